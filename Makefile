@@ -1,0 +1,60 @@
+# make reproduce   set up and run the quick profile        make test    set up and test
+# make figures     set up and draw the figures             make lint    formats, types, workflow
+# make bench       measurements, side by side              make lock    resolve the dependencies anew
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+READY := $(VENV)/ready
+
+# Without bytecode every job starts three times slower; some machines switch it off.
+unexport PYTHONDONTWRITEBYTECODE
+
+.PHONY: setup reproduce figures test test-slow lint bench lock clean
+
+setup: $(READY)
+
+# uv where there is one, else venv and pip: the same versions, by hash, from requirements.lock.
+$(READY): requirements.lock pyproject.toml
+	@if command -v uv >/dev/null 2>&1; then \
+	  uv venv --quiet --allow-existing --python '>=3.11' $(VENV) && \
+	  uv pip sync --quiet --python $(BIN)/python --require-hashes --compile-bytecode requirements.lock && \
+	  uv pip install --quiet --python $(BIN)/python --no-deps --no-build-isolation --editable . ; \
+	else \
+	  $(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "OpChar needs Python 3.11 or newer; name one: make PYTHON=...")' && \
+	  $(PYTHON) -m venv $(VENV) && \
+	  $(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --compile --requirement requirements.lock && \
+	  $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable . ; \
+	fi
+	@$(BIN)/python -m compileall -q src
+	@touch $@
+
+reproduce: $(READY)
+	@$(BIN)/opchar run
+
+figures: $(READY)
+	@$(BIN)/opchar run figures
+
+test: $(READY)
+	$(BIN)/python -m pytest -q -n 2 --dist loadgroup -m "not slow"
+
+test-slow: $(READY)
+	$(BIN)/python -m pytest -q -n 2 --dist loadgroup -m slow
+
+lint: $(READY)
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/snakefmt --check Snakefile workflow
+	$(BIN)/mypy
+	$(BIN)/snakemake --lint
+
+bench: $(READY)
+	@for script in benchmarks/*.py; do echo "== $$script"; $(BIN)/python $$script || exit 1; done
+
+lock:
+	uv pip compile pyproject.toml --extra dev --universal --python-version 3.11 --generate-hashes \
+	  --no-header --no-annotate --no-emit-index-url --upgrade --quiet --output-file requirements.lock
+	$(PYTHON) tools/environment.py
+
+clean:
+	rm -rf $(VENV) .snakemake .opchar results logs data/raw data/features data/scores

@@ -1,0 +1,171 @@
+"""The command line for people: run, list, where, status, data, models."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from opchar import __version__
+from opchar.environment import mirror
+from opchar.errors import OpcharError
+
+if TYPE_CHECKING:
+    from opchar.plan import Plan
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Make everything, or the given papers, kinds of work, artefacts and files."""
+    from opchar import running
+
+    plan, profile = _plan(arguments)
+    targets = [file for goal in arguments.goals for file in _targets(plan, profile, goal)]
+    options = ["--dry-run"] if arguments.dry_run else []
+    options += ["--force"] if arguments.force else []
+    status = running.run(targets, _settings(arguments), cores=arguments.cores, options=options)
+    ledger = Path(f"results/{profile}/report/ledger.csv")
+    if status == 0 and ledger.exists() and not arguments.dry_run:
+        import pandas as pd
+
+        from opchar.report.ledger import summary_lines
+
+        lines = pd.read_csv(ledger, dtype=str, keep_default_na=False)
+        print("\n".join(summary_lines(lines, str(ledger.with_name("index.html")))))
+    return status
+
+
+def list_artefacts(arguments: argparse.Namespace) -> int:
+    """List the artefacts of the works with their kind and whether they are built."""
+    from opchar.listing import artefacts
+
+    plan, profile = _plan(arguments)
+    print("\n".join(artefacts(plan, profile, arguments.paper)))
+    return 0
+
+
+def where(arguments: argparse.Namespace) -> int:
+    """Show the rule, function, parameters, inputs and files behind an artefact."""
+    from opchar.listing import describe
+
+    plan, profile = _plan(arguments)
+    print("\n".join(describe(plan, profile, arguments.address)))
+    return 0
+
+
+def status(arguments: argparse.Namespace) -> int:
+    """Show what is done, what is stale and why, and how long the rest may take."""
+    from opchar.listing import state
+
+    plan, profile = _plan(arguments)
+    print("\n".join(state(plan, profile, _settings(arguments))))
+    return 0
+
+
+def data(arguments: argparse.Namespace) -> int:
+    """List the data sets with their state, fetch some, or check the bytes of the fetched ones."""
+    from opchar import running
+    from opchar.datasets.listing import states, verify
+
+    plan, _ = _plan(arguments)
+    if arguments.action == "fetch":
+        wanted = arguments.names or [n for n, e in plan.config.datasets.items() if "files" in e]
+        return running.run(sorted({plan.raw(name) for name in wanted}), _settings(arguments))
+    settings, registry, folder = plan.config.settings, plan.config.datasets, Path("data/raw")
+    if arguments.action == "verify":
+        checked = verify(registry, raw_root=folder)
+        for item in checked:
+            print(
+                f"{'wrong' if item.fault else 'right':6} {item.name}/{item.file} {item.fault or ''}"
+            )
+        return int(any(item.fault for item in checked))
+    for state in states(
+        registry,
+        raw_root=folder,
+        policy=settings["policy"],
+        mirrors=plan.mirrors(mirror()),
+        user_folders=settings["folders"],
+    ):
+        print(f"{state.state:12} {state.name:22} {state.title}")
+        print("\n".join(f"{'':36}{line}" for line in (state.source, state.action) if line))
+    return 0
+
+
+def models(arguments: argparse.Namespace) -> int:
+    """List the words that models' names are made of."""
+    plan, _ = _plan(arguments)
+    for word, entry in plan.config.models.items():
+        print(f"{word:12} {entry['summary']}")
+    return 0
+
+
+def _settings(arguments: argparse.Namespace) -> dict[str, str]:
+    """Return what the command line replaces in ``config/config.yaml``."""
+    given = {name: getattr(arguments, name) for name in ("profile", "policy")}
+    return {name: value for name, value in given.items() if value}
+
+
+def _plan(arguments: argparse.Namespace) -> tuple[Plan, str]:
+    from opchar.config import load
+    from opchar.plan import Plan
+
+    config = load(overrides=_settings(arguments))
+    return Plan(config), config.profile
+
+
+def _targets(plan: Plan, profile: str, goal: str) -> list[str]:
+    """Return the files of a goal; a goal that is a path stands for itself."""
+    return [goal] if goal.startswith(("results/", "data/")) else plan.targets(profile, goal)
+
+
+def _enter_project() -> None:
+    """Go to the folder of the project, from wherever inside it."""
+    here = Path.cwd()
+    for folder in [here, *here.parents]:
+        if (folder / "config/config.yaml").is_file() and (folder / "Snakefile").is_file():
+            os.chdir(folder)
+            return
+    raise OpcharError(f"{here}: not inside a checkout of OpChar; change to its folder first")
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="opchar", description=__doc__)
+    parser.add_argument("--version", action="version", version=f"opchar {__version__}")
+    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+
+    def command(name: str, function: Any) -> argparse.ArgumentParser:
+        sub = commands.add_parser(name, help=function.__doc__, description=function.__doc__)
+        sub.set_defaults(function=function)
+        sub.add_argument("--profile", help="tiny, quick or paper; that of config.yaml if not given")
+        sub.add_argument("--policy", help="auto, real or offline; that of config.yaml if not given")
+        return sub
+
+    sub = command("run", run)
+    sub.add_argument("goals", nargs="*", help="paper, kind of work, artefact or file")
+    sub.add_argument("--cores", type=int, help="jobs side by side")
+    sub.add_argument("--dry-run", action="store_true", help="only plan")
+    sub.add_argument("--force", action="store_true", help="make the goals even when up to date")
+    command("list", list_artefacts).add_argument("paper", nargs="?", help="only this work")
+    command("where", where).add_argument("address", help="as in landgrebe2007/table-2.3")
+    command("status", status)
+    sub = command("data", data)
+    sub.add_argument("action", nargs="?", choices=["list", "fetch", "verify"], default="list")
+    sub.add_argument("names", nargs="*", help="data sets to fetch; all public ones if none")
+    command("models", models)
+    return parser
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run a command; what a person can mend is said in one line."""
+    chosen = _parser().parse_args(arguments)
+    try:
+        _enter_project()
+        return int(chosen.function(chosen))
+    except OpcharError as error:
+        print(f"opchar: {error}", file=sys.stderr)
+        return 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

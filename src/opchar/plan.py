@@ -1,0 +1,281 @@
+"""What has to be made for what: files, inputs and code hashes of every job of a run.
+
+The workflow's rules wire what this module says; the command line asks it the same questions.
+All paths are relative to the folder of the project.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from opchar.codehash import source_tree
+from opchar.config import KINDS, Config, Entry, known
+from opchar.errors import ConfigError, nearest
+from opchar.models.names import slug, split
+
+FORMATS = {"figure": ("svg", "pdf", "png"), "table": ("csv", "md", "tex")}
+
+
+@dataclass(frozen=True)
+class Plan:
+    """The jobs that follow from a configuration.
+
+    Parameters
+    ----------
+    config : Config
+        As loaded and validated.
+    """
+
+    config: Config
+
+    def raw(self, dataset: str) -> str:
+        """Return the file that says a data set has been fetched."""
+        return f"data/raw/{self.origin(dataset)}/PROVENANCE.json"
+
+    def origin(self, dataset: str) -> str:
+        """Return the data set that is fetched for `dataset`: itself, or what it is a view of."""
+        entry = known(self.config.datasets, dataset, "data set")
+        return self.origin(entry["view_of"]) if "view_of" in entry else dataset
+
+    def features(self, dataset: str) -> str:
+        """Return the feature table of a data set."""
+        known(self.config.datasets, dataset, "data set")
+        return f"data/features/{dataset}.parquet"
+
+    def scores(self, profile: str, dataset: str, protocol: str, model: str) -> str:
+        """Return the score table of a model on a data set under a protocol."""
+        return f"data/scores/{profile}/{dataset}/{protocol}/{slug(model)}.parquet"
+
+    def model(self, dataset: str, protocol: str, stem: str) -> str:
+        """Return the model whose score table is called `stem`."""
+        for group in self._score_groups(self.config.experiments):
+            for name in group["models"]:
+                if (group["data"], group["protocol"], slug(name)) == (dataset, protocol, stem):
+                    return str(name)
+        raise ConfigError(
+            f"no experiment asks for model '{stem}' on '{dataset}' under '{protocol}': add it to "
+            "config/experiments/<paper>.yaml"
+        )
+
+    def trained(self) -> list[tuple[str, str, str]]:
+        """Return every ``(data set, protocol, model)`` that an experiment asks for."""
+        groups = self._score_groups(self.chosen(self.config.experiments))
+        wanted = {(g["data"], g["protocol"], str(m)) for g in groups for m in g["models"]}
+        return sorted(wanted)
+
+    def _score_groups(self, addresses: Iterable[str]) -> Iterator[Entry]:
+        for address in addresses:
+            yield from self.config.experiments[address].get("scores", [])
+
+    def experiment_scores(self, profile: str, address: str) -> list[str]:
+        """Return the score tables an experiment reads."""
+        groups = self._score_groups([address])
+        return [
+            self.scores(profile, group["data"], group["protocol"], model)
+            for group in groups
+            for model in group["models"]
+        ]
+
+    def experiment_features(self, address: str) -> list[str]:
+        """Return the feature tables an experiment reads."""
+        entry = known(self.config.experiments, address, "experiment")
+        return [self.features(name) for name in entry.get("features", [])]
+
+    def experiment_files(self, profile: str, address: str) -> tuple[str, str]:
+        """Return the result table and the curves of an experiment."""
+        stem = f"results/{profile}/experiments/{address}"
+        return f"{stem}.csv", f"{stem}.parquet"
+
+    def artefact_files(self, profile: str, address: str) -> list[str]:
+        """Return the files of a figure or table."""
+        kind = known(self.config.artefacts, address, "artefact")["kind"]
+        return [f"results/{profile}/{address}.{format_}" for format_ in FORMATS[kind]]
+
+    def artefact_sources(self, profile: str, address: str) -> tuple[str, str]:
+        """Return the result table and the curves that a figure or table shows."""
+        entry = known(self.config.artefacts, address, "artefact")
+        return self.experiment_files(profile, entry["experiment"])
+
+    def results(self, profile: str) -> list[str]:
+        """Return the result tables of all experiments of the chosen works."""
+        return [self.experiment_files(profile, name)[0] for name in self.experiments()]
+
+    def files(self, profile: str) -> list[str]:
+        """Return the files of all artefacts of the chosen works."""
+        return [file for name in self.artefacts() for file in self.artefact_files(profile, name)]
+
+    def datasets(self) -> list[str]:
+        """Return the data sets that the experiments of the chosen works need."""
+        used = {dataset for dataset, _, _ in self.trained()}
+        for address in self.experiments():
+            used |= set(self.config.experiments[address].get("features", []))
+        return sorted(used)
+
+    def provenance(self) -> list[str]:
+        """Return the files that say where each data set came from that results rest on."""
+        return sorted({self.raw(dataset) for dataset in self.datasets()})
+
+    def require_real(self, first: str | None) -> None:
+        """Refuse to go on under the policy ``real`` when a data set cannot be had.
+
+        Parameters
+        ----------
+        first : str or None
+            The mirror to try before those of the settings.
+
+        Raises
+        ------
+        DataError
+            One line that lists every missing set and how to get it.
+        """
+        if self.config.settings["policy"] == "real":
+            from opchar.datasets.listing import require_real
+
+            require_real(
+                self.datasets(),
+                self.config.datasets,
+                raw_root="data/raw",
+                mirrors=self.mirrors(first),
+                user_folders=self.config.settings["folders"],
+            )
+
+    def mirrors(self, first: str | None) -> list[str]:
+        """Return the mirrors to try, `first` (``OPCHAR_MIRROR``) before those of the settings."""
+        return [*([first] if first else []), *self.config.settings["mirrors"]]
+
+    def folders(self, dataset: str) -> list[str]:
+        """Return the user's own folder of a data set, if there is one."""
+        folders = self.config.settings["folders"]
+        return [folders[dataset]] if dataset in folders else []
+
+    def labels(self, address: str) -> list[str]:
+        """Return the labels of the published lines that an artefact shows."""
+        return list(self.config.artefacts[address].get("lines", [address.split("/")[1]]))
+
+    def chosen(self, addresses: Iterable[str]) -> list[str]:
+        """Keep the addresses of the works that ``papers`` of the configuration lists."""
+        return [name for name in addresses if name.split("/")[0] in self.config.settings["papers"]]
+
+    def experiments(self, kind: str | None = None) -> list[str]:
+        """Return the experiments of the chosen works, of one kind of work if given."""
+        entries = self.config.experiments
+        return [a for a in self.chosen(entries) if kind in (None, entries[a]["kind"])]
+
+    def artefacts(self, *, kind: str | None = None, work: str | None = None) -> list[str]:
+        """Return the artefacts of the chosen works.
+
+        Parameters
+        ----------
+        kind : {'figure', 'table'}, optional
+            Only these.
+        work : str, optional
+            Only those whose experiment is of this kind of work.
+        """
+        entries = self.config.artefacts
+        experiments = self.config.experiments
+        return [
+            a
+            for a in self.chosen(entries)
+            if kind in (None, entries[a]["kind"])
+            and work in (None, experiments[entries[a]["experiment"]]["kind"])
+        ]
+
+    def goals(self) -> list[str]:
+        """Return what can be asked for besides single artefacts, experiments and the report."""
+        papers = self.config.settings["papers"]
+        return [*papers, *KINDS, "figures", "tables", "scores"]
+
+    def targets(self, profile: str, goal: str) -> list[str]:
+        """Return the files of a goal.
+
+        Parameters
+        ----------
+        profile : str
+            Whose results.
+        goal : str
+            One of `goals`, ``report``, or the address of an artefact or experiment.
+
+        Raises
+        ------
+        ConfigError
+            If it is none of these.
+        """
+        if goal == "report":
+            return [f"results/{profile}/report/index.html"]
+        if goal == "scores":
+            return [self.scores(profile, *wanted) for wanted in self.trained()]
+        if goal in self.config.artefacts:
+            return self.artefact_files(profile, goal)
+        if goal in self.config.experiments:
+            return list(self.experiment_files(profile, goal))
+        if goal in ("figures", "tables"):
+            addresses = self.artefacts(kind=goal.removesuffix("s"))
+        elif goal in KINDS:
+            addresses = self.artefacts(work=goal)
+        elif goal in self.config.settings["papers"]:
+            addresses = [name for name in self.artefacts() if name.startswith(f"{goal}/")]
+        else:
+            names = [*self.goals(), "report", *self.config.artefacts, *self.config.experiments]
+            raise ConfigError(f"no paper, kind of work or artefact '{goal}'{nearest(goal, names)}")
+        return [file for name in addresses for file in self.artefact_files(profile, name)]
+
+    def fetch_job(self, dataset: str) -> str:
+        """Return what fetching a data set depends on."""
+        entry = known(self.config.datasets, dataset, "data set")
+        return _job(["opchar.jobs:fetch"], entry)
+
+    def features_job(self, dataset: str) -> str:
+        """Return what the feature table of a data set depends on."""
+        entry = known(self.config.datasets, dataset, "data set")
+        source = self.config.datasets[self.origin(dataset)]
+        functions = [source["reader"]] if "reader" in source else []
+        functions += [source["stand_in"]["generator"]] if "stand_in" in source else []
+        return _job(["opchar.jobs:features", *functions], [entry, source, self.config.seed])
+
+    def train_job(self, profile: str, dataset: str, protocol: str, stem: str) -> str:
+        """Return what a score table depends on."""
+        words = split(self.model(dataset, protocol, stem), self.config.models)
+        entry = self.config.protocol(protocol, profile)
+        functions = [entry["function"], *(function for _, _, function in words)]
+        return _job(["opchar.jobs:train", *functions], [words, entry, self.config.seed])
+
+    def experiment_job(self, profile: str, address: str) -> str:
+        """Return what the result of an experiment depends on."""
+        entry = self.config.experiment(address, profile)
+        return _job(["opchar.jobs:experiment", entry["function"]], [entry, self.config.seed])
+
+    def artefact_job(self, address: str) -> str:
+        """Return what a figure or table depends on."""
+        entry = known(self.config.artefacts, address, "artefact")
+        return _job([f"opchar.jobs:{entry['kind']}", entry["renderer"]], entry)
+
+    def ledger_job(self) -> str:
+        """Return what the ledger depends on."""
+        labels = {address: self.labels(address) for address in self.artefacts()}
+        return _job(["opchar.jobs:ledger"], labels)
+
+    def report_job(self) -> str:
+        """Return what the pages depend on."""
+        templates = Path(__file__).parent / "report" / "templates"
+        texts = [path.read_text(encoding="utf-8") for path in sorted(templates.iterdir())]
+        entry = [self.config.artefacts, self.config.settings["papers"], texts]
+        tables = {self.config.artefacts[name]["renderer"] for name in self.artefacts(kind="table")}
+        return _job(["opchar.jobs:report", *sorted(tables)], entry)
+
+
+def _job(functions: list[str], entry: Any) -> str:
+    """Return the parameter that makes a rule run again: what its code and configuration hash to."""
+    text = json.dumps(entry, sort_keys=True, default=str)
+    digest = sha256(text.encode()).hexdigest()[:16]
+    return f"code {source_tree().code_hash(*functions)} config {digest}"
+
+
+def one_of(names: Iterable[str]) -> str:
+    """Return the regular expression that matches exactly `names`."""
+    return "|".join(re.escape(name) for name in sorted(names)) or "(?!)"

@@ -1,0 +1,201 @@
+"""The score table: the waist between trained models and everything that judges them.
+
+A table has the columns ``fold, index, y`` and one column of scores a class, as Parquet (or CSV for
+a user's own), with a sidecar ``<name>.json`` that says where it came from.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from opchar.errors import ScoresError
+from opchar.files import read_json, write_json, write_parquet
+
+KEYS = ["fold", "index", "y"]
+
+
+@dataclass(frozen=True)
+class ScoreTable:
+    """Scores of one model on the test objects of one or more folds.
+
+    Parameters
+    ----------
+    fold : ndarray of int, shape (n,)
+        Which repetition or fold a line belongs to.
+    index : ndarray of int, shape (n,)
+        The object's row in the feature table.
+    y : ndarray of int, shape (n,)
+        True class as an index into `classes`.
+    scores : ndarray of float, shape (n, C)
+        One column a class; higher means more likely. Rows need not sum to one.
+    classes : tuple of str, length C
+        Class names in column order.
+    provenance : dict
+        Data set, its provider or stand-in, model, protocol, seed, versions.
+    """
+
+    fold: np.ndarray
+    index: np.ndarray
+    y: np.ndarray
+    scores: np.ndarray
+    classes: tuple[str, ...]
+    provenance: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def data(self) -> str:
+        """What results that rest on this table must name: the data set, or its stand-in."""
+        return str(self.provenance.get("data", "scores given by the user"))
+
+    def folds(self) -> Iterator[tuple[int, ScoreTable]]:
+        """Yield ``(fold, table of that fold)`` in ascending order of the fold."""
+        for number in np.unique(self.fold):
+            yield int(number), self._where(self.fold == number)
+
+    def _where(self, keep: np.ndarray) -> ScoreTable:
+        return ScoreTable(
+            self.fold[keep],
+            self.index[keep],
+            self.y[keep],
+            self.scores[keep],
+            self.classes,
+            self.provenance,
+        )
+
+    def binary(self, positive: str) -> tuple[np.ndarray, np.ndarray]:
+        """Return ``(is_positive, score of the positive class)`` for a two-class analysis.
+
+        Parameters
+        ----------
+        positive : str
+            Name of the positive class.
+
+        Returns
+        -------
+        is_positive : ndarray of bool, shape (n,)
+        score : ndarray of float, shape (n,)
+
+        Raises
+        ------
+        ScoresError
+            If the table has no such class.
+        """
+        if positive not in self.classes:
+            raise ScoresError(
+                f"no class '{positive}' in the score table; it has {list(self.classes)}"
+            )
+        column = self.classes.index(positive)
+        return self.y == column, self.scores[:, column]
+
+
+def sidecar(path: Path | str) -> Path:
+    """Return where the provenance of a score or feature table stands."""
+    return Path(path).with_suffix(".json")
+
+
+def write_scores(table: ScoreTable, path: Path | str) -> None:
+    """Write a score table as Parquet and its provenance beside it.
+
+    Parameters
+    ----------
+    table : ScoreTable
+        What to write; it is validated first.
+    path : path-like
+        Ending in ``.parquet``.
+    """
+    frame = pd.DataFrame({"fold": table.fold, "index": table.index})
+    frame["y"] = np.asarray(table.classes, dtype=object)[table.y]
+    for column, name in enumerate(table.classes):
+        frame[name] = table.scores[:, column]
+    _validate(frame, str(path))
+    write_json(table.provenance | {"classes": list(table.classes)}, sidecar(path))
+    write_parquet(frame, path)
+
+
+def read_scores(path: Path | str) -> ScoreTable:
+    """Read and validate a score table.
+
+    Parameters
+    ----------
+    path : path-like
+        Parquet or CSV with the columns ``fold, index, y`` and one a class. In a CSV, ``fold`` and
+        ``index`` may be missing: then there is one fold and objects are numbered.
+
+    Returns
+    -------
+    ScoreTable
+
+    Raises
+    ------
+    ScoresError
+        One line that names file, row and column.
+    """
+    path = Path(path)
+    try:
+        frame = pd.read_csv(path) if path.suffix == ".csv" else pd.read_parquet(path)
+    except FileNotFoundError:
+        raise ScoresError(f"{path}: no such score table") from None
+    except Exception as error:
+        reason = str(error).splitlines()[0] if str(error) else type(error).__name__
+        raise ScoresError(
+            f"{path}: not a readable score table ({reason}); give CSV or Parquet with the columns "
+            "fold, index, y and one column of scores a class"
+        ) from None
+    if path.suffix == ".csv":
+        frame = frame.assign(
+            fold=frame.get("fold", 0), index=frame.get("index", pd.Series(range(len(frame))))
+        )
+    _validate(frame, str(path))
+    classes = tuple(str(name) for name in frame.columns if name not in KEYS)
+    provenance = read_json(sidecar(path)) if sidecar(path).exists() else {}
+    return ScoreTable(
+        frame["fold"].to_numpy(dtype=np.int64),
+        frame["index"].to_numpy(dtype=np.int64),
+        pd.Categorical(frame["y"].astype(str), categories=classes).codes.astype(np.int64),
+        frame[list(classes)].to_numpy(dtype=float),
+        classes,
+        provenance,
+    )
+
+
+def _validate(frame: pd.DataFrame, place: str) -> None:
+    """Raise `ScoresError` unless the columns, labels and numbers are as the contract says."""
+    if missing := [name for name in KEYS if name not in frame.columns]:
+        raise ScoresError(
+            f"{place}: column '{missing[0]}' is missing; it has {list(frame.columns)}"
+        )
+    if frame.empty:
+        raise ScoresError(f"{place}: the table has no rows")
+    classes = [name for name in frame.columns if name not in KEYS]
+    if len(classes) < 2:
+        raise ScoresError(
+            f"{place}: {len(classes)} score column(s); give one a class, at least two"
+        )
+    for name in ["fold", "index", *classes]:
+        if not pd.api.types.is_numeric_dtype(frame[name]):
+            numbers = pd.to_numeric(frame[name], errors="coerce")
+            row = int(numbers.isna().to_numpy().argmax())
+            raise ScoresError(
+                f"{place}: row {row + 1}, column '{name}': '{frame[name].iloc[row]}' is no number"
+            )
+        finite = np.isfinite(frame[name].to_numpy(dtype=float, na_value=np.nan))
+        if not finite.all():
+            row = int(np.argmin(finite))
+            raise ScoresError(
+                f"{place}: row {row + 1}, column '{name}': {frame[name].iloc[row]} is not finite"
+            )
+    labels = frame["y"].astype(str)
+    known = labels.isin([str(name) for name in classes]).to_numpy()
+    if not known.all():
+        row = int(np.argmin(known))
+        raise ScoresError(
+            f"{place}: row {row + 1}, column 'y': label '{labels.iloc[row]}' is none of the score "
+            f"columns {classes}"
+        )
+    if labels.nunique() < 2:
+        raise ScoresError(f"{place}: column 'y' has only the class '{labels.iloc[0]}'; give both")

@@ -1,0 +1,69 @@
+"""Copies of the project to run the workflow in, as a person would after a fresh clone."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+TAKEN = ["Snakefile", "profiles", "config", "data/published", "environment.yml", "src", "workflow"]
+
+
+@dataclass
+class Project:
+    """A copy of the project that tests may run, edit and break."""
+
+    folder: Path
+    environment: dict[str, str]
+
+    def run(self, *words: str, **environment: str) -> subprocess.CompletedProcess[str]:
+        """Run ``python -m words`` in the copy, with its own sources."""
+        return subprocess.run(
+            [sys.executable, "-m", *words],
+            cwd=self.folder,
+            env=self.environment | environment,
+            capture_output=True,
+            text=True,
+            timeout=600,
+        )
+
+    def snakemake(self, *words: str, **environment: str) -> subprocess.CompletedProcess[str]:
+        return self.run("snakemake", *words, **environment)
+
+    def opchar(self, *words: str, **environment: str) -> subprocess.CompletedProcess[str]:
+        return self.run("opchar.cli", *words, **environment)
+
+    def edit(self, file: str, old: str, new: str) -> Callable[[], int]:
+        """Replace `old` by `new` in a file; return the function that puts it back."""
+        path = self.folder / file
+        text = path.read_text(encoding="utf-8")
+        assert text.count(old) >= 1, f"{file} has no {old!r}"
+        path.write_text(text.replace(old, new, 1), encoding="utf-8")
+        return partial(path.write_text, text, encoding="utf-8")
+
+    def bytes_of(self, *patterns: str) -> dict[str, bytes]:
+        """Return the content of all files that match, by relative path."""
+        paths = sorted(path for pattern in patterns for path in self.folder.glob(pattern))
+        return {str(path.relative_to(self.folder)): path.read_bytes() for path in paths}
+
+
+def copied(folder: Path) -> Project:
+    for name in TAKEN:
+        source, target = ROOT / name, folder / name
+        if source.is_dir():
+            shutil.copytree(
+                source, target, ignore=shutil.ignore_patterns("__pycache__", "*.egg-info")
+            )
+        else:
+            target.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(source, target)
+    kept = {
+        k: v for k, v in os.environ.items() if k not in ("PYTHONDONTWRITEBYTECODE", "OPCHAR_MIRROR")
+    }
+    return Project(folder, kept | {"PYTHONPATH": str(folder / "src")})

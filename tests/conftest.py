@@ -1,0 +1,32 @@
+"""Fixtures that every test may ask for."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from checkout import ROOT, Project, copied
+from opchar.config import load
+from opchar.plan import Plan
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Project:
+    """A fresh copy, offline and without a mirror."""
+    return copied(tmp_path / "project")
+
+
+@pytest.fixture(scope="session")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Project:
+    """A copy in which the tiny profile has been run once, offline, on two cores."""
+    project = copied(tmp_path_factory.mktemp("made") / "project")
+    done = project.opchar("run", "--profile", "tiny", "--policy", "offline", "--cores", "2")
+    assert done.returncode == 0, done.stdout + done.stderr
+    return project
+
+
+@pytest.fixture(scope="session")
+def plan() -> Plan:
+    """The plan that follows from the project's own configuration."""
+    return Plan(load(ROOT))

@@ -1,0 +1,109 @@
+"""The score table's contract."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from opchar.errors import ScoresError
+from opchar.scores import ScoreTable, read_scores, sidecar, write_scores
+
+
+def table(**changes: object) -> pd.DataFrame:
+    frame = pd.DataFrame(
+        {"fold": [0, 0, 1], "index": [4, 2, 3], "y": ["a", "b", "a"], "a": [0.9, 0.2, 0.5]}
+    ).assign(b=[0.1, 0.8, 0.5])
+    return frame.assign(**changes)
+
+
+@given(seed=st.integers(0, 10**6), rows=st.integers(2, 30), classes=st.integers(2, 5))
+def test_written_tables_read_back_to_the_bit(tmp_path_factory, seed, rows, classes) -> None:
+    rng = np.random.default_rng(seed)
+    y = np.concatenate([[0, 1], rng.integers(0, classes, rows - 2)])
+    written = ScoreTable(
+        rng.integers(0, 3, rows),
+        np.arange(rows),
+        y,
+        rng.normal(size=(rows, classes)),
+        tuple(f"class {i}" for i in range(classes)),
+        {"data": "sonar", "seed": seed},
+    )
+    path = tmp_path_factory.mktemp("scores") / "m.parquet"
+    write_scores(written, path)
+    read = read_scores(path)
+    for name in ("fold", "index", "y", "scores"):
+        np.testing.assert_array_equal(getattr(read, name), getattr(written, name))
+    assert read.classes == written.classes
+    assert read.data == "sonar"
+    assert sidecar(path).exists()
+
+
+def test_folds_partition_the_rows(tmp_path) -> None:
+    path = tmp_path / "s.csv"
+    table().to_csv(path, index=False)
+    folds = dict(read_scores(path).folds())
+    assert [len(part.y) for part in folds.values()] == [2, 1]
+
+
+def test_binary_names_the_classes_when_one_is_unknown(tmp_path) -> None:
+    path = tmp_path / "s.csv"
+    table().to_csv(path, index=False)
+    is_positive, score = read_scores(path).binary("b")
+    assert is_positive.tolist() == [False, True, False]
+    assert score.tolist() == [0.1, 0.8, 0.5]
+    with pytest.raises(ScoresError, match="no class 'c'"):
+        read_scores(path).binary("c")
+
+
+def test_a_csv_of_ones_own_needs_no_fold_and_index(tmp_path) -> None:
+    path = tmp_path / "mine.csv"
+    table()[["y", "a", "b"]].to_csv(path, index=False)
+    read = read_scores(path)
+    assert read.fold.tolist() == [0, 0, 0]
+    assert read.index.tolist() == [0, 1, 2]
+    assert read.data == "scores given by the user"
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"a": [0.9, np.nan, 0.5]}, r"row 2, column 'a': nan is not finite"),
+        ({"a": [0.9, np.inf, 0.5]}, r"row 2, column 'a': inf is not finite"),
+        ({"a": ["0.9", "x", "0.5"]}, r"row 2, column 'a': 'x' is no number"),
+        ({"y": ["a", "c", "b"]}, r"row 2, column 'y': label 'c' is none of"),
+        ({"y": ["a", "a", "a"]}, r"has only the class 'a'"),
+    ],
+)
+def test_bad_tables_name_file_row_and_column(tmp_path, changes, message) -> None:
+    path = tmp_path / "bad.csv"
+    table(**changes).to_csv(path, index=False)
+    with pytest.raises(ScoresError, match=message) as caught:
+        read_scores(path)
+    assert str(path) in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("content", [b"", b"PAR1 but not really", b"\x00\x01\x02"])
+@pytest.mark.parametrize("name", ["s.parquet", "s.csv"])
+def test_unreadable_files_are_one_line(tmp_path, name, content) -> None:
+    path = tmp_path / name
+    path.write_bytes(content)
+    with pytest.raises(ScoresError) as caught:
+        read_scores(path)
+    assert str(path) in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+def test_missing_columns_and_files(tmp_path) -> None:
+    path = tmp_path / "s.parquet"
+    with pytest.raises(ScoresError, match="no such score table"):
+        read_scores(path)
+    table().drop(columns="fold").to_parquet(path)
+    with pytest.raises(ScoresError, match="column 'fold' is missing"):
+        read_scores(path)
+    table().drop(columns="b").to_parquet(path)
+    with pytest.raises(ScoresError, match="at least two"):
+        read_scores(path)

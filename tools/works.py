@@ -1,0 +1,64 @@
+"""Write docs/<paper>.md: what stands behind each artefact, and the choices the work leaves open.
+
+    python tools/works.py
+"""
+
+from __future__ import annotations
+
+import csv
+from pathlib import Path
+
+from opchar.config import Config, load
+
+ROOT = Path(__file__).resolve().parents[1]
+
+
+def pages(config: Config) -> dict[str, str]:
+    """Return the text of each page by paper."""
+    with (ROOT / "data/published/papers.csv").open(encoding="utf-8", newline="") as file:
+        papers = list(csv.DictReader(file))
+    return {paper["paper"]: _page(paper, config) for paper in papers}
+
+
+def _page(paper: dict[str, str], config: Config) -> str:
+    key = paper["paper"]
+    lines = [f"# {key}", "", paper["citation"], "", paper["description"], ""]
+    built = {a: e for a, e in config.artefacts.items() if a.startswith(f"{key}/")}
+    with (ROOT / "data/published/artefacts.csv").open(encoding="utf-8", newline="") as file:
+        labels = [row["artefact"] for row in csv.DictReader(file) if row["paper"] == key]
+    pending = [label for label in labels if f"{key}/{label}" not in built]
+    lines += [
+        f"{len(built)} artefacts are built, {len(pending)} of the work's own are not yet. "
+        "Made by `python tools/works.py` from the configuration; do not edit.",
+        "",
+    ]
+    if built:
+        lines += ["| artefact | rule | experiment | renderer |", "| --- | --- | --- | --- |"]
+        lines += [_row(address, entry, config) for address, entry in built.items()]
+        lines.append("")
+    chosen = {a: e["choices"] for a, e in built.items() if e.get("choices")}
+    if chosen:
+        lines += ["## Choices that the work leaves open", ""]
+        for address, choices in chosen.items():
+            lines += [f"- **{address.split('/')[1]}**"]
+            lines += [f"  - {' '.join(choice.split())}" for choice in choices]
+        lines.append("")
+    if pending:
+        lines += ["## Not built yet", "", ", ".join(pending), ""]
+    return "\n".join(lines)
+
+
+def _row(address: str, entry: dict, config: Config) -> str:
+    experiment = config.experiments[entry["experiment"]]
+    cells = [
+        f"`{address}`",
+        f"`run_{experiment['kind']}`",
+        f"`{experiment['function'].removeprefix('opchar.experiments.')}`",
+        f"`{entry['renderer'].removeprefix('opchar.figures.')}`",
+    ]
+    return f"| {' | '.join(cells)} |"
+
+
+if __name__ == "__main__":
+    for name, text in pages(load(ROOT)).items():
+        (ROOT / f"docs/{name}.md").write_text(text, encoding="utf-8")

@@ -1,0 +1,3 @@
+use rule run_metric as run_ibc with:
+    wildcard_constraints:
+        experiment=names("ibc"),
