@@ -1,0 +1,1 @@
+"""Data sets: a registry, fetching, readers, generators, features and stand-ins."""

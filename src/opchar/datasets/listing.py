@@ -1,0 +1,235 @@
+"""What people ask of the data: what is there, what is missing, how to get it, is it intact."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from opchar.datasets.checksums import fault, sha256_of
+from opchar.datasets.fetching import PROVENANCE, cure, is_url
+from opchar.datasets.network import NetworkDownError, forget, knock
+from opchar.datasets.pages import markdown as markdown
+from opchar.datasets.registry import DataSet, Registry, base_name, is_view, load
+from opchar.errors import DataError
+from opchar.files import read_json
+
+
+@dataclass(frozen=True)
+class State:
+    """Where a set stands.
+
+    Parameters
+    ----------
+    name, title : str
+        Of the set.
+    state : {'have', 'can fetch', 'licensed: put it here', 'stand-in'}
+        ``have``: the real files are in ``data/raw``; ``can fetch``: a source of real data is
+        named and may be used; ``stand-in``: only the stand-in can be had as things are.
+    source : str
+        Whence it is, or would be, taken.
+    action : str
+        What to do to get the real set, or an empty string.
+    """
+
+    name: str
+    title: str
+    state: str
+    source: str
+    action: str
+
+
+@dataclass(frozen=True)
+class Checked:
+    """One file re-checked: `fault` is None when its bytes are right."""
+
+    name: str
+    file: str
+    fault: str | None
+
+
+def states(
+    registry: Registry,
+    *,
+    raw_root: Path | str,
+    policy: str,
+    mirrors: Iterable[str],
+    user_folders: Mapping[str, str],
+) -> list[State]:
+    """Tell of each set whether it is there, and if not, how to get it. Opens no socket.
+
+    Parameters
+    ----------
+    registry : mapping
+        ``config/datasets.yaml``.
+    raw_root : path-like
+        ``data/raw``.
+    policy : {'auto', 'real', 'offline'}
+        With ``offline``, addresses do not count as sources.
+    mirrors : iterable of str
+        Directories or addresses.
+    user_folders : mapping of str to str
+        The user's own folder of a set.
+
+    Returns
+    -------
+    list of State
+        In the order of the registry, views left out.
+    """
+    mirrors = list(mirrors)
+    return [
+        _state(load(name, entry), Path(raw_root), policy, mirrors, user_folders)
+        for name, entry in registry.items()
+        if not is_view(entry)
+    ]
+
+
+def _state(
+    data: DataSet,
+    raw_root: Path,
+    policy: str,
+    mirrors: list[str],
+    user_folders: Mapping[str, str],
+) -> State:
+    folder = raw_root / data.name
+    if data.generator is not None:
+        return State(data.name, data.title, "have", str(data.generator["function"]), "")
+    provenance = _read(folder)
+    real = provenance.get("stand_in", "") is None
+    if real and all(_has_size(folder / name, file.size) for name, file in data.files.items()):
+        whence = f"{provenance.get('source')} {provenance.get('address')}"
+        return State(data.name, data.title, "have", whence, "")
+    fetch_it = f"opchar data fetch {data.name}"
+    for source in _local_sources(data, mirrors, user_folders):
+        if all(_has_size(source / name, file.size) for name, file in data.files.items()):
+            return State(data.name, data.title, "can fetch", str(source), fetch_it)
+    addresses = _addresses(data, mirrors)
+    if addresses and policy != "offline":
+        return State(data.name, data.title, "can fetch", addresses[0], fetch_it)
+    kind = "licensed: put it here" if data.licensed else "stand-in"
+    return State(data.name, data.title, kind, "", cure(data))
+
+
+def _local_sources(
+    data: DataSet, mirrors: list[str], user_folders: Mapping[str, str]
+) -> list[Path]:
+    own = [Path(user_folders[data.name]).expanduser()] if data.name in user_folders else []
+    own = [folder for folder in own if folder.is_dir()]
+    if data.licensed or not data.files:
+        return own
+    return own + [Path(mirror) / data.folder for mirror in mirrors if not is_url(mirror)]
+
+
+def _addresses(data: DataSet, mirrors: list[str]) -> list[str]:
+    if data.licensed or not data.files:
+        return []
+    mirrored = [f"{mirror.rstrip('/')}/{data.folder}" for mirror in mirrors if is_url(mirror)]
+    return mirrored + ([data.official.url] if data.official else [])
+
+
+def _has_size(path: Path, size: int) -> bool:
+    return path.is_file() and path.stat().st_size == size
+
+
+def _read(folder: Path) -> dict[str, Any]:
+    try:
+        provenance = read_json(folder / PROVENANCE)
+    except (OSError, ValueError):
+        return {}
+    return provenance if isinstance(provenance, dict) else {}
+
+
+def require_real(
+    names: Iterable[str],
+    registry: Registry,
+    *,
+    raw_root: Path | str,
+    mirrors: Iterable[str],
+    user_folders: Mapping[str, str],
+    timeout: float = 5.0,
+) -> None:
+    """Refuse to start a run with policy ``real`` when a set cannot be had.
+
+    Parameters
+    ----------
+    names : iterable of str
+        The sets and views that the run needs.
+    registry : mapping
+        ``config/datasets.yaml``.
+    raw_root : path-like
+        ``data/raw``.
+    mirrors : iterable of str
+        Directories or addresses.
+    user_folders : mapping of str to str
+        The user's own folder of a set.
+    timeout : float
+        Seconds to wait for a server, asked once for mirrors and once for official addresses.
+
+    Raises
+    ------
+    DataError
+        One line that lists every missing set and how to get it.
+    """
+    mirrors, raw = list(mirrors), Path(raw_root)
+    forget(raw)
+    missing = []
+    for name in sorted({base_name(name, registry) for name in names}):
+        data = load(name, registry[name])
+        state = _state(data, raw, "offline", mirrors, user_folders)
+        if state.state in {"have", "can fetch"}:
+            continue
+        official = data.official.url if data.official else None
+        answers = [
+            _answers(address, timeout, raw, shared=address == official)
+            for address in _addresses(data, mirrors)
+        ]
+        if not any(answers):
+            missing.append(f"{name}: {cure(data)}")
+    if missing:
+        raise DataError(
+            f"policy 'real' and {len(missing)} data set(s) missing. " + ". ".join(missing)
+        )
+
+
+def _answers(address: str, timeout: float, state: Path, *, shared: bool) -> bool:
+    try:
+        knock(address, timeout=timeout, state=state, shared=shared)
+    except NetworkDownError:
+        return False
+    return True
+
+
+def verify(registry: Registry, *, raw_root: Path | str) -> list[Checked]:
+    """Re-check the bytes of all real files in ``data/raw``.
+
+    Parameters
+    ----------
+    registry : mapping
+        ``config/datasets.yaml``.
+    raw_root : path-like
+        ``data/raw``.
+
+    Returns
+    -------
+    list of Checked
+        One a file of each set that is there as real data; stand-ins have no files.
+    """
+    checked = []
+    for name, entry in registry.items():
+        folder = Path(raw_root) / name
+        provenance = _read(folder)
+        if is_view(entry) or provenance.get("stand_in", "") is not None:
+            continue
+        known = provenance.get("files", {})
+        for file, expected in load(name, entry).files.items():
+            path = folder / file
+            if not path.is_file():
+                wrong: str | None = "not there"
+            elif known.get(file) != sha256_of(path):
+                wrong = "changed since it was fetched"
+            else:
+                wrong = fault(path, expected)
+            cure_it = f"{wrong}: delete {folder} and run again" if wrong else None
+            checked.append(Checked(name, file, cure_it))
+    return checked

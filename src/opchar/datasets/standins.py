@@ -1,0 +1,237 @@
+"""Stand-ins: made-up sets with the size, dimension, classes and difficulty of a missing one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+from scipy.special import logsumexp
+
+from opchar.datasets.deep import for_registry
+from opchar.datasets.registry import DataSet, RawFile
+from opchar.errors import ConfigError, nearest
+
+REFERENCE = 4000
+HALVINGS = 24
+
+
+@dataclass(frozen=True)
+class Mixtures:
+    """Class-conditional Gaussian mixtures with unit covariances.
+
+    Parameters
+    ----------
+    means : ndarray, shape (C, K, q)
+        Component means; components of a class are equally likely.
+    priors : ndarray, shape (C,)
+        Class priors.
+    """
+
+    means: np.ndarray
+    priors: np.ndarray
+
+    def sample(self, classes: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+        """Draw one point for each entry of `classes`; shape (n, q)."""
+        component = rng.integers(self.means.shape[1], size=len(classes))
+        noise = rng.standard_normal((len(classes), self.means.shape[2]))
+        return self.means[classes, component] + noise
+
+    def log_joint(self, points: np.ndarray) -> np.ndarray:
+        """Return log prior times density up to a constant; shape (n, C)."""
+        n_classes, n_components, q = self.means.shape
+        flat = self.means.reshape(-1, q)
+        squared = (
+            (points**2).sum(axis=1)[:, None] - 2 * points @ flat.T + (flat**2).sum(axis=1)[None, :]
+        ).reshape(len(points), n_classes, n_components)
+        return logsumexp(-0.5 * squared, axis=2) + np.log(self.priors)
+
+
+def bayes_error(mixtures: Mixtures, points: np.ndarray, classes: np.ndarray) -> float:
+    """Return the fraction of `points` that the Bayes rule gives another class than `classes`."""
+    return float(np.mean(mixtures.log_joint(points).argmax(axis=1) != classes))
+
+
+def with_error(
+    directions: np.ndarray, priors: np.ndarray, error: float, rng: np.random.Generator
+) -> Mixtures:
+    """Spread component means along `directions` until the Bayes error is `error`.
+
+    Parameters
+    ----------
+    directions : ndarray, shape (C, K, q)
+        Component means at spread one.
+    priors : ndarray, shape (C,)
+        Class priors.
+    error : float
+        Wanted Bayes error, below that of always choosing the largest class.
+    rng : numpy.random.Generator
+        For the reference sample, which is the same at every spread.
+
+    Returns
+    -------
+    Mixtures
+        Found by halving an interval of spreads 24 times on 4000 reference points, a tenth of a
+        percent of error or so.
+    """
+    classes = rng.choice(len(priors), size=REFERENCE, p=priors)
+    component = rng.integers(directions.shape[1], size=REFERENCE)
+    noise = rng.standard_normal((REFERENCE, directions.shape[2]))
+    low, high = 0.0, 64.0
+    for _ in range(HALVINGS):
+        spread = (low + high) / 2
+        mixtures = Mixtures(spread * directions, priors)
+        points = mixtures.means[classes, component] + noise
+        if bayes_error(mixtures, points, classes) > error:
+            low = spread
+        else:
+            high = spread
+    return Mixtures(high * directions, priors)
+
+
+def gaussian_mixtures(
+    shape: tuple[int, int],
+    counts: Mapping[str, int],
+    rng: np.random.Generator,
+    *,
+    error: float,
+    components: int = 2,
+    intrinsic: int = 8,
+    noise: float = 0.1,
+) -> tuple[np.ndarray, np.ndarray]:
+    """Make a set of class-conditional Gaussian mixtures with a given Bayes error.
+
+    Component means are drawn around class means drawn around the origin in `intrinsic`
+    dimensions, spread until the Bayes error is `error`, and turned into the feature space, where
+    the remaining directions hold independent noise.
+
+    Parameters
+    ----------
+    shape : tuple of int
+        Objects and features.
+    counts : mapping of str to int
+        Objects of each class.
+    rng : numpy.random.Generator
+        All randomness comes from it.
+    error : float
+        Bayes error, between 0 and 1.
+    components : int
+        Gaussians a class.
+    intrinsic : int
+        Dimensions in which classes differ; at most the number of features.
+    noise : float
+        Standard deviation in the remaining directions.
+
+    Returns
+    -------
+    X : ndarray, shape (n, d)
+    y : ndarray of int, shape (n,)
+        Class index, in random order.
+    """
+    n, d = shape
+    sizes = np.array(list(counts.values()))
+    q = min(d, intrinsic)
+    centres = rng.standard_normal((len(sizes), 1, q))
+    directions = centres + 0.5 * rng.standard_normal((len(sizes), components, q))
+    mixtures = with_error(directions, sizes / sizes.sum(), error, rng)
+    y = rng.permutation(np.repeat(np.arange(len(sizes)), sizes))
+    latent = mixtures.sample(y, rng)
+    basis, _ = np.linalg.qr(rng.standard_normal((d, q)))
+    ambient = noise * rng.standard_normal((n, d))
+    ambient -= (ambient @ basis) @ basis.T
+    return latent @ basis.T + ambient, y
+
+
+GENERATORS: dict[str, Callable[..., tuple[np.ndarray, np.ndarray]]] = {
+    "opchar.datasets.deep:for_registry": for_registry,
+    "opchar.datasets.standins:gaussian_mixtures": gaussian_mixtures,
+}
+
+
+def make(data: DataSet, rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
+    """Make the stand-in that the registry names for a set.
+
+    Parameters
+    ----------
+    data : DataSet
+        Its entry.
+    rng : numpy.random.Generator
+        All randomness comes from it.
+
+    Returns
+    -------
+    X : ndarray, shape (n, d)
+    y : ndarray of int, shape (n,)
+
+    Raises
+    ------
+    ConfigError
+        If the entry names an unknown generator or a wrong option.
+    """
+    generator = str(data.stand_in.get("generator", ""))
+    if generator not in GENERATORS:
+        raise ConfigError(
+            f"config/datasets.yaml: '{data.name}' has the unknown stand-in generator "
+            f"'{generator}'{nearest(generator, list(GENERATORS))}"
+        )
+    options: dict[str, Any] = dict(data.stand_in.get("options") or {})
+    try:
+        return GENERATORS[generator](data.shape, data.classes, rng, **options)
+    except TypeError as error:
+        raise ConfigError(
+            f"config/datasets.yaml: stand-in of '{data.name}': {str(error).split('() ')[-1]}"
+        ) from None
+
+
+def describe(data: DataSet, files: Mapping[str, Any] | None = None) -> str:
+    """Return the phrase that results resting on the stand-in carry.
+
+    Parameters
+    ----------
+    data : DataSet
+        The set that is missing.
+    files : mapping, optional
+        The files of a stand-in that is itself a real set.
+
+    Returns
+    -------
+    str
+    """
+    options = data.stand_in.get("options") or {}
+    if files:
+        return str(data.stand_in["real"])
+    n, d = data.shape
+    if "made" in data.stand_in:
+        return str(data.stand_in["made"])
+    return (
+        f"Gaussian mixtures, {n} x {d}, {len(data.classes)} classes, "
+        f"Bayes error {options.get('error', 0):g}"
+    )
+
+
+def substitute(data: DataSet) -> DataSet | None:
+    """Return the real set that stands in for a licensed one, or None.
+
+    Parameters
+    ----------
+    data : DataSet
+        Its ``stand_in`` names ``folder`` and ``files`` on a mirror.
+
+    Returns
+    -------
+    DataSet or None
+        With those files and no official address.
+    """
+    files = data.stand_in.get("files")
+    if not files:
+        return None
+    return replace(
+        data,
+        folder=str(data.stand_in["folder"]),
+        files={
+            name: RawFile(int(what["size"]), str(what["sha256"])) for name, what in files.items()
+        },
+        official=None,
+        licensed=False,
+    )
