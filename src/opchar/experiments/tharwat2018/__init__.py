@@ -1,0 +1,1 @@
+"""Experiments of tharwat2018, the tutorial: worked examples, identities, curves of 20 samples."""

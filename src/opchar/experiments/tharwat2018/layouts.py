@@ -1,0 +1,168 @@
+"""How a confusion matrix is laid out, and metrics as regions (tharwat2018, slides 7, 8 and 33)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from opchar.metrics.combined import jaccard
+from opchar.metrics.counts import Counts, one_vs_rest
+from opchar.metrics.rates import (
+    accuracy,
+    error_rate,
+    false_discovery_rate,
+    false_omission_rate,
+    fnr,
+    fpr,
+    npv,
+    precision,
+    tnr,
+    tpr,
+)
+from opchar.results import Results
+
+# Metric, the regions it counts in its numerator, and those in its denominator.
+REGIONS: dict[str, tuple[Callable[..., Any], str, str]] = {
+    "Acc": (accuracy, "tp tn", "tp fn fp tn"),
+    "Err": (error_rate, "fp fn", "tp fn fp tn"),
+    "TPR": (tpr, "tp", "tp fn"),
+    "TNR": (tnr, "tn", "tn fp"),
+    "FPR": (fpr, "fp", "tn fp"),
+    "FNR": (fnr, "fn", "tp fn"),
+    "PPV": (precision, "tp", "tp fp"),
+    "NPV": (npv, "tn", "tn fn"),
+    "FDR": (false_discovery_rate, "fp", "tp fp"),
+    "FOR": (false_omission_rate, "fn", "tn fn"),
+    "Jaccard": (jaccard, "tp", "tp fp fn"),
+}
+
+
+def confusion_layouts(*, classes: list[str]) -> Results:
+    """Name the cells of the 2x2 and the multi-class confusion matrix.
+
+    Parameters
+    ----------
+    classes : list of str
+        Names of the classes of the larger matrix.
+
+    Returns
+    -------
+    Results
+        Curves of ``figure-confusion-2x2`` and ``figure-confusion-3x3``: one row a cell, with the
+        predicted class as row and the true class as column.
+    """
+    results = Results()
+    two = {("P", "P"): "TP", ("P", "N"): "FP", ("N", "P"): "FN", ("N", "N"): "TN"}
+    for (predicted, true), cell in two.items():
+        results.curve("2x2", _cell(predicted, true, cell, predicted == true))
+    for predicted in classes:
+        for true in classes:
+            right = predicted == true
+            cell = f"TP_{true}" if right else f"E_{true}{predicted}"
+            results.curve("3x3", _cell(predicted, true, cell, right))
+    _sums(results, classes)
+    return results
+
+
+def _cell(predicted: str, true: str, cell: str, right: bool) -> dict[str, Any]:
+    return {"predicted": [predicted], "true": true, "cell": cell, "right": right}
+
+
+def _sums(results: Results, classes: list[str]) -> None:
+    size = len(classes)
+    matrix = np.power(10.0, np.arange(size * size)).reshape(size, size)
+    counts = one_vs_rest(matrix, true_class="columns")
+    down_the_column = matrix.sum(axis=0) - np.diag(matrix)
+    along_the_row = matrix.sum(axis=1) - np.diag(matrix)
+    results.claim(
+        "figure-confusion-3x3",
+        "FN down the column, FP along the row",
+        bool((counts.fn == down_the_column).all() and (counts.fp == along_the_row).all()),
+        "with a different power of ten in every cell, so that no two sums agree by chance",
+    )
+    two = one_vs_rest([[1, 10], [100, 1000]], true_class="columns")
+    results.claim(
+        "figure-confusion-2x2",
+        "P = TP + FN, N = FP + TN",
+        (two.tp[0] + two.fn[0], two.fp[0] + two.tn[0]) == (101, 1010),
+        "the sums of the two columns",
+    )
+
+
+def metric_circles(*, radius: float, shift: float, side: float) -> Results:
+    """Measure metrics as areas: a circle called positive over two classes side by side.
+
+    Parameters
+    ----------
+    radius : float
+        Radius of the circle, inside which a sample is called positive.
+    shift : float
+        How far the circle's centre lies inside the positive (left) half; less than `radius`.
+    side : float
+        Half the width, and half the height, of the square that holds all samples; the circle fits
+        in.
+
+    Returns
+    -------
+    Results
+        ``figure-metric-circles``: the areas as counts, each metric as a quotient of regions.
+    """
+    results = Results()
+    areas = regions(radius, shift, side)
+    gaps = {}
+    for name, (metric, top, bottom) in REGIONS.items():
+        quotient = _area(areas, top) / _area(areas, bottom)
+        value = float(metric(*areas))
+        gaps[name] = abs(value - quotient)
+        results.number("figure-metric-circles", name, "value", value)
+        green, red = _coloured(top, bottom)
+        results.curve("metrics", {"metric": [name], "right": green, "wrong": red, "value": value})
+    results.claim(
+        "figure-metric-circles",
+        "relations",
+        max(gaps.values()) < 1e-12,
+        f"{len(gaps)} metrics are quotients of the areas of rightly and wrongly classified "
+        f"regions; largest gap {max(gaps.values()):.1e}",
+    )
+    results.curve("circle", {"radius": [radius], "shift": shift, "side": side})
+    return results
+
+
+def regions(radius: float, shift: float, side: float) -> Counts:
+    """Return the areas of the four regions as counts.
+
+    Parameters
+    ----------
+    radius, shift, side : float
+        As of `metric_circles`.
+
+    Returns
+    -------
+    Counts
+        Areas.
+
+    Raises
+    ------
+    ValueError
+        When the circle leaves the square or lies in one half.
+    """
+    if not 0 <= shift < radius or radius + shift > side:
+        raise ValueError("the circle must cross the middle and fit into the square")
+    circle, half = np.pi * radius**2, 2 * side * side
+    outside_left = radius**2 * np.arccos(shift / radius) - shift * np.sqrt(radius**2 - shift**2)
+    tp, fp = np.array(circle - outside_left), np.array(outside_left)
+    return Counts(tp, half - tp, fp, half - fp)
+
+
+def _area(areas: Counts, names: str) -> float:
+    return float(sum(areas._asdict()[name] for name in names.split()))
+
+
+def _coloured(top: str, bottom: str) -> tuple[str, str]:
+    """Return the rightly and the wrongly classified regions among those a metric looks at."""
+    seen = set(top.split()) | set(bottom.split())
+    right = [region for region in ("tp", "tn") if region in seen]
+    wrong = [region for region in ("fp", "fn") if region in seen]
+    return " ".join(right), " ".join(wrong)

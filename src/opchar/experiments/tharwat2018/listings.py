@@ -1,0 +1,236 @@
+"""The tutorial's algorithms, line by line (tharwat2018, slides 59 and 63)."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from opchar.experiments.tharwat2018.threshold import as_sample
+from opchar.results import Results
+from opchar.spaces.points import operating_points
+from opchar.spaces.roc import auc
+
+Point = tuple[float, float]
+
+
+def roc_as_printed(
+    is_positive: ArrayLike, score: ArrayLike, *, divide_by_all: bool = False
+) -> list[Point]:
+    """Generate an ROC exactly as the listing of slide 59 says.
+
+    ``ROC(i)`` is indexed by the sample, so samples with tied scores leave holes (dropped here), and
+    the last assignment, after the loop, overwrites the point of the last sample.
+
+    Parameters
+    ----------
+    is_positive : array_like of bool, shape (n,)
+        Labels.
+    score : array_like of float, shape (n,)
+        Scores; sorted from high to low, which the listing leaves open.
+    divide_by_all : bool
+        The listing calls both all samples and the negatives N; True divides FP by all samples.
+
+    Returns
+    -------
+    list of (float, float)
+        ``(FPR, TPR)`` in the order of the sorted samples.
+    """
+    labels, scores = _sorted(is_positive, score)
+    positives, negatives = int(labels.sum()), int((~labels).sum())
+    n = len(labels) if divide_by_all else negatives
+    fp = tp = 0
+    previous = -np.inf
+    roc: dict[int, Point] = {}
+    i = 0
+    for i in range(1, len(labels) + 1):
+        if scores[i - 1] != previous:
+            roc[i] = (fp / n, tp / positives)
+            previous = scores[i - 1]
+        if labels[i - 1]:
+            tp += 1
+        else:
+            fp += 1
+    roc[i] = (fp / n, tp / positives)
+    return [roc[place] for place in sorted(roc)]
+
+
+def roc_corrected(is_positive: ArrayLike, score: ArrayLike) -> list[Point]:
+    """Generate an ROC by the same listing, with every point appended.
+
+    Parameters
+    ----------
+    is_positive : array_like of bool, shape (n,)
+        Labels, at least one of each class.
+    score : array_like of float, shape (n,)
+        Scores.
+
+    Returns
+    -------
+    list of (float, float)
+        ``(FPR, TPR)`` from (0, 0) to (1, 1), one point a distinct score and one for none.
+    """
+    labels, scores = _sorted(is_positive, score)
+    positives, negatives = int(labels.sum()), int((~labels).sum())
+    fp = tp = 0
+    previous: float | None = None
+    roc: list[Point] = []
+    for label, value in zip(labels, scores, strict=True):
+        if value != previous:
+            roc.append((fp / negatives, tp / positives))
+            previous = value
+        if label:
+            tp += 1
+        else:
+            fp += 1
+    roc.append((fp / negatives, tp / positives))
+    return roc
+
+
+def auc_by_trapezoids(is_positive: ArrayLike, score: ArrayLike) -> float:
+    """Add trapezoids instead of points in the listing of slide 59, as slide 63 describes.
+
+    Parameters
+    ----------
+    is_positive : array_like of bool, shape (n,)
+        Labels, at least one of each class.
+    score : array_like of float, shape (n,)
+        Scores; ties are crossed by one slanted side.
+
+    Returns
+    -------
+    float
+        The area under the ROC curve, in [0, 1].
+    """
+    labels, scores = _sorted(is_positive, score)
+    fp = tp = fp_before = tp_before = 0
+    previous: float | None = None
+    area = 0.0
+    for label, value in zip(labels, scores, strict=True):
+        if value != previous:
+            area += trapezoid(fp, fp_before, tp, tp_before)
+            previous, fp_before, tp_before = value, fp, tp
+        if label:
+            tp += 1
+        else:
+            fp += 1
+    area += trapezoid(fp, fp_before, tp, tp_before)
+    return area / (tp * fp)
+
+
+def trapezoid(x_1: float, x_2: float, y_1: float, y_2: float) -> float:
+    """Return the area between two points and the x axis, base times mean height."""
+    return abs(x_1 - x_2) * (y_1 + y_2) / 2
+
+
+def algorithms(
+    *,
+    positive_scores: list[float],
+    negative_scores: list[float],
+    tied: dict[str, list[float]],
+) -> Results:
+    """Run both algorithms on the tutorial's samples, and show what the printed one loses.
+
+    Parameters
+    ----------
+    positive_scores, negative_scores : list of float
+        The tutorial's samples.
+    tied : dict of str to list of float
+        ``positive`` and ``negative`` scores with ties between the classes.
+
+    Returns
+    -------
+    Results
+        ``algorithm-roc`` and ``algorithm-auc``.
+    """
+    results = Results()
+    sample = as_sample(positive_scores, negative_scores)
+    with_ties = as_sample(tied["positive"], tied["negative"])
+    printed, corrected = roc_as_printed(*sample), roc_corrected(*sample)
+    _roc(results, sample, with_ties, printed, corrected)
+    for name, points in (("as printed", printed), ("corrected", corrected)):
+        x, y = zip(*points, strict=True)
+        results.curve("roc", {"listing": name, "fpr": x, "tpr": y})
+    x, y = zip(*roc_as_printed(*sample, divide_by_all=True), strict=True)
+    results.curve("roc", {"listing": "FP divided by all samples", "fpr": x, "tpr": y})
+    _area(results, {"20 samples": sample, "with ties": with_ties})
+    return results
+
+
+def _roc(
+    results: Results,
+    sample: tuple[np.ndarray, np.ndarray],
+    with_ties: tuple[np.ndarray, np.ndarray],
+    printed: list[Point],
+    corrected: list[Point],
+) -> None:
+    lost = [point for point in corrected if point not in printed]
+    results.number("algorithm-roc", "as printed", "points", len(printed), unit="count")
+    results.number("algorithm-roc", "corrected", "points", len(corrected), unit="count")
+    results.claim(
+        "algorithm-roc",
+        "the printed listing gives every point",
+        not lost,
+        f"ROC(i) after the loop overwrites the point of the last sample: {lost} is lost",
+    )
+    agree = all(_same_points(*data) for data in (sample, with_ties))
+    results.claim(
+        "algorithm-roc",
+        "the corrected listing gives every operating point",
+        agree,
+        "equal to the distinct operating points, without and with tied scores",
+    )
+    last = roc_as_printed(*sample, divide_by_all=True)[-1]
+    results.claim(
+        "algorithm-roc",
+        "N may be read as all samples",
+        last == (1.0, 1.0),
+        f"the curve would end in ({last[0]:g}, {last[1]:g}): FP is to be divided by the negatives",
+    )
+    labels, scores = sample
+    upside_down = auc_by_trapezoids(labels, -scores)
+    results.claim(
+        "algorithm-roc",
+        "samples may be sorted either way",
+        upside_down == auc_by_trapezoids(*sample),
+        f"from low to high the area is {upside_down:.2f}, not {auc_by_trapezoids(*sample):.2f}",
+    )
+
+
+def _area(results: Results, samples: dict[str, tuple[np.ndarray, np.ndarray]]) -> None:
+    gaps = []
+    for name, (labels, scores) in samples.items():
+        listed = auc_by_trapezoids(labels, scores)
+        counted = _pairs_won(labels, scores)
+        curve = auc(operating_points(labels, scores))
+        results.number("algorithm-auc", name, "by the algorithm", listed, unit="area")
+        results.number("algorithm-auc", name, "pairs won", counted, unit="fraction")
+        results.number("algorithm-auc", name, "under the curve", curve, unit="area")
+        gaps += [abs(listed - counted), abs(listed - curve)]
+    results.claim(
+        "algorithm-auc",
+        "area = share of pairs won, ties half",
+        max(gaps) < 1e-12,
+        f"largest gap {max(gaps):.1e} over samples without and with ties",
+    )
+
+
+def _same_points(labels: np.ndarray, scores: np.ndarray) -> bool:
+    points = operating_points(labels, scores)
+    listed = np.array(roc_corrected(labels, scores))
+    found = np.column_stack([points.fpr, points.tpr])
+    return listed.shape == found.shape and bool(np.allclose(listed, found, rtol=0, atol=1e-12))
+
+
+def _pairs_won(labels: np.ndarray, scores: np.ndarray) -> float:
+    pairs = list(product(scores[labels], scores[~labels]))
+    return sum(1.0 if up > down else 0.5 if up == down else 0.0 for up, down in pairs) / len(pairs)
+
+
+def _sorted(is_positive: ArrayLike, score: ArrayLike) -> tuple[np.ndarray, np.ndarray]:
+    labels, scores = np.asarray(is_positive, bool), np.asarray(score, float)
+    if labels.shape != scores.shape or labels.all() or not labels.any():
+        raise ValueError("labels and scores must be equally long and hold both classes")
+    order = np.argsort(-scores, kind="stable")
+    return labels[order], scores[order]

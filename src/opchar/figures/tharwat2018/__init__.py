@@ -1,0 +1,1 @@
+"""Figures of tharwat2018, drawn from the curves of its experiments."""

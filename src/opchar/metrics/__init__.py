@@ -1,0 +1,63 @@
+"""Indices of a confusion matrix, vectorised over stacks of matrices.
+
+``docs/indices.md`` lists them with formula, range, dependence on the prior and source.
+"""
+
+from opchar.metrics.biometrics import equal_error_rate as equal_error_rate
+from opchar.metrics.biometrics import false_acceptance as false_acceptance
+from opchar.metrics.biometrics import false_rejection as false_rejection
+from opchar.metrics.combined import adjusted_f as adjusted_f
+from opchar.metrics.combined import adjusted_g_mean as adjusted_g_mean
+from opchar.metrics.combined import aurpc as aurpc
+from opchar.metrics.combined import balanced_accuracy as balanced_accuracy
+from opchar.metrics.combined import balanced_error_rate as balanced_error_rate
+from opchar.metrics.combined import discriminant_power as discriminant_power
+from opchar.metrics.combined import f1 as f1
+from opchar.metrics.combined import f_alpha as f_alpha
+from opchar.metrics.combined import f_beta as f_beta
+from opchar.metrics.combined import g_mean as g_mean
+from opchar.metrics.combined import jaccard as jaccard
+from opchar.metrics.combined import m_aurpc as m_aurpc
+from opchar.metrics.combined import m_precision as m_precision
+from opchar.metrics.combined import markedness as markedness
+from opchar.metrics.combined import mcc as mcc
+from opchar.metrics.combined import optimisation_precision as optimisation_precision
+from opchar.metrics.combined import youden as youden
+from opchar.metrics.costs import acc_sens as acc_sens
+from opchar.metrics.costs import expected_cost as expected_cost
+from opchar.metrics.costs import expected_loss as expected_loss
+from opchar.metrics.costs import mean_subjective_utility as mean_subjective_utility
+from opchar.metrics.costs import normalised_expected_cost as normalised_expected_cost
+from opchar.metrics.costs import prior_sensitivity as prior_sensitivity
+from opchar.metrics.counts import Counts as Counts
+from opchar.metrics.counts import binary_counts as binary_counts
+from opchar.metrics.counts import confusion_matrix as confusion_matrix
+from opchar.metrics.counts import one_vs_rest as one_vs_rest
+from opchar.metrics.multiclass import acsa as acsa
+from opchar.metrics.multiclass import auroc_ova as auroc_ova
+from opchar.metrics.multiclass import auroc_ovo as auroc_ovo
+from opchar.metrics.multiclass import aurpc_ova as aurpc_ova
+from opchar.metrics.multiclass import class_accuracies as class_accuracies
+from opchar.metrics.multiclass import g_mean_multiclass as g_mean_multiclass
+from opchar.metrics.multiclass import m_aurpc_ova as m_aurpc_ova
+from opchar.metrics.multiclass import normalised_auroc_ova as normalised_auroc_ova
+from opchar.metrics.multiclass import overall_accuracy as overall_accuracy
+from opchar.metrics.multiclass import overall_error as overall_error
+from opchar.metrics.rates import accuracy as accuracy
+from opchar.metrics.rates import diagnostic_odds_ratio as diagnostic_odds_ratio
+from opchar.metrics.rates import error_rate as error_rate
+from opchar.metrics.rates import false_discovery_rate as false_discovery_rate
+from opchar.metrics.rates import false_omission_rate as false_omission_rate
+from opchar.metrics.rates import fnr as fnr
+from opchar.metrics.rates import fpr as fpr
+from opchar.metrics.rates import negative_likelihood as negative_likelihood
+from opchar.metrics.rates import npv as npv
+from opchar.metrics.rates import posfrac as posfrac
+from opchar.metrics.rates import positive_likelihood as positive_likelihood
+from opchar.metrics.rates import precision as precision
+from opchar.metrics.rates import tnr as tnr
+from opchar.metrics.rates import tpr as tpr
+from opchar.metrics.registry import INDICES as INDICES
+from opchar.metrics.registry import Index as Index
+from opchar.metrics.stacks import evaluate as evaluate
+from opchar.metrics.stacks import index as index

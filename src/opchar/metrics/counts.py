@@ -1,0 +1,199 @@
+"""Counts of right and wrong decisions, and the matrices that they come from.
+
+A confusion matrix has one row a true class and one column a predicted class; `true_class` takes
+matrices that are the other way round. Leading axes are a stack: everything is vectorised over them.
+
+Where a work defines no value for 0/0, an index is NaN; a positive number over zero is infinite.
+"""
+
+from __future__ import annotations
+
+from typing import Literal, NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+Array = NDArray[np.float64]
+TrueClass = Literal["rows", "columns"]
+
+
+class Counts(NamedTuple):
+    """The four counts of a two-class problem, in the order that every index takes them.
+
+    Attributes
+    ----------
+    tp, fn, fp, tn : numpy.ndarray
+        True positives, false negatives, false positives and true negatives; any shapes that
+        broadcast together.
+    """
+
+    tp: Array
+    fn: Array
+    fp: Array
+    tn: Array
+
+
+def ratio(numerator: ArrayLike, denominator: ArrayLike) -> Array:
+    """Divide by the house's convention: 0/0 is NaN, x/0 infinite with the sign of x.
+
+    Parameters
+    ----------
+    numerator, denominator : array_like
+        Any shapes that broadcast together.
+
+    Returns
+    -------
+    numpy.ndarray
+        The quotient, without warnings.
+
+    Examples
+    --------
+    >>> ratio([1, 1, 0], [2, 0, 0])
+    array([0.5, inf, nan])
+    """
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return np.divide(numerator, denominator, dtype=np.float64)
+
+
+def class_rates(stack: Array) -> Array:
+    """Divide each row of (..., C, C) matrices by its sum; NaN rows for classes without samples.
+
+    Parameters
+    ----------
+    stack : numpy.ndarray, shape (..., C, C)
+        Confusion matrices with one row a true class.
+
+    Returns
+    -------
+    numpy.ndarray, shape (..., C, C)
+        Confusion rates.
+    """
+    return ratio(stack, np.einsum("...ij->...i", stack)[..., None])
+
+
+def as_matrices(matrices: ArrayLike, true_class: TrueClass = "rows") -> Array:
+    """Check a stack of confusion matrices and put the true classes into its rows.
+
+    Parameters
+    ----------
+    matrices : array_like, shape (..., C, C)
+        Counts or rates, not negative.
+    true_class : {"rows", "columns"}
+        Where `matrices` holds the true classes; the tutorial's figures have them in columns.
+
+    Returns
+    -------
+    numpy.ndarray, shape (..., C, C)
+        Float matrices with one row a true class.
+
+    Raises
+    ------
+    ValueError
+        When the last two axes differ, an entry is negative or not finite, or `true_class` is
+        neither word.
+    """
+    stack = np.asarray(matrices, dtype=np.float64)
+    if stack.ndim < 2 or stack.shape[-1] != stack.shape[-2] or stack.shape[-1] < 2:
+        raise ValueError(f"confusion matrices are (..., C, C) with C >= 2, not {stack.shape}")
+    if not np.isfinite(stack).all() or (stack < 0).any():
+        raise ValueError("a confusion matrix holds finite numbers that are not negative")
+    if true_class not in ("rows", "columns"):
+        raise ValueError(f"true_class is 'rows' or 'columns', not {true_class!r}")
+    return stack if true_class == "rows" else np.swapaxes(stack, -1, -2)
+
+
+def one_vs_rest(matrices: ArrayLike, true_class: TrueClass = "rows") -> Counts:
+    """Count each class of a multi-class matrix against all others.
+
+    Parameters
+    ----------
+    matrices : array_like, shape (..., C, C)
+        Confusion matrices.
+    true_class : {"rows", "columns"}
+        Where the true classes are. With ``"columns"`` false negatives are summed down a class's
+        column and false positives along its row, as on slides 8 and 39 of tharwat2018.
+
+    Returns
+    -------
+    Counts
+        Each of shape (..., C), class by class.
+
+    Examples
+    --------
+    >>> counts = one_vs_rest([[80, 15, 5], [15, 70, 15], [0, 10, 90]])
+    >>> counts.tn
+    array([185., 175., 180.])
+    """
+    stack = as_matrices(matrices, true_class)
+    tp = np.einsum("...ii->...i", stack).copy()
+    fn = np.einsum("...ij->...i", stack) - tp
+    fp = np.einsum("...ij->...j", stack) - tp
+    tn = np.einsum("...ij->...", stack)[..., None] - tp - fn - fp
+    return Counts(tp, fn, fp, tn)
+
+
+def binary_counts(matrices: ArrayLike, positive: int = 0, true_class: TrueClass = "rows") -> Counts:
+    """Return the counts of two-class matrices.
+
+    Parameters
+    ----------
+    matrices : array_like, shape (..., 2, 2)
+        Confusion matrices.
+    positive : {0, 1}
+        Which class is the positive one; the works put it first.
+    true_class : {"rows", "columns"}
+        Where the true classes are.
+
+    Returns
+    -------
+    Counts
+        Each of shape (...).
+
+    Raises
+    ------
+    ValueError
+        When the matrices are not 2x2 or `positive` is neither 0 nor 1.
+    """
+    stack = as_matrices(matrices, true_class)
+    if stack.shape[-1] != 2 or positive not in (0, 1):
+        raise ValueError("binary_counts takes (..., 2, 2) matrices and positive 0 or 1")
+    negative = 1 - positive
+    return Counts(
+        stack[..., positive, positive],
+        stack[..., positive, negative],
+        stack[..., negative, positive],
+        stack[..., negative, negative],
+    )
+
+
+def confusion_matrix(y: ArrayLike, predicted: ArrayLike, classes: int) -> Array:
+    """Count decisions by true class (rows) and predicted class (columns).
+
+    Parameters
+    ----------
+    y, predicted : array_like of int, shape (n,)
+        Class indices from 0 to ``classes - 1``.
+    classes : int
+        Number of classes C.
+
+    Returns
+    -------
+    numpy.ndarray, shape (C, C)
+        The counts.
+
+    Raises
+    ------
+    ValueError
+        When the lengths differ or a label is out of range.
+    """
+    truth, guess = np.asarray(y, dtype=np.intp), np.asarray(predicted, dtype=np.intp)
+    if truth.shape != guess.shape or truth.ndim != 1:
+        raise ValueError(
+            f"y {truth.shape} and predicted {guess.shape} must be equally long vectors"
+        )
+    if truth.size and not (
+        0 <= min(truth.min(), guess.min()) <= max(truth.max(), guess.max()) < classes
+    ):
+        raise ValueError(f"labels must lie in 0..{classes - 1}")
+    cells = np.bincount(truth * classes + guess, minlength=classes * classes)
+    return cells.reshape(classes, classes).astype(np.float64)

@@ -1,0 +1,98 @@
+"""Indices of a whole multi-class matrix (mullick2020, Definitions 6 and 7), over stacks.
+
+Matrices are (..., C, C) with one row a true class; a class without test samples gives NaN, as the
+work assumes that there is none.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from opchar.metrics.counts import Array, as_matrices, class_rates, one_vs_rest, ratio
+
+
+def class_accuracies(matrices: ArrayLike) -> Array:
+    """Return the recall of each class.
+
+    Parameters
+    ----------
+    matrices : array_like, shape (..., C, C)
+        Confusion matrices, rows are true classes.
+
+    Returns
+    -------
+    numpy.ndarray, shape (..., C)
+        ``m_ii / n_i``; NaN for a class without samples.
+    """
+    counts = one_vs_rest(matrices)
+    return ratio(counts.tp, counts.tp + counts.fn)
+
+
+def overall_accuracy(matrices: ArrayLike) -> Array:
+    """Return the trace over the sum, shape (...) (tharwat2018, slide 40)."""
+    stack = as_matrices(matrices)
+    return ratio(np.einsum("...ii->...", stack), np.einsum("...ij->...", stack))
+
+
+def overall_error(matrices: ArrayLike) -> Array:
+    """Return 1 - overall accuracy, shape (...)."""
+    return 1 - overall_accuracy(matrices)
+
+
+def acsa(matrices: ArrayLike) -> Array:
+    """Return the average class-specific accuracy, shape (...) (mullick2020, Eq. 11)."""
+    return _mean(class_accuracies(matrices))
+
+
+def g_mean_multiclass(matrices: ArrayLike) -> Array:
+    """Return the geometric mean of the class accuracies, shape (...) (mullick2020, Eq. 10)."""
+    accuracies = class_accuracies(matrices)
+    return accuracies.prod(axis=-1) ** (1 / accuracies.shape[-1])
+
+
+def auroc_ovo(matrices: ArrayLike) -> Array:
+    """Return the one-versus-one AUROC, shape (...) (mullick2020, Eq. 12)."""
+    stack = as_matrices(matrices)
+    classes = stack.shape[-1]
+    rates = class_rates(stack)
+    own = np.einsum("...ii->...i", rates)
+    taken = np.einsum("...ij->...j", rates) - own
+    return _mean(1 + own - taken / (classes - 1)) / 2
+
+
+def auroc_ova(matrices: ArrayLike) -> Array:
+    """Return the one-versus-all AUROC, shape (...) (mullick2020, Eq. 13)."""
+    counts = one_vs_rest(matrices)
+    recall = ratio(counts.tp, counts.tp + counts.fn)
+    return _mean(1 + recall - ratio(counts.fp, counts.fp + counts.tn)) / 2
+
+
+def normalised_auroc_ova(matrices: ArrayLike) -> Array:
+    """Return nAUROC-OVA, rescaled from its weak lower limit (C-2)/(2C) (mullick2020, Sec. 4)."""
+    classes = np.shape(matrices)[-1]
+    lowest = (classes - 2) / (2 * classes)
+    return (auroc_ova(matrices) - lowest) / (1 - lowest)
+
+
+def aurpc_ova(matrices: ArrayLike) -> Array:
+    """Return the one-versus-all AURPC, shape (...) (mullick2020, Eq. 14).
+
+    NaN where no sample is predicted as some class: the work leaves ``m_ii / k_i`` open there.
+    """
+    counts = one_vs_rest(matrices)
+    recall = ratio(counts.tp, counts.tp + counts.fn)
+    return _mean(ratio(counts.tp, counts.tp + counts.fp) + recall) / 2
+
+
+def m_aurpc_ova(matrices: ArrayLike) -> Array:
+    """Return AURPC-OVA with each column scaled by the classes' sizes (mullick2020, Eq. 25)."""
+    stack = as_matrices(matrices)
+    rates = class_rates(stack)
+    recall = np.einsum("...ii->...i", rates)
+    return _mean(ratio(recall, np.einsum("...ij->...j", rates)) + recall) / 2
+
+
+def _mean(values: Array) -> Array:
+    """Return the mean over the classes, the last axis."""
+    return np.einsum("...i->...", values) / values.shape[-1]

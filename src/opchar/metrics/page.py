@@ -1,0 +1,49 @@
+"""The page ``docs/indices.md``: ``python -m opchar.metrics.page > docs/indices.md`` renews it."""
+
+from __future__ import annotations
+
+from opchar.metrics.registry import INDICES, Index
+
+
+def markdown() -> str:
+    """Return ``docs/indices.md``: one row an index.
+
+    Returns
+    -------
+    str
+        The page, ending with a newline.
+    """
+    head = (
+        "# Indices of a confusion matrix\n\n"
+        "Made from `opchar.metrics.INDICES` by `python -m opchar.metrics.page`. Every index\n"
+        "takes counts `tp, fn, fp, tn` (any shapes that broadcast) or matrices `(..., C, C)` with\n"
+        "one row a true class; `opchar.metrics.evaluate` computes all of them over a stack, and\n"
+        'takes `true_class="columns"` for matrices that are the other way round.\n'
+        "*Prior* says whether an index changes when one class is enlarged while each class keeps\n"
+        "its rates; beta and alpha have the defaults 1 and 1/2, costs are 1, priors those of the\n"
+        "sample.\n"
+    )
+    columns = "| index | symbol | formula | range | prior | 0/0 | source |\n|" + " --- |" * 7
+    sections = []
+    for title, of in (("Of counts", "counts"), ("Of a whole matrix", "matrix")):
+        rows = "\n".join(_row(entry) for entry in INDICES if entry.of == of)
+        sections.append(f"## {title}\n\n{columns}\n{rows}\n")
+    return "\n".join([head, *sections])
+
+
+def _row(entry: Index) -> str:
+    low, high = (f"{bound:g}".replace("inf", "∞") for bound in entry.range)
+    cells = [
+        f"`{entry.name}`",
+        entry.symbol,
+        "$" + entry.formula.replace("|", r"\vert ") + "$",
+        f"{low} to {high}",
+        "depends" if entry.depends_on_prior else "free",
+        entry.undefined,
+        entry.citation,
+    ]
+    return "| " + " | ".join(cells) + " |"
+
+
+if __name__ == "__main__":
+    print(markdown(), end="")

@@ -1,0 +1,107 @@
+"""Indices that are one quotient of counts, and the likelihood ratios made of them.
+
+Every function takes ``tp, fn, fp, tn`` (array_like, broadcast together) and returns an array of
+their common shape, with NaN for 0/0. Slides are those of tharwat2018.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from opchar.metrics.counts import Array, ratio
+
+
+def _add(*counts: ArrayLike) -> Array:
+    return np.add.reduce(np.broadcast_arrays(*(np.asarray(c, np.float64) for c in counts)))
+
+
+def accuracy(tp: ArrayLike, fn: ArrayLike, fp: ArrayLike, tn: ArrayLike) -> Array:
+    """Return the fraction of right decisions (slide 13).
+
+    Parameters
+    ----------
+    tp, fn, fp, tn : array_like
+        Counts, any shapes that broadcast together.
+
+    Returns
+    -------
+    numpy.ndarray
+        In [0, 1]; NaN where there is no sample.
+    """
+    return ratio(_add(tp, tn), _add(tp, fn, fp, tn))
+
+
+def error_rate(tp: ArrayLike, fn: ArrayLike, fp: ArrayLike, tn: ArrayLike) -> Array:
+    """Return the fraction of wrong decisions, 1 - accuracy (slide 13; landgrebe2007, 2.3.2)."""
+    return ratio(_add(fp, fn), _add(tp, fn, fp, tn))
+
+
+def tpr(tp: ArrayLike, fn: ArrayLike, fp: ArrayLike, tn: ArrayLike) -> Array:
+    """Return the true positive rate, also sensitivity, recall or hit rate (slide 14)."""
+    return ratio(_like(tp, fp, tn), _add(tp, fn))
+
+
+def tnr(tp: ArrayLike, fn: ArrayLike, fp: ArrayLike, tn: ArrayLike) -> Array:
+    """Return the true negative rate, also specificity or inverse recall (slide 14)."""
+    return ratio(_like(tn, tp, fn), _add(tn, fp))
+
+
+def fpr(tp: ArrayLike, fn: ArrayLike, fp: ArrayLike, tn: ArrayLike) -> Array:
+    """Return the false positive rate, also fall-out or false acceptance rate (slides 16, 70)."""
+    return ratio(_like(fp, tp, fn), _add(tn, fp))
+
+
+def fnr(tp: ArrayLike, fn: ArrayLike, fp: ArrayLike, tn: ArrayLike) -> Array:
+    """Return the false negative rate, also miss rate or false rejection rate (slides 16, 71)."""
+    return ratio(_like(fn, fp, tn), _add(tp, fn))
+
+
+def precision(tp: ArrayLike, fn: ArrayLike, fp: ArrayLike, tn: ArrayLike) -> Array:
+    """Return the positive predictive value (slide 17; soleymani2020, Eq. 2).
+
+    It is NaN where nothing is called positive; the first point of a precision-recall curve has a
+    rule of its own (slide 66), which belongs to the curve.
+    """
+    return ratio(_like(tp, fn, tn), _add(tp, fp))
+
+
+def npv(tp: ArrayLike, fn: ArrayLike, fp: ArrayLike, tn: ArrayLike) -> Array:
+    """Return the negative predictive value, also inverse precision (slide 17)."""
+    return ratio(_like(tn, tp, fp), _add(tn, fn))
+
+
+def false_discovery_rate(tp: ArrayLike, fn: ArrayLike, fp: ArrayLike, tn: ArrayLike) -> Array:
+    """Return the wrong part of what is called positive, 1 - precision (slide 17)."""
+    return ratio(_like(fp, fn, tn), _add(tp, fp))
+
+
+def false_omission_rate(tp: ArrayLike, fn: ArrayLike, fp: ArrayLike, tn: ArrayLike) -> Array:
+    """Return the wrong part of what is called negative, 1 - npv (slide 17)."""
+    return ratio(_like(fn, tp, fp), _add(tn, fn))
+
+
+def posfrac(tp: ArrayLike, fn: ArrayLike, fp: ArrayLike, tn: ArrayLike) -> Array:
+    """Return the fraction of all samples that is called positive (landgrebe2007, 2.3.2)."""
+    return ratio(_add(tp, fp), _add(tp, fn, fp, tn))
+
+
+def positive_likelihood(tp: ArrayLike, fn: ArrayLike, fp: ArrayLike, tn: ArrayLike) -> Array:
+    """Return LR+ = TPR / FPR (slide 19); infinite where FPR = 0 < TPR."""
+    return ratio(tpr(tp, fn, fp, tn), fpr(tp, fn, fp, tn))
+
+
+def negative_likelihood(tp: ArrayLike, fn: ArrayLike, fp: ArrayLike, tn: ArrayLike) -> Array:
+    """Return LR- = FNR / TNR (slide 19); infinite where TNR = 0 < FNR."""
+    return ratio(fnr(tp, fn, fp, tn), tnr(tp, fn, fp, tn))
+
+
+def diagnostic_odds_ratio(tp: ArrayLike, fn: ArrayLike, fp: ArrayLike, tn: ArrayLike) -> Array:
+    """Return DOR = LR+ / LR- = TP TN / (FP FN) (slide 20); infinite where FP FN = 0 < TP TN."""
+    return ratio(np.multiply(tp, tn, dtype=np.float64), np.multiply(fp, fn, dtype=np.float64))
+
+
+def _like(count: ArrayLike, *others: ArrayLike) -> Array:
+    """Return `count` in the common shape of all arguments."""
+    shape = np.broadcast_shapes(np.shape(count), *map(np.shape, others))
+    return np.broadcast_to(np.asarray(count, np.float64), shape)

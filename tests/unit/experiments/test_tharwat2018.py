@@ -1,0 +1,225 @@
+"""The tutorial's experiments: every published line has a result, and each result is checked."""
+
+import importlib
+from itertools import product
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+import yaml
+from scipy.stats import gaussian_kde
+
+from opchar.experiments.tharwat2018 import (
+    examples,
+    geometry,
+    layouts,
+    listings,
+    precision_recall,
+    threshold,
+)
+from opchar.spaces.points import operating_points
+from opchar.spaces.roc import auc
+
+ROOT = Path(__file__).parents[3]
+PUBLISHED = ROOT / "data" / "published" / "tharwat2018.csv"
+CONFIG = yaml.safe_load((ROOT / "config" / "experiments" / "tharwat2018.yaml").read_text())
+# Where the tutorial contradicts its own definitions; test_tharwat2018_errata.py has the proofs.
+WRONG = {20, 35, 36, 55, 56, 62, 63}
+FAILING = {278, 290, 294, 305, 308}
+
+
+def run(address):
+    module, function = CONFIG[address]["function"].split(":")
+    return getattr(importlib.import_module(module), function)(**CONFIG[address]["parameters"])
+
+
+@pytest.fixture(scope="module")
+def outcomes():
+    return {address: run(address) for address in CONFIG}
+
+
+@pytest.fixture(scope="module")
+def lines(outcomes):
+    frame = pd.concat([results.frame() for results in outcomes.values()], ignore_index=True)
+    assert not frame.duplicated(["artefact", "row", "column"]).any()
+    return frame
+
+
+def value(lines, artefact, row, column=""):
+    found = lines[
+        (lines["artefact"] == artefact) & (lines["row"] == row) & (lines["column"] == column)
+    ]
+    assert len(found) == 1
+    return found["value"].iloc[0]
+
+
+@pytest.fixture(scope="module")
+def judged(lines):
+    if not PUBLISHED.exists():
+        pytest.skip("data/published/tharwat2018.csv is not there")
+    published = pd.read_csv(PUBLISHED, dtype=str, keep_default_na=False)
+    joined = published.merge(
+        lines, on=["artefact", "row", "column"], how="left", suffixes=("_printed", "")
+    )
+    return joined.assign(number=joined["id"].str.split(":").str[1].astype(int))
+
+
+def test_every_published_line_has_a_result(judged):
+    missing = judged[judged["kind"] != judged["kind_printed"]]
+    assert missing[["id", "artefact", "row", "column"]].empty
+    assert len(judged) == 314
+
+
+def test_numbers_agree_to_the_last_printed_digit_but_for_the_errata(judged):
+    numbers = judged[judged["kind"] == "number"]
+    for line in numbers.itertuples():
+        decimals = len(line.value_printed.partition(".")[2])
+        agrees = line.value == float(line.value_printed) or (
+            abs(line.value - float(line.value_printed)) <= 0.5 * 10.0**-decimals + 1e-12
+        )
+        assert agrees == (line.number not in WRONG), line.id
+
+
+def test_claims_hold_but_for_the_errata(judged):
+    for line in judged[judged["kind"] == "claim"].itertuples():
+        assert (line.value == 1) == (line.number not in FAILING), line.id
+        assert len(line.note) > 15
+
+
+def test_scores_and_labels_are_the_only_ones_that_give_the_table(lines):
+    """Each printed threshold is a score; the count that rises at it is its class."""
+    table = lines[lines["artefact"] == "table-roc-thresholds"]
+    wide = table[table["kind"] == "number"].pivot_table(
+        index="row", columns="column", values="value"
+    )
+    wide = wide.sort_values("threshold", ascending=False)
+    rises = wide[["TP", "FP"]].diff().iloc[1:]
+    assert (rises.sum(axis=1) == 1).all()
+    parameters = CONFIG["tharwat2018/threshold-sweep"]["parameters"]
+    positives = wide["threshold"].iloc[1:][rises["TP"] == 1]
+    assert list(positives) == parameters["positive_scores"]
+
+
+def test_table_equals_counting_by_hand(lines):
+    parameters = CONFIG["tharwat2018/threshold-sweep"]["parameters"]
+    positives, negatives = parameters["positive_scores"], parameters["negative_scores"]
+    for number, cut in ((3, 0.80), (11, 0.45), (20, 0.19)):
+        row = f"t_{number} = {cut:.2f}"
+        tp, fp = sum(s >= cut for s in positives), sum(s >= cut for s in negatives)
+        assert value(lines, "table-roc-thresholds", row, "TP") == tp
+        assert value(lines, "table-roc-thresholds", row, "TN") == 10 - fp
+        assert value(lines, "table-roc-thresholds", row, "PPV") == tp / (tp + fp)
+        assert value(lines, "table-roc-thresholds", row, "Acc") == pytest.approx(5 * (tp + 10 - fp))
+
+
+def claims(results):
+    frame = results.frame()
+    return frame[frame["kind"] == "claim"].set_index(["artefact", "row"])["value"]
+
+
+def test_claims_turn_round_with_the_data():
+    parameters = CONFIG["tharwat2018/threshold-sweep"]["parameters"]
+    swapped = threshold.sweep(
+        positive_scores=parameters["negative_scores"],
+        negative_scores=parameters["positive_scores"],
+        shown=[1, 3],
+        density_points=11,
+    )
+    assert claims(swapped)["figure-threshold-t11", "t_11"] == 0
+    ties = threshold.sweep(
+        positive_scores=[0.5, *parameters["positive_scores"][1:]],
+        negative_scores=parameters["negative_scores"],
+        shown=[11],
+        density_points=11,
+    )
+    assert claims(ties)["figure-roc-example", "step function"] == 0
+    same = {"tp": 70, "fn": 30, "fp": 20, "tn": 80}
+    unchanged = examples.two_classes(balanced=same, enlarged=same)
+    assert claims(unchanged)["example-imbalanced", "what changes"] == 0
+    exchanged = geometry.areas(
+        positive_scores=[0.9, 0.4],
+        negative_scores=[0.5, 0.1],
+        order_size=2,
+        spread={"A": 1.4, "B": 0.7},
+        separation=2.0,
+        crossing=0.6,
+        points=101,
+    )
+    assert claims(exchanged)["figure-auc-two", "classifiers A and B"] == 0
+
+
+def test_densities_equal_scipys():
+    scores = np.array(CONFIG["tharwat2018/threshold-sweep"]["parameters"]["positive_scores"])
+    grid, width = np.linspace(-0.2, 1.2, 57), 0.13
+    ours = threshold.kernel_density(scores, grid, width)
+    theirs = gaussian_kde(scores, bw_method=width / scores.std(ddof=1))(grid)
+    np.testing.assert_allclose(ours, theirs, rtol=1e-12)
+    spread = gaussian_kde(scores, "silverman").factor * scores.std(ddof=1)
+    assert threshold.silverman(scores) == pytest.approx(0.9 / 1.06 * spread, rel=0.01)
+
+
+def test_corrected_listing_gives_the_operating_points_with_ties():
+    rng = np.random.default_rng(5)
+    for _ in range(50):
+        labels, scores = rng.random(30) < 0.4, rng.integers(0, 8, 30)
+        labels[:2] = True, False
+        points = operating_points(labels, scores)
+        listed = np.array(listings.roc_corrected(labels, scores))
+        np.testing.assert_allclose(listed, np.column_stack([points.fpr, points.tpr]))
+        pairs = list(product(scores[labels], scores[~labels]))
+        won = np.mean([np.sign(up - down) / 2 + 0.5 for up, down in pairs])
+        assert listings.auc_by_trapezoids(labels, scores) == pytest.approx(won)
+
+
+def test_listings_refuse_one_class():
+    with pytest.raises(ValueError, match="both classes"):
+        listings.roc_corrected([True, True], [0.1, 0.2])
+
+
+def test_ties_are_broken_towards_the_ideal_or_away():
+    labels = np.array([True, False, True, False, True])
+    scores = np.array([3.0, 3.0, 2.0, 2.0, 1.0])
+    best = operating_points(labels, geometry.break_ties(labels, scores, positives_first=True))
+    worst = operating_points(labels, geometry.break_ties(labels, scores, positives_first=False))
+    assert auc(best) == pytest.approx(3 / 6)
+    assert auc(worst) == pytest.approx(1 / 6)
+    assert len(best) == len(worst) == 6
+
+
+def test_regions_equal_counted_points():
+    """A fine grid of points over the square, counted, gives the areas."""
+    radius, shift, side = 0.6, 0.25, 1.0
+    centres = (np.arange(2000) + 0.5) / 1000 - 1
+    x, y = np.meshgrid(centres, centres)
+    called, positive = (x + shift) ** 2 + y**2 < radius**2, x < 0
+    areas = layouts.regions(radius, shift, side)
+    for area, where in zip(
+        areas,
+        (positive & called, positive & ~called, ~positive & called, ~positive & ~called),
+        strict=True,
+    ):
+        assert float(area) == pytest.approx(where.mean() * 4, abs=1e-3)
+    with pytest.raises(ValueError, match="circle"):
+        layouts.regions(0.6, 0.6, 1.0)
+
+
+def test_equal_error_rate_is_where_the_curves_meet(outcomes):
+    results = outcomes["tharwat2018/verification"]
+    equal, rates = results.curves["equal"].iloc[0], results.curves["rates"]
+    far = np.interp(equal["threshold"], rates["threshold"], rates["far"])
+    frr = np.interp(equal["threshold"], rates["threshold"], rates["frr"])
+    assert far == pytest.approx(frr, abs=1e-5)
+    assert far == pytest.approx(equal["rate"], abs=1e-5)
+    deviates = results.curves["det"]
+    slopes = np.diff(deviates["frr deviate"]) / np.diff(deviates["far deviate"])
+    np.testing.assert_allclose(slopes, -0.10 / 0.12, rtol=1e-6)
+
+
+def test_first_point_of_the_precision_recall_curve():
+    recall, ppv = precision_recall.curve([0.8, 0.6], [0.7])
+    assert (recall[0], ppv[0]) == (0, 1)
+    recall, ppv = precision_recall.curve([0.8, 0.6], [0.9])
+    assert (recall[0], ppv[0]) == (0, 0)
+    recall, ppv = precision_recall.curve([0.8, 0.6], [0.8])
+    assert (recall[0], ppv[0]) == (0, pytest.approx(0.5))

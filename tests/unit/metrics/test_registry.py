@@ -1,0 +1,48 @@
+"""The registry: complete, named once, and its page current."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from opchar import metrics
+from opchar.metrics.page import markdown
+
+PAGE = Path(__file__).parents[3] / "docs" / "indices.md"
+
+
+def test_page_is_current():
+    assert PAGE.read_text(encoding="utf-8") == markdown(), (
+        "run python -m opchar.metrics.page > docs/indices.md"
+    )
+
+
+def test_page_has_a_row_for_each_index():
+    rows = [line for line in markdown().splitlines() if line.startswith("| `")]
+    assert len(rows) == len(metrics.INDICES) == len({e.name for e in metrics.INDICES})
+    for row in rows:
+        assert row.count("|") == 8
+
+
+@pytest.mark.parametrize("entry", metrics.INDICES, ids=lambda e: e.name)
+def test_range_is_respected_and_reached(entry):
+    rng = np.random.default_rng(11)
+    stack = rng.integers(0, 4, (20000, 2, 2)) if entry.of == "counts" else extremes(rng)
+    values = metrics.evaluate(stack, [entry.name])[entry.name]
+    values = values[~np.isnan(values)]
+    low, high = entry.range
+    assert values.min() >= low - 1e-12
+    assert values.max() <= high + 1e-12
+    finite = [bound for bound in entry.range if np.isfinite(bound)]
+    for bound in finite:
+        nearest = np.abs(values - bound).min()
+        assert nearest < (0.35 if entry.name in LIMITS else 0.02)
+
+
+LIMITS = {"auroc_ovo", "auroc_ova", "optimisation_precision"}
+
+
+def extremes(rng):
+    random = rng.integers(0, 4, (20000, 3, 3))
+    worst = np.array([[[0, 500, 0], [500, 0, 0], [1, 0, 0]]])
+    return np.concatenate([random, worst, 5 * np.eye(3, dtype=int)[None]])
