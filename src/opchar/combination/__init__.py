@@ -1,0 +1,7 @@
+"""Boolean combination of classifiers.
+
+`pairwise.pairwise` (Algorithm 1 of soleymani2020) and `iterative.iterative` (Khreich et al.) return
+a `selection.Selection` whose `rules.Rule` objects people can read and apply to new scores;
+`listing.run_listing` is the slow reference, `likelihood_ratio` the best that joint decisions
+allow, `formulas` what the rates alone tell.
+"""

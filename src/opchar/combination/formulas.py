@@ -1,0 +1,186 @@
+"""What Boolean combination does to rates when only the rates of the two classifiers are known.
+
+soleymani2020, Appendix A. Forms that are wrong in print stand here corrected.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from opchar.combination.functions import combined
+
+
+class Range(NamedTuple):
+    """Lowest and highest value that a rate can take."""
+
+    low: np.ndarray
+    high: np.ndarray
+
+
+def independent(function: str, rate_i: Any, rate_j: Any) -> Any:
+    """Return a rate of the combination of two conditionally independent classifiers.
+
+    Parameters
+    ----------
+    function : str
+        One of the ten Boolean functions.
+    rate_i, rate_j : array_like
+        TPR of both, or FPR of both, in [0, 1].
+
+    Returns
+    -------
+    ndarray or float
+        TPR, or FPR, of the combination.
+
+    Notes
+    -----
+    soleymani2020, Eqs. A.1-A.4 for AND and OR; the other eight follow in the same way.
+
+    Examples
+    --------
+    >>> float(independent("AND", 0.5, 0.5)), float(independent("OR", 0.5, 0.5))
+    (0.25, 0.75)
+    """
+    return combined(function, rate_i, rate_j, np.multiply(rate_i, rate_j))
+
+
+def dependent(function: str, rate_i: Any, rate_j: Any, dependence: str = "positive") -> Range:
+    """Return the range of a rate of the combination of two dependent classifiers.
+
+    Parameters
+    ----------
+    function : str
+        One of the ten Boolean functions.
+    rate_i, rate_j : array_like
+        TPR of both, or FPR of both, in [0, 1].
+    dependence : {"positive", "any"}
+        Positive: both fire together at least as often as independent classifiers would. Any: the
+        bounds of Frechet.
+
+    Returns
+    -------
+    Range
+        Both ends are attained.
+
+    Raises
+    ------
+    ValueError
+        If `dependence` is unknown.
+
+    Notes
+    -----
+    soleymani2020, Eqs. A.9-A.13. The second line of Eq. A.9 is corrected to
+    ``min(FPR_i, FPR_j)``, which is what the text before it gives:
+    ``FPR_i + FPR_j - 1 + min(1 - FPR_i, 1 - FPR_j)``; all inequalities hold with equality too.
+
+    Examples
+    --------
+    >>> low, high = dependent("AND", 0.5, 0.4)
+    >>> float(low), float(high)
+    (0.2, 0.4)
+    """
+    a, b = np.asarray(rate_i, dtype=float), np.asarray(rate_j, dtype=float)
+    if dependence == "positive":
+        least = a * b
+    elif dependence == "any":
+        least = np.maximum(a + b - 1, 0)
+    else:
+        raise ValueError(f"dependence must be 'positive' or 'any', not {dependence!r}")
+    ends = [combined(function, a, b, both) for both in (least, np.minimum(a, b))]
+    return Range(np.minimum(*ends), np.maximum(*ends))
+
+
+def cost_crossing(tpr_c: Any, fpr_c: Any, tpr_i: Any, fpr_i: Any) -> np.ndarray:
+    """Return the PC(+) at which a combination costs as much as one of its classifiers.
+
+    AND is cheaper below it, OR above it.
+
+    Parameters
+    ----------
+    tpr_c, fpr_c : array_like
+        Rates of the combination.
+    tpr_i, fpr_i : array_like
+        Rates of the classifier; both differences from the combination have the same sign.
+
+    Returns
+    -------
+    ndarray
+        PC(+) in [0, 1]; NaN where both have the same rates.
+
+    Notes
+    -----
+    soleymani2020, Eqs. A.5 and A.6, corrected: the difference of the TPR has the sign of the
+    difference of the FPR, and the factor (1 - m)/m is absent, because PC(+) holds m already.
+    """
+    return _share(np.subtract(fpr_i, fpr_c), np.subtract(tpr_i, tpr_c))
+
+
+def prior_crossing(tpr_c: Any, fpr_c: Any, tpr_i: Any, fpr_i: Any, m: float) -> np.ndarray:
+    """Return the P(+) at which a combination costs as much as one of its classifiers.
+
+    Parameters
+    ----------
+    tpr_c, fpr_c, tpr_i, fpr_i : array_like
+        As for `cost_crossing`.
+    m : float
+        Cost weight ``C_FP / (C_FP + C_FN)`` in (0, 1].
+
+    Returns
+    -------
+    ndarray
+        P(+) in [0, 1]; NaN where both have the same rates.
+
+    Raises
+    ------
+    ValueError
+        If `m` is outside (0, 1].
+
+    Notes
+    -----
+    soleymani2020, Eqs. A.5 and A.6 with the printed factor (1 - m)/m, which belongs to P(+).
+    """
+    if not 0 < m <= 1:
+        raise ValueError(f"m must be in (0, 1], not {m}")
+    return _share(m * np.subtract(fpr_i, fpr_c), (1 - m) * np.subtract(tpr_i, tpr_c))
+
+
+def f_crossing(tpr_c: Any, fpr_c: Any, tpr_i: Any, fpr_i: Any, alpha: float) -> np.ndarray:
+    """Return the P(+) at which a combination and one of its classifiers have the same F-measure.
+
+    AND is better below it, OR above it; a value outside (0, 1) means that the curves do not cross.
+
+    Parameters
+    ----------
+    tpr_c, fpr_c : array_like
+        Rates of the combination.
+    tpr_i, fpr_i : array_like
+        Rates of the classifier.
+    alpha : float
+        Weight of precision, in (0, 1).
+
+    Returns
+    -------
+    ndarray
+        P(+); NaN where the curves coincide.
+
+    Raises
+    ------
+    ValueError
+        If `alpha` is outside (0, 1).
+
+    Notes
+    -----
+    soleymani2020, Eqs. A.7 and A.8, corrected: the inequalities point the other way, and in the
+    denominator of Eq. A.8 the two products change places.
+    """
+    if not 0 < alpha < 1:
+        raise ValueError(f"alpha must be in (0, 1), not {alpha}")
+    skew = np.multiply(fpr_c, tpr_i) - np.multiply(fpr_i, tpr_c)
+    return _share(skew, (1 - 1 / alpha) * np.subtract(tpr_i, tpr_c))
+
+
+def _share(part: Any, rest: Any) -> np.ndarray:
+    whole = np.add(part, rest)
+    return np.divide(part, whole, out=np.full(np.shape(whole), np.nan), where=whole != 0)
