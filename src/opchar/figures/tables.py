@@ -1,0 +1,395 @@
+"""Tables: the reproduced numbers with the printed ones in brackets, as Markdown, LaTeX and HTML."""
+
+from __future__ import annotations
+
+import math
+import re
+from dataclasses import dataclass
+from decimal import Decimal
+from html import escape
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+KEY = ["artefact", "row", "column"]
+TIDY = [*KEY, "kind", "value", "std", "n", "unit", "published", "published_std", "data", "note"]
+MISSING = "–"
+BRACKETS = "Reproduced values; in brackets what the work prints."
+STAND_IN = "stand-in"
+STATEMENTS = "Statements of the work."
+# What separates a table worth pivoting from a list of single values.
+DENSE = 0.5
+
+_LATEX_NAMES = {
+    "infty": "∞",
+    "alpha": "α",
+    "beta": "β",
+    "epsilon": "ε",
+    "eps": "ε",
+    "lambda": "λ",
+    "Lambda": "Λ",
+    "mu": "μ",
+    "omega": "ω",
+    "phi": "φ",
+    "Phi": "Φ",
+    "pi": "π",
+    "sigma": "σ",
+    "theta": "θ",
+    "xi": "ξ",
+    "Xi": "Ξ",
+    "times": "×",
+    "leq": "≤",
+    "geq": "≥",
+}
+_TO_LATEX = {
+    "\\": r"\textbackslash{}",
+    "&": r"\&",
+    "%": r"\%",
+    "$": r"\$",
+    "#": r"\#",
+    "_": r"\_",
+    "{": r"\{",
+    "}": r"\}",
+    "~": r"\textasciitilde{}",
+    "^": r"\textasciicircum{}",
+    "<": r"\textless{}",
+    ">": r"\textgreater{}",
+    "[": "{[}",
+    "]": "{]}",
+    "±": r"$\pm$",
+    "×": r"$\times$",
+    "∞": r"$\infty$",
+    "≤": r"$\leq$",
+    "≥": r"$\geq$",
+    "≠": r"$\neq$",
+    "→": r"$\to$",
+    "−": "$-$",
+    "–": "--",
+    "—": "---",
+    **{
+        letter: rf"$\{name}$"
+        for name, letter in _LATEX_NAMES.items()
+        if name not in {"eps", "infty", "times", "leq", "geq"}
+    },
+}
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One cell: our text and spread, and the printed ones.
+
+    Attributes
+    ----------
+    ours, std, published, published_std : str
+        As shown; empty where there is none.
+    """
+
+    ours: str = ""
+    std: str = ""
+    published: str = ""
+    published_std: str = ""
+
+    def parts(self) -> tuple[str, str]:
+        """Return our part and the bracketed part, either possibly empty."""
+        ours = f"{self.ours} ± {self.std}" if self.std else self.ours
+        printed = self.published + (f" ± {self.published_std}" if self.published_std else "")
+        return ours or (MISSING if printed else ""), f"[{printed}]" if printed else ""
+
+    def text(self) -> str:
+        """Return both parts in one line."""
+        return " ".join(part for part in self.parts() if part)
+
+    def html(self) -> str:
+        """Return both parts as HTML, told apart by class."""
+        ours, printed = (escape(part) for part in self.parts())
+        return " ".join(
+            part
+            for part in (
+                f'<span class="ours">{ours}</span>' if ours else "",
+                f'<span class="printed">{printed}</span>' if printed else "",
+            )
+            if part
+        )
+
+
+@dataclass(frozen=True)
+class Section:
+    """One table of a block: a head, and rows whose first cell names the row.
+
+    Attributes
+    ----------
+    head : tuple of str
+    body : tuple of tuple of Cell
+        As wide as the head.
+    names : int
+        How many of the first columns name the row; they are set left.
+    prose : bool
+        Whether all cells hold sentences, which are set left and wrapped.
+    """
+
+    head: tuple[str, ...]
+    body: tuple[tuple[Cell, ...], ...]
+    names: int = 1
+    prose: bool = False
+
+
+@dataclass(frozen=True)
+class TableBlock:
+    """A table as people read it, and its numbers as programs read them.
+
+    Attributes
+    ----------
+    sections : tuple of Section
+    notes : tuple of str
+        Shown below, stand-in data among them.
+    lines : pandas.DataFrame
+        The tidy numbers, unrounded, with the columns `TIDY`.
+    """
+
+    sections: tuple[Section, ...]
+    notes: tuple[str, ...]
+    lines: pd.DataFrame
+
+    def to_markdown(self) -> str:
+        """Return GitHub Markdown."""
+        parts = [_markdown(section) for section in self.sections]
+        parts += [_escape_markdown(note) for note in self.notes]
+        return "\n\n".join(parts) + "\n"
+
+    def to_latex(self, caption: str, label: str) -> str:
+        r"""Return a LaTeX ``table`` for the booktabs package.
+
+        Parameters
+        ----------
+        caption : str
+            Plain text; escaped here.
+        label : str
+            For ``\ref``, as in ``tab:landgrebe2007-table-3.3``.
+        """
+        bodies = "\n\\medskip\n\n".join(_latex(section) for section in self.sections)
+        notes = "".join(f"\\par\\footnotesize {latex_text(note)}\n" for note in self.notes)
+        return (
+            "\\begin{table}\n\\centering\n"
+            f"\\caption{{{latex_text(caption)}}}\n\\label{{{label}}}\n{bodies}{notes}\\end{{table}}\n"
+        )
+
+    def to_html(self, caption: str = "") -> str:
+        """Return HTML tables, each in a box of its own that scrolls sideways."""
+        parts = [
+            _html(section, STATEMENTS if section.prose and place else caption)
+            for place, section in enumerate(self.sections)
+        ]
+        parts += [f'<p class="note">{escape(note)}</p>' for note in self.notes]
+        return "\n".join(parts) + "\n"
+
+    def to_csv(self) -> str:
+        """Return the tidy numbers as CSV that reads back to the same bits."""
+        return str(self.lines.to_csv(index=False, lineterminator="\n"))
+
+
+def grid(results: pd.DataFrame, published: pd.DataFrame, *, transpose: bool = False) -> TableBlock:
+    """Lay numbers out as the work does, rows by columns, and statements below.
+
+    Parameters
+    ----------
+    results : pandas.DataFrame
+        Result lines of this artefact (`opchar.results.COLUMNS`).
+    published : pandas.DataFrame
+        Its published lines (``data/published``), possibly none.
+    transpose : bool
+        Swap rows and columns.
+
+    Returns
+    -------
+    TableBlock
+        Rows and columns in published order, then those that only we have. Numbers that fill less
+        than half of such a grid are listed one a line.
+    """
+    lines = _joined(results, published)
+    values = lines[lines["kind"] != "claim"]
+    rows, columns = values["name"].nunique(), values["column"].nunique()
+    spread = len(values) >= DENSE * rows * columns and len(values) > 1
+    section = _pivot(values, transpose) if spread else _list(values)
+    return _block([section], lines)
+
+
+def listing(results: pd.DataFrame, published: pd.DataFrame) -> TableBlock:
+    """List numbers one a line, and statements below (see `grid`)."""
+    lines = _joined(results, published)
+    return _block([_list(lines[lines["kind"] != "claim"])], lines)
+
+
+def _block(sections: list[Section], lines: pd.DataFrame) -> TableBlock:
+    sections = [*sections, _statements(lines[lines["kind"] == "claim"])]
+    notes = []
+    if (lines["kind"] != "claim").any() and (lines["published"] != "").any():
+        notes.append(BRACKETS)
+    parts = dict.fromkeys(part for data in lines["data"] for part in data.split("; "))
+    notes += [f"Rests on {part}." for part in parts if part.startswith(STAND_IN)]
+    return TableBlock(
+        tuple(section for section in sections if section.body), tuple(notes), lines[TIDY]
+    )
+
+
+def _joined(results: pd.DataFrame, published: pd.DataFrame) -> pd.DataFrame:
+    printed = published[[*KEY, "kind", "value", "std", "unit", "claim"]].rename(
+        columns={"value": "published", "std": "published_std"}
+    )
+    ours = results.drop(columns=["paper", "tolerance"], errors="ignore")
+    lines = printed.merge(ours, on=KEY, how="outer", suffixes=("_printed", ""), sort=False)
+    order = pd.MultiIndex.from_frame(pd.concat([printed[KEY], ours[KEY]]).drop_duplicates())
+    lines = lines.set_index(KEY).loc[order].reset_index()
+    for name in ("kind", "unit"):
+        lines[name] = lines[name].fillna(lines[f"{name}_printed"])
+    texts = ["kind", "unit", "published", "published_std", "claim", "data", "note"]
+    lines[texts] = lines[texts].astype(object).fillna("")
+    several = len(set(lines["artefact"])) > 1
+    prefix = lines["artefact"] + ": " if several else ""
+    return lines.assign(name=prefix + lines["row"], ours=lines["data"] != "")
+
+
+def _pivot(values: pd.DataFrame, transpose: bool) -> Section:
+    down, across = ("column", "name") if transpose else ("name", "column")
+    rows, columns = list(dict.fromkeys(values[down])), list(dict.fromkeys(values[across]))
+    cells = {(line[down], line[across]): _cell(line) for line in values.to_dict("records")}
+    body = tuple(
+        (Cell(plain(row)), *(cells.get((row, column), Cell()) for column in columns))
+        for row in rows
+    )
+    return Section(("", *(plain(column) for column in columns)), body)
+
+
+def _list(values: pd.DataFrame) -> Section:
+    body = tuple(
+        (Cell(plain(line["name"])), Cell(plain(line["column"])), _cell(line), Cell(line["unit"]))
+        for line in values.to_dict("records")
+    )
+    return Section(("case", "quantity", "value", "unit"), body, names=2)
+
+
+def _statements(claims: pd.DataFrame) -> Section:
+    body = tuple(
+        (
+            Cell(plain(" / ".join(part for part in (line["name"], line["column"]) if part))),
+            Cell(plain(line["claim"])),
+            Cell(("holds" if line["value"] == 1.0 else "fails") if line["ours"] else MISSING),
+            Cell(plain(line["note"])),
+        )
+        for line in claims.to_dict("records")
+    )
+    return Section(("case", "statement of the work", "here", "evidence"), body, prose=True)
+
+
+def _cell(line: dict[Any, Any]) -> Cell:
+    printed, printed_std = line["published"], line["published_std"]
+    if not line["ours"]:
+        return Cell(published=printed, published_std=printed_std)
+    if line["kind"] == "text":
+        return Cell(plain(line["note"]), published=plain(printed))
+    std = "" if math.isnan(line["std"]) else shown(line["std"], printed_std or printed)
+    return Cell(shown(line["value"], printed), std, plain(printed), printed_std)
+
+
+def shown(value: float, like: str = "") -> str:
+    """Write `value` with the digits of `like`, or with four significant ones.
+
+    Parameters
+    ----------
+    value : float
+    like : str
+        The printed number; a whole one lends its digits to whole values only.
+
+    Examples
+    --------
+    >>> shown(0.7, "0.70"), shown(809999.6, "8.1e5"), shown(0.8462, "1"), shown(2 / 3)
+    ('0.70', '8.1e5', '0.846', '0.6667')
+    """
+    if not np.isfinite(value):
+        return "undefined" if math.isnan(value) else ("∞" if value > 0 else "-∞")
+    match = re.fullmatch(r"[+-]?\d+(?:\.(\d+))?(e[+-]?\d+)?", like.strip().lower())
+    if match is None:
+        whole = value == round(value) and abs(value) < 1e6
+        return str(int(value)) if whole else f"{value:.4g}"
+    if match[2]:
+        digits = len(Decimal(like).as_tuple().digits) - 1
+        return re.sub(r"e([+-]?)0*(\d)", _exponent, f"{value:.{digits}e}")
+    decimals = len(match[1] or "")
+    if not decimals and value != round(value):
+        return f"{value:.3g}" if abs(value) < 100 else f"{value:.1f}"
+    text = f"{value:.{decimals}f}"
+    return text.removeprefix("-") if float(text) == 0 else text
+
+
+def _exponent(match: re.Match[str]) -> str:
+    return f"e{match[1].replace('+', '')}{match[2]}"
+
+
+def plain(text: str) -> str:
+    r"""Return `text` with LaTeX names written as the letters that they stand for.
+
+    Examples
+    --------
+    >>> plain(r"t_1 = \infty, \xi_{1,2}")
+    't_1 = ∞, ξ_{1,2}'
+    """
+    return re.sub(r"\\([A-Za-z]+)", lambda name: _LATEX_NAMES.get(name[1], name[0]), text)
+
+
+def latex_text(text: str) -> str:
+    """Return `text` with everything escaped that LaTeX would act upon."""
+    return "".join(_TO_LATEX.get(letter, letter) for letter in text)
+
+
+def _escape_markdown(text: str) -> str:
+    return re.sub(r"([\\|`*_<])", r"\\\1", " ".join(text.split()))
+
+
+def _markdown(section: Section) -> str:
+    left = len(section.head) if section.prose else section.names
+    align = ["---"] * left + ["---:"] * (len(section.head) - left)
+    rows = [
+        [_escape_markdown(name) for name in section.head],
+        align,
+        *([_escape_markdown(cell.text()) for cell in row] for row in section.body),
+    ]
+    return "\n".join("| " + " | ".join(row) + " |" for row in rows)
+
+
+def _latex(section: Section) -> str:
+    width = len(section.head)
+    columns = (
+        " ".join(rf"p{{{0.9 / width:.2f}\linewidth}}" for _ in section.head)
+        if section.prose
+        else "l" * section.names + "r" * (width - section.names)
+    )
+    rows = [" & ".join(latex_text(cell.text()) for cell in row) + r" \\" for row in section.body]
+    head = " & ".join(latex_text(name) for name in section.head) + r" \\"
+    lines = [rf"\begin{{tabular}}{{{columns}}}", r"\toprule", head, r"\midrule", *rows]
+    return "\n".join([*lines, r"\bottomrule", r"\end{tabular}"]) + "\n"
+
+
+def _html(section: Section, caption: str) -> str:
+    titled = f"<caption>{escape(caption)}</caption>\n" if caption else ""
+    corner, *names = section.head
+    first = f'<th scope="col">{escape(corner)}</th>' if corner else "<td></td>"
+    left = [' class="name"' if place < section.names else "" for place in range(len(section.head))]
+    head = first + "".join(
+        f'<th scope="col"{side}>{escape(name)}</th>'
+        for side, name in zip(left[1:], names, strict=True)
+    )
+    rows = "\n".join(
+        f'<tr><th scope="row">{escape(row[0].text())}</th>'
+        + "".join(
+            f"<td{side}>{cell.html()}</td>" for side, cell in zip(left[1:], row[1:], strict=True)
+        )
+        + "</tr>"
+        for row in section.body
+    )
+    kind = "prose" if section.prose else "numbers"
+    named = escape(caption or "table")
+    return (
+        f'<div class="scroll" role="region" aria-label="{named}" tabindex="0">\n'
+        f'<table class="{kind}">\n{titled}<thead><tr>{head}</tr></thead>\n'
+        f"<tbody>\n{rows}\n</tbody>\n</table>\n</div>"
+    )

@@ -1,0 +1,279 @@
+from pathlib import Path
+from time import process_time
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from opchar.errors import DataError
+from opchar.report import ledger
+from opchar.report.published import ERRATA, LINES, read_lines, read_papers
+from opchar.results import Results
+
+FOLDER = Path(__file__).parents[3] / "data" / "published"
+
+
+def line(number, artefact="table-1", row="A", column="AUC", **more):
+    known = {
+        "id": f"some2000:{number:04}",
+        "paper": "some2000",
+        "artefact": artefact,
+        "row": row,
+        "column": column,
+        "kind": "number",
+    }
+    return dict.fromkeys(LINES, "") | known | more
+
+
+def build(published, results=None, errata=(), built=("some2000/table-1",)):
+    frame = (results or Results()).frame().assign(paper="some2000")
+    wrong = pd.DataFrame([dict.fromkeys(ERRATA, "") | entry for entry in errata], columns=ERRATA)
+    return ledger.build(pd.DataFrame(published, columns=LINES), frame, wrong, set(built))
+
+
+def only(*arguments, **options):
+    found = build(*arguments, **options)
+    assert len(found) == 1
+    return found.iloc[0]
+
+
+def number(value, **more):
+    results = Results()
+    results.number("table-1", "A", "AUC", value, **more)
+    return results
+
+
+def test_a_number_stands_beside_the_printed_one():
+    found = only([line(1, value="0.94", unit="fraction")], number(0.9401))
+    assert found["verdict"] == "agrees"
+    assert (found["published"], found["reproduced"], found["unit"]) == (
+        "0.94",
+        "0.9401",
+        "fraction",
+    )
+    assert found["data"] == "none (analytic)"
+    assert list(found.index) == ledger.COLUMNS
+
+
+def test_the_reproduced_text_reads_back_to_the_same_bits():
+    found = only([line(1, value="0.333")], number(1 / 3))
+    assert float(found["reproduced"]) == 1 / 3
+
+
+def test_spread_and_repeats_are_kept():
+    found = only([line(1, value="0.94", std="0.02")], number(0.95, std=0.03, n=10))
+    assert (found["published_std"], found["std"], found["n"]) == ("0.02", "0.03", "10")
+    assert found["reason"].startswith("z = ")
+
+
+def test_lines_wait_for_their_artefact():
+    assert only([line(1, value="1")], built=()).reason == "not built yet"
+    found = only([line(1, value="1")])
+    assert (found["verdict"], found["reason"]) == ("pending", "the experiment gives no such line")
+
+
+def test_lines_of_another_kind_are_not_judged():
+    found = only([line(1, kind="claim", claim="A is best")], number(1.0))
+    assert found["verdict"] == "pending"
+    assert found["reason"] == "the experiment gives a number where the work has a claim"
+
+
+def test_results_keyed_to_nothing_published_are_passed_over():
+    results = number(0.94)
+    results.number("table-1", "A", "exact AUC", 0.9399)
+    assert only([line(1, value="0.94")], results)["verdict"] == "agrees"
+
+
+@pytest.mark.parametrize(("truth", "verdict"), [(True, "holds"), (False, "fails")])
+def test_statements_carry_their_evidence(truth, verdict):
+    results = Results()
+    results.claim("table-1", "trend", truth, "largest step 0.02")
+    found = only([line(1, row="trend", column="", kind="claim", claim="it rises")], results)
+    assert (found["verdict"], found["reason"]) == (verdict, "largest step 0.02")
+    assert (found["published"], found["reproduced"]) == ("it rises", verdict)
+
+
+def test_texts_and_dashes():
+    results = Results()
+    results.text("table-1", "A", "AUC", "Fisherm QDC")
+    published = line(1, kind="text", value="fisherm qdc")
+    assert only([published], results)["verdict"] == "agrees"
+    assert only([published | {"value": "ldc"}], results)["verdict"] == "differs"
+    assert only([line(1, kind="text", value="-")], number(np.nan))["verdict"] == "agrees"
+    assert only([line(1, kind="text", value="-")], number(0.5))["verdict"] == "pending"
+
+
+def test_stand_ins_are_never_compared():
+    data = "stand-in for phoneme (two Gaussian classes)"
+    found = only([line(1, value="0.94")], number(0.94, data=data))
+    assert found["verdict"] == "not comparable"
+    assert found["reason"] == f"computed from {data}"
+
+
+def test_a_stand_in_among_real_data_is_found():
+    found = only([line(1, value="0.94")], number(0.94, data="sonar, stand-in for phoneme"))
+    assert found["verdict"] == "not comparable"
+    assert found["reason"] == "computed from stand-in for phoneme"
+    real = only([line(1, value="0.94")], number(0.94, data="sonar (no stand-in needed)"))
+    assert real["verdict"] == "agrees"
+
+
+def test_each_stand_in_is_counted_by_its_name():
+    results = number(0.94, data="stand-in for a (x, y); stand-in for b")
+    results.number("table-1", "B", "AUC", 0.5, data="iris; stand-in for b")
+    found = build([line(1, value="0.94"), line(2, row="B", value="0.5")], results)
+    assert ledger.stand_ins(found) == {"stand-in for b": 2, "stand-in for a (x, y)": 1}
+
+
+def test_a_statement_on_a_stand_in_says_what_it_gave_there():
+    results = Results()
+    results.claim("table-1", "best", False, "F 0.5", data="stand-in for COX Face")
+    found = only([line(1, row="best", column="", kind="claim", claim="IBC is best")], results)
+    assert found["verdict"] == "not comparable"
+    assert found["reason"] == "computed from stand-in for COX Face; fails; F 0.5"
+
+
+def test_inputs_are_compared_whatever_the_data():
+    results = Results()
+    results.number("table-1", "A", "TP (input)", 71, data="stand-in for x")
+    found = only([line(1, column="TP (input)", value="70")], results)
+    assert found["verdict"] == "differs"
+
+
+def test_unavailable_data_are_named():
+    found = only([line(1, value="1")], number(np.nan, data="unavailable: road sign (private)"))
+    assert found["verdict"] == "unavailable"
+    assert found["reason"] == "unavailable: road sign (private)"
+
+
+ERRATUM = {"id": "some2000:0001", "printed": "1", "corrected": "0.88", "why": "eq 3 gives 0.88"}
+
+
+@pytest.mark.parametrize(
+    ("value", "verdict"), [(0.8796, "erratum"), (1.0, "agrees"), (0.70, "differs")]
+)
+def test_an_erratum_must_contradict_print_and_agree_with_the_correction(value, verdict):
+    found = only([line(1, value="1.00")], number(value), errata=[ERRATUM | {"printed": "1.00"}])
+    assert found["verdict"] == verdict
+
+
+def test_an_erratum_with_too_few_digits_is_compared_with_those_of_the_correction():
+    found = only([line(1, value="1")], number(0.8796), errata=[ERRATUM])
+    assert found["verdict"] == "erratum"
+    assert only([line(1, value="1")], number(1.001), errata=[ERRATUM])["verdict"] == "agrees"
+
+
+def test_an_erratum_tells_why():
+    found = only([line(1, value="1.36")], number(0.7368), errata=[ERRATUM | {"corrected": "0.74"}])
+    assert found["reason"] == "eq 3 gives 0.88 (corrected: 0.74)"
+
+
+def test_a_false_statement_listed_as_erratum():
+    published = [line(1, row="end", column="", kind="claim", claim="ends in Pr")]
+    for truth, verdict in ((False, "erratum"), (True, "differs")):
+        results = Results()
+        results.claim("table-1", "end", truth, "0.8889 against 1")
+        assert only(published, results, errata=[ERRATUM])["verdict"] == verdict
+
+
+def test_an_erratum_without_line_is_an_error():
+    with pytest.raises(DataError, match="no published line has the id 'some2000:0001'"):
+        build([line(2, value="1")], errata=[ERRATUM])
+
+
+def test_an_erratum_of_a_formula_needs_no_line():
+    formula = ERRATUM | {"id": "some2000:J25"}
+    assert only([line(2, value="1")], errata=[formula])["verdict"] == "pending"
+
+
+def test_a_result_line_given_differently_by_two_experiments_is_an_error():
+    frame = pd.concat([number(value).frame().assign(paper="some2000") for value in (0.9, 0.8)])
+    published = pd.DataFrame([line(1, value="0.9")], columns=LINES)
+    with pytest.raises(DataError, match=r"two experiments .* some2000 \| table-1 \| A \| AUC"):
+        ledger.build(published, frame, pd.DataFrame(columns=ERRATA), set())
+
+
+def test_an_unreadable_published_number_is_named():
+    with pytest.raises(DataError, match=r"line some2000:0001: '0,9' is not a number"):
+        build([line(1, value="0,9")], number(0.9))
+
+
+@pytest.fixture(scope="module")
+def published():
+    return read_lines(FOLDER, list(read_papers(FOLDER)["paper"]))
+
+
+def perfect(published):
+    parts = []
+    for paper, lines in published.groupby("paper", sort=False):
+        results = Results()
+        for entry in lines.to_dict("records"):
+            key = entry["artefact"], entry["row"], entry["column"]
+            if entry["kind"] == "number":
+                results.number(*key, float(entry["value"]))
+            elif entry["kind"] == "claim":
+                results.claim(*key[:2], True, "evidence", column=key[2])
+            else:
+                results.text(*key, entry["value"])
+        parts.append(results.frame().assign(paper=paper))
+    return pd.concat(parts, ignore_index=True)
+
+
+def test_every_committed_line_has_a_verdict_in_less_than_a_second(published):
+    results, errata = perfect(published), pd.DataFrame(columns=ERRATA)
+    start = process_time()
+    found = ledger.build(published, results, errata, set())
+    assert process_time() - start < 1
+    assert list(found["id"]) == list(published["id"])
+    assert set(found["verdict"]) == {"agrees", "holds"}
+    assert found.equals(ledger.build(published, results, errata, set()))
+
+
+def test_a_published_number_changed_by_a_tenth_flips_its_verdict(published):
+    printed = published[(published["kind"] == "number") & (published["std"] == "")]
+    magnitude = printed["value"].astype(float).abs()
+    # A tenth of a number with one or two significant digits is less than half of the last one.
+    digits = printed["value"].str.replace(".", "").str.lstrip("-0").str.len()
+    sample = printed[(magnitude > 0) & np.isfinite(magnitude) & (digits >= 2)]
+    sample = sample[~sample["value"].str.contains("e")].sample(50, random_state=7)
+    changed = published.copy()
+    for place, value in sample["value"].items():
+        decimals = len(value.partition(".")[2])
+        changed.loc[place, "value"] = f"{float(value) * 1.1:.{decimals}f}"
+    errata = pd.DataFrame(columns=ERRATA)
+    found = ledger.build(changed, perfect(published), errata, set()).loc[sample.index]
+    assert set(found["verdict"]) == {"differs"}
+
+
+def test_labels_built_follows_the_lines_of_an_artefact():
+    artefacts = {"p/figure-4": {"lines": ["figure-4a", "text-3.2"]}, "p/table-1": {"lines": None}}
+    assert ledger.labels_built(artefacts) == {"p/figure-4a", "p/text-3.2", "p/table-1"}
+
+
+def test_totals_and_closing_lines():
+    results = number(0.94, data="stand-in for phoneme")
+    results.number("table-1", "B", "AUC", 0.5)
+    published = [line(1, value="0.94"), line(2, row="B", value="0.50"), line(3, row="C", value="1")]
+    found = build(published, results)
+    table = ledger.totals(found)
+    assert list(table.index) == ["some2000", "all"]
+    assert table.loc["all"].to_dict() == {
+        "agrees": 1,
+        "holds": 0,
+        "differs": 0,
+        "fails": 0,
+        "erratum": 0,
+        "not comparable": 1,
+        "unavailable": 0,
+        "pending": 1,
+        "lines": 3,
+    }
+    assert ledger.summary_lines(found, "results/quick/report/index.html") == [
+        "3 published lines: 1 agrees, 1 not comparable, 1 pending",
+        "stand-ins: stand-in for phoneme (1 lines)",
+        "report: results/quick/report/index.html",
+    ]
+
+
+def test_closing_lines_without_stand_ins():
+    assert ledger.summary_lines(build([line(1, value="1")]), "x")[1] == "stand-ins: none"

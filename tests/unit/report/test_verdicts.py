@@ -1,0 +1,149 @@
+import math
+from decimal import Decimal
+
+import pytest
+
+from opchar.report.verdicts import (
+    MEANINGS,
+    judge_claim,
+    judge_number,
+    judge_text,
+    last_digit,
+)
+
+
+@pytest.mark.parametrize(
+    ("printed", "unit"),
+    [
+        ("0.70", "0.01"),
+        ("1", "1"),
+        ("70", "1"),
+        ("8.1e5", "1e4"),
+        ("512e3", "1e3"),
+        ("-1.81", "0.01"),
+    ],
+)
+def test_last_digit_counts_trailing_zeros_and_exponents(printed, unit):
+    assert last_digit(Decimal(printed)) == Decimal(unit)
+
+
+@pytest.mark.parametrize(
+    ("printed", "value", "verdict"),
+    [
+        ("0.70", 0.7049, "agrees"),
+        ("0.70", 0.7051, "differs"),
+        ("0.7", 0.7049, "agrees"),
+        ("0.70", 0.695, "agrees"),
+        ("0.700", 0.6951, "differs"),
+        ("1", 0.88, "agrees"),
+        ("1", 0.49, "differs"),
+        ("8.1e5", 810_000, "agrees"),
+        ("8.1e5", 815_001, "differs"),
+        ("1e18", 1.4e18, "agrees"),
+        ("1e18", 1.6e18, "differs"),
+        ("-0.19", -0.186, "agrees"),
+        ("-0.19", 0.186, "differs"),
+        ("0.0000", 0.00004, "agrees"),
+        ("0.0000", 0.00006, "differs"),
+        ("0.16666666668765", 1 / 6, "differs"),
+        ("inf", math.inf, "agrees"),
+        ("inf", 1e300, "differs"),
+        ("0.5", math.inf, "differs"),
+        ("0.5", math.nan, "differs"),
+    ],
+)
+def test_deterministic_numbers(printed, value, verdict):
+    assert judge_number(printed, value).verdict == verdict
+
+
+@pytest.mark.parametrize(
+    ("printed", "value"),
+    # Halves that binary floating point puts on either side, rounded up or to even in print.
+    [("0.15", 0.145), ("0.14", 0.145), ("1.01", 1.005), ("1.00", 1.005), ("2.68", 2.675)],
+)
+def test_halves_pass_whichever_way_print_rounds_them(printed, value):
+    for near in (math.nextafter(value, 0), value, math.nextafter(value, 9)):
+        assert judge_number(printed, near).verdict == "agrees"
+
+
+def test_a_stated_tolerance_widens_the_interval_and_is_named():
+    assert judge_number("0.16666666668765", 1 / 6).verdict == "differs"
+    found = judge_number("0.16666666668765", 1 / 6, tolerance=1e-10)
+    assert found.verdict == "agrees"
+    assert "tolerance" in found.reason
+    assert judge_number("0.50", 0.62, tolerance=0.1).verdict == "differs"
+
+
+def test_a_small_tolerance_never_narrows_the_half_unit():
+    assert judge_number("0.50", 0.504, tolerance=1e-6).verdict == "agrees"
+
+
+def test_both_spreads_enter_as_standard_errors_of_means():
+    # sqrt(0.03**2 / 9 + 0.04**2 / 9 + 0.001**2 / 12) = 0.016669
+    inside = judge_number("0.500", 0.533, printed_std="0.04", std=0.03, n=9)
+    outside = judge_number("0.500", 0.534, printed_std="0.04", std=0.03, n=9)
+    assert inside.verdict == "agrees"
+    assert outside.verdict == "differs"
+    assert inside.reason == "z = +1.98 (both spreads, n = 9)"
+
+
+def test_a_number_printed_without_spread_is_one_repeat():
+    # sqrt(0.03**2 + 0.03**2 / 9) = 0.03162
+    assert judge_number("0.500", 0.563, std=0.03, n=9).verdict == "agrees"
+    found = judge_number("0.500", 0.564, std=0.03, n=9)
+    assert found.verdict == "differs"
+    assert "one repeat" in found.reason
+
+
+def test_an_exact_value_is_compared_with_the_spread_of_one_repeat():
+    assert judge_number("0.500", 0.579, printed_std="0.04").verdict == "agrees"
+    assert judge_number("0.500", 0.581, printed_std="0.04").verdict == "differs"
+
+
+def test_a_printed_spread_serves_for_repeats_of_ours_without_one():
+    # sqrt(2 * 0.04**2 / 4) = 0.02828
+    assert judge_number("0.500", 0.556, printed_std="0.04", n=4).verdict == "agrees"
+    assert judge_number("0.500", 0.557, printed_std="0.04", n=4).verdict == "differs"
+
+
+def test_rounding_to_the_printed_digits_counts_when_nothing_else_varies():
+    assert judge_number("0.50", 0.5049, std=0.0, n=50).verdict == "agrees"
+    assert judge_number("0.50", 0.5061, std=0.0, n=50).verdict == "differs"
+
+
+def test_more_repeats_make_the_test_stricter():
+    few = judge_number("0.500", 0.520, printed_std="0.02", std=0.02, n=5)
+    many = judge_number("0.500", 0.520, printed_std="0.02", std=0.02, n=50)
+    assert (few.verdict, many.verdict) == ("agrees", "differs")
+
+
+def test_no_minus_zero_in_reasons():
+    assert judge_number("0.500", 0.49999, std=0.1, n=10).reason.startswith("z = +0.00")
+
+
+@pytest.mark.parametrize("printed", ["", "abc", "nan", "0.5%"])
+def test_what_is_no_number_is_refused(printed):
+    with pytest.raises(ValueError, match="is not a number"):
+        judge_number(printed, 0.5)
+
+
+def test_claims_and_texts():
+    assert judge_claim(True).verdict == "holds"
+    assert judge_claim(False).verdict == "fails"
+    assert judge_text("fisherm  QDC", " Fisherm qdc").verdict == "agrees"
+    assert judge_text("-", "–").verdict == "agrees"
+    assert judge_text("ldc", "qdc").verdict == "differs"
+
+
+def test_every_verdict_is_explained():
+    assert list(MEANINGS) == [
+        "agrees",
+        "holds",
+        "differs",
+        "fails",
+        "erratum",
+        "not comparable",
+        "unavailable",
+        "pending",
+    ]
+    assert all(meaning.endswith(".") for meaning in MEANINGS.values())
