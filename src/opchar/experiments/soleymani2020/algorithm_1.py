@@ -1,0 +1,229 @@
+"""Algorithm 1 on a pool of classifiers: rules, numbers of candidates, optimism of the choice."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import prod
+
+import numpy as np
+
+from opchar.combination.iterative import iterative
+from opchar.combination.likelihood_ratio import likelihood_ratio
+from opchar.combination.listing import run_listing
+from opchar.combination.pairwise import number_of_candidates, pairwise
+from opchar.combination.ranks import rank
+from opchar.combination.rules import Rule
+from opchar.experiments.soleymani2020.combination import Sample, f_of_rules, gaussian_scores
+from opchar.results import ANALYTIC, Results
+from opchar.seeds import Spawn
+from opchar.spaces.f_measure import upper_envelope
+
+POOL = "generated (pool of correlated Gaussian scores)"
+
+
+def algorithm_1(
+    *,
+    spawn: Spawn,
+    classifiers: int,
+    shift: float,
+    correlation: float,
+    samples: list[list[int]],
+    priors: list[float],
+    alpha: float,
+    fresh: list[int],
+    repeats: int,
+    small_pool: list[int],
+) -> Results:
+    """Run Algorithm 1 on a pool: chosen rules, numbers of candidates, optimism of the choice.
+
+    Parameters
+    ----------
+    spawn : Spawn
+    classifiers : int
+        Size of the pool.
+    shift, correlation : float
+        See `gaussian_scores`; equal for all classifiers.
+    samples : list of [int, int]
+        Positives and negatives of each validation sample.
+    priors : list of float
+        Operating points P(+).
+    alpha : float
+        Weight of precision.
+    fresh : [int, int]
+        Positives and negatives of the sample on which the chosen rules are judged.
+    repeats : int
+        Pools drawn for the optimism.
+    small_pool : [int, int, int]
+        Classifiers, positives and negatives of the pool on which the listing itself runs.
+
+    Returns
+    -------
+    Results
+    """
+    results = Results()
+    grid = np.asarray(priors, dtype=float)
+
+    def draw(positives: int, negatives: int, *names: object, size: int = classifiers) -> Sample:
+        return gaussian_scores(
+            spawn(*names),
+            positives=positives,
+            negatives=negatives,
+            shifts=[shift] * size,
+            correlation=correlation,
+        )
+
+    for positives, negatives in samples:
+        setting = f"{positives} of {positives + negatives} samples"
+        made: dict[str, list[tuple[np.ndarray, np.ndarray]]] = {}
+        for number in range(repeats):
+            validation = draw(positives, negatives, setting, number)
+            other = draw(fresh[0], fresh[1], setting, number, "fresh")
+            for method, (seen, new) in _methods(validation, other, grid, alpha).items():
+                made.setdefault(method, []).append((seen, new))
+        first_pool = pairwise(*draw(positives, negatives, setting, 0)).choose(grid, alpha)
+        for method, pairs in made.items():
+            rules = first_pool if method == "pairwise" else []
+            _method_lines(results, f"{setting}; {method}", np.array(pairs), grid, rules)
+    _candidate_lines(results, classifiers, samples)
+    _listing_claims(
+        results, draw(small_pool[1], small_pool[2], "small", size=small_pool[0]), grid, alpha
+    )
+    return results
+
+
+def _methods(
+    validation: Sample, other: Sample, priors: np.ndarray, alpha: float
+) -> dict[str, tuple[np.ndarray, np.ndarray]]:
+    """Return for each method F on the sample that chose and on another, at each prior."""
+    averaged = [
+        ({**scores, "mean": np.mean(list(scores.values()), axis=0)}, labels)
+        for scores, labels in (validation, other)
+    ]
+    scores, is_positive = validation
+    selections = {
+        "score average": pairwise({"mean": averaged[0][0]["mean"]}, is_positive, functions=()),
+        "pairwise": pairwise(scores, is_positive),
+        "iterative": iterative(scores, is_positive),
+    }
+    made = {}
+    for method, selection in selections.items():
+        rules = selection.choose(priors, alpha)
+        seen, new = (f_of_rules(rules, sample, priors, alpha) for sample in averaged)
+        made[method] = seen, new
+    made["likelihood ratio"] = _likelihood_ratio_f(validation, other, priors, alpha)
+    return made
+
+
+def _likelihood_ratio_f(
+    validation: Sample, other: Sample, priors: np.ndarray, alpha: float
+) -> tuple[np.ndarray, np.ndarray]:
+    """Judge the likelihood ratio of the decisions, each classifier at its own best threshold."""
+    scores, is_positive = validation
+    alone = {
+        name: pairwise({name: score}, is_positive, functions=()).choose(priors, alpha)
+        for name, score in scores.items()
+    }
+    seen, new = np.empty(len(priors)), np.empty(len(priors))
+    for at, prior in enumerate(priors):
+        decisions, others = (
+            np.column_stack([alone[name][at].decide(sample[0]) for name in scores])
+            for sample in (validation, other)
+        )
+        fitted = likelihood_ratio(decisions, is_positive)
+        ratios = [np.minimum(fitted.score(table), 1e300) for table in (decisions, others)]
+        rules = pairwise({"ratio": ratios[0]}, is_positive, functions=()).choose(prior, alpha)
+        one = np.array([prior])
+        seen[at] = f_of_rules(rules, ({"ratio": ratios[0]}, is_positive), one, alpha)[0]
+        new[at] = f_of_rules(rules, ({"ratio": ratios[1]}, other[1]), one, alpha)[0]
+    return seen, new
+
+
+def _method_lines(
+    results: Results, row: str, pairs: np.ndarray, priors: np.ndarray, rules: Sequence[Rule]
+) -> None:
+    """Add F on validation, F on fresh samples and their difference over the pools, and rules."""
+    seen, new = pairs[:, 0], pairs[:, 1]
+    columns = {"F on validation": seen, "F on fresh samples": new, "optimism": seen - new}
+    for at, prior in enumerate(priors):
+        case = f"{row}; P(+) = {prior:g}"
+        for column, values in columns.items():
+            results.number(
+                "algorithm-1",
+                case,
+                column,
+                values[:, at].mean(),
+                std=values[:, at].std(ddof=1) if len(values) > 1 else None,
+                n=len(values),
+                data=POOL,
+            )
+        for rule in rules[at : at + 1]:
+            results.text("algorithm-1", case, "rule of the first pool", f"{rule:.3g}", data=POOL)
+
+
+def _candidate_lines(results: Results, classifiers: int, samples: list[list[int]]) -> None:
+    """Add the numbers of decision vectors of the loops beside the printed formula."""
+    for size in map(sum, samples):
+        counts = [size] * classifiers
+        for way, number in (
+            ("by the loops", number_of_candidates(counts)),
+            ("each pair once", number_of_candidates(counts, ordered=False)),
+            ("as printed", printed_number_of_candidates(counts)),
+        ):
+            row = f"{classifiers} classifiers of {size} thresholds, {way}"
+            results.number("algorithm-1", row, "N_D", number, unit="vectors", data=ANALYTIC)
+
+
+def printed_number_of_candidates(thresholds: Sequence[int]) -> int:
+    """Return N_D as printed in soleymani2020, Sec. 3.4.2 and line 11 of Algorithm 1.
+
+    Parameters
+    ----------
+    thresholds : sequence of int
+        Number of thresholds of each of E classifiers.
+
+    Returns
+    -------
+    int
+        ``T_1 + ... + T_E + 10 E (E - 1) T_1 ... T_E``, which counts the loops only for E = 2.
+    """
+    E = len(thresholds)
+    return sum(thresholds) + 10 * E * (E - 1) * prod(thresholds)
+
+
+def _listing_claims(results: Results, sample: Sample, priors: np.ndarray, alpha: float) -> None:
+    """Evaluate the claims of Sec. 3.4.2 by running the loops of the listing."""
+    listing = run_listing(*sample, priors=priors, alpha=alpha)
+    counts = [len(thresholds) for thresholds in rank(*sample).thresholds]
+    made, E = len(listing.rules), len(counts)
+    printed, by_sum = printed_number_of_candidates(counts), number_of_candidates(counts)
+    results.claim(
+        "text-3.4.2",
+        "number of decision vectors",
+        printed == made,
+        f"{E} classifiers with {counts} thresholds: the loops make {made} decision vectors, "
+        f"sum T_e + 10 sum T_e T_k gives {by_sum}, the printed product {printed}",
+        data=ANALYTIC,
+    )
+    fast = pairwise(*sample, ordered=True)
+    equal = np.allclose(upper_envelope(fast.points, alpha)(priors), listing.f, rtol=1e-12)
+    results.claim(
+        "algorithm-1",
+        "ranks against the listing",
+        bool(equal) and fast.n_candidates == made,
+        f"F at {len(priors)} priors and number of candidates ({made}) by joint rank counts equal "
+        "those of the loops",
+        data=POOL,
+    )
+    operations, bound = made - sum(counts), 10 * max(counts) ** 2 * E * (E - 1)
+    deepest = max(len(rule.detectors()) for rule in fast.rules)
+    once = number_of_candidates(counts, ordered=False) - sum(counts)
+    results.claim(
+        "text-3.4.2",
+        "complexity",
+        operations <= bound and deepest <= 2,
+        f"design: {operations} Boolean operations of vectors, at most 10 T_max^2 E (E - 1) = "
+        f"{bound} ({once} would do, since every decision comes in both orders); "
+        f"deployment: at most {deepest} comparisons and one Boolean operation a sample for the "
+        "rule of a given P(+); the work does not define its T_D",
+        data=ANALYTIC,
+    )

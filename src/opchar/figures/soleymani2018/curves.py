@@ -1,0 +1,22 @@
+"""Figure 1 of the conference paper: cost curves and F curves of one crisp classifier."""
+
+from __future__ import annotations
+
+import pandas as pd
+from matplotlib.figure import Figure
+
+from opchar.figures.soleymani2020.curves import draw_families, mark_crossing
+from opchar.figures.style import letter, panels
+
+
+def cost_and_f_families(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
+    """Draw EC over P(+) for several m, and F over P(+) for several alpha (Figure 1)."""
+    figure, axes = panels(1, 2, height=2.9)
+    draw_families(axes[0], curves["cost"], "prior", "cost")
+    axes[0].set(ylim=(0.1, 0.25))
+    axes[0].legend(loc="upper left", ncols=2)
+    draw_families(axes[1], curves["f"], "prior", "f")
+    mark_crossing(axes[1], curves["crossing"])
+    axes[1].legend(loc="lower right")
+    letter(axes, ["cost curves", "F-measure curves"])
+    return figure

@@ -1,0 +1,126 @@
+"""Figures A.12 and A.13: Boolean combination of two soft classifiers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pandas as pd
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.patches import Rectangle
+
+from opchar.figures.style import COLOURS, GREY, letter, panels, series, unit_square
+
+LOOKS: dict[str, dict[str, Any]] = {
+    "C1": {"color": GREY, "linestyle": ":", "linewidth": 1.2},
+    "C2": {"color": GREY, "linestyle": "-.", "linewidth": 1.0},
+    "AND": series(0),
+    "OR": series(1),
+    "IBC": {"color": COLOURS[3], "linewidth": 4, "alpha": 0.6, "zorder": 1.5},
+}
+NAMES = {"C1": "$C_1$", "C2": "$C_2$", "IBC": "IBC (all ten)"}
+COLUMNS = [
+    ("AND", "direct", ["AND"]),
+    ("OR", "direct", ["OR"]),
+    ("all ten functions", "direct", ["AND", "OR", "IBC"]),
+    ("independent", "independent", ["AND", "OR"]),
+]
+
+
+def combined_pairs(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
+    """Draw combinations of two classifiers in ROC space (above) and F-measure space (below).
+
+    Parameters
+    ----------
+    results : pandas.DataFrame
+        Not drawn.
+    curves : dict of str to pandas.DataFrame
+        ``roc`` (method, series, fpr, tpr) and ``f`` (method, series, prior, f).
+
+    Returns
+    -------
+    matplotlib.figure.Figure
+        soleymani2020, Figure A.12.
+    """
+    figure, axes = panels(2, 4, height=4.5)
+    for number, (_, method, shown) in enumerate(COLUMNS):
+        above, below = axes[number], axes[4 + number]
+        _draw(above, curves["roc"], "fpr", "tpr", method, shown)
+        unit_square(above, "FPR", "TPR")
+        _draw(below, curves["f"], "prior", "f", method, shown)
+        unit_square(below, "$P(+)$", r"$F_\alpha$")
+        for panel in (above, below):
+            panel.set(xticks=[0, 0.5, 1], yticks=[0, 0.5, 1])
+            if number:
+                panel.set_ylabel("")
+    letter(axes[:4], [title for title, _, _ in COLUMNS])
+    handles, labels = axes[2].get_legend_handles_labels()
+    figure.legend(handles, labels, loc="outside upper center", ncols=5)
+    return figure
+
+
+def _draw(panel: Axes, curve: pd.DataFrame, x: str, y: str, method: str, shown: list[str]) -> None:
+    for name in ["C1", "C2", *shown]:
+        of = "single" if name in ("C1", "C2") else method
+        line = curve[(curve["method"] == of) & (curve["series"] == name)]
+        panel.plot(line[x], line[y], label=NAMES.get(name, name), **LOOKS[name])
+
+
+def dependent_pairs(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
+    """Draw the range of ROC points of AND and of OR that two ROC curves allow.
+
+    Parameters
+    ----------
+    results : pandas.DataFrame
+        Not drawn.
+    curves : dict of str to pandas.DataFrame
+        ``roc``; ``range`` (function, end, fpr, tpr); ``pair`` (function, rates of one example).
+
+    Returns
+    -------
+    matplotlib.figure.Figure
+        soleymani2020, Figure A.13.
+    """
+    figure, axes = panels(1, 2, height=3.9)
+    for panel, function, colour in zip(axes, ("AND", "OR"), COLOURS, strict=False):
+        _draw_range(panel, curves["range"], function, colour)
+        for name in ("C1", "C2"):
+            line = _of(curves["roc"], "series", name)
+            panel.plot(line["fpr"], line["tpr"], label=NAMES[name], **LOOKS[name])
+        direct = _of(_of(curves["roc"], "method", "direct"), "series", function)
+        panel.plot(
+            direct["fpr"], direct["tpr"], color=colour, linestyle="--",
+            label=f"{function}, from the scores",
+        )  # fmt: skip
+        _draw_pair(panel, _of(curves["pair"], "function", function).iloc[0], function, colour)
+        unit_square(panel, "FPR", "TPR")
+        panel.legend(loc="lower right")
+    letter(axes, ["AND of dependent classifiers", "OR of dependent classifiers"])
+    return figure
+
+
+def _draw_range(panel: Axes, ends: pd.DataFrame, function: str, colour: str) -> None:
+    best, worst = (_of(_of(ends, "function", function), "end", end) for end in ("best", "worst"))
+    panel.fill(
+        [*best["fpr"], *worst["fpr"][::-1]],
+        [*best["tpr"], *worst["tpr"][::-1]],
+        color=colour, alpha=0.18, linewidth=0, label=f"range of the hull of {function}",
+    )  # fmt: skip
+    panel.plot(best["fpr"], best["tpr"], color=colour, linewidth=0.8)
+
+
+def _draw_pair(panel: Axes, pair: pd.Series, function: str, colour: str) -> None:
+    low, width = (pair["fpr_low"], pair["tpr_low"]), pair["fpr_high"] - pair["fpr_low"]
+    panel.add_patch(
+        Rectangle(low, width, pair["tpr_high"] - pair["tpr_low"], fill=False, hatch="////",
+                  edgecolor=colour, linewidth=0.8, label=f"range of {function} of one pair")
+    )  # fmt: skip
+    for number, marker in ((1, "o"), (2, "s")):
+        panel.plot(pair[f"fpr_{number}"], pair[f"tpr_{number}"], marker, color=GREY,
+                   label=f"the pair: $C_{number}$")  # fmt: skip
+    panel.plot(pair["fpr"], pair["tpr"], "X", color=colour, markersize=6, markeredgecolor="black",
+               label=f"the pair: {function}, from the scores")  # fmt: skip
+
+
+def _of(frame: pd.DataFrame, column: str, value: str) -> pd.DataFrame:
+    return frame[frame[column] == value]

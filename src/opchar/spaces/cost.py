@@ -1,0 +1,176 @@
+"""Cost space: normalised expected cost over probability cost, and its lower envelope."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from opchar.spaces.envelope import Envelope, between
+from opchar.spaces.points import OperatingPoints
+
+
+def expected_cost(tpr: ArrayLike, fpr: ArrayLike, pc: ArrayLike) -> np.ndarray:
+    """Return the normalised expected cost of operating points.
+
+    Parameters
+    ----------
+    tpr, fpr : array_like of float
+        Rates in [0, 1]; all arguments broadcast.
+    pc : array_like of float
+        Probability cost PC(+), in [0, 1].
+
+    Returns
+    -------
+    ndarray of float
+        In [0, 1]: FPR at ``pc = 0``, ``1 - TPR`` at ``pc = 1``.
+
+    References
+    ----------
+    soleymani2020, Eqs. 7 and 8.
+
+    Examples
+    --------
+    >>> expected_cost(0.8, 0.15, [0, 0.5, 1]).round(4).tolist()
+    [0.15, 0.175, 0.2]
+    """
+    tpr, fpr, pc = (np.asarray(value, dtype=float) for value in (tpr, fpr, pc))
+    return (1 - tpr) * pc + fpr * (1 - pc)
+
+
+def probability_cost(prior: ArrayLike, m: ArrayLike) -> np.ndarray:
+    """Return the probability cost PC(+) of a prior and a cost weight.
+
+    Parameters
+    ----------
+    prior : array_like of float
+        Prior of the positive class, P(+), in [0, 1]; broadcasts with `m`.
+    m : array_like of float
+        Cost weight ``C_FP / (C_FP + C_FN)``, in [0, 1].
+
+    Returns
+    -------
+    ndarray of float
+        In [0, 1]; 1 wherever ``m = 0`` and 0 wherever ``m = 1``.
+
+    References
+    ----------
+    soleymani2020, Eqs. 6, 12 and 13.
+
+    Examples
+    --------
+    >>> probability_cost(0.2, [0, 0.5, 0.8, 1]).round(4).tolist()
+    [1.0, 0.2, 0.0588, 0.0]
+    """
+    prior, m = np.asarray(prior, dtype=float), np.asarray(m, dtype=float)
+    positive = prior * (1 - m)
+    total = positive + (1 - prior) * m
+    by_costs_alone = np.where(np.broadcast_to(m, total.shape) == 0, 1.0, 0.0)
+    shared = np.broadcast_to(positive, total.shape)
+    return np.divide(shared, total, out=by_costs_alone, where=total > 0)
+
+
+def crossing_pc(
+    tpr_i: ArrayLike, fpr_i: ArrayLike, tpr_j: ArrayLike, fpr_j: ArrayLike
+) -> np.ndarray:
+    """Return the probability cost at which the cost lines of two crisp classifiers cross.
+
+    Parameters
+    ----------
+    tpr_i, fpr_i, tpr_j, fpr_j : array_like of float
+        Rates of the two classifiers, in [0, 1]; all arguments broadcast.
+
+    Returns
+    -------
+    ndarray of float
+        In (0, 1), or NaN where the lines do not cross inside.
+
+    References
+    ----------
+    soleymani2020, Eq. 14.
+    """
+    tpr_i, fpr_i, tpr_j, fpr_j = (np.asarray(v, float) for v in (tpr_i, fpr_i, tpr_j, fpr_j))
+    at_zero, at_one = fpr_j - fpr_i, tpr_j - tpr_i
+    crosses = at_zero * at_one > 0
+    never = np.full(crosses.shape, np.nan)
+    shared = np.broadcast_to(at_zero, crosses.shape)
+    return np.divide(shared, at_zero + at_one, out=never, where=crosses)
+
+
+def operating_range(tpr: ArrayLike, fpr: ArrayLike) -> tuple[np.ndarray, np.ndarray]:
+    """Return where crisp classifiers are cheaper than both trivial ones.
+
+    Parameters
+    ----------
+    tpr, fpr : array_like of float
+        Rates in [0, 1], which broadcast.
+
+    Returns
+    -------
+    low, high : ndarray of float
+        The range of PC(+); NaN for classifiers no better than chance, which have none.
+
+    References
+    ----------
+    soleymani2020, Sec. 2.3 (after Drummond and Holte).
+
+    Examples
+    --------
+    >>> [round(float(end), 4) for end in operating_range(0.8, 0.2)]
+    [0.2, 0.8]
+    """
+    tpr, fpr = np.asarray(tpr, dtype=float), np.asarray(fpr, dtype=float)
+    better = tpr > fpr
+    low, high = np.full(better.shape, np.nan), np.full(better.shape, np.nan)
+    np.divide(fpr, tpr + fpr, out=low, where=better)
+    np.divide(1 - fpr, (1 - fpr) + (1 - tpr), out=high, where=better)
+    return low, high
+
+
+@dataclass(frozen=True)
+class CostEnvelope(Envelope):
+    """Lower envelope of the cost lines over the probability cost PC(+), see `Envelope`."""
+
+    def __call__(self, pc: ArrayLike) -> np.ndarray:
+        """Return the least normalised expected cost at given probability costs."""
+        tpr, fpr = self.rates(pc)
+        return expected_cost(tpr, fpr, pc)
+
+
+def lower_envelope(points: OperatingPoints) -> CostEnvelope:
+    """Return the lower envelope of the cost lines of operating points, with exact breakpoints.
+
+    Parameters
+    ----------
+    points : OperatingPoints
+
+    Returns
+    -------
+    CostEnvelope
+        One line a vertex of the ROC hull.
+
+    Raises
+    ------
+    ValueError
+        If the sample has one class.
+
+    References
+    ----------
+    soleymani2020, Sec. 2.3 (cost curves).
+
+    Examples
+    --------
+    >>> from opchar.spaces.points import from_rates
+    >>> envelope = lower_envelope(from_rates([0, 0.8, 1], [0, 0.2, 1]))
+    >>> envelope.breakpoints.round(4).tolist()
+    [0.0, 0.2, 0.8, 1.0]
+    """
+    hull = points.hull
+    x, y, negatives, positives = hull.coordinates
+    fpr_grows = np.diff(x) * positives
+    tpr_grows = np.diff(y) * negatives
+    total = fpr_grows + tpr_grows
+    never = np.ones(len(total))
+    crossings = np.divide(fpr_grows, total, out=never, where=(tpr_grows > 0) & (total > 0))
+    return CostEnvelope(*between(crossings, hull))

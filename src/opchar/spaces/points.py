@@ -1,0 +1,265 @@
+"""The operating points of a classifier and their upper hull: the structure behind every space."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+_WORTH_ANOTHER_PASS = 0.1
+
+
+@dataclass(frozen=True)
+class OperatingPoints:
+    """Operating points of one classifier, in ascending order of FPR and then TPR.
+
+    Parameters
+    ----------
+    fpr, tpr : ndarray of float, shape (n,)
+        Rates in [0, 1]; NaN throughout where the sample has no object of that class.
+    thresholds : ndarray of float, shape (n,)
+        An object is accepted as positive when ``score >= threshold``; NaN where none is known.
+    n_positive, n_negative : int, optional
+        Sizes of the sample behind the rates, when there is one.
+    """
+
+    fpr: np.ndarray
+    tpr: np.ndarray
+    thresholds: np.ndarray
+    n_positive: int | None = None
+    n_negative: int | None = None
+
+    def __len__(self) -> int:
+        return len(self.fpr)
+
+    def __getitem__(self, where: slice | np.ndarray) -> OperatingPoints:
+        """Return the points at a slice, mask or index array."""
+        return OperatingPoints(
+            self.fpr[where],
+            self.tpr[where],
+            self.thresholds[where],
+            self.n_positive,
+            self.n_negative,
+        )
+
+    @cached_property
+    def hull(self) -> OperatingPoints:
+        """The upper hull of the points, see `upper_hull`."""
+        return upper_hull(self)
+
+    @cached_property
+    def coordinates(self) -> tuple[np.ndarray, np.ndarray, int, int]:
+        """``(x, y, x_unit, y_unit)`` with ``fpr = x / x_unit`` and ``tpr = y / y_unit``.
+
+        Counts, which are exact, where the sample is known; else the rates and ones.
+        """
+        if self.n_positive and self.n_negative:
+            false_positives = np.rint(self.fpr * self.n_negative).astype(np.int64)
+            true_positives = np.rint(self.tpr * self.n_positive).astype(np.int64)
+            return false_positives, true_positives, self.n_negative, self.n_positive
+        return self.fpr, self.tpr, 1, 1
+
+
+def operating_points(is_positive: ArrayLike, score: ArrayLike) -> OperatingPoints:
+    """Return all distinct operating points of a scored sample, from (0, 0) to (1, 1).
+
+    Objects with equal scores are accepted together, so there is one point a distinct score and one
+    for accepting none. The first threshold is infinity, or NaN when infinity is itself a score:
+    no score reaches NaN.
+
+    Parameters
+    ----------
+    is_positive : array_like of bool, shape (n,)
+    score : array_like of float, shape (n,)
+        Higher means more positive; infinities are scores like any other.
+
+    Returns
+    -------
+    OperatingPoints
+        Thresholds descend. The rates of a class without objects are NaN.
+
+    Raises
+    ------
+    ValueError
+        If shapes differ, the sample is empty, or a score is NaN.
+
+    Examples
+    --------
+    >>> points = operating_points([True, False, True, False], [0.9, 0.4, 0.4, 0.1])
+    >>> points.tpr.tolist(), points.fpr.tolist(), points.thresholds.tolist()
+    ([0.0, 0.5, 1.0, 1.0], [0.0, 0.0, 0.5, 1.0], [inf, 0.9, 0.4, 0.1])
+    """
+    is_positive, score = _checked_sample(is_positive, score)
+    ascending = np.argsort(score)
+    descending_score = score[ascending][::-1]
+    true_positives = np.cumsum(is_positive[ascending][::-1])
+    last_of_ties = np.flatnonzero(np.append(descending_score[1:] != descending_score[:-1], True))
+    accepted = np.append(0, last_of_ties + 1)
+    true_positives = np.append(0, true_positives[last_of_ties])
+    n_positive = int(true_positives[-1])
+    n_negative = len(score) - n_positive
+    above_all = np.nan if descending_score[0] == np.inf else np.inf
+    return OperatingPoints(
+        fpr=_rate(accepted - true_positives, n_negative),
+        tpr=_rate(true_positives, n_positive),
+        thresholds=np.append(above_all, descending_score[last_of_ties]),
+        n_positive=n_positive,
+        n_negative=n_negative,
+    )
+
+
+def from_rates(
+    tpr: ArrayLike, fpr: ArrayLike, thresholds: ArrayLike | None = None
+) -> OperatingPoints:
+    """Return given pairs of rates as operating points, sorted by FPR and then TPR.
+
+    Parameters
+    ----------
+    tpr, fpr : array_like of float, shape (n,)
+        Rates in [0, 1], such as those of several crisp classifiers or of a printed table.
+    thresholds : array_like of float, shape (n,), optional
+        NaN when not given.
+
+    Returns
+    -------
+    OperatingPoints
+
+    Raises
+    ------
+    ValueError
+        If lengths differ, there is no point, or a rate is outside [0, 1].
+    """
+    tpr, fpr = np.atleast_1d(np.asarray(tpr, float)), np.atleast_1d(np.asarray(fpr, float))
+    given = np.full(tpr.shape, np.nan) if thresholds is None else np.asarray(thresholds, float)
+    given = np.atleast_1d(given)
+    if tpr.ndim != 1 or not tpr.shape == fpr.shape == given.shape or not len(tpr):
+        raise ValueError(
+            f"tpr, fpr and thresholds must be equally long and not empty, got shapes {tpr.shape}, "
+            f"{fpr.shape} and {given.shape}"
+        )
+    for name, rate in (("tpr", tpr), ("fpr", fpr)):
+        if not ((rate >= 0) & (rate <= 1)).all():
+            raise ValueError(f"{name} must lie in [0, 1], got {rate.tolist()}")
+    order = np.lexsort((tpr, fpr))
+    return OperatingPoints(fpr[order], tpr[order], given[order])
+
+
+def upper_hull(points: OperatingPoints) -> OperatingPoints:
+    """Return the vertices of the upper convex hull in ROC space (the ROCCH).
+
+    It runs from the first to the last point in order of (FPR, TPR); points inside an edge are left
+    out. From the counts of a sample it is exact. O(n log n).
+
+    Parameters
+    ----------
+    points : OperatingPoints
+
+    Returns
+    -------
+    OperatingPoints
+        Vertices in ascending order of FPR, slopes strictly falling.
+
+    Raises
+    ------
+    ValueError
+        If a rate is NaN, as in a sample of one class.
+
+    References
+    ----------
+    soleymani2020, Sec. 2.2 (ROCCH).
+    """
+    if np.isnan(points.fpr).any() or np.isnan(points.tpr).any():
+        raise ValueError("a hull needs objects of both classes: a rate is NaN")
+    x, y, _, _ = points.coordinates
+    kept = np.lexsort((y, x)) if _unsorted(x, y) else np.arange(len(x))
+    x, y = x[kept], y[kept]
+    distinct = np.append(True, (np.diff(x) != 0) | (np.diff(y) != 0))
+    kept, x, y = kept[distinct], x[distinct], y[distinct]
+    while len(kept) > 2:
+        above = np.ones(len(kept), dtype=bool)
+        above[1:-1] = _turns_right(x[:-2], y[:-2], x[1:-1], y[1:-1], x[2:], y[2:])
+        dropped = len(kept) - int(above.sum())
+        kept, x, y = kept[above], x[above], y[above]
+        if dropped < _WORTH_ANOTHER_PASS * len(above):
+            break
+    return points[kept[_monotone_chain(x.tolist(), y.tolist())]]
+
+
+def interpolated(points: OperatingPoints, fractions: ArrayLike) -> OperatingPoints:
+    """Return points with others between neighbours, on the straight line in ROC space.
+
+    A classifier that draws at random between two thresholds reaches them; seen in another space
+    they show how its curve runs between points (in precision-recall space it is not straight).
+
+    Parameters
+    ----------
+    points : OperatingPoints
+    fractions : array_like of float, shape (k,)
+        Places between one point, 0, and the next, 1: ascending from 0 and below 1.
+
+    Returns
+    -------
+    OperatingPoints
+        ``(n - 1) * k + 1`` points; thresholds between are NaN.
+
+    Examples
+    --------
+    >>> interpolated(from_rates([0, 0.8, 1], [0, 0.2, 1]), [0, 0.5]).fpr.round(2).tolist()
+    [0.0, 0.1, 0.2, 0.6, 1.0]
+    """
+    n = len(points)
+    fractions = np.asarray(fractions, dtype=float)
+    at = np.append((np.arange(n - 1)[:, None] + fractions).ravel(), n - 1.0)
+    thresholds = np.full(len(at), np.nan)
+    thresholds[:: len(fractions)] = points.thresholds
+    return OperatingPoints(
+        np.interp(at, np.arange(n), points.fpr),
+        np.interp(at, np.arange(n), points.tpr),
+        thresholds,
+    )
+
+
+def _monotone_chain(x: list[float], y: list[float]) -> list[int]:
+    """Return the indices of the upper hull of points sorted by (x, y)."""
+    hull: list[int] = []
+    for new in range(len(x)):
+        while len(hull) > 1:
+            first, middle = hull[-2], hull[-1]
+            if _turns_right(x[first], y[first], x[middle], y[middle], x[new], y[new]):
+                break
+            hull.pop()
+        hull.append(new)
+    return hull
+
+
+def _turns_right(x0: Any, y0: Any, x1: Any, y1: Any, x2: Any, y2: Any) -> Any:
+    """Return whether the way 0 -> 1 -> 2 turns strictly clockwise, for numbers or arrays."""
+    return (y1 - y0) * (x2 - x1) > (y2 - y1) * (x1 - x0)
+
+
+def _unsorted(x: np.ndarray, y: np.ndarray) -> bool:
+    step = np.diff(x)
+    return bool(((step < 0) | ((step == 0) & (np.diff(y) < 0))).any())
+
+
+def _rate(count: np.ndarray, total: int) -> np.ndarray:
+    return count / total if total else np.full(count.shape, np.nan)
+
+
+def _checked_sample(is_positive: ArrayLike, score: ArrayLike) -> tuple[np.ndarray, np.ndarray]:
+    """Return the sample as arrays of bool and float, or say what is wrong with it."""
+    is_positive, score = np.asarray(is_positive), np.asarray(score, dtype=float)
+    if is_positive.shape != score.shape or score.ndim != 1:
+        raise ValueError(
+            f"is_positive and score must be equally long, got {is_positive.shape} and {score.shape}"
+        )
+    if not len(score):
+        raise ValueError("the sample is empty")
+    if is_positive.dtype != bool and not np.isin(is_positive, (0, 1)).all():
+        raise ValueError("is_positive must be boolean, or 0 and 1")
+    if np.isnan(score).any():
+        raise ValueError(f"score {int(np.argmax(np.isnan(score)))} is NaN; it cannot be ranked")
+    return is_positive.astype(bool), score

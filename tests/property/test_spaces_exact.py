@@ -1,0 +1,268 @@
+"""Every space against its definition in rational arithmetic, on arbitrary samples with ties."""
+
+from fractions import Fraction
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from opchar.spaces.brier import brier_curve, brier_score
+from opchar.spaces.compare import compare_cost, compare_f, compare_roc
+from opchar.spaces.cost import expected_cost, lower_envelope
+from opchar.spaces.det import equal_error_rate
+from opchar.spaces.f_measure import crossing_prior, f_measure, upper_envelope
+from opchar.spaces.points import from_rates, operating_points
+from opchar.spaces.precision_recall import auprec, iauprec
+from opchar.spaces.roc import auc, partial_auc, resolve_ties
+
+GRID = np.linspace(0, 1, 257)
+SETTINGS = settings(max_examples=40, deadline=None)
+
+
+tied_scores = st.integers(0, 12).map(float)
+
+
+@st.composite
+def samples(draw, scores=tied_scores):
+    size = draw(st.integers(2, 40))
+    labels = draw(st.lists(st.booleans(), min_size=size - 2, max_size=size - 2))
+    is_positive = np.array([True, False, *labels])
+    return is_positive, np.array(draw(st.lists(scores, min_size=size, max_size=size)))
+
+
+anything = st.one_of(
+    st.floats(-1e300, 1e300), st.sampled_from([np.inf, -np.inf, 0.0, -0.0, 5e-324])
+)
+alphas = st.fractions(0, 1, max_denominator=20)
+
+
+def exact_points(is_positive, score):
+    """Return [(fpr, tpr)] as fractions, counted threshold by threshold."""
+    n_positive, n_negative = int(is_positive.sum()), int((~is_positive).sum())
+    points = [(Fraction(0), Fraction(0))]
+    for threshold in sorted(set(score.tolist()), reverse=True):
+        accepted = score >= threshold
+        points.append(
+            (
+                Fraction(int((accepted & ~is_positive).sum()), n_negative),
+                Fraction(int((accepted & is_positive).sum()), n_positive),
+            )
+        )
+    return points
+
+
+def exact_hull(points):
+    """Return the points above every chord of two others, and both ends."""
+    points = sorted(set(points))
+    return [
+        point
+        for point in points
+        if point in (points[0], points[-1])
+        or not any(_below(point, left, right) for left in points for right in points)
+    ]
+
+
+def _below(point, left, right):
+    """Return whether a point is on or below the chord, or straight below its left end."""
+    if point in (left, right) or not left[0] <= point[0] <= right[0] or left[0] == right[0]:
+        return False
+    share = (point[0] - left[0]) / (right[0] - left[0])
+    return point[1] <= left[1] + share * (right[1] - left[1])
+
+
+def exact_f(tpr, fpr, prior, alpha):
+    total = alpha * (prior * tpr + (1 - prior) * fpr) + (1 - alpha) * prior
+    return prior * tpr / total if total else Fraction(0)
+
+
+@SETTINGS
+@given(samples(anything))
+def test_points_are_the_counts_of_every_threshold(sample):
+    points = operating_points(*sample)
+    exact = exact_points(*sample)
+    assert list(zip(points.fpr, points.tpr, strict=True)) == [
+        (float(fpr), float(tpr)) for fpr, tpr in exact
+    ]
+    is_positive, score = sample
+    for threshold, tpr in zip(points.thresholds, points.tpr, strict=True):
+        assert (score >= threshold)[is_positive].mean() == tpr
+
+
+@SETTINGS
+@given(samples())
+def test_the_hull_is_the_exact_one(sample):
+    hull = operating_points(*sample).hull
+    exact = exact_hull(exact_points(*sample))
+    expected = [(float(fpr), float(tpr)) for fpr, tpr in exact]
+    assert list(zip(hull.fpr, hull.tpr, strict=True)) == expected
+
+
+@SETTINGS
+@given(samples(), alphas)
+def test_f_breakpoints_are_exact(sample, alpha):
+    """Between two rational priors next to each breakpoint the best point changes as stated."""
+    envelope = upper_envelope(operating_points(*sample), float(alpha))
+    exact = exact_points(*sample)
+    for place, (low, high) in enumerate(
+        zip(envelope.breakpoints[:-1], envelope.breakpoints[1:], strict=True)
+    ):
+        prior = (Fraction(float(low)) + Fraction(float(high))) / 2
+        best = max(exact_f(tpr, fpr, prior, alpha) for fpr, tpr in exact)
+        chosen = envelope.points.tpr[place], envelope.points.fpr[place]
+        assert float(best) == pytest.approx(
+            float(f_measure(*chosen, float(prior), float(alpha))), rel=1e-12
+        )
+    assert envelope.breakpoints[0] == 0
+    assert envelope.breakpoints[-1] == 1
+    assert (np.diff(envelope.breakpoints) > 0).all()
+
+
+@SETTINGS
+@given(samples(), alphas)
+def test_f_envelope_is_the_best_on_a_dense_grid(sample, alpha):
+    points = operating_points(*sample)
+    envelope = upper_envelope(points, float(alpha))
+    best = f_measure(points.tpr[:, None], points.fpr[:, None], GRID, float(alpha)).max(axis=0)
+    np.testing.assert_allclose(envelope(GRID), best, atol=1e-12)
+
+
+@SETTINGS
+@given(samples())
+def test_cost_envelope_is_the_least_on_a_dense_grid(sample):
+    points = operating_points(*sample)
+    envelope = lower_envelope(points)
+    least = expected_cost(points.tpr[:, None], points.fpr[:, None], GRID).min(axis=0)
+    np.testing.assert_allclose(envelope(GRID), least, atol=1e-12)
+    hull = exact_hull(exact_points(*sample))
+    crossings = [
+        (right[0] - left[0]) / (right[0] - left[0] + right[1] - left[1])
+        for left, right in pairwise(hull)
+    ]
+    inside = sorted({float(at) for at in crossings if 0 < at < 1})
+    np.testing.assert_allclose(envelope.breakpoints[1:-1], inside, rtol=1e-14)
+
+
+@SETTINGS
+@given(samples())
+def test_areas_are_exact_and_ties_bracket_them(sample):
+    is_positive, score = sample
+    points = operating_points(is_positive, score)
+    pairs = score[is_positive][:, None] - score[~is_positive][None, :]
+    right, tied = (pairs > 0).mean(), (pairs == 0).mean()
+    assert auc(points) == pytest.approx(right + tied / 2, abs=1e-12)
+    assert auc(resolve_ties(points, "optimistic")) == pytest.approx(right + tied, abs=1e-12)
+    assert auc(resolve_ties(points, "pessimistic")) == pytest.approx(right, abs=1e-12)
+    cuts = [0, 0.13, 0.5, 0.77, 1]
+    parts = [partial_auc(points, low, high) for low, high in pairwise(cuts)]
+    assert sum(parts) == pytest.approx(auc(points), abs=1e-12)
+
+
+@SETTINGS
+@given(samples(), st.floats(0.001, 0.4), st.floats(0.5, 1.0))
+def test_iauprec_is_the_mean_over_a_fine_grid_of_priors(sample, low, high):
+    points = operating_points(*sample)
+    nodes, weights = np.polynomial.legendre.leggauss(200)
+    priors = low + (high - low) * (nodes + 1) / 2
+    mean = sum(w * auprec(points, p) for w, p in zip(weights, priors, strict=True)) / 2
+    assert iauprec(points, low, high) == pytest.approx(mean, rel=1e-6)
+
+
+@SETTINGS
+@given(samples())
+def test_errors_are_equal_at_the_equal_error_rate(sample):
+    points = operating_points(*sample)
+    rate = equal_error_rate(points).rate
+    exact = exact_points(*sample)
+    for (x0, y0), (x1, y1) in pairwise(exact):
+        if x0 + y0 <= 1 <= x1 + y1:
+            share = (1 - x0 - y0) / (x1 + y1 - x0 - y0)
+            assert rate == pytest.approx(float(x0 + share * (x1 - x0)), abs=1e-12)
+            return
+    raise AssertionError("the curve must pass FPR = FNR")
+
+
+@SETTINGS
+@given(samples(st.integers(0, 16).map(lambda n: n / 16)))
+def test_the_area_under_the_brier_curve_is_the_balanced_brier_score(sample):
+    is_positive, score = sample
+    points = operating_points(is_positive, score)
+    half = (((1 - score[is_positive]) ** 2).mean() + (score[~is_positive] ** 2).mean()) / 2
+    assert brier_score(points, 0.5) == pytest.approx(half, abs=1e-12)
+    steps = np.unique(np.append(1 - points.thresholds[1:], [0, 1]))
+    middle = (steps[1:] + steps[:-1]) / 2
+    area = np.diff(steps) @ brier_curve(points, middle)
+    assert area == pytest.approx(half, abs=1e-12)
+    assert (brier_curve(points, GRID) >= lower_envelope(points)(GRID) - 1e-12).all()
+
+
+@SETTINGS
+@given(samples(), samples(), alphas.filter(lambda alpha: 0 < alpha < 1))
+def test_ranges_of_two_envelopes_hold_on_a_dense_grid(one, two, alpha):
+    first, second = (operating_points(*sample) for sample in (one, two))
+    f = upper_envelope(first, float(alpha)), upper_envelope(second, float(alpha))
+    cost = lower_envelope(first), lower_envelope(second)
+    cases = [(compare_f(*f), f, 1), (compare_cost(*cost), cost, -1)]
+    for ranges, (a, b), sense in cases:
+        assert ranges.edges[0] == 0
+        assert ranges.edges[-1] == 1
+        assert (np.diff(ranges.better) != 0).all()
+        place = np.searchsorted(ranges.edges[1:-1], GRID, side="right")
+        away = np.abs(GRID[:, None] - ranges.edges).min(axis=1) > 1e-9
+        difference = sense * (a(GRID) - b(GRID))
+        judged = np.where(np.abs(difference) > 1e-13, np.sign(difference), 0)
+        assert (judged[away] == ranges.better[place][away]).all()
+
+
+@SETTINGS
+@given(samples(), samples())
+def test_ranges_of_two_hulls_hold_on_a_dense_grid(one, two):
+    first, second = (operating_points(*sample) for sample in (one, two))
+    ranges = compare_roc(first, second)
+    a, b = (dict(exact_hull(exact_points(*sample))) for sample in (one, two))
+    place = np.searchsorted(ranges.edges[1:-1], GRID, side="right")
+    away = np.abs(GRID[:, None] - ranges.edges).min(axis=1) > 1e-9
+    difference = np.interp(GRID, *_line(a)) - np.interp(GRID, *_line(b))
+    judged = np.where(np.abs(difference) > 1e-12, np.sign(difference), 0)
+    assert (judged[away] == ranges.better[place][away]).all()
+
+
+def _line(hull):
+    """Return the upper end of a hull at each FPR; a dict keeps the last of a vertical start."""
+    return [float(x) for x in hull], [float(y) for y in hull.values()]
+
+
+@SETTINGS
+@given(
+    st.lists(
+        st.tuples(st.fractions(0, 1, max_denominator=30), st.fractions(0, 1, max_denominator=30)),
+        min_size=1,
+        max_size=15,
+    ),
+    alphas,
+)
+def test_given_rates_need_no_order_and_no_corners(rates, alpha):
+    tpr, fpr = ([float(pair[side]) for pair in rates] for side in (0, 1))
+    points = from_rates(tpr, fpr)
+    best = f_measure(points.tpr[:, None], points.fpr[:, None], GRID[1:], float(alpha)).max(axis=0)
+    np.testing.assert_allclose(upper_envelope(points, float(alpha))(GRID[1:]), best, atol=1e-12)
+    least = expected_cost(points.tpr[:, None], points.fpr[:, None], GRID).min(axis=0)
+    np.testing.assert_allclose(lower_envelope(points)(GRID), least, atol=1e-12)
+
+
+@SETTINGS
+@given(
+    st.tuples(*[st.fractions(Fraction(1, 30), 1, max_denominator=30)] * 4),
+    st.fractions(Fraction(1, 20), Fraction(19, 20), max_denominator=20),
+)
+def test_crossing_priors_are_those_of_the_rational_curves(rates, alpha):
+    t_i, f_i, t_j, f_j = rates
+    at = crossing_prior(*map(float, rates), float(alpha))
+    falls, grows = alpha * (f_j * t_i - f_i * t_j), (1 - alpha) * (t_j - t_i)
+    if falls * grows > 0:
+        exact = falls / (falls + grows)
+        assert exact_f(t_i, f_i, exact, alpha) == exact_f(t_j, f_j, exact, alpha)
+        assert float(at) == pytest.approx(float(exact), rel=1e-9)
+    elif falls * grows < 0:
+        assert np.isnan(at)

@@ -1,0 +1,270 @@
+from pathlib import Path
+
+import numpy as np
+import pytest
+import yaml
+
+from opchar.combination.formulas import cost_crossing, dependent, f_crossing, prior_crossing
+from opchar.combination.functions import decide
+from opchar.combination.listing import run_listing
+from opchar.combination.pairwise import number_of_candidates, pairwise
+from opchar.experiments.soleymani2020.algorithm_1 import (
+    algorithm_1,
+    printed_number_of_candidates,
+)
+from opchar.experiments.soleymani2020.combination import gaussian_scores, two_classifiers
+from opchar.experiments.soleymani2020.combination_formulas import (
+    Rates,
+    printed_cost_condition,
+    printed_f_condition,
+    rates_of_combinations,
+)
+from opchar.seeds import spawner
+from opchar.spaces.cost import expected_cost, probability_cost
+from opchar.spaces.f_measure import f_measure
+
+CONFIG = Path(__file__).parents[3] / "config" / "experiments" / "soleymani2020.yaml"
+FIRST, SECOND = Rates(np.array(0.8), np.array(0.2)), Rates(np.array(0.7), np.array(0.1))
+AND = Rates(np.array(0.56), np.array(0.02))
+OR = Rates(np.array(0.94), np.array(0.28))
+
+
+def run(name, function, **changes):
+    entry = yaml.safe_load(CONFIG.read_text())[f"soleymani2020/{name}"]
+    parameters = {**entry["parameters"], **entry["profiles"]["tiny"], **changes}
+    if name != "combination-formulas":
+        parameters["spawn"] = spawner(1, name)
+    results = function(**parameters)
+    return results, results.frame().set_index(["artefact", "row", "column"])
+
+
+@pytest.fixture(scope="module")
+def formulas():
+    return run("combination-formulas", rates_of_combinations)[1]
+
+
+@pytest.fixture(scope="module")
+def pair():
+    return run("two-classifiers", two_classifiers)
+
+
+@pytest.fixture(scope="module")
+def pool():
+    return run("algorithm-1", algorithm_1)[1]
+
+
+def test_every_published_line_has_a_claim(formulas, pair, pool):
+    expected = {
+        ("figure-A.12", "AND vs OR"),
+        ("figure-A.12c", "AND and IBC"),
+        ("figure-A.12c", "all functions"),
+        ("figure-A.13", "dependent combination"),
+        ("text-3.4.2", "number of decision vectors"),
+        ("text-3.4.2", "complexity"),
+        ("text-A.1", "AND / OR in ROC space"),
+        ("text-A.1", "independent combination"),
+        ("eq-A.5", "cost crossing AND"),
+        ("eq-A.6", "cost crossing OR"),
+        ("eq-A.7", "F_and vs F_i"),
+        ("eq-A.8", "F_or vs F_i"),
+        ("eq-A.9", "bounds for dependent classifiers"),
+    }
+    made = set()
+    for frame in (formulas, pair[1], pool):
+        claims = frame[frame["kind"] == "claim"]
+        assert claims["note"].str.contains(r"\d").all()
+        made |= {(artefact, row) for artefact, row, _ in claims.index}
+    assert made == expected | {("algorithm-1", "ranks against the listing")}
+
+
+def test_printed_forms_fail_and_the_others_hold(formulas):
+    claims = formulas[formulas["kind"] == "claim"]["value"].droplevel("column")
+    assert claims["text-A.1"].tolist() == [1, 1]
+    for equation in ("A.5", "A.6", "A.7", "A.8", "A.9"):
+        assert claims[f"eq-{equation}"].tolist() == [0]
+    for equation in ("A.5", "A.6", "A.7", "A.8"):
+        note = formulas.loc[f"eq-{equation}"].query("kind == 'claim'")["note"].item()
+        assert note.endswith("the corrected one in 100.0%")
+
+
+@pytest.mark.parametrize(
+    ("equation", "both", "pc"), [("A.5", AND, [0.1, 0.3, 0.42]), ("A.6", OR, [0.37, 0.5, 0.9])]
+)
+def test_printed_cost_conditions_miss_where_combinations_are_cheaper(equation, both, pc):
+    pc = np.array(pc)
+    assert (expected_cost(*both, pc) < expected_cost(*FIRST, pc)).all()
+    printed = printed_cost_condition(equation, both, FIRST, pc, m=0.5)
+    assert printed.tolist() == [equation == "A.6"] * 3
+    if equation == "A.6":
+        low = np.array([0.05, 0.2, 0.36])
+        assert (expected_cost(*both, low) > expected_cost(*FIRST, low)).all()
+        assert printed_cost_condition(equation, both, FIRST, low, m=0.5).all()
+
+
+@pytest.mark.parametrize("both", [AND, OR])
+def test_the_factor_of_m_belongs_to_the_prior(both):
+    crossing = float(cost_crossing(*both, *FIRST))
+    for m in (0.2, 0.5, 0.8):
+        prior = prior_crossing(*both, *FIRST, m)
+        fpr, tpr = np.abs(FIRST.fpr - both.fpr), np.abs(FIRST.tpr - both.tpr)
+        with_factor = fpr / (fpr + (1 - m) / m * tpr)
+        assert prior == pytest.approx(with_factor)
+        assert probability_cost(prior, m) == pytest.approx(crossing)
+        assert (abs(with_factor - crossing) < 1e-12) == (m == 0.5)
+
+
+@pytest.mark.parametrize("alpha", [0.25, 0.5, 0.75])
+def test_printed_f_conditions_point_the_wrong_way(alpha):
+    for equation, both, sign in (("A.7", AND, 1), ("A.8", OR, -1)):
+        crossing = float(f_crossing(*both, *FIRST, alpha))
+        assert 0 < crossing < 1
+        for prior in (np.array(crossing / 2), np.array((1 + crossing) / 2)):
+            better = f_measure(*both, prior, alpha) > f_measure(*FIRST, prior, alpha)
+            assert better == (sign * (crossing - prior) > 0)
+            if equation == "A.7":
+                assert printed_f_condition(equation, both, FIRST, prior, alpha) != better
+
+
+def test_the_printed_crossing_of_or_is_no_crossing():
+    alpha = 0.5
+    part = FIRST.fpr * OR.tpr - OR.fpr * FIRST.tpr
+    rest = (1 - 1 / alpha) * (OR.tpr - FIRST.tpr)
+    printed = part / (rest - part)
+    corrected = f_crossing(*OR, *FIRST, alpha)
+    at = lambda prior: f_measure(*OR, prior, alpha) - f_measure(*FIRST, prior, alpha)  # noqa: E731
+    assert abs(at(corrected)) < 1e-12
+    assert abs(at(np.clip(printed, 0, 1))) > 1e-3
+
+
+def test_the_printed_bound_of_the_fpr_of_and_is_below_the_lower_one():
+    printed = FIRST.fpr + SECOND.fpr - 1 + np.minimum(FIRST.fpr, SECOND.fpr)
+    low, high = dependent("AND", FIRST.fpr, SECOND.fpr)
+    assert printed < 0 < low < high
+    first, second = np.arange(10) < 2, np.arange(10) < 1
+    assert decide("AND", first, second).mean() == pytest.approx(high)
+    assert FIRST.fpr + SECOND.fpr - 1 + np.minimum(1 - FIRST.fpr, 1 - SECOND.fpr) == pytest.approx(
+        high
+    )
+
+
+def test_the_printed_number_of_vectors_holds_for_two_classifiers_only():
+    labels = np.arange(6) < 2
+    scores = {name: np.roll(np.arange(6.0) % 4, shift) for shift, name in enumerate("abc")}
+    for names, equal in (("ab", True), ("abc", False)):
+        chosen = {name: scores[name] for name in names}
+        made = len(run_listing(chosen, labels, priors=[0.5], alpha=0.5).rules)
+        counts = [5] * len(names)
+        assert made == number_of_candidates(counts)
+        assert (made == printed_number_of_candidates(counts)) == equal
+
+
+def test_correctness_is_no_decision():
+    """Two samples with the same scores and different labels get different printed elements."""
+    scores, labels = np.array([0.9, 0.9]), np.array([True, False])
+    decision = scores >= 0.5
+    correct = decision == labels
+    assert decision[0] == decision[1]
+    assert correct[0] != correct[1]
+
+
+def test_line_15_needs_the_prior_of_line_12():
+    scores, labels = gaussian_scores(
+        np.random.default_rng(0), positives=3, negatives=5, shifts=[1, 1], correlation=0
+    )
+    priors = np.array([0.1, 0.5, 0.9])
+    listing = run_listing(scores, labels, priors=priors, alpha=0.5)
+    tpr, fpr = listing.true_positives / 3, listing.false_positives / 5
+    assert len(listing.rules) > len(priors)
+    with pytest.raises(IndexError):
+        [f_measure(tpr[j], fpr[j], priors[j], 0.5) for j in range(len(listing.rules))]
+    assert len(set(listing.f.round(6).tolist())) > 1
+
+
+def test_every_decision_of_the_listing_comes_twice():
+    scores, labels = gaussian_scores(
+        np.random.default_rng(1), positives=2, negatives=3, shifts=[1, 1, 1], correlation=0
+    )
+    listing = run_listing(scores, labels, priors=[0.5], alpha=0.5)
+    singles = 3 * 6
+    seen = {}
+    for rule in listing.rules[singles:]:
+        names = tuple(sorted(detector.classifier for detector in rule.detectors()))
+        at = tuple(d.threshold for d in sorted(rule.detectors(), key=lambda d: d.classifier))
+        function = rule.function
+        if rule.first.classifier > rule.second.classifier:
+            swapped = {"NOT_A": "A", "A": "NOT_A"}
+            left, _, right = function.partition("_OR_" if "_OR_" in function else "_AND_")
+            if right:
+                joint = function[len(left) : -len(right)]
+                function = f"{swapped[left]}{joint}{'NOT_B' if right == 'B' else 'B'}"
+        seen[names, at, function] = seen.get((names, at, function), 0) + 1
+    assert set(seen.values()) == {2}
+
+
+def test_two_classifiers_curves_and_order(pair):
+    results, frame = pair
+    area = frame["value"].xs("AUC of the hull", level="column")["figure-A.12"]
+    assert area["IBC (direct)"] >= max(area["AND (direct)"], area["OR (direct)"])
+    assert min(area["AND (direct)"], area["OR (direct)"]) >= area["single (direct)"]
+    assert set(results.curves) == {"roc", "f", "range", "pair"}
+    best = frame["value"].xs("AUC of the best hull", level="column")["figure-A.13"]
+    worst = frame["value"].xs("AUC of the worst hull", level="column")["figure-A.13"]
+    assert (best > worst).all()
+    assert worst["AND"] == pytest.approx(area["single (direct)"])
+    assert frame["data"].str.contains("stand-in").all()
+
+
+def test_claims_about_gains_fail_for_identical_classifiers():
+    gaussians = {"positives": 20, "negatives": 40, "shifts": [1.0, 1.0], "correlation": 1.0}
+    _, frame = run("two-classifiers", two_classifiers, gaussians=gaussians, repeats=1)
+    assert frame.loc[("figure-A.12c", "AND and IBC", ""), "value"] == 0
+
+
+def test_same_names_same_numbers(pair):
+    again = run("two-classifiers", two_classifiers)[1]
+    assert again["value"].equals(pair[1]["value"])
+    assert again["note"].tolist() == pair[1]["note"].tolist()
+
+
+def test_optimism_is_the_difference_and_grows_with_the_number_of_candidates(pool):
+    values = pool.loc["algorithm-1"]["value"].unstack()
+    judged = values.dropna(subset="optimism")
+    assert np.allclose(judged["optimism"], judged["F on validation"] - judged["F on fresh samples"])
+    mean = {
+        method: judged.loc[[method in row for row in judged.index], "F on validation"].mean()
+        for method in ("score average", "pairwise")
+    }
+    assert mean["pairwise"] >= mean["score average"]
+
+
+def test_rules_of_the_table_are_those_of_the_first_pool(pool):
+    texts = pool[pool["kind"] == "text"]["note"].xs("rule of the first pool", level="column")
+    spawn = spawner(1, "algorithm-1")
+    sample = gaussian_scores(
+        spawn("5 of 50 samples", 0),
+        positives=5,
+        negatives=45,
+        shifts=[1.5] * 4,
+        correlation=0.5,
+    )
+    expected = f"{pairwise(*sample).choose(0.1, 0.5)[0]:.3g}"
+    assert texts["algorithm-1", "5 of 50 samples; pairwise; P(+) = 0.1"] == expected
+
+
+def test_figures_draw_every_series(pair):
+    results, _ = pair
+    from opchar.figures.soleymani2020.combination import combined_pairs, dependent_pairs
+    from opchar.figures.style import plt, styled
+
+    with styled():
+        combined = combined_pairs(results.frame(), results.curves)
+        dependent_figure = dependent_pairs(results.frame(), results.curves)
+    assert [len(panel.lines) for panel in combined.axes] == [3, 3, 5, 4] * 2
+    for panel in combined.axes:
+        looks = {(line.get_linestyle(), line.get_linewidth()) for line in panel.lines}
+        assert len(looks) == len(panel.lines)
+    for panel, function in zip(dependent_figure.axes, ("AND", "OR"), strict=True):
+        labels = [text.get_text() for text in panel.get_legend().get_texts()]
+        assert f"range of the hull of {function}" in labels
+        assert len(labels) == len(set(labels)) == 8
+    plt.close("all")

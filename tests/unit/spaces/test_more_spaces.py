@@ -1,0 +1,165 @@
+import numpy as np
+import pytest
+from scipy.stats import norm
+from sklearn.metrics import average_precision_score, brier_score_loss, roc_auc_score
+
+from opchar.spaces.brier import brier_curve, brier_score, rates_at
+from opchar.spaces.compare import compare_cost, compare_f, compare_roc
+from opchar.spaces.cost import lower_envelope, operating_range
+from opchar.spaces.det import equal_error_rate, normal_deviate
+from opchar.spaces.f_measure import upper_envelope
+from opchar.spaces.points import from_rates, interpolated, operating_points
+from opchar.spaces.precision_recall import (
+    auprec,
+    auprg,
+    average_precision,
+    gain,
+    iauprec,
+    precision,
+)
+from opchar.spaces.roc import auc, neyman_pearson, partial_auc, resolve_ties
+
+
+def sample(seed=0, n=500):
+    rng = np.random.default_rng(seed)
+    is_positive = rng.random(n) < 0.3
+    return is_positive, np.round(1 / (1 + np.exp(-rng.normal(is_positive * 1.5))), 2)
+
+
+def test_partial_auc_is_that_of_scikit_learn_when_standardised():
+    points = operating_points(*sample())
+    for high in (0.05, 0.3, 1.0):
+        expected = roc_auc_score(*sample(), max_fpr=high)
+        assert partial_auc(points, 0, high, standardised=True) == pytest.approx(expected)
+    with pytest.raises(ValueError, match="low < high"):
+        partial_auc(points, 0.4, 0.3)
+
+
+def test_average_precision_is_that_of_scikit_learn():
+    is_positive, score = sample()
+    value = average_precision(operating_points(is_positive, score), is_positive.mean())
+    assert value == pytest.approx(average_precision_score(is_positive, score), abs=1e-14)
+
+
+def test_precision_recall_gain_of_a_perfect_and_of_a_random_classifier():
+    perfect = operating_points([True, True, False, False], [4.0, 3.0, 2.0, 1.0])
+    assert auprg(perfect, 0.5) == pytest.approx(1.0)
+    chance = from_rates([0, 0.5, 1], [0, 0.5, 1])
+    assert auprg(chance, 0.3) == pytest.approx(0.0, abs=1e-15)
+
+
+def test_f_1_is_constant_on_falling_lines_of_gain_space():
+    """Points with the same mean of both gains have the same F_1 (Flach and Kull, Theorem 2)."""
+    prior, tpr, other = 0.25, 0.8, 0.6
+    fpr = 0.1
+    mean = (gain(precision(tpr, fpr, prior), prior) + gain(tpr, prior)) / 2
+    target = 2 * mean - gain(other, prior)
+    other_precision = prior / (1 - (1 - prior) * target)
+    one = precision(tpr, fpr, prior)
+    assert 2 / (1 / one + 1 / tpr) == pytest.approx(2 / (1 / other_precision + 1 / other))
+
+
+def test_area_in_gain_space_matches_a_fine_mixture_of_thresholds():
+    points = operating_points(*sample(3, 60))
+    fine = interpolated(points, np.linspace(0, 1, 400, endpoint=False))
+    prior = 0.35
+    assert auprg(points, prior) == pytest.approx(auprg(fine, prior), abs=1e-6)
+
+
+@pytest.mark.parametrize("is_positive", [True, False])
+def test_nothing_is_made_up_for_a_sample_of_one_class(is_positive):
+    points = operating_points([is_positive] * 3, [0.2, 0.2, 0.9])
+    areas = [
+        auc(points),
+        auc(resolve_ties(points, "optimistic")),
+        partial_auc(points, 0, 0.3),
+        auprec(points, 0.4),
+        iauprec(points, 0.1, 0.4),
+        average_precision(points, 0.4),
+        auprg(points, 0.4),
+        equal_error_rate(points).rate,
+        brier_score(points, 0.5),
+    ]
+    assert np.isnan(areas).all(), areas
+    for envelope in (lower_envelope, lambda points: upper_envelope(points, 0.5)):
+        with pytest.raises(ValueError, match="both classes"):
+            envelope(points)
+
+
+def test_det_scale_is_the_normal_quantile():
+    np.testing.assert_allclose(normal_deviate([0.1, 0.5, 0.9]), norm.ppf([0.1, 0.5, 0.9]))
+    assert normal_deviate([0.0, 1.0]).tolist() == [-np.inf, np.inf]
+
+
+def test_equal_error_rate_and_its_threshold():
+    is_positive = np.repeat([True, False], 10)
+    score = np.array(
+        [10, 9, 8, 7, 6, 5.5, 5, 4.5, 4, 1.5, 7.5, 5.2, 3, 2.9, 2.8, 2, 1, 0.9, 0.8, 0]
+    )
+    error = equal_error_rate(operating_points(is_positive, score))
+    assert error.rate == pytest.approx(0.2)
+    accepted = score >= error.threshold
+    assert accepted[~is_positive].mean() == pytest.approx(0.2)
+    assert equal_error_rate(operating_points([True, False], [1.0, 0.0])).rate == 0
+    assert np.isnan(equal_error_rate(operating_points([True], [1.0])).rate)
+
+
+def test_rates_at_a_threshold_count_the_scores_that_reach_it():
+    is_positive, score = sample()
+    points = operating_points(is_positive, score)
+    for threshold in (-1.0, 0.0, 0.31, 0.315, 0.99, 2.0):
+        tpr, fpr = rates_at(points, threshold)
+        accepted = score >= threshold
+        assert tpr == accepted[is_positive].mean()
+        assert fpr == accepted[~is_positive].mean()
+
+
+def test_brier_score_is_that_of_scikit_learn():
+    is_positive, score = sample()
+    value = brier_score(operating_points(is_positive, score), is_positive.mean())
+    assert value == pytest.approx(brier_score_loss(is_positive, score), abs=1e-14)
+    with pytest.raises(ValueError, match="probabilities"):
+        brier_curve(operating_points([True, False], [2.0, 0.5]), 0.5)
+
+
+def test_ties_put_corners_where_no_threshold_reaches():
+    points = operating_points([True, False, True, False], [2.0, 1.0, 1.0, 0.0])
+    best = resolve_ties(points, "optimistic")
+    assert list(zip(best.fpr, best.tpr, strict=True)) == [
+        (0, 0),
+        (0, 0.5),
+        (0, 1),
+        (0.5, 1),
+        (1, 1),
+    ]
+    assert np.isnan(best.thresholds).tolist() == [False, False, True, False, False]
+
+
+def test_neyman_pearson_refuses_what_no_point_can_do():
+    with pytest.raises(ValueError, match=r"FPR <= 0.1"):
+        neyman_pearson(from_rates([0.5], [0.2]), 0.1)
+
+
+def test_operating_range_ends_where_trivial_classifiers_are_as_cheap():
+    low, high = operating_range([0.8, 0.3], [0.1, 0.4])
+    assert (1 - 0.8) * low[0] + 0.1 * (1 - low[0]) == pytest.approx(low[0])
+    assert (1 - 0.8) * high[0] + 0.1 * (1 - high[0]) == pytest.approx(1 - high[0])
+    assert np.isnan([low[1], high[1]]).all()
+
+
+def test_dominance_and_crossings():
+    better, worse = from_rates([0, 0.8, 1], [0, 0.1, 1]), from_rates([0, 0.6, 1], [0, 0.3, 1])
+    assert compare_roc(better, worse).dominates()
+    assert not compare_roc(worse, better).dominates()
+    assert compare_cost(lower_envelope(better), lower_envelope(worse)).dominates()
+    same = compare_f(upper_envelope(better, 0.5), upper_envelope(better, 0.5))
+    assert same.better.tolist() == [0]
+    assert not same.dominates()
+    crossing = compare_f(
+        upper_envelope(from_rates([0.55], [0.08]), 0.5),
+        upper_envelope(from_rates([0.5], [0.03]), 0.5),
+    )
+    assert crossing.crossings.tolist() == pytest.approx([0.0235 / 0.0735])
+    assert crossing.where(-1) == [(0.0, crossing.crossings[0])]
+    with pytest.raises(ValueError, match="share alpha"):
+        compare_f(upper_envelope(better, 0.5), upper_envelope(better, 0.4))

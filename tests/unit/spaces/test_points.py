@@ -1,0 +1,101 @@
+import numpy as np
+import pytest
+from sklearn.metrics import roc_curve
+
+from opchar.spaces.points import from_rates, operating_points, upper_hull
+
+
+def test_points_are_those_of_a_threshold_by_threshold_count():
+    rng = np.random.default_rng(3)
+    score = rng.integers(0, 20, 200).astype(float)
+    is_positive = rng.random(200) < 0.3
+    points = operating_points(is_positive, score)
+    for threshold, fpr, tpr in zip(points.thresholds, points.fpr, points.tpr, strict=True):
+        accepted = score >= threshold
+        assert tpr == accepted[is_positive].mean()
+        assert fpr == accepted[~is_positive].mean()
+    assert points.thresholds[1:].tolist() == sorted(set(score), reverse=True)
+
+
+def test_points_equal_scikit_learn_on_continuous_scores():
+    rng = np.random.default_rng(4)
+    score, is_positive = rng.normal(size=5000), rng.random(5000) < 0.2
+    points = operating_points(is_positive, score)
+    fpr, tpr, thresholds = roc_curve(is_positive, score, drop_intermediate=False)
+    np.testing.assert_array_equal(points.fpr, fpr)
+    np.testing.assert_array_equal(points.tpr, tpr)
+    np.testing.assert_array_equal(points.thresholds, thresholds)
+
+
+def test_infinite_scores_rank_like_any_other():
+    score = np.array([np.inf, np.inf, 0.0, -np.inf])
+    is_positive = np.array([True, False, True, False])
+    points = operating_points(is_positive, score)
+    assert points.tpr.tolist() == [0, 0.5, 1, 1]
+    assert points.fpr.tolist() == [0, 0.5, 0.5, 1]
+    for threshold, tpr in zip(points.thresholds, points.tpr, strict=True):
+        assert (score >= threshold)[is_positive].mean() == tpr
+
+
+def test_the_rates_of_a_missing_class_are_nan():
+    points = operating_points([True, True], [0.2, 0.1])
+    assert np.isnan(points.fpr).all()
+    assert points.tpr.tolist() == [0, 0.5, 1]
+    with pytest.raises(ValueError, match="both classes"):
+        upper_hull(points)
+
+
+@pytest.mark.parametrize(
+    ("is_positive", "score", "message"),
+    [
+        ([True], [0.1, 0.2], "equally long"),
+        ([], [], "empty"),
+        ([True, False], [0.1, np.nan], "score 1 is NaN"),
+        ([2, 1], [0.1, 0.2], "boolean"),
+    ],
+)
+def test_a_wrong_sample_is_refused(is_positive, score, message):
+    with pytest.raises(ValueError, match=message):
+        operating_points(is_positive, score)
+
+
+def test_rates_are_sorted_with_their_thresholds():
+    points = from_rates([0.9, 0.5, 0.7], [0.4, 0.1, 0.1], [1.0, 3.0, 2.0])
+    assert points.fpr.tolist() == [0.1, 0.1, 0.4]
+    assert points.tpr.tolist() == [0.5, 0.7, 0.9]
+    assert points.thresholds.tolist() == [3, 2, 1]
+
+
+@pytest.mark.parametrize(
+    ("tpr", "fpr", "message"),
+    [
+        ([0.5], [0.1, 0.2], "equally long"),
+        ([1.2], [0.1], "tpr must"),
+        ([0.5], [np.nan], "fpr must"),
+    ],
+)
+def test_wrong_rates_are_refused(tpr, fpr, message):
+    with pytest.raises(ValueError, match=message):
+        from_rates(tpr, fpr)
+
+
+def test_the_hull_leaves_out_points_inside_and_on_edges():
+    hull = from_rates([0, 0.5, 0.6, 0.7, 0.75, 1, 1], [0, 0, 0.4, 0.1, 0.2, 0.6, 1]).hull
+    assert list(zip(hull.fpr, hull.tpr, strict=True)) == [
+        (0, 0),
+        (0, 0.5),
+        (0.1, 0.7),
+        (0.6, 1),
+        (1, 1),
+    ]
+
+
+def test_duplicates_of_a_vertex_do_not_remove_it():
+    hull = from_rates([0, 0.8, 0.8, 0.8, 1], [0, 0.2, 0.2, 0.2, 1]).hull
+    assert hull.tpr.tolist() == [0, 0.8, 1]
+
+
+def test_collinear_points_of_a_sample_are_left_out_exactly():
+    is_positive = np.tile([True, False, False], 1000)
+    score = np.repeat(np.arange(1000.0, 0, -1), 3)
+    assert len(upper_hull(operating_points(is_positive, score))) == 2
