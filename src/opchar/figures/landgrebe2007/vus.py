@@ -1,0 +1,95 @@
+"""Figures of the volume under the ROC hypersurface (Sec. 3.3)."""
+
+from __future__ import annotations
+
+import pandas as pd
+from matplotlib.figure import Figure
+from mpl_toolkits.mplot3d.axes3d import Axes3D
+
+from opchar.figures import style
+
+
+def two_class_curves(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
+    """Draw two-class ROC curves on the two diagonal rates (Figure 3.5)."""
+    figure, (panel,) = style.panels(width=style.ONE_COLUMN, height=style.ONE_COLUMN)
+    areas = results.query("artefact == 'figure-3.5' and column == 'AUC'").set_index("row")["value"]
+    for number, (name, curve) in enumerate(curves["roc"].groupby("series", sort=False)):
+        label = f"{name}: area {areas[name]:.3f}"
+        panel.plot(curve["xi_11"], curve["xi_22"], label=label, **style.series(number))
+    style.unit_square(panel, r"$\xi_{1,1}$", r"$\xi_{2,2}$")
+    panel.legend(loc="lower left")
+    return figure
+
+
+def three_class_surface(
+    results: pd.DataFrame, curves: dict[str, pd.DataFrame], *, series: str
+) -> Figure:
+    """Draw the simplified ROC surface of three classes (Figures 3.6 and 3.7)."""
+    surface = curves["surface"].query("series == @series")
+    side = round(len(surface) ** 0.5)
+    x, y, z = (surface[name].to_numpy().reshape(side, side) for name in ("xi_11", "xi_22", "xi_33"))
+    volumes = results.query("column == 'VUS exact'").set_index("row")["value"]
+    panel = rates_3d([r"$\xi_{1,1}$", r"$\xi_{2,2}$", r"$\xi_{3,3}$"])
+    panel.plot_surface(
+        x,
+        y,
+        z,
+        cmap="viridis",
+        vmin=0,
+        vmax=1,
+        rcount=25,
+        ccount=25,
+        lw=0.2,
+        edgecolor="#333333",
+        alpha=0.9,
+    )
+    panel.set_title(f"volume {volumes[series]:.4f}")
+    figure = panel.get_figure()
+    assert isinstance(figure, Figure)
+    return figure
+
+
+def rates_3d(labels: list[str]) -> Axes3D:
+    """Make a three-dimensional panel of three rates, seen from above their common corner."""
+    figure, (old,) = style.panels(width=style.ONE_COLUMN, height=style.ONE_COLUMN)
+    old.remove()
+    panel = figure.add_subplot(projection="3d")
+    assert isinstance(panel, Axes3D)
+    label_3d(panel, labels)
+    return panel
+
+
+def label_3d(panel: Axes3D, labels: list[str], *, zoom: float = 0.9) -> None:
+    """Label the axes of a three-dimensional panel of rates."""
+    ticks = [0, 0.25, 0.5, 0.75, 1]
+    names = ["0", "", "0.5", "", "1"]
+    panel.set(xlim=(0, 1), ylim=(0, 1), zlim=(0, 1))
+    panel.set_xticks(ticks, names)
+    panel.set_yticks(ticks, names)
+    panel.set_zticks(ticks, names)
+    panel.zaxis.set_rotate_label(False)
+    panel.set_xlabel(labels[0], labelpad=-6)
+    panel.set_ylabel(labels[1], labelpad=-6)
+    panel.set_zlabel(labels[2], labelpad=-6, rotation=90)
+    panel.tick_params(pad=-3, labelsize=6)
+    panel.set_box_aspect((1, 1, 0.9), zoom=zoom)
+    panel.view_init(elev=28, azim=38)
+
+
+def known_densities(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
+    """Draw the class densities of two of the known-distribution experiments (Figure 3.8)."""
+    experiments = curves["densities"]["experiment"].unique()
+    figure, panels = style.panels(1, len(experiments), height=2.2)
+    errors = results.query("artefact == 'figure-3.8'").set_index("row")["value"]
+    titles = []
+    for panel, experiment in zip(panels, experiments, strict=True):
+        shown = curves["densities"][curves["densities"]["experiment"] == experiment]
+        for number, (name, curve) in enumerate(shown.groupby("class")):
+            label = rf"$\omega_{{{name}}}$"
+            panel.plot(curve["x"], curve["density"], label=label, **style.series(number))
+        panel.set(xlabel="x", ylabel=r"$p(x\,|\,\omega_i)$", ylim=(0, 0.5))
+        error = errors[f"experiment {int(experiment)}"]
+        titles.append(f"experiment {int(experiment)}, Bayes error {error:.3f}")
+    style.letter(panels, titles)
+    panels[0].legend(ncols=4, loc="upper center")
+    return figure

@@ -1,0 +1,1 @@
+"""Classifiers of the five works, and the words that their tables name them by."""

@@ -1,0 +1,177 @@
+"""Support vector machines for imbalanced classes, and the simple classifiers compared with them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+from scipy.special import expit
+from sklearn.naive_bayes import GaussianNB
+from sklearn.neural_network import MLPClassifier
+from sklearn.svm import SVC
+from sklearn.utils import check_random_state
+
+from opchar.models.posterior import PosteriorClassifier, from_log_odds
+from opchar.models.support import SupportVectors
+
+
+class NearBayesianSupportVectors(PosteriorClassifier):
+    """NBSVM: support vectors whose margins are the class priors (Datta and Das, 2015).
+
+    It minimises ``|w|^2 / 2 + C sum_i xi_i / P(y_i)`` subject to ``y_i f(x_i) >= P(y_i) - xi_i``.
+    That is a support vector machine with weight 4 C and balanced classes whose decision value ``g``
+    gives ``2 f = g - (P(-) - P(+))``. Unequal costs multiply the priors in that threshold. More
+    than two classes: one against the rest. The score of a class is the sigmoid of its ``2 f``,
+    divided by the sum of the row for more than two classes. (mullick2020, Sec. 5.2)
+
+    Parameters
+    ----------
+    width : float or None
+        ``s`` of the kernel ``exp(-|x - y|^2 / (2 s^2))``; None for the square root of half the
+        number of features.
+    C : float
+        Weight of the slack, positive.
+    costs : mapping of class to float, or None
+        Costs of getting an object of a class wrong; one where none is given.
+
+    Attributes
+    ----------
+    machines_ : list of sklearn.svm.SVC
+        One for two classes, else one a class.
+    thresholds_ : ndarray
+        What each machine's decision value must exceed.
+    """
+
+    def __init__(
+        self,
+        width: float | None = None,
+        C: float = 1.0,
+        costs: Mapping[Any, float] | None = None,
+    ) -> None:
+        self.width = width
+        self.C = C
+        self.costs = costs
+
+    def _fit(self, X: np.ndarray, labels: np.ndarray) -> None:
+        if self.width is not None and not self.width > 0:
+            raise ValueError(f"the width of the kernel must be positive, not {self.width}")
+        gamma = 1 / X.shape[1] if self.width is None else 1 / (2 * self.width**2)
+        costs = self.costs or {}
+        price = np.array([float(costs.get(name, 1.0)) for name in self.classes_])
+        if (price <= 0).any():
+            raise ValueError("costs must be positive")
+        weighed = np.bincount(labels) * price
+        positive = [1] if len(price) == 2 else list(range(len(price)))
+        self.thresholds_ = 1 - 2 * weighed[positive] / weighed.sum()
+        self.machines_ = [
+            SVC(kernel="rbf", gamma=gamma, C=4 * self.C, class_weight="balanced").fit(
+                X, labels == group
+            )
+            for group in positive
+        ]
+
+    def _posterior(self, X: np.ndarray) -> np.ndarray:
+        decisions = np.column_stack([machine.decision_function(X) for machine in self.machines_])
+        doubled = decisions - self.thresholds_
+        if doubled.shape[1] == 1:
+            return from_log_odds(doubled[:, 0])
+        scores = expit(doubled)
+        return scores / scores.sum(axis=1, keepdims=True)
+
+
+class BalancedBagging(PosteriorClassifier):
+    """A pool of RBF support vector machines, each trained on a balanced bag, that average scores.
+
+    A bag holds every object of the smaller class and as many of the larger one, drawn without
+    replacement (Barandela, Valdovinos and Sanchez, 2003). Two classes. The score is the sigmoid of
+    the members' mean decision value. (soleymani2020, Sec. 4.2.)
+
+    Parameters
+    ----------
+    members : int
+        Size of the pool.
+    width : float or None
+        ``s`` of the kernel ``exp(-|x - y|^2 / s^2)``; None for the square root of the number of
+        features, LibSVM's default.
+    C : float
+        Weight of the slack.
+    random_state : int, RandomState or None
+        Source of the bags.
+
+    Attributes
+    ----------
+    members_ : list of sklearn.svm.SVC
+    bags_ : list of ndarray of int
+        Rows of the training set in each bag.
+    """
+
+    def __init__(
+        self,
+        members: int = 20,
+        width: float | None = None,
+        C: float = 1.0,
+        random_state: Any = None,
+    ) -> None:
+        self.members = members
+        self.width = width
+        self.C = C
+        self.random_state = random_state
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.classifier_tags.multi_class = False
+        return tags
+
+    def _fit(self, X: np.ndarray, labels: np.ndarray) -> None:
+        if len(self.classes_) != 2:
+            raise ValueError(
+                f"Only binary classification is supported. balanced bags want two classes, not "
+                f"{len(self.classes_)}"
+            )
+        if self.members < 1 or (self.width is not None and not self.width > 0):
+            raise ValueError("balanced bagging wants one member or more and a positive width")
+        gamma = 1 / X.shape[1] if self.width is None else 1 / self.width**2
+        random = check_random_state(self.random_state)
+        rows = [np.flatnonzero(labels == group) for group in (0, 1)]
+        size = min(map(len, rows))
+        self.bags_ = [
+            np.sort(np.concatenate([random.permutation(group)[:size] for group in rows]))
+            for _ in range(self.members)
+        ]
+        self.members_ = [
+            SVC(kernel="rbf", gamma=gamma, C=self.C).fit(X[bag], labels[bag]) for bag in self.bags_
+        ]
+
+    def member_decisions(self, X: Any) -> np.ndarray:
+        """Return the decision values of all members on `X`, shape (n, members)."""
+        X = self._checked(X)
+        return np.column_stack([member.decision_function(X) for member in self.members_])
+
+    def _posterior(self, X: np.ndarray) -> np.ndarray:
+        return from_log_odds(self.member_decisions(X).mean(axis=1))
+
+
+def nbsvm() -> NearBayesianSupportVectors:
+    """Return the near-Bayesian support vector machine, ``"nbsvm"``."""
+    return NearBayesianSupportVectors()
+
+
+def bagsvm(members: int) -> BalancedBagging:
+    """Return a pool of support vector machines on balanced bags, ``"bagsvm20"``."""
+    return BalancedBagging(members)
+
+
+def rbfsvm() -> SupportVectors:
+    """Return an RBF support vector machine with LibSVM's defaults, ``"rbfsvm"``."""
+    return SupportVectors("r", None)
+
+
+def bayes() -> GaussianNB:
+    """Return the naive Bayes classifier with Gaussian features, ``"bayes"``."""
+    return GaussianNB()
+
+
+def mlp(nodes: int) -> MLPClassifier:
+    """Return a perceptron with one hidden layer of logistic nodes, fitted by L-BFGS, ``"mlp8"``."""
+    return MLPClassifier((nodes,), activation="logistic", solver="lbfgs", max_iter=2000)

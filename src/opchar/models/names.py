@@ -1,0 +1,177 @@
+"""Model names of the works, such as ``"pca17 ldc"``, ``"mogc2,1,2"`` or ``"sc svc r 16"``.
+
+Splitting a name needs the standard library only, so that a run can be planned from names without
+loading a single estimator.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from opchar.errors import ConfigError, nearest
+from opchar.functions import imported
+
+if TYPE_CHECKING:
+    from sklearn.base import BaseEstimator
+
+Argument = int | float | str
+Step = tuple[str, tuple[Argument, ...], str]
+Vocabulary = Mapping[str, Mapping[str, Any]]
+
+_SEPARATORS = re.compile(r"[\s\-]+")
+_IMPORTABLE = re.compile(r"([A-Za-z_]\w*(?:\.\w+)+:[A-Za-z_]\w*)(?= |$)")
+
+
+def split(name: str, vocabulary: Vocabulary, kind: str = "classifier") -> list[Step]:
+    r"""Split a model name into its words.
+
+    Parameters
+    ----------
+    name : str
+        Words separated by blanks or hyphens, mappings first; case does not matter.
+    vocabulary : mapping of str to mapping
+        The entries of ``config/models.yaml`` by word.
+    kind : {"classifier", "detector"}
+        What the last word must be. A word such as ``mog`` names a classifier to one and a
+        one-class model to the other.
+
+    Returns
+    -------
+    list of (word, arguments, function)
+        The word as the vocabulary spells it, its arguments as numbers and letters, and the dotted
+        name ``"module:function"`` of what makes the estimator. For an importable class the word is
+        that class.
+
+    Raises
+    ------
+    ConfigError
+        If a word or its arguments are unknown, or the last word is not a `kind`.
+
+    Examples
+    --------
+    >>> split("PCA-17", {"pca": {"function": "m:pca", "kind": "classifier",
+    ...                          "arguments": r" ?(\d+)"}})
+    [('pca', (17,), 'm:pca')]
+    """
+    text = _SEPARATORS.sub(" ", str(name)).strip()
+    spellings = _spellings(vocabulary, kind)
+    steps: list[Step] = []
+    place = 0
+    while place < len(text):
+        step, place = _next_step(name, text, place, vocabulary, spellings)
+        steps.append(step)
+    if not steps:
+        raise ConfigError(f"empty model name; give words such as {_examples(vocabulary)}")
+    for number, (word, _, _) in enumerate(steps, start=1):
+        role = vocabulary[word]["kind"] if word in vocabulary else None
+        last = number == len(steps)
+        if role is not None and (role == kind) != last:
+            cure = f"end it with a {kind}" if last else f"nothing can follow the {kind} '{word}'"
+            raise ConfigError(f"model name '{name}': {cure}")
+    return steps
+
+
+def parse(name: str, vocabulary: Vocabulary, kind: str = "classifier") -> BaseEstimator:
+    """Make the estimator that a model name stands for.
+
+    Parameters
+    ----------
+    name : str
+        As for `split`.
+    vocabulary : mapping of str to mapping
+        The entries of ``config/models.yaml`` by word.
+    kind : {"classifier", "detector"}
+        What the last word must be.
+
+    Returns
+    -------
+    sklearn.base.BaseEstimator
+        The estimator of a single word, or a `sklearn.pipeline.Pipeline` of several.
+
+    Raises
+    ------
+    ConfigError
+        If the name does not split, or a function of the vocabulary cannot be imported.
+    """
+    from sklearn.pipeline import make_pipeline
+
+    estimators = [
+        imported(function)(*arguments, **vocabulary.get(word, {}).get("parameters", {}))
+        for word, arguments, function in split(name, vocabulary, kind)
+    ]
+    return estimators[0] if len(estimators) == 1 else make_pipeline(*estimators)
+
+
+def slug(name: str) -> str:
+    """Return the part of a file name that stands for a model name.
+
+    Examples
+    --------
+    >>> slug("sc svc r 16"), slug("mogc2,1,2"), slug("pca0.999 ldc")
+    ('sc-svc-r-16', 'mogc2-1-2', 'pca0.999-ldc')
+    """
+    return re.sub(r"[^a-z0-9._]+", "-", name.lower()).strip("-.")
+
+
+def _spellings(vocabulary: Vocabulary, kind: str) -> list[tuple[str, str]]:
+    """Return ``(spelling, word)`` of all mappings and words of `kind`, longest spelling first."""
+    found = [
+        (_SEPARATORS.sub(" ", spelling).lower(), word)
+        for word, entry in vocabulary.items()
+        if entry["kind"] in ("mapping", kind)
+        for spelling in [word, *entry.get("aliases", [])]
+    ]
+    return sorted(found, key=lambda pair: (-len(pair[0]), pair[0]))
+
+
+def _next_step(
+    name: str, text: str, place: int, vocabulary: Vocabulary, spellings: list[tuple[str, str]]
+) -> tuple[Step, int]:
+    """Read one word of `text` at `place`, and return it with the place of the next."""
+    if importable := _IMPORTABLE.match(text, place):
+        return (importable[1], (), importable[1]), importable.end() + 1
+    wrong: str | None = None
+    for spelling, word in spellings:
+        if not text.lower().startswith(spelling, place):
+            continue
+        entry = vocabulary[word]
+        pattern = re.compile(entry.get("arguments", "") + r"(?= |$)", re.IGNORECASE)
+        if match := pattern.match(text, place + len(spelling)):
+            arguments = tuple(_argument(part) for part in _parts(match))
+            return (word, arguments, entry["function"]), match.end() + 1
+        wrong = wrong or word
+    rest = text[place:]
+    if wrong is not None and re.match(r"[a-z]*", rest.lower())[0] in [s for s, _ in spellings]:  # type: ignore[index]
+        example = vocabulary[wrong].get("example", wrong)
+        raise ConfigError(
+            f"model name '{name}': '{rest}' has wrong arguments; write it as in '{example}'"
+        )
+    first = rest.split()[0]
+    bare = re.sub(r"[\d.,]+$", "", first.lower())
+    if bare in vocabulary:
+        role = vocabulary[bare]["kind"]
+        raise ConfigError(f"model name '{name}': '{bare}' is a {role} and cannot stand here")
+    usable = {word for _, word in spellings}
+    known = [word for word in vocabulary if word in usable]
+    hint = nearest(bare, [spelling for spelling, _ in spellings])
+    raise ConfigError(f"model name '{name}': unknown word '{first}'{hint or _known(known)}")
+
+
+def _parts(match: re.Match[str]) -> list[str]:
+    return [part for group in match.groups() if group for part in re.split(r"[ ,]+", group)]
+
+
+def _argument(text: str) -> Argument:
+    if text.isdigit():
+        return int(text)
+    return float(text) if text[0].isdigit() else text.lower()
+
+
+def _known(words: list[str]) -> str:
+    return f"; config/models.yaml has {', '.join(words)}"
+
+
+def _examples(vocabulary: Vocabulary) -> str:
+    return ", ".join(f"'{entry.get('example', word)}'" for word, entry in vocabulary.items())

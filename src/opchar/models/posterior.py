@@ -1,0 +1,172 @@
+"""What the classifiers share: posteriors from log densities, distances and decision values."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from scipy.optimize import brentq
+from scipy.special import expit, softmax
+from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.utils.multiclass import check_classification_targets
+from sklearn.utils.validation import check_is_fitted, validate_data
+
+
+class PosteriorClassifier(ClassifierMixin, BaseEstimator):
+    """A classifier that assigns to the class of largest posterior.
+
+    A subclass implements ``_fit(X, labels)`` with ``labels`` as indices into ``classes_``, and
+    ``_posterior(X)``, an array of shape (n, C).
+
+    Attributes
+    ----------
+    classes_ : ndarray of shape (C,)
+        Class labels in ascending order.
+    """
+
+    classes_: np.ndarray
+
+    def _fit(self, X: np.ndarray, labels: np.ndarray) -> None:
+        raise NotImplementedError
+
+    def _posterior(self, X: np.ndarray) -> np.ndarray:
+        raise NotImplementedError
+
+    def fit(self, X: Any, y: Any) -> PosteriorClassifier:
+        """Fit to training objects.
+
+        Parameters
+        ----------
+        X : array_like of float, shape (n, d)
+            Training objects, finite.
+        y : array_like, shape (n,)
+            Their classes, at least two.
+
+        Returns
+        -------
+        PosteriorClassifier
+            Itself.
+
+        Raises
+        ------
+        ValueError
+            If there is one class only, or the class densities cannot be estimated.
+        """
+        X, y = validate_data(self, X, y, dtype=np.float64)
+        check_classification_targets(y)
+        self.classes_, labels = np.unique(y, return_inverse=True)
+        if len(self.classes_) < 2:
+            raise ValueError(
+                f"{type(self).__name__} wants at least two classes; the training set has 1 class"
+            )
+        self._fit(X, labels)
+        return self
+
+    def predict_proba(self, X: Any) -> np.ndarray:
+        """Return posteriors.
+
+        Parameters
+        ----------
+        X : array_like of float, shape (n, d)
+
+        Returns
+        -------
+        ndarray of float, shape (n, C)
+            In [0, 1]; rows sum to one.
+        """
+        return self._posterior(self._checked(X))
+
+    def _checked(self, X: Any) -> np.ndarray:
+        """Return `X` as the array that the fitted classifier expects."""
+        check_is_fitted(self)
+        return validate_data(self, X, dtype=np.float64, reset=False)
+
+    def predict(self, X: Any) -> np.ndarray:
+        """Return the class of largest posterior of each object, shape (n,)."""
+        best = self.predict_proba(X).argmax(axis=1)
+        return self.classes_[best]
+
+
+def from_log_densities(log_joint: np.ndarray) -> np.ndarray:
+    """Return posteriors from the log of prior times density.
+
+    Small posteriors keep their relative precision, unlike one minus a large one.
+
+    Parameters
+    ----------
+    log_joint : ndarray of shape (n, C)
+
+    Returns
+    -------
+    ndarray of shape (n, C)
+    """
+    return softmax(log_joint, axis=1)
+
+
+def from_decision(decision: np.ndarray) -> np.ndarray:
+    """Return posteriors from log odds, shape (n,), or logs of prior times density, shape (n, C)."""
+    return from_log_odds(decision) if decision.ndim == 1 else from_log_densities(decision)
+
+
+def from_log_odds(log_odds: np.ndarray) -> np.ndarray:
+    """Return the posteriors of two classes from the log odds of the second, shape (n, 2)."""
+    return np.column_stack([expit(-log_odds), expit(log_odds)])
+
+
+def from_distances(distances: np.ndarray) -> np.ndarray:
+    """Return the posteriors that PRTools' 1-NN rule gives to distances.
+
+    With ``d_j`` the distance to the nearest object of class ``j``, ``p_j`` is proportional to
+    ``1 - d_j**2 / sum_c d_c**2``, so that even one neighbour yields a full ROC.
+
+    Parameters
+    ----------
+    distances : ndarray of shape (n, C)
+        Non-negative.
+
+    Returns
+    -------
+    ndarray of shape (n, C)
+        Rows sum to one; equal for all classes where all distances are zero.
+    """
+    largest = distances.max(axis=1, keepdims=True)
+    squared = (distances / np.where(largest > 0, largest, 1.0)) ** 2
+    total = squared.sum(axis=1, keepdims=True)
+    number = distances.shape[1]
+    with np.errstate(invalid="ignore"):
+        others = np.where(total > 0, (total - squared) / total, 1 - 1 / number)
+    return others / (number - 1)
+
+
+def likelihood_scale(decision: np.ndarray, positive: np.ndarray) -> float:
+    """Return the scale of a linear discriminant under which a sigmoid is most likely.
+
+    Maximises ``sum_i log sigmoid(s * t_i * g_i)`` with ``t_i`` = 1 for the positive class and -1
+    for the other. Where the classes are separated there is no finite maximum: then, and where the
+    discriminant is worse than chance, the scale ends at a bound with ``s * max|g|`` = 30 or 1e-3.
+
+    Parameters
+    ----------
+    decision : ndarray of shape (n,)
+        Values ``g`` of the discriminant, positive for the positive class.
+    positive : ndarray of bool, shape (n,)
+
+    Returns
+    -------
+    float
+        The positive scale ``s``.
+    """
+    largest = float(np.abs(decision).max())
+    if largest == 0:
+        return 1.0
+    signed = np.where(positive, decision, -decision) / largest
+
+    def slope(scale: float) -> float:
+        return float(np.sum(signed * expit(-scale * signed)))
+
+    low, high = 1e-3, 30.0
+    if slope(high) >= 0:
+        return high / largest
+    if slope(low) <= 0:
+        return low / largest
+    return float(brentq(slope, low, high, xtol=1e-14, rtol=1e-14)) / largest

@@ -1,0 +1,22 @@
+import numpy as np
+import pytest
+
+from opchar.experiments.landgrebe2007.base_confusion import base_confusion, confusion_counts
+from opchar.scores import ScoreTable
+
+
+def test_cells_are_the_mean_shares_of_each_true_class():
+    y = np.array([0, 0, 1, 1, 0, 0, 1, 1])
+    chosen = np.array([0, 1, 1, 1, 0, 0, 0, 1])
+    table = ScoreTable(
+        np.repeat([0, 1], 4), np.arange(8), y, np.eye(2)[chosen], ("red", "grey"), {"data": "x"}
+    )
+    first = next(part for _, part in table.folds())
+    assert confusion_counts(first).tolist() == [[1, 1], [0, 2]]
+    frame = base_confusion(scores={("x", "m"): table}, artefact="t").frame()
+    cells = frame.set_index(["row", "column"])
+    assert cells.loc[("base / true red", "estimated grey"), "value"] == pytest.approx(0.25)
+    assert cells.loc[("base / true red", "estimated grey"), "std"] == pytest.approx(np.sqrt(1 / 8))
+    assert cells.loc[("base / true grey", "estimated grey"), "value"] == pytest.approx(0.75)
+    assert cells.loc[("base / true grey", "test objects"), "value"] == 2
+    assert set(frame["n"]) == {2}

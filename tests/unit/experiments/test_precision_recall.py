@@ -1,0 +1,158 @@
+import numpy as np
+import pytest
+from scipy.special import expit
+
+from opchar.experiments.landgrebe2007.precision_recall import (
+    least_auprec,
+    log_odds,
+    p_roc,
+    thinned,
+)
+from opchar.scores import ScoreTable
+from opchar.seeds import spawner
+from opchar.spaces.points import from_rates, operating_points
+from opchar.spaces.precision_recall import auprec
+from opchar.spaces.roc import auc
+
+FOLDS, POSITIVES, NEGATIVES = 6, 60, 240
+
+
+def scored(shift, spread, seed):
+    """Score Gaussian positives and negatives, `shift` apart, with folds that differ by `spread`."""
+    rng = np.random.default_rng(seed)
+    y = np.tile(np.repeat([0, 1], [POSITIVES, NEGATIVES]), FOLDS)
+    fold = np.repeat(np.arange(FOLDS), POSITIVES + NEGATIVES)
+    z = rng.normal(size=len(y)) + (shift + spread * rng.normal(size=FOLDS))[fold] * (y == 0)
+    p = expit(z)
+    return ScoreTable(fold, np.arange(len(y)), y, np.column_stack([p, 1 - p]), ("pos", "neg"))
+
+
+def run(a, b, c):
+    return p_roc(
+        scores={("s", "a"): a, ("s", "b"): b, ("s", "c"): c},
+        spawn=spawner(1, "test"),
+        positive="pos",
+        priors=[0.5, 0.1, 0.01],
+        prior_range=[0.05, 0.2],
+        alpha=0.005,
+        example="c",
+        stable=0.1,
+    )
+
+
+@pytest.fixture(scope="module")
+def results():
+    return run(scored(0.5, 0, 0), scored(1.5, 0, 1), scored(3.0, 0, 2))
+
+
+def test_cells_are_means_over_folds(results):
+    table = scored(1.5, 0, 1)
+    expected = [
+        auprec(operating_points(part.y == 0, part.scores[:, 0]), 0.1) for _, part in table.folds()
+    ]
+    frame = results.frame()
+    cell = frame[(frame["row"] == "AUPREC (0.1)") & (frame["column"] == "model B")].iloc[0]
+    assert cell["value"] == pytest.approx(np.mean(expected))
+    assert cell["std"] == pytest.approx(np.std(expected, ddof=1))
+    assert cell["n"] == FOLDS
+
+
+def claims(results):
+    frame = results.frame()
+    return frame[frame["kind"] == "claim"].set_index("row")["value"].astype(bool).to_dict()
+
+
+def test_claims_hold_where_they_are_true(results):
+    found = claims(results)
+    assert found["absolute ranking"]
+    assert found["three priors"]
+    F = results.frame().query("column == 'F-value'")["value"].to_numpy()
+    assert found["3-way ANOVA"] == (F[1] > F[0])  # all pairs differ; is it the more sensitive one?
+    assert found["precision-recall at pi_p=0.5, 0.1, 0.01"]
+    assert not found["2-way ANOVA"]  # here A and B differ, too
+    assert not found["pairs of priors"]  # here all pairs differ
+
+
+def test_claims_fail_where_they_are_not():
+    found = claims(run(scored(3.0, 0, 0), scored(1.5, 0, 1), scored(0.5, 0, 2)))
+    assert not found["absolute ranking"]
+    assert not found["three priors"]
+    assert not found["3-way ANOVA"]
+    perfect = claims(run(scored(50, 0, 0), scored(1.0, 0, 1), scored(50, 0, 2)))
+    assert perfect["stability"]
+    assert perfect["2-way ANOVA"] is False
+    assert not perfect["precision-recall at pi_p=0.5, 0.1, 0.01"]
+
+
+def test_f_values_come_with_p_degrees_of_freedom_and_checks(results):
+    frame = results.frame().set_index(["row", "column"])["value"]
+    for row, df in (
+        ("2-way ANOVA on IAUPREC", 10),
+        ("3-way ANOVA on AUPREC with prior as block", 44),
+    ):
+        assert frame[row, "df model"] == 2
+        assert frame[row, "df residual"] == df
+        assert frame[row, "F-value"] > 0
+        assert 0 <= frame[row, "p-value"] < 1
+        assert 0 < frame[row, "partial eta squared"] < 1
+        assert 0 <= frame[row, "Friedman p"] < 0.01
+
+
+def test_curves_are_those_of_the_first_fold_of_the_example(results):
+    first = next(part for _, part in scored(3.0, 0, 2).folds())
+    points = operating_points(first.y == 0, first.scores[:, 0])
+    assert results.curves["roc"]["tpr"].to_numpy() == pytest.approx(points.tpr)
+    curve = results.curves["precision-recall"]
+    assert curve["prior"].unique().tolist() == [0.5, 0.1, 0.01]
+    last = curve[curve["prior"] == 0.1].iloc[-1]
+    assert (last["recall"], last["precision"]) == (1.0, pytest.approx(0.1))
+
+
+def test_log_odds_tell_saturated_posteriors_apart():
+    scores = np.array([[1.0, 1e-30], [1.0, 1e-20], [0.4, 0.6], [1e-320, 1.0], [0.0, 1.0]])
+    table = ScoreTable(
+        np.zeros(5, int), np.arange(5), np.array([0, 0, 1, 1, 1]), scores, ("p", "n")
+    )
+    is_positive, score = log_odds(table, "p")
+    assert is_positive.tolist() == [True, True, False, False, False]
+    assert np.argsort(-score, kind="stable").tolist() == [0, 1, 2, 3, 4]
+    assert np.isfinite(score).all()
+
+
+@pytest.mark.parametrize("prior", [0.5, 0.1, 0.01])
+def test_thinned_samples_have_the_prior(prior):
+    is_positive = np.repeat([True, False], [266, 1021])
+    kept = thinned(is_positive, prior, np.random.default_rng(0))
+    assert len(np.unique(kept)) == len(kept)
+    assert is_positive[kept].mean() == pytest.approx(prior, abs=0.001)
+    assert is_positive[kept].sum() == 266 or (~is_positive[kept]).sum() == 1021
+
+
+@pytest.mark.parametrize("prior", [0.5, 0.1, 0.01])
+def test_no_curve_has_less_auprec_than_its_auc_allows(prior):
+    rng = np.random.default_rng(0)
+    t = np.linspace(0, 1, 2001)
+    for _ in range(200):
+        f = np.sort(rng.beta(*rng.uniform(0.1, 3, size=2), size=2001))
+        f[0], f[-1] = 0, 1
+        points = from_rates(t, f)
+        assert auprec(points, prior) >= least_auprec(auc(points), prior) - 2e-3
+
+
+def test_the_least_auprec_is_attained_without_the_order_of_points():
+    t = (np.arange(200_000) + 0.5) / 200_000
+    for area, prior in ((0.943, 0.5), (0.825, 0.5), (0.9, 0.1)):
+        skew = (1 - prior) / prior
+        low, high = 0.0, 1e6
+        for _ in range(200):
+            c = (low + high) / 2
+            f = np.maximum(np.sqrt(c * t) - t, 0) / skew
+            low, high = (c, high) if f.mean() < 1 - area else (low, c)
+        assert (t / (t + skew * f)).mean() == pytest.approx(least_auprec(area, prior), abs=1e-5)
+
+
+def test_the_printed_auprec_of_model_a_is_out_of_reach_of_its_printed_auc():
+    """Table 2.3 contradicts itself: AUC 0.943 (0.005) and AUPREC(0.5) 0.554 (0.014), model A."""
+    assert least_auprec(0.943 - 3 * 0.005, 0.5) > 0.554 + 3 * 0.014
+    for printed, area in ((0.775, 0.825), (0.803, 0.905)):
+        assert least_auprec(area, 0.5) < printed

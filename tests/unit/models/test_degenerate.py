@@ -1,0 +1,111 @@
+import numpy as np
+import pytest
+from sklearn.pipeline import make_pipeline
+
+from opchar.models.dissimilarity import dis, mindist
+from opchar.models.gaussian import ldc, nmc, qdc
+from opchar.models.mappings import fisher, nlfisher, sc
+from opchar.models.mixture import mogc
+from opchar.models.neighbours import knnc, parzenc
+from opchar.models.support import svc
+
+RNG = np.random.default_rng(0)
+X = RNG.normal(size=(40, 4)) + np.repeat([[0.0], [1.5]], 20, axis=0)
+Y = np.repeat([0, 1], 20)
+
+CONSTANT = X.copy()
+CONSTANT[:, 2] = 7.0
+DUPLICATED = np.repeat(X[::4], 4, axis=0)
+EQUAL = np.zeros((40, 4))
+LONELY = np.array([0] * 39 + [1])
+
+
+def models():
+    return {
+        "ldc": ldc(),
+        "qdc": qdc(),
+        "nmc": nmc(),
+        "mogc1": mogc(1).set_params(random_state=0),
+        "mogc2": mogc(2).set_params(random_state=0),
+        "knnc1": knnc(1),
+        "knnc3": knnc(3),
+        "parzenc": parzenc(),
+        "svc p 2": svc("p", 2),
+        "svc r 1": svc("r", 1),
+        "sc ldc": make_pipeline(sc(), ldc()),
+        "fisher qdc": make_pipeline(fisher(), qdc()),
+        "nlfisher nmc": make_pipeline(nlfisher(), nmc()),
+        "dis5 mindist": make_pipeline(dis(5).set_params(random_state=0), mindist()),
+    }
+
+
+# What each model does with each kind of bad data: an error (its words), or finite scores.
+SINGULAR = "singular"
+STATED = {
+    "constant feature": (CONSTANT, Y, {"qdc": SINGULAR, "mogc1": SINGULAR, "mogc2": SINGULAR}),
+    "duplicated objects": (DUPLICATED, Y, {"mogc2": None}),
+    "one object in a class": (
+        X,
+        LONELY,
+        {"qdc": SINGULAR, "mogc1": SINGULAR, "mogc2": SINGULAR, "fisher qdc": SINGULAR},
+    ),
+    "all objects equal": (
+        EQUAL,
+        Y,
+        {
+            "qdc": SINGULAR,
+            "mogc1": SINGULAR,
+            "mogc2": SINGULAR,
+            "parzenc": "all training objects are equal",
+            "fisher qdc": "spread within the classes",
+            "nlfisher nmc": "spread within the classes",
+            "dis5 mindist": "has no prototype",
+        },
+    ),
+    "one class": (X, np.zeros(40, int), dict.fromkeys(models(), "1 class")),
+}
+
+
+@pytest.mark.parametrize("kind", STATED)
+@pytest.mark.parametrize("name", models())
+def test_bad_data_give_finite_scores_or_one_clear_error(kind, name):
+    features, labels, stated = STATED[kind]
+    model = models()[name]
+    if reason := stated.get(name):
+        with pytest.raises(ValueError, match=reason) as error:
+            model.fit(features, labels)
+        assert "\n" not in str(error.value)
+        return
+    scores = model.fit(features, labels).predict_proba(np.vstack([X, EQUAL, 1e6 * X]))
+    assert np.isfinite(scores).all()
+    assert scores.min() >= 0
+    assert scores.sum(axis=1) == pytest.approx(np.ones(len(scores)))
+
+
+def test_more_neighbours_than_objects_is_an_error():
+    with pytest.raises(ValueError, match="between 1 and the 40 training objects"):
+        knnc(41).fit(X, Y)
+
+
+def test_more_prototypes_than_objects_or_fewer_than_classes_is_an_error():
+    for number in (1, 41):
+        with pytest.raises(ValueError, match="prototypes must number between the 2 classes"):
+            dis(number).fit(X, Y)
+
+
+def test_wrong_components_are_an_error():
+    for components in ((1, 2, 3), (0,)):
+        with pytest.raises(ValueError, match="give one positive number, or one for each of the 2"):
+            mogc(*components).fit(X, Y)
+
+
+def test_covariances_are_judged_whatever_the_units():
+    scaled = X * [1e-8, 1, 1e8, 1e-3]
+    expected = qdc().fit(X, Y).predict_proba(X)
+    assert qdc().fit(scaled, Y).predict_proba(scaled) == pytest.approx(expected, abs=1e-6)
+    assert mogc(1).fit(scaled, Y).predict_proba(scaled) == pytest.approx(expected, abs=1e-6)
+
+
+def test_ldc_with_a_singular_covariance_ignores_what_does_not_vary():
+    expected = ldc().fit(np.delete(CONSTANT, 2, axis=1), Y).predict_proba(np.delete(X, 2, axis=1))
+    assert ldc().fit(CONSTANT, Y).predict_proba(X) == pytest.approx(expected, abs=1e-8)

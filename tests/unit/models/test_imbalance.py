@@ -1,0 +1,98 @@
+import numpy as np
+import pytest
+from scipy.optimize import minimize
+from scipy.spatial.distance import cdist
+from sklearn.svm import SVC
+from sklearn.utils.estimator_checks import check_estimator
+
+from opchar.models.imbalance import (
+    BalancedBagging,
+    NearBayesianSupportVectors,
+    bagsvm,
+    bayes,
+    mlp,
+    nbsvm,
+    rbfsvm,
+)
+
+RNG = np.random.default_rng(1)
+Y = np.repeat([0, 1], [20, 6])
+X = RNG.normal(size=(26, 2)) + 1.2 * Y[:, None]
+
+
+@pytest.mark.parametrize("model", [nbsvm(), bagsvm(3), rbfsvm()], ids=repr)
+@pytest.mark.filterwarnings("ignore")
+def test_scikit_learn_accepts_the_machine(model):
+    check_estimator(model, on_skip=None)
+
+
+def test_nbsvm_is_the_direct_dual_program():
+    """max sum_i P(y_i) a_i - a'Qa/2, 0 <= a_i <= C/P(y_i), a'y = 0."""
+    width, C = 1.3, 0.7
+    sign = np.where(Y == 1, 1.0, -1.0)
+    K = np.exp(-cdist(X, X, "sqeuclidean") / (2 * width**2))
+    Q = K * np.outer(sign, sign)
+    prior = np.bincount(Y)[Y] / len(Y)
+    found = minimize(
+        lambda a: a @ Q @ a / 2 - prior @ a,
+        np.zeros(len(Y)),
+        jac=lambda a: Q @ a - prior,
+        bounds=[(0, C / p) for p in prior],
+        constraints={"type": "eq", "fun": lambda a: a @ sign, "jac": lambda a: sign},
+        method="SLSQP",
+        options={"ftol": 1e-15, "maxiter": 2000},
+    )
+    a = found.x
+    inside = (a > 1e-4) & (a < C / prior - 1e-4)
+    w = K @ (a * sign)
+    b = np.mean(sign[inside] * prior[inside] - w[inside])
+    model = NearBayesianSupportVectors(width, C).fit(X, Y)
+    machine = model.machines_[0].set_params(tol=1e-12).fit(X, Y == 1)
+    doubled = machine.decision_function(X) - model.thresholds_
+    assert doubled == pytest.approx(2 * (w + b), abs=1e-6)
+    assert model.thresholds_[0] == pytest.approx((20 - 6) / 26)
+
+
+def test_nbsvm_with_costs_moves_the_threshold():
+    dear = NearBayesianSupportVectors(costs={1: 20 / 6}).fit(X, Y)
+    assert dear.thresholds_ == pytest.approx([0.0])
+    assert (dear.predict(X) == 1).sum() >= (nbsvm().fit(X, Y).predict(X) == 1).sum()
+    with pytest.raises(ValueError, match="costs must be positive"):
+        NearBayesianSupportVectors(costs={1: 0}).fit(X, Y)
+    with pytest.raises(ValueError, match="width"):
+        NearBayesianSupportVectors(width=-1).fit(X, Y)
+
+
+def test_nbsvm_of_three_classes_is_one_against_the_rest():
+    y = np.where(np.arange(26) % 5 == 0, 2, Y)
+    model = nbsvm().fit(X, y)
+    doubled = []
+    for c in range(3):
+        share = (y == c).mean()
+        machine = SVC(gamma=0.5, C=4, class_weight="balanced").fit(X, y == c)
+        doubled.append(machine.decision_function(X) - (1 - 2 * share))
+    scores = 1 / (1 + np.exp(-np.column_stack(doubled)))
+    assert model.predict_proba(X) == pytest.approx(scores / scores.sum(axis=1, keepdims=True))
+
+
+def test_bags_are_balanced_and_scores_averaged():
+    model = BalancedBagging(7, random_state=0).fit(X, Y)
+    for bag in model.bags_:
+        assert np.bincount(Y[bag]).tolist() == [6, 6]
+        assert len(set(bag)) == 12
+    assert len({tuple(bag) for bag in model.bags_}) == 7
+    single = [SVC(gamma=0.5).fit(X[bag], Y[bag]).decision_function(X) for bag in model.bags_]
+    assert model.member_decisions(X) == pytest.approx(np.column_stack(single))
+    expected = 1 / (1 + np.exp(-np.mean(single, axis=0)))
+    assert model.predict_proba(X)[:, 1] == pytest.approx(expected)
+    with pytest.raises(ValueError, match="want two classes"):
+        bagsvm(3).fit(X, np.arange(26) % 3)
+    with pytest.raises(ValueError, match="one member or more"):
+        bagsvm(0).fit(X, Y)
+
+
+def test_plain_machines_have_the_settings_of_their_names():
+    machine = rbfsvm().fit(X, Y).machines_[0]
+    assert (machine.C, machine.gamma, machine.kernel) == (1.0, 0.5, "rbf")
+    assert mlp(8).set_params(random_state=0).fit(X, Y).coefs_[0].shape == (2, 8)
+    assert bayes().fit(X, Y).predict_proba(X).shape == (26, 2)

@@ -1,0 +1,116 @@
+from pathlib import Path
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+import yaml
+from sklearn.linear_model import Perceptron
+from sklearn.naive_bayes import GaussianNB
+from sklearn.neighbors import NearestCentroid
+
+from opchar.errors import DataError
+from opchar.models.mixture import mogc
+from opchar.models.names import parse
+from opchar.models.protocols import splits
+from opchar.models.training import class_scores, seeded, train
+from opchar.scores import read_scores, write_scores
+from opchar.seeds import spawner
+
+ROOT = Path(__file__).parents[3]
+VOCABULARY = yaml.safe_load((ROOT / "config/models.yaml").read_text())
+THREE = {"function": "opchar.models.protocols:holdout", "parameters": {"repeats": 3, "test": 0.3}}
+SPAWN = spawner(1, "blobs", "three")
+
+
+def table(y=None, classes=("a", "b", "c")):
+    rng = np.random.default_rng(0)
+    y = np.repeat(np.arange(3), 30) if y is None else y
+    X = rng.normal(size=(len(y), 3)) + y[:, None]
+    return SimpleNamespace(X=X, y=y, classes=classes, provenance={"data": "blobs"})
+
+
+@pytest.mark.parametrize("model", ["ldc", "pca2 mogc2", "dis9 mindist", "sc svc r 2", "knnc1"])
+def test_scores_are_those_of_the_model_on_each_test_set(model):
+    features = table()
+    scored = train(features, model, VOCABULARY, THREE, SPAWN)
+    assert np.unique(scored.fold).tolist() == [0, 1, 2]
+    assert scored.scores.min() >= 0
+    assert scored.scores.max() <= 1
+    assert np.array_equal(scored.y, features.y[scored.index])
+    for (_, part), (fold, training, testing) in zip(
+        scored.folds(), splits(THREE, features.y, SPAWN), strict=True
+    ):
+        estimator = seeded(parse(model, VOCABULARY), SPAWN("model", model, fold))
+        estimator.fit(features.X[training], features.y[training])
+        assert np.array_equal(part.index, testing)
+        assert np.array_equal(part.scores, estimator.predict_proba(features.X[testing]))
+
+
+def test_all_models_meet_the_same_splits_and_the_same_bytes_again():
+    features = table()
+    one = train(features, "ldc", VOCABULARY, THREE, SPAWN)
+    two = train(features, "dis9 mindist", VOCABULARY, THREE, SPAWN)
+    again = train(features, "dis9 mindist", VOCABULARY, THREE, SPAWN)
+    other = train(features, "dis9 mindist", VOCABULARY, THREE, spawner(2, "blobs", "three"))
+    assert np.array_equal(one.index, two.index)
+    assert np.array_equal(two.scores, again.scores)
+    assert not np.array_equal(two.scores, other.scores)
+
+
+def test_the_table_says_where_it_comes_from_and_can_be_written(tmp_path):
+    scored = train(table(), "ldc", VOCABULARY, THREE, SPAWN, {"seed": 1, "set": "blobs"})
+    assert scored.data == "blobs"
+    assert scored.provenance["model"] == "ldc"
+    assert scored.provenance["seed"] == 1
+    assert set(scored.provenance["versions"]) == {"numpy", "scikit-learn"}
+    write_scores(scored, tmp_path / "s.parquet")
+    assert np.array_equal(read_scores(tmp_path / "s.parquet").scores, scored.scores)
+
+
+def test_a_class_missing_in_training_scores_zero():
+    y = np.array([0] * 30 + [1] * 30 + [2])
+    folds = {"function": "opchar.models.protocols:k_fold", "parameters": {"folds": 3}}
+    scored = train(table(y), "ldc", VOCABULARY, folds, SPAWN)
+    lonely = scored.fold[scored.y == 2]
+    without = scored.scores[scored.fold == lonely[0]]
+    assert (without[:, 2] == 0).all()
+    assert without.sum(axis=1) == pytest.approx(np.ones(len(without)))
+
+
+def test_a_model_that_cannot_be_trained_names_data_model_and_fold():
+    features = table()
+    features.X[:, 1] = 4.0
+    with pytest.raises(DataError, match=r"blobs, model 'qdc', fold 0: .*singular") as error:
+        train(features, "qdc", VOCABULARY, THREE, SPAWN)
+    assert "\n" not in str(error.value)
+
+
+def test_decision_values_become_scores():
+    features = table()
+    for y in (features.y, (features.y > 0).astype(int)):
+        model = Perceptron(random_state=0).fit(features.X, y)
+        scores = class_scores(model, features.X, len(np.unique(y)))
+        assert scores.sum(axis=1) == pytest.approx(np.ones(90))
+        assert np.array_equal(scores.argmax(axis=1), model.predict(features.X))
+    with pytest.raises(ValueError, match="neither"):
+        class_scores(SimpleNamespace(classes_=[0, 1]), features.X, 2)
+
+
+def test_importable_classes_are_trained_like_words():
+    features = table()
+    scored = train(features, "sklearn.naive_bayes:GaussianNB", VOCABULARY, THREE, SPAWN)
+    _, training, testing = next(splits(THREE, features.y, SPAWN))
+    model = GaussianNB().fit(features.X[training], features.y[training])
+    assert np.array_equal(scored.scores[scored.fold == 0], model.predict_proba(features.X[testing]))
+    assert class_scores(NearestCentroid().fit(features.X, features.y), features.X, 3).shape == (
+        90,
+        3,
+    )
+
+
+def test_every_part_gets_a_seed_of_its_own():
+    model = seeded(parse("dis9 mogc2", VOCABULARY), SPAWN("x"))
+    seeds = {value for key, value in model.get_params().items() if key.endswith("__random_state")}
+    assert len(seeds) == 2
+    assert None not in seeds
+    assert seeded(mogc(2), SPAWN("x")).random_state == seeded(mogc(2), SPAWN("x")).random_state
