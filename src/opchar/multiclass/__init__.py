@@ -1,0 +1,1 @@
+"""Operating characteristics of problems with more than two classes."""

@@ -1,0 +1,102 @@
+"""Intervals for the volume under the ROC hypersurface of scored objects."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from opchar.multiclass.bounds import lower_bound
+from opchar.multiclass.hypersurface import WeightedScores, vus
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class VusInterval:
+    """A volume with its bootstrap interval.
+
+    Attributes
+    ----------
+    volume : float
+        The estimate on all objects.
+    low, high : float
+        Ends of the percentile interval.
+    volumes : ndarray of shape (repeats,)
+        The estimates on the resampled objects.
+    """
+
+    volume: float
+    low: float
+    high: float
+    volumes: Floats
+
+
+def vus_interval(
+    data: WeightedScores,
+    rng: np.random.Generator,
+    *,
+    repeats: int = 200,
+    level: float = 0.95,
+    nodes: int | None = None,
+) -> VusInterval:
+    """Return the simplified VUS of scored objects with a bootstrap interval.
+
+    Parameters
+    ----------
+    data : WeightedScores
+        From `opchar.multiclass.hypersurface.weighted_scores`.
+    rng : numpy.random.Generator
+        Source of the resamples, drawn with replacement within each class.
+    repeats : int
+        Number of resamples, at least 2.
+    level : float
+        Coverage aimed at, between zero and one.
+    nodes : int, optional
+        As in `opchar.multiclass.hypersurface.vus`.
+
+    Returns
+    -------
+    VusInterval
+
+    Raises
+    ------
+    ValueError
+        For fewer than two resamples or a level outside (0, 1).
+    """
+    if repeats < 2 or not 0 < level < 1:
+        raise ValueError(f"an interval needs 2 or more resamples and 0 < level < 1, got {level}")
+    members = [np.flatnonzero(data.y == c) for c in range(data.n_classes)]
+    volumes = np.empty(repeats)
+    for repeat in range(repeats):
+        chosen = np.concatenate([rng.choice(group, len(group)) for group in members])
+        sample = WeightedScores(data.y[chosen], data.scores[chosen], data.steps, data.fixed)
+        volumes[repeat] = vus(sample, nodes)
+    tail = (1 - level) / 2
+    low, high = np.quantile(volumes, [tail, 1 - tail])
+    return VusInterval(vus(data, nodes), float(low), float(high), volumes)
+
+
+def normalised_vus(volume: float, n_classes: int) -> float:
+    """Return a volume on the scale from random (zero) to perfect (one).
+
+    Parameters
+    ----------
+    volume : float
+        A simplified VUS.
+    n_classes : int
+        Number of classes C, at least 2.
+
+    Returns
+    -------
+    float
+        ``(VUS - 1/C!) / (1 - 1/C!)``; below zero for classifiers worse than random.
+
+    Examples
+    --------
+    >>> normalised_vus(1 / 6, 3), normalised_vus(1.0, 3)
+    (0.0, 1.0)
+    """
+    bound = lower_bound(n_classes)
+    return (volume - bound) / (1 - bound)

@@ -1,0 +1,276 @@
+"""Operating points of known one-dimensional Gaussian classes, exactly."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from scipy.special import ndtr
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.intp]
+CHUNK = 100_000
+FAR = 40.0
+
+
+def weight_grid(
+    n_classes: int, r: int, low: float = 1e-3, high: float = 1e3, fixed: int = -1
+) -> Floats:
+    """Return all combinations of r logarithmic weights a class, one class kept at weight one.
+
+    Parameters
+    ----------
+    n_classes : int
+        Number of classes C, at least 2.
+    r : int
+        Steps a weight, at least 2.
+    low, high : float
+        The range of the weights, ``0 < low < high``.
+    fixed : int
+        The class whose weight stays one.
+
+    Returns
+    -------
+    ndarray of shape (r ** (C - 1), C)
+        Weight vectors Phi; of the free classes the last varies fastest.
+
+    Raises
+    ------
+    ValueError
+        For fewer than two classes or steps, or an empty range.
+
+    Notes
+    -----
+    landgrebe2007, Sec. 4.3.2 (resolution and range) and Eq. 4.31 (logarithmic steps).
+
+    Examples
+    --------
+    >>> weight_grid(2, 3).tolist()
+    [[0.001, 1.0], [1.0, 1.0], [1000.0, 1.0]]
+    """
+    if n_classes < 2 or r < 2:
+        raise ValueError(f"a weight grid needs C >= 2 and r >= 2, got C={n_classes}, r={r}")
+    if not 0 < low < high:
+        raise ValueError(f"a weight grid needs 0 < low < high, got {low} and {high}")
+    steps = np.logspace(np.log10(low), np.log10(high), r)
+    axes = np.meshgrid(*[steps] * (n_classes - 1), indexing="ij")
+    free = np.stack([axis.ravel() for axis in axes], axis=1)
+    return np.insert(free, fixed % n_classes, 1.0, axis=1)
+
+
+def _line_regions(means: Floats, variance: float, log_weights: Floats) -> tuple[Floats, Ints]:
+    """Return edges and winners of the upper envelope of lines (one common variance)."""
+    order = np.argsort(means)
+    slope = means[order] / variance
+    level = log_weights[:, order] - means[order] ** 2 / (2 * variance)
+    edges = np.full((len(level), len(means) + 1), np.inf)
+    edges[:, 0] = -np.inf
+    for first_right in range(1, len(means)):
+        with np.errstate(over="ignore"):
+            crossing = (level[:, :first_right, None] - level[:, None, first_right:]) / (
+                slope[None, first_right:] - slope[:first_right, None]
+            )
+        edges[:, first_right] = crossing.min(axis=2).max(axis=1)
+    return edges, np.broadcast_to(order, level.shape)
+
+
+def _roots(a: float, b: float, c: Floats) -> Floats:
+    """Return the two real roots of ``a x^2 + b x + c`` for each c; NaN where there are none."""
+    with np.errstate(invalid="ignore", divide="ignore", over="ignore"):
+        if a == 0:
+            root = -c / b if b else np.full_like(c, np.nan)
+            return np.stack([root, np.full_like(c, np.nan)], axis=1)
+        shift = -(b + np.copysign(np.sqrt(b * b - 4 * a * c), b)) / 2
+        return np.stack([shift / a, np.where(shift == 0, 0.0, c / shift)], axis=1)
+
+
+def _parabola_regions(means: Floats, variances: Floats, log_weights: Floats) -> tuple[Floats, Ints]:
+    """Return edges and winners of the upper envelope of parabolas."""
+    square = -1 / (2 * variances)
+    linear = means / variances
+    level = log_weights - means**2 / (2 * variances) - np.log(variances) / 2
+    roots = [
+        _roots(square[i] - square[j], linear[i] - linear[j], level[:, i] - level[:, j])
+        for i, j in combinations(range(len(means)), 2)
+    ]
+    reach = FAR * variances.max() ** 0.5
+    roots_in_reach = np.clip(
+        np.concatenate(roots, axis=1), means.min() - reach, means.max() + reach
+    )
+    inner = np.sort(roots_in_reach, axis=1)
+    ends = np.full((len(level), 1), np.inf)
+    edges = np.concatenate([-ends, np.where(np.isnan(inner), np.inf, inner), ends], axis=1)
+    left = np.where(np.isfinite(edges[:, :-1]), edges[:, :-1], edges[:, 1:] - 2)
+    right = np.where(np.isfinite(edges[:, 1:]), edges[:, 1:], left + 2)
+    middle = np.where(np.isfinite(left), (left + right) / 2, 0.0)[..., None]
+    height = square * middle**2 + linear * middle + level[:, None, :]
+    return edges, np.argmax(height, axis=2)
+
+
+def _positive(name: str, values: ArrayLike) -> Floats:
+    """Return `values` as floats, all of them positive and finite."""
+    array = np.asarray(values, dtype=float)
+    if not (np.all(array > 0) and np.all(np.isfinite(array))):
+        raise ValueError(f"{name} must be positive and finite")
+    return array
+
+
+def decision_regions(
+    means: ArrayLike, variances: ArrayLike, weights: ArrayLike, priors: ArrayLike | None = None
+) -> tuple[Floats, Ints]:
+    """Return the intervals of the line on which each class wins.
+
+    Parameters
+    ----------
+    means : array_like of shape (C,)
+        Class means.
+    variances : array_like of shape (C,) or float
+        Class variances, positive.
+    weights : array_like of shape (n, C)
+        Weight vectors Phi, positive.
+    priors : array_like of shape (C,), optional
+        Class priors, positive; equal when not given.
+
+    Returns
+    -------
+    edges : ndarray of shape (n, B + 1)
+        Ascending, from minus to plus infinity; intervals may be empty.
+    winners : ndarray of shape (n, B)
+        The class of each interval.
+
+    Raises
+    ------
+    ValueError
+        For weights, variances or priors that are not positive, or shapes that disagree.
+
+    Notes
+    -----
+    The rule ``argmax_i phi_i p(w_i) p(x | w_i)`` (landgrebe2007, Eq. 4.25) is the upper envelope
+    of parabolas in x, of lines where all variances are equal and all means differ. Parabolas are
+    compared up to 40 of the largest standard deviation beyond the means, where no class has mass
+    that a double could hold.
+    """
+    means = np.asarray(means, dtype=float)
+    variances = np.broadcast_to(_positive("variances", variances), means.shape)
+    log_weights = np.log(_positive("weights", weights))
+    if log_weights.ndim != 2 or log_weights.shape[1] != len(means):
+        raise ValueError(f"weights must have shape (n, {len(means)}), got {log_weights.shape}")
+    if priors is not None:
+        log_weights = log_weights + np.log(_positive("priors", priors))
+    apart = np.diff(np.sort(means / variances)).min(initial=np.inf) > 0
+    if apart and np.all(variances == variances[0]):
+        return _line_regions(means, float(variances[0]), log_weights)
+    return _parabola_regions(means, variances, log_weights)
+
+
+def confusion_rates(
+    means: ArrayLike, variances: ArrayLike, weights: ArrayLike, priors: ArrayLike | None = None
+) -> Floats:
+    """Return the confusion rate matrix of known Gaussian classes under each weight vector.
+
+    Parameters
+    ----------
+    means, variances, weights, priors
+        As for `decision_regions`.
+
+    Returns
+    -------
+    ndarray of shape (n, C, C)
+        ``xi[:, i, j]``: the rate of class i assigned to class j; rows sum to one.
+
+    Raises
+    ------
+    ValueError
+        As `decision_regions`.
+
+    Notes
+    -----
+    landgrebe2007, Eqs. 4.24 and 4.25, without the factors ``phi_i p(w_i)``: with them the rows
+    of the printed matrices (Eq. 4.26) would not sum to one.
+
+    Examples
+    --------
+    >>> confusion_rates([0.0, 2.0], 1.0, [[1.0, 1.0]]).round(4).tolist()
+    [[[0.8413, 0.1587], [0.1587, 0.8413]]]
+    """
+    means = np.asarray(means, dtype=float)
+    weights = np.asarray(weights, dtype=float)
+    deviations = np.sqrt(np.broadcast_to(np.asarray(variances, dtype=float), means.shape))
+    rates = np.zeros((len(weights), len(means), len(means)))
+    for start in range(0, len(weights), CHUNK):
+        part = slice(start, start + CHUNK)
+        edges, winners = decision_regions(means, variances, weights[part], priors)
+        for true, (mean, deviation) in enumerate(zip(means, deviations, strict=True)):
+            mass = np.diff(ndtr((edges - mean) / deviation), axis=1).clip(0)
+            for assigned in range(len(means)):
+                rates[part, true, assigned] = np.sum(mass * (winners == assigned), axis=1)
+    return rates
+
+
+def class_rates(
+    means: ArrayLike, variances: ArrayLike, weights: ArrayLike, priors: ArrayLike | None = None
+) -> Floats:
+    """Return the diagonals of `confusion_rates`: the share of each class that is recognised.
+
+    Parameters
+    ----------
+    means, variances, weights, priors
+        As for `decision_regions`.
+
+    Returns
+    -------
+    ndarray of shape (n, C)
+        ``xi_{1,1} ... xi_{C,C}``, the axes of the simplified ROC (landgrebe2007, Eq. 3.15).
+    """
+    return np.diagonal(confusion_rates(means, variances, weights, priors), axis1=1, axis2=2).copy()
+
+
+def threshold_rates(means: ArrayLike, thresholds: ArrayLike, deviation: float = 1.0) -> Floats:
+    """Return the recognised share of ordered Gaussian classes cut at given thresholds.
+
+    Parameters
+    ----------
+    means : array_like of shape (C,)
+        Class means, ascending.
+    thresholds : array_like of shape (n, C - 1)
+        Ascending along the last axis; infinite ones are allowed.
+    deviation : float
+        The common standard deviation, positive.
+
+    Returns
+    -------
+    ndarray of shape (n, C)
+        ``xi_{1,1} ... xi_{C,C}`` of the rule "class k between t_{k-1} and t_k".
+
+    Examples
+    --------
+    >>> threshold_rates([0.0, 2.0], [[1.0]]).round(4).tolist()
+    [[0.8413, 0.8413]]
+    """
+    thresholds = np.asarray(thresholds, dtype=float)
+    ends = np.full((len(thresholds), 1), np.inf)
+    edges = np.concatenate([-ends, thresholds, ends], axis=1)
+    means = np.asarray(means, dtype=float)
+    return (
+        ndtr((edges[:, 1:] - means) / deviation) - ndtr((edges[:, :-1] - means) / deviation)
+    ).clip(0)
+
+
+def densities(means: ArrayLike, variances: ArrayLike, x: ArrayLike) -> Floats:
+    """Return the class densities p(x | w_i) on a grid.
+
+    Parameters
+    ----------
+    means : array_like of shape (C,)
+    variances : array_like of shape (C,) or float
+    x : array_like of shape (n,)
+
+    Returns
+    -------
+    ndarray of shape (C, n)
+    """
+    means = np.asarray(means, dtype=float)[:, None]
+    variances = np.broadcast_to(np.asarray(variances, dtype=float).reshape(-1, 1), means.shape)
+    x = np.asarray(x, dtype=float)
+    return np.exp(-((x - means) ** 2) / (2 * variances)) / np.sqrt(2 * np.pi * variances)

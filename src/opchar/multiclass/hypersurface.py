@@ -1,0 +1,349 @@
+"""The multi-class ROC of scored objects: confusion matrices at every combination of weights.
+
+Along one weight each object changes its class at one point. The points of all objects on a line of
+r settings are found by comparison with precomputed pairwise tables and counted, so that the whole
+hypersurface costs ``O(r^(C-2) N C)`` instead of ``O(r^(C-1) N C)``, and planes of it can be
+reduced as they come (landgrebe2007, Secs. 3.2.3 and 4.3.2).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from itertools import product
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from opchar.multiclass.gaussians import weight_grid
+from opchar.multiclass.volume import resampled_volume
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.intp]
+Counts = NDArray[np.int32]
+ONE = np.ones(1)
+
+
+@dataclass(frozen=True)
+class WeightedScores:
+    """Scored objects and the grid of class weights under which they are classified.
+
+    Parameters
+    ----------
+    y : ndarray of int, shape (N,)
+        True classes, ``0 .. C - 1``; each must occur.
+    scores : ndarray of float, shape (N, C)
+        Finite and not negative; rows need not sum to one. An object goes to the class with the
+        largest weighted score, of equal ones to the first.
+    steps : ndarray of float, shape (r,)
+        The weights that every class but one takes, ascending and positive.
+    fixed : int
+        The class whose weight stays one.
+    """
+
+    y: Ints
+    scores: Floats
+    steps: Floats
+    fixed: int
+
+    @property
+    def n_classes(self) -> int:
+        """Number of classes C."""
+        return int(self.scores.shape[1])
+
+    @property
+    def free(self) -> list[int]:
+        """The classes with a weight of their own, in the order of the lattice's axes."""
+        return [c for c in range(self.n_classes) if c != self.fixed]
+
+    def weights(self, place: tuple[int, ...]) -> Floats:
+        """Return the weight vector at a place of the lattice."""
+        return np.insert(self.steps[list(place)], self.fixed, 1.0)
+
+    def class_sizes(self) -> Ints:
+        """Return the number of objects of each class."""
+        return np.bincount(self.y, minlength=self.n_classes)
+
+
+def weighted_scores(
+    y: ArrayLike,
+    scores: ArrayLike,
+    r: int,
+    *,
+    low: float = 1e-3,
+    high: float = 1e3,
+    fixed: int = -1,
+) -> WeightedScores:
+    """Prepare scored objects for a grid of r logarithmic weights a class.
+
+    Parameters
+    ----------
+    y : array_like of int, shape (N,)
+        True classes, ``0 .. C - 1``.
+    scores : array_like of float, shape (N, C)
+        Scores, larger for more likely classes.
+    r : int
+        Steps a weight, at least 2.
+    low, high : float
+        Range of the weights.
+    fixed : int
+        The class whose weight stays one.
+
+    Returns
+    -------
+    WeightedScores
+
+    Raises
+    ------
+    ValueError
+        For fewer than two classes or steps, scores that are negative or not finite, labels
+        outside the classes, or a class without objects.
+
+    Examples
+    --------
+    >>> prepared = weighted_scores([0, 1], [[0.6, 0.4], [0.3, 0.7]], 3)
+    >>> prepared.steps.tolist(), prepared.free
+    ([0.001, 1.0, 1000.0], [0])
+    """
+    y, scores = np.asarray(y), np.asarray(scores, dtype=float)
+    if scores.ndim != 2 or y.shape != scores.shape[:1]:
+        raise ValueError(f"{len(y)} labels need scores of shape ({len(y)}, C), got {scores.shape}")
+    steps = weight_grid(2, r, low, high)[:, 0]
+    c = scores.shape[1]
+    if c < 2:
+        raise ValueError(f"a multi-class ROC needs two or more classes, got C={c}")
+    if not np.all(np.isfinite(scores) & (scores >= 0)):
+        raise ValueError("scores must be finite and not negative: map them first, as by a softmax")
+    if not np.isin(y, np.arange(c)).all():
+        raise ValueError(f"labels must be class numbers from 0 to {c - 1}")
+    y = y.astype(np.intp)
+    if not np.bincount(y, minlength=c).all():
+        missing = np.flatnonzero(np.bincount(y, minlength=c) == 0).tolist()
+        raise ValueError(f"no object of class {missing}: its rates are undefined")
+    return WeightedScores(y, scores, steps, fixed % c)
+
+
+def _first_win(data: WeightedScores, rival: int, challenger: int) -> Counts:
+    """Return at which step the challenger beats the rival, for each step of the rival.
+
+    Shape (steps of the rival, N); r where it never does. The products are compared as they are,
+    with ties to the lower class, so that the result equals ``argmax`` to the last bit.
+    """
+    own = data.scores[:, challenger]
+    rival_steps = ONE if rival == data.fixed else data.steps
+    value = rival_steps[:, None] * data.scores[:, rival]
+    r = len(data.steps)
+
+    def wins(step: Ints) -> NDArray[np.bool_]:
+        weighted = data.steps[step] * own
+        return weighted >= value if challenger < rival else weighted > value
+
+    with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
+        first = np.searchsorted(data.steps, value / own)
+    while (early := (first > 0) & wins(np.maximum(first - 1, 0))).any():
+        first[early] -= 1
+    while (late := (first < r) & ~wins(np.minimum(first, r - 1))).any():
+        first[late] += 1
+    return first.astype(np.int32)
+
+
+class _Tables:
+    """The pairwise first wins of all free classes, and what follows from them on a plane."""
+
+    def __init__(self, data: WeightedScores) -> None:
+        order = np.argsort(data.y, kind="stable")
+        self.data = WeightedScores(data.y[order], data.scores[order], data.steps, data.fixed)
+        self.first = {
+            (rival, challenger): _first_win(self.data, rival, challenger)
+            for place, challenger in enumerate(data.free)
+            for rival in (data.fixed, *data.free[:place])
+        }
+
+    def entry(self, challenger: int, steps: dict[int, int]) -> Counts:
+        """Return at which step the challenger beats all classes whose steps are given."""
+        rows = [self.first[rival, challenger][step] for rival, step in steps.items()]
+        return np.maximum.reduce(rows)
+
+    def winner(self, steps: dict[int, int]) -> Counts:
+        """Return the winner among the classes whose steps are given, fixed class first."""
+        winner = np.full(len(self.data.y), self.data.fixed, dtype=np.int32)
+        before: dict[int, int] = {}
+        for challenger, step in steps.items():
+            if challenger != self.data.fixed:
+                winner[step >= self.entry(challenger, before)] = challenger
+            before[challenger] = step
+        return winner
+
+
+def confusion_planes(data: WeightedScores) -> Iterator[tuple[tuple[int, ...], Counts]]:
+    """Yield the confusion matrices of the hypersurface plane by plane.
+
+    Parameters
+    ----------
+    data : WeightedScores
+        From `weighted_scores`.
+
+    Yields
+    ------
+    place : tuple of int, length C - 3 (empty for C = 2 and 3)
+        Steps of the weights that the plane shares, axes ``data.free[:-2]``.
+    counts : ndarray of int32, shape (r, r, C, C), for C = 2 (1, r, 2, 2)
+        Confusion matrices over the two last weights, rows are true classes. Valid until the next
+        plane is asked for.
+
+    Notes
+    -----
+    On a plane only the two last weights move. An object leaves the winner of all other classes
+    for the last class at step ``max`` of its pairwise first wins; the steps that it stays are
+    counted by true class and class left, and summed along the line.
+    """
+    storage = np.empty(_plane_shape(data), dtype=np.int32)
+    for place in _fill_planes(data, lambda place: storage):
+        yield place, _in_order(storage)
+
+
+def confusion_lattice(data: WeightedScores, *, max_bytes: int = 2**31) -> Counts:
+    """Return the confusion matrices at all weight settings in one array.
+
+    Parameters
+    ----------
+    data : WeightedScores
+        From `weighted_scores`.
+    max_bytes : int
+        The largest array to build.
+
+    Returns
+    -------
+    ndarray of int32, shape (r,) * (C - 1) + (C, C)
+        In the order of `opchar.multiclass.gaussians.weight_grid`. A view: the last weight lies
+        next in memory.
+
+    Raises
+    ------
+    ValueError
+        If the array would be larger than `max_bytes`; reduce planes as they come instead.
+    """
+    c, r = data.n_classes, len(data.steps)
+    size = 4 * c * c * r ** (c - 1)
+    if size > max_bytes:
+        raise ValueError(
+            f"{r}^{c - 1} confusion matrices take {size / 2**30:.1f} GiB, more than the "
+            f"{max_bytes / 2**30:.1f} GiB allowed: use confusion_planes or a smaller r"
+        )
+    storage = np.empty((r,) * max(c - 3, 0) + _plane_shape(data), dtype=np.int32)
+    for _ in _fill_planes(data, lambda place: storage[place]):
+        pass
+    lattice = _in_order(storage)
+    return lattice[0] if c == 2 else lattice
+
+
+def _plane_shape(data: WeightedScores) -> tuple[int, ...]:
+    """Return how a plane lies in memory: side weight, true class, assigned class, last weight."""
+    c, r = data.n_classes, len(data.steps)
+    return (1 if c == 2 else r, c, c, r)
+
+
+def _in_order(storage: Counts) -> Counts:
+    """View stored planes with ascending last weight and the matrices at the end."""
+    return np.moveaxis(storage[..., ::-1], -1, -3)
+
+
+def _fill_planes(
+    data: WeightedScores, target: Callable[[tuple[int, ...]], Counts]
+) -> Iterator[tuple[int, ...]]:
+    """Write each plane, last weight descending, where `target` says, and yield its place."""
+    tables = _Tables(data)
+    data, c, r = tables.data, data.n_classes, len(data.steps)
+    *outer, last = data.free
+    side = outer.pop() if outer else None
+    lines = _plane_shape(data)[0]
+    sizes = data.class_sizes().astype(np.int32)
+    cell = r + 1
+    line = np.arange(lines, dtype=np.int32)[:, None]
+    start = line * np.int32(c * c * cell) + (data.y * c * cell).astype(np.int32)
+    to_side = start if side is None else start + np.int32(side * cell)
+    side_stays = start if side is None else r - tables.first[side, last]
+    left, stays = np.empty_like(start), np.empty_like(start)
+    for place in product(range(r), repeat=len(outer)):
+        steps = {data.fixed: 0} | dict(zip(outer, place, strict=True))
+        np.add(start, tables.winner(steps) * np.int32(cell), out=left)
+        if side is None:
+            left += r - tables.entry(last, steps)
+        else:
+            np.copyto(left, to_side, where=line >= tables.entry(side, steps))
+            np.minimum(r - tables.entry(last, steps), side_stays, out=stays)
+            left += stays
+        switches = np.bincount(left.ravel(), minlength=lines * c * c * cell)
+        counts = target(place)
+        np.cumsum(switches.reshape(lines, c, c, cell)[..., :r], axis=3, out=counts, dtype=np.int32)
+        np.subtract(sizes[:, None], counts.sum(axis=2), out=counts[:, :, last])
+        yield place
+
+
+def lowest_losses(
+    data: WeightedScores, costs: ArrayLike, priors: ArrayLike | None = None
+) -> tuple[Floats, Floats]:
+    """Return the lowest loss on the hypersurface for each cost matrix, and where it is reached.
+
+    Parameters
+    ----------
+    data : WeightedScores
+        From `weighted_scores`.
+    costs : array_like of shape (M, C, C)
+        Cost of assigning a true class (row) to another (column); profits are negative costs.
+    priors : array_like of shape (C,), optional
+        Class priors in use; those of the objects when not given.
+
+    Returns
+    -------
+    losses : ndarray of shape (M,)
+        ``sum_ij p(w_i) xi_ij s_ij`` (landgrebe2007, Eqs. 4.6 and 4.28).
+    weights : ndarray of shape (M, C)
+        The weight vectors; of equal losses the first in the order of the grid.
+    """
+    costs = np.asarray(costs, dtype=float)
+    sizes = data.class_sizes()
+    priors = sizes / sizes.sum() if priors is None else np.asarray(priors, dtype=float)
+    scaled = costs * (priors / sizes)[:, None]
+    flat = scaled.reshape(len(costs), -1).T
+    best = np.full(len(costs), np.inf)
+    weights = np.ones((len(costs), data.n_classes))
+    for place, counts in confusion_planes(data):
+        losses = counts.reshape(-1, flat.shape[0]) @ flat
+        where = losses.argmin(axis=0)
+        found = losses[where, np.arange(len(costs))]
+        for m in np.flatnonzero(found < best):
+            inner = np.unravel_index(where[m], counts.shape[:2])
+            tail = inner[1:] if data.n_classes == 2 else inner
+            weights[m] = data.weights((*place, *(int(i) for i in tail)))
+        best = np.minimum(best, found)
+    return best, weights
+
+
+def vus(data: WeightedScores, nodes: int | None = None) -> float:
+    """Return the simplified volume under the ROC hypersurface of scored objects.
+
+    Parameters
+    ----------
+    data : WeightedScores
+        From `weighted_scores`.
+    nodes : int, optional
+        Points an axis of the regular grid; as many as weights when not given.
+
+    Returns
+    -------
+    float
+        The thesis' estimate: linear resampling and trapezoid (landgrebe2007, Sec. 3.3.4).
+
+    Examples
+    --------
+    >>> scores = [[0.8, 0.1, 0.1], [0.2, 0.7, 0.1], [0.1, 0.2, 0.7]]
+    >>> round(vus(weighted_scores([0, 1, 2], scores, 20)), 6)
+    1.0
+    """
+    c, r = data.n_classes, len(data.steps)
+    rates = np.empty((r,) * max(c - 3, 0) + ((1, r) if c == 2 else (r, r)) + (c,))
+    for place, counts in confusion_planes(data):
+        rates[place] = np.diagonal(counts, axis1=2, axis2=3) / data.class_sizes()
+    ordered = rates[..., [*data.free, data.fixed]]
+    return resampled_volume(ordered.reshape((r,) * (c - 1) + (c,)), nodes or r)

@@ -1,0 +1,1 @@
+"""Operating characteristics of classifiers that may reject."""

@@ -1,0 +1,295 @@
+"""The operating characteristic of a distance reject-option for known one-dimensional classes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Literal, Protocol
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from scipy.special import ndtr
+
+Floats = NDArray[np.float64]
+Rule = Literal["ratio", "difference"]
+HALVINGS = 60
+
+
+class Density(Protocol):
+    """What a class needs: density, logarithm of it and distribution function."""
+
+    def pdf(self, x: Floats) -> Floats:
+        """Return p(x)."""
+        ...
+
+    def logpdf(self, x: Floats) -> Floats:
+        """Return ln p(x)."""
+        ...
+
+    def cdf(self, x: Floats) -> Floats:
+        """Return P(X < x)."""
+        ...
+
+    def span(self) -> tuple[float, float]:
+        """Return where practically all of the class lies."""
+        ...
+
+
+@dataclass(frozen=True)
+class Gaussian:
+    """A normal class.
+
+    Parameters
+    ----------
+    mean : float
+    variance : float
+        Positive.
+    """
+
+    mean: float
+    variance: float = 1.0
+
+    def __post_init__(self) -> None:
+        if not self.variance > 0:
+            raise ValueError(f"the variance of a Gaussian must be positive, got {self.variance}")
+
+    def logpdf(self, x: Floats) -> Floats:
+        """Return ln p(x)."""
+        return -((x - self.mean) ** 2) / (2 * self.variance) - np.log(2 * np.pi * self.variance) / 2
+
+    def pdf(self, x: Floats) -> Floats:
+        """Return p(x)."""
+        return np.asarray(np.exp(self.logpdf(x)))
+
+    def cdf(self, x: Floats) -> Floats:
+        """Return P(X < x)."""
+        return np.asarray(ndtr((x - self.mean) / np.sqrt(self.variance)))
+
+    def span(self) -> tuple[float, float]:
+        """Return where practically all of the class lies."""
+        return self.mean - 12 * self.variance**0.5, self.mean + 12 * self.variance**0.5
+
+
+@dataclass(frozen=True)
+class Uniform:
+    """A class equally likely everywhere on an interval, as the thesis assumes of the unseen.
+
+    Parameters
+    ----------
+    low, high : float
+        The interval, ``low < high``.
+    """
+
+    low: float
+    high: float
+
+    def __post_init__(self) -> None:
+        if not self.low < self.high:
+            raise ValueError(f"a uniform class needs low < high, got {self.low} and {self.high}")
+
+    def pdf(self, x: Floats) -> Floats:
+        """Return p(x)."""
+        return np.where((x >= self.low) & (x <= self.high), 1 / (self.high - self.low), 0.0)
+
+    def logpdf(self, x: Floats) -> Floats:
+        """Return ln p(x), minus infinity outside the interval."""
+        with np.errstate(divide="ignore"):
+            return np.asarray(np.log(self.pdf(x)))
+
+    def cdf(self, x: Floats) -> Floats:
+        """Return P(X < x)."""
+        return np.clip((x - self.low) / (self.high - self.low), 0, 1)
+
+    def span(self) -> tuple[float, float]:
+        """Return the interval."""
+        return self.low, self.high
+
+
+@dataclass(frozen=True)
+class RejectRates:
+    """Rates of the target decision at every pair of thresholds.
+
+    Attributes
+    ----------
+    thetas : ndarray of shape (k,)
+        Classification thresholds.
+    distances : ndarray of shape (m,)
+        Rejection thresholds t_d on the target's density.
+    tpr, fpr_outlier, fpr_reject : ndarray of shape (m, k)
+        Shares of targets, of known outliers and of the unseen class that are called target.
+    """
+
+    thetas: Floats
+    distances: Floats
+    tpr: Floats
+    fpr_outlier: Floats
+    fpr_reject: Floats
+
+    def mean_performance(self) -> Floats:
+        """Return ``1 - ((1 - TP_r) + FP_r^o) / 2`` (landgrebe2007, Eq. 5.14), shape (m, k)."""
+        return 1 - ((1 - self.tpr) + self.fpr_outlier) / 2
+
+
+def regions_above(
+    function: Callable[[Floats], Floats],
+    levels: ArrayLike,
+    low: float,
+    high: float,
+    cells: int = 8192,
+) -> Floats:
+    """Return the intervals where a function exceeds each level.
+
+    Parameters
+    ----------
+    function : callable
+        Continuous, vectorised.
+    levels : array_like of shape (n,)
+    low, high : float
+        Where changes of sign are sought; outside, the sign of the nearer end is kept.
+    cells : int
+        Number of cells in which brackets are sought: two crossings inside one cell go unseen.
+
+    Returns
+    -------
+    ndarray of shape (n, k, 2)
+        Low and high ends; unused places hold ``(inf, inf)``, an empty interval.
+    """
+    levels = np.asarray(levels, dtype=float)
+    x = np.linspace(low, high, cells + 1)
+    above = function(x)[None, :] > levels[:, None]
+    level, cell = np.nonzero(above[:, 1:] != above[:, :-1])
+    left, right = x[cell], x[cell + 1]
+    rising = above[level, cell + 1]
+    for _ in range(HALVINGS):
+        middle = (left + right) / 2
+        to_right = (function(middle) > levels[level]) != rising
+        left, right = np.where(to_right, middle, left), np.where(to_right, right, middle)
+    ends: list[list[float]] = [[-np.inf] if first else [] for first in above[:, 0]]
+    for index, root in zip(level.tolist(), ((left + right) / 2).tolist(), strict=True):
+        ends[index].append(root)
+    for region, last in zip(ends, above[:, -1], strict=True):
+        if last:
+            region.append(np.inf)
+    regions = np.full((len(levels), max([len(e) // 2 for e in ends] + [1]), 2), np.inf)
+    for index, pairs in enumerate(ends):
+        regions[index, : len(pairs) // 2] = np.reshape(pairs, (-1, 2))
+    return regions
+
+
+def _mass(density: Density, first: Floats, second: Floats) -> Floats:
+    """Return the probability of each intersection of a region of `first` with one of `second`."""
+    low = np.maximum(first[:, None, :, None, 0], second[None, :, None, :, 0])
+    high = np.minimum(first[:, None, :, None, 1], second[None, :, None, :, 1])
+    return np.sum(np.clip(density.cdf(high) - density.cdf(low), 0, None), axis=(2, 3))
+
+
+def target_regions(
+    target: Density,
+    outlier: Density,
+    thetas: ArrayLike,
+    distances: ArrayLike,
+    *,
+    rule: Rule = "ratio",
+    prior: float = 0.5,
+) -> tuple[Floats, Floats]:
+    """Return where the classifier says target, and where the reject option lets it.
+
+    Parameters
+    ----------
+    target, outlier : Density
+        The known classes.
+    thetas : array_like of shape (k,)
+        Classification thresholds: of the logarithm of the ratio of the prior-weighted densities
+        for ``rule="ratio"``, of their difference for ``rule="difference"``. Zero means the same
+        for both.
+    distances : array_like of shape (m,)
+        Rejection thresholds t_d, not negative; zero rejects nothing.
+    rule : {"ratio", "difference"}
+        ``"difference"`` is Eq. 5.10 as printed; it is not optimal away from zero.
+    prior : float
+        Prior of the target among the known classes, between zero and one.
+
+    Returns
+    -------
+    classified : ndarray of shape (k, i, 2)
+        Intervals by theta.
+    accepted : ndarray of shape (m, j, 2)
+        Intervals by t_d; an object is called target inside both.
+
+    Raises
+    ------
+    ValueError
+        For an unknown rule, negative distances or a prior that is not between zero and one.
+
+    Notes
+    -----
+    landgrebe2007, Eqs. 5.10 and 5.13.
+    """
+    distances = np.asarray(distances, dtype=float)
+    if np.any(distances < 0) or not 0 < prior < 1:
+        raise ValueError("t_d must not be negative and the prior must lie between 0 and 1")
+    if rule not in ("ratio", "difference"):
+        raise ValueError(f"unknown rule {rule!r}: use 'ratio' or 'difference'")
+    low = min(target.span()[0], outlier.span()[0])
+    high = max(target.span()[1], outlier.span()[1])
+
+    def score(x: Floats) -> Floats:
+        if rule == "difference":
+            return prior * target.pdf(x) - (1 - prior) * outlier.pdf(x)
+        return target.logpdf(x) - outlier.logpdf(x) + np.log(prior / (1 - prior))
+
+    accepted = regions_above(target.pdf, distances, low, high)
+    accepted[distances == 0] = np.inf
+    accepted[distances == 0, 0] = -np.inf, np.inf
+    return regions_above(score, thetas, low, high), accepted
+
+
+def reject_rates(
+    target: Density,
+    outlier: Density,
+    unseen: Density,
+    thetas: ArrayLike,
+    distances: ArrayLike,
+    *,
+    rule: Rule = "ratio",
+    prior: float = 0.5,
+) -> RejectRates:
+    """Return TP_r, FP_r^o and FP_r^r at every pair of classification and rejection threshold.
+
+    Parameters
+    ----------
+    target, outlier, unseen : Density
+        The known target and outlier classes, and the class met only in use.
+    thetas, distances, rule, prior
+        As for `target_regions`.
+
+    Returns
+    -------
+    RejectRates
+
+    Raises
+    ------
+    ValueError
+        As `target_regions`.
+
+    Notes
+    -----
+    landgrebe2007, Eqs. 5.9 to 5.13, as rates within each class: the prior factors of Eqs. 5.9
+    and 5.12 would keep TP_r below the prior of the target.
+
+    Examples
+    --------
+    >>> rates = reject_rates(Gaussian(0), Gaussian(3), Uniform(-6, 9), [0.0], [0.0, 0.15])
+    >>> rates.tpr.round(4).tolist(), rates.fpr_reject.round(4).tolist()
+    ([[0.9332], [0.8381]], [[0.5], [0.1865]])
+    """
+    classified, accepted = target_regions(
+        target, outlier, thetas, distances, rule=rule, prior=prior
+    )
+    return RejectRates(
+        thetas=np.asarray(thetas, dtype=float),
+        distances=np.asarray(distances, dtype=float),
+        tpr=_mass(target, accepted, classified),
+        fpr_outlier=_mass(outlier, accepted, classified),
+        fpr_reject=_mass(unseen, accepted, classified),
+    )

@@ -1,0 +1,53 @@
+"""The lower bound 1/C! three ways, and the trapezoid over the random surface."""
+
+from fractions import Fraction
+from itertools import product
+from math import factorial
+
+import numpy as np
+import pytest
+
+from opchar.multiclass.bounds import (
+    lower_bound,
+    lower_bound_hull,
+    lower_bound_recursion,
+    random_volume,
+)
+from opchar.multiclass.volume import trapezoid_volume
+
+
+@pytest.mark.parametrize("n_classes", range(2, 13))
+def test_three_ways_agree(n_classes):
+    assert lower_bound_recursion(n_classes) == Fraction(1, factorial(n_classes))
+    assert lower_bound(n_classes) == pytest.approx(1 / factorial(n_classes), rel=1e-15)
+    assert lower_bound_hull(n_classes) == pytest.approx(1 / factorial(n_classes), rel=1e-12)
+
+
+@pytest.mark.parametrize(("n_classes", "r"), [(2, 5), (3, 7), (4, 6), (5, 4)])
+def test_convolution_equals_the_iterated_trapezoid(n_classes, r):
+    surface = np.zeros((r,) * (n_classes - 1))
+    for node in product(range(r), repeat=n_classes - 1):
+        surface[node] = max(0.0, 1 - sum(node) / (r - 1))
+    assert random_volume(n_classes, r) == pytest.approx(trapezoid_volume(surface), rel=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("n_classes", "r", "printed"),
+    [
+        (3, 50, "0.1667014"),
+        (3, 100, "0.1666752"),
+        (4, 50, "0.0417014"),
+        (4, 100, "0.0416752"),
+        (5, 50, "0.0083507"),
+        (5, 100, "0.0083376"),
+        (6, 20, "0.0014275"),
+        (6, 40, "0.0013980"),
+    ],
+)
+def test_printed_table_of_estimates_is_reproduced(n_classes, r, printed):
+    assert f"{random_volume(n_classes, r):.7f}" == printed
+
+
+def test_random_volume_needs_a_grid():
+    with pytest.raises(ValueError, match="C >= 2 and r >= 2"):
+        random_volume(3, 1)

@@ -1,0 +1,94 @@
+"""Known Gaussian classes: weight grids, decision regions and confusion rates."""
+
+import numpy as np
+import pytest
+from scipy.special import ndtr
+
+from opchar.multiclass.gaussians import (
+    class_rates,
+    confusion_rates,
+    decision_regions,
+    densities,
+    threshold_rates,
+    weight_grid,
+)
+
+
+def test_weight_grid_has_all_combinations_and_one_fixed_class():
+    grid = weight_grid(3, 4, 1e-2, 1e2, fixed=1)
+    assert grid.shape == (16, 3)
+    assert np.all(grid[:, 1] == 1)
+    assert len(np.unique(grid, axis=0)) == 16
+    assert grid.min() == pytest.approx(1e-2) and grid.max() == pytest.approx(1e2)
+    assert np.allclose(np.diff(np.log10(np.unique(grid[:, 0]))), 4 / 3)
+
+
+@pytest.mark.parametrize("arguments", [(1, 5), (3, 1), (3, 5, 1.0, 1.0), (3, 5, 0.0, 1.0)])
+def test_weight_grid_refuses_what_it_cannot_build(arguments):
+    with pytest.raises(ValueError, match="a weight grid needs"):
+        weight_grid(*arguments)
+
+
+def test_two_classes_are_cut_where_the_weighted_densities_cross():
+    edges, winners = decision_regions([0.0, 2.0], 1.0, [[1.0, 3.0]])
+    cut = 1 - np.log(3) / 2
+    assert edges[0].tolist() == pytest.approx([-np.inf, cut, np.inf])
+    assert winners[0].tolist() == [0, 1]
+
+
+def test_a_narrow_class_wins_in_an_inner_interval_only():
+    rates = confusion_rates([0.0, 0.0], [1.0, 0.01], [[1.0, 1.0]])[0]
+    cut = np.sqrt(2 * np.log(10) / (1 / 0.01 - 1))
+    assert rates[0, 1] == pytest.approx(2 * ndtr(cut) - 1)
+    assert rates[1, 1] == pytest.approx(2 * ndtr(10 * cut) - 1)
+
+
+def test_a_class_that_nowhere_wins_has_no_region():
+    rates = confusion_rates([-1.0, 0.0, 1.0], 1.0, [[1.0, 1e-3, 1.0]])[0]
+    assert np.all(rates[:, 1] == 0)
+    assert rates[0, 0] == pytest.approx(ndtr(1.0))
+
+
+def test_equal_classes_go_to_the_heavier_weight():
+    rates = confusion_rates([1.0, 1.0], 2.0, [[1.0, 2.0], [2.0, 1.0]])
+    assert rates[0].tolist() == [[0, 1], [0, 1]]
+    assert rates[1].tolist() == [[1, 0], [1, 0]]
+
+
+def test_priors_act_as_weights():
+    means, variances = [0.0, 1.0, 3.0], [1.0, 2.0, 0.5]
+    priors = np.array([0.2, 0.5, 0.3])
+    by_prior = confusion_rates(means, variances, [[1.0, 2.0, 1.0]], priors)
+    by_weight = confusion_rates(means, variances, [priors * [1.0, 2.0, 1.0]])
+    assert by_prior == pytest.approx(by_weight)
+
+
+def test_rates_of_thresholds_are_those_of_the_weights_that_cut_there():
+    means = np.array([-1.0, 0.5, 2.0])
+    cuts = np.array([-0.2, 1.4])
+    log_weights = np.concatenate(
+        [[0], np.cumsum(-np.diff(means) * (cuts - (means[1:] + means[:-1]) / 2))]
+    )
+    assert threshold_rates(means, [cuts])[0] == pytest.approx(
+        class_rates(means, 1.0, [np.exp(log_weights)])[0]
+    )
+
+
+def test_densities_integrate_to_one():
+    x = np.linspace(-30, 30, 6001)
+    assert np.trapezoid(densities([0.0, 3.0], [1.0, 4.0], x), x) == pytest.approx([1.0, 1.0])
+
+
+@pytest.mark.parametrize(
+    ("variances", "weights", "priors"),
+    [
+        (0.0, [[1.0, 1.0]], None),
+        (1.0, [[1.0, 0.0]], None),
+        (1.0, [[1.0, 1.0]], [1.0, 0.0]),
+        (1.0, [[1.0, 1.0, 1.0]], None),
+        (1.0, [1.0, 1.0], None),
+    ],
+)
+def test_impossible_classes_are_refused(variances, weights, priors):
+    with pytest.raises(ValueError, match="must"):
+        decision_regions([0.0, 1.0], variances, weights, priors)

@@ -1,0 +1,127 @@
+"""The kernel of the multi-class ROC against brute force."""
+
+import numpy as np
+import pytest
+
+from opchar.multiclass.gaussians import weight_grid
+from opchar.multiclass.hypersurface import (
+    confusion_lattice,
+    confusion_planes,
+    lowest_losses,
+    vus,
+    weighted_scores,
+)
+from opchar.multiclass.volume import dominated_volume
+
+
+def brute(data):
+    """Return the confusion matrices by one argmax per weight vector."""
+    c, r = data.n_classes, len(data.steps)
+    grid = weight_grid(c, r, data.steps[0], data.steps[-1], data.fixed)
+    matrices = np.zeros((len(grid), c, c), dtype=int)
+    for place, weights in enumerate(grid):
+        np.add.at(matrices[place], (data.y, np.argmax(weights * data.scores, axis=1)), 1)
+    return matrices.reshape((r,) * (c - 1) + (c, c))
+
+
+def problem(c, n, seed, kind="smooth"):
+    rng = np.random.default_rng(seed)
+    y = np.concatenate([np.arange(c), rng.integers(0, c, n - c)])
+    if kind == "smooth":
+        scores = rng.dirichlet(np.ones(c), n)
+    elif kind == "ties":
+        scores = 10.0 ** rng.integers(-2, 3, (n, c))
+    else:
+        scores = rng.integers(0, 3, (n, c)).astype(float)
+    return y, scores
+
+
+@pytest.mark.parametrize("kind", ["smooth", "ties", "zeros"])
+@pytest.mark.parametrize(("c", "r"), [(2, 30), (3, 13), (4, 7), (5, 5), (6, 3)])
+def test_kernel_equals_brute_force(c, r, kind):
+    for seed, fixed in ((0, -1), (1, 0), (2, c // 2)):
+        y, scores = problem(c, 40, seed, kind)
+        data = weighted_scores(y, scores, r, low=1e-2, high=1e2, fixed=fixed)
+        assert np.array_equal(confusion_lattice(data), brute(data))
+
+
+def test_planes_cover_the_lattice_once():
+    data = weighted_scores(*problem(4, 30, 3), 6)
+    places = [place for place, _ in confusion_planes(data)]
+    assert places == [(k,) for k in range(6)]
+
+
+def test_full_storage_is_refused_with_its_size():
+    data = weighted_scores(*problem(5, 30, 4), 80)
+    with pytest.raises(ValueError, match=r"80\^4 confusion matrices take 3\.8 GiB"):
+        confusion_lattice(data)
+
+
+@pytest.mark.parametrize("c", [2, 3, 4])
+def test_lowest_losses_equal_a_search_of_the_whole_lattice(c):
+    data = weighted_scores(*problem(c, 60, 5), 9)
+    rng = np.random.default_rng(6)
+    costs = rng.uniform(-0.2, 1, (7, c, c))
+    priors = rng.dirichlet(np.ones(c))
+    losses, weights = lowest_losses(data, costs, priors)
+    rates = brute(data).reshape(-1, c, c) / data.class_sizes()[:, None]
+    table = np.einsum("nij,mij,i->nm", rates, costs, priors)
+    assert losses == pytest.approx(table.min(axis=0))
+    for m, phi in enumerate(weights):
+        assigned = np.argmax(phi * data.scores, axis=1)
+        loss = sum(
+            priors[i] / data.class_sizes()[i] * costs[m, i, j]
+            for i, j in zip(data.y, assigned, strict=True)
+        )
+        assert loss == pytest.approx(losses[m])
+
+
+def test_vus_lies_above_the_dominated_volume_and_does_not_depend_on_the_fixed_class():
+    y, scores = problem(3, 200, 7)
+    scores[np.arange(200), y] += 0.3
+    volumes = [vus(weighted_scores(y, scores, 60, fixed=k)) for k in range(3)]
+    assert max(volumes) - min(volumes) < 0.02
+    data = weighted_scores(y, scores, 60)
+    rates = np.diagonal(confusion_lattice(data), axis1=-2, axis2=-1) / data.class_sizes()
+    assert volumes[2] > dominated_volume(rates.reshape(-1, 3)) - 0.02
+    assert 1 / 6 < volumes[2] < 1
+
+
+def test_vus_of_two_classes_is_near_the_auc():
+    y, scores = problem(2, 300, 8)
+    scores[np.arange(300), y] += 0.2
+    ratio = scores[:, 1] / scores[:, 0]
+    pairs = ratio[y == 1][:, None] - ratio[y == 0]
+    expected = (pairs > 0).mean() + (pairs == 0).mean() / 2
+    assert vus(weighted_scores(y, scores, 200)) == pytest.approx(expected, abs=0.02)
+
+
+def test_perfect_scores_have_volume_one_and_random_ones_the_bound():
+    y = np.arange(300) % 3
+    assert vus(weighted_scores(y, np.eye(3)[y] + 1e-6, 20)) == pytest.approx(1)
+    random = np.random.default_rng(9).dirichlet(np.ones(3), 3000)
+    assert vus(weighted_scores(np.arange(3000) % 3, random, 40)) == pytest.approx(1 / 6, abs=0.02)
+
+
+@pytest.mark.parametrize(
+    ("y", "scores", "r", "message"),
+    [
+        ([0, 1], [[0.5, np.inf], [0.5, 0.5]], 5, "finite and not negative"),
+        ([0, 1], [[0.5, -0.1], [0.5, 0.5]], 5, "finite and not negative"),
+        ([0, 0], [[0.5, 0.5], [0.5, 0.5]], 5, r"no object of class \[1\]"),
+        ([0, 2], [[0.5, 0.5], [0.5, 0.5]], 5, "labels must be"),
+        ([0, 1], [[0.5, 0.5], [0.5, 0.5]], 1, "r >= 2"),
+        ([0, 0], [[0.5], [0.5]], 5, "two or more classes"),
+        ([0, 1, 1], [[0.5, 0.5], [0.5, 0.5]], 5, "need scores of shape"),
+    ],
+)
+def test_bad_input_is_named(y, scores, r, message):
+    with pytest.raises(ValueError, match=message):
+        weighted_scores(y, scores, r)
+
+
+def test_rows_need_not_sum_to_one():
+    y, scores = problem(3, 50, 10)
+    factor = np.random.default_rng(11).uniform(0.1, 9, (50, 1))
+    plain = confusion_lattice(weighted_scores(y, scores, 11))
+    assert np.array_equal(plain, confusion_lattice(weighted_scores(y, scores * factor, 11)))

@@ -1,0 +1,48 @@
+"""Pairings of classes."""
+
+from itertools import combinations
+
+import pytest
+
+from opchar.experiments.landgrebe2007.operating_points import class_pairings
+from opchar.multiclass.pairings import count_pairings, pairings
+
+
+def brute(c):
+    """Return the sets of disjoint pairs that cover as many classes as possible."""
+    pairs = list(combinations(range(c), 2))
+    return {
+        frozenset(chosen)
+        for chosen in combinations(pairs, c // 2)
+        if len({k for pair in chosen for k in pair}) == 2 * (c // 2)
+    }
+
+
+@pytest.mark.parametrize("c", [2, 4, 6])
+def test_pairings_are_all_sets_of_disjoint_pairs(c):
+    found = [frozenset(pairing) for pairing in pairings(list(range(c)))]
+    assert len(found) == len(set(found)) == count_pairings(c)
+    assert set(found) == brute(c)
+
+
+def test_odd_and_empty_problems_are_refused():
+    with pytest.raises(ValueError, match="one class at least"):
+        count_pairings(0)
+    with pytest.raises(ValueError, match="set one aside"):
+        next(pairings([1, 2, 3]))
+
+
+def test_erratum_seven_classes_have_no_48_pairings():
+    """(7-1)(7-3)(7-5) = 48 is not a number of pairings: 15 with one class set aside, else 105."""
+    with_one_aside = {pairing for pairing in brute(7) if all(6 not in pair for pair in pairing)}
+    assert len(with_one_aside) == 15 == count_pairings(7)
+    assert len(brute(7)) == 105
+    assert 48 not in (15, 105) and 6 * 4 * 2 == 48
+
+
+def test_lines_of_the_work_are_given():
+    frame = class_pairings(classes=[6, 8], listed=6, enumerated=6).frame()
+    numbers = frame[frame["artefact"] == "eq-4.14"].set_index(["row", "column"])["value"]
+    assert numbers["C=6", "N_PC"] == numbers["C=6", "listed"] == 15
+    assert numbers["C=8", "N_PC"] == 105
+    assert (frame["artefact"] == "eq-4.16").sum() == 45

@@ -1,0 +1,146 @@
+"""Volumes under the simplified ROC hypersurface."""
+
+from itertools import product
+
+import numpy as np
+import pytest
+from scipy.special import ndtr
+from scipy.stats import multivariate_normal
+
+from opchar.multiclass.gaussians import class_rates, weight_grid
+from opchar.multiclass.volume import (
+    dominated_volume,
+    linear_surface,
+    ordered_gaussian_volume,
+    resampled_volume,
+    staircase_surface,
+    trapezoid_volume,
+)
+
+
+def lattice(means, r, low=1e-3, high=1e3):
+    rates = class_rates(means, 1.0, weight_grid(len(means), r, low, high))
+    return rates.reshape((r,) * (len(means) - 1) + (len(means),))
+
+
+@pytest.mark.parametrize("distance", [0.0, 0.3, 1.0, 4.0])
+def test_two_classes_give_the_auc(distance):
+    volume, error = ordered_gaussian_volume([0.0, distance])
+    assert volume == pytest.approx(ndtr(distance / np.sqrt(2)), abs=1e-9)
+    assert error < 1e-10
+
+
+@pytest.mark.parametrize("means", [[-1.0, 0.0, 1.0], [-0.05, 0.0, 0.05], [0.0, 0.5, 4.0]])
+def test_three_classes_give_a_bivariate_orthant(means):
+    steps = multivariate_normal(np.diff(means), [[2, -1], [-1, 2]])
+    orthant = steps.cdf([np.inf, np.inf], lower_limit=[0, 0])
+    assert ordered_gaussian_volume(means)[0] == pytest.approx(orthant, abs=1e-8)
+
+
+def test_equal_means_give_the_random_bound():
+    assert ordered_gaussian_volume([0.0] * 5)[0] == pytest.approx(1 / 120, abs=1e-9)
+
+
+def test_exact_volume_lies_within_monte_carlo():
+    means = np.array([-0.75, -0.25, 0.25, 0.75])
+    draws = np.random.default_rng(1).normal(means, size=(400_000, 4))
+    share = np.all(np.diff(draws, axis=1) > 0, axis=1).mean()
+    volume = ordered_gaussian_volume(means)[0]
+    assert abs(share - volume) < 4 * np.sqrt(volume * (1 - volume) / len(draws))
+
+
+def test_deviation_scales_the_means():
+    assert ordered_gaussian_volume([-2.0, 0.0, 2.0], 2.0)[0] == pytest.approx(
+        ordered_gaussian_volume([-1.0, 0.0, 1.0])[0]
+    )
+
+
+@pytest.mark.parametrize(("means", "deviation"), [([0.0], 1.0), ([0.0, 1.0], 0.0)])
+def test_exact_volume_refuses_nonsense(means, deviation):
+    with pytest.raises(ValueError, match="exact volume needs"):
+        ordered_gaussian_volume(means, deviation)
+
+
+def test_dominated_volume_equals_inclusion_and_exclusion():
+    points = np.random.default_rng(2).uniform(size=(6, 3))
+    expected = 0.0
+    for chosen in product([0, 1], repeat=len(points)):
+        if any(chosen):
+            expected -= (-1) ** sum(chosen) * points[np.array(chosen, dtype=bool)].min(
+                axis=0
+            ).prod()
+    assert dominated_volume(points) == pytest.approx(expected)
+
+
+def test_dominated_volume_approaches_the_exact_one_from_below():
+    means = [-1.0, 0.0, 1.0]
+    exact = ordered_gaussian_volume(means)[0]
+    volumes = [dominated_volume(class_rates(means, 1.0, weight_grid(3, r))) for r in (10, 40, 160)]
+    assert volumes[0] < volumes[1] < volumes[2] < exact
+    assert volumes[2] == pytest.approx(exact, rel=0.05)
+
+
+@pytest.mark.parametrize("rates", [[[0.5, 1.2]], [[-0.1, 0.5]]])
+def test_rates_outside_the_unit_interval_are_refused(rates):
+    with pytest.raises(ValueError, match=r"rates must lie in \[0, 1\]"):
+        dominated_volume(rates)
+
+
+def test_staircase_takes_the_best_dominating_point_at_each_node():
+    points = np.random.default_rng(3).uniform(size=(40, 3))
+    surface = staircase_surface(points, 11)
+    for i, j in product(range(11), repeat=2):
+        reach = points[(points[:, 0] >= i / 10) & (points[:, 1] >= j / 10)]
+        assert surface[i, j] == (reach[:, 2].max() if len(reach) else 0)
+
+
+def test_linear_surface_is_exact_on_a_plane():
+    share = np.linspace(0, 1, 9)
+    x, y = np.meshgrid(share, share, indexing="ij")
+    bent = np.stack([x**2, y * (1 - x**2)], axis=-1)
+    surface = linear_surface(
+        np.concatenate([bent, 1 - bent.sum(axis=-1, keepdims=True)], axis=-1), 8
+    )
+    nodes = np.linspace(0, 1, 8)
+    plane = np.clip(1 - nodes[:, None] - nodes[None, :], 0, 1)
+    assert surface == pytest.approx(plane, abs=1e-9)
+
+
+def test_linear_surface_agrees_with_a_loop_over_triangles():
+    means, r = [-1.0, 0.0, 1.5], 14
+    points = lattice(means, r)
+    surface = np.zeros((21, 21))
+    for i, j in product(range(r - 1), repeat=2):
+        for path in (((0, 0), (1, 0), (1, 1)), ((0, 0), (0, 1), (1, 1))):
+            corners = np.array([points[i + a, j + b] for a, b in path])
+            system = np.vstack([corners[:, :2].T, np.ones(3)])
+            if abs(np.linalg.det(system)) < 1e-15:
+                continue
+            for a, b in product(range(21), repeat=2):
+                share = np.linalg.solve(system, [a / 20, b / 20, 1])
+                if share.min() >= -1e-9:
+                    surface[a, b] = max(surface[a, b], share @ corners[:, 2])
+    loose = staircase_surface(points, 21)
+    surface = np.maximum(surface, loose)
+    for a, b in product(range(20, -1, -1), repeat=2):
+        surface[a, b] = surface[a:, b:].max()
+    assert linear_surface(points, 21) == pytest.approx(surface, abs=1e-7)
+
+
+@pytest.mark.parametrize("means", [[-0.5, 0.0, 0.5], [-1.5, 0.0, 1.5], [-1.5, -0.5, 0.5, 1.5]])
+def test_rule_stays_close_to_the_exact_volume(means):
+    exact = ordered_gaussian_volume(means)[0]
+    assert resampled_volume(lattice(means, 40), 40) == pytest.approx(exact, rel=0.03)
+
+
+def test_rule_reaches_a_perfect_classifier():
+    assert resampled_volume(np.ones((3, 3, 3)), 5) == 1.0
+
+
+def test_lattice_must_have_one_axis_fewer_than_classes():
+    with pytest.raises(ValueError, match="C - 1 axes"):
+        linear_surface(np.zeros((4, 3)), 5)
+
+
+def test_trapezoid_of_a_constant_is_the_constant():
+    assert trapezoid_volume(np.full((4, 5, 6), 0.25)) == pytest.approx(0.25)
