@@ -1,6 +1,6 @@
 """Write docs/<paper>.md: what stands behind each artefact, and the choices the work leaves open.
 
-    python tools/works.py
+python tools/works.py
 """
 
 from __future__ import annotations

@@ -7,8 +7,8 @@ import runpy
 from pathlib import Path
 
 import pytest
-from checkout import ROOT
 
+from checkout import ROOT
 from opchar.config import load
 
 

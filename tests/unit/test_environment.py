@@ -11,8 +11,8 @@ import tomllib
 
 import pytest
 import yaml
-from checkout import ROOT
 
+from checkout import ROOT
 from opchar.environment import ONE_THREAD, prepare
 
 LOCK = (ROOT / "requirements.lock").read_text(encoding="utf-8")
