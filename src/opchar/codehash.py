@@ -128,7 +128,7 @@ class SourceTree:
     def _module(self, name: str) -> Module:
         if name not in self._modules:
             path = self.path(name)
-            body = ast.parse(path.read_bytes()).body if path.is_file() else []
+            body = _without_docstrings(ast.parse(path.read_bytes())).body if path.is_file() else []
             module = Module(name, path.name == "__init__.py" or not path.is_file())
             for node in body:
                 _sort(node, module)
@@ -162,36 +162,33 @@ class SourceTree:
                 }
             for node in [*nodes, *module.effects]:
                 uses |= set(self._uses(node, module))
-            text = "\n".join(_dump(node) for node in [*nodes, *module.effects])
+            text = "\n".join(ast.dump(node) for node in [*nodes, *module.effects])
             self._reached[symbol] = text, frozenset(uses - {symbol})
         return self._reached[symbol]
 
     def _uses(self, node: ast.AST, module: Module) -> Iterator[Symbol]:
         """Yield what the names and attributes inside `node` refer to."""
-        imports = dict(module.imports)
+        imports = module.imports
+        attributes: dict[int, str] = {}
+        names: list[ast.Name] = []
         for part in ast.walk(node):
-            if isinstance(part, ast.Import | ast.ImportFrom):
-                imports |= dict(_imports(part, module))
-        attributes = {}
-        for part in ast.walk(node):
-            if isinstance(part, ast.Attribute) and isinstance(part.value, ast.Name):
+            if isinstance(part, ast.Name):
+                names.append(part)
+            elif isinstance(part, ast.Attribute):
                 attributes[id(part.value)] = part.attr
-        for part in ast.walk(node):
-            if not isinstance(part, ast.Name):
-                continue
-            if part.id in imports:
-                target, name = imports[part.id]
-                attribute = attributes.get(id(part))
-                if name != WHOLE:
-                    resolved = self._resolve(target, name)
-                    whole = resolved[1] == WHOLE
-                    if whole and attribute and self._exists(resolved[0]):
-                        resolved = self._resolve(resolved[0], attribute)
-                    yield resolved
-                else:
-                    yield self._resolve(target, attribute) if attribute else (target, WHOLE)
-            elif part.id in module.definitions:
-                yield module.name, part.id
+            elif isinstance(part, ast.Import | ast.ImportFrom):
+                imports = imports | dict(_imports(part, module))
+        for name in names:
+            if name.id in imports:
+                yield self._imported(*imports[name.id], attributes.get(id(name)))
+            elif name.id in module.definitions:
+                yield module.name, name.id
+
+    def _imported(self, module: str, name: str, attribute: str | None) -> Symbol:
+        """Return what an imported name, or its `attribute`, refers to."""
+        found = (module, WHOLE) if name == WHOLE else self._resolve(module, name)
+        is_module = found[1] == WHOLE and (name == WHOLE or found[0] != module)
+        return self._resolve(found[0], attribute) if is_module and attribute else found
 
 
 def _sort(node: ast.stmt, module: Module) -> None:
@@ -238,18 +235,16 @@ def _imports(node: ast.Import | ast.ImportFrom, module: Module) -> Iterator[tupl
             yield alias.asname or alias.name, (origin, alias.name)
 
 
-def _dump(node: ast.stmt) -> str:
-    """Return the syntax tree of `node` as text, without positions and docstrings."""
-    copy = ast.parse(ast.unparse(node)).body[0]
-    for part in ast.walk(copy):
-        match part:
+def _without_docstrings(tree: ast.Module) -> ast.Module:
+    for node in ast.walk(tree):
+        match node:
             case (
                 ast.FunctionDef(body=[ast.Expr(value=ast.Constant(value=str())), *rest])
                 | ast.AsyncFunctionDef(body=[ast.Expr(value=ast.Constant(value=str())), *rest])
                 | ast.ClassDef(body=[ast.Expr(value=ast.Constant(value=str())), *rest])
             ):
-                part.body = rest or [ast.Pass()]
-    return ast.dump(copy)
+                node.body = rest or [ast.Pass()]
+    return tree
 
 
 @cache

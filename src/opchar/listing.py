@@ -66,7 +66,7 @@ def describe(plan: Plan, profile: str, address: str) -> list[str]:
     experiment = plan.config.experiment(entry["experiment"], profile)
     rule = "draw_figure" if entry["kind"] == "figure" else "lay_out_table"
     lines = [
-        f"{address}  {entry['title']} (Sec. {entry['section']})",
+        f"{address}  {entry['title']} ({_section(str(entry['section']))})",
         f"rule        {rule}, from {entry['experiment']} (rule run_{experiment['kind']})",
         f"renderer    {_place(entry['renderer'])}",
         f"experiment  {_place(experiment['function'])}",
@@ -82,6 +82,10 @@ def describe(plan: Plan, profile: str, address: str) -> list[str]:
     lines.append(f"state       {_state(plan, profile, address)} in profile '{profile}'")
     lines.append(f"make it     opchar run {address} --profile {profile}")
     return lines
+
+
+def _section(section: str) -> str:
+    return section if section.startswith("slide") else f"Sec. {section}"
 
 
 def _place(reference: str) -> str:
