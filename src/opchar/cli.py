@@ -1,4 +1,4 @@
-"""The command line for people: run, list, where, status, data, models."""
+"""The command line for people: run, list, where, status, data, models, analyse."""
 
 from __future__ import annotations
 
@@ -92,6 +92,29 @@ def data(arguments: argparse.Namespace) -> int:
     return 0
 
 
+def analyse(arguments: argparse.Namespace) -> int:
+    """Put your own scores through the analyses: areas, F and cost curves, thresholds, volume."""
+    from opchar.analysis import analyse
+    from opchar.figures.own import four_spaces
+    from opchar.figures.style import save, styled
+    from opchar.files import write_csv
+    from opchar.scores import read_scores
+
+    table = read_scores(arguments.scores)
+    results = analyse(table, positive=arguments.positive, alpha=arguments.alpha)
+    folder = Path(arguments.output or arguments.scores.with_suffix(""))
+    summary = results.frame(table.data)[["row", "column", "value"]]
+    write_csv(summary.rename(columns={"row": "class", "column": "measure"}), folder / "summary.csv")
+    write_csv(results.curves["thresholds"], folder / "thresholds.csv")
+    with styled():
+        drawn = four_spaces(summary, results.curves)
+        save(drawn, {kind: folder / f"four-spaces.{kind}" for kind in ("svg", "pdf", "png")})
+    for line in results.lines:
+        print(f"{line['row']:16} {line['column']:48} {line['value']:.6g}")
+    print(f"thresholds for every prior, and the four spaces: {folder}")
+    return 0
+
+
 def models(arguments: argparse.Namespace) -> int:
     """List the words that models' names are made of."""
     plan, _ = _plan(arguments)
@@ -153,7 +176,20 @@ def _parser() -> argparse.ArgumentParser:
     sub.add_argument("action", nargs="?", choices=["list", "fetch", "verify"], default="list")
     sub.add_argument("names", nargs="*", help="data sets to fetch; all public ones if none")
     command("models", models)
+    sub = command("analyse", analyse)
+    sub.add_argument("scores", type=lambda path: Path(path).resolve(), help="CSV or Parquet")
+    sub.add_argument("--positive", help="the positive class; the rarer of two if not given")
+    sub.add_argument("--alpha", type=_share, default=0.5, help="weight of precision in F")
+    sub.add_argument("--output", type=lambda path: Path(path).resolve(), help="where to write")
     return parser
+
+
+def _share(text: str) -> float:
+    """Read a number in [0, 1]."""
+    value = float(text)
+    if not 0.0 <= value <= 1.0:
+        raise argparse.ArgumentTypeError(f"{text} is not in [0, 1]")
+    return value
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -164,6 +200,9 @@ def main(arguments: list[str] | None = None) -> int:
         return int(chosen.function(chosen))
     except OpcharError as error:
         print(f"opchar: {error}", file=sys.stderr)
+        return 1
+    except BrokenPipeError:
+        sys.stdout = None  # the reader has seen enough, as in `opchar list | head`
         return 1
 
 
