@@ -145,7 +145,9 @@ def ledger(arguments: argparse.Namespace) -> None:
     plan = Plan(_config(papers=arguments.papers))
     folder = arguments.errata.parent
     errata = read_errata(folder)
-    built = labels_built({name: plan.config.artefacts[name] for name in plan.artefacts()})
+    built = labels_built(
+        {name: plan.config.artefacts[name] for name in plan.wanted(arguments.profile)}
+    )
     lines = build(
         read_lines(folder, arguments.papers),
         _all_results(arguments.results),
@@ -229,7 +231,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     command(table, "name", "profile", published=one, output=many)
     command(figure, "name", results=one, curves=one, output=many)
-    command(ledger, papers=names, results=many, errata=one, output=one)
+    command(ledger, "profile", papers=names, results=many, errata=one, output=one)
     command(report, "profile", papers=names, ledger=one, published=one, provenance=many)
     return parser
 

@@ -98,7 +98,7 @@ def _place(reference: str) -> str:
 def state(plan: Plan, profile: str, settings: Mapping[str, str]) -> list[str]:
     """Return what is done, what would be made again and why, and the time that may take."""
     waiting = [step for step in dry_run([], settings) if step.wildcards or step.log]
-    total = len(plan.artefacts())
+    total = len(plan.wanted(profile))
     stale = {step.wildcards["label"] for step in waiting if "label" in step.wildcards}
     lines = [f"profile '{profile}': {total - len(stale)} of {total} artefacts up to date"]
     lines += [f"  {step.name}: {_why(step)}" for step in waiting]

@@ -19,6 +19,7 @@ from opchar.config import KINDS, Config, Entry, known
 from opchar.errors import ConfigError, nearest
 from opchar.models.names import slug, split
 
+SAMPLED = "tiny"
 FORMATS = {"figure": ("svg", "pdf", "png"), "table": ("csv", "md", "tex")}
 
 
@@ -63,9 +64,9 @@ class Plan:
             "config/experiments/<paper>.yaml"
         )
 
-    def trained(self) -> list[tuple[str, str, str]]:
-        """Return every ``(data set, protocol, model)`` that an experiment asks for."""
-        groups = self._score_groups(self.chosen(self.config.experiments))
+    def trained(self, profile: str) -> list[tuple[str, str, str]]:
+        """Return every ``(data set, protocol, model)`` that a run of a profile trains."""
+        groups = self._score_groups(self.shown(profile))
         wanted = {(g["data"], g["protocol"], str(m)) for g in groups for m in g["models"]}
         return sorted(wanted)
 
@@ -103,23 +104,24 @@ class Plan:
         return self.experiment_files(profile, entry["experiment"])
 
     def results(self, profile: str) -> list[str]:
-        """Return the result tables of all experiments of the chosen works."""
-        return [self.experiment_files(profile, name)[0] for name in self.experiments()]
+        """Return the result tables that a run of a profile makes."""
+        return [self.experiment_files(profile, name)[0] for name in self.shown(profile)]
 
     def files(self, profile: str) -> list[str]:
-        """Return the files of all artefacts of the chosen works."""
-        return [file for name in self.artefacts() for file in self.artefact_files(profile, name)]
+        """Return the files of all figures and tables that a run of a profile makes."""
+        wanted = self.wanted(profile)
+        return [file for name in wanted for file in self.artefact_files(profile, name)]
 
-    def datasets(self) -> list[str]:
-        """Return the data sets that the experiments of the chosen works need."""
-        used = {dataset for dataset, _, _ in self.trained()}
-        for address in self.experiments():
+    def datasets(self, profile: str) -> list[str]:
+        """Return the data sets that a run of a profile needs."""
+        used = {dataset for dataset, _, _ in self.trained(profile)}
+        for address in self.shown(profile):
             used |= set(self.config.experiments[address].get("features", []))
         return sorted(used)
 
-    def provenance(self) -> list[str]:
+    def provenance(self, profile: str) -> list[str]:
         """Return the files that say where each data set came from that results rest on."""
-        return sorted({self.raw(dataset) for dataset in self.datasets()})
+        return sorted({self.raw(dataset) for dataset in self.datasets(profile)})
 
     def require_real(self, first: str | None) -> None:
         """Refuse to go on under the policy ``real`` when a data set cannot be had.
@@ -138,7 +140,7 @@ class Plan:
             from opchar.datasets.listing import require_real
 
             require_real(
-                self.datasets(),
+                self.datasets(self.config.profile),
                 self.config.datasets,
                 raw_root="data/raw",
                 mirrors=self.mirrors(first),
@@ -186,6 +188,37 @@ class Plan:
             and work in (None, experiments[entries[a]["experiment"]]["kind"])
         ]
 
+    def wanted(
+        self, profile: str, *, kind: str | None = None, work: str | None = None
+    ) -> list[str]:
+        """Return the artefacts that a run of a profile makes: all, or a sample in ``tiny``.
+
+        The sample is the first figure and the first table of each kind of work in each paper: every
+        code path of the workflow in under a minute. Any other artefact is made when asked for.
+
+        Parameters
+        ----------
+        profile : str
+        kind, work
+            As in `artefacts`.
+        """
+        addresses = self.artefacts()
+        if profile == SAMPLED:
+            first = {self._stratum(name): name for name in reversed(addresses)}
+            addresses = [name for name in addresses if first[self._stratum(name)] == name]
+        chosen = set(self.artefacts(kind=kind, work=work))
+        return [name for name in addresses if name in chosen]
+
+    def _stratum(self, address: str) -> tuple[str, str, str]:
+        entry = self.config.artefacts[address]
+        work = self.config.experiments[entry["experiment"]]["kind"]
+        return address.split("/")[0], work, entry["kind"]
+
+    def shown(self, profile: str) -> list[str]:
+        """Return the experiments behind the artefacts that a run of a profile makes."""
+        entries = self.config.artefacts
+        return sorted({entries[name]["experiment"] for name in self.wanted(profile)})
+
     def goals(self) -> list[str]:
         """Return what can be asked for besides single artefacts, experiments and the report."""
         papers = self.config.settings["papers"]
@@ -209,17 +242,17 @@ class Plan:
         if goal == "report":
             return [f"results/{profile}/report/index.html"]
         if goal == "scores":
-            return [self.scores(profile, *wanted) for wanted in self.trained()]
+            return [self.scores(profile, *wanted) for wanted in self.trained(profile)]
         if goal in self.config.artefacts:
             return self.artefact_files(profile, goal)
         if goal in self.config.experiments:
             return list(self.experiment_files(profile, goal))
         if goal in ("figures", "tables"):
-            addresses = self.artefacts(kind=goal.removesuffix("s"))
+            addresses = self.wanted(profile, kind=goal.removesuffix("s"))
         elif goal in KINDS:
-            addresses = self.artefacts(work=goal)
+            addresses = self.wanted(profile, work=goal)
         elif goal in self.config.settings["papers"]:
-            addresses = [name for name in self.artefacts() if name.startswith(f"{goal}/")]
+            addresses = [name for name in self.wanted(profile) if name.startswith(f"{goal}/")]
         else:
             names = [*self.goals(), "report", *self.config.artefacts, *self.config.experiments]
             raise ConfigError(f"no paper, kind of work or artefact '{goal}'{nearest(goal, names)}")
@@ -255,9 +288,9 @@ class Plan:
         entry = known(self.config.artefacts, address, "artefact")
         return _job([f"opchar.jobs:{entry['kind']}", entry["renderer"]], entry)
 
-    def ledger_job(self) -> str:
+    def ledger_job(self, profile: str) -> str:
         """Return what the ledger depends on."""
-        labels = {address: self.labels(address) for address in self.artefacts()}
+        labels = {address: self.labels(address) for address in self.wanted(profile)}
         return _job(["opchar.jobs:ledger"], labels)
 
     def report_job(self) -> str:

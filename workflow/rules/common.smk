@@ -71,7 +71,7 @@ def all_artefacts(wildcards):
 
 
 def all_provenance(wildcards):
-    return PLAN.provenance()
+    return PLAN.provenance(wildcards.profile)
 
 
 def title(wildcards):
@@ -113,7 +113,7 @@ def artefact_job(wildcards):
 
 
 def ledger_job(wildcards):
-    return PLAN.ledger_job()
+    return PLAN.ledger_job(wildcards.profile)
 
 
 def report_job(wildcards):

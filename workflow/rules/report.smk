@@ -13,7 +13,7 @@ rule compare_with_print:
         job=ledger_job,
         papers=CONFIG.settings["papers"],
     shell:
-        "python -m opchar.jobs ledger --papers {params.papers} --results {input.results}"
+        "python -m opchar.jobs ledger --profile {wildcards.profile} --papers {params.papers} --results {input.results}"
         " --errata {input.errata} --output {output} 2> {log}"
 
 

@@ -52,7 +52,7 @@ def assemble(
         ``index.html``.
     """
     entries = plan.config.artefacts
-    figures = plan.artefacts(kind="figure")
+    figures = plan.wanted(profile, kind="figure")
     papers = plan.config.settings["papers"]
     works = read_papers(published)
     errata = read_errata(published)
@@ -61,12 +61,12 @@ def assemble(
         ledger.parent,
         papers=works[works["paper"].isin(papers)],
         catalogue=read_catalogue(published),
-        artefacts={address: entries[address] for address in plan.artefacts()},
+        artefacts={address: entries[address] for address in plan.wanted(profile)},
         published=lines,
         ledger=pd.read_csv(ledger, dtype=str, keep_default_na=False),
         tables={
             address: table_block(plan, profile, address, lines)
-            for address in plan.artefacts(kind="table")
+            for address in plan.wanted(profile, kind="table")
         },
         figures={
             address: {Path(f).suffix[1:]: Path(f) for f in plan.artefact_files(profile, address)}
