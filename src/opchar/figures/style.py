@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
+from io import BytesIO, StringIO
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +16,7 @@ mpl.use("agg")
 from matplotlib import pyplot as plt
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
+from PIL import Image
 
 from opchar.files import replacing
 
@@ -24,7 +27,12 @@ TWO_COLUMNS = 7.2
 COLOURS = ["#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000"]
 DASHES: list[Any] = ["-", "--", "-.", ":", (0, (5, 1, 1, 1, 1, 1)), (0, (8, 3)), (0, (1, 1))]
 MARKERS = ["o", "s", "^", "D", "v", "P", "X"]
-GREY = "#777777"
+GREY = "#666666"
+FALLBACK = ["Verdana", "sans-serif"]
+# The axes that the works share, in their notation.
+PRIOR, PROBABILITY_COST = "$P(+)$", "$PC(+)$"
+
+_SYMBOLS = {"α": r"$\alpha$", "m": "$m$", "C": "$C$"}
 
 STYLE = {
     "font.family": "DejaVu Sans",
@@ -97,6 +105,19 @@ def letter(axes: list[Axes], titles: list[str]) -> None:
         panel.set_title(f"({chr(ord('a') + number)}) {title}", loc="left")
 
 
+def named(series: object) -> str:
+    """Return the name of a series in the notation of the works, for a legend.
+
+    Examples
+    --------
+    >>> named("C_1: TPR 0.5"), named("m = 0.25"), named("naive Bayes")
+    ('$C_{1}$: TPR 0.5', '$m$ = 0.25', 'naive Bayes')
+    """
+    text = re.sub(r"\bC_?(\d+)\b", r"$C_{\1}$", str(series))
+    symbol, equals, value = text.partition(" = ")
+    return f"{_SYMBOLS.get(symbol, symbol)}{equals}{value}"
+
+
 def unit_square(panel: Axes, x: str, y: str) -> None:
     """Label a panel whose both axes are rates, from 0 to 1 with equal scale."""
     panel.set(xlim=(-0.02, 1.02), ylim=(-0.02, 1.02), xlabel=x, ylabel=y)
@@ -105,6 +126,8 @@ def unit_square(panel: Axes, x: str, y: str) -> None:
 
 def save(figure: Figure, paths: dict[str, Path], note: str = "") -> None:
     """Write a figure in each format, with the same bytes every time.
+
+    A PNG has 256 colours, chosen for it, which makes it three times smaller.
 
     Parameters
     ----------
@@ -116,8 +139,31 @@ def save(figure: Figure, paths: dict[str, Path], note: str = "") -> None:
     """
     if note:
         figure.supxlabel(note, fontsize=6, color=GREY)
-    without_date = {"svg": {"Date": None}, "pdf": {"CreationDate": None}, "png": {"Software": None}}
     for kind, path in paths.items():
         with replacing(path) as temporary:
-            figure.savefig(temporary, format=kind, metadata=without_date[kind])
+            if kind == "png":
+                _save_png(figure, temporary)
+            elif kind == "svg":
+                _save_svg(figure, temporary)
+            else:
+                figure.savefig(temporary, format=kind, metadata={"CreationDate": None})
     plt.close(figure)
+
+
+def _save_svg(figure: Figure, path: Path) -> None:
+    """Write text as text, and name the fonts to take where there is no DejaVu Sans."""
+    drawn = StringIO()
+    figure.savefig(drawn, format="svg", metadata={"Date": None})
+    fonts = ", ".join(["'DejaVu Sans'", *FALLBACK])
+    path.write_text(drawn.getvalue().replace("'DejaVu Sans'", fonts), encoding="utf-8")
+
+
+def _save_png(figure: Figure, path: Path) -> None:
+    drawn = BytesIO()
+    figure.savefig(drawn, format="png")
+    dots = int(mpl.rcParams["savefig.dpi"])
+    with Image.open(drawn) as image:
+        few = image.convert("RGB").quantize(
+            256, method=Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE
+        )
+    few.save(path, format="png", optimize=True, dpi=(dots, dots))

@@ -6,11 +6,13 @@ import math
 import re
 from dataclasses import dataclass
 from decimal import Decimal
-from html import escape
 from typing import Any
 
 import numpy as np
 import pandas as pd
+from markupsafe import escape
+
+from opchar.figures.notation import html, latex_text, plain, spoken
 
 KEY = ["artefact", "row", "column"]
 TIDY = [*KEY, "kind", "value", "std", "n", "unit", "published", "published_std", "data", "note"]
@@ -20,59 +22,6 @@ STAND_IN = "stand-in"
 STATEMENTS = "Statements of the work."
 # What separates a table worth pivoting from a list of single values.
 DENSE = 0.5
-
-_LATEX_NAMES = {
-    "infty": "∞",
-    "alpha": "α",
-    "beta": "β",
-    "epsilon": "ε",
-    "eps": "ε",
-    "lambda": "λ",
-    "Lambda": "Λ",
-    "mu": "μ",
-    "omega": "ω",
-    "phi": "φ",
-    "Phi": "Φ",
-    "pi": "π",
-    "sigma": "σ",
-    "theta": "θ",
-    "xi": "ξ",
-    "Xi": "Ξ",
-    "times": "×",
-    "leq": "≤",
-    "geq": "≥",
-}
-_TO_LATEX = {
-    "\\": r"\textbackslash{}",
-    "&": r"\&",
-    "%": r"\%",
-    "$": r"\$",
-    "#": r"\#",
-    "_": r"\_",
-    "{": r"\{",
-    "}": r"\}",
-    "~": r"\textasciitilde{}",
-    "^": r"\textasciicircum{}",
-    "<": r"\textless{}",
-    ">": r"\textgreater{}",
-    "[": "{[}",
-    "]": "{]}",
-    "±": r"$\pm$",
-    "×": r"$\times$",
-    "∞": r"$\infty$",
-    "≤": r"$\leq$",
-    "≥": r"$\geq$",
-    "≠": r"$\neq$",
-    "→": r"$\to$",
-    "−": "$-$",
-    "–": "--",
-    "—": "---",
-    **{
-        letter: rf"$\{name}$"
-        for name, letter in _LATEX_NAMES.items()
-        if name not in {"eps", "infty", "times", "leq", "geq"}
-    },
-}
 
 
 @dataclass(frozen=True)
@@ -102,7 +51,7 @@ class Cell:
 
     def html(self) -> str:
         """Return both parts as HTML, told apart by class."""
-        ours, printed = (escape(part) for part in self.parts())
+        ours, printed = (html(part) for part in self.parts())
         return " ".join(
             part
             for part in (
@@ -244,9 +193,12 @@ def _joined(results: pd.DataFrame, published: pd.DataFrame) -> pd.DataFrame:
         lines[name] = lines[name].fillna(lines[f"{name}_printed"])
     texts = ["kind", "unit", "published", "published_std", "claim", "data", "note"]
     lines[texts] = lines[texts].astype(object).fillna("")
-    several = len(set(lines["artefact"])) > 1
-    prefix = lines["artefact"] + ": " if several else ""
-    return lines.assign(name=prefix + lines["row"], ours=lines["data"] != "")
+    prefix = {label: f"{spoken(label)}: " for label in lines["artefact"]}
+    if len(lines):
+        own = lines["artefact"].iloc[0]
+        if own.startswith("table-") or (lines["artefact"] == own).mean() > 0.5:
+            prefix[own] = ""
+    return lines.assign(name=lines["artefact"].map(prefix) + lines["row"], ours=lines["data"] != "")
 
 
 def _pivot(values: pd.DataFrame, transpose: bool) -> Section:
@@ -287,8 +239,23 @@ def _cell(line: dict[Any, Any]) -> Cell:
         return Cell(published=printed, published_std=printed_std)
     if line["kind"] == "text":
         return Cell(plain(line["note"]), published=plain(printed))
-    std = "" if math.isnan(line["std"]) else shown(line["std"], printed_std or printed)
-    return Cell(shown(line["value"], printed), std, plain(printed), printed_std)
+    if math.isnan(line["std"]):
+        return Cell(shown(line["value"], printed), "", _number(printed), printed_std)
+    like = printed or _two_digits(line["std"])
+    return Cell(
+        shown(line["value"], like), shown(line["std"], printed_std or like), printed, printed_std
+    )
+
+
+def _number(printed: str) -> str:
+    return "∞" if printed == "inf" else plain(printed)
+
+
+def _two_digits(std: float) -> str:
+    """Return a spread with two significant digits, those that its number is shown with as well."""
+    if not np.isfinite(std) or std <= 0:
+        return ""
+    return f"{std:.{max(0, 1 - math.floor(math.log10(std)))}f}"
 
 
 def shown(value: float, like: str = "") -> str:
@@ -309,7 +276,7 @@ def shown(value: float, like: str = "") -> str:
         return "undefined" if math.isnan(value) else ("∞" if value > 0 else "-∞")
     match = re.fullmatch(r"[+-]?\d+(?:\.(\d+))?(e[+-]?\d+)?", like.strip().lower())
     if match is None:
-        whole = value == round(value) and abs(value) < 1e6
+        whole = value == round(value) and abs(value) < 1e9
         return str(int(value)) if whole else f"{value:.4g}"
     if match[2]:
         digits = len(Decimal(like).as_tuple().digits) - 1
@@ -323,22 +290,6 @@ def shown(value: float, like: str = "") -> str:
 
 def _exponent(match: re.Match[str]) -> str:
     return f"e{match[1].replace('+', '')}{match[2]}"
-
-
-def plain(text: str) -> str:
-    r"""Return `text` with LaTeX names written as the letters that they stand for.
-
-    Examples
-    --------
-    >>> plain(r"t_1 = \infty, \xi_{1,2}")
-    't_1 = ∞, ξ_{1,2}'
-    """
-    return re.sub(r"\\([A-Za-z]+)", lambda name: _LATEX_NAMES.get(name[1], name[0]), text)
-
-
-def latex_text(text: str) -> str:
-    """Return `text` with everything escaped that LaTeX would act upon."""
-    return "".join(_TO_LATEX.get(letter, letter) for letter in text)
 
 
 def _escape_markdown(text: str) -> str:
@@ -372,14 +323,14 @@ def _latex(section: Section) -> str:
 def _html(section: Section, caption: str) -> str:
     titled = f"<caption>{escape(caption)}</caption>\n" if caption else ""
     corner, *names = section.head
-    first = f'<th scope="col">{escape(corner)}</th>' if corner else "<td></td>"
+    first = f'<th scope="col">{html(corner)}</th>' if corner else "<td></td>"
     left = [' class="name"' if place < section.names else "" for place in range(len(section.head))]
     head = first + "".join(
-        f'<th scope="col"{side}>{escape(name)}</th>'
+        f'<th scope="col"{side}>{html(name)}</th>'
         for side, name in zip(left[1:], names, strict=True)
     )
     rows = "\n".join(
-        f'<tr><th scope="row">{escape(row[0].text())}</th>'
+        f'<tr><th scope="row">{html(row[0].text())}</th>'
         + "".join(
             f"<td{side}>{cell.html()}</td>" for side, cell in zip(left[1:], row[1:], strict=True)
         )

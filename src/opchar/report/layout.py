@@ -9,8 +9,9 @@ from typing import Any
 
 import pandas as pd
 
+from opchar.figures.notation import spoken
+
 _PART = re.compile(r"^(?P<whole>.*\d)(?:-(?:left|right)|[a-z]{1,3}|\.\d+)$")
-_WORDS = {"eq": "Equation", "text": "Text"}
 _KINDS = ["figure", "table", "algorithm", "theorem", "lemma", "definition", "equation"]
 
 
@@ -52,18 +53,6 @@ class Entry:
     def name(self) -> str:
         """The label as people say it, such as ``Figure 4.12``."""
         return spoken(self.label)
-
-
-def spoken(label: str) -> str:
-    """Return a label as people say it.
-
-    Examples
-    --------
-    >>> spoken("figure-4.12"), spoken("eq-A.5"), spoken("example-binary")
-    ('Figure 4.12', 'Equation A.5', 'Example binary')
-    """
-    first, _, rest = label.partition("-")
-    return f"{_WORDS.get(first, first.capitalize())} {rest.replace('-', ' ')}".strip()
 
 
 def natural(text: str) -> tuple[tuple[int, int, str], ...]:

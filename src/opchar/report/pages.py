@@ -13,9 +13,10 @@ import pandas as pd
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
-from opchar.figures.tables import TableBlock, plain, shown
+from opchar.figures.notation import html, plain, spoken
+from opchar.figures.tables import TableBlock, shown
 from opchar.files import write_text
-from opchar.report.layout import Entry, entries, spoken
+from opchar.report.layout import Entry, entries
 from opchar.report.ledger import named_stand_ins, select, stand_ins, totals
 from opchar.report.verdicts import MEANINGS
 
@@ -147,7 +148,13 @@ def _environment() -> Environment:
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
-    environment.filters |= {"plain": plain, "spoken": spoken, "slug": _slug, "linked": _linked}
+    environment.filters |= {
+        "plain": plain,
+        "symbols": html,
+        "spoken": spoken,
+        "slug": _slug,
+        "linked": _linked,
+    }
     style = (TEMPLATES / "style.css").read_text(encoding="utf-8")
     script = (TEMPLATES / "filter.js").read_text(encoding="utf-8")
     environment.globals |= {"style": Markup(style), "script": Markup(script)}
@@ -172,7 +179,7 @@ def _item(
         "data": [
             data for data in dict.fromkeys(lines["data"]) if data and not named_stand_ins(data)
         ],
-        "open": len(lines) <= OPEN_LINES,
+        "open": entry.config is not None and len(lines) <= OPEN_LINES,
         "table": None,
         "image": None,
         "downloads": {},
@@ -245,7 +252,7 @@ def _lines(ledger: pd.DataFrame) -> list[dict[Any, Any]]:
     """Return ledger lines with their numbers written for people."""
     lines = ledger.to_dict("records")
     for line in lines:
-        line["printed_text"] = plain(_spread(line["published"], line["published_std"]))
+        line["printed_text"] = html(_spread(line["published"], line["published_std"]))
         line["reproduced_text"] = _reproduced(line)
     return lines
 

@@ -4,7 +4,8 @@ from io import StringIO
 import pandas as pd
 import pytest
 
-from opchar.figures.tables import BRACKETS, grid, latex_text, listing, plain, shown
+from opchar.figures.notation import html, latex_text, plain, spoken
+from opchar.figures.tables import BRACKETS, grid, listing, shown
 from opchar.results import Results
 
 PUBLISHED = ["artefact", "row", "column", "kind", "value", "std", "unit", "claim"]
@@ -100,7 +101,15 @@ def test_several_labels_are_told_apart():
     found.number("figure-4a", "A", "x", 1.0)
     found.number("figure-4b", "A", "x", 2.0)
     table = rows(grid(found.frame(), TWO_BY_TWO.iloc[:0]).to_markdown())
-    assert [row[0] for row in table[2:]] == ["figure-4a: A", "figure-4b: A"]
+    assert [row[0] for row in table[2:]] == ["Figure 4a: A", "Figure 4b: A"]
+
+
+def test_the_rows_of_the_table_itself_need_no_label():
+    found = Results()
+    found.number("table-1", "A", "x", 1.0)
+    found.number("text-2.1", "A", "x", 2.0)
+    table = rows(grid(found.frame(), TWO_BY_TWO.iloc[:0]).to_markdown())
+    assert [row[0] for row in table[2:]] == ["A", "Text 2.1: A"]
 
 
 def test_stand_ins_are_named_once_in_every_format():
@@ -141,8 +150,8 @@ def test_markdown_keeps_its_columns_whatever_the_names():
 
 def test_latex_is_escaped_and_balanced():
     text = nasty().to_latex("5 % of A_B", "tab:some")
-    assert r"\caption{5 \% of A\_B}" in text
-    assert r"a\_b \& 50\% of \$x\$ \#1 \{z\} \textasciitilde{}" in text
+    assert r"\caption{5 \% of A$_{B}$}" in text
+    assert r"a$_{b}$ \& 50\% of \$x\$ \#1 \{z\} \textasciitilde{}" in text
     assert r"$\infty$" in text
     bare = re.sub(r"\\[{}]", "", text)
     assert bare.count("{") == bare.count("}")
@@ -179,6 +188,8 @@ def test_html_heads_have_a_scope_and_our_part_is_marked():
         (123.46, "120", "123.5"),
         (0.0, "", "0"),
         (2000.0, "", "2000"),
+        (9501000.0, "", "9501000"),
+        (2e9, "", "2e+09"),
         (1234567.8, "", "1.235e+06"),
         (float("inf"), "inf", "∞"),
         (float("nan"), "0.1", "undefined"),
@@ -189,10 +200,46 @@ def test_digits_follow_print(value, like, text):
     assert shown(value, like) == text
 
 
-def test_plain_names():
-    assert plain(r"t_1 = \infty") == "t_1 = ∞"
-    assert plain(r"\unknown") == r"\unknown"
+def test_a_spread_without_print_has_two_digits_and_its_number_as_many_decimals():
+    found = Results()
+    found.number("table-1", "A", "x", 0.613449, std=0.18142, n=10)
+    found.number("table-1", "A", "y", 12.3456, std=0.0, n=10)
+    found.number("table-1", "B", "x", 1234.5, std=56.7, n=10)
+    text = grid(found.frame(), TWO_BY_TWO.iloc[:0]).to_markdown()
+    assert "| 0.61 ± 0.18 | 12.35 ± 0 |" in text
+    assert "1234.5 ± 56.7" in text
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (r"t_1 = \infty", "t₁ = ∞"),
+        (r"\unknown", r"\unknown"),
+        ("xi_{1,2} at lambda=3", "ξ_{1,2} at λ=3"),
+        ("a -> b <= c", "a → b ≤ c"),
+        ("O(r^2) and TPR_12", "O(r²) and TPR₁₂"),
+        ("tests/test_leads.py, mufti, wrong_2, a_1/b", "tests/test_leads.py, mufti, wrong_2, a₁/b"),
+    ],
+)
+def test_plain_names(text, expected):
+    assert plain(text) == expected
+    assert plain(expected) == expected
+
+
+def test_html_lowers_and_raises():
+    assert html("TPR_and < t_d") == "TPR<sub>and</sub> &lt; t<sub>d</sub>"
+    assert html("Lambda_1^s, xi_{1,2}") == "Λ₁<sup>s</sup>, ξ<sub>1,2</sub>"
+    assert html("test_leads <b>") == "test_leads &lt;b&gt;"
+
+
+def test_latex_letters():
     assert latex_text("∞ ± α") == r"$\infty$ $\pm$ $\alpha$"
+    assert latex_text("t₁₂ ∧ r²") == r"t$_1$$_2$ $\wedge$ r$^2$"
+    assert latex_text("ξ_{i,1}, a_max of x_{%}") == r"$\xi$$_{i,1}$, a$_{max}$ of x\_\{\%\}"
+
+
+def test_spoken_names():
+    assert spoken("theorem-1") == "Theorem 1"
 
 
 def test_the_same_input_gives_the_same_text():

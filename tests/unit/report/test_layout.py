@@ -3,7 +3,8 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
-from opchar.report.layout import entries, natural, spoken
+from opchar.figures.notation import spoken
+from opchar.report.layout import entries, natural
 from opchar.report.published import read_catalogue, read_lines, read_papers
 
 FOLDER = Path(__file__).parents[3] / "data" / "published"

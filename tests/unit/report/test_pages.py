@@ -225,7 +225,7 @@ def test_names_are_escaped(folder):
             assert raw not in inside, path.name
     assert "1 &amp; 2" in (folder / "index.html").read_text(encoding="utf-8")
     tutorial = (folder / "tharwat2018.html").read_text(encoding="utf-8")
-    assert "t_1 = ∞" in tutorial
+    assert "t₁ = ∞" in tutorial
     assert r"\infty" not in tutorial
 
 

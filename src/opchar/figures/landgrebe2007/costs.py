@@ -6,6 +6,7 @@ import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
+from matplotlib.ticker import MultipleLocator
 from mpl_toolkits.mplot3d.axes3d import Axes3D
 
 from opchar.figures import style
@@ -17,20 +18,22 @@ def _of(table: pd.DataFrame, column: str, value: str) -> pd.DataFrame:
     return table[table[column] == value]
 
 
-def _weighted_densities(panel: Axes, curve: pd.DataFrame) -> None:
+def _weighted_densities(panel: Axes, curve: pd.DataFrame, top: float | None = None) -> None:
     """Draw weighted densities and, below them, which class wins where."""
     table = curve.pivot_table(index="x", columns="class", values="weighted")
     for number, name in enumerate(table.columns):
         label = rf"$\omega_{{{int(name)}}}$"
         panel.plot(table.index, table[name], label=label, **style.series(number))
+    top = 1.05 * float(table.to_numpy().max()) if top is None else top
+    panel.set(xlabel="$x$", ylabel=r"$\phi_i\,p(x\,|\,\omega_i)$", ylim=(-0.05 * top, top))
+    panel.axhline(0, color="black", lw=0.5)
     x, winner = table.index.to_numpy(), table.to_numpy().argmax(axis=1)
     starts = np.flatnonzero(np.r_[True, np.diff(winner) != 0])
     for begin, end in zip(starts, np.r_[starts[1:], len(x) - 1], strict=True):
         colour = style.COLOURS[winner[begin] % len(style.COLOURS)]
-        panel.axvspan(x[begin], x[end], ymax=0.04, color=colour, lw=0)
+        panel.axvspan(x[begin], x[end], ymax=0.05 / 1.05, color=colour, lw=0)
         if begin:
             panel.axvline(x[begin], color=style.GREY, lw=0.6, ls=":")
-    panel.set(xlabel="x", ylabel=r"$\phi_i\,p(x\,|\,\omega_i)$", ylim=(0, None))
     panel.margins(x=0)
 
 
@@ -55,9 +58,8 @@ def perturbed_confusions(results: pd.DataFrame, curves: dict[str, pd.DataFrame])
     matrices = curves["confusion"]
     names = list(matrices["series"].unique())
     figure, panels = style.panels(1, 3, height=2.5)
-    _weighted_densities(panels[0], curves["densities"].query("series == 'perturbed'"))
-    panels[0].legend(ncols=2, loc="upper center", fontsize=6)
-    panels[0].set_ylim(0, 0.6)
+    _weighted_densities(panels[0], curves["densities"].query("series == 'perturbed'"), top=0.55)
+    panels[0].legend(ncols=2, loc="upper center")
     for panel, name in zip(panels[1:], names, strict=True):
         _matrix(panel, _of(matrices, "series", name))
         panel.set(xlabel="assigned", ylabel="true")
@@ -79,6 +81,7 @@ def error_cloud(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figur
         cmap="viridis",
         linewidths=0,
         depthshade=False,
+        rasterized=True,
     )
     figure = panel.get_figure()
     assert isinstance(figure, Figure)
@@ -92,11 +95,11 @@ def growth(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
         panel.semilogy(
             curve["r"],
             curve["points"],
-            label=f"C = {curve['C'].iloc[0]:.0f}",
+            label=f"$C$ = {curve['C'].iloc[0]:.0f}",
             marker=style.MARKERS[number],
             **style.series(number),
         )
-    panel.set(xlabel="resolution r", ylabel="operating points $r^{C-1}$")
+    panel.set(xlabel="resolution $r$", ylabel="operating points, $r^{C-1}$")
     figure.legend(loc="outside right upper")
     return figure
 
@@ -104,9 +107,8 @@ def growth(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
 def three_class_example(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
     """Draw three densities and their resampled ROC (Figure 4.6)."""
     figure, panels = style.panels(1, 2, height=3.0)
-    _weighted_densities(panels[0], curves["densities"])
+    _weighted_densities(panels[0], curves["densities"], top=0.5)
     panels[0].legend(loc="upper right")
-    panels[0].set_ylim(0, 0.55)
     panels[1].remove()
     panel = figure.add_subplot(1, 2, 2, projection="3d")
     assert isinstance(panel, Axes3D)
@@ -163,6 +165,7 @@ def volume_of_decomposition(results: pd.DataFrame, curves: dict[str, pd.DataFram
             curve[column],
             label=label,
             marker=style.MARKERS[number],
+            markerfacecolor="none" if number else None,
             **style.series(number),
         )
     panel.set(xlabel=r"$\mu_3$", ylabel=r"$(VUS_d-VUS_{gt})\,/\,VUS_{gt}$")
@@ -185,9 +188,9 @@ def _matrix(panel: Axes, table: pd.DataFrame) -> None:
 def default_point(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
     """Draw the densities of the perturbation example and its default rates (Figure 4.13)."""
     figure, panels = style.panels(1, 2, height=2.8)
-    _weighted_densities(panels[0], curves["densities"])
+    _weighted_densities(panels[0], curves["densities"], top=0.75)
+    panels[0].xaxis.set_major_locator(MultipleLocator(4))
     panels[0].legend(ncols=2, loc="upper right")
-    panels[0].set_ylim(0, 0.75)
     _matrix(panels[1], _of(curves["confusion"], "series", "default"))
     panels[1].set(xlabel="assigned", ylabel="true")
     style.letter(panels, ["densities", r"$\Xi$ at $\Phi = [1, 1, 1, 1]$"])
@@ -207,6 +210,9 @@ def slices(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
         _matrix(panel, _of(curves["confusion"], "series", name))
         number = classes[column].removeprefix("phi_")
         panel.set_title(rf"$\phi_{number}$ = {weights[row]}")
+        panel.set(
+            xlabel="assigned" if row == len(weights) - 1 else "", ylabel="" if column else "true"
+        )
     return figure
 
 

@@ -6,6 +6,7 @@ import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
+from matplotlib.ticker import MultipleLocator
 from mpl_toolkits.mplot3d.axes3d import Axes3D
 
 from opchar.figures import style
@@ -24,7 +25,7 @@ def _densities(panel: Axes, curves: dict[str, pd.DataFrame], t_d: float) -> None
         panel.axvspan(low, high, color=style.COLOURS[5], alpha=0.25, lw=0, label="called target")
     if t_d > 0:
         panel.axhline(t_d, color=style.GREY, lw=0.8, ls="--", label="$t_d$")
-    panel.set(xlabel="x", ylabel="density", xlim=(left, right), ylim=(0, 0.45))
+    panel.set(xlabel="$x$", ylabel="density", xlim=(left, right), ylim=(0, 0.45))
 
 
 def synthetic_example(
@@ -46,13 +47,14 @@ def synthetic_example(
 def fixed_thresholds(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
     """Draw densities, three-dimensional ROC and mean performance for each t_d (Figure 5.8)."""
     levels = [float(level) for level in curves["roc"]["t_d"].unique()]
-    figure, panels = style.panels(len(levels), 3, height=1.95 * len(levels))
+    figure, panels = style.panels(len(levels), 3, height=1.5 * len(levels) + 0.5)
     grid = np.array(panels, dtype=object).reshape(len(levels), 3)
     for row, level in enumerate(levels):
         left, middle, right = grid[row]
         curve = curves["roc"].query("t_d == @level")
         _densities(left, curves, level)
         left.set_title(rf"$t_d = {level:g}$", loc="left")
+        left.xaxis.set_major_locator(MultipleLocator(4))
         spot = middle.get_subplotspec()
         middle.remove()
         cube = figure.add_subplot(spot, projection="3d")
@@ -64,7 +66,7 @@ def fixed_thresholds(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> 
             color=style.GREY,
             lw=0.8,
             ls="--",
-            label="$t_d = 0$",
+            label="$t_d = 0$" if level else None,
         )
         right.plot(
             curve["fpr_r"],
@@ -73,9 +75,11 @@ def fixed_thresholds(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> 
             label=rf"$t_d = {level:g}$",
         )
         right.set(xlim=(-0.02, 1.02), ylim=(0.45, 1), xlabel="$FP_r^r$", ylabel="$p_{mean}$")
-        if level > 0:
-            right.legend(loc="upper right")
-    figure.legend(*grid[-1, 0].get_legend_handles_labels(), loc="outside upper left", ncols=5)
+        right.legend(loc="upper right")
+        if row < len(levels) - 1:
+            left.set_xlabel("")
+            right.set_xlabel("")
+    figure.legend(*grid[-1, 0].get_legend_handles_labels(), loc="outside upper center", ncols=5)
     return figure
 
 
@@ -91,11 +95,12 @@ def _surface_and_curve(panel: Axes3D, surface: pd.DataFrame, curve: pd.DataFrame
         alpha=0.25,
         lw=0.15,
         edgecolor="#888888",
-        rcount=20,
-        ccount=60,
+        rcount=12,
+        ccount=30,
+        rasterized=True,
     )
     panel.plot(
         curve["fpr_o"], curve["fpr_r"], curve["tpr"], color=style.COLOURS[1], lw=1.8, zorder=5
     )
-    label_3d(panel, ["$FP_r^o$", "$FP_r^r$", "$TP_r$"], zoom=1.1)
+    label_3d(panel, ["$FP_r^o$", "$FP_r^r$", "$TP_r$"], zoom=1.25)
     panel.view_init(elev=24, azim=-60)

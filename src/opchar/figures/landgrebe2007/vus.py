@@ -14,7 +14,7 @@ def two_class_curves(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> 
     figure, (panel,) = style.panels(width=style.ONE_COLUMN, height=style.ONE_COLUMN)
     areas = results.query("artefact == 'figure-3.5' and column == 'AUC'").set_index("row")["value"]
     for number, (name, curve) in enumerate(curves["roc"].groupby("series", sort=False)):
-        label = f"{name}: area {areas[name]:.3f}"
+        label = f"{name}: AUC {areas[name]:.3f}"
         panel.plot(curve["xi_11"], curve["xi_22"], label=label, **style.series(number))
     style.unit_square(panel, r"$\xi_{1,1}$", r"$\xi_{2,2}$")
     panel.legend(loc="lower left")
@@ -43,7 +43,7 @@ def three_class_surface(
         edgecolor="#333333",
         alpha=0.9,
     )
-    panel.set_title(f"volume {volumes[series]:.4f}")
+    panel.set_title(f"VUS = {volumes[series]:.4f}", y=0.98)
     figure = panel.get_figure()
     assert isinstance(figure, Figure)
     return figure
@@ -87,7 +87,7 @@ def known_densities(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> F
         for number, (name, curve) in enumerate(shown.groupby("class")):
             label = rf"$\omega_{{{name}}}$"
             panel.plot(curve["x"], curve["density"], label=label, **style.series(number))
-        panel.set(xlabel="x", ylabel=r"$p(x\,|\,\omega_i)$", ylim=(0, 0.5))
+        panel.set(xlabel="$x$", ylabel=r"$p(x\,|\,\omega_i)$", ylim=(0, 0.5))
         error = errors[f"experiment {int(experiment)}"]
         titles.append(f"experiment {int(experiment)}, Bayes error {error:.3f}")
     style.letter(panels, titles)

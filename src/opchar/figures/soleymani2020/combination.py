@@ -9,7 +9,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 
-from opchar.figures.style import COLOURS, GREY, letter, panels, series, unit_square
+from opchar.figures.style import COLOURS, GREY, PRIOR, letter, panels, series, unit_square
 
 LOOKS: dict[str, dict[str, Any]] = {
     "C1": {"color": GREY, "linestyle": ":", "linewidth": 1.2},
@@ -48,7 +48,7 @@ def combined_pairs(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Fi
         _draw(above, curves["roc"], "fpr", "tpr", method, shown)
         unit_square(above, "FPR", "TPR")
         _draw(below, curves["f"], "prior", "f", method, shown)
-        unit_square(below, "$P(+)$", r"$F_\alpha$")
+        unit_square(below, PRIOR, r"$F_\alpha$")
         for panel in (above, below):
             panel.set(xticks=[0, 0.5, 1], yticks=[0, 0.5, 1])
             if number:

@@ -8,7 +8,17 @@ import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from opchar.figures.style import COLOURS, ONE_COLUMN, TWO_COLUMNS, letter, panels, series
+from opchar.figures.style import (
+    COLOURS,
+    ONE_COLUMN,
+    PRIOR,
+    PROBABILITY_COST,
+    TWO_COLUMNS,
+    letter,
+    named,
+    panels,
+    series,
+)
 
 _MARK: dict[str, Any] = {"marker": "o", "color": COLOURS[6], "linestyle": "none", "zorder": 5}
 
@@ -26,10 +36,19 @@ def draw_families(panel: Axes, curve: pd.DataFrame, x: str, y: str) -> None:
     """Draw one line a series, one dash and colour each; points for series without extent."""
     for number, (name, part) in enumerate(curve.groupby("series", sort=False)):
         if part[x].min() == part[x].max():
-            panel.plot(part[x].iloc[:1], part[y].iloc[:1], "s", color=COLOURS[number], label=name)
+            panel.plot(
+                part[x].iloc[:1], part[y].iloc[:1], "s", color=COLOURS[number], label=named(name)
+            )
         else:
-            panel.plot(part[x], part[y], label=name, **series(number))
-    labels = {"prior": "P(+)", "pc": "PC(+)", "f": r"$F_\alpha$", "cost": "EC", "x": "", "y": ""}
+            panel.plot(part[x], part[y], label=named(name), **series(number))
+    labels = {
+        "prior": PRIOR,
+        "pc": PROBABILITY_COST,
+        "f": r"$F_\alpha$",
+        "cost": "EC",
+        "x": "",
+        "y": "",
+    }
     panel.set(xlim=(-0.02, 1.02), ylim=(-0.02, 1.02), xlabel=labels[x], ylabel=labels[y])
 
 
@@ -38,7 +57,7 @@ def mark_crossing(panel: Axes, crossing: pd.DataFrame) -> None:
     prior, f = float(crossing["prior"].iloc[0]), float(crossing["f"].iloc[0])
     panel.plot(prior, f, **_MARK)
     panel.annotate(
-        f"P(+) = {prior:.3f}", (prior, f), xytext=(-6, 6), textcoords="offset points", ha="right"
+        f"{PRIOR} = {prior:.3f}", (prior, f), xytext=(-6, 6), textcoords="offset points", ha="right"
     )
 
 
@@ -68,7 +87,7 @@ def cost_weights(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figu
     draw_families(axes[1], curves["cost"], "prior", "cost")
     axes[1].set(ylim=_room(curves["cost"]["cost"]))
     axes[1].legend(loc="upper left", ncols=2)
-    letter(axes, ["over PC(+)", "over P(+)"])
+    letter(axes, [f"over {PROBABILITY_COST}", f"over {PRIOR}"])
     return figure
 
 
@@ -78,12 +97,12 @@ def draw_cost_over_pc(panel: Axes, cost: pd.DataFrame) -> None:
     for number, (name, part) in enumerate(groups):
         if part["pc"].min() == part["pc"].max():
             ends = part["pc"].iloc[:1], part["cost"].iloc[:1]
-            panel.plot(*ends, "s", color=COLOURS[number], label=name, zorder=4)
+            panel.plot(*ends, "s", color=COLOURS[number], label=named(name), zorder=4)
         else:
             width = 2.0 * (len(groups) - number) - 1.5
             colour = COLOURS[number]
-            panel.plot(part["pc"], part["cost"], color=colour, linewidth=width, label=name)
-    panel.set(xlim=(-0.02, 1.02), ylim=_room(cost["cost"]), xlabel="PC(+)", ylabel="EC")
+            panel.plot(part["pc"], part["cost"], color=colour, linewidth=width, label=named(name))
+    panel.set(xlim=(-0.02, 1.02), ylim=_room(cost["cost"]), xlabel=PROBABILITY_COST, ylabel="EC")
     panel.legend(loc="upper left", ncols=2)
 
 
@@ -101,7 +120,9 @@ def differing_pairs(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> F
             panel = axes[2 * row + column]
             curve, crossing = curves[space], curves["crossing"]
             draw_families(panel, curve[curve["panel"] == name], "x", "y")
-            panel.set(xlabel="P(+)" if space == "f" else "PC(+) = P(+)", ylabel=label)
+            panel.set(
+                xlabel=PRIOR if space == "f" else f"{PROBABILITY_COST} = {PRIOR}", ylabel=label
+            )
             here = (crossing["panel"] == name) & (crossing["space"] == space)
             for _, mark in crossing[here].iterrows():
                 _drop_line(panel, mark["x"], mark["y"], f"crossing at {mark['x']:.3f}")
@@ -135,8 +156,8 @@ def false_positives(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> F
     axes[0].legend(loc="lower left")
     for panel, column, label in ((axes[1], "f", r"$F_\alpha$"), (axes[2], "cost", "EC")):
         for number, (name, line) in enumerate(curves["b"].groupby("series", sort=False)):
-            panel.plot(line["prior"], line[column], label=name, **series(number))
-        panel.set(xscale="log", xlabel="P(+)", ylabel=label, ylim=(0, 1))
+            panel.plot(line["prior"], line[column], label=named(name), **series(number))
+        panel.set(xscale="log", xlabel=PRIOR, ylabel=label, ylim=(0, 1))
     axes[2].legend(loc="upper left")
-    letter(axes, ["over FPR", "F over P(+)", "EC over P(+)"])
+    letter(axes, ["over FPR", rf"$F_\alpha$ over {PRIOR}", f"EC over {PRIOR}"])
     return figure

@@ -8,7 +8,19 @@ import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from opchar.figures.style import COLOURS, DASHES, GREY, MARKERS, letter, panels, unit_square
+from opchar.displays import CostCurveDisplay, FMeasureDisplay
+from opchar.figures.style import (
+    COLOURS,
+    DASHES,
+    GREY,
+    MARKERS,
+    PRIOR,
+    PROBABILITY_COST,
+    letter,
+    named,
+    panels,
+    unit_square,
+)
 
 TITLES = ["ROC space", "precision-recall space", "cost space", "F-measure space"]
 
@@ -34,7 +46,7 @@ def soft_classifier(
     draw_cost(axes[2], curves, lines=True)
     draw_f(axes[3], curves, lines=True)
     axes[0].legend(loc="lower right")
-    axes[1].legend(loc="best", title="P(+)")
+    axes[1].legend(loc="best", title=PRIOR)
     axes[2].legend(handles=axes[2].get_lines()[-1:], loc="upper center")
     axes[3].legend(loc="lower right")
     letter(axes, _titles(inverted))
@@ -64,7 +76,7 @@ def two_soft_classifiers(
         _marks(panel, curves["marks"], space)
     axes[0].legend(loc="lower right")
     where = (0.62, 0.02) if inverted else (0.05, 0.02)
-    axes[1].legend(loc=where, title="P(+)", ncols=1 if inverted else 2)
+    axes[1].legend(loc=where, title=PRIOR, ncols=1 if inverted else 2)
     axes[2].legend(loc="upper center")
     axes[3].legend(loc="lower right")
     letter(axes, _titles(inverted))
@@ -76,7 +88,7 @@ def draw_hulls(panel: Axes, curves: dict[str, pd.DataFrame]) -> None:
     for number, (name, hull) in enumerate(curves["hull"].groupby("series", sort=False)):
         look: dict[str, Any] = {"color": COLOURS[number], "linestyle": DASHES[number]}
         points = curves["roc"][curves["roc"]["series"] == name]
-        panel.plot(hull["fpr"], hull["tpr"], label=f"{_math(name)} (ROCCH)", **look)
+        panel.plot(hull["fpr"], hull["tpr"], label=f"{named(name)} (ROCCH)", **look)
         panel.plot(points["fpr"], points["tpr"], MARKERS[number], color=COLOURS[number])
     panel.plot([0, 1], [0, 1], color=GREY, linewidth=0.6, linestyle=":")
     unit_square(panel, "FPR", "TPR")
@@ -88,7 +100,7 @@ def _number_thresholds(panel: Axes, roc: pd.DataFrame) -> None:
         panel.annotate(
             f"Th$_{int(point['number'])}$",
             (point["fpr"], point["tpr"]),
-            xytext=(7, 3) if first else (0 if last else 5, -12),
+            xytext=(7, 3) if first else (3, -24) if last else (5, -12),
             textcoords="offset points",
             ha="right" if last else "left",
         )
@@ -101,7 +113,7 @@ def draw_precision(panel: Axes, curves: dict[str, pd.DataFrame], inverted: bool)
         points = curves["pr-points"][curves["pr-points"]["series"] == name]
         for style, (prior, part) in enumerate(curve.groupby("prior")):
             colour = COLOURS[number] if several else COLOURS[style]
-            label = f"{_math(name)}, {prior:g}" if several else f"{prior:g}"
+            label = f"{named(name)}, {prior:g}" if several else f"{prior:g}"
             x, y = _axes_of(part, inverted)
             panel.plot(x, y, color=colour, linestyle=DASHES[style], label=label)
             x, y = _axes_of(points[points["prior"] == prior], inverted)
@@ -120,9 +132,10 @@ def draw_cost(panel: Axes, curves: dict[str, pd.DataFrame], lines: bool = False)
     if lines:
         _single_lines(panel, curves["cost-lines"], "pc", "cost")
     for number, (name, part) in enumerate(curves["cost-envelope"].groupby("series", sort=False)):
-        label = "lower envelope" if lines else _math(name)
-        panel.plot(part["pc"], part["cost"], label=label, **_thick(number, lines))
-    unit_square(panel, "PC(+)", "EC")
+        label = "lower envelope" if lines else named(name)
+        display = CostCurveDisplay(part["pc"], part["cost"], label)
+        display.plot(panel, legend=False, **_thick(number, lines))
+    unit_square(panel, PROBABILITY_COST, "EC")
     if not lines:
         top = float(curves["cost-envelope"]["cost"].max())
         panel.set(ylim=(0, 1.4 * top))
@@ -134,9 +147,10 @@ def draw_f(panel: Axes, curves: dict[str, pd.DataFrame], lines: bool = False) ->
     if lines:
         _single_lines(panel, curves["f-curves"], "prior", "f")
     for number, (name, part) in enumerate(curves["f-envelope"].groupby("series", sort=False)):
-        label = "upper envelope" if lines else _math(name)
-        panel.plot(part["prior"], part["f"], label=label, **_thick(number, lines))
-    unit_square(panel, "P(+)", r"$F_\alpha$")
+        label = "upper envelope" if lines else named(name)
+        display = FMeasureDisplay(part["prior"], part["f"], label)
+        display.plot(panel, legend=False, **_thick(number, lines))
+    unit_square(panel, PRIOR, r"$F_\alpha$")
 
 
 def _single_lines(panel: Axes, curve: pd.DataFrame, x: str, y: str) -> None:
@@ -164,8 +178,3 @@ def _marks(panel: Axes, marks: pd.DataFrame, space: str) -> None:
 
 def _titles(inverted: bool) -> list[str]:
     return [TITLES[0], "inverted " + TITLES[1] if inverted else TITLES[1], *TITLES[2:]]
-
-
-def _math(name: object) -> str:
-    letter_, _, index = str(name).partition("_")
-    return f"${letter_}_{{{index}}}$" if index else str(name)

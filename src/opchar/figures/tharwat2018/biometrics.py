@@ -29,7 +29,7 @@ def false_acceptance(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> 
     at = chosen["threshold"]
     for name, colour, hatch, low, text in (
         ("impostors", "#F0A882", "////", True, f"false acceptance, FAR = {chosen['far']:.3f}"),
-        ("clients", "#A9CFE6", "....", False, f"false rejection, FRR = {chosen['frr']:.3f}"),
+        ("clients", "#A9CFE6", "..", False, f"false rejection, FRR = {chosen['frr']:.3f}"),
     ):
         part = parts[name]
         where = part["score"] >= at if low else part["score"] <= at
@@ -74,7 +74,7 @@ def det(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
     axes[0].plot(curve["far"], curve["frr"], color=BLUE, linestyle="--", label="system", zorder=4)
     axes[0].plot(equal["rate"], equal["rate"], "D", color="black", zorder=5, label="equal errors")
     axes[0].plot([0, 1], [0, 1], color=style.GREY, linewidth=0.7, linestyle=":", label="FAR = FRR")
-    axes[0].legend(loc="upper right")
+    axes[0].legend(loc="lower right", bbox_to_anchor=(1.0, 0.1))
     axes[1].plot(curve["far deviate"], curve["frr deviate"], color=BLUE, linestyle="--")
     axes[1].plot(equal["deviate"], equal["deviate"], "D", color="black", zorder=5)
     names = [f"{100 * rate:g}" for rate in ticks["rate"]]

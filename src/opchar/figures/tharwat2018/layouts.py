@@ -26,7 +26,8 @@ def confusion_2x2(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Fig
     _matrix(panel, curves["2x2"], [f"{cell}\n{MEANING[cell]}" for cell in curves["2x2"]["cell"]])
     for column, total in enumerate(("P = TP + FN", "N = FP + TN")):
         panel.text(column + 0.5, -0.12, total, ha="center", va="top")
-    panel.set_ylim(-0.35, 2.0)
+    panel.set_ylim(-0.35, 2.02)
+    panel.yaxis.set_label_coords(-0.12, 0.57)
     return figure
 
 

@@ -22,11 +22,11 @@ def points(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
     """Draw the four corners and the segments that tied scores allow (slides 43 and 44)."""
     figure, axes = style.panels(1, 2, height=3.5)
     _space(axes[0])
-    offsets = {"A": (9, 4), "B": (9, -9), "C": (-9, -11), "D": (-9, 5)}
+    offsets = {"A": (12, -3), "B": (9, -9), "C": (-12, 3), "D": (-9, 5)}
     meaning = {
-        "A": "A: nothing called\npositive",
+        "A": "A: nothing called positive",
         "B": "B: everything right\n(ideal point)",
-        "C": "C: everything called\npositive",
+        "C": "C: everything called positive",
         "D": "D: everything wrong",
     }
     for place, (_, corner) in enumerate(curves["corners"].iterrows()):
@@ -121,7 +121,7 @@ def example(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
         panel.annotate(
             f"$t_{{{point['number']:.0f}}}$ = {threshold}",
             (point["fpr"], point["tpr"]),
-            xytext=(-5, 1) if rose else (1, -3),
+            xytext=(-6, 0) if rose else (1, -3),
             textcoords="offset points",
             ha="right" if rose else "left",
             va="center" if rose else "top",

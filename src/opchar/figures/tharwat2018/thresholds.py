@@ -12,7 +12,7 @@ from opchar.figures import style
 BLUE, RED = style.COLOURS[0], style.COLOURS[1]
 AREAS = {
     "TP": ("#8FC1E3", ""),
-    "FN": ("#DCEBF5", "...."),
+    "FN": ("#DCEBF5", ".."),
     "FP": ("#F0A882", "////"),
     "TN": ("#FBE6DC", ""),
 }

@@ -2,17 +2,19 @@
 (function () {
   const form = document.getElementById("filter");
   const shown = document.getElementById("shown");
+  // So that "t_1" and "t1" find t with a lowered 1.
+  const key = (text) => text.normalize("NFKC").toLowerCase().replace(/[_{}]/g, "");
   const rows = Array.from(document.querySelectorAll("#ledger tbody tr"), (row) => ({
     row,
     work: row.dataset.work,
     verdict: row.dataset.verdict,
-    text: (row.textContent + " " + row.dataset.label).toLowerCase(),
+    text: key(row.textContent + " " + row.dataset.label),
   }));
 
   function apply() {
     const work = form.work.value;
     const verdict = form.verdict.value;
-    const words = form.text.value.toLowerCase().split(/\s+/).filter(Boolean);
+    const words = key(form.text.value).split(/\s+/).filter(Boolean);
     let count = 0;
     for (const line of rows) {
       const fits =

@@ -1,0 +1,143 @@
+"""The notation of the works in plain text, HTML and LaTeX."""
+
+from __future__ import annotations
+
+import re
+
+from markupsafe import Markup, escape
+
+_LETTERS = {
+    "alpha": "α",
+    "beta": "β",
+    "epsilon": "ε",
+    "eps": "ε",
+    "lambda": "λ",
+    "Lambda": "Λ",
+    "mu": "μ",
+    "omega": "ω",
+    "phi": "φ",
+    "Phi": "Φ",
+    "pi": "π",
+    "sigma": "σ",
+    "theta": "θ",
+    "xi": "ξ",
+    "Xi": "Ξ",
+}
+_SIGNS = {
+    "infty": "∞",
+    "times": "×",
+    "cdot": "·",
+    "leq": "≤",
+    "geq": "≥",
+    "neq": "≠",
+    "wedge": "∧",
+    "vee": "∨",
+    "to": "→",
+}
+_NAMES = _LETTERS | _SIGNS
+_TYPED = {"->": "→", "<=": "≤", ">=": "≥"}
+_LOW = dict(zip("0123456789", "₀₁₂₃₄₅₆₇₈₉", strict=True))
+_HIGH = dict(zip("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹", strict=True))
+_TO_LATEX = {
+    "\\": r"\textbackslash{}",
+    "&": r"\&",
+    "%": r"\%",
+    "$": r"\$",
+    "#": r"\#",
+    "_": r"\_",
+    "{": r"\{",
+    "}": r"\}",
+    "~": r"\textasciitilde{}",
+    "^": r"\textasciicircum{}",
+    "<": r"\textless{}",
+    ">": r"\textgreater{}",
+    "[": "{[}",
+    "]": "{]}",
+    "±": r"$\pm$",
+    "−": "$-$",
+    "–": "--",
+    "—": "---",
+    **{sign: rf"$\{name}$" for name, sign in _SIGNS.items()},
+    **{letter: rf"$\{name}$" for name, letter in _LETTERS.items() if name != "eps"},
+    **{low: f"$_{digit}$" for digit, low in _LOW.items()},
+    **{high: f"$^{digit}$" for digit, high in _HIGH.items()},
+}
+# A symbol, not a word: one letter, or an abbreviation such as FPR or FNr.
+_BASE = r"(?<![\w./])(?:[A-Za-zΑ-Ωα-ω]|[A-Z]{2,4}r?)"
+_INDEX = r"(?:\{(?P<braced>[^{}]+)\}|(?P<bare>[A-Za-z]{1,5}|\d+)(?![A-Za-z0-9]))"
+_LOWERED = re.compile(rf"(?P<base>{_BASE})_{_INDEX}")
+_RAISED = re.compile(rf"(?<=[\w)}}>₀-₉])\^{_INDEX}")
+_WORDS = re.compile(rf"(?<![A-Za-z\\])(?:{'|'.join(_LETTERS)})(?![A-Za-z])")
+
+
+def plain(text: str) -> str:
+    r"""Return `text` with the names of letters and signs written as what they stand for.
+
+    Examples
+    --------
+    >>> plain(r"t_1 = \infty, xi_{1,2}, lambda=3, O(r^2)")
+    't₁ = ∞, ξ_{1,2}, λ=3, O(r²)'
+    """
+    for typed, sign in _TYPED.items():
+        text = text.replace(typed, sign)
+    text = re.sub(r"\\([A-Za-z]+)", lambda name: _NAMES.get(name[1], name[0]), text)
+    text = _WORDS.sub(lambda name: _LETTERS[name[0]], text)
+    text = _LOWERED.sub(lambda found: found["base"] + _digits(found, _LOW, "_"), text)
+    return _RAISED.sub(lambda found: _digits(found, _HIGH, "^"), text)
+
+
+def _digits(found: re.Match[str], digits: dict[str, str], mark: str) -> str:
+    """Return a number as raised or lowered digits; what is no number as it was."""
+    if (found["bare"] or "").isdigit():
+        return "".join(digits[digit] for digit in found["bare"])
+    return f"{mark}{{{found['braced']}}}" if found["braced"] else f"{mark}{found['bare']}"
+
+
+def html(text: str) -> Markup:
+    r"""Return `text` as `plain` does, escaped, with indices lowered and exponents raised.
+
+    Examples
+    --------
+    >>> str(html(r"xi_{1,2} < t_d"))
+    'ξ<sub>1,2</sub> &lt; t<sub>d</sub>'
+    """
+    escaped = str(escape(plain(text)))
+    lowered = _LOWERED.sub(
+        lambda found: f"{found['base']}<sub>{found['braced'] or found['bare']}</sub>", escaped
+    )
+    raised = _RAISED.sub(lambda found: f"<sup>{found['braced'] or found['bare']}</sup>", lowered)
+    return Markup(raised)
+
+
+def latex_text(text: str) -> str:
+    r"""Return `text` with everything escaped that LaTeX would act upon, and indices lowered.
+
+    Examples
+    --------
+    >>> latex_text("t_d < 50 %")
+    't$_{d}$ \\textless{} 50 \\%'
+    """
+    parts, end = [], 0
+    for found in _LOWERED.finditer(text):
+        index = found["braced"] or found["bare"]
+        if re.fullmatch(r"[A-Za-z0-9,]+", index):
+            parts += [_escaped(text[end : found.end("base")]), f"$_{{{index}}}$"]
+            end = found.end()
+    return "".join([*parts, _escaped(text[end:])])
+
+
+def _escaped(text: str) -> str:
+    return "".join(_TO_LATEX.get(letter, letter) for letter in text)
+
+
+def spoken(label: str) -> str:
+    """Return a label as people say it.
+
+    Examples
+    --------
+    >>> spoken("figure-4.12"), spoken("eq-A.5"), spoken("example-binary")
+    ('Figure 4.12', 'Equation A.5', 'Example binary')
+    """
+    first, _, rest = label.partition("-")
+    name = {"eq": "Equation"}.get(first, first.capitalize())
+    return f"{name} {rest.replace('-', ' ')}".strip()
