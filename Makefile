@@ -10,7 +10,7 @@ READY := $(VENV)/ready
 # Without bytecode every job starts three times slower; some machines switch it off.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: setup reproduce figures test test-slow lint bench lock clean
+.PHONY: setup reproduce figures test lint bench lock clean
 
 setup: $(READY)
 
@@ -36,7 +36,7 @@ figures: $(READY)
 	@$(BIN)/opchar run figures
 
 test: $(READY)
-	$(BIN)/python -m pytest -q -n 2 --dist loadgroup -m "not slow"
+	$(BIN)/python -m pytest -q -n 2 --dist loadgroup
 
 test-slow: $(READY)
 	$(BIN)/python -m pytest -q -n 2 --dist loadgroup -m slow
