@@ -38,9 +38,6 @@ figures: $(READY)
 test: $(READY)
 	$(BIN)/python -m pytest -q -n 2 --dist loadgroup
 
-test-slow: $(READY)
-	$(BIN)/python -m pytest -q -n 2 --dist loadgroup -m slow
-
 lint: $(READY)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
