@@ -7,6 +7,7 @@ import zipfile
 import zlib
 from collections.abc import Mapping
 from pathlib import Path, PurePosixPath
+from typing import IO
 
 from opchar.datasets.checksums import fault
 from opchar.datasets.registry import RawFile
@@ -84,7 +85,7 @@ def _take(opened: zipfile.ZipFile, name: str, expected: RawFile, folder: Path) -
     raise ArchiveError(f"'{name}' {reason}")
 
 
-def _copy_at_most(source, sink, limit: int) -> None:  # type: ignore[no-untyped-def]
+def _copy_at_most(source: IO[bytes], sink: IO[bytes], limit: int) -> None:
     while limit > 0 and (block := source.read(min(limit, 65536))):
         sink.write(block)
         limit -= len(block)

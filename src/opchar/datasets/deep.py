@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 import numpy as np
 
@@ -61,9 +62,9 @@ def for_registry(
     shape: tuple[int, int],
     counts: Mapping[str, int],
     rng: np.random.Generator,
-    **options: float,
+    **options: Any,
 ) -> tuple[np.ndarray, np.ndarray]:
     """Make `deep_features` with the shape and classes of a registry entry, shuffled."""
-    X, y = deep_features(list(counts.values()), rng, d=shape[1], **options)  # type: ignore[arg-type]
+    X, y = deep_features(list(counts.values()), rng, d=shape[1], **options)
     order = rng.permutation(len(y))
     return X[order].astype(float), y[order]

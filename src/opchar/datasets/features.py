@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -45,6 +46,8 @@ class FeatureTable:
         Feature names.
     provenance : dict
         ``data`` is what results must name: the set, or its stand-in.
+    frames : ndarray of int, shape (n,), optional
+        Position of a face region in the trajectory of its person, from 0.
     """
 
     X: np.ndarray
@@ -52,6 +55,7 @@ class FeatureTable:
     classes: tuple[str, ...]
     names: tuple[str, ...]
     provenance: dict[str, Any] = field(default_factory=dict)
+    frames: np.ndarray | None = None
 
     @property
     def data(self) -> str:
@@ -74,8 +78,11 @@ def write_features(table: FeatureTable, path: Path | str) -> None:
     single = table.X.astype(np.float32)
     values = single if np.array_equal(single, table.X) else table.X
     frame = pd.DataFrame(values, columns=list(table.names))
+    about = table.provenance | {"classes": list(table.classes)}
+    if table.frames is not None:
+        frame["frame"], about = table.frames, about | {"frames": True}
     frame["y"] = np.asarray(table.classes, dtype=object)[table.y]
-    write_json(table.provenance | {"classes": list(table.classes)}, Path(path).with_suffix(".json"))
+    write_json(about, Path(path).with_suffix(".json"))
     write_parquet(frame, path)
 
 
@@ -114,15 +121,22 @@ def read_features(path: Path | str) -> FeatureTable:
     if not isinstance(provenance, dict):
         raise DataError(f"{sidecar}: not the provenance of {path.name}; move or delete it")
     labels = frame.pop("y").astype(str)
-    classes = tuple(provenance.pop("classes", sorted(labels.unique())))
-    if unknown := set(labels) - set(classes):
+    found = labels.unique()
+    classes = tuple(provenance.pop("classes", sorted(found)))
+    if unknown := set(found) - set(classes):
         raise DataError(f"{path}: class '{min(unknown)}' is none of {list(classes)} in {sidecar}")
+    frames = None
+    if provenance.pop("frames", False):
+        if "frame" not in frame.columns:
+            raise DataError(f"{path}: column 'frame' is missing, which {sidecar} speaks of")
+        frames = frame.pop("frame").to_numpy(dtype=np.int64)
     return FeatureTable(
         _numbers(frame, path),
         pd.Categorical(labels, categories=list(classes)).codes.astype(np.int64),
         classes,
         tuple(str(name) for name in frame.columns),
         provenance,
+        frames,
     )
 
 
@@ -179,7 +193,7 @@ def build(name: str, registry: Registry, raw_folder: Path | str, spawn: Spawn) -
         table = read(data, folder)
         X, names, label = table.X, table.names, name
         y = pd.Categorical(table.labels, categories=list(data.classes)).codes.astype(np.int64)
-    about = {"data": label, "set": name, "licence": data.licence, "citation": data.citation}
+    about = {"data": label} | _about(name, provenance)
     return FeatureTable(X, y, tuple(data.classes), names, about)
 
 
@@ -210,28 +224,32 @@ def _faces(data: DataSet, view: View, folder: Path, spawn: Spawn) -> FeatureTabl
     classes, y = np.unique(video.person.astype(str), return_inverse=True)
     stands_in = provenance.get("stand_in")
     label = view.name if stands_in is None else stand_in_label(view.name, str(stands_in))
-    about = {"data": label, "set": view.name, "licence": data.licence, "citation": data.citation}
-    return FeatureTable(X.astype(float), y.astype(np.int64), tuple(classes.tolist()), names, about)
+    about = {"data": label, "part": str(wanted["part"])} | _about(view.name, provenance)
+    persons = tuple(classes.tolist())
+    return FeatureTable(X.astype(float), y.astype(np.int64), persons, names, about, video.frame)
 
 
 def _photographs(data: DataSet, folder: Path, spawn: Spawn) -> FeatureTable:
     """Make the table of deep features of a user's photographs, or of their stand-in."""
     provenance = _provenance(folder)
-    about = {"set": data.name, "licence": data.licence, "citation": data.citation}
     stands_in = provenance.get("stand_in")
     if stands_in is None:
         from opchar.datasets.inception import group_features
 
         source = Path(str(provenance["address"])).expanduser()
         X, y, classes = group_features(
-            source, data.images or {}, folder.parent / f"{data.name}-shards"
+            source,
+            data.images or {},
+            folder.parent / f"{data.name}-shards",
+            progress=sys.stderr.isatty(),
         )
         label = data.name
     else:
         X, y = make(data, spawn(data.name, "stand-in"))
         classes, label = list(data.classes), stand_in_label(data.name, str(stands_in))
     names = tuple(f"pool{number}" for number in range(1, X.shape[1] + 1))
-    return FeatureTable(X.astype(float), y, tuple(classes), names, about | {"data": label})
+    about = {"data": label} | _about(data.name, provenance)
+    return FeatureTable(X.astype(float), y, tuple(classes), names, about)
 
 
 def _generated(data: DataSet, rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
@@ -250,6 +268,11 @@ def _generated(data: DataSet, rng: np.random.Generator) -> tuple[np.ndarray, np.
             f"{X.shape}"
         )
     return X, y
+
+
+def _about(name: str, provenance: Mapping[str, Any]) -> dict[str, Any]:
+    """Return whose the data are, whichever source they were taken from."""
+    return {"set": name} | {key: provenance[key] for key in ("licence", "citation")}
 
 
 def stand_in_label(name: str, description: str) -> str:

@@ -6,7 +6,7 @@ import shutil
 import sys
 import tempfile
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -71,8 +71,8 @@ def fetch(
     -------
     dict
         What ``PROVENANCE.json`` holds: ``set, source, address, time, files`` (SHA-256 of each),
-        ``licence, citation, stand_in`` (None for real data) and ``passed_over``, a list of sources
-        that did not work, with the reason.
+        ``licence, citation`` (of the stand-in when it is one), ``stand_in`` (None for real data)
+        and ``passed_over``, a list of sources that did not work, with the reason.
 
     Raises
     ------
@@ -330,9 +330,11 @@ def _stand_in(data: DataSet, search: _Search) -> dict[str, Any]:
     other = substitute(data)
     if other is not None and (found := search.first(other, {})):
         description = describe(data, other.files)
-        return _provenance(data, *found, description, search.place, search.passed_over, other.files)
-    description = describe(data)
-    return _provenance(data, "stand-in", "", description, search.place, search.passed_over)
+        return _provenance(
+            other, *found, description, search.place, search.passed_over, other.files
+        )
+    made = replace(data, licence="none, made up", citation="none, made up")
+    return _provenance(made, "stand-in", "", describe(data), search.place, search.passed_over)
 
 
 def _replace_folder(place: Path, folder: Path) -> None:

@@ -10,7 +10,7 @@ import numpy as np
 
 NEIGHBOURS = 8
 PATTERNS = NEIGHBOURS * (NEIGHBOURS - 1) + 3
-BATCH = 32
+BATCH = 16
 
 
 def pattern_numbers() -> np.ndarray:

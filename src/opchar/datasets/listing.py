@@ -10,7 +10,6 @@ from typing import Any
 from opchar.datasets.checksums import fault, sha256_of
 from opchar.datasets.fetching import PROVENANCE, cure, is_url
 from opchar.datasets.network import NetworkDownError, forget, knock
-from opchar.datasets.pages import markdown as markdown
 from opchar.datasets.registry import DataSet, Registry, base_name, is_view, load
 from opchar.errors import DataError
 from opchar.files import read_json

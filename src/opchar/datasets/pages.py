@@ -6,19 +6,18 @@ from collections.abc import Mapping
 from typing import Any
 
 from opchar.datasets.registry import DataSet, Registry, View, is_view, load, load_view
-from opchar.datasets.standins import describe
+from opchar.datasets.standins import describe, substitute
 
 INTRODUCTION = """# Data sets
 
-This page is made from `config/datasets.yaml`; change that file and run
-`python -m opchar.datasets.pages`.
+This page is made from `config/datasets.yaml` by `python -m opchar.datasets.pages`.
 
 ## Where data come from
 
 Sources are tried in this order, and the first one with the right bytes is taken:
 
 1. your own folder, named under `folders:` in `config/config.yaml`;
-2. mirrors: `OPCHAR_MIRROR`, then `data: mirrors:`, a directory or an address laid out as
+2. mirrors: `OPCHAR_MIRROR`, then those under `mirrors:`, a directory or an address laid out as
    `<folder>/<file>`;
 3. the official address, an archive whose files inside are checked;
 4. the stand-in: a made-up set of the same size, dimension, classes and difficulty. Every figure,
@@ -33,25 +32,67 @@ Sources are tried in this order, and the first one with the right bytes is taken
 A file counts only when its SHA-256 is the one below, or, for the two text tables of `mfeat`, when
 its numbers are: a wrong, cut, or missing file sends the search to the next source. Files arrive in
 `data/raw/<set>/` whole or not at all, with a `PROVENANCE.json` that names source, time, checksums,
-licence and citation. A server that cannot be reached is not asked again for ten minutes, or until
-the next run.
+licence and citation of what is there. A server that cannot be reached is not asked again for ten
+minutes, or until the next run.
 
 `opchar data` lists the state of each set, `opchar data verify` re-checks all bytes.
 
-## Licensed sets
+## Your own folders
 
-COX Face and ImageNet are read from your own folder and never copied. COX may be laid out as
-`COX-S2V-Video/video1/<person>/...` or as camera folders `camera1/<person>/...`; only persons that
-are in both videos count, and of each the first 25 images by the numbers in their names. Rows of a
-face table stand in the order of the persons and, for each, of the frames. The local binary patterns
-are the 59 uniform ones, which are not rotation invariant. The ImageNet folder has one folder a
-synset, at any depth, and one Inception-v3 network as an `.onnx` file whose first output is the
-average pool. Images need `pip install 'opchar[images]'`.
+In `config/config.yaml`, with the files of a public set as listed below:
+
+```yaml
+mirrors: [/data/mirror]
+folders:
+  sonar: /data/uci/sonar
+  cox: /data/COX
+  imagenet-inception: /data/imagenet
+```
+
+COX Face and ImageNet are licensed: they are read from your folder and never copied. Images need
+`pip install 'opchar[images]'`.
+
+The folder of `cox` has one folder a video and in it one folder a person, in either layout; the
+images of a person may lie deeper:
+
+```
+/data/COX/COX-S2V-Video/video1/20110319_0010/...    /data/COX/camera1/20110319_0010/...
+/data/COX/COX-S2V-Video/video2/20110319_0010/...    /data/COX/camera3/20110319_0010/...
+```
+
+Other names of folders and persons go under `images:` of `cox` in `config/datasets.yaml`. Only
+persons that are in both videos count, and of each the first 25 images by the numbers in their
+names. A face table has the person as class and a column `frame`, which counts from 0; rows stand in
+the order of the persons and, for each, of the frames. The local binary patterns are the 59 uniform
+ones, which are not rotation invariant.
+
+The folder of `imagenet-inception` has one folder a synset, at any depth, and at its top one
+Inception-v3 network in the ONNX format (a link will do):
+
+```
+/data/imagenet/inception_v3.onnx
+/data/imagenet/train/n02123045/n02123045_1.JPEG
+```
+
+The network takes 299 x 299 photographs, red, green, blue from -1 to 1, channels first or last; its
+first output is the average pool of 2048 features, or the map before it. Which synsets make a group
+stands in `config/datasets.yaml`. Features are kept in `data/raw/imagenet-inception-shards/`: a
+killed run goes on where it was.
+
+## Licences
+
+Nothing is redistributed. The licence of each set stands below, in its `PROVENANCE.json` and in the
+report: CC BY 4.0 for the UCI sets; none that is known for the sets that come with PRTools and for
+phoneme, so ask before passing them on; a written agreement for COX Face, registration for ImageNet.
+Generated sets and stand-ins have none.
 
 ## Missing values and codes
 
-As in the thesis, only complete objects are used: objects with a missing value are left out
-(dermatology, soybean-large). Category codes are kept as numbers.
+As in the thesis, only complete objects are used: objects with a missing value are left out, 8 of
+366 in dermatology (no age) and 121 of 683 in soybean-large, which leaves 15 of its 19 classes. No
+other set has missing values, and a file in which one turns up is refused. Category codes
+(soybean-large) and grades (dermatology) are kept as the numbers in the files, nominal values of
+ARFF files as their position from 0; none is spread out into indicators.
 """
 
 
@@ -121,6 +162,8 @@ def _set(data: DataSet) -> list[str]:
     else:
         real = data.stand_in.get("real")
         lines.append(f"* Stand-in: {f'{real}, else ' if real else ''}{describe(data)}")
+    if (other := substitute(data)) is not None:
+        lines.append(f"* Licence of {other.folder}: {other.licence}; cite: {other.citation}")
     if data.files:
         lines += ["", f"| file in `{data.folder}/` | bytes | SHA-256 |", "| --- | --- | --- |"]
         lines += [f"| {name} | {raw.size} | `{raw.sha256}` |" for name, raw in data.files.items()]

@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
-from scipy.special import logsumexp
 
 from opchar.datasets.deep import for_registry
 from opchar.datasets.registry import DataSet, RawFile
@@ -38,19 +37,17 @@ class Mixtures:
         noise = rng.standard_normal((len(classes), self.means.shape[2]))
         return self.means[classes, component] + noise
 
-    def log_joint(self, points: np.ndarray) -> np.ndarray:
-        """Return log prior times density up to a constant; shape (n, C)."""
-        n_classes, n_components, q = self.means.shape
-        flat = self.means.reshape(-1, q)
-        squared = (
-            (points**2).sum(axis=1)[:, None] - 2 * points @ flat.T + (flat**2).sum(axis=1)[None, :]
-        ).reshape(len(points), n_classes, n_components)
-        return logsumexp(-0.5 * squared, axis=2) + np.log(self.priors)
+    def joint(self, points: np.ndarray) -> np.ndarray:
+        """Return prior times density of each class, up to a factor a point; shape (n, C)."""
+        means = self.means.transpose(1, 0, 2)
+        exponents = points @ means.transpose(0, 2, 1) - 0.5 * (means**2).sum(axis=2)[:, None]
+        exponents -= exponents.max(axis=0).max(axis=1)[:, None]
+        return self.priors * np.exp(exponents).sum(axis=0)
 
 
 def bayes_error(mixtures: Mixtures, points: np.ndarray, classes: np.ndarray) -> float:
     """Return the fraction of `points` that the Bayes rule gives another class than `classes`."""
-    return float(np.mean(mixtures.log_joint(points).argmax(axis=1) != classes))
+    return float(np.mean(mixtures.joint(points).argmax(axis=1) != classes))
 
 
 def with_error(
@@ -216,12 +213,12 @@ def substitute(data: DataSet) -> DataSet | None:
     Parameters
     ----------
     data : DataSet
-        Its ``stand_in`` names ``folder`` and ``files`` on a mirror.
+        Its ``stand_in`` names ``folder`` and ``files`` on a mirror, ``licence`` and ``citation``.
 
     Returns
     -------
     DataSet or None
-        With those files and no official address.
+        With those and no official address.
     """
     files = data.stand_in.get("files")
     if not files:
@@ -233,5 +230,7 @@ def substitute(data: DataSet) -> DataSet | None:
             name: RawFile(int(what["size"]), str(what["sha256"])) for name, what in files.items()
         },
         official=None,
+        licence=str(data.stand_in["licence"]),
+        citation=str(data.stand_in["citation"]),
         licensed=False,
     )

@@ -3,6 +3,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+import cv2
 import numpy as np
 import pytest
 import yaml
@@ -14,6 +15,7 @@ from opchar.datasets.fetching import fetch
 from opchar.datasets.lbp import lbp_histograms
 from opchar.datasets.listing import states
 from opchar.errors import ConfigError, DataError
+from opchar.files import read_json
 from opchar.seeds import spawner
 
 ROOT = Path(__file__).parents[3]
@@ -86,6 +88,8 @@ def test_views_of_the_generated_stand_in(tmp_path: Path) -> None:
         "stand-in for cox-video-1: generated faces, 100 persons, 25 face regions in each of two "
         "videos"
     )
+    assert one.frames is not None and one.frames.tolist() == list(range(6)) * 4
+    assert one.provenance["part"] == "video-1" and one.provenance["licence"] == "none, made up"
     rois = small("cox-rois", few(4, 25), tmp_path)
     assert rois.X.shape == (42, 64 * 64) and rois.X.max() > 100
     video = generated(
@@ -100,6 +104,10 @@ def test_yale_b_stands_in_when_a_mirror_has_it(tmp_path: Path) -> None:
     two = small("cox-video-2", REGISTRY, tmp_path, mirrors=[str(MIRROR)])
     assert one.X.shape == two.X.shape == (38 * 25, 59) and one.classes == two.classes
     assert "Extended Yale B" in one.data and one.data.startswith("stand-in for cox-video-1: ")
+    assert one.provenance["citation"].endswith("Extended Yale Face Database B.")
+    assert read_json(tmp_path / "cox" / "PROVENANCE.json")["licence"].startswith(
+        "free for research"
+    )
     with np.load(Path(str(MIRROR)) / "yale-b" / "YaleB_64x64.npz") as archive:
         mine = (archive["subject"] == 1) & (archive["azimuth"] < 0)
         known = {row.tobytes() for row in lbp_histograms(archive["X"][mine])}
@@ -134,7 +142,6 @@ def test_real_refuses_the_stand_in(tmp_path: Path) -> None:
 
 def cox(folder: Path, layout: list[str], frames: int = 27) -> tuple[Path, Trajectories]:
     """Write generated faces as a user's COX folder, the frames numbered without leading zeros."""
-    cv2 = pytest.importorskip("cv2")
     videos = [generated(spawner(9), left=left, persons=3, frames=frames) for left in (True, False)]
     for place, video in zip(layout, videos, strict=True):
         for roi, person, frame in zip(video.rois, video.person, video.frame, strict=True):
@@ -152,8 +159,10 @@ def test_a_users_folder_in_either_layout(tmp_path: Path, layout: list[str]) -> N
     folder, video = cox(tmp_path / "COX", layout)
     table = small("cox-video-1", REGISTRY, tmp_path, user_folders={"cox": str(folder)})
     assert table.data == "cox-video-1" and table.classes == tuple(NAMES)
+    assert "never redistributed" in table.provenance["licence"]
     assert np.bincount(table.y).tolist() == [25, 25, 25]
     assert np.array_equal(table.X, lbp_histograms(video.first(None, 25).rois))
+    assert table.frames is not None and table.frames.tolist() == list(range(25)) * 3
     assert not list((tmp_path / "cox").glob("*.png"))
 
 
@@ -166,7 +175,6 @@ def test_only_persons_in_both_videos_count(tmp_path: Path) -> None:
 
 
 def test_other_sizes_are_brought_to_64(tmp_path: Path) -> None:
-    cv2 = pytest.importorskip("cv2")
     folder, _ = cox(tmp_path, LAYOUTS[0], frames=2)
     for path in folder.rglob("*.png"):
         assert cv2.imwrite(str(path), cv2.resize(cv2.imread(str(path)), (90, 120)))

@@ -16,7 +16,8 @@ from jsonschema import Draft202012Validator
 from opchar.datasets.checksums import values_digest
 from opchar.datasets.features import FeatureTable, build, read_features, write_features
 from opchar.datasets.fetching import fetch
-from opchar.datasets.listing import markdown, states, verify
+from opchar.datasets.listing import states, verify
+from opchar.datasets.pages import markdown
 from opchar.datasets.registry import base_name, is_view, load, load_view
 from opchar.errors import ConfigError, DataError
 from opchar.seeds import spawner
@@ -227,6 +228,21 @@ def test_features_read_back_to_the_same_bits(tmp_path: Path) -> None:
     assert back.classes == table.classes and back.names == table.names and back.data == "toy"
     write_features(back, tmp_path / "toy.parquet")
     assert (tmp_path / "toy.parquet").read_bytes() == first
+
+
+def test_frames_are_kept_apart_from_the_features(tmp_path: Path) -> None:
+    path = tmp_path / "faces.parquet"
+    table = FeatureTable(
+        np.eye(3), np.array([0, 0, 1]), ("a", "b"), ("u", "v", "w"), {}, np.array([0, 1, 0])
+    )
+    write_features(table, path)
+    assert pd.read_parquet(path).columns.tolist() == ["u", "v", "w", "frame", "y"]
+    back = read_features(path)
+    assert back.frames is not None and back.frames.tolist() == [0, 1, 0]
+    assert back.names == table.names and np.array_equal(back.X, table.X)
+    pd.read_parquet(path).drop(columns="frame").to_parquet(path)
+    with pytest.raises(DataError, match="column 'frame' is missing"):
+        read_features(path)
 
 
 @given(

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from scipy.stats import multivariate_normal
 from sklearn.neighbors import KNeighborsClassifier
 
 from opchar.datasets.registry import load
@@ -33,6 +34,18 @@ def test_bayes_error_of_two_gaussians_is_the_normal_tail() -> None:
     classes = np.repeat([0, 1], 100_000)
     points = mixtures.sample(classes, rng())
     assert bayes_error(mixtures, points, classes) == pytest.approx(0.158655, abs=0.003)
+
+
+def test_joint_is_prior_times_mixture_density_up_to_a_factor() -> None:
+    mixtures = Mixtures(3 * rng().standard_normal((3, 2, 4)), np.array([0.5, 0.3, 0.2]))
+    points = 5 * rng(1).standard_normal((20, 4))
+    joint = mixtures.joint(points)
+    expected = [
+        prior * np.mean([multivariate_normal(mean).pdf(points) for mean in means], axis=0)
+        for means, prior in zip(mixtures.means, mixtures.priors, strict=True)
+    ]
+    posterior = np.array(expected).T / np.sum(expected, axis=0)[:, None]
+    assert joint / joint.sum(axis=1, keepdims=True) == pytest.approx(posterior, abs=1e-12)
 
 
 @pytest.mark.parametrize("error", [0.04, 0.13, 0.25])

@@ -1,0 +1,108 @@
+"""``opchar data``: lists every set with its state, fetches, and finds a flipped byte."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+import yaml
+
+from checkout import Project
+from opchar.cli import main
+from opchar.datasets.registry import is_view
+from opchar.files import read_json
+
+pytestmark = [pytest.mark.workflow, pytest.mark.xdist_group("workflow")]
+
+BYTES = b"".join(b"%d,%d,%s\n" % (i, i * i % 7, b"ab"[i % 2 : i % 2 + 1]) for i in range(40))
+TOY = {
+    "title": "Toy",
+    "files": {"toy.data": {"size": len(BYTES), "sha256": hashlib.sha256(BYTES).hexdigest()}},
+    "licence": "none",
+    "citation": "nobody",
+    "page": "https://example.org/toy",
+    "reader": "opchar.datasets.readers:uci_table",
+    "shape": [40, 2],
+    "classes": {"a": 20, "b": 20},
+    "stand_in": {
+        "generator": "opchar.datasets.standins:gaussian_mixtures",
+        "options": {"error": 0.1},
+    },
+}
+
+
+@pytest.fixture
+def mirror(tmp_path: Path) -> str:
+    folder = tmp_path / "mirror" / "toy"
+    folder.mkdir(parents=True)
+    (folder / "toy.data").write_bytes(BYTES)
+    return str(folder.parent)
+
+
+Opchar = Callable[..., tuple[int, str]]
+
+
+@pytest.fixture
+def opchar_data(
+    project: Project, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> Opchar:
+    """Return what runs ``opchar data`` in the copy and gives its exit status and its words."""
+    monkeypatch.chdir(project.folder)
+    monkeypatch.delenv("OPCHAR_MIRROR", raising=False)
+
+    def run(*words: str) -> tuple[int, str]:
+        status = main(["data", *words, "--policy", "offline"])
+        said = capsys.readouterr()
+        return status, said.out + said.err
+
+    return run
+
+
+def states(listed: str) -> dict[str, str]:
+    """Return the state of each set from the lines that are not indented."""
+    lines = [line for line in listed.splitlines() if not line.startswith(" ")]
+    found = (re.match(r"(have|can fetch|licensed: put it here|stand-in) +(\S+) ", x) for x in lines)
+    return {match[2]: match[1] for match in found if match}
+
+
+def test_list_fetch_and_verify(
+    project: Project, opchar_data: Opchar, mirror: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = project.folder / "config/datasets.yaml"
+    known = path.read_text(encoding="utf-8")
+    path.write_text(known + "\n" + yaml.safe_dump({"toy": TOY}), encoding="utf-8")
+    sets = {name for name, entry in yaml.safe_load(known).items() if not is_view(entry)}
+
+    status, listed = opchar_data()
+    assert status == 0 and set(states(listed)) == sets | {"toy"}
+    assert states(listed)["toy"] == "stand-in" and states(listed)["prtools8"] == "have"
+    assert states(listed)["cox"] == "licensed: put it here"
+    assert "get toy.data from https://example.org/toy" in listed
+    assert "under folders: cox: in config/config.yaml" in listed
+
+    monkeypatch.setenv("OPCHAR_MIRROR", mirror)
+    assert states(opchar_data()[1])["toy"] == "can fetch"
+    status, said = opchar_data("fetch", "toy")
+    assert status == 0, said
+    raw = project.folder / "data/raw/toy"
+    assert (raw / "toy.data").read_bytes() == BYTES
+    assert read_json(raw / "PROVENANCE.json")["address"] == f"{mirror}/toy"
+
+    monkeypatch.delenv("OPCHAR_MIRROR")
+    assert states(opchar_data()[1])["toy"] == "have"
+    assert opchar_data("verify") == (0, "right  toy/toy.data \n")
+    flipped = bytearray(BYTES)
+    flipped[100] ^= 1
+    (raw / "toy.data").write_bytes(flipped)
+    status, said = opchar_data("verify")
+    assert status == 1
+    assert said.startswith("wrong  toy/toy.data changed since it was fetched: delete data/raw/toy")
+
+
+def test_an_unknown_set_names_the_nearest(opchar_data: Opchar) -> None:
+    status, said = opchar_data("fetch", "sonnar")
+    assert status == 1
+    assert "did you mean 'sonar'" in said and said.count("\n") == 1
