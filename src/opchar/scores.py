@@ -92,6 +92,36 @@ class ScoreTable:
         column = self.classes.index(positive)
         return self.y == column, self.scores[:, column]
 
+    def log_odds(self, positive: str) -> tuple[np.ndarray, np.ndarray]:
+        """Return ``(is_positive, log odds of the positive class)``.
+
+        They order objects as the posterior does, but also where it is one to machine precision:
+        only the small posteriors of the other classes tell such objects apart.
+
+        Parameters
+        ----------
+        positive : str
+            Name of the positive class.
+
+        Returns
+        -------
+        is_positive : ndarray of bool, shape (n,)
+        score : ndarray of float, shape (n,)
+
+        Raises
+        ------
+        ScoresError
+            If the table has no such class, or negative scores.
+        """
+        is_positive, posterior = self.binary(positive)
+        if (self.scores < 0).any():
+            raise ScoresError(
+                f"{self.data}: log odds need posteriors, and some scores are negative"
+            )
+        others = np.delete(self.scores, self.classes.index(positive), axis=1).sum(axis=1)
+        least = np.finfo(float).tiny
+        return is_positive, np.log(np.maximum(posterior, least)) - np.log(np.maximum(others, least))
+
 
 def sidecar(path: Path | str) -> Path:
     """Return where the provenance of a score or feature table stands."""

@@ -58,6 +58,13 @@ def test_binary_names_the_classes_when_one_is_unknown(tmp_path) -> None:
         read_scores(path).binary("c")
 
 
+def test_log_odds_need_posteriors(tmp_path) -> None:
+    path = tmp_path / "s.csv"
+    table(a=[0.9, -0.2, 0.5]).to_csv(path, index=False)
+    with pytest.raises(ScoresError, match="some scores are negative"):
+        read_scores(path).log_odds("b")
+
+
 def test_a_csv_of_ones_own_needs_no_fold_and_index(tmp_path) -> None:
     path = tmp_path / "mine.csv"
     table()[["y", "a", "b"]].to_csv(path, index=False)

@@ -44,12 +44,9 @@ class LikelihoodRatio:
         new = _table(outcomes)
         if new.shape[1] != self.outcomes.shape[1]:
             raise ValueError(f"fitted on {self.outcomes.shape[1]} detectors, got {new.shape[1]}")
-        both = np.concatenate([self.outcomes, new])
-        _, place = np.unique(both, axis=0, return_inverse=True)
-        place = place.reshape(-1)
-        ratio = np.ones(place.max() + 1)
-        ratio[place[: len(self.ratio)]] = self.ratio
-        return ratio[place[len(self.ratio) :]]
+        seen = zip(map(tuple, self.outcomes.tolist()), self.ratio.tolist(), strict=True)
+        ratios = dict(seen)
+        return np.array([ratios.get(tuple(outcome), 1.0) for outcome in new.tolist()])
 
 
 def likelihood_ratio(

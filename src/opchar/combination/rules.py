@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -13,13 +14,14 @@ from opchar.combination.functions import FUNCTIONS, decide
 Scores = Mapping[str, np.ndarray]
 
 
-class Rule:
+class Rule(ABC):
     """A decision on scores: a `Detector` or a `Combination` of two rules.
 
     ``str(rule)`` is exact and `parse_rule` reads it back; ``format(rule, ".2f")`` rounds the
     thresholds for reading.
     """
 
+    @abstractmethod
     def decide(self, scores: Scores) -> np.ndarray:
         """Decide on samples.
 
@@ -33,14 +35,13 @@ class Rule:
         ndarray of bool, shape (n,)
             True where the rule says positive.
         """
-        raise NotImplementedError
 
+    @abstractmethod
     def detectors(self) -> tuple[Detector, ...]:
         """Return the thresholds that the rule compares with, from left to right."""
-        raise NotImplementedError
 
-    def __format__(self, spec: str) -> str:
-        raise NotImplementedError
+    @abstractmethod
+    def __format__(self, spec: str) -> str: ...
 
     def __str__(self) -> str:
         return format(self, "")

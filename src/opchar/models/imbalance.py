@@ -6,13 +6,12 @@ from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
-from scipy.special import expit
 from sklearn.naive_bayes import GaussianNB
 from sklearn.neural_network import MLPClassifier
 from sklearn.svm import SVC
 from sklearn.utils import check_random_state
 
-from opchar.models.posterior import PosteriorClassifier, from_log_odds
+from opchar.models.posterior import PosteriorClassifier, from_log_odds, from_one_against_rest
 from opchar.models.support import SupportVectors
 
 
@@ -73,11 +72,7 @@ class NearBayesianSupportVectors(PosteriorClassifier):
 
     def _posterior(self, X: np.ndarray) -> np.ndarray:
         decisions = np.column_stack([machine.decision_function(X) for machine in self.machines_])
-        doubled = decisions - self.thresholds_
-        if doubled.shape[1] == 1:
-            return from_log_odds(doubled[:, 0])
-        scores = expit(doubled)
-        return scores / scores.sum(axis=1, keepdims=True)
+        return from_one_against_rest(decisions - self.thresholds_)
 
 
 class BalancedBagging(PosteriorClassifier):

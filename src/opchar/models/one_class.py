@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from typing import Any
 
 import numpy as np
@@ -12,7 +13,26 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 from opchar.models.gaussian import unbiased_covariance
 
 
-class Description(OutlierMixin, BaseEstimator):
+def rejecting_threshold(scores: np.ndarray, share: float) -> float:
+    """Return the threshold that rejects a share of scores, halfway between two of them.
+
+    Parameters
+    ----------
+    scores : ndarray of shape (n,)
+    share : float
+        In [0, 1): ``floor(share * n)`` scores lie below the threshold, ties aside.
+
+    Returns
+    -------
+    float
+        The smallest score when none shall be rejected.
+    """
+    ordered = np.sort(scores)
+    rejected = int(share * len(ordered))
+    return float(ordered[max(rejected - 1, 0) : rejected + 1].mean())
+
+
+class Description(OutlierMixin, BaseEstimator, ABC):
     """A description of a target class: a score, and a threshold that rejects a share of it.
 
     A subclass implements ``_fit(X)`` and ``_score(X)``, an array of shape (n,).
@@ -20,18 +40,17 @@ class Description(OutlierMixin, BaseEstimator):
     Attributes
     ----------
     threshold_ : float
-        Objects with a score of at least this are accepted. It is halfway between two training
-        scores, so that ``floor(reject * n)`` of the n training objects are rejected (ties aside);
-        the smallest training score when none shall be.
+        Objects with a score of at least this are accepted; `rejecting_threshold` of the training
+        scores.
     """
 
     reject: float
 
-    def _fit(self, X: np.ndarray) -> None:
-        raise NotImplementedError
+    @abstractmethod
+    def _fit(self, X: np.ndarray) -> None: ...
 
-    def _score(self, X: np.ndarray) -> np.ndarray:
-        raise NotImplementedError
+    @abstractmethod
+    def _score(self, X: np.ndarray) -> np.ndarray: ...
 
     def fit(self, X: Any, y: Any = None) -> Description:
         """Describe target objects.
@@ -62,9 +81,7 @@ class Description(OutlierMixin, BaseEstimator):
                 "(1 sample is too few)"
             )
         self._fit(X)
-        scores = np.sort(self._score(X))
-        rejected = int(self.reject * len(X))
-        self.threshold_ = float(scores[max(rejected - 1, 0) : rejected + 1].mean())
+        self.threshold_ = rejecting_threshold(self._score(X), self.reject)
         self.offset_ = self.threshold_
         return self
 

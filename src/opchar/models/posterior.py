@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from typing import Any
 
 import numpy as np
 from scipy.optimize import brentq
-from scipy.special import expit, softmax
+from scipy.special import expit, log_expit, softmax
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 
-class PosteriorClassifier(ClassifierMixin, BaseEstimator):
+class PosteriorClassifier(ClassifierMixin, BaseEstimator, ABC):
     """A classifier that assigns to the class of largest posterior.
 
     A subclass implements ``_fit(X, labels)`` with ``labels`` as indices into ``classes_``, and
@@ -26,11 +27,11 @@ class PosteriorClassifier(ClassifierMixin, BaseEstimator):
 
     classes_: np.ndarray
 
-    def _fit(self, X: np.ndarray, labels: np.ndarray) -> None:
-        raise NotImplementedError
+    @abstractmethod
+    def _fit(self, X: np.ndarray, labels: np.ndarray) -> None: ...
 
-    def _posterior(self, X: np.ndarray) -> np.ndarray:
-        raise NotImplementedError
+    @abstractmethod
+    def _posterior(self, X: np.ndarray) -> np.ndarray: ...
 
     def fit(self, X: Any, y: Any) -> PosteriorClassifier:
         """Fit to training objects.
@@ -111,6 +112,24 @@ def from_decision(decision: np.ndarray) -> np.ndarray:
 def from_log_odds(log_odds: np.ndarray) -> np.ndarray:
     """Return the posteriors of two classes from the log odds of the second, shape (n, 2)."""
     return np.column_stack([expit(-log_odds), expit(log_odds)])
+
+
+def from_one_against_rest(decisions: np.ndarray) -> np.ndarray:
+    """Return scores from the decision values of machines that part one class from the rest.
+
+    Parameters
+    ----------
+    decisions : ndarray of shape (n, 1) or (n, C)
+        One column for two classes (log odds of the second), else one a class.
+
+    Returns
+    -------
+    ndarray of shape (n, 2) or (n, C)
+        The sigmoids, for more than two classes divided by the sum of their row.
+    """
+    if decisions.shape[1] == 1:
+        return from_log_odds(decisions[:, 0])
+    return softmax(log_expit(decisions), axis=1)
 
 
 def from_distances(distances: np.ndarray) -> np.ndarray:

@@ -10,6 +10,8 @@ from sklearn.pipeline import Pipeline
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
 
+from opchar.models.one_class import rejecting_threshold
+
 
 def log_densities(estimator: Any, X: np.ndarray) -> np.ndarray:
     """Return the log class-conditional densities of a fitted density-based classifier.
@@ -135,9 +137,7 @@ class DistanceReject(_System):
                 self.log_threshold_ = float(np.log(self.threshold))
             return
         targets = X[y != self.classes_[self._outlier]]
-        scores = np.sort(self._log_density(targets))
-        rejected = int(self.reject * len(scores))
-        self.log_threshold_ = float(scores[max(rejected - 1, 0) : rejected + 1].mean())
+        self.log_threshold_ = rejecting_threshold(self._log_density(targets), self.reject)
 
     def _log_density(self, X: np.ndarray) -> np.ndarray:
         return log_densities(self.classifier_, X)[:, 1 - self._outlier]

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import numpy as np
-from scipy.special import expit
 from sklearn.svm import SVC
 
-from opchar.models.posterior import PosteriorClassifier, from_log_odds
+from opchar.models.posterior import PosteriorClassifier, from_one_against_rest
 
 
 class SupportVectors(PosteriorClassifier):
@@ -56,10 +55,7 @@ class SupportVectors(PosteriorClassifier):
 
     def _posterior(self, X: np.ndarray) -> np.ndarray:
         decisions = [machine.decision_function(X) for machine in self.machines_]
-        if len(decisions) == 1:
-            return from_log_odds(decisions[0])
-        scores = expit(np.column_stack(decisions))
-        return scores / scores.sum(axis=1, keepdims=True)
+        return from_one_against_rest(np.column_stack(decisions))
 
 
 def svc(kernel: str, value: float) -> SupportVectors:

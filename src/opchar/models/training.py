@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import sklearn
-from scipy.special import expit, softmax
 from sklearn.base import BaseEstimator
 
 from opchar.errors import DataError
 from opchar.models.names import Vocabulary, parse
+from opchar.models.posterior import from_decision
 from opchar.models.protocols import splits
 from opchar.scores import ScoreTable
 from opchar.seeds import Spawn, integer_seed
@@ -144,13 +144,7 @@ def class_scores(estimator: Any, X: np.ndarray, number: int) -> np.ndarray:
     if hasattr(estimator, "predict_proba"):
         found = estimator.predict_proba(X)
     elif hasattr(estimator, "decision_function"):
-        decision = estimator.decision_function(X)
-        two = decision.ndim == 1
-        found = (
-            np.column_stack([expit(-decision), expit(decision)])
-            if two
-            else softmax(decision, axis=1)
-        )
+        found = from_decision(estimator.decision_function(X))
     else:
         raise ValueError("the classifier has neither predict_proba nor decision_function")
     scores = np.zeros((len(X), number))

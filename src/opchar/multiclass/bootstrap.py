@@ -66,7 +66,9 @@ def vus_interval(
         For fewer than two resamples or a level outside (0, 1).
     """
     if repeats < 2 or not 0 < level < 1:
-        raise ValueError(f"an interval needs 2 or more resamples and 0 < level < 1, got {level}")
+        raise ValueError(
+            f"an interval needs 2 or more resamples and 0 < level < 1, got {repeats} and {level}"
+        )
     members = [np.flatnonzero(data.y == c) for c in range(data.n_classes)]
     volumes = np.empty(repeats)
     for repeat in range(repeats):

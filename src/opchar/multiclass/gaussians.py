@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import combinations
 
 import numpy as np
@@ -51,7 +52,7 @@ def weight_grid(
     """
     if n_classes < 2 or r < 2:
         raise ValueError(f"a weight grid needs C >= 2 and r >= 2, got C={n_classes}, r={r}")
-    if not 0 < low < high:
+    if not 0 < low < high < np.inf:
         raise ValueError(f"a weight grid needs 0 < low < high, got {low} and {high}")
     steps = np.logspace(np.log10(low), np.log10(high), r)
     axes = np.meshgrid(*[steps] * (n_classes - 1), indexing="ij")
@@ -142,7 +143,8 @@ def decision_regions(
     Raises
     ------
     ValueError
-        For weights, variances or priors that are not positive, or shapes that disagree.
+        For weights, variances or priors that are not positive, means that are not finite, or shapes
+        that disagree.
 
     Notes
     -----
@@ -152,6 +154,8 @@ def decision_regions(
     that a double could hold.
     """
     means = np.asarray(means, dtype=float)
+    if not np.isfinite(means).all():
+        raise ValueError("means must be finite")
     variances = np.broadcast_to(_positive("variances", variances), means.shape)
     log_weights = np.log(_positive("weights", weights))
     if log_weights.ndim != 2 or log_weights.shape[1] != len(means):
@@ -162,6 +166,22 @@ def decision_regions(
     if apart and np.all(variances == variances[0]):
         return _line_regions(means, float(variances[0]), log_weights)
     return _parabola_regions(means, variances, log_weights)
+
+
+def _masses(
+    means: ArrayLike, variances: ArrayLike, weights: ArrayLike, priors: ArrayLike | None
+) -> Iterator[tuple[slice, Floats, Ints]]:
+    """Yield for a chunk of weights the mass (B, C, n) of each class in each interval, and winners.
+
+    The winners have shape (B, n).
+    """
+    means, weights = np.asarray(means, dtype=float), np.asarray(weights, dtype=float)
+    deviations = np.sqrt(np.broadcast_to(np.asarray(variances, dtype=float), means.shape))
+    for start in range(0, len(weights), CHUNK):
+        part = slice(start, start + CHUNK)
+        edges, winners = decision_regions(means, variances, weights[part], priors)
+        standard = (edges.T[:, None] - means[:, None]) / deviations[:, None]
+        yield part, np.diff(ndtr(standard), axis=0).clip(0), winners.T
 
 
 def confusion_rates(
@@ -194,17 +214,11 @@ def confusion_rates(
     >>> confusion_rates([0.0, 2.0], 1.0, [[1.0, 1.0]]).round(4).tolist()
     [[[0.8413, 0.1587], [0.1587, 0.8413]]]
     """
-    means = np.asarray(means, dtype=float)
-    weights = np.asarray(weights, dtype=float)
-    deviations = np.sqrt(np.broadcast_to(np.asarray(variances, dtype=float), means.shape))
-    rates = np.zeros((len(weights), len(means), len(means)))
-    for start in range(0, len(weights), CHUNK):
-        part = slice(start, start + CHUNK)
-        edges, winners = decision_regions(means, variances, weights[part], priors)
-        for true, (mean, deviation) in enumerate(zip(means, deviations, strict=True)):
-            mass = np.diff(ndtr((edges - mean) / deviation), axis=1).clip(0)
-            for assigned in range(len(means)):
-                rates[part, true, assigned] = np.sum(mass * (winners == assigned), axis=1)
+    c = len(np.asarray(means))
+    rates = np.empty((len(np.asarray(weights)), c, c))
+    for part, mass, winners in _masses(means, variances, weights, priors):
+        for assigned in range(c):
+            rates[part, :, assigned] = np.sum(mass * (winners == assigned)[:, None], axis=0).T
     return rates
 
 
@@ -223,7 +237,12 @@ def class_rates(
     ndarray of shape (n, C)
         ``xi_{1,1} ... xi_{C,C}``, the axes of the simplified ROC (landgrebe2007, Eq. 3.15).
     """
-    return np.diagonal(confusion_rates(means, variances, weights, priors), axis1=1, axis2=2).copy()
+    c = len(np.asarray(means))
+    rates = np.empty((len(np.asarray(weights)), c))
+    for part, mass, winners in _masses(means, variances, weights, priors):
+        for own in range(c):
+            rates[part, own] = np.sum(mass[:, own] * (winners == own), axis=0)
+    return rates
 
 
 def threshold_rates(means: ArrayLike, thresholds: ArrayLike, deviation: float = 1.0) -> Floats:

@@ -1,9 +1,10 @@
 """The multi-class ROC of scored objects: confusion matrices at every combination of weights.
 
-Along one weight each object changes its class at one point. The points of all objects on a line of
-r settings are found by comparison with precomputed pairwise tables and counted, so that the whole
-hypersurface costs ``O(r^(C-2) N C)`` instead of ``O(r^(C-1) N C)``, and planes of it can be
-reduced as they come (landgrebe2007, Secs. 3.2.3 and 4.3.2).
+Along one weight each object changes its class at one point, found by comparison with precomputed
+pairwise tables, and where that is depends on few of the other weights. Counting changes instead of
+objects makes the whole hypersurface cost ``O(r^(C-3) N C + r^(C-1) C^2)``, the second term being
+its size, instead of ``O(r^(C-1) N C)``, and planes of it can be reduced as they come
+(landgrebe2007, Secs. 3.2.3 and 4.3.2).
 """
 
 from __future__ import annotations
@@ -15,13 +16,18 @@ from itertools import product
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from opchar.multiclass.changes import (
+    Counts,
+    Ints,
+    OtherSwitches,
+    PairwiseWins,
+    plane_shape,
+    side_switches,
+)
 from opchar.multiclass.gaussians import weight_grid
 from opchar.multiclass.volume import resampled_volume
 
 Floats = NDArray[np.float64]
-Ints = NDArray[np.intp]
-Counts = NDArray[np.int32]
-ONE = np.ones(1)
 
 
 @dataclass(frozen=True)
@@ -123,58 +129,6 @@ def weighted_scores(
     return WeightedScores(y, scores, steps, fixed % c)
 
 
-def _first_win(data: WeightedScores, rival: int, challenger: int) -> Counts:
-    """Return at which step the challenger beats the rival, for each step of the rival.
-
-    Shape (steps of the rival, N); r where it never does. The products are compared as they are,
-    with ties to the lower class, so that the result equals ``argmax`` to the last bit.
-    """
-    own = data.scores[:, challenger]
-    rival_steps = ONE if rival == data.fixed else data.steps
-    value = rival_steps[:, None] * data.scores[:, rival]
-    r = len(data.steps)
-
-    def wins(step: Ints) -> NDArray[np.bool_]:
-        weighted = data.steps[step] * own
-        return weighted >= value if challenger < rival else weighted > value
-
-    with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
-        first = np.searchsorted(data.steps, value / own)
-    while (early := (first > 0) & wins(np.maximum(first - 1, 0))).any():
-        first[early] -= 1
-    while (late := (first < r) & ~wins(np.minimum(first, r - 1))).any():
-        first[late] += 1
-    return first.astype(np.int32)
-
-
-class _Tables:
-    """The pairwise first wins of all free classes, and what follows from them on a plane."""
-
-    def __init__(self, data: WeightedScores) -> None:
-        order = np.argsort(data.y, kind="stable")
-        self.data = WeightedScores(data.y[order], data.scores[order], data.steps, data.fixed)
-        self.first = {
-            (rival, challenger): _first_win(self.data, rival, challenger)
-            for place, challenger in enumerate(data.free)
-            for rival in (data.fixed, *data.free[:place])
-        }
-
-    def entry(self, challenger: int, steps: dict[int, int]) -> Counts:
-        """Return at which step the challenger beats all classes whose steps are given."""
-        rows = [self.first[rival, challenger][step] for rival, step in steps.items()]
-        return np.maximum.reduce(rows)
-
-    def winner(self, steps: dict[int, int]) -> Counts:
-        """Return the winner among the classes whose steps are given, fixed class first."""
-        winner = np.full(len(self.data.y), self.data.fixed, dtype=np.int32)
-        before: dict[int, int] = {}
-        for challenger, step in steps.items():
-            if challenger != self.data.fixed:
-                winner[step >= self.entry(challenger, before)] = challenger
-            before[challenger] = step
-        return winner
-
-
 def confusion_planes(data: WeightedScores) -> Iterator[tuple[tuple[int, ...], Counts]]:
     """Yield the confusion matrices of the hypersurface plane by plane.
 
@@ -193,11 +147,12 @@ def confusion_planes(data: WeightedScores) -> Iterator[tuple[tuple[int, ...], Co
 
     Notes
     -----
-    On a plane only the two last weights move. An object leaves the winner of all other classes
-    for the last class at step ``max`` of its pairwise first wins; the steps that it stays are
-    counted by true class and class left, and summed along the line.
+    On a plane only the two last weights move. An object leaves the winner of all other classes, or
+    the class of the first of these weights once that wins, for the last class at step ``max`` of
+    its pairwise first wins. These changes are counted by line, true class and class left, and
+    summed along the line.
     """
-    storage = np.empty(_plane_shape(data), dtype=np.int32)
+    storage = np.empty(plane_shape(data), dtype=np.int32)
     for place in _fill_planes(data, lambda place: storage):
         yield place, _in_order(storage)
 
@@ -230,17 +185,11 @@ def confusion_lattice(data: WeightedScores, *, max_bytes: int = 2**31) -> Counts
             f"{r}^{c - 1} confusion matrices take {size / 2**30:.1f} GiB, more than the "
             f"{max_bytes / 2**30:.1f} GiB allowed: use confusion_planes or a smaller r"
         )
-    storage = np.empty((r,) * max(c - 3, 0) + _plane_shape(data), dtype=np.int32)
+    storage = np.empty((r,) * max(c - 3, 0) + plane_shape(data), dtype=np.int32)
     for _ in _fill_planes(data, lambda place: storage[place]):
         pass
     lattice = _in_order(storage)
     return lattice[0] if c == 2 else lattice
-
-
-def _plane_shape(data: WeightedScores) -> tuple[int, ...]:
-    """Return how a plane lies in memory: side weight, true class, assigned class, last weight."""
-    c, r = data.n_classes, len(data.steps)
-    return (1 if c == 2 else r, c, c, r)
 
 
 def _in_order(storage: Counts) -> Counts:
@@ -252,31 +201,22 @@ def _fill_planes(
     data: WeightedScores, target: Callable[[tuple[int, ...]], Counts]
 ) -> Iterator[tuple[int, ...]]:
     """Write each plane, last weight descending, where `target` says, and yield its place."""
-    tables = _Tables(data)
-    data, c, r = tables.data, data.n_classes, len(data.steps)
+    wins, r = PairwiseWins(data), len(data.steps)
     *outer, last = data.free
     side = outer.pop() if outer else None
-    lines = _plane_shape(data)[0]
-    sizes = data.class_sizes().astype(np.int32)
-    cell = r + 1
-    line = np.arange(lines, dtype=np.int32)[:, None]
-    start = line * np.int32(c * c * cell) + (data.y * c * cell).astype(np.int32)
-    to_side = start if side is None else start + np.int32(side * cell)
-    side_stays = start if side is None else r - tables.first[side, last]
-    left, stays = np.empty_like(start), np.empty_like(start)
+    sizes = data.class_sizes().astype(np.int32)[:, None]
+    others = OtherSwitches(wins, outer, side, last)
+    of_side = None if side is None else side_switches(wins, outer, side, last)
     for place in product(range(r), repeat=len(outer)):
-        steps = {data.fixed: 0} | dict(zip(outer, place, strict=True))
-        np.add(start, tables.winner(steps) * np.int32(cell), out=left)
-        if side is None:
-            left += r - tables.entry(last, steps)
-        else:
-            np.copyto(left, to_side, where=line >= tables.entry(side, steps))
-            np.minimum(r - tables.entry(last, steps), side_stays, out=stays)
-            left += stays
-        switches = np.bincount(left.ravel(), minlength=lines * c * c * cell)
         counts = target(place)
-        np.cumsum(switches.reshape(lines, c, c, cell)[..., :r], axis=3, out=counts, dtype=np.int32)
-        np.subtract(sizes[:, None], counts.sum(axis=2), out=counts[:, :, last])
+        switches = dict(zip(others.classes, others.on_plane(place), strict=True))
+        if side is not None and of_side is not None:
+            switches[side] = next(of_side)
+        assigned_last = counts[:, :, last]
+        assigned_last[...] = sizes
+        for assigned, found in switches.items():
+            np.cumsum(found[..., :r], axis=2, out=counts[:, :, assigned])
+            assigned_last -= counts[:, :, assigned]
         yield place
 
 
@@ -300,10 +240,19 @@ def lowest_losses(
         ``sum_ij p(w_i) xi_ij s_ij`` (landgrebe2007, Eqs. 4.6 and 4.28).
     weights : ndarray of shape (M, C)
         The weight vectors; of equal losses the first in the order of the grid.
+
+    Raises
+    ------
+    ValueError
+        For costs or priors that are not finite numbers of these shapes.
     """
     costs = np.asarray(costs, dtype=float)
-    sizes = data.class_sizes()
+    sizes, c = data.class_sizes(), data.n_classes
     priors = sizes / sizes.sum() if priors is None else np.asarray(priors, dtype=float)
+    if costs.ndim != 3 or costs.shape[1:] != (c, c) or not np.isfinite(costs).all():
+        raise ValueError(f"costs must be finite, of shape (M, {c}, {c}), not {costs.shape}")
+    if priors.shape != (c,) or not np.all((priors >= 0) & (priors < np.inf)):
+        raise ValueError(f"give a prior that is not negative for each of the {c} classes")
     scaled = costs * (priors / sizes)[:, None]
     flat = scaled.reshape(len(costs), -1).T
     best = np.full(len(costs), np.inf)

@@ -20,7 +20,7 @@ def pool(classifiers, samples, positives, seed=3):
     return scores, labels
 
 
-def same(one, other):
+def assert_same(one, other):
     assert one.points.fpr.tolist() == other.points.fpr.tolist()
     assert one.points.tpr.tolist() == other.points.tpr.tolist()
     assert one.rules == other.rules
@@ -30,18 +30,18 @@ def test_blocks_change_nothing(monkeypatch):
     scores, labels = pool(4, 40, 9)
     whole = pairwise(scores, labels, ordered=True)
     monkeypatch.setattr(ranks, "BLOCK", 100)
-    same(whole, pairwise(scores, labels, ordered=True))
+    assert_same(whole, pairwise(scores, labels, ordered=True))
 
 
-def test_marking_and_sorting_find_the_same(monkeypatch):
+def test_marking_and_sorting_find_the_assert_same(monkeypatch):
     scores, labels = pool(3, 40, 9)
     marked = pairwise(scores, labels)
     monkeypatch.setattr(ranks, "_DENSE", 0)
     crisp = {name: (score > 0.5).astype(float) for name, score in scores.items()}
-    same(marked, pairwise(scores, labels))
+    assert_same(marked, pairwise(scores, labels))
     sorted_ = pairwise(crisp, labels)
     monkeypatch.undo()
-    same(sorted_, pairwise(crisp, labels))
+    assert_same(sorted_, pairwise(crisp, labels))
 
 
 def test_constant_classifiers_leave_the_two_trivial_points():

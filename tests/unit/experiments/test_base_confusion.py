@@ -1,6 +1,7 @@
 import numpy as np
 import pytest
 
+from opchar.errors import ScoresError
 from opchar.experiments.landgrebe2007.base_confusion import base_confusion, confusion_counts
 from opchar.scores import ScoreTable
 
@@ -20,3 +21,10 @@ def test_cells_are_the_mean_shares_of_each_true_class():
     assert cells.loc[("base / true grey", "estimated grey"), "value"] == pytest.approx(0.75)
     assert cells.loc[("base / true grey", "test objects"), "value"] == 2
     assert set(frame["n"]) == {2}
+
+
+def test_a_fold_without_a_class_is_named():
+    y = np.array([0, 1, 0, 0])
+    table = ScoreTable(np.array([0, 0, 1, 1]), np.arange(4), y, np.eye(2)[y], ("red", "grey"))
+    with pytest.raises(ScoresError, match="no test object of class 'grey'"):
+        base_confusion(scores={("x", "m"): table}, artefact="t")

@@ -55,6 +55,7 @@ def test_false_positives_are_read_at_the_fixed_false_negatives():
     results = fixed_false_negatives(means=[0.0, 2.0], alpha=0.1, nodes=11)
     percent = values(results, "figure-3.4")["xi_{1,2} fixed at 10.00%", "xi_{2,1}"]
     assert percent == pytest.approx(100 * ndtr(-ndtri(0.1) - 2))
+    assert results.frame()["data"].str.startswith("stand-in for ").all()
     curve = results.curves["roc"]
     assert curve["xi_21"].is_monotonic_decreasing
     assert curve["xi_21"].iloc[0] == 1 and curve["xi_21"].iloc[-1] == 0

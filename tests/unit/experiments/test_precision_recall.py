@@ -2,9 +2,9 @@ import numpy as np
 import pytest
 from scipy.special import expit
 
+from opchar.errors import ConfigError
 from opchar.experiments.landgrebe2007.precision_recall import (
     least_auprec,
-    log_odds,
     p_roc,
     thinned,
 )
@@ -27,7 +27,7 @@ def scored(shift, spread, seed):
     return ScoreTable(fold, np.arange(len(y)), y, np.column_stack([p, 1 - p]), ("pos", "neg"))
 
 
-def run(a, b, c):
+def run(a, b, c, example="c"):
     return p_roc(
         scores={("s", "a"): a, ("s", "b"): b, ("s", "c"): c},
         spawn=spawner(1, "test"),
@@ -35,7 +35,7 @@ def run(a, b, c):
         priors=[0.5, 0.1, 0.01],
         prior_range=[0.05, 0.2],
         alpha=0.005,
-        example="c",
+        example=example,
         stable=0.1,
     )
 
@@ -113,7 +113,7 @@ def test_log_odds_tell_saturated_posteriors_apart():
     table = ScoreTable(
         np.zeros(5, int), np.arange(5), np.array([0, 0, 1, 1, 1]), scores, ("p", "n")
     )
-    is_positive, score = log_odds(table, "p")
+    is_positive, score = table.log_odds("p")
     assert is_positive.tolist() == [True, True, False, False, False]
     assert np.argsort(-score, kind="stable").tolist() == [0, 1, 2, 3, 4]
     assert np.isfinite(score).all()
@@ -152,7 +152,26 @@ def test_the_least_auprec_is_attained_without_the_order_of_points():
 
 
 def test_the_printed_auprec_of_model_a_is_out_of_reach_of_its_printed_auc():
-    """Table 2.3 contradicts itself: AUC 0.943 (0.005) and AUPREC(0.5) 0.554 (0.014), model A."""
+    """AUC 0.943 (0.005) allows no AUPREC(0.5) of 0.554 (0.014), were it over all of the recall."""
     assert least_auprec(0.943 - 3 * 0.005, 0.5) > 0.554 + 3 * 0.014
     for printed, area in ((0.775, 0.825), (0.803, 0.905)):
         assert least_auprec(area, 0.5) < printed
+
+
+@pytest.mark.parametrize(("area", "prior"), [(1.2, 0.5), (0.9, 0.0), (np.nan, 0.5)])
+def test_the_least_auprec_wants_an_area_and_a_prior(area, prior):
+    with pytest.raises(ValueError, match="AUC must lie in"):
+        least_auprec(area, prior)
+
+
+def test_the_example_must_be_one_of_the_models():
+    with pytest.raises(ConfigError, match="three models at three priors, and 'd' must be one"):
+        run(scored(0.5, 0, 0), scored(1.5, 0, 1), scored(3.0, 0, 2), example="d")
+
+
+def test_each_area_says_how_small_it_could_be(results):
+    frame = results.frame().set_index(["row", "column"])
+    note = frame.loc[("AUPREC (0.1)", "model A"), "note"]
+    least = frame.loc[("AUPREC (0.1)", "model A, least possible"), "value"]
+    assert f"no curve has less than {least:.3f}" in note
+    assert least < frame.loc[("AUPREC (0.1)", "model A"), "value"]

@@ -29,7 +29,7 @@ def blobs(n=90, minority=15, classes=2, d=2, seed=0, apart=1.5):
 
 
 @pytest.mark.parametrize(
-    "model", [DualLexiBoost(rounds=2), DualLexiBoost(rounds=2, dual="exact")], ids=repr
+    "model", [DualLexiBoost(rounds=1), DualLexiBoost(rounds=1, dual="exact")], ids=repr
 )
 @pytest.mark.filterwarnings("ignore")
 def test_scikit_learn_accepts_the_booster(model):
@@ -98,8 +98,8 @@ def test_published_joint_weights_are_found_by_brute_force():
         v = np.array([w[members].max() * len(members) for members in OF_CLASS])
         return joint_value(w, v)
 
-    others = RNG.dirichlet([0.3] * 8, size=20_000)
-    near = np.abs(u + 0.02 * RNG.normal(size=(5_000, 8)))
+    others = RNG.dirichlet([0.3] * 8, size=5_000)
+    near = np.abs(u + 0.02 * RNG.normal(size=(2_000, 8)))
     near /= near.sum(axis=1, keepdims=True)
     assert all(value(u) <= value(w) + 1e-9 for w in [*others, *near, np.full(8, 1 / 8)])
 
@@ -158,7 +158,7 @@ def test_boosting_helps_the_minority():
     plain = DualLexiBoost().fit(X[keep], y[keep])
     plain.round_weights_, plain.object_weights_ = np.ones(1), np.full((1, len(keep)), 1 / len(keep))
     recall = (model.predict(Z)[z == 1] == 1).mean()
-    assert recall >= (plain.predict(Z)[z == 1] == 1).mean()
+    assert recall > (plain.predict(Z)[z == 1] == 1).mean()
 
 
 def test_wrong_parameters_are_errors():

@@ -7,6 +7,7 @@ from opchar.models.gaussian import ldc, nmc, qdc
 from opchar.models.mappings import fisher, nlfisher, sc
 from opchar.models.mixture import mogc
 from opchar.models.neighbours import knnc, parzenc
+from opchar.models.posterior import from_one_against_rest
 from opchar.models.support import svc
 
 RNG = np.random.default_rng(0)
@@ -109,3 +110,12 @@ def test_covariances_are_judged_whatever_the_units():
 def test_ldc_with_a_singular_covariance_ignores_what_does_not_vary():
     expected = ldc().fit(np.delete(CONSTANT, 2, axis=1), Y).predict_proba(np.delete(X, 2, axis=1))
     assert ldc().fit(CONSTANT, Y).predict_proba(X) == pytest.approx(expected, abs=1e-8)
+
+
+def test_scores_stay_finite_where_every_machine_says_no():
+    decisions = np.array([[-900.0, -901.0, -950.0], [-3.0, 0.5, -1.0]])
+    scores = from_one_against_rest(decisions)
+    assert scores.sum(axis=1) == pytest.approx([1, 1])
+    assert scores[0, 0] / scores[0, 1] == pytest.approx(np.e)
+    plain = 1 / (1 + np.exp(-decisions[1]))
+    assert scores[1] == pytest.approx(plain / plain.sum())

@@ -92,3 +92,14 @@ def test_densities_integrate_to_one():
 def test_impossible_classes_are_refused(variances, weights, priors):
     with pytest.raises(ValueError, match="must"):
         decision_regions([0.0, 1.0], variances, weights, priors)
+
+
+def test_means_must_be_finite():
+    with pytest.raises(ValueError, match="means must be finite"):
+        class_rates([0.0, np.nan], 1.0, [[1.0, 1.0]])
+
+
+@pytest.mark.parametrize("high", [1e-4, np.inf])
+def test_the_range_of_weights_must_be_one(high):
+    with pytest.raises(ValueError, match="0 < low < high"):
+        weight_grid(3, 4, 1e-3, high)

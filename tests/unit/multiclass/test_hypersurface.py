@@ -76,6 +76,21 @@ def test_lowest_losses_equal_a_search_of_the_whole_lattice(c):
         assert loss == pytest.approx(losses[m])
 
 
+@pytest.mark.parametrize(
+    ("costs", "priors", "message"),
+    [
+        (np.ones((3, 3)), None, "costs must be finite, of shape"),
+        (np.ones((2, 4, 4)), None, "costs must be finite, of shape"),
+        (np.full((1, 3, 3), np.nan), None, "costs must be finite, of shape"),
+        (np.ones((1, 3, 3)), [0.5, 0.5], "each of the 3 classes"),
+        (np.ones((1, 3, 3)), [0.5, 0.7, -0.2], "each of the 3 classes"),
+    ],
+)
+def test_losses_refuse_nonsense(costs, priors, message):
+    with pytest.raises(ValueError, match=message):
+        lowest_losses(weighted_scores(*problem(3, 20, 5), 4), costs, priors)
+
+
 def test_vus_lies_above_the_dominated_volume_and_does_not_depend_on_the_fixed_class():
     y, scores = problem(3, 200, 7)
     scores[np.arange(200), y] += 0.3

@@ -1,6 +1,6 @@
 """Volumes under the simplified ROC hypersurface."""
 
-from itertools import product
+from itertools import permutations, product
 
 import numpy as np
 import pytest
@@ -55,7 +55,15 @@ def test_deviation_scales_the_means():
     )
 
 
-@pytest.mark.parametrize(("means", "deviation"), [([0.0], 1.0), ([0.0, 1.0], 0.0)])
+def test_classes_far_apart_are_seen():
+    assert ordered_gaussian_volume([0.0, 1e5])[0] == 1.0
+    apart = ordered_gaussian_volume([-3e4, 0.0, 2.0])[0]
+    assert apart == pytest.approx(ndtr(2 / np.sqrt(2)), abs=1e-9)
+
+
+@pytest.mark.parametrize(
+    ("means", "deviation"), [([0.0], 1.0), ([0.0, 1.0], 0.0), ([0.0, np.nan], 1.0)]
+)
 def test_exact_volume_refuses_nonsense(means, deviation):
     with pytest.raises(ValueError, match="exact volume needs"):
         ordered_gaussian_volume(means, deviation)
@@ -127,6 +135,27 @@ def test_linear_surface_agrees_with_a_loop_over_triangles():
     assert linear_surface(points, 21) == pytest.approx(surface, abs=1e-7)
 
 
+@pytest.mark.parametrize("lines", [7, 500_000])
+def test_linear_surface_agrees_with_a_loop_over_tetrahedra(lines, monkeypatch):
+    monkeypatch.setattr("opchar.multiclass.volume.LINES", lines)
+    points, nodes = lattice([-1.0, 0.0, 0.7, 1.5], 5), 6
+    surface = staircase_surface(points, nodes)
+    every = np.array(list(product(range(nodes), repeat=3)))
+    for cell in product(range(4), repeat=3):
+        for path in permutations(np.eye(3, dtype=int)):
+            places = np.array(cell) + np.vstack([np.zeros(3, int), np.cumsum(path, axis=0)])
+            corners = points[tuple(places.T)]
+            system = np.vstack([corners[:, :3].T, np.ones(4)])
+            if abs(np.linalg.det(system)) < 1e-15:
+                continue
+            share = np.linalg.solve(system, np.vstack([every.T / (nodes - 1), np.ones(len(every))]))
+            inside = share.min(axis=0) >= -1e-9
+            np.maximum.at(surface, tuple(every[inside].T), corners[:, 3] @ share[:, inside])
+    for node in every[::-1]:
+        surface[tuple(node)] = surface[tuple(slice(k, None) for k in node)].max()
+    assert linear_surface(points, nodes) == pytest.approx(surface, abs=1e-7)
+
+
 @pytest.mark.parametrize("means", [[-0.5, 0.0, 0.5], [-1.5, 0.0, 1.5], [-1.5, -0.5, 0.5, 1.5]])
 def test_rule_stays_close_to_the_exact_volume(means):
     exact = ordered_gaussian_volume(means)[0]
@@ -140,6 +169,11 @@ def test_rule_reaches_a_perfect_classifier():
 def test_lattice_must_have_one_axis_fewer_than_classes():
     with pytest.raises(ValueError, match="C - 1 axes"):
         linear_surface(np.zeros((4, 3)), 5)
+
+
+def test_regular_grid_needs_two_points():
+    with pytest.raises(ValueError, match="two points an axis or more, got r=1"):
+        linear_surface(np.ones((3, 3, 3)), 1)
 
 
 def test_trapezoid_of_a_constant_is_the_constant():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from opchar.errors import ScoresError
 from opchar.results import Results
 from opchar.scores import ScoreTable
 
@@ -24,6 +25,11 @@ def base_confusion(*, scores: dict[tuple[str, str], ScoreTable], artefact: str) 
         One number a cell: the share of the true class' test objects given to the estimated class,
         mean and standard deviation over folds; and one a true class: its number of test objects.
 
+    Raises
+    ------
+    ScoresError
+        If a class is missing in the test objects of a fold.
+
     References
     ----------
     landgrebe2007, Sec. 3.2.5, first matrix.
@@ -31,6 +37,9 @@ def base_confusion(*, scores: dict[tuple[str, str], ScoreTable], artefact: str) 
     (table,) = scores.values()
     counts = np.array([confusion_counts(part) for _, part in table.folds()])
     objects = counts.sum(axis=2)
+    if not objects.all():
+        name = table.classes[int(np.argwhere(objects == 0)[0, 1])]
+        raise ScoresError(f"{table.data}: a fold has no test object of class '{name}'")
     rates = counts / objects[:, :, None]
     results = Results()
     spread = {"ddof": 1} if len(counts) > 1 else {}

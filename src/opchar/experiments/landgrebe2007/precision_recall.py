@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pandas as pd
 
+from opchar.errors import ConfigError
 from opchar.experiments.statistics import Anova, anova, compare, friedman, pair
 from opchar.results import Results
 from opchar.scores import ScoreTable
@@ -56,48 +57,31 @@ def p_roc(
     Results
         ``table-2.3``, ``text-2.3.6`` and ``figure-2.5``; curves ``roc`` and ``precision-recall``.
 
+    Raises
+    ------
+    ConfigError
+        Unless there are three models, one of them the example, and three priors.
+
     References
     ----------
     landgrebe2007, Secs. 2.3.4 to 2.3.6.
     """
+    if len(scores) != 3 or len(priors) != 3 or example not in {model for _, model in scores}:
+        raise ConfigError(
+            f"p_roc compares three models at three priors, and '{example}' must be one of them; "
+            f"config/experiments/landgrebe2007.yaml has {len(scores)} and {len(priors)}"
+        )
     curves = {
-        letter: [operating_points(*log_odds(part, positive)) for _, part in table.folds()]
+        letter: [operating_points(*part.log_odds(positive)) for _, part in table.folds()]
         for letter, table in zip(LETTERS, scores.values(), strict=True)
     }
     results = Results()
     measured = _measure(curves, priors, prior_range)
     _table(results, measured)
-    _bounds(results, measured, priors)
     _analysis(results, measured, priors, alpha, stable)
     table = next(table for (_, model), table in scores.items() if model == example)
     _example(results, table, positive, priors, spawn, stable)
     return results
-
-
-def log_odds(table: ScoreTable, positive: str) -> tuple[np.ndarray, np.ndarray]:
-    """Return ``(is_positive, log odds of the positive class)``.
-
-    They order the objects as the posterior does, but also where it is one to machine precision, as
-    only the small posterior of the other classes tells such objects apart.
-
-    Parameters
-    ----------
-    table : ScoreTable
-        Posteriors.
-    positive : str
-        Name of the positive class.
-
-    Returns
-    -------
-    is_positive : ndarray of bool, shape (n,)
-    score : ndarray of float, shape (n,)
-    """
-    is_positive, posterior = table.binary(positive)
-    others = np.delete(table.scores, table.classes.index(positive), axis=1).sum(axis=1)
-    smallest = np.finfo(float).tiny
-    return is_positive, np.log(np.maximum(posterior, smallest)) - np.log(
-        np.maximum(others, smallest)
-    )
 
 
 def _measure(
@@ -119,12 +103,27 @@ def _measure(
 
 
 def _table(results: Results, measured: pd.DataFrame) -> None:
+    """Add means and standard deviations over folds, and the least AUPREC at the mean AUC."""
+    mean_auc = measured[measured["measure"] == "AUC"].groupby("model")["value"].mean()
+    areas = {str(model): float(area) for model, area in mean_auc.items()}
+    bounds: dict[tuple[str, str], float] = {}
     for (measure, prior, model), part in measured.groupby(
         ["measure", "prior", "model"], sort=False, dropna=False
     ):
-        row = f"{measure} ({prior:g})" if measure == "AUPREC" else str(measure)
+        row, note, area = str(measure), "", areas[str(model)]
         mean, std, number = part["value"].mean(), part["value"].std(), len(part)
-        results.number(TABLE, row, f"model {model}", mean, std=std, n=number, unit="fraction")
+        if measure == "AUPREC":
+            row, least = f"AUPREC ({prior:g})", least_auprec(area, float(part["prior"].iloc[0]))
+            bounds[row, f"model {model}, least possible"] = least
+            note = (
+                f"over all of the recall; with the mean AUC {area:.3f} of this model no curve has "
+                f"less than {least:.3f}"
+            )
+        results.number(
+            TABLE, row, f"model {model}", mean, std=std, n=number, unit="fraction", note=note
+        )
+    for (row, column), least in bounds.items():
+        results.number(TABLE, row, column, least, unit="fraction")
 
 
 def least_auprec(area: float, prior: float) -> float:
@@ -148,6 +147,11 @@ def least_auprec(area: float, prior: float) -> float:
     float
         In [0, 1].
 
+    Raises
+    ------
+    ValueError
+        For an area or prior outside its range.
+
     References
     ----------
     Follows from landgrebe2007, Eqs. 2.5, 2.7 and 2.8 as an integral over all recall.
@@ -157,25 +161,12 @@ def least_auprec(area: float, prior: float) -> float:
     >>> round(least_auprec(0.943, 0.5), 3)
     0.805
     """
+    if not (0 <= area <= 1 and 0 < prior < 1):
+        raise ValueError(f"AUC must lie in [0, 1] and the prior in (0, 1), got {area} and {prior}")
     deficit = (1 - prior) / prior * (1 - area)
     if deficit <= 1 / 6:
         return 1 - float(np.sqrt(6 * deficit)) / 3
     return (2 / 3) / (1.5 * deficit + 0.75)
-
-
-def _bounds(results: Results, measured: pd.DataFrame, priors: list[float]) -> None:
-    """Add the least AUPREC that the mean AUC of each model allows."""
-    areas = measured[measured["measure"] == "AUC"].groupby("model")["value"].mean()
-    for prior in priors:
-        for model, area in areas.items():
-            results.number(
-                TABLE,
-                f"AUPREC ({prior:g})",
-                f"model {model}, least possible",
-                least_auprec(float(area), prior),
-                unit="fraction",
-                note=f"lower bound for any ROC curve with AUC {area:.3f}",
-            )
 
 
 def _analysis(
@@ -293,7 +284,7 @@ def _example(
     stable: float,
 ) -> None:
     """Give the curves of Fig. 2.5, and judge what the prior does to them on thinned test sets."""
-    points = operating_points(*log_odds(next(part for _, part in table.folds()), positive))
+    points = operating_points(*next(part for _, part in table.folds()).log_odds(positive))
     results.curve("roc", {"fpr": points.fpr, "tpr": points.tpr})
     for prior in priors:
         heights = precision(points.tpr, points.fpr, prior)
@@ -301,7 +292,7 @@ def _example(
         results.curve("precision-recall", pd.DataFrame(curve).dropna())
     areas: dict[float, list[tuple[float, float, float]]] = {prior: [] for prior in priors}
     for fold, part in table.folds():
-        is_positive, score = log_odds(part, positive)
+        is_positive, score = part.log_odds(positive)
         whole = auc(operating_points(is_positive, score))
         for prior in priors:
             kept = thinned(is_positive, prior, spawn("thinned", fold, prior))

@@ -7,7 +7,6 @@ from itertools import combinations
 import numpy as np
 import pandas as pd
 
-from opchar.experiments.landgrebe2007.precision_recall import log_odds
 from opchar.experiments.statistics import compare, pair
 from opchar.metrics.costs import acc_sens, prior_sensitivity
 from opchar.results import Results
@@ -118,7 +117,7 @@ def measure_fold(table: ScoreTable, low: float, high: float) -> dict[str, float]
     ----------
     landgrebe2007, Eqs. 2.2 to 2.4.
     """
-    points = operating_points(*log_odds(table, table.classes[0]))
+    points = operating_points(*table.log_odds(table.classes[0]))
     equal = equal_error_rate(points)
     priors = np.array([low, high])
     area, sens = _over(points, *least_error_points(points.hull, priors))

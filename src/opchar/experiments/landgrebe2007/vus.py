@@ -19,9 +19,8 @@ from opchar.multiclass.gaussians import class_rates, densities, threshold_rates,
 from opchar.multiclass.volume import (
     Floats,
     dominated_volume,
-    linear_surface,
     ordered_gaussian_volume,
-    trapezoid_volume,
+    resampled_volume,
 )
 from opchar.results import Results
 from opchar.spaces.points import from_rates
@@ -120,17 +119,15 @@ def _means(row: str) -> list[float]:
     return [float(mean) for mean in row.split(";")]
 
 
-def _lattice(means: list[float], r: int, low: float, high: float, fixed: int = -1) -> Floats:
+def _lattice(means: list[float], r: int, weights: list[float], fixed: int = -1) -> Floats:
     """Return the diagonal rates on the weight grid, in the grid's shape."""
-    rates = class_rates(means, 1.0, weight_grid(len(means), r, low, high, fixed))
+    rates = class_rates(means, 1.0, weight_grid(len(means), r, weights[0], weights[1], fixed))
     return rates.reshape((r,) * (len(means) - 1) + (len(means),))
 
 
-def _rule(means: list[float], r: int, weights: list[float], nodes: int, fixed: int = -1) -> float:
+def _rule(means: list[float], r: int, weights: list[float], nodes: int) -> float:
     """Return the thesis' estimate for known Gaussians of unit variance."""
-    return trapezoid_volume(
-        linear_surface(_lattice(means, r, weights[0], weights[1], fixed), nodes)
-    )
+    return resampled_volume(_lattice(means, r, weights), nodes)
 
 
 def known_distributions(
@@ -175,19 +172,19 @@ def known_distributions(
         exact, estimates = [], []
         for row, printed_r in rows:
             means, r = _means(str(row)), min(int(printed_r), largest_r)
-            estimates.append(_rule(means, r, weights, r))
+            lattice = _lattice(means, r, weights)
+            estimates.append(resampled_volume(lattice, r))
             exact.append(ordered_gaussian_volume(means)[0])
             results.number(artefact, str(row), "r", r, unit="steps")
-            _estimate_line(results, artefact, str(row), estimates[-1], r, weights, other_weights)
+            others = _other_readings(means, lattice, weights, other_weights)
+            _estimate_line(results, artefact, str(row), estimates[-1], others)
             results.number(artefact, str(row), EXACT, exact[-1], unit="volume")
             results.number(
                 artefact, str(row), "VUS est. / VUS exact", estimates[-1] / exact[-1], unit="ratio"
             )
             if r ** (len(means) - 1) <= largest_hypervolume:
-                points = class_rates(means, 1.0, weight_grid(len(means), r, weights[0], weights[1]))
-                results.number(
-                    artefact, str(row), "VUS dominated", dominated_volume(points), unit="volume"
-                )
+                dominated = dominated_volume(lattice.reshape(-1, len(means)))
+                results.number(artefact, str(row), "VUS dominated", dominated, unit="volume")
         _trend(results, artefact, estimates, exact, lower_bound(len(means)))
     results.number(
         "text-3.3.4",
@@ -203,22 +200,23 @@ def known_distributions(
     return results
 
 
-def _estimate_line(
-    results: Results,
-    artefact: str,
-    row: str,
-    estimate: float,
-    r: int,
-    weights: list[float],
-    other_weights: list[list[float]],
-) -> None:
-    """Add the estimate with the spread of the rule over what the thesis leaves open."""
-    means = _means(row)
+def _other_readings(
+    means: list[float], lattice: Floats, weights: list[float], other_weights: list[list[float]]
+) -> dict[str, float]:
+    """Return the estimate under other choices of what the thesis leaves open."""
+    r = len(lattice)
     others = {
         f"weights {low:g}..{high:g}": _rule(means, r, [low, high], r) for low, high in other_weights
     }
-    others["weight 1 fixed"] = _rule(means, r, weights, r, fixed=0)
-    others["half the nodes"] = _rule(means, r, weights, (r + 1) // 2)
+    others["weight 1 fixed"] = resampled_volume(_lattice(means, r, weights, fixed=0), r)
+    others["half the nodes"] = resampled_volume(lattice, (r + 1) // 2)
+    return others
+
+
+def _estimate_line(
+    results: Results, artefact: str, row: str, estimate: float, others: dict[str, float]
+) -> None:
+    """Add the estimate with the spread of the rule over what the thesis leaves open."""
     widest = max(others, key=lambda name: abs(others[name] - estimate))
     results.number(
         artefact,
