@@ -22,6 +22,7 @@ def run(arguments: argparse.Namespace) -> int:
 
     plan, profile = _plan(arguments)
     targets = [file for goal in arguments.goals for file in _targets(plan, profile, goal)]
+    os.environ["OPCHAR_GOALS"] = " ".join(arguments.goals)
     options = ["--dry-run"] if arguments.dry_run else []
     options += ["--force"] if arguments.force else []
     status = running.run(targets, _settings(arguments), cores=arguments.cores, options=options)
@@ -87,8 +88,8 @@ def data(arguments: argparse.Namespace) -> int:
         mirrors=plan.mirrors(mirror()),
         user_folders=settings["folders"],
     ):
-        print(f"{state.state:12} {state.name:22} {state.title}")
-        print("\n".join(f"{'':36}{line}" for line in (state.source, state.action) if line))
+        print(f"{state.state:21} {state.name:22} {state.title}")
+        print("\n".join(f"{'':45}{line}" for line in (state.source, state.action) if line))
     return 0
 
 

@@ -25,3 +25,8 @@ def prepare() -> None:
 def mirror() -> str | None:
     """Return the folder or URL of ``OPCHAR_MIRROR``, if it is set."""
     return os.environ.get("OPCHAR_MIRROR") or None
+
+
+def goals() -> list[str]:
+    """Return what the command line was asked to make (``OPCHAR_GOALS``); all when empty."""
+    return os.environ.get("OPCHAR_GOALS", "").split()

@@ -112,24 +112,28 @@ class Plan:
         wanted = self.wanted(profile)
         return [file for name in wanted for file in self.artefact_files(profile, name)]
 
-    def datasets(self, profile: str) -> list[str]:
-        """Return the data sets that a run of a profile needs."""
-        used = {dataset for dataset, _, _ in self.trained(profile)}
-        for address in self.shown(profile):
-            used |= set(self.config.experiments[address].get("features", []))
+    def datasets(self, profile: str, goals: Iterable[str] = ()) -> list[str]:
+        """Return the data sets that a run of a profile needs, or only those of some goals."""
+        used: set[str] = set()
+        for address in self.shown(profile, goals):
+            entry = self.config.experiments[address]
+            used |= {group["data"] for group in entry.get("scores", [])}
+            used |= set(entry.get("features", []))
         return sorted(used)
 
     def provenance(self, profile: str) -> list[str]:
         """Return the files that say where each data set came from that results rest on."""
         return sorted({self.raw(dataset) for dataset in self.datasets(profile)})
 
-    def require_real(self, first: str | None) -> None:
+    def require_real(self, first: str | None, goals: Iterable[str] = ()) -> None:
         """Refuse to go on under the policy ``real`` when a data set cannot be had.
 
         Parameters
         ----------
         first : str or None
             The mirror to try before those of the settings.
+        goals : iterable of str
+            What is to be made; everything when empty.
 
         Raises
         ------
@@ -140,7 +144,7 @@ class Plan:
             from opchar.datasets.listing import require_real
 
             require_real(
-                self.datasets(self.config.profile),
+                self.datasets(self.config.profile, goals),
                 self.config.datasets,
                 raw_root="data/raw",
                 mirrors=self.mirrors(first),
@@ -214,10 +218,20 @@ class Plan:
         work = self.config.experiments[entry["experiment"]]["kind"]
         return address.split("/")[0], work, entry["kind"]
 
-    def shown(self, profile: str) -> list[str]:
-        """Return the experiments behind the artefacts that a run of a profile makes."""
-        entries = self.config.artefacts
-        return sorted({entries[name]["experiment"] for name in self.wanted(profile)})
+    def shown(self, profile: str, goals: Iterable[str] = ()) -> list[str]:
+        """Return the experiments that a run of a profile needs, or only those of some goals."""
+        experiments: set[str] = set()
+        for goal in goals:
+            if goal in self.config.experiments:
+                experiments.add(goal)
+            elif self._is_a_choice(goal):
+                experiments |= self._behind(self._artefacts_of(profile, goal))
+            else:
+                return self.shown(profile)
+        return sorted(experiments or self._behind(self.wanted(profile)))
+
+    def _behind(self, addresses: Iterable[str]) -> set[str]:
+        return {self.config.artefacts[name]["experiment"] for name in addresses}
 
     def goals(self) -> list[str]:
         """Return what can be asked for besides single artefacts, experiments and the report."""
@@ -243,20 +257,27 @@ class Plan:
             return [f"results/{profile}/report/index.html"]
         if goal == "scores":
             return [self.scores(profile, *wanted) for wanted in self.trained(profile)]
-        if goal in self.config.artefacts:
-            return self.artefact_files(profile, goal)
         if goal in self.config.experiments:
             return list(self.experiment_files(profile, goal))
-        if goal in ("figures", "tables"):
-            addresses = self.wanted(profile, kind=goal.removesuffix("s"))
-        elif goal in KINDS:
-            addresses = self.wanted(profile, work=goal)
-        elif goal in self.config.settings["papers"]:
-            addresses = [name for name in self.wanted(profile) if name.startswith(f"{goal}/")]
-        else:
+        if not self._is_a_choice(goal):
             names = [*self.goals(), "report", *self.config.artefacts, *self.config.experiments]
             raise ConfigError(f"no paper, kind of work or artefact '{goal}'{nearest(goal, names)}")
+        addresses = self._artefacts_of(profile, goal)
         return [file for name in addresses for file in self.artefact_files(profile, name)]
+
+    def _is_a_choice(self, goal: str) -> bool:
+        """Whether a goal chooses artefacts: by work, kind of work, kind of artefact, or address."""
+        works = self.config.settings["papers"]
+        return goal in ("figures", "tables", *KINDS, *works) or goal in self.config.artefacts
+
+    def _artefacts_of(self, profile: str, goal: str) -> list[str]:
+        if goal in self.config.artefacts:
+            return [goal]
+        if goal in KINDS:
+            return self.wanted(profile, work=goal)
+        if goal in ("figures", "tables"):
+            return self.wanted(profile, kind=goal.removesuffix("s"))
+        return [name for name in self.wanted(profile) if name.startswith(f"{goal}/")]
 
     def fetch_job(self, dataset: str) -> str:
         """Return what fetching a data set depends on."""

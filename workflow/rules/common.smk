@@ -1,7 +1,7 @@
 import sys
 
 from opchar.config import PROFILES, load
-from opchar.environment import mirror, prepare
+from opchar.environment import goals, mirror, prepare
 from opchar.errors import OpcharError
 from opchar.plan import Plan, one_of
 
@@ -10,7 +10,7 @@ prepare()
 try:
     CONFIG = load(overrides=config)
     PLAN = Plan(CONFIG)
-    PLAN.require_real(mirror())
+    PLAN.require_real(mirror(), goals())
 except OpcharError as error:
     sys.exit(f"opchar: {error}")
 
