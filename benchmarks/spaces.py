@@ -17,6 +17,7 @@ import numpy as np
 from sklearn.metrics import roc_curve
 
 from opchar.spaces.brier import brier_curve, brier_score, rates_at
+from opchar.spaces.compare import compare_cost, compare_f, compare_roc
 from opchar.spaces.cost import lower_envelope
 from opchar.spaces.det import equal_error_rate, normal_deviate
 from opchar.spaces.f_measure import f_measure, upper_envelope
@@ -46,16 +47,20 @@ def structure(is_positive: np.ndarray, score: np.ndarray) -> OperatingPoints:
     return points
 
 
-def spaces(points: OperatingPoints) -> None:
+def spaces(points: OperatingPoints, other: OperatingPoints) -> None:
     auc(points), partial_auc(points, 0, 0.1), neyman_pearson(points, 0.1)
     resolve_ties(points, "optimistic"), resolve_ties(points, "pessimistic")
     precision(points.tpr, points.fpr, 0.1), auprec(points, 0.1), iauprec(points, 0.01, 0.5)
     average_precision(points, 0.3), auprg(points, 0.3)
     normal_deviate(points.fpr), normal_deviate(1 - points.tpr), equal_error_rate(points)
-    lower_envelope(points)(CONDITIONS)
+    cost = lower_envelope(points)
+    cost(CONDITIONS), cost.threshold(CONDITIONS)
     brier_curve(points, CONDITIONS), brier_score(points, 0.5)
     envelope = upper_envelope(points, 0.5)
     envelope(CONDITIONS), envelope.threshold(CONDITIONS)
+    compare_f(envelope, upper_envelope(other, 0.5)).where(1)
+    compare_cost(cost, lower_envelope(other)).dominates()
+    compare_roc(points, other).where(1)
 
 
 def timed(function: Callable[[], object]) -> tuple[float, object]:
@@ -82,11 +87,12 @@ def grid_losses(n: int, step: float, alpha: float) -> tuple[float, float]:
 
 def main() -> None:
     is_positive, score = sample(N)
+    other = structure(*sample(N, seed=2))
     ratios, parts = [], []
     for _ in range(REPEATS):
         base, _ = timed(lambda: reference(is_positive, score))
         build, points = timed(lambda: structure(is_positive, score))
-        rest, _ = timed(lambda points=points: spaces(points))
+        rest, _ = timed(lambda points=points: spaces(points, other))
         ratios.append((build + rest) / base)
         parts.append((base, build, rest))
     base, build, rest = (median(column) for column in zip(*parts, strict=True))

@@ -1,11 +1,23 @@
 """Plots in the manner of scikit-learn's displays: F-measure, cost and Brier curves.
 
-Each display draws one classifier over all operating conditions, from a fitted estimator, from
-predictions, or from the folds of a cross-validation (mean and spread).
+Each display draws one classifier over all operating conditions. It is made of plain arrays, a
+condition and the height of the curve there, as the figures of the works do with the curves of their
+experiments; or from a fitted estimator, from predictions, or from the folds of a cross-validation
+(mean and spread), which compute the curve and are meant for one's own classifiers.
+
+Examples
+--------
+>>> import numpy as np
+>>> prior = np.array([0.0, 0.5, 1.0])
+>>> display = CostCurveDisplay(prior, [[0.0, 0.3, 0.0], [0.0, 0.1, 0.0]], name="two folds")
+>>> display.mean.round(3).tolist(), display.spread.round(3).tolist()
+([0.0, 0.2, 0.0], [0.0, 0.141, 0.0])
+>>> line = display.plot(legend=False).line_
 """
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, TypeVar
@@ -26,19 +38,24 @@ _D = TypeVar("_D", bound="ConditionDisplay")
 
 
 @dataclass
-class ConditionDisplay:
+class ConditionDisplay(ABC):
     """One or more curves of a classifier over an operating condition in [0, 1].
 
     Use a subclass; each says what its curve is.
 
     Parameters
     ----------
-    condition : ndarray of float, shape (g,)
+    condition : array_like of float, shape (g,)
         Ascending operating conditions.
-    curves : ndarray of float, shape (folds, g)
-        One curve a fold; a single row without cross-validation.
+    curves : array_like of float, shape (g,) or (folds, g)
+        The height of the curve there; one curve a fold when cross-validated.
     name : str, optional
         For the legend.
+
+    Raises
+    ------
+    ValueError
+        If the shapes do not fit.
 
     Attributes
     ----------
@@ -50,8 +67,8 @@ class ConditionDisplay:
         One standard deviation (n - 1) around the mean of several folds.
     """
 
-    condition: np.ndarray
-    curves: np.ndarray
+    condition: Any
+    curves: Any
     name: str | None = None
     ax_: Axes = field(init=False, repr=False)
     figure_: Any = field(init=False, repr=False)
@@ -63,10 +80,19 @@ class ConditionDisplay:
     weights: ClassVar[dict[str, float]] = {}
     wants_probabilities: ClassVar[bool] = False
 
+    def __post_init__(self) -> None:
+        self.condition = np.asarray(self.condition, dtype=float)
+        self.curves = np.atleast_2d(np.asarray(self.curves, dtype=float))
+        if self.curves.ndim != 2 or self.condition.shape != self.curves.shape[1:]:
+            raise ValueError(
+                "curves need one height a condition, got shapes "
+                f"{self.condition.shape} and {self.curves.shape}"
+            )
+
     @staticmethod
+    @abstractmethod
     def curve(points: OperatingPoints, condition: np.ndarray, **weights: float) -> np.ndarray:
         """Return the curve of one classifier at given operating conditions."""
-        raise NotImplementedError("use FMeasureDisplay, CostCurveDisplay or BrierCurveDisplay")
 
     @classmethod
     def from_predictions(
@@ -207,7 +233,14 @@ class ConditionDisplay:
             return np.zeros_like(self.condition)
         return self.curves.std(axis=0, ddof=1)
 
-    def plot(self: _D, ax: Axes | None = None, *, name: str | None = None, **line: Any) -> _D:
+    def plot(
+        self: _D,
+        ax: Axes | None = None,
+        *,
+        name: str | None = None,
+        legend: bool = True,
+        **line: Any,
+    ) -> _D:
         """Draw the curve, with a band of one standard deviation for several folds.
 
         Parameters
@@ -216,6 +249,8 @@ class ConditionDisplay:
             Where to draw; a new figure when not given.
         name : str, optional
             For the legend instead of the display's own.
+        legend : bool
+            Whether to draw a legend when there is a name.
         **line
             Passed on to ``Axes.plot``.
 
@@ -235,7 +270,7 @@ class ConditionDisplay:
                 self.condition, low.clip(0, 1), high.clip(0, 1), color=colour, alpha=0.2, lw=0
             )
         ax.set(xlabel=self.x_label, ylabel=self.y_label, xlim=(0, 1))
-        if label:
+        if label and legend:
             ax.legend()
         self.ax_, self.figure_ = ax, ax.figure
         return self

@@ -33,6 +33,7 @@ from opchar.metrics.counts import Counts as Counts
 from opchar.metrics.counts import binary_counts as binary_counts
 from opchar.metrics.counts import confusion_matrix as confusion_matrix
 from opchar.metrics.counts import one_vs_rest as one_vs_rest
+from opchar.metrics.entry import Index as Index
 from opchar.metrics.multiclass import acsa as acsa
 from opchar.metrics.multiclass import auroc_ova as auroc_ova
 from opchar.metrics.multiclass import auroc_ovo as auroc_ovo
@@ -58,6 +59,5 @@ from opchar.metrics.rates import precision as precision
 from opchar.metrics.rates import tnr as tnr
 from opchar.metrics.rates import tpr as tpr
 from opchar.metrics.registry import INDICES as INDICES
-from opchar.metrics.registry import Index as Index
 from opchar.metrics.stacks import evaluate as evaluate
 from opchar.metrics.stacks import index as index

@@ -6,6 +6,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from opchar.metrics.counts import Array
+from opchar.spaces.det import equal_error_rate as rate_on_the_curve
+from opchar.spaces.points import from_rates
 
 
 def false_acceptance(impostors: ArrayLike, thresholds: ArrayLike) -> Array:
@@ -52,14 +54,12 @@ def equal_error_rate(far: ArrayLike, frr: ArrayLike) -> float:
     Parameters
     ----------
     far, frr : array_like, shape (n,)
-        The two rates at the same thresholds, in the order of the thresholds (rising or falling),
-        from ``far >= frr`` to ``far <= frr`` or the reverse.
+        The two rates at the same thresholds, one falling while the other rises.
 
     Returns
     -------
     float
-        Where the two are equal between neighbouring thresholds, on the line that joins the
-        neighbours; the middle when they are equal on a stretch.
+        Where the two are equal, on the line that joins neighbouring thresholds.
 
     Raises
     ------
@@ -70,17 +70,9 @@ def equal_error_rate(far: ArrayLike, frr: ArrayLike) -> float:
     if acceptance.shape != rejection.shape or acceptance.ndim != 1:
         raise ValueError("far and frr must be equally long vectors")
     gap = acceptance - rejection
-    if gap.size and gap[0] < gap[-1]:
-        gap, acceptance = gap[::-1], acceptance[::-1]
-    if not gap.size or gap[0] < 0 or gap[-1] > 0:
+    if not gap.size or gap.min() > 0 or gap.max() < 0:
         raise ValueError("far and frr do not meet within the thresholds given")
-    if (gap == 0).any():
-        meeting = acceptance[gap == 0]
-        return float((meeting.min() + meeting.max()) / 2)
-    after = int(np.argmax(gap < 0))
-    before = after - 1
-    step = gap[before] / (gap[before] - gap[after])
-    return float(acceptance[before] + step * (acceptance[after] - acceptance[before]))
+    return rate_on_the_curve(from_rates(1 - rejection, acceptance)).rate
 
 
 def _sorted(scores: ArrayLike) -> Array:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike
 
-from opchar.metrics.counts import Array, ratio
+from opchar.metrics.counts import Array, in_common_shape, ratio
 from opchar.metrics.rates import (
     accuracy,
     diagnostic_odds_ratio,
@@ -78,8 +78,7 @@ def f_beta(tp: ArrayLike, fn: ArrayLike, fp: ArrayLike, tn: ArrayLike, beta: flo
     """
     if beta < 0:
         raise ValueError(f"beta must not be negative, not {beta}")
-    hits = (1 + beta**2) * _like_all(tp, tn)
-    return ratio(hits, hits + beta**2 * np.asarray(fn, np.float64) + np.asarray(fp, np.float64))
+    return f_alpha(tp, fn, fp, tn, 1 / (1 + beta**2))
 
 
 def f1(tp: ArrayLike, fn: ArrayLike, fp: ArrayLike, tn: ArrayLike) -> Array:
@@ -111,7 +110,7 @@ def f_alpha(
     """
     if not 0 <= alpha <= 1:
         raise ValueError(f"alpha must lie in [0, 1], not {alpha}")
-    hits = _like_all(tp, tn)
+    hits = in_common_shape(tp, tn)
     misses = (1 - alpha) * np.asarray(fn, np.float64)
     return ratio(hits, hits + misses + alpha * np.asarray(fp, np.float64))
 
@@ -176,7 +175,7 @@ def optimisation_precision(tp: ArrayLike, fn: ArrayLike, fp: ArrayLike, tn: Arra
 
 def jaccard(tp: ArrayLike, fn: ArrayLike, fp: ArrayLike, tn: ArrayLike) -> Array:
     """Return TP / (TP + FP + FN), also Tanimoto's coefficient (slide 32)."""
-    hits = _like_all(tp, tn)
+    hits = in_common_shape(tp, tn)
     return ratio(hits, hits + np.asarray(fp, np.float64) + np.asarray(fn, np.float64))
 
 
@@ -194,9 +193,3 @@ def m_precision(tp: ArrayLike, fn: ArrayLike, fp: ArrayLike, tn: ArrayLike) -> A
 def m_aurpc(tp: ArrayLike, fn: ArrayLike, fp: ArrayLike, tn: ArrayLike) -> Array:
     """Return the mean of recall and mPrecision (mullick2020, Eq. 9)."""
     return (tpr(tp, fn, fp, tn) + m_precision(tp, fn, fp, tn)) / 2
-
-
-def _like_all(count: ArrayLike, other: ArrayLike) -> Array:
-    """Return `count` as floats in the common shape with `other`."""
-    shape = np.broadcast_shapes(np.shape(count), np.shape(other))
-    return np.broadcast_to(np.asarray(count, np.float64), shape)

@@ -6,7 +6,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from opchar.metrics.counts import Array, as_matrices, class_rates, ratio
-from opchar.metrics.rates import fnr, fpr
+from opchar.metrics.rates import fnr, fpr, tpr
+from opchar.spaces.cost import expected_cost as cost_of_rates
+from opchar.spaces.cost import probability_cost
 
 
 def expected_cost(
@@ -77,9 +79,8 @@ def normalised_expected_cost(
     """
     positive = _prior(tp, fn, fp, tn, prior)
     _check_costs(cost_fn, cost_fp)
-    share = ratio(positive * cost_fn, positive * cost_fn + (1 - positive) * cost_fp)
-    alarmed = fpr(tp, fn, fp, tn)
-    return (fnr(tp, fn, fp, tn) - alarmed) * share + alarmed
+    pc = probability_cost(positive, cost_fp / (cost_fn + cost_fp))
+    return cost_of_rates(tpr(tp, fn, fp, tn), fpr(tp, fn, fp, tn), pc)
 
 
 def expected_loss(

@@ -55,6 +55,23 @@ def ratio(numerator: ArrayLike, denominator: ArrayLike) -> Array:
         return np.divide(numerator, denominator, dtype=np.float64)
 
 
+def in_common_shape(count: ArrayLike, *others: ArrayLike) -> Array:
+    """Return `count` as floats in the shape that it has when broadcast with `others`.
+
+    Parameters
+    ----------
+    count, *others : array_like
+        Any shapes that broadcast together.
+
+    Returns
+    -------
+    numpy.ndarray
+        A view that must not be written to.
+    """
+    shape = np.broadcast_shapes(np.shape(count), *map(np.shape, others))
+    return np.broadcast_to(np.asarray(count, np.float64), shape)
+
+
 def class_rates(stack: Array) -> Array:
     """Divide each row of (..., C, C) matrices by its sum; NaN rows for classes without samples.
 

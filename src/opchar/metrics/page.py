@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
-from opchar.metrics.registry import INDICES, Index
+from opchar.metrics.entry import Index
+from opchar.metrics.registry import INDICES
+
+SECTIONS = (
+    ("Of counts", "counts"),
+    ("Of a whole matrix", "matrix"),
+    ("Over several operating conditions", "conditions"),
+)
 
 
 def markdown() -> str:
@@ -18,14 +25,15 @@ def markdown() -> str:
         "Made from `opchar.metrics.INDICES` by `python -m opchar.metrics.page`. Every index\n"
         "takes counts `tp, fn, fp, tn` (any shapes that broadcast) or matrices `(..., C, C)` with\n"
         "one row a true class; `opchar.metrics.evaluate` computes all of them over a stack, and\n"
-        'takes `true_class="columns"` for matrices that are the other way round.\n'
+        'takes `true_class="columns"` for matrices that are the other way round. The last section\n'
+        "is of what one matrix does not tell: rates or areas at several operating conditions.\n"
         "*Prior* says whether an index changes when one class is enlarged while each class keeps\n"
         "its rates; beta and alpha have the defaults 1 and 1/2, costs are 1, priors those of the\n"
         "sample.\n"
     )
     columns = "| index | symbol | formula | range | prior | 0/0 | source |\n|" + " --- |" * 7
     sections = []
-    for title, of in (("Of counts", "counts"), ("Of a whole matrix", "matrix")):
+    for title, of in SECTIONS:
         rows = "\n".join(_row(entry) for entry in INDICES if entry.of == of)
         sections.append(f"## {title}\n\n{columns}\n{rows}\n")
     return "\n".join([head, *sections])

@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike
 
-from opchar.metrics.counts import Array, ratio
+from opchar.metrics.counts import Array, in_common_shape, ratio
 
 
 def _add(*counts: ArrayLike) -> Array:
@@ -39,22 +39,22 @@ def error_rate(tp: ArrayLike, fn: ArrayLike, fp: ArrayLike, tn: ArrayLike) -> Ar
 
 def tpr(tp: ArrayLike, fn: ArrayLike, fp: ArrayLike, tn: ArrayLike) -> Array:
     """Return the true positive rate, also sensitivity, recall or hit rate (slide 14)."""
-    return ratio(_like(tp, fp, tn), _add(tp, fn))
+    return ratio(in_common_shape(tp, fp, tn), _add(tp, fn))
 
 
 def tnr(tp: ArrayLike, fn: ArrayLike, fp: ArrayLike, tn: ArrayLike) -> Array:
     """Return the true negative rate, also specificity or inverse recall (slide 14)."""
-    return ratio(_like(tn, tp, fn), _add(tn, fp))
+    return ratio(in_common_shape(tn, tp, fn), _add(tn, fp))
 
 
 def fpr(tp: ArrayLike, fn: ArrayLike, fp: ArrayLike, tn: ArrayLike) -> Array:
     """Return the false positive rate, also fall-out or false acceptance rate (slides 16, 70)."""
-    return ratio(_like(fp, tp, fn), _add(tn, fp))
+    return ratio(in_common_shape(fp, tp, fn), _add(tn, fp))
 
 
 def fnr(tp: ArrayLike, fn: ArrayLike, fp: ArrayLike, tn: ArrayLike) -> Array:
     """Return the false negative rate, also miss rate or false rejection rate (slides 16, 71)."""
-    return ratio(_like(fn, fp, tn), _add(tp, fn))
+    return ratio(in_common_shape(fn, fp, tn), _add(tp, fn))
 
 
 def precision(tp: ArrayLike, fn: ArrayLike, fp: ArrayLike, tn: ArrayLike) -> Array:
@@ -63,22 +63,22 @@ def precision(tp: ArrayLike, fn: ArrayLike, fp: ArrayLike, tn: ArrayLike) -> Arr
     It is NaN where nothing is called positive; the first point of a precision-recall curve has a
     rule of its own (slide 66), which belongs to the curve.
     """
-    return ratio(_like(tp, fn, tn), _add(tp, fp))
+    return ratio(in_common_shape(tp, fn, tn), _add(tp, fp))
 
 
 def npv(tp: ArrayLike, fn: ArrayLike, fp: ArrayLike, tn: ArrayLike) -> Array:
     """Return the negative predictive value, also inverse precision (slide 17)."""
-    return ratio(_like(tn, tp, fp), _add(tn, fn))
+    return ratio(in_common_shape(tn, tp, fp), _add(tn, fn))
 
 
 def false_discovery_rate(tp: ArrayLike, fn: ArrayLike, fp: ArrayLike, tn: ArrayLike) -> Array:
     """Return the wrong part of what is called positive, 1 - precision (slide 17)."""
-    return ratio(_like(fp, fn, tn), _add(tp, fp))
+    return ratio(in_common_shape(fp, fn, tn), _add(tp, fp))
 
 
 def false_omission_rate(tp: ArrayLike, fn: ArrayLike, fp: ArrayLike, tn: ArrayLike) -> Array:
     """Return the wrong part of what is called negative, 1 - npv (slide 17)."""
-    return ratio(_like(fn, tp, fp), _add(tn, fn))
+    return ratio(in_common_shape(fn, tp, fp), _add(tn, fn))
 
 
 def posfrac(tp: ArrayLike, fn: ArrayLike, fp: ArrayLike, tn: ArrayLike) -> Array:
@@ -99,9 +99,3 @@ def negative_likelihood(tp: ArrayLike, fn: ArrayLike, fp: ArrayLike, tn: ArrayLi
 def diagnostic_odds_ratio(tp: ArrayLike, fn: ArrayLike, fp: ArrayLike, tn: ArrayLike) -> Array:
     """Return DOR = LR+ / LR- = TP TN / (FP FN) (slide 20); infinite where FP FN = 0 < TP TN."""
     return ratio(np.multiply(tp, tn, dtype=np.float64), np.multiply(fp, fn, dtype=np.float64))
-
-
-def _like(count: ArrayLike, *others: ArrayLike) -> Array:
-    """Return `count` in the common shape of all arguments."""
-    shape = np.broadcast_shapes(np.shape(count), *map(np.shape, others))
-    return np.broadcast_to(np.asarray(count, np.float64), shape)

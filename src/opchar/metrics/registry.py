@@ -2,51 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
 from math import inf
-from typing import Literal
 
-from opchar.metrics import combined, costs, multiclass, rates
-from opchar.metrics.counts import Array
-
-
-@dataclass(frozen=True)
-class Index:
-    """One index of a confusion matrix.
-
-    Attributes
-    ----------
-    name : str
-        How `evaluate` calls it.
-    symbol : str
-        How the works write it.
-    formula : str
-        LaTeX, in counts or in indices defined above it.
-    range : tuple of float
-        Lowest and highest value.
-    depends_on_prior : bool
-        Whether it changes when a class is enlarged while every class keeps its rates.
-    citation : str
-        Work and place.
-    function : callable
-        Of ``(tp, fn, fp, tn)``, or of ``(..., C, C)`` matrices.
-    of : {"counts", "matrix"}
-        What `function` takes.
-    undefined : str
-        What happens at 0/0 and x/0.
-    """
-
-    name: str
-    symbol: str
-    formula: str
-    range: tuple[float, float]
-    depends_on_prior: bool
-    citation: str
-    function: Callable[..., Array]
-    of: Literal["counts", "matrix"] = "counts"
-    undefined: str = "NaN"
-
+from opchar.metrics import biometrics, combined, costs, multiclass, rates
+from opchar.metrics.entry import Index
 
 UNIT = (0.0, 1.0)
 SIGNED = (-1.0, 1.0)
@@ -261,6 +220,37 @@ INDICES: tuple[Index, ...] = (
         True,
         f"{S}, Eq. 7",
         costs.normalised_expected_cost,
+    ),
+    Index(
+        "equal_error_rate",
+        "EER",
+        r"FAR(t)=FRR(t)",
+        UNIT,
+        False,
+        f"{T}, slide 71",
+        biometrics.equal_error_rate,
+        "conditions",
+        "an error where the rates do not meet",
+    ),
+    Index(
+        "prior_sensitivity",
+        "Sens",
+        r"\sqrt{\frac{(FNR_{lo}-FNR_{hi})^2+(FPR_{hi}-FPR_{lo})^2}2}",
+        UNIT,
+        False,
+        f"{L}, Eq. 2.3",
+        costs.prior_sensitivity,
+        "conditions",
+    ),
+    Index(
+        "acc_sens",
+        "AccSens",
+        r"\sqrt{\frac{w_e(1-AUC)^2+w_s\,Sens^2}2}",
+        UNIT,
+        False,
+        f"{L}, Eq. 2.4",
+        costs.acc_sens,
+        "conditions",
     ),
     Index(
         "overall_accuracy",

@@ -6,7 +6,8 @@ from numpy.typing import ArrayLike
 
 from opchar.errors import nearest
 from opchar.metrics.counts import Array, TrueClass, as_matrices, one_vs_rest
-from opchar.metrics.registry import INDICES, Index
+from opchar.metrics.entry import Index
+from opchar.metrics.registry import INDICES
 
 
 def index(name: str) -> Index:
@@ -44,7 +45,7 @@ def evaluate(
     matrices : array_like, shape (..., C, C)
         Confusion matrices.
     names : list of str, optional
-        Which indices; all when not given.
+        Which indices; all that a matrix has when not given.
     true_class : {"rows", "columns"}
         Where the true classes are.
 
@@ -54,6 +55,11 @@ def evaluate(
         Indices of counts have shape (..., C): each class against the rest. Indices of the whole
         matrix have shape (...).
 
+    Raises
+    ------
+    ValueError
+        When a name is unknown, or of an index over several operating conditions.
+
     Examples
     --------
     >>> values = evaluate([[70, 30], [20, 80]], ["tpr", "acsa"])
@@ -62,7 +68,11 @@ def evaluate(
     """
     stack = as_matrices(matrices, true_class)
     counts = one_vs_rest(stack)
-    wanted = list(INDICES) if names is None else [index(name) for name in names]
+    chosen = INDICES if names is None else [index(name) for name in names]
+    wanted = [entry for entry in chosen if entry.of != "conditions"]
+    if names is not None and len(wanted) < len(chosen):
+        without = next(entry.name for entry in chosen if entry.of == "conditions")
+        raise ValueError(f"{without} needs several operating conditions, not one matrix")
     return {
         entry.name: entry.function(*counts) if entry.of == "counts" else entry.function(stack)
         for entry in wanted

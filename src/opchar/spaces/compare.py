@@ -123,6 +123,11 @@ def compare_roc(first: OperatingPoints, second: OperatingPoints) -> Ranges:
     -------
     Ranges
 
+    Raises
+    ------
+    ValueError
+        If a sample has one class.
+
     References
     ----------
     soleymani2020, Sec. 3.2 (Fig. 4a).
@@ -144,7 +149,7 @@ def compare_roc(first: OperatingPoints, second: OperatingPoints) -> Ranges:
 
 
 def _hull_line(points: OperatingPoints) -> tuple[np.ndarray, np.ndarray]:
-    fpr, tpr = with_corners(points)
+    fpr, tpr = with_corners(points.hull)
     hull = from_rates(tpr, fpr).hull
     start = int(np.argmax(np.append(hull.fpr[1:] > hull.fpr[0], True)))
     return hull.fpr[start:], hull.tpr[start:]

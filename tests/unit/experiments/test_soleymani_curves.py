@@ -34,7 +34,7 @@ def configured(kind):
 EXPERIMENTS = {
     address: entry
     for address, entry in configured("experiments").items()
-    if entry["kind"] == "metric" and "scores" not in entry
+    if entry["kind"] == "metric" and not {"scores", "features", "data"} & set(entry)
 }
 ARTEFACTS = {
     address: entry
@@ -96,6 +96,7 @@ def test_exactly_the_statements_known_to_be_wrong_fail(paper):
             "text-3.1 | slope of the ROC towards (1,1)",
             "figure-3a | (0.98,0.5) vs (0.93,0.6), alpha=0.5",
             "eq-11 | single crossing",
+            "text-3.2 | dominance conditions",
             "text-3.2 | equal TPR/FPR: highest TPR and lowest FPR wins",
             "text-3.2 | condition (i): P* = 0",
             "figure-4c | PC(+) < 0.6",

@@ -8,8 +8,16 @@ from itertools import product
 
 import pytest
 
-RATES = [Fraction(n, 20) for n in (1, 3, 6, 10, 14, 17, 19)]
-PRIORS = [Fraction(n, 10) for n in (1, 3, 5, 8)]
+from exact import (
+    PRIORS,
+    RATES,
+    cost,
+    crossing,
+    f_alpha,
+    pairs_with_both_larger,
+    precision,
+)
+
 C_1 = [("0.55", "0.08"), ("0.75", "0.15"), ("0.88", "0.28"), ("0.98", "0.5"), ("1", "1")]
 C_2 = [("0.5", "0.03"), ("0.73", "0.09"), ("0.88", "0.28"), ("0.93", "0.6"), ("1", "1")]
 
@@ -18,35 +26,13 @@ def q(text):
     return Fraction(text)
 
 
-def precision(tpr, fpr, prior):
-    return prior * tpr / (prior * tpr + (1 - prior) * fpr)
-
-
-def f_alpha(tpr, fpr, prior, alpha):
-    pr = precision(tpr, fpr, prior)
-    return 1 / (alpha / pr + (1 - alpha) / tpr)
-
-
-def cost(tpr, fpr, prior, m=Fraction(1, 2)):
-    """Expected cost with C_FP = m and C_FN = 1 - m, over its largest value."""
-    total = prior * (1 - m) + (1 - prior) * m
-    return ((1 - tpr) * prior * (1 - m) + fpr * (1 - prior) * m) / total
-
-
 def best_f(points, prior):
-    half = Fraction(1, 2)
-    return max(f_alpha(q(tpr), q(fpr), prior, half) for tpr, fpr in points)
+    return max(f_alpha(q(tpr), q(fpr), prior) for tpr, fpr in points)
 
 
 def least_cost(points, prior):
     corner = [(q("0.000001"), q("0.000001"))]
     return min(cost(q(tpr), q(fpr), prior) for tpr, fpr in points + corner)
-
-
-def pairs_with_both_larger():
-    for t_i, f_i, t_j, f_j in product(RATES, repeat=4):
-        if t_j > t_i and f_j > f_i:
-            yield t_i, f_i, t_j, f_j
 
 
 def test_changes_of_rates():
@@ -125,10 +111,8 @@ def test_domination_in_figure_3a():
 @pytest.mark.parametrize("alpha", [Fraction(1, 10), Fraction(1, 2)])
 def test_single_crossing(alpha):
     without = 0
-    for t_i, f_i, t_j, f_j in pairs_with_both_larger():
-        product_gap = f_i * t_j - f_j * t_i
-        denominator = (alpha - 1) / alpha * (t_j - t_i) + product_gap
-        at = product_gap / denominator if denominator else None
+    for (t_i, f_i), (t_j, f_j) in pairs_with_both_larger():
+        at = crossing((t_i, f_i), (t_j, f_j), alpha)
         crosses = at is not None and 0 < at < 1
         assert crosses == (t_j / f_j < t_i / f_i)
         if crosses:
@@ -177,7 +161,7 @@ def test_m_goes_with_alpha():
 @pytest.mark.parametrize("m", [Fraction(1, 5), Fraction(1, 2), Fraction(3, 4)])
 def test_cost_crossing_in_the_prior(m):
     failures = 0
-    for t_i, f_i, t_j, f_j in pairs_with_both_larger():
+    for (t_i, f_i), (t_j, f_j) in pairs_with_both_larger():
         right = (f_i - f_j) / ((1 / m - 1) * (t_i - t_j) + f_i - f_j)
         assert cost(t_i, f_i, right, m) == cost(t_j, f_j, right, m)
         denominator = (t_i - t_j) + (f_i - f_j) / (m - 1)

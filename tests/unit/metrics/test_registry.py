@@ -1,5 +1,6 @@
 """The registry: complete, named once, and its page current."""
 
+from inspect import isfunction
 from pathlib import Path
 
 import numpy as np
@@ -24,7 +25,25 @@ def test_page_has_a_row_for_each_index():
         assert row.count("|") == 8
 
 
-@pytest.mark.parametrize("entry", metrics.INDICES, ids=lambda e: e.name)
+def test_every_function_of_the_room_that_is_an_index_is_registered():
+    functions = {name for name, value in vars(metrics).items() if isfunction(value)}
+    assert functions - NO_INDEX == {entry.name for entry in metrics.INDICES}
+
+
+NO_INDEX = {
+    "binary_counts",
+    "class_accuracies",
+    "confusion_matrix",
+    "evaluate",
+    "false_acceptance",
+    "false_rejection",
+    "index",
+    "one_vs_rest",
+}
+OF_A_MATRIX = [entry for entry in metrics.INDICES if entry.of != "conditions"]
+
+
+@pytest.mark.parametrize("entry", OF_A_MATRIX, ids=lambda e: e.name)
 def test_range_is_respected_and_reached(entry):
     rng = np.random.default_rng(11)
     stack = rng.integers(0, 4, (20000, 2, 2)) if entry.of == "counts" else extremes(rng)

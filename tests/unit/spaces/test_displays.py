@@ -84,6 +84,21 @@ def test_brier_curves_lie_above_the_cost_envelope(data):
     assert (brier.curves > cost.curves + 1e-3).any()
 
 
+@pytest.mark.parametrize("display", DISPLAYS)
+def test_plain_arrays_are_drawn_as_they_are(display):
+    _, ax = plt.subplots()
+    condition, height = [0.0, 0.4, 1.0], [0.1, 0.3, 0.2]
+    one = display(condition, height, "given").plot(ax, legend=False, color="black")
+    assert one.line_.get_xydata().tolist() == [[0.0, 0.1], [0.4, 0.3], [1.0, 0.2]]
+    assert (one.line_.get_label(), one.line_.get_color()) == ("given", "black")
+    assert ax.get_legend() is None
+    folds = display(condition, [height, height[::-1]]).plot(ax)
+    np.testing.assert_allclose(folds.line_.get_ydata(), [0.15, 0.3, 0.15])
+    assert folds.band_ is not None
+    with pytest.raises(ValueError, match="one height a condition"):
+        display(condition, [0.1, 0.2])
+
+
 def test_mistakes_are_named(data):
     X, y = data
     with pytest.raises(ValueError, match="return_indices"):

@@ -11,8 +11,8 @@ from opchar.experiments.soleymani2020.crisp_curves import (
     common_point,
     crisp_ranges,
     crossing_evidence,
-    spans,
 )
+from opchar.experiments.soleymani2020.evidence import largest_gap, listed, spans
 from opchar.experiments.soleymani2020.f_curve_rules import (
     common_crossing_claim,
     end_point_claim,
@@ -102,7 +102,7 @@ def _threshold_direction(results: Results, scores: list[list[float]]) -> None:
         "text-3",
         "threshold direction",
         bool(rises.all()),
-        f"from (0, 0) to (1, 1) the thresholds run {_list(points.thresholds)}: they decrease",
+        f"from (0, 0) to (1, 1) the thresholds run {listed(points.thresholds)}: they decrease",
     )
 
 
@@ -133,12 +133,12 @@ def formulas(*, rates: list[float], priors: list[float], ms: list[float]) -> Res
     for m in ms:
         pc = probability_cost(prior, m)
         numerator, slope = (1 / m - 1) * prior, (1 / m - 2) * prior
-        printed = max(printed, _gap(numerator / slope + 1, pc))
-        corrected = max(corrected, _gap(numerator / (slope + 1), pc))
+        printed = max(printed, largest_gap(numerator / slope + 1, pc))
+        corrected = max(corrected, largest_gap(numerator / (slope + 1), pc))
         normalised = ((1 - tpr) * prior * (1 - m) + fpr * (1 - prior) * m) / (
             prior * (1 - m) + (1 - prior) * m
         )
-        cost = max(cost, _gap(normalised, ((1 - tpr) - fpr) * pc + fpr))
+        cost = max(cost, largest_gap(normalised, ((1 - tpr) - fpr) * pc + fpr))
     results.claim(
         "eq-8",
         "PC(+) in terms of m",
@@ -149,7 +149,7 @@ def formulas(*, rates: list[float], priors: list[float], ms: list[float]) -> Res
     results.number("eq-1", "Eq. 5 minus the normalised Eq. 1", "largest", cost, unit="cost")
     pr = precision(tpr, fpr, prior)
     gap = max(
-        _gap(f_measure(tpr, fpr, prior, alpha), 1 / (alpha / pr + (1 - alpha) / tpr))
+        largest_gap(f_measure(tpr, fpr, prior, alpha), 1 / (alpha / pr + (1 - alpha) / tpr))
         for alpha in (0.1, 0.5, 0.9)
     )
     results.number("eq-9", "Eq. 9 minus Eq. 3", "largest", gap, unit="F-measure")
@@ -292,11 +292,3 @@ def two_soft_classifiers(
 
 def _versus(pair: list[list[float]]) -> str:
     return " vs ".join(f"({tpr:g},{fpr:g})" for tpr, fpr in pair)
-
-
-def _gap(one: np.ndarray, two: np.ndarray) -> float:
-    return float(np.max(np.abs(one - two)))
-
-
-def _list(values: np.ndarray) -> str:
-    return ", ".join(f"{value:g}" for value in values)

@@ -11,6 +11,7 @@ from sklearn.neighbors import KNeighborsClassifier
 from sklearn.svm import SVC
 
 from opchar.datasets.generators import surrounded
+from opchar.experiments.soleymani2020.evidence import listed
 from opchar.results import Results
 from opchar.seeds import Spawn
 from opchar.spaces.brier import rates_at
@@ -268,21 +269,24 @@ def _roc_and_precision(
             results.curve("pr", who | {"recall": points.tpr, "precision": height})
     means, spread = areas.mean(axis=0), areas.std(axis=0, ddof=1) / np.sqrt(len(rounds))
     moves, noise = np.ptp(means, axis=0), 4 * np.sqrt(2) * spread.max(axis=0)
-    text = ", ".join(f"{p:g}" for p in priors)
+    text = listed(priors)
+    auc_moves, auc_noise, pr_moves, pr_noise = (
+        listed(each[:, column], ".4f") for column in (0, 1) for each in (moves, noise)
+    )
     results.claim(
         "figure-5c",
         "ROC",
         bool((moves[:, 0] <= noise[:, 0]).all()),
         f"mean AUC of {len(rounds)} rounds on test sets of P(+) = {text} moves by "
-        f"{_list(moves[:, 0])} (four standard errors of a difference: {_list(noise[:, 0])})",
+        f"{auc_moves} (four standard errors of a difference: {auc_noise})",
         data=DATA,
     )
     results.claim(
         "figure-5d",
         "PR",
         bool((np.abs(np.diff(means[..., 1], axis=0)) > noise[:, 1]).all()),
-        f"mean AUPREC moves by {_list(moves[:, 1])} between P(+) = {text} (four standard errors "
-        f"of a difference: {_list(noise[:, 1])})",
+        f"mean AUPREC moves by {pr_moves} between P(+) = {text} (four standard errors "
+        f"of a difference: {pr_noise})",
         data=DATA,
     )
 
@@ -368,7 +372,3 @@ def _random_number(
     results.number(
         artefact, row, column, mean, std=spread, n=n, unit="P(+)", data=UNSTATED, note=note
     )
-
-
-def _list(values: np.ndarray) -> str:
-    return ", ".join(f"{value:.4f}" for value in values)

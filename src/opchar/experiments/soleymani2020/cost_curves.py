@@ -7,6 +7,7 @@ from collections.abc import Callable
 import numpy as np
 
 from opchar.experiments.soleymani2020.crisp_curves import crisp_ranges
+from opchar.experiments.soleymani2020.evidence import listed
 from opchar.results import Results
 from opchar.spaces.cost import crossing_pc, expected_cost, operating_range, probability_cost
 from opchar.spaces.f_measure import crossing_prior, f_measure
@@ -50,9 +51,9 @@ def cost_weights(
         "figure-5",
         "EC vs PC(+) and vs P(+)",
         against_pc < _ROUNDING < min(against_p, f_spread),
-        f"over m = {_list(inner)} the cost spreads by {against_pc:.1e} at one PC(+) and by up to "
+        f"over m = {listed(inner)} the cost spreads by {against_pc:.1e} at one PC(+) and by up to "
         f"{against_p:.3f} at one P(+) (m = 0 and 1 are single points against PC(+)); over alpha "
-        f"= {_list(alphas)} F spreads by up to {f_spread:.3f}",
+        f"= {listed(alphas)} F spreads by up to {f_spread:.3f}",
     )
     return results
 
@@ -274,7 +275,3 @@ def false_positive_sensitivity(
         f"{apart_f[-1]:.3f} at {at[-1]:g}, falling in between",
     )
     return results
-
-
-def _list(values: list[float]) -> str:
-    return ", ".join(f"{value:g}" for value in values)

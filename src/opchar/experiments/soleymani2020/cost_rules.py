@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from opchar.experiments.soleymani2020.evidence import largest_gap, listed
 from opchar.results import Results
 from opchar.spaces.cost import crossing_pc, expected_cost, probability_cost
 from opchar.spaces.f_measure import f_measure
@@ -69,9 +70,9 @@ def _preference(
         "m and alpha",
         m_favours_tpr == alpha_favours_tpr,
         f"at P(+) = {priors[middle]:g} a gain of TPR is worth "
-        f"{_list(cost_worth[:, middle])} times FPR for m = {_list(ms)}, and "
-        f"{_list(f_worth[:, middle])} times for alpha = {_list(alphas)}: both fall, so m < 0.5 "
-        "goes with alpha < 0.5",
+        f"{listed(cost_worth[:, middle], '.3g')} times FPR for m = {listed(ms)}, and "
+        f"{listed(f_worth[:, middle], '.3g')} times for alpha = {listed(alphas)}: both fall, so "
+        "m < 0.5 goes with alpha < 0.5",
     )
 
 
@@ -79,9 +80,9 @@ def _special_weights(results: Results, rates: list[float], priors: list[float]) 
     tpr, fpr, prior = np.meshgrid(rates, rates, priors, indexing="ij")
     cost = {m: expected_cost(tpr, fpr, probability_cost(prior, m)) for m in (0.0, 0.5, 1.0)}
     gaps = [
-        _gap(cost[0.0], 1 - tpr),
-        _gap(cost[0.5], (1 - tpr - fpr) * prior + fpr),
-        _gap(cost[1.0], fpr),
+        largest_gap(cost[0.0], 1 - tpr),
+        largest_gap(cost[0.5], (1 - tpr - fpr) * prior + fpr),
+        largest_gap(cost[1.0], fpr),
     ]
     results.claim(
         "eq-13",
@@ -100,7 +101,10 @@ def _crossings(results: Results, rates: list[float], ms: list[float]) -> None:
     i, j = (tpr_i[both], fpr_i[both]), (tpr_j[both], fpr_j[both])
     more_tpr, more_fpr = i[0] - j[0], i[1] - j[1]
     pc = more_fpr / (more_tpr + more_fpr)
-    gap = max(_gap(expected_cost(*i, pc), expected_cost(*j, pc)), _gap(pc, crossing_pc(*i, *j)))
+    gap = max(
+        largest_gap(expected_cost(*i, pc), expected_cost(*j, pc)),
+        largest_gap(pc, crossing_pc(*i, *j)),
+    )
     results.claim(
         "eq-14",
         "cost crossing",
@@ -131,14 +135,14 @@ def _cost_gap(
     i: tuple[np.ndarray, np.ndarray], j: tuple[np.ndarray, np.ndarray], prior: np.ndarray, m: float
 ) -> float:
     pc = probability_cost(prior, m)
-    return _gap(expected_cost(*i, pc), expected_cost(*j, pc))
+    return largest_gap(expected_cost(*i, pc), expected_cost(*j, pc))
 
 
 def _cost_derivatives(results: Results, tpr: np.ndarray, fpr: np.ndarray, pc: np.ndarray) -> None:
     by_fpr = _central(lambda step: expected_cost(tpr, fpr + step, pc))
     by_tpr = _central(lambda step: expected_cost(tpr + step, fpr, pc))
     for row, numeric, printed in (("dEC/dFPR", by_fpr, 1 - pc), ("dEC/dTPR", by_tpr, -pc)):
-        gap = _gap(numeric, printed)
+        gap = largest_gap(numeric, printed)
         results.claim(
             "text-3.3",
             row,
@@ -203,9 +207,9 @@ def neyman_pearson_bounds(
     results = Results()
     prior, alpha = np.meshgrid(priors, alphas, indexing="ij")
     bound = f_measure(1.0, fpr_max, prior, alpha)
-    product = _gap(1 / (1 + alpha * (1 / prior - 1) * fpr_max), bound)
-    power = _gap(1 / (1 + alpha ** (1 / prior - 1) * fpr_max), bound)
-    cost = _gap(expected_cost(1.0, fpr_max, prior), (1 - prior) * fpr_max)
+    product = largest_gap(1 / (1 + alpha * (1 / prior - 1) * fpr_max), bound)
+    power = largest_gap(1 / (1 + alpha ** (1 / prior - 1) * fpr_max), bound)
+    cost = largest_gap(expected_cost(1.0, fpr_max, prior), (1 - prior) * fpr_max)
     results.claim(
         "text-3.4.1",
         "Neyman-Pearson bounds",
@@ -234,11 +238,3 @@ def neyman_pearson_bounds(
 def _central(function) -> np.ndarray:  # type: ignore[no-untyped-def]
     """Return the derivative of ``function(step)`` at 0 by central differences."""
     return (function(_STEP) - function(-_STEP)) / (2 * _STEP)
-
-
-def _gap(one: np.ndarray, two: np.ndarray) -> float:
-    return float(np.max(np.abs(one - two)))
-
-
-def _list(values: np.ndarray | list[float]) -> str:
-    return ", ".join(f"{value:.3g}" for value in values)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from opchar.experiments.soleymani2020.evidence import spans
 from opchar.experiments.soleymani2020.f_curve_rules import (
     common_crossing_claim,
     end_point_claim,
@@ -168,12 +169,6 @@ def crisp_gain(pair: list[list[float]], alpha: float) -> float:
     prior = np.linspace(0, 1, 1001)
     one, two = (f_measure(tpr, fpr, prior, alpha) for tpr, fpr in pair)
     return float(np.abs(one - two).max())
-
-
-def spans(ranges: list[tuple[float, float]]) -> str:
-    """Return ranges in words: ``on 0.0000 to 0.3197 and ...``, or ``nowhere``."""
-    words = " and ".join(f"{low:.4f} to {high:.4f}" for low, high in ranges)
-    return f"on {words}" if words else "nowhere"
 
 
 def _pair_row(pair: list[list[float]], alpha: float) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from opchar.experiments.soleymani2020.evidence import largest_gap
 from opchar.results import Results
 from opchar.spaces.cost import expected_cost, probability_cost
 from opchar.spaces.f_measure import f_measure
@@ -67,24 +68,30 @@ def _cost_formulas(
         most = prior * false_negative + (1 - prior) * false_positive
         m = false_positive / (false_positive + false_negative)
         normalised = expected_cost(tpr, fpr, probability_cost(prior, m))
-        gap = max(gap, _gap(cost / most, normalised))
+        gap = max(gap, largest_gap(cost / most, normalised))
     results.number("eq-1", "EC over its largest value, minus Eq. 7", "largest", gap, unit="cost")
     results.number(
         "eq-6",
         "PC(+) of Eq. 6, minus Eq. 13",
         "largest",
         max(
-            _gap(prior * a / (prior * a + (1 - prior) * b), probability_cost(prior, b / (a + b)))
+            largest_gap(
+                prior * a / (prior * a + (1 - prior) * b), probability_cost(prior, b / (a + b))
+            )
             for a, b in costs
         ),
         unit="PC(+)",
     )
     printed = (1 - tpr - fpr) * prior + fpr
-    ends = max(_gap(expected_cost(tpr, fpr, 0.0), fpr), _gap(expected_cost(tpr, fpr, 1.0), 1 - tpr))
-    always = max(
-        _gap(expected_cost(1.0, 1.0, prior), 1 - prior), _gap(expected_cost(0.0, 0.0, prior), prior)
+    ends = max(
+        largest_gap(expected_cost(tpr, fpr, 0.0), fpr),
+        largest_gap(expected_cost(tpr, fpr, 1.0), 1 - tpr),
     )
-    form = max(gap, _gap(printed, expected_cost(tpr, fpr, prior)))
+    always = max(
+        largest_gap(expected_cost(1.0, 1.0, prior), 1 - prior),
+        largest_gap(expected_cost(0.0, 0.0, prior), prior),
+    )
+    form = max(gap, largest_gap(printed, expected_cost(tpr, fpr, prior)))
     results.claim(
         "eq-7",
         "normalised EC",
@@ -98,7 +105,7 @@ def _precision_formula(results: Results, example: list[float], skews: np.ndarray
     tpr, fpr_1, fpr_2 = example
     prior = 1 / (1 + skews)
     before, after = precision(tpr, fpr_1, prior), precision(tpr, fpr_2, prior)
-    form = _gap(before, tpr / (tpr + skews * fpr_1))
+    form = largest_gap(before, tpr / (tpr + skews * fpr_1))
     absolute, relative = before - after, 1 - after / before
     worst = tpr / np.sqrt(fpr_1 * fpr_2)
     results.claim(
@@ -124,10 +131,12 @@ def _f_forms(results: Results, counts: np.ndarray, weights: list[float]) -> None
         rates = (1 + square) * pr * recall / (square * pr + recall)
         counted = (1 + square) * tp / ((1 + square) * tp + fp + square * fn)
         weighted = 1 / (alpha / pr + (1 - alpha) / recall)
-        gap = max(gap, _gap(rates, weighted), _gap(counted, weighted))
+        gap = max(gap, largest_gap(rates, weighted), largest_gap(counted, weighted))
         harmonic = max(
             harmonic,
-            _gap(weighted, f_measure(recall, fp / counts.max(), _prior(tp, fn, counts), alpha)),
+            largest_gap(
+                weighted, f_measure(recall, fp / counts.max(), _prior(tp, fn, counts), alpha)
+            ),
         )
     results.claim(
         "eq-4",
@@ -152,9 +161,9 @@ def _f_of_the_prior(
     weights: list[float],
 ) -> None:
     pr = precision(tpr, fpr, prior)
-    to_recall = _gap(f_measure(tpr, fpr, prior, 1e-13), tpr)
-    to_precision = _gap(f_measure(tpr, fpr, prior, 1 - 1e-13), pr)
-    plain = _gap(f_measure(tpr, fpr, prior, 0.5), 2 * pr * tpr / (pr + tpr))
+    to_recall = largest_gap(f_measure(tpr, fpr, prior, 1e-13), tpr)
+    to_precision = largest_gap(f_measure(tpr, fpr, prior, 1 - 1e-13), pr)
+    plain = largest_gap(f_measure(tpr, fpr, prior, 0.5), 2 * pr * tpr / (pr + tpr))
     results.claim(
         "eq-9",
         "limits in alpha",
@@ -166,9 +175,9 @@ def _f_of_the_prior(
     for alpha in weights:
         value = f_measure(tpr, fpr, prior, alpha)
         rest = 1 / alpha + tpr - fpr - 1
-        products = max(products, _gap(tpr / alpha / (rest + fpr / prior), value))
+        products = max(products, largest_gap(tpr / alpha / (rest + fpr / prior), value))
         fractions = 1 / (alpha * tpr) / (rest + 1 / (prior * fpr))
-        misread = max(misread, _gap(fractions, value))
+        misread = max(misread, largest_gap(fractions, value))
         loss = 2 * (1 - value) / value
         line = 2 * (1 / pr - 1) + (1 - alpha) * 2 * (1 / tpr - 1 / pr)
         linear = max(linear, float(np.max(np.abs(loss - line) / (1 + np.abs(line)))))
@@ -185,7 +194,3 @@ def _f_of_the_prior(
         linear < _ROUNDING,
         f"largest relative gap of 2(1-F)/F to a line in 1 - alpha: {linear:.1e}",
     )
-
-
-def _gap(one: np.ndarray, two: np.ndarray) -> float:
-    return float(np.max(np.abs(one - two)))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from opchar.experiments.soleymani2020.crisp_curves import spans
+from opchar.experiments.soleymani2020.evidence import spans
 from opchar.experiments.soleymani2020.four_spaces import show_soft_classifier
 from opchar.results import Results
 from opchar.spaces.compare import Ranges, compare_cost, compare_f, compare_roc
@@ -177,7 +177,7 @@ def compare_soft(
     results.claim(
         labels["cost"],
         rows["cost claim"],
-        costs.where(1)[0][0] < low,
+        bool((costs.better[costs.edges[1:] <= low] > 0).all()),
         f"C_1 cheaper {spans(costs.where(1))}, C_2 {spans(costs.where(-1))}: below "
         f"{low:.4f} it is C_2 that is better, by up to {saved:.4f}",
     )

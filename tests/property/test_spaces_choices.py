@@ -1,0 +1,166 @@
+"""What is chosen and read off in each space, against trying everything with fractions."""
+
+from fractions import Fraction
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from exact import cost, f_alpha
+from opchar.spaces.compare import compare_cost, compare_f, compare_roc
+from opchar.spaces.cost import lower_envelope, operating_range
+from opchar.spaces.det import normal_deviate
+from opchar.spaces.f_measure import upper_envelope
+from opchar.spaces.points import from_rates, operating_points
+from opchar.spaces.precision_recall import auprg, average_precision, precision_recall_curve
+from opchar.spaces.roc import neyman_pearson
+from samples import anything, exact_points, samples
+
+SETTINGS = settings(max_examples=40, deadline=None)
+PRIORS = [Fraction(n, 16) for n in range(1, 16)]
+priors = st.sampled_from(PRIORS)
+
+
+def rates_of(is_positive, score, threshold):
+    """Return (TPR, FPR) of accepting what reaches a threshold."""
+    accepted = score >= threshold
+    n_positive, n_negative = int(is_positive.sum()), int((~is_positive).sum())
+    return (
+        Fraction(int((accepted & is_positive).sum()), n_positive),
+        Fraction(int((accepted & ~is_positive).sum()), n_negative),
+    )
+
+
+def exact_value(tpr, fpr, prior):
+    return f_alpha(tpr, fpr, prior) if tpr else Fraction(0)
+
+
+@SETTINGS
+@given(samples(anything), st.lists(priors, min_size=1, max_size=5))
+def test_the_optimal_threshold_as_a_function_of_the_prior_is_optimal(sample, wanted):
+    """Whatever scores a sample has, infinities too, no threshold has more F or less cost."""
+    is_positive, score = sample
+    points = operating_points(is_positive, score)
+    every = [(tpr, fpr) for fpr, tpr in exact_points(is_positive, score)]
+    at = [float(prior) for prior in wanted]
+    by_f = upper_envelope(points, 0.5).threshold(at)
+    by_cost = lower_envelope(points).threshold(at)
+    for prior, f_threshold, cost_threshold in zip(wanted, by_f, by_cost, strict=True):
+        best = max(exact_value(tpr, fpr, prior) for tpr, fpr in every)
+        assert exact_value(*rates_of(is_positive, score, f_threshold), prior) == best
+        least = min(cost(tpr, fpr, prior) for tpr, fpr in every)
+        assert cost(*rates_of(is_positive, score, cost_threshold), prior) == least
+
+
+@SETTINGS
+@given(samples(anything), st.fractions(0, 1, max_denominator=12))
+def test_neyman_pearson_takes_the_largest_acceptable_tpr(sample, limit):
+    is_positive, score = sample
+    points = operating_points(is_positive, score)
+    chosen = neyman_pearson(points, float(limit))
+    acceptable = [
+        (tpr, -fpr) for fpr, tpr in exact_points(is_positive, score) if float(fpr) <= float(limit)
+    ]
+    tpr, minus_fpr = max(acceptable)
+    assert (points.tpr[chosen], points.fpr[chosen]) == (float(tpr), float(-minus_fpr))
+
+
+@SETTINGS
+@given(samples(), samples())
+def test_dominance_is_being_better_somewhere_and_worse_nowhere(one, two):
+    """Tried at many rational conditions: a dominating classifier loses at none of them."""
+    first, second = (operating_points(*sample) for sample in (one, two))
+    every = [[(tpr, fpr) for fpr, tpr in exact_points(*sample)] for sample in (one, two)]
+    conditions = [Fraction(n, 31) for n in range(1, 31)]
+
+    def gains(value, best, sense):
+        return [
+            sense
+            * (
+                best(value(*point, at) for point in every[0])
+                - best(value(*point, at) for point in every[1])
+            )
+            for at in conditions
+        ]
+
+    f = compare_f(upper_envelope(first, 0.5), upper_envelope(second, 0.5))
+    costs = compare_cost(lower_envelope(first), lower_envelope(second))
+    for ranges, found in ((f, gains(exact_value, max, 1)), (costs, gains(cost, min, -1))):
+        if ranges.dominates():
+            assert min(found) >= 0
+        if min(found) < 0:
+            assert not ranges.dominates()
+        if min(found) >= 0 and max(found) > 0 and not ranges.dominates():
+            worse = sum(high - low for low, high in ranges.where(-1))
+            assert worse < 2 / 31
+    if compare_roc(first, second).dominates():
+        assert min(gains(cost, min, -1)) >= 0, "a larger hull costs less everywhere"
+
+
+@SETTINGS
+@given(samples(), priors)
+def test_precision_recall_points_under_any_prior_are_exact(sample, prior):
+    points = operating_points(*sample)
+    recall, height = precision_recall_curve(points, float(prior))
+    exact = [(fpr, tpr) for fpr, tpr in exact_points(*sample)][1:]
+    expected = [prior * tpr / (prior * tpr + (1 - prior) * fpr) for fpr, tpr in exact]
+    np.testing.assert_allclose(height[1:], [float(value) for value in expected], rtol=1e-13)
+    assert height[0] == height[1]
+    assert recall.tolist() == points.tpr.tolist()
+
+
+@SETTINGS
+@given(samples(), priors)
+def test_average_precision_and_gain_area_are_sums_over_the_points(sample, prior):
+    points = operating_points(*sample)
+    area = mean = Fraction(0)
+    exact = [(tpr, prior * tpr + (1 - prior) * fpr) for fpr, tpr in exact_points(*sample)]
+    for (low, _), (high, accepted) in pairwise(exact):
+        mean += (high - low) * prior * high / accepted
+    assert average_precision(points, float(prior)) == pytest.approx(float(mean), rel=1e-12)
+    # Gains are linear in accepted/TPR: x = (1 - prior/TPR)/(1 - prior), y = (1 - accepted/TPR)/...
+    gains = [
+        ((1 - prior / tpr) / (1 - prior), (1 - accepted / tpr) / (1 - prior))
+        for tpr, accepted in exact
+        if tpr
+    ]
+    for (x0, y0), (x1, y1) in pairwise(gains):
+        if x1 > 0 and x1 > x0:
+            cut = max(x0, Fraction(0))
+            y_cut = y0 + (y1 - y0) * (cut - x0) / (x1 - x0)
+            area += (x1 - cut) * (y_cut + y1) / 2
+    if gains[0][0] > 0:
+        area += gains[0][0] * gains[0][1]
+    assert auprg(points, float(prior)) == pytest.approx(float(area), rel=1e-9, abs=1e-12)
+
+
+@SETTINGS
+@given(st.fractions(0, 1, max_denominator=40), st.fractions(0, 1, max_denominator=40))
+def test_the_operating_range_is_where_no_trivial_classifier_is_cheaper(tpr, fpr):
+    low, high = operating_range(float(tpr), float(fpr))
+    for pc in (Fraction(n, 60) for n in range(1, 60)):
+        cheaper = cost(tpr, fpr, pc) < min(pc, 1 - pc)
+        if abs(float(pc) - low) > 1e-9 and abs(float(pc) - high) > 1e-9:
+            assert cheaper == bool(low < float(pc) < high)
+    assert np.isnan(low) == (tpr <= fpr)
+
+
+@SETTINGS
+@given(samples())
+def test_det_axes_keep_the_order_of_the_errors(sample):
+    """From (0, 0) to (1, 1) in ROC space a DET curve falls from left to right."""
+    points = operating_points(*sample)
+    across, down = normal_deviate(points.fpr), normal_deviate(1 - points.tpr)
+    assert (across[1:] >= across[:-1]).all()
+    assert (down[1:] <= down[:-1]).all()
+    assert (across[0], down[0], across[-1], down[-1]) == (-np.inf, np.inf, np.inf, -np.inf)
+
+
+def test_an_envelope_of_rates_with_repeats_is_that_of_the_rates():
+    tpr, fpr = [0.5, 0.8, 0.9, 0.3], [0.1, 0.3, 0.6, 0.2]
+    once, twice = from_rates(tpr, fpr), from_rates(tpr * 3, fpr * 3)
+    for envelope in (lower_envelope, lambda points: upper_envelope(points, 0.3)):
+        assert envelope(once).breakpoints.tolist() == envelope(twice).breakpoints.tolist()
+        assert envelope(once).points.tpr.tolist() == envelope(twice).points.tpr.tolist()
