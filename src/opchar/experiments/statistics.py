@@ -115,6 +115,29 @@ def anova(design: pd.DataFrame, factors: Sequence[str] = ("model", "fold")) -> A
     return Anova(table, normality, equality)
 
 
+def f_spread(design: pd.DataFrame, factors: Sequence[str] = ("model", "fold")) -> float:
+    """Return the jackknife standard deviation of the F-value of ``model`` over the folds.
+
+    An F-value is drawn with the folds; leaving out one fold at a time says how far another draw of
+    as many folds may take it.
+
+    Parameters
+    ----------
+    design : pandas.DataFrame
+        As for `anova`, with the columns ``model`` and ``fold``; at least three folds.
+    factors : sequence of str
+        As for `anova`.
+
+    Returns
+    -------
+    float
+    """
+    folds = design["fold"].unique()
+    left_out = [design[design["fold"] != fold].reset_index(drop=True) for fold in folds]
+    values = np.array([anova(part, factors).F("model") for part in left_out])
+    return float(np.sqrt((len(folds) - 1) * np.mean((values - values.mean()) ** 2)))
+
+
 def compare(
     design: pd.DataFrame, factors: Sequence[str] = ("model", "fold"), alpha: float = 0.005
 ) -> pd.DataFrame:

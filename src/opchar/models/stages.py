@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from typing import Any
 
 import numpy as np
@@ -39,16 +40,16 @@ def log_densities(estimator: Any, X: np.ndarray) -> np.ndarray:
     return last.log_densities(X)
 
 
-class _System(ClassifierMixin, BaseEstimator):
+class _System(ClassifierMixin, BaseEstimator, ABC):
     """What the systems below share: input checks and prediction by largest score."""
 
     classes_: np.ndarray
 
-    def _fit(self, X: np.ndarray, y: np.ndarray) -> None:
-        raise NotImplementedError
+    @abstractmethod
+    def _fit(self, X: np.ndarray, y: np.ndarray) -> None: ...
 
-    def _scores(self, X: np.ndarray) -> np.ndarray:
-        raise NotImplementedError
+    @abstractmethod
+    def _scores(self, X: np.ndarray) -> np.ndarray: ...
 
     def fit(self, X: Any, y: Any) -> _System:
         """Fit all stages to objects `X`, shape (n, d), and classes `y`, shape (n,)."""

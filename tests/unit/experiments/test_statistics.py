@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 from scipy.stats import f, rankdata
 
-from opchar.experiments.statistics import anova, compare, friedman, pair
+from opchar.experiments.statistics import anova, compare, f_spread, friedman, pair
 
 RNG = np.random.default_rng(0)
 
@@ -144,3 +144,13 @@ def test_values_without_noise_give_infinite_f_and_without_variation_nan():
 def test_incomplete_designs_are_refused(change, message):
     with pytest.raises(ValueError, match=message):
         anova(change(design()))
+
+
+def test_the_spread_of_f_is_the_jackknife_over_folds():
+    rng = np.random.default_rng(3)
+    rows = [(m, f, 0.5 * m + 0.3 * f + rng.normal()) for m in range(3) for f in range(6)]
+    design = pd.DataFrame(rows, columns=["model", "fold", "value"])
+    values = [anova(design[design["fold"] != fold]).F("model") for fold in range(6)]
+    pseudo = 6 * anova(design).F("model") - 5 * np.array(values)
+    assert f_spread(design) == pytest.approx(np.std(pseudo, ddof=1) / np.sqrt(6), rel=1e-12)
+    assert f_spread(design) > 0

@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 
 from opchar.errors import ConfigError
-from opchar.experiments.statistics import Anova, anova, compare, friedman, pair
+from opchar.experiments.statistics import Anova, anova, compare, f_spread, friedman, pair
 from opchar.results import Results
 from opchar.scores import ScoreTable
 from opchar.seeds import Spawn
@@ -179,7 +179,8 @@ def _analysis(
     names = {2: "2-way ANOVA on IAUPREC", 3: "3-way ANOVA on AUPREC with prior as block"}
     ranks = {2: friedman(integrated, ways[2]), 3: friedman(by_prior, ways[3])}
     for way, test in tests.items():
-        _anova_lines(results, names[way], test, ranks[way])
+        spread = f_spread(integrated if way == 2 else by_prior, ways[way])
+        _anova_lines(results, names[way], test, ranks[way], spread)
     two, three = compare(integrated, ways[2], alpha), compare(by_prior, ways[3], alpha)
     results.claim(
         TEXT,
@@ -239,10 +240,13 @@ def _analysis(
     _ranking(results, measured)
 
 
-def _anova_lines(results: Results, row: str, test: Anova, rank: tuple[float, float]) -> None:
+def _anova_lines(
+    results: Results, row: str, test: Anova, rank: tuple[float, float], spread: float
+) -> None:
     """Add F, p, degrees of freedom, effect sizes and checks of a test."""
     within, residual = test.df("model")
-    results.number(TEXT, row, "F-value", test.F("model"), unit="F", note=f"df {within}, {residual}")
+    note = f"df {within}, {residual}; spread of F by leaving out one fold at a time"
+    results.number(TEXT, row, "F-value", test.F("model"), std=spread, n=1, unit="F", note=note)
     results.number(TEXT, row, "p-value", test.p("model"))
     results.number(TEXT, row, "df model", within)
     results.number(TEXT, row, "df residual", residual)
