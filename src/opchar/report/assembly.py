@@ -19,6 +19,7 @@ from opchar.report.published import read_catalogue, read_errata, read_lines, rea
 from opchar.results import read_results
 
 SHOWN = ("numpy", "scipy", "scikit-learn", "statsmodels", "pandas", "matplotlib", "snakemake")
+KEPT = "fetched by an earlier run"
 WHENCE = {
     "data set": "set",
     "title": "title",
@@ -111,7 +112,8 @@ def _sources(provenance: Iterable[Path]) -> pd.DataFrame:
     rows = []
     for path in sorted(provenance):
         said = read_json(path)
-        rows.append({name: str(said.get(key) or "") for name, key in WHENCE.items()})
+        row = {name: str(said.get(key) or "") for name, key in WHENCE.items()}
+        rows.append(row | ({"source": KEPT} if row["source"] == "kept" else {}))
     return pd.DataFrame(rows, columns=list(WHENCE))
 
 
