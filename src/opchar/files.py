@@ -14,6 +14,16 @@ if TYPE_CHECKING:
     import pandas as pd
 
 
+MAKING = ".making-"
+
+
+def sweep(*folders: Path | str) -> None:
+    """Remove the temporary files that killed jobs left in `folders` and below."""
+    for folder in folders:
+        for path in Path(folder).rglob(f"{MAKING}*"):
+            path.unlink(missing_ok=True)
+
+
 @contextmanager
 def replacing(path: Path | str) -> Iterator[Path]:
     """Give a temporary file beside `path` that takes its place when the block ends well.
@@ -30,7 +40,7 @@ def replacing(path: Path | str) -> Iterator[Path]:
     """
     path = Path(path)
     path.parent.mkdir(parents=True, exist_ok=True)
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.stem}-", suffix=path.suffix)
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=MAKING, suffix=path.suffix)
     os.close(handle)
     temporary = Path(name)
     try:

@@ -18,7 +18,7 @@ from typing import TextIO
 from opchar.datasets.network import forget
 from opchar.environment import prepare
 from opchar.errors import ConfigError, OpcharError
-from opchar.files import write_json, write_text
+from opchar.files import sweep, write_json, write_text
 
 STATE = Path(".opchar")
 TIMINGS = STATE / "timings.json"
@@ -215,6 +215,7 @@ def run(
     print(shlex.join(words), file=stream, flush=True)
     release_lock()
     forget(Path("data/raw"))
+    sweep("data/features", "data/scores", "results")
     progress = Progress(cores or os.cpu_count() or 1, read_timings())
     lines: list[str] = []
     with _started(words) as process:

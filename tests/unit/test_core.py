@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 
 from opchar.errors import nearest
-from opchar.files import replacing, write_json, write_text
+from opchar.files import replacing, sweep, write_json, write_text
 from opchar.results import ANALYTIC, Results, read_curves, read_results
 from opchar.seeds import generator, integer_seed, spawner
 
@@ -37,6 +37,14 @@ def test_a_failed_write_leaves_the_old_file_and_no_other(tmp_path) -> None:
         raise RuntimeError
     assert path.read_text() == "old\n"
     assert list(tmp_path.iterdir()) == [path]
+
+
+def test_leftovers_of_killed_jobs_are_swept(tmp_path) -> None:
+    kept = tmp_path / "deep" / "kept.csv"
+    write_text("x\n", kept)
+    (kept.parent / ".making-abc123.csv").write_text("half")
+    sweep(tmp_path, tmp_path / "missing")
+    assert list(kept.parent.iterdir()) == [kept]
 
 
 def test_json_is_sorted_and_ends_with_a_newline(tmp_path) -> None:
