@@ -5,10 +5,15 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 from checkout import ROOT, Project, copied
 from opchar.config import load
 from opchar.plan import Plan
+
+# Timing never decides a test; the same examples every time, so that a failure is a change.
+settings.register_profile("opchar", deadline=None, derandomize=True)
+settings.load_profile("opchar")
 
 
 @pytest.fixture
