@@ -162,6 +162,7 @@ def test_j13_dominance_has_no_crossing():
 def test_j14_both_forms_are_one():
     alphas = [Fraction(n, 20) for n in range(1, 21)]
     differ = sum((alpha - 1) / alpha != 1 - 1 / alpha for alpha in alphas)
+    assert differ == 0
     decide("J14", "correct", f"the factors differ for {differ} of {len(alphas)} alphas")
 
 
