@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import ast
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -192,7 +191,7 @@ def _check_experiment(config: Config, address: str, entry: Entry) -> None:
                 split(model, config.models)
         for name in entry.get("features", []):
             known(config.datasets, name, "data set")
-        accepted = list(_parameters(entry["function"]))
+        accepted = _parameters(entry["function"])
     except ConfigError as error:
         raise ConfigError(f"{place}: {error}") from None
     overlays = entry.get("profiles", {}).values()
@@ -205,20 +204,18 @@ def _check_artefact(config: Config, address: str, entry: Entry) -> None:
     place = f"config/artefacts/{address.split('/')[0]}.yaml: {address}"
     try:
         known(config.experiments, entry["experiment"], "experiment")
-        accepted = list(_parameters(entry["renderer"]))
+        accepted = _parameters(entry["renderer"])
     except ConfigError as error:
         raise ConfigError(f"{place}: {error}") from None
     _check_parameters(place, list(entry.get("parameters", {})), accepted)
 
 
-def _check_parameters(place: str, given: list[str], accepted: list[str]) -> None:
+def _check_parameters(place: str, given: list[str], accepted: Sequence[str]) -> None:
     for name in given:
         if name not in accepted:
-            raise ConfigError(f"{place}: unknown parameter '{name}'{nearest(name, accepted)}")
+            raise ConfigError(f"{place}: unknown parameter '{name}'{nearest(name, list(accepted))}")
 
 
-def _parameters(reference: str) -> Iterator[str]:
-    """Yield the parameter names of a function of the package, without importing it."""
-    arguments: ast.arguments = source_tree().function(reference).args
-    for argument in [*arguments.args, *arguments.kwonlyargs]:
-        yield argument.arg
+def _parameters(reference: str) -> tuple[str, ...]:
+    """Return the parameter names of a function of the package, without importing it."""
+    return source_tree().function(reference).parameters or ()

@@ -92,7 +92,7 @@ def _place(reference: str) -> str:
     """Return ``reference (file:line)``."""
     module = reference.split(":")[0]
     path = source_tree().path(module).relative_to(source_tree().source.parent.parent)
-    return f"{reference}  ({path}:{source_tree().function(reference).lineno})"
+    return f"{reference}  ({path}:{source_tree().function(reference).line})"
 
 
 def state(plan: Plan, profile: str, settings: Mapping[str, str]) -> list[str]:

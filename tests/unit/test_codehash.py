@@ -131,6 +131,28 @@ def test_a_name_that_is_not_there_is_one_line_with_the_nearest(source: Path) -> 
         SourceTree(source).code_hash("opchar.nowhere:f")
 
 
+def test_kept_summaries_change_nothing_but_the_time(source: Path, tmp_path: Path) -> None:
+    def hashed() -> str:
+        return SourceTree(source, kept=tmp_path / "kept").code_hash("opchar.job:lazy")
+
+    expected = SourceTree(source).code_hash("opchar.job:lazy")
+    assert [hashed(), hashed()] == [expected, expected]
+    inner = source / "space/inner.py"
+    inner.write_text(inner.read_text().replace("return 1", "return 2"))
+    assert hashed() == SourceTree(source).code_hash("opchar.job:lazy") != expected
+
+
+@pytest.mark.parametrize("content", ["", "{}", '{"source": 1', "[]"])
+def test_a_broken_summary_is_made_anew(source: Path, tmp_path: Path, content: str) -> None:
+    kept = tmp_path / "kept"
+    expected = SourceTree(source, kept).code_hash("opchar.job:direct")
+    files = sorted(kept.iterdir())
+    assert len(files) > 2
+    for path in files:
+        path.write_text(content)
+    assert SourceTree(source, kept).code_hash("opchar.job:direct") == expected
+
+
 def test_a_library_class_counts_by_its_name(source: Path) -> None:
     tree = SourceTree(source)
     one = tree.code_hash("opchar.job:alone", "sklearn.svm:SVC")
