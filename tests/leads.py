@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import pandas as pd
 
 from checkout import ROOT
 
-LEADS = pd.read_csv(ROOT / "data/published/leads.csv", dtype=str, keep_default_na=False)
+PUBLISHED = ROOT / "data/published"
+LEADS = pd.read_csv(PUBLISHED / "leads.csv", dtype=str, keep_default_na=False)
 
 
 def decide(lead: str, decision: str, evidence: str) -> None:
@@ -23,3 +26,31 @@ def decide(lead: str, decision: str, evidence: str) -> None:
     """
     row = LEADS.set_index("lead").loc[lead]
     assert (row["decision"], row["evidence"]) == (decision, evidence)
+
+
+def number(value: float, digits: int = 4) -> str:
+    """Write a number with some significant digits, as evidence does."""
+    return f"{float(value):.{digits}g}"
+
+
+def numbers(values: Iterable[float], digits: int = 4) -> str:
+    """Write several numbers, separated by commas."""
+    return ", ".join(number(value, digits) for value in values)
+
+
+def printed(paper: str, artefact: str) -> pd.DataFrame:
+    """Return the printed numbers of an artefact as floats, in the order of print.
+
+    Columns ``row``, ``column``, ``value`` and ``std`` (NaN where no spread is printed).
+    """
+    lines = pd.read_csv(PUBLISHED / f"{paper}.csv", dtype=str, keep_default_na=False)
+    chosen = lines[(lines["artefact"] == artefact) & (lines["kind"] == "number")]
+    values = chosen[["value", "std"]].replace("", "nan").astype(float)
+    return chosen[["row", "column"]].join(values).reset_index(drop=True)
+
+
+def printed_table(paper: str, artefact: str, what: str = "value") -> pd.DataFrame:
+    """Return the printed numbers of an artefact, or their spreads, as a table in print's order."""
+    lines = printed(paper, artefact)
+    rows, columns = lines["row"].unique(), lines["column"].unique()
+    return lines.pivot_table(what, "row", "column", dropna=False).loc[rows, columns]

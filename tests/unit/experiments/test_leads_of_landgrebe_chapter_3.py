@@ -1,0 +1,216 @@
+"""What was suspected of chapter 3 of the thesis: Neyman-Pearson optimisation and the VUS."""
+
+from math import comb, prod
+
+import numpy as np
+import pandas as pd
+import pytest
+from scipy.stats import f as f_distribution
+
+from leads import PUBLISHED, decide, number, numbers, printed_table
+from opchar.multiclass.gaussians import confusion_rates, weight_grid
+from opchar.multiclass.volume import dominated_volume
+
+THESIS = "landgrebe2007"
+OFF_DIAGONAL = ~np.eye(4, dtype=bool)
+
+
+def posteriors(n, classes, seed=0):
+    return np.random.default_rng(seed).dirichlet(np.ones(classes), n)
+
+
+def test_t8_factors_make_rates_no_rates():
+    phi = np.array([0.1, 1.0, 1.0, 1.0])
+    pairs = [-8.0, -5.0, 5.0, 8.0]
+    rates = confusion_rates(pairs, 1.0, np.stack([phi, np.ones(4)]))
+    sums = rates.sum(axis=2)
+    as_printed = (phi / 4) * sums[0]
+    assert sums == pytest.approx(np.ones((2, 4)))
+    assert round(rates[1, 0, 0], 4) == 0.9332
+    decide(
+        "T8",
+        "error",
+        f"Fig. 4.7 at Phi = (0.1, 1, 1, 1): rows sum to {number(sums.max())}, with the factors to "
+        f"{numbers(as_printed)}; at equal weights xi_11 is {number(rates[1, 0, 0])} as in "
+        f"Eq. 4.26, with the factors {number(rates[1, 0, 0] / 4)}",
+    )
+
+
+def test_t9_both_errors_cannot_have_the_same_weight():
+    phi = 1e-12
+    rates = confusion_rates([-1.6, 1.6], 2.0, [[phi, 1 - phi]])[0]
+    as_printed = phi / 2 * rates[0, 1], phi / 2 * rates[1, 0]
+    assert rates[0, 1] == pytest.approx(1)
+    assert max(as_printed) < 1e-12
+    decide(
+        "T9",
+        "error",
+        f"two Gaussians, phi to 0: all is called w_2, xi_12 = {rates[0, 1]:.0f} and xi_21 = "
+        f"{rates[1, 0]:.0f}; Eq. 3.8 goes to {as_printed[0]:.0f} and {as_printed[1]:.0f}, two "
+        "errors that vanish together; Eq. 3.6 weighs the second class by 1 - phi",
+    )
+
+
+def test_t10_the_last_weight_may_be_one_minus_the_first():
+    weights = np.exp(np.random.default_rng(1).normal(0, 3, (500, 4)))
+    scaled = weights / (weights[:, :1] + weights[:, 3:])
+    objects = posteriors(200, 4)
+    changed = sum(
+        ((objects * a).argmax(1) != (objects * b).argmax(1)).sum()
+        for a, b in zip(weights, scaled, strict=True)
+    )
+    assert scaled[:, 0] + scaled[:, 3] == pytest.approx(np.ones(500))
+    grid = np.unique(weight_grid(2, 80)[:, 0])
+    negative = int((1 - grid < 0).sum())
+    decide(
+        "T10",
+        "notation",
+        f"any positive weights of four classes, scaled to phi_1 + phi_4 = 1, change {changed} of "
+        f"{len(weights) * len(objects)} decisions, so that nothing is lost for phi_1 in (0, 1); "
+        f"on the logarithmic grid of the chapter's overview 1 - phi_1 is negative at {negative} of "
+        f"{len(grid)} steps",
+    )
+
+
+def test_t11_the_indicator_does_not_depend_on_the_true_class():
+    def printed(p, i, j):
+        own = p[i] if i == j else p[j]
+        return int(all(own > p[k] for k in range(4) if k != j))
+
+    objects = posteriors(500, 4)
+    different = sum(
+        printed(p, i, j) != (p.argmax() == j) for p in objects for i in range(4) for j in range(4)
+    )
+    tie = np.array([0.4, 0.4, 0.1, 0.1])
+    assigned = sum(printed(tie, 0, j) for j in range(4))
+    assert different == 0 == assigned
+    decide(
+        "T11",
+        "notation",
+        f"for 500 posteriors of four classes I_ij of Eqs. 3.3 and 3.12 differs from I_j of Eq. 4.4 "
+        f"in {different} of {len(objects) * 16} cases: both lines are one condition, on j only; "
+        f"where two posteriors tie all are 0 and the row sums to {assigned}, which continuous "
+        "classes never meet",
+    )
+
+
+def test_t12_step_5_leaves_out_what_is_specified():
+    """The matrices of the two successful sets of three specifications, as printed."""
+    first, second = (printed_table(THESIS, f"text-3.2.5-confusion-{k}").to_numpy() for k in (4, 5))
+    red, cotton, veget, grey = range(4)
+    specified = np.zeros((4, 4), bool)
+    specified[veget, red] = specified[cotton, veget] = specified[veget, grey] = True
+    meets = first[veget, red] <= 0.05, first[cotton, veget] <= 0.15, first[veget, grey] <= 0.05
+    over_all = [matrix[OFF_DIAGONAL].sum() for matrix in (first, second)]
+    unspecified = [matrix[OFF_DIAGONAL & ~specified].sum() for matrix in (first, second)]
+    assert all(meets)
+    assert over_all[0] < over_all[1]
+    assert unspecified[0] == pytest.approx(unspecified[1])
+    decide(
+        "T12",
+        "error",
+        "the first set's matrix meets the second set, too; by the sum of all errors that step 5 "
+        f"prints ({numbers(over_all)}) it would have been the second set's answer; by the "
+        f"unspecified errors ({numbers(unspecified)}), as the text has it, both are",
+    )
+
+
+def test_t13_pairs_of_classes_are_few():
+    pairs, product = comb(10, 2), prod(range(9, 0, -2))
+    assert pairs < product
+    decide(
+        "T13",
+        "error",
+        f"ten classes have {pairs} pairs, one AUC each; (C-1)(C-3)...1 = {product} counts the ways "
+        "to split all of them into pairs",
+    )
+
+
+def test_t14_the_volume_uses_intraclass_rates():
+    rates = confusion_rates([-1.0, 0.0, 1.0], 1.0, weight_grid(3, 20))
+    moved = rates[:, :, [0, 1, 2]].copy()
+    for own, (one, other) in enumerate(((1, 2), (0, 2), (0, 1))):
+        moved[:, own, one], moved[:, own, other] = rates[:, own, other], rates[:, own, one]
+    volumes = [dominated_volume(np.einsum("nii->ni", each)) for each in (rates, moved)]
+    assert np.abs(rates - moved).max() > 0.5
+    assert volumes[0] == volumes[1]
+    decide(
+        "T14",
+        "inconsistent",
+        f"three Gaussians: with the two errors of each class exchanged, by up to "
+        f"{number(np.abs(rates - moved).max(), 2)}, the VUS stays {number(volumes[0])} = "
+        f"{number(volumes[1])}: it is made of the C diagonal rates, which Sec. 3.2.1 calls "
+        "intraclass, and Sec. 3.3 says inter-class performances",
+    )
+
+
+def test_t16_numbers_of_equations_stand_at_two_tables():
+    catalogue = pd.read_csv(PUBLISHED / "artefacts.csv", dtype=str)
+    catalogue = catalogue[catalogue["paper"] == THESIS].set_index("artefact")
+    twice = {
+        artefact: number
+        for artefact, number in (("table-3.3", "3.18"), ("table-3.4", "3.19"))
+        if f"eq {number}" in catalogue.loc[artefact, "caption_in_own_words"]
+    }
+    without = [name for name in catalogue.index if name.startswith("table-3.3.4")]
+    assert len(twice) == 2
+    assert "eq-3.18" not in catalogue.index
+    assert without == ["table-3.3.4-numeric-integration"]
+    decide(
+        "T16",
+        "notation",
+        f"{len(twice)} tables, 3.3 and 3.4, have the numbers of equations 3.18 and 3.19 as well; "
+        f"{len(without)} table of the same section, that of the numeric integration, has none",
+    )
+
+
+def test_t47_a_p_value_of_0_995_finds_everything():
+    means, spreads = (
+        printed_table(THESIS, "table-3.5", what).loc[
+            lambda t: t.index.str.startswith("Sign"), "VUS"
+        ]
+        for what in ("value", "std")
+    )
+    folds = 10
+    ratio = folds * means.var(ddof=1) / (spreads**2).mean()
+    p = f_distribution.sf(ratio, 3, 4 * (folds - 1))
+    assert 0.005 < p < 0.995
+    decide(
+        "T47",
+        "error",
+        f"the VUS of the four classifiers of Sign, called similar, have F = {number(ratio, 2)} and "
+        f"p = {number(p, 2)} by the printed means and spreads: significant below 0.995, not below "
+        "0.005, the level of Sec. 2.3.5",
+    )
+
+
+def test_t50_the_label_of_digits_contradicts_nothing():
+    errors, spreads = (printed_table(THESIS, "table-3.6", what) for what in ("value", "std"))
+    row = "Digits / sc-svc p3"
+    digits = errors.index[errors.index.str.startswith("Digits")]
+    vehicle = errors.index[errors.index.str.startswith("Vehicle")]
+
+    def correlation(rows):
+        ranks = errors.loc[rows].rank()
+        return float(np.corrcoef(ranks["Error"], ranks["VUS"])[0, 1])
+
+    def relative_spread(rows, objects):
+        e = errors.loc[rows, "Error"]
+        return spreads.loc[rows, "Error"] / np.sqrt(e * (1 - e) / (0.2 * objects))
+
+    others = digits.drop(row)
+    here, there = (float(relative_spread([row], n).iloc[0]) for n in (2000, 846))
+    spread_digits, spread_vehicle = relative_spread(others, 2000), relative_spread(vehicle, 846)
+    assert correlation(digits) < -0.8 > correlation([*vehicle, row])
+    assert here > spread_digits.max()
+    assert spread_vehicle.min() < there < spread_vehicle.max()
+    decide(
+        "T50",
+        "correct",
+        "error and VUS keep their order among the Digits with the row (rank correlation "
+        f"{number(correlation(digits), 2)}) and without ({number(correlation(others), 2)}); only "
+        f"its spread speaks for Vehicle: {number(here, 2)} binomial standard deviations of 400 "
+        f"test objects, the other Digits {numbers([spread_digits.min(), spread_digits.max()], 2)}; "
+        f"of 169 {number(there, 2)}, Vehicle "
+        f"{numbers([spread_vehicle.min(), spread_vehicle.max()], 2)}",
+    )

@@ -1,0 +1,271 @@
+"""What was suspected of chapters 5 and 6 of the thesis: rejection and two-stage systems."""
+
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from scipy.stats import chi2
+
+from leads import decide, number, numbers, printed_table
+from opchar.models.gaussian import ldc
+from opchar.models.one_class import gauss, gaussian_outliers
+from opchar.models.stages import SequentialCombination
+from opchar.reject.analytic import Gaussian, Uniform, reject_rates
+
+TARGET, OUTLIER, UNSEEN = Gaussian(0.0), Gaussian(2.5), Uniform(-6.0, 9.0)
+FIRST, SECOND = Gaussian(-1.5, 1.5), Gaussian(1.5, 1.5)
+STEP = 0.004
+X = np.arange(-10, 10, STEP) + STEP / 2
+TARGETS = np.stack([FIRST.pdf(X), SECOND.pdf(X)])
+DENSITY = 0.05
+
+
+def test_t27_what_falls_below_the_threshold_is_rejected():
+    t_d = 0.15
+    reach = np.sqrt(-2 * np.log(t_d * np.sqrt(2 * np.pi)))
+    inside = float(TARGET.cdf(np.array(reach)) - TARGET.cdf(np.array(-reach)))
+    at_the_edge, beyond = TARGET.pdf(np.array([reach, reach + 1]))
+    assert at_the_edge == pytest.approx(t_d)
+    assert beyond < t_d
+    decide(
+        "T27",
+        "inconsistent",
+        f"N(0, 1), t_d = 0.15: Eq. 5.5 accepts |x| <= {number(reach)}, {inside:.1%} of the targets "
+        f"in a closed region; rejecting what exceeds t_d accepts all x beyond, {1 - inside:.1%} of "
+        "the targets and no closed region",
+    )
+
+
+def test_t28_the_second_stage_has_the_subset():
+    rng = np.random.default_rng(0)
+    x = np.concatenate([rng.normal(0, 1, (100, 2)), rng.normal(2.5, 1, (100, 2))])
+    y = np.repeat(["target", "outlier"], 100)
+    system = SequentialCombination(gauss(), ldc(), outlier="outlier").fit(x, y)
+    accepted = int(system.accepts(x).sum())
+    on_all = ldc().fit(x, y).predict_proba(x)
+    kept = system.accepts(x)
+    on_subset = ldc().fit(x[kept], y[kept]).predict_proba(x)
+    assert system.classifier_.predict_proba(x) == pytest.approx(on_subset)
+    assert np.abs(on_subset - on_all).max() > 0.01
+    decide(
+        "T28",
+        "inconsistent",
+        f"by Eqs. 5.6 and 5.7 D_OCC sees all objects and D_MCC those it accepts, {accepted} of "
+        f"{len(x)} in an example; Sec. 5.2.4 says only a subset is available for D_OCC; perf_a1 is "
+        "of w_t and w_r where it is defined and of w_t and w_o where its results are announced",
+    )
+
+
+def test_t29_the_example_has_two_numbers_of_components():
+    def parameters(components, features=2):
+        return components * (1 + features + features * (features + 1) // 2) - 1
+
+    captions, text = 15, 6
+    assert parameters(captions) != parameters(text)
+    decide(
+        "T29",
+        "inconsistent",
+        f"the model D2 has {captions} components at Figs. 5.2 and 5.4, {parameters(captions)} "
+        f"parameters in the plane, and {text} in Sec. 5.2.4, {parameters(text)} parameters",
+    )
+
+
+def test_t30_enlarged_gaussians_are_not_uniform():
+    rng = np.random.default_rng(0)
+    targets = rng.normal(size=(500, 2))
+    drawn = gaussian_outliers(targets, 20_000, rng)
+    squared = np.sum((drawn - targets.mean(axis=0)) ** 2, axis=1)
+    edge = 1.5 * chi2.ppf(0.95, 2)
+    exact = chi2.cdf(edge / 2 / 1.5, 2) / 0.95
+    within = squared < edge
+    assert (squared[within] < edge / 2).mean() == pytest.approx(exact, abs=0.02)
+    assert exact > 0.7
+    decide(
+        "T30",
+        "inconsistent",
+        "in the plane the inner half of the area that holds 95% of a Gaussian of 1.5 times the "
+        f"covariance has {exact:.1%} of those objects, of uniform ones 50.0%; rej2 is Gaussian "
+        "where it is defined and uniform where its results are explained",
+    )
+
+
+def test_t31_priors_keep_the_rates_from_one():
+    accept_all = reject_rates(TARGET, OUTLIER, UNSEEN, [-100.0], [0.0])
+    rates = [float(r[0, 0]) for r in (accept_all.tpr, accept_all.fpr_outlier)]
+    as_printed = [rate / 3 for rate in rates]
+    assert rates == pytest.approx([1, 1])
+    decide(
+        "T31",
+        "error",
+        f"three equal priors, everything accepted: TP_r and FP_r^o are {numbers(rates)}, by "
+        f"Eqs. 5.9 and 5.12 {numbers(as_printed)}, and by Eq. 5.11 FP_r^o is "
+        f"{number(rates[1])}",
+    )
+
+
+def test_t32_the_difference_loses_true_positives():
+    outlier = Gaussian(1.5, 2.5)
+    ratio = reject_rates(TARGET, outlier, UNSEEN, np.linspace(-60, 60, 4001), [0.0])
+    order = np.argsort(ratio.fpr_outlier[0])
+    by_difference = reject_rates(
+        TARGET, outlier, UNSEEN, np.linspace(-0.19, 0.19, 191), [0.0], rule="difference"
+    )
+    best = np.interp(by_difference.fpr_outlier[0], ratio.fpr_outlier[0][order], ratio.tpr[0][order])
+    loss = best - by_difference.tpr[0]
+    worst = loss.argmax()
+    assert loss.min() > -1e-3
+    assert loss.max() > 0.02
+    decide(
+        "T32",
+        "error",
+        f"N(0, 1) and N(1.5, 2.5): at FP_r^o = {number(by_difference.fpr_outlier[0, worst], 2)} a "
+        f"threshold on the difference has TP_r = {number(by_difference.tpr[0, worst], 3)}, on the "
+        f"ratio {number(best[worst], 3)}; of 191 thresholds none gains more than 0.001",
+    )
+
+
+def test_t33_thresholds_are_no_costs():
+    costs = {"t": 1.0, "o": 1.0, "r": 5.0}
+    rates = reject_rates(TARGET, OUTLIER, UNSEEN, [0.0], [0.0, 0.05])
+    share = 1 / 3
+    tpr, known, unseen = (r[:, 0] for r in (rates.tpr, rates.fpr_outlier, rates.fpr_reject))
+    loss = share * (costs["t"] * (1 - tpr) + costs["o"] * known + costs["r"] * unseen)
+    of_targets, of_unseen = 0 * share * (1 - tpr), rates.distances * share * unseen
+    assert loss[1] < loss[0]
+    assert unseen[1] < unseen[0]
+    decide(
+        "T33",
+        "error",
+        f"theta = 0, c_r = 5: raising t_d from 0 to 0.05 lowers the accepted share of the unseen "
+        f"class from {number(unseen[0], 3)} to {number(unseen[1], 3)} and the loss from "
+        f"{number(loss[0], 3)} to {number(loss[1], 3)}; its term in Eq. 5.17 grows from "
+        f"{number(of_unseen[0])} to {number(of_unseen[1], 2)}, whatever c_r is, and lost targets "
+        f"count {numbers(of_targets)}",
+    )
+
+
+def two_stage(theta_c, theta_d, rule):
+    """eps_I, eps_II and FP_r^o of Eq. 6.8, with class 1 where it is the likelier one."""
+    score = np.log(TARGETS[0] / TARGETS[1]) if rule == "ratio" else (TARGETS[0] - TARGETS[1]) / 3
+    first = (score > theta_c) & (TARGETS[0] > theta_d)
+    second = (score <= theta_c) & (TARGETS[1] > theta_d)
+    areas = TARGETS[0][first].sum(), TARGETS[1][second].sum(), DENSITY * (first | second).sum()
+    missed_first, missed_second, accepted = (STEP * area for area in areas)
+    return 1 - missed_first, 1 - missed_second, accepted
+
+
+def loss(theta_c, theta_d, rule="ratio"):
+    first, second, outlier = two_stage(theta_c, theta_d, rule)
+    return 2 * first + 3 * second + 10 * outlier
+
+
+def test_t34_the_indicators_point_to_the_other_class():
+    difference = (TARGETS[0] - TARGETS[1]) / 3
+    as_printed = 1 - STEP * TARGETS[0][difference < 0].sum()
+    reversed_ = 1 - STEP * TARGETS[0][difference >= 0].sum()
+    bayes = float(FIRST.cdf(np.array(-0.0)))
+    assert reversed_ == pytest.approx(1 - bayes, abs=1e-3)
+    assert as_printed > 0.8
+    decide(
+        "T34",
+        "error",
+        f"the example of Sec. 6.2.2 at theta_c = 0: eps_I is {number(as_printed)} as printed, "
+        f"worse than chance, and {number(reversed_)} with both inequalities turned round",
+    )
+
+
+def test_t35_the_two_forms_of_the_loss_differ():
+    share, rates = Fraction(1, 3), (Fraction(1, 4), Fraction(1, 4))
+    first, second = Fraction(2), Fraction(3)
+    together = (first + second) * sum(share * rate for rate in rates)
+    apart = first * share * rates[0] + second * share * rates[1]
+    equal_costs = 5 * share * rates[0] + 5 * share * rates[1]
+    assert together == 2 * apart == equal_costs
+    decide(
+        "T35",
+        "error",
+        f"the example's costs 2 and 3 with c_t = 5, equal priors, a quarter of each target class "
+        f"missed: c_t p(w_t) FN_r = {number(together)}, the sum {number(apart)}; they agree when "
+        "each c_ti is c_t, not when the c_ti sum to c_t",
+    )
+
+
+def test_t61_digits_are_targets_and_outliers_at_once():
+    target, known, unseen = {2, 6}, {4, 5, 6, 8}, {1, 2, 9}
+    both, later = target & known, target & unseen
+    missing = set(range(10)) - target - known - unseen
+    assert both and later
+    decide(
+        "T61",
+        "inconsistent",
+        f"digit {both.pop()} is target and known outlier, digit {later.pop()} target and unseen "
+        f"class; {', '.join(map(str, sorted(missing)))} are nothing",
+    )
+
+
+def test_t62_the_gain_has_the_other_sign():
+    errors = printed_table("landgrebe2007", "table-5.2")
+    as_printed = 100 * (errors["eps_rej"] - errors["eps_norej"])
+    gains = printed_table("landgrebe2007", "table-5.3")["Percentage gain"]
+    assert as_printed.max() < 0
+    decide(
+        "T62",
+        "error",
+        f"Table 5.2, where rejection helps all three models: 100 mean(eps_rej - eps_norej) is "
+        f"{numbers(as_printed)}; a positive result is said to be the improvement, and "
+        f"{int((gains > 0).sum())} of {len(gains)} gains of Table 5.3 are positive",
+    )
+
+
+def test_t64_the_holistic_loss_is_reached():
+    """Independent design: the detector by merged targets at 5 and 10, the classifier by 2 and 3."""
+    thetas, distances = np.linspace(-1, 3, 41), np.linspace(0, 0.33, 67)
+    holistic = min(loss(c, d) for c in thetas for d in distances)
+    by_difference = min(
+        loss(c, d, "difference") for c in np.linspace(-0.1, 0.1, 81) for d in distances
+    )
+    merged = TARGETS.mean(axis=0)
+    accepted = {
+        "of each class": lambda d: (d < TARGETS).any(axis=0),
+        "of their mixture": lambda d: merged > d,
+    }
+    alone = {}
+    for name, accepts in accepted.items():
+        areas = [accepts(d) for d in distances]
+        costs = [5 * (1 - STEP * merged[a].sum()) + 10 * STEP * DENSITY * a.sum() for a in areas]
+        alone[name] = loss(np.log(3 / 2), distances[int(np.argmin(costs))])
+    assert round(holistic, 2) == 4.02
+    assert min(alone.values()) > holistic
+    decide(
+        "T64",
+        "correct",
+        f"the least loss is {number(holistic)} with theta_c on the ratio of the densities "
+        f"({number(by_difference)} on their difference, as Eq. 6.7 prints it); detectors optimised "
+        "alone by the density "
+        + " and ".join(f"{name} give {number(value, 3)}" for name, value in alone.items())
+        + ", printed 4.18: what the detector thresholds is not said",
+    )
+
+
+def test_t65_larger_costs_have_smaller_losses():
+    """L is linear in the costs: with all costs at least k times as large L is at least k times."""
+    table = printed_table("landgrebe2007", "table-6.1")
+    banana = table.dropna(subset="Cost 1 [5, 5, 10]")
+    large, small = banana["Cost 1 [5, 5, 10]"], banana["Cost 4 [1, 1, 4]"]
+    costs = np.array([5, 5, 10]), np.array([1, 1, 4])
+    factor = (costs[0] / costs[1]).min()
+    normalised = (costs[0] / 20 / (costs[1] / 6)).min()
+    digits = table.dropna(subset="Cost 1 [1, 1, 1, 3]")
+    assert (large < factor * small).all()
+    assert (large < normalised * small).all()
+    below = digits["Cost 2 [8, 1, 1, 10]"] < digits["Cost 1 [1, 1, 1, 3]"]
+    assert below.all()
+    decide(
+        "T65",
+        "error",
+        f"[5, 5, 10] is at least {number(factor)} times [1, 1, 4], and {number(normalised)} times "
+        f"when costs are divided by their sum, and so must its least loss be; printed it is "
+        f"{number((large / small).min(), 2)} to {number((large / small).max(), 2)} times in all "
+        f"{len(banana)} rows of Banana; [8, 1, 1, 10] loses less than [1, 1, 1, 3] in all "
+        f"{int(below.sum())} of Mfeat",
+    )

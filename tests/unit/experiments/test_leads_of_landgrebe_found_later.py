@@ -1,0 +1,125 @@
+"""Contradictions in the thesis that nobody had suspected, found by comparing its numbers."""
+
+import re
+
+import numpy as np
+import pandas as pd
+
+from leads import PUBLISHED, decide, number, numbers, printed, printed_table
+from opchar.experiments.landgrebe2007.precision_recall import least_auprec
+from opchar.multiclass.gaussians import confusion_rates
+from opchar.spaces.points import from_rates
+from opchar.spaces.roc import auc
+
+THESIS = "landgrebe2007"
+
+
+def test_t66_the_auprec_of_model_a_is_out_of_reach_of_its_auc():
+    table, spreads = (printed_table(THESIS, "table-2.3", what) for what in ("value", "std"))
+    row = "AUPREC (0.5)"
+    least = {m: least_auprec(table.loc["AUC", m], 0.5) for m in table.columns}
+    out = [m for m in table.columns if least[m] > table.loc[row, m]]
+    assert out == ["model A"]
+    low = least_auprec(table.loc["AUC", out[0]] - 3 * spreads.loc["AUC", out[0]], 0.5)
+    assert low > table.loc[row, out[0]] + 3 * spreads.loc[row, out[0]]
+    decide(
+        "T66",
+        "inconsistent",
+        f"AUC {table.loc['AUC', out[0]]:.3f} ({spreads.loc['AUC', out[0]]:.3f}) of A allows no "
+        f"AUPREC(0.5) below {number(least[out[0]], 3)}, three spreads lower none below "
+        f"{number(low, 3)}; printed {table.loc[row, out[0]]:.3f} ({spreads.loc[row, out[0]]:.3f}); "
+        f"B and C can be, from {numbers([least['model B'], least['model C']], 3)}",
+    )
+
+
+def test_t67_the_caption_raises_the_weight_that_the_text_lowers():
+    weights = np.array([[1, 1, 1, 1], [1, 0.3, 1, 1], [0.3, 1, 1, 1]])
+    rates = confusion_rates([-3.0, 0.0, 3.0, 6.0], 1.0, weights)
+    equal, text, caption = ((each[0, 1], each[1, 0]) for each in rates)
+    assert text[0] < equal[0] < caption[0]
+    assert text[1] > equal[1] > caption[1]
+    decide(
+        "T67",
+        "inconsistent",
+        f"Phi = (1, 0.3, 1, 1) takes (xi_12, xi_21) from ({numbers(equal)}) to ({numbers(text)}), "
+        "as the text says; the caption's higher phi_2 and lower phi_1 lead to "
+        f"({numbers(caption)}) at (0.3, 1, 1, 1)",
+    )
+
+
+def test_t68_not_all_rates_of_a_group_change():
+    weights = np.ones((2, 4))
+    weights[1, 0] = 0.1
+    equal, perturbed = confusion_rates([-8.0, -5.0, 5.0, 8.0], 1.0, weights)
+    changes = np.abs(perturbed - equal)[:, 1]
+    assert (changes[:2] > 0.01).all()
+    assert (changes[2:] < 1e-9).all()
+    decide(
+        "T68",
+        "error",
+        f"Fig. 4.7, phi_1 from 1 to 0.1: xi_i2 changes by {numbers(np.round(changes, 9))} for i = "
+        "1 to 4; in an independent group the rates change for some i, not for all",
+    )
+
+
+def test_t69_without_rejection_mogc_is_not_worse_than_qdc():
+    errors = printed_table(THESIS, "table-5.2")["eps_norej"]
+    spreads = printed_table(THESIS, "table-5.2", "std")["eps_norej"]
+    apart = (errors["QDC"] - errors["MOGC"]) / np.hypot(spreads["QDC"], spreads["MOGC"])
+    assert errors["MOGC"] < errors["QDC"]
+    worst = errors.idxmax()
+    decide(
+        "T69",
+        "inconsistent",
+        f"Table 5.2: eps_norej is {errors['MOGC']:.3f} for MOGC and {errors['QDC']:.3f} for QDC, "
+        f"{number(apart, 2)} spreads more; the text says that MOGC fared worse, and {worst} did",
+    )
+
+
+def test_t70_a_restricted_volume_moves_one_way_only():
+    full = printed_table(THESIS, "table-5.3")["VUC"]
+    restricted = printed(THESIS, "text-5.3.4")
+    changes = {}
+    for name in ("Fisher LDC", "PCA-4D LDC"):
+        whole = full[f"Satellite / {name} t_d=0.10"]
+        part = restricted.loc[restricted["row"].str.contains(name), "value"].iloc[0]
+        changes[name] = part - whole
+    assert min(changes.values()) < 0 < max(changes.values())
+    shown = ", ".join(f"{name} by {change:+.3f}" for name, change in changes.items())
+    decide(
+        "T70",
+        "inconsistent",
+        f"from VUC to VUC_2 {shown}: 1 minus an integral of a non-negative function over fewer "
+        "thresholds cannot fall (Eq. 5.15), and the volume of the region minus that integral, "
+        "which the footnote bounds, cannot rise",
+    )
+
+
+def test_t71_one_term_of_a_decomposition_lacks_its_order():
+    lines = pd.read_csv(PUBLISHED / f"{THESIS}.csv", dtype=str, keep_default_na=False)
+    lines = lines[(lines["artefact"] == "table-4.8") & (lines["column"] == "Decomposition")]
+    terms = {line.row: line.value.split(" + ") for line in lines.itertuples()}
+    orders = re.compile(r"\d*O\(r(\^\d)?\)")
+    without = {row: [t for t in each if not orders.fullmatch(t)] for row, each in terms.items()}
+    found = [f"{row} {term}" for row, each in without.items() for term in each]
+    assert found == ["Nist 2(r)"]
+    decide(
+        "T71",
+        "notation",
+        f"of {sum(map(len, terms.values()))} terms of Table 4.8 one has no order: {found[0]}; "
+        "2O(r) is meant, two groups of two besides one of three in ten classes",
+    )
+
+
+def test_t72_an_auc_may_be_below_one_half():
+    reversed_ = auc(from_rates([0.2, 0.6], [0.6, 0.9]))
+    worst = auc(from_rates([0.0], [1.0]))
+    assert worst == 0
+    assert reversed_ < 0.5
+    decide(
+        "T72",
+        "inconsistent",
+        f"(0.6, 0.2), (0.9, 0.6) have AUC {number(reversed_)}, (1, 0) {number(worst)}: between 0 "
+        "and 1 with less than 0.5 for worse than random, as Sec. 2.2.3 says, not from 0.5 as "
+        "Sec. 2.3.3 does",
+    )
