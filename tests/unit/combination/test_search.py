@@ -79,6 +79,34 @@ def test_one_positive_sample():
     assert (fpr == selection.points.fpr[selection.points.tpr == 1].min()).all()
 
 
+def test_iterative_of_constants_twins_and_one_positive():
+    labels = np.array([True, True, False, False])
+    dull = iterative(dict.fromkeys("abc", np.zeros(4)), labels)
+    assert dull.points.hull.coordinates[0].tolist() == [0, 2]
+    assert dull.points.hull.coordinates[1].tolist() == [0, 2]
+    good = np.array([0.9, 0.8, 0.1, 0.2])
+    twins = iterative(dict.fromkeys("abc", good), labels)
+    assert str(twins.rules[0]) == "a >= 0.8"
+    scores, one = pool(4, 25, 1)
+    selection = iterative(scores, one)
+    tpr, fpr = apply_rules(selection.rules, scores, one)
+    assert tpr.tolist() == selection.points.hull.tpr.tolist()
+    assert fpr.tolist() == selection.points.hull.fpr.tolist()
+    best = pairwise(scores, one).points
+    assert selection.points.fpr[selection.points.tpr == 1].min() <= best.fpr[best.tpr == 1].min()
+
+
+def test_twice_the_same_member_changes_no_point_that_others_reach():
+    scores, labels = pool(3, 30, 10)
+    alone = pairwise(scores, labels).points.hull
+    with_twin = pairwise({**scores, "twin": scores["c1"].copy()}, labels)
+    heights = np.interp(alone.fpr, with_twin.points.hull.fpr, with_twin.points.hull.tpr)
+    assert (heights >= alone.tpr).all()
+    tpr, fpr = apply_rules(with_twin.rules, {**scores, "twin": scores["c1"]}, labels)
+    assert tpr.tolist() == with_twin.points.hull.tpr.tolist()
+    assert fpr.tolist() == with_twin.points.hull.fpr.tolist()
+
+
 def test_ties_are_decided_together():
     labels = np.array([True, False, True, False])
     tied = {"a": np.array([1.0, 1.0, 0.0, 0.0]), "b": np.array([1.0, 0.0, 1.0, 0.0])}

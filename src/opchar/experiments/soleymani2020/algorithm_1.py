@@ -7,13 +7,12 @@ from math import prod
 
 import numpy as np
 
-from opchar.combination.iterative import iterative
-from opchar.combination.likelihood_ratio import likelihood_ratio
 from opchar.combination.listing import run_listing
 from opchar.combination.pairwise import number_of_candidates, pairwise
 from opchar.combination.ranks import rank
 from opchar.combination.rules import Rule
 from opchar.experiments.soleymani2020.combination import Sample, f_of_rules, gaussian_scores
+from opchar.experiments.soleymani2020.ensembles import chosen_rules, selections, with_mean
 from opchar.results import ANALYTIC, Results
 from opchar.seeds import Spawn
 from opchar.spaces.f_measure import upper_envelope
@@ -95,47 +94,13 @@ def _methods(
     validation: Sample, other: Sample, priors: np.ndarray, alpha: float
 ) -> dict[str, tuple[np.ndarray, np.ndarray]]:
     """Return for each method F on the sample that chose and on another, at each prior."""
-    averaged = [
-        ({**scores, "mean": np.mean(list(scores.values()), axis=0)}, labels)
-        for scores, labels in (validation, other)
-    ]
-    scores, is_positive = validation
-    selections = {
-        "score average": pairwise({"mean": averaged[0][0]["mean"]}, is_positive, functions=()),
-        "pairwise": pairwise(scores, is_positive),
-        "iterative": iterative(scores, is_positive),
-    }
+    rules = chosen_rules(selections(*validation), *validation, priors, alpha)
+    samples = [(with_mean(scores), labels) for scores, labels in (validation, other)]
     made = {}
-    for method, selection in selections.items():
-        rules = selection.choose(priors, alpha)
-        seen, new = (f_of_rules(rules, sample, priors, alpha) for sample in averaged)
+    for method, chosen in rules.items():
+        seen, new = (f_of_rules(chosen, sample, priors, alpha) for sample in samples)
         made[method] = seen, new
-    made["likelihood ratio"] = _likelihood_ratio_f(validation, other, priors, alpha)
     return made
-
-
-def _likelihood_ratio_f(
-    validation: Sample, other: Sample, priors: np.ndarray, alpha: float
-) -> tuple[np.ndarray, np.ndarray]:
-    """Judge the likelihood ratio of the decisions, each classifier at its own best threshold."""
-    scores, is_positive = validation
-    alone = {
-        name: pairwise({name: score}, is_positive, functions=()).choose(priors, alpha)
-        for name, score in scores.items()
-    }
-    seen, new = np.empty(len(priors)), np.empty(len(priors))
-    for at, prior in enumerate(priors):
-        decisions, others = (
-            np.column_stack([alone[name][at].decide(sample[0]) for name in scores])
-            for sample in (validation, other)
-        )
-        fitted = likelihood_ratio(decisions, is_positive)
-        ratios = [np.minimum(fitted.score(table), 1e300) for table in (decisions, others)]
-        rules = pairwise({"ratio": ratios[0]}, is_positive, functions=()).choose(prior, alpha)
-        one = np.array([prior])
-        seen[at] = f_of_rules(rules, ({"ratio": ratios[0]}, is_positive), one, alpha)[0]
-        new[at] = f_of_rules(rules, ({"ratio": ratios[1]}, other[1]), one, alpha)[0]
-    return seen, new
 
 
 def _method_lines(
