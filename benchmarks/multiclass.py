@@ -2,19 +2,24 @@
 
 ``python benchmarks/multiclass.py [steps] [objects]`` times four classes; with ``--stream`` also the
 lowest losses for fifty cost matrices over five classes, and with ``--stream-six`` over six, which
-takes many minutes. The compiled brute force needs a C compiler on the path and is left out without.
+takes some ten minutes. The compiled brute force needs a C compiler on the path and is left out
+without. Times are of the processor. The array of four classes is compared with filling one like it
+twice: in memory that is new to the process, which every result that is kept needs, and in memory
+used before, which holds still in the cache.
 """
 
 from __future__ import annotations
 
 import ctypes
+import resource
 import shutil
 import subprocess
 import sys
 import tempfile
 from collections.abc import Callable
+from itertools import islice
 from pathlib import Path
-from time import perf_counter
+from time import perf_counter, process_time
 
 import numpy as np
 
@@ -49,14 +54,16 @@ def problem(n_classes: int, objects: int, r: int) -> WeightedScores:
     return weighted_scores(y, scores, r)
 
 
-def best_of(function: Callable[[], object], times: int) -> float:
-    """Return the shortest of some runs, in seconds."""
-    found = []
-    for _ in range(times):
-        start = perf_counter()
-        function()
-        found.append(perf_counter() - start)
-    return min(found)
+def seconds(function: Callable[[], object]) -> float:
+    """Return the processor time of one run; nothing here uses more than one core."""
+    start = process_time()
+    function()
+    return process_time() - start
+
+
+def alternating(*functions: Callable[[], object], rounds: int = 15) -> np.ndarray:
+    """Return the times of some functions that take turns, shape (rounds, functions)."""
+    return np.array([[seconds(function) for function in functions] for _ in range(rounds)])
 
 
 def numpy_brute(data: WeightedScores, grid: np.ndarray) -> np.ndarray:
@@ -95,57 +102,71 @@ def four_classes(r: int, objects: int) -> None:
     data = problem(4, objects, r)
     grid = weight_grid(4, r)
     lattice = confusion_lattice(data)
-    kernel = best_of(lambda: confusion_lattice(data), 7)
-    write = best_of(lambda: np.full(lattice.shape, 1, dtype=np.int32), 7)
-    start = perf_counter()
-    equal = np.array_equal(numpy_brute(data, grid), lattice.reshape(-1, 4, 4))
-    slow = perf_counter() - start
-    print(f"C=4, r={r}, N={objects}: {len(grid)} matrices in {kernel:.3f} s")
+    kernel = alternating(lambda: confusion_lattice(data)).min()
+    print(f"C=4, r={r}, N={objects}: {len(grid)} matrices in {1e3 * kernel:.1f} ms")
+    against_writing(data, lattice)
+    found: list[np.ndarray] = []
+    slow = seconds(lambda: found.append(numpy_brute(data, grid)))
+    equal = np.array_equal(found.pop(), lattice.reshape(-1, 4, 4))
     print(f"NumPy brute force: {slow:.2f} s, {slow / kernel:.0f} times; equal: {equal}")
     with tempfile.TemporaryDirectory() as folder:
         if compiled_brute(data, grid[:1], Path(folder)) is not None:
-            start = perf_counter()
-            compiled = compiled_brute(data, grid, Path(folder))
-            slow = perf_counter() - start
-            equal = np.array_equal(compiled, lattice.reshape(-1, 4, 4))
+            slow = seconds(lambda: found.append(compiled_brute(data, grid, Path(folder))))
+            equal = np.array_equal(found.pop(), lattice.reshape(-1, 4, 4))
             print(f"compiled brute force: {slow:.2f} s, {slow / kernel:.1f} times; equal: {equal}")
-    print(
-        f"writing the same array: {write:.4f} s, the kernel takes {kernel / write:.0f} times that"
+
+
+def against_writing(data: WeightedScores, lattice: np.ndarray) -> None:
+    """Compare with filling an array of the same shape and type, in new memory and in used."""
+
+    def fill() -> np.ndarray:
+        written = np.empty(lattice.shape, dtype=lattice.dtype)
+        written.fill(1)
+        return written
+
+    kept: list[np.ndarray] = []
+    new = alternating(
+        lambda: kept.append(confusion_lattice(data)), lambda: kept.append(fill()), rounds=5
     )
+    used = alternating(lambda: confusion_lattice(data), fill)
+    for memory, times in (("new", new), ("used", used)):
+        kernel, write = 1e3 * np.median(times, axis=0)
+        ratio = np.median(times[:, 0] / times[:, 1])
+        print(f"into {memory} memory: {kernel:.1f} ms, filling {write:.1f} ms, {ratio:.1f} times")
 
 
 def stream(n_classes: int, r: int, objects: int) -> None:
     """Time a streaming search for the lowest loss, and extrapolate brute force."""
     data = problem(n_classes, objects, r)
     costs = np.random.default_rng(1).uniform(size=(50, n_classes, n_classes))
-    start = perf_counter()
+    start, busy = perf_counter(), process_time()
     losses, _ = lowest_losses(data, costs)
-    taken = perf_counter() - start
+    wall, busy = perf_counter() - start, process_time() - busy
     sample = np.random.default_rng(2).permutation(weight_grid(n_classes, 6))[:200]
-    start = perf_counter()
-    numpy_brute(data, sample)
-    brute = (perf_counter() - start) / len(sample) * r ** (n_classes - 1)
-    start = perf_counter()
-    planes = 0
-    for _ in confusion_planes(data):
-        planes += 1
-        if planes == 200:
-            break
-    matrices = perf_counter() - start
-    alone = matrices / planes * r ** max(n_classes - 3, 0)
+    brute = seconds(lambda: numpy_brute(data, sample)) / len(sample) * r ** (n_classes - 1)
+    planes = r ** max(n_classes - 3, 0)
+    some = min(10 * r, planes)
+    start = process_time()
+    for _ in islice(confusion_planes(data), some):
+        pass
+    alone = (process_time() - start) / some * planes
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 2**10
     print(f"C={n_classes}, r={r}, N={objects}: {r ** (n_classes - 1):.3g} matrices by streaming")
-    print(f"lowest losses for 50 cost matrices: {taken:.1f} s (mean {losses.mean():.4f})")
+    print(
+        f"lowest losses for 50 cost matrices: {wall:.1f} s, {busy:.1f} s of them on the processor"
+    )
+    print(f"(mean {losses.mean():.6f}; peak memory of the process {peak:.0f} MiB)")
     print(f"the matrices alone about {alone:.1f} s; NumPy brute force about {brute / 3600:.1f} h")
 
 
 def main(arguments: list[str]) -> None:
     numbers = [int(word) for word in arguments if word.isdigit()]
     r, objects = (*numbers, *(80, 1000)[len(numbers) :])[:2]
-    four_classes(r, objects)
     if "--stream" in arguments or "--stream-six" in arguments:
         stream(5, r, 2 * objects)
     if "--stream-six" in arguments:
         stream(6, r, 2 * objects)
+    four_classes(r, objects)
 
 
 if __name__ == "__main__":

@@ -1,33 +1,27 @@
 """The multi-class ROC of scored objects: confusion matrices at every combination of weights.
 
-Along one weight each object changes its class at one point, found by comparison with precomputed
-pairwise tables, and where that is depends on few of the other weights. Counting changes instead of
-objects makes the whole hypersurface cost ``O(r^(C-3) N C + r^(C-1) C^2)``, the second term being
-its size, instead of ``O(r^(C-1) N C)``, and planes of it can be reduced as they come
-(landgrebe2007, Secs. 3.2.3 and 4.3.2).
+An object keeps its class over boxes of weight settings, and to count a box takes one entry at its
+corner. Counting boxes instead of objects makes the whole hypersurface cost
+``O(C r N + C r^(C-3) N + C^2 r^(C-1))``, the last term being its size, instead of
+``O(C r^(C-1) N)``, and planes of it can be reduced as they come (landgrebe2007, Secs. 3.2.3 and
+4.3.2).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import product
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from opchar.multiclass.changes import (
-    Counts,
-    Ints,
-    OtherSwitches,
-    PairwiseWins,
-    plane_shape,
-    side_switches,
-)
+from opchar.multiclass.boxes import packed_planes, packed_shape
 from opchar.multiclass.gaussians import weight_grid
 from opchar.multiclass.volume import resampled_volume
 
 Floats = NDArray[np.float64]
+Ints = NDArray[np.intp]
+Counts = NDArray[np.int32]
 
 
 @dataclass(frozen=True)
@@ -61,6 +55,10 @@ class WeightedScores:
     def free(self) -> list[int]:
         """The classes with a weight of their own, in the order of the lattice's axes."""
         return [c for c in range(self.n_classes) if c != self.fixed]
+
+    def steps_of(self, c: int) -> Floats:
+        """Return the weights that a class takes."""
+        return np.ones(1) if c == self.fixed else self.steps
 
     def weights(self, place: tuple[int, ...]) -> Floats:
         """Return the weight vector at a place of the lattice."""
@@ -144,17 +142,13 @@ def confusion_planes(data: WeightedScores) -> Iterator[tuple[tuple[int, ...], Co
     counts : ndarray of int32, shape (r, r, C, C), for C = 2 (1, r, 2, 2)
         Confusion matrices over the two last weights, rows are true classes. Valid until the next
         plane is asked for.
-
-    Notes
-    -----
-    On a plane only the two last weights move. An object leaves the winner of all other classes, or
-    the class of the first of these weights once that wins, for the last class at step ``max`` of
-    its pairwise first wins. These changes are counted by line, true class and class left, and
-    summed along the line.
     """
-    storage = np.empty(plane_shape(data), dtype=np.int32)
-    for place in _fill_planes(data, lambda place: storage):
-        yield place, _in_order(storage)
+    c = data.n_classes
+    storage = np.empty(packed_shape(data), dtype=np.int32)
+    counts = storage[..., : c * c].reshape(*storage.shape[:-1], c, c)
+    for place, packed in packed_planes(data):
+        np.copyto(storage, packed)
+        yield place, counts
 
 
 def confusion_lattice(data: WeightedScores, *, max_bytes: int = 2**31) -> Counts:
@@ -170,8 +164,7 @@ def confusion_lattice(data: WeightedScores, *, max_bytes: int = 2**31) -> Counts
     Returns
     -------
     ndarray of int32, shape (r,) * (C - 1) + (C, C)
-        In the order of `opchar.multiclass.gaussians.weight_grid`. A view: the last weight lies
-        next in memory.
+        In the order of `opchar.multiclass.gaussians.weight_grid`.
 
     Raises
     ------
@@ -185,39 +178,10 @@ def confusion_lattice(data: WeightedScores, *, max_bytes: int = 2**31) -> Counts
             f"{r}^{c - 1} confusion matrices take {size / 2**30:.1f} GiB, more than the "
             f"{max_bytes / 2**30:.1f} GiB allowed: use confusion_planes or a smaller r"
         )
-    storage = np.empty((r,) * max(c - 3, 0) + plane_shape(data), dtype=np.int32)
-    for _ in _fill_planes(data, lambda place: storage[place]):
-        pass
-    lattice = _in_order(storage)
-    return lattice[0] if c == 2 else lattice
-
-
-def _in_order(storage: Counts) -> Counts:
-    """View stored planes with ascending last weight and the matrices at the end."""
-    return np.moveaxis(storage[..., ::-1], -1, -3)
-
-
-def _fill_planes(
-    data: WeightedScores, target: Callable[[tuple[int, ...]], Counts]
-) -> Iterator[tuple[int, ...]]:
-    """Write each plane, last weight descending, where `target` says, and yield its place."""
-    wins, r = PairwiseWins(data), len(data.steps)
-    *outer, last = data.free
-    side = outer.pop() if outer else None
-    sizes = data.class_sizes().astype(np.int32)[:, None]
-    others = OtherSwitches(wins, outer, side, last)
-    of_side = None if side is None else side_switches(wins, outer, side, last)
-    for place in product(range(r), repeat=len(outer)):
-        counts = target(place)
-        switches = dict(zip(others.classes, others.on_plane(place), strict=True))
-        if side is not None and of_side is not None:
-            switches[side] = next(of_side)
-        assigned_last = counts[:, :, last]
-        assigned_last[...] = sizes
-        for assigned, found in switches.items():
-            np.cumsum(found[..., :r], axis=2, out=counts[:, :, assigned])
-            assigned_last -= counts[:, :, assigned]
-        yield place
+    lattice = np.empty((r,) * (c - 1) + (c, c), dtype=np.int32)
+    for place, packed in packed_planes(data):
+        lattice[place].reshape(-1, r, c * c)[...] = packed[..., : c * c]
+    return lattice
 
 
 def lowest_losses(
@@ -253,20 +217,40 @@ def lowest_losses(
         raise ValueError(f"costs must be finite, of shape (M, {c}, {c}), not {costs.shape}")
     if priors.shape != (c,) or not np.all((priors >= 0) & (priors < np.inf)):
         raise ValueError(f"give a prior that is not negative for each of the {c} classes")
-    scaled = costs * (priors / sizes)[:, None]
-    flat = scaled.reshape(len(costs), -1).T
+    best, places = _lowest_sums(data, costs * (priors / sizes)[:, None])
+    return best, np.array([data.weights(place) for place in places]).reshape(-1, c)
+
+
+def _lowest_sums(data: WeightedScores, costs: Floats) -> tuple[Floats, list[tuple[int, ...]]]:
+    """Return the lowest sums of costs times counts, and the first places that reach them.
+
+    All are looked at in single precision, and those that could be lowest in double. Sums that
+    rounding cannot tell apart count as equal.
+    """
+    *shape, width = packed_shape(data)
+    cells = data.n_classes**2
+    flat = np.zeros((len(costs), width))
+    flat[:, :cells] = costs.reshape(-1, cells)
+    scale = np.abs(costs).max(axis=2) @ data.class_sizes()
+    scale[scale == 0] = 1
+    rough = (flat / scale[:, None]).astype(np.float32)
+    doubt, rounding = cells * np.finfo(np.float32).eps, cells * np.finfo(float).eps * scale
+    counts = np.empty((*shape, width), dtype=np.float32)
+    matrices = counts.reshape(-1, width)
+    sums = np.empty((len(costs), len(matrices)), dtype=np.float32)
     best = np.full(len(costs), np.inf)
-    weights = np.ones((len(costs), data.n_classes))
-    for place, counts in confusion_planes(data):
-        losses = counts.reshape(-1, flat.shape[0]) @ flat
-        where = losses.argmin(axis=0)
-        found = losses[where, np.arange(len(costs))]
-        for m in np.flatnonzero(found < best):
-            inner = np.unravel_index(where[m], counts.shape[:2])
-            tail = inner[1:] if data.n_classes == 2 else inner
-            weights[m] = data.weights((*place, *(int(i) for i in tail)))
-        best = np.minimum(best, found)
-    return best, weights
+    places: list[tuple[int, ...]] = [()] * len(costs)
+    for place, packed in packed_planes(data):
+        np.copyto(counts, packed)
+        lowest = np.matmul(rough, matrices.T, out=sums).min(axis=1)
+        for m in np.flatnonzero(lowest < best / scale + doubt):
+            near = np.flatnonzero(sums[m] <= lowest[m] + 2 * doubt)
+            exact = packed.reshape(-1, width)[near] @ flat[m]
+            if exact.min() < best[m] - rounding[m]:
+                first = int(np.argmax(exact <= exact.min() + rounding[m]))
+                best[m] = exact[first]
+                places[m] = (*place, *divmod(int(near[first]), shape[1]))[-len(data.free) :]
+    return best, places
 
 
 def vus(data: WeightedScores, nodes: int | None = None) -> float:
@@ -292,7 +276,7 @@ def vus(data: WeightedScores, nodes: int | None = None) -> float:
     """
     c, r = data.n_classes, len(data.steps)
     rates = np.empty((r,) * max(c - 3, 0) + ((1, r) if c == 2 else (r, r)) + (c,))
-    for place, counts in confusion_planes(data):
-        rates[place] = np.diagonal(counts, axis1=2, axis2=3) / data.class_sizes()
+    for place, packed in packed_planes(data):
+        rates[place] = packed[..., : c * c : c + 1] / data.class_sizes()
     ordered = rates[..., [*data.free, data.fixed]]
     return resampled_volume(ordered.reshape((r,) * (c - 1) + (c,)), nodes or r)

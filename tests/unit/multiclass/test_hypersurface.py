@@ -45,6 +45,32 @@ def test_kernel_equals_brute_force(c, r, kind):
         assert np.array_equal(confusion_lattice(data), brute(data))
 
 
+@pytest.mark.parametrize("c", [2, 3, 4])
+def test_counts_beyond_sixteen_bits(c):
+    rng = np.random.default_rng(12)
+    y = np.concatenate([np.arange(c), np.full(2**16 + 40, c - 1)])
+    scores = rng.dirichlet(np.ones(c), len(y)) + np.eye(c)[c - 1]
+    data = weighted_scores(y, scores, 3)
+    lattice = confusion_lattice(data)
+    assert lattice[..., c - 1, :].max() >= 2**16
+    assert np.array_equal(lattice, brute(data))
+
+
+@pytest.mark.parametrize("unit", [5e-324, 1e-322, 1e307])
+def test_weighted_scores_out_of_range_tie_as_they_are(unit):
+    rng = np.random.default_rng(15)
+    y = np.arange(60) % 3
+    data = weighted_scores(y, unit * rng.integers(1, 18, (60, 3)), 9)
+    with np.errstate(over="ignore"):
+        expected = brute(data)
+    assert np.array_equal(confusion_lattice(data), expected)
+
+
+def test_the_lattice_is_an_array_of_its_own_in_the_order_of_the_grid():
+    lattice = confusion_lattice(weighted_scores(*problem(4, 30, 3), 6))
+    assert lattice.flags.c_contiguous and lattice.flags.owndata and lattice.dtype == np.int32
+
+
 def test_planes_cover_the_lattice_once():
     data = weighted_scores(*problem(4, 30, 3), 6)
     places = [place for place, _ in confusion_planes(data)]
@@ -74,6 +100,25 @@ def test_lowest_losses_equal_a_search_of_the_whole_lattice(c):
             for i, j in zip(data.y, assigned, strict=True)
         )
         assert loss == pytest.approx(losses[m])
+
+
+@pytest.mark.parametrize("scale", [1e-200, 1.0, 1e200])
+def test_of_equal_losses_the_first_counts(scale):
+    y, scores = problem(4, 40, 13, "ties")
+    data = weighted_scores(y, scores, 7, low=1e-2, high=1e2)
+    costs = np.random.default_rng(14).integers(0, 4, (20, 4, 4))
+    sums = np.einsum("...ij,mij->m...", brute(data), costs).reshape(20, -1)
+    assert np.median((sums == sums.min(axis=1, keepdims=True)).sum(axis=1)) > 1
+    losses, weights = lowest_losses(data, costs * scale)
+    grid = weight_grid(4, 7, 1e-2, 1e2)
+    assert np.array_equal(weights, grid[sums.argmin(axis=1)])
+    assert losses == pytest.approx(sums.min(axis=1) * scale / 40)
+
+
+def test_no_cost_takes_the_first_weights():
+    data = weighted_scores(*problem(3, 20, 5), 4)
+    losses, weights = lowest_losses(data, np.zeros((1, 3, 3)))
+    assert losses[0] == 0 and np.array_equal(weights[0], data.weights((0, 0)))
 
 
 @pytest.mark.parametrize(
