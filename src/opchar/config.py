@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +12,7 @@ import yaml
 
 from opchar.codehash import source_tree
 from opchar.errors import ConfigError, nearest
+from opchar.models.extend import extended, words_of
 from opchar.models.names import split
 
 PROFILES = ("tiny", "quick", "paper")
@@ -115,6 +116,11 @@ def load(
         *(_read_folder(root / "config" / name) for name in ("experiments", "artefacts")),
     )
     if check:
+        _against_schema(config.settings, root, "config", "config.yaml")
+        _against_schema(config.models, root, "models", "models.yaml")
+    words = extended(config.models, root, config.settings.get("extensions", []))
+    config = replace(config, models=words)
+    if check:
         _validate(config)
     return config
 
@@ -145,8 +151,10 @@ def _read_folder(folder: Path) -> dict[str, Entry]:
 
 
 def _validate(config: Config) -> None:
-    _against_schema(config.settings, config.root, "config", "config.yaml")
-    for name in ("datasets", "models", "protocols"):
+    for file in config.settings.get("extensions", []):
+        words = words_of(config.root, file)
+        _against_schema(words, config.root, "models", f"config.yaml: extensions: {file}")
+    for name in ("datasets", "protocols"):
         _against_schema(getattr(config, name), config.root, name, f"{name}.yaml")
     for name in ("experiments", "artefacts"):
         _against_schema(getattr(config, name), config.root, name, f"{name}/<paper>.yaml")

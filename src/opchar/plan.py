@@ -297,7 +297,9 @@ class Plan:
         words = split(self.model(dataset, protocol, stem), self.config.models)
         entry = self.config.protocol(protocol, profile)
         functions = [entry["function"], *(function for _, _, function in words)]
-        return _job(["opchar.jobs:train", *functions], [words, entry, self.config.seed])
+        settings = [self.config.models.get(word, {}) for word, _, _ in words]
+        given = [[word.get("parameters"), word.get("code")] for word in settings]
+        return _job(["opchar.jobs:train", *functions], [words, given, entry, self.config.seed])
 
     def experiment_job(self, profile: str, address: str) -> str:
         """Return what the result of an experiment depends on."""
@@ -314,13 +316,26 @@ class Plan:
         labels = {address: self.labels(address) for address in self.wanted(profile)}
         return _job(["opchar.jobs:ledger"], labels)
 
-    def report_job(self) -> str:
+    def report_job(self, profile: str) -> str:
         """Return what the pages depend on."""
         templates = Path(__file__).parent / "report" / "templates"
         texts = [path.read_text(encoding="utf-8") for path in sorted(templates.iterdir())]
-        entry = [self.config.artefacts, self.config.settings["papers"], texts]
-        tables = {self.config.artefacts[name]["renderer"] for name in self.artefacts(kind="table")}
-        return _job(["opchar.jobs:report", *sorted(tables)], entry)
+        config = self.config
+        entry = [config.artefacts, config.datasets, config.models, config.protocols, texts]
+        entry += [config.settings["papers"], self.workflow_texts()]
+        functions = {config.artefacts[name]["renderer"] for name in self.artefacts(kind="table")}
+        for name in self.shown(profile):
+            entry.append(config.experiment(name, profile))
+            functions.add(config.experiments[name]["function"])
+        return _job(["opchar.jobs:report", *sorted(functions)], entry)
+
+    def workflow_texts(self) -> dict[str, str]:
+        """Return the rules and the environment of a run, by file, as the report keeps them."""
+        folder = self.config.root / "workflow"
+        files = [folder / "Snakefile", *sorted(folder.glob("rules/*.smk"))]
+        texts = {path.relative_to(folder).as_posix(): path for path in files}
+        texts["environment.yml"] = self.config.root / "environment.yml"
+        return {name: path.read_text(encoding="utf-8") for name, path in texts.items()}
 
 
 def _job(functions: list[str], entry: Any) -> str:

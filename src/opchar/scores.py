@@ -1,7 +1,8 @@
 """The score table: the waist between trained models and everything that judges them.
 
 A table has the columns ``fold, index, y`` and one column of scores a class, as Parquet (or CSV for
-a user's own), with a sidecar ``<name>.json`` that says where it came from.
+a user's own), with a sidecar ``<name>.json`` that says where it came from. Where the scores are
+scaled decision values, columns ``<class> (raw)`` keep these.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from opchar.errors import ScoresError
 from opchar.files import read_json, write_json, write_parquet
 
 KEYS = ["fold", "index", "y"]
+RAW = " (raw)"
 
 
 @dataclass(frozen=True)
@@ -38,6 +40,8 @@ class ScoreTable:
         Class names in column order.
     provenance : dict
         Data set, its provider or stand-in, model, protocol, seed, versions.
+    decisions : ndarray of float, shape (n, C), optional
+        Raw decision values of the classes; minus infinity for a class that was not trained on.
     """
 
     fold: np.ndarray
@@ -46,6 +50,7 @@ class ScoreTable:
     scores: np.ndarray
     classes: tuple[str, ...]
     provenance: dict[str, Any] = field(default_factory=dict)
+    decisions: np.ndarray | None = None
 
     @property
     def data(self) -> str:
@@ -65,6 +70,7 @@ class ScoreTable:
             self.scores[keep],
             self.classes,
             self.provenance,
+            None if self.decisions is None else self.decisions[keep],
         )
 
     def binary(self, positive: str) -> tuple[np.ndarray, np.ndarray]:
@@ -91,6 +97,34 @@ class ScoreTable:
             )
         column = self.classes.index(positive)
         return self.y == column, self.scores[:, column]
+
+    def decision(self, positive: str) -> tuple[np.ndarray, np.ndarray]:
+        """Return ``(is_positive, raw decision value of the positive class)``.
+
+        For thresholds in the model's own units, and where the scaling to [0, 1] has made distinct
+        values equal.
+
+        Parameters
+        ----------
+        positive : str
+            Name of the positive class.
+
+        Returns
+        -------
+        is_positive : ndarray of bool, shape (n,)
+        decision : ndarray of float, shape (n,)
+
+        Raises
+        ------
+        ScoresError
+            If the table has no such class, or no decision values.
+        """
+        is_positive, _ = self.binary(positive)
+        if self.decisions is None:
+            raise ScoresError(
+                f"{self.data}: no raw decision values; the model gives posteriors only"
+            )
+        return is_positive, self.decisions[:, self.classes.index(positive)]
 
     def log_odds(self, positive: str) -> tuple[np.ndarray, np.ndarray]:
         """Return ``(is_positive, log odds of the positive class)``.
@@ -142,6 +176,9 @@ def write_scores(table: ScoreTable, path: Path | str) -> None:
     frame["y"] = np.asarray(table.classes, dtype=object)[table.y]
     for column, name in enumerate(table.classes):
         frame[name] = table.scores[:, column]
+    if table.decisions is not None:
+        for column, name in enumerate(table.classes):
+            frame[name + RAW] = table.decisions[:, column]
     _validate(frame, str(path))
     write_json(table.provenance | {"classes": list(table.classes)}, sidecar(path))
     write_parquet(frame, path)
@@ -154,7 +191,8 @@ def read_scores(path: Path | str) -> ScoreTable:
     ----------
     path : path-like
         Parquet or CSV with the columns ``fold, index, y`` and one a class. In a CSV, ``fold`` and
-        ``index`` may be missing: then there is one fold and objects are numbered.
+        ``index`` may be missing: then there is one fold and objects are numbered. Columns of raw
+        decision values ``<class> (raw)``: for all classes or for none.
 
     Returns
     -------
@@ -181,7 +219,7 @@ def read_scores(path: Path | str) -> ScoreTable:
             fold=frame.get("fold", 0), index=frame.get("index", pd.Series(range(len(frame))))
         )
     _validate(frame, str(path))
-    classes = tuple(str(name) for name in frame.columns if name not in KEYS)
+    classes, raw = _columns(frame)
     provenance = read_json(sidecar(path)) if sidecar(path).exists() else {}
     return ScoreTable(
         frame["fold"].to_numpy(dtype=np.int64),
@@ -190,7 +228,15 @@ def read_scores(path: Path | str) -> ScoreTable:
         frame[list(classes)].to_numpy(dtype=float),
         classes,
         provenance,
+        frame[raw].to_numpy(dtype=float) if raw else None,
     )
+
+
+def _columns(frame: pd.DataFrame) -> tuple[tuple[str, ...], list[str]]:
+    """Return the columns of scores and those of raw decision values."""
+    names = [str(name) for name in frame.columns if name not in KEYS]
+    raw = [name for name in names if name.endswith(RAW) and name.removesuffix(RAW) in names]
+    return tuple(name for name in names if name not in raw), raw
 
 
 def _validate(frame: pd.DataFrame, place: str) -> None:
@@ -201,19 +247,26 @@ def _validate(frame: pd.DataFrame, place: str) -> None:
         )
     if frame.empty:
         raise ScoresError(f"{place}: the table has no rows")
-    classes = [name for name in frame.columns if name not in KEYS]
+    frame = frame.rename(columns=str)
+    classes, raw = _columns(frame)
     if len(classes) < 2:
         raise ScoresError(
             f"{place}: {len(classes)} score column(s); give one a class, at least two"
         )
-    for name in ["fold", "index", *classes]:
+    if raw and raw != [name + RAW for name in classes]:
+        raise ScoresError(
+            f"{place}: raw decision values of {len(raw)} of {len(classes)} classes; give them for "
+            "all, in the order of the classes, or for none"
+        )
+    for name in ["fold", "index", *classes, *raw]:
         if not pd.api.types.is_numeric_dtype(frame[name]):
             numbers = pd.to_numeric(frame[name], errors="coerce")
             row = int(numbers.isna().to_numpy().argmax())
             raise ScoresError(
                 f"{place}: row {row + 1}, column '{name}': '{frame[name].iloc[row]}' is no number"
             )
-        finite = np.isfinite(frame[name].to_numpy(dtype=float, na_value=np.nan))
+        values = frame[name].to_numpy(dtype=float, na_value=np.nan)
+        finite = np.isfinite(values) | ((values == -np.inf) & (name in raw))
         if not finite.all():
             row = int(np.argmin(finite))
             raise ScoresError(
@@ -225,7 +278,7 @@ def _validate(frame: pd.DataFrame, place: str) -> None:
         row = int(np.argmin(known))
         raise ScoresError(
             f"{place}: row {row + 1}, column 'y': label '{labels.iloc[row]}' is none of the score "
-            f"columns {classes}"
+            f"columns {list(classes)}"
         )
     if labels.nunique() < 2:
         raise ScoresError(f"{place}: column 'y' has only the class '{labels.iloc[0]}'; give both")

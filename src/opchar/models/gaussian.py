@@ -118,6 +118,11 @@ class LinearBayes(PosteriorClassifier):
     """
 
     def _fit(self, X: np.ndarray, labels: np.ndarray) -> None:
+        if len(X) <= len(self.classes_):
+            raise ValueError(
+                f"ldc wants more objects than classes; there are n_samples={len(X)} of "
+                f"{len(self.classes_)} classes (1 sample a class has no scatter)"
+            )
         self.analysis_ = LinearDiscriminantAnalysis(
             solver="lsqr", covariance_estimator=UnbiasedCovariance()
         ).fit(X, labels)

@@ -11,11 +11,11 @@ from sklearn.neural_network import MLPClassifier
 from sklearn.svm import SVC
 from sklearn.utils import check_random_state
 
-from opchar.models.posterior import PosteriorClassifier, from_log_odds, from_one_against_rest
+from opchar.models.posterior import OneAgainstRest
 from opchar.models.support import SupportVectors
 
 
-class NearBayesianSupportVectors(PosteriorClassifier):
+class NearBayesianSupportVectors(OneAgainstRest):
     """NBSVM: support vectors whose margins are the class priors (Datta and Das, 2015).
 
     It minimises ``|w|^2 / 2 + C sum_i xi_i / P(y_i)`` subject to ``y_i f(x_i) >= P(y_i) - xi_i``.
@@ -70,12 +70,12 @@ class NearBayesianSupportVectors(PosteriorClassifier):
             for group in positive
         ]
 
-    def _posterior(self, X: np.ndarray) -> np.ndarray:
+    def _decide(self, X: np.ndarray) -> np.ndarray:
         decisions = np.column_stack([machine.decision_function(X) for machine in self.machines_])
-        return from_one_against_rest(decisions - self.thresholds_)
+        return decisions - self.thresholds_
 
 
-class BalancedBagging(PosteriorClassifier):
+class BalancedBagging(OneAgainstRest):
     """A pool of RBF support vector machines, each trained on a balanced bag, that average scores.
 
     A bag holds every object of the smaller class and as many of the larger one, drawn without
@@ -143,8 +143,29 @@ class BalancedBagging(PosteriorClassifier):
         X = self._checked(X)
         return np.column_stack([member.decision_function(X) for member in self.members_])
 
-    def _posterior(self, X: np.ndarray) -> np.ndarray:
-        return from_log_odds(self.member_decisions(X).mean(axis=1))
+    def _decide(self, X: np.ndarray) -> np.ndarray:
+        return self.member_decisions(X).mean(axis=1, keepdims=True)
+
+
+class NaiveBayes(GaussianNB):
+    """bayes: Gaussian features, independent within each class (soleymani2020, Sec. 4.1).
+
+    As in scikit-learn, a billionth of the largest variance is added to all, so that a constant
+    feature or a class of one object does no harm; only objects that are all equal are an error.
+    """
+
+    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> NaiveBayes:
+        """Fit to objects `X`, shape (n, d), and classes `y`, shape (n,), perhaps weighted.
+
+        Raises
+        ------
+        ValueError
+            If no feature varies.
+        """
+        super().fit(X, y, sample_weight)
+        if self.epsilon_ == 0:
+            raise ValueError("bayes wants some spread; all training objects are equal (1 sample)")
+        return self
 
 
 def nbsvm() -> NearBayesianSupportVectors:
@@ -162,9 +183,9 @@ def rbfsvm() -> SupportVectors:
     return SupportVectors("r", None)
 
 
-def bayes() -> GaussianNB:
+def bayes() -> NaiveBayes:
     """Return the naive Bayes classifier with Gaussian features, ``"bayes"``."""
-    return GaussianNB()
+    return NaiveBayes()
 
 
 def mlp(nodes: int) -> MLPClassifier:

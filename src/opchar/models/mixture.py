@@ -149,7 +149,15 @@ class MixtureBayes(PosteriorClassifier):
     ) -> list[tuple[float, np.ndarray, np.ndarray]]:
         mixture = GaussianMixture(
             min(size, len(X)), reg_covar=0.0, random_state=random, max_iter=500
-        ).fit(X)
+        )
+        try:
+            unbiased_covariance(X)
+            mixture.fit(X)
+        except ValueError as error:
+            raise ValueError(
+                f"softmogc: a covariance in a class of {len(X)} samples in {X.shape[1]} dimensions "
+                "is singular; reduce the dimensions first (as with pca) or take fewer components"
+            ) from error
         return list(zip(mixture.weights_, mixture.means_, mixture.covariances_, strict=True))
 
     def _posterior(self, X: np.ndarray) -> np.ndarray:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from inspect import signature
 from typing import TYPE_CHECKING, Any
 
 from opchar.errors import ConfigError, nearest
@@ -88,20 +89,34 @@ def parse(name: str, vocabulary: Vocabulary, kind: str = "classifier") -> BaseEs
     Returns
     -------
     sklearn.base.BaseEstimator
-        The estimator of a single word, or a `sklearn.pipeline.Pipeline` of several.
+        The estimator of a single word, or a pipeline of several: scikit-learn's, or that of
+        imbalanced-learn when a step resamples the training set.
 
     Raises
     ------
     ConfigError
         If the name does not split, or a function of the vocabulary cannot be imported.
     """
-    from sklearn.pipeline import make_pipeline
+    estimators = [_made(name, step, vocabulary) for step in split(name, vocabulary, kind)]
+    if len(estimators) == 1:
+        return estimators[0]
+    if any(hasattr(step, "fit_resample") for step in estimators):
+        from imblearn.pipeline import make_pipeline
+    else:
+        from sklearn.pipeline import make_pipeline
+    return make_pipeline(*estimators)
 
-    estimators = [
-        imported(function)(*arguments, **vocabulary.get(word, {}).get("parameters", {}))
-        for word, arguments, function in split(name, vocabulary, kind)
-    ]
-    return estimators[0] if len(estimators) == 1 else make_pipeline(*estimators)
+
+def _made(name: str, step: Step, vocabulary: Vocabulary) -> BaseEstimator:
+    """Call the function of a word."""
+    word, arguments, function = step
+    parameters = vocabulary.get(word, {}).get("parameters", {})
+    make = imported(function)
+    try:
+        signature(make).bind(*arguments, **parameters)
+    except TypeError as error:
+        raise ConfigError(f"model name '{name}': {function} of '{word}': {error}") from None
+    return make(*arguments, **parameters)
 
 
 def slug(name: str) -> str:

@@ -95,31 +95,30 @@ class Parzen(PosteriorClassifier):
             raise ValueError("parzenc wants a class of two or more samples to estimate its width")
         np.fill_diagonal(squared, np.inf)
         own = np.arange(len(labels)), labels
+        low, high = 0.5 * np.log([positive.min() / 4, positive.max()])
+        nearest = _take_off_nearest(squared, self._starts)
 
         def loss(log_width: float) -> float:
-            joint = self._log_sums(squared, np.exp(log_width))
+            rows = zip(_chunks(squared), _chunks(nearest), strict=True)
+            parts = [_log_sums(*part, self._starts, np.exp(log_width)) for part in rows]
+            joint = np.concatenate(parts)
             return -float((joint[own] - logsumexp(joint, axis=1))[counted].sum())
 
-        low, high = 0.5 * np.log([positive.min() / 4, positive.max()])
         widths = np.linspace(low, high, self.grid)
         best = int(np.argmin([loss(width) for width in widths]))
         around = widths[max(best - 1, 0)], widths[min(best + 1, self.grid - 1)]
         found = minimize_scalar(loss, bounds=around, method="bounded", options={"xatol": 1e-4})
         return float(np.exp(found.x if found.fun < loss(widths[best]) else widths[best]))
 
-    def _log_sums(self, squared: np.ndarray, width: float) -> np.ndarray:
-        """Return the log of the summed kernels of each class, shape (n, C); -inf for no kernel."""
-        rows = [_log_sums(part, self._starts, width) for part in _chunks(squared)]
-        return np.concatenate(rows)
-
     def _posterior(self, X: np.ndarray) -> np.ndarray:
         return from_log_densities(self._joint(X))
 
     def _joint(self, X: np.ndarray) -> np.ndarray:
-        rows = [
-            _log_sums(cdist(part, self._X, "sqeuclidean"), self._starts, self.width_)
-            for part in _chunks(X)
-        ]
+        rows = []
+        for part in _chunks(X):
+            squared = cdist(part, self._X, "sqeuclidean")
+            nearest = _take_off_nearest(squared, self._starts)
+            rows.append(_log_sums(squared, nearest, self._starts, self.width_))
         return np.concatenate(rows)
 
     def log_densities(self, X: Any) -> np.ndarray:
@@ -135,15 +134,22 @@ def _chunks(rows: np.ndarray) -> Iterator[np.ndarray]:
         yield rows[start : start + CHUNK]
 
 
-def _log_sums(squared: np.ndarray, starts: np.ndarray, width: float) -> np.ndarray:
-    """Sum Gaussian kernels over runs of columns, in logs relative to the nearest of each run."""
+def _take_off_nearest(squared: np.ndarray, starts: np.ndarray) -> np.ndarray:
+    """Subtract the smallest of each run of columns in place; return it, 0 where it is infinite."""
     nearest = np.minimum.reduceat(squared, starts, axis=1)
-    lengths = np.diff([*starts, squared.shape[1]])
-    finite = np.where(np.isfinite(nearest), nearest, 0.0)
-    relative = squared - np.repeat(finite, lengths, axis=1)
+    nearest[~np.isfinite(nearest)] = 0.0
+    squared -= np.repeat(nearest, np.diff([*starts, squared.shape[1]]), axis=1)
+    return nearest
+
+
+def _log_sums(
+    relative: np.ndarray, nearest: np.ndarray, starts: np.ndarray, width: float
+) -> np.ndarray:
+    """Return the log of the summed kernels of each class, shape (n, C); -inf for no kernel."""
+    scale = -0.5 / width**2
     with np.errstate(divide="ignore", under="ignore"):
-        sums = np.log(np.add.reduceat(np.exp(relative / (-2 * width**2)), starts, axis=1))
-    return sums - finite / (2 * width**2)
+        sums = np.log(np.add.reduceat(np.exp(relative * scale), starts, axis=1))
+    return sums + nearest * scale
 
 
 def knnc(k: int) -> NearestNeighbour:

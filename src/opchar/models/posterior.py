@@ -88,6 +88,35 @@ class PosteriorClassifier(ClassifierMixin, BaseEstimator, ABC):
         return self.classes_[best]
 
 
+class OneAgainstRest(PosteriorClassifier, ABC):
+    """A classifier of machines that part one class from the rest, with their decision values.
+
+    A subclass implements ``_fit`` and ``_decide(X)``, an array of shape (n, 1) for two classes
+    (positive for the second), else (n, C).
+    """
+
+    @abstractmethod
+    def _decide(self, X: np.ndarray) -> np.ndarray: ...
+
+    def decision_function(self, X: Any) -> np.ndarray:
+        """Return the decision values of the machines, not scaled.
+
+        Parameters
+        ----------
+        X : array_like of float, shape (n, d)
+
+        Returns
+        -------
+        ndarray of float, shape (n,) or (n, C)
+            Positive for the second of two classes, else one column a class.
+        """
+        decisions = self._decide(self._checked(X))
+        return decisions[:, 0] if decisions.shape[1] == 1 else decisions
+
+    def _posterior(self, X: np.ndarray) -> np.ndarray:
+        return from_one_against_rest(self._decide(X))
+
+
 def from_log_densities(log_joint: np.ndarray) -> np.ndarray:
     """Return posteriors from the log of prior times density.
 

@@ -34,7 +34,9 @@ def log_densities(estimator: Any, X: np.ndarray) -> np.ndarray:
     """
     last = estimator
     if isinstance(estimator, Pipeline):
-        X, last = estimator[:-1].transform(X), estimator[-1]
+        last = estimator[-1]
+        for _, step in estimator.steps[:-1]:
+            X = step.transform(X) if hasattr(step, "transform") else X
     if not hasattr(last, "log_densities"):
         raise ValueError(f"{type(last).__name__} has no densities to threshold; take ldc or mogc")
     return last.log_densities(X)

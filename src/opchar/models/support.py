@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 from sklearn.svm import SVC
 
-from opchar.models.posterior import PosteriorClassifier, from_one_against_rest
+from opchar.models.posterior import OneAgainstRest
 
 
-class SupportVectors(PosteriorClassifier):
+class SupportVectors(OneAgainstRest):
     """svc: support vectors with C = 1, one class against the rest.
 
     The score of a class is the sigmoid of its decision value, one half on the boundary; for more
@@ -53,9 +53,8 @@ class SupportVectors(PosteriorClassifier):
         positive = [1] if number == 2 else list(range(number))
         self.machines_ = [self._machine(X.shape[1]).fit(X, labels == group) for group in positive]
 
-    def _posterior(self, X: np.ndarray) -> np.ndarray:
-        decisions = [machine.decision_function(X) for machine in self.machines_]
-        return from_one_against_rest(np.column_stack(decisions))
+    def _decide(self, X: np.ndarray) -> np.ndarray:
+        return np.column_stack([machine.decision_function(X) for machine in self.machines_])
 
 
 def svc(kernel: str, value: float) -> SupportVectors:

@@ -30,6 +30,8 @@ def train(
 ) -> ScoreTable:
     """Train a model on each training set of a protocol and score the test sets.
 
+    Splits that follow each other with the same training set share one fitted model.
+
     Parameters
     ----------
     features : opchar.datasets.features.FeatureTable
@@ -49,7 +51,8 @@ def train(
     Returns
     -------
     ScoreTable
-        The scores of `class_scores` for every test object of every fold.
+        The scores of `class_scores` for every test object of every fold, with the raw decision
+        values of `decision_values` where the model has them.
 
     Raises
     ------
@@ -59,12 +62,17 @@ def train(
         If the model cannot be trained on a fold: one line with data set, model, fold and reason.
     """
     data = str(features.provenance["data"])
-    folds, indices, scores = [], [], []
+    number = len(features.classes)
+    folds, indices, scores, decisions = [], [], [], []
+    fitted_to = np.empty(0, dtype=int)
     for fold, training, testing in splits(protocol, features.y, spawn):
-        estimator = seeded(parse(model, vocabulary), spawn("model", model, fold))
         try:
-            estimator.fit(features.X[training], features.y[training])
-            scored = class_scores(estimator, features.X[testing], len(features.classes))
+            if not np.array_equal(training, fitted_to):
+                estimator = seeded(parse(model, vocabulary), spawn("model", model, fold))
+                estimator.fit(features.X[training], features.y[training])
+                fitted_to = training
+            scored = class_scores(estimator, features.X[testing], number)
+            decided = decision_values(estimator, features.X[testing], number)
         except (ValueError, np.linalg.LinAlgError) as error:
             reason = " ".join(str(error).split())
             raise DataError(f"{data}, model '{model}', fold {fold}: {reason}") from error
@@ -73,7 +81,9 @@ def train(
         folds.append(np.full(len(testing), fold))
         indices.append(testing)
         scores.append(scored)
+        decisions.append(decided)
     index = np.concatenate(indices)
+    raw = [part for part in decisions if part is not None]
     return ScoreTable(
         np.concatenate(folds),
         index,
@@ -90,6 +100,7 @@ def train(
             "versions": {"numpy": np.__version__, "scikit-learn": sklearn.__version__},
             **dict(provenance or {}),
         },
+        np.concatenate(raw) if len(raw) == len(decisions) else None,
     )
 
 
@@ -139,7 +150,8 @@ def class_scores(estimator: Any, X: np.ndarray, number: int) -> np.ndarray:
     Raises
     ------
     ValueError
-        If the estimator has neither ``predict_proba`` nor ``decision_function``.
+        If the estimator has neither ``predict_proba`` nor ``decision_function``, or does not give
+        one score a class.
     """
     if hasattr(estimator, "predict_proba"):
         found = estimator.predict_proba(X)
@@ -147,6 +159,41 @@ def class_scores(estimator: Any, X: np.ndarray, number: int) -> np.ndarray:
         found = from_decision(estimator.decision_function(X))
     else:
         raise ValueError("the classifier has neither predict_proba nor decision_function")
+    if found.shape[1] != len(estimator.classes_):
+        raise ValueError(
+            f"the classifier gives {found.shape[1]} scores for {len(estimator.classes_)} class(es)"
+        )
     scores = np.zeros((len(X), number))
     scores[:, np.asarray(estimator.classes_, dtype=int)] = found
     return scores
+
+
+def decision_values(estimator: Any, X: np.ndarray, number: int) -> np.ndarray | None:
+    """Return the raw decision value of each class, before any scaling to [0, 1].
+
+    Parameters
+    ----------
+    estimator : scikit-learn classifier
+        Fitted to class numbers in ``range(number)``.
+    X : ndarray of shape (n, d)
+        Test objects.
+    number : int
+        Number of classes C.
+
+    Returns
+    -------
+    ndarray of shape (n, C) or None
+        None when the estimator has no ``decision_function`` or its values are not one a class. One
+        value of two classes stands for the second, and its negative for the first. A class that
+        was not in the training set has minus infinity.
+    """
+    if not hasattr(estimator, "decision_function"):
+        return None
+    found = np.asarray(estimator.decision_function(X), dtype=float)
+    if found.ndim == 1:
+        found = np.column_stack([-found, found])
+    if found.shape[1] != len(estimator.classes_):
+        return None
+    values = np.full((len(X), number), -np.inf)
+    values[:, np.asarray(estimator.classes_, dtype=int)] = found
+    return values

@@ -11,7 +11,6 @@ from sklearn.discriminant_analysis import (
 )
 from sklearn.pipeline import make_pipeline
 from sklearn.svm import SVC
-from sklearn.utils.estimator_checks import check_estimator
 
 from opchar.models.dissimilarity import dis, mindist
 from opchar.models.gaussian import UnbiasedCovariance, ldc, nmc, qdc
@@ -33,21 +32,6 @@ def blobs(n=60, d=3, classes=3, seed=0, apart=2.0):
 
 def normalised(joint):
     return joint / joint.sum(axis=1, keepdims=True)
-
-
-# mindist is not here: its features must be dissimilarities to training objects, which those of
-# check_estimator are not; it is tested below behind dis.
-@pytest.mark.parametrize(
-    "estimator",
-    [
-        ldc(), qdc(), nmc(), mogc(1), mogc(2), softmogc(1), knnc(1), knnc(3), parzenc(),
-        svc("r", 1.0), svc("p", 2), fisher(), nlfisher(), dis(5),
-    ],
-    ids=repr,
-)  # fmt: skip
-@pytest.mark.filterwarnings("ignore")
-def test_scikit_learn_accepts_the_estimator(estimator):
-    check_estimator(estimator, on_skip=None)
 
 
 @pytest.mark.parametrize("classes", [2, 3])

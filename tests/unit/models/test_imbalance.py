@@ -3,7 +3,6 @@ import pytest
 from scipy.optimize import minimize
 from scipy.spatial.distance import cdist
 from sklearn.svm import SVC
-from sklearn.utils.estimator_checks import check_estimator
 
 from opchar.models.imbalance import (
     BalancedBagging,
@@ -18,12 +17,6 @@ from opchar.models.imbalance import (
 RNG = np.random.default_rng(1)
 Y = np.repeat([0, 1], [20, 6])
 X = RNG.normal(size=(26, 2)) + 1.2 * Y[:, None]
-
-
-@pytest.mark.parametrize("model", [nbsvm(), bagsvm(3), rbfsvm()], ids=repr)
-@pytest.mark.filterwarnings("ignore")
-def test_scikit_learn_accepts_the_machine(model):
-    check_estimator(model, on_skip=None)
 
 
 def test_nbsvm_is_the_direct_dual_program():

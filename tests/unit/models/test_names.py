@@ -1,4 +1,6 @@
+import csv
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -16,7 +18,7 @@ from opchar.models.names import parse, slug, split
 ROOT = Path(__file__).parents[3]
 VOCABULARY = yaml.safe_load((ROOT / "config/models.yaml").read_text())
 
-# Every model name of the thesis' tables, with the words it stands for.
+# Every model name of the works' tables and text, with the words it stands for.
 NAMES = {
     # Table 2.2
     "pca8 mogc4,4": [("pca", (8,)), ("mogc", (4, 4))],
@@ -92,7 +94,17 @@ NAMES = {
     "Fisher QDC": [("fisher", ()), ("qdc", ())],
     "Fisher MOGC 2 3": [("fisher", ()), ("mogc", (2, 3))],
     "PCA-4D LDC": [("pca", (4,)), ("ldc", ())],
-    # Table 6.1, classifier
+    # soleymani2020, Sec. 4
+    "Naive Bayes": [("bayes", ())],
+    "MLP 8": [("mlp", (8,))],
+    "RBF-SVM": [("rbfsvm", ())],
+    "bagsvm20": [("bagsvm", (20,))],
+    # mullick2020, Sec. 5.2
+    "lexiboost3": [("lexiboost", (3,))],
+    "nbsvm": [("nbsvm", ())],
+    "RUSBoost": [("rusboost", ())],
+    "SMOTE MLP 8": [("smote", ()), ("mlp", (8,))],
+    # thesis, Table 6.1, classifier
     "LDC": [("ldc", ())],
     "MOG": [("mogc", ())],
     "PCA3 LDC": [("pca", (3,)), ("ldc", ())],
@@ -134,6 +146,35 @@ def test_every_one_class_model_of_the_thesis_parses(name):
         split("ldc", VOCABULARY, "detector")
 
 
+def printed_names():
+    """Yield (artefact, name, kind) of every model that a published line of the thesis names."""
+    with (ROOT / "data/published/landgrebe2007.csv").open(encoding="utf-8", newline="") as file:
+        lines = list(csv.DictReader(file))
+    for line in lines:
+        artefact, row = line["artefact"].removeprefix("table-"), line["row"]
+        if artefact in ("4.3", "4.8") and line["column"] == "Classifier":
+            yield artefact, line["value"], "classifier"
+        if artefact == "5.1" and line["kind"] == "text":
+            detects = line["column"].startswith("SOCMC")
+            yield artefact, line["value"], "detector" if detects else "classifier"
+        if artefact in ("2.2", "3.5", "3.6", "5.3", "6.1") and line["kind"] == "number":
+            name = row.split(" / ", 1)[1]
+            name = re.sub(r"^\d\) | t_d=[\d.]+$| [IH]$", "", name)
+            *first, last = name.split(" + ")
+            for detector in first:
+                yield artefact, detector, "detector"
+            yield artefact, last, "classifier"
+
+
+def test_every_model_name_that_is_printed_is_listed_above():
+    printed = set(printed_names())
+    assert {artefact for artefact, _, _ in printed} == {
+        "2.2", "3.5", "3.6", "4.3", "4.8", "5.1", "5.3", "6.1"
+    }  # fmt: skip
+    missing = {(a, n, k) for a, n, k in printed if n not in (DETECTORS if k[0] == "d" else NAMES)}
+    assert not missing
+
+
 @pytest.mark.parametrize(
     ("name", "message"),
     [
@@ -147,6 +188,8 @@ def test_every_one_class_model_of_the_thesis_parses(name):
         ("mogc2,x", "write it as in 'mogc2,1,2'"),
         ("", "empty model name"),
         ("zzz", "config/models.yaml has sc, pca"),
+        ("smote", "end it with a classifier"),
+        ("rusbost", "unknown word 'rusbost' (did you mean 'rusboost'?)"),
     ],
 )
 def test_wrong_names_give_one_line_with_the_cure(name, message):

@@ -1,18 +1,11 @@
 import numpy as np
 import pytest
 from scipy.stats import chi2
-from sklearn.utils.estimator_checks import check_estimator
 
 from opchar.models.one_class import gauss, gaussian_outliers, mog, sphere_outliers
 
 RNG = np.random.default_rng(0)
 X = RNG.normal(size=(200, 3)) @ RNG.normal(size=(3, 3)) + [5, 0, -2]
-
-
-@pytest.mark.parametrize("model", [gauss(), mog(1), mog(3)], ids=repr)
-@pytest.mark.filterwarnings("ignore")
-def test_scikit_learn_accepts_the_description(model):
-    check_estimator(model, on_skip=None)
 
 
 def test_gauss_is_minus_the_squared_mahalanobis_distance():

@@ -2,7 +2,6 @@ import numpy as np
 import pytest
 from scipy.stats import multivariate_normal
 from sklearn.pipeline import make_pipeline
-from sklearn.utils.estimator_checks import check_estimator
 
 from opchar.models.gaussian import ldc, nmc, qdc
 from opchar.models.mappings import pca, sc
@@ -22,16 +21,6 @@ X = np.concatenate([RNG.normal(size=(80, 2)) + m for m in ([0, 0], [2.5, 0], [0,
 TWO = np.repeat(["target", "other", "other"], 80)
 THREE = np.repeat(["a", "b", "out"], 80)
 FAR = np.array([[-40.0, 0.0], [0.0, -40.0]])
-
-
-@pytest.mark.parametrize(
-    "system",
-    [AmbiguityReject(ldc()), SequentialCombination(gauss(), ldc(), retrain=False)],
-    ids=repr,
-)
-@pytest.mark.filterwarnings("ignore")
-def test_scikit_learn_accepts_the_system(system):
-    check_estimator(system, on_skip=None)
 
 
 @pytest.mark.parametrize("model", [ldc(), qdc(), nmc(), mogc(1), parzenc()], ids=repr)

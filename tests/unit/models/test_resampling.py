@@ -1,0 +1,109 @@
+import numpy as np
+import pytest
+import yaml
+from sklearn.tree import DecisionTreeClassifier
+
+from checkout import ROOT
+from opchar.models.names import parse
+from opchar.models.resampling import rusboost, smote
+from opchar.models.stages import log_densities
+
+VOCABULARY = yaml.safe_load((ROOT / "config/models.yaml").read_text())
+RNG = np.random.default_rng(4)
+SIZES = [60, 12, 4]
+Y = np.repeat([0, 1, 2], SIZES)
+X = RNG.normal(size=(76, 3)) + 2 * Y[:, None]
+
+
+def test_smote_fills_every_class_up_with_objects_between_neighbours():
+    fuller, labels = smote().set_params(random_state=0).fit_resample(X, Y)
+    assert np.bincount(labels).tolist() == [60, 60, 60]
+    assert np.array_equal(fuller[:76], X)
+    for c in (1, 2):
+        own = X[c == Y]
+        for new in fuller[76:][labels[76:] == c]:
+            a, b = np.triu_indices(len(own), k=1)
+            sides = own[b] - own[a]
+            along = ((new - own[a]) * sides).sum(axis=1) / (sides**2).sum(axis=1)
+            off = np.linalg.norm(own[a] + along[:, None] * sides - new, axis=1)
+            near = off[(along >= 0) & (along <= 1)]
+            assert near.min() < 1e-9
+
+
+@pytest.mark.parametrize(("smallest", "neighbours"), [(2, 1), (4, 3), (6, 5), (20, 5)])
+def test_smote_takes_the_neighbours_that_there_are(smallest, neighbours):
+    from imblearn.over_sampling import SMOTE
+
+    y = np.repeat([0, 1], [40, smallest])
+    Z = X[: len(y)]
+    expected = SMOTE(k_neighbors=neighbours, random_state=0).fit_resample(Z, y)
+    found = smote().set_params(random_state=0).fit_resample(Z, y)
+    assert np.array_equal(found[0], expected[0])
+    assert np.array_equal(found[1], expected[1])
+
+
+def test_smote_of_a_single_object_is_one_clear_error():
+    y = np.array([0] * 40 + [1])
+    with pytest.raises(ValueError, match="class 1 has 1 sample") as error:
+        parse("smote mlp8", VOCABULARY).fit(X[:41], y)
+    assert "\n" not in str(error.value)
+
+
+def test_smote_goes_before_any_classifier_and_only_in_training():
+    model = parse("sc smote ldc", VOCABULARY).set_params(neighbouroversampling__random_state=0)
+    model.fit(X, Y)
+    assert model[-1].analysis_.priors_ == pytest.approx([1 / 3] * 3)
+    assert model.predict_proba(X).shape == (76, 3)
+    scaled = model[0].transform(X)
+    assert np.array_equal(log_densities(model, X), model[-1].log_densities(scaled))
+
+
+def test_smote_and_perceptron_find_the_minority():
+    rng = np.random.default_rng(0)
+    y = (np.arange(400) % 20 == 0).astype(int)
+    Z = rng.normal(size=(400, 2)) + 1.3 * y[:, None]
+    recalls = {}
+    for name in ("mlp8", "smote mlp8"):
+        model = parse(name, VOCABULARY)
+        seeds = {k: 0 for k in model.get_params() if k.endswith("random_state")}
+        predicted = model.set_params(**seeds).fit(Z, y).predict(Z)
+        recalls[name] = (predicted[y == 1] == 1).mean()
+    assert recalls["smote mlp8"] > recalls["mlp8"] + 0.2
+
+
+def test_rusboost_has_the_depth_of_the_configuration_and_the_rounds_of_its_name():
+    model = parse("rusboost7", VOCABULARY)
+    assert model.n_estimators == 7
+    assert model.estimator.max_depth == VOCABULARY["rusboost"]["parameters"]["depth"]
+    assert parse("rusboost", VOCABULARY).n_estimators == 10
+
+
+def test_rusboost_trains_on_balanced_samples_and_is_samme():
+    """The score of three classes, and the weights of rounds, computed by hand."""
+    model = rusboost(4, depth=2).set_params(random_state=0).fit(X, Y)
+    weights = np.full(76, 1 / 76)
+    for alpha, tree, sampler in zip(
+        model.estimator_weights_, model.estimators_, model.samplers_, strict=True
+    ):
+        rows = sampler.sample_indices_
+        assert np.bincount(Y[rows]).tolist() == [4, 4, 4]
+        again = DecisionTreeClassifier(max_depth=2, random_state=tree.random_state)
+        again.fit(X[rows], Y[rows], sample_weight=weights[rows])
+        assert np.array_equal(again.predict(X), tree.predict(X))
+        wrong = tree.predict(X) != Y
+        error = weights[wrong].sum() / weights.sum()
+        assert alpha == pytest.approx(np.log((1 - error) / error) + np.log(2))
+        weights = weights * np.exp(alpha * wrong)
+        weights /= weights.sum()
+    votes = sum(
+        a * np.where(tree.predict(X)[:, None] == np.arange(3), 1, -0.5)
+        for a, tree in zip(model.estimator_weights_, model.estimators_, strict=True)
+    )
+    expected = votes / model.estimator_weights_.sum()
+    assert model.decision_function(X) == pytest.approx(expected)
+
+
+def test_rusboost_worse_than_chance_is_an_error():
+    same = np.zeros((40, 2))
+    with pytest.raises(ValueError, match="worse than random"):
+        rusboost(3, depth=2).fit(same, np.repeat([0, 1], [2, 38])[::-1])
