@@ -16,6 +16,9 @@ from scipy.stats import friedmanchisquare, levene, shapiro, studentized_range
 from statsmodels.formula.api import ols
 from statsmodels.stats.anova import anova_lm
 
+from opchar.experiments.differences import Differences
+from opchar.results import Results
+
 
 @dataclass(frozen=True)
 class Anova:
@@ -111,7 +114,8 @@ def anova(design: pd.DataFrame, factors: Sequence[str] = ("model", "fold")) -> A
     if residual > rounding:
         residuals = fitted.resid.to_numpy()
         groups = [residuals[design[factors[0]] == level] for level in design[factors[0]].unique()]
-        normality, equality = float(shapiro(residuals).pvalue), float(levene(*groups).pvalue)
+        with np.errstate(divide="ignore", invalid="ignore"):
+            normality, equality = float(shapiro(residuals).pvalue), float(levene(*groups).pvalue)
     return Anova(table, normality, equality)
 
 
@@ -180,6 +184,35 @@ def compare(
     return pd.DataFrame(lines, columns=["first", "second", "difference", "q", "p", "significant"])
 
 
+def compared(
+    design: pd.DataFrame, factors: Sequence[str] = ("model", "fold"), alpha: float = 0.005
+) -> tuple[Differences, str]:
+    """Return what `compare` finds: which levels differ, and all pairs in words.
+
+    Parameters
+    ----------
+    design, factors, alpha
+        As for `compare`.
+
+    Returns
+    -------
+    found : Differences
+    said : str
+        Differences and p-values.
+    """
+    pairs = compare(design, factors, alpha)
+    differing = pairs[pairs["significant"]]
+    found = Differences(
+        dict(design.groupby(factors[0], sort=False)["value"].mean()),
+        frozenset(map(frozenset, zip(differing["first"], differing["second"], strict=True))),
+    )
+    said = [
+        f"{line['first']} - {line['second']} = {line['difference']:+.3f} (p = {line['p']:.2g})"
+        for _, line in pairs.iterrows()
+    ]
+    return found, f"Tukey at {alpha:g}: " + ", ".join(said)
+
+
 def pair(comparison: pd.DataFrame, first: object, second: object) -> pd.Series:
     """Return the line of `compare` for two levels, with the difference ``first - second``.
 
@@ -196,6 +229,60 @@ def pair(comparison: pd.DataFrame, first: object, second: object) -> pd.Series:
             line["difference"] = sign * line["difference"]
             return line
     raise ValueError(f"no comparison of {first} and {second}")
+
+
+def add_analysis(
+    results: Results,
+    artefact: str,
+    row: str,
+    design: pd.DataFrame,
+    factors: Sequence[str] = ("model", "fold"),
+    *,
+    data: str | None = None,
+) -> Anova:
+    """Add F, p, degrees of freedom, effect sizes, checks of assumptions and the test on ranks.
+
+    Parameters
+    ----------
+    results : Results
+        Gets the lines.
+    artefact, row : str
+        Their key.
+    design : pandas.DataFrame
+        As for `anova`, with the columns ``model`` and ``fold``.
+    factors : sequence of str
+        As for `anova`; the first is ``model``.
+    data : str, optional
+        What the design rests on.
+
+    Returns
+    -------
+    Anova
+    """
+    test, (chi_square, rank_p) = anova(design, factors), friedman(design, factors)
+    within, residual = test.df("model")
+    spread = f_spread(design, factors)
+
+    def line(column: str, value: float, unit: str = "") -> None:
+        results.number(artefact, row, column, value, unit=unit, data=data)
+
+    note = f"df {within}, {residual}; spread of F by leaving out one fold at a time"
+    results.number(
+        artefact, row, "F-value", test.F("model"), std=spread, n=1, unit="F", data=data, note=note
+    )
+    line("p-value", test.p("model"))
+    line("df model", within)
+    line("df residual", residual)
+    line("eta squared", test.number("model", "eta_sq"))
+    line("partial eta squared", test.number("model", "partial_eta_sq"))
+    for block in factors[1:]:
+        line(f"F-value of {block}", test.F(block), "F")
+        line(f"p-value of {block}", test.p(block))
+    line("Shapiro-Wilk p of residuals", test.normality_p)
+    line("Levene p of residuals", test.equal_variance_p)
+    line("Friedman chi-square", chi_square)
+    line("Friedman p", rank_p)
+    return test
 
 
 def friedman(

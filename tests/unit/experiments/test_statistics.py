@@ -5,7 +5,8 @@ import pandas as pd
 import pytest
 from scipy.stats import f, rankdata
 
-from opchar.experiments.statistics import anova, compare, f_spread, friedman, pair
+from opchar.experiments.differences import Differences, differences, f_values
+from opchar.experiments.statistics import anova, compare, compared, f_spread, friedman, pair
 
 RNG = np.random.default_rng(0)
 
@@ -154,3 +155,42 @@ def test_the_spread_of_f_is_the_jackknife_over_folds():
     pseudo = 6 * anova(design).F("model") - 5 * np.array(values)
     assert f_spread(design) == pytest.approx(np.std(pseudo, ddof=1) / np.sqrt(6), rel=1e-12)
     assert f_spread(design) > 0
+
+
+@pytest.mark.parametrize("priors", [None, [0.5, 0.1, 0.01]])
+def test_many_repeats_at_once_are_judged_as_each_alone(priors):
+    factors = ["model", "fold"] + (["prior"] if priors else [])
+    frames = [
+        design(models=4, folds=6, priors=priors, effect=effect)
+        for effect in np.linspace(0, 0.15, 12)
+    ]
+    shape = [frames[0][factor].nunique() for factor in factors]
+    values = np.array([frame["value"].to_numpy().reshape(shape) for frame in frames])
+    at_once = differences(values, "ABCD", alpha=0.05)
+    seen = set()
+    for frame, found, F in zip(frames, at_once, f_values(values), strict=True):
+        alone, said = compared(frame, factors, alpha=0.05)
+        assert found.differing == alone.differing
+        assert found.means == pytest.approx(alone.means)
+        assert pytest.approx(anova(frame, factors).F("model")) == F
+        assert said.count("p = ") == 6
+        seen.add(len(found.differing))
+    assert len(seen) > 2
+
+
+def test_equal_values_do_not_differ_and_exact_differences_do():
+    same = np.tile(np.arange(4.0), (1, 3, 1))
+    assert differences(same, "ABC")[0].named() == "none"
+    assert np.isnan(f_values(same)[0])
+    shifted = same + np.arange(3.0)[None, :, None]
+    assert differences(shifted, "ABC")[0].named() == "B > A, C > A, C > B"
+    assert f_values(shifted)[0] == np.inf
+
+
+def test_differences_in_words_and_questions():
+    found = Differences({1: 0.2, 2: 0.5, 3: 0.4}, frozenset({frozenset({1, 2})}))
+    assert found.above(2, 1)
+    assert not found.above(1, 2)
+    assert not found.similar(1, 2, 3)
+    assert found.similar(1, 3)
+    assert found.named() == "2 > 1"

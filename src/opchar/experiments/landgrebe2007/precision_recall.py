@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import numpy as np
 import pandas as pd
 
 from opchar.errors import ConfigError
-from opchar.experiments.statistics import Anova, anova, compare, f_spread, friedman, pair
+from opchar.experiments.differences import Differences
+from opchar.experiments.statistics import add_analysis, compared
 from opchar.results import Results
 from opchar.scores import ScoreTable
 from opchar.seeds import Spawn
+from opchar.spaces.p_roc import exact_auprec, exact_iauprec, least_auprec
 from opchar.spaces.points import OperatingPoints, operating_points
 from opchar.spaces.precision_recall import auprec, iauprec, precision
 from opchar.spaces.roc import auc
@@ -17,6 +21,8 @@ from opchar.spaces.roc import auc
 LETTERS = "ABC"
 TABLE = "table-2.3"
 TEXT = "text-2.3.6"
+EXACT = ", exact integral"
+WAYS = {2: ["model", "fold"], 3: ["model", "fold", "prior"], 0: ["prior", "fold", "model"]}
 
 
 def p_roc(
@@ -76,7 +82,7 @@ def p_roc(
         for letter, table in zip(LETTERS, scores.values(), strict=True)
     }
     results = Results()
-    measured = _measure(curves, priors, prior_range)
+    measured = measure(curves, priors, prior_range)
     _table(results, measured)
     _analysis(results, measured, priors, alpha, stable)
     table = next(table for (_, model), table in scores.items() if model == example)
@@ -84,22 +90,54 @@ def p_roc(
     return results
 
 
-def _measure(
-    curves: dict[str, list[OperatingPoints]], priors: list[float], prior_range: list[float]
+def measure(
+    curves: dict[str, list[OperatingPoints]],
+    priors: list[float],
+    prior_range: list[float],
+    *,
+    exactly: bool = True,
 ) -> pd.DataFrame:
-    """Return the long table ``model, fold, measure, prior, value``."""
-    low, high = prior_range
+    """Return the long table ``model, fold, measure, prior, value``.
+
+    Parameters
+    ----------
+    curves : dict of str to list of OperatingPoints
+        The folds of each model.
+    priors : list of float
+        Priors of the positive class for AUPREC.
+    prior_range : [float, float]
+        Range of the prior for IAUPREC.
+    exactly : bool
+        Whether to give the exact integrals, too.
+
+    Returns
+    -------
+    pandas.DataFrame
+        AUPREC and IAUPREC by the trapezoid of Eq. 2.8 and exactly, and AUC.
+    """
     lines = [
-        (model, fold, measure, prior, value)
+        (model, fold, name, prior, value)
         for model, folds in curves.items()
         for fold, points in enumerate(folds)
-        for measure, prior, value in [
-            *[("AUPREC", prior, auprec(points, prior)) for prior in priors],
-            ("IAUPREC", np.nan, iauprec(points, low, high)),
-            ("AUC", np.nan, auc(points)),
-        ]
+        for name, prior, value in _areas(points, priors, prior_range, exactly)
     ]
     return pd.DataFrame(lines, columns=["model", "fold", "measure", "prior", "value"])
+
+
+def _areas(
+    points: OperatingPoints, priors: list[float], prior_range: list[float], exactly: bool
+) -> Iterator[tuple[str, float, float]]:
+    """Yield measure, prior and value for one curve."""
+    low, high = prior_range
+    for prior in priors:
+        yield "AUPREC", prior, auprec(points, prior)
+    yield "IAUPREC", np.nan, iauprec(points, low, high)
+    yield "AUC", np.nan, auc(points)
+    if exactly:
+        for prior in priors:
+            yield f"AUPREC{EXACT}", prior, exact_auprec(points, prior)
+        yield f"IAUPREC{EXACT}", np.nan, exact_iauprec(points, low, high)
+        yield "IAUPREC over the skew", np.nan, exact_iauprec(points, low, high, over="skew")
 
 
 def _table(results: Results, measured: pd.DataFrame) -> None:
@@ -107,14 +145,18 @@ def _table(results: Results, measured: pd.DataFrame) -> None:
     mean_auc = measured[measured["measure"] == "AUC"].groupby("model")["value"].mean()
     areas = {str(model): float(area) for model, area in mean_auc.items()}
     bounds: dict[tuple[str, str], float] = {}
-    for (measure, prior, model), part in measured.groupby(
+    for (name, prior, model), part in measured.groupby(
         ["measure", "prior", "model"], sort=False, dropna=False
     ):
-        row, note, area = str(measure), "", areas[str(model)]
+        kind, comma, exact = str(name).partition(EXACT[0])
+        row, note = str(name), ""
         mean, std, number = part["value"].mean(), part["value"].std(), len(part)
-        if measure == "AUPREC":
-            row, least = f"AUPREC ({prior:g})", least_auprec(area, float(part["prior"].iloc[0]))
-            bounds[row, f"model {model}, least possible"] = least
+        if kind == "AUPREC":
+            row = f"AUPREC ({prior:g}){comma}{exact}"
+        if name == "AUPREC":
+            area = areas[str(model)]
+            least = least_auprec(area, float(part["prior"].iloc[0]))
+            bounds[f"{row}, least possible", f"model {model}"] = least
             note = (
                 f"over all of the recall; with the mean AUC {area:.3f} of this model no curve has "
                 f"less than {least:.3f}"
@@ -126,91 +168,80 @@ def _table(results: Results, measured: pd.DataFrame) -> None:
         results.number(TABLE, row, column, least, unit="fraction")
 
 
-def least_auprec(area: float, prior: float) -> float:
-    """Return a lower bound on AUPREC that every ROC curve of a given AUC obeys.
-
-    With ``f(t)`` the FPR at recall ``t`` and skew ``lam = (1 - prior) / prior``, AUPREC is the
-    integral of ``t / (t + lam f(t))`` and the integral of ``f`` is ``1 - AUC``. The integrand is
-    convex in ``f``, so the least value follows from one Lagrange multiplier:
-    ``t + lam f = sqrt(c t)`` where that leaves ``f`` positive. The bound is convex in the AUC, so
-    by Jensen's inequality it holds for means over folds, too.
-
-    Parameters
-    ----------
-    area : float
-        AUC, in [0, 1].
-    prior : float
-        Prior of the positive class, in (0, 1).
-
-    Returns
-    -------
-    float
-        In [0, 1].
-
-    Raises
-    ------
-    ValueError
-        For an area or prior outside its range.
-
-    References
-    ----------
-    Follows from landgrebe2007, Eqs. 2.5, 2.7 and 2.8 as an integral over all recall.
-
-    Examples
-    --------
-    >>> round(least_auprec(0.943, 0.5), 3)
-    0.805
-    """
-    if not (0 <= area <= 1 and 0 < prior < 1):
-        raise ValueError(f"AUC must lie in [0, 1] and the prior in (0, 1), got {area} and {prior}")
-    deficit = (1 - prior) / prior * (1 - area)
-    if deficit <= 1 / 6:
-        return 1 - float(np.sqrt(6 * deficit)) / 3
-    return (2 / 3) / (1.5 * deficit + 0.75)
-
-
 def _analysis(
     results: Results, measured: pd.DataFrame, priors: list[float], alpha: float, stable: float
 ) -> None:
     integrated = measured[measured["measure"] == "IAUPREC"].reset_index(drop=True)
     by_prior = measured[measured["measure"] == "AUPREC"].reset_index(drop=True)
-    ways = {2: ("model", "fold"), 3: ("model", "fold", "prior")}
-    tests = {2: anova(integrated, ways[2]), 3: anova(by_prior, ways[3])}
-    names = {2: "2-way ANOVA on IAUPREC", 3: "3-way ANOVA on AUPREC with prior as block"}
-    ranks = {2: friedman(integrated, ways[2]), 3: friedman(by_prior, ways[3])}
-    for way, test in tests.items():
-        spread = f_spread(integrated if way == 2 else by_prior, ways[way])
-        _anova_lines(results, names[way], test, ranks[way], spread)
-    two, three = compare(integrated, ways[2], alpha), compare(by_prior, ways[3], alpha)
-    results.claim(
-        TEXT,
-        "2-way ANOVA",
-        _above(two, "C", "A") and _above(two, "C", "B") and not _differ(two, "A", "B"),
-        _evidence(two, alpha),
-    )
-    more = tests[3].F("model") > tests[2].F("model")
-    results.claim(
-        TEXT,
-        "3-way ANOVA",
-        _above(three, "C", "B") and _above(three, "B", "A") and more,
-        f"{_evidence(three, alpha)}; F {tests[3].F('model'):.2f} against {tests[2].F('model'):.2f}",
-    )
-    at_each = {
-        prior: compare(by_prior[by_prior["prior"] == prior].reset_index(drop=True), ways[2], alpha)
+    two_way = add_analysis(results, TEXT, "2-way ANOVA on IAUPREC", integrated, WAYS[2])
+    name = "3-way ANOVA on AUPREC with prior as block"
+    three_way = add_analysis(results, TEXT, name, by_prior, WAYS[3])
+    two, said_of_two = compared(integrated, WAYS[2], alpha)
+    three, said_of_three = compared(by_prior, WAYS[3], alpha)
+    between, said_between = compared(by_prior, WAYS[0], alpha)
+    singly = {
+        prior: compared(by_prior[by_prior["prior"] == prior].reset_index(drop=True), WAYS[2], alpha)
         for prior in priors
     }
-    results.claim(
-        TEXT,
-        "three priors",
-        all(
-            _above(found, better, worse)
-            for found in at_each.values()
-            for better, worse in (("C", "B"), ("C", "A"), ("B", "A"))
+    F = two_way.F("model"), three_way.F("model")
+    at_each = [found for found, _ in singly.values()]
+    holds = statements(two, three, at_each, between, F, priors)
+    evidence = {
+        "2-way ANOVA": said_of_two,
+        "3-way ANOVA": f"{said_of_three}; F {F[1]:.2f} against {F[0]:.2f}",
+        "three priors": "; ".join(
+            f"prior {prior:g}: {said}" for prior, (_, said) in singly.items()
         ),
-        "; ".join(
-            f"prior {prior:g}: {_evidence(found, alpha)}" for prior, found in at_each.items()
-        ),
-    )
+        "pairs of priors": said_between,
+    }
+    for row, note in evidence.items():
+        results.claim(TEXT, row, holds[row], note)
+    _stability(results, by_prior, priors, stable)
+    _ranking(results, measured[measured["measure"].isin(["AUPREC", "IAUPREC", "AUC"])])
+
+
+def statements(
+    two: Differences,
+    three: Differences,
+    at_each: list[Differences],
+    between: Differences,
+    F: tuple[float, float],
+    priors: list[float],
+) -> dict[str, bool]:
+    """Judge what the text says of significance.
+
+    Parameters
+    ----------
+    two, three : Differences
+        Of the models by IAUPREC, and by AUPREC with the priors as blocks.
+    at_each : list of Differences
+        Of the models by AUPREC at each prior.
+    between : Differences
+        Of the priors by AUPREC.
+    F : (float, float)
+        F-values of the model in the 2-way and the 3-way analysis.
+    priors : list of float
+        The three priors, levels of `between`.
+
+    Returns
+    -------
+    dict of row to bool
+    """
+    first, middle, last = priors
+    downwards = [("C", "B"), ("C", "A"), ("B", "A")]
+    return {
+        "2-way ANOVA": two.above("C", "A") and two.above("C", "B") and two.similar("A", "B"),
+        "3-way ANOVA": three.above("C", "B") and three.above("B", "A") and F[1] > F[0],
+        "three priors": all(found.above(*pair) for found in at_each for pair in downwards),
+        "pairs of priors": between.differ(first, last)
+        and between.similar(first, middle)
+        and between.similar(middle, last),
+    }
+
+
+def _stability(
+    results: Results, by_prior: pd.DataFrame, priors: list[float], stable: float
+) -> None:
     means = {
         str(model): {prior: float(part["value"].mean()) for prior, part in lines.groupby("prior")}
         for model, lines in by_prior.groupby("model")
@@ -227,38 +258,6 @@ def _analysis(
         )
         + f"; the line is drawn at a change of {stable:g}",
     )
-    between = compare(by_prior, ("prior", "fold", "model"), alpha)
-    first, middle, last = priors
-    results.claim(
-        TEXT,
-        "pairs of priors",
-        _differ(between, first, last)
-        and not _differ(between, first, middle)
-        and not _differ(between, middle, last),
-        _evidence(between, alpha),
-    )
-    _ranking(results, measured)
-
-
-def _anova_lines(
-    results: Results, row: str, test: Anova, rank: tuple[float, float], spread: float
-) -> None:
-    """Add F, p, degrees of freedom, effect sizes and checks of a test."""
-    within, residual = test.df("model")
-    note = f"df {within}, {residual}; spread of F by leaving out one fold at a time"
-    results.number(TEXT, row, "F-value", test.F("model"), std=spread, n=1, unit="F", note=note)
-    results.number(TEXT, row, "p-value", test.p("model"))
-    results.number(TEXT, row, "df model", within)
-    results.number(TEXT, row, "df residual", residual)
-    results.number(TEXT, row, "eta squared", test.number("model", "eta_sq"))
-    results.number(TEXT, row, "partial eta squared", test.number("model", "partial_eta_sq"))
-    for block in test.table.index.drop(["model", "residual"]):
-        results.number(TEXT, row, f"F-value of {block}", test.F(block), unit="F")
-        results.number(TEXT, row, f"p-value of {block}", test.p(block))
-    results.number(TEXT, row, "Shapiro-Wilk p of residuals", test.normality_p)
-    results.number(TEXT, row, "Levene p of residuals", test.equal_variance_p)
-    results.number(TEXT, row, "Friedman chi-square", rank[0])
-    results.number(TEXT, row, "Friedman p", rank[1])
 
 
 def _ranking(results: Results, measured: pd.DataFrame) -> None:
@@ -344,20 +343,3 @@ def thinned(is_positive: np.ndarray, prior: float, rng: np.random.Generator) -> 
         rng.permutation(rows)[:n] for rows, n in zip((positives, negatives), wanted, strict=True)
     ]
     return np.sort(np.concatenate(drawn))
-
-
-def _differ(comparison: pd.DataFrame, first: object, second: object) -> bool:
-    return bool(pair(comparison, first, second)["significant"])
-
-
-def _above(comparison: pd.DataFrame, first: object, second: object) -> bool:
-    line = pair(comparison, first, second)
-    return bool(line["significant"] and line["difference"] > 0)
-
-
-def _evidence(comparison: pd.DataFrame, alpha: float) -> str:
-    pairs = [
-        f"{line['first']} - {line['second']} = {line['difference']:+.3f} (p = {line['p']:.2g})"
-        for _, line in comparison.iterrows()
-    ]
-    return f"Tukey at {alpha:g}: " + ", ".join(pairs)

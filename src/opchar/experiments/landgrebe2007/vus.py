@@ -114,7 +114,7 @@ def _trapezoid_table(results: Results, grids: list[list[int]]) -> None:
     results.claim(artefact, "trend", bool(better) and all(better), evidence)
 
 
-def _means(row: str) -> list[float]:
+def means_of(row: str) -> list[float]:
     """Read the means from a row label such as ``-0.3; 0.0; 0.3``."""
     return [float(mean) for mean in row.split(";")]
 
@@ -125,7 +125,7 @@ def _lattice(means: list[float], r: int, weights: list[float], fixed: int = -1) 
     return rates.reshape((r,) * (len(means) - 1) + (len(means),))
 
 
-def _rule(means: list[float], r: int, weights: list[float], nodes: int) -> float:
+def rule(means: list[float], r: int, weights: list[float], nodes: int) -> float:
     """Return the thesis' estimate for known Gaussians of unit variance."""
     return resampled_volume(_lattice(means, r, weights), nodes)
 
@@ -171,7 +171,7 @@ def known_distributions(
     for artefact, rows in tables.items():
         exact, estimates = [], []
         for row, printed_r in rows:
-            means, r = _means(str(row)), min(int(printed_r), largest_r)
+            means, r = means_of(str(row)), min(int(printed_r), largest_r)
             lattice = _lattice(means, r, weights)
             estimates.append(resampled_volume(lattice, r))
             exact.append(ordered_gaussian_volume(means)[0])
@@ -206,7 +206,7 @@ def _other_readings(
     """Return the estimate under other choices of what the thesis leaves open."""
     r = len(lattice)
     others = {
-        f"weights {low:g}..{high:g}": _rule(means, r, [low, high], r) for low, high in other_weights
+        f"weights {low:g}..{high:g}": rule(means, r, [low, high], r) for low, high in other_weights
     }
     others["weight 1 fixed"] = resampled_volume(_lattice(means, r, weights, fixed=0), r)
     others["half the nodes"] = resampled_volume(lattice, (r + 1) // 2)
@@ -255,15 +255,15 @@ def _resolution(
     """Add the claim that overlapping problems need a finer grid of weights."""
     misses = {}
     for row, _ in rows:
-        means = _means(str(row))
+        means = means_of(str(row))
         nodes = 4 * common_r
-        miss = 1 - _rule(means, common_r, weights, nodes) / ordered_gaussian_volume(means)[0]
+        miss = 1 - rule(means, common_r, weights, nodes) / ordered_gaussian_volume(means)[0]
         misses[str(row)] = miss
     most = next(iter(misses))
     finer = (
         1
-        - _rule(_means(most), 2 * common_r, weights, 4 * common_r)
-        / (ordered_gaussian_volume(_means(most))[0])
+        - rule(means_of(most), 2 * common_r, weights, 4 * common_r)
+        / (ordered_gaussian_volume(means_of(most))[0])
     )
     holds = misses[most] == max(misses.values()) and finer < misses[most]
     results.claim(
@@ -280,7 +280,7 @@ def _overlap(results: Results, rows: list[list[str | int]], chosen: list[int]) -
     """Add the densities of two experiments and the claim on their overlap."""
     errors = []
     for number in chosen:
-        means = _means(str(rows[number - 1][0]))
+        means = means_of(str(rows[number - 1][0]))
         x = np.linspace(-5, 5, 401)
         for index, density in enumerate(densities(means, 1.0, x), start=1):
             results.curve(

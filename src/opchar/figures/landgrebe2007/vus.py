@@ -93,3 +93,24 @@ def known_densities(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> F
     style.letter(panels, titles)
     panels[0].legend(ncols=4, loc="upper center")
     return figure
+
+
+def convergence(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
+    """Draw the share of the exact volume that is missed against the resolution."""
+    figure, panels = style.panels(1, 2, height=2.8)
+    groups = list(curves["convergence"].groupby("classes"))
+    for panel, (_, group) in zip(panels, groups, strict=True):
+        for number, (name, curve) in enumerate(group.groupby("series", sort=False)):
+            panel.loglog(
+                curve["r"],
+                100 * curve["missed"],
+                label=str(name),
+                marker=style.MARKERS[number],
+                **style.series(number),
+            )
+        panel.set_xticks(curve["r"], [f"{r:g}" for r in curve["r"]])
+        panel.minorticks_off()
+        panel.set(xlabel="resolution $r$", ylabel="volume missed [%]")
+        panel.legend(title="means", loc="lower left")
+    style.letter(panels, [f"{classes} classes" for classes, _ in groups])
+    return figure

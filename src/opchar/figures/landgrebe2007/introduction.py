@@ -1,0 +1,123 @@
+"""Figures of the thesis' introduction (Sec. 1.2)."""
+
+from __future__ import annotations
+
+from textwrap import fill
+from typing import Any
+
+import pandas as pd
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
+from matplotlib.patches import FancyArrowPatch, FancyBboxPatch
+
+from opchar.figures import style
+
+LOOKS: dict[str, tuple[Any, float]] = {"equal weights": ("-", 1.5), "weighted": (":", 2.0)}
+
+
+def two_operating_points(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
+    """Draw three classes and the boundaries of one classifier at two operating points (Fig. 1.1).
+
+    Parameters
+    ----------
+    results : pandas.DataFrame
+        Not drawn; all renderers have it.
+    curves : dict of str to pandas.DataFrame
+        ``objects`` with ``x1``, ``x2`` and ``class``; ``decisions``: for each ``series`` a grid
+        of margins that are zero on the boundaries.
+
+    Returns
+    -------
+    matplotlib.figure.Figure
+    """
+    figure, (panel,) = style.panels(width=style.ONE_COLUMN, height=3.3)
+    for number, (_, part) in enumerate(curves["objects"].groupby("class")):
+        panel.plot(
+            part["x1"],
+            part["x2"],
+            linestyle="none",
+            marker=style.MARKERS[number],
+            color=style.COLOURS[number],
+            markersize=3,
+            alpha=0.6,
+            label=rf"$\omega_{{{number + 1}}}$",
+        )
+    handles, labels = panel.get_legend_handles_labels()
+    for series, part in curves["decisions"].groupby("series", sort=False):
+        dash, width = LOOKS[str(series)]
+        for margin in ("margin_1", "margin_23"):
+            grid = part.pivot_table(index="x2", columns="x1", values=margin, dropna=False)
+            panel.contour(
+                grid.columns,
+                grid.index,
+                grid.to_numpy(),
+                levels=[0.0],
+                colors="black",
+                linestyles=dash,
+                linewidths=width,
+            )
+        handles.append(Line2D([], [], color="black", linestyle=dash, linewidth=width))
+        labels.append(str(series))
+    panel.set(xlabel="$x_1$", ylabel="$x_2$")
+    panel.grid(False)
+    figure.legend(handles, labels, loc="outside lower center", ncols=5, columnspacing=1)
+    return figure
+
+
+def design_chain(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
+    """Draw the stages of a design and what operating characteristics do for them (Fig. 1.2).
+
+    Parameters
+    ----------
+    results : pandas.DataFrame
+        Not drawn; all renderers have it.
+    curves : dict of str to pandas.DataFrame
+        ``stages`` with ``name``, ``done`` and ``use``, in order.
+
+    Returns
+    -------
+    matplotlib.figure.Figure
+    """
+    stages = curves["stages"]
+    figure, (panel,) = style.panels(width=style.TWO_COLUMNS, height=2.1)
+    panel.set(xlim=(0, len(stages)), ylim=(-0.05, 1.97))
+    panel.set_axis_off()
+    for place, stage in stages.reset_index(drop=True).iterrows():
+        middle = int(str(place)) + 0.5
+        used = bool(stage["use"])
+        _box(panel, middle, 1.5, stage["name"], stage["done"], emphasised=used)
+        if middle > 1:
+            _arrow(panel, (middle - 0.59, 1.5), (middle - 0.41, 1.5))
+        if used:
+            _box(panel, middle, 0.42, "operating characteristic", stage["use"], emphasised=True)
+            _arrow(panel, (middle, 0.85), (middle, 1.07))
+    return figure
+
+
+def _box(panel: Axes, x: float, y: float, title: str, text: str, *, emphasised: bool) -> None:
+    """Draw a box with a title and a few words about (x, y)."""
+    width, height = 0.8, 0.84
+    panel.add_patch(
+        FancyBboxPatch(
+            (x - width / 2, y - height / 2),
+            width,
+            height,
+            boxstyle="round,pad=0,rounding_size=0.05",
+            facecolor="#dbe9f4" if emphasised else "#f2f2f2",
+            edgecolor=style.COLOURS[0] if emphasised else style.GREY,
+            linewidth=1.0,
+        )
+    )
+    heading = fill(title, 16)
+    panel.text(x, y + 0.35, heading, ha="center", va="top", fontsize=7, weight="bold")
+    top = y + 0.35 - 0.19 * (1 + heading.count("\n"))
+    panel.text(x, (top + y - height / 2) / 2, fill(text, 18), ha="center", va="center", fontsize=6)
+
+
+def _arrow(panel: Axes, start: tuple[float, float], end: tuple[float, float]) -> None:
+    panel.add_patch(
+        FancyArrowPatch(
+            start, end, arrowstyle="-|>", mutation_scale=8, color="black", linewidth=0.8
+        )
+    )

@@ -1,0 +1,191 @@
+"""Where on its ROC curve a classifier operates when the prior changes, and how far that is.
+
+A work that speaks of the operating point "for a prior" may mean several points. Each function here
+is one reading: it takes operating points and priors and returns ``(tpr, fpr)`` of one point a
+prior.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+import numpy as np
+
+from opchar.metrics.costs import acc_sens, prior_sensitivity
+from opchar.spaces.brier import rates_at
+from opchar.spaces.det import equal_error_rate
+from opchar.spaces.points import OperatingPoints, from_rates
+from opchar.spaces.roc import partial_auc
+
+Rates = tuple[np.ndarray, np.ndarray]
+Reading = Callable[[OperatingPoints, np.ndarray], Rates]
+
+
+def least_error_points(points: OperatingPoints, priors: np.ndarray) -> Rates:
+    """Return the points with the least expected error for each prior, at equal costs.
+
+    Parameters
+    ----------
+    points : OperatingPoints
+    priors : ndarray of float, shape (k,)
+        Priors of the positive class, in (0, 1).
+
+    Returns
+    -------
+    tpr, fpr : ndarray of float, shape (k,)
+        Of equally good points the one nearest to (0, 0).
+    """
+    hull = points.hull
+    errors = priors[:, None] * (1 - hull.tpr) + (1 - priors[:, None]) * hull.fpr
+    best = errors.argmin(axis=1)
+    return hull.tpr[best], hull.fpr[best]
+
+
+def equal_error_points(points: OperatingPoints, priors: np.ndarray) -> Rates:
+    """Return the points at which both errors, weighted with their priors, are nearest to equal.
+
+    For equal priors that is the point of equal errors; for others it is what equal errors mean
+    when the priors are part of the errors, as Eq. 2.1 has them.
+
+    Parameters
+    ----------
+    points : OperatingPoints
+    priors : ndarray of float, shape (k,)
+        Priors of the positive class, in (0, 1).
+
+    Returns
+    -------
+    tpr, fpr : ndarray of float, shape (k,)
+        Of equally near points the one nearest to (0, 0).
+
+    References
+    ----------
+    landgrebe2007, Eq. 2.1 and Sec. 2.2.2 (equal error optimisation).
+    """
+    excess = priors[:, None] * (1 - points.tpr) - (1 - priors[:, None]) * points.fpr
+    nearest = np.abs(excess).argmin(axis=1)
+    return points.tpr[nearest], points.fpr[nearest]
+
+
+def reweighted_points(points: OperatingPoints, priors: np.ndarray) -> Rates:
+    """Return where the threshold goes when posteriors are weighted anew for each prior.
+
+    It starts at the equal-error point and falls, on log odds, by ``log(p / (1 - p))``. That
+    presumes outputs that are posteriors.
+
+    Parameters
+    ----------
+    points : OperatingPoints
+        Of log odds.
+    priors : ndarray of float, shape (k,)
+        Priors of the positive class, in (0, 1).
+
+    Returns
+    -------
+    tpr, fpr : ndarray of float, shape (k,)
+    """
+    start = equal_error_rate(points).threshold
+    return rates_at(points, start - np.log(priors / (1 - priors)))
+
+
+def sampled(points: OperatingPoints, number: int) -> OperatingPoints:
+    """Return the operating points at evenly spaced thresholds on the posterior.
+
+    Parameters
+    ----------
+    points : OperatingPoints
+        Of log odds.
+    number : int
+        Steps from posterior 0 to 1, the thesis' m; at least two.
+
+    Returns
+    -------
+    OperatingPoints
+        Some may coincide; thresholds on log odds.
+
+    Raises
+    ------
+    ValueError
+        For fewer than two steps.
+
+    References
+    ----------
+    landgrebe2007, Sec. 2.3.3: thresholds on the estimated posterior.
+    """
+    if number < 2:
+        raise ValueError(f"at least two steps are needed, not {number}")
+    posterior = np.linspace(0, 1, number + 1)[1:-1]
+    inner = np.log(posterior / (1 - posterior))
+    thresholds = np.concatenate([[np.inf], inner[::-1], [-np.inf]])
+    tpr, fpr = rates_at(points, thresholds)
+    return OperatingPoints(fpr, tpr, thresholds, points.n_positive, points.n_negative)
+
+
+class Drift(NamedTuple):
+    """What a range of priors does to a classifier.
+
+    Parameters
+    ----------
+    auc : float
+        Mean TPR over the FPR between both operating points; their mean TPR when the FPR is equal.
+    auc_exchanged : float
+        The same with the roles of the classes exchanged: mean TNR over the FNR between them.
+    sens : float
+        Distance of the operating points, in [0, 1].
+    acc_sens : float
+        Both in one, from `auc`, with unit weights.
+    error : float
+        Mean of both error rates at the operating point for equal priors.
+    fnr_range, fpr_range : float
+        By how much each error rate varies over the range.
+    """
+
+    auc: float
+    auc_exchanged: float
+    sens: float
+    acc_sens: float
+    error: float
+    fnr_range: float
+    fpr_range: float
+
+
+def drift(points: OperatingPoints, reading: Reading, low: float, high: float) -> Drift:
+    """Measure how a classifier performs, and moves, over a range of priors.
+
+    Parameters
+    ----------
+    points : OperatingPoints
+    reading : callable
+        Which operating point belongs to a prior, such as `least_error_points`.
+    low, high : float
+        Range of the prior of the positive class, ``0 < low < high < 1``.
+
+    Returns
+    -------
+    Drift
+
+    References
+    ----------
+    landgrebe2007, Eqs. 2.2 to 2.4.
+    """
+    tpr, fpr = reading(points, np.array([low, high, 0.5]))
+    fnr = 1 - tpr
+    exchanged = from_rates(1 - points.fpr, 1 - points.tpr)
+    area = mean_height(points, fpr[0], fpr[1], float(tpr[:2].mean()))
+    other = mean_height(exchanged, fnr[1], fnr[0], float(1 - fpr[:2].mean()))
+    sens = float(prior_sensitivity(fnr[0], fpr[0], fnr[1], fpr[1]))
+    return Drift(
+        area,
+        other,
+        sens,
+        float(acc_sens(area, sens)),
+        float((fnr[2] + fpr[2]) / 2),
+        float(abs(fnr[0] - fnr[1])),
+        float(abs(fpr[0] - fpr[1])),
+    )
+
+
+def mean_height(points: OperatingPoints, low: float, high: float, otherwise: float) -> float:
+    """Return the mean TPR over the FPR from `low` to `high`, or `otherwise` if they are equal."""
+    return partial_auc(points, low, high) / (high - low) if high > low else otherwise

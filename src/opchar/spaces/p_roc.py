@@ -1,0 +1,170 @@
+"""Precision-recall operating characteristics without approximation: exact areas and a bound."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from opchar.spaces.points import OperatingPoints
+from opchar.spaces.roc import with_corners
+
+_SERIES_BELOW = 1e-4
+_SERIES_TERMS = 6
+
+
+def exact_auprec(points: OperatingPoints, prior: float) -> float:
+    """Return the area under precision over recall of the straight-line ROC curve, exactly.
+
+    Between two operating points the ROC curve is straight (objects with equal scores come in random
+    order, or the classifier draws between two thresholds); precision is then a hyperbola of the
+    recall and no straight line, as the trapezoid of Eq. 2.8 takes it. With
+    ``FPR = a + b TPR`` and skew ``lam``, precision is ``t / (c + d t)`` with ``c = lam a`` and
+    ``d = 1 + lam b``, whose integral is elementary. Nothing is taken from a convex hull.
+
+    Parameters
+    ----------
+    points : OperatingPoints
+        In ascending order; joined to (0, 0) and (1, 1).
+    prior : float
+        Prior of the positive class, in (0, 1].
+
+    Returns
+    -------
+    float
+        In [0, 1]; NaN for a sample of one class.
+
+    Raises
+    ------
+    ValueError
+        For a prior outside its range.
+
+    References
+    ----------
+    landgrebe2007, Eqs. 2.7 and 2.8.
+
+    Examples
+    --------
+    >>> from opchar.spaces.points import from_rates
+    >>> round(exact_auprec(from_rates([0, 1], [0, 1]), 0.1), 6)
+    0.1
+    """
+    if not 0 < prior <= 1:
+        raise ValueError(f"the prior must lie in (0, 1], got {prior}")
+    fpr, tpr = with_corners(points)
+    if np.isnan(fpr).any() or np.isnan(tpr).any():
+        return float("nan")
+    rising = np.diff(tpr) > 0
+    skew = (1 - prior) / prior
+    start, stop = tpr[:-1][rising], tpr[1:][rising]
+    slope = np.diff(fpr)[rising] / (stop - start)
+    d = 1 + skew * slope
+    c = skew * (fpr[:-1][rising] - slope * start)
+    return float(np.sum(_hyperbola_area(start, stop, c, d)))
+
+
+def _hyperbola_area(
+    start: np.ndarray, stop: np.ndarray, c: np.ndarray, d: np.ndarray
+) -> np.ndarray:
+    """Integrate ``t / (c + d t)`` from `start` to `stop`; the denominator is not negative there.
+
+    Where the denominator hardly changes along the way, its logarithm is replaced by a series.
+    """
+    low, high = c + d * start, c + d * stop
+    width = stop - start
+    area = width / d
+    through_origin = np.abs(c) <= np.finfo(float).eps
+    relative = np.divide(high - low, low, out=np.full(low.shape, np.inf), where=low > 0)
+    nearly_flat = ~through_origin & (np.abs(relative) < _SERIES_BELOW)
+    curved = ~through_origin & ~nearly_flat
+    area[curved] -= c[curved] * np.log(high[curved] / low[curved]) / d[curved] ** 2
+    x, s, w = relative[nearly_flat], start[nearly_flat], width[nearly_flat]
+    powers = [(-x) ** k * (s / (k + 1) + w / (k + 2)) for k in range(_SERIES_TERMS)]
+    area[nearly_flat] = w / low[nearly_flat] * np.sum(powers, axis=0)
+    return area
+
+
+def exact_iauprec(
+    points: OperatingPoints, low: float, high: float, *, over: str = "prior", nodes: int = 64
+) -> float:
+    """Return the mean of `exact_auprec` over a range of priors, or over the skews of that range.
+
+    The thesis defines the integral over the skew and states its range in priors; equal steps of
+    the skew put more weight on small priors.
+
+    Parameters
+    ----------
+    points : OperatingPoints
+    low, high : float
+        Range of the prior of the positive class, ``0 < low < high <= 1``.
+    over : {"prior", "skew"}
+        What equal steps are taken of.
+    nodes : int
+        Of the Gauss-Legendre rule; the integrand is smooth in the prior.
+
+    Returns
+    -------
+    float
+        In [0, 1]; NaN for a sample of one class.
+
+    Raises
+    ------
+    ValueError
+        If the range is not one, or `over` is neither.
+
+    References
+    ----------
+    landgrebe2007, Eq. 2.9, divided by the length of the range.
+    """
+    if not 0 < low < high <= 1:
+        raise ValueError(f"priors must satisfy 0 < low < high <= 1, got {low} and {high}")
+    if over not in ("prior", "skew"):
+        raise ValueError(f"the mean is taken over the prior or the skew, not '{over}'")
+    place, weight = np.polynomial.legendre.leggauss(nodes)
+    if over == "prior":
+        priors = low + (high - low) * (place + 1) / 2
+    else:
+        first, last = 1 / high, 1 / low
+        priors = 1 / (first + (last - first) * (place + 1) / 2)
+    return float(weight / 2 @ np.array([exact_auprec(points, prior) for prior in priors]))
+
+
+def least_auprec(area: float, prior: float) -> float:
+    """Return a lower bound on AUPREC that every ROC curve of a given AUC obeys.
+
+    With ``f(t)`` the FPR at recall ``t`` and skew ``lam = (1 - prior) / prior``, AUPREC is the
+    integral of ``t / (t + lam f(t))`` and the integral of ``f`` is ``1 - AUC``. The integrand is
+    convex in ``f``, so the least value follows from one Lagrange multiplier:
+    ``t + lam f = sqrt(c t)`` where that leaves ``f`` positive. The bound is convex in the AUC, so
+    by Jensen's inequality it holds for means over folds, too.
+
+    Parameters
+    ----------
+    area : float
+        AUC, in [0, 1].
+    prior : float
+        Prior of the positive class, in (0, 1).
+
+    Returns
+    -------
+    float
+        In [0, 1].
+
+    Raises
+    ------
+    ValueError
+        For an area or prior outside its range.
+
+    References
+    ----------
+    Follows from landgrebe2007, Eqs. 2.5, 2.7 and 2.8 as an integral over all recall.
+
+    Examples
+    --------
+    >>> round(least_auprec(0.943, 0.5), 3)
+    0.805
+    """
+    if not (0 <= area <= 1 and 0 < prior < 1):
+        raise ValueError(f"AUC must lie in [0, 1] and the prior in (0, 1), got {area} and {prior}")
+    deficit = (1 - prior) / prior * (1 - area)
+    if deficit <= 1 / 6:
+        return 1 - float(np.sqrt(6 * deficit)) / 3
+    return (2 / 3) / (1.5 * deficit + 0.75)

@@ -1,0 +1,97 @@
+"""What the multi-class functions say to scores that are not posteriors, and to impossible grids."""
+
+import numpy as np
+import pytest
+
+from opchar.multiclass.bootstrap import vus_interval
+from opchar.multiclass.hypersurface import confusion_lattice, vus, weighted_scores
+from opchar.multiclass.neyman_pearson import confusion_at, neyman_pearson
+
+
+def problem(seed=0, c=3, n=90):
+    rng = np.random.default_rng(seed)
+    y = np.arange(n) % c
+    scores = rng.dirichlet(np.ones(c), n)
+    scores[np.arange(n), y] += 0.3
+    return y, scores
+
+
+def limits(c=3, **given):
+    found = np.full((c, c), np.nan)
+    found[0, 1] = given.get("limit", 0.1)
+    return found
+
+
+def test_rows_may_have_any_sum_and_only_their_ratios_count():
+    y, scores = problem()
+    factors = np.random.default_rng(1).uniform(0.01, 100, (len(y), 1))
+    plain, scaled = weighted_scores(y, scores, 15), weighted_scores(y, factors * scores, 15)
+    assert vus(plain) == pytest.approx(vus(scaled), abs=1e-12)
+    one, other = (neyman_pearson(data, limits()) for data in (plain, scaled))
+    assert one.objective == other.objective
+    assert np.array_equal(one.rates, other.rates)
+
+
+@pytest.mark.parametrize("value", [np.inf, -np.inf, np.nan, -0.1])
+def test_scores_that_are_no_weights_are_refused(value):
+    y, scores = problem()
+    scores[5, 1] = value
+    with pytest.raises(ValueError, match="finite and not negative: map them first"):
+        weighted_scores(y, scores, 10)
+
+
+def test_a_score_of_zero_is_never_chosen_while_another_is_positive():
+    y, scores = problem()
+    scores[y == 0, 1] = 0.0
+    data = weighted_scores(y, scores, 12)
+    assert confusion_lattice(data)[..., 0, 1].max() == 0
+    found = neyman_pearson(data, limits(limit=0.0))
+    assert found.feasible and found.rates[0, 1] == 0
+
+
+def test_rows_of_zeros_stay_with_the_first_class_at_all_weights():
+    y, scores = problem()
+    scores[y == 2] = 0.0
+    data = weighted_scores(y, scores, 12)
+    assert (confusion_lattice(data)[..., 2, 0] == (y == 2).sum()).all()
+    assert vus(data) == 0.0
+    found = neyman_pearson(data, limits())
+    assert found.rates[2].tolist() == [1.0, 0.0, 0.0]
+    assert np.array_equal(confusion_at(data, found.weights)[2], [(y == 2).sum(), 0, 0])
+
+
+def test_extreme_but_finite_scores_are_no_problem():
+    y, scores = problem()
+    tiny = np.where(scores < 0.2, 5e-324, scores * 1e300)
+    data = weighted_scores(y, tiny, 10)
+    assert 0 < vus(data) <= 1
+    assert neyman_pearson(data, limits()).feasible
+
+
+def test_a_class_without_test_objects_is_named():
+    y, scores = problem()
+    with pytest.raises(ValueError, match=r"no object of class \[1\]: its rates are undefined"):
+        weighted_scores(np.where(y == 1, 0, y), scores, 10)
+
+
+def test_one_weight_or_one_class_make_no_hypersurface():
+    y, scores = problem()
+    with pytest.raises(ValueError, match=r"needs C >= 2 and r >= 2, got C=\d, r=1"):
+        weighted_scores(y, scores, 1)
+    with pytest.raises(ValueError, match="two or more classes, got C=1"):
+        weighted_scores(np.zeros(4, dtype=int), np.ones((4, 1)), 10)
+
+
+def test_a_regular_grid_of_one_node_is_refused_in_intervals_too():
+    data = weighted_scores(*problem(), 10)
+    with pytest.raises(ValueError, match="two points an axis or more"):
+        vus_interval(data, np.random.default_rng(0), repeats=2, nodes=1)
+
+
+def test_two_classes_are_enough_for_everything():
+    y, scores = problem(c=2)
+    data = weighted_scores(y, scores, 30)
+    found = neyman_pearson(data, limits(2))
+    assert found.rates[0, 1] <= 0.1
+    interval = vus_interval(data, np.random.default_rng(0), repeats=20)
+    assert interval.low <= interval.volume <= interval.high or interval.volumes.std() < 1e-3

@@ -1,0 +1,121 @@
+import numpy as np
+import pytest
+from scipy.integrate import quad
+
+from opchar.spaces.p_roc import exact_auprec, exact_iauprec, least_auprec
+from opchar.spaces.points import from_rates, operating_points
+from opchar.spaces.precision_recall import auprec, iauprec
+from opchar.spaces.roc import auc, with_corners
+
+PRIORS = [0.5, 0.1, 0.01]
+
+
+def straight_line_area(points, prior):
+    """Integrate precision over recall numerically, segment by segment."""
+    fpr, tpr = with_corners(points)
+    skew, total = (1 - prior) / prior, 0.0
+    for k in range(len(tpr) - 1):
+        if tpr[k + 1] > tpr[k]:
+            slope = (fpr[k + 1] - fpr[k]) / (tpr[k + 1] - tpr[k])
+
+            def height(t, k=k, slope=slope):
+                f = fpr[k] + slope * (t - tpr[k])
+                return t / (t + skew * f) if t + skew * f > 0 else 1 / (1 + skew * slope)
+
+            total += quad(height, tpr[k], tpr[k + 1], epsabs=1e-12)[0]
+    return total
+
+
+@pytest.mark.parametrize("prior", PRIORS)
+def test_exact_areas_by_quadrature(prior):
+    rng = np.random.default_rng(0)
+    for _ in range(20):
+        t, f = np.sort(rng.random((2, 6)))
+        points = from_rates(t, f)
+        assert exact_auprec(points, prior) == pytest.approx(straight_line_area(points, prior))
+
+
+def test_nearly_flat_segments_keep_their_precision():
+    for slope in (1e-3, 1e-7, 1e-11, 1e-15):
+        points = from_rates([0.2, 0.2 + slope, 1], [0.3, 0.3 + slope, 1])
+        area = exact_auprec(points, 0.3)
+        assert area == pytest.approx(straight_line_area(points, 0.3), rel=1e-9)
+
+
+@pytest.mark.parametrize("prior", PRIORS)
+def test_fine_steps_make_the_trapezoid_exact(prior):
+    rng = np.random.default_rng(1)
+    is_positive = rng.random(20_000) < 0.3
+    points = operating_points(is_positive, rng.normal(size=20_000) + 1.5 * is_positive)
+    assert auprec(points, prior) == pytest.approx(exact_auprec(points, prior), abs=1e-4)
+
+
+def test_the_trapezoid_of_few_points_is_off():
+    points = from_rates([0, 0.6, 1], [0, 0.05, 1])
+    assert auprec(points, 0.01) > exact_auprec(points, 0.01) + 0.01
+
+
+def test_diagonals_and_perfect_curves():
+    assert exact_auprec(from_rates([0, 1], [0, 1]), 0.2) == pytest.approx(0.2)
+    assert exact_auprec(from_rates([0, 1, 1], [0, 0, 1]), 0.2) == 1
+    assert np.isnan(exact_auprec(operating_points([True, True], [0.0, 1.0]), 0.2))
+
+
+def test_means_over_priors_and_over_skews():
+    points = from_rates([0, 0.6, 1], [0, 0.05, 1])
+    over_prior = quad(lambda p: exact_auprec(points, p), 0.05, 0.2)[0] / 0.15
+    assert exact_iauprec(points, 0.05, 0.2) == pytest.approx(over_prior)
+    low, high = (1 - 0.2) / 0.2, (1 - 0.05) / 0.05
+    over_skew = quad(lambda s: exact_auprec(points, 1 / (1 + s)), low, high)[0] / (high - low)
+    assert exact_iauprec(points, 0.05, 0.2, over="skew") == pytest.approx(over_skew)
+    assert over_skew < over_prior
+    rng = np.random.default_rng(1)
+    is_positive = rng.random(5000) < 0.3
+    fine = operating_points(is_positive, rng.normal(size=5000) + 1.5 * is_positive)
+    assert exact_iauprec(fine, 0.05, 0.2) == pytest.approx(iauprec(fine, 0.05, 0.2), abs=1e-3)
+
+
+def test_what_is_no_prior_or_range_is_refused():
+    points = from_rates([0, 1], [0, 1])
+    with pytest.raises(ValueError, match="the prior must lie in"):
+        exact_auprec(points, 0.0)
+    with pytest.raises(ValueError, match="priors must satisfy"):
+        exact_iauprec(points, 0.2, 0.05)
+    with pytest.raises(ValueError, match="prior or the skew, not 'cost'"):
+        exact_iauprec(points, 0.05, 0.2, over="cost")
+
+
+@pytest.mark.parametrize("prior", PRIORS)
+def test_no_curve_has_less_auprec_than_its_auc_allows(prior):
+    rng = np.random.default_rng(0)
+    t = np.linspace(0, 1, 2001)
+    for _ in range(200):
+        f = np.sort(rng.beta(*rng.uniform(0.1, 3, size=2), size=2001))
+        f[0], f[-1] = 0, 1
+        points = from_rates(t, f)
+        assert auprec(points, prior) >= least_auprec(auc(points), prior) - 2e-3
+
+
+def test_the_least_auprec_is_attained_without_the_order_of_points():
+    t = (np.arange(200_000) + 0.5) / 200_000
+    for area, prior in ((0.943, 0.5), (0.825, 0.5), (0.9, 0.1)):
+        skew = (1 - prior) / prior
+        low, high = 0.0, 1e6
+        for _ in range(200):
+            c = (low + high) / 2
+            f = np.maximum(np.sqrt(c * t) - t, 0) / skew
+            low, high = (c, high) if f.mean() < 1 - area else (low, c)
+        assert (t / (t + skew * f)).mean() == pytest.approx(least_auprec(area, prior), abs=1e-5)
+
+
+def test_the_printed_auprec_of_model_a_is_out_of_reach_of_its_printed_auc():
+    """AUC 0.943 (0.005) allows no AUPREC(0.5) of 0.554 (0.014), were it over all of the recall."""
+    assert least_auprec(0.943 - 3 * 0.005, 0.5) > 0.554 + 3 * 0.014
+    for printed, area in ((0.775, 0.825), (0.803, 0.905)):
+        assert least_auprec(area, 0.5) < printed
+
+
+@pytest.mark.parametrize(("area", "prior"), [(1.2, 0.5), (0.9, 0.0), (np.nan, 0.5)])
+def test_the_least_auprec_wants_an_area_and_a_prior(area, prior):
+    with pytest.raises(ValueError, match="AUC must lie in"):
+        least_auprec(area, prior)
