@@ -12,7 +12,8 @@ from functools import partial
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
-TAKEN = ["Snakefile", "profiles", "config", "data/published", "environment.yml", "src", "workflow"]
+TAKEN = ["Snakefile", "profiles", "config", "data/published", "src", "workflow"]
+TAKEN += ["environment.yml", "CITATION.cff"]
 
 
 @dataclass

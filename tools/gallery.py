@@ -51,7 +51,7 @@ def report(results: Path, browser: str) -> None:
     with tempfile.TemporaryDirectory() as folder:
         picture = Path(folder) / "page.png"
         options = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking"]
-        options += ["--no-first-run", "--hide-scrollbars", "--window-size=1280,2600"]
+        options += ["--no-first-run", "--hide-scrollbars", "--window-size=1280,1800"]
         options += [f"--user-data-dir={folder}/profile", f"--screenshot={picture}"]
         page = (results / "report" / PAGE).resolve().as_uri()
         subprocess.run([browser, *options, page], check=True, capture_output=True, timeout=120)

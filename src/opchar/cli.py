@@ -1,4 +1,4 @@
-"""The command line for people: run, list, where, status, data, models, analyse."""
+"""The command line for people: run, list, where, status, data, models, ledger, analyse."""
 
 from __future__ import annotations
 
@@ -30,10 +30,12 @@ def run(arguments: argparse.Namespace) -> int:
     if status == 0 and ledger.exists() and not arguments.dry_run:
         import pandas as pd
 
+        from opchar.report.history import keep
         from opchar.report.ledger import summary_lines
 
         lines = pd.read_csv(ledger, dtype=str, keep_default_na=False)
-        print("\n".join(summary_lines(lines, str(ledger.with_name("index.html")))))
+        said = summary_lines(lines, str(ledger.with_name("index.html")))
+        print("\n".join([*keep(ledger), *said]))
     return status
 
 
@@ -90,6 +92,25 @@ def data(arguments: argparse.Namespace) -> int:
     ):
         print(f"{state.state:21} {state.name:22} {state.title}")
         print("\n".join(f"{'':45}{line}" for line in (state.source, state.action) if line))
+    return 0
+
+
+def ledger(arguments: argparse.Namespace) -> int:
+    """Show lines of the ledger, or compare all verdicts with the expected ones."""
+    from opchar.report import expected, query
+
+    plan, profile = _plan(arguments)
+    lines = query.read_ledger(Path(f"results/{profile}/report/ledger.csv"))
+    if arguments.renew:
+        print(expected.renew(plan, profile, lines))
+        return 0
+    if arguments.check:
+        regressed, said = expected.check(plan, profile, lines)
+        print("\n".join(said))
+        return int(regressed)
+    names = ("paper", "artefact", "verdict", "cause", "search")
+    found = query.chosen(lines, **{name: getattr(arguments, name) for name in names})
+    print("\n".join([*query.table(found, reasons=arguments.reasons), query.closing(found)]))
     return 0
 
 
@@ -177,6 +198,20 @@ def _parser() -> argparse.ArgumentParser:
     sub.add_argument("action", nargs="?", choices=["list", "fetch", "verify"], default="list")
     sub.add_argument("names", nargs="*", help="data sets to fetch; all public ones if none")
     command("models", models)
+    sub = command("ledger", ledger)
+    sub.add_argument("--paper", help="only lines of this work")
+    sub.add_argument("--artefact", help="as in table-2.3 or landgrebe2007/table-2.3")
+    sub.add_argument("--verdict", help="as in agrees, differs, erratum, 'not comparable'")
+    sub.add_argument("--cause", help="as in 'stand-in data', 'random spread'")
+    sub.add_argument("--search", help="words that a line must have, in any column")
+    sub.add_argument("--reasons", action="store_true", help="with the reason under each line")
+    action = sub.add_mutually_exclusive_group()
+    action.add_argument(
+        "--check", action="store_true", help="exit 1 if a verdict is worse than expected"
+    )
+    action.add_argument(
+        "--renew", action="store_true", help="make the verdicts of an offline run the expected ones"
+    )
     sub = command("analyse", analyse)
     sub.add_argument("scores", type=lambda path: Path(path).resolve(), help="CSV or Parquet")
     sub.add_argument("--positive", help="the positive class; the rarer of two if not given")

@@ -57,6 +57,11 @@ class Config:
         """Return the entry of an experiment with the parameters that hold in `profile`."""
         return overlaid(known(self.experiments, address, "experiment"), profile)
 
+    def experiment_protocols(self, address: str, profile: str) -> dict[str, Entry]:
+        """Return the entries of the protocols an experiment names, as they hold in `profile`."""
+        names = known(self.experiments, address, "experiment").get("protocols", [])
+        return {name: self.protocol(name, profile) for name in names}
+
     def protocol(self, name: str, profile: str) -> Entry:
         """Return the entry of a protocol with the parameters that hold in `profile`."""
         return overlaid(known(self.protocols, name, "protocol"), profile)
@@ -199,12 +204,14 @@ def _check_experiment(config: Config, address: str, entry: Entry) -> None:
                 split(model, config.models)
         for name in entry.get("features", []):
             known(config.datasets, name, "data set")
+        for name in entry.get("protocols", []):
+            known(config.protocols, name, "protocol")
         accepted = _parameters(entry["function"])
     except ConfigError as error:
         raise ConfigError(f"{place}: {error}") from None
     overlays = entry.get("profiles", {}).values()
     given = [name for part in [entry.get("parameters", {}), *overlays] for name in part]
-    supplied = {"spawn", *({"scores", "features"} & set(entry))}
+    supplied = {"spawn", *({"scores", "features", "protocols"} & set(entry))}
     _check_parameters(place, given, [name for name in accepted if name not in supplied])
 
 

@@ -79,7 +79,8 @@ def experiment(arguments: argparse.Namespace) -> None:
     from opchar.scores import read_scores
     from opchar.seeds import spawner
 
-    entry = _config().experiment(arguments.name, arguments.profile)
+    config = _config()
+    entry = config.experiment(arguments.name, arguments.profile)
     function = imported(entry["function"])
     wanted = inspect.signature(function).parameters
     supplied: dict[str, Any] = {}
@@ -94,6 +95,8 @@ def experiment(arguments: argparse.Namespace) -> None:
 
         sets = [read_features(path) for path in arguments.features]
         supplied["features"] = dict(zip(entry["features"], sets, strict=True))
+    if "protocols" in entry:
+        supplied["protocols"] = config.experiment_protocols(arguments.name, arguments.profile)
     results = function(**entry["parameters"], **supplied)
     labels = {table.data for table in supplied.get("scores", {}).values()}
     labels |= {table.data for table in supplied.get("features", {}).values()}
@@ -136,24 +139,21 @@ def figure(arguments: argparse.Namespace) -> None:
 
 
 def ledger(arguments: argparse.Namespace) -> None:
-    """Write one line with a verdict for every published line."""
+    """Write one line with a verdict for every published line, and what they say as a whole."""
     from opchar.files import write_csv
     from opchar.plan import Plan
-    from opchar.report.ledger import build, labels_built
-    from opchar.report.published import read_errata, read_lines
+    from opchar.report.ledger import build
+    from opchar.report.sources import read_sources
+    from opchar.report.summaries import by_artefact, by_cause, multiple_comparisons
 
     plan = Plan(_config(papers=arguments.papers))
-    folder = arguments.errata.parent
-    errata = read_errata(folder)
-    built = labels_built(
-        {name: plan.config.artefacts[name] for name in plan.wanted(arguments.profile)}
-    )
-    lines = build(
-        read_lines(folder, arguments.papers),
-        _all_results(arguments.results),
-        errata[errata["paper"].isin(arguments.papers)],
-        built,
-    )
+    published = arguments.errata.parent
+    sources = read_sources(plan, arguments.profile, results=arguments.results, published=published)
+    lines = build(*sources)
+    comparisons, artefacts, causes = arguments.summaries
+    write_csv(multiple_comparisons(lines), comparisons)
+    write_csv(by_artefact(lines), artefacts)
+    write_csv(by_cause(lines), causes)
     write_csv(lines, arguments.output)
 
 
@@ -183,15 +183,6 @@ def _results(path: Path) -> pd.DataFrame:
     from opchar.results import read_results
 
     return read_results(path)
-
-
-def _all_results(paths: list[Path]) -> pd.DataFrame:
-    """Return the result lines of many experiments, each with its paper."""
-    import pandas as pd
-
-    return pd.concat(
-        [_results(path).assign(paper=path.parent.name) for path in paths], ignore_index=True
-    )
 
 
 def _config(**settings: Any) -> Config:
@@ -231,7 +222,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     command(table, "name", "profile", published=one, output=many)
     command(figure, "name", results=one, curves=one, output=many)
-    command(ledger, "profile", papers=names, results=many, errata=one, output=one)
+    command(ledger, "profile", papers=names, results=many, errata=one, output=one, summaries=many)
     command(report, "profile", papers=names, ledger=one, published=one, provenance=many)
     return parser
 

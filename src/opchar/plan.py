@@ -304,7 +304,9 @@ class Plan:
     def experiment_job(self, profile: str, address: str) -> str:
         """Return what the result of an experiment depends on."""
         entry = self.config.experiment(address, profile)
-        return _job(["opchar.jobs:experiment", entry["function"]], [entry, self.config.seed])
+        protocols = self.config.experiment_protocols(address, profile).values()
+        functions = [entry["function"], *(protocol["function"] for protocol in protocols)]
+        return _job(["opchar.jobs:experiment", *functions], [entry, *protocols, self.config.seed])
 
     def artefact_job(self, address: str) -> str:
         """Return what a figure or table depends on."""

@@ -96,6 +96,24 @@ def test_wrong_experiments(folder: Path, edit: Edit, pattern, new, expected) -> 
 @pytest.mark.parametrize(
     ("pattern", "new", "expected"),
     [
+        (r"protocols: \[cox-9,", "protocols: [cox-8,", "no protocol 'cox-8' in config/"),
+        (r"protocols: \[cox-9,", "protocols: [cox-24,", "protocols"),
+        (r"protocols: \[cox-99\]", "protocols: cox-99", "protocols"),
+        (r"^  protocols: \[cox-99\]", "  protocol: [cox-99]", "did you mean 'protocols'"),
+        (r"^    nodes: 8", "    protocols: 8", "unknown parameter 'protocols'"),
+    ],
+)
+def test_wrong_protocols_of_an_experiment(folder: Path, edit: Edit, pattern, new, expected) -> None:
+    edit("experiments/soleymani2020.yaml", pattern, new)
+    message = complaint(folder)
+    assert message.startswith("config/experiments/")
+    assert "soleymani2020/" in message
+    assert expected in message
+
+
+@pytest.mark.parametrize(
+    ("pattern", "new", "expected"),
+    [
         (r"experiment: landgrebe2007/vus", "experiment: landgrebe2007/vsu", "no experiment"),
         (r"renderer: (\S+)$", r"renderer: \1s", "has no"),
         (r"^  title:", "  titel:", "did you mean 'title'"),

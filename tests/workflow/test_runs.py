@@ -21,6 +21,7 @@ pytestmark = [pytest.mark.workflow, pytest.mark.xdist_group("workflow")]
 RUN = ("run", "--profile", "tiny", "--policy", "offline")
 RESULTS = "results/tiny/**/*.csv", "results/tiny/**/*.svg", "results/tiny/**/*.md"
 SAME = *RESULTS, "results/tiny/**/*.html", "results/tiny/**/*.png", "results/tiny/**/*.pdf"
+SAME += "results/tiny/report/*.json", "results/tiny/report/*.bib"
 
 
 def ledger(project: Project) -> list[dict[str, str]]:

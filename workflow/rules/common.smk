@@ -117,4 +117,4 @@ def ledger_job(wildcards):
 
 
 def report_job(wildcards):
-    return PLAN.report_job()
+    return PLAN.report_job(wildcards.profile)

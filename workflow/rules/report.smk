@@ -4,7 +4,12 @@ rule compare_with_print:
         published=expand(f"{PUBLISHED}/{{paper}}.csv", paper=CONFIG.settings["papers"]),
         errata=f"{PUBLISHED}/errata.csv",
     output:
-        "results/{profile}/report/ledger.csv",
+        ledger="results/{profile}/report/ledger.csv",
+        summaries=[
+            "results/{profile}/report/multiple-comparisons.csv",
+            "results/{profile}/report/by-artefact.csv",
+            "results/{profile}/report/by-cause.csv",
+        ],
     log:
         "logs/{profile}/ledger.log",
     conda:
@@ -14,7 +19,7 @@ rule compare_with_print:
         papers=CONFIG.settings["papers"],
     shell:
         "python -m opchar.jobs ledger --profile {wildcards.profile} --papers {params.papers} --results {input.results}"
-        " --errata {input.errata} --output {output} 2> {log}"
+        " --errata {input.errata} --output {output.ledger} --summaries {output.summaries} 2> {log}"
 
 
 rule write_report:
@@ -23,6 +28,8 @@ rule write_report:
         artefacts=all_artefacts,
         provenance=all_provenance,
         errata=f"{PUBLISHED}/errata.csv",
+        leads=f"{PUBLISHED}/leads.csv",
+        citation="CITATION.cff",
         works=f"{PUBLISHED}/papers.csv",
         labels=f"{PUBLISHED}/artefacts.csv",
     output:

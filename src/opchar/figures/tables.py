@@ -126,7 +126,9 @@ class TableBlock:
     def to_html(self, caption: str = "") -> str:
         """Return HTML tables, each in a box of its own that scrolls sideways."""
         parts = [
-            _html(section, STATEMENTS if section.prose and place else caption)
+            _html(section, STATEMENTS, f"{caption or 'table'}, statements")
+            if section.prose and place
+            else _html(section, caption, caption or "table")
             for place, section in enumerate(self.sections)
         ]
         parts += [f'<p class="note">{escape(note)}</p>' for note in self.notes]
@@ -320,7 +322,7 @@ def _latex(section: Section) -> str:
     return "\n".join([*lines, r"\bottomrule", r"\end{tabular}"]) + "\n"
 
 
-def _html(section: Section, caption: str) -> str:
+def _html(section: Section, caption: str, region: str) -> str:
     titled = f"<caption>{escape(caption)}</caption>\n" if caption else ""
     corner, *names = section.head
     first = f'<th scope="col">{html(corner)}</th>' if corner else "<td></td>"
@@ -338,9 +340,8 @@ def _html(section: Section, caption: str) -> str:
         for row in section.body
     )
     kind = "prose" if section.prose else "numbers"
-    named = escape(caption or "table")
     return (
-        f'<div class="scroll" role="region" aria-label="{named}" tabindex="0">\n'
+        f'<div class="scroll" role="region" aria-label="{escape(region)}" tabindex="0">\n'
         f'<table class="{kind}">\n{titled}<thead><tr>{head}</tr></thead>\n'
         f"<tbody>\n{rows}\n</tbody>\n</table>\n</div>"
     )

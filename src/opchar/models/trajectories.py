@@ -83,14 +83,16 @@ def trajectories(
     folds: int = 0,
     swapped: bool = True,
     regions: int = 25,
+    at_most: bool = False,
 ) -> Iterator[Round]:
     """Yield the rounds of the experiments on face trajectories (soleymani2020, Sec. 4).
 
-    Targets are drawn without replacement from the persons in both videos; each target gets others,
-    drawn anew. At most `regions` regions of a person and video take part, the first ones. Those of
-    each person in the testing video are dealt out at random to the folds: one validates, the rest
-    test. Ten targets, both roles and five folds make the 100 rounds of Sec. 4.2; one target, 99
-    others and no folds the comparison of Sec. 4.1. Rounds of one target are not independent.
+    Targets are drawn without replacement from the persons with a region for each fold in both
+    videos. Each target gets others, drawn anew; a smaller number of others is part of a larger one.
+    At most `regions` regions of a person and video take part, the first ones. Those of each person
+    in the testing video are dealt out at random to the folds: one validates, the rest test. Ten
+    targets, both roles and five folds make the 100 rounds of Sec. 4.2; one target, 99 others and no
+    folds the comparison of Sec. 4.1. Rounds of one target are not independent.
 
     Parameters
     ----------
@@ -107,6 +109,9 @@ def trajectories(
         Whether the videos also change roles.
     regions : int
         Regions of a person and video at most.
+    at_most : bool
+        Whether to make do with as many targets and others as there are persons, two at least,
+        rather than refuse.
 
     Yields
     ------
@@ -116,9 +121,9 @@ def trajectories(
     Raises
     ------
     ConfigError
-        If it is not given two videos, or one fold.
+        If it is not given two videos, or one fold, or more folds than regions.
     DataError
-        If there are too few persons, or a person has fewer regions than folds.
+        If too few persons have a region for each fold in both videos.
     """
     if len(persons) != 2 or np.ndim(persons[0]) != 1:
         raise ConfigError(
@@ -127,11 +132,14 @@ def trajectories(
         )
     if folds == 1 or folds < 0:
         raise ConfigError(f"folds must be 0 (no validation) or at least 2, not {folds}")
-    both = np.intersect1d(persons[0], persons[1])
-    if len(both) < max(targets, others + 1):
+    if folds > regions:
+        raise ConfigError(f"{regions} regions of a person cannot be dealt out to {folds} folds")
+    least, wanted = max(folds, 1), 2 if at_most else max(targets, others + 1)
+    both = _with_regions(persons, least)
+    if len(both) < wanted:
         raise DataError(
-            f"{len(both)} persons are in both videos; {targets} targets and {others} others want "
-            f"{max(targets, others + 1)}"
+            f"{len(both)} persons have {least} face regions or more in both videos, the protocol "
+            f"wants {wanted}; give a folder with more of them"
         )
     for target in spawn("targets").permutation(both)[:targets]:
         negatives = spawn("others", target).permutation(both[both != target])[:others]
@@ -145,6 +153,13 @@ def trajectories(
                 yield Round(int(target), chosen, video, fold, train, validation, test)
 
 
+def _with_regions(persons: tuple[np.ndarray, np.ndarray], least: int) -> np.ndarray:
+    """Return who has so many regions in both videos, ascending."""
+    counted = [np.unique(person, return_counts=True) for person in persons]
+    first, second = (who[number >= least] for who, number in counted)
+    return np.intersect1d(first, second)
+
+
 def _first_rows(person: np.ndarray, chosen: np.ndarray, regions: int) -> np.ndarray:
     """Return the rows of the first regions of the chosen persons, ascending."""
     rows = [np.flatnonzero(person == one)[:regions] for one in chosen]
@@ -156,7 +171,5 @@ def _dealt(person: np.ndarray, folds: int, rng: np.random.Generator) -> np.ndarr
     part = np.zeros(len(person), dtype=int)
     for one in np.unique(person) if folds else ():
         mine = rng.permutation(np.flatnonzero(person == one))
-        if len(mine) < folds:
-            raise DataError(f"person {one} has {len(mine)} face regions for {folds} folds")
         part[mine] = np.arange(len(mine)) % folds
     return part

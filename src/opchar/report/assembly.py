@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import platform
 from collections.abc import Iterable
 from importlib.metadata import version
 from pathlib import Path
+from typing import Any
 
 import pandas as pd
 
@@ -14,20 +16,20 @@ from opchar.figures.tables import TableBlock
 from opchar.files import read_json
 from opchar.functions import imported
 from opchar.plan import Plan
+from opchar.report.citations import read_citation
+from opchar.report.content import Content, DataSet
+from opchar.report.method import sources
 from opchar.report.pages import write
-from opchar.report.published import read_catalogue, read_errata, read_lines, read_papers
+from opchar.report.published import (
+    read_catalogue,
+    read_errata,
+    read_leads,
+    read_lines,
+    read_papers,
+)
 from opchar.results import read_results
 
 SHOWN = ("numpy", "scipy", "scikit-learn", "statsmodels", "pandas", "matplotlib", "snakemake")
-KEPT = "fetched by an earlier run"
-WHENCE = {
-    "data set": "set",
-    "title": "title",
-    "source": "source",
-    "stand-in": "stand_in",
-    "licence": "licence",
-    "citation": "citation",
-}
 
 
 def assemble(
@@ -52,18 +54,23 @@ def assemble(
     pathlib.Path
         ``index.html``.
     """
-    entries = plan.config.artefacts
-    figures = plan.wanted(profile, kind="figure")
-    papers = plan.config.settings["papers"]
-    works = read_papers(published)
-    errata = read_errata(published)
-    lines = read_lines(published, papers)
-    return write(
-        ledger.parent,
-        papers=works[works["paper"].isin(papers)],
+    config = plan.config
+    wanted = plan.wanted(profile)
+    chosen = config.settings["papers"]
+    papers, errata, leads = (read(published) for read in (read_papers, read_errata, read_leads))
+    lines = read_lines(published, chosen)
+    experiments = {name: config.experiment(name, profile) for name in plan.shown(profile)}
+    content = Content(
+        papers=papers[papers["paper"].isin(chosen)],
         catalogue=read_catalogue(published),
-        artefacts={address: entries[address] for address in plan.wanted(profile)},
         published=lines,
+        artefacts={address: config.artefacts[address] for address in wanted},
+        experiments=experiments,
+        code=sources(
+            [entry["function"] for entry in experiments.values()]
+            + [config.artefacts[address]["renderer"] for address in wanted]
+        ),
+        versions={name: plan.experiment_job(profile, name) for name in experiments},
         ledger=pd.read_csv(ledger, dtype=str, keep_default_na=False),
         tables={
             address: table_block(plan, profile, address, lines)
@@ -71,12 +78,16 @@ def assemble(
         },
         figures={
             address: {Path(f).suffix[1:]: Path(f) for f in plan.artefact_files(profile, address)}
-            for address in figures
+            for address in plan.wanted(profile, kind="figure")
         },
-        provenance=_sources(provenance),
+        data=data_sets(plan, profile, provenance),
         run=_facts(plan, profile),
-        errata=errata[errata["paper"].isin(papers)],
+        citation=read_citation(config.root / "CITATION.cff"),
+        workflow=_workflow(plan, profile, experiments),
+        errata=errata,
+        leads=leads,
     )
+    return write(ledger.parent, content)
 
 
 def table_block(plan: Plan, profile: str, address: str, published: pd.DataFrame) -> TableBlock:
@@ -107,17 +118,68 @@ def table_block(plan: Plan, profile: str, address: str, published: pd.DataFrame)
     )
 
 
-def _sources(provenance: Iterable[Path]) -> pd.DataFrame:
-    """Return one row a data set: what was used, under which licence."""
-    rows = []
-    for path in sorted(provenance):
-        said = read_json(path)
-        row = {name: str(said.get(key) or "") for name, key in WHENCE.items()}
-        rows.append(row | ({"source": KEPT} if row["source"] == "kept" else {}))
-    return pd.DataFrame(rows, columns=list(WHENCE))
+def data_sets(plan: Plan, profile: str, provenance: Iterable[Path]) -> list[DataSet]:
+    """Return the data sets of a run, by name: what was used, under which licence, and by what.
+
+    Parameters
+    ----------
+    plan : Plan
+    profile : str
+        Whose results.
+    provenance : iterable of pathlib.Path
+        ``PROVENANCE.json`` of each set. Where the files came from and when is not taken over: the
+        same files give the same pages.
+    """
+    used = _used_by(plan, profile)
+    sets = []
+    for said in map(read_json, provenance):
+        entry = plan.config.datasets[said["set"]]
+        sets.append(
+            DataSet(
+                key=said["set"],
+                title=said["title"],
+                licence=said["licence"],
+                citation=said["citation"],
+                stand_in=said["stand_in"] or "",
+                page=entry.get("page", ""),
+                shape=tuple(entry.get("shape", ())),
+                files=dict(sorted(said["files"].items())),
+                used_by=tuple(used.get(said["set"], ())),
+            )
+        )
+    return sorted(sets, key=lambda each: each.key)
+
+
+def _used_by(plan: Plan, profile: str) -> dict[str, list[str]]:
+    """Return the artefacts that rest on each fetched data set."""
+    used: dict[str, list[str]] = {}
+    for address in plan.wanted(profile):
+        entry = plan.config.experiments[plan.config.artefacts[address]["experiment"]]
+        names = [group["data"] for group in entry.get("scores", [])] + entry.get("features", [])
+        for origin in sorted({plan.origin(name) for name in names}):
+            used.setdefault(origin, []).append(address)
+    return used
 
 
 def _facts(plan: Plan, profile: str) -> dict[str, str]:
     facts = {"profile": profile, "seed": str(plan.config.seed), "opchar": __version__}
     facts["Python"] = platform.python_version()
     return facts | {name: version(name) for name in SHOWN}
+
+
+def _workflow(plan: Plan, profile: str, experiments: dict[str, Any]) -> dict[str, str]:
+    """Return the rules, the environment and the configuration of a run; no place of a machine."""
+    config = plan.config
+    planned = {
+        "profile": profile,
+        "seed": config.seed,
+        "papers": config.settings["papers"],
+        "experiments": experiments,
+        "artefacts": {address: config.artefacts[address] for address in plan.wanted(profile)},
+        "datasets": config.datasets,
+        "models": config.models,
+        "protocols": config.protocols,
+    }
+    texts = plan.workflow_texts()
+    texts["config.json"] = json.dumps(planned, indent=1, ensure_ascii=False, default=str) + "\n"
+    return texts

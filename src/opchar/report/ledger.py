@@ -11,8 +11,10 @@ from typing import Any
 import pandas as pd
 
 from opchar.errors import DataError
+from opchar.report.samples import samples_of
 from opchar.report.verdicts import (
     MEANINGS,
+    NOT_BUILT,
     Verdict,
     as_fine_as,
     judge_claim,
@@ -34,6 +36,8 @@ COLUMNS = [
     "n",
     "unit",
     "data",
+    "z",
+    "spread",
     "verdict",
     "reason",
 ]
@@ -124,7 +128,7 @@ def judge(
         agrees with the corrected value.
     """
     if ours is None:
-        return Verdict("pending", "the experiment gives no such line" if built else "not built yet")
+        return Verdict("pending", "the experiment gives no such line" if built else NOT_BUILT)
     note, data = str(ours["note"]), str(ours["data"])
     if data.startswith(UNAVAILABLE):
         return Verdict("unavailable", _join(data, note))
@@ -137,7 +141,8 @@ def judge(
         return Verdict("not comparable", _join(f"computed from {replaced}", said, note))
     if erratum is not None:
         return _judge_erratum(line, ours, erratum, found)
-    return Verdict(found.verdict, _join(found.reason, "" if line["kind"] == "text" else note))
+    reason = _join(found.reason, "" if line["kind"] == "text" else note)
+    return found._replace(reason=reason)
 
 
 def _judge_erratum(line: Line, ours: Line, erratum: Line, found: Verdict) -> Verdict:
@@ -148,13 +153,16 @@ def _judge_erratum(line: Line, ours: Line, erratum: Line, found: Verdict) -> Ver
     printed = line["value"]
     if line["kind"] == "number":
         printed = as_fine_as(printed, erratum["corrected"])
-    if _compare(line, ours, printed).verdict == "agrees":
-        return Verdict("agrees", "listed in errata.csv, but the printed value is reproduced")
+    as_printed = _compare(line, ours, printed)
+    if as_printed.verdict == "agrees":
+        reason = "listed in errata.csv, but the printed value is reproduced"
+        return as_printed._replace(reason=reason)
     corrected = _compare(line, ours, erratum["corrected"])
     if corrected.verdict == "agrees":
-        return Verdict("erratum", f"{erratum['why']} (corrected: {erratum['corrected']})")
+        reason = f"{erratum['why']} (corrected: {erratum['corrected']})"
+        return found._replace(verdict="erratum", reason=reason)
     reason = f"neither as printed nor as corrected to {erratum['corrected']}: {corrected.reason}"
-    return Verdict("differs", reason)
+    return as_printed._replace(reason=reason)
 
 
 def _compare(line: Line, ours: Line, printed: str) -> Verdict:
@@ -172,6 +180,7 @@ def _compare(line: Line, ours: Line, printed: str) -> Verdict:
         std=float(ours["std"]),
         n=n,
         tolerance=float(ours["tolerance"]),
+        samples=samples_of(line["unit"], str(ours["unit"])),
     )
 
 
@@ -190,6 +199,8 @@ def _entry(line: Line, ours: Line | None, verdict: Verdict) -> dict[str, str]:
         entry["std"] = "" if math.isnan(float(ours["std"])) else repr(float(ours["std"]))
         entry["n"] = "" if pd.isna(ours["n"]) else str(int(ours["n"]))
         entry["data"] = str(ours["data"])
+    entry["z"] = "" if math.isnan(verdict.z) else f"{verdict.z + 0.0:.4g}"
+    entry["spread"] = verdict.spread
     return entry | {"verdict": verdict.verdict, "reason": verdict.reason}
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 import shutil
-import struct
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -14,58 +14,77 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from opchar.figures.notation import html, plain, spoken
-from opchar.figures.tables import TableBlock, shown
 from opchar.files import write_text
+from opchar.metrics.page import SECTIONS
+from opchar.metrics.registry import INDICES
+from opchar.report import citations, summaries
+from opchar.report.content import Content
+from opchar.report.crate import METADATA, write_crate
+from opchar.report.items import FILES, item
 from opchar.report.layout import Entry, entries
-from opchar.report.ledger import named_stand_ins, select, stand_ins, totals
-from opchar.report.verdicts import MEANINGS
+from opchar.report.ledger import stand_ins, totals
+from opchar.report.lines import (
+    DECISIONS,
+    Homes,
+    Line,
+    by_label,
+    counts,
+    homes,
+    names,
+    readable,
+    shown_under,
+    wrong_in_print,
+)
+from opchar.report.mathml import mathml
+from opchar.report.method import methods, page_of
+from opchar.report.verdicts import LIMIT, MEANINGS
 
 TEMPLATES = Path(__file__).parent / "templates"
-FILES = "files"
-# Larger vector files are neither shown nor copied: a page must open at once.
-INLINE_LIMIT = 300_000
-COPY_LIMIT = 1_000_000
-OPEN_LINES = 12
-LEDGER = "ledger.html"
-ERRATA = "errata.html"
+WORKFLOW = f"{FILES}/workflow"
+# Made before the pages, beside them.
+NUMBERS = ("ledger.csv", "multiple-comparisons.csv", "by-artefact.csv", "by-cause.csv")
+BIBLIOGRAPHY = "citations.bib"
 
 
-def write(
-    folder: Path | str,
-    *,
-    papers: pd.DataFrame,
-    catalogue: pd.DataFrame,
-    artefacts: Mapping[str, Mapping[str, Any]],
-    published: pd.DataFrame,
-    ledger: pd.DataFrame,
-    tables: Mapping[str, TableBlock],
-    figures: Mapping[str, Mapping[str, Path]],
-    provenance: pd.DataFrame,
-    run: Mapping[str, str],
-    errata: pd.DataFrame | None = None,
-) -> Path:
+@dataclass
+class Report:
+    """A report that is being written: its folder, and the pages and files that it has so far."""
+
+    folder: Path
+    environment: Environment
+    common: dict[str, Any]
+    written: list[str] = field(default_factory=list)
+
+    def page(self, name: str, template: str, **values: Any) -> None:
+        """Write ``<name>.html`` from a template."""
+        text = self.environment.get_template(f"{template}.html").render(
+            self.common, here=name, kind=template, **values
+        )
+        self.file(f"{name}.html", text)
+
+    def file(self, name: str, text: str) -> None:
+        """Write a text file of the report."""
+        write_text(text, self.folder / name)
+        self.written.append(name)
+
+    def files(self) -> list[str]:
+        """Return every file of the report, figures, tables and an existing ledger included."""
+        copied = (self.folder / FILES).rglob("*")
+        found = {path.relative_to(self.folder).as_posix() for path in copied if path.is_file()}
+        found |= {name for name in NUMBERS if (self.folder / name).is_file()}
+        return sorted(found | set(self.written))
+
+
+def write(folder: Path | str, content: Content) -> Path:
     """Write the report.
 
     Parameters
     ----------
     folder : path-like
-        Where to; made when missing. Its ``files`` folder is replaced.
-    papers, catalogue, published : pandas.DataFrame
-        As `opchar.report.published` reads them.
-    artefacts : mapping of str to mapping
-        The built artefacts: config entries by address.
-    ledger : pandas.DataFrame
-        As `opchar.report.ledger.build` returns it.
-    tables : mapping of str to TableBlock
-        Table by address.
-    figures : mapping of str to mapping of str to pathlib.Path
-        Files by address and format (``svg``, ``png``, ``pdf``).
-    provenance : pandas.DataFrame
-        One row a data set; all columns are shown, addresses as links.
-    run : mapping of str to str
-        Facts of the run (versions, profile, seed, ...), shown in this order.
-    errata : pandas.DataFrame, optional
-        As `opchar.report.published.read_errata` reads it; has a page of its own when not empty.
+        Where to; made when missing. Its ``files`` folder is replaced, pages of earlier runs that
+        this one has not are removed.
+    content : Content
+        What to show; works without ledger lines have no page.
 
     Returns
     -------
@@ -74,69 +93,124 @@ def write(
     """
     folder = Path(folder)
     shutil.rmtree(folder / FILES, ignore_errors=True)
-    works = [work for work in papers.to_dict("records") if work["paper"] in set(ledger["paper"])]
-    environment = _environment()
-    wrong = pd.DataFrame(columns=["paper"]) if errata is None else errata
-    wrong = wrong[wrong["paper"].isin(set(ledger["paper"]))]
-    common = {"works": works, "meanings": MEANINGS, "ledger_page": LEDGER, "wrong": len(wrong)}
-    homes: dict[tuple[str, str], str] = {}
+    chosen = set(content.ledger["paper"])
+    works = [work for work in content.papers.to_dict("records") if work["paper"] in chosen]
+    errata = content.errata[content.errata["paper"].isin(chosen)]
+    leads = content.leads[content.leads["paper"].isin(chosen)]
+    common = {"works": works, "meanings": MEANINGS, "wrong": len(errata), "leads": len(leads)}
+    report = Report(folder, _environment(), common)
+
+    found = {work["paper"]: _entries(work["paper"], content) for work in works}
+    places = homes(entry for each in found.values() for entry in each)
+    lines = readable(content.ledger, places)
+    labelled = by_label(lines)
     for work in works:
-        paper = work["paper"]
-        lines = ledger[ledger["paper"] == paper]
-        found = entries(paper, catalogue, artefacts, lines, _sections(published, paper))
-        homes |= _homes(found)
-        items = [_item(entry, lines, tables, figures, folder) for entry in found]
-        page = environment.get_template("paper.html").render(
-            common, work=work, items=items, counts=_counts(lines), here=paper
-        )
-        write_text(page, folder / f"{paper}.html")
-    rows = [line | {"home": homes[line["paper"], line["artefact"]]} for line in _lines(ledger)]
-    page = environment.get_template("ledger.html").render(common, lines=rows, here="ledger")
-    write_text(page, folder / LEDGER)
-    (folder / ERRATA).unlink(missing_ok=True)
-    if len(wrong):
-        items = _errata(wrong, ledger, homes)
-        page = environment.get_template("errata.html").render(common, items=items, here="errata")
-        write_text(page, folder / ERRATA)
-    counts = totals(ledger)
-    page = environment.get_template("index.html").render(
-        common,
-        here="index",
-        totals={str(name): dict(row) for name, row in counts.iterrows()},
-        stand_ins=stand_ins(ledger),
-        provenance=provenance.astype(object).where(provenance.notna(), "").to_dict("split"),
-        run=run,
-    )
-    write_text(page, folder / "index.html")
+        _write_work(report, work, found[work["paper"]], content, labelled)
+    report.page("ledger", "ledger", lines=lines)
+    _write_summary(report, content, places)
+    if len(errata):
+        report.page("errata", "errata", items=wrong_in_print(errata, content.ledger, places))
+    if len(leads):
+        _write_leads(report, leads)
+    report.page("data", "data", data=content.data, places=places)
+    sections = {title: [x for x in INDICES if x.of == of] for title, of in SECTIONS}
+    report.page("indices", "indices", sections=sections)
+    _write_citations(report, content)
+    for name, text in content.workflow.items():
+        report.file(f"{WORKFLOW}/{name}", text)
+    _write_home(report, content)
+    for stale in set(folder.glob("*.html")) - {folder / name for name in report.written}:
+        stale.unlink()
+    write_crate(folder, content, report.files(), f"{WORKFLOW}/Snakefile")
     return folder / "index.html"
 
 
-def _sections(published: pd.DataFrame, paper: str) -> dict[str, str]:
-    """Return the section of each published label of a work, as its first line has it."""
-    first = published[published["paper"] == paper].drop_duplicates("artefact")
-    return dict(zip(first["artefact"], first["where"], strict=True))
+def _entries(paper: str, content: Content) -> list[Entry]:
+    lines = content.ledger[content.ledger["paper"] == paper]
+    first = content.published[content.published["paper"] == paper].drop_duplicates("artefact")
+    sections = dict(zip(first["artefact"], first["where"], strict=True))
+    return entries(paper, content.catalogue, content.artefacts, lines, sections)
 
 
-def _homes(found: list[Entry]) -> dict[tuple[str, str], str]:
-    """Return where each published label stands; its own artefact comes before others."""
-    homes: dict[tuple[str, str], str] = {}
-    for entry in found:
-        for label in entry.labels:
-            if entry.label == label or (entry.paper, label) not in homes:
-                homes[entry.paper, label] = f"{entry.paper}.html#{entry.label}"
-    return homes
+def _write_work(
+    report: Report,
+    work: Mapping[Any, Any],
+    found: Iterable[Entry],
+    content: Content,
+    lines: Mapping[tuple[str, str], list[Line]],
+) -> None:
+    """Write the page of a work and the page of its methods."""
+    paper = work["paper"]
+    items = [item(entry, shown_under(entry, lines), content, report.folder) for entry in found]
+    verdicts = content.ledger.loc[content.ledger["paper"] == paper, "verdict"]
+    method = methods(paper, content)
+    page = page_of(paper) if method["experiments"] else ""
+    report.page(paper, "paper", work=work, items=items, counts=counts(verdicts), method=page)
+    if page:
+        report.page(Path(page).stem, "method", work=work, **method)
 
 
-def _errata(
-    errata: pd.DataFrame, ledger: pd.DataFrame, homes: Mapping[tuple[str, str], str]
-) -> list[dict[Any, Any]]:
-    """Return the errata with their verdicts and where they stand."""
-    verdicts = dict(zip(ledger["id"], ledger["verdict"], strict=True))
-    items = errata.to_dict("records")
-    for item in items:
-        item["verdict"] = verdicts.get(item["id"], "")
-        item["home"] = homes.get((item["paper"], item["artefact"]), f"{item['paper']}.html")
-    return items
+def _write_summary(report: Report, content: Content, places: Homes) -> None:
+    report.page(
+        "summary",
+        "summary",
+        chance=summaries.multiple_comparisons(content.ledger).to_dict("records"),
+        artefacts=summaries.by_artefact(content.ledger).to_dict("records"),
+        causes=[
+            row | {"artefacts": _counted(row["artefacts"], places)}
+            for row in summaries.by_cause(content.ledger).to_dict("records")
+        ],
+        dependence=summaries.DEPENDENCE,
+        places=places,
+    )
+
+
+def _counted(text: str, places: Homes) -> list[dict[str, str]]:
+    """Return the artefacts of ``paper/label (count); ...`` with where they stand."""
+    found = re.findall(r"([^/; ]+)/(\S+) \((\d+)\)", text)
+    return [
+        {"paper": paper, "label": label, "count": count, "home": places[paper, label]}
+        for paper, label, count in found
+    ]
+
+
+def _write_leads(report: Report, leads: pd.DataFrame) -> None:
+    taken = leads["decision"].value_counts().to_dict()
+    decisions = {name: (text, taken.get(name, 0)) for name, text in DECISIONS.items()}
+    report.page("leads", "leads", items=leads.to_dict("records"), decisions=decisions)
+
+
+def _write_citations(report: Report, content: Content) -> None:
+    papers = content.papers[
+        content.papers["paper"].isin(w["paper"] for w in report.common["works"])
+    ]
+    report.file(BIBLIOGRAPHY, citations.bibliography(papers, content.citation, content.data))
+    report.page(
+        "cite",
+        "cite",
+        citation=content.citation,
+        software=citations.software(content.citation),
+        entries=citations.works(papers, content.citation),
+        data=citations.data_sets(content.data),
+        bibliography=BIBLIOGRAPHY,
+    )
+
+
+def _write_home(report: Report, content: Content) -> None:
+    table = totals(content.ledger)
+    chance = summaries.multiple_comparisons(content.ledger)
+    built = summaries.by_artefact(content.ledger)["state"].value_counts().to_dict()
+    report.page(
+        "index",
+        "index",
+        totals={str(name): dict(row) for name, row in table.iterrows()},
+        chance=next(iter(chance[chance["level"] == "all"].to_dict("records")), None),
+        states=built,
+        limit=LIMIT,
+        stand_ins=stand_ins(content.ledger),
+        run=content.run,
+        machine=[*(n for n in NUMBERS if (report.folder / n).is_file()), BIBLIOGRAPHY, METADATA],
+    )
 
 
 def _environment() -> Environment:
@@ -153,133 +227,27 @@ def _environment() -> Environment:
         "symbols": html,
         "spoken": spoken,
         "slug": _slug,
-        "linked": _linked,
+        "names": names,
+        "mathml": mathml,
+        "bounds": _bounds,
     }
-    style = (TEMPLATES / "style.css").read_text(encoding="utf-8")
-    script = (TEMPLATES / "filter.js").read_text(encoding="utf-8")
-    environment.globals |= {"style": Markup(style), "script": Markup(script)}
+    parts = {"style": "style.css", "script": "site.js", "filtering": "filter.js"}
+    environment.globals |= {
+        name: Markup((TEMPLATES / file).read_text(encoding="utf-8")) for name, file in parts.items()
+    }
     return environment
-
-
-def _item(
-    entry: Entry,
-    ledger: pd.DataFrame,
-    tables: Mapping[str, TableBlock],
-    figures: Mapping[str, Mapping[str, Path]],
-    folder: Path,
-) -> dict[str, Any]:
-    """Return what the page shows of one artefact, and put its files beside the page."""
-    lines = select(ledger, [(entry.paper, label) for label in entry.labels])
-    home = Path(FILES) / entry.paper
-    item: dict[str, Any] = {
-        "entry": entry,
-        "lines": _lines(lines),
-        "counts": _counts(lines),
-        "stand_ins": list(stand_ins(lines)),
-        "data": [
-            data for data in dict.fromkeys(lines["data"]) if data and not named_stand_ins(data)
-        ],
-        "open": entry.config is not None and len(lines) <= OPEN_LINES,
-        "table": None,
-        "image": None,
-        "downloads": {},
-    }
-    if entry.address in tables:
-        block = tables[entry.address]
-        item["table"] = Markup(block.to_html(f"{entry.name}: {entry.title}"))
-        item["open"] = False
-        texts = {
-            "csv": block.to_csv(),
-            "md": block.to_markdown(),
-            "tex": block.to_latex(entry.title, f"tab:{entry.paper}-{entry.label}"),
-        }
-        for kind, text in texts.items():
-            place = home / f"{entry.label}.{kind}"
-            write_text(text, folder / place)
-            item["downloads"][kind] = place.as_posix()
-    if entry.address in figures:
-        copied = _copy(figures[entry.address], folder, home / entry.label)
-        item["downloads"] |= copied
-        item["image"] = _image(copied, folder)
-    return item
-
-
-def _copy(files: Mapping[str, Path], folder: Path, stem: Path) -> dict[str, str]:
-    copied = {}
-    for kind, source in sorted(files.items()):
-        if kind != "png" and Path(source).stat().st_size > COPY_LIMIT:
-            continue
-        place = stem.with_name(f"{stem.name}.{kind}")
-        (folder / place).parent.mkdir(parents=True, exist_ok=True)
-        shutil.copyfile(source, folder / place)
-        copied[kind] = place.as_posix()
-    return copied
-
-
-def _image(copied: Mapping[str, str], folder: Path) -> dict[str, Any] | None:
-    """Choose the vector file when it is small, and tell its size for the layout."""
-    for kind in ("svg", "png"):
-        if kind not in copied:
-            continue
-        content = (folder / copied[kind]).read_bytes()
-        if kind == "svg" and len(content) >= INLINE_LIMIT and "png" in copied:
-            continue
-        width, height = _svg_size(content) if kind == "svg" else _png_size(content)
-        return {"src": copied[kind], "width": width, "height": height}
-    return None
-
-
-def _svg_size(content: bytes) -> tuple[int, int]:
-    """Return width and height of an SVG in CSS pixels (a point is 4/3 of one)."""
-    head = content[:4000].decode("utf-8", "replace")
-    box = re.search(r'viewBox="[\d.-]+ [\d.-]+ ([\d.]+) ([\d.]+)"', head)
-    width, height = (float(box[1]), float(box[2])) if box else (518.4, 388.8)
-    return round(width * 4 / 3), round(height * 4 / 3)
-
-
-def _png_size(content: bytes) -> tuple[int, int]:
-    """Return width and height of a PNG drawn at 200 dots an inch, in CSS pixels."""
-    width, height = struct.unpack(">II", content[16:24])
-    return round(width * 96 / 200), round(height * 96 / 200)
-
-
-def _counts(ledger: pd.DataFrame) -> dict[str, int]:
-    counts = ledger["verdict"].value_counts()
-    return {verdict: int(counts[verdict]) for verdict in MEANINGS if verdict in counts}
-
-
-def _lines(ledger: pd.DataFrame) -> list[dict[Any, Any]]:
-    """Return ledger lines with their numbers written for people."""
-    lines = ledger.to_dict("records")
-    for line in lines:
-        line["printed_text"] = html(_spread(line["published"], line["published_std"]))
-        line["reproduced_text"] = _reproduced(line)
-    return lines
-
-
-def _reproduced(line: Mapping[Any, Any]) -> str:
-    if line["kind"] != "number" or not line["reproduced"]:
-        return str(line["reproduced"])
-    like = _one_more_digit(line["published"])
-    std = shown(float(line["std"]), line["published_std"] or like) if line["std"] else ""
-    return _spread(shown(float(line["reproduced"]), like), std)
-
-
-def _one_more_digit(printed: str) -> str:
-    return f"{printed}0" if re.fullmatch(r"[+-]?\d*\.\d+", printed) else printed
-
-
-def _spread(value: str, std: str) -> str:
-    return f"{value} ± {std}" if std else value
 
 
 def _slug(verdict: str) -> str:
     return verdict.replace(" ", "-")
 
 
-def _linked(value: object) -> Markup:
-    """Turn a web address into a plain link; everything else is escaped."""
-    text = str(value)
-    if re.fullmatch(r"https?://[^\s\"'<>]+", text):
-        return Markup('<a href="{0}">{0}</a>').format(text)
-    return Markup("{}").format(text)
+def _bounds(bounds: tuple[float, float]) -> str:
+    """Return a range as people write it.
+
+    Examples
+    --------
+    >>> _bounds((0.0, float("inf")))
+    '0 to ∞'
+    """
+    return " to ".join(f"{bound:g}".replace("inf", "∞").replace("-", "−") for bound in bounds)

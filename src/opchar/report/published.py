@@ -23,6 +23,7 @@ LINES = [
     "claim",
 ]
 ERRATA = ["id", "paper", "artefact", "row", "column", "printed", "corrected", "why", "test"]
+LEADS = ["lead", "paper", "place", "decision", "evidence", "test"]
 CATALOGUE = ["paper", "artefact", "kind", "caption_in_own_words", "section"]
 PAPERS = ["paper", "title", "authors", "year", "doi", "citation", "description"]
 
@@ -69,6 +70,11 @@ def read_papers(folder: Path | str) -> pd.DataFrame:
 def read_errata(folder: Path | str) -> pd.DataFrame:
     """Read the printed lines that contradict the work's own definitions or inputs."""
     return _read(Path(folder) / "errata.csv", ERRATA)
+
+
+def read_leads(folder: Path | str) -> pd.DataFrame:
+    """Read the suspected errors of the works, each with a decision and its evidence."""
+    return _read(Path(folder) / "leads.csv", LEADS)
 
 
 def _read(path: Path, columns: list[str]) -> pd.DataFrame:

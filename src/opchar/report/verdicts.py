@@ -7,6 +7,8 @@ import re
 from decimal import Decimal, InvalidOperation
 from typing import NamedTuple
 
+from opchar.report.samples import Sample, difference_variance
+
 MEANINGS = {
     "agrees": "The reproduced value equals the printed one: within half a unit of its last printed "
     "digit (or the stated tolerance of the method) where nothing is random, within two standard "
@@ -22,14 +24,44 @@ MEANINGS = {
     "pending": "The artefact is not built yet, or its experiment gives no such line.",
 }
 LIMIT = 2.0
+NOT_BUILT = "not built yet"
+_BASES = {
+    "both": "both spreads",
+    "ours": "print as one repeat",
+    "printed": "the printed spread on both sides",
+    "printed, one repeat": "the printed spread of one repeat",
+}
 _DASHES = str.maketrans("\u2010\u2011\u2012\u2013\u2014\u2212", "------")
 
 
+SPREADS = {
+    "both": "Both sides state a standard deviation; each mean gets its standard error.",
+    "ours": "The work prints none: ours serves for both, and print counts as one repeat.",
+    "printed": "Ours has repeats without a spread of its own: the printed one serves for both.",
+    "printed, one repeat": "Ours is exact: print is compared with its spread of one repeat.",
+    "binomial": "Neither side has a spread, but the unit says how many objects or trials were "
+    "counted: binomial noise of a count or rate, that of Hanley and McNeil for an area.",
+    "last digit": "Nothing is random: half a unit of the last printed digit.",
+    "tolerance": "Nothing is random, but the method leaves more open than the last digit.",
+}
+
+
 class Verdict(NamedTuple):
-    """A verdict (a key of `MEANINGS`) and the reason for it."""
+    """A verdict (a key of `MEANINGS`), the reason for it, and what it was measured with.
+
+    Attributes
+    ----------
+    verdict, reason : str
+    z : float
+        Deviation in standard errors, positive when ours is larger; NaN where nothing is random.
+    spread : str
+        A key of `SPREADS`; empty when no number was compared.
+    """
 
     verdict: str
     reason: str
+    z: float = math.nan
+    spread: str = ""
 
 
 def last_digit(value: Decimal) -> Decimal:
@@ -62,6 +94,7 @@ def judge_number(
     std: float = math.nan,
     n: int | None = None,
     tolerance: float = math.nan,
+    samples: tuple[Sample, Sample] | None = None,
 ) -> Verdict:
     """Judge a reproduced number.
 
@@ -79,6 +112,9 @@ def judge_number(
         Our number of repeats.
     tolerance : float
         What the method itself leaves open, NaN for nothing.
+    samples : (Sample, Sample), optional
+        What the printed number and ours were counted on (`opchar.report.samples`); used when
+        neither side has a standard deviation.
 
     Returns
     -------
@@ -101,7 +137,8 @@ def judge_number(
     one repeat of the protocol and gets our `std` in full. Both sides come from random splits of
     their own; so their variances add, and that of rounding to the printed digits (a twelfth of a
     squared unit) with them. When only the work prints a spread, it serves for both sides, and a
-    deterministic value of ours is compared with the spread of one repeat.
+    deterministic value of ours is compared with the spread of one repeat. Counts and rates
+    without any spread get the noise of their samples.
     """
     number = _decimal(printed)
     if math.isnan(value):
@@ -114,30 +151,36 @@ def judge_number(
     slack = unit * Decimal("1e-6") + Decimal(8 * math.ulp(value))
     half = unit / 2
     if not math.isnan(tolerance) and half < abs(off) <= Decimal(tolerance) + slack:
-        return Verdict("agrees", f"within the tolerance of the method ({tolerance:.3g})")
-    if math.isnan(std) and not printed_std:
-        if abs(off) <= half + slack:
-            return Verdict("agrees", "within half a unit of the last printed digit")
-        return Verdict("differs", f"off by {float(off):+.3g}, {_units(abs(off) / unit)}")
-    theirs = float(_decimal(printed_std)) if printed_std else math.nan
-    return _judge_random(float(off), float(unit), theirs, std, n)
-
-
-def _judge_random(off: float, unit: float, theirs: float, ours: float, n: int | None) -> Verdict:
-    repeats = max(n or 1, 1)
-    exact = math.isnan(ours) and n is None
-    if math.isnan(ours):
-        ours = 0.0 if exact else theirs
-    if math.isnan(theirs):
-        print_error, basis = ours, "print as one repeat"
+        reason = f"within the tolerance of the method ({tolerance:.3g})"
+        return Verdict("agrees", reason, spread="tolerance")
+    if not math.isnan(std) or printed_std:
+        theirs = float(_decimal(printed_std)) if printed_std else math.nan
+        spread, variance = _over_repeats(theirs, std, n)
+        basis = f"{_BASES[spread]}, n = {max(n or 1, 1)}"
+    elif samples is not None:
+        spread, variance = "binomial", difference_variance(float(number), value, *samples)
+        basis = f"binomial, {samples[0].size} and {samples[1].size} counted"
+    elif abs(off) <= half + slack:
+        reason = "within half a unit of the last printed digit"
+        return Verdict("agrees", reason, spread="last digit")
     else:
-        print_error, basis = theirs / math.sqrt(repeats), "both spreads"
-    if exact:
-        basis = "the printed spread of one repeat"
-    own_error = ours / math.sqrt(repeats)
-    z = off / math.sqrt(own_error**2 + print_error**2 + unit**2 / 12)
+        reason = f"off by {float(off):+.3g}, {_units(abs(off) / unit)}"
+        return Verdict("differs", reason, spread="last digit")
+    z = float(off) / math.sqrt(variance + float(unit) ** 2 / 12)
     verdict = "agrees" if abs(z) <= LIMIT + 1e-9 else "differs"
-    return Verdict(verdict, f"z = {round(z, 2) + 0.0:+.2f} ({basis}, n = {repeats})")
+    return Verdict(verdict, f"z = {round(z, 2) + 0.0:+.2f} ({basis})", z, spread)
+
+
+def _over_repeats(theirs: float, ours: float, n: int | None) -> tuple[str, float]:
+    """Return which spread belongs to a comparison, and the variance of ours minus print."""
+    repeats = max(n or 1, 1)
+    if math.isnan(ours):
+        if n is None:
+            return "printed, one repeat", theirs**2
+        return "printed", 2 * theirs**2 / repeats
+    if math.isnan(theirs):
+        return "ours", ours**2 + ours**2 / repeats
+    return "both", (ours**2 + theirs**2) / repeats
 
 
 def judge_claim(holds: bool) -> Verdict:

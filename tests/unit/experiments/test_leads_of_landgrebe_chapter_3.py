@@ -211,7 +211,7 @@ def test_t50_the_label_of_digits_stands_too_high():
         "their order among the Digits with the row (rank correlation "
         f"{number(correlation(digits), 2)}) and without ({number(correlation(others), 2)}); "
         f"only its spread speaks for Vehicle: {number(here, 2)} binomial standard deviations of "
-        f"400 test objects, the other Digits {numbers([spread_digits.min(), spread_digits.max()], 2)}"
-        f"; of 169 {number(there, 2)}, Vehicle "
-        f"{numbers([spread_vehicle.min(), spread_vehicle.max()], 2)}",
+        "400 test objects, the other Digits "
+        f"{numbers([spread_digits.min(), spread_digits.max()], 2)}; of 169 {number(there, 2)}, "
+        f"Vehicle {numbers([spread_vehicle.min(), spread_vehicle.max()], 2)}",
     )

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import csv
 from dataclasses import replace
+from itertools import groupby
 from pathlib import Path
 
 import numpy as np
 import pytest
-import yaml
 from scipy.stats import wilcoxon
 
 import opchar.experiments.soleymani2020.adaptive_ensembles as adaptive
 from opchar.combination.functions import NAMES, decide
 from opchar.combination.selection import apply_rules
-from opchar.datasets.features import FeatureTable
-from opchar.errors import DataError
+from opchar.config import load
+from opchar.datasets.features import FeatureTable, write_features
+from opchar.errors import ConfigError, DataError
 from opchar.experiments.soleymani2020.adaptive_evidence import (
     REFERENCE_MARK,
     Measured,
@@ -36,7 +37,12 @@ from opchar.experiments.soleymani2020.ensembles import (
     selections,
     with_mean,
 )
-from opchar.experiments.soleymani2020.face_videos import faces_of, folds_of, two_videos
+from opchar.experiments.soleymani2020.face_videos import (
+    held_out,
+    held_out_faces,
+    rounds_of,
+    training_faces,
+)
 from opchar.experiments.soleymani2020.three_classifiers import (
     alike_up_to,
     leads_up_to,
@@ -45,7 +51,8 @@ from opchar.experiments.soleymani2020.three_classifiers import (
 )
 from opchar.figures.soleymani2020 import face_experiments as figures
 from opchar.figures.style import plt, styled
-from opchar.results import Results
+from opchar.jobs import main
+from opchar.results import Results, read_results
 from opchar.seeds import spawner
 from opchar.spaces.compare import Ranges
 from opchar.spaces.cost import expected_cost, lower_envelope
@@ -72,11 +79,22 @@ def videos() -> dict[str, FeatureTable]:
     return {"one": video(1), "two": video(2)}
 
 
-def run(name: str, function, videos: dict[str, FeatureTable], **changes) -> Results:
-    entries = yaml.safe_load((ROOT / "config/experiments/soleymani2020.yaml").read_text())
-    entry = entries[f"soleymani2020/{name}"]
-    parameters = entry["parameters"] | entry["profiles"]["tiny"] | changes
-    return function(**parameters, features=videos, spawn=spawner(1, name))
+def protocol(name: str, **changes) -> dict:
+    """The entry of a protocol in the tiny profile, with some parameters changed."""
+    entry = load(ROOT, check=False).protocol(name, "tiny")
+    return entry | {"parameters": entry["parameters"] | changes}
+
+
+def run(name: str, function, videos: dict[str, FeatureTable], changes=None, **split) -> Results:
+    """Run an experiment in the tiny profile; `changes` by protocol, `split` for all of them."""
+    address = f"soleymani2020/{name}"
+    entry = load(ROOT, check=False).experiment(address, "tiny")
+    protocols = {
+        each: protocol(each, **((changes or {}).get(each, {}) | split))
+        for each in entry["protocols"]
+    }
+    made = {"features": videos, "protocols": protocols, "spawn": spawner(1, name)}
+    return function(**entry["parameters"], **made)
 
 
 @pytest.fixture(scope="module")
@@ -103,9 +121,9 @@ def published(*artefacts: str) -> set[tuple[str, ...]]:
 
 
 def test_every_published_line_has_one_of_the_same_kind(videos, classifiers) -> None:
-    settings = {"shares": [0.1, 0.04], "targets": 2}
+    full = {"cox-9": {"others": 9}, "cox-24": {"others": 24}}
     many = {name: video(number, persons=25, regions=3) for number, name in enumerate(videos)}
-    both = run("adaptive-ensembles", adaptive.adaptive_ensembles, many, **settings)
+    both = run("adaptive-ensembles", adaptive.adaptive_ensembles, many, full)
     for results, labels in ((classifiers, ("figure-9", "figure-10")), (both, ("figure-11",))):
         frame = results.frame()
         made = set(
@@ -129,7 +147,7 @@ def test_same_seed_same_results(videos, ensembles) -> None:
 
 def test_nothing_about_test_labels_reaches_the_choice(videos, ensembles, monkeypatch) -> None:
     chosen: list[list[str]] = []
-    choose, part = adaptive.choose, adaptive._part
+    choose, divide = adaptive.choose, adaptive.samples_of
 
     def remembered(validation, priors, alpha):
         choice = choose(validation, priors, alpha)
@@ -138,18 +156,18 @@ def test_nothing_about_test_labels_reaches_the_choice(videos, ensembles, monkeyp
         chosen.append([str(rule) for rule in rules])
         return choice
 
-    def shuffled(pool, where):
-        scores, labels = part(pool, where)
-        if where.mean() > 0.5:
-            labels = np.random.default_rng(len(chosen)).permutation(labels)
-        return scores, labels
+    def shuffled(pool, one):
+        samples = divide(pool, one)
+        scores, labels = samples["test"]
+        labels = np.random.default_rng(len(chosen)).permutation(labels)
+        return samples | {"test": (scores, labels)}
 
     monkeypatch.setattr(adaptive, "choose", remembered)
     settings = {"folds": 3, "targets": 2}
     first = run("adaptive-ensembles", adaptive.adaptive_ensembles, videos, **settings)
     true_labels = list(chosen)
     chosen.clear()
-    monkeypatch.setattr(adaptive, "_part", shuffled)
+    monkeypatch.setattr(adaptive, "samples_of", shuffled)
     second = run("adaptive-ensembles", adaptive.adaptive_ensembles, videos, **settings)
     assert len(chosen) == 2 * 2 * 2 * 3
     assert chosen == true_labels
@@ -229,37 +247,92 @@ def test_optimism_is_the_difference_of_the_two_samples(ensembles) -> None:
 
 
 def test_each_setting_has_its_share_of_positives(videos) -> None:
-    first, _, persons = two_videos(videos, persons=10)
-    assert faces_of(first, persons[:10]).prior == pytest.approx(0.1)
-    faces = faces_of(first, persons[[7, 3]])
-    assert set(faces.person[faces.is_positive]) == {7}
+    spawn = spawner(1, "made up")
+    settings = adaptive.by_share(
+        {name: rounds_of(videos, protocol(name), spawn) for name in ("cox-9", "cox-24")}
+    )
+    assert list(settings) == [0.2, 0.1]
+    for share, made in settings.items():
+        assert len(made) == 2 * 2 * 2
+        for one in made:
+            trained, tested = training_faces(videos, one), held_out_faces(videos, one)
+            assert trained.prior == tested.prior == pytest.approx(share)
+            names = ("one", "two") if one.video == 0 else ("two", "one")
+            tables = [videos[name] for name in names]
+            assert np.array_equal(trained.X, tables[0].X[one.train])
+            assert np.array_equal(tested.X, tables[1].X[held_out(one)])
+            positive = tables[1].y[held_out(one)][tested.is_positive]
+            assert set(positive) == {one.target}
+    wide, narrow = (settings[share][0].persons.tolist() for share in (0.1, 0.2))
+    assert wide[:5] == narrow
 
 
-def test_folds_divide_each_person_evenly() -> None:
-    person = np.repeat([4, 1, 9], [25, 25, 23])
-    fold = folds_of(person, 5, np.random.default_rng(0))
-    for one, least in ((4, 5), (1, 5), (9, 4)):
-        counts = np.bincount(fold[person == one], minlength=5)
-        assert counts.min() == least and counts.max() == 5
-    assert (np.diff(fold[person == 4]) != 0).any()
-    other = folds_of(person, 5, np.random.default_rng(1))
-    assert (other != fold).any()
+def test_a_pool_is_trained_once_for_its_folds_and_divided_by_round(videos, monkeypatch) -> None:
+    trained, divided = [], []
+    train, divide = adaptive.pool_scores, adaptive.samples_of
+
+    def counted(features, one, members, rng):
+        trained.append((one.target, len(one.persons), one.video))
+        return train(features, one, members, rng)
+
+    def remembered(pool, one):
+        samples = divide(pool, one)
+        divided.append((pool, one, samples))
+        return samples
+
+    monkeypatch.setattr(adaptive, "pool_scores", counted)
+    monkeypatch.setattr(adaptive, "samples_of", remembered)
+    run("adaptive-ensembles", adaptive.adaptive_ensembles, videos, folds=3)
+    assert len(trained) == len(set(trained)) == 2 * 2 * 2
+    assert len(divided) == 3 * len(trained)
+    for (scores, labels), one, samples in divided:
+        rows = {"validation": one.validation, "test": one.test}
+        for name, (part, positive) in samples.items():
+            where = np.searchsorted(held_out(one), rows[name])
+            assert np.array_equal(positive, labels[where])
+            assert all(np.array_equal(part[member], scores[member][where]) for member in scores)
+    for _, folds in groupby(divided, lambda each: id(each[0])):
+        assert len({held_out(one).tobytes() for _, one, _ in folds}) == 1
+
+
+def test_a_job_takes_the_protocols_of_its_profile(
+    videos, tmp_path, monkeypatch, classifiers
+) -> None:
+    monkeypatch.chdir(ROOT)
+    paths = [tmp_path / f"{name}.parquet" for name in videos]
+    for path, table in zip(paths, videos.values(), strict=True):
+        write_features(table, path)
+    made = [tmp_path / "results.csv", tmp_path / "curves.parquet"]
+    words = ["experiment", "--name", "soleymani2020/three-classifiers", "--profile", "tiny"]
+    words += ["--seed", "1", "--features", *map(str, paths)]
+    assert main([*words, "--table", str(made[0]), "--curves", str(made[1])]) == 0
+    table = read_results(made[0]).set_index(["row", "column"]).sort_index()
+    assert (table.xs("AUC", level="column")["n"] == 2).all()
+    assert table.loc[("sample", "persons"), "value"] == 10
+    assert sorted(table.index) == sorted(classifiers.frame().set_index(["row", "column"]).index)
+
+
+def test_classifiers_make_do_with_the_persons_there_are(videos) -> None:
+    few = run("three-classifiers", three_classifiers, videos, targets=50, others=99)
+    frame = few.frame().set_index(["artefact", "row", "column"]).sort_index()
+    assert frame.loc[("text-4.1", "sample", "persons"), "value"] == 12
+    areas = frame.loc["text-4.1"].xs("AUC", level="column")
+    assert (areas["n"] == 12).all()
 
 
 def test_videos_that_do_not_fit_are_refused_in_one_line(videos) -> None:
+    spawn = spawner(1, "made up")
     renamed = replace(videos["two"], classes=tuple("abcdefghijkl"))
     with pytest.raises(DataError, match="one and two show different persons"):
-        two_videos({"one": videos["one"], "two": renamed}, persons=2)
-    with pytest.raises(DataError, match=r"12 persons have 1 face regions or more.*wants 25"):
-        two_videos(videos, persons=25)
+        rounds_of({"one": videos["one"], "two": renamed}, protocol("cox-9"), spawn)
+    with pytest.raises(DataError, match=r"^one and two: 12 persons have 2 face.*wants 25;"):
+        rounds_of(videos, protocol("cox-24", others=24), spawn)
 
 
-def test_persons_with_too_few_regions_are_left_out(videos) -> None:
-    keep = np.ones(len(videos["two"].y), dtype=bool)
-    keep[:4] = False
-    short = replace(videos["two"], X=videos["two"].X[keep], y=videos["two"].y[keep])
-    _, _, usable = two_videos({"one": videos["one"], "two": short}, persons=2, regions=3)
-    assert usable.tolist() == list(range(1, 12))
+def test_settings_that_cannot_be_told_apart_are_refused_in_one_line(videos) -> None:
+    for split in ({"others": 4}, {"folds": 0}):
+        with pytest.raises(ConfigError, match=r"cox-9, cox-24: .* wants folds"):
+            run("adaptive-ensembles", adaptive.adaptive_ensembles, videos, **split)
 
 
 @pytest.mark.parametrize(

@@ -56,10 +56,50 @@ def test_only_the_first_regions_take_part():
 
 
 def test_the_comparison_has_one_percent_positives():
-    (one,) = rounds(PROTOCOLS["cox-99"], PERSONS, SPAWN)
-    assert (one.video, one.fold, len(one.validation)) == (0, -1, 0)
-    assert (PERSONS[1][one.test] == one.target).mean() == 0.01
-    assert (PERSONS[0][one.train] == one.target).mean() == 0.01
+    made = list(rounds(PROTOCOLS["cox-99"], PERSONS, SPAWN))
+    assert len({one.target for one in made}) == len(made) == 50
+    for one in made:
+        assert (one.video, one.fold, len(one.validation)) == (0, -1, 0)
+        assert (PERSONS[1][one.test] == one.target).mean() == 0.01
+        assert (PERSONS[0][one.train] == one.target).mean() == 0.01
+
+
+def test_the_comparison_makes_do_with_fewer_persons():
+    few = (np.repeat(np.arange(38), 25), np.repeat(np.arange(38), 25))
+    made = list(rounds(PROTOCOLS["cox-99"], few, SPAWN))
+    assert sorted(one.target for one in made) == list(range(38))
+    assert all(sorted(one.persons) == list(range(38)) for one in made)
+    assert all(one.persons[0] == one.target for one in made)
+    alone = (np.zeros(25, dtype=int), np.arange(50) // 25)
+    with pytest.raises(DataError, match=r"^1 persons have 1 face regions.* the protocol wants 2;"):
+        list(rounds(PROTOCOLS["cox-99"], alone, SPAWN))
+
+
+@pytest.mark.parametrize("at_most", [False, True])
+def test_making_do_changes_nothing_where_there_are_enough(at_most):
+    made = trajectories(PERSONS, SPAWN, targets=3, others=5, folds=2, at_most=at_most)
+    plain = trajectories(PERSONS, SPAWN, targets=3, others=5, folds=2)
+    for one, other in zip(made, plain, strict=True):
+        assert one.persons.tolist() == other.persons.tolist()
+        assert one.validation.tolist() == other.validation.tolist()
+
+
+def test_fewer_others_are_among_more():
+    small, large = (
+        list(trajectories(PERSONS, SPAWN, targets=2, others=n, folds=5)) for n in (4, 9)
+    )
+    for one, other in zip(small, large, strict=True):
+        assert one.persons.tolist() == other.persons[:5].tolist()
+        assert set(one.train) < set(other.train)
+
+
+def test_persons_with_too_few_regions_are_left_out():
+    first = np.repeat(np.arange(12), 6)
+    second = first[4:]
+    made = list(trajectories((first, second), SPAWN, targets=11, others=10, folds=3))
+    assert {one.target for one in made} == set(range(1, 12))
+    for one in made:
+        assert 0 not in one.persons
 
 
 def test_rounds_depend_on_the_names_alone():
@@ -76,13 +116,15 @@ def test_rounds_depend_on_the_names_alone():
 
 def test_what_cannot_be_split_is_one_line():
     few = (PERSONS[0][:500], PERSONS[1])
-    with pytest.raises(DataError, match="20 persons are in both videos; 10 targets and 24 others"):
+    with pytest.raises(DataError, match=r"20 persons have 5 face regions .* wants 25; give"):
         list(rounds(PROTOCOLS["cox-24"], few, SPAWN))
     short = (np.repeat(np.arange(30), 3), np.repeat(np.arange(30), 3))
-    with pytest.raises(DataError, match="has 3 face regions for 5 folds"):
+    with pytest.raises(DataError, match=r"^0 persons have 5 face regions or more in both"):
         list(rounds(PROTOCOLS["cox-9"], short, SPAWN))
     with pytest.raises(ConfigError, match="at least 2, not 1"):
         list(trajectories(PERSONS, SPAWN, targets=1, others=1, folds=1))
+    with pytest.raises(ConfigError, match="4 regions of a person cannot be dealt out to 5"):
+        list(trajectories(PERSONS, SPAWN, targets=1, others=1, folds=5, regions=4))
     with pytest.raises(ConfigError, match="over two videos"):
         list(splits(PROTOCOLS["cox-9"], PERSONS[0], SPAWN))
     with pytest.raises(ConfigError, match=r"config/protocols\.yaml"):

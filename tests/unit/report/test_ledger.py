@@ -7,6 +7,7 @@ import pytest
 
 from opchar.errors import DataError
 from opchar.report import ledger
+from opchar.report.mutation import mutate
 from opchar.report.published import ERRATA, LINES, read_lines, read_papers
 from opchar.results import Results
 
@@ -63,7 +64,29 @@ def test_the_reproduced_text_reads_back_to_the_same_bits():
 def test_spread_and_repeats_are_kept():
     found = only([line(1, value="0.94", std="0.02")], number(0.95, std=0.03, n=10))
     assert (found["published_std"], found["std"], found["n"]) == ("0.02", "0.03", "10")
-    assert found["reason"].startswith("z = ")
+    assert found["reason"].startswith("z = +0.85")
+    # (0.95 - 0.94) / sqrt((0.02**2 + 0.03**2) / 10 + 0.01**2 / 12)
+    assert float(found["z"]) == pytest.approx(0.8502, abs=1e-4)
+    assert found["spread"] == "both"
+
+
+def test_a_deterministic_number_has_no_z():
+    found = only([line(1, value="0.94")], number(0.9401))
+    assert (found["z"], found["spread"]) == ("", "last digit")
+
+
+def test_a_line_that_is_not_compared_has_neither_z_nor_spread():
+    found = only([line(1, value="0.94")], number(0.9, std=0.01, n=5, data="stand-in for iris"))
+    assert (found["verdict"], found["z"], found["spread"]) == ("not comparable", "", "")
+    assert only([line(1, value="0.94")])["spread"] == ""
+
+
+def test_the_unit_of_a_count_brings_its_binomial_noise():
+    published = [line(1, value="19", unit="of 50 scenarios")]
+    found = only(published, number(25.0))
+    assert (found["verdict"], found["spread"]) == ("agrees", "binomial")
+    assert only([line(1, value="19", unit="count")], number(25.0))["verdict"] == "differs"
+    assert only([line(1, value="0.38")], number(0.5, unit="fraction of 50 objects"))["z"] != ""
 
 
 def test_lines_wait_for_their_artefact():
@@ -229,20 +252,13 @@ def test_every_committed_line_has_a_verdict_in_less_than_a_second(published):
     assert found.equals(ledger.build(published, results, errata, set()))
 
 
-def test_a_published_number_changed_by_a_tenth_flips_its_verdict(published):
-    printed = published[(published["kind"] == "number") & (published["std"] == "")]
-    magnitude = printed["value"].astype(float).abs()
-    # A tenth of a number with one or two significant digits is less than half of the last one.
-    digits = printed["value"].str.replace(".", "").str.lstrip("-0").str.len()
-    sample = printed[(magnitude > 0) & np.isfinite(magnitude) & (digits >= 2)]
-    sample = sample[~sample["value"].str.contains("e")].sample(50, random_state=7)
-    changed = published.copy()
-    for place, value in sample["value"].items():
-        decimals = len(value.partition(".")[2])
-        changed.loc[place, "value"] = f"{float(value) * 1.1:.{decimals}f}"
-    errata = pd.DataFrame(columns=ERRATA)
-    found = ledger.build(changed, perfect(published), errata, set()).loc[sample.index]
-    assert set(found["verdict"]) == {"differs"}
+def test_every_committed_number_without_spread_changed_by_a_tenth_flips(published):
+    results, errata = perfect(published), pd.DataFrame(columns=ERRATA)
+    found = mutate(published, results, errata, set(), size=50, seed=7)
+    assert len(found) == 50
+    exact = found[found["spread"] == "last digit"]
+    assert len(exact) > 20
+    assert exact["flipped"].all()
 
 
 def test_labels_built_follows_the_lines_of_an_artefact():

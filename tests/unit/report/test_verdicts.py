@@ -5,6 +5,7 @@ import pytest
 
 from opchar.report.verdicts import (
     MEANINGS,
+    SPREADS,
     judge_claim,
     judge_number,
     judge_text,
@@ -147,3 +148,27 @@ def test_every_verdict_is_explained():
         "pending",
     ]
     assert all(meaning.endswith(".") for meaning in MEANINGS.values())
+
+
+@pytest.mark.parametrize(
+    ("more", "spread"),
+    [
+        ({"printed_std": "0.1", "std": 0.1, "n": 5}, "both"),
+        ({"std": 0.1, "n": 5}, "ours"),
+        ({"printed_std": "0.1", "n": 5}, "printed"),
+        ({"printed_std": "0.1"}, "printed, one repeat"),
+        ({}, "last digit"),
+        ({"n": 5}, "last digit"),
+        ({"tolerance": 0.2}, "tolerance"),
+    ],
+)
+def test_the_spread_that_was_used_is_told(more, spread):
+    found = judge_number("0.50", 0.58, **more)
+    assert found.spread == spread
+    assert spread in SPREADS
+    assert math.isnan(found.z) == (spread in ("last digit", "tolerance"))
+
+
+def test_z_is_positive_when_ours_is_larger():
+    assert judge_number("0.500", 0.6, std=0.1, n=5).z > 0
+    assert judge_number("0.500", 0.4, std=0.1, n=5).z < 0

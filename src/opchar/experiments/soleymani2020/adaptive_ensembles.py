@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import groupby
+from typing import Any
 
 import numpy as np
 from sklearn.pipeline import make_pipeline
@@ -10,6 +12,7 @@ from sklearn.pipeline import make_pipeline
 from opchar.combination.rules import Rule
 from opchar.combination.selection import apply_rules
 from opchar.datasets.features import FeatureTable
+from opchar.errors import ConfigError
 from opchar.experiments.soleymani2020.adaptive_evidence import (
     BAG,
     IBC,
@@ -19,10 +22,16 @@ from opchar.experiments.soleymani2020.adaptive_evidence import (
 )
 from opchar.experiments.soleymani2020.combination import Sample, f_of_rules
 from opchar.experiments.soleymani2020.ensembles import chosen_rules, selections, with_mean
-from opchar.experiments.soleymani2020.face_videos import faces_of, folds_of, two_videos
+from opchar.experiments.soleymani2020.face_videos import (
+    held_out,
+    held_out_faces,
+    rounds_of,
+    training_faces,
+)
 from opchar.models.imbalance import bagsvm
 from opchar.models.mappings import sc
 from opchar.models.training import seeded
+from opchar.models.trajectories import Round
 from opchar.results import Results
 from opchar.seeds import Spawn
 from opchar.spaces.f_measure import upper_envelope
@@ -52,9 +61,7 @@ def adaptive_ensembles(
     *,
     features: dict[str, FeatureTable],
     spawn: Spawn,
-    shares: list[float],
-    targets: int,
-    folds: int,
+    protocols: dict[str, dict[str, Any]],
     members: int,
     alpha: float,
     prior_steps: int,
@@ -66,15 +73,12 @@ def adaptive_ensembles(
     Parameters
     ----------
     features : dict of str to FeatureTable
-        Two videos of the same persons; each once trains, while the other validates and tests.
+        Two videos of the same persons.
     spawn : Spawn
-    shares : list of float
-        P(+) of training, validation and test, one a setting: ``1 / share - 1`` non-targets. Those
-        of a larger share are among those of a smaller one.
-    targets : int
-        Persons that are once the positive class.
-    folds : int
-        Parts of the other video, each once the validation sample.
+    protocols : dict of str to dict
+        Entries of ``config/protocols.yaml`` with folds, one a setting, which is called by its P(+)
+        of training, validation and test. Non-targets of a larger P(+) are among those of a smaller
+        one.
     members : int
         Size of the pool.
     alpha : float
@@ -93,6 +97,8 @@ def adaptive_ensembles(
 
     Raises
     ------
+    ConfigError
+        If a protocol has no folds, or two have the same number of others.
     DataError
         If too few persons have enough face regions in both videos.
 
@@ -100,28 +106,23 @@ def adaptive_ensembles(
     ----------
     soleymani2020, Sec. 4.2.
     """
-    others = [round(1 / share) - 1 for share in shares]
-    first, second, persons = two_videos(features, persons=max(others) + 1, regions=folds)
+    settings = by_share(
+        {name: rounds_of(features, entry, spawn) for name, entry in protocols.items()}
+    )
     priors = np.unique(np.append(np.arange(1, prior_steps + 1) / (prior_steps + 1), shown))
-    chosen = spawn("targets").permutation(persons)[:targets]
-    measured = {share: Measured(priors) for share in shares}
+    measured = {share: Measured(priors) for share in settings}
     example: dict[float, list[Rule]] = {}
-    for target in chosen:
-        strangers = spawn("others", target).permutation(persons[persons != target])
-        for share, count in zip(shares, others, strict=True):
-            group = np.append(target, strangers[:count])
-            for role, (training, other) in enumerate([(first, second), (second, first)]):
-                pool = pool_scores(
-                    training, other, group, members, spawn("bags", target, share, role)
-                )
-                fold = folds_of(pool[2], folds, spawn("folds", target, role))
-                for number in range(folds):
-                    parts = [_part(pool, fold == number), _part(pool, fold != number)]
-                    choice = choose(parts[0], priors, alpha)
-                    example.setdefault(share, choice.rules[IBC])
-                    for name, sample in zip(("validation", "test"), parts, strict=True):
-                        found = judge(choice, sample, priors, alpha)
-                        measured[share].add(name, int(target), found)
+    for share, made in settings.items():
+        for (target, video), folds in groupby(made, lambda one: (one.target, one.video)):
+            each = list(folds)
+            rng = spawn("bags", target, share, video)
+            pool = pool_scores(features, each[0], members, rng)
+            for one in each:
+                samples = samples_of(pool, one)
+                choice = choose(samples["validation"], priors, alpha)
+                example.setdefault(share, choice.rules[IBC])
+                for name, sample in samples.items():
+                    measured[share].add(name, target, judge(choice, sample, priors, alpha))
     results = Results()
     report(results, measured, shown, bootstrap, spawn("bootstrap"))
     for share, rules in example.items():
@@ -132,20 +133,39 @@ def adaptive_ensembles(
     return results
 
 
-def pool_scores(
-    training: FeatureTable,
-    other: FeatureTable,
-    group: np.ndarray,
-    members: int,
-    rng: np.random.Generator,
-) -> tuple[dict[str, np.ndarray], np.ndarray, np.ndarray]:
-    """Train a pool on one video and score the other.
+def by_share(made: dict[str, list[Round]]) -> dict[float, list[Round]]:
+    """Return the rounds of each protocol by their P(+), one person among all.
 
     Parameters
     ----------
-    training, other : FeatureTable
-    group : ndarray of int
-        Persons; the first is the target.
+    made : dict of str to list of Round
+        For each protocol.
+
+    Raises
+    ------
+    ConfigError
+        If a protocol has no folds to validate on, or shares its P(+) with another.
+    """
+    settings = {1 / len(each[0].persons): each for each in made.values()}
+    if len(settings) < len(made) or any(each[0].fold < 0 for each in made.values()):
+        raise ConfigError(
+            f"config/protocols.yaml: {', '.join(made)}: an adaptive ensemble wants folds, and its "
+            "protocols different numbers of others"
+        )
+    return settings
+
+
+def pool_scores(
+    features: dict[str, FeatureTable], one: Round, members: int, rng: np.random.Generator
+) -> Sample:
+    """Train a pool on the video of a round and score what it holds out of the other.
+
+    Parameters
+    ----------
+    features : dict of str to FeatureTable
+        The two videos.
+    one : Round
+        Any fold of a target and video; the training set and all that is held out are the same.
     members : int
         Size of the pool.
     rng : numpy.random.Generator
@@ -156,18 +176,22 @@ def pool_scores(
     scores : dict of str to ndarray
         Decision values of ``svm01``, ``svm02``, ...
     is_positive : ndarray of bool
-    person : ndarray of int
     """
-    faces, test = faces_of(training, group), faces_of(other, group)
+    faces, test = training_faces(features, one), held_out_faces(features, one)
     model = seeded(make_pipeline(sc(), bagsvm(members)), rng).fit(faces.X, faces.is_positive)
     decisions = model[-1].member_decisions(model[:-1].transform(test.X))
     scores = {f"svm{number + 1:02d}": column for number, column in enumerate(decisions.T)}
-    return scores, test.is_positive, test.person
+    return scores, test.is_positive
 
 
-def _part(pool: tuple[dict[str, np.ndarray], np.ndarray, np.ndarray], where: np.ndarray) -> Sample:
-    scores, is_positive, _ = pool
-    return {name: column[where] for name, column in scores.items()}, is_positive[where]
+def samples_of(pool: Sample, one: Round) -> dict[str, Sample]:
+    """Divide the scores of what a round holds out into its ``validation`` and ``test`` samples."""
+    scores, is_positive = pool
+    validates = np.isin(held_out(one), one.validation)
+    return {
+        name: ({member: column[rows] for member, column in scores.items()}, is_positive[rows])
+        for name, rows in (("validation", validates), ("test", ~validates))
+    }
 
 
 def choose(validation: Sample, priors: np.ndarray, alpha: float) -> Choice:

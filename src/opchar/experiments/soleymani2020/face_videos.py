@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
 from opchar.datasets.features import FeatureTable
 from opchar.errors import DataError
+from opchar.models.trajectories import Round, rounds
+from opchar.seeds import Spawn
 
 
 @dataclass(frozen=True)
@@ -20,13 +24,10 @@ class Faces:
         Features.
     is_positive : ndarray of bool, shape (n,)
         Whether a region shows the target.
-    person : ndarray of int, shape (n,)
-        Who it shows, as an index into the classes of the table.
     """
 
     X: np.ndarray
     is_positive: np.ndarray
-    person: np.ndarray
 
     @property
     def prior(self) -> float:
@@ -34,69 +35,52 @@ class Faces:
         return float(self.is_positive.mean())
 
 
-def two_videos(
-    features: dict[str, FeatureTable], *, persons: int, regions: int = 1
-) -> tuple[FeatureTable, FeatureTable, np.ndarray]:
-    """Return both videos and the persons whose regions are enough in each.
+def rounds_of(
+    features: dict[str, FeatureTable], protocol: Mapping[str, Any], spawn: Spawn
+) -> list[Round]:
+    """Return the rounds of a protocol over two videos.
 
     Parameters
     ----------
     features : dict of str to FeatureTable
         Two tables of face regions, with the person as class.
-    persons : int
-        How many persons there must be.
-    regions : int
-        How many regions a person must have in each video.
-
-    Returns
-    -------
-    first, second : FeatureTable
-    usable : ndarray of int
-        Persons, as indices into the classes.
+    protocol : mapping
+        An entry of ``config/protocols.yaml`` over two videos.
+    spawn : Spawn
+        Equal names give nested samples to protocols that differ in the number of others only.
 
     Raises
     ------
     DataError
-        If the videos show different persons, or too few.
+        If the videos show different persons, or too few; it names the data sets.
     """
     first, second = features.values()
+    names = " and ".join(features)
     if first.classes != second.classes:
-        raise DataError(f"{' and '.join(features)} show different persons; build both again")
-    fewest = np.minimum(
-        *(np.bincount(video.y, minlength=len(video.classes)) for video in (first, second))
-    )
-    usable = np.flatnonzero(fewest >= regions)
-    if len(usable) < persons:
-        raise DataError(
-            f"{' and '.join(features)}: {len(usable)} persons have {regions} face regions or more "
-            f"in both videos, the experiment wants {persons}; give a folder with more of them"
-        )
-    return first, second, usable
+        raise DataError(f"{names} show different persons; build both again")
+    try:
+        return list(rounds(protocol, (first.y, second.y), spawn))
+    except DataError as error:
+        raise DataError(f"{names}: {error}") from None
 
 
-def faces_of(video: FeatureTable, persons: np.ndarray) -> Faces:
-    """Return the regions of some persons in one video, of whom the first is the target."""
-    chosen = np.isin(video.y, persons)
-    who = video.y[chosen]
-    return Faces(video.X[chosen], who == persons[0], who)
+def training_faces(features: dict[str, FeatureTable], one: Round) -> Faces:
+    """Return the face regions that a round trains on."""
+    return _faces(list(features.values())[one.video], one.train, one)
 
 
-def folds_of(person: np.ndarray, folds: int, rng: np.random.Generator) -> np.ndarray:
-    """Divide the regions of each person at random into folds of equal size.
+def held_out_faces(features: dict[str, FeatureTable], one: Round) -> Faces:
+    """Return the face regions of the other video: those that validate and those that test.
 
-    Parameters
-    ----------
-    person : ndarray of int, shape (n,)
-    folds : int
-    rng : numpy.random.Generator
-
-    Returns
-    -------
-    ndarray of int, shape (n,)
-        The fold of each region, from 0; sizes within a person differ by one at most.
+    Rows ascend, so that they are the same for all folds of a target and video.
     """
-    fold = np.empty(len(person), dtype=int)
-    for one in np.unique(person):
-        mine = rng.permutation(np.flatnonzero(person == one))
-        fold[mine] = np.arange(len(mine)) % folds
-    return fold
+    return _faces(list(features.values())[1 - one.video], held_out(one), one)
+
+
+def held_out(one: Round) -> np.ndarray:
+    """Return the rows of the other video in a round, those of validation and of test, ascending."""
+    return np.sort(np.concatenate([one.validation, one.test]))
+
+
+def _faces(video: FeatureTable, rows: np.ndarray, one: Round) -> Faces:
+    return Faces(video.X[rows], video.y[rows] == one.target)

@@ -11,7 +11,12 @@ from sklearn.pipeline import make_pipeline
 from opchar.datasets.features import FeatureTable
 from opchar.experiments.soleymani2020.best_thresholds import choose_thresholds
 from opchar.experiments.soleymani2020.evidence import listed, over_repeats
-from opchar.experiments.soleymani2020.face_videos import Faces, faces_of, two_videos
+from opchar.experiments.soleymani2020.face_videos import (
+    Faces,
+    held_out_faces,
+    rounds_of,
+    training_faces,
+)
 from opchar.models.imbalance import bayes, mlp, rbfsvm
 from opchar.models.mappings import sc
 from opchar.models.training import seeded
@@ -39,7 +44,7 @@ def three_classifiers(
     *,
     features: dict[str, FeatureTable],
     spawn: Spawn,
-    others: int,
+    protocols: dict[str, dict[str, Any]],
     nodes: int,
     priors: list[float],
     alpha: float,
@@ -49,7 +54,6 @@ def three_classifiers(
     coarse: list[float],
     near: float,
     limits: list[float],
-    repeats: int,
 ) -> Results:
     """Compare three classifiers of faces, and choose thresholds of one (Figures 9 and 10).
 
@@ -58,8 +62,8 @@ def three_classifiers(
     features : dict of str to FeatureTable
         The video to train on and the video to test on.
     spawn : Spawn
-    others : int
-        Non-target persons; all but the target where there are fewer.
+    protocols : dict of str to dict
+        One entry of ``config/protocols.yaml``; of its rounds, one a target, the first is shown.
     nodes : int
         Hidden nodes of the perceptron.
     priors : list of float
@@ -79,8 +83,6 @@ def three_classifiers(
     limits : [low, high]
         P(+) below which the cost optimum is said to be close to (0, 0), and above which both optima
         are said to be identical.
-    repeats : int
-        Targets drawn; the first one is shown.
 
     Returns
     -------
@@ -96,14 +98,14 @@ def three_classifiers(
     ----------
     soleymani2020, Sec. 4.1.
     """
-    training, test, persons = two_videos(features, persons=2)
+    (protocol,) = protocols.values()
     trials = []
-    for number in range(repeats):
-        drawn = spawn("persons", number).permutation(persons)[: others + 1]
-        faces = faces_of(training, drawn), faces_of(test, drawn)
-        trials.append(one_target(*faces, nodes, spawn("perceptron", number)))
+    made = rounds_of(features, protocol, spawn)
+    for one in made:
+        faces = training_faces(features, one), held_out_faces(features, one)
+        trials.append(one_target(*faces, nodes, spawn("perceptron", one.target, one.video)))
     results = Results()
-    drawn_persons = min(len(persons), others + 1)
+    drawn_persons = len(made[0].persons)
     sample = f"{drawn_persons} persons, P(+) = {trials[0].prior:.3g} in the test"
     results.number("text-4.1", "sample", "persons", drawn_persons, note=sample)
     _curves(results, trials[0].points, priors, alpha, grid)

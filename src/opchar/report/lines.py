@@ -1,0 +1,144 @@
+"""Ledger lines, errata and leads as people read them."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import pandas as pd
+
+from opchar.figures.notation import html, spoken
+from opchar.figures.tables import shown
+from opchar.report.layout import Entry
+from opchar.report.verdicts import MEANINGS
+from opchar.results import ANALYTIC
+
+Homes = Mapping[tuple[str, str], str]
+Line = dict[Any, Any]
+# Decisions on leads (suspected errors), as data/published/leads.csv takes them.
+DECISIONS = {
+    "error": "False by the work's own definitions, inputs or results.",
+    "inconsistent": "Two places of the work contradict each other.",
+    "notation": "Ambiguous in print; right when read as meant.",
+    "correct": "No error: the suspicion was unfounded.",
+}
+
+
+def homes(found: Iterable[Entry]) -> dict[tuple[str, str], str]:
+    """Return the address on its page of each published label of a work.
+
+    Parameters
+    ----------
+    found : iterable of Entry
+        The page of a work. A label's own artefact comes before others that show its lines.
+
+    Returns
+    -------
+    dict of (str, str) to str
+        ``<paper>.html#<label>`` by work and label.
+    """
+    places: dict[tuple[str, str], str] = {}
+    for entry in found:
+        for label in entry.labels:
+            if entry.label == label or (entry.paper, label) not in places:
+                places[entry.paper, label] = f"{entry.paper}.html#{entry.label}"
+    return places
+
+
+def readable(ledger: pd.DataFrame, places: Homes) -> list[Line]:
+    """Return ledger lines with their numbers written for people and where they stand.
+
+    Parameters
+    ----------
+    ledger : pandas.DataFrame
+        As `opchar.report.ledger.build` returns it.
+    places : mapping
+        As `homes` returns it.
+
+    Returns
+    -------
+    list of dict
+        The columns of the ledger, and ``place`` in it, ``printed_text``, ``reproduced_text``,
+        ``home`` (its artefact's address), ``address`` (its own) and ``basis`` (repeats, and data
+        if there are any that the reason does not name).
+    """
+    lines = ledger.to_dict("records")
+    for place, line in enumerate(lines):
+        line["place"] = place
+        line["printed_text"] = html(_spread(line["published"], line["published_std"]))
+        line["reproduced_text"] = _reproduced(line)
+        line["home"] = places[line["paper"], line["artefact"]]
+        line["address"] = f"{line['paper']}.html#{line['id']}"
+        repeats = f"n = {line['n']}" if line["n"] else ""
+        said = line["data"] in line["reason"] or line["data"] == ANALYTIC
+        data = "" if said else line["data"]
+        line["basis"] = " · ".join(part for part in (repeats, data) if part)
+    return lines
+
+
+def counts(verdicts: Iterable[str]) -> dict[str, int]:
+    """Return how often each verdict occurs, in the order of `MEANINGS`, zeros left out.
+
+    Examples
+    --------
+    >>> counts(["differs", "agrees", "differs"])
+    {'agrees': 1, 'differs': 2}
+    """
+    found = Counter(verdicts)
+    return {verdict: found[verdict] for verdict in MEANINGS if found[verdict]}
+
+
+def by_label(lines: Iterable[Line]) -> dict[tuple[str, str], list[Line]]:
+    """Return the lines of each published label, by work and label."""
+    found: dict[tuple[str, str], list[Line]] = {}
+    for line in lines:
+        found.setdefault((line["paper"], line["artefact"]), []).append(line)
+    return found
+
+
+def shown_under(entry: Entry, lines: Mapping[tuple[str, str], list[Line]]) -> list[Line]:
+    """Return the lines that stand under an artefact, in the order of the ledger."""
+    found = [line for label in entry.labels for line in lines.get((entry.paper, label), [])]
+    return sorted(found, key=lambda line: line["place"])
+
+
+def wrong_in_print(errata: pd.DataFrame, ledger: pd.DataFrame, places: Homes) -> list[Line]:
+    """Return the errata with their verdicts and where they stand."""
+    verdicts = dict(zip(ledger["id"], ledger["verdict"], strict=True))
+    items = errata.to_dict("records")
+    for item in items:
+        item["verdict"] = verdicts.get(item["id"], "")
+        item["home"] = places.get((item["paper"], item["artefact"]), f"{item['paper']}.html")
+        if item["id"] in verdicts:
+            item["home"] = f"{item['paper']}.html#{item['id']}"
+    return items
+
+
+def names(line: Mapping[Any, Any]) -> str:
+    """Return what a search may ask of a line besides its text: its label and its row as typed.
+
+    Examples
+    --------
+    >>> names({"artefact": "table-2.3", "row": "t_1", "column": "AUC"})
+    'Table 2.3 t_1 AUC'
+    """
+    parts = (spoken(line["artefact"]), line["row"], line["column"])
+    return " ".join(part for part in parts if part)
+
+
+def _reproduced(line: Mapping[Any, Any]) -> str:
+    if line["kind"] != "number" or not line["reproduced"]:
+        return str(line["reproduced"])
+    like = _one_more_digit(line["published"])
+    std = shown(float(line["std"]), line["published_std"] or like) if line["std"] else ""
+    return _spread(shown(float(line["reproduced"]), like), std)
+
+
+def _one_more_digit(printed: str) -> str:
+    return f"{printed}0" if re.fullmatch(r"[+-]?\d*\.\d+", printed) else printed
+
+
+def _spread(value: str, std: str) -> str:
+    return f"{value} ± {std}" if std else value

@@ -1,0 +1,308 @@
+"""The report in a real browser: from disk, without a network, by mouse, keyboard and ear."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.parse import urlparse
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Page, Request, Route, expect, sync_playwright
+
+from checkout import Project
+
+pytestmark = [pytest.mark.browser, pytest.mark.workflow, pytest.mark.xdist_group("workflow")]
+
+NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
+FLAGS = ["--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"]
+FLAGS += ["--disable-component-update", "--disable-sync"]
+PAGES = ("index", "tharwat2018", "soleymani2018", "soleymani2020", "mullick2020", "landgrebe2007")
+PAGES += ("landgrebe2007-method", "ledger", "summary", "errata", "leads", "data", "indices", "cite")
+FEWER = """
+for (const table of document.querySelectorAll('table')) {
+  const seen = new Map();
+  for (const row of table.querySelectorAll('tbody tr')) {
+    const badge = row.querySelector('.badge');
+    const kind = badge ? badge.className : '';
+    seen.set(kind, (seen.get(kind) || 0) + 1);
+    if (seen.get(kind) > 5) row.remove();
+  }
+}
+document.querySelectorAll('article').forEach((article, place) => {
+  if (place >= 25) article.remove();
+});
+"""
+BRIEF = {"resultTypes": ["violations"]}
+LOCAL = {"file", "data", "about"}
+
+# Slow machines are slow, not wrong.
+expect.set_options(timeout=60_000)
+
+
+class Watched:
+    """A page, with all that it asked for and complained about."""
+
+    def __init__(self, page: Page, report: Path) -> None:
+        self.page, self.report = page, report
+        self.complaints: list[str] = []
+        self.away: list[str] = []
+        self.failed: list[str] = []
+        page.on("console", lambda message: self.complaints.append(message.text))
+        page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        page.on("requestfailed", lambda request: self.failed.append(request.url))
+        page.on("request", self._note)
+        page.route("**/*", self._stop)
+
+    def _note(self, request: Request) -> None:
+        if urlparse(request.url).scheme not in LOCAL:
+            self.away.append(request.url)
+
+    def _stop(self, route: Route) -> None:
+        if urlparse(route.request.url).scheme in LOCAL:
+            route.continue_()
+        else:
+            route.abort()
+
+    def open(self, name: str) -> Page:
+        path, mark, rest = re.fullmatch(r"([\w-]+)([?#]?)(.*)", name).groups()
+        self.page.goto((self.report / f"{path}.html").as_uri() + mark + rest)
+        return self.page
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    wanted = os.environ.get("OPCHAR_CHROMIUM")
+    path = wanted or next(filter(None, map(shutil.which, NAMES)), None)
+    if path is None:
+        reason = "no Chromium: install one or name it in OPCHAR_CHROMIUM"
+        if os.environ.get("OPCHAR_REQUIRE_BROWSER") == "1":
+            pytest.fail(reason)
+        pytest.skip(reason)
+    flags = [*FLAGS, "--no-sandbox"] if os.getuid() == 0 else FLAGS
+    with sync_playwright() as playwright:
+        launched = playwright.chromium.launch(executable_path=path, args=flags)
+        yield launched
+        launched.close()
+
+
+@pytest.fixture(scope="module")
+def report(made: Project, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The report of the tiny profile, moved elsewhere: it must stand on its own."""
+    place = tmp_path_factory.mktemp("moved") / "a report"
+    return Path(shutil.copytree(made.folder / "results/tiny/report", place))
+
+
+@pytest.fixture
+def watched(browser: Browser, report: Path) -> Iterator[Watched]:
+    context = browser.new_context(viewport={"width": 1280, "height": 900})
+    yield Watched(context.new_page(), report)
+    context.close()
+
+
+def visible(page: Page) -> list[str]:
+    """Return the ids of the ledger lines that are shown."""
+    rows = "rows => rows.map(row => row.querySelector('.id').textContent)"
+    return page.locator("#ledger tbody tr:not([hidden])").evaluate_all(rows)
+
+
+def focused(page: Page, attribute: str) -> str:
+    return page.evaluate(f"document.activeElement.getAttribute('{attribute}') || ''")
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_a_page_opens_from_disk_and_asks_nobody(watched: Watched, name: str) -> None:
+    page = watched.open(name)
+    expect(page.locator("h1")).to_be_visible()
+    page.evaluate("document.querySelectorAll('img').forEach(image => image.loading = 'eager')")
+    broken = page.evaluate(
+        "Promise.all([...document.images].map(i => i.decode().then(() => null, () => i.src)))"
+    )
+    assert [source for source in broken if source] == []
+    sizes = page.locator("img").evaluate_all("images => images.map(image => image.naturalWidth)")
+    assert all(width > 50 for width in sizes)
+    assert watched.complaints == []
+    assert watched.away == []
+    assert watched.failed == []
+
+
+def test_images_are_there(watched: Watched) -> None:
+    assert watched.open("soleymani2018").locator("img").count() >= 1
+    assert watched.open("landgrebe2007").locator("img").count() >= 1
+
+
+def test_a_request_would_be_noticed(watched: Watched) -> None:
+    page = watched.open("index")
+    page.evaluate("new Image().src = 'https://example.org/x.png'")
+    page.wait_for_timeout(200)
+    assert watched.away == ["https://example.org/x.png"]
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_axe_finds_nothing(watched: Watched, name: str) -> None:
+    page = watched.open(name)
+    # The rows of a table look alike, and so do the artefacts of a work.
+    page.evaluate(FEWER)
+    results = Axe().run(page, options=BRIEF)
+    assert results.violations_count == 0, results.generate_report()
+    assert len(results.response["passes"]) > 10
+    page.emulate_media(color_scheme="dark")
+    results = Axe().run(page, options=BRIEF | {"runOnly": ["color-contrast"]})
+    assert results.violations_count == 0, results.generate_report()
+    assert [rule["id"] for rule in results.response["passes"]] == ["color-contrast"]
+
+
+def test_axe_would_find_something(watched: Watched) -> None:
+    page = watched.open("cite")
+    page.evaluate("document.querySelector('#find').labels[0].remove()")
+    page.evaluate("document.querySelector('#find').placeholder = ''")
+    page.add_style_tag(content="p { color: #999; }")
+    found = {rule["id"] for rule in Axe().run(page, options=BRIEF).response["violations"]}
+    assert {"label", "color-contrast"} <= found
+
+
+def test_dark_is_dark(watched: Watched) -> None:
+    shades = []
+    for scheme in ("light", "dark"):
+        watched.page.emulate_media(color_scheme=scheme)
+        watched.open("index")
+        shade = watched.page.evaluate("getComputedStyle(document.body).backgroundColor")
+        shades.append(sum(map(int, re.findall(r"\d+", shade))))
+    assert shades[0] > 700
+    assert shades[1] < 120
+
+
+@pytest.mark.parametrize(
+    ("words", "label"),
+    [
+        ("table 2.3", "table-2.3"),
+        ("Fig. 4", "figure-4"),
+        ("eq 3.17 c=6", "eq-3.17"),
+        ("landgrebe2007 table-2.2 sonar", "table-2.2"),
+    ],
+)
+def test_words_find_lines_from_any_page(watched: Watched, words: str, label: str) -> None:
+    page = watched.open("soleymani2020")
+    page.get_by_role("searchbox", name="Find a line").fill(words)
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/ledger.html?text=*")
+    rows = page.locator("#ledger tbody tr:not([hidden])")
+    labels = set(rows.evaluate_all("rows => rows.map(row => row.dataset.label)"))
+    assert any(found.startswith(label) for found in labels)
+    assert all(re.fullmatch(re.escape(label) + r"([a-z-].*)?", found) for found in labels)
+    assert page.locator("#shown").inner_text().startswith(f"{rows.count()} of 1577 lines")
+    assert page.get_by_role("searchbox").input_value() == words
+    assert watched.complaints == []
+    assert watched.away == []
+
+
+def test_the_filter_narrows_remembers_and_forgets(watched: Watched) -> None:
+    page = watched.open("ledger")
+    expect(page.locator("#shown")).to_have_text("1577 of 1577 lines")
+    line = page.locator("#ledger tbody tr[data-label='table-roc-thresholds']").first
+    verdict = line.get_attribute("data-verdict")
+    page.get_by_label("Work").select_option("tharwat2018")
+    page.get_by_label("Verdict").select_option(verdict)
+    many = visible(page)
+    assert all(name.startswith("tharwat2018:") for name in many)
+    page.get_by_role("searchbox").fill("t1 TPR")
+    found = visible(page)
+    assert 0 < len(found) < len(many)
+    page.reload()
+    assert visible(page) == found
+    page.get_by_role("searchbox").fill("TPR xyzzy")
+    expect(page.locator("#shown")).to_contain_text("none has all words, these have 1 of 2")
+    assert set(found) <= set(visible(page))
+    page.get_by_role("searchbox").fill("xyzzy")
+    assert visible(page) == []
+    page.get_by_role("button", name="Show all").click()
+    expect(page.locator("#shown")).to_have_text("1577 of 1577 lines")
+    page.reload()
+    expect(page.locator("#shown")).to_have_text("1577 of 1577 lines")
+
+
+def test_showing_all_forgets_the_search_that_led_here(watched: Watched) -> None:
+    page = watched.open("ledger?text=table+2.3")
+    assert len(visible(page)) < 60
+    page.get_by_role("button", name="Show all").click()
+    expect(page.locator("#shown")).to_have_text("1577 of 1577 lines")
+    page.reload()
+    expect(page.locator("#shown")).to_have_text("1577 of 1577 lines")
+
+
+def test_a_count_leads_to_its_lines(watched: Watched) -> None:
+    page = watched.open("index")
+    link = page.locator("table.totals tbody tr").first.locator("td a").first
+    count = int(link.inner_text())
+    link.click()
+    expect(page.locator("#shown")).to_have_text(f"{count} of 1577 lines")
+
+
+def test_an_address_of_a_line_opens_what_hides_it(watched: Watched) -> None:
+    page = watched.open("ledger?text=table-2.3")
+    name = visible(page)[0]
+    page.get_by_role("link", name=name, exact=True).click()
+    line = page.locator(f'[id="{name}"]')
+    expect(line).to_be_visible()
+    expect(line).to_be_in_viewport()
+
+
+def test_the_keyboard_reaches_content_and_search(watched: Watched) -> None:
+    page = watched.open("landgrebe2007")
+    page.keyboard.press("Tab")
+    assert focused(page, "class") == "skip"
+    expect(page.locator(".skip")).to_be_in_viewport()
+    page.keyboard.press("Enter")
+    assert focused(page, "id") == "content"
+    page.keyboard.press("Shift+Tab")
+    for _ in range(20):
+        if focused(page, "id") == "find":
+            break
+        page.keyboard.press("Shift+Tab")
+    assert focused(page, "id") == "find"
+    page.keyboard.type("table 2.3")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/ledger.html?text=*")
+    for _ in range(25):
+        page.keyboard.press("Tab")
+        if focused(page, "id") == "text":
+            break
+    assert focused(page, "id") == "text"
+    assert page.evaluate("getComputedStyle(document.activeElement).outlineStyle") != "none"
+    page.keyboard.press("Tab")
+    assert focused(page, "id") == "work"
+
+
+@pytest.mark.parametrize("name", ["index", "soleymani2018", "ledger", "summary", "data"])
+def test_a_narrow_window_does_not_scroll_sideways(watched: Watched, name: str) -> None:
+    watched.page.set_viewport_size({"width": 360, "height": 700})
+    page = watched.open(name)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+
+
+def test_print_shows_what_is_folded_and_leaves_out_what_is_for_clicking(watched: Watched) -> None:
+    page = watched.open("soleymani2018")
+    folded = page.locator("details:not([open])").count()
+    assert folded > 0
+    page.emulate_media(media="print")
+    expect(page.locator("header.site")).to_be_hidden()
+    page.evaluate("window.dispatchEvent(new Event('beforeprint'))")
+    assert page.locator("details:not([open])").count() == 0
+    width = page.evaluate("document.documentElement.scrollWidth - window.innerWidth")
+    assert width <= 0
+    page.evaluate("window.dispatchEvent(new Event('afterprint'))")
+    assert page.locator("details:not([open])").count() == folded
+    assert len(page.pdf(format="A4")) > 20_000
+
+
+def test_without_scripts_everything_is_readable(browser: Browser, report: Path) -> None:
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto((report / "ledger.html").as_uri())
+    expect(page.locator("#filter")).to_be_hidden()
+    expect(page.locator("#ledger tbody tr").last).to_be_attached()
+    expect(page.locator("#ledger tbody tr").first).to_be_visible()
+    context.close()

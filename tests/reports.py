@@ -1,0 +1,158 @@
+"""A small report to test with, and what a browser would see of its pages."""
+
+from __future__ import annotations
+
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pandas as pd
+
+from opchar.figures.tables import grid
+from opchar.report import ledger
+from opchar.report.citations import read_citation
+from opchar.report.content import Content, DataSet
+from opchar.report.method import sources
+from opchar.report.published import ERRATA, read_catalogue, read_leads, read_lines, read_papers
+from opchar.results import Results
+
+ROOT = Path(__file__).parents[1]
+FOLDER = ROOT / "data" / "published"
+RENDERER = "opchar.figures.tables:grid"
+FUNCTION = "opchar.experiments.soleymani2020.worked_examples:table_1"
+SVG = b'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 252 189"></svg>'
+PNG = b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR" + (400).to_bytes(4, "big") + (300).to_bytes(4, "big")
+STAND_IN = "stand-in for COX Face (Yale <B>)"
+VOID = {"meta", "link", "img", "br", "input", "col"}
+
+
+class Page(HTMLParser):
+    """What a browser would see of a page: its elements in order, and unbalanced tags."""
+
+    def __init__(self, path):
+        super().__init__()
+        self.elements, self.open, self.wrong, self.text = [], [], [], []
+        self.feed(path.read_text(encoding="utf-8"))
+        self.close()
+
+    def handle_starttag(self, tag, attrs):
+        self.elements.append((tag, dict(attrs)))
+        if tag not in VOID:
+            self.open.append(tag)
+
+    def handle_endtag(self, tag):
+        if not self.open or self.open.pop() != tag:
+            self.wrong.append(tag)
+
+    def handle_data(self, data):
+        if not self.open or self.open[-1] not in {"style", "script"}:
+            self.text.append(data)
+
+    def all(self, tag):
+        return [attrs for name, attrs in self.elements if name == tag]
+
+    @property
+    def ids(self):
+        return [attrs["id"] for _, attrs in self.elements if "id" in attrs]
+
+
+def reproduce(published):
+    parts = []
+    for paper, lines in published.groupby("paper", sort=False):
+        results = Results()
+        for place, line in enumerate(lines.to_dict("records")):
+            key = line["artefact"], line["row"], line["column"]
+            data = STAND_IN if line["artefact"] in {"figure-9", "figure-10"} else None
+            if line["kind"] == "number" and line["artefact"] != "figure-A.12":
+                value = float(line["value"]) * (1.2 if place % 9 == 0 else 1)
+                results.number(*key, value, data=data, unit=line["unit"])
+            elif line["kind"] == "claim":
+                results.claim(*key[:2], place % 2 == 0, "0.1 < 0.2 & <b>", column=key[2], data=data)
+        parts.append(results.frame().assign(paper=paper))
+    return pd.concat(parts, ignore_index=True)
+
+
+def errata(published):
+    line = published[published["id"] == "soleymani2020:0016"].iloc[0]
+    of_line = {name: line[name] for name in ("id", "paper", "artefact", "row", "column")}
+    said = {"printed": "0.72", "corrected": "0.87", "why": "eq 9 gives <0.87>", "test": "t.py::t"}
+    of_formula = {"id": "mullick2020:I7", "paper": "mullick2020", "artefact": "eq-99", "row": ""}
+    return pd.DataFrame([of_line | said, of_formula | {"column": ""} | said], columns=ERRATA)
+
+
+def inputs(folder):
+    papers = read_papers(FOLDER)
+    published = read_lines(FOLDER, list(papers["paper"]))
+    results = reproduce(published)
+    small, large = folder / "small.svg", folder / "large.svg"
+    png, pdf = folder / "f.png", folder / "f.pdf"
+    small.write_bytes(SVG)
+    large.write_bytes(SVG.replace(b"></svg>", b">" + b"<g/>" * 90_000 + b"</svg>"))
+    png.write_bytes(PNG)
+    pdf.write_bytes(b"%PDF" + b"0" * 1_100_000)
+    artefacts = {
+        "soleymani2020/figure-4": {
+            "kind": "figure",
+            "title": "Two <soft> classifiers",
+            "section": "3.2",
+            "lines": ["figure-4a", "figure-4b", "figure-4c", "figure-4d"],
+            "caption": "Envelopes & hulls",
+            "choices": ["grid of P(+) -> 0.01 < P < 0.99"],
+            "experiment": "soleymani2020/spaces",
+            "renderer": RENDERER,
+        },
+        "soleymani2020/figure-9": {"kind": "figure", "title": "Spaces", "section": "4.1"},
+        "soleymani2020/table-1": {"kind": "table", "title": "F-measure", "section": "2.1"},
+        "tharwat2018/table-roc-thresholds": {"kind": "table", "title": "t", "section": "slide 50"},
+    }
+    figures = {
+        "soleymani2020/figure-4": {"svg": small, "png": png, "pdf": pdf},
+        "soleymani2020/figure-9": {"svg": large, "png": png},
+    }
+    tables = {}
+    for name in ("soleymani2020/table-1", "tharwat2018/table-roc-thresholds"):
+        paper, _, label = name.partition("/")
+        ours = results[(results["paper"] == paper) & (results["artefact"] == label)]
+        theirs = published[(published["paper"] == paper) & (published["artefact"] == label)]
+        tables[name] = grid(ours, theirs)
+    built = ledger.labels_built(artefacts)
+    lines = ledger.build(published, results, pd.DataFrame(columns=ERRATA), built)
+    run = {"profile": "quick", "seed": "1 & 2", "opchar": "0", "Python": "3", "snakemake": "9"}
+    data = [
+        DataSet(
+            "cox", "COX", "by agreement", "Faces, 2001.", "Yale <B>", "https://example.org/cox"
+        ),
+        DataSet(
+            "sat",
+            "Satellite",
+            "CC BY 4.0",
+            "A. B. Satellite. 1993.",
+            page="https://example.org/sat",
+            shape=(6435, 36),
+            files={"sat.trn": "e8" * 32},
+            used_by=("soleymani2020/figure-4",),
+        ),
+    ]
+    return Content(
+        papers=papers,
+        catalogue=read_catalogue(FOLDER),
+        published=published,
+        artefacts=artefacts,
+        experiments={
+            "soleymani2020/spaces": {
+                "kind": "metric",
+                "function": FUNCTION,
+                "parameters": {"alphas": [0.25, "<0.5>"]},
+            }
+        },
+        code=sources([FUNCTION, RENDERER]),
+        versions={"soleymani2020/spaces": "code 1 config 2"},
+        ledger=lines,
+        tables=tables,
+        figures=figures,
+        data=data,
+        run=run,
+        citation=read_citation(ROOT / "CITATION.cff"),
+        workflow={"Snakefile": "rule all:\n", "config.json": "{}\n"},
+        errata=errata(published),
+        leads=read_leads(FOLDER),
+    )

@@ -1,0 +1,164 @@
+import shutil
+from pathlib import Path
+
+import pandas as pd
+import pytest
+
+from opchar.config import load
+from opchar.errors import ConfigError, DataError
+from opchar.files import write_json
+from opchar.plan import Plan
+from opchar.report import expected
+from opchar.report.ledger import COLUMNS
+from opchar.report.published import read_lines, read_papers
+from opchar.report.verdicts import MEANINGS
+
+ROOT = Path(__file__).parents[3]
+
+
+def ledger(**verdicts):
+    rows = [
+        dict.fromkeys(COLUMNS, "")
+        | {"id": id_, "paper": "tharwat2018", "artefact": "table-1", "row": "A", "column": "AUC"}
+        | {"verdict": verdict, "reason": "some reason"}
+        for id_, verdict in verdicts.items()
+    ]
+    return pd.DataFrame(rows, columns=COLUMNS)
+
+
+def table(**verdicts):
+    return ledger(**verdicts)[expected.COLUMNS]
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "change"),
+    [
+        ("agrees", "differs", "worse"),
+        ("agrees", "erratum", "worse"),
+        ("agrees", "not comparable", "worse"),
+        ("holds", "fails", "worse"),
+        ("erratum", "differs", "worse"),
+        ("erratum", "pending", "worse"),
+        ("differs", "not comparable", "worse"),
+        ("differs", "pending", "worse"),
+        ("not comparable", "pending", "worse"),
+        ("unavailable", "pending", "worse"),
+        ("differs", "agrees", "better"),
+        ("fails", "holds", "better"),
+        ("pending", "not comparable", "better"),
+        ("not comparable", "differs", "better"),
+        ("erratum", "agrees", "other"),
+        ("not comparable", "unavailable", "other"),
+    ],
+)
+def test_what_is_worse_and_what_better(before, after, change):
+    found = expected.compare(ledger(a=after), table(a=before))
+    assert list(found["change"]) == [change]
+
+
+@pytest.mark.parametrize("verdict", MEANINGS)
+def test_the_same_verdict_is_no_change(verdict):
+    assert len(expected.compare(ledger(a=verdict), table(a=verdict))) == 0
+
+
+def test_a_lost_line_is_worse_and_a_new_one_neither():
+    found = expected.compare(ledger(b="agrees"), table(a="pending")).set_index("id")
+    assert found.loc["a"].to_dict() | {"row": "A"} == found.loc["a"].to_dict()
+    assert (found.loc["a", "change"], found.loc["a", "verdict"]) == ("worse", "missing")
+    assert (found.loc["b", "change"], found.loc["b", "expected"]) == ("other", "missing")
+
+
+@pytest.fixture
+def project(tmp_path, monkeypatch):
+    (tmp_path / "data/published").mkdir(parents=True)
+    shutil.copy(ROOT / "data/published/papers.csv", tmp_path / "data/published")
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+@pytest.fixture(scope="module")
+def plan():
+    return Plan(load(ROOT))
+
+
+def test_a_renewed_check_passes_until_a_verdict_falls(project, plan):
+    lines = ledger(b="agrees", a="not comparable", c="pending").assign(reason="not built yet")
+    assert expected.renew(plan, "quick", lines) == "data/published/expected.csv: 3 verdicts"
+    stored = pd.read_csv("data/published/expected.csv", dtype=str, keep_default_na=False)
+    assert list(stored["id"]) == ["a", "b", "c"]
+    assert expected.check(plan, "quick", lines) == (
+        False,
+        ["3 verdicts as expected, 0 better, 0 other, 0 worse, 0 left out"],
+    )
+    fallen = ledger(b="differs", a="differs", c="pending").assign(reason="not built yet")
+    regressed, said = expected.check(plan, "quick", fallen)
+    assert regressed
+    assert said[0] == "worse: b table-1 | A | AUC: agrees -> differs: not built yet"
+    assert said[1] == "1 verdicts as expected, 1 better, 0 other, 1 worse, 0 left out"
+    assert "opchar ledger --renew" in said[2]
+
+
+def test_a_better_verdict_asks_for_renewal_and_passes(project, plan):
+    expected.renew(plan, "quick", ledger(a="differs"))
+    regressed, said = expected.check(plan, "quick", ledger(a="agrees"))
+    assert not regressed
+    assert said[0] == "0 verdicts as expected, 1 better, 0 other, 0 worse, 0 left out"
+    assert "opchar ledger --renew" in said[1]
+
+
+def test_a_line_that_a_built_artefact_leaves_out_fails_even_if_expected(project, plan):
+    lines = ledger(a="pending").assign(reason="the experiment gives no such line")
+    expected.renew(plan, "quick", lines)
+    regressed, said = expected.check(plan, "quick", lines)
+    assert regressed
+    assert said[0] == "left out: a table-1 | A | AUC: the experiment gives no such line"
+
+
+def test_fetched_data_are_no_ground_for_renewal(project, plan):
+    write_json({"source": "stand-in", "stand_in": "noise"}, project / plan.raw("phoneme"))
+    lines = ledger(a="agrees")
+    expected.renew(plan, "quick", lines)
+    write_json({"source": "mirror", "stand_in": None}, project / plan.raw("sonar"))
+    assert expected.fetched(plan, "quick") == ["sonar"]
+    with pytest.raises(ConfigError, match=r"fetched data \(sonar\): expected are the verdicts of"):
+        expected.renew(plan, "quick", lines)
+    regressed, said = expected.check(plan, "quick", ledger(a="agrees"))
+    assert not regressed
+    assert said[1].startswith("fetched data (sonar): ")
+
+
+def test_other_profiles_have_no_expected_verdicts(project, plan):
+    for act in (expected.check, expected.renew):
+        with pytest.raises(ConfigError, match="those of profile 'quick', not of 'tiny'"):
+            act(plan, "tiny", ledger(a="agrees"))
+
+
+def test_only_the_chosen_works_are_checked(project):
+    whole = Plan(load(ROOT))
+    lines = pd.concat([ledger(a="agrees"), ledger(b="agrees").assign(paper="mullick2020")])
+    expected.renew(whole, "quick", lines)
+    part = Plan(load(ROOT, overrides={"papers": ["tharwat2018"]}))
+    assert expected.check(part, "quick", ledger(a="agrees"))[0] is False
+    with pytest.raises(ConfigError, match="papers lacks landgrebe2007"):
+        expected.renew(part, "quick", ledger(a="agrees"))
+
+
+def test_a_missing_or_damaged_file_is_named(tmp_path):
+    with pytest.raises(DataError, match=r"expected\.csv: not there"):
+        expected.read_expected(tmp_path, ["p"])
+    (tmp_path / "expected.csv").write_text("id,verdict\n")
+    with pytest.raises(DataError, match="its columns must be id, paper"):
+        expected.read_expected(tmp_path, ["p"])
+    table(a="agres").to_csv(tmp_path / "expected.csv", index=False)
+    with pytest.raises(DataError, match="no verdict 'agres'"):
+        expected.read_expected(tmp_path, ["tharwat2018"])
+
+
+def test_the_committed_verdicts_are_those_of_the_published_lines():
+    folder = ROOT / "data/published"
+    papers = list(read_papers(folder)["paper"])
+    stored = expected.read_expected(folder, papers)
+    keys = expected.COLUMNS[:-1]
+    published = read_lines(folder, papers).sort_values("id").reset_index(drop=True)
+    assert stored[keys].equals(published[keys])
+    assert (folder / "expected.csv").stat().st_size < 500_000

@@ -1,0 +1,81 @@
+"""What a run tells of its ledger, with Snakemake left out."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pandas as pd
+import pytest
+
+from checkout import ROOT
+from opchar import cli, running
+from opchar.files import write_csv
+from opchar.report.ledger import COLUMNS
+
+LEDGER = Path("results/quick/report/ledger.csv")
+
+
+def line(id_: str, verdict: str, reproduced: str = "0.94") -> dict[str, str]:
+    known = {"id": id_, "paper": "tharwat2018", "artefact": "text-auc", "row": "A"}
+    more = {"verdict": verdict, "reproduced": reproduced, "kind": "number"}
+    return dict.fromkeys(COLUMNS, "") | known | more
+
+
+@pytest.fixture
+def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]):
+    """Run with a Snakemake that writes the given ledger lines and ends with the given status."""
+    for name in ("config", "Snakefile"):
+        (tmp_path / name).symlink_to(ROOT / name)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("OPCHAR_GOALS", "")
+
+    def once(*lines: dict[str, str], status: int = 0) -> list[str]:
+        def snakemake(*_: object, **__: object) -> int:
+            write_csv(pd.DataFrame(lines, columns=COLUMNS), LEDGER)
+            return status
+
+        monkeypatch.setattr(running, "run", snakemake)
+        assert cli.main(["run", "--profile", "quick"]) == status
+        return capsys.readouterr().out.splitlines()
+
+    return once
+
+
+def test_changes_since_the_last_run_come_before_the_totals(run) -> None:
+    assert len(run(line("a", "agrees"), line("b", "agrees"))) == 3
+    assert len(run(line("a", "agrees"), line("b", "agrees"))) == 3
+    said = run(line("a", "differs", "0.9"), line("b", "agrees"))
+    assert said[:3] == [
+        "changed since the last run: 1 lines (1 agrees -> differs)",
+        "  tharwat2018/text-auc | A: agrees -> differs (0.94 -> 0.9)",
+        "  all of them: results/quick/history/changes.csv",
+    ]
+    assert said[3].startswith("2 published lines: ")
+    assert said[-1] == "report: results/quick/report/index.html"
+
+
+def test_a_failed_run_is_no_last_run(run) -> None:
+    run(line("a", "agrees"))
+    assert run(line("a", "differs"), status=1) == []
+    said = run(line("a", "differs"))
+    assert said[0] == "changed since the last run: 1 lines (1 agrees -> differs)"
+
+
+def test_check_and_renew_exclude_each_other(run, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        cli.main(["ledger", "--check", "--renew"])
+    assert "not allowed with argument" in capsys.readouterr().err
+
+
+def test_check_exits_1_on_a_worse_verdict(run, tmp_path: Path, capsys) -> None:
+    (tmp_path / "data").mkdir()
+    published = tmp_path / "data/published"
+    published.mkdir()
+    (published / "papers.csv").symlink_to(ROOT / "data/published/papers.csv")
+    run(line("a", "agrees"))
+    assert cli.main(["ledger", "--renew"]) == 0
+    assert cli.main(["ledger", "--check"]) == 0
+    run(line("a", "differs"))
+    capsys.readouterr()
+    assert cli.main(["ledger", "--check"]) == 1
+    assert "worse: a text-auc | A: agrees -> differs" in capsys.readouterr().out

@@ -1,0 +1,77 @@
+"""The ledger of a run: shown, summed up, kept for the next run, and touchy about wrong numbers."""
+
+from __future__ import annotations
+
+import pandas as pd
+import pytest
+
+from checkout import Project
+from opchar.config import load
+from opchar.plan import Plan
+from opchar.report.mutation import missed, mutate, verdict_of
+from opchar.report.sources import read_sources
+
+pytestmark = [pytest.mark.workflow, pytest.mark.xdist_group("workflow")]
+
+REPORT = "results/tiny/report"
+
+
+@pytest.fixture
+def ledger(made: Project) -> pd.DataFrame:
+    return pd.read_csv(made.folder / REPORT / "ledger.csv", dtype=str, keep_default_na=False)
+
+
+def test_lines_are_chosen_and_shown(made: Project, ledger: pd.DataFrame) -> None:
+    words = ("--profile", "tiny", "--paper", "tharwat2018", "--verdict", "erratum", "--reasons")
+    done = made.opchar("ledger", *words)
+    assert done.returncode == 0, done.stderr
+    said = done.stdout.splitlines()
+    wanted = ledger[(ledger["paper"] == "tharwat2018") & (ledger["verdict"] == "erratum")]
+    assert len(wanted)
+    assert [line.split()[0] for line in said[1:-1:2]] == list(wanted["id"])
+    assert [line.strip() for line in said[2:-1:2]] == list(wanted["reason"])
+    assert said[-1] == f"{len(wanted)} lines: {len(wanted)} erratum"
+
+
+def test_only_the_quick_profile_is_checked(made: Project) -> None:
+    done = made.opchar("ledger", "--profile", "tiny", "--check")
+    assert done.returncode == 1
+    assert done.stderr == (
+        "opchar: the expected verdicts are those of profile 'quick', not of 'tiny'\n"
+    )
+    done = made.opchar("ledger", "--check")
+    assert done.returncode == 1
+    assert "results/quick/report/ledger.csv: not made yet" in done.stderr
+
+
+def test_the_summaries_lie_beside_the_ledger(made: Project, ledger: pd.DataFrame) -> None:
+    artefacts = pd.read_csv(made.folder / REPORT / "by-artefact.csv")
+    assert artefacts["lines"].sum() == len(ledger)
+    assert {"built", "not built"} <= set(artefacts["state"])
+    assert "incomplete" not in set(artefacts["state"])
+    assert artefacts["pending"].sum() == (ledger["verdict"] == "pending").sum()
+    causes = pd.read_csv(made.folder / REPORT / "by-cause.csv")
+    assert causes["lines"].sum() == (~ledger["verdict"].isin(["agrees", "holds"])).sum()
+    comparisons = pd.read_csv(made.folder / REPORT / "multiple-comparisons.csv")
+    random = (ledger["z"] != "") & ledger["verdict"].isin(["agrees", "differs"])
+    works = comparisons[comparisons["level"] == "work"]
+    assert works["lines"].sum() == random.sum()
+
+
+def test_a_first_run_keeps_its_ledger_and_has_no_changes(made: Project) -> None:
+    folder = made.folder / "results/tiny/history"
+    assert [path.name for path in folder.iterdir()] == ["latest.csv"]
+    latest, ledger = folder / "latest.csv", made.folder / REPORT / "ledger.csv"
+    assert latest.read_bytes() == ledger.read_bytes()
+
+
+def test_a_printed_number_changed_by_a_tenth_loses_its_agreement(made: Project) -> None:
+    plan = Plan(load(made.folder, overrides={"profile": "tiny"}))
+    results = [made.folder / path for path in plan.results("tiny")]
+    published = made.folder / "data/published"
+    sources = read_sources(plan, "tiny", results=results, published=published)
+    found = mutate(*sources, size=50, seed=2018)
+    print("\n".join(verdict_of(found)))
+    assert len(found) == 50
+    assert list(missed(found)["id"]) == []
+    assert found["flipped"].sum() >= 40
