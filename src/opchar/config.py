@@ -199,13 +199,13 @@ def _check_experiment(config: Config, address: str, entry: Entry) -> None:
     try:
         for group in entry.get("scores", []):
             known(config.datasets, group["data"], "data set")
-            known(config.protocols, group["protocol"], "protocol")
+            _check_protocol(config, group["protocol"], "scores", "one data set")
             for model in group["models"]:
                 split(model, config.models)
         for name in entry.get("features", []):
             known(config.datasets, name, "data set")
         for name in entry.get("protocols", []):
-            known(config.protocols, name, "protocol")
+            _check_protocol(config, name, "protocols", "two videos")
         accepted = _parameters(entry["function"])
     except ConfigError as error:
         raise ConfigError(f"{place}: {error}") from None
@@ -213,6 +213,12 @@ def _check_experiment(config: Config, address: str, entry: Entry) -> None:
     given = [name for part in [entry.get("parameters", {}), *overlays] for name in part]
     supplied = {"spawn", *({"scores", "features", "protocols"} & set(entry))}
     _check_parameters(place, given, [name for name in accepted if name not in supplied])
+
+
+def _check_protocol(config: Config, name: str, key: str, wanted: str) -> None:
+    over = known(config.protocols, name, "protocol").get("over", "one data set")
+    if over != wanted:
+        raise ConfigError(f"{key}: protocol '{name}' is over {over}, wanted is one over {wanted}")
 
 
 def _check_artefact(config: Config, address: str, entry: Entry) -> None:

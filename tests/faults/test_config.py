@@ -78,6 +78,7 @@ def test_unknown_folder_of_ones_own(folder: Path) -> None:
     [
         (r"data: satellite-cotton-damp", "data: satelite-cotton-damp", "did you mean 'satellite"),
         (r"protocol: holdout-20", "protocol: holdout-2", "did you mean 'holdout-20'"),
+        (r"protocol: holdout-20", "protocol: cox-9", "'cox-9' is over two videos"),
         (r"pca3 mogc3", "pca3 mogx3", "mogx3"),
         (r"^  kind: anova", "  kind: anowa", "did you mean 'anova'"),
         (r"^  function: opchar", "  funktion: opchar", "did you mean 'function'"),
@@ -97,6 +98,7 @@ def test_wrong_experiments(folder: Path, edit: Edit, pattern, new, expected) -> 
     ("pattern", "new", "expected"),
     [
         (r"protocols: \[cox-9,", "protocols: [cox-8,", "no protocol 'cox-8' in config/"),
+        (r"protocols: \[cox-9,", "protocols: [holdout-10,", "'holdout-10' is over one data set"),
         (r"protocols: \[cox-9,", "protocols: [cox-24,", "protocols"),
         (r"protocols: \[cox-99\]", "protocols: cox-99", "protocols"),
         (r"^  protocols: \[cox-99\]", "  protocol: [cox-99]", "did you mean 'protocols'"),
