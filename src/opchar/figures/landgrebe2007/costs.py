@@ -178,7 +178,8 @@ def _matrix(panel: Axes, table: pd.DataFrame) -> None:
     square = table.pivot_table(index="true", columns="assigned", values="rate")
     panel.imshow(square, cmap="Blues", vmin=0, vmax=1.4)
     for (i, j), rate in np.ndenumerate(square.to_numpy()):
-        panel.text(j, i, f"{rate:.3f}", ha="center", va="center", fontsize=6)
+        ink = "white" if rate > 0.7 else "black"
+        panel.text(j, i, f"{rate:.3f}", ha="center", va="center", fontsize=6, color=ink)
     labels = [rf"$\omega_{{{int(k)}}}$" for k in square.columns]
     panel.set_xticks(range(len(labels)), labels)
     panel.set_yticks(range(len(labels)), labels)
