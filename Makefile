@@ -1,6 +1,7 @@
 # make reproduce   set up and run the quick profile        make test    set up and test
 # make figures     set up and draw the figures             make lint    formats, types, workflow
 # make bench       measurements, side by side              make lock    resolve the dependencies anew
+# make docs        the documentation as a site, in build/site/html
 
 PYTHON ?= python3
 VENV := .venv
@@ -10,7 +11,7 @@ READY := $(VENV)/ready
 # Without bytecode every job starts three times slower; some machines switch it off.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: setup reproduce figures test lint bench lock clean
+.PHONY: setup reproduce figures test lint bench docs lock clean
 
 setup: $(READY)
 
@@ -48,10 +49,22 @@ lint: $(READY)
 bench: $(READY)
 	@for script in benchmarks/*.py; do echo "== $$script"; $(BIN)/python $$script || exit 1; done
 
+# The tools of the site have an environment of their own: they read the docstrings and import nothing.
+DOCS := .venv-docs
+$(DOCS)/ready: pyproject.toml $(READY)
+	@$(BIN)/python -m venv $(DOCS)
+	@$(BIN)/python -c 'import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["project"]["optional-dependencies"]["docs"], sep="\n")' > $(DOCS)/needs
+	@$(DOCS)/bin/python -m pip install --quiet --disable-pip-version-check --requirement $(DOCS)/needs
+	@touch $@
+
+docs: $(DOCS)/ready
+	@$(BIN)/python tools/site.py build/site
+	@NO_MKDOCS_2_WARNING=1 $(DOCS)/bin/mkdocs build --quiet --config-file build/site/mkdocs.yml
+	@echo "build/site/html/index.html"
+
 lock:
 	uv pip compile pyproject.toml --extra dev --universal --python-version 3.11 --generate-hashes \
 	  --no-header --no-annotate --no-emit-index-url --upgrade --quiet --output-file requirements.lock
-	$(PYTHON) tools/environment.py
 
 clean:
-	rm -rf $(VENV) .snakemake .opchar results logs data/raw data/features data/scores
+	rm -rf $(VENV) $(DOCS) build .snakemake .opchar results logs data/raw data/features data/scores

@@ -4,5 +4,5 @@ include: "workflow/Snakefile"
 rule everything:
     default_target: True
     input:
-        rules.all.input,
+        everything_made,
     localrule: True

@@ -22,9 +22,9 @@ import pandas as pd
 import yaml
 from skimage.feature import local_binary_pattern
 
-from opchar.datasets.faces import generated
 from opchar.datasets.features import FeatureTable, read_features, write_features
-from opchar.datasets.lbp import PATTERNS, lbp_histograms
+from opchar.datasets.images.faces import generated
+from opchar.datasets.images.lbp import PATTERNS, lbp_histograms
 from opchar.datasets.readers import RawTable, read
 from opchar.datasets.registry import DataSet, load
 from opchar.seeds import spawner

@@ -22,8 +22,8 @@ from sklearn.discriminant_analysis import (
 from sklearn.ensemble import AdaBoostClassifier
 from sklearn.neighbors import NearestNeighbors
 
-from opchar.models.boosting import DualLexiBoost
-from opchar.models.gaussian import ldc, qdc
+from opchar.models.classifiers.boosting import DualLexiBoost
+from opchar.models.classifiers.gaussian import ldc, qdc
 
 LIMIT, REPEATS = 30.0, 5
 

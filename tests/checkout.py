@@ -14,6 +14,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 TAKEN = ["Snakefile", "profiles", "config", "data/published", "src", "workflow"]
 TAKEN += ["environment.yml", "CITATION.cff"]
+# Seconds after which a command hangs, however loaded the machine.
+HANGS = 7200
 
 
 @dataclass
@@ -25,13 +27,16 @@ class Project:
 
     def run(self, *words: str, **environment: str) -> subprocess.CompletedProcess[str]:
         """Run ``python -m words`` in the copy, with its own sources."""
+        return self.python("-m", *words, **environment)
+
+    def python(self, *words: str, **environment: str) -> subprocess.CompletedProcess[str]:
         return subprocess.run(
-            [sys.executable, "-m", *words],
+            [sys.executable, *words],
             cwd=self.folder,
             env=self.environment | environment,
             capture_output=True,
             text=True,
-            timeout=600,
+            timeout=HANGS,
         )
 
     def snakemake(self, *words: str, **environment: str) -> subprocess.CompletedProcess[str]:

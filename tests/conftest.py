@@ -8,8 +8,8 @@ import pytest
 from hypothesis import settings
 
 from checkout import ROOT, Project, copied
-from opchar.config import load
-from opchar.plan import Plan
+from opchar.pipeline.configuration.config import load
+from opchar.pipeline.plan import Plan
 
 # Timing never decides a test; the same examples every time, so that a failure is a change.
 settings.register_profile("opchar", deadline=None, derandomize=True)

@@ -18,9 +18,10 @@ def decide(lead: str, decision: str, evidence: str) -> None:
     Parameters
     ----------
     lead : str
-    decision : {"error", "inconsistent", "notation", "correct"}
+    decision : {"error", "inconsistent", "notation", "undecided", "correct"}
         False by the work's own definitions; two places of the work contradict each other;
-        ambiguous print that holds when read as meant; no error.
+        ambiguous print that holds when read as meant; not to be decided by the print alone; no
+        error.
     evidence : str
         What the test found, with its numbers.
     """

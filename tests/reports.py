@@ -6,21 +6,33 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 import pandas as pd
+from PIL import Image
 
+from opchar.experiments.mullick2020.proofs import proofs
 from opchar.figures.tables import grid
-from opchar.report import ledger
-from opchar.report.citations import read_citation
-from opchar.report.content import Content, DataSet
-from opchar.report.method import sources
-from opchar.report.published import ERRATA, read_catalogue, read_leads, read_lines, read_papers
+from opchar.report.comparison import ledger
+from opchar.report.comparison.published import (
+    ERRATA,
+    read_catalogue,
+    read_chapters,
+    read_leads,
+    read_lines,
+    read_papers,
+)
+from opchar.report.pages.citations import read_citation
+from opchar.report.pages.content import Content, DataSet
+from opchar.report.pages.method import sources
 from opchar.results import Results
+from opchar.statements.judging import COLUMNS as STATEMENT_COLUMNS
 
 ROOT = Path(__file__).parents[1]
 FOLDER = ROOT / "data" / "published"
 RENDERER = "opchar.figures.tables:grid"
-FUNCTION = "opchar.experiments.soleymani2020.worked_examples:table_1"
+FUNCTION = "opchar.experiments.soleymani2020.section2.worked_examples:table_1"
 SVG = b'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 252 189"></svg>'
-PNG = b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR" + (400).to_bytes(4, "big") + (300).to_bytes(4, "big")
+PANEL = '<g id="axes_{n}"><g id="patch_{n}"><path d="M {x} 10 L {y} 10 L {y} 90 z"/></g></g>'
+TWO = "".join(PANEL.format(n=n, x=x, y=x + 100) for n, x in ((1, 10), (2, 140)))
+SIDE_BY_SIDE = SVG.replace(b"></svg>", f">{TWO}</svg>".encode())
 STAND_IN = "stand-in for COX Face (Yale <B>)"
 VOID = {"meta", "link", "img", "br", "input", "col"}
 
@@ -55,6 +67,10 @@ class Page(HTMLParser):
         return [attrs["id"] for _, attrs in self.elements if "id" in attrs]
 
 
+def measured(line):
+    return line["artefact"] in {"table-2.2", "table-3.4"}
+
+
 def reproduce(published):
     parts = []
     for paper, lines in published.groupby("paper", sort=False):
@@ -64,11 +80,26 @@ def reproduce(published):
             data = STAND_IN if line["artefact"] in {"figure-9", "figure-10"} else None
             if line["kind"] == "number" and line["artefact"] != "figure-A.12":
                 value = float(line["value"]) * (1.2 if place % 9 == 0 else 1)
-                results.number(*key, value, data=data, unit=line["unit"])
-            elif line["kind"] == "claim":
-                results.claim(*key[:2], place % 2 == 0, "0.1 < 0.2 & <b>", column=key[2], data=data)
+                more = {"basis": "data", "std": 0.1 * abs(value), "n": 10} if measured(line) else {}
+                results.number(*key, value, data=data, unit=line["unit"], **more)
         parts.append(results.frame().assign(paper=paper))
     return pd.concat(parts, ignore_index=True)
+
+
+def judged(published):
+    """Every second claim holds; those of two figures rest on a stand-in."""
+    said = {"function": "opchar.statements.x:y", "evidence": "0.1 < 0.2 & <b>", "decided": "after"}
+    said |= {"criterion": "lower <everywhere>", "control": "C_1 and C_2 exchanged"}
+    said |= {"control_fails": True, "control_evidence": "0.2 > 0.1", "support": 0.9}
+    said |= {"resamples": 200, "units": "fold", "elsewhere": "p/other: fails: 0.1 <b> 0.2"}
+    rows = []
+    for place, line in enumerate(published.to_dict("records")):
+        if line["kind"] == "claim":
+            replaced = line["artefact"] in {"figure-9", "figure-10"}
+            basis = ("stand-in", STAND_IN) if replaced else ("exact", "none (analytic)")
+            more = {"id": line["id"], "holds": place % 2 == 0, "basis": basis[0], "data": basis[1]}
+            rows.append(said | more)
+    return pd.DataFrame(rows, columns=STATEMENT_COLUMNS)
 
 
 def errata(published):
@@ -85,9 +116,9 @@ def inputs(folder):
     results = reproduce(published)
     small, large = folder / "small.svg", folder / "large.svg"
     png, pdf = folder / "f.png", folder / "f.pdf"
-    small.write_bytes(SVG)
+    small.write_bytes(SIDE_BY_SIDE)
     large.write_bytes(SVG.replace(b"></svg>", b">" + b"<g/>" * 90_000 + b"</svg>"))
-    png.write_bytes(PNG)
+    Image.new("RGB", (400, 300), "white").save(png)
     pdf.write_bytes(b"%PDF" + b"0" * 1_100_000)
     artefacts = {
         "soleymani2020/figure-4": {
@@ -114,8 +145,9 @@ def inputs(folder):
         ours = results[(results["paper"] == paper) & (results["artefact"] == label)]
         theirs = published[(published["paper"] == paper) & (published["artefact"] == label)]
         tables[name] = grid(ours, theirs)
+    statements = judged(published)
     built = ledger.labels_built(artefacts)
-    lines = ledger.build(published, results, pd.DataFrame(columns=ERRATA), built)
+    lines = ledger.build(published, results, pd.DataFrame(columns=ERRATA), built, statements)
     run = {"profile": "quick", "seed": "1 & 2", "opchar": "0", "Python": "3", "snakemake": "9"}
     data = [
         DataSet(
@@ -155,4 +187,7 @@ def inputs(folder):
         workflow={"Snakefile": "rule all:\n", "config.json": "{}\n"},
         errata=errata(published),
         leads=read_leads(FOLDER),
+        proofs=proofs(classes=[2]).curves,
+        statements=statements,
+        chapters=read_chapters(FOLDER),
     )

@@ -1,4 +1,4 @@
-"""Run the quick profile offline in a copy of its own and compare its verdicts with the expected.
+"""Run the quick profile offline in a copy of its own, up to the ledger; compare its verdicts.
 
     python tools/expected.py            # exits 1 if a verdict is worse than expected
     python tools/expected.py --renew    # makes the verdicts of the run the expected ones
@@ -18,6 +18,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 EXPECTED = "data/published/expected.csv"
+LEDGER = "results/quick/report/ledger.csv"
 
 
 def main() -> int:
@@ -30,7 +31,7 @@ def main() -> int:
 
     with tempfile.TemporaryDirectory() as folder:
         project = copied(Path(folder) / "project")
-        for words in (["run"], ["ledger", "--renew" if renew else "--check"]):
+        for words in (["run", LEDGER], ["ledger", "--renew" if renew else "--check"]):
             command = [sys.executable, "-m", "opchar.cli", *words]
             done = subprocess.run(
                 [*command, "--profile", "quick", "--policy", "offline"],

@@ -1,4 +1,4 @@
-"""Write docs/gallery: six figures of a run at 150 dots an inch, and a picture of its report.
+"""Write docs/gallery: six figures of a run at 150 dots an inch, and six pictures of its report.
 
 python tools/gallery.py [results/quick] [--browser chromium]
 """
@@ -6,9 +6,7 @@ python tools/gallery.py [results/quick] [--browser chromium]
 from __future__ import annotations
 
 import argparse
-import subprocess
 import sys
-import tempfile
 from pathlib import Path
 
 from PIL import Image
@@ -27,8 +25,37 @@ SHOWN = {
     "ROC and mean performance at five rejection thresholds.",
     "tharwat2018/figure-roc-example": "The ROC curve of twenty samples, step by step.",
 }
-REPORT = "The report's page of a work: figures beside their ledger lines, each with a verdict."
-PAGE = "soleymani2018.html"
+# The first minute of a reader: page, width, height, scheme, what it shows.
+SCREENS = {
+    "front": (
+        "index.html",
+        1400,
+        1000,
+        "light",
+        "The first screen: what replicates, by publication.",
+    ),
+    "table": (
+        "landgrebe2007-2.2.html#table-2.2",
+        *(1400, 1000, "light"),
+        "A table: published value and verdict in each cell, substitute data hatched.",
+    ),
+    "reason": (
+        "landgrebe2007-2.2.html#landgrebe2007:0060",
+        *(1400, 1000, "light"),
+        "Why a value differs, three clicks from the first screen.",
+    ),
+    "deviations": (
+        "summary.html",
+        *(1400, 1000, "light"),
+        "All deviations on one axis, and against what chance would give.",
+    ),
+    "dark": (
+        "soleymani2020-3.html#figure-4",
+        *(1400, 1000, "dark"),
+        "A figure beside its values, in a dark window.",
+    ),
+    "phone": ("soleymani2020-3.html#figure-4", 390, 844, "light", "The same figure on a phone."),
+}
 FINE, COARSE = 200, 150
 
 
@@ -46,17 +73,26 @@ def figures(results: Path) -> None:
             smaller(image, COARSE / FINE).save(GALLERY / _file(address), optimize=True)
 
 
-def report(results: Path, browser: str) -> None:
-    """Take a picture of the top of a report page with a headless browser."""
-    with tempfile.TemporaryDirectory() as folder:
-        picture = Path(folder) / "page.png"
-        options = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking"]
-        options += ["--no-first-run", "--hide-scrollbars", "--window-size=1280,1800"]
-        options += [f"--user-data-dir={folder}/profile", f"--screenshot={picture}"]
-        page = (results / "report" / PAGE).resolve().as_uri()
-        subprocess.run([browser, *options, page], check=True, capture_output=True, timeout=120)
-        with Image.open(picture) as image:
-            smaller(image, 0.6).save(GALLERY / "report.png", optimize=True)
+def screens(results: Path, browser: str) -> None:
+    """Take pictures of report pages with a headless browser."""
+    from playwright.sync_api import sync_playwright
+
+    folder = (results / "report").resolve()
+    options = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
+    with sync_playwright() as playwright:
+        window = playwright.chromium.launch(executable_path=browser, args=options)
+        for name, (where, width, height, scheme, _) in SCREENS.items():
+            size = {"width": width, "height": height}
+            page = window.new_page(viewport=size, color_scheme=scheme)
+            page.goto(f"{folder.as_uri()}/{where}")
+            page.wait_for_load_state("networkidle")
+            picture = GALLERY / f"report-{name}.png"
+            page.screenshot(path=picture, animations="disabled")
+            page.close()
+            with Image.open(picture) as image:
+                small = smaller(image, 1.0)
+            small.save(picture, optimize=True)
+        window.close()
 
 
 def page() -> str:
@@ -66,11 +102,13 @@ def page() -> str:
         "",
         "Made by `python tools/gallery.py` from a run of the profile `quick`.",
     ]
-    lines += ["Numbers and captions of each figure are on the report's page of its work.", ""]
+    lines += ["Numbers and captions of each figure are in the report.", ""]
     for address, text in SHOWN.items():
         lines += [f"**{address}.** {text}", "", f"![{address}]({_file(address)})", ""]
-    lines += [f"**The report.** {REPORT}", "", "![A page of the report](report.png)"]
-    return "\n".join(lines) + "\n"
+    lines += ["## The report", ""]
+    for name, (*_, text) in SCREENS.items():
+        lines += [text, "", f"![{text}](report-{name}.png)", ""]
+    return "\n".join(lines).rstrip("\n") + "\n"
 
 
 def _file(address: str) -> str:
@@ -81,12 +119,12 @@ def main() -> int:
     """Write the pictures and their page."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("results", nargs="?", type=Path, default=ROOT / "results/quick")
-    parser.add_argument("--browser", help="take the picture of the report with this browser, too")
+    parser.add_argument("--browser", help="take pictures of the report with this browser, too")
     chosen = parser.parse_args()
     GALLERY.mkdir(parents=True, exist_ok=True)
     figures(chosen.results)
     if chosen.browser:
-        report(chosen.results, chosen.browser)
+        screens(chosen.results, chosen.browser)
     (GALLERY / "README.md").write_text(page(), encoding="utf-8")
     return 0
 

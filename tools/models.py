@@ -1,5 +1,7 @@
 """Write docs/models.md: the words of model names, and every model of the thesis beside its print.
 
+The words are written into the package, too, for use outside a project.
+
     python tools/models.py --train    train everything anew into docs/models.csv, then the page
     python tools/models.py            the page only
 
@@ -10,6 +12,7 @@ The prose stands in tools/models.yaml.
 from __future__ import annotations
 
 import argparse
+import json
 import math
 import re
 import tempfile
@@ -21,15 +24,15 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from opchar.config import Config, load, read_yaml
 from opchar.datasets.features import FeatureTable, build
-from opchar.datasets.fetching import fetch
-from opchar.environment import mirror
+from opchar.datasets.sources.fetching import fetch
 from opchar.metrics.drift import drift, least_error_points
 from opchar.models.training import train
-from opchar.plan import Plan
-from opchar.report.published import read_lines
-from opchar.report.verdicts import judge_number
+from opchar.pipeline.configuration.config import Config, load, read_yaml
+from opchar.pipeline.environment import mirror
+from opchar.pipeline.plan import Plan
+from opchar.report.comparison.published import read_lines
+from opchar.report.comparison.verdicts import judge_number
 from opchar.results import STAND_IN
 from opchar.scores import ScoreTable
 from opchar.seeds import spawner
@@ -41,6 +44,7 @@ ROOT = Path(__file__).resolve().parents[1]
 PAGE, NUMBERS, PROSE = (
     ROOT / name for name in ("docs/models.md", "docs/models.csv", "tools/models.yaml")
 )
+WORDS = ROOT / "src/opchar/models/vocabulary.json"
 PRIORS = (0.1, 0.9)
 
 SETS = {
@@ -185,6 +189,7 @@ def _words(config: Config) -> list[str]:
         ("mapping", "Mappings, before a classifier or detector"),
         ("classifier", "Classifiers, last in a name"),
         ("detector", "Detectors of one class, last in the name of a first stage"),
+        ("system", "Systems, before the names of a detector and, after a plus, of a classifier"),
     ):
         lines += [f"### {title}", "", *_head("word", "meaning", "example", "also", "function")]
         for word, entry in config.models.items():
@@ -284,8 +289,13 @@ def _head(*names: str) -> list[str]:
     return [_cells(*names), _cells(*["---"] * len(names))]
 
 
+def words() -> str:
+    """Return the words of ``config/models.yaml`` as the package has them."""
+    return json.dumps(read_yaml(ROOT / "config/models.yaml"), indent=1, ensure_ascii=False) + "\n"
+
+
 def main() -> None:
-    """Write the page, and the numbers before it when asked to."""
+    """Write the words and the page, and the numbers before it when asked to."""
     parser = argparse.ArgumentParser(description="Write docs/models.md.")
     parser.add_argument("--train", action="store_true", help="train every model anew first")
     config = load(ROOT)
@@ -294,6 +304,7 @@ def main() -> None:
         numbers.to_csv(NUMBERS, index=False, float_format="%.6g")
     text = page(config, pd.read_csv(NUMBERS, dtype={"table": str}))
     PAGE.write_text(text, encoding="utf-8")
+    WORDS.write_text(words(), encoding="utf-8")
 
 
 if __name__ == "__main__":

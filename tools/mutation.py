@@ -13,10 +13,10 @@ import argparse
 import sys
 from pathlib import Path
 
-from opchar.config import load
-from opchar.plan import Plan
-from opchar.report.mutation import missed, mutate, verdict_of
-from opchar.report.sources import read_sources
+from opchar.pipeline.configuration.config import load
+from opchar.pipeline.plan import Plan
+from opchar.report.comparison.mutation import missed, mutate, verdict_of
+from opchar.report.comparison.sources import read_sources
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -33,7 +33,13 @@ def main() -> int:
     if absent := [path for path in results if not path.is_file()]:
         print(f"{absent[0]}: not made yet; make it by 'opchar run'", file=sys.stderr)
         return 1
-    sources = read_sources(plan, chosen.profile, results=results, published=ROOT / "data/published")
+    sources = read_sources(
+        plan,
+        chosen.profile,
+        results=results,
+        statements=[ROOT / path for path in plan.judged(chosen.profile)],
+        published=ROOT / "data/published",
+    )
     found = mutate(*sources, size=chosen.size, seed=chosen.seed)
     print("\n".join(verdict_of(found)))
     return int(len(found) < chosen.size or len(missed(found)) > 0)

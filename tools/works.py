@@ -1,6 +1,8 @@
 """Write docs/<paper>.md: what stands behind each artefact, and the choices the work leaves open.
 
 python tools/works.py
+
+What measurements of cost say stands in tools/works.yaml.
 """
 
 from __future__ import annotations
@@ -8,7 +10,7 @@ from __future__ import annotations
 import csv
 from pathlib import Path
 
-from opchar.config import Config, load
+from opchar.pipeline.configuration.config import Config, load, read_yaml
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -43,6 +45,8 @@ def _page(paper: dict[str, str], config: Config) -> str:
             lines += [f"- **{address.split('/')[1]}**"]
             lines += [f"  - {' '.join(choice.split())}" for choice in choices]
         lines.append("")
+    if note := read_yaml(ROOT / "tools/works.yaml").get(key):
+        lines += [note]
     if pending:
         lines += ["## Not built yet", "", ", ".join(pending), ""]
     return "\n".join(lines)

@@ -1,3 +1,130 @@
-"""Operating characteristics of classifiers under imbalance, unknown costs and shifting priors."""
+"""Operating characteristics of classifiers under imbalance, unknown costs and shifting priors.
+
+What most people need is here, for labels and scores as scikit-learn has them; each name is imported
+when it is first used.
+
+Examples
+--------
+>>> import opchar
+>>> y_true, y_score = [1, 0, 1, 0, 0], [0.9, 0.8, 0.7, 0.3, 0.2]
+>>> opchar.best_threshold(y_true, y_score, prior=[0.1, 0.9]).tolist()
+[0.9, 0.7]
+"""
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from opchar.displays import BrierCurveDisplay as BrierCurveDisplay
+    from opchar.displays import CostCurveDisplay as CostCurveDisplay
+    from opchar.displays import DetDisplay as DetDisplay
+    from opchar.displays import FMeasureDisplay as FMeasureDisplay
+    from opchar.displays import PrecisionRecallDisplay as PrecisionRecallDisplay
+    from opchar.displays import PriorDisplay as PriorDisplay
+    from opchar.displays import RejectDisplay as RejectDisplay
+    from opchar.displays import RocDisplay as RocDisplay
+    from opchar.metrics.labelled import confusion as confusion
+    from opchar.metrics.labelled import index_score as index_score
+    from opchar.metrics.scorers import make_scorers as make_scorers
+    from opchar.multiclass.cost_weights.estimator import (
+        CostWeightedClassifier as CostWeightedClassifier,
+    )
+    from opchar.multiclass.scored import roc_volume as roc_volume
+    from opchar.reject.estimator import RejectClassifier as RejectClassifier
+    from opchar.reject.scored import reject_curve as reject_curve
+    from opchar.reject.sequential import (
+        SequentialOneClassMultiClass as SequentialOneClassMultiClass,
+    )
+    from opchar.spaces.estimator import PriorThresholdClassifier as PriorThresholdClassifier
+    from opchar.spaces.scored import best_f as best_f
+    from opchar.spaces.scored import best_threshold as best_threshold
+    from opchar.spaces.scored import brier_curve as brier_curve
+    from opchar.spaces.scored import brier_score as brier_score
+    from opchar.spaces.scored import cost_curve as cost_curve
+    from opchar.spaces.scored import det_curve as det_curve
+    from opchar.spaces.scored import equal_error_rate as equal_error_rate
+    from opchar.spaces.scored import f_curve as f_curve
+    from opchar.spaces.scored import least_cost as least_cost
+    from opchar.spaces.scored import mean_pr_auc as mean_pr_auc
+    from opchar.spaces.scored import neyman_pearson as neyman_pearson
+    from opchar.spaces.scored import points_of as points_of
+    from opchar.spaces.scored import pr_auc as pr_auc
+    from opchar.spaces.scored import precision_recall_curve as precision_recall_curve
+    from opchar.spaces.scored import roc_auc as roc_auc
+    from opchar.spaces.scored import roc_curve as roc_curve
 
 __version__ = "0.1.0"
+
+_DISPLAYS = (
+    "BrierCurveDisplay",
+    "CostCurveDisplay",
+    "DetDisplay",
+    "FMeasureDisplay",
+    "PrecisionRecallDisplay",
+    "PriorDisplay",
+    "RejectDisplay",
+    "RocDisplay",
+)
+_SCORED = (
+    "best_f",
+    "best_threshold",
+    "brier_curve",
+    "brier_score",
+    "cost_curve",
+    "det_curve",
+    "equal_error_rate",
+    "f_curve",
+    "least_cost",
+    "mean_pr_auc",
+    "neyman_pearson",
+    "points_of",
+    "pr_auc",
+    "precision_recall_curve",
+    "roc_auc",
+    "roc_curve",
+)
+# Each name and the module that has it.
+_HOMES = {
+    **dict.fromkeys(_DISPLAYS, "opchar.displays"),
+    **dict.fromkeys(_SCORED, "opchar.spaces.scored"),
+    "CostWeightedClassifier": "opchar.multiclass.cost_weights.estimator",
+    "PriorThresholdClassifier": "opchar.spaces.estimator",
+    "RejectClassifier": "opchar.reject.estimator",
+    "SequentialOneClassMultiClass": "opchar.reject.sequential",
+    "confusion": "opchar.metrics.labelled",
+    "index_score": "opchar.metrics.labelled",
+    "make_scorers": "opchar.metrics.scorers",
+    "reject_curve": "opchar.reject.scored",
+    "roc_volume": "opchar.multiclass.scored",
+}
+# Parts of the library that can be reached by attribute after `import opchar`.
+_ROOMS = (
+    "combination",
+    "datasets",
+    "displays",
+    "metrics",
+    "models",
+    "multiclass",
+    "reject",
+    "scores",
+    "spaces",
+    "statistics",
+)
+
+
+def __getattr__(name: str) -> Any:
+    """Import what is asked for when it is first asked for."""
+    from importlib import import_module
+
+    if name in _HOMES:
+        found = getattr(import_module(_HOMES[name]), name)
+    elif name in _ROOMS:
+        found = import_module(f"opchar.{name}")
+    else:
+        raise AttributeError(f"module 'opchar' has no attribute {name!r}")
+    globals()[name] = found
+    return found
+
+
+def __dir__() -> list[str]:
+    """List what can be asked for."""
+    return sorted({*globals(), *_HOMES, *_ROOMS})

@@ -18,7 +18,12 @@ MAKING = ".making-"
 
 
 def sweep(*folders: Path | str) -> None:
-    """Remove the temporary files that killed jobs left in `folders` and below."""
+    """Remove the temporary files that killed jobs left in `folders` and below.
+
+    Parameters
+    ----------
+    *folders : path-like
+    """
     for folder in folders:
         for path in Path(folder).rglob(f"{MAKING}*"):
             path.unlink(missing_ok=True)
@@ -52,28 +57,62 @@ def replacing(path: Path | str) -> Iterator[Path]:
 
 
 def write_text(text: str, path: Path | str) -> None:
-    """Write `text` as UTF-8 with Unix line ends, whole or not at all."""
+    """Write `text` as UTF-8 with Unix line ends, whole or not at all.
+
+    Parameters
+    ----------
+    text : str
+    path : path-like
+    """
     with replacing(path) as temporary:
         temporary.write_text(text, encoding="utf-8", newline="\n")
 
 
 def write_json(value: Any, path: Path | str) -> None:
-    """Write `value` as indented JSON with sorted keys, whole or not at all."""
+    """Write `value` as indented JSON with sorted keys, whole or not at all.
+
+    Parameters
+    ----------
+    value : object
+        What JSON can hold.
+    path : path-like
+    """
     write_text(json.dumps(value, indent=2, sort_keys=True, ensure_ascii=False) + "\n", path)
 
 
 def read_json(path: Path | str) -> Any:
-    """Read a JSON file."""
+    """Read a JSON file.
+
+    Parameters
+    ----------
+    path : path-like
+
+    Returns
+    -------
+    object
+    """
     return json.loads(Path(path).read_text(encoding="utf-8"))
 
 
 def write_csv(frame: pd.DataFrame, path: Path | str) -> None:
-    """Write a table as CSV whose numbers read back to the same bits, whole or not at all."""
+    """Write a table as CSV whose numbers read back to the same bits, whole or not at all.
+
+    Parameters
+    ----------
+    frame : pandas.DataFrame
+    path : path-like
+    """
     with replacing(path) as temporary:
         frame.to_csv(temporary, index=False, lineterminator="\n")
 
 
 def write_parquet(frame: pd.DataFrame, path: Path | str) -> None:
-    """Write a table as Parquet, whole or not at all."""
+    """Write a table as Parquet, whole or not at all.
+
+    Parameters
+    ----------
+    frame : pandas.DataFrame
+    path : path-like
+    """
     with replacing(path) as temporary:
         frame.to_parquet(temporary, index=False, compression="zstd")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -21,11 +22,23 @@ COLUMNS = [
     "n",
     "unit",
     "tolerance",
+    "basis",
+    "reading",
     "data",
     "note",
 ]
 ANALYTIC = "none (analytic)"
 STAND_IN = "stand-in"
+BASES = {
+    "data": "The data of the publication itself.",
+    "exact": "Follows from definitions and published inputs.",
+    "simulation": "Drawn from distributions that the publication states.",
+    "stand-in": "Substitute data, because the original is not public or was not available.",
+    "illustration": "An example whose parameters the publication does not state.",
+    "input": "A published input, read back.",
+}
+CONFIRMING = ("data", "exact", "simulation")
+_STAND_IN = re.compile(r"(?:^|[;,+&]\s*|\band )(stand-in\b[^;]*)")
 
 
 class Results:
@@ -57,6 +70,7 @@ class Results:
         n: int | None = None,
         unit: str = "",
         tolerance: float | None = None,
+        basis: str | None = None,
         data: str | None = None,
         note: str = "",
     ) -> None:
@@ -76,46 +90,48 @@ class Results:
             As in the published table.
         tolerance : float, optional
             What the method itself leaves open, when that is more than the last printed digit.
+        basis : str, optional
+            A key of `BASES`; that of the experiment when not given.
         data : str, optional
             What the value rests on; filled from the experiment's score tables when not given.
         note : str, optional
             A remark for the ledger.
         """
         self._add(
-            artefact, row, column, "number", float(value), std, n, unit, tolerance, data, note
+            kind="number",
+            artefact=artefact,
+            row=row,
+            column=column,
+            value=float(value),
+            std=std,
+            n=n,
+            unit=unit,
+            tolerance=tolerance,
+            basis=basis,
+            data=data,
+            note=note,
         )
 
-    def claim(
+    def text(
         self,
         artefact: str,
         row: str,
-        holds: bool,
-        note: str,
+        column: str,
+        text: str,
         *,
-        column: str = "",
+        basis: str | None = None,
         data: str | None = None,
     ) -> None:
-        """Add a statement of the work as evaluated by code.
-
-        Parameters
-        ----------
-        artefact, row, column : str
-            The key in ``data/published/<paper>.csv``.
-        holds : bool
-            Whether the statement is true of what was computed.
-        note : str
-            The evidence, with numbers.
-        data : str, optional
-            What it rests on.
-        """
-        value = float(bool(holds))
-        self._add(artefact, row, column, "claim", value, None, None, "", None, data, note)
-
-    def text(
-        self, artefact: str, row: str, column: str, text: str, *, data: str | None = None
-    ) -> None:
         """Add a printed text, such as a model's name or a dash for an undefined cell."""
-        self._add(artefact, row, column, "text", np.nan, None, None, "", None, data, text)
+        self._add(
+            kind="text",
+            artefact=artefact,
+            row=row,
+            column=column,
+            basis=basis,
+            data=data,
+            note=text,
+        )
 
     def curve(self, name: str, columns: Mapping[str, Any] | pd.DataFrame) -> None:
         """Add a curve or surface.
@@ -133,45 +149,135 @@ class Results:
             frame = pd.concat([self.curves[name], frame], ignore_index=True)
         self.curves[name] = frame
 
-    def _add(self, *values: Any) -> None:
-        self.lines.append(dict(zip(COLUMNS, values, strict=True)))
+    def rest_on(self, data: str) -> Results:
+        """Name what the lines so far rest on that name no data, and return the results."""
+        for line in self.lines:
+            line["data"] = data if line["data"] is None else line["data"]
+        return self
 
-    def frame(self, data: str = ANALYTIC) -> pd.DataFrame:
-        """Return the lines as a table, with `data` where a line names none."""
+    def _add(self, **values: Any) -> None:
+        if values.get("basis") not in (None, *BASES):
+            raise ValueError(f"basis '{values['basis']}' is none of {', '.join(BASES)}")
+        empty = {"value": np.nan, "std": None, "n": None, "unit": "", "tolerance": None}
+        self.lines.append(dict.fromkeys(COLUMNS) | empty | {"reading": ""} | values)
+
+    def frame(self, data: str = ANALYTIC, basis: str = "exact") -> pd.DataFrame:
+        """Return the lines as a table.
+
+        Parameters
+        ----------
+        data : str
+            What lines rest on that name no data.
+        basis : str
+            Basis of the lines that name none, a key of `BASES`. A line whose data names a
+            stand-in has that basis, unless it is an input or an illustration.
+        """
         frame = pd.DataFrame(self.lines, columns=COLUMNS)
         keys = frame[["artefact", "row", "column"]]
         if (twice := keys.duplicated()).any():
             raise ValueError(f"result line given twice: {keys[twice].iloc[0].to_dict()}")
         frame["data"] = frame["data"].fillna(data)
+        frame["basis"] = [
+            based(given, label)
+            for given, label in zip(frame["basis"].fillna(basis), frame["data"], strict=True)
+        ]
         frame["n"] = frame["n"].astype("Int64")
         return frame.astype({"std": float, "tolerance": float, "value": float})
 
-    def write(self, table: Path | str, curves: Path | str, data: str = ANALYTIC) -> None:
+    def write(
+        self, table: Path | str, curves: Path | str, data: str = ANALYTIC, basis: str = "exact"
+    ) -> None:
         """Write the lines as CSV and all curves as one long Parquet table.
 
         Parameters
         ----------
         table, curves : path-like
             The two files.
-        data : str
-            What lines that name no data rest on.
+        data, basis : str
+            As for `frame`.
         """
         named = [frame.assign(curve=name) for name, frame in self.curves.items()]
         long = pd.concat(named, ignore_index=True) if named else pd.DataFrame({"curve": []})
         write_parquet(long.astype({"curve": "string"}), curves)
-        write_csv(self.frame(data), table)
+        write_csv(self.frame(data, basis), table)
+
+
+def named_stand_ins(data: str) -> list[str]:
+    """Return the stand-ins that a data label names.
+
+    Parameters
+    ----------
+    data : str
+        As in the column ``data`` of results.
+
+    Returns
+    -------
+    list of str
+
+    Examples
+    --------
+    >>> named_stand_ins("sonar; stand-in for phoneme (two Gaussian classes)")
+    ['stand-in for phoneme (two Gaussian classes)']
+    """
+    return [match.strip() for match in _STAND_IN.findall(data)]
+
+
+def based(declared: str, data: str) -> str:
+    """Return the basis of what rests on `data`: ``stand-in`` where `data` names one.
+
+    Inputs and illustrations stay what they are, whatever the data.
+
+    Parameters
+    ----------
+    declared : str
+        A key of `BASES`.
+    data : str
+        As in the column ``data`` of results.
+
+    Returns
+    -------
+    str
+        A key of `BASES`.
+
+    Examples
+    --------
+    >>> based("data", "sonar"), based("data", "stand-in for sonar"), based("input", "stand-in")
+    ('data', 'stand-in', 'input')
+    """
+    if declared in ("input", "illustration") or not named_stand_ins(data):
+        return declared
+    return "stand-in"
 
 
 def read_results(path: Path | str) -> pd.DataFrame:
-    """Read a result table; empty texts stay empty strings."""
-    texts = ["artefact", "row", "column", "kind", "unit", "data", "note"]
+    """Read a result table; empty texts stay empty strings.
+
+    Parameters
+    ----------
+    path : path-like
+
+    Returns
+    -------
+    pandas.DataFrame
+        With the columns `COLUMNS`.
+    """
+    texts = ["artefact", "row", "column", "kind", "unit", "basis", "reading", "data", "note"]
     frame = pd.read_csv(path, dtype=dict.fromkeys(texts, str) | {"n": "Int64"})
     frame[texts] = frame[texts].fillna("")
     return frame
 
 
 def read_curves(path: Path | str) -> dict[str, pd.DataFrame]:
-    """Read the curves of an experiment by name, each with its own columns only."""
+    """Read the curves of an experiment by name, each with its own columns only.
+
+    Parameters
+    ----------
+    path : path-like
+
+    Returns
+    -------
+    dict of str to pandas.DataFrame
+    """
     long = pd.read_parquet(path)
     return {
         str(name): part.drop(columns="curve")

@@ -2,13 +2,15 @@
 
 A table has the columns ``fold, index, y`` and one column of scores a class, as Parquet (or CSV for
 a user's own), with a sidecar ``<name>.json`` that says where it came from. Where the scores are
-scaled decision values, columns ``<class> (raw)`` keep these.
+scaled decision values, columns ``<class> (raw)`` keep these. Further columns where there is more to
+tell: ``test_set`` (one training, several test sets), ``member`` (one of a pool of classifiers) and
+``detector`` (the score of a detector that comes before the classifier).
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +21,9 @@ from opchar.errors import ScoresError
 from opchar.files import read_json, write_json, write_parquet
 
 KEYS = ["fold", "index", "y"]
+FURTHER = ["test_set", "member", "detector"]
 RAW = " (raw)"
+_COLUMNS = ["fold", "index", "y", "scores", "decisions", *FURTHER]
 
 
 @dataclass(frozen=True)
@@ -42,6 +46,12 @@ class ScoreTable:
         Data set, its provider or stand-in, model, protocol, seed, versions.
     decisions : ndarray of float, shape (n, C), optional
         Raw decision values of the classes; minus infinity for a class that was not trained on.
+    test_set : ndarray of str, shape (n,), optional
+        Which test set of its fold a line belongs to.
+    member : ndarray of int, shape (n,), optional
+        Which member of a pool of classifiers scored a line, from 0.
+    detector : ndarray of float, shape (n,), optional
+        Score of the detector of a two-stage system; higher means more likely a target.
     """
 
     fold: np.ndarray
@@ -51,6 +61,9 @@ class ScoreTable:
     classes: tuple[str, ...]
     provenance: dict[str, Any] = field(default_factory=dict)
     decisions: np.ndarray | None = None
+    test_set: np.ndarray | None = None
+    member: np.ndarray | None = None
+    detector: np.ndarray | None = None
 
     @property
     def data(self) -> str:
@@ -60,18 +73,37 @@ class ScoreTable:
     def folds(self) -> Iterator[tuple[int, ScoreTable]]:
         """Yield ``(fold, table of that fold)`` in ascending order of the fold."""
         for number in np.unique(self.fold):
-            yield int(number), self._where(self.fold == number)
+            yield int(number), self.where(self.fold == number)
 
-    def _where(self, keep: np.ndarray) -> ScoreTable:
-        return ScoreTable(
-            self.fold[keep],
-            self.index[keep],
-            self.y[keep],
-            self.scores[keep],
-            self.classes,
-            self.provenance,
-            None if self.decisions is None else self.decisions[keep],
-        )
+    def test_sets(self) -> Iterator[tuple[str | None, ScoreTable]]:
+        """Yield ``(name, table of that test set)`` in the order of the table.
+
+        A table without the key yields itself once, under the name None.
+        """
+        if self.test_set is None:
+            yield None, self
+            return
+        for name in dict.fromkeys(self.test_set.tolist()):
+            yield str(name), self.where(self.test_set == name)
+
+    def members(self) -> Iterator[tuple[int | None, ScoreTable]]:
+        """Yield ``(member, table of that member)`` in ascending order of the member.
+
+        A table without the key yields itself once, as the member None.
+        """
+        if self.member is None:
+            yield None, self
+            return
+        for number in np.unique(self.member):
+            yield int(number), self.where(self.member == number)
+
+    def where(self, keep: np.ndarray) -> ScoreTable:
+        """Return the lines for which `keep`, shape (n,), is true, or which it numbers."""
+        columns = {name: getattr(self, name) for name in _COLUMNS}
+        kept: dict[str, Any] = {
+            name: None if values is None else values[keep] for name, values in columns.items()
+        }
+        return replace(self, **kept)
 
     def binary(self, positive: str) -> tuple[np.ndarray, np.ndarray]:
         """Return ``(is_positive, score of the positive class)`` for a two-class analysis.
@@ -158,7 +190,17 @@ class ScoreTable:
 
 
 def sidecar(path: Path | str) -> Path:
-    """Return where the provenance of a score or feature table stands."""
+    """Return where the provenance of a score or feature table stands.
+
+    Parameters
+    ----------
+    path : path-like
+        Of the table.
+
+    Returns
+    -------
+    pathlib.Path
+    """
     return Path(path).with_suffix(".json")
 
 
@@ -171,14 +213,25 @@ def write_scores(table: ScoreTable, path: Path | str) -> None:
         What to write; it is validated first.
     path : path-like
         Ending in ``.parquet``.
+
+    Raises
+    ------
+    ScoresError
+        One line, if the table is not as `read_scores` wants it.
     """
-    frame = pd.DataFrame({"fold": table.fold, "index": table.index})
-    frame["y"] = np.asarray(table.classes, dtype=object)[table.y]
-    for column, name in enumerate(table.classes):
-        frame[name] = table.scores[:, column]
+    if taken := sorted({*KEYS, *FURTHER} & set(table.classes)):
+        raise ScoresError(f"{path}: no class can be called '{taken[0]}'; the column has a meaning")
+    columns: dict[str, np.ndarray] = {"fold": table.fold}
+    columns |= {key: getattr(table, key) for key in FURTHER[:2] if getattr(table, key) is not None}
+    columns["index"] = table.index
+    columns["y"] = np.asarray(table.classes, dtype=object)[table.y]
+    if table.detector is not None:
+        columns["detector"] = table.detector
+    columns |= {name: table.scores[:, column] for column, name in enumerate(table.classes)}
     if table.decisions is not None:
         for column, name in enumerate(table.classes):
-            frame[name + RAW] = table.decisions[:, column]
+            columns[name + RAW] = table.decisions[:, column]
+    frame = pd.DataFrame(columns)
     _validate(frame, str(path))
     write_json(table.provenance | {"classes": list(table.classes)}, sidecar(path))
     write_parquet(frame, path)
@@ -192,7 +245,8 @@ def read_scores(path: Path | str) -> ScoreTable:
     path : path-like
         Parquet or CSV with the columns ``fold, index, y`` and one a class. In a CSV, ``fold`` and
         ``index`` may be missing: then there is one fold and objects are numbered. Columns of raw
-        decision values ``<class> (raw)``: for all classes or for none.
+        decision values ``<class> (raw)``: for all classes or for none. The columns ``test_set``,
+        ``member`` and ``detector`` are those of `ScoreTable`, not classes.
 
     Returns
     -------
@@ -229,12 +283,15 @@ def read_scores(path: Path | str) -> ScoreTable:
         classes,
         provenance,
         frame[raw].to_numpy(dtype=float) if raw else None,
+        frame["test_set"].astype(str).to_numpy(dtype=object) if "test_set" in frame else None,
+        frame["member"].to_numpy(dtype=np.int64) if "member" in frame else None,
+        frame["detector"].to_numpy(dtype=float) if "detector" in frame else None,
     )
 
 
 def _columns(frame: pd.DataFrame) -> tuple[tuple[str, ...], list[str]]:
     """Return the columns of scores and those of raw decision values."""
-    names = [str(name) for name in frame.columns if name not in KEYS]
+    names = [str(name) for name in frame.columns if name not in (*KEYS, *FURTHER)]
     raw = [name for name in names if name.endswith(RAW) and name.removesuffix(RAW) in names]
     return tuple(name for name in names if name not in raw), raw
 
@@ -258,20 +315,47 @@ def _validate(frame: pd.DataFrame, place: str) -> None:
             f"{place}: raw decision values of {len(raw)} of {len(classes)} classes; give them for "
             "all, in the order of the classes, or for none"
         )
-    for name in ["fold", "index", *classes, *raw]:
-        if not pd.api.types.is_numeric_dtype(frame[name]):
-            numbers = pd.to_numeric(frame[name], errors="coerce")
-            row = int(numbers.isna().to_numpy().argmax())
-            raise ScoresError(
-                f"{place}: row {row + 1}, column '{name}': '{frame[name].iloc[row]}' is no number"
-            )
-        values = frame[name].to_numpy(dtype=float, na_value=np.nan)
-        finite = np.isfinite(values) | ((values == -np.inf) & (name in raw))
-        if not finite.all():
-            row = int(np.argmin(finite))
-            raise ScoresError(
-                f"{place}: row {row + 1}, column '{name}': {frame[name].iloc[row]} is not finite"
-            )
+    further = [name for name in ("member", "detector") if name in frame]
+    for name in ["fold", "index", *further, *classes, *raw]:
+        _check_numbers(frame[name], place, may_be_minus_infinity=name in (*raw, "detector"))
+    for name in ["fold", "index", *further[: further.count("member")]]:
+        _check_whole(frame[name], place, least=0 if name == "member" else None)
+    _check_labels(frame, classes, place)
+
+
+def _check_numbers(column: pd.Series, place: str, may_be_minus_infinity: bool) -> None:
+    if not pd.api.types.is_numeric_dtype(column):
+        numbers = pd.to_numeric(column, errors="coerce")
+        row = int(numbers.isna().to_numpy().argmax())
+        raise ScoresError(
+            f"{place}: row {row + 1}, column '{column.name}': '{column.iloc[row]}' is no number"
+        )
+    values = column.to_numpy(dtype=float, na_value=np.nan)
+    finite = np.isfinite(values) | ((values == -np.inf) & may_be_minus_infinity)
+    if not finite.all():
+        row = int(np.argmin(finite))
+        raise ScoresError(
+            f"{place}: row {row + 1}, column '{column.name}': {column.iloc[row]} is not finite"
+        )
+
+
+def _check_whole(column: pd.Series, place: str, least: int | None) -> None:
+    values = column.to_numpy(dtype=float)
+    right = (values == np.floor(values)) & (least is None or values >= least)
+    if not right.all():
+        row = int(np.argmin(right))
+        wanted = "a whole number" + (f" from {least}" if least is not None else "")
+        raise ScoresError(
+            f"{place}: row {row + 1}, column '{column.name}': {column.iloc[row]} is not {wanted}"
+        )
+
+
+def _check_labels(frame: pd.DataFrame, classes: tuple[str, ...], place: str) -> None:
+    if "test_set" in frame and frame["test_set"].isna().any():
+        row = int(frame["test_set"].isna().to_numpy().argmax())
+        raise ScoresError(
+            f"{place}: row {row + 1}, column 'test_set': empty; name the test set of every row"
+        )
     labels = frame["y"].astype(str)
     known = labels.isin([str(name) for name in classes]).to_numpy()
     if not known.all():
@@ -282,3 +366,22 @@ def _validate(frame: pd.DataFrame, place: str) -> None:
         )
     if labels.nunique() < 2:
         raise ScoresError(f"{place}: column 'y' has only the class '{labels.iloc[0]}'; give both")
+
+
+def rejecting_threshold(scores: np.ndarray, share: float) -> float:
+    """Return the threshold that rejects a share of scores, halfway between two of them.
+
+    Parameters
+    ----------
+    scores : ndarray of shape (n,)
+    share : float
+        In [0, 1): ``floor(share * n)`` scores lie below the threshold, ties aside.
+
+    Returns
+    -------
+    float
+        The smallest score when none shall be rejected.
+    """
+    ordered = np.sort(scores)
+    rejected = int(share * len(ordered))
+    return float(ordered[max(rejected - 1, 0) : rejected + 1].mean())

@@ -9,11 +9,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import urlparse
 
+import pandas as pd
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, Request, Route, expect, sync_playwright
-
-from checkout import Project
 
 pytestmark = [pytest.mark.browser, pytest.mark.workflow, pytest.mark.xdist_group("workflow")]
 
@@ -21,12 +20,14 @@ NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable"
 FLAGS = ["--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"]
 FLAGS += ["--disable-component-update", "--disable-sync"]
 PAGES = ("index", "tharwat2018", "soleymani2018", "soleymani2020", "mullick2020", "landgrebe2007")
-PAGES += ("landgrebe2007-method", "ledger", "summary", "errata", "leads", "data", "indices", "cite")
+PAGES += ("tharwat2018-slides-42-59", "soleymani2018-3", "soleymani2020-4", "mullick2020-5")
+PAGES += ("landgrebe2007-2.2", "landgrebe2007-3.3", "landgrebe2007-5.3", "landgrebe2007-method")
+PAGES += ("ledger", "statements", "summary", "errata", "leads", "data", "indices", "cite")
 FEWER = """
 for (const table of document.querySelectorAll('table')) {
   const seen = new Map();
   for (const row of table.querySelectorAll('tbody tr')) {
-    const badge = row.querySelector('.badge');
+    const badge = row.querySelector('.badge, .mark');
     const kind = badge ? badge.className : '';
     seen.set(kind, (seen.get(kind) || 0) + 1);
     if (seen.get(kind) > 5) row.remove();
@@ -35,6 +36,8 @@ for (const table of document.querySelectorAll('table')) {
 document.querySelectorAll('article').forEach((article, place) => {
   if (place >= 25) article.remove();
 });
+const dots = document.querySelectorAll('svg.deviations a');
+dots.forEach((dot, place) => { if (place >= 20) dot.remove(); });
 """
 BRIEF = {"resultTypes": ["violations"]}
 LOCAL = {"file", "data", "about"}
@@ -68,7 +71,7 @@ class Watched:
             route.abort()
 
     def open(self, name: str) -> Page:
-        path, mark, rest = re.fullmatch(r"([\w-]+)([?#]?)(.*)", name).groups()
+        path, mark, rest = re.fullmatch(r"([\w.-]+)([?#]?)(.*)", name).groups()
         self.page.goto((self.report / f"{path}.html").as_uri() + mark + rest)
         return self.page
 
@@ -90,10 +93,17 @@ def browser() -> Iterator[Browser]:
 
 
 @pytest.fixture(scope="module")
-def report(made: Project, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The report of the tiny profile, moved elsewhere: it must stand on its own."""
+def report(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A report moved elsewhere: it must stand on its own.
+
+    That of the tiny profile, or the one that OPCHAR_REPORT names.
+    """
+    source = os.environ.get("OPCHAR_REPORT")
+    if source is None:
+        made = request.getfixturevalue("made")
+        source = made.folder / "results/tiny/report"
     place = tmp_path_factory.mktemp("moved") / "a report"
-    return Path(shutil.copytree(made.folder / "results/tiny/report", place))
+    return Path(shutil.copytree(source, place))
 
 
 @pytest.fixture
@@ -130,14 +140,15 @@ def test_a_page_opens_from_disk_and_asks_nobody(watched: Watched, name: str) -> 
 
 
 def test_images_are_there(watched: Watched) -> None:
-    assert watched.open("soleymani2018").locator("img").count() >= 1
-    assert watched.open("landgrebe2007").locator("img").count() >= 1
+    assert watched.open("index").locator(".thumbnails img").count() >= 20
+    assert watched.open("soleymani2018-3").locator("img").count() >= 1
+    assert watched.open("landgrebe2007-3.3").locator("img").count() >= 1
 
 
 def test_a_request_would_be_noticed(watched: Watched) -> None:
     page = watched.open("index")
-    page.evaluate("new Image().src = 'https://example.org/x.png'")
-    page.wait_for_timeout(200)
+    with page.expect_request("https://example.org/x.png"):
+        page.evaluate("new Image().src = 'https://example.org/x.png'")
     assert watched.away == ["https://example.org/x.png"]
 
 
@@ -186,14 +197,14 @@ def test_dark_is_dark(watched: Watched) -> None:
 )
 def test_words_find_lines_from_any_page(watched: Watched, words: str, label: str) -> None:
     page = watched.open("soleymani2020")
-    page.get_by_role("searchbox", name="Find a line").fill(words)
+    page.get_by_role("searchbox", name="Find a value").fill(words)
     page.keyboard.press("Enter")
     page.wait_for_url("**/ledger.html?text=*")
     rows = page.locator("#ledger tbody tr:not([hidden])")
     labels = set(rows.evaluate_all("rows => rows.map(row => row.dataset.label)"))
     assert any(found.startswith(label) for found in labels)
     assert all(re.fullmatch(re.escape(label) + r"([a-z-].*)?", found) for found in labels)
-    assert page.locator("#shown").inner_text().startswith(f"{rows.count()} of 1577 lines")
+    assert page.locator("#shown").inner_text().startswith(f"{rows.count()} of 1577 values")
     assert page.get_by_role("searchbox").input_value() == words
     assert watched.complaints == []
     assert watched.away == []
@@ -201,10 +212,11 @@ def test_words_find_lines_from_any_page(watched: Watched, words: str, label: str
 
 def test_the_filter_narrows_remembers_and_forgets(watched: Watched) -> None:
     page = watched.open("ledger")
-    expect(page.locator("#shown")).to_have_text("1577 of 1577 lines")
-    line = page.locator("#ledger tbody tr[data-label='table-roc-thresholds']").first
+    expect(page.locator("#shown")).to_have_text("1577 of 1577 values")
+    rows = page.locator("#ledger tbody tr[data-label='table-roc-thresholds']")
+    line = rows.filter(has_text="TPR").first
     verdict = line.get_attribute("data-verdict")
-    page.get_by_label("Work").select_option("tharwat2018")
+    page.get_by_label("Publication").select_option("tharwat2018")
     page.get_by_label("Verdict").select_option(verdict)
     many = visible(page)
     assert all(name.startswith("tharwat2018:") for name in many)
@@ -219,26 +231,31 @@ def test_the_filter_narrows_remembers_and_forgets(watched: Watched) -> None:
     page.get_by_role("searchbox").fill("xyzzy")
     assert visible(page) == []
     page.get_by_role("button", name="Show all").click()
-    expect(page.locator("#shown")).to_have_text("1577 of 1577 lines")
+    expect(page.locator("#shown")).to_have_text("1577 of 1577 values")
     page.reload()
-    expect(page.locator("#shown")).to_have_text("1577 of 1577 lines")
+    expect(page.locator("#shown")).to_have_text("1577 of 1577 values")
 
 
 def test_showing_all_forgets_the_search_that_led_here(watched: Watched) -> None:
     page = watched.open("ledger?text=table+2.3")
     assert len(visible(page)) < 60
     page.get_by_role("button", name="Show all").click()
-    expect(page.locator("#shown")).to_have_text("1577 of 1577 lines")
+    expect(page.locator("#shown")).to_have_text("1577 of 1577 values")
     page.reload()
-    expect(page.locator("#shown")).to_have_text("1577 of 1577 lines")
+    expect(page.locator("#shown")).to_have_text("1577 of 1577 values")
 
 
 def test_a_count_leads_to_its_lines(watched: Watched) -> None:
     page = watched.open("index")
-    link = page.locator("table.totals tbody tr").first.locator("td a").first
+    link = page.locator("section[aria-labelledby=totals] tbody tr").first.locator("td a").first
     count = int(link.inner_text())
     link.click()
-    expect(page.locator("#shown")).to_have_text(f"{count} of 1577 lines")
+    expect(page.locator("#shown")).to_have_text(f"{count} of 1577 values")
+    page = watched.open("index")
+    link = page.locator(".card .segment").first
+    count = int(link.get_attribute("title").partition(" ")[0])
+    link.click()
+    expect(page.locator("#shown")).to_have_text(f"{count} of 1577 values")
 
 
 def test_an_address_of_a_line_opens_what_hides_it(watched: Watched) -> None:
@@ -251,7 +268,7 @@ def test_an_address_of_a_line_opens_what_hides_it(watched: Watched) -> None:
 
 
 def test_the_keyboard_reaches_content_and_search(watched: Watched) -> None:
-    page = watched.open("landgrebe2007")
+    page = watched.open("landgrebe2007-2.2")
     page.keyboard.press("Tab")
     assert focused(page, "class") == "skip"
     expect(page.locator(".skip")).to_be_in_viewport()
@@ -276,7 +293,10 @@ def test_the_keyboard_reaches_content_and_search(watched: Watched) -> None:
     assert focused(page, "id") == "work"
 
 
-@pytest.mark.parametrize("name", ["index", "soleymani2018", "ledger", "summary", "data"])
+NARROW = ["index", "soleymani2018", "soleymani2020-3", "landgrebe2007-2.2", "ledger", "summary"]
+
+
+@pytest.mark.parametrize("name", [*NARROW, "statements", "data"])
 def test_a_narrow_window_does_not_scroll_sideways(watched: Watched, name: str) -> None:
     watched.page.set_viewport_size({"width": 360, "height": 700})
     page = watched.open(name)
@@ -284,7 +304,7 @@ def test_a_narrow_window_does_not_scroll_sideways(watched: Watched, name: str) -
 
 
 def test_print_shows_what_is_folded_and_leaves_out_what_is_for_clicking(watched: Watched) -> None:
-    page = watched.open("soleymani2018")
+    page = watched.open("soleymani2018-3")
     folded = page.locator("details:not([open])").count()
     assert folded > 0
     page.emulate_media(media="print")
@@ -298,6 +318,125 @@ def test_print_shows_what_is_folded_and_leaves_out_what_is_for_clicking(watched:
     assert len(page.pdf(format="A4")) > 20_000
 
 
+def ledger_of(report: Path) -> pd.DataFrame:
+    return pd.read_csv(report / "ledger.csv", dtype=str, keep_default_na=False)
+
+
+def test_three_clicks_from_the_front_to_why_a_value_differs(watched: Watched) -> None:
+    """Why does Sonar, model 3, Sens differ?"""
+    lines = ledger_of(watched.report)
+    asked = lines["row"].str.startswith("Sonar / 3)") & (lines["column"] == "Sens")
+    line = lines[asked & (lines["artefact"] == "table-2.2")].iloc[0]
+    page = watched.open("index")
+    page.locator(".card h2").get_by_role("link", name="Operating characteristics").click()
+    page.locator(".chapters").get_by_role("link", name=re.compile("^Table 2.2 ")).first.click()
+    row = page.locator("table.numbers tr", has_text="Sonar / 3)").first
+    row.locator("td").nth(1).locator("a.mark").click()
+    told = page.locator(f'[id="{line["id"]}"]')
+    expect(told).to_be_in_viewport()
+    expect(told.locator(".badge")).to_have_text(line["verdict"])
+    first = line["reason"].partition(";")[0]
+    assert first[:40] in told.inner_text().replace("\n", " ")
+
+
+def test_two_clicks_from_the_front_to_the_claims_that_failed(watched: Watched) -> None:
+    """Which claims of mullick2020 failed on real data?"""
+    lines = ledger_of(watched.report)
+    own = lines[(lines["paper"] == "mullick2020") & (lines["verdict"] == "fails")]
+    failed = own[own["basis"].isin(["data", "simulation"])]
+    page = watched.open("index")
+    page.locator(".card h2").get_by_role("link", name="Appropriateness").click()
+    page.get_by_role("link", name=f"Claims that fail in experiments ({len(failed)})").click()
+    expect(page.locator("#shown")).to_have_text(f"{len(failed)} of 1577 values")
+    assert visible(page) == list(failed["id"])
+
+
+def test_keys_lead_from_difference_to_difference(watched: Watched) -> None:
+    page = watched.open("soleymani2020-2")
+    rows = page.locator("tr.line[id]").filter(has=page.locator(".badge.erratum"))
+    wanted = rows.evaluate_all("rows => rows.map(row => row.id)")
+    assert len(wanted) > 2
+    page.keyboard.press("n")
+    assert focused(page, "id") == wanted[0]
+    page.keyboard.press("n")
+    assert focused(page, "id") == wanted[1]
+    expect(page.locator(f'[id="{wanted[1]}"]')).to_be_in_viewport()
+    page.keyboard.press("p")
+    assert focused(page, "id") == wanted[0]
+    page.get_by_role("checkbox", name="keys n and p").uncheck()
+    page.keyboard.press("n")
+    assert page.locator("tr.here").get_attribute("id") == wanted[0]
+    for _ in wanted:
+        page.get_by_role("button", name="Next difference").click()
+    page.wait_for_url("**/soleymani2020-3.html#*")
+    assert watched.complaints == []
+
+
+def test_a_mark_tells_its_deviation_on_hover_and_on_focus(watched: Watched) -> None:
+    page = watched.open("landgrebe2007-2.2")
+    table = page.locator("#table-2\\.2 table.numbers").first
+    marks = table.locator("a.mark")
+    marks.nth(1).hover()
+    note = page.get_by_role("tooltip")
+    expect(note).to_have_text(marks.nth(1).get_attribute("data-say"))
+    page.keyboard.press("Escape")
+    expect(note).to_be_hidden()
+    marks.first.focus()
+    expect(note).to_have_text(marks.first.get_attribute("data-say"))
+    assert "z = " in note.inner_text() or "stand-in" in note.inner_text()
+    page.keyboard.press("ArrowRight")
+    expect(marks.nth(1)).to_be_focused()
+    expect(note).to_have_text(marks.nth(1).get_attribute("data-say"))
+    page.keyboard.press("ArrowDown")
+    assert marks.nth(1).evaluate("mark => mark.tabIndex") == -1
+    # One stop for the tabulator in the whole table.
+    assert table.locator("a.mark[tabindex='0']").count() == 1
+
+
+def test_only_what_differs(watched: Watched) -> None:
+    page = watched.open("soleymani2020-2")
+    articles = page.locator("article.artefact")
+    everything = articles.evaluate_all("all => all.filter(a => a.checkVisibility()).length")
+    page.get_by_role("checkbox", name="only what differs").check()
+    left = articles.evaluate_all("all => all.filter(a => a.checkVisibility()).length")
+    assert 0 < left < everything
+    assert page.locator("tr.line.agrees").first.is_hidden()
+
+
+def test_a_figure_is_enlarged_and_put_back(watched: Watched) -> None:
+    page = watched.open("soleymani2020-3")
+    link = page.locator("a.enlarge").first
+    link.focus()
+    page.keyboard.press("Enter")
+    box = page.locator("dialog.large")
+    expect(box).to_be_visible()
+    wide = box.locator("img").evaluate("image => image.decode().then(() => image.clientWidth)")
+    assert wide > link.locator("img").evaluate("image => image.clientWidth")
+    page.keyboard.press("Escape")
+    expect(box).to_be_hidden()
+    expect(link).to_be_focused()
+
+
+@pytest.mark.parametrize("name", ["soleymani2020-3", "landgrebe2007-3.3", "soleymani2018-4"])
+def test_panels_are_stacked_on_a_phone_with_labels_that_can_be_read(
+    watched: Watched, name: str
+) -> None:
+    watched.page.set_viewport_size({"width": 390, "height": 844})
+    page = watched.open(name)
+    page.evaluate("document.querySelectorAll('img').forEach(image => image.loading = 'eager')")
+    page.evaluate("Promise.all([...document.images].map(image => image.decode()))")
+    scales = page.locator("figure img").evaluate_all(
+        # Images of points are drawn at 200 dots an inch, a pixel of the page is 1/96 of one.
+        "images => images.filter(i => i.checkVisibility()).map(i => i.clientWidth"
+        " / i.naturalWidth / (i.src.endsWith('.svg') ? 1 : 0.48))"
+    )
+    # Labels are of seven points, that is 9.3 pixels, at the size in which figures are drawn.
+    assert len(scales) >= 1
+    assert min(scales) > 0.97
+    assert page.locator(".panel:visible").count() >= 2
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
 def test_without_scripts_everything_is_readable(browser: Browser, report: Path) -> None:
     context = browser.new_context(java_script_enabled=False)
     page = context.new_page()
@@ -305,4 +444,7 @@ def test_without_scripts_everything_is_readable(browser: Browser, report: Path) 
     expect(page.locator("#filter")).to_be_hidden()
     expect(page.locator("#ledger tbody tr").last).to_be_attached()
     expect(page.locator("#ledger tbody tr").first).to_be_visible()
+    page.goto((report / "soleymani2020-2.html").as_uri())
+    expect(page.locator(".steps")).to_be_hidden()
+    expect(page.locator("table.numbers a.mark").first).to_be_visible()
     context.close()

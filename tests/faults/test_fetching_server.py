@@ -15,19 +15,14 @@ from pathlib import Path
 
 import pytest
 
-from opchar.datasets.fetching import fetch
 from opchar.datasets.listing import require_real, states, verify
+from opchar.datasets.sources.fetching import fetch
 from opchar.errors import ConfigError, DataError
 from opchar.files import read_json
 
 RIGHT = b"".join(b"%d,%d,%s\n" % (i, i * i % 7, b"ab"[i % 2 : i % 2 + 1]) for i in range(400))
-FAST = {
-    "connect_timeout": 1.0,
-    "read_timeout": 1.0,
-    "patience": 0.4,
-    "backoff": 0.01,
-    "slowest": 100_000.0,
-}
+# A loaded machine is slow, not wrong: no limit is near but where a test is about it.
+PATIENT = {"connect_timeout": 600.0, "read_timeout": 600.0, "patience": 600.0, "backoff": 0.01}
 Answer = Callable[[BaseHTTPRequestHandler, int], None]
 
 
@@ -112,7 +107,7 @@ def entry(url: str | None = None, *, archive: bool = False) -> dict:
 
 
 def get(made: dict, folder: Path, policy: str = "real", **options: object) -> dict:
-    options = {"mirrors": [], "user_folders": {}, "timing": FAST} | options
+    options = {"mirrors": [], "user_folders": {}, "timing": PATIENT} | options
     return fetch("toy", made, policy=policy, folder=folder, **options)
 
 
@@ -131,15 +126,16 @@ def assert_right(folder: Path) -> None:
     }
 
 
-def assert_refused(made: dict, folder: Path, reason: str) -> None:
+def assert_refused(made: dict, folder: Path, reason: str, **timing: float) -> None:
     """Policy real: one line with the reason and the cure; policy auto: a clean stand-in."""
+    options = {"timing": PATIENT | timing}
     with pytest.raises(DataError) as error:
-        get(made, folder)
+        get(made, folder, **options)
     line = str(error.value)
     assert reason in line
     assert "OPCHAR_MIRROR" in line and "\n" not in line
     assert left_over(folder) == []
-    provenance = get(made, folder, "auto")
+    provenance = get(made, folder, "auto", **options)
     assert provenance["source"] == "stand-in" and reason in provenance["passed_over"][0]["reason"]
     assert left_over(folder) == ["toy", "toy/PROVENANCE.json"]
 
@@ -276,27 +272,33 @@ def test_500_for_ever(site: Site, folder: Path) -> None:
 
 
 def test_endless_slow_body(site: Site, folder: Path) -> None:
+    """The body has no end: only a client that gives up comes back."""
+
     def answer(handler: BaseHTTPRequestHandler, _: int) -> None:
         handler.send_response(200)
         handler.end_headers()
-        for _ in range(400):
+        while True:
             handler.wfile.write(b"1,1,a\n")
             handler.wfile.flush()
             time.sleep(0.02)
 
     site.answers["/toy.zip"] = answer
-    start = time.monotonic()
-    assert_refused(entry(f"{site.url}/toy.zip", archive=True), folder, "too slow")
-    assert time.monotonic() - start < 4
+    made = entry(f"{site.url}/toy.zip", archive=True)
+    assert_refused(made, folder, "too slow", patience=0.4, slowest=100_000.0)
 
 
 def test_silent_server(site: Site, folder: Path) -> None:
-    site.answers["/toy.data"] = lambda _handler, _count: time.sleep(1.5)
+    """The server says nothing until the client has given up every time."""
+    given_up = threading.Event()
+    site.answers["/toy.data"] = lambda _handler, _count: given_up.wait()
     made = entry(f"{site.url}/toy.data")
-    timing = FAST | {"read_timeout": 0.1}
-    with pytest.raises(DataError, match="the connection broke"):
-        get(made, folder, timing=timing)
+    try:
+        with pytest.raises(DataError, match="the connection broke"):
+            get(made, folder, timing=PATIENT | {"read_timeout": 0.1})
+    finally:
+        given_up.set()
     assert left_over(folder) == []
+    assert len(site.asked) == 4
 
 
 def test_endless_body(site: Site, folder: Path) -> None:
@@ -487,7 +489,7 @@ def test_a_killed_run_leaves_nothing_that_counts(
     def interrupt(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("opchar.datasets.fetching.fault", interrupt)
+    monkeypatch.setattr("opchar.datasets.sources.fetching.fault", interrupt)
     with pytest.raises(KeyboardInterrupt):
         get(entry(f"{site.url}/toy.data"), folder)
     assert left_over(folder) == []

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from checkout import ROOT
-from opchar import jobs
-from opchar.config import load
 from opchar.files import write_json
+from opchar.pipeline.configuration.config import load, resolved
+from opchar.pipeline.jobs.__main__ import main
 from opchar.scores import ScoreTable, write_scores
 
 EXPERIMENT = "landgrebe2007/p-roc"
@@ -41,7 +41,7 @@ def score_tables(tmp_path: Path) -> list[Path]:
 
 def run(capsys: pytest.CaptureFixture[str], *words: object) -> str:
     """Run a job that must fail and return its one line."""
-    assert jobs.main([str(word) for word in words]) == 1
+    assert main([str(word) for word in words]) == 1
     said = capsys.readouterr().err
     assert said.startswith("opchar: ")
     assert said.count("\n") == 1
@@ -54,7 +54,7 @@ def outputs(folder: Path) -> list[str]:
 
 def words_of(folder: Path, tables: list[Path]) -> list[object]:
     out = ["--table", folder / "r.csv", "--curves", folder / "c.parquet"]
-    head = ["experiment", "--name", EXPERIMENT, "--profile", "tiny", "--seed", 1]
+    head = ["experiment", "--name", EXPERIMENT, "--profile", "tiny"]
     return [*head, "--scores", *tables, *out]
 
 
@@ -81,7 +81,7 @@ def test_raw_data_that_changed_since_they_were_fetched(tmp_path, capsys) -> None
     known = {name: said["sha256"] for name, said in entry["files"].items()}
     write_json({"files": known, "stand_in": None, "set": "sonar"}, raw / "PROVENANCE.json")
     output = tmp_path / "features" / "sonar.parquet"
-    words = ["--seed", 1, "--raw", raw / "PROVENANCE.json", "--output", output]
+    words = ["--raw", raw / "PROVENANCE.json", "--output", output]
     said = run(capsys, "features", "--data", "sonar", *words)
     assert f"delete {raw} and run again" in said
     assert not output.parent.exists()
@@ -89,11 +89,12 @@ def test_raw_data_that_changed_since_they_were_fetched(tmp_path, capsys) -> None
 
 def test_a_set_that_cannot_be_had(tmp_path, capsys) -> None:
     output = tmp_path / "raw" / "sonar" / "PROVENANCE.json"
-    words = ["--policy", "real", "--mirrors", tmp_path / "empty", "--output", output]
+    settings = {"policy": "real", "mirrors": [str(tmp_path / "empty")]}
+    config = resolved(load(overrides=settings), tmp_path / "config")
     broken = tmp_path / "empty" / "sonar" / "sonar.all-data"
     broken.parent.mkdir(parents=True)
     broken.write_bytes(b"<html>not found</html>")
-    said = run(capsys, "fetch", "--data", "sonar", *words)
+    said = run(capsys, "--config", config, "fetch", "--data", "sonar", "--output", output)
     assert "sonar" in said
     assert "OPCHAR_MIRROR" in said
     assert list(tmp_path.glob("raw/sonar/*")) == []
@@ -103,10 +104,10 @@ def test_a_set_that_cannot_be_had(tmp_path, capsys) -> None:
     ("words", "expected"),
     [
         (
-            ["figure", "--name", "landgrebe2007/figure-2.55"],
+            ["figure", "--profile", "tiny", "--name", "landgrebe2007/figure-2.55"],
             "did you mean 'landgrebe2007/figure-2.",
         ),
-        (["fetch", "--data", "sonnar", "--policy", "offline"], "did you mean 'sonar'"),
+        (["fetch", "--data", "sonnar"], "did you mean 'sonar'"),
     ],
 )
 def test_unknown_names_offer_the_nearest(tmp_path, capsys, words, expected) -> None:

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from checkout import Project
-from opchar.plan import Plan
+from opchar.pipeline.plan import Plan
 
 pytestmark = [pytest.mark.workflow, pytest.mark.xdist_group("workflow")]
 
@@ -27,7 +27,7 @@ def test_every_missing_set_is_listed_before_any_job(
     project: Project, plan: Plan, words: tuple[str, ...]
 ) -> None:
     done = project.run(*words, **NO_NETWORK)
-    said = (done.stdout + done.stderr).splitlines()
+    said = re.sub(r"\n  (?=\S)", " ", done.stdout + done.stderr).splitlines()
     assert done.returncode == 1
     (line,) = [line for line in said if line.startswith("opchar: ")]
     registry = plan.config.datasets

@@ -3,12 +3,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from opchar.models.dissimilarity import dis, mindist
-from opchar.models.gaussian import ldc, nmc, qdc
-from opchar.models.mixture import mogc
-from opchar.models.neighbours import Parzen, knnc
+from opchar.models.classifiers.dissimilarity import dis, mindist
+from opchar.models.classifiers.gaussian import ldc, nmc, qdc
+from opchar.models.classifiers.mixture import mogc
+from opchar.models.classifiers.neighbours import Parzen, knnc
+from opchar.models.classifiers.support import svc
 from opchar.models.posterior import from_distances, likelihood_scale
-from opchar.models.support import svc
 
 SEEDS = st.integers(0, 2**32 - 1)
 

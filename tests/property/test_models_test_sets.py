@@ -4,8 +4,8 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from opchar.models.representatives import drawn_rows, relative_sizes
-from opchar.models.trajectories import trajectories
+from opchar.models.splits.representatives import drawn_rows, relative_sizes
+from opchar.models.splits.trajectories import trajectories
 from opchar.seeds import spawner
 
 COUNTS = st.lists(st.integers(1, 60), min_size=2, max_size=5)
@@ -43,10 +43,15 @@ def test_ratios_do_not_depend_on_the_size_of_the_training_set(scale, trained):
 )
 def test_no_region_is_in_two_sets_of_a_round(persons, regions, folds, seed):
     folds = min(folds, regions)
-    both = (np.repeat(np.arange(persons), regions), np.tile(np.arange(persons), regions + 1))
+    first, second = np.repeat(np.arange(persons), regions), np.tile(np.arange(persons), regions + 1)
+    y = np.concatenate([first, second])
+    groups = {"video": np.repeat(["one", "two"], [len(first), len(second)])}
     spawn = spawner(seed, "property")
-    for one in trajectories(both, spawn, targets=2, others=2, folds=folds):
-        tested = np.concatenate([one.validation, one.test])
-        assert len(set(tested)) == len(tested) == 3 * (regions + 1 - one.video)
-        shown = both[1 - one.video][one.validation]
-        assert set(shown) == set(one.persons)
+    made = list(trajectories(y, spawn, groups=groups, targets=2, others=2, folds=folds))
+    for fold in {one.fold for one in made}:
+        parts = [one for one in made if one.fold == fold]
+        tested = np.concatenate([one.test for one in parts])
+        here = regions + (parts[0].about["trained on"] == "one")
+        assert len(set(tested)) == len(tested) == 3 * here
+        assert not set(tested) & set(parts[0].train)
+        assert all(set(y[one.test]) == set(y[parts[0].train]) for one in parts)

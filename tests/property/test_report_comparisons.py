@@ -6,12 +6,12 @@ import pandas as pd
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from opchar.report.history import changes
-from opchar.report.ledger import COLUMNS
-from opchar.report.mutation import mutated
-from opchar.report.samples import Sample, area_variance, difference_variance
-from opchar.report.summaries import binomial_tail, holm
-from opchar.report.verdicts import judge_number, last_digit
+from opchar.report.comparison.history import changes
+from opchar.report.comparison.ledger import COLUMNS
+from opchar.report.comparison.mutation import mutated
+from opchar.report.comparison.samples import Sample, area_variance, difference_variance
+from opchar.report.comparison.summaries import binomial_tail, holm
+from opchar.report.comparison.verdicts import judge_number, last_digit
 
 COUNTS = st.integers(1, 2000)
 RATES = st.floats(0, 1)

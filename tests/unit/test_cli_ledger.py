@@ -8,9 +8,10 @@ import pandas as pd
 import pytest
 
 from checkout import ROOT
-from opchar import cli, running
+from opchar import cli
 from opchar.files import write_csv
-from opchar.report.ledger import COLUMNS
+from opchar.pipeline import running
+from opchar.report.comparison.ledger import COLUMNS
 
 LEDGER = Path("results/quick/report/ledger.csv")
 
@@ -24,7 +25,7 @@ def line(id_: str, verdict: str, reproduced: str = "0.94") -> dict[str, str]:
 @pytest.fixture
 def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]):
     """Run with a Snakemake that writes the given ledger lines and ends with the given status."""
-    for name in ("config", "Snakefile"):
+    for name in ("config", "Snakefile", "workflow", "environment.yml"):
         (tmp_path / name).symlink_to(ROOT / name)
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("OPCHAR_GOALS", "")
@@ -42,15 +43,15 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureF
 
 
 def test_changes_since_the_last_run_come_before_the_totals(run) -> None:
-    assert len(run(line("a", "agrees"), line("b", "agrees"))) == 3
-    assert len(run(line("a", "agrees"), line("b", "agrees"))) == 3
+    assert len(run(line("a", "agrees"), line("b", "agrees"))) == 4
+    assert len(run(line("a", "agrees"), line("b", "agrees"))) == 4
     said = run(line("a", "differs", "0.9"), line("b", "agrees"))
     assert said[:3] == [
         "changed since the last run: 1 lines (1 agrees -> differs)",
         "  tharwat2018/text-auc | A: agrees -> differs (0.94 -> 0.9)",
         "  all of them: results/quick/history/changes.csv",
     ]
-    assert said[3].startswith("2 published lines: ")
+    assert said[4].startswith("2 published values: ")
     assert said[-1] == "report: results/quick/report/index.html"
 
 

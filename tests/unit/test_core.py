@@ -56,7 +56,6 @@ def test_results_read_back_to_the_bit(tmp_path) -> None:
     results = Results()
     results.number("table-1", "A", "AUC", 1 / 3, std=0.1 + 0.2, n=20, unit="fraction")
     results.number("table-1", "B", "AUC", np.nan, data="sonar")
-    results.claim("table-1", "trend", True, "0.2 < 0.3")
     results.text("table-1", "A", "PPV", "-")
     results.curve("roc", {"series": "A", "fpr": [0.0, 1.0], "tpr": [0.0, 1.0]})
     results.curve("roc", {"series": "B", "fpr": [0.0], "tpr": [0.5]})
@@ -65,7 +64,7 @@ def test_results_read_back_to_the_bit(tmp_path) -> None:
     frame = read_results(tmp_path / "r.csv")
     pd.testing.assert_frame_equal(frame, results.frame(), check_dtype=False)
     assert frame["value"].iloc[0] == 1 / 3
-    assert frame["data"].tolist() == [ANALYTIC, "sonar", ANALYTIC, ANALYTIC]
+    assert frame["data"].tolist() == [ANALYTIC, "sonar", ANALYTIC]
     curves = read_curves(tmp_path / "c.parquet")
     assert list(curves) == ["roc", "surface"]
     assert list(curves["roc"].columns) == ["series", "fpr", "tpr"]

@@ -13,7 +13,8 @@ import pandas as pd
 import pytest
 
 from checkout import ROOT
-from opchar.config import load
+from opchar.pipeline.configuration.config import load
+from opchar.report.comparison.ledger import COLUMNS
 
 
 @pytest.mark.parametrize(
@@ -63,6 +64,17 @@ def test_the_examples_on_ones_own_scores_run(tmp_path: Path, monkeypatch) -> Non
     names["table"] = replace(names["table"], scores=scores)
     exec(multiclass, names)
     assert names["points"].n_positive == (y == "positive").sum()
+
+
+def test_the_example_on_a_ledger_runs(tmp_path: Path) -> None:
+    (example,) = examples("docs/ledger.md")
+    line = dict.fromkeys(COLUMNS, "") | {"paper": "p", "artefact": "table-1", "verdict": "agrees"}
+    pd.DataFrame([line | {"basis": "exact", "kind": "number"}]).to_csv(
+        tmp_path / "l.csv", index=False
+    )
+    names: dict[str, Any] = {"path": tmp_path / "l.csv"}
+    exec(example, names)
+    assert names["confirmation"](names["ledger"]).loc["all", "do"] == 1
 
 
 def test_no_document_names_a_machine() -> None:

@@ -41,6 +41,49 @@ def test_written_tables_read_back_to_the_bit(tmp_path_factory, seed, rows, class
     assert sidecar(path).exists()
 
 
+def test_further_columns_read_back_and_are_walked_through(tmp_path) -> None:
+    written = ScoreTable(
+        np.zeros(8, int),
+        np.tile([0, 1], 4),
+        np.tile([0, 1], 4),
+        np.random.default_rng(0).random((8, 2)),
+        ("a", "b"),
+        test_set=np.repeat(np.array(["reversed", "original"], object), 4),
+        member=np.tile([0, 0, 1, 1], 2),
+        detector=np.array([-np.inf, *range(7)]),
+    )
+    write_scores(written, tmp_path / "s.parquet")
+    read = read_scores(tmp_path / "s.parquet")
+    for name in ("scores", "test_set", "member", "detector"):
+        np.testing.assert_array_equal(getattr(read, name), getattr(written, name))
+    names = list(pd.read_parquet(tmp_path / "s.parquet").columns)
+    assert names == ["fold", "test_set", "member", "index", "y", "detector", "a", "b"]
+    walked = [
+        (name, number, part.scores)
+        for name, tested in read.test_sets()
+        for number, part in tested.members()
+    ]
+    assert [each[:2] for each in walked] == [
+        (name, number) for name in ("reversed", "original") for number in (0, 1)
+    ]
+    np.testing.assert_array_equal(np.concatenate([each[2] for each in walked]), written.scores)
+
+
+def test_a_table_without_further_columns_is_one_test_set_of_one_model(tmp_path) -> None:
+    path = tmp_path / "s.csv"
+    table().to_csv(path, index=False)
+    read = read_scores(path)
+    assert [(name, len(part.y)) for name, part in read.test_sets()] == [(None, 3)]
+    assert [(number, len(part.y)) for number, part in read.members()] == [(None, 3)]
+
+
+def test_no_class_takes_the_name_of_a_column(tmp_path) -> None:
+    scores = np.ones((2, 2))
+    bad = ScoreTable(np.zeros(2, int), np.arange(2), np.arange(2), scores, ("a", "member"))
+    with pytest.raises(ScoresError, match="no class can be called 'member'"):
+        write_scores(bad, tmp_path / "s.parquet")
+
+
 def test_folds_partition_the_rows(tmp_path) -> None:
     path = tmp_path / "s.csv"
     table().to_csv(path, index=False)
@@ -80,6 +123,11 @@ def test_a_csv_of_ones_own_needs_no_fold_and_index(tmp_path) -> None:
         ({"a": [0.9, np.nan, 0.5]}, r"row 2, column 'a': nan is not finite"),
         ({"a": [0.9, np.inf, 0.5]}, r"row 2, column 'a': inf is not finite"),
         ({"a": ["0.9", "x", "0.5"]}, r"row 2, column 'a': 'x' is no number"),
+        ({"fold": [0, 0.5, 1]}, r"row 2, column 'fold': 0.5 is not a whole number"),
+        ({"member": [0, -1, 1]}, r"row 2, column 'member': -1 is not a whole number from 0"),
+        ({"member": ["0", "x", "1"]}, r"row 2, column 'member': 'x' is no number"),
+        ({"detector": [0, np.nan, 1]}, r"row 2, column 'detector': nan is not finite"),
+        ({"test_set": ["p", None, "q"]}, r"row 2, column 'test_set': empty"),
         ({"y": ["a", "c", "b"]}, r"row 2, column 'y': label 'c' is none of"),
         ({"y": ["a", "a", "a"]}, r"has only the class 'a'"),
     ],

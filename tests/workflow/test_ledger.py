@@ -6,10 +6,12 @@ import pandas as pd
 import pytest
 
 from checkout import Project
-from opchar.config import load
-from opchar.plan import Plan
-from opchar.report.mutation import missed, mutate, verdict_of
-from opchar.report.sources import read_sources
+from opchar.pipeline.configuration.config import load
+from opchar.pipeline.plan import Plan
+from opchar.pipeline.readings import readings
+from opchar.report.comparison.mutation import missed, mutate, verdict_of
+from opchar.report.comparison.sources import read_sources
+from opchar.report.comparison.summaries import SATISFIED
 
 pytestmark = [pytest.mark.workflow, pytest.mark.xdist_group("workflow")]
 
@@ -51,7 +53,7 @@ def test_the_summaries_lie_beside_the_ledger(made: Project, ledger: pd.DataFrame
     assert "incomplete" not in set(artefacts["state"])
     assert artefacts["pending"].sum() == (ledger["verdict"] == "pending").sum()
     causes = pd.read_csv(made.folder / REPORT / "by-cause.csv")
-    assert causes["lines"].sum() == (~ledger["verdict"].isin(["agrees", "holds"])).sum()
+    assert causes["lines"].sum() == (~ledger["verdict"].isin(SATISFIED)).sum()
     comparisons = pd.read_csv(made.folder / REPORT / "multiple-comparisons.csv")
     random = (ledger["z"] != "") & ledger["verdict"].isin(["agrees", "differs"])
     works = comparisons[comparisons["level"] == "work"]
@@ -68,10 +70,40 @@ def test_a_first_run_keeps_its_ledger_and_has_no_changes(made: Project) -> None:
 def test_a_printed_number_changed_by_a_tenth_loses_its_agreement(made: Project) -> None:
     plan = Plan(load(made.folder, overrides={"profile": "tiny"}))
     results = [made.folder / path for path in plan.results("tiny")]
+    judged = [made.folder / path for path in plan.judged("tiny")]
     published = made.folder / "data/published"
-    sources = read_sources(plan, "tiny", results=results, published=published)
+    sources = read_sources(plan, "tiny", results=results, statements=judged, published=published)
     found = mutate(*sources, size=50, seed=2018)
     print("\n".join(verdict_of(found)))
     assert len(found) == 50
     assert list(missed(found)["id"]) == []
     assert found["flipped"].sum() >= 40
+
+
+def test_readings_are_run_weighed_and_shown(made: Project, ledger: pd.DataFrame) -> None:
+    weights = pd.read_csv(made.folder / "results/tiny/readings/landgrebe2007.csv")
+    table = weights[weights["artefact"] == "table-2.3"]
+    tried = readings(load(made.folder).experiments["landgrebe2007/p-roc"]["readings"])
+    assert len(table) == len(tried)
+    assert list(table.loc[table["is_primary"] & table["same_as"].isna(), "reading"]) == ["primary"]
+    assert table.loc[table["same_as"].isna(), "weight"].sum() == pytest.approx(1)
+    lines = ledger[(ledger["artefact"] == "table-2.3") & (ledger["reading"] != "")]
+    assert set(lines["readings"]) == {str(table["readings"].iloc[0])}
+    assert "table-2.3" in (made.folder / REPORT / "readings.html").read_text(encoding="utf-8")
+    done = made.opchar("readings", "landgrebe2007/table-2.3", "--profile", "tiny")
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.startswith(f"landgrebe2007/table-2.3: {len(tried)} readings, ")
+
+
+def test_one_reading_leaves_the_artefact_alone(made: Project) -> None:
+    file = made.folder / "results/tiny/landgrebe2007/figure-2.5.svg"
+    before = file.read_bytes()
+    words = ("run", "landgrebe2007/figure-2.5", "--profile", "tiny", "--policy", "offline")
+    done = made.opchar(*words, "--reading", "thresholds: 10")
+    assert done.returncode == 0, done.stderr
+    folder = made.folder / "results/tiny/readings/landgrebe2007/figure-2.5/thresholds-10"
+    assert (folder / "figure-2.5.svg").is_file()
+    assert file.read_bytes() == before
+    done = made.opchar(*words, "--reading", "thresholds: 11")
+    assert done.returncode == 1
+    assert "no reading 'thresholds: 11'" in done.stderr

@@ -1,158 +1,147 @@
-"""What is done again after a change: exactly what depends on it, and nothing for a comment."""
+"""What is done again after a change: exactly what can change, and why."""
 
 from __future__ import annotations
 
-import ast
 import os
 import re
-from collections.abc import Callable, Iterator
 
 import pytest
 
-from checkout import Project
-from opchar.plan import Plan
+from changes import CHANGES, LEDGER, P_ROC, Change, altered, counted, found_by, redone, showing
+from checkout import ROOT, Project
+from opchar.pipeline.plan import Plan
 
 pytestmark = [pytest.mark.workflow, pytest.mark.xdist_group("workflow")]
 
-TINY = ("--dry-run", "--config", "profile=tiny", "policy=offline")
-LEDGER = {"compare_with_print", "write_report"}
-Edit = Callable[[str, str, str], None]
+NAMES = [change.name for change in CHANGES]
+RESULT = f"results/tiny/experiments/{P_ROC}.csv"
+RUN = ("--profile", "tiny", "--policy", "offline")
 
 
-def redone(project: Project) -> set[str]:
-    """Return what a dry run would do: rules, each with what its wildcards name."""
-    done = project.snakemake(*TINY)
-    said = done.stdout + done.stderr
-    assert done.returncode == 0, said
-    found = set()
-    for block in re.split(r"\n(?=(?:local)?rule )", said):
-        if rule := re.match(r"(?:local)?rule (\w+):", block):
-            listed = re.search(r"wildcards: (.*)", block)
-            parts = re.findall(r"(\w+)=([^,\n]+)", listed[1] if listed else "")
-            found.add("/".join([rule[1], *(v for k, v in parts if k != "profile")]))
-    return found - {"everything", "all"}
+@pytest.mark.parametrize("change", CHANGES, ids=NAMES)
+def test_a_change_redoes_exactly_what_can_change(made: Project, change: Change) -> None:
+    plan = Plan(load_of(made))
+    expected = change.jobs(plan)
+    found = found_by(change, made)
+    assert set(found) == expected
+    if change.reason:
+        assert any(reason.startswith(change.reason) for reason in found.values()), found
 
 
-def dependants(plan: Plan, *experiments: str) -> set[str]:
-    """Return the jobs of `experiments`, of the artefacts that show them, and of the ledger."""
-    jobs = set(LEDGER)
-    for address in experiments:
-        jobs.add(f"run_{plan.config.experiments[address]['kind']}/{address}")
-    for address in plan.wanted("tiny"):
-        entry = plan.config.artefacts[address]
-        if entry["experiment"] in experiments:
-            rule = "draw_figure" if entry["kind"] == "figure" else "lay_out_table"
-            jobs.add(f"{rule}/{address}")
-    return jobs
+def load_of(project: Project):
+    from opchar.pipeline.configuration.config import load
+
+    return load(project.folder)
 
 
-@pytest.fixture
-def edit(made: Project) -> Iterator[Edit]:
-    """Edit files of the copy for the length of a test."""
-    undo = []
-
-    def change(file: str, old: str, new: str) -> None:
-        undo.append(made.edit(file, old, new))
-
-    yield change
-    for step in reversed(undo):
-        step()
-
-
-@pytest.fixture
-def rewrite(made: Project, edit: Edit) -> Callable[[str, str], None]:
-    """Change what a function does by one statement, without changing what it returns."""
-
-    def change(file: str, function: str) -> None:
-        text = (made.folder / file).read_text(encoding="utf-8")
-        nodes = ast.parse(text).body
-        node = next(n for n in nodes if isinstance(n, ast.FunctionDef) and n.name == function)
-        line = text.splitlines()[node.body[-1].lineno - 1]
-        indent = line[: len(line) - len(line.lstrip())]
-        whole = ast.get_source_segment(text, node)
-        assert whole is not None
-        edited = whole.replace(f"\n{line}", f"\n{indent}_ = 1\n{line}", 1)
-        assert edited != whole
-        edit(file, whole, edited)
-
-    return change
-
-
-def test_nothing_is_redone_without_a_change(made: Project) -> None:
-    assert redone(made) == set()
+def test_the_page_of_changes_tells_of_each_kind() -> None:
+    text = (ROOT / "docs/reruns.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| (.+?) \| (.+?) \|", text, flags=re.MULTILINE)[2:]
+    assert [name for name, _ in rows] == NAMES
+    plan = Plan(load_of(Project(ROOT, {})))
+    for change, (_, jobs) in zip(CHANGES, rows, strict=True):
+        rules = {re.sub(r" \d+$", "", part) for part in jobs.split(", ")}
+        expected = {re.sub(r" \d+$", "", p) for p in counted(change.jobs(plan)).split(", ")}
+        assert rules == expected, change.name
 
 
 def test_touching_files_redoes_nothing(made: Project) -> None:
     for pattern in ("src/**/*.py", "config/**/*.yaml", "data/published/*.csv", "workflow/**/*"):
         for path in made.folder.glob(pattern):
             os.utime(path)
-    assert redone(made) == set()
+    assert redone(made) == {}
 
 
-@pytest.mark.parametrize(
-    "file",
-    [
-        "src/opchar/spaces/points.py",
-        "src/opchar/jobs.py",
-        "src/opchar/experiments/landgrebe2007/precision_recall.py",
-        "src/opchar/figures/landgrebe2007/precision_recall.py",
-        "src/opchar/models/gaussian.py",
-    ],
-)
-def test_comments_and_docstrings_redo_nothing(made: Project, edit: Edit, file: str) -> None:
-    edit(file, '"""', '"""Edited. ')
-    edit(file, "\ndef ", "\n# a remark\n\n\ndef ")
-    assert redone(made) == set()
+def test_plain_snakemake_agrees_where_it_can_see(made: Project, plan: Plan) -> None:
+    """What `opchar run` plans is what Snakemake itself plans, without the help of records."""
+    words = ("--dry-run", "--config", "profile=tiny", "policy=offline")
+    for name in ("a line of the figures' style", "an experiment", "a deleted figure", "a citation"):
+        change = next(change for change in CHANGES if change.name == name)
+        with change.make(made):  # type: ignore[attr-defined]
+            done = made.snakemake(*words)
+            said = done.stdout + done.stderr
+        assert done.returncode == 0, said
+        rules = re.findall(r"^(?:local)?rule (\w+):", said, flags=re.MULTILINE)
+        ran = sorted(rule for rule in rules if rule not in ("all", "everything"))
+        assert ran == sorted(job.split("/")[0] for job in change.jobs(plan)), name
 
 
-def test_a_renderer_redoes_exactly_its_artefact_and_the_report(made: Project, rewrite) -> None:
-    rewrite("src/opchar/figures/landgrebe2007/precision_recall.py", "characteristics")
-    assert redone(made) == {"draw_figure/landgrebe2007/figure-2.5", "write_report"}
+def test_a_job_refuses_what_was_changed_by_hand(made: Project) -> None:
+    table = "results/tiny/landgrebe2007/table-2.3.csv"
+    before = (made.folder / table).read_bytes()
+    with altered(RESULT)(made):  # type: ignore[attr-defined]
+        done = made.snakemake(table, "--cores", "1", "--force", "--config", *_settings())
+    said = (made.folder / "logs/tiny/landgrebe2007/table-2.3.log").read_text()
+    (made.folder / table).write_bytes(before)
+    assert done.returncode != 0
+    assert said.startswith(f"opchar: {RESULT}: was changed since it was made")
+    assert said.count("\n") == 1
+    assert made.opchar("run", "landgrebe2007/table-2.3", *RUN).returncode == 0
 
 
-def test_an_experiment_redoes_itself_and_its_dependants(made: Project, plan, rewrite) -> None:
-    rewrite("src/opchar/experiments/landgrebe2007/precision_recall.py", "p_roc")
-    assert redone(made) == dependants(plan, "landgrebe2007/p-roc")
+def _settings() -> tuple[str, str]:
+    return "profile=tiny", "policy=offline"
 
 
-def test_a_library_function_redoes_exactly_what_reaches_it(made: Project, plan, rewrite) -> None:
-    rewrite("src/opchar/experiments/statistics.py", "friedman")
-    assert redone(made) == dependants(plan, "landgrebe2007/p-roc")
+def test_verify_names_what_was_changed_by_hand_and_run_makes_it_again(made: Project) -> None:
+    path = made.folder / RESULT
+    before = path.read_bytes()
+    done = made.opchar("verify", *RUN)
+    assert done.returncode == 0, done.stdout
+    assert re.fullmatch(r"(\d+) of \1 made files of 'tiny' are right\n", done.stdout)
+    path.write_bytes(before.replace(b"0.", b"1.", 1))
+    done = made.opchar("verify", *RUN)
+    assert done.returncode == 1
+    assert done.stdout.splitlines()[0] == f"changed: {RESULT}"
+    done = made.opchar("run", *RUN)
+    assert done.returncode == 0, done.stderr
+    assert f"changed by hand, made again: {RESULT}" in done.stderr
+    assert path.read_bytes() == before
+    assert redone(made) == {}
 
 
-def test_a_library_function_that_nobody_reaches_redoes_nothing(made: Project, edit: Edit) -> None:
-    edit("src/opchar/spaces/roc.py", "\ndef ", "\ndef unreached() -> int:\n    return 1\n\n\ndef ")
-    assert redone(made) == set()
+def test_a_goal_makes_nothing_else_again(made: Project) -> None:
+    with altered(RESULT)(made):  # type: ignore[attr-defined]
+        done = made.opchar("run", "tharwat2018", "-n", *RUN)
+        assert done.stdout == "nothing to be done\n"
+        done = made.opchar("run", "landgrebe2007/table-2.3", "-n", *RUN)
+        assert f"changed by hand: {RESULT}" in done.stdout
 
 
-def test_a_model_redoes_its_score_tables_and_what_reads_them(made: Project, plan, rewrite) -> None:
-    rewrite("src/opchar/models/gaussian.py", "ldc")
-    words = {"train_model/" + path for path in ("satellite-4/shuffled-4435-2000/pca17-ldc",)}
-    assert words <= redone(made)
-    assert not any("mindist" in job for job in redone(made))
+def test_every_view_says_that_the_ledger_is_older_than_the_results(made: Project) -> None:
+    entries = "config/experiments/landgrebe2007.yaml"
+    undo = made.edit(entries, "prior_range: [0.05, 0.2]", "prior_range: [0.05, 0.3]")
+    try:
+        done = made.opchar("run", "landgrebe2007/table-2.3", *RUN)
+        assert done.returncode == 0, done.stderr
+        words = f"the ledger is older than {RESULT}"
+        assert done.stdout.splitlines()[-1].startswith(words)
+        assert words in made.opchar("status", *RUN).stdout
+        assert words in made.opchar("ledger", *RUN).stderr
+        refused = made.opchar("ledger", "--check", *RUN)
+        assert refused.returncode == 1
+        assert words in refused.stderr
+    finally:
+        undo()
+        assert made.opchar("run", *RUN).returncode == 0
+    assert words not in made.opchar("ledger", *RUN).stderr
 
 
-def test_a_caption_redoes_its_artefact_and_the_report(made: Project, edit: Edit) -> None:
-    edit(
-        "config/artefacts/landgrebe2007.yaml", "\n  caption: >-\n", "\n  caption: >-\n    Again:\n"
-    )
-    jobs = redone(made)
-    assert len(jobs) == 2
-    assert "write_report" in jobs
+def test_real_data_replace_a_stand_in_when_a_mirror_has_them(made: Project, tmp_path) -> None:
+    folder = tmp_path / "statlog-satimage"
+    folder.mkdir()
+    jobs = redone(made, OPCHAR_MIRROR=str(tmp_path))
+    assert "fetch_data/statlog-satimage" in jobs
+    assert set(jobs) >= showing_of_data(made)
+    assert redone(made) == {}, "without the mirror the order is withdrawn"
 
 
-def test_a_published_number_redoes_the_ledger_and_the_tables(made: Project, plan, edit) -> None:
-    edit("data/published/landgrebe2007.csv", ",0.554,", ",0.555,")
-    tables = {
-        f"lay_out_table/{address}"
-        for address in plan.wanted("tiny", kind="table")
-        if address.startswith("landgrebe2007/")
-    }
-    assert redone(made) == tables | LEDGER
-
-
-def test_the_seed_redoes_what_is_random(made: Project, edit: Edit) -> None:
-    edit("config/config.yaml", "\nseed: ", "\nseed: 1")
-    jobs = redone(made)
-    assert any(job.startswith("train_model/") for job in jobs)
-    assert "run_anova/landgrebe2007/p-roc" in jobs
+def showing_of_data(made: Project) -> set[str]:
+    plan = Plan(load_of(made))
+    readers = [
+        name
+        for name in plan.shown("tiny")
+        for group in plan.config.experiments[name].get("scores", [])
+        if plan.origin(group["data"]) == "statlog-satimage"
+    ]
+    return showing(plan, *readers) | LEDGER

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 import re
+import subprocess
 
 import pytest
 
 from checkout import Project
-from opchar.config import KINDS
-from opchar.plan import Plan
+from opchar.pipeline.configuration.config import KINDS
+from opchar.pipeline.plan import Plan
 
 pytestmark = [pytest.mark.workflow, pytest.mark.xdist_group("workflow")]
 
@@ -54,7 +55,9 @@ def test_snakemakes_own_report_has_captions_and_categories(made: Project) -> Non
 
 def test_where_tells_rule_function_parameters_files_and_state(made: Project) -> None:
     said = made.opchar("where", "landgrebe2007/table-2.3", "--profile", "tiny").stdout
-    assert "rule        lay_out_table, from landgrebe2007/p-roc (rule run_anova)" in said
+    assert "rule        lay_out_table, from landgrebe2007/p-roc" in said
+    assert "its rule    run_anova" in said
+    assert made.opchar("where", "table-2.3", "--profile", "tiny").stdout == said
     place = re.search(r"experiment  \S+:p_roc  \((src/\S+):(\d+)\)", said)
     assert place
     line = (made.folder / place[1]).read_text().splitlines()[int(place[2]) - 1]
@@ -73,18 +76,24 @@ def test_list_has_every_artefact_of_the_works(made: Project) -> None:
     said = made.opchar("list", "--profile", "tiny").stdout.splitlines()
     assert len(said) >= 228
     assert any(line.startswith("made     table   landgrebe2007/table-2.3") for line in said)
-    assert any(line.startswith("pending") and "mullick2020/figure-3" in line for line in said)
+    assert any(line.startswith("to make") and "mullick2020/figure-3" in line for line in said)
     only = made.opchar("list", "tharwat2018").stdout.splitlines()
     assert 0 < len(only) < len(said)
 
 
 def test_status_says_what_is_stale_and_why(made: Project) -> None:
-    undo = made.edit("config/artefacts/landgrebe2007.yaml", "\n  title: ", "\n  title: New ")
+    undo = made.edit(
+        "config/experiments/landgrebe2007.yaml",
+        "    prior_range: [0.05, 0.2]",
+        "    prior_range: [0.05, 0.3]",
+    )
     try:
         said = made.opchar("status", "--profile", "tiny", "--policy", "offline").stdout
+        where = made.opchar("where", "landgrebe2007/table-2.3", "--profile", "tiny").stdout
     finally:
         undo()
-    assert "its code or configuration changed" in said
+    assert "state       stale (its configuration changed)" in where
+    assert "its configuration changed" in said
     assert re.search(r"\d+ of \d+ artefacts up to date", said)
     assert re.search(r"\d+ jobs, about \d+ (s|min)", said)
     said = made.opchar("status", "--profile", "tiny", "--policy", "offline").stdout
@@ -99,6 +108,8 @@ def test_one_artefact_is_run_by_its_address(made: Project) -> None:
     done = made.opchar(*words)
     assert done.returncode == 0, done.stderr
     assert "snakemake results/tiny/landgrebe2007/table-2.3.csv" in done.stderr
+    made_files = [line for line in done.stdout.splitlines() if line.startswith("made: ")]
+    assert "made: results/tiny/landgrebe2007/table-2.3.md" in made_files
     assert target.read_bytes() == before
     assert made.opchar("run", "landgrebe2007/table-23").returncode == 1
 
@@ -107,3 +118,121 @@ def test_version_and_models(made: Project) -> None:
     assert re.fullmatch(r"opchar \d+\.\d+\.\d+\n", made.opchar("--version").stdout)
     words = made.opchar("models").stdout
     assert re.search(r"^ldc +\w", words, flags=re.MULTILINE)
+
+
+RUN = ("--profile", "tiny", "--policy", "offline")
+
+
+def test_a_preview_names_artefacts_and_reasons_and_makes_nothing(made: Project) -> None:
+    target = made.folder / "results/tiny/landgrebe2007/table-2.3.md"
+    aside = target.with_suffix(".aside")
+    target.rename(aside)
+    log = (made.folder / ".opchar/last-run.log").read_bytes()
+    try:
+        for option in ("-n", "--dry-run"):
+            done = made.opchar("run", "landgrebe2007/table-2.3", option, *RUN)
+            assert done.returncode == 0, done.stderr
+            said = done.stdout.splitlines()
+            assert said[0] == "1 artefacts would be made"
+            assert said[1].startswith("  lay out table landgrebe2007/table-2.3: missing: results/")
+        assert not target.exists()
+        assert (made.folder / ".opchar/last-run.log").read_bytes() == log
+    finally:
+        aside.rename(target)
+    assert made.opchar("run", "tharwat2018", "-n", *RUN).stdout == "nothing to be done\n"
+
+
+def test_status_counts_artefacts_and_names_what_is_missing(project: Project) -> None:
+    said = project.opchar("status", *RUN).stdout.splitlines()
+    total = int(re.search(r"0 of (\d+) artefacts", said[0])[1])
+    assert said[0] == f"profile 'tiny': 0 of {total} artefacts up to date"
+    assert sum(": not made yet" in line for line in said) == len(said) - 2
+    assert max(map(len, said)) <= 200
+
+
+@pytest.mark.parametrize("command", ["status", "run"])
+def test_a_broken_module_is_named_in_the_words_of_the_error(project: Project, command) -> None:
+    path = project.folder / "src/opchar/spaces/roc.py"
+    path.write_text(path.read_text(encoding="utf-8") + "\ndef broken(:\n", encoding="utf-8")
+    done = project.opchar(command, *RUN)
+    assert done.returncode == 1
+    assert re.match(r"opchar: .*spaces/roc\.py: line \d+: not Python", done.stderr), done.stderr
+
+
+@pytest.mark.parametrize("command", ["status", "run"])
+def test_a_broken_rule_is_told_in_snakemakes_own_words(project: Project, command) -> None:
+    project.edit("workflow/rules/train.smk", "    threads: 1\n", "    thraeds: 1\n")
+    done = project.opchar(command, *RUN)
+    assert done.returncode == 1
+    assert "train.smk" in done.stderr
+    assert "workflow specific profile" not in done.stderr
+
+
+@pytest.mark.parametrize("cores", ["0", "-3", "two"])
+def test_cores_are_at_least_one(project: Project, cores: str) -> None:
+    done = project.opchar("run", "--cores", cores)
+    assert done.returncode == 2
+    assert f"'{cores}' is not a whole number from 1" in done.stderr
+
+
+def test_a_goal_of_which_nothing_is_built_runs_nothing(project: Project) -> None:
+    project.edit("config/config.yaml", "  - mullick2020\n", "")
+    for name in ("artefacts", "experiments"):
+        (project.folder / f"config/{name}/soleymani2018.yaml").unlink()
+    (project.folder / "config/statements/soleymani2018.yaml").unlink()
+    done = project.opchar("run", "soleymani2018")
+    assert done.returncode == 1
+    assert done.stderr.startswith("opchar: nothing of 'soleymani2018' is built yet")
+    assert not (project.folder / ".snakemake").exists()
+
+
+def test_where_finds_pending_labels_works_and_experiments(made: Project) -> None:
+    def error(address: str) -> str:
+        done = made.opchar("where", address)
+        assert done.returncode == 1
+        return done.stderr
+
+    assert "is a work; 'opchar list landgrebe2007'" in error("landgrebe2007")
+    assert "listed in data/published/artefacts.csv and not built yet" in error(
+        "landgrebe2007/table-4.1"
+    )
+    assert "is a label of several works: " in error("figure-1")
+    assert "no statement 'landgrebe2007:9999'" in error("landgrebe2007:9999")
+    assert "experiment  opchar.experiments" in made.opchar("where", "landgrebe2007/p-roc").stdout
+
+
+def test_completion_offers_goals_and_addresses(made: Project) -> None:
+    words = made.opchar("words", "run").stdout.split()
+    assert {"vus", "tharwat2018", "landgrebe2007/table-2.3", "report"} <= set(words)
+    script = made.opchar("completion", "bash").stdout
+    assert "complete -F _opchar opchar" in script
+    checked = subprocess.run(["bash", "-n"], input=script, text=True, capture_output=True)
+    assert checked.returncode == 0, checked.stderr
+    asked = (
+        f"{script}\nopchar() {{ echo landgrebe2007/table-2.3 landgrebe2007/table-2.4 vus; }}\n"
+        "COMP_WORDS=(opchar run landgrebe2007/table-2); COMP_CWORD=2; _opchar\n"
+        'printf "%s\\n" "${COMPREPLY[@]}"'
+    )
+    done = subprocess.run(["bash", "-c", asked], text=True, capture_output=True)
+    assert done.stdout.split() == ["landgrebe2007/table-2.3", "landgrebe2007/table-2.4"]
+
+
+def test_own_scores_need_no_checkout(made: Project, tmp_path) -> None:
+    path = tmp_path / "mine.csv"
+    rows = [
+        f"{n},{'ab'[n % 2]},{0.5 + 0.1 * (n % 4 - 1)},{0.5 - 0.1 * (n % 4 - 1)}" for n in range(20)
+    ]
+    path.write_text("index,y,a,b\n" + "\n".join(rows) + "\n")
+    done = made.python(
+        "-c", HERE, str(tmp_path), "analyse", str(path), "--output", str(tmp_path / "o")
+    )
+    assert "not inside a checkout" not in done.stderr
+    assert "not inside a checkout" in made.python("-c", HERE, str(tmp_path), "status").stderr
+
+
+HERE = """
+import os, sys
+os.chdir(sys.argv[1])
+from opchar.cli import main
+sys.exit(main(sys.argv[2:]))
+"""

@@ -18,13 +18,18 @@ rule lay_out_table:
         label=labels("table"),
     conda:
         ENVIRONMENT
+    threads: 1
+    resources:
+        mem_mb=memory("artefact"),
+        runtime=minutes("artefact"),
     params:
         job=artefact_job,
-        title=title,
-        caption=caption,
     shell:
-        "python -m opchar.jobs table --name {wildcards.paper}/{wildcards.label}"
-        " --profile {wildcards.profile} --published {input.published} --output {output} 2> {log}"
+        command(
+            "table --job {params.job:q} --name {wildcards.paper}/{wildcards.label}"
+            " --profile {wildcards.profile} --results {input.results} --published {input.published}"
+            " --output {output} 2> {log}"
+        )
 
 
 rule draw_figure:
@@ -47,10 +52,15 @@ rule draw_figure:
         label=labels("figure"),
     conda:
         ENVIRONMENT
+    threads: 1
+    resources:
+        mem_mb=memory("artefact"),
+        runtime=minutes("artefact"),
     params:
         job=artefact_job,
-        title=title,
-        caption=caption,
     shell:
-        "python -m opchar.jobs figure --name {wildcards.paper}/{wildcards.label}"
-        " --results {input.results} --curves {input.curves} --output {output} 2> {log}"
+        command(
+            "figure --job {params.job:q} --name {wildcards.paper}/{wildcards.label}"
+            " --profile {wildcards.profile} --results {input.results} --curves {input.curves}"
+            " --output {output} 2> {log}"
+        )

@@ -1,31 +1,69 @@
 import sys
+from pathlib import Path
 
-from opchar.config import PROFILES, load
-from opchar.environment import goals, mirror, prepare
+# The checkout is found from this file: nothing has to be installed, and any folder may be worked in.
+HOME = Path(str(workflow.current_basedir)).resolve().parents[1]
+sys.path.insert(0, str(HOME / "src"))
+
 from opchar.errors import OpcharError
-from opchar.plan import Plan, one_of
+from opchar.pipeline.again import ORDERS, orders
+from opchar.pipeline.configuration.config import (
+    CONFIGS,
+    PROFILES,
+    load,
+    read_resolved,
+    resolved,
+)
+from opchar.pipeline.environment import goals, mirror, planned, prepare
+from opchar.pipeline.plan import Plan, one_of
+from opchar.pipeline.tasks import Tasks
 
 prepare()
+ROOT = Path(".") if HOME == Path.cwd() else HOME
 
 try:
-    CONFIG = load(overrides=config)
+    if planned():
+        CONFIG = read_resolved(planned())
+    else:
+        CONFIG = load(
+            ROOT, {k: v for k, v in config.items() if k != "captions"}, here="."
+        )
     PLAN = Plan(CONFIG)
     PLAN.require_real(mirror(), goals())
 except OpcharError as error:
     sys.exit(f"opchar: {error}")
 
+TASKS = Tasks(PLAN)
 PROFILE = CONFIG.profile
-SEED = CONFIG.seed
-PUBLISHED = "data/published"
+PUBLISHED = (ROOT / "data/published").as_posix()
 ENVIRONMENT = "../../environment.yml"
+
+# What the jobs of this run use is what was planned with, mirrors of the shell included.
+CONFIG.settings["mirrors"] = PLAN.mirrors(mirror())
+PLANNED = resolved(CONFIG, CONFIGS).as_posix()
+orders(PLAN, PROFILE, CONFIG.settings["mirrors"])
+
+# Captions are for Snakemake's own report; as parameters of rules they would draw figures again.
+config["captions"] = {
+    address: {"title": entry["title"], "caption": entry["caption"]}
+    for address, entry in CONFIG.artefacts.items()
+}
 
 
 wildcard_constraints:
     profile=one_of(PROFILES),
-    paper=one_of({name.split("/")[0] for name in CONFIG.artefacts}),
+    paper=one_of(
+        {name.split("/")[0] for name in CONFIG.artefacts}
+        | set(CONFIG.settings["papers"])
+    ),
     dataset=one_of(CONFIG.datasets),
     protocol=one_of(CONFIG.protocols),
     model="[^/]+",
+
+
+def command(job):
+    """Return the command of a job, with the configuration that this run was planned with."""
+    return f"python -m opchar.pipeline.jobs --config {PLANNED} {job}"
 
 
 def names(kind):
@@ -33,13 +71,39 @@ def names(kind):
     return one_of(PLAN.experiments(kind))
 
 
+def names_with_readings():
+    """Match the experiments of which more than one reading is run."""
+    entries = CONFIG.experiments
+    return one_of(a for a in PLAN.experiments() if "readings" in entries[a])
+
+
 def labels(kind):
     """Match the labels of the figures or of the tables."""
-    return one_of({name.split("/")[1] for name in PLAN.artefacts(kind=kind)})
+    own = [a for a in PLAN.own(CONFIG.artefacts) if CONFIG.artefacts[a]["kind"] == kind]
+    return one_of({name.split("/")[1] for name in [*PLAN.artefacts(kind=kind), *own]})
+
+
+def memory(job):
+    """Return the megabytes that a kind of job asks a cluster for."""
+    return CONFIG.resources(job)["mem_mb"]
+
+
+def minutes(job):
+    """Return the minutes that a kind of job asks a cluster for."""
+    return CONFIG.resources(job)["runtime"]
 
 
 def address(wildcards):
     return f"{wildcards.paper}/{wildcards.label}"
+
+
+def everything_made(wildcards):
+    return PLAN.everything(PROFILE)
+
+
+def goal_files(goal):
+    """Return the input function of a goal: the files of goals nobody asks for are not listed."""
+    return lambda wildcards: PLAN.targets(PROFILE, goal)
 
 
 def raw_data(wildcards):
@@ -62,8 +126,62 @@ def artefact_curves(wildcards):
     return PLAN.artefact_sources(wildcards.profile, address(wildcards))[1]
 
 
+def weighing_sources(wildcards):
+    return PLAN.weighing_sources(wildcards.profile, wildcards.paper)
+
+
+def weighing_results(wildcards):
+    return [
+        PLAN.experiment_files(wildcards.profile, name)[0]
+        for name in weighing_sources(wildcards)
+    ]
+
+
+def weighing_curves(wildcards):
+    return [
+        PLAN.experiment_files(wildcards.profile, name)[1]
+        for name in weighing_sources(wildcards)
+    ]
+
+
+def other_results(wildcards):
+    return [
+        PLAN.reading_files(wildcards.profile, name)[0]
+        for name in PLAN.with_readings(wildcards.profile)
+        if name.startswith(f"{wildcards.paper}/")
+    ]
+
+
+def other_curves(wildcards):
+    return [
+        PLAN.reading_files(wildcards.profile, name)[1]
+        for name in PLAN.with_readings(wildcards.profile)
+        if name.startswith(f"{wildcards.paper}/")
+    ]
+
+
+def all_weights(wildcards):
+    return [
+        file
+        for paper in PLAN.weighed(wildcards.profile)
+        for file in PLAN.weighing_files(wildcards.profile, paper)
+    ]
+
+
 def all_results(wildcards):
     return PLAN.results(wildcards.profile)
+
+
+def statement_results(wildcards):
+    return PLAN.statement_sources(wildcards.profile, wildcards.paper)[0]
+
+
+def statement_curves(wildcards):
+    return PLAN.statement_sources(wildcards.profile, wildcards.paper)[1]
+
+
+def all_judged(wildcards):
+    return PLAN.judged(wildcards.profile)
 
 
 def all_artefacts(wildcards):
@@ -74,47 +192,45 @@ def all_provenance(wildcards):
     return PLAN.provenance(wildcards.profile)
 
 
-def title(wildcards):
-    return CONFIG.artefacts[address(wildcards)]["title"]
-
-
-def caption(wildcards):
-    return CONFIG.artefacts[address(wildcards)]["caption"]
-
-
-def mirrors(wildcards):
-    return PLAN.mirrors(mirror())
-
-
-def folders(wildcards):
-    return PLAN.folders(wildcards.dataset)
-
-
 def fetch_job(wildcards):
-    return PLAN.fetch_job(wildcards.dataset)
+    return str(TASKS.fetch(wildcards.dataset))
 
 
 def features_job(wildcards):
-    return PLAN.features_job(wildcards.dataset)
+    return str(TASKS.features(wildcards.dataset))
 
 
 def train_job(wildcards):
-    return PLAN.train_job(
-        wildcards.profile, wildcards.dataset, wildcards.protocol, wildcards.model
+    return str(
+        TASKS.train(
+            wildcards.profile, wildcards.dataset, wildcards.protocol, wildcards.model
+        )
     )
 
 
 def experiment_job(wildcards):
-    return PLAN.experiment_job(wildcards.profile, wildcards.experiment)
+    return str(TASKS.experiment(wildcards.profile, wildcards.experiment))
+
+
+def readings_job(wildcards):
+    return str(TASKS.readings(wildcards.profile, wildcards.experiment))
+
+
+def weighing_job(wildcards):
+    return str(TASKS.weighing(wildcards.profile, wildcards.paper))
 
 
 def artefact_job(wildcards):
-    return PLAN.artefact_job(address(wildcards))
+    return str(TASKS.artefact(wildcards.profile, address(wildcards)))
+
+
+def statements_job(wildcards):
+    return str(TASKS.statements(wildcards.profile, wildcards.paper))
 
 
 def ledger_job(wildcards):
-    return PLAN.ledger_job(wildcards.profile)
+    return str(TASKS.ledger(wildcards.profile))
 
 
 def report_job(wildcards):
-    return PLAN.report_job(wildcards.profile)
+    return str(TASKS.report(wildcards.profile))

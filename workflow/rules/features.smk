@@ -8,9 +8,14 @@ rule build_features:
         "logs/features/{dataset}.log",
     conda:
         ENVIRONMENT
+    threads: 1
+    resources:
+        mem_mb=memory("features"),
+        runtime=minutes("features"),
     params:
         job=features_job,
-        seed=SEED,
     shell:
-        "python -m opchar.jobs features --data {wildcards.dataset} --seed {params.seed}"
-        " --raw {input} --output {output.table} 2> {log}"
+        command(
+            "features --job {params.job:q} --data {wildcards.dataset}"
+            " --raw {input} --output {output.table} 2> {log}"
+        )

@@ -1,15 +1,21 @@
 rule fetch_data:
+    input:
+        again=f"{ORDERS}/raw/{{dataset}}",
     output:
-        "data/raw/{dataset}/PROVENANCE.json",
+        update("data/raw/{dataset}/PROVENANCE.json"),
     log:
         "logs/fetch/{dataset}.log",
+    retries: 2
     conda:
         ENVIRONMENT
+    threads: 1
+    resources:
+        mem_mb=memory("fetch"),
+        runtime=minutes("fetch"),
     params:
         job=fetch_job,
-        policy=CONFIG.settings["policy"],
-        mirrors=mirrors,
-        folders=folders,
     shell:
-        "python -m opchar.jobs fetch --data {wildcards.dataset} --policy {params.policy}"
-        " --mirrors {params.mirrors:q} --folders {params.folders:q} --output {output} 2> {log}"
+        command(
+            "fetch --job {params.job:q} --data {wildcards.dataset}"
+            " --output {output} 2> {log}"
+        )

@@ -7,14 +7,21 @@ rule run_metric:
         curves="results/{profile}/experiments/{experiment}.parquet",
     log:
         "logs/{profile}/experiments/{experiment}.log",
+    benchmark:
+        "logs/{profile}/experiments/{experiment}.tsv"
     wildcard_constraints:
         experiment=names("metric"),
     conda:
         ENVIRONMENT
+    threads: 1
+    resources:
+        mem_mb=memory("experiment"),
+        runtime=minutes("experiment"),
     params:
         job=experiment_job,
-        seed=SEED,
     shell:
-        "python -m opchar.jobs experiment --name {wildcards.experiment}"
-        " --profile {wildcards.profile} --seed {params.seed} --scores {input.scores}"
-        " --features {input.features} --table {output.table} --curves {output.curves} 2> {log}"
+        command(
+            "experiment --job {params.job:q} --name {wildcards.experiment}"
+            " --profile {wildcards.profile} --scores {input.scores} --features {input.features}"
+            " --table {output.table} --curves {output.curves} 2> {log}"
+        )

@@ -1,6 +1,32 @@
+rule judge_statements:
+    input:
+        results=statement_results,
+        curves=statement_curves,
+    output:
+        "results/{profile}/statements/{paper}.csv",
+    log:
+        "logs/{profile}/statements/{paper}.log",
+    conda:
+        ENVIRONMENT
+    threads: 1
+    resources:
+        mem_mb=memory("statements"),
+        runtime=minutes("statements"),
+    params:
+        job=statements_job,
+    shell:
+        command(
+            "statements --job {params.job:q} --paper {wildcards.paper}"
+            " --profile {wildcards.profile} --results {input.results} --curves {input.curves}"
+            " --output {output} 2> {log}"
+        )
+
+
 rule compare_with_print:
     input:
         results=all_results,
+        statements=all_judged,
+        weights=all_weights,
         published=expand(f"{PUBLISHED}/{{paper}}.csv", paper=CONFIG.settings["papers"]),
         errata=f"{PUBLISHED}/errata.csv",
     output:
@@ -14,35 +40,49 @@ rule compare_with_print:
         "logs/{profile}/ledger.log",
     conda:
         ENVIRONMENT
+    threads: 1
+    resources:
+        mem_mb=memory("ledger"),
+        runtime=minutes("ledger"),
     params:
         job=ledger_job,
-        papers=CONFIG.settings["papers"],
     shell:
-        "python -m opchar.jobs ledger --profile {wildcards.profile} --papers {params.papers} --results {input.results}"
-        " --errata {input.errata} --output {output.ledger} --summaries {output.summaries} 2> {log}"
+        command(
+            "ledger --job {params.job:q} --profile {wildcards.profile}"
+            " --results {input.results} --statements {input.statements} --weights {input.weights} --published {input.published} {input.errata}"
+            " --output {output.ledger} --summaries {output.summaries} 2> {log}"
+        )
 
 
 rule write_report:
     input:
+        again=f"{ORDERS}/{{profile}}/report",
         ledger="results/{profile}/report/ledger.csv",
+        statements=all_judged,
+        weights=all_weights,
         artefacts=all_artefacts,
         provenance=all_provenance,
         errata=f"{PUBLISHED}/errata.csv",
         leads=f"{PUBLISHED}/leads.csv",
-        citation="CITATION.cff",
+        citation=(ROOT / "CITATION.cff").as_posix(),
         works=f"{PUBLISHED}/papers.csv",
         labels=f"{PUBLISHED}/artefacts.csv",
+        parts=f"{PUBLISHED}/chapters.csv",
     output:
         "results/{profile}/report/index.html",
     log:
         "logs/{profile}/report.log",
     conda:
         ENVIRONMENT
+    threads: 1
+    resources:
+        mem_mb=memory("report"),
+        runtime=minutes("report"),
     params:
         job=report_job,
-        papers=CONFIG.settings["papers"],
-        seed=SEED,
     shell:
-        "python -m opchar.jobs report --profile {wildcards.profile} --papers {params.papers}"
-        " --ledger {input.ledger} --published {input.works} --provenance {input.provenance}"
-        " 2> {log}"
+        command(
+            "report --job {params.job:q} --profile {wildcards.profile}"
+            " --ledger {input.ledger} --published {input.works} {input.labels} {input.parts} {input.errata} {input.leads} --provenance {input.provenance}"
+            " --output {output} 2> {log}"
+        )

@@ -6,12 +6,19 @@ rule train_model:
         provenance="data/scores/{profile}/{dataset}/{protocol}/{model}.json",
     log:
         "logs/{profile}/train/{dataset}/{protocol}/{model}.log",
+    benchmark:
+        "logs/{profile}/train/{dataset}/{protocol}/{model}.tsv"
     conda:
         ENVIRONMENT
+    threads: 1
+    resources:
+        mem_mb=memory("train"),
+        runtime=minutes("train"),
     params:
         job=train_job,
-        seed=SEED,
     shell:
-        "python -m opchar.jobs train --data {wildcards.dataset} --protocol {wildcards.protocol}"
-        " --profile {wildcards.profile} --seed {params.seed} --features {input}"
-        " --output {output.table} 2> {log}"
+        command(
+            "train --job {params.job:q} --data {wildcards.dataset}"
+            " --protocol {wildcards.protocol} --profile {wildcards.profile} --features {input}"
+            " --output {output.table} 2> {log}"
+        )

@@ -92,10 +92,8 @@ def dependent(function: str, rate_i: Any, rate_j: Any, dependence: str = "positi
     return Range(np.minimum(*ends), np.maximum(*ends))
 
 
-def cost_crossing(tpr_c: Any, fpr_c: Any, tpr_i: Any, fpr_i: Any) -> np.ndarray:
-    """Return the PC(+) at which a combination costs as much as one of its classifiers.
-
-    AND is cheaper below it, OR above it.
+def prior_crossing(tpr_c: Any, fpr_c: Any, tpr_i: Any, fpr_i: Any, m: float) -> np.ndarray:
+    """Return the P(+) at which a combination costs as much as one of its classifiers.
 
     Parameters
     ----------
@@ -103,27 +101,6 @@ def cost_crossing(tpr_c: Any, fpr_c: Any, tpr_i: Any, fpr_i: Any) -> np.ndarray:
         Rates of the combination.
     tpr_i, fpr_i : array_like
         Rates of the classifier; both differences from the combination have the same sign.
-
-    Returns
-    -------
-    ndarray
-        PC(+) in [0, 1]; NaN where both have the same rates.
-
-    Notes
-    -----
-    soleymani2020, Eqs. A.5 and A.6, corrected: the difference of the TPR has the sign of the
-    difference of the FPR, and the factor (1 - m)/m is absent, because PC(+) holds m already.
-    """
-    return _share(np.subtract(fpr_i, fpr_c), np.subtract(tpr_i, tpr_c))
-
-
-def prior_crossing(tpr_c: Any, fpr_c: Any, tpr_i: Any, fpr_i: Any, m: float) -> np.ndarray:
-    """Return the P(+) at which a combination costs as much as one of its classifiers.
-
-    Parameters
-    ----------
-    tpr_c, fpr_c, tpr_i, fpr_i : array_like
-        As for `cost_crossing`.
     m : float
         Cost weight ``C_FP / (C_FP + C_FN)`` in (0, 1].
 
@@ -144,41 +121,6 @@ def prior_crossing(tpr_c: Any, fpr_c: Any, tpr_i: Any, fpr_i: Any, m: float) -> 
     if not 0 < m <= 1:
         raise ValueError(f"m must be in (0, 1], not {m}")
     return _share(m * np.subtract(fpr_i, fpr_c), (1 - m) * np.subtract(tpr_i, tpr_c))
-
-
-def f_crossing(tpr_c: Any, fpr_c: Any, tpr_i: Any, fpr_i: Any, alpha: float) -> np.ndarray:
-    """Return the P(+) at which a combination and one of its classifiers have the same F-measure.
-
-    AND is better below it, OR above it; a value outside (0, 1) means that the curves do not cross.
-
-    Parameters
-    ----------
-    tpr_c, fpr_c : array_like
-        Rates of the combination.
-    tpr_i, fpr_i : array_like
-        Rates of the classifier.
-    alpha : float
-        Weight of precision, in (0, 1).
-
-    Returns
-    -------
-    ndarray
-        P(+); NaN where the curves coincide.
-
-    Raises
-    ------
-    ValueError
-        If `alpha` is outside (0, 1).
-
-    Notes
-    -----
-    soleymani2020, Eqs. A.7 and A.8, corrected: the inequalities point the other way, and in the
-    denominator of Eq. A.8 the two products change places.
-    """
-    if not 0 < alpha < 1:
-        raise ValueError(f"alpha must be in (0, 1), not {alpha}")
-    skew = np.multiply(fpr_c, tpr_i) - np.multiply(fpr_i, tpr_c)
-    return _share(skew, (1 - 1 / alpha) * np.subtract(tpr_i, tpr_c))
 
 
 def _share(part: Any, rest: Any) -> np.ndarray:

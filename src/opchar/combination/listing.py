@@ -94,6 +94,11 @@ def decision_vectors(
         The validation sample.
     functions : sequence of str
         The Boolean functions of line 5.
+
+    Yields
+    ------
+    rule : Rule
+    decisions : ndarray of bool, shape (n,)
     """
     E = len(ranked.names)
     detectors = [

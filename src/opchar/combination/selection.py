@@ -10,9 +10,10 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from opchar.combination.rules import Rule, Scores
+from opchar.combination.samples import Sample
 from opchar.spaces.cost import lower_envelope
 from opchar.spaces.envelope import Envelope
-from opchar.spaces.f_measure import upper_envelope
+from opchar.spaces.f_measure import f_measure, upper_envelope
 from opchar.spaces.points import OperatingPoints
 
 
@@ -133,3 +134,26 @@ def apply_rules(
         rates[rule] = (float(decision[positive].mean()), float(decision[~positive].mean()))
     tpr, fpr = np.array([rates[rule] for rule in rules], dtype=float).reshape(-1, 2).T
     return tpr, fpr
+
+
+def f_of_rules(
+    rules: Sequence[Rule], sample: Sample, priors: np.ndarray, alpha: float
+) -> np.ndarray:
+    """Return the F-measure of one rule a prior on a sample that need not have chosen them.
+
+    Parameters
+    ----------
+    rules : sequence of Rule, length n
+    sample : (dict of str to ndarray, ndarray of bool)
+        Scores and labels.
+    priors : ndarray of float, shape (n,)
+    alpha : float
+        Weight of precision.
+
+    Returns
+    -------
+    ndarray of float, shape (n,)
+        In [0, 1].
+    """
+    tpr, fpr = apply_rules(rules, *sample)
+    return f_measure(tpr, fpr, priors, alpha)

@@ -11,10 +11,8 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from opchar.datasets.checksums import sha256_of
-from opchar.datasets.fetching import PROVENANCE
 from opchar.datasets.generators import generate
-from opchar.datasets.readers import read
+from opchar.datasets.readers import npz, read
 from opchar.datasets.registry import (
     DataSet,
     Registry,
@@ -24,6 +22,8 @@ from opchar.datasets.registry import (
     load,
     load_view,
 )
+from opchar.datasets.sources.checksums import sha256_of
+from opchar.datasets.sources.fetching import PROVENANCE
 from opchar.datasets.standins import describe, make
 from opchar.errors import ConfigError, DataError
 from opchar.files import read_json, write_json, write_parquet
@@ -46,8 +46,10 @@ class FeatureTable:
         Feature names.
     provenance : dict
         ``data`` is what results must name: the set, or its stand-in.
-    frames : ndarray of int, shape (n,), optional
-        Position of a face region in the trajectory of its person, from 0.
+    groups : dict of str to ndarray, shape (n,)
+        Further columns that are no features, numbers or names: the ``draw`` and ``part`` of a
+        generated set; the ``video`` of a face region, and its ``frame`` in the trajectory of its
+        person, from 0.
     """
 
     X: np.ndarray
@@ -55,7 +57,7 @@ class FeatureTable:
     classes: tuple[str, ...]
     names: tuple[str, ...]
     provenance: dict[str, Any] = field(default_factory=dict)
-    frames: np.ndarray | None = None
+    groups: dict[str, np.ndarray] = field(default_factory=dict)
 
     @property
     def data(self) -> str:
@@ -74,13 +76,21 @@ def write_features(table: FeatureTable, path: Path | str) -> None:
         What to write.
     path : path-like
         Ending in ``.parquet``.
+
+    Raises
+    ------
+    DataError
+        If a group column is called like a feature.
     """
+    if taken := sorted(set(table.groups) & {*table.names, "y"}):
+        raise DataError(f"{path}: '{taken[0]}' is both a group column and a feature")
     single = table.X.astype(np.float32)
     values = single if np.array_equal(single, table.X) else table.X
     frame = pd.DataFrame(values, columns=list(table.names))
     about = table.provenance | {"classes": list(table.classes)}
-    if table.frames is not None:
-        frame["frame"], about = table.frames, about | {"frames": True}
+    if table.groups:
+        about = about | {"groups": list(table.groups)}
+        frame = pd.concat([frame, pd.DataFrame(table.groups)], axis=1)
     frame["y"] = np.asarray(table.classes, dtype=object)[table.y]
     write_json(about, Path(path).with_suffix(".json"))
     write_parquet(frame, path)
@@ -125,18 +135,18 @@ def read_features(path: Path | str) -> FeatureTable:
     classes = tuple(provenance.pop("classes", sorted(found)))
     if unknown := set(found) - set(classes):
         raise DataError(f"{path}: class '{min(unknown)}' is none of {list(classes)} in {sidecar}")
-    frames = None
-    if provenance.pop("frames", False):
-        if "frame" not in frame.columns:
-            raise DataError(f"{path}: column 'frame' is missing, which {sidecar} speaks of")
-        frames = frame.pop("frame").to_numpy(dtype=np.int64)
+    groups = {}
+    for name in provenance.pop("groups", []):
+        if name not in frame.columns:
+            raise DataError(f"{path}: column '{name}' is missing, which {sidecar} speaks of")
+        groups[name] = frame.pop(name).to_numpy()
     return FeatureTable(
         _numbers(frame, path),
         pd.Categorical(labels, categories=list(classes)).codes.astype(np.int64),
         classes,
         tuple(str(name) for name in frame.columns),
         provenance,
-        frames,
+        groups,
     )
 
 
@@ -180,8 +190,9 @@ def build(name: str, registry: Registry, raw_folder: Path | str, spawn: Spawn) -
         views = [view for view in registry if registry[view].get("view_of") == name]
         raise ConfigError(f"'{name}' is a set of images; ask for one of its views {views}")
     provenance = _provenance(folder)
+    groups: dict[str, np.ndarray] = {}
     if data.generator is not None:
-        X, y = _generated(data, spawn(name))
+        X, y, groups = _generated(data, spawn)
         names = tuple(f"x{number}" for number in range(1, X.shape[1] + 1))
         label = name
     elif provenance.get("stand_in") is not None:
@@ -193,40 +204,51 @@ def build(name: str, registry: Registry, raw_folder: Path | str, spawn: Spawn) -
         table = read(data, folder)
         X, names, label = table.X, table.names, name
         y = pd.Categorical(table.labels, categories=list(data.classes)).codes.astype(np.int64)
-    about = {"data": label} | _about(name, provenance)
-    return FeatureTable(X, y, tuple(data.classes), names, about)
+    about = {"data": label, "set": name}
+    return FeatureTable(X, y, tuple(data.classes), names, about, groups)
 
 
 def _faces(data: DataSet, view: View, folder: Path, spawn: Spawn) -> FeatureTable:
-    """Make the table of one video: patterns (or pixels) of face regions, person after person."""
-    from opchar.datasets.cox import trajectories
-    from opchar.datasets.lbp import lbp_histograms
+    """Make the table of one or more videos: patterns (or pixels) of face regions.
+
+    Video after video, person after person; the column ``video`` tells several videos apart.
+    """
+    from opchar.datasets.images.cox import trajectories
+    from opchar.datasets.images.lbp import lbp_histograms
 
     wanted = dict(view.faces or {})
     provenance = _provenance(folder)
     _verify(provenance.get("files") or {}, folder, provenance)
-    video = trajectories(
-        str(wanted["part"]),
-        data.images or {},
-        data.stand_in,
-        provenance,
-        folder,
-        lambda *names: spawn(data.name, *names),
-        count=int(wanted["count"]),
-        most=wanted.get("persons"),
-    )
-    if wanted.get("pixels"):
-        X = video.rois.reshape(len(video.rois), -1)
-        names = tuple(f"p{number}" for number in range(1, X.shape[1] + 1))
-    else:
-        X = lbp_histograms(video.rois)
-        names = tuple(f"lbp{number}" for number in range(1, X.shape[1] + 1))
-    classes, y = np.unique(video.person.astype(str), return_inverse=True)
+    parts = [str(part) for part in wanted.get("parts", [wanted.get("part")])]
+    videos = [
+        trajectories(
+            part,
+            data.images or {},
+            data.stand_in,
+            provenance,
+            folder,
+            lambda *names: spawn(data.name, *names),
+            count=int(wanted["count"]),
+            most=wanted.get("persons"),
+        )
+        for part in parts
+    ]
+    rois = np.concatenate([video.rois for video in videos])
+    X = rois.reshape(len(rois), -1) if wanted.get("pixels") else lbp_histograms(rois)
+    feature = "p" if wanted.get("pixels") else "lbp"
+    names = tuple(f"{feature}{number}" for number in range(1, X.shape[1] + 1))
+    who = np.concatenate([video.person.astype(str) for video in videos])
+    persons, y = np.unique(who, return_inverse=True)
     stands_in = provenance.get("stand_in")
     label = view.name if stands_in is None else stand_in_label(view.name, str(stands_in))
-    about = {"data": label, "part": str(wanted["part"])} | _about(view.name, provenance)
-    persons = tuple(classes.tolist())
-    return FeatureTable(X.astype(float), y.astype(np.int64), persons, names, about, video.frame)
+    about = {"data": label, "part": " and ".join(parts), "set": view.name}
+    groups = {"frame": np.concatenate([video.frame for video in videos])}
+    if "parts" in wanted:
+        lengths = [len(video.frame) for video in videos]
+        groups["video"] = np.repeat(np.array(parts, object), lengths)
+    return FeatureTable(
+        X.astype(float), y.astype(np.int64), tuple(persons.tolist()), names, about, groups
+    )
 
 
 def _photographs(data: DataSet, folder: Path, spawn: Spawn) -> FeatureTable:
@@ -234,7 +256,7 @@ def _photographs(data: DataSet, folder: Path, spawn: Spawn) -> FeatureTable:
     provenance = _provenance(folder)
     stands_in = provenance.get("stand_in")
     if stands_in is None:
-        from opchar.datasets.inception import group_features
+        from opchar.datasets.images.inception import group_features
 
         source = Path(str(provenance["address"])).expanduser()
         X, y, classes = group_features(
@@ -244,39 +266,73 @@ def _photographs(data: DataSet, folder: Path, spawn: Spawn) -> FeatureTable:
             progress=sys.stderr.isatty(),
         )
         label = data.name
+    elif files := provenance.get("files"):
+        _verify(files, folder, provenance)
+        table = npz([folder / name for name in files])
+        codes, labels = pd.factorize(table.labels, sort=True)
+        X, y, classes = table.X, codes.astype(np.int64), [str(label) for label in labels]
+        label = stand_in_label(data.name, str(stands_in))
     else:
         X, y = make(data, spawn(data.name, "stand-in"))
         classes, label = list(data.classes), stand_in_label(data.name, str(stands_in))
     names = tuple(f"pool{number}" for number in range(1, X.shape[1] + 1))
-    about = {"data": label} | _about(data.name, provenance)
+    about = {"data": label, "set": data.name}
     return FeatureTable(X.astype(float), y, tuple(classes), names, about)
 
 
-def _generated(data: DataSet, rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
-    """Make a synthetic set, or raise `ConfigError` when its entry is wrong."""
+def _generated(data: DataSet, spawn: Spawn) -> tuple[np.ndarray, np.ndarray, dict[str, np.ndarray]]:
+    """Make a synthetic set, or raise `ConfigError` when its entry is wrong.
+
+    With ``draws`` and ``parts`` it is drawn so many times anew, each part by itself, and has the
+    columns ``draw`` and ``part``.
+    """
     settings = data.generator or {}
-    function = str(settings.get("function", ""))
+    function, options = str(settings.get("function", "")), settings.get("options") or {}
+    place = f"config/datasets.yaml: '{data.name}'"
+    groups: dict[str, np.ndarray] = {}
     try:
-        X, y = generate(function, list(data.classes.values()), rng, settings.get("options") or {})
+        if "draws" not in settings:
+            X, y = generate(function, list(data.classes.values()), spawn(data.name), options)
+        else:
+            parts = {
+                (draw, part): generate(
+                    function,
+                    [int(sizes[label]) for label in data.classes],
+                    spawn(data.name, part, draw),
+                    {**options, **settings.get("part_options", {}).get(part, {})},
+                )
+                for draw in range(int(settings["draws"]))
+                for part, sizes in settings["parts"].items()
+            }
+            X, y = (np.concatenate(each) for each in zip(*parts.values(), strict=True))
+            lengths = [len(labels) for _, labels in parts.values()]
+            groups["draw"] = np.repeat([draw for draw, _ in parts], lengths)
+            groups["part"] = np.repeat(np.array([part for _, part in parts], object), lengths)
     except (KeyError, TypeError, ValueError) as error:
+        raise ConfigError(f"{place}, generator '{function}': {error}") from None
+    counts = np.bincount(y, minlength=len(data.classes)).tolist()
+    if X.shape != data.shape or counts != list(data.classes.values()):
         raise ConfigError(
-            f"config/datasets.yaml: generator '{function}' of '{data.name}': {error}"
-        ) from None
-    if X.shape != data.shape:
-        raise ConfigError(
-            f"config/datasets.yaml: '{data.name}' says {data.shape} and its generator makes "
-            f"{X.shape}"
+            f"{place} says {data.shape} {list(data.classes.values())} and its generator makes "
+            f"{X.shape} {counts}"
         )
-    return X, y
-
-
-def _about(name: str, provenance: Mapping[str, Any]) -> dict[str, Any]:
-    """Return whose the data are, whichever source they were taken from."""
-    return {"set": name} | {key: provenance[key] for key in ("licence", "citation")}
+    return X, y, groups
 
 
 def stand_in_label(name: str, description: str) -> str:
-    """Return what results resting on a stand-in name as their data."""
+    """Return what results resting on a stand-in name as their data.
+
+    Parameters
+    ----------
+    name : str
+        The data set.
+    description : str
+        What stands in for it.
+
+    Returns
+    -------
+    str
+    """
     return f"stand-in for {name}: {description}"
 
 
@@ -333,7 +389,8 @@ def look(table: FeatureTable, view: View) -> FeatureTable:
         )
     label = table.data.replace(f"for {view.base}:", f"for {view.name}:", 1) + ", seen as a view"
     about = table.provenance | {"data": label if stands_in else view.name, "set": view.name}
-    return FeatureTable(X, y, tuple(groups), tuple(table.names[i] for i in columns), about)
+    kept = {name: values[keep] for name, values in table.groups.items()}
+    return FeatureTable(X, y, tuple(groups), tuple(table.names[i] for i in columns), about, kept)
 
 
 def _provenance(folder: Path) -> Mapping[str, Any]:

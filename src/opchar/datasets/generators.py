@@ -12,128 +12,20 @@ from typing import Any
 
 import numpy as np
 
-Sizes = int | Sequence[int]
-Set = tuple[np.ndarray, np.ndarray]
+from opchar.datasets.toolbox import (
+    Set,
+    Sizes,
+    banana,
+    concentric,
+    gaussian_classes,
+    highleyman,
+    lithuanian,
+    sizes,
+    stack,
+)
 
 CLUSTER_OF_TWO = np.array([[0.0, 0.0], [3.0, 0.0]])
 CLUSTER_OF_THREE = np.array([[0.0, 0.0], [2.5, 1.0], [2.0, -2.0]])
-
-
-def sizes(n: Sizes, n_classes: int) -> list[int]:
-    """Return the number of objects of each class.
-
-    Parameters
-    ----------
-    n : int or sequence of int
-        In all, shared out evenly with the first classes taking what is left over, or a class.
-    n_classes : int
-        How many classes there are.
-
-    Returns
-    -------
-    list of int
-
-    Raises
-    ------
-    ValueError
-        If `n` has another number of classes.
-    """
-    if isinstance(n, int):
-        return [n // n_classes + (number < n % n_classes) for number in range(n_classes)]
-    if len(n) != n_classes:
-        raise ValueError(f"n has {len(n)} sizes and the set has {n_classes} classes")
-    return [int(size) for size in n]
-
-
-def _stack(parts: Sequence[np.ndarray]) -> Set:
-    labels = np.repeat(np.arange(len(parts)), [len(part) for part in parts])
-    return np.concatenate(parts), labels
-
-
-def gaussian_classes(
-    n: Sizes,
-    rng: np.random.Generator,
-    *,
-    means: Sequence[Sequence[float] | float],
-    std: Sequence[float] | float = 1.0,
-) -> Set:
-    """Gaussian classes with given means and spherical covariances.
-
-    The sets of landgrebe2007 with known distributions (Secs. 3.3.4, 4.2.3, 4.3.3 to 4.3.5, 6.2.2).
-
-    Parameters
-    ----------
-    n : int or sequence of int
-        Objects in all, or of each class.
-    rng : numpy.random.Generator
-        Source of all randomness.
-    means : sequence of float or of sequences of float
-        One a class; numbers make a one-dimensional set.
-    std : float or sequence of float
-        Standard deviation, of all classes or of each.
-
-    Returns
-    -------
-    X : ndarray, shape (n, d)
-    y : ndarray of int, shape (n,)
-    """
-    centres = np.array(means, dtype=float).reshape(len(means), -1)
-    stds = np.broadcast_to(np.asarray(std, dtype=float), len(centres))
-    return _stack(
-        [
-            centre + s * rng.standard_normal((size, centres.shape[1]))
-            for centre, s, size in zip(centres, stds, sizes(n, len(centres)), strict=True)
-        ]
-    )
-
-
-def _arc(
-    size: int, rng: np.random.Generator, radius: float, low: float, high: float, noise: float
-) -> np.ndarray:
-    """Points at angles U(low, high) from the vertical on a circle, blurred."""
-    angle = rng.uniform(low, high, size)
-    circle = radius * np.column_stack([np.sin(angle), np.cos(angle)])
-    return circle + noise * rng.standard_normal((size, 2))
-
-
-def banana(n: Sizes, rng: np.random.Generator, *, radius: float = 5.0, noise: float = 1.0) -> Set:
-    """Two interlocked banana-shaped classes: PRTools ``gendatb`` (landgrebe2007, ref. [4]).
-
-    Class A lies on the angles U(pi/8, 11 pi/8), class B on U(-7 pi/8, 3 pi/8), as
-    ``(r sin, r cos) + N(0, noise^2 I)``; B is shifted by ``-0.75 r`` on both features.
-    """
-    first, second = sizes(n, 2)
-    a = _arc(first, rng, radius, np.pi / 8, 11 * np.pi / 8, noise)
-    b = _arc(second, rng, radius, -7 * np.pi / 8, 3 * np.pi / 8, noise) - 0.75 * radius
-    return _stack([a, b])
-
-
-def highleyman(n: Sizes, rng: np.random.Generator) -> Set:
-    """Two Gaussian classes of Highleyman: PRTools ``gendath``.
-
-    ``N([1, 1], diag(1, 0.25))`` and ``N([2, 0], diag(0.01, 4))``.
-    """
-    first, second = sizes(n, 2)
-    a = [1.0, 1.0] + rng.standard_normal((first, 2)) * [1.0, 0.5]
-    b = [2.0, 0.0] + rng.standard_normal((second, 2)) * [0.1, 2.0]
-    return _stack([a, b])
-
-
-def concentric(n: Sizes, rng: np.random.Generator) -> Set:
-    """Two Gaussian classes about the origin: PRTools ``gendatc``, ``N(0, I)`` and ``N(0, 9 I)``."""
-    return gaussian_classes(n, rng, means=[[0.0, 0.0], [0.0, 0.0]], std=[1.0, 3.0])
-
-
-def lithuanian(n: Sizes, rng: np.random.Generator, *, noise: float = 1.0) -> Set:
-    """Two arcs one inside the other: PRTools ``gendatl``.
-
-    Angles U(-pi/3, pi/3) from the first axis, radii 10 and 6.2, Gaussian noise.
-    """
-    parts = []
-    for size, radius in zip(sizes(n, 2), (10.0, 6.2), strict=True):
-        arc = _arc(size, rng, radius, -np.pi / 3, np.pi / 3, noise)
-        parts.append(arc[:, ::-1])
-    return _stack(parts)
 
 
 def prtools8(n: Sizes, rng: np.random.Generator) -> Set:
@@ -141,6 +33,17 @@ def prtools8(n: Sizes, rng: np.random.Generator) -> Set:
 
     A Highleyman pair; a concentric pair / 5 + 5; a banana pair / 5 + [5, 0]; a Lithuanian pair / 5
     + [0, 5].
+
+    Parameters
+    ----------
+    n : int or sequence of int
+        Objects in all, or of each class.
+    rng : numpy.random.Generator
+
+    Returns
+    -------
+    X : ndarray of float, shape (N, d)
+    y : ndarray of int, shape (N,)
     """
     counts = sizes(n, 8)
     pairs = [
@@ -153,7 +56,19 @@ def prtools8(n: Sizes, rng: np.random.Generator) -> Set:
 
 
 def prtools16(n: Sizes, rng: np.random.Generator) -> Set:
-    """`prtools8` and again with 10 added to both features: landgrebe2007, Sec. 4.2.6."""
+    """`prtools8` and again with 10 added to both features: landgrebe2007, Sec. 4.2.6.
+
+    Parameters
+    ----------
+    n : int or sequence of int
+        Objects in all, or of each class.
+    rng : numpy.random.Generator
+
+    Returns
+    -------
+    X : ndarray of float, shape (N, d)
+    y : ndarray of int, shape (N,)
+    """
     counts = sizes(n, 16)
     near, far = prtools8(counts[:8], rng), prtools8(counts[8:], rng)
     return np.concatenate([near[0], far[0] + 10]), np.concatenate([near[1], far[1] + 8])
@@ -190,23 +105,69 @@ def cluster_means(repeats: int, *, spacing: float = 12.0) -> np.ndarray:
 
 
 def clusters(n: Sizes, rng: np.random.Generator, *, repeats: int = 1, spacing: float = 12.0) -> Set:
-    """Unit-variance Gaussian classes about `cluster_means`: landgrebe2007, Sec. 4.3.6."""
+    """Unit-variance Gaussian classes about `cluster_means`: landgrebe2007, Sec. 4.3.6.
+
+    Parameters
+    ----------
+    n : int or sequence of int
+        Objects in all, or of each class.
+    rng : numpy.random.Generator
+    repeats : int
+        Structures: 1, 2 or 5 for 8, 16 or 40 classes.
+    spacing : float
+        Distance of the clusters.
+
+    Returns
+    -------
+    X : ndarray of float, shape (N, d)
+    y : ndarray of int, shape (N,)
+    """
     return gaussian_classes(n, rng, means=cluster_means(repeats, spacing=spacing).tolist())
 
 
-def prior_case_study(n: Sizes, rng: np.random.Generator, *, banana_class: str = "B") -> Set:
+def prior_case_study(
+    n: Sizes,
+    rng: np.random.Generator,
+    *,
+    banana_class: str = "B",
+    exchanged: bool = False,
+    blur: float = 0.0,
+) -> Set:
     """Two classes of the case study of landgrebe2007, Sec. 2.2.4.
 
     The first is ``N([3, 2], I)`` with a small part about ``[-2, 5]`` weighing 1/32 of it, the
     second one class of the banana set. Which one is not said: A would lie across the first class,
-    far beyond the error of about 0.05 that the text speaks of, so B is the default.
+    far beyond the error of about 0.05 that the text speaks of, so B is the default. Nor is said
+    which feature the first coordinate of a mean belongs to, so that `exchanged` exchanges both: the
+    same, mirrored, as the other class of the banana set in the place of this one. With `blur`, the
+    standard deviation of noise about each object, the objects cover the plane around the classes,
+    so that decisions can be drawn there.
+
+    Parameters
+    ----------
+    n : int or sequence of int
+        Objects in all, or of each class.
+    rng : numpy.random.Generator
+    banana_class : {"A", "B"}
+        The class of the banana set that is the second class.
+    exchanged : bool
+        Whether the two features change places.
+    blur : float
+        Standard deviation of noise about each object.
+
+    Returns
+    -------
+    X : ndarray of float, shape (N, d)
+    y : ndarray of int, shape (N,)
     """
     first, second = sizes(n, 2)
     centres = np.array([[3.0, 2.0], [-2.0, 5.0]])
     small = rng.random(first) < 1 / 33
+    centres = centres[:, ::-1] if exchanged else centres
     a = centres[small.astype(int)] + rng.standard_normal((first, 2))
     both = banana([second, second], rng)
-    return _stack([a, both[0][both[1] == "AB".index(banana_class)]])
+    X, y = stack([a, both[0][both[1] == "AB".index(banana_class)]])
+    return X + blur * rng.standard_normal(X.shape), y
 
 
 def banana_three(n: Sizes, rng: np.random.Generator) -> Set:
@@ -215,13 +176,24 @@ def banana_three(n: Sizes, rng: np.random.Generator) -> Set:
     A banana-shaped, a Gaussian and a bimodal Gaussian class. Their places are not given: we take
     class A of `banana`, ``N([0, 0], 2.25 I)`` inside it, and two equal parts about ``[7, 3]`` and
     ``[-6, 1]`` at its ends.
+
+    Parameters
+    ----------
+    n : int or sequence of int
+        Objects in all, or of each class.
+    rng : numpy.random.Generator
+
+    Returns
+    -------
+    X : ndarray of float, shape (N, d)
+    y : ndarray of int, shape (N,)
     """
     first, second, third = sizes(n, 3)
     both = banana([first, first], rng)
     inside = 1.5 * rng.standard_normal((second, 2))
     ends = np.array([[7.0, 3.0], [-6.0, 1.0]])
     outside = ends[rng.integers(2, size=third)] + rng.standard_normal((third, 2))
-    return _stack([both[0][both[1] == 0], inside, outside])
+    return stack([both[0][both[1] == 0], inside, outside])
 
 
 def banana_in_outliers(n: Sizes, rng: np.random.Generator, *, margin: float = 4.0) -> Set:
@@ -229,12 +201,100 @@ def banana_in_outliers(n: Sizes, rng: np.random.Generator, *, margin: float = 4.
 
     The outliers are uniform on the rectangle of the banana circles' centres, widened by their
     radius 5 and by `margin`.
+
+    Parameters
+    ----------
+    n : int or sequence of int
+        Objects in all, or of each class.
+    rng : numpy.random.Generator
+    margin : float
+        How far what surrounds the classes reaches.
+
+    Returns
+    -------
+    X : ndarray of float, shape (N, d)
+    y : ndarray of int, shape (N,)
     """
     first, second, third = sizes(n, 3)
     targets = banana([first, second], rng)
     corner = 5.0 + margin
     outliers = rng.uniform(-3.75 - corner, corner, (third, 2))
     return np.concatenate([targets[0], outliers]), np.repeat([0, 1, 2], [first, second, third])
+
+
+def bent_target(
+    n: Sizes,
+    rng: np.random.Generator,
+    *,
+    outlier: Sequence[float] = (6.0, 0.0),
+    std: float = 1.5,
+    margin: float = 9.0,
+) -> Set:
+    """Draw a bent target class, an outlier class beside it, and unseen objects all around.
+
+    The example of landgrebe2007, Figs. 5.2 and 5.4, whose distributions are not given. The target
+    is class A of `banana`, the outlier class ``N(outlier, std^2 I)``, and the unseen class uniform
+    on the square that reaches `margin` from the origin.
+
+    Parameters
+    ----------
+    n : int or sequence of int
+        Objects in all, or of each class.
+    rng : numpy.random.Generator
+    outlier : sequence of float, length 2
+        Mean of the outlier class.
+    std : float
+        Of the outlier class, on each feature.
+    margin : float
+        How far what surrounds the classes reaches.
+
+    Returns
+    -------
+    X : ndarray of float, shape (N, d)
+    y : ndarray of int, shape (N,)
+    """
+    first, second, third = sizes(n, 3)
+    both = banana([first, first], rng)
+    beside = np.asarray(outlier) + std * rng.standard_normal((second, 2))
+    around = rng.uniform(-margin, margin, (third, 2))
+    return stack([both[0][both[1] == 0], beside, around])
+
+
+def clusters_in_unseen(
+    n: Sizes, rng: np.random.Generator, *, std: float = 0.25, margin: float = 2.0
+) -> Set:
+    """Two classes of three clusters each among unseen objects: landgrebe2007, Sec. 5.3.3.
+
+    The distributions are not given. In standard deviations the targets' clusters lie about
+    ``[-3, 0]``, ``[0, 3]`` and ``[3, 0]``, the outliers' about ``[0, -0.5]``, ``[-1.5, -3]`` and
+    ``[1.5, -3]``; the unseen class is uniform on the square that reaches `margin` from the origin.
+    With `std` of 0.25 the density of 0.05 that the text rejects below lies in the targets' tails.
+
+    Parameters
+    ----------
+    n : int or sequence of int
+        Objects in all, or of each class.
+    rng : numpy.random.Generator
+    std : float
+        Of the clusters, on each feature.
+    margin : float
+        How far what surrounds the classes reaches.
+
+    Returns
+    -------
+    X : ndarray of float, shape (N, d)
+    y : ndarray of int, shape (N,)
+    """
+    first, second, third = sizes(n, 3)
+    places = (
+        np.array([[-3.0, 0.0], [0.0, 3.0], [3.0, 0.0]]),
+        np.array([[0.0, -0.5], [-1.5, -3.0], [1.5, -3.0]]),
+    )
+    known = [
+        std * (centres[rng.integers(3, size=size)] + rng.standard_normal((size, 2)))
+        for centres, size in zip(places, (first, second), strict=True)
+    ]
+    return stack([*known, rng.uniform(-margin, margin, (third, 2))])
 
 
 def surrounded(
@@ -252,6 +312,25 @@ def surrounded(
     The positive class (index 1) is ``N(mean, std^2 I)``; the negative class (index 0) is uniform on
     the square from `low` to `high`, no nearer than `delta` to `mean`. The square is not given: we
     take the unit square, whose middle the mean is.
+
+    Parameters
+    ----------
+    n : int or sequence of int
+        Objects in all, or of each class.
+    rng : numpy.random.Generator
+    mean : sequence of float, length 2
+        Of the positive class.
+    std : float
+        Of the positive class, on each feature.
+    delta : float
+        Least distance of negatives to `mean`.
+    low, high : float
+        Limits of the square.
+
+    Returns
+    -------
+    X : ndarray of float, shape (N, d)
+    y : ndarray of int, shape (N,)
     """
     negatives, positives = sizes(n, 2)
     kept = np.empty((0, 2))
@@ -259,7 +338,7 @@ def surrounded(
         drawn = rng.uniform(low, high, (2 * negatives + 16, 2))
         far = np.hypot(*(drawn - np.asarray(mean)).T) >= delta
         kept = np.concatenate([kept, drawn[far]])
-    return _stack([kept[:negatives], np.asarray(mean) + std * rng.standard_normal((positives, 2))])
+    return stack([kept[:negatives], np.asarray(mean) + std * rng.standard_normal((positives, 2))])
 
 
 def imbalanced_pair(
@@ -270,6 +349,23 @@ def imbalanced_pair(
     The class on the left has `n` objects, the one on the right ``n / rrt``; their means lie
     `separation` apart, evenly about x = 4. The works' own means are in a supplement that is not
     public.
+
+    Parameters
+    ----------
+    n : int
+        Objects of the class on the left.
+    rng : numpy.random.Generator
+    rrt : float
+        Objects on the left for one on the right.
+    separation : float
+        Distance of the means.
+    std : float
+        Of both classes, on each feature.
+
+    Returns
+    -------
+    X : ndarray of float, shape (N, d)
+    y : ndarray of int, shape (N,)
     """
     means = [[4 - separation / 2, 4.0], [4 + separation / 2, 4.0]]
     return gaussian_classes([n, round(n / rrt)], rng, means=means, std=std)
@@ -282,6 +378,23 @@ def hexagon(
 
     `n_classes` (1 to 6) adjacent vertices, anticlockwise from the first axis. Radius and standard
     deviation are in a supplement that is not public.
+
+    Parameters
+    ----------
+    n : int or sequence of int
+        Objects in all, or of each class.
+    rng : numpy.random.Generator
+    n_classes : int
+        Vertices that have a class, 1 to 6.
+    radius : float
+        Of the hexagon.
+    std : float
+        Of each class, on each feature.
+
+    Returns
+    -------
+    X : ndarray of float, shape (N, d)
+    y : ndarray of int, shape (N,)
     """
     angle = np.arange(n_classes) * np.pi / 3
     means = radius * np.column_stack([np.cos(angle), np.sin(angle)])
@@ -292,7 +405,9 @@ GENERATORS: dict[str, Callable[..., Set]] = {
     "opchar.datasets.generators:banana": banana,
     "opchar.datasets.generators:banana_in_outliers": banana_in_outliers,
     "opchar.datasets.generators:banana_three": banana_three,
+    "opchar.datasets.generators:bent_target": bent_target,
     "opchar.datasets.generators:clusters": clusters,
+    "opchar.datasets.generators:clusters_in_unseen": clusters_in_unseen,
     "opchar.datasets.generators:concentric": concentric,
     "opchar.datasets.generators:gaussian_classes": gaussian_classes,
     "opchar.datasets.generators:hexagon": hexagon,
@@ -334,3 +449,22 @@ def generate(
     X, y = GENERATORS[function](list(counts), rng, **options)
     order = rng.permutation(len(y))
     return X[order], y[order]
+
+
+def grid_points(X: np.ndarray, number: int) -> np.ndarray:
+    """Return a regular grid over the rectangle of planar objects.
+
+    Parameters
+    ----------
+    X : ndarray of shape (n, 2)
+    number : int
+        Points an axis.
+
+    Returns
+    -------
+    ndarray of shape (number ** 2, 2)
+        Row by row: the second coordinate varies slowest.
+    """
+    axes = [np.linspace(low, high, number) for low, high in zip(X.min(0), X.max(0), strict=True)]
+    first, second = np.meshgrid(*axes)
+    return np.column_stack([first.ravel(), second.ravel()])

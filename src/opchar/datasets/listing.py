@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from opchar.datasets.checksums import fault, sha256_of
-from opchar.datasets.fetching import PROVENANCE, cure, is_url
-from opchar.datasets.network import NetworkDownError, forget, knock
 from opchar.datasets.registry import DataSet, Registry, base_name, is_view, load
+from opchar.datasets.sources.checksums import fault, sha256_of
+from opchar.datasets.sources.fetching import PROVENANCE, cure, is_url
+from opchar.datasets.sources.network import NetworkDownError, forget, knock
 from opchar.errors import DataError
 from opchar.files import read_json
 

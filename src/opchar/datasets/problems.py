@@ -81,7 +81,22 @@ def two_class(
     problems: int = 12,
     ratios: tuple[float, float] = (5.0, 40.0),
 ) -> list[Problem]:
-    """Draw the two-class problems of mullick2020: 12 with imbalance ratios of 5 to 40."""
+    """Draw the two-class problems of mullick2020: 12 with imbalance ratios of 5 to 40.
+
+    Parameters
+    ----------
+    y : ndarray of int, shape (n,)
+        Classes of all objects.
+    rng : numpy.random.Generator
+    problems : int
+        How many.
+    ratios : tuple of float
+        Least and largest imbalance ratio.
+
+    Returns
+    -------
+    list of Problem
+    """
     return [draw(y, 2, ratios, rng) for _ in range(problems)]
 
 
@@ -92,5 +107,20 @@ def multi_class(
     sizes: Sequence[int] = (3, 3, 3, 3, 5, 5, 5, 10, 10, 10),
     ratios: tuple[float, float] = (20.0, 30.0),
 ) -> list[Problem]:
-    """Draw the multi-class problems: four of 3, three of 5 and three of 10 classes, 20 to 30."""
+    """Draw the multi-class problems: four of 3, three of 5 and three of 10 classes, 20 to 30.
+
+    Parameters
+    ----------
+    y : ndarray of int, shape (n,)
+        Classes of all objects.
+    rng : numpy.random.Generator
+    sizes : sequence of int
+        Number of classes of each problem.
+    ratios : tuple of float
+        Least and largest imbalance ratio.
+
+    Returns
+    -------
+    list of Problem
+    """
     return [draw(y, size, ratios, rng) for size in sizes]

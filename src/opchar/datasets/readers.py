@@ -102,6 +102,48 @@ def uci_table(
     return _table(table, _renamed(found, labels, paths[0]), names, paths[0])
 
 
+def headed(paths: Sequence[Path], *, target: str, separator: str = ",") -> RawTable:
+    """Read a table with a header, such as a user's own: one column of classes, others numbers.
+
+    Parameters
+    ----------
+    paths : sequence of pathlib.Path
+        One file.
+    target : str
+        The column of classes.
+    separator : str
+        Between the columns.
+
+    Returns
+    -------
+    RawTable
+
+    Raises
+    ------
+    DataError
+        If there is no such column, or another holds something that is no number.
+    """
+    (path,) = paths
+    try:
+        table = pd.read_csv(path, sep=separator, encoding="utf-8-sig", dtype={target: str})
+    except (ValueError, UnicodeDecodeError) as error:
+        raise DataError(f"{path}: not a table ({_first_line(error)})") from None
+    names = [str(name) for name in table.columns]
+    if target not in names:
+        raise DataError(f"{path}: no column '{target}'{nearest(target, names)}")
+    labels = table.pop(target)
+    if labels.isna().any():
+        raise DataError(f"{path}: row {int(labels.isna().to_numpy().argmax()) + 1} has no class")
+    for name in table.columns:
+        wrong = pd.to_numeric(table[name], errors="coerce").isna() & table[name].notna()
+        if wrong.any():
+            row = int(wrong.to_numpy().argmax())
+            raise DataError(
+                f"{path}: row {row + 1}, column '{name}': '{table[name].iloc[row]}' is no number"
+            )
+    return _table(table, _words(labels), [str(name) for name in table.columns], path)
+
+
 def keel(
     paths: Sequence[Path], *, labels: Mapping[str, str] | None = None, missing: str = "<null>"
 ) -> RawTable:
@@ -137,6 +179,68 @@ def keel(
     except ValueError:
         raise DataError(f"{path}: no @data line; fetch it again") from None
     return uci_table(paths, skip_lines=header, labels=labels, missing=missing, names=names[:-1])
+
+
+def keel_sets(paths: Sequence[Path]) -> RawTable:
+    """Read several KEEL ``.dat`` files of two classes as one table, each with classes of its own.
+
+    Parameters
+    ----------
+    paths : sequence of pathlib.Path
+        Files; a class is called ``<stem of the file> <class>``.
+
+    Returns
+    -------
+    RawTable
+        Features ``x1``, ``x2`` and so on, in the order of each file; a file with fewer has zeros in
+        the rest. A nominal feature is the position of its value, from 0.
+
+    Raises
+    ------
+    DataError
+        If a file has no ``@data`` line, or a cell that is neither number nor a declared value.
+    """
+    parts, labels = [], []
+    for path in paths:
+        lines = path.read_text(encoding="utf-8").splitlines()
+        starts = [line.strip().lower() for line in lines]
+        if "@data" not in starts:
+            raise DataError(f"{path}: no @data line; fetch it again")
+        nominal = _nominal_values(lines)
+        cells = [
+            [cell.strip() for cell in line.split(",")]
+            for line in lines[starts.index("@data") + 1 :]
+            if line.strip()
+        ]
+        try:
+            parts.append(
+                np.array(
+                    [
+                        [
+                            nominal[place].index(cell) if place in nominal else float(cell)
+                            for place, cell in enumerate(row[:-1])
+                        ]
+                        for row in cells
+                    ]
+                )
+            )
+        except ValueError as error:
+            raise DataError(f"{path}: {_first_line(error)}; fetch it again") from None
+        labels += [f"{path.stem} {row[-1]}" for row in cells]
+    width = max(part.shape[1] for part in parts)
+    padded = [np.pad(part, ((0, 0), (0, width - part.shape[1]))) for part in parts]
+    frame = pd.DataFrame(np.concatenate(padded))
+    return _table(frame, np.array(labels, dtype=object), None, paths[0])
+
+
+def _nominal_values(lines: Sequence[str]) -> dict[int, list[str]]:
+    """Return the values of each nominal feature in a KEEL header, by the feature's place."""
+    attributes = [line for line in lines if line.lower().startswith("@attribute")]
+    return {
+        place: [value.strip() for value in line[line.index("{") + 1 : line.index("}")].split(",")]
+        for place, line in enumerate(attributes[:-1])
+        if "{" in line
+    }
 
 
 def arff(
@@ -273,7 +377,9 @@ def npz(
 
 READERS: dict[str, Callable[..., RawTable]] = {
     "opchar.datasets.readers:uci_table": uci_table,
+    "opchar.datasets.readers:headed": headed,
     "opchar.datasets.readers:keel": keel,
+    "opchar.datasets.readers:keel_sets": keel_sets,
     "opchar.datasets.readers:arff": arff,
     "opchar.datasets.readers:prtools_struct": prtools_struct,
     "opchar.datasets.readers:npz": npz,

@@ -22,8 +22,9 @@ class RawFile:
     sha256 : str
         Of the bytes.
     values_sha256 : str, optional
-        Of the numbers in the file (`opchar.datasets.checksums.values_digest`). With it a file whose
-        bytes differ but whose numbers are the same, such as another spacing, is accepted.
+        Of the numbers in the file (`opchar.datasets.sources.checksums.values_digest`). With it a
+        file whose bytes differ but whose numbers are the same, such as another spacing, is
+        accepted.
     """
 
     size: int
@@ -80,7 +81,9 @@ class DataSet:
     licensed : bool
         Whether people must ask the makers for it and point the project to a folder.
     generator : dict or None
-        ``function`` and ``options`` of a synthetic set, which is made and never fetched.
+        ``function`` and ``options`` of a synthetic set, which is made and never fetched; with
+        ``draws`` and ``parts`` (name to objects of each class) a set of several draws, told apart
+        by the group columns ``draw`` and ``part``.
     images : dict or None
         Of a set of images: ``kind`` (``faces`` or ``photographs``) and how its folder is laid out.
         Shape and classes then depend on the folder.
@@ -124,8 +127,9 @@ class View:
     leave_out : list of str
         Features that the view does not have.
     faces : dict or None
-        Of a view of a set of faces: ``part`` (the video), ``count`` (face regions a person),
-        ``persons`` (how many, all without it) and ``pixels`` (grey values, not patterns).
+        Of a view of a set of faces: ``part`` (the video) or ``parts`` (several, told apart by the
+        group column ``video``), ``count`` (face regions a person), ``persons`` (how many, all
+        without it) and ``pixels`` (grey values, not patterns).
     shape : tuple of int
         Objects and features of the view.
     classes : dict of str to int
@@ -148,6 +152,16 @@ class View:
 def entry_of(name: str, registry: Registry) -> Mapping[str, Any]:
     """Return the entry of `name`.
 
+    Parameters
+    ----------
+    name : str
+    registry : mapping of str to mapping
+        As in ``config/datasets.yaml``.
+
+    Returns
+    -------
+    mapping
+
     Raises
     ------
     ConfigError
@@ -161,12 +175,33 @@ def entry_of(name: str, registry: Registry) -> Mapping[str, Any]:
 
 
 def is_view(entry: Mapping[str, Any]) -> bool:
-    """Whether an entry is a view of another set."""
+    """Whether an entry is a view of another set.
+
+    Parameters
+    ----------
+    entry : mapping
+        As in ``config/datasets.yaml``.
+
+    Returns
+    -------
+    bool
+    """
     return "view_of" in entry
 
 
 def base_name(name: str, registry: Registry) -> str:
-    """Return the set whose raw files `name` needs: its base for a view, else itself."""
+    """Return the set whose raw files `name` needs: its base for a view, else itself.
+
+    Parameters
+    ----------
+    name : str
+    registry : mapping of str to mapping
+        As in ``config/datasets.yaml``.
+
+    Returns
+    -------
+    str
+    """
     entry = entry_of(name, registry)
     return base_name(str(entry["view_of"]), registry) if is_view(entry) else name
 
@@ -212,7 +247,7 @@ def load(name: str, entry: Mapping[str, Any]) -> DataSet:
             options=dict(entry.get("options") or {}),
             shape=_shape(entry, "images" in entry),
             classes=_classes(entry, "images" in entry),
-            stand_in={} if "generator" in entry else dict(entry["stand_in"]),
+            stand_in=dict(entry["stand_in"]) if not {"generator", "own"} & set(entry) else {},
             recommended_split=entry.get("recommended_split"),
             licensed=bool(entry.get("licensed", False)),
             generator=dict(entry["generator"]) if "generator" in entry else None,
@@ -227,6 +262,17 @@ def load(name: str, entry: Mapping[str, Any]) -> DataSet:
 
 def load_view(name: str, entry: Mapping[str, Any]) -> View:
     """Make a `View` of its entry.
+
+    Parameters
+    ----------
+    name : str
+        The key of the entry.
+    entry : mapping
+        As in ``config/datasets.yaml``.
+
+    Returns
+    -------
+    View
 
     Raises
     ------

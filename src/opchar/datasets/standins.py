@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from opchar.datasets.deep import for_registry
+from opchar.datasets.images.deep import for_registry
 from opchar.datasets.registry import DataSet, RawFile
 from opchar.errors import ConfigError, nearest
 
@@ -46,7 +46,20 @@ class Mixtures:
 
 
 def bayes_error(mixtures: Mixtures, points: np.ndarray, classes: np.ndarray) -> float:
-    """Return the fraction of `points` that the Bayes rule gives another class than `classes`."""
+    """Return the fraction of `points` that the Bayes rule gives another class than `classes`.
+
+    Parameters
+    ----------
+    mixtures : list
+        The mixture of each class, as the generators of stand-ins make them.
+    points : ndarray of float, shape (n, d)
+    classes : ndarray of int, shape (n,)
+
+    Returns
+    -------
+    float
+        In [0, 1].
+    """
     return float(np.mean(mixtures.joint(points).argmax(axis=1) != classes))
 
 
@@ -141,7 +154,7 @@ def gaussian_mixtures(
 
 
 GENERATORS: dict[str, Callable[..., tuple[np.ndarray, np.ndarray]]] = {
-    "opchar.datasets.deep:for_registry": for_registry,
+    "opchar.datasets.images.deep:for_registry": for_registry,
     "opchar.datasets.standins:gaussian_mixtures": gaussian_mixtures,
 }
 

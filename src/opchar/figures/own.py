@@ -1,44 +1,126 @@
-"""A user's own scores in four spaces."""
+"""A user's own scores: the spaces, differences of models, calibration."""
 
 from __future__ import annotations
 
 import pandas as pd
+from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from opchar.figures.style import letter, panels, series, unit_square
+from opchar.figures.style import COLOURS, DASHES, letter, panels, unit_square
+
+MOST = len(COLOURS) * len(DASHES)
 
 
-def four_spaces(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
-    """Draw ROC, precision-recall, F-measure and cost curves of each class.
+def line(number: int) -> dict[str, object]:
+    """Return colour and dash of a line: all pairs of them before one comes again."""
+    turn = number // len(COLOURS)
+    dash = DASHES[(number + turn) % len(DASHES)]
+    return {"color": COLOURS[number % len(COLOURS)], "linestyle": dash}
+
+
+def four_spaces(points: pd.DataFrame, envelopes: pd.DataFrame, by: str = "model") -> Figure:
+    """Draw ROC, precision-recall, F-measure and cost curves.
 
     Parameters
     ----------
-    results : pandas.DataFrame
-        Result lines; not drawn.
-    curves : dict of str to pandas.DataFrame
-        As `opchar.analysis.analyse` gives them.
+    points : pandas.DataFrame
+        As from `opchar.analysis.thresholds.point_table`.
+    envelopes : pandas.DataFrame
+        As from `opchar.analysis.thresholds.envelope_table`; the first F is drawn.
+    by : str
+        Column whose values have a line each.
+
+    Returns
+    -------
+    matplotlib.figure.Figure
+        Bands hold over all conditions at once; thin lines are what thresholds reach on the objects
+        that they were chosen on.
+    """
+    figure, axes = panels(2, 2, height=6.2)
+    for number, (name, part) in enumerate(points.groupby(by, sort=False)):
+        axes[0].plot(part["fpr"], part["tpr"], label=str(name), **line(number))  # type: ignore[arg-type]
+        axes[1].plot(part["tpr"], part["precision"], **line(number))  # type: ignore[arg-type]
+    spaces = envelopes["space"].unique()
+    f_space = next(space for space in spaces if space.startswith("F"))
+    for panel, space in ((axes[2], f_space), (axes[3], "cost")):
+        of_space = envelopes[envelopes["space"] == space]
+        for number, (_, part) in enumerate(of_space.groupby(by, sort=False)):
+            _banded(panel, part, number)
+    unit_square(axes[0], "FPR", "TPR")
+    unit_square(axes[1], "Recall", "Precision")
+    alpha = f_space.split()[-1]
+    axes[2].set(xlabel="P(+)", ylabel=rf"best $F_\alpha$, $\alpha$ = {alpha}", xlim=(0, 1))
+    axes[2].set_ylim(0, 1.02)
+    axes[3].set(xlabel="PC(+)", ylabel="least normalised expected cost", xlim=(0, 1))
+    axes[3].set_ylim(bottom=0)
+    letter(axes, ["ROC", "Precision-recall, prior of the scores", "F-measure", "Cost"])
+    figure.legend(
+        *axes[0].get_legend_handles_labels(), loc="outside lower center", ncols=3, fontsize=7
+    )
+    return figure
+
+
+def _banded(panel: Axes, part: pd.DataFrame, number: int) -> None:
+    style = line(number)
+    x = part["condition"]
+    panel.plot(x, part["value"], **style)  # type: ignore[arg-type]
+    panel.plot(x, part["optimistic"], color=style["color"], linewidth=0.5)
+    panel.fill_between(
+        x, part["band low"], part["band high"], color=style["color"], alpha=0.15, lw=0
+    )  # fmt: skip
+
+
+def differences(curves: pd.DataFrame, most: int = 6) -> Figure:
+    """Draw differences of expected cost between models over PC(+), with one band for all.
+
+    Parameters
+    ----------
+    curves : pandas.DataFrame
+        As from `opchar.analysis.comparison.cost_differences`.
+    most : int
+        Pairs that are drawn.
 
     Returns
     -------
     matplotlib.figure.Figure
     """
-    figure, axes = panels(2, 2)
-    axes_by_curve = {
-        "roc": (axes[0], "fpr", "tpr"),
-        "precision-recall": (axes[1], "recall", "precision"),
-        "f": (axes[2], "prior", "f"),
-        "cost": (axes[3], "pc", "cost"),
-    }
-    for curve, (panel, x, y) in axes_by_curve.items():
-        for number, (name, part) in enumerate(curves[curve].groupby("series", sort=False)):
-            panel.plot(part[x], part[y], label=str(name), **series(number))
-    unit_square(axes[0], "FPR", "TPR")
-    unit_square(axes[1], "Recall", "Precision")
-    alpha = curves["f"]["alpha"].iloc[0]
-    axes[2].set(xlabel="P(+)", ylabel=rf"best $F_\alpha$, $\alpha$ = {alpha:g}", xlim=(0, 1))
-    axes[2].set_ylim(0, 1.02)
-    axes[3].set(xlabel="PC(+)", ylabel="least normalised expected cost", xlim=(0, 1))
-    axes[3].set_ylim(bottom=0)
-    letter(axes, ["ROC", "Precision-recall, prior of the scores", "F-measure", "Cost"])
-    axes[0].legend(title="positive class")
+    pairs = list(curves.groupby(["model", "other model"], sort=False))[:most]
+    columns = min(len(pairs), 2)
+    figure, axes = panels((len(pairs) + columns - 1) // columns, columns)
+    for panel, ((one, two), part) in zip(axes, pairs, strict=False):
+        panel.axhline(0, color="black", linewidth=0.6)
+        panel.plot(part["pc"], part["difference of cost"], **line(0))  # type: ignore[arg-type]
+        for ends, alpha in (("band low", "band high"), 0.15), (("low", "high"), 0.2):
+            low, high = (part[end] for end in ends)
+            panel.fill_between(part["pc"], low, high, color=COLOURS[0], alpha=alpha, lw=0)
+        panel.set(xlabel="PC(+)", ylabel="difference of cost", xlim=(0, 1))
+        panel.set_title(f"{one} less {two}: below 0 the first is better", loc="left")
+    for panel in axes[len(pairs) :]:
+        panel.set_visible(False)
+    return figure
+
+
+def calibration(table: pd.DataFrame) -> Figure:
+    """Draw how often objects are positive over the score that says how often they should be.
+
+    Parameters
+    ----------
+    table : pandas.DataFrame
+        As from `opchar.analysis.probabilities.calibration_table`.
+
+    Returns
+    -------
+    matplotlib.figure.Figure
+    """
+    figure, (panel,) = panels(width=3.5, height=3.5)
+    panel.plot([0, 1], [0, 1], color="black", linewidth=0.6)
+    for number, (name, part) in enumerate(table.groupby("model", sort=False)):
+        colour = COLOURS[number % len(COLOURS)]
+        ends = [part["positive"] - part["low"], part["high"] - part["positive"]]
+        panel.errorbar(
+            part["mean score"], part["positive"], yerr=ends, color=colour, label=str(name),
+            marker="o", markersize=3, linewidth=0.9, elinewidth=0.6,
+        )  # fmt: skip
+    unit_square(panel, "mean score", "share of positives")
+    panel.legend()
     return figure

@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from io import BytesIO, StringIO
 from pathlib import Path
+from textwrap import wrap
 from typing import Any
 
 import matplotlib as mpl
+import numpy as np
+import pandas as pd
 
 mpl.use("agg")
 
 from matplotlib import pyplot as plt
 from matplotlib.axes import Axes
+from matplotlib.colors import to_rgba
 from matplotlib.figure import Figure
+from matplotlib.transforms import Bbox
 from PIL import Image
 
 from opchar.files import replacing
@@ -23,11 +28,13 @@ from opchar.files import replacing
 ONE_COLUMN = 3.5
 TWO_COLUMNS = 7.2
 
-# Okabe and Ito's palette: told apart by people with any common colour blindness.
-COLOURS = ["#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000"]
+# Okabe and Ito's palette: told apart by people with any common colour blindness. Purple, amber and
+# sky are darkened, so that a line of any colour has a contrast of 3:1 on white (WCAG 1.4.11).
+COLOURS = ["#0072B2", "#D55E00", "#009E73", "#BF6A98", "#B37700", "#2B93CC", "#000000"]
 DASHES: list[Any] = ["-", "--", "-.", ":", (0, (5, 1, 1, 1, 1, 1)), (0, (8, 3)), (0, (1, 1))]
 MARKERS = ["o", "s", "^", "D", "v", "P", "X"]
 GREY = "#666666"
+NOTE_SIZE = 6
 FALLBACK = ["Verdana", "sans-serif"]
 # The axes that the works share, in their notation.
 PRIOR, PROBABILITY_COST = "$P(+)$", "$PC(+)$"
@@ -54,6 +61,7 @@ STYLE = {
     "figure.constrained_layout.use": True,
     "figure.dpi": 100,
     "savefig.dpi": 200,
+    "lines.solid_capstyle": "butt",
     "svg.fonttype": "none",
     "svg.hashsalt": "opchar",
     "pdf.fonttype": 42,
@@ -118,6 +126,107 @@ def named(series: object) -> str:
     return f"{_SYMBOLS.get(symbol, symbol)}{equals}{value}"
 
 
+def ink(background: Any) -> str:
+    """Return black or white, whichever has the higher contrast on `background` (WCAG 2.2).
+
+    Parameters
+    ----------
+    background : colour
+        Anything that Matplotlib takes as a colour; a transparent one lies on white.
+
+    Examples
+    --------
+    >>> ink("#6baed6"), ink("navy")
+    ('black', 'white')
+    """
+    on = _luminance(background) + 0.05
+    return "black" if on / 0.05 >= 1.05 / on else "white"
+
+
+def contrast(colour: Any, background: Any = "white") -> float:
+    """Return the contrast ratio of two colours, from 1 to 21 (WCAG 2.2)."""
+    low, high = sorted((_luminance(colour), _luminance(background)))
+    return (high + 0.05) / (low + 0.05)
+
+
+def _luminance(colour: Any) -> float:
+    *rgb, alpha = to_rgba(colour)
+    seen = [alpha * part + 1 - alpha for part in rgb]
+    red, green, blue = (
+        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in seen
+    )
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def label_ends(
+    panel: Axes, ends: Sequence[tuple[Any, str, Any]], *, size: float = 7, gap: float = 1.25
+) -> None:
+    """Name lines at their right ends, moved apart where they would overlap.
+
+    Call it when the limits of the panel and the size of the figure are final.
+
+    Parameters
+    ----------
+    panel : matplotlib.axes.Axes
+    ends : sequence of (float, str, colour)
+        Height of the end in data units, name and colour of each line.
+    size : float
+        Points of the text.
+    gap : float
+        Least distance of two names, in multiples of `size`.
+    """
+    panel.figure.draw_without_rendering()  # type: ignore[union-attr]
+    height = panel.get_window_extent().height * 72 / panel.figure.dpi
+    at = panel.transAxes.inverted().transform(
+        [panel.transData.transform((panel.get_xlim()[1], end)) for end, _, _ in ends]
+    )[:, 1]
+    places = _apart(np.clip(at, 0, 1), gap * size / height)
+    for (_, name, colour), low, place in zip(ends, at, places, strict=True):
+        moved = abs(place - low) * height > 1
+        panel.annotate(
+            name, (1, min(max(low, 0), 1)), xytext=(1.04 if moved else 1.015, place),
+            xycoords="axes fraction", textcoords="axes fraction", va="center", fontsize=size,
+            color=colour, annotation_clip=False,
+            arrowprops={"arrowstyle": "-", "color": colour, "linewidth": 0.5, "shrinkA": 1,
+                        "shrinkB": 0} if moved else None,
+        )  # fmt: skip
+
+
+def right_end(line: pd.DataFrame, x: str, y: str) -> float:
+    """Return the height of a line at its largest `x`."""
+    return float(line[y].to_numpy()[line[x].to_numpy().argmax()])
+
+
+def label_on(panel: Axes, x: float, y: float, name: str, colour: Any, *, size: float = 7) -> None:
+    """Name a line on itself, at one of its points."""
+    panel.text(
+        x, y, name, color=colour, fontsize=size, ha="center", va="center", zorder=6,
+        bbox={"facecolor": "white", "edgecolor": "none", "pad": 0.8},
+    )  # fmt: skip
+
+
+def _apart(places: Any, least: float) -> Any:
+    """Move places as little as in turn suffices for a distance of `least`, keeping their order."""
+    order = np.argsort(places, kind="stable")
+    groups: list[list[float]] = []
+    for place in np.asarray(places, dtype=float)[order]:
+        groups.append([place])
+        while len(groups) > 1 and _low(groups[-1], least) < _high(groups[-2], least) + least:
+            groups[-2:] = [groups[-2] + groups[-1]]
+    spread = [_low(group, least) + least * step for group in groups for step in range(len(group))]
+    moved = np.empty(len(order))
+    moved[order] = spread
+    return moved
+
+
+def _low(group: list[float], least: float) -> float:
+    return sum(group) / len(group) - least * (len(group) - 1) / 2
+
+
+def _high(group: list[float], least: float) -> float:
+    return sum(group) / len(group) + least * (len(group) - 1) / 2
+
+
 def unit_square(panel: Axes, x: str, y: str) -> None:
     """Label a panel whose both axes are rates, from 0 to 1 with equal scale."""
     panel.set(xlim=(-0.02, 1.02), ylim=(-0.02, 1.02), xlabel=x, ylabel=y)
@@ -127,43 +236,56 @@ def unit_square(panel: Axes, x: str, y: str) -> None:
 def save(figure: Figure, paths: dict[str, Path], note: str = "") -> None:
     """Write a figure in each format, with the same bytes every time.
 
-    A PNG has 256 colours, chosen for it, which makes it three times smaller.
-
     Parameters
     ----------
     figure : matplotlib.figure.Figure
     paths : dict of str to pathlib.Path
         File by format: ``svg``, ``pdf``, ``png``.
     note : str, optional
-        Printed below the figure, as for stand-in data.
+        Printed below the figure, broken to its width, as for stand-in data.
     """
-    if note:
-        figure.supxlabel(note, fontsize=6, color=GREY)
+    frame = _with_note(figure, note) if note else None
     for kind, path in paths.items():
         with replacing(path) as temporary:
             if kind == "png":
-                _save_png(figure, temporary)
+                _save_png(figure, temporary, frame)
             elif kind == "svg":
-                _save_svg(figure, temporary)
+                _save_svg(figure, temporary, frame)
             else:
-                figure.savefig(temporary, format=kind, metadata={"CreationDate": None})
+                figure.savefig(
+                    temporary, format=kind, metadata={"CreationDate": None}, bbox_inches=frame
+                )
     plt.close(figure)
 
 
-def _save_svg(figure: Figure, path: Path) -> None:
+def _with_note(figure: Figure, note: str) -> Bbox:
+    """Write a note under the figure and return the page, in inches, that holds both."""
+    width, height = figure.get_size_inches()
+    letters = int(width * 72 / (0.58 * NOTE_SIZE)) - 2
+    figure.draw_without_rendering()
+    figure.set_layout_engine("none")
+    for legend in figure.legends:
+        legend.set_bbox_to_anchor((0, 0, 1, 1), transform=figure.transFigure)
+    lines = [part for line in note.splitlines() for part in wrap(line, letters)]
+    lowest = min(0.0, figure.get_tightbbox().y0)
+    below = (1.25 * len(lines) + 0.5) * NOTE_SIZE / 72 - lowest
+    figure.text(0.5, (lowest - 0.02) / height, "\n".join(lines), ha="center", va="top",
+                fontsize=NOTE_SIZE, color=GREY, in_layout=False)  # fmt: skip
+    return Bbox([[0, -below], [width, height]])
+
+
+def _save_svg(figure: Figure, path: Path, frame: Bbox | None) -> None:
     """Write text as text, and name the fonts to take where there is no DejaVu Sans."""
     drawn = StringIO()
-    figure.savefig(drawn, format="svg", metadata={"Date": None})
+    figure.savefig(drawn, format="svg", metadata={"Date": None}, bbox_inches=frame)
     fonts = ", ".join(["'DejaVu Sans'", *FALLBACK])
     path.write_text(drawn.getvalue().replace("'DejaVu Sans'", fonts), encoding="utf-8")
 
 
-def _save_png(figure: Figure, path: Path) -> None:
+def _save_png(figure: Figure, path: Path, frame: Bbox | None) -> None:
+    """Write RGB: white shows through nothing, and a tint is the same in every file."""
     drawn = BytesIO()
-    figure.savefig(drawn, format="png")
+    figure.savefig(drawn, format="png", bbox_inches=frame)
     dots = int(mpl.rcParams["savefig.dpi"])
     with Image.open(drawn) as image:
-        few = image.convert("RGB").quantize(
-            256, method=Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE
-        )
-    few.save(path, format="png", optimize=True, dpi=(dots, dots))
+        image.convert("RGB").save(path, format="png", optimize=True, dpi=(dots, dots))

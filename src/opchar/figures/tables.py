@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
@@ -17,9 +18,9 @@ from opchar.figures.notation import html, latex_text, plain, spoken
 KEY = ["artefact", "row", "column"]
 TIDY = [*KEY, "kind", "value", "std", "n", "unit", "published", "published_std", "data", "note"]
 MISSING = "–"
-BRACKETS = "Reproduced values; in brackets what the work prints."
+BRACKETS = "Reproduced values; published values in brackets."
 STAND_IN = "stand-in"
-STATEMENTS = "Statements of the work."
+STATEMENTS = "Claims of the publication."
 # What separates a table worth pivoting from a list of single values.
 DENSE = 0.5
 
@@ -32,12 +33,15 @@ class Cell:
     ----------
     ours, std, published, published_std : str
         As shown; empty where there is none.
+    id : str
+        Of the published value; empty where nothing is published.
     """
 
     ours: str = ""
     std: str = ""
     published: str = ""
     published_std: str = ""
+    id: str = ""
 
     def parts(self) -> tuple[str, str]:
         """Return our part and the bracketed part, either possibly empty."""
@@ -60,6 +64,9 @@ class Cell:
             )
             if part
         )
+
+
+Marked = Callable[[Cell], tuple[str, str]]
 
 
 @dataclass(frozen=True)
@@ -123,12 +130,20 @@ class TableBlock:
             f"\\caption{{{latex_text(caption)}}}\n\\label{{{label}}}\n{bodies}{notes}\\end{{table}}\n"
         )
 
-    def to_html(self, caption: str = "") -> str:
-        """Return HTML tables, each in a box of its own that scrolls sideways."""
+    def to_html(self, caption: str = "", marked: Marked | None = None) -> str:
+        """Return HTML tables, each in a box of its own that scrolls sideways.
+
+        Parameters
+        ----------
+        caption : str
+            Plain text; escaped here.
+        marked : callable, optional
+            Gives the attributes and the content of a cell in place of those that it has by itself.
+        """
         parts = [
-            _html(section, STATEMENTS, f"{caption or 'table'}, statements")
+            _html(section, STATEMENTS, f"{caption or 'table'}, claims", marked)
             if section.prose and place
-            else _html(section, caption, caption or "table")
+            else _html(section, caption, caption or "table", marked)
             for place, section in enumerate(self.sections)
         ]
         parts += [f'<p class="note">{escape(note)}</p>' for note in self.notes]
@@ -184,7 +199,7 @@ def _block(sections: list[Section], lines: pd.DataFrame) -> TableBlock:
 
 
 def _joined(results: pd.DataFrame, published: pd.DataFrame) -> pd.DataFrame:
-    printed = published[[*KEY, "kind", "value", "std", "unit", "claim"]].rename(
+    printed = published[["id", *KEY, "kind", "value", "std", "unit", "claim"]].rename(
         columns={"value": "published", "std": "published_std"}
     )
     ours = results.drop(columns=["paper", "tolerance"], errors="ignore")
@@ -193,7 +208,7 @@ def _joined(results: pd.DataFrame, published: pd.DataFrame) -> pd.DataFrame:
     lines = lines.set_index(KEY).loc[order].reset_index()
     for name in ("kind", "unit"):
         lines[name] = lines[name].fillna(lines[f"{name}_printed"])
-    texts = ["kind", "unit", "published", "published_std", "claim", "data", "note"]
+    texts = ["id", "kind", "unit", "published", "published_std", "claim", "data", "note"]
     lines[texts] = lines[texts].astype(object).fillna("")
     prefix = {label: f"{spoken(label)}: " for label in lines["artefact"]}
     if len(lines):
@@ -227,26 +242,25 @@ def _statements(claims: pd.DataFrame) -> Section:
         (
             Cell(plain(" / ".join(part for part in (line["name"], line["column"]) if part))),
             Cell(plain(line["claim"])),
-            Cell(("holds" if line["value"] == 1.0 else "fails") if line["ours"] else MISSING),
-            Cell(plain(line["note"])),
+            Cell(line["id"], id=line["id"]),
         )
         for line in claims.to_dict("records")
     )
-    return Section(("case", "statement of the work", "here", "evidence"), body, prose=True)
+    return Section(("case", "claim of the publication", "judged under"), body, prose=True)
 
 
 def _cell(line: dict[Any, Any]) -> Cell:
     printed, printed_std = line["published"], line["published_std"]
     if not line["ours"]:
-        return Cell(published=printed, published_std=printed_std)
+        return Cell(published=printed, published_std=printed_std, id=line["id"])
     if line["kind"] == "text":
-        return Cell(plain(line["note"]), published=plain(printed))
+        return Cell(plain(line["note"]), published=plain(printed), id=line["id"])
     if math.isnan(line["std"]):
-        return Cell(shown(line["value"], printed), "", _number(printed), printed_std)
+        ours = shown(line["value"], printed)
+        return Cell(ours, "", _number(printed), printed_std, line["id"])
     like = printed or _two_digits(line["std"])
-    return Cell(
-        shown(line["value"], like), shown(line["std"], printed_std or like), printed, printed_std
-    )
+    ours, std = shown(line["value"], like), shown(line["std"], printed_std or like)
+    return Cell(ours, std, printed, printed_std, line["id"])
 
 
 def _number(printed: str) -> str:
@@ -322,7 +336,7 @@ def _latex(section: Section) -> str:
     return "\n".join([*lines, r"\bottomrule", r"\end{tabular}"]) + "\n"
 
 
-def _html(section: Section, caption: str, region: str) -> str:
+def _html(section: Section, caption: str, region: str, marked: Marked | None = None) -> str:
     titled = f"<caption>{escape(caption)}</caption>\n" if caption else ""
     corner, *names = section.head
     first = f'<th scope="col">{html(corner)}</th>' if corner else "<td></td>"
@@ -333,9 +347,7 @@ def _html(section: Section, caption: str, region: str) -> str:
     )
     rows = "\n".join(
         f'<tr><th scope="row">{html(row[0].text())}</th>'
-        + "".join(
-            f"<td{side}>{cell.html()}</td>" for side, cell in zip(left[1:], row[1:], strict=True)
-        )
+        + "".join(_td(side, cell, marked) for side, cell in zip(left[1:], row[1:], strict=True))
         + "</tr>"
         for row in section.body
     )
@@ -345,3 +357,8 @@ def _html(section: Section, caption: str, region: str) -> str:
         f'<table class="{kind}">\n{titled}<thead><tr>{head}</tr></thead>\n'
         f"<tbody>\n{rows}\n</tbody>\n</table>\n</div>"
     )
+
+
+def _td(side: str, cell: Cell, marked: Marked | None) -> str:
+    own, content = marked(cell) if marked else ("", cell.html())
+    return f"<td{own or side}>{content}</td>"

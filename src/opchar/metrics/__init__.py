@@ -23,6 +23,11 @@ from opchar.metrics.combined import markedness as markedness
 from opchar.metrics.combined import mcc as mcc
 from opchar.metrics.combined import optimisation_precision as optimisation_precision
 from opchar.metrics.combined import youden as youden
+from opchar.metrics.conditions import bounds as bounds
+from opchar.metrics.conditions import conditions_of as conditions_of
+from opchar.metrics.conditions import invariant_to_test_set as invariant_to_test_set
+from opchar.metrics.conditions import limit_of_a_failing_class as limit_of_a_failing_class
+from opchar.metrics.conditions import of_two_classes as of_two_classes
 from opchar.metrics.costs import acc_sens as acc_sens
 from opchar.metrics.costs import expected_cost as expected_cost
 from opchar.metrics.costs import expected_loss as expected_loss
@@ -32,8 +37,12 @@ from opchar.metrics.costs import prior_sensitivity as prior_sensitivity
 from opchar.metrics.counts import Counts as Counts
 from opchar.metrics.counts import binary_counts as binary_counts
 from opchar.metrics.counts import confusion_matrix as confusion_matrix
+from opchar.metrics.counts import counts_at as counts_at
+from opchar.metrics.counts import enlarge_negatives as enlarge_negatives
 from opchar.metrics.counts import one_vs_rest as one_vs_rest
 from opchar.metrics.entry import Index as Index
+from opchar.metrics.labelled import confusion as confusion
+from opchar.metrics.labelled import index_score as index_score
 from opchar.metrics.multiclass import acsa as acsa
 from opchar.metrics.multiclass import auroc_ova as auroc_ova
 from opchar.metrics.multiclass import auroc_ovo as auroc_ovo
@@ -59,5 +68,6 @@ from opchar.metrics.rates import precision as precision
 from opchar.metrics.rates import tnr as tnr
 from opchar.metrics.rates import tpr as tpr
 from opchar.metrics.registry import INDICES as INDICES
+from opchar.metrics.scorers import make_scorers as make_scorers
 from opchar.metrics.stacks import evaluate as evaluate
 from opchar.metrics.stacks import index as index

@@ -38,7 +38,18 @@ def youden(tp: ArrayLike, fn: ArrayLike, fp: ArrayLike, tn: ArrayLike) -> Array:
 
 
 def mcc(tp: ArrayLike, fn: ArrayLike, fp: ArrayLike, tn: ArrayLike) -> Array:
-    """Return Matthews' correlation of truth and prediction (slide 22, first form)."""
+    """Return Matthews' correlation of truth and prediction (slide 22, first form).
+
+    Parameters
+    ----------
+    tp, fn, fp, tn : array_like
+        Counts, not negative; any shapes that broadcast together.
+
+    Returns
+    -------
+    numpy.ndarray
+        In [-1, 1]; NaN for 0/0.
+    """
     tp, fn, fp, tn = (np.asarray(c, np.float64) for c in (tp, fn, fp, tn))
     spread = np.sqrt((tp + fp) * (tn + fn)) * np.sqrt((tp + fn) * (tn + fp))
     return ratio(tp * tn - fp * fn, spread)
@@ -51,6 +62,16 @@ def discriminant_power(tp: ArrayLike, fn: ArrayLike, fp: ArrayLike, tn: ArrayLik
     diagnostic odds ratio. Its base is left open; with the natural one, DP is the distance of two
     logistic score distributions in standard deviations (pycm takes base 10). Infinite for a
     separation without errors, or with nothing but errors.
+
+    Parameters
+    ----------
+    tp, fn, fp, tn : array_like
+        Counts, not negative; any shapes that broadcast together.
+
+    Returns
+    -------
+    numpy.ndarray
+        Any number; NaN for 0/0.
     """
     with np.errstate(divide="ignore"):
         return np.sqrt(3) / np.pi * np.log(diagnostic_odds_ratio(tp, fn, fp, tn))
@@ -82,7 +103,18 @@ def f_beta(tp: ArrayLike, fn: ArrayLike, fp: ArrayLike, tn: ArrayLike, beta: flo
 
 
 def f1(tp: ArrayLike, fn: ArrayLike, fp: ArrayLike, tn: ArrayLike) -> Array:
-    """Return the harmonic mean of precision and recall, 2 TP / (2 TP + FP + FN) (slide 24)."""
+    """Return the harmonic mean of precision and recall, 2 TP / (2 TP + FP + FN) (slide 24).
+
+    Parameters
+    ----------
+    tp, fn, fp, tn : array_like
+        Counts, not negative; any shapes that broadcast together.
+
+    Returns
+    -------
+    numpy.ndarray
+        In [0, 1]; NaN for 0/0.
+    """
     return f_beta(tp, fn, fp, tn, 1.0)
 
 
@@ -116,27 +148,82 @@ def f_alpha(
 
 
 def adjusted_f(tp: ArrayLike, fn: ArrayLike, fp: ArrayLike, tn: ArrayLike) -> Array:
-    """Return AGF, the geometric mean of F2 and of F0.5 with the classes switched (slide 26)."""
+    """Return AGF, the geometric mean of F2 and of F0.5 with the classes switched (slide 26).
+
+    Parameters
+    ----------
+    tp, fn, fp, tn : array_like
+        Counts, not negative; any shapes that broadcast together.
+
+    Returns
+    -------
+    numpy.ndarray
+        In [0, 1]; NaN for 0/0.
+    """
     return np.sqrt(f_beta(tp, fn, fp, tn, 2.0) * f_beta(tn, fp, fn, tp, 0.5))
 
 
 def markedness(tp: ArrayLike, fn: ArrayLike, fp: ArrayLike, tn: ArrayLike) -> Array:
-    """Return MK = precision + npv - 1 (slide 27)."""
+    """Return MK = precision + npv - 1 (slide 27).
+
+    Parameters
+    ----------
+    tp, fn, fp, tn : array_like
+        Counts, not negative; any shapes that broadcast together.
+
+    Returns
+    -------
+    numpy.ndarray
+        In [-1, 1]; NaN for 0/0.
+    """
     return precision(tp, fn, fp, tn) + npv(tp, fn, fp, tn) - 1
 
 
 def balanced_accuracy(tp: ArrayLike, fn: ArrayLike, fp: ArrayLike, tn: ArrayLike) -> Array:
-    """Return the mean of TPR and TNR (slide 28), the one-threshold AUROC of mullick2020, Def. 4."""
+    """Return the mean of TPR and TNR (slide 28), the one-threshold AUROC of mullick2020, Def. 4.
+
+    Parameters
+    ----------
+    tp, fn, fp, tn : array_like
+        Counts, not negative; any shapes that broadcast together.
+
+    Returns
+    -------
+    numpy.ndarray
+        In [0, 1]; NaN for 0/0.
+    """
     return (tpr(tp, fn, fp, tn) + tnr(tp, fn, fp, tn)) / 2
 
 
 def balanced_error_rate(tp: ArrayLike, fn: ArrayLike, fp: ArrayLike, tn: ArrayLike) -> Array:
-    """Return 1 - balanced accuracy, also half total error rate (slide 28)."""
+    """Return 1 - balanced accuracy, also half total error rate (slide 28).
+
+    Parameters
+    ----------
+    tp, fn, fp, tn : array_like
+        Counts, not negative; any shapes that broadcast together.
+
+    Returns
+    -------
+    numpy.ndarray
+        In [0, 1]; NaN for 0/0.
+    """
     return 1 - balanced_accuracy(tp, fn, fp, tn)
 
 
 def g_mean(tp: ArrayLike, fn: ArrayLike, fp: ArrayLike, tn: ArrayLike) -> Array:
-    """Return the geometric mean of TPR and TNR (slide 29; mullick2020, Eq. 2)."""
+    """Return the geometric mean of TPR and TNR (slide 29; mullick2020, Eq. 2).
+
+    Parameters
+    ----------
+    tp, fn, fp, tn : array_like
+        Counts, not negative; any shapes that broadcast together.
+
+    Returns
+    -------
+    numpy.ndarray
+        In [0, 1]; NaN for 0/0.
+    """
     return np.sqrt(tpr(tp, fn, fp, tn) * tnr(tp, fn, fp, tn))
 
 
@@ -167,29 +254,102 @@ def adjusted_g_mean(
 
 
 def optimisation_precision(tp: ArrayLike, fn: ArrayLike, fp: ArrayLike, tn: ArrayLike) -> Array:
-    """Return OP = accuracy - abs(TPR - TNR) / (TPR + TNR) (slide 31); NaN where both are 0."""
+    """Return OP = accuracy - abs(TPR - TNR) / (TPR + TNR) (slide 31); NaN where both are 0.
+
+    Parameters
+    ----------
+    tp, fn, fp, tn : array_like
+        Counts, not negative; any shapes that broadcast together.
+
+    Returns
+    -------
+    numpy.ndarray
+        In [-1, 1]; NaN for 0/0.
+    """
     sensitivity, specificity = tpr(tp, fn, fp, tn), tnr(tp, fn, fp, tn)
     imbalance = ratio(np.abs(sensitivity - specificity), sensitivity + specificity)
     return accuracy(tp, fn, fp, tn) - imbalance
 
 
 def jaccard(tp: ArrayLike, fn: ArrayLike, fp: ArrayLike, tn: ArrayLike) -> Array:
-    """Return TP / (TP + FP + FN), also Tanimoto's coefficient (slide 32)."""
+    """Return TP / (TP + FP + FN), also Tanimoto's coefficient (slide 32).
+
+    Parameters
+    ----------
+    tp, fn, fp, tn : array_like
+        Counts, not negative; any shapes that broadcast together.
+
+    Returns
+    -------
+    numpy.ndarray
+        In [0, 1]; NaN for 0/0.
+    """
     hits = in_common_shape(tp, tn)
     return ratio(hits, hits + np.asarray(fp, np.float64) + np.asarray(fn, np.float64))
 
 
-def aurpc(tp: ArrayLike, fn: ArrayLike, fp: ArrayLike, tn: ArrayLike) -> Array:
-    """Return the one-threshold AURPC, the mean of recall and precision (mullick2020, Eq. 5)."""
-    return (tpr(tp, fn, fp, tn) + precision(tp, fn, fp, tn)) / 2
+def aurpc(
+    tp: ArrayLike, fn: ArrayLike, fp: ArrayLike, tn: ArrayLike, zero_division: float = np.nan
+) -> Array:
+    """Return the one-threshold AURPC, the mean of recall and precision (mullick2020, Eq. 5).
+
+    `zero_division` is the precision where nothing is called positive.
+
+    Parameters
+    ----------
+    tp, fn, fp, tn : array_like
+        Counts, not negative; any shapes that broadcast together.
+    zero_division : float
+        Value for 0/0.
+
+    Returns
+    -------
+    numpy.ndarray
+        In [0, 1]; NaN for 0/0.
+    """
+    return (tpr(tp, fn, fp, tn) + precision(tp, fn, fp, tn, zero_division)) / 2
 
 
-def m_precision(tp: ArrayLike, fn: ArrayLike, fp: ArrayLike, tn: ArrayLike) -> Array:
-    """Return precision at equal priors, TPR / (TPR + FPR) (mullick2020, Eq. 8)."""
+def m_precision(
+    tp: ArrayLike, fn: ArrayLike, fp: ArrayLike, tn: ArrayLike, zero_division: float = np.nan
+) -> Array:
+    """Return precision at equal priors, TPR / (TPR + FPR) (mullick2020, Eq. 8).
+
+    `zero_division` is its value where nothing is called positive.
+
+    Parameters
+    ----------
+    tp, fn, fp, tn : array_like
+        Counts, not negative; any shapes that broadcast together.
+    zero_division : float
+        Value for 0/0.
+
+    Returns
+    -------
+    numpy.ndarray
+        In [0, 1]; NaN for 0/0.
+    """
     recall = tpr(tp, fn, fp, tn)
-    return ratio(recall, recall + fpr(tp, fn, fp, tn))
+    return ratio(recall, recall + fpr(tp, fn, fp, tn), zero_division)
 
 
-def m_aurpc(tp: ArrayLike, fn: ArrayLike, fp: ArrayLike, tn: ArrayLike) -> Array:
-    """Return the mean of recall and mPrecision (mullick2020, Eq. 9)."""
-    return (tpr(tp, fn, fp, tn) + m_precision(tp, fn, fp, tn)) / 2
+def m_aurpc(
+    tp: ArrayLike, fn: ArrayLike, fp: ArrayLike, tn: ArrayLike, zero_division: float = np.nan
+) -> Array:
+    """Return the mean of recall and mPrecision (mullick2020, Eq. 9).
+
+    `zero_division` is mPrecision where nothing is called positive.
+
+    Parameters
+    ----------
+    tp, fn, fp, tn : array_like
+        Counts, not negative; any shapes that broadcast together.
+    zero_division : float
+        Value for 0/0.
+
+    Returns
+    -------
+    numpy.ndarray
+        In [0, 1]; NaN for 0/0.
+    """
+    return (tpr(tp, fn, fp, tn) + m_precision(tp, fn, fp, tn, zero_division)) / 2

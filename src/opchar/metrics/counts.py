@@ -13,6 +13,9 @@ from typing import Literal, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from opchar.arguments import counts
+from opchar.spaces.points import OperatingPoints, checked_weights
+
 Array = NDArray[np.float64]
 TrueClass = Literal["rows", "columns"]
 
@@ -33,13 +36,15 @@ class Counts(NamedTuple):
     tn: Array
 
 
-def ratio(numerator: ArrayLike, denominator: ArrayLike) -> Array:
+def ratio(numerator: ArrayLike, denominator: ArrayLike, zero_division: float = np.nan) -> Array:
     """Divide by the house's convention: 0/0 is NaN, x/0 infinite with the sign of x.
 
     Parameters
     ----------
     numerator, denominator : array_like
         Any shapes that broadcast together.
+    zero_division : float
+        What 0/0 is.
 
     Returns
     -------
@@ -52,7 +57,11 @@ def ratio(numerator: ArrayLike, denominator: ArrayLike) -> Array:
     array([0.5, inf, nan])
     """
     with np.errstate(divide="ignore", invalid="ignore"):
-        return np.divide(numerator, denominator, dtype=np.float64)
+        quotient = np.divide(numerator, denominator, dtype=np.float64)
+    if np.isnan(zero_division):
+        return quotient
+    empty = np.equal(numerator, 0) & np.equal(denominator, 0)
+    return np.where(empty, zero_division, quotient)
 
 
 def in_common_shape(count: ArrayLike, *others: ArrayLike) -> Array:
@@ -67,9 +76,14 @@ def in_common_shape(count: ArrayLike, *others: ArrayLike) -> Array:
     -------
     numpy.ndarray
         A view that must not be written to.
+
+    Raises
+    ------
+    ValueError
+        If a count is negative.
     """
     shape = np.broadcast_shapes(np.shape(count), *map(np.shape, others))
-    return np.broadcast_to(np.asarray(count, np.float64), shape)
+    return np.broadcast_to(counts(count), shape)
 
 
 def class_rates(stack: Array) -> Array:
@@ -183,7 +197,9 @@ def binary_counts(matrices: ArrayLike, positive: int = 0, true_class: TrueClass 
     )
 
 
-def confusion_matrix(y: ArrayLike, predicted: ArrayLike, classes: int) -> Array:
+def confusion_matrix(
+    y: ArrayLike, predicted: ArrayLike, classes: int, sample_weight: ArrayLike | None = None
+) -> Array:
     """Count decisions by true class (rows) and predicted class (columns).
 
     Parameters
@@ -192,6 +208,8 @@ def confusion_matrix(y: ArrayLike, predicted: ArrayLike, classes: int) -> Array:
         Class indices from 0 to ``classes - 1``.
     classes : int
         Number of classes C.
+    sample_weight : array_like of float, shape (n,), optional
+        How often each object counts; one each when not given.
 
     Returns
     -------
@@ -201,7 +219,7 @@ def confusion_matrix(y: ArrayLike, predicted: ArrayLike, classes: int) -> Array:
     Raises
     ------
     ValueError
-        When the lengths differ or a label is out of range.
+        When the lengths differ, a label is out of range, or a weight is negative or not finite.
     """
     truth, guess = np.asarray(y, dtype=np.intp), np.asarray(predicted, dtype=np.intp)
     if truth.shape != guess.shape or truth.ndim != 1:
@@ -212,5 +230,73 @@ def confusion_matrix(y: ArrayLike, predicted: ArrayLike, classes: int) -> Array:
         0 <= min(truth.min(), guess.min()) <= max(truth.max(), guess.max()) < classes
     ):
         raise ValueError(f"labels must lie in 0..{classes - 1}")
-    cells = np.bincount(truth * classes + guess, minlength=classes * classes)
+    weight = None if sample_weight is None else checked_weights(sample_weight, truth.size)
+    cells = np.bincount(truth * classes + guess, weight, minlength=classes * classes)
     return cells.reshape(classes, classes).astype(np.float64)
+
+
+def counts_at(points: OperatingPoints) -> Counts:
+    """Return the counts at every operating point of a scored sample.
+
+    Parameters
+    ----------
+    points : OperatingPoints
+        With the sizes of the sample, as `opchar.spaces.points.operating_points` gives them.
+
+    Returns
+    -------
+    Counts
+        One entry a point, as floats.
+
+    Raises
+    ------
+    ValueError
+        If the points do not know how many samples of each class they are of.
+
+    Examples
+    --------
+    >>> from opchar.spaces.points import operating_points
+    >>> counts_at(operating_points([True, False, True], [3.0, 2.0, 1.0])).tp.tolist()
+    [0.0, 1.0, 1.0, 2.0]
+    """
+    if not (points.n_positive and points.n_negative):
+        raise ValueError("operating points without n_positive and n_negative have no counts")
+    false, true, negatives, positives = points.coordinates
+    sizes = (points.n_positive / positives, points.n_negative / negatives)
+    tp, fp = true * sizes[0], false * sizes[1]
+    return Counts(tp, points.n_positive - tp, fp, points.n_negative - fp)
+
+
+def enlarge_negatives(counts: Counts, factor: ArrayLike) -> Counts:
+    """Return the counts of the same classifier on a larger or smaller negative class.
+
+    Parameters
+    ----------
+    counts : Counts
+        Of the classifier on the sample at hand.
+    factor : array_like
+        By which the negatives are multiplied, positive; broadcasts with the counts.
+
+    Returns
+    -------
+    Counts
+        Not rounded; true and false positive rate stay.
+
+    Raises
+    ------
+    ValueError
+        If a factor is not positive.
+
+    References
+    ----------
+    tharwat2018, slide 11.
+
+    Examples
+    --------
+    >>> [float(count) for count in enlarge_negatives(Counts(70, 30, 20, 80), 10)]
+    [70.0, 30.0, 200.0, 800.0]
+    """
+    factor = np.asarray(factor, dtype=float)
+    if not (factor > 0).all():
+        raise ValueError("negatives are multiplied by positive factors")
+    return Counts(counts.tp, counts.fn, factor * counts.fp, factor * counts.tn)

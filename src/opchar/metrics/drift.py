@@ -165,10 +165,17 @@ def drift(points: OperatingPoints, reading: Reading, low: float, high: float) ->
     -------
     Drift
 
+    Raises
+    ------
+    ValueError
+        If the range is not one.
+
     References
     ----------
     landgrebe2007, Eqs. 2.2 to 2.4.
     """
+    if not 0 < low < high < 1:
+        raise ValueError(f"priors must satisfy 0 < low < high < 1, got {low} and {high}")
     tpr, fpr = reading(points, np.array([low, high, 0.5]))
     fnr = 1 - tpr
     exchanged = from_rates(1 - points.fpr, 1 - points.tpr)
@@ -187,5 +194,49 @@ def drift(points: OperatingPoints, reading: Reading, low: float, high: float) ->
 
 
 def mean_height(points: OperatingPoints, low: float, high: float, otherwise: float) -> float:
-    """Return the mean TPR over the FPR from `low` to `high`, or `otherwise` if they are equal."""
+    """Return the mean TPR over the FPR from `low` to `high`, or `otherwise` if they are equal.
+
+    Parameters
+    ----------
+    points : OperatingPoints
+    low, high : float
+        False positive rates, in [0, 1].
+    otherwise : float
+
+    Returns
+    -------
+    float
+    """
     return partial_auc(points, low, high) / (high - low) if high > low else otherwise
+
+
+def mean_weighted_error(
+    points: OperatingPoints, reading: Reading, low: float, high: float, steps: int = 256
+) -> float:
+    """Return the mean expected error over a range of priors, at the operating point of each prior.
+
+    Parameters
+    ----------
+    points : OperatingPoints
+    reading : callable
+        Which operating point belongs to a prior.
+    low, high : float
+        Range of the prior of the positive class, ``0 < low < high < 1``.
+    steps : int
+        Equal parts of the range, each represented by its middle.
+
+    Returns
+    -------
+    float
+        Mean of ``p FNR + (1 - p) FPR``.
+
+    References
+    ----------
+    landgrebe2007, Sec. 2.2.4: the classification error integrated over the range of priors.
+    """
+    priors = low + (high - low) * (np.arange(steps) + 0.5) / steps
+    errors = []
+    for few in np.array_split(priors, max(steps // 8, 1)):  # memory grows with points times priors
+        tpr, fpr = reading(points, few)
+        errors.append(few * (1 - tpr) + (1 - few) * fpr)
+    return float(np.concatenate(errors).mean())

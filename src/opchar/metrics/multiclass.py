@@ -30,29 +30,84 @@ def class_accuracies(matrices: ArrayLike) -> Array:
 
 
 def overall_accuracy(matrices: ArrayLike) -> Array:
-    """Return the trace over the sum, shape (...) (tharwat2018, slide 40)."""
+    """Return the trace over the sum, shape (...) (tharwat2018, slide 40).
+
+    Parameters
+    ----------
+    matrices : array_like, shape (..., C, C)
+        Confusion matrices, rows are true classes.
+
+    Returns
+    -------
+    numpy.ndarray, shape (...)
+        In [0, 1].
+    """
     stack = as_matrices(matrices)
     return ratio(np.einsum("...ii->...", stack), np.einsum("...ij->...", stack))
 
 
 def overall_error(matrices: ArrayLike) -> Array:
-    """Return 1 - overall accuracy, shape (...)."""
+    """Return 1 - overall accuracy, shape (...).
+
+    Parameters
+    ----------
+    matrices : array_like, shape (..., C, C)
+        Confusion matrices, rows are true classes.
+
+    Returns
+    -------
+    numpy.ndarray, shape (...)
+        In [0, 1].
+    """
     return 1 - overall_accuracy(matrices)
 
 
 def acsa(matrices: ArrayLike) -> Array:
-    """Return the average class-specific accuracy, shape (...) (mullick2020, Eq. 11)."""
+    """Return the average class-specific accuracy, shape (...) (mullick2020, Eq. 11).
+
+    Parameters
+    ----------
+    matrices : array_like, shape (..., C, C)
+        Confusion matrices, rows are true classes.
+
+    Returns
+    -------
+    numpy.ndarray, shape (...)
+        In [0, 1].
+    """
     return _mean(class_accuracies(matrices))
 
 
 def g_mean_multiclass(matrices: ArrayLike) -> Array:
-    """Return the geometric mean of the class accuracies, shape (...) (mullick2020, Eq. 10)."""
+    """Return the geometric mean of the class accuracies, shape (...) (mullick2020, Eq. 10).
+
+    Parameters
+    ----------
+    matrices : array_like, shape (..., C, C)
+        Confusion matrices, rows are true classes.
+
+    Returns
+    -------
+    numpy.ndarray, shape (...)
+        In [0, 1].
+    """
     accuracies = class_accuracies(matrices)
     return accuracies.prod(axis=-1) ** (1 / accuracies.shape[-1])
 
 
 def auroc_ovo(matrices: ArrayLike) -> Array:
-    """Return the one-versus-one AUROC, shape (...) (mullick2020, Eq. 12)."""
+    """Return the one-versus-one AUROC, shape (...) (mullick2020, Eq. 12).
+
+    Parameters
+    ----------
+    matrices : array_like, shape (..., C, C)
+        Confusion matrices, rows are true classes.
+
+    Returns
+    -------
+    numpy.ndarray, shape (...)
+        In [0, 1].
+    """
     stack = as_matrices(matrices)
     classes = stack.shape[-1]
     rates = class_rates(stack)
@@ -62,35 +117,85 @@ def auroc_ovo(matrices: ArrayLike) -> Array:
 
 
 def auroc_ova(matrices: ArrayLike) -> Array:
-    """Return the one-versus-all AUROC, shape (...) (mullick2020, Eq. 13)."""
+    """Return the one-versus-all AUROC, shape (...) (mullick2020, Eq. 13).
+
+    Parameters
+    ----------
+    matrices : array_like, shape (..., C, C)
+        Confusion matrices, rows are true classes.
+
+    Returns
+    -------
+    numpy.ndarray, shape (...)
+        In [0, 1].
+    """
     counts = one_vs_rest(matrices)
     recall = ratio(counts.tp, counts.tp + counts.fn)
     return _mean(1 + recall - ratio(counts.fp, counts.fp + counts.tn)) / 2
 
 
 def normalised_auroc_ova(matrices: ArrayLike) -> Array:
-    """Return nAUROC-OVA, rescaled from its weak lower limit (C-2)/(2C) (mullick2020, Sec. 4)."""
+    """Return nAUROC-OVA, rescaled from its weak lower limit (C-2)/(2C) (mullick2020, Sec. 4).
+
+    Parameters
+    ----------
+    matrices : array_like, shape (..., C, C)
+        Confusion matrices, rows are true classes.
+
+    Returns
+    -------
+    numpy.ndarray, shape (...)
+        In [0, 1].
+    """
     classes = np.shape(matrices)[-1]
     lowest = (classes - 2) / (2 * classes)
     return (auroc_ova(matrices) - lowest) / (1 - lowest)
 
 
-def aurpc_ova(matrices: ArrayLike) -> Array:
+def aurpc_ova(matrices: ArrayLike, zero_division: float = np.nan) -> Array:
     """Return the one-versus-all AURPC, shape (...) (mullick2020, Eq. 14).
 
-    NaN where no sample is predicted as some class: the work leaves ``m_ii / k_i`` open there.
+    `zero_division` is the precision of a class that no sample is predicted as: the work leaves
+    ``m_ii / k_i`` open there.
+
+    Parameters
+    ----------
+    matrices : array_like, shape (..., C, C)
+        Confusion matrices, rows are true classes.
+    zero_division : float
+        Precision for 0/0.
+
+    Returns
+    -------
+    numpy.ndarray, shape (...)
+        In [0, 1].
     """
     counts = one_vs_rest(matrices)
     recall = ratio(counts.tp, counts.tp + counts.fn)
-    return _mean(ratio(counts.tp, counts.tp + counts.fp) + recall) / 2
+    return _mean(ratio(counts.tp, counts.tp + counts.fp, zero_division) + recall) / 2
 
 
-def m_aurpc_ova(matrices: ArrayLike) -> Array:
-    """Return AURPC-OVA with each column scaled by the classes' sizes (mullick2020, Eq. 25)."""
+def m_aurpc_ova(matrices: ArrayLike, zero_division: float = np.nan) -> Array:
+    """Return AURPC-OVA with each column scaled by the classes' sizes (mullick2020, Eq. 25).
+
+    `zero_division` is the precision of a class that no sample is predicted as.
+
+    Parameters
+    ----------
+    matrices : array_like, shape (..., C, C)
+        Confusion matrices, rows are true classes.
+    zero_division : float
+        Precision for 0/0.
+
+    Returns
+    -------
+    numpy.ndarray, shape (...)
+        In [0, 1].
+    """
     stack = as_matrices(matrices)
     rates = class_rates(stack)
     recall = np.einsum("...ii->...i", rates)
-    return _mean(ratio(recall, np.einsum("...ij->...j", rates)) + recall) / 2
+    return _mean(ratio(recall, np.einsum("...ij->...j", rates), zero_division) + recall) / 2
 
 
 def _mean(values: Array) -> Array:

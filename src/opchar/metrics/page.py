@@ -29,7 +29,8 @@ def markdown() -> str:
         "is of what one matrix does not tell: rates or areas at several operating conditions.\n"
         "*Prior* says whether an index changes when one class is enlarged while each class keeps\n"
         "its rates; beta and alpha have the defaults 1 and 1/2, costs are 1, priors those of the\n"
-        "sample.\n"
+        "sample. [conditions.md](conditions.md) is on which of them, and whether a metric of your\n"
+        "own, are distorted by class sizes or by the number of classes.\n"
     )
     columns = "| index | symbol | formula | range | prior | 0/0 | source |\n|" + " --- |" * 7
     sections = []

@@ -1,4 +1,4 @@
-"""Mappings that go before a classifier: sc, pca, fisher and nlfisher."""
+"""Mappings that go before a classifier: varying, sc, pca, fisher and nlfisher."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import numpy as np
 from scipy.special import erf
 from sklearn.base import BaseEstimator, TransformerMixin
 from sklearn.decomposition import PCA
+from sklearn.feature_selection import VarianceThreshold
 from sklearn.preprocessing import StandardScaler
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
@@ -90,6 +91,11 @@ def pair_weight(squared: np.ndarray) -> np.ndarray:
     ----------
     squared : ndarray
         Squared Mahalanobis distances ``d`` of the means, positive.
+
+    Returns
+    -------
+    ndarray
+        In the shape of `squared`.
     """
     return erf(np.sqrt(squared / 8)) / (2 * squared)
 
@@ -104,8 +110,25 @@ def _pair_scatter(means: np.ndarray, priors: np.ndarray) -> np.ndarray:
     return (differences * weights[:, None]).T @ differences
 
 
+def varying() -> VarianceThreshold:
+    """Return the mapping that leaves out features with one value on all training objects.
+
+    Returns
+    -------
+    sklearn.feature_selection.VarianceThreshold
+        Not fitted.
+    """
+    return VarianceThreshold()
+
+
 def sc() -> StandardScaler:
-    """Return the scaling to unit variance, ``"sc"``; constant features become zero."""
+    """Return the scaling to unit variance, ``"sc"``; constant features become zero.
+
+    Returns
+    -------
+    sklearn.preprocessing.StandardScaler
+        Not fitted.
+    """
     return StandardScaler()
 
 
@@ -116,15 +139,32 @@ def pca(components: float) -> PCA:
     ----------
     components : int or float
         A number of components, or the fraction of variance that the fewest components must exceed.
+
+    Returns
+    -------
+    sklearn.decomposition.PCA
+        Not fitted.
     """
     return PCA(n_components=components, svd_solver="full")
 
 
 def fisher() -> FisherMapping:
-    """Return the Fisher mapping, ``"fisher"``."""
+    """Return the Fisher mapping, ``"fisher"``.
+
+    Returns
+    -------
+    FisherMapping
+        Not fitted.
+    """
     return FisherMapping()
 
 
 def nlfisher() -> FisherMapping:
-    """Return the Fisher mapping with weighted pairs, ``"nlfisher"``."""
+    """Return the Fisher mapping with weighted pairs, ``"nlfisher"``.
+
+    Returns
+    -------
+    FisherMapping
+        Not fitted.
+    """
     return FisherMapping(pairwise=True)

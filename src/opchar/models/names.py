@@ -43,7 +43,8 @@ def split(name: str, vocabulary: Vocabulary, kind: str = "classifier") -> list[S
     list of (word, arguments, function)
         The word as the vocabulary spells it, its arguments as numbers and letters, and the dotted
         name ``"module:function"`` of what makes the estimator. For an importable class the word is
-        that class.
+        that class. Of a system such as ``"socmc pca0.99 gauss + ldc"`` the word for the system
+        comes first, then those of the detector and those of the classifier.
 
     Raises
     ------
@@ -57,6 +58,10 @@ def split(name: str, vocabulary: Vocabulary, kind: str = "classifier") -> list[S
     [('pca', (17,), 'm:pca')]
     """
     text = _SEPARATORS.sub(" ", str(name)).strip()
+    if (system := _system(name, text, vocabulary)) is not None:
+        word, detector, classifier = system
+        first = split(detector, vocabulary, "detector")
+        return [(word, (), vocabulary[word]["function"]), *first, *split(classifier, vocabulary)]
     spellings = _spellings(vocabulary, kind)
     steps: list[Step] = []
     place = 0
@@ -97,6 +102,11 @@ def parse(name: str, vocabulary: Vocabulary, kind: str = "classifier") -> BaseEs
     ConfigError
         If the name does not split, or a function of the vocabulary cannot be imported.
     """
+    text = _SEPARATORS.sub(" ", str(name)).strip()
+    if (system := _system(name, text, vocabulary)) is not None:
+        word, detector, classifier = system
+        make = imported(vocabulary[word]["function"])
+        return make(parse(detector, vocabulary, "detector"), parse(classifier, vocabulary))
     estimators = [_made(name, step, vocabulary) for step in split(name, vocabulary, kind)]
     if len(estimators) == 1:
         return estimators[0]
@@ -105,6 +115,28 @@ def parse(name: str, vocabulary: Vocabulary, kind: str = "classifier") -> BaseEs
     else:
         from sklearn.pipeline import make_pipeline
     return make_pipeline(*estimators)
+
+
+def _system(name: str, text: str, vocabulary: Vocabulary) -> tuple[str, str, str] | None:
+    """Return the word for a system, the name of its detector and that of its classifier."""
+    spelled = [
+        (_SEPARATORS.sub(" ", spelling).lower(), word)
+        for word, entry in vocabulary.items()
+        if entry["kind"] == "system"
+        for spelling in [word, *entry.get("aliases", [])]
+    ]
+    for spelling, word in spelled:
+        if not text.lower().startswith(spelling + " "):
+            continue
+        stages = [stage.strip() for stage in text[len(spelling) :].split(" + ")]
+        if len(stages) != 2 or not all(stages):
+            example = vocabulary[word].get("example", word)
+            raise ConfigError(
+                f"model name '{name}': a system has a detector and a classifier; write it as in "
+                f"'{example}'"
+            )
+        return word, stages[0], stages[1]
+    return None
 
 
 def _made(name: str, step: Step, vocabulary: Vocabulary) -> BaseEstimator:
@@ -121,6 +153,14 @@ def _made(name: str, step: Step, vocabulary: Vocabulary) -> BaseEstimator:
 
 def slug(name: str) -> str:
     """Return the part of a file name that stands for a model name.
+
+    Parameters
+    ----------
+    name : str
+
+    Returns
+    -------
+    str
 
     Examples
     --------

@@ -9,8 +9,31 @@ import numpy as np
 from scipy.optimize import brentq
 from scipy.special import expit, log_expit, softmax
 from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.pipeline import Pipeline
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
+
+
+def last_step(estimator: Any, X: np.ndarray) -> tuple[Any, np.ndarray]:
+    """Return the last step of a fitted pipeline and the objects as it meets them.
+
+    Parameters
+    ----------
+    estimator : estimator or sklearn.pipeline.Pipeline
+        Fitted. Steps that only resample the training set leave objects as they are.
+    X : ndarray of shape (n, d)
+
+    Returns
+    -------
+    estimator
+        The estimator itself when it is no pipeline.
+    ndarray of shape (n, e)
+    """
+    if not isinstance(estimator, Pipeline):
+        return estimator, X
+    for _, step in estimator.steps[:-1]:
+        X = step.transform(X) if hasattr(step, "transform") else X
+    return estimator[-1], X
 
 
 class PosteriorClassifier(ClassifierMixin, BaseEstimator, ABC):
@@ -134,12 +157,31 @@ def from_log_densities(log_joint: np.ndarray) -> np.ndarray:
 
 
 def from_decision(decision: np.ndarray) -> np.ndarray:
-    """Return posteriors from log odds, shape (n,), or logs of prior times density, shape (n, C)."""
+    """Return posteriors from log odds, shape (n,), or logs of prior times density, shape (n, C).
+
+    Parameters
+    ----------
+    decision : ndarray of float, shape (n,) or (n, C)
+
+    Returns
+    -------
+    ndarray of float, shape (n, 2) or (n, C)
+        Rows sum to one.
+    """
     return from_log_odds(decision) if decision.ndim == 1 else from_log_densities(decision)
 
 
 def from_log_odds(log_odds: np.ndarray) -> np.ndarray:
-    """Return the posteriors of two classes from the log odds of the second, shape (n, 2)."""
+    """Return the posteriors of two classes from the log odds of the second, shape (n, 2).
+
+    Parameters
+    ----------
+    log_odds : ndarray of float, shape (n,)
+
+    Returns
+    -------
+    ndarray of float, shape (n, 2)
+    """
     return np.column_stack([expit(-log_odds), expit(log_odds)])
 
 

@@ -3,21 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import sklearn
 from sklearn.base import BaseEstimator
 
-from opchar.errors import DataError
+from opchar.errors import ConfigError, DataError
 from opchar.models.names import Vocabulary, parse
-from opchar.models.posterior import from_decision
-from opchar.models.protocols import splits
+from opchar.models.posterior import from_decision, last_step
+from opchar.models.splits.protocols import Split, splits
 from opchar.scores import ScoreTable
 from opchar.seeds import Spawn, integer_seed
 
 if TYPE_CHECKING:
     from opchar.datasets.features import FeatureTable
+
+
+@dataclass(frozen=True)
+class _Scored:
+    """Scores of one classifier, or member of a pool, on test objects."""
+
+    scores: np.ndarray
+    decisions: np.ndarray | None = None
+    detector: np.ndarray | None = None
 
 
 def train(
@@ -30,7 +40,7 @@ def train(
 ) -> ScoreTable:
     """Train a model on each training set of a protocol and score the test sets.
 
-    Splits that follow each other with the same training set share one fitted model.
+    Splits that follow each other with the same fold and training set share one fitted model.
 
     Parameters
     ----------
@@ -41,7 +51,8 @@ def train(
     vocabulary : mapping
         The entries of ``config/models.yaml``.
     protocol : mapping
-        An entry of ``config/protocols.yaml`` in the profile that runs.
+        An entry of ``config/protocols.yaml`` in the profile that runs. With ``members: true`` the
+        members of a pool are scored one by one, under the key ``member``.
     spawn : callable
         Generators by name, for this data set and protocol. Splits use ``spawn("split", repeat)``,
         the same for all models; the model's own draws use ``spawn("model", model, fold)``.
@@ -52,7 +63,9 @@ def train(
     -------
     ScoreTable
         The scores of `class_scores` for every test object of every fold, with the raw decision
-        values of `decision_values` where the model has them.
+        values of `decision_values` where the model has them. Of a system of two stages (an
+        estimator with ``stage_scores``) both stages: the detector's score, and the posteriors of
+        the classifier before the detector rejects anything, zero for the outlier class.
 
     Raises
     ------
@@ -62,45 +75,114 @@ def train(
         If the model cannot be trained on a fold: one line with data set, model, fold and reason.
     """
     data = str(features.provenance["data"])
-    number = len(features.classes)
-    folds, indices, scores, decisions = [], [], [], []
-    fitted_to = np.empty(0, dtype=int)
-    for fold, training, testing in splits(protocol, features.y, spawn):
+    blocks: list[tuple[Split, int | None, _Scored]] = []
+    fitted: Split | None = None
+    estimator: Any = None
+    groups = getattr(features, "groups", {})
+    for split in splits(protocol, features.y, spawn, groups, features.X):
+        y = features.y if split.y is None else split.y
+        X = features.X if split.X is None else split.X
+        number = len(split.classes or features.classes)
         try:
-            if not np.array_equal(training, fitted_to):
-                estimator = seeded(parse(model, vocabulary), spawn("model", model, fold))
-                estimator.fit(features.X[training], features.y[training])
-                fitted_to = training
-            scored = class_scores(estimator, features.X[testing], number)
-            decided = decision_values(estimator, features.X[testing], number)
+            if fitted is None or not _same_training(fitted, split):
+                estimator = seeded(parse(model, vocabulary), spawn("model", model, split.fold))
+                estimator.fit(X[split.train], y[split.train])
+                fitted = split
+            found = _all_scores(
+                estimator, X[split.test], number, bool(protocol.get("members", False))
+            )
         except (ValueError, np.linalg.LinAlgError) as error:
             reason = " ".join(str(error).split())
-            raise DataError(f"{data}, model '{model}', fold {fold}: {reason}") from error
-        if not np.isfinite(scored).all():
-            raise DataError(f"{data}, model '{model}', fold {fold}: scores are not finite")
-        folds.append(np.full(len(testing), fold))
-        indices.append(testing)
-        scores.append(scored)
-        decisions.append(decided)
-    index = np.concatenate(indices)
-    raw = [part for part in decisions if part is not None]
+            raise DataError(f"{data}, model '{model}', fold {split.fold}: {reason}") from error
+        if not all(np.isfinite(each.scores).all() for each in found.values()):
+            raise DataError(f"{data}, model '{model}', fold {split.fold}: scores are not finite")
+        blocks += [(split, member, each) for member, each in found.items()]
+    told = {str(split.fold): dict(split.about) for split, _, _ in blocks if split.about}
+    told_of = ("function", "parameters", "members")
+    about = {
+        "data": data,
+        "source": dict(features.provenance),
+        "model": model,
+        "protocol": {key: protocol[key] for key in told_of if key in protocol},
+        "versions": {"numpy": np.__version__, "scikit-learn": sklearn.__version__},
+        **({"folds": told} if told else {}),
+        **dict(provenance or {}),
+    }
+    return _table(blocks, features, about)
+
+
+def _same_training(one: Split, two: Split) -> bool:
+    same_y = one.y is two.y or (
+        one.y is not None
+        and two.y is not None
+        and np.array_equal(one.y[one.train], two.y[two.train])
+    )
+    return one.fold == two.fold and np.array_equal(one.train, two.train) and same_y
+
+
+def _all_scores(
+    estimator: Any, X: np.ndarray, number: int, members: bool
+) -> dict[int | None, _Scored]:
+    """Return the scores of an estimator, or of each member of a pool, by member."""
+    if members:
+        return dict(enumerate(_member_scores(estimator, X, number)))
+    last, seen = last_step(estimator, X)
+    if not hasattr(last, "stage_scores"):
+        return {
+            None: _Scored(class_scores(estimator, X, number), decision_values(estimator, X, number))
+        }
+    detector, posteriors = last.stage_scores(seen)
+    scores = np.zeros((len(X), number))
+    scores[:, np.asarray(last.classifier_.classes_, dtype=int)] = posteriors
+    return {None: _Scored(scores, detector=detector)}
+
+
+def _member_scores(estimator: Any, X: np.ndarray, number: int) -> list[_Scored]:
+    last, seen = last_step(estimator, X)
+    if not hasattr(last, "member_decisions") or number != 2:
+        raise ValueError(
+            "the protocol scores the members of a pool; take a pool for two classes, as bagsvm20"
+        )
+    return [
+        _Scored(from_decision(each), np.column_stack([-each, each]))
+        for each in last.member_decisions(seen).T
+    ]
+
+
+def _table(
+    blocks: list[tuple[Split, int | None, _Scored]],
+    features: FeatureTable,
+    about: dict[str, Any],
+) -> ScoreTable:
+    """Put the scores of all splits one below the other."""
+    tested = [split for split, _, _ in blocks]
+    classes = {split.classes or features.classes for split in tested}
+    if len(classes) > 1:
+        raise ConfigError("config/protocols.yaml: the classes differ from split to split")
+    labels = [features.y if split.y is None else split.y for split in tested]
+
+    def column(parts: list[Any]) -> np.ndarray | None:
+        given = [part for part in parts if part is not None]
+        if len(given) < len(parts):
+            return None
+        sized = zip(given, tested, strict=True)
+        return np.concatenate([np.broadcast_to(part, len(split.test)) for part, split in sized])
+
+    def stacked(parts: list[np.ndarray | None]) -> np.ndarray | None:
+        given = [part for part in parts if part is not None]
+        return np.concatenate(given) if len(given) == len(parts) else None
+
     return ScoreTable(
-        np.concatenate(folds),
-        index,
-        features.y[index],
-        np.concatenate(scores),
-        features.classes,
-        {
-            "data": data,
-            "source": dict(features.provenance),
-            "model": model,
-            "protocol": {
-                key: protocol[key] for key in ("function", "parameters") if key in protocol
-            },
-            "versions": {"numpy": np.__version__, "scikit-learn": sklearn.__version__},
-            **dict(provenance or {}),
-        },
-        np.concatenate(raw) if len(raw) == len(decisions) else None,
+        np.concatenate([np.full(len(split.test), split.fold) for split in tested]),
+        np.concatenate([split.test for split in tested]),
+        np.concatenate([y[split.test] for y, split in zip(labels, tested, strict=True)]),
+        np.concatenate([scored.scores for _, _, scored in blocks]),
+        classes.pop(),
+        about,
+        stacked([scored.decisions for _, _, scored in blocks]),
+        column([None if s.test_set is None else np.array(s.test_set, object) for s in tested]),
+        column([member for _, member, _ in blocks]),
+        stacked([scored.detector for _, _, scored in blocks]),
     )
 
 

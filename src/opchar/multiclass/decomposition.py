@@ -1,120 +1,261 @@
-"""Which weights of a multi-class problem act on which classes, and the groups that follow."""
+"""The multi-class ROC as that of independent groups of classes, and class weights from it.
+
+The groups follow from `opchar.multiclass.perturbation`.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from dataclasses import dataclass
+from math import prod
+from typing import Literal
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from opchar.multiclass.cost_weights.algorithms import greedy
+from opchar.multiclass.cost_weights.certificate import certify
+from opchar.multiclass.cost_weights.line_search import Search
+from opchar.multiclass.cost_weights.problem import (
+    CostProblem,
+    Weighting,
+    cost_problem,
+    losses,
+    scored_objects,
+)
+from opchar.multiclass.hypersurface import WeightedScores, lowest_losses, vus, weighted_scores
+from opchar.multiclass.neyman_pearson import NeymanPearson, neyman_pearson
+
 Floats = NDArray[np.float64]
+Ints = NDArray[np.intp]
 
 
-def perturbed_weights(
-    base: ArrayLike, moving: int, r: int, low: float = 1e-3, high: float = 1e3
-) -> Floats:
-    """Return weight vectors in which one weight runs over a logarithmic range.
+@dataclass(frozen=True)
+class DecomposedROC:
+    """The multi-class ROC of scored objects as that of independent groups of classes.
+
+    Attributes
+    ----------
+    y : ndarray of int, shape (N,)
+    log_scores : ndarray of shape (N, C)
+    groups : list of list of int
+        Each class in one group.
+    r : int
+        Steps a weight.
+    low, high : float
+        Range of the weights. The first class of a group has weight one.
+    """
+
+    y: Ints
+    log_scores: Floats
+    groups: list[list[int]]
+    r: int
+    low: float
+    high: float
+
+    @property
+    def n_points(self) -> int:
+        """Number of operating points, the sum of ``r^(size - 1)`` over the groups."""
+        return sum(self.r ** (len(group) - 1) for group in self.groups)
+
+    def part(self, group: list[int]) -> WeightedScores:
+        """Return the objects and scores of the classes of a group, and its grid of weights."""
+        member = np.isin(self.y, group)
+        scores = self.log_scores[member][:, group]
+        best = scores.max(axis=1, keepdims=True)
+        scores = np.exp(scores - np.where(np.isfinite(best), best, 0.0))
+        place = np.searchsorted(group, self.y[member])
+        return weighted_scores(place, scores, self.r, low=self.low, high=self.high, fixed=0)
+
+    def lowest_losses(self, costs: ArrayLike, priors: ArrayLike | None = None) -> Weighting:
+        """Return the best weights of the groups for each cost matrix (Decomp).
+
+        Parameters
+        ----------
+        costs, priors
+            As for `opchar.multiclass.cost_weights.problem.cost_problem`.
+
+        Returns
+        -------
+        Weighting
+            The losses are those of the whole problem, all classes competing.
+        """
+        problem = cost_problem(self.y, self.log_scores, costs, priors, log=True)
+        return decomp(problem, self)
+
+    def within(self, limits: ArrayLike, *, refine: bool = True) -> NeymanPearson:
+        """Limit some errors and minimise the others, group by group.
+
+        Parameters
+        ----------
+        limits, refine
+            As for `opchar.multiclass.neyman_pearson.neyman_pearson`. Errors between groups are
+            taken to be zero, so that their limits always hold.
+
+        Returns
+        -------
+        NeymanPearson
+            As the decomposition has it: rates between groups are zero, `n_feasible` is the
+            product over the groups. `opchar.multiclass.neyman_pearson.confusion_at` tells what
+            the weights do when all classes compete.
+        """
+        c = self.log_scores.shape[1]
+        limits = np.asarray(limits, dtype=float)
+        if limits.shape != (c, c):
+            raise ValueError(f"limits of shape {limits.shape} do not fit {c} classes")
+        weights, rates, objective, counts = np.ones(c), np.eye(c), 0.0, []
+        for group in self.groups:
+            if len(group) > 1:
+                inside = np.ix_(np.array(group), np.array(group))
+                found = neyman_pearson(self.part(group), limits[inside], refine=refine)
+                weights[group], rates[inside] = found.weights, found.rates
+                objective += found.objective
+                counts.append(found.n_feasible)
+        feasible = all(counts)
+        if not feasible:
+            weights, rates, objective = np.full(c, np.nan), np.full((c, c), np.nan), np.inf
+        return NeymanPearson(feasible, weights, rates, objective, prod(counts))
+
+    def volume(self, nodes: int | None = None) -> float:
+        """Return the simplified VUS as the product over the groups.
+
+        Parameters
+        ----------
+        nodes : int, optional
+            As for `opchar.multiclass.hypersurface.vus`.
+
+        Returns
+        -------
+        float
+            A class alone has volume one (landgrebe2007, Sec. 4.3.4).
+        """
+        return prod(vus(self.part(group), nodes) for group in self.groups if len(group) > 1)
+
+
+def decomposed_roc(
+    y: ArrayLike,
+    scores: ArrayLike,
+    groups: list[list[int]],
+    r: int = 80,
+    *,
+    low: float = 1e-3,
+    high: float = 1e3,
+    max_group: int = 4,
+    log: bool = False,
+) -> DecomposedROC:
+    """Prepare the ROC of scored objects, decomposed by groups of classes.
 
     Parameters
     ----------
-    base : array_like of shape (C,)
-        The weights c_j of the default operating point, positive.
-    moving : int
-        The class whose weight moves.
-    r : int
-        Steps, at least 2.
-    low, high : float
-        The range, ``0 < low < high``.
+    y, scores, log
+        As for `perturbation_cubes`.
+    groups : list of list of int
+        Each class in one group, as from `groups` or `groups_up_to`.
+    r, low, high
+        Steps and range of the weights.
+    max_group : int
+        The largest group to accept; the time grows with ``r^(size - 1)``.
 
     Returns
     -------
-    ndarray of shape (r, C)
-        Phi_i(Theta) (landgrebe2007, Eqs. 4.30 and 4.31).
+    DecomposedROC
 
     Raises
     ------
     ValueError
-        For fewer than two steps, an empty range, or weights that are not positive.
+        For groups that are no partition of the classes, a group that is too large, or scores as by
+        `opchar.multiclass.cost_weights.problem.scored_objects`.
     """
-    base = np.asarray(base, dtype=float)
-    if r < 2 or not 0 < low < high:
-        raise ValueError(f"a perturbation needs r >= 2 and 0 < low < high, got {r}, {low}, {high}")
-    if not np.all(base > 0):
-        raise ValueError("the default operating point needs positive weights")
-    phi = np.tile(base, (r, 1))
-    phi[:, moving] = np.logspace(np.log10(low), np.log10(high), r)
-    return phi
+    y, log_scores = scored_objects(y, scores, log=log)
+    ordered = [sorted(group) for group in groups]
+    if sorted(c for group in ordered for c in group) != list(range(log_scores.shape[1])):
+        raise ValueError(f"each of the {log_scores.shape[1]} classes must be in one group")
+    if (size := max(map(len, ordered))) > max_group:
+        raise ValueError(
+            f"a group of {size} classes needs {r}^{size - 1} operating points: take a larger "
+            f"threshold, groups_up_to(..., {max_group}), or a larger max_group"
+        )
+    return DecomposedROC(y, log_scores, ordered, r, low, high)
 
 
-def sensitivities(
-    rates: Callable[[Floats], Floats],
-    base: ArrayLike,
-    r: int,
-    low: float = 1e-3,
-    high: float = 1e3,
-) -> Floats:
-    """Return by how much each confusion rate changes as each weight moves alone.
+def decomp(
+    problem: CostProblem,
+    roc: DecomposedROC,
+    *,
+    search: Literal["grid", "certified"] = "grid",
+    rng: np.random.Generator | None = None,
+) -> Weighting:
+    """Return the best weights of each group for each cost matrix.
 
     Parameters
     ----------
-    rates : callable
-        From weight vectors (n, C) to confusion rate matrices (n, C, C).
-    base, r, low, high
-        As for `perturbed_weights`.
+    problem : CostProblem
+        The objects of `roc` under cost matrices.
+    roc : DecomposedROC
+    search : {"grid", "certified"}
+        The best point of each group's grid, as in the thesis, or its certified optimum.
+    rng : numpy.random.Generator, optional
+        For the certified optimum, as of `opchar.multiclass.cost_weights.certificate.certify`.
 
     Returns
     -------
-    ndarray of shape (C, C, C)
-        ``Lambda^s[i, j, k]``: the range of xi_{j,k} as phi_i moves (landgrebe2007, Eqs. 4.29,
-        4.32 and 4.33). C r confusion matrices are computed: linear in the number of classes.
+    Weighting
+        The Decomp algorithm (landgrebe2007, Sec. 4.3.6). The losses are those of the whole
+        problem, all classes competing.
+
+    Raises
+    ------
+    ValueError
+        For an unknown search or a missing generator.
     """
-    base = np.asarray(base, dtype=float)
-    return np.array(
-        [
-            np.ptp(rates(perturbed_weights(base, moving, r, low, high)), axis=0)
-            for moving in range(len(base))
-        ]
+    if search not in ("grid", "certified"):
+        raise ValueError(f"a search is 'grid' or 'certified', not {search!r}")
+    if search == "certified" and rng is None:
+        raise ValueError("the certified optimum starts from random orders: give a generator as rng")
+    log_weights = np.zeros((len(problem.prices), problem.n_classes))
+    for group in roc.groups:
+        if len(group) == 1:
+            continue
+        part = problem.of_classes(group)
+        if search == "grid":
+            signed = part.prices * part.class_sizes()[:, None]
+            _, weights = lowest_losses(roc.part(group), signed, np.full(len(group), 1 / len(group)))
+            log_weights[:, group] = np.log(weights)
+        elif rng is not None:
+            log_weights[:, group] = [found.log_weights for found in certify(part, rng)]
+    return Weighting(log_weights, losses(problem, log_weights))
+
+
+def decomp_g(
+    problem: CostProblem,
+    roc: DecomposedROC,
+    start: Weighting,
+    rng: np.random.Generator,
+    *,
+    constrained: bool = True,
+    restarts: int = 3,
+    search: Search = "exact",
+) -> Weighting:
+    """Improve the weights of a decomposition by the greedy algorithm.
+
+    Parameters
+    ----------
+    problem : CostProblem
+    roc : DecomposedROC
+    start : Weighting
+        From `decomp`.
+    rng : numpy.random.Generator
+        Source of the orders.
+    constrained : bool
+        Whether the ratios within a group are held, so that only the groups are scaled.
+    restarts, search
+        As for `opchar.multiclass.cost_weights.algorithms.greedy`.
+
+    Returns
+    -------
+    Weighting
+        The DecompG algorithm (landgrebe2007, Sec. 4.3.6).
+    """
+    units = roc.groups if constrained else None
+    return greedy(
+        problem, rng, restarts=restarts, search=search, start=start.log_weights, units=units
     )
-
-
-def largest_by_class(changes: ArrayLike) -> Floats:
-    """Return the largest change among the outputs of each class.
-
-    Parameters
-    ----------
-    changes : array_like of shape (C, C, C)
-        Lambda^s, from `sensitivities`.
-
-    Returns
-    -------
-    ndarray of shape (C, C)
-        ``Lambda^v[i, k]``: the largest change over j of xi_{j,k} with phi_i (Eq. 4.34).
-    """
-    return np.asarray(changes, dtype=float).max(axis=1)
-
-
-def groups(largest: ArrayLike, threshold: float) -> list[list[int]]:
-    """Return the groups of classes whose weights act on each other.
-
-    Parameters
-    ----------
-    largest : array_like of shape (C, C)
-        Lambda^v, from `largest_by_class`.
-    threshold : float
-        t_s: changes up to this size count as none (Eq. 4.35).
-
-    Returns
-    -------
-    list of list of int
-        Classes that are connected by a chain of interactions in either direction, ascending.
-
-    Examples
-    --------
-    >>> groups([[0.9, 0.0, 0.8], [0.0, 0.1, 0.0], [0.8, 0.0, 0.9]], 0.05)
-    [[0, 2], [1]]
-    """
-    acts = np.asarray(largest) > threshold
-    reach = acts | acts.T | np.eye(len(acts), dtype=bool)
-    for _ in range(len(reach)):
-        reach = (reach.astype(int) @ reach.astype(int)) > 0
-    return [list(map(int, np.flatnonzero(row))) for row in np.unique(reach, axis=0)[::-1]]

@@ -7,7 +7,7 @@ from itertools import combinations
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy.special import ndtr
+from scipy.special import ndtr, ndtri
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.intp]
@@ -58,6 +58,47 @@ def weight_grid(
     axes = np.meshgrid(*[steps] * (n_classes - 1), indexing="ij")
     free = np.stack([axis.ravel() for axis in axes], axis=1)
     return np.insert(free, fixed % n_classes, 1.0, axis=1)
+
+
+def even_weight_grid(n_classes: int, r: int, *, complement: bool = True) -> Floats:
+    """Return all combinations of r weights a class that are evenly spaced from 0 to 1.
+
+    Parameters
+    ----------
+    n_classes : int
+        Number of classes C, at least 2.
+    r : int
+        Steps a weight, at least 2.
+    complement : bool
+        Whether the last class has one minus the weight of the first; else it has one.
+
+    Returns
+    -------
+    ndarray of shape (r ** (C - 1), C)
+        Weight vectors Phi; of the free classes the last varies fastest. A weight of zero is the
+        smallest positive number, so that all have logarithms.
+
+    Raises
+    ------
+    ValueError
+        For fewer than two classes or steps.
+
+    Notes
+    -----
+    landgrebe2007, Sec. 3.2.3, ``Phi = [phi_1, ..., phi_{C-1}, 1 - phi_1]``; Sec. 3.3.3 holds one
+    weight constant.
+
+    Examples
+    --------
+    >>> even_weight_grid(2, 3).round(6).tolist()
+    [[0.0, 1.0], [0.5, 0.5], [1.0, 0.0]]
+    """
+    if n_classes < 2 or r < 2:
+        raise ValueError(f"a weight grid needs C >= 2 and r >= 2, got C={n_classes}, r={r}")
+    axes = np.meshgrid(*[np.linspace(0, 1, r)] * (n_classes - 1), indexing="ij")
+    free = np.stack([axis.ravel() for axis in axes], axis=1)
+    last = 1 - free[:, :1] if complement else np.ones((len(free), 1))
+    return np.maximum(np.hstack([free, last]), np.finfo(float).tiny)
 
 
 def _line_regions(means: Floats, variance: float, log_weights: Floats) -> tuple[Floats, Ints]:
@@ -245,6 +286,37 @@ def class_rates(
     return rates
 
 
+def diagonal_lattice(
+    means: ArrayLike,
+    variances: ArrayLike,
+    r: int,
+    low: float = 1e-3,
+    high: float = 1e3,
+    fixed: int = -1,
+) -> Floats:
+    """Return `class_rates` at all combinations of r logarithmic weights a class.
+
+    Parameters
+    ----------
+    means, variances
+        As for `decision_regions`.
+    r, low, high, fixed
+        As for `weight_grid`.
+
+    Returns
+    -------
+    ndarray of shape (r,) * (C - 1) + (C,)
+        What `opchar.multiclass.volume.resampled_volume` takes.
+
+    Notes
+    -----
+    landgrebe2007, Sec. 3.3.4: the ROC of known distributions.
+    """
+    c = len(np.asarray(means))
+    rates = class_rates(means, variances, weight_grid(c, r, low, high, fixed))
+    return rates.reshape((r,) * (c - 1) + (c,))
+
+
 def threshold_rates(means: ArrayLike, thresholds: ArrayLike, deviation: float = 1.0) -> Floats:
     """Return the recognised share of ordered Gaussian classes cut at given thresholds.
 
@@ -276,6 +348,35 @@ def threshold_rates(means: ArrayLike, thresholds: ArrayLike, deviation: float = 
     ).clip(0)
 
 
+def three_class_surface(means: ArrayLike, first: int, second: int) -> Floats:
+    """Return the simplified ROC surface of three ordered unit-variance classes on a grid of ranks.
+
+    Parameters
+    ----------
+    means : array_like of shape (3,)
+        Class means, ascending.
+    first, second : int
+        Points along the rate of the first class, and along the share that the second class gets of
+        what the first leaves.
+
+    Returns
+    -------
+    ndarray of shape (first * second, 3)
+        ``xi_11, xi_22, xi_33``; the second axis varies fastest.
+
+    Notes
+    -----
+    The axes of Figures 3.6 and 3.7 of landgrebe2007.
+    """
+    means = np.asarray(means, dtype=float)
+    share, split = np.meshgrid(np.linspace(0, 1, first), np.linspace(0, 1, second), indexing="ij")
+    low = ndtri(share) + means[0]
+    left_over = ndtr(means[1] - low)
+    high = means[1] - ndtri(left_over * (1 - split))
+    thresholds = np.stack([low.ravel(), np.maximum(low, high).ravel()], axis=1)
+    return threshold_rates(means, thresholds)
+
+
 def densities(means: ArrayLike, variances: ArrayLike, x: ArrayLike) -> Floats:
     """Return the class densities p(x | w_i) on a grid.
 
@@ -293,3 +394,30 @@ def densities(means: ArrayLike, variances: ArrayLike, x: ArrayLike) -> Floats:
     variances = np.broadcast_to(np.asarray(variances, dtype=float).reshape(-1, 1), means.shape)
     x = np.asarray(x, dtype=float)
     return np.exp(-((x - means) ** 2) / (2 * variances)) / np.sqrt(2 * np.pi * variances)
+
+
+def drawn_posteriors(
+    means: ArrayLike, objects: int, rng: np.random.Generator
+) -> tuple[Ints, Floats]:
+    """Draw objects of unit-variance classes and score them by their true posteriors.
+
+    Parameters
+    ----------
+    means : array_like of shape (C,)
+        Class means.
+    objects : int
+        Objects of each class.
+    rng : numpy.random.Generator
+        Source of the objects.
+
+    Returns
+    -------
+    y : ndarray of int, shape (C * objects,)
+        True classes, in order.
+    posteriors : ndarray of float, shape (C * objects, C)
+        At equal priors; rows sum to one.
+    """
+    means = np.asarray(means, dtype=float)
+    y = np.repeat(np.arange(len(means)), objects)
+    scores = densities(means, 1.0, rng.normal(means[y])).T
+    return y, scores / scores.sum(axis=1, keepdims=True)

@@ -208,7 +208,8 @@ def lowest_losses(
     Raises
     ------
     ValueError
-        For costs or priors that are not finite numbers of these shapes.
+        For costs or priors that are not finite numbers of these shapes, or priors that do not sum
+        to 1.
     """
     costs = np.asarray(costs, dtype=float)
     sizes, c = data.class_sizes(), data.n_classes
@@ -217,6 +218,8 @@ def lowest_losses(
         raise ValueError(f"costs must be finite, of shape (M, {c}, {c}), not {costs.shape}")
     if priors.shape != (c,) or not np.all((priors >= 0) & (priors < np.inf)):
         raise ValueError(f"give a prior that is not negative for each of the {c} classes")
+    if abs(priors.sum() - 1) > 1e-6:
+        raise ValueError(f"priors must sum to 1, not to {priors.sum():g}")
     best, places = _lowest_sums(data, costs * (priors / sizes)[:, None])
     return best, np.array([data.weights(place) for place in places]).reshape(-1, c)
 
@@ -274,9 +277,25 @@ def vus(data: WeightedScores, nodes: int | None = None) -> float:
     >>> round(vus(weighted_scores([0, 1, 2], scores, 20)), 6)
     1.0
     """
+    return resampled_volume(diagonal_rates(data), nodes or len(data.steps))
+
+
+def diagonal_rates(data: WeightedScores) -> Floats:
+    """Return the recognised share of each class at all weights of the grid.
+
+    Parameters
+    ----------
+    data : WeightedScores
+        From `weighted_scores`.
+
+    Returns
+    -------
+    ndarray of shape (r,) * (C - 1) + (C,)
+        Free classes first, the class of fixed weight last.
+    """
     c, r = data.n_classes, len(data.steps)
     rates = np.empty((r,) * max(c - 3, 0) + ((1, r) if c == 2 else (r, r)) + (c,))
     for place, packed in packed_planes(data):
         rates[place] = packed[..., : c * c : c + 1] / data.class_sizes()
     ordered = rates[..., [*data.free, data.fixed]]
-    return resampled_volume(ordered.reshape((r,) * (c - 1) + (c,)), nodes or r)
+    return np.asarray(ordered.reshape((r,) * (c - 1) + (c,)))

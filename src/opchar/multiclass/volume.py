@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import pairwise, permutations
 
-import moocore
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.integrate import cumulative_simpson
@@ -110,6 +109,10 @@ def dominated_volume(rates: ArrayLike) -> float:
     rates = _checked(np.asarray(rates, dtype=float))
     if rates.ndim != 2:
         raise ValueError(f"operating points must have shape (n, C), got {rates.shape}")
+    try:
+        import moocore
+    except ImportError:
+        raise ImportError("the exact dominated volume needs moocore: pip install moocore") from None
     return float(moocore.hypervolume(-rates, ref=np.zeros(rates.shape[1])))
 
 

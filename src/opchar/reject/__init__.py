@@ -1,1 +1,52 @@
-"""Operating characteristics of classifiers that may reject."""
+"""Operating characteristics of classifiers that may reject, and of detectors with classifiers."""
+
+from opchar.reject.analytic import Gaussian, RejectRates, Uniform, reject_rates, target_regions
+from opchar.reject.characteristic import OperatingPoint, RejectCharacteristic, mean_error
+from opchar.reject.estimator import NeighbourCloseness, RejectClassifier, class_log_densities
+from opchar.reject.known_system import KnownDesign, KnownSystem, published_example
+from opchar.reject.options import (
+    ErrorRejectCurve,
+    decide,
+    error_reject_curve,
+    is_ambiguous,
+    is_distant,
+)
+from opchar.reject.outliers import gaussian_outliers, sphere_outliers
+from opchar.reject.sequential import SequentialOneClassMultiClass
+from opchar.reject.stage_scores import StageScores, SystemDesign
+from opchar.reject.two_stage import TwoStageScores, even_thresholds, weight_grid
+from opchar.reject.volume import PatchVolume, vuc, vuc_of_patch, vuc_resampled
+
+__all__ = [
+    "ErrorRejectCurve",
+    "Gaussian",
+    "KnownDesign",
+    "KnownSystem",
+    "NeighbourCloseness",
+    "OperatingPoint",
+    "PatchVolume",
+    "RejectCharacteristic",
+    "RejectClassifier",
+    "RejectRates",
+    "SequentialOneClassMultiClass",
+    "StageScores",
+    "SystemDesign",
+    "TwoStageScores",
+    "Uniform",
+    "class_log_densities",
+    "decide",
+    "error_reject_curve",
+    "even_thresholds",
+    "gaussian_outliers",
+    "is_ambiguous",
+    "is_distant",
+    "mean_error",
+    "published_example",
+    "reject_rates",
+    "sphere_outliers",
+    "target_regions",
+    "vuc",
+    "vuc_of_patch",
+    "vuc_resampled",
+    "weight_grid",
+]

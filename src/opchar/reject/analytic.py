@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Literal, Protocol
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy.special import ndtr
+from scipy.stats import norm, uniform
 
 Floats = NDArray[np.float64]
 Rule = Literal["ratio", "difference"]
 HALVINGS = 60
+TAIL = 1e-33
 
 
 class Density(Protocol):
-    """What a class needs: density, logarithm of it and distribution function."""
+    """What a class needs: a frozen continuous distribution of `scipy.stats` has it."""
 
     def pdf(self, x: Floats) -> Floats:
         """Return p(x)."""
@@ -30,13 +33,46 @@ class Density(Protocol):
         """Return P(X < x)."""
         ...
 
-    def span(self) -> tuple[float, float]:
-        """Return where practically all of the class lies."""
+    def ppf(self, share: Floats) -> Floats:
+        """Return where the distribution function has a value."""
+        ...
+
+    def isf(self, share: Floats) -> Floats:
+        """Return where one minus the distribution function has a value."""
         ...
 
 
+class _Named(ABC):
+    """A distribution of `scipy.stats` under the parameters of the thesis."""
+
+    @property
+    @abstractmethod
+    def distribution(self) -> Density:
+        """The frozen distribution."""
+
+    def pdf(self, x: Floats) -> Floats:
+        """Return p(x)."""
+        return np.asarray(self.distribution.pdf(x))
+
+    def logpdf(self, x: Floats) -> Floats:
+        """Return ln p(x), minus infinity where the density is zero."""
+        return np.asarray(self.distribution.logpdf(x))
+
+    def cdf(self, x: Floats) -> Floats:
+        """Return P(X < x)."""
+        return np.asarray(self.distribution.cdf(x))
+
+    def ppf(self, share: Floats) -> Floats:
+        """Return where the distribution function has a value."""
+        return np.asarray(self.distribution.ppf(share))
+
+    def isf(self, share: Floats) -> Floats:
+        """Return where one minus the distribution function has a value."""
+        return np.asarray(self.distribution.isf(share))
+
+
 @dataclass(frozen=True)
-class Gaussian:
+class Gaussian(_Named):
     """A normal class.
 
     Parameters
@@ -53,25 +89,14 @@ class Gaussian:
         if not self.variance > 0:
             raise ValueError(f"the variance of a Gaussian must be positive, got {self.variance}")
 
-    def logpdf(self, x: Floats) -> Floats:
-        """Return ln p(x)."""
-        return -((x - self.mean) ** 2) / (2 * self.variance) - np.log(2 * np.pi * self.variance) / 2
-
-    def pdf(self, x: Floats) -> Floats:
-        """Return p(x)."""
-        return np.asarray(np.exp(self.logpdf(x)))
-
-    def cdf(self, x: Floats) -> Floats:
-        """Return P(X < x)."""
-        return np.asarray(ndtr((x - self.mean) / np.sqrt(self.variance)))
-
-    def span(self) -> tuple[float, float]:
-        """Return where practically all of the class lies."""
-        return self.mean - 12 * self.variance**0.5, self.mean + 12 * self.variance**0.5
+    @cached_property
+    def distribution(self) -> Density:
+        """The frozen distribution."""
+        return norm(self.mean, np.sqrt(self.variance))
 
 
 @dataclass(frozen=True)
-class Uniform:
+class Uniform(_Named):
     """A class equally likely everywhere on an interval, as the thesis assumes of the unseen.
 
     Parameters
@@ -87,22 +112,25 @@ class Uniform:
         if not self.low < self.high:
             raise ValueError(f"a uniform class needs low < high, got {self.low} and {self.high}")
 
-    def pdf(self, x: Floats) -> Floats:
-        """Return p(x)."""
-        return np.where((x >= self.low) & (x <= self.high), 1 / (self.high - self.low), 0.0)
+    @cached_property
+    def distribution(self) -> Density:
+        """The frozen distribution."""
+        return uniform(self.low, self.high - self.low)
 
-    def logpdf(self, x: Floats) -> Floats:
-        """Return ln p(x), minus infinity outside the interval."""
-        with np.errstate(divide="ignore"):
-            return np.asarray(np.log(self.pdf(x)))
 
-    def cdf(self, x: Floats) -> Floats:
-        """Return P(X < x)."""
-        return np.clip((x - self.low) / (self.high - self.low), 0, 1)
+def span(*densities: Density) -> tuple[float, float]:
+    """Return an interval outside which each density has at most `TAIL` on either side.
 
-    def span(self) -> tuple[float, float]:
-        """Return the interval."""
-        return self.low, self.high
+    Parameters
+    ----------
+    *densities : Density
+
+    Returns
+    -------
+    low, high : float
+    """
+    low = min(float(density.ppf(np.asarray(TAIL))) for density in densities)
+    return low, max(float(density.isf(np.asarray(TAIL))) for density in densities)
 
 
 @dataclass(frozen=True)
@@ -128,6 +156,10 @@ class RejectRates:
     def mean_performance(self) -> Floats:
         """Return ``1 - ((1 - TP_r) + FP_r^o) / 2`` (landgrebe2007, Eq. 5.14), shape (m, k)."""
         return 1 - ((1 - self.tpr) + self.fpr_outlier) / 2
+
+    def mean_error(self) -> Floats:
+        """Return ``((1 - TP_r) + FP_r^o + FP_r^r) / 3`` (landgrebe2007, Eq. 5.16), shape (m, k)."""
+        return ((1 - self.tpr) + self.fpr_outlier + self.fpr_reject) / 3
 
 
 def regions_above(
@@ -176,8 +208,20 @@ def regions_above(
     return regions
 
 
-def _mass(density: Density, first: Floats, second: Floats) -> Floats:
-    """Return the probability of each intersection of a region of `first` with one of `second`."""
+def mass(density: Density, first: Floats, second: Floats) -> Floats:
+    """Return the probability of each intersection of a region of `first` with one of `second`.
+
+    Parameters
+    ----------
+    density : Density
+    first : ndarray of shape (m, i, 2)
+        Disjoint intervals of each region, as from `regions_above`.
+    second : ndarray of shape (k, j, 2)
+
+    Returns
+    -------
+    ndarray of shape (m, k)
+    """
     low = np.maximum(first[:, None, :, None, 0], second[None, :, None, :, 0])
     high = np.minimum(first[:, None, :, None, 1], second[None, :, None, :, 1])
     return np.sum(np.clip(density.cdf(high) - density.cdf(low), 0, None), axis=(2, 3))
@@ -230,8 +274,7 @@ def target_regions(
         raise ValueError("t_d must not be negative and the prior must lie between 0 and 1")
     if rule not in ("ratio", "difference"):
         raise ValueError(f"unknown rule {rule!r}: use 'ratio' or 'difference'")
-    low = min(target.span()[0], outlier.span()[0])
-    high = max(target.span()[1], outlier.span()[1])
+    low, high = span(target, outlier)
 
     def score(x: Floats) -> Floats:
         if rule == "difference":
@@ -289,7 +332,7 @@ def reject_rates(
     return RejectRates(
         thetas=np.asarray(thetas, dtype=float),
         distances=np.asarray(distances, dtype=float),
-        tpr=_mass(target, accepted, classified),
-        fpr_outlier=_mass(outlier, accepted, classified),
-        fpr_reject=_mass(unseen, accepted, classified),
+        tpr=mass(target, accepted, classified),
+        fpr_outlier=mass(outlier, accepted, classified),
+        fpr_reject=mass(unseen, accepted, classified),
     )

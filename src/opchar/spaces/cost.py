@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
+from opchar.arguments import probabilities
 from opchar.spaces.envelope import Envelope, between
 from opchar.spaces.points import OperatingPoints
 
@@ -63,7 +64,7 @@ def probability_cost(prior: ArrayLike, m: ArrayLike) -> np.ndarray:
     >>> probability_cost(0.2, [0, 0.5, 0.8, 1]).round(4).tolist()
     [1.0, 0.2, 0.0588, 0.0]
     """
-    prior, m = np.asarray(prior, dtype=float), np.asarray(m, dtype=float)
+    prior, m = probabilities(prior, "prior"), probabilities(m, "m")
     positive = prior * (1 - m)
     total = positive + (1 - prior) * m
     by_costs_alone = np.where(np.broadcast_to(m, total.shape) == 0, 1.0, 0.0)

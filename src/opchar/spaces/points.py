@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 _WORTH_ANOTHER_PASS = 0.1
+_LARGEST_EXACT = 2**53
 
 
 @dataclass(frozen=True)
@@ -22,15 +23,16 @@ class OperatingPoints:
         Rates in [0, 1]; NaN throughout where the sample has no object of that class.
     thresholds : ndarray of float, shape (n,)
         An object is accepted as positive when ``score >= threshold``; NaN where none is known.
-    n_positive, n_negative : int, optional
-        Sizes of the sample behind the rates, when there is one.
+    n_positive, n_negative : int or float, optional
+        Sizes of the sample behind the rates, when there is one; sums of weights when they are not
+        whole.
     """
 
     fpr: np.ndarray
     tpr: np.ndarray
     thresholds: np.ndarray
-    n_positive: int | None = None
-    n_negative: int | None = None
+    n_positive: float | None = None
+    n_negative: float | None = None
 
     def __len__(self) -> int:
         return len(self.fpr)
@@ -50,12 +52,22 @@ class OperatingPoints:
         """The upper hull of the points, see `upper_hull`."""
         return upper_hull(self)
 
+    @property
+    def prior(self) -> float:
+        """Share of the positive class in the sample behind the rates; NaN without one."""
+        if self.n_positive is None or self.n_negative is None:
+            return float("nan")
+        return self.n_positive / (self.n_positive + self.n_negative)
+
     @cached_property
     def coordinates(self) -> tuple[np.ndarray, np.ndarray, int, int]:
         """``(x, y, x_unit, y_unit)`` with ``fpr = x / x_unit`` and ``tpr = y / y_unit``.
 
-        Counts, which are exact, where the sample is known; else the rates and ones.
+        Counts, which are exact, where a sample with whole weights is known; else the rates and
+        ones.
         """
+        if not isinstance(self.n_positive, int) or not isinstance(self.n_negative, int):
+            return self.fpr, self.tpr, 1, 1
         if self.n_positive and self.n_negative:
             false_positives = np.rint(self.fpr * self.n_negative).astype(np.int64)
             true_positives = np.rint(self.tpr * self.n_positive).astype(np.int64)
@@ -63,7 +75,9 @@ class OperatingPoints:
         return self.fpr, self.tpr, 1, 1
 
 
-def operating_points(is_positive: ArrayLike, score: ArrayLike) -> OperatingPoints:
+def operating_points(
+    is_positive: ArrayLike, score: ArrayLike, sample_weight: ArrayLike | None = None
+) -> OperatingPoints:
     """Return all distinct operating points of a scored sample, from (0, 0) to (1, 1).
 
     Objects with equal scores are accepted together, so there is one point a distinct score and one
@@ -75,6 +89,9 @@ def operating_points(is_positive: ArrayLike, score: ArrayLike) -> OperatingPoint
     is_positive : array_like of bool, shape (n,)
     score : array_like of float, shape (n,)
         Higher means more positive; infinities are scores like any other.
+    sample_weight : array_like of float, shape (n,), optional
+        How often each object counts: not negative, one each when not given. Whole weights give
+        exactly what repeated objects give.
 
     Returns
     -------
@@ -84,7 +101,8 @@ def operating_points(is_positive: ArrayLike, score: ArrayLike) -> OperatingPoint
     Raises
     ------
     ValueError
-        If shapes differ, the sample is empty, or a score is NaN.
+        If shapes differ, the sample is empty, a score is NaN, or a weight is negative, not finite,
+        or zero for all objects.
 
     Examples
     --------
@@ -93,22 +111,66 @@ def operating_points(is_positive: ArrayLike, score: ArrayLike) -> OperatingPoint
     ([0.0, 0.5, 1.0, 1.0], [0.0, 0.0, 0.5, 1.0], [inf, 0.9, 0.4, 0.1])
     """
     is_positive, score = _checked_sample(is_positive, score)
+    weight = None
+    if sample_weight is not None:
+        weight = checked_weights(sample_weight, len(score))
+        kept = weight > 0
+        is_positive, score, weight = is_positive[kept], score[kept], weight[kept]
     ascending = np.argsort(score)
-    descending_score = score[ascending][::-1]
-    true_positives = np.cumsum(is_positive[ascending][::-1])
+    descending_score, positive = score[ascending][::-1], is_positive[ascending][::-1]
     last_of_ties = np.flatnonzero(np.append(descending_score[1:] != descending_score[:-1], True))
-    accepted = np.append(0, last_of_ties + 1)
-    true_positives = np.append(0, true_positives[last_of_ties])
-    n_positive = int(true_positives[-1])
-    n_negative = len(score) - n_positive
+    if weight is None:
+        true_positives = np.append(0, np.cumsum(positive)[last_of_ties])
+        false_positives = np.append(0, last_of_ties + 1) - true_positives
+    else:
+        weight = weight[ascending][::-1]
+        true_positives = np.append(0, np.cumsum(weight * positive)[last_of_ties])
+        false_positives = np.append(0, np.cumsum(weight * ~positive)[last_of_ties])
+    n_positive, n_negative = true_positives[-1].item(), false_positives[-1].item()
     above_all = np.nan if descending_score[0] == np.inf else np.inf
     return OperatingPoints(
-        fpr=_rate(accepted - true_positives, n_negative),
+        fpr=_rate(false_positives, n_negative),
         tpr=_rate(true_positives, n_positive),
         thresholds=np.append(above_all, descending_score[last_of_ties]),
         n_positive=n_positive,
         n_negative=n_negative,
     )
+
+
+def checked_weights(sample_weight: ArrayLike, size: int) -> np.ndarray:
+    """Return the weights of objects as integers where all are whole, else as floats.
+
+    Parameters
+    ----------
+    sample_weight : array_like of float, shape (n,)
+    size : int
+        The number of objects n.
+
+    Returns
+    -------
+    ndarray of int or float, shape (n,)
+        Sums of integers are exact, whatever their order.
+
+    Raises
+    ------
+    ValueError
+        For another shape, a weight that is negative or not finite, or weights that are all zero.
+
+    Examples
+    --------
+    >>> checked_weights([2.0, 0.0], 2).tolist(), checked_weights([0.5, 1.0], 2).tolist()
+    ([2, 0], [0.5, 1.0])
+    """
+    weight = np.asarray(sample_weight, dtype=float)
+    if weight.shape != (size,):
+        raise ValueError(f"sample_weight needs one weight for each of {size}, got {weight.shape}")
+    if not (np.isfinite(weight) & (weight >= 0)).all():
+        raise ValueError("weights must be finite and not negative")
+    if not weight.any():
+        raise ValueError("all weights are zero: the sample is empty")
+    if (weight == np.rint(weight)).all() and weight.sum() < _LARGEST_EXACT:
+        return weight.astype(np.int64)
+    return weight
 
 
 def from_rates(
@@ -245,7 +307,7 @@ def _unsorted(x: np.ndarray, y: np.ndarray) -> bool:
     return bool(((step < 0) | ((step == 0) & (np.diff(y) < 0))).any())
 
 
-def _rate(count: np.ndarray, total: int) -> np.ndarray:
+def _rate(count: np.ndarray, total: float) -> np.ndarray:
     return count / total if total else np.full(count.shape, np.nan)
 
 
@@ -254,7 +316,8 @@ def _checked_sample(is_positive: ArrayLike, score: ArrayLike) -> tuple[np.ndarra
     is_positive, score = np.asarray(is_positive), np.asarray(score, dtype=float)
     if is_positive.shape != score.shape or score.ndim != 1:
         raise ValueError(
-            f"is_positive and score must be equally long, got {is_positive.shape} and {score.shape}"
+            "is_positive and score must be one-dimensional and equally long, got shapes "
+            f"{is_positive.shape} and {score.shape}"
         )
     if not len(score):
         raise ValueError("the sample is empty")

@@ -7,6 +7,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import ArrayLike
 
+from opchar.arguments import probabilities
 from opchar.spaces.points import OperatingPoints
 
 FirstPoint = Literal["next", "one", "zero"]
@@ -29,6 +30,11 @@ def precision(tpr: ArrayLike, fpr: ArrayLike, prior: ArrayLike) -> np.ndarray:
     ndarray of float
         In [0, 1]; NaN where nothing is accepted (0/0).
 
+    Raises
+    ------
+    ValueError
+        If a rate or prior is not between 0 and 1.
+
     References
     ----------
     soleymani2020, Eq. 2; landgrebe2007, Eq. 2.7, with skew ``(1 - prior) / prior``.
@@ -38,7 +44,8 @@ def precision(tpr: ArrayLike, fpr: ArrayLike, prior: ArrayLike) -> np.ndarray:
     >>> precision(0.88, [0.04, 0.06], 0.25).round(4).tolist()
     [0.88, 0.8302]
     """
-    tpr, fpr, prior = (np.asarray(value, dtype=float) for value in (tpr, fpr, prior))
+    tpr, fpr = probabilities(tpr, "tpr"), probabilities(fpr, "fpr")
+    prior = probabilities(prior, "prior")
     accepted_rightly = prior * tpr
     accepted = accepted_rightly + (1 - prior) * fpr
     undefined = np.full(accepted.shape, np.nan)

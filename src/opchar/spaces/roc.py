@@ -5,7 +5,10 @@ from __future__ import annotations
 from typing import Literal
 
 import numpy as np
+from numpy.typing import ArrayLike
+from scipy.special import ndtr, ndtri
 
+from opchar.arguments import probabilities
 from opchar.spaces.points import OperatingPoints
 
 Ties = Literal["optimistic", "pessimistic", "expected"]
@@ -96,6 +99,72 @@ def _area_up_to(end: float, fpr: np.ndarray, tpr: np.ndarray, rising: np.ndarray
     return float(rising[last] + width * (tpr[last] + height) / 2)
 
 
+def binormal_roc(fpr: ArrayLike, mean: ArrayLike, deviation: ArrayLike) -> np.ndarray:
+    """Return the TPR of normally distributed scores against standard normal negatives.
+
+    Parameters
+    ----------
+    fpr : array_like
+        False positive rates, in [0, 1].
+    mean, deviation : array_like
+        Mean and standard deviation of the positives' scores; the deviation is positive.
+
+    Returns
+    -------
+    ndarray
+        In [0, 1], of the broadcast shape.
+
+    Raises
+    ------
+    ValueError
+        If a rate lies outside [0, 1] or a deviation is not positive.
+
+    References
+    ----------
+    Hanley, Medical Decision Making 8, 1988.
+
+    Examples
+    --------
+    >>> binormal_roc([0, 0.5, 1], 1, 1).round(4).tolist()
+    [0.0, 0.8413, 1.0]
+    """
+    fpr, deviation = np.asarray(fpr, dtype=float), np.asarray(deviation, dtype=float)
+    if not ((fpr >= 0) & (fpr <= 1)).all():
+        raise ValueError("false positive rates lie in [0, 1]")
+    if not (deviation > 0).all():
+        raise ValueError("the standard deviation of normal scores must be positive")
+    return np.asarray(ndtr((np.asarray(mean) + ndtri(fpr)) / deviation))
+
+
+def binormal_auc(mean: ArrayLike, deviation: ArrayLike) -> np.ndarray:
+    """Return the area under `binormal_roc`, exactly.
+
+    Parameters
+    ----------
+    mean, deviation : array_like
+        As for `binormal_roc`.
+
+    Returns
+    -------
+    ndarray
+        In (0, 1), of the broadcast shape.
+
+    Raises
+    ------
+    ValueError
+        If a deviation is not positive.
+
+    Examples
+    --------
+    >>> round(float(binormal_auc(1, 1)), 4)
+    0.7602
+    """
+    deviation = np.asarray(deviation, dtype=float)
+    if not (deviation > 0).all():
+        raise ValueError("the standard deviation of normal scores must be positive")
+    return np.asarray(ndtr(mean / np.hypot(1, deviation)))
+
+
 def resolve_ties(points: OperatingPoints, ties: Ties) -> OperatingPoints:
     """Return the ROC curve with a corner where tied objects of both classes are accepted.
 
@@ -156,7 +225,7 @@ def neyman_pearson(points: OperatingPoints, fpr_max: float) -> int:
     Raises
     ------
     ValueError
-        If no point is acceptable.
+        If no point is acceptable, or `fpr_max` is not between 0 and 1.
 
     References
     ----------
@@ -168,12 +237,21 @@ def neyman_pearson(points: OperatingPoints, fpr_max: float) -> int:
     >>> neyman_pearson(from_rates([0.5, 0.8, 0.8, 0.9], [0.1, 0.2, 0.25, 0.4]), fpr_max=0.3)
     1
     """
-    acceptable = points.fpr <= fpr_max
+    acceptable = points.fpr <= probabilities(fpr_max, "fpr_max")
     if not acceptable.any():
         raise ValueError(f"no operating point has FPR <= {fpr_max}")
     return int(np.argmax(np.where(acceptable, points.tpr, -1.0)))
 
 
 def with_corners(points: OperatingPoints) -> tuple[np.ndarray, np.ndarray]:
-    """Return ``(fpr, tpr)`` of the points between the trivial (0, 0) and (1, 1)."""
+    """Return ``(fpr, tpr)`` of the points between the trivial (0, 0) and (1, 1).
+
+    Parameters
+    ----------
+    points : OperatingPoints
+
+    Returns
+    -------
+    fpr, tpr : ndarray of float, shape (n + 2,)
+    """
     return np.concatenate([[0.0], points.fpr, [1.0]]), np.concatenate([[0.0], points.tpr, [1.0]])

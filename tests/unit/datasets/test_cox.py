@@ -8,12 +8,12 @@ import numpy as np
 import pytest
 import yaml
 
-from opchar.datasets.cox import persons, read_video
-from opchar.datasets.faces import Trajectories, generated
 from opchar.datasets.features import FeatureTable, build
-from opchar.datasets.fetching import fetch
-from opchar.datasets.lbp import lbp_histograms
+from opchar.datasets.images.cox import persons, read_video
+from opchar.datasets.images.faces import Trajectories, generated
+from opchar.datasets.images.lbp import lbp_histograms
 from opchar.datasets.listing import states
+from opchar.datasets.sources.fetching import fetch
 from opchar.errors import ConfigError, DataError
 from opchar.files import read_json
 from opchar.seeds import spawner
@@ -88,8 +88,12 @@ def test_views_of_the_generated_stand_in(tmp_path: Path) -> None:
         "stand-in for cox-video-1: generated faces, 100 persons, 25 face regions in each of two "
         "videos"
     )
-    assert one.frames is not None and one.frames.tolist() == list(range(6)) * 4
-    assert one.provenance["part"] == "video-1" and one.provenance["licence"] == "none, made up"
+    assert one.groups["frame"].tolist() == list(range(6)) * 4
+    assert one.provenance["part"] == "video-1" and one.provenance["set"] == "cox-video-1"
+    both = small("cox-videos", registry, tmp_path)
+    assert np.array_equal(both.X, np.concatenate([one.X, two.X]))
+    assert np.array_equal(both.y, np.concatenate([one.y, two.y])) and both.classes == one.classes
+    assert both.groups["video"].tolist() == ["video-1"] * 24 + ["video-2"] * 24
     rois = small("cox-rois", few(4, 25), tmp_path)
     assert rois.X.shape == (42, 64 * 64) and rois.X.max() > 100
     video = generated(
@@ -104,10 +108,9 @@ def test_yale_b_stands_in_when_a_mirror_has_it(tmp_path: Path) -> None:
     two = small("cox-video-2", REGISTRY, tmp_path, mirrors=[str(MIRROR)])
     assert one.X.shape == two.X.shape == (38 * 25, 59) and one.classes == two.classes
     assert "Extended Yale B" in one.data and one.data.startswith("stand-in for cox-video-1: ")
-    assert one.provenance["citation"].endswith("Extended Yale Face Database B.")
-    assert read_json(tmp_path / "cox" / "PROVENANCE.json")["licence"].startswith(
-        "free for research"
-    )
+    said = read_json(tmp_path / "cox" / "PROVENANCE.json")
+    assert said["citation"].endswith("Extended Yale Face Database B.")
+    assert said["licence"].startswith("free for research")
     with np.load(Path(str(MIRROR)) / "yale-b" / "YaleB_64x64.npz") as archive:
         mine = (archive["subject"] == 1) & (archive["azimuth"] < 0)
         known = {row.tobytes() for row in lbp_histograms(archive["X"][mine])}
@@ -159,10 +162,11 @@ def test_a_users_folder_in_either_layout(tmp_path: Path, layout: list[str]) -> N
     folder, video = cox(tmp_path / "COX", layout)
     table = small("cox-video-1", REGISTRY, tmp_path, user_folders={"cox": str(folder)})
     assert table.data == "cox-video-1" and table.classes == tuple(NAMES)
-    assert "never redistributed" in table.provenance["licence"]
+    said = read_json(tmp_path / "cox" / "PROVENANCE.json")
+    assert "never redistributed" in said["licence"]
     assert np.bincount(table.y).tolist() == [25, 25, 25]
     assert np.array_equal(table.X, lbp_histograms(video.first(None, 25).rois))
-    assert table.frames is not None and table.frames.tolist() == list(range(25)) * 3
+    assert table.groups["frame"].tolist() == list(range(25)) * 3
     assert not list((tmp_path / "cox").glob("*.png"))
 
 

@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 import yaml
 
-from opchar.datasets.deep import deep_features
 from opchar.datasets.features import build
-from opchar.datasets.fetching import fetch
-from opchar.datasets.inception import extract, group_features, network, photographs
+from opchar.datasets.images.deep import deep_features
+from opchar.datasets.images.inception import extract, group_features, network, photographs
 from opchar.datasets.problems import draw, multi_class, two_class
+from opchar.datasets.sources.fetching import fetch
 from opchar.errors import DataError
 from opchar.seeds import spawner
 
@@ -175,7 +175,7 @@ def test_shards_resume_and_give_the_same_bits(
     assert resumed.tobytes() == whole.tobytes() and whole.shape == (15, 3)
     assert [path.stat().st_mtime_ns for path in finished] == times
     monkeypatch.setattr(
-        "opchar.datasets.inception.network", lambda _: pytest.fail("the network ran again")
+        "opchar.datasets.images.inception.network", lambda _: pytest.fail("the network ran again")
     )
     assert extract(paths, model, tmp_path / "b", batch=2, shard=4).tobytes() == whole.tobytes()
 

@@ -79,6 +79,23 @@ def test_gaussian_classes() -> None:
     assert gaussian_classes(6, rng(), means=[-8, -5, 5])[0].shape == (6, 1)
 
 
+def test_gaussian_classes_with_covariances() -> None:
+    given = [[[1.5, -0.4], [-0.4, 0.6]], [[0.7, 0.2], [0.2, 1.2]]]
+    options = {"means": [[0, 1], [5, -2]], "covariances": given}
+    for std in (1.0, 2.0):
+        found = parts(gaussian_classes(MANY, rng(), std=std, **options))
+        for part, mean, matrix in zip(found, options["means"], given, strict=True):
+            assert part.mean(axis=0) == pytest.approx(mean, abs=0.06 * std)
+            assert covariance(part) == pytest.approx(std**2 * np.array(matrix), abs=0.06 * std**2)
+    plain, unit = (
+        gaussian_classes(20, rng(), means=options["means"], covariances=matrices)[0]
+        for matrices in (None, [np.eye(2).tolist()] * 2)
+    )
+    assert unit.tobytes() == plain.tobytes()
+    with pytest.raises(ValueError, match="do not fit means of shape"):
+        gaussian_classes(20, rng(), means=[[0, 1], [5, -2]], covariances=given[:1])
+
+
 def test_banana_lies_on_its_arcs() -> None:
     a, b = parts(banana(MANY, rng(), noise=0.0))
     assert np.hypot(*a.T) == pytest.approx(np.full(len(a), 5.0))
@@ -177,6 +194,13 @@ def test_prior_case_study(banana_class: str) -> None:
     assert covariance(first[~small]) == pytest.approx(np.eye(2), abs=0.06)
     expected = parts(banana(MANY, rng(2)))["AB".index(banana_class)]
     assert second.mean(axis=0) == pytest.approx(expected.mean(axis=0), abs=0.12)
+
+
+def test_prior_case_study_blurred_covers_the_plane() -> None:
+    sharp, blurred = (prior_case_study(MANY, rng(), blur=blur) for blur in (0.0, 3.0))
+    assert np.array_equal(sharp[1], blurred[1])
+    for one, other in zip(parts(sharp), parts(blurred), strict=True):
+        assert covariance(other) == pytest.approx(covariance(one) + 9 * np.eye(2), abs=0.6)
 
 
 def test_banana_three() -> None:

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from skimage.feature import local_binary_pattern
 
-from opchar.datasets.lbp import PATTERNS, codes, lbp_histograms, pattern_numbers
+from opchar.datasets.images.lbp import PATTERNS, codes, lbp_histograms, pattern_numbers
 
 
 def images(kind: str) -> np.ndarray:

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import json
 import os
-import time
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -13,13 +13,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
-from opchar.datasets.checksums import values_digest
 from opchar.datasets.features import FeatureTable, build, read_features, write_features
-from opchar.datasets.fetching import fetch
+from opchar.datasets.generators import generate
 from opchar.datasets.listing import states, verify
 from opchar.datasets.pages import markdown
 from opchar.datasets.registry import base_name, is_view, load, load_view
+from opchar.datasets.sources.checksums import values_digest
+from opchar.datasets.sources.fetching import fetch
 from opchar.errors import ConfigError, DataError
+from opchar.files import read_json, write_json
 from opchar.seeds import spawner
 
 ROOT = Path(__file__).parents[3]
@@ -81,7 +83,8 @@ def test_views_count_what_their_base_counts(name: str) -> None:
 def test_public_sets_load_from_the_mirror(name: str, tmp_path: Path) -> None:
     table = offline(name, tmp_path, [str(MIRROR)])
     data = load(name, REGISTRY[name])
-    assert table.data == name and table.provenance["licence"] == data.licence
+    assert table.data == name and "licence" not in table.provenance
+    assert read_json(tmp_path / data.name / "PROVENANCE.json")["licence"] == data.licence
     assert table.X.shape == data.shape and np.isfinite(table.X).all()
     assert dict(zip(table.classes, np.bincount(table.y), strict=True)) == data.classes
     assert all(item.fault is None for item in verify(REGISTRY, raw_root=tmp_path))
@@ -151,8 +154,7 @@ def down(folder: Path) -> Path:
     return folder
 
 
-def test_every_set_stands_in_offline_within_a_minute(tmp_path: Path) -> None:
-    start = time.monotonic()
+def test_every_set_stands_in_offline(tmp_path: Path) -> None:
     for name in [name for name in REGISTRY if name != "cox"]:
         table = offline(name, tmp_path, [])
         entry = REGISTRY[name]
@@ -162,7 +164,6 @@ def test_every_set_stands_in_offline_within_a_minute(tmp_path: Path) -> None:
             assert dict(zip(table.classes, np.bincount(table.y), strict=True)) == entry["classes"]
         synthetic = "generator" in entry
         assert table.data == name if synthetic else table.data.startswith(f"stand-in for {name}: ")
-    assert time.monotonic() - start < 60
 
 
 def test_a_view_shows_the_objects_of_its_stand_in(tmp_path: Path) -> None:
@@ -233,12 +234,17 @@ def test_features_read_back_to_the_same_bits(tmp_path: Path) -> None:
 def test_frames_are_kept_apart_from_the_features(tmp_path: Path) -> None:
     path = tmp_path / "faces.parquet"
     table = FeatureTable(
-        np.eye(3), np.array([0, 0, 1]), ("a", "b"), ("u", "v", "w"), {}, np.array([0, 1, 0])
+        np.eye(3),
+        np.array([0, 0, 1]),
+        ("a", "b"),
+        ("u", "v", "w"),
+        {},
+        {"frame": np.array([0, 1, 0])},
     )
     write_features(table, path)
     assert pd.read_parquet(path).columns.tolist() == ["u", "v", "w", "frame", "y"]
     back = read_features(path)
-    assert back.frames is not None and back.frames.tolist() == [0, 1, 0]
+    assert back.groups["frame"].tolist() == [0, 1, 0]
     assert back.names == table.names and np.array_equal(back.X, table.X)
     pd.read_parquet(path).drop(columns="frame").to_parquet(path)
     with pytest.raises(DataError, match="column 'frame' is missing"):
@@ -323,3 +329,44 @@ def test_single_precision_is_kept_only_when_it_loses_nothing(tmp_path: Path) -> 
 def test_no_table_at_all(tmp_path: Path) -> None:
     with pytest.raises(DataError, match="no such feature table"):
         read_features(tmp_path / "none.parquet")
+
+
+DRAWN = {
+    "title": "Two Gaussian classes, drawn three times",
+    "licence": "synthetic",
+    "citation": "nobody",
+    "shape": [54, 2],
+    "classes": {"a": 36, "b": 18},
+    "generator": {
+        "function": "opchar.datasets.generators:highleyman",
+        "draws": 3,
+        "parts": {"train": {"a": 4, "b": 2}, "test": {"a": 8, "b": 4}},
+    },
+}
+
+
+def test_a_set_of_several_draws_has_columns_for_draw_and_part(tmp_path) -> None:
+    write_json({"licence": "l", "citation": "c"}, tmp_path / "PROVENANCE.json")
+    spawn = spawner(1, "features")
+    table = build("mine", {"mine": DRAWN}, tmp_path, spawn)
+    assert table.groups["draw"].tolist() == [0] * 18 + [1] * 18 + [2] * 18
+    assert table.groups["part"].tolist() == (["train"] * 6 + ["test"] * 12) * 3
+    rows = np.flatnonzero((table.groups["draw"] == 1) & (table.groups["part"] == "test"))
+    X, y = generate(DRAWN["generator"]["function"], [8, 4], spawn("mine", "test", 1), {})
+    assert np.array_equal(table.X[rows], X) and np.array_equal(table.y[rows], y)
+    write_features(table, tmp_path / "mine.parquet")
+    read = read_features(tmp_path / "mine.parquet")
+    assert read.names == table.names
+    for name, values in table.groups.items():
+        assert read.groups[name].tolist() == values.tolist()
+    wrong = DRAWN | {"classes": {"a": 30, "b": 24}}
+    with pytest.raises(
+        ConfigError, match=r"says .*\[30, 24\] and its generator makes .*\[36, 18\]"
+    ):
+        build("mine", {"mine": wrong}, tmp_path, spawn)
+    odd = DRAWN["generator"] | {"part_options": {"test": {"spread": 2.0}}}
+    with pytest.raises(ConfigError, match=r"'mine', generator .*spread"):
+        build("mine", {"mine": DRAWN | {"generator": odd}}, tmp_path, spawn)
+    clash = replace(table, groups={"x1": table.y})
+    with pytest.raises(DataError, match="'x1' is both a group column and a feature"):
+        write_features(clash, tmp_path / "clash.parquet")

@@ -31,7 +31,7 @@ def test_j36_metrics_of_both_rows_need_not_depend_on_the_prior():
     )
 
 
-def test_j37_brier_curves_accept_from_one_minus_the_cost_proportion():
+def test_j37_brier_curves_take_posteriors_of_the_negative_class():
     """A sample whose scores are its true posteriors, at unequal costs and P(+) = 1/2."""
     share = Fraction(4, 5)
     posteriors = [Fraction(n, 10) for n in range(1, 10)]
@@ -41,13 +41,20 @@ def test_j37_brier_curves_accept_from_one_minus_the_cost_proportion():
         missed = [p for p in posteriors if p < threshold]
         return sum(missed) * share + sum(1 - p for p in accepted) * (1 - share)
 
-    at_share, at_rest = loss(share), loss(1 - share)
-    assert at_rest == min(map(loss, [*posteriors, Fraction(1)])) < at_share
+    def rejected_from(threshold):
+        """The loss of rejecting where the posterior of the negative class exceeds a threshold."""
+        missed = [p for p in posteriors if 1 - p > threshold]
+        accepted = [p for p in posteriors if 1 - p <= threshold]
+        return sum(missed) * share + sum(1 - p for p in accepted) * (1 - share)
+
+    of_negative, of_positive = rejected_from(share), loss(share)
+    assert of_negative == min(map(loss, [*posteriors, Fraction(1)])) < of_positive
     decide(
         "J37",
-        "error",
-        "C_FN/(C_FN + C_FP) = 0.8 and scores that are true posteriors: accepting from 0.8 costs "
-        f"{number(at_share)}, from 1 - 0.8 = 0.2 {number(at_rest)}, the least of all thresholds",
+        "notation",
+        "C_FN/(C_FN + C_FP) = 0.8 and scores that are true posteriors: rejecting from a posterior "
+        f"of the negative class of 0.8 costs {number(of_negative)}, the least of all thresholds, "
+        f"as in the work cited; of the positive class {number(of_positive)}",
     )
 
 
@@ -165,8 +172,9 @@ def test_u15_a_lower_tpr_alone_makes_no_point_worse():
     assert not (rates[7][0] >= rates[20][0])
     decide(
         "U15",
-        "error",
-        f"slide 50: t_7 at {rates[7]} has a lower TPR than t_20 at {rates[20]} and is better, "
-        f"accuracy {np.round(accuracy[7], 2):g} to {np.round(accuracy[20], 2):g}; it lies "
-        "southwest of it",
+        "notation",
+        "southeast means a lower TPR at no lower FPR, or a higher FPR at no higher TPR; a lower "
+        f"TPR alone is not worse: on slide 50 t_7 at {rates[7]} has a lower TPR than t_20 at "
+        f"{rates[20]} and is better, accuracy {np.round(accuracy[7], 2):g} to "
+        f"{np.round(accuracy[20], 2):g}; it lies southwest of it",
     )

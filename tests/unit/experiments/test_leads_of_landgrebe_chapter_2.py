@@ -188,7 +188,7 @@ def test_t41_one_acc_sens_lies_outside_what_its_row_allows():
     row = outside.index[0]
     decide(
         "T41",
-        "error",
+        "inconsistent",
         f"of {len(given)} rows {len(given) - 1} can hold; Road sign 5: AUC {means['AUC'][row]:.3f} "
         f"({spreads['AUC'][row]:.3f}) and Sens {sens[row]:.3f} ({spreads['Sens'][row]:.3f}) allow "
         f"{low[row]:.4f} to {high[row]:.4f}, printed {given[row]:.3f}",

@@ -7,10 +7,11 @@ import pytest
 from scipy.stats import chi2
 
 from leads import decide, number, numbers, printed_table
-from opchar.models.gaussian import ldc
-from opchar.models.one_class import gauss, gaussian_outliers
-from opchar.models.stages import SequentialCombination
+from opchar.models.classifiers.gaussian import ldc
+from opchar.models.classifiers.one_class import gauss
 from opchar.reject.analytic import Gaussian, Uniform, reject_rates
+from opchar.reject.outliers import gaussian_outliers
+from opchar.reject.sequential import SequentialOneClassMultiClass
 
 TARGET, OUTLIER, UNSEEN = Gaussian(0.0), Gaussian(2.5), Uniform(-6.0, 9.0)
 FIRST, SECOND = Gaussian(-1.5, 1.5), Gaussian(1.5, 1.5)
@@ -40,7 +41,7 @@ def test_t28_the_second_stage_has_the_subset():
     rng = np.random.default_rng(0)
     x = np.concatenate([rng.normal(0, 1, (100, 2)), rng.normal(2.5, 1, (100, 2))])
     y = np.repeat(["target", "outlier"], 100)
-    system = SequentialCombination(gauss(), ldc(), outlier="outlier").fit(x, y)
+    system = SequentialOneClassMultiClass(gauss(), ldc(), outlier="outlier").fit(x, y)
     accepted = int(system.accepts(x).sum())
     on_all = ldc().fit(x, y).predict_proba(x)
     kept = system.accepts(x)

@@ -6,8 +6,8 @@ import numpy as np
 import pandas as pd
 
 from leads import PUBLISHED, decide, number, numbers, printed, printed_table
-from opchar.experiments.landgrebe2007.precision_recall import least_auprec
 from opchar.multiclass.gaussians import confusion_rates
+from opchar.spaces.p_roc import least_auprec
 from opchar.spaces.points import from_rates
 from opchar.spaces.roc import auc
 

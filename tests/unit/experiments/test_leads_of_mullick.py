@@ -361,3 +361,53 @@ def test_i21_two_definitions_of_rrt():
         f"RRT is {number(of_two)} by the form for two classes, a value that Sec. 5.2 uses, and "
         f"{number(of_many)} by the form for C classes, the largest of all pairwise ratios",
     )
+
+
+def test_i22_for_two_classes_auroc_ova_is_invariant():
+    gaps = {}
+    for classes in (2, 3, 4):
+        matrices = np.random.default_rng(classes).integers(1, 50, (200, classes, classes))
+        factors = np.arange(1, classes + 1)[:, None]
+        gaps[classes] = float(np.abs(auroc_ova(matrices) - auroc_ova(matrices * factors)).max())
+        if classes == 2:
+            assert auroc_ova(matrices) == pytest.approx(acsa(matrices))
+    assert gaps[2] < 1e-12 < 0.01 < min(gaps[3], gaps[4])
+    decide(
+        "I22",
+        "error",
+        "for two classes AUROC-OVA is ACSA and rows times 1 and 2 leave it unchanged; for 3 and 4 "
+        f"classes rows times 1, 2, ... change it by up to {numbers([gaps[3], gaps[4]], 2)}: "
+        "Theorem 3.4 holds from three classes on",
+    )
+
+
+def test_i23_precision_stays_in_more_cases():
+    right, alarms = (
+        [float(precision(*counts)) for counts in pair]
+        for pair in (
+            ((0, 10, 20, 80), (0, 10, 200, 800)),
+            ((40, 10, 0, 80), (40, 10, 0, 800)),
+        )
+    )
+    assert right[0] == right[1] and alarms[0] == alarms[1]
+    decide(
+        "I23",
+        "error",
+        "with ten times the negatives Precision stays "
+        f"{number(right[0])} for TP = 0 and {number(alarms[0])} for FP = 0, though b_1 is not b_2; "
+        "the violation itself stands",
+    )
+
+
+def test_i24_table_2_lists_g_mean_under_condition_3():
+    failing = np.array([[1.0, 999, 0], [0, 1000, 0], [0, 0, 1000]])
+    values = [float(index(failing)) for index in (g_mean_multiclass, acsa, m_aurpc_ova)]
+    assert values[0] <= 0.1 + 1e-12 < 0.6 < min(values[1:])
+    decide(
+        "I24",
+        "inconsistent",
+        "a class with accuracy 0.001 beside two that are right leaves "
+        f"{numbers(values, 3)} of GMean, ACSA and mAURPC-OVA, and the first goes to 0 with it; "
+        "Table 2 lists the invariance of all three to Condition 3 as validated, Theorem 5 refutes "
+        "it for GMean",
+    )

@@ -7,7 +7,7 @@ import pytest
 
 from leads import decide
 from opchar.experiments.tharwat2018 import identities, listings
-from opchar.experiments.tharwat2018.threshold import as_sample
+from opchar.experiments.tharwat2018.thresholds import as_sample
 from opchar.metrics import evaluate, g_mean, mcc, youden
 from opchar.metrics.counts import Counts
 

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from opchar.datasets.features import FeatureTable
-from opchar.experiments.soleymani2020.faces import trajectory
+from opchar.experiments.soleymani2020.section4.trajectory import trajectory
 from opchar.figures.soleymani2020.faces import trajectory as draw
 from opchar.figures.style import save, styled
 from opchar.results import read_curves, read_results
@@ -27,7 +27,7 @@ def filmed() -> FeatureTable:
         ("ann", "bob"),
         tuple(f"p{number}" for number in range(1, 64 * 64 + 1)),
         {"data": DATA, "part": "video-2"},
-        np.array([0, 2, 0, 1, 3, 2, 1, 3]),
+        {"frame": np.array([0, 2, 0, 1, 3, 2, 1, 3])},
     )
 
 
@@ -50,7 +50,7 @@ def test_all_regions_when_there_are_fewer(filmed: FeatureTable) -> None:
 
 def test_a_table_without_frames_is_refused(filmed: FeatureTable) -> None:
     with pytest.raises(ValueError, match="no frames"):
-        trajectory(features={"cox-rois": replace(filmed, frames=None)}, count=3)
+        trajectory(features={"cox-rois": replace(filmed, groups={})}, count=3)
 
 
 def test_every_region_is_drawn_row_by_row_with_person_and_video(
@@ -68,7 +68,8 @@ def test_every_region_is_drawn_row_by_row_with_person_and_video(
         assert [panel.get_title() for panel in drawn] == ["1", "2", "3"]
         assert drawn[1].get_position().x0 > drawn[0].get_position().x0
         assert drawn[2].get_position().y0 < drawn[0].get_position().y0
-        assert figure.get_suptitle() == "video 2, person ann: frames 1 to 3"
+        title = "person ann: 3 still images in place of the frames of a trajectory"
+        assert figure.get_suptitle() == title
         save(figure, {"svg": tmp_path / "one.svg"}, note=DATA)
         save(draw(results, curves, per_row=2), {"svg": tmp_path / "other.svg"}, note=DATA)
     assert (tmp_path / "one.svg").read_bytes() == (tmp_path / "other.svg").read_bytes()

@@ -8,25 +8,16 @@ import numpy as np
 import pandas as pd
 import pytest
 import yaml
-from scipy.stats import gaussian_kde
 
-from opchar.experiments.tharwat2018 import (
-    examples,
-    geometry,
-    layouts,
-    listings,
-    precision_recall,
-    threshold,
-)
+from opchar.experiments.tharwat2018 import layouts, listings, precision_recall
+from opchar.metrics.counts import one_vs_rest
 from opchar.spaces.points import operating_points
-from opchar.spaces.roc import auc
 
 ROOT = Path(__file__).parents[3]
 PUBLISHED = ROOT / "data" / "published" / "tharwat2018.csv"
 CONFIG = yaml.safe_load((ROOT / "config" / "experiments" / "tharwat2018.yaml").read_text())
 # Where the tutorial contradicts its own definitions; test_tharwat2018_errata.py has the proofs.
 WRONG = {20, 35, 36, 55, 56, 62, 63}
-FAILING = {278, 290, 294, 305, 308}
 
 
 def run(address):
@@ -41,7 +32,14 @@ def outcomes():
 
 @pytest.fixture(scope="module")
 def lines(outcomes):
-    frame = pd.concat([results.frame() for results in outcomes.values()], ignore_index=True)
+    frame = pd.concat(
+        [
+            results.frame(basis=CONFIG[address]["basis"])
+            for address, results in outcomes.items()
+            if results.lines
+        ],
+        ignore_index=True,
+    )
     assert not frame.duplicated(["artefact", "row", "column"]).any()
     return frame
 
@@ -65,10 +63,23 @@ def judged(lines):
     return joined.assign(number=joined["id"].str.split(":").str[1].astype(int))
 
 
-def test_every_published_line_has_a_result(judged):
+def test_every_published_number_and_text_has_a_result(judged):
+    """The statements have functions of their own, see ``tests/unit/statements``."""
     missing = judged[judged["kind"] != judged["kind_printed"]]
-    assert missing[["id", "artefact", "row", "column"]].empty
+    assert set(missing["kind_printed"]) == {"claim"}
     assert len(judged) == 314
+
+
+def test_what_is_read_back_is_an_input(judged):
+    """21 inputs of the examples, thresholds and counts of the table, and where two curves cross."""
+    inputs = judged[judged["basis"] == "input"]
+    assert inputs["column"].str.endswith("(input)").sum() == 21
+    table = inputs[inputs["artefact"] == "table-roc-thresholds"]
+    assert table["column"].value_counts().to_dict() == dict.fromkeys(
+        ["threshold", "TP", "FN", "TN", "FP"], 21
+    )
+    assert len(inputs) == 21 + 105 + 1
+    assert set(judged["basis"].dropna()) == {"input", "exact"}
 
 
 def test_numbers_agree_to_the_last_printed_digit_but_for_the_errata(judged):
@@ -79,12 +90,6 @@ def test_numbers_agree_to_the_last_printed_digit_but_for_the_errata(judged):
             abs(line.value - float(line.value_printed)) <= 0.5 * 10.0**-decimals + 1e-12
         )
         assert agrees == (line.number not in WRONG), line.id
-
-
-def test_claims_hold_but_for_the_errata(judged):
-    for line in judged[judged["kind"] == "claim"].itertuples():
-        assert (line.value == 1) == (line.number not in FAILING), line.id
-        assert len(line.note) > 15
 
 
 def test_scores_and_labels_are_the_only_ones_that_give_the_table(lines):
@@ -113,52 +118,6 @@ def test_table_equals_counting_by_hand(lines):
         assert value(lines, "table-roc-thresholds", row, "Acc") == pytest.approx(5 * (tp + 10 - fp))
 
 
-def claims(results):
-    frame = results.frame()
-    return frame[frame["kind"] == "claim"].set_index(["artefact", "row"])["value"]
-
-
-def test_claims_turn_round_with_the_data():
-    parameters = CONFIG["tharwat2018/threshold-sweep"]["parameters"]
-    swapped = threshold.sweep(
-        positive_scores=parameters["negative_scores"],
-        negative_scores=parameters["positive_scores"],
-        shown=[1, 3],
-        density_points=11,
-    )
-    assert claims(swapped)["figure-threshold-t11", "t_11"] == 0
-    ties = threshold.sweep(
-        positive_scores=[0.5, *parameters["positive_scores"][1:]],
-        negative_scores=parameters["negative_scores"],
-        shown=[11],
-        density_points=11,
-    )
-    assert claims(ties)["figure-roc-example", "step function"] == 0
-    same = {"tp": 70, "fn": 30, "fp": 20, "tn": 80}
-    unchanged = examples.two_classes(balanced=same, enlarged=same)
-    assert claims(unchanged)["example-imbalanced", "what changes"] == 0
-    exchanged = geometry.areas(
-        positive_scores=[0.9, 0.4],
-        negative_scores=[0.5, 0.1],
-        order_size=2,
-        spread={"A": 1.4, "B": 0.7},
-        separation=2.0,
-        crossing=0.6,
-        points=101,
-    )
-    assert claims(exchanged)["figure-auc-two", "classifiers A and B"] == 0
-
-
-def test_densities_equal_scipys():
-    scores = np.array(CONFIG["tharwat2018/threshold-sweep"]["parameters"]["positive_scores"])
-    grid, width = np.linspace(-0.2, 1.2, 57), 0.13
-    ours = threshold.kernel_density(scores, grid, width)
-    theirs = gaussian_kde(scores, bw_method=width / scores.std(ddof=1))(grid)
-    np.testing.assert_allclose(ours, theirs, rtol=1e-12)
-    spread = gaussian_kde(scores, "silverman").factor * scores.std(ddof=1)
-    assert threshold.silverman(scores) == pytest.approx(0.9 / 1.06 * spread, rel=0.01)
-
-
 def test_corrected_listing_gives_the_operating_points_with_ties():
     rng = np.random.default_rng(5)
     for _ in range(50):
@@ -177,14 +136,42 @@ def test_listings_refuse_one_class():
         listings.roc_corrected([True, True], [0.1, 0.2])
 
 
-def test_ties_are_broken_towards_the_ideal_or_away():
-    labels = np.array([True, False, True, False, True])
-    scores = np.array([3.0, 3.0, 2.0, 2.0, 1.0])
-    best = operating_points(labels, geometry.break_ties(labels, scores, positives_first=True))
-    worst = operating_points(labels, geometry.break_ties(labels, scores, positives_first=False))
-    assert auc(best) == pytest.approx(3 / 6)
-    assert auc(worst) == pytest.approx(1 / 6)
-    assert len(best) == len(worst) == 6
+def test_own_identities_hold_to_rounding(lines):
+    gaps = lines[lines["column"] == "largest gap"]["value"]
+    assert len(gaps) == 17
+    assert (gaps < 1e-11).all()
+
+
+def test_areas_of_the_listing_are_the_share_of_pairs_won(lines):
+    areas = lines[lines["artefact"] == "algorithm-auc"].pivot_table("value", "row", "column")
+    assert len(areas) == 2
+    np.testing.assert_allclose(areas["by the algorithm"], areas["pairs won"], rtol=1e-14)
+    np.testing.assert_allclose(areas["by the algorithm"], areas["under the curve"], rtol=1e-14)
+
+
+def test_tied_samples_have_the_mean_area_when_accepted_together(lines):
+    best, expected, worst = (
+        value(lines, "figure-roc-points", reading, "AUC")
+        for reading in ("optimistic", "expected", "pessimistic")
+    )
+    assert worst < expected < best
+    assert expected == pytest.approx((best + worst) / 2)
+
+
+def test_errors_of_a_class_stand_in_its_column_and_row():
+    """A different power of ten in every cell, so that no two sums agree by chance."""
+    matrix = np.power(10.0, np.arange(9)).reshape(3, 3)
+    counts = one_vs_rest(matrix, true_class="columns")
+    cells = layouts.confusion_layouts(classes=["A", "B", "C"]).curves["3x3"]
+    for place, name in enumerate("ABC"):
+        wrong = cells[~cells["right"]]
+        for sums, axis in ((counts.fn, "true"), (counts.fp, "predicted")):
+            chosen = wrong[wrong[axis] == name]
+            there = [
+                matrix["ABC".index(cell["predicted"]), "ABC".index(cell["true"])]
+                for cell in chosen.to_dict("records")
+            ]
+            assert sums[place] == sum(there)
 
 
 def test_regions_equal_counted_points():

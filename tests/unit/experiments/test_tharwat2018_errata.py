@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from opchar.experiments.tharwat2018 import identities, listings, precision_recall, sensitivity
-from opchar.experiments.tharwat2018.threshold import as_sample
+from opchar.experiments.tharwat2018.thresholds import as_sample
 from opchar.metrics import (
     accuracy,
     f1,
@@ -19,7 +19,7 @@ from opchar.metrics import (
     tpr,
     youden,
 )
-from opchar.metrics.counts import Counts
+from opchar.metrics.counts import Counts, enlarge_negatives
 
 POSITIVES = [0.82, 0.80, 0.70, 0.62, 0.60, 0.49, 0.40, 0.37, 0.23, 0.19]
 NEGATIVES = [0.75, 0.54, 0.50, 0.45, 0.39, 0.32, 0.30, 0.26, 0.21, 0.10]
@@ -129,7 +129,7 @@ def test_f_under_alpha_scales_false_positives_only():
     counts = grid()
     tp, fn, fp, _ = counts
     for alpha in (2, 10):
-        scaled = f1(*sensitivity.with_negatives(counts, alpha))
+        scaled = f1(*enlarge_negatives(counts, alpha))
         np.testing.assert_allclose(scaled, 2 * tp / (2 * tp + alpha * fp + fn))
         printed = sensitivity.f_as_printed(counts, alpha)
         assert (printed < scaled - 1e-6).all()

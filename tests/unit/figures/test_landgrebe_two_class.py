@@ -68,8 +68,8 @@ def test_points_a_and_b_stand_where_the_lines_say():
     )
     curves = {"roc": pd.DataFrame({"fpr": [0, 0.2, 1], "fnr": [1, 0.2, 0]})}
     panel = two_class.two_points_on_the_roc(results, curves).axes[0]
-    assert labels(panel) == ["A", "B"]
-    assert [text.xy for text in panel.texts] == [(0.2, 0.2), (0.1, 0.4)]
+    assert labels(panel) == ["$FN_r = FP_r$", "A", "B"]
+    assert [text.xy for text in panel.texts[1:]] == [(0.2, 0.2), (0.1, 0.4)]
 
 
 def case_study_curves():
@@ -106,6 +106,7 @@ def test_accuracy_and_precision_stand_beside_the_majority():
     panel = two_class.accuracy_and_precision(results, {"skew": skew}).axes[0]
     assert panel.get_xscale() == "log"
     assert panel.lines[2].get_ydata()[0] == 0.9
+    assert labels(panel) == ["accuracy", "precision", "$TN_r$ = 0.900"]
     assert [line.get_ydata()[-1] for line in panel.lines[:2]] == [0.9, 0.3]
 
 
@@ -136,7 +137,7 @@ def test_words_of_the_design_chain_stay_inside_their_boxes():
     figure.canvas.draw()
     boxes = [p.get_window_extent() for p in panel.patches if hasattr(p, "get_boxstyle")]
     boxes = [box for box in boxes if box.height > 20]
-    assert len(boxes) == 8
+    assert len(boxes) == 7
     for text in panel.texts:
         words = text.get_window_extent()
         assert any(

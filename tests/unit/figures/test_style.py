@@ -1,7 +1,10 @@
 import re
 
 import matplotlib.colors as colours
+import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from PIL import Image
 
 from opchar.figures import style
@@ -40,15 +43,65 @@ def test_text_of_a_vector_file_is_text_with_fonts_to_fall_back_on(files):
     assert all(family.endswith("sans-serif") for family in families)
 
 
-def test_a_png_keeps_the_colours_of_its_lines(files):
+def test_a_png_has_the_colours_of_its_lines(files):
     with Image.open(files[0] / "f.png") as image:
-        assert image.mode == "P"
+        assert image.mode == "RGB"
         assert image.width == round(200 * style.ONE_COLUMN)
-        found = {pixel for _, pixel in image.convert("RGB").getcolors(100_000)}
+        found = {pixel for _, pixel in image.getcolors(100_000)}
     for colour in style.COLOURS:
-        wanted = [round(255 * part) for part in colours.to_rgb(colour)]
-        nearest = min(max(abs(a - b) for a, b in zip(wanted, p, strict=True)) for p in found)
-        assert nearest <= 12, colour
+        assert tuple(round(255 * part) for part in colours.to_rgb(colour)) in found, colour
+
+
+@pytest.mark.parametrize("colour", [*style.COLOURS, style.GREY])
+def test_every_line_colour_stands_out_from_white(colour):
+    assert style.contrast(colour) >= 3
+
+
+def test_contrast_of_black_and_white_is_twenty_one():
+    assert style.contrast("black") == pytest.approx(21)
+    assert style.contrast("white") == pytest.approx(1)
+
+
+@given(st.tuples(*[st.floats(0, 1)] * 3))
+def test_ink_is_the_better_of_black_and_white(background):
+    other = {"black": "white", "white": "black"}[style.ink(background)]
+    chosen = style.contrast(style.ink(background), background)
+    assert chosen >= style.contrast(other, background)
+    assert chosen >= 4.5
+
+
+def outside_figure(width, note):
+    """Return the note's extent and the page, in inches."""
+    with style.styled():
+        figure, (panel,) = style.panels(width=width, height=2)
+        panel.plot([0, 1], label="line")
+        figure.legend(loc="outside lower center")
+        page = style._with_note(figure, note)
+        figure.draw_without_rendering()
+        written = figure.texts[-1].get_window_extent()
+        legend = figure.legends[0].get_window_extent()
+        style.plt.close(figure)
+    scale = figure.dpi
+    return written, legend, page, scale
+
+
+@pytest.mark.parametrize("width", [style.ONE_COLUMN, style.TWO_COLUMNS])
+@pytest.mark.parametrize("words", [3, 40])
+def test_a_note_is_broken_to_the_width_and_stands_below_everything(width, words):
+    written, legend, page, scale = outside_figure(width, "stand-in data " * words)
+    assert written.x0 >= 0
+    assert written.x1 <= width * scale
+    assert written.y1 <= legend.y0
+    assert page.y0 * scale <= written.y0
+
+
+@given(st.lists(st.floats(0, 1), min_size=1, max_size=9))
+def test_names_at_line_ends_keep_their_order_and_distance(places):
+    moved = style._apart(np.array(places), 0.1)
+    order = np.argsort(places, kind="stable")
+    assert (np.diff(moved[order]) >= 0.1 - 1e-9).all()
+    if (np.diff(np.sort(places)) >= 0.1).all():
+        assert moved == pytest.approx(places)
 
 
 def test_series_differ_without_colour():

@@ -8,7 +8,7 @@ from opchar.figures.notation import html, latex_text, plain, spoken
 from opchar.figures.tables import BRACKETS, grid, listing, shown
 from opchar.results import Results
 
-PUBLISHED = ["artefact", "row", "column", "kind", "value", "std", "unit", "claim"]
+PUBLISHED = ["id", "artefact", "row", "column", "kind", "value", "std", "unit", "claim"]
 
 
 def published(*lines):
@@ -85,15 +85,14 @@ def test_a_listing_never_pivots():
     assert rows(listing(results().frame(), TWO_BY_TWO).to_markdown())[0][0] == "case"
 
 
-def test_statements_stand_below_with_their_evidence():
-    found = results()
-    found.claim("table-1", "trend", False, "0.3 > 0.2")
+def test_claims_stand_below_with_the_id_under_which_they_are_judged():
     claim = {"artefact": "table-1", "row": "trend", "kind": "claim", "claim": "it falls"}
-    block = grid(found.frame(), pd.concat([TWO_BY_TWO, published(claim)]))
+    said = published(claim | {"id": "some2000:0007"})
+    block = grid(results().frame(), pd.concat([TWO_BY_TWO, said]))
     assert len(block.sections) == 2
-    assert rows(block.to_markdown())[-1] == ["trend", "it falls", "fails", "0.3 > 0.2"]
-    waiting = grid(results().frame(), published(claim))
-    assert rows(waiting.to_markdown())[-1][:3] == ["trend", "it falls", "–"]
+    assert rows(block.to_markdown())[-1] == ["trend", "it falls", "some2000:0007"]
+    alone = grid(results().frame().iloc[:0], said)
+    assert rows(alone.to_markdown())[-1] == ["trend", "it falls", "some2000:0007"]
 
 
 def test_several_labels_are_told_apart():
@@ -136,8 +135,9 @@ def nasty():
     for column in ("x", "y|<b>"):
         found.number("table-1", NASTY, column, 1.5)
         found.number("table-1", "plain", column, 2.5)
-    found.claim("table-1", NASTY, True, "<script>alert(1)</script> 50%")
-    return grid(found.frame(), TWO_BY_TWO.iloc[:0])
+    said = {"id": "x:1", "artefact": "table-1", "row": NASTY, "kind": "claim"}
+    said["claim"] = "<script>alert(1)</script> 50%"
+    return grid(found.frame(), published(said))
 
 
 def test_markdown_keeps_its_columns_whatever_the_names():
@@ -158,7 +158,7 @@ def test_latex_is_escaped_and_balanced():
     for name in ("table", "tabular"):
         assert text.count(rf"\begin{{{name}}}") == text.count(rf"\end{{{name}}}") > 0
     body = [line for line in text.splitlines() if line.endswith(r"\\")]
-    assert {len(re.findall(r"(?<!\\)&", line)) for line in body} == {2, 3}
+    assert {len(re.findall(r"(?<!\\)&", line)) for line in body} == {2}
     assert text.count(r"\toprule") == text.count(r"\bottomrule") == 2
 
 

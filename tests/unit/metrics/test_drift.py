@@ -7,6 +7,7 @@ from opchar.metrics.drift import (
     drift,
     equal_error_points,
     least_error_points,
+    mean_weighted_error,
     reweighted_points,
     sampled,
 )
@@ -113,3 +114,14 @@ def test_sampled_points_are_those_of_rounded_posteriors():
         assert tpr == pytest.approx((posterior[is_positive] >= threshold).mean())
     with pytest.raises(ValueError, match="at least two steps"):
         sampled(few, 1)
+
+
+def test_the_mean_error_over_a_range_is_that_of_bayes(points):
+    priors = np.linspace(0.1, 0.9, 801)
+    tpr, fpr = rates(SHIFT / 2 - np.log(priors / (1 - priors)) / SHIFT)
+    bayes = np.mean(priors * (1 - tpr) + (1 - priors) * fpr)
+    found = mean_weighted_error(points, least_error_points, 0.1, 0.9)
+    assert found == pytest.approx(bayes, abs=0.003)
+    few = gaussians(n=2000)
+    least = mean_weighted_error(few, least_error_points, 0.1, 0.9)
+    assert mean_weighted_error(few, equal_error_points, 0.1, 0.9) > least

@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 from scipy.optimize import linprog
 
-from opchar.models.boosting import (
+from opchar.models.classifiers.boosting import (
     DualLexiBoost,
     class_weights,
     joint_weights,

@@ -13,13 +13,16 @@ from sklearn.svm import SVC
 from checkout import ROOT
 from opchar.errors import ScoresError
 from opchar.models.names import parse
-from opchar.models.protocols import splits
+from opchar.models.splits.protocols import splits
 from opchar.models.training import decision_values, train
 from opchar.scores import read_scores, write_scores
 from opchar.seeds import spawner
 
 VOCABULARY = yaml.safe_load((ROOT / "config/models.yaml").read_text())
-HALF = {"function": "opchar.models.protocols:holdout", "parameters": {"repeats": 2, "test": 0.5}}
+HALF = {
+    "function": "opchar.models.splits.protocols:holdout",
+    "parameters": {"repeats": 2, "test": 0.5},
+}
 SPAWN = spawner(1, "raw")
 
 
@@ -36,7 +39,7 @@ def table(classes=2, spread=1.0):
 def test_machines_keep_their_decision_values(model, classes, tmp_path):
     features = table(classes)
     scored = train(features, model, VOCABULARY, HALF, SPAWN)
-    _, training, testing = next(splits(HALF, features.y, SPAWN))
+    _, training, testing, *_ = next(splits(HALF, features.y, SPAWN))
     fitted = parse(model, VOCABULARY).fit(features.X[training], features.y[training])
     raw = fitted.decision_function(features.X[testing])
     if classes == 2:

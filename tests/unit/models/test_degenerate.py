@@ -2,13 +2,13 @@ import numpy as np
 import pytest
 from sklearn.pipeline import make_pipeline
 
-from opchar.models.dissimilarity import dis, mindist
-from opchar.models.gaussian import ldc, nmc, qdc
+from opchar.models.classifiers.dissimilarity import dis, mindist
+from opchar.models.classifiers.gaussian import ldc, nmc, qdc
+from opchar.models.classifiers.mixture import mogc
+from opchar.models.classifiers.neighbours import knnc, parzenc
+from opchar.models.classifiers.support import svc
 from opchar.models.mappings import fisher, nlfisher, sc
-from opchar.models.mixture import mogc
-from opchar.models.neighbours import knnc, parzenc
 from opchar.models.posterior import from_one_against_rest
-from opchar.models.support import svc
 
 RNG = np.random.default_rng(0)
 X = RNG.normal(size=(40, 4)) + np.repeat([[0.0], [1.5]], 20, axis=0)

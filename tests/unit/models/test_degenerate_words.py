@@ -1,5 +1,6 @@
 """Every word of the vocabulary on bad data: the stated error, or finite scores."""
 
+import re
 from types import SimpleNamespace
 
 import numpy as np
@@ -69,10 +70,12 @@ NEIGHBOURS = dict.fromkeys(
 LONELY = dict.fromkeys(
     ["one object in a class", "one object in each class"], "two samples or more of each class"
 )
+THREE_CLASSES = "an outlier class and two or more target classes"
 EQUAL = {"all objects equal": "objects that vary"}
 
 # The words of the errors; nothing stated means finite scores. One class is always an error.
 STATED = {
+    "varying": {"all objects equal": "No feature in X meets the variance threshold"},
     "sc": MORE_OBJECTS,
     "pca": MORE_OBJECTS | {"one object in each class": "n_components=3 must be between"},
     "fisher": SPREAD,
@@ -89,6 +92,10 @@ STATED = {
     "lexiboost": NEIGHBOURS,
     "rusboost": {"all objects equal": "worse than random"},
     "bayes": {"all objects equal": "wants some spread"},
+    "reject": SPREAD | {"one object in a class": SINGULAR},
+    "socmc": dict.fromkeys(["one object in each class", "all objects equal"], "objects that vary")
+    | {"one object in a class": SINGULAR},
+    "two_stage": dict.fromkeys(set(KINDS) - {"one class"}, THREE_CLASSES),
     "gauss": EQUAL,
     "mog_dd": EQUAL
     | dict.fromkeys(
@@ -133,19 +140,20 @@ def test_bad_data_give_finite_scores_or_the_stated_error(word, kind):
 
 # A class of one object is missing in the training set of the fold that tests it.
 MISSING = {"bagsvm": "want two classes", "smote": "two samples or more"} | dict.fromkeys(
-    ["qdc", "mogc", "softmogc"], SINGULAR
+    ["qdc", "mogc", "softmogc", "reject", "socmc"], SINGULAR
 )
+MISSING["two_stage"] = THREE_CLASSES
 
 
 @pytest.mark.parametrize("word", [word for word in VOCABULARY if word not in DETECTORS])
 def test_a_class_missing_in_a_fold_scores_zero_or_is_the_stated_error(word):
     y = np.append(Y[:-1], 2)
     table = SimpleNamespace(X=X, y=y, classes=("a", "b", "c"), provenance={"data": "mine"})
-    folds = {"function": "opchar.models.protocols:k_fold", "parameters": {"folds": 3}}
+    folds = {"function": "opchar.models.splits.protocols:k_fold", "parameters": {"folds": 3}}
     name = TRIED.get(word, VOCABULARY[word].get("example", word))
     spawn = spawner(1, "missing")
     if word in MISSING:
-        with pytest.raises(DataError, match=rf"mine, model '{name}', fold \d: .*{MISSING[word]}"):
+        with pytest.raises(DataError, match=rf"'{re.escape(name)}', fold \d: .*{MISSING[word]}"):
             train(table, name, VOCABULARY, folds, spawn)
         return
     scores = train(table, name, VOCABULARY, folds, spawn)

@@ -12,13 +12,13 @@ from sklearn.discriminant_analysis import (
 from sklearn.pipeline import make_pipeline
 from sklearn.svm import SVC
 
-from opchar.models.dissimilarity import dis, mindist
-from opchar.models.gaussian import UnbiasedCovariance, ldc, nmc, qdc
+from opchar.models.classifiers.dissimilarity import dis, mindist
+from opchar.models.classifiers.gaussian import UnbiasedCovariance, ldc, nmc, qdc
+from opchar.models.classifiers.mixture import k_centres, mogc, softmogc
+from opchar.models.classifiers.neighbours import Parzen, knnc, parzenc
+from opchar.models.classifiers.support import svc
 from opchar.models.mappings import fisher, nlfisher, pca, sc
-from opchar.models.mixture import k_centres, mogc, softmogc
-from opchar.models.neighbours import Parzen, knnc, parzenc
 from opchar.models.posterior import from_distances, likelihood_scale
-from opchar.models.support import svc
 
 
 def blobs(n=60, d=3, classes=3, seed=0, apart=2.0):

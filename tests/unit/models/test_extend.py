@@ -8,14 +8,15 @@ import numpy as np
 import pytest
 
 from checkout import ROOT
-from opchar import jobs
 from opchar.cli import main as command_line
-from opchar.config import load
 from opchar.datasets.features import FeatureTable, read_features, write_features
 from opchar.errors import ConfigError
 from opchar.models.extend import word, words_of
-from opchar.models.protocols import splits
-from opchar.plan import Plan
+from opchar.models.splits.protocols import splits
+from opchar.pipeline.configuration.config import load, resolved
+from opchar.pipeline.jobs import __main__ as jobs
+from opchar.pipeline.plan import Plan
+from opchar.pipeline.tasks import Tasks
 from opchar.scores import read_scores
 from opchar.seeds import spawner
 
@@ -58,8 +59,8 @@ def change(folder: Path, file: str, old: str, new: str) -> None:
 
 
 def asked_for(folder: Path, model: str) -> None:
-    asked = f'models: ["pca17 ldc", "{model}"]'
-    change(folder, "experiments/landgrebe2007.yaml", 'models: ["pca17 ldc"]', asked)
+    given = 'protocol: shuffled-4435-2000, models: ["pca17 ldc", '
+    change(folder, "experiments/landgrebe2007.yaml", given, f'{given}"{model}", ')
 
 
 def test_a_marked_function_is_trained_scored_and_listed(folder, capsys):
@@ -74,12 +75,13 @@ def test_a_marked_function_is_trained_scored_and_listed(folder, capsys):
     write_features(table, folder / "f.parquet")
     path = "data/scores/tiny/satellite-4/shuffled-4435-2000/sc-bush-2.parquet"
     options = ["--data", "satellite-4", "--protocol", "shuffled-4435-2000", "--profile", "tiny"]
-    options += ["--seed", "1", "--features", "f.parquet", "--output", path]
-    assert jobs.main(["train", *options]) == 0
+    options += ["--features", "f.parquet", "--output", path]
+    planned = resolved(load(folder, {"seed": 1}), folder / "planned")
+    assert jobs.main(["--config", str(planned), "train", *options]) == 0
     scores = read_scores(path)
     entry = load(folder).protocol("shuffled-4435-2000", "tiny")
     spawn = spawner(1, "satellite-4", "shuffled-4435-2000")
-    _, train, test = next(splits(entry, y, spawn))
+    _, train, test, *_ = next(splits(entry, y, spawn))
     X = read_features("f.parquet").X
     tree = DecisionTreeClassifier(max_depth=2, min_samples_leaf=3).fit(X[train], y[train])
     assert np.array_equal(scores.scores[scores.fold == 0], tree.predict_proba(X[test]))
@@ -93,7 +95,9 @@ def test_what_was_trained_with_a_file_depends_on_it(folder):
     def hashes() -> list[str]:
         plan = Plan(load(folder))
         names = ("bush-2", "pca17-ldc")
-        return [plan.train_job("tiny", "satellite-4", "shuffled-4435-2000", m) for m in names]
+        tasks = Tasks(plan)
+        place = ("tiny", "satellite-4", "shuffled-4435-2000")
+        return [str(tasks.train(*place, name)) for name in names]
 
     before = hashes()
     (folder / "mine/models.py").write_text(MINE.replace("SMALLEST = 3", "SMALLEST = 4"))
@@ -105,9 +109,9 @@ def test_what_was_trained_with_a_file_depends_on_it(folder):
 def test_parameters_of_a_word_count_as_its_configuration(folder):
     asked_for(folder, "rusboost10")
     address = ("tiny", "satellite-4", "shuffled-4435-2000", "rusboost10")
-    before = Plan(load(folder)).train_job(*address)
+    before = str(Tasks(Plan(load(folder))).train(*address))
     change(folder, "models.yaml", "parameters: {depth: 5}", "parameters: {depth: 6}")
-    assert Plan(load(folder)).train_job(*address) != before
+    assert str(Tasks(Plan(load(folder))).train(*address)) != before
 
 
 def test_a_misspelt_word_of_ones_own_gets_the_nearest(folder):

@@ -4,7 +4,7 @@ from scipy.optimize import minimize
 from scipy.spatial.distance import cdist
 from sklearn.svm import SVC
 
-from opchar.models.imbalance import (
+from opchar.models.classifiers.imbalance import (
     BalancedBagging,
     NearBayesianSupportVectors,
     bagsvm,
@@ -12,7 +12,9 @@ from opchar.models.imbalance import (
     mlp,
     nbsvm,
     rbfsvm,
+    without_shift,
 )
+from opchar.models.training import decision_values
 
 RNG = np.random.default_rng(1)
 Y = np.repeat([0, 1], [20, 6])
@@ -89,3 +91,31 @@ def test_plain_machines_have_the_settings_of_their_names():
     assert (machine.C, machine.gamma, machine.kernel) == (1.0, 0.5, "rbf")
     assert mlp(8).set_params(random_state=0).fit(X, Y).coefs_[0].shape == (2, 8)
     assert bayes().fit(X, Y).predict_proba(X).shape == (26, 2)
+
+
+def test_naive_bayes_gives_log_odds_where_posteriors_round():
+    rng = np.random.default_rng(0)
+    y = np.arange(60) % 2
+    X = rng.normal(size=(60, 5)) + 60 * y[:, None]
+    model = bayes().fit(X, y)
+    log_posteriors = model.predict_log_proba(X)
+    assert np.array_equal(model.decision_function(X), log_posteriors[:, 1] - log_posteriors[:, 0])
+    assert len(np.unique(model.predict_proba(X)[:, 1])) < len(np.unique(model.decision_function(X)))
+    three = bayes().fit(X, np.arange(60) % 3)
+    assert np.array_equal(three.decision_function(X), three.predict_log_proba(X))
+
+
+def test_nbsvm_without_its_threshold_is_a_balanced_machine():
+    X = np.random.default_rng(3).standard_normal((60, 2))
+    y = np.repeat([0, 1], [54, 6])
+    plain = nbsvm("unshifted").fit(X, y)
+    machine = SVC(gamma=0.5, C=4, class_weight="balanced").fit(X, y)
+    assert plain.thresholds_ == pytest.approx([0.0])
+    for labels in (y, np.repeat([0, 1, 2], [30, 24, 6])):
+        priors = np.tile(np.bincount(labels) / 60, (60, 1))
+        number = priors.shape[1]
+        shifted = decision_values(nbsvm().fit(X, labels), X, number)
+        wanted = decision_values(nbsvm("unshifted").fit(X, labels), X, number)
+        assert without_shift(shifted, priors) == pytest.approx(wanted)
+    assert plain.predict(X).tolist() == machine.predict(X).tolist()
+    assert (nbsvm().fit(X, y).predict(X) == 1).sum() < (plain.predict(X) == 1).sum()

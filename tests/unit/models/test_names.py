@@ -244,3 +244,25 @@ def test_the_vocabulary_and_the_protocols_obey_their_schemas(name):
     first = next(iter(entries))
     broken = {first: entries[first] | {"funktion": "x"}}
     assert list(Draft202012Validator(schema).iter_errors(broken))
+
+
+def test_systems_have_a_detector_and_a_classifier():
+    vocabulary = yaml.safe_load((ROOT / "config/models.yaml").read_text())
+    system = parse("two-stage PCA3 gauss + fisher ldc", vocabulary)
+    assert [type(step).__name__ for step in system.detector] == ["PCA", "GaussianDescription"]
+    assert type(system.classifier[-1]).__name__ == "LinearBayes"
+    words = [word for word, *_ in split("socmc pca0.99 mog 8 + reject qdc", vocabulary)]
+    assert words == ["socmc", "pca", "mog_dd", "reject"]
+    assert parse("socmc gauss + ldc", vocabulary).detector.reject == 0.05
+    for wrong in ("socmc gauss", "socmc gauss + ldc + qdc", "socmc + ldc"):
+        with pytest.raises(ConfigError, match="a system has a detector and a classifier"):
+            parse(wrong, vocabulary)
+    with pytest.raises(ConfigError):
+        parse("socmc ldc + gauss", vocabulary)
+
+
+def test_components_of_a_rejecting_mixture():
+    vocabulary = yaml.safe_load((ROOT / "config/models.yaml").read_text())
+    assert parse("fisher reject mogc 2 3", vocabulary)[-1].classifier.components == (2, 3)
+    with pytest.raises(ValueError, match="no classifier"):
+        parse("reject qdc 2", vocabulary)

@@ -5,8 +5,8 @@ import runpy
 import pandas as pd
 
 from checkout import ROOT
-from opchar.config import load
-from opchar.report.published import read_lines
+from opchar.pipeline.configuration.config import load
+from opchar.report.comparison.published import read_lines
 
 TOOL = runpy.run_path(str(ROOT / "tools/models.py"))
 NUMBERS = pd.read_csv(ROOT / "docs/models.csv", dtype={"table": str})
@@ -15,6 +15,11 @@ NUMBERS = pd.read_csv(ROOT / "docs/models.csv", dtype={"table": str})
 def test_the_page_is_current():
     page = TOOL["page"](load(ROOT), NUMBERS)
     assert (ROOT / "docs/models.md").read_text(encoding="utf-8") == page, "run: tools/models.py"
+
+
+def test_the_words_in_the_package_are_current():
+    shipped = (ROOT / "src/opchar/models/vocabulary.json").read_text(encoding="utf-8")
+    assert shipped == TOOL["words"](), "run: tools/models.py"
 
 
 def test_every_printed_model_of_the_five_tables_is_measured():

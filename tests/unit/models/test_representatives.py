@@ -4,8 +4,8 @@ import yaml
 
 from checkout import ROOT
 from opchar.errors import DataError
-from opchar.models.protocols import k_fold, splits
-from opchar.models.representatives import (
+from opchar.models.splits.protocols import k_fold, splits
+from opchar.models.splits.representatives import (
     TEST_SETS,
     drawn_rows,
     relative_sizes,
@@ -52,20 +52,25 @@ def test_a_test_set_is_the_largest_with_its_ratio():
 @pytest.mark.parametrize("y", [TWO, THREE], ids=["two", "three"])
 def test_five_test_sets_share_the_training_set_of_each_fold(y):
     made = list(representatives(y, SPAWN, folds=5, repeats=2))
-    assert [number for number, _, _ in made] == list(range(50))
+    assert [(one.fold, one.test_set) for one in made] == [
+        (fold, name) for fold in range(10) for name in TEST_SETS
+    ]
     plain = list(k_fold(y, SPAWN, folds=5, repeats=2))
-    for fold, train_rows, test_rows in plain:
+    for fold, train_rows, test_rows, *_ in plain:
         five = made[5 * fold : 5 * fold + 5]
         counts = np.bincount(y[train_rows])
-        for (_, rows, test), relative in zip(five, relative_sizes(counts).values(), strict=True):
+        for (_, rows, test, *_), relative in zip(
+            five, relative_sizes(counts).values(), strict=True
+        ):
             assert np.array_equal(rows, train_rows)
             assert set(test) <= set(test_rows)
             most = (np.bincount(y[test_rows]) / relative).min() * relative
             tested = np.bincount(y[test])
             assert (tested <= np.maximum(most + 1e-9, 1)).all()
             assert (tested > most - 1).all()
-    first = [test.tolist() for _, _, test in made]
-    assert first == [test.tolist() for _, _, test in representatives(y, SPAWN, folds=5, repeats=2)]
+    first = [one.test.tolist() for one in made]
+    again = representatives(y, SPAWN, folds=5, repeats=2)
+    assert first == [one.test.tolist() for one in again]
 
 
 def test_a_class_too_small_for_the_folds_is_an_error():
@@ -90,9 +95,10 @@ def test_a_model_is_fitted_once_a_fold_and_scored_on_all_five(monkeypatch):
     table = SimpleNamespace(X=X, y=THREE, classes=("a", "b", "c"), provenance={"data": "mine"})
     scored = train(table, "ldc", VOCABULARY, PROTOCOLS["rrt-5x5-fold"], SPAWN)
     assert len(fits) == 25
-    assert np.unique(scored.fold).tolist() == list(range(125))
+    assert np.unique(scored.fold).tolist() == list(range(25))
     assert np.array_equal(scored.y, THREE[scored.index])
-    for fold in (0, 4, 7):
-        rows = scored.index[scored.fold == fold]
-        expected = fits[fold // 5].predict_proba(X[rows])
-        assert np.array_equal(scored.scores[scored.fold == fold], expected)
+    for fold, part in scored.folds():
+        tested = dict(part.test_sets())
+        assert tuple(tested) == TEST_SETS
+        for each in tested.values():
+            assert np.array_equal(each.scores, fits[fold].predict_proba(X[each.index]))

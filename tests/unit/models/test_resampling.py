@@ -4,9 +4,9 @@ import yaml
 from sklearn.tree import DecisionTreeClassifier
 
 from checkout import ROOT
+from opchar.models.classifiers.resampling import rusboost, smote
 from opchar.models.names import parse
-from opchar.models.resampling import rusboost, smote
-from opchar.models.stages import log_densities
+from opchar.reject.estimator import class_log_densities
 
 VOCABULARY = yaml.safe_load((ROOT / "config/models.yaml").read_text())
 RNG = np.random.default_rng(4)
@@ -55,7 +55,7 @@ def test_smote_goes_before_any_classifier_and_only_in_training():
     assert model[-1].analysis_.priors_ == pytest.approx([1 / 3] * 3)
     assert model.predict_proba(X).shape == (76, 3)
     scaled = model[0].transform(X)
-    assert np.array_equal(log_densities(model, X), model[-1].log_densities(scaled))
+    assert np.array_equal(class_log_densities(model, X), model[-1].log_densities(scaled))
 
 
 def test_smote_and_perceptron_find_the_minority():
@@ -76,6 +76,8 @@ def test_rusboost_has_the_depth_of_the_configuration_and_the_rounds_of_its_name(
     assert model.n_estimators == 7
     assert model.estimator.max_depth == VOCABULARY["rusboost"]["parameters"]["depth"]
     assert parse("rusboost", VOCABULARY).n_estimators == 10
+    depths = [parse(f"rusboost7 {trees}", VOCABULARY) for trees in ("stumps", "full")]
+    assert [(one.n_estimators, one.estimator.max_depth) for one in depths] == [(7, 1), (7, None)]
 
 
 def test_rusboost_trains_on_balanced_samples_and_is_samme():
@@ -107,3 +109,14 @@ def test_rusboost_worse_than_chance_is_an_error():
     same = np.zeros((40, 2))
     with pytest.raises(ValueError, match="worse than random"):
         rusboost(3, depth=2).fit(same, np.repeat([0, 1], [2, 38])[::-1])
+
+
+def test_a_first_tree_worse_than_chance_is_drawn_again():
+    rng = np.random.default_rng(0)
+    X, y = rng.standard_normal((60, 1)), np.repeat([0, 1], [56, 4])
+    redrawn = [
+        rusboost(3, depth=1).set_params(random_state=seed).fit(X, y).redrawn_ for seed in range(12)
+    ]
+    assert min(redrawn) == 0 and 0 < max(redrawn) < 100
+    one = rusboost(3, depth=1).set_params(random_state=redrawn.index(max(redrawn))).fit(X, y)
+    assert np.mean(one.estimators_[0].predict(X) != y) < 0.5

@@ -9,16 +9,20 @@ from sklearn.naive_bayes import GaussianNB
 from sklearn.neighbors import NearestCentroid
 
 from opchar.errors import DataError
-from opchar.models.mixture import mogc
+from opchar.models.classifiers.mixture import mogc
+from opchar.models.classifiers.stages import TwoStage
 from opchar.models.names import parse
-from opchar.models.protocols import splits
+from opchar.models.splits.protocols import Split, splits
 from opchar.models.training import class_scores, seeded, train
 from opchar.scores import read_scores, write_scores
 from opchar.seeds import spawner
 
 ROOT = Path(__file__).parents[3]
 VOCABULARY = yaml.safe_load((ROOT / "config/models.yaml").read_text())
-THREE = {"function": "opchar.models.protocols:holdout", "parameters": {"repeats": 3, "test": 0.3}}
+THREE = {
+    "function": "opchar.models.splits.protocols:holdout",
+    "parameters": {"repeats": 3, "test": 0.3},
+}
 SPAWN = spawner(1, "blobs", "three")
 
 
@@ -37,7 +41,7 @@ def test_scores_are_those_of_the_model_on_each_test_set(model):
     assert scored.scores.min() >= 0
     assert scored.scores.max() <= 1
     assert np.array_equal(scored.y, features.y[scored.index])
-    for (_, part), (fold, training, testing) in zip(
+    for (_, part), (fold, training, testing, *_) in zip(
         scored.folds(), splits(THREE, features.y, SPAWN), strict=True
     ):
         estimator = seeded(parse(model, VOCABULARY), SPAWN("model", model, fold))
@@ -69,7 +73,7 @@ def test_the_table_says_where_it_comes_from_and_can_be_written(tmp_path):
 
 def test_a_class_missing_in_training_scores_zero():
     y = np.array([0] * 30 + [1] * 30 + [2])
-    folds = {"function": "opchar.models.protocols:k_fold", "parameters": {"folds": 3}}
+    folds = {"function": "opchar.models.splits.protocols:k_fold", "parameters": {"folds": 3}}
     scored = train(table(y), "ldc", VOCABULARY, folds, SPAWN)
     lonely = scored.fold[scored.y == 2]
     without = scored.scores[scored.fold == lonely[0]]
@@ -99,7 +103,7 @@ def test_decision_values_become_scores():
 def test_importable_classes_are_trained_like_words():
     features = table()
     scored = train(features, "sklearn.naive_bayes:GaussianNB", VOCABULARY, THREE, SPAWN)
-    _, training, testing = next(splits(THREE, features.y, SPAWN))
+    _, training, testing, *_ = next(splits(THREE, features.y, SPAWN))
     model = GaussianNB().fit(features.X[training], features.y[training])
     assert np.array_equal(scored.scores[scored.fold == 0], model.predict_proba(features.X[testing]))
     assert class_scores(NearestCentroid().fit(features.X, features.y), features.X, 3).shape == (
@@ -114,3 +118,71 @@ def test_every_part_gets_a_seed_of_its_own():
     assert len(seeds) == 2
     assert None not in seeds
     assert seeded(mogc(2), SPAWN("x")).random_state == seeded(mogc(2), SPAWN("x")).random_state
+
+
+def one_against_others(y, spawn):
+    """Target 0, then target 1, against the rest; each tested on two halves."""
+    for target in (0, 1):
+        half = len(y) // 2
+        for name, rows in (("first", np.arange(half)), ("second", np.arange(half, len(y)))):
+            about = {"target": target}
+            relabelled = (y == target).astype(int)
+            yield Split(
+                target, np.arange(0, len(y), 2), rows, name, relabelled, ("other", "target"), about
+            )
+
+
+RELABELLED = {"function": f"{__name__}:one_against_others"}
+
+
+def test_one_training_serves_all_test_sets_and_targets_may_change(tmp_path):
+    features = table()
+    scored = train(features, "ldc", VOCABULARY, RELABELLED, SPAWN)
+    write_scores(scored, tmp_path / "s.parquet")
+    read = read_scores(tmp_path / "s.parquet")
+    assert read.classes == ("other", "target")
+    assert read.provenance["folds"] == {"0": {"target": 0}, "1": {"target": 1}}
+    for target, fold in read.folds():
+        estimator = seeded(parse("ldc", VOCABULARY), SPAWN("model", "ldc", target))
+        estimator.fit(features.X[::2], features.y[::2] == target)
+        assert [name for name, _ in fold.test_sets()] == ["first", "second"]
+        assert np.array_equal(fold.y, features.y[fold.index] == target)
+        assert np.array_equal(fold.scores, estimator.predict_proba(features.X[fold.index]))
+
+
+def test_members_of_a_pool_are_scored_one_by_one(tmp_path):
+    features = table()
+    scored = train(features, "sc bagsvm3", VOCABULARY, RELABELLED | {"members": True}, SPAWN)
+    write_scores(scored, tmp_path / "s.parquet")
+    (_, fold), _ = read_scores(tmp_path / "s.parquet").folds()
+    pool = seeded(parse("sc bagsvm3", VOCABULARY), SPAWN("model", "sc bagsvm3", 0))
+    pool.fit(features.X[::2], (features.y[::2] == 0).astype(int))
+    expected = pool[-1].member_decisions(pool[:-1].transform(features.X))
+    members = dict(fold.members())
+    assert list(members) == [0, 1, 2]
+    for number, member in members.items():
+        assert np.array_equal(member.index, np.arange(90))
+        is_positive, decision = member.decision("target")
+        assert np.array_equal(is_positive, features.y == 0)
+        assert np.array_equal(decision, expected[:, number])
+    with pytest.raises(DataError, match="take a pool for two classes, as bagsvm20"):
+        train(features, "ldc", VOCABULARY, RELABELLED | {"members": True}, SPAWN)
+
+
+def test_both_stages_of_a_system_are_kept():
+    features = table()
+    vocabulary = VOCABULARY | {
+        "system": {"function": f"{__name__}:two_stages", "kind": "classifier"}
+    }
+    scored = train(features, "sc system", vocabulary, THREE, SPAWN)
+    _, training, testing, *_ = next(splits(THREE, features.y, SPAWN))
+    model = seeded(parse("sc system", vocabulary), SPAWN("model", "sc system", 0))
+    model.fit(features.X[training], features.y[training])
+    detector, posteriors = model[-1].stage_scores(model[:-1].transform(features.X[testing]))
+    first = scored.fold == 0
+    assert np.array_equal(scored.detector[first], detector)
+    assert np.array_equal(scored.scores[first], np.insert(posteriors, 2, 0, axis=1))
+
+
+def two_stages():
+    return TwoStage(parse("gauss", VOCABULARY, "detector"), parse("ldc", VOCABULARY))

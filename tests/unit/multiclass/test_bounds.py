@@ -7,11 +7,15 @@ from math import factorial
 import numpy as np
 import pytest
 import sympy
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from opchar.multiclass.bounds import (
+    joggle_bound,
     lower_bound,
     lower_bound_hull,
     lower_bound_recursion,
+    pair_areas,
     random_volume,
 )
 from opchar.multiclass.volume import trapezoid_volume
@@ -81,3 +85,36 @@ def test_theorem_nested_integrals_give_the_bound(n_classes):
     for place in reversed(range(n_classes - 1)):
         volume = sympy.integrate(sympy.expand(volume), (rates[place], 0, 1 - sum(rates[:place])))
     assert sympy.simplify(volume) == sympy.Rational(1, factorial(n_classes))
+
+
+@pytest.mark.parametrize("n_classes", range(2, 10))
+def test_joggled_hulls_stay_within_their_bound_and_use_it(n_classes):
+    runs = [lower_bound_hull(n_classes, f"QJ QR{seed}") for seed in range(1, 31)]
+    off = max(abs(volume - lower_bound(n_classes)) for volume in runs)
+    assert joggle_bound(n_classes) / 10 < off <= joggle_bound(n_classes)
+
+
+def test_pair_areas_know_a_perfect_pair_and_pairs_without_scores():
+    scores = [[3, 1, 0], [2, 1, 0], [1, 2, 0], [0, 3, 0], [0, 0, 1], [1, 0, 0.0]]
+    areas = {(i, j): area for area, i, j in pair_areas([0, 0, 1, 1, 2, 2], scores)}
+    assert areas[0, 1] == 1.0
+    assert areas[0, 2] == pytest.approx(0.75)
+
+
+@settings(max_examples=50, deadline=None)
+@given(st.integers(0, 2**32 - 1), st.integers(2, 4))
+def test_pair_areas_count_ordered_pairs(seed, classes):
+    rng = np.random.default_rng(seed)
+    y = np.arange(12) % classes
+    scores = rng.integers(1, 4, (12, classes)).astype(float)
+    for area, i, j in pair_areas(y, scores):
+        share = scores[:, i] / scores[:, j]
+        pairs = share[y == i][:, None] - share[y == j]
+        near = np.abs(pairs) < 1e-12
+        assert area == pytest.approx(np.where(near, 0.5, pairs > 0).mean())
+
+
+@pytest.mark.parametrize("scores", [[[1.0, 2.0]], [[1.0, -1.0], [0.0, 1.0]], [[1.0], [np.nan]]])
+def test_pair_areas_refuse_other_scores(scores):
+    with pytest.raises(ValueError, match="scores"):
+        list(pair_areas([0, 1], scores))

@@ -9,6 +9,10 @@ from opchar.multiclass.gaussians import (
     confusion_rates,
     decision_regions,
     densities,
+    diagonal_lattice,
+    drawn_posteriors,
+    even_weight_grid,
+    three_class_surface,
     threshold_rates,
     weight_grid,
 )
@@ -27,6 +31,19 @@ def test_weight_grid_has_all_combinations_and_one_fixed_class():
 def test_weight_grid_refuses_what_it_cannot_build(arguments):
     with pytest.raises(ValueError, match="a weight grid needs"):
         weight_grid(*arguments)
+
+
+def test_even_weights_run_from_zero_to_one_and_tie_or_hold_the_last():
+    tied, held = even_weight_grid(3, 5), even_weight_grid(3, 5, complement=False)
+    assert tied.shape == held.shape == (25, 3)
+    assert (tied > 0).all()
+    assert np.allclose(np.unique(tied[:, 0]), [0, 0.25, 0.5, 0.75, 1])
+    assert np.allclose(tied[:, 2], 1 - tied[:, 0])
+    assert (held[:, 2] == 1).all()
+    rates = class_rates([0.0, 1.0], 1.0, even_weight_grid(2, 3))
+    assert rates == pytest.approx(np.array([[0, 1], [ndtr(0.5), ndtr(0.5)], [1, 0]]))
+    with pytest.raises(ValueError, match="a weight grid needs"):
+        even_weight_grid(1, 5)
 
 
 def test_two_classes_are_cut_where_the_weighted_densities_cross():
@@ -103,3 +120,27 @@ def test_means_must_be_finite():
 def test_the_range_of_weights_must_be_one(high):
     with pytest.raises(ValueError, match="0 < low < high"):
         weight_grid(3, 4, 1e-3, high)
+
+
+@pytest.mark.parametrize("fixed", [0, -1])
+def test_the_lattice_has_the_rates_of_the_grid_in_its_places(fixed):
+    means = [-1.0, 0.0, 1.5]
+    lattice = diagonal_lattice(means, 1.0, 4, 1e-2, 1e2, fixed)
+    grid = weight_grid(3, 4, 1e-2, 1e2, fixed)
+    assert lattice.shape == (4, 4, 3)
+    assert lattice[2, 1] == pytest.approx(class_rates(means, 1.0, grid[4 * 2 + 1][None])[0])
+
+
+def test_the_surface_has_its_ranks_as_axes():
+    rates = three_class_surface([-1.0, 0.0, 1.0], 5, 7).reshape(5, 7, 3)
+    assert rates[:, 3, 0] == pytest.approx(np.linspace(0, 1, 5))
+    left = rates[2, -1, 1]
+    assert rates[2, :, 1] == pytest.approx(left * np.linspace(0, 1, 7))
+    assert three_class_surface([0.0, 0.0, 0.0], 5, 7).sum(axis=1) == pytest.approx(1)
+
+
+def test_samples_are_scored_by_their_posteriors():
+    y, scores = drawn_posteriors([0.0, 2.0], 2000, np.random.default_rng(1))
+    assert np.bincount(y).tolist() == [2000, 2000]
+    assert scores.sum(axis=1) == pytest.approx(1)
+    assert np.mean(scores.argmax(axis=1) == y) == pytest.approx(ndtr(1), abs=0.02)

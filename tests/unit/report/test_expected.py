@@ -4,14 +4,14 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
-from opchar.config import load
 from opchar.errors import ConfigError, DataError
 from opchar.files import write_json
-from opchar.plan import Plan
-from opchar.report import expected
-from opchar.report.ledger import COLUMNS
-from opchar.report.published import read_lines, read_papers
-from opchar.report.verdicts import MEANINGS
+from opchar.pipeline.configuration.config import load
+from opchar.pipeline.plan import Plan
+from opchar.report.comparison import expected
+from opchar.report.comparison.ledger import COLUMNS
+from opchar.report.comparison.published import read_lines, read_papers
+from opchar.report.comparison.verdicts import MEANINGS
 
 ROOT = Path(__file__).parents[3]
 

@@ -2,8 +2,8 @@ import pandas as pd
 import pytest
 
 from opchar.files import write_csv
-from opchar.report.history import SHOWN, changes, describe, keep
-from opchar.report.ledger import COLUMNS
+from opchar.report.comparison.history import SHOWN, changes, describe, keep
+from opchar.report.comparison.ledger import COLUMNS
 
 
 def ledger(*lines):

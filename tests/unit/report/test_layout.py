@@ -4,8 +4,8 @@ import pandas as pd
 import pytest
 
 from opchar.figures.notation import spoken
-from opchar.report.layout import entries, natural
-from opchar.report.published import read_catalogue, read_lines, read_papers
+from opchar.report.comparison.published import read_catalogue, read_lines, read_papers
+from opchar.report.pages.layout import entries, natural
 
 FOLDER = Path(__file__).parents[3] / "data" / "published"
 PAPERS = list(read_papers(FOLDER)["paper"])

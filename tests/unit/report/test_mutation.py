@@ -1,8 +1,8 @@
 import pandas as pd
 import pytest
 
-from opchar.report.mutation import missed, mutate, mutated, verdict_of
-from opchar.report.published import ERRATA, LINES
+from opchar.report.comparison.mutation import missed, mutate, mutated, verdict_of
+from opchar.report.comparison.published import ERRATA, LINES
 from opchar.results import Results
 
 
@@ -81,7 +81,7 @@ def test_what_is_not_noticed_is_counted_by_spread_and_named(sources):
         "  last digit: 3 of 4",
     ]
     assert said[3] == (
-        "  not noticed: p:0003: 3 as 3.3, ours 3.3: within half a unit of the last printed digit"
+        "  not noticed: p:0003: 3 as 3.3, ours 3.3: within half a unit of the last published digit"
     )
     assert said[4].startswith("  not noticed: p:0005: 0.500 as 0.550, ours 0.51: z = ")
 

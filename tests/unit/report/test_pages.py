@@ -5,18 +5,28 @@ from urllib.parse import unquote
 import pandas as pd
 import pytest
 
-from opchar.figures.notation import spoken
 from opchar.metrics.registry import INDICES
-from opchar.report import ledger, pages
-from opchar.report.verdicts import MEANINGS
+from opchar.report.comparison import ledger
+from opchar.report.comparison.verdicts import COMPARED, MEANINGS
+from opchar.report.pages import writing as pages
+from opchar.report.pages.marks import AGAINST
+from opchar.report.pages.overview import APART, GROUPS, short_title
 from reports import RENDERER, STAND_IN, SVG
 
 OTHERS = "index", "ledger", "summary", "errata", "leads", "data", "indices", "cite"
 
 
-def test_there_is_a_page_for_each_work(parsed, given):
+def chapters(folder, paper):
+    """Return the pages of the parts of a publication."""
+    paths = [path for path in folder.glob(f"{paper}-*.html") if not path.stem.endswith("-method")]
+    return {path.stem: path.read_text(encoding="utf-8") for path in paths}
+
+
+def test_there_is_a_page_for_each_work_and_each_of_its_chapters(parsed, given):
     names = {f"{paper}.html" for paper in given.papers["paper"]}
-    others = {f"{name}.html" for name in OTHERS}
+    listed = given.chapters["paper"] + "-" + given.chapters["chapter"].str.replace(" ", "-")
+    names |= {f"{name}.html" for name in listed}
+    others = {f"{name}.html" for name in (*OTHERS, "statements", "proofs")}
     assert set(parsed) == names | others | {"soleymani2020-method.html"}
 
 
@@ -27,15 +37,20 @@ def test_pages_are_well_formed(parsed):
         assert len(page.ids) == len(set(page.ids)), name
 
 
-def test_every_artefact_has_its_place_on_the_page_of_its_work(parsed, given):
+def test_every_artefact_has_its_place_in_the_contents_and_on_one_page(parsed, given, folder):
+    pages_of = {paper: chapters(folder, paper) for paper in given.papers["paper"]}
     for row in given.catalogue.to_dict("records"):
         assert row["artefact"] in parsed[f"{row['paper']}.html"].ids
+        found = [
+            name for name in pages_of[row["paper"]] if row["artefact"] in parsed[f"{name}.html"].ids
+        ]
+        assert len(found) == 1, row
 
 
-def test_every_line_is_on_its_page_and_in_the_ledger(parsed, given):
+def test_every_line_is_on_its_page_and_in_the_ledger(parsed, given, folder):
     whole = set("".join(parsed["ledger.html"].text).split())
     for paper, lines in given.ledger.groupby("paper"):
-        words = set("".join(parsed[f"{paper}.html"].text).split())
+        words = {word for name in chapters(folder, paper) for word in parsed[f"{name}.html"].ids}
         assert set(lines["id"]) <= words
         assert set(lines["id"]) <= whole
     rows = [row for row in parsed["ledger.html"].all("tr") if "data-verdict" in row]
@@ -45,7 +60,10 @@ def test_every_line_is_on_its_page_and_in_the_ledger(parsed, given):
 
 def test_figures_precede_later_ones(folder):
     text = (folder / "soleymani2020.html").read_text(encoding="utf-8")
-    places = [text.index(f'<article id="figure-{n}"') for n in ("1", "2", "4", "9", "10", "A.12")]
+    places = [text.index(f'<li id="figure-{n}"') for n in ("1", "2", "4", "9", "10", "A.12")]
+    assert places == sorted(places)
+    text = (folder / "soleymani2020-3.html").read_text(encoding="utf-8")
+    places = [text.index(f'<article id="figure-{n}"') for n in ("2", "4", "6")]
     assert places == sorted(places)
 
 
@@ -59,9 +77,10 @@ def test_links_and_images_resolve(parsed, folder):
             target = path or name
             assert (folder / target).is_file(), (name, link)
             if target == "ledger.html" and "=" in anchor:
-                key, _, value = unquote(anchor).partition("&")[0].partition("=")
-                assert key == "verdict"
-                assert value in MEANINGS
+                asked = dict(part.split("=") for part in unquote(anchor).split("&"))
+                assert set(asked) <= {"work", "verdict", "group"}
+                assert asked.get("verdict", "agrees") in MEANINGS
+                assert asked.get("group", APART) in {*GROUPS, APART}
             elif anchor:
                 assert unquote(anchor) in parsed[target].ids, (name, link)
 
@@ -70,10 +89,13 @@ def test_nothing_is_asked_of_any_server(folder):
     for path in folder.glob("*.html"):
         text = path.read_text(encoding="utf-8")
         assert not re.search(
-            r'\b(src|srcset|action|data|poster)="(?!files/|ledger.html")', text.replace("&#34;", "")
+            r'\b(src|srcset|action|data|poster)="(?!files/|assets/|ledger.html")',
+            text.replace("&#34;", ""),
         )
         links = re.findall(r'<link\b[^>]*href="([^"]*)"', text)
-        assert links == ["data:,"]
+        assert links == ["data:,", "assets/style.css"]
+    for path in [*folder.glob("*.html"), *(folder / "assets").iterdir()]:
+        text = path.read_text(encoding="utf-8")
         assert "@import" not in text
         assert "url(" not in text
         assert not re.search(r"fetch\(|XMLHttpRequest|WebSocket|import\(", text)
@@ -83,27 +105,37 @@ def test_names_are_escaped(folder):
     for path in folder.glob("*.html"):
         text = path.read_text(encoding="utf-8")
         for raw in ("<b>", "<B>", "<soft>", "<0.5>"):
-            inside = text.replace("<b>Figure", "").replace("<b>Table", "")
-            inside = re.sub(r"<li><a[^>]*><b>", "", inside)
-            assert raw not in inside, path.name
+            assert raw not in text, path.name
     assert "1 &amp; 2" in (folder / "index.html").read_text(encoding="utf-8")
-    tutorial = (folder / "tharwat2018.html").read_text(encoding="utf-8")
+    tutorial = "".join(chapters(folder, "tharwat2018").values())
     assert "t₁ = ∞" in tutorial
     assert r"\infty" not in tutorial
 
 
 def test_a_small_vector_file_is_shown_and_a_large_one_is_not(parsed, folder):
-    images = parsed["soleymani2020.html"].all("img")
-    assert [image["src"] for image in images] == [
-        "files/soleymani2020/figure-4.svg",
-        "files/soleymani2020/figure-9.png",
-    ]
-    assert (images[0]["width"], images[0]["height"]) == ("336", "252")
-    assert (images[1]["width"], images[1]["height"]) == ("192", "144")
-    assert all(image["alt"] for image in images)
+    small = parsed["soleymani2020-3.html"].all("img")
+    large = parsed["soleymani2020-4.html"].all("img")
+    assert {image["src"] for image in small} == {"files/soleymani2020/figure-4.svg"}
+    assert {image["src"] for image in large} == {"files/soleymani2020/figure-9.png"}
+    assert (small[0]["width"], small[0]["height"]) == ("336", "252")
+    assert (large[0]["width"], large[0]["height"]) == ("192", "144")
+    assert all(image["alt"] for image in [*small, *large])
     copied = {path.name for path in (folder / "files" / "soleymani2020").iterdir()}
-    assert {"figure-4.svg", "figure-4.png", "figure-9.svg", "table-1.csv"} <= copied
-    assert "figure-4.pdf" not in copied
+    assert {"figure-4.svg", "figure-9.png", "figure-9.svg", "table-1.csv"} <= copied
+    assert not {"figure-4.pdf", "figure-4.png"} & copied
+
+
+def test_a_figure_of_two_panels_can_be_stacked(folder, parsed):
+    boxes = [
+        box for box in parsed["soleymani2020-3.html"].all("div") if box.get("class") == "panel"
+    ]
+    # 106 of 252 points each, with a margin of three on all sides.
+    assert [box["style"] for box in boxes] == ["width:141px;aspect-ratio:1.2326"] * 2
+    images = [i for i in parsed["soleymani2020-3.html"].all("img") if "panel" in i["alt"]]
+    assert [image["style"] for image in images] == [
+        "width:237.74%;left:-6.60%;top:-8.14%",
+        "width:237.74%;left:-129.25%;top:-8.14%",
+    ]
 
 
 def test_totals_and_stand_ins_are_on_the_first_page(parsed, given):
@@ -111,7 +143,7 @@ def test_totals_and_stand_ins_are_on_the_first_page(parsed, given):
     row = ledger.totals(given.ledger).loc["all"]
     assert "all " + " ".join(str(row[name]) for name in [*MEANINGS, "lines"]) in text
     count = int((given.ledger["verdict"] == "not comparable").sum())
-    assert f"{STAND_IN}: {count} lines" in text
+    assert f"{STAND_IN}: {count} values" in text
     assert all(meaning in text for meaning in MEANINGS.values())
 
 
@@ -131,7 +163,7 @@ def test_accessible_structure(parsed):
 
 def test_errata_have_a_page_when_there_are_any(folder, given, tmp_path):
     text = (folder / "errata.html").read_text(encoding="utf-8")
-    assert 'href="soleymani2020.html#soleymani2020:0016"' in text
+    assert 'href="soleymani2020-2.html#soleymani2020:0016"' in text
     assert 'href="mullick2020.html"' in text
     assert "eq 9 gives &lt;0.87&gt;" in text
     (tmp_path / "errata.html").write_text("stale")
@@ -141,9 +173,9 @@ def test_errata_have_a_page_when_there_are_any(folder, given, tmp_path):
 
 
 def test_unbuilt_artefacts_say_so(folder):
-    text = (folder / "soleymani2020.html").read_text(encoding="utf-8")
+    text = "".join(chapters(folder, "soleymani2020").values())
     article = text[text.index('<article id="figure-11"') :].partition("</article>")[0]
-    assert "Not built in this run; 3 published lines." in article
+    assert "Not built in this run; 3 published values" in article
     built = text[text.index('<article id="figure-4"') :].partition("</article>")[0]
     assert "Not built" not in built
     assert f'href="soleymani2020-method.html#{RENDERER}"' in built
@@ -167,15 +199,17 @@ def test_the_pages_are_small(folder):
     sizes = [path.stat().st_size for path in folder.glob("*.html")]
     assert sum(sizes) < 5_000_000
     assert (folder / "index.html").stat().st_size < 60_000
+    assert max(path.stat().st_size for path in folder.glob("*-*.html")) < 700_000
 
 
-def test_each_line_has_one_address_and_the_ledger_leads_to_it(parsed, given):
+def test_each_line_has_one_address_and_the_ledger_leads_to_it(parsed, given, folder):
     links = {a["href"] for a in parsed["ledger.html"].all("a")}
     for paper, lines in given.ledger.groupby("paper"):
-        ids = parsed[f"{paper}.html"].ids
+        ids = {name: parsed[f"{name}.html"].ids for name in chapters(folder, paper)}
         for line in lines["id"]:
-            assert ids.count(line) == 1
-            assert f"{paper}.html#{line}" in links
+            found = [name for name, own in ids.items() if line in own]
+            assert len(found) == 1
+            assert f"{found[0]}.html#{line}" in links
 
 
 def test_every_page_but_the_ledger_asks_the_ledger(parsed):
@@ -191,7 +225,7 @@ def test_methods_show_code_parameters_and_versions(folder):
     assert "def table_1(" in text
     assert "alphas: [0.25, &lt;0.5&gt;]" in text
     assert "code 1 config 2" in text
-    assert "src/opchar/experiments/soleymani2020/worked_examples.py" in text
+    assert "src/opchar/experiments/soleymani2020/section2/worked_examples.py" in text
     assert "def grid(" in text
 
 
@@ -203,16 +237,108 @@ def test_leads_are_all_there_with_their_decisions(parsed, given):
         assert f"{count} {decision}" in words
 
 
+def test_statements_stand_with_criterion_control_and_support(parsed, given):
+    words = " ".join("".join(parsed["statements.html"].text).split())
+    said = given.statements.iloc[0]
+    assert said["criterion"] in words
+    assert "exchanged: fails, as it must" in words
+    assert "200 resamples over fold" in words
+
+
+def test_the_first_page_says_first_how_many_experimental_values_replicate(parsed, given):
+    words = " ".join("".join(parsed["index.html"].text).split())
+    lines = given.ledger
+    measured = lines[(lines["basis"] == "data") & lines["verdict"].isin(COMPARED)]
+    agree = measured["verdict"].isin(["agrees", "agrees otherwise"]).sum()
+    assert 0 < agree < len(measured)
+    said = f"{agree} of {len(measured)} experimental values replicate."
+    body = words[words.index("reproduced value by value") :]
+    # No other count stands before it.
+    assert re.search(r"\d+ of \d+", body)[0] in said
+    assert said in body
+    row = ledger.confirmation(lines).loc["all"]
+    assert f"{row['do']} of the {row['can']} published values that can confirm" in words
+
+
+def test_each_publication_has_title_bars_result_and_pictures(folder, parsed, given):
+    text = (folder / "index.html").read_text(encoding="utf-8")
+    for title in given.papers["title"]:
+        assert title in text
+    cards = text.split('<section class="card"')[1:]
+    assert len(cards) == len(given.papers)
+    for card, paper in zip(cards, given.papers["paper"], strict=True):
+        counted = re.findall(r'href="ledger.html#work=(\w+)&amp;group=[^"]*" title="(\d+)', card)
+        assert {name for name, _ in counted} == {paper}
+        lines = given.ledger[given.ledger["paper"] == paper]
+        assert sum(int(count) for _, count in counted) == len(lines)
+    assert cards[0].count("<img") == 2
+    assert (folder / "files/thumbnails/soleymani2020-figure-4.webp").stat().st_size > 0
+
+
+def test_cells_of_tables_have_the_mark_of_their_verdict(folder, given):
+    text = (folder / "soleymani2020-2.html").read_text(encoding="utf-8")
+    table = text[text.index('<article id="table-1"') :].partition("</table>")[0]
+    lines = given.ledger[
+        (given.ledger["paper"] == "soleymani2020") & (given.ledger["artefact"] == "table-1")
+    ]
+    for line in lines.to_dict("records"):
+        cell = re.search(rf'<td class="v ([\w-]+)[^>]*>.*?#{line["id"]}" data-say="([^"]*)"', table)
+        assert f"{line['id']}" in table
+        assert cell is not None
+        said = re.search(rf'class="mark ([\w-]+)" href="[^"]*#{line["id"]}"', table)
+        assert said[1] == line["verdict"].replace(" ", "-")
+
+
+def test_the_deviations_are_on_one_axis_and_against_chance(folder, given):
+    text = (folder / "summary.html").read_text(encoding="utf-8")
+    chart = text[text.index('class="deviations"') :].partition("</svg>")[0]
+    judged = given.ledger[(given.ledger["z"] != "") & given.ledger["verdict"].isin(COMPARED)]
+    assert len(judged) > 50
+    assert chart.count("<circle") == len(judged)
+    assert chart.count("<a ") == (judged["verdict"] == "differs").sum()
+    plot = text[text.index('class="quantiles"') :].partition("</svg>")[0]
+    assert plot.count("<circle") == len(judged)
+
+
+def test_steps_lead_over_all_that_does_not_confirm(folder, given):
+    """Following the pages' own links visits every chapter that has a difference."""
+    for paper in given.papers["paper"]:
+        found = {
+            name: re.search(r'data-before="([^"]*)" data-after="([^"]*)"', text).groups()
+            for name, text in chapters(folder, paper).items()
+        }
+        lines = given.ledger[(given.ledger["paper"] == paper)]
+        wrong = set(lines.loc[lines["verdict"].isin(AGAINST), "id"])
+        pages_with = {
+            name
+            for name, text in chapters(folder, paper).items()
+            if wrong & set(re.findall(r'<tr id="([^"]+)"', text))
+        }
+        front = (folder / f"{paper}.html").read_text(encoding="utf-8")
+        here = re.search(r'href="([^"]*)">First value that differs', front)
+        seen = []
+        target = here[1] if here else ""
+        while target:
+            name, _, line = target.partition(".html#")
+            assert line in wrong
+            seen.append(name)
+            target = found[name][1]
+        assert set(seen) == pages_with
+        assert len(seen) == len(set(seen))
+
+
 def test_the_summary_counts_verdicts_by_artefact(parsed, given):
     words = " ".join("".join(parsed["summary.html"].text).split())
     pending = 0
     for (paper, artefact), lines in given.ledger.groupby(["paper", "artefact"]):
         found = lines["verdict"].value_counts()
         counted = " ".join(str(found.get(verdict, "·")) for verdict in MEANINGS)
-        assert f"{paper} {spoken(artefact)} {len(lines)} {counted}" in words
+        short = short_title(given.papers.set_index("paper").loc[paper].to_dict())
+        row = rf"{re.escape(short)}, .{{1,80}}? {len(lines)} {counted}"
+        assert re.search(row, words), artefact
         pending += found.get("pending", 0)
     assert pending > 0
-    assert f"{pending} lines are pending" in " ".join("".join(parsed["index.html"].text).split())
+    assert f"{pending} values are pending" in " ".join("".join(parsed["index.html"].text).split())
 
 
 def test_data_sets_have_licence_citation_and_checksums(folder):
@@ -220,7 +346,7 @@ def test_data_sets_have_licence_citation_and_checksums(folder):
     assert "Yale &lt;B&gt;" in text
     assert "CC BY 4.0" in text
     assert "e8" * 32 in text
-    assert 'href="soleymani2020.html#figure-4"' in text
+    assert 'href="soleymani2020-3.html#figure-4"' in text
 
 
 def test_all_indices_have_a_formula(parsed):
@@ -238,7 +364,7 @@ def test_how_to_cite_has_software_works_and_data(folder, given):
         assert bibliography.count(f"{{{key},") == 1
 
 
-@pytest.mark.parametrize("missing", ["errata", "leads"])
+@pytest.mark.parametrize("missing", ["errata", "leads", "statements"])
 def test_pages_without_content_are_left_out(given, missing, tmp_path):
     none = getattr(given, missing).iloc[:0]
     pages.write(tmp_path, replace(given, **{missing: none}, data=[]))
@@ -251,8 +377,9 @@ def test_a_report_of_one_work_has_only_its_pages(given, tmp_path):
     paper = "tharwat2018"
     lines = given.ledger[given.ledger["paper"] == paper]
     papers = given.papers[given.papers["paper"] == paper]
-    pages.write(tmp_path, replace(given, ledger=lines, papers=papers, data=[]))
+    pages.write(tmp_path, replace(given, ledger=lines, papers=papers, data=[], proofs={}))
     names = {path.stem for path in tmp_path.glob("*.html")}
-    assert names == {paper, *OTHERS} - {"errata"}
+    assert names == {paper, *chapters(tmp_path, paper), *OTHERS, "statements"} - {"errata"}
+    assert len(chapters(tmp_path, paper)) == 6
     for path in tmp_path.glob("*.html"):
         assert "landgrebe2007.html" not in path.read_text(encoding="utf-8"), path.name

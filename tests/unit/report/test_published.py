@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 
 from opchar.errors import DataError
-from opchar.report.published import (
+from opchar.report.comparison.published import (
     ERRATA,
     LINES,
     read_catalogue,
@@ -13,7 +13,7 @@ from opchar.report.published import (
     read_lines,
     read_papers,
 )
-from opchar.report.verdicts import judge_number
+from opchar.report.comparison.verdicts import judge_number
 
 FOLDER = Path(__file__).parents[3] / "data" / "published"
 COUNTS = {

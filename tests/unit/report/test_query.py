@@ -5,8 +5,8 @@ import pytest
 
 from opchar.errors import ConfigError, DataError
 from opchar.files import write_csv
-from opchar.report.ledger import COLUMNS
-from opchar.report.query import chosen, closing, read_ledger, table
+from opchar.report.comparison.ledger import COLUMNS
+from opchar.report.comparison.query import chosen, closing, read_ledger, table
 
 
 def entry(id_, paper, artefact, verdict, **more):
@@ -100,6 +100,8 @@ def test_a_ledger_that_is_missing_or_old_is_told(tmp_path):
     path = tmp_path / "ledger.csv"
     with pytest.raises(DataError, match="not made yet; make it by 'opchar run'"):
         read_ledger(path)
+    with pytest.raises(DataError, match="make it by 'opchar run --profile paper'"):
+        read_ledger(tmp_path / "results/paper/report/ledger.csv")
     write_csv(LINES.drop(columns="z"), path)
     with pytest.raises(DataError, match="made by another version"):
         read_ledger(path)

@@ -3,14 +3,14 @@ import math
 import numpy as np
 import pytest
 
-from opchar.report.samples import (
+from opchar.report.comparison.samples import (
     Sample,
     area_variance,
     difference_variance,
     sample_of,
     samples_of,
 )
-from opchar.report.verdicts import judge_number
+from opchar.report.comparison.verdicts import judge_number
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,7 @@ from decimal import Decimal
 
 import pytest
 
-from opchar.report.verdicts import (
+from opchar.report.comparison.verdicts import (
     MEANINGS,
     SPREADS,
     judge_claim,
@@ -139,10 +139,13 @@ def test_claims_and_texts():
 def test_every_verdict_is_explained():
     assert list(MEANINGS) == [
         "agrees",
+        "agrees otherwise",
         "holds",
         "differs",
         "fails",
         "erratum",
+        "inconsistent",
+        "input",
         "not comparable",
         "unavailable",
         "pending",

@@ -49,6 +49,7 @@ def test_the_rates_of_a_missing_class_are_nan():
     ("is_positive", "score", "message"),
     [
         ([True], [0.1, 0.2], "equally long"),
+        ([[True], [False]], [[0.1], [0.2]], r"one-dimensional .*got shapes \(2, 1\) and \(2, 1\)"),
         ([], [], "empty"),
         ([True, False], [0.1, np.nan], "score 1 is NaN"),
         ([2, 1], [0.1, 0.2], "boolean"),

@@ -1,33 +1,36 @@
-"""Figures 1 to 4 and the formulas of the conference paper, from the journal's functions."""
+"""Figures 1 to 4 and the formulas of the conference paper."""
 
 from __future__ import annotations
 
 import numpy as np
 
-from opchar.experiments.soleymani2020.cost_curves import add_cost_family
-from opchar.experiments.soleymani2020.crisp_curves import (
+from opchar.experiments.f_measure_space.crisp_classifiers import (
+    add_cost_family,
     add_crisp_pairs,
+    add_end_point,
     add_f_family,
-    common_point,
-    crisp_ranges,
-    crossing_evidence,
+    common_crossing,
 )
-from opchar.experiments.soleymani2020.evidence import largest_gap, listed, spans
-from opchar.experiments.soleymani2020.f_curve_rules import (
-    common_crossing_claim,
-    end_point_claim,
-    shape_claim,
-    single_crossing_claim,
+from opchar.experiments.f_measure_space.curve_shapes import (
+    add_common_crossings,
+    add_shapes,
+    add_single_crossings,
 )
-from opchar.experiments.soleymani2020.four_spaces import show_soft_classifier
-from opchar.experiments.soleymani2020.soft_curves import compare_soft, envelopes_describe, ordered
+from opchar.experiments.f_measure_space.four_spaces import (
+    show_soft_classifier,
+    show_two_soft_classifiers,
+)
+from opchar.experiments.f_measure_space.repeats import add_cases, largest_gap
+from opchar.experiments.f_measure_space.soft_classifiers import (
+    add_best_thresholds,
+    compare_soft,
+    ordered,
+)
 from opchar.results import Results
-from opchar.spaces.cost import expected_cost, probability_cost
-from opchar.spaces.f_measure import f_measure
+from opchar.spaces.cost import probability_cost
+from opchar.spaces.f_measure import crossing_prior, f_measure
 from opchar.spaces.points import operating_points
 from opchar.spaces.precision_recall import precision
-
-_ROUNDING = 1e-12
 
 
 def crisp_curves(
@@ -41,7 +44,7 @@ def crisp_curves(
     weights: list[float],
     scores: list[list[float]],
 ) -> Results:
-    """Draw cost curves and F curves of one crisp classifier (Figure 1); check Sec. 3 on them.
+    """Draw the cost and F curves of one crisp classifier (Figure 1), and measure their shape.
 
     Parameters
     ----------
@@ -62,7 +65,8 @@ def crisp_curves(
     Returns
     -------
     Results
-        Curves ``cost``, ``f`` and ``crossing``.
+        Curves ``cost``, ``f`` and ``crossing``; the frames ``shape``, ``end-point``,
+        ``common-crossing`` and ``thresholds``.
 
     References
     ----------
@@ -71,20 +75,10 @@ def crisp_curves(
     results = Results()
     add_cost_family(results, tpr, fpr, ms, grid)
     add_f_family(results, tpr, fpr, alphas, grid)
-    prior = np.linspace(0, 1, grid)
-    constants = {
-        "m=0": (expected_cost(tpr, fpr, probability_cost(prior, 0.0)), 1 - tpr, "EC", "1 - TPR"),
-        "m=1": (expected_cost(tpr, fpr, probability_cost(prior, 1.0)), fpr, "EC", "FPR"),
-        "alpha=0": (f_measure(tpr, fpr, prior, 0.0), tpr, "F", "TPR"),
-    }
-    for row, (values, constant, name, rate) in constants.items():
-        gap = float(np.abs(values - constant).max())
-        note = f"{name} leaves {rate} = {constant:.4g} by at most {gap:.1e} over {grid} priors"
-        results.claim("figure-1", row, gap < _ROUNDING, note)
-    shape_claim(results, "text-3", "shape", rates, weights, grid)
-    end_point_claim(results, "text-3", "end point", [tpr, fpr, 0.5])
-    common_crossing_claim(results, "text-3", "common crossing", rates, weights)
-    crossing, note, _ = common_point(tpr, fpr, alphas)
+    add_shapes(results, rates, weights, grid)
+    add_end_point(results, tpr, fpr, 0.5)
+    add_common_crossings(results, rates, weights)
+    crossing = common_crossing(tpr, fpr)
     results.number(
         "text-3", f"common crossing, TPR={tpr}, FPR={fpr}", "P(+)", crossing, unit="P(+)"
     )
@@ -93,21 +87,16 @@ def crisp_curves(
 
 
 def _threshold_direction(results: Results, scores: list[list[float]]) -> None:
-    """Judge: as the threshold increases, the ROC runs from (0, 0) to (1, 1)."""
+    """Add the frame ``thresholds``: those met on the ROC curve from (0, 0) to (1, 1)."""
     positive, negative = scores
     is_positive = np.repeat([True, False], [len(positive), len(negative)])
     points = operating_points(is_positive, np.concatenate([positive, negative]))
-    rises = np.diff(points.thresholds[1:]) > 0
-    results.claim(
-        "text-3",
-        "threshold direction",
-        bool(rises.all()),
-        f"from (0, 0) to (1, 1) the thresholds run {listed(points.thresholds)}: they decrease",
-    )
+    place = np.arange(len(points))
+    results.curve("thresholds", {"place": place[1:], "threshold": points.thresholds[1:]})
 
 
 def formulas(*, rates: list[float], priors: list[float], ms: list[float]) -> Results:
-    """Check Eqs. 1 to 8 on a grid.
+    """Evaluate Eqs. 1 to 8 on a grid.
 
     Parameters
     ----------
@@ -128,24 +117,21 @@ def formulas(*, rates: list[float], priors: list[float], ms: list[float]) -> Res
     """
     results = Results()
     tpr, fpr, prior = np.meshgrid(rates, rates, priors, indexing="ij")
-    printed = corrected = 0.0
     cost = 0.0
     for m in ms:
         pc = probability_cost(prior, m)
         numerator, slope = (1 / m - 1) * prior, (1 / m - 2) * prior
-        printed = max(printed, largest_gap(numerator / slope + 1, pc))
-        corrected = max(corrected, largest_gap(numerator / (slope + 1), pc))
+        add_cases(
+            results,
+            "pc-of-m",
+            said=numerator / slope + 1,
+            computed=pc,
+            corrected=numerator / (slope + 1),
+        )
         normalised = ((1 - tpr) * prior * (1 - m) + fpr * (1 - prior) * m) / (
             prior * (1 - m) + (1 - prior) * m
         )
         cost = max(cost, largest_gap(normalised, ((1 - tpr) - fpr) * pc + fpr))
-    results.claim(
-        "eq-8",
-        "PC(+) in terms of m",
-        printed < _ROUNDING,
-        f"with + 1 outside the fraction it leaves Eq. 6 by up to {printed:.1f}, with + 1 in the "
-        f"denominator by {corrected:.1e}",
-    )
     results.number("eq-1", "Eq. 5 minus the normalised Eq. 1", "largest", cost, unit="cost")
     pr = precision(tpr, fpr, prior)
     gap = max(
@@ -183,7 +169,7 @@ def soft_classifier(
     Returns
     -------
     Results
-        See `opchar.experiments.soleymani2020.four_spaces.show_soft_classifier`.
+        See `opchar.experiments.f_measure_space.four_spaces.show_soft_classifier`.
 
     References
     ----------
@@ -192,8 +178,7 @@ def soft_classifier(
     results = Results()
     points = ordered(tpr, fpr)
     show_soft_classifier(results, "C_1", points, priors, m, alpha, grid)
-    holds, note = envelopes_describe(points[points.tpr > 0], priors, alpha, grid)
-    results.claim("figure-2", "envelopes", holds, f"(without (0, 0), where Pr is 0/0) {note}")
+    add_best_thresholds(results, points[points.tpr > 0], alpha, grid)
     return results
 
 
@@ -206,7 +191,7 @@ def two_crisp_classifiers(
     rates: list[float],
     weights: list[float],
 ) -> Results:
-    """Show a dominated and a crossing pair of crisp classifiers (Figure 3); check Eq. 11.
+    """Show a dominated and a crossing pair of crisp classifiers (Figure 3); evaluate Eq. 11.
 
     Parameters
     ----------
@@ -230,13 +215,10 @@ def two_crisp_classifiers(
     """
     results = Results()
     add_crisp_pairs(results, {"a": dominated, "b": crossing}, alpha, grid)
-    ranges = crisp_ranges(dominated, alpha)
-    note = f"C_1 is better {spans(ranges.where(1))}, C_2 {spans(ranges.where(-1))}"
-    results.claim("figure-3-left", _versus(dominated), ranges.dominates(), note)
-    at, holds, note = crossing_evidence(crossing, alpha)
-    results.claim("figure-3-right", _versus(crossing), holds, note)
+    (tpr_1, fpr_1), (tpr_2, fpr_2) = crossing
+    at = float(crossing_prior(tpr_1, fpr_1, tpr_2, fpr_2, alpha))
     results.number("figure-3-right", "P* of Eq. 11", "P(+)", at, unit="P(+)")
-    single_crossing_claim(results, "eq-11", "single crossing", rates, weights)
+    add_single_crossings(results, rates, weights[0])
     return results
 
 
@@ -269,26 +251,19 @@ def two_soft_classifiers(
     Returns
     -------
     Results
-        As `opchar.experiments.soleymani2020.soft_curves.two_soft_classifiers`.
+        As `opchar.experiments.soleymani2020.section3.soft_curves.two_soft_classifiers`.
 
     References
     ----------
     soleymani2018, Sec. 3 and Fig. 4.
     """
     results = Results()
-    one, two = ordered(tpr_1, fpr_1), ordered(tpr_2, fpr_2)
-    for name, points in (("C_1", one), ("C_2", two)):
-        show_soft_classifier(results, name, points, priors, m, alpha, grid)
+    both = (tpr_1, tpr_2), (fpr_1, fpr_2)
+    one, two = show_two_soft_classifiers(results, *both, priors, m, alpha, grid)
     rows = {
         "roc": "ROC convex hulls",
         "cost": f"cost envelopes, m={m:g}",
-        "cost claim": "PC(+)<0.6",
         "f": f"F envelopes, alpha={alpha:g}",
-        "f claim": "F ordering",
     }
     compare_soft(results, one, two, alpha, dict.fromkeys(("roc", "cost", "f"), "figure-4"), rows)
     return results
-
-
-def _versus(pair: list[list[float]]) -> str:
-    return " vs ".join(f"({tpr:g},{fpr:g})" for tpr, fpr in pair)

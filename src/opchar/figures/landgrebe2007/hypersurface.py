@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pandas as pd
-from matplotlib.colors import ListedColormap
 from matplotlib.figure import Figure
 
 from opchar.figures import style
@@ -12,38 +12,24 @@ from opchar.figures import style
 def scatter(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
     """Draw objects of five classes and the decision boundary (Figure 3.1)."""
     figure, (panel,) = style.panels(width=style.ONE_COLUMN, height=3.3)
-    decisions = curves["decisions"].pivot_table(index="y", columns="x", values="class")
     n_classes = int(curves["objects"]["class"].max())
-    shades = ListedColormap(style.COLOURS[:n_classes])
-    panel.pcolormesh(
-        decisions.columns,
-        decisions.index,
-        decisions.to_numpy(),
-        cmap=shades,
-        vmin=0.5,
-        vmax=n_classes + 0.5,
-        alpha=0.15,
-        shading="nearest",
-        rasterized=True,
-    )
-    for level in range(1, n_classes):
-        panel.contour(
-            decisions.columns,
-            decisions.index,
-            decisions.to_numpy() > level,
-            [0.5],
-            colors="black",
-            linewidths=0.8,
+    for number in range(n_classes):
+        margin = curves["decisions"].pivot_table(
+            index="y", columns="x", values=f"margin_{number + 1}"
         )
-    for number, (name, objects) in enumerate(curves["objects"].groupby("class")):
+        place = (margin.columns, margin.index, margin.to_numpy())
+        panel.contourf(*place, [0, np.inf], colors=style.COLOURS[number], alpha=0.15)
+        panel.contour(*place, [0], colors="black", linewidths=0.8)
+    for number, (_, objects) in enumerate(curves["objects"].groupby("class")):
         panel.plot(
             objects["x"],
             objects["y"],
             style.MARKERS[number],
-            ms=2.5,
-            mew=0,
+            ms=4,
+            mec="black",
+            mew=0.4,
             color=style.COLOURS[number],
-            label=rf"$\omega_{name}$",
+            label=rf"$\omega_{number + 1}$",
         )
     panel.set(xlabel="$x_1$", ylabel="$x_2$")
     panel.grid(False)

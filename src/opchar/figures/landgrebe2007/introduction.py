@@ -13,6 +13,7 @@ from matplotlib.patches import FancyArrowPatch, FancyBboxPatch
 
 from opchar.figures import style
 
+HIGH = 1.08
 LOOKS: dict[str, tuple[Any, float]] = {"equal weights": ("-", 1.5), "weighted": (":", 2.0)}
 
 
@@ -83,36 +84,46 @@ def design_chain(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figu
     figure, (panel,) = style.panels(width=style.TWO_COLUMNS, height=2.1)
     panel.set(xlim=(0, len(stages)), ylim=(-0.05, 1.97))
     panel.set_axis_off()
+    used = [place for place, use in enumerate(stages["use"]) if use]
+    _frame(panel, used[0] + 0.1, 0.0, used[-1] - used[0] + 0.8, emphasised=True)
     for place, stage in stages.reset_index(drop=True).iterrows():
         middle = int(str(place)) + 0.5
-        used = bool(stage["use"])
-        _box(panel, middle, 1.5, stage["name"], stage["done"], emphasised=used)
+        _frame(panel, middle - 0.4, HIGH, 0.8, emphasised=bool(stage["use"]))
+        _words(panel, middle, HIGH, stage["name"], stage["done"])
         if middle > 1:
-            _arrow(panel, (middle - 0.59, 1.5), (middle - 0.41, 1.5))
-        if used:
-            _box(panel, middle, 0.42, "operating characteristic", stage["use"], emphasised=True)
-            _arrow(panel, (middle, 0.85), (middle, 1.07))
+            _arrow(panel, (middle - 0.59, HIGH + 0.42), (middle - 0.41, HIGH + 0.42))
+        if stage["use"]:
+            _words(panel, middle, 0.0, "", stage["use"])
+            _arrow(panel, (middle, 0.85), (middle, HIGH - 0.01))
+    between = (used[0] + used[-1] + 1) / 2
+    panel.text(between, 0.75, "operating characteristic", ha="center", va="top", fontsize=7,
+               weight="bold")  # fmt: skip
     return figure
 
 
-def _box(panel: Axes, x: float, y: float, title: str, text: str, *, emphasised: bool) -> None:
-    """Draw a box with a title and a few words about (x, y)."""
-    width, height = 0.8, 0.84
+def _frame(panel: Axes, x: float, y: float, width: float, *, emphasised: bool) -> None:
+    """Draw a box with its lower left corner at (x, y)."""
     panel.add_patch(
         FancyBboxPatch(
-            (x - width / 2, y - height / 2),
+            (x, y),
             width,
-            height,
+            0.84,
             boxstyle="round,pad=0,rounding_size=0.05",
             facecolor="#dbe9f4" if emphasised else "#f2f2f2",
             edgecolor=style.COLOURS[0] if emphasised else style.GREY,
             linewidth=1.0,
         )
     )
-    heading = fill(title, 16)
-    panel.text(x, y + 0.35, heading, ha="center", va="top", fontsize=7, weight="bold")
-    top = y + 0.35 - 0.19 * (1 + heading.count("\n"))
-    panel.text(x, (top + y - height / 2) / 2, fill(text, 18), ha="center", va="center", fontsize=6)
+
+
+def _words(panel: Axes, middle: float, y: float, title: str, text: str) -> None:
+    """Write a title and a few words into the box that begins at height `y`."""
+    heading, words = fill(title, 16), fill(text, 18)
+    top = 0.77
+    if heading:
+        panel.text(middle, y + top, heading, ha="center", va="top", fontsize=7, weight="bold")
+    top -= 0.13 * (1 + heading.count("\n")) + 0.03
+    panel.text(middle, y + top / 2, words, ha="center", va="center", fontsize=6)
 
 
 def _arrow(panel: Axes, start: tuple[float, float], end: tuple[float, float]) -> None:

@@ -9,6 +9,7 @@ from matplotlib.lines import Line2D
 
 from opchar.figures import style
 
+CLASS_GREYS = ("#949494", "#555555")
 MARKS = {"lo": "v", "e": "o", "hi": "^"}
 
 
@@ -72,6 +73,8 @@ def two_points_on_the_roc(results: pd.DataFrame, curves: dict[str, pd.DataFrame]
     figure, (panel,) = style.panels(width=style.ONE_COLUMN, height=style.ONE_COLUMN)
     panel.plot(curves["roc"]["fpr"], curves["roc"]["fnr"], **style.series(0))
     panel.plot([0, 1], [0, 1], color=style.GREY, linewidth=0.6, linestyle=":")
+    panel.text(0.8, 0.8, "$FN_r = FP_r$", rotation=45, ha="right", va="bottom", fontsize=6,
+               color=style.GREY, rotation_mode="anchor")  # fmt: skip
     for number, (name, meaning) in enumerate(
         {"A": "equal errors", "B": "$c_1 = 0.2$, $c_2 = 0.8$"}.items(), start=1
     ):
@@ -114,7 +117,7 @@ def case_study(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure
             linestyle="none",
             marker=["+", "o"][number],
             markersize=[4, 2.5][number],
-            color=style.COLOURS[5 - number],
+            color=CLASS_GREYS[number],
             markerfacecolor="none",
             markeredgewidth=0.6,
             alpha=0.7,
@@ -135,7 +138,7 @@ def case_study(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure
         )
         handles.append(Line2D([], [], **look))
         labels.append(f"classifier {name}")
-    left.set(xlabel="$x_1$", ylabel="$x_2$")
+    left.set(xlabel="$x_1$", ylabel="$x_2$", aspect="equal")
     figure.legend(handles, labels, loc="outside lower center", ncols=4)
     _operating_points(right, curves)
     style.letter(
@@ -189,17 +192,13 @@ def accuracy_and_precision(results: pd.DataFrame, curves: dict[str, pd.DataFrame
     lines = results.query("artefact == 'figure-2.4' and row == 'linear discriminant'")
     at = lines.set_index("column")["value"]
     figure, (panel,) = style.panels(width=style.ONE_COLUMN, height=2.6)
-    curve = curves["skew"]
+    curve, ends = curves["skew"], []
     for number, name in enumerate(("accuracy", "precision")):
         panel.semilogx(curve["skew"], curve[name], label=name, **style.series(number))
-    panel.axhline(
-        at["TN_r"],
-        color=style.GREY,
-        linewidth=0.8,
-        linestyle=":",
-        label=f"$TN_r$ = {at['TN_r']:.3f}",
-    )
-    panel.set(xlabel=r"skew $\lambda$", ylim=(0, 1.02))
+        ends.append((curve[name].iloc[-1], name, style.COLOURS[number]))
+    panel.axhline(at["TN_r"], color=style.GREY, linewidth=0.8, linestyle=":")
+    ends.append((at["TN_r"], f"$TN_r$ = {at['TN_r']:.3f}", style.GREY))
+    panel.set(xlabel=r"skew $\lambda$", ylabel="rate", ylim=(0, 1.02))
     panel.margins(x=0)
-    panel.legend(loc="center right")
+    style.label_ends(panel, ends)
     return figure

@@ -5,7 +5,12 @@ from __future__ import annotations
 import pandas as pd
 from matplotlib.figure import Figure
 
-from opchar.figures.soleymani2020.curves import draw_families, mark_crossing
+from opchar.figures.soleymani2020.curves import (
+    draw_families,
+    mark_crossing,
+    name_ends,
+    name_lines,
+)
 from opchar.figures.style import letter, panels
 
 
@@ -14,9 +19,10 @@ def cost_and_f_families(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) 
     figure, axes = panels(1, 2, height=2.9)
     draw_families(axes[0], curves["cost"], "prior", "cost")
     axes[0].set(ylim=(0.1, 0.25))
-    axes[0].legend(loc="upper left", ncols=2)
+    name_lines(axes[0], curves["cost"], "prior", "cost", at=0.4)
     draw_families(axes[1], curves["f"], "prior", "f")
     mark_crossing(axes[1], curves["crossing"])
-    axes[1].legend(loc="lower right")
-    letter(axes, ["cost curves", "F-measure curves"])
+    letter(axes, ["cost curves, axis from 0.1", "F-measure curves"])
+    axes[1].set_xlim(0, 1)
+    name_ends(axes[1], curves["f"], "prior", "f")
     return figure

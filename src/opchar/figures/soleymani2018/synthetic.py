@@ -23,6 +23,7 @@ from opchar.figures.style import (
     unit_square,
 )
 
+MEASURED = [f"(a), (b): $C_{number}$ on a subset of the test set" for number in (1, 2, 3)]
 NAMES = {"C_1": "naive Bayes", "C_2": "5-NN", "C_3": "RBF-SVM"}
 
 
@@ -40,6 +41,11 @@ def three_classifiers(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) ->
     axes[2].legend(loc="lower right")
     axes[4].legend(loc="lower center")
     axes[5].legend(loc="lower right")
+    figure.legend(
+        handles=[Line2D([], [], color=GREY, marker=mark, ls="none", markersize=4, label=label)
+                 for mark, label in zip(MARKERS, MEASURED, strict=False)],
+        loc="outside lower center", ncols=3,
+    )  # fmt: skip
     letter(
         axes,
         ["crisp, F", "crisp, cost", "ROC", "precision-recall", "cost envelope", "F envelope"],

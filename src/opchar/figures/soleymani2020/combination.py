@@ -81,7 +81,7 @@ def dependent_pairs(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> F
     matplotlib.figure.Figure
         soleymani2020, Figure A.13.
     """
-    figure, axes = panels(1, 2, height=3.9)
+    figure, axes = panels(1, 2, height=4.4)
     for panel, function, colour in zip(axes, ("AND", "OR"), COLOURS, strict=False):
         _draw_range(panel, curves["range"], function, colour)
         for name in ("C1", "C2"):
@@ -94,7 +94,11 @@ def dependent_pairs(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> F
         )  # fmt: skip
         _draw_pair(panel, _of(curves["pair"], "function", function).iloc[0], function, colour)
         unit_square(panel, "FPR", "TPR")
-        panel.legend(loc="lower right")
+    handles, labels = axes[0].get_legend_handles_labels()
+    figure.legend(
+        handles, [label.replace("AND", "AND or OR") for label in labels],
+        loc="outside lower center", ncols=3,
+    )  # fmt: skip
     letter(axes, ["AND of dependent classifiers", "OR of dependent classifiers"])
     return figure
 
@@ -106,15 +110,17 @@ def _draw_range(panel: Axes, ends: pd.DataFrame, function: str, colour: str) -> 
         [*best["tpr"], *worst["tpr"][::-1]],
         color=colour, alpha=0.18, linewidth=0, label=f"range of the hull of {function}",
     )  # fmt: skip
-    panel.plot(best["fpr"], best["tpr"], color=colour, linewidth=0.8)
+    for end in (best, worst):
+        panel.plot(end["fpr"], end["tpr"], color=colour, linewidth=0.8)
 
 
 def _draw_pair(panel: Axes, pair: pd.Series, function: str, colour: str) -> None:
     low, width = (pair["fpr_low"], pair["tpr_low"]), pair["fpr_high"] - pair["fpr_low"]
+    height = pair["tpr_high"] - pair["tpr_low"]
+    label = f"range of {function} of one pair"
     panel.add_patch(
-        Rectangle(low, width, pair["tpr_high"] - pair["tpr_low"], fill=False, hatch="////",
-                  edgecolor=colour, linewidth=0.8, label=f"range of {function} of one pair")
-    )  # fmt: skip
+        Rectangle(low, width, height, fill=False, edgecolor=colour, linewidth=0.8, label=label)
+    )
     for number, marker in ((1, "o"), (2, "s")):
         panel.plot(pair[f"fpr_{number}"], pair[f"tpr_{number}"], marker, color=GREY,
                    label=f"the pair: $C_{number}$")  # fmt: skip

@@ -4,19 +4,26 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 import pandas as pd
+from matplotlib import colormaps
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from opchar.figures.style import (
     COLOURS,
+    DASHES,
+    GREY,
     ONE_COLUMN,
     PRIOR,
     PROBABILITY_COST,
     TWO_COLUMNS,
+    label_ends,
+    label_on,
     letter,
     named,
     panels,
+    right_end,
     series,
 )
 
@@ -28,7 +35,8 @@ def f_family(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
     figure, (panel,) = panels(width=ONE_COLUMN)
     draw_families(panel, curves["f"], "prior", "f")
     mark_crossing(panel, curves["crossing"])
-    panel.legend(loc="lower right")
+    panel.set_xlim(0, 1)
+    name_ends(panel, curves["f"], "prior", "f")
     return figure
 
 
@@ -85,25 +93,49 @@ def cost_weights(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figu
     figure, axes = panels(1, 2, height=2.9)
     draw_cost_over_pc(axes[0], curves["cost"])
     draw_families(axes[1], curves["cost"], "prior", "cost")
-    axes[1].set(ylim=_room(curves["cost"]["cost"]))
-    axes[1].legend(loc="upper left", ncols=2)
+    axes[1].set(xlim=(0, 1), ylim=_room(curves["cost"]["cost"]))
     letter(axes, [f"over {PROBABILITY_COST}", f"over {PRIOR}"])
+    name_lines(axes[1], curves["cost"], "prior", "cost", at=0.4)
     return figure
 
 
+def name_ends(panel: Axes, curve: pd.DataFrame, x: str, y: str) -> None:
+    """Name the lines that `draw_families` drew, at their right ends."""
+    parts = curve.groupby("series", sort=False)
+    last = [right_end(part, x, y) for _, part in parts]
+    label_ends(panel, list(zip(last, [named(name) for name, _ in parts], COLOURS, strict=False)))
+
+
+def name_lines(panel: Axes, curve: pd.DataFrame, x: str, y: str, *, at: float) -> None:
+    """Name each line that `draw_families` drew on the line itself, near ``x = at``."""
+    for number, (name, part) in enumerate(curve.groupby("series", sort=False)):
+        if part[x].min() != part[x].max():
+            place = part.iloc[int((part[x] - at).abs().to_numpy().argmin())]
+            label_on(panel, place[x], place[y], named(name), COLOURS[number])
+
+
 def draw_cost_over_pc(panel: Axes, cost: pd.DataFrame) -> None:
-    """Draw cost over PC(+): the lines of 0 < m < 1 coincide, so widths differ as well."""
-    groups = list(cost.groupby("series", sort=False))
-    for number, (name, part) in enumerate(groups):
-        if part["pc"].min() == part["pc"].max():
-            ends = part["pc"].iloc[:1], part["cost"].iloc[:1]
-            panel.plot(*ends, "s", color=COLOURS[number], label=named(name), zorder=4)
+    """Draw cost over PC(+): one line for all 0 < m < 1, which coincide, and its two end points."""
+    drawn = False
+    for name, part in cost.groupby("series", sort=False):
+        x, y = part["pc"], part["cost"]
+        if x.min() != x.max():
+            panel.plot(x, y, **(series(0) if not drawn else {"color": COLOURS[0], "zorder": 1}))
+            drawn = True
         else:
-            width = 2.0 * (len(groups) - number) - 1.5
-            colour = COLOURS[number]
-            panel.plot(part["pc"], part["cost"], color=colour, linewidth=width, label=named(name))
-    panel.set(xlim=(-0.02, 1.02), ylim=_room(cost["cost"]), xlabel=PROBABILITY_COST, ylabel="EC")
-    panel.legend(loc="upper left", ncols=2)
+            panel.plot(x.iloc[0], y.iloc[0], "s", color=COLOURS[1], zorder=4, clip_on=False)
+            side = 1 if x.iloc[0] < 0.5 else -1
+            panel.annotate(
+                f"{named(name)}: this point only", (x.iloc[0], y.iloc[0]),
+                xytext=(8 * side, -11 * side), textcoords="offset points",
+                ha="left" if side > 0 else "right", va="center",
+            )  # fmt: skip
+    middle = cost.iloc[int((cost["pc"] - 0.5).abs().to_numpy().argmin())]
+    panel.annotate(
+        "one line for all $0 < m < 1$", (middle["pc"], middle["cost"]), xytext=(0.05, 0.75),
+        textcoords="axes fraction", arrowprops={"arrowstyle": "->", "linewidth": 0.7},
+    )  # fmt: skip
+    panel.set(xlim=(0, 1), ylim=_room(cost["cost"]), xlabel=PROBABILITY_COST, ylabel="EC")
 
 
 def _room(values: pd.Series) -> tuple[float, float]:
@@ -119,21 +151,25 @@ def differing_pairs(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> F
         for column, (space, label) in enumerate(spaces.items()):
             panel = axes[2 * row + column]
             curve, crossing = curves[space], curves["crossing"]
-            draw_families(panel, curve[curve["panel"] == name], "x", "y")
+            own = curve[curve["panel"] == name]
+            if space == "cost":
+                _trivial_costs(panel, own)
+            draw_families(panel, own, "x", "y")
             panel.set(
                 xlabel=PRIOR if space == "f" else f"{PROBABILITY_COST} = {PRIOR}", ylabel=label
             )
             here = (crossing["panel"] == name) & (crossing["space"] == space)
             for _, mark in crossing[here].iterrows():
                 _drop_line(panel, mark["x"], mark["y"], f"crossing at {mark['x']:.3f}")
-            if space == "cost":
-                _trivial_costs(panel)
-            panel.legend(loc="lower right" if space == "f" else "upper left")
+            panel.legend(
+                loc="lower right" if space == "f" else "upper left", frameon=True, framealpha=1,
+                edgecolor="none",
+            )  # fmt: skip
     letter(
         axes,
         [
             "F curves cross",
-            "cost lines: no crossing in the operating range",
+            "$C_1$ is cheaper wherever one of them is useful",
             "F curves do not cross",
             "cost lines cross",
         ],
@@ -141,23 +177,42 @@ def differing_pairs(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> F
     return figure
 
 
-def _trivial_costs(panel: Axes) -> None:
-    look: dict[str, Any] = {"color": "#999999", "linewidth": 0.8, "linestyle": ":"}
-    panel.plot([0, 0.5, 1], [0, 0.5, 0], label="cheaper trivial classifier", **look)
+def _trivial_costs(panel: Axes, pair: pd.DataFrame) -> None:
+    """Shade where calling everything positive, or everything negative, is as cheap as the pair."""
+    least = pair.groupby("x")["y"].min()
+    x, cost = least.index.to_numpy(), least.to_numpy()
+    trivial = np.minimum(x, 1 - x)
+    panel.fill_between(
+        x, 0, 1, where=trivial <= cost, step="mid", facecolor="#E4E4E4", edgecolor="#BBBBBB",
+        linewidth=0.5, label="a trivial classifier is cheaper",
+    )  # fmt: skip
+    panel.plot(
+        x, trivial, color=GREY, linewidth=0.8, linestyle=":", label="best trivial classifier"
+    )
 
 
 def false_positives(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
     """Draw F and 1 - EC over FPR, and F and EC over P(+) for several FPR (Figure 7)."""
-    figure, axes = panels(1, 3, width=TWO_COLUMNS, height=2.9)
+    figure, axes = panels(1, 3, width=TWO_COLUMNS, height=2.7)
     part = curves["a"]
-    axes[0].plot(part["fpr"], part["f"], label=r"$F_\alpha$", **series(0))
-    axes[0].plot(part["fpr"], part["saved"], label="1 − EC", **series(1))
-    axes[0].set(xlabel="FPR", ylabel=r"$F_\alpha$, 1 − EC", ylim=(0, 1))
-    axes[0].legend(loc="lower left")
+    ends = []
+    for column, name, dash in (("f", r"$F_\alpha$", "-"), ("saved", "1 − EC", "--")):
+        axes[0].plot(part["fpr"], part[column], color="black", linestyle=dash)
+        ends.append((float(part[column].iloc[-1]), name, "black"))
+    axes[0].set(
+        xlabel="FPR", ylabel=r"$F_\alpha$, 1 − EC", xlim=(0, part["fpr"].max()), ylim=(0, 1)
+    )
+    groups = list(curves["b"].groupby("series", sort=False))
+    shades = colormaps["viridis"](np.linspace(0, 0.72, len(groups)))
     for panel, column, label in ((axes[1], "f", r"$F_\alpha$"), (axes[2], "cost", "EC")):
-        for number, (name, line) in enumerate(curves["b"].groupby("series", sort=False)):
-            panel.plot(line["prior"], line[column], label=named(name), **series(number))
-        panel.set(xscale="log", xlabel=PRIOR, ylabel=label, ylim=(0, 1))
-    axes[2].legend(loc="upper left")
+        for number, (_, line) in enumerate(groups):
+            panel.plot(line["prior"], line[column], color=shades[number], linestyle=DASHES[number])
+        low, high = line["prior"].min(), line["prior"].max()
+        panel.set(xscale="log", xlabel=PRIOR, ylabel=label, xlim=(low, high), ylim=(0, 1))
     letter(axes, ["over FPR", rf"$F_\alpha$ over {PRIOR}", f"EC over {PRIOR}"])
+    label_ends(axes[0], ends)
+    figure.legend(
+        axes[1].get_lines(), [str(name) for name, _ in groups], loc="outside lower center",
+        ncols=len(groups), title="(b), (c): line", handlelength=2.6,
+    )  # fmt: skip
     return figure

@@ -24,7 +24,7 @@ from opchar.figures.style import (
 )
 
 EXACT: dict[str, Any] = {"color": COLOURS[1], "linewidth": 1.3}
-OF_GRID: dict[str, Any] = {"color": COLOURS[0], "linewidth": 1.1, "linestyle": "--"}
+OF_GRID: dict[str, Any] = {"color": COLOURS[0], "linewidth": 3.2, "alpha": 0.45}
 NEIGHBOUR: dict[str, Any] = {"color": COLOURS[0], "linewidth": 0.7, "linestyle": ":"}
 KINDS = {"neighbour": NEIGHBOUR, "grid": OF_GRID, "exact": EXACT}
 WAYS = {
@@ -55,6 +55,8 @@ def three_classifiers(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) ->
     for panel, prior in zip(axes[1:4], priors, strict=True):
         _draw_series(panel, _of(curves["pr"], prior=prior), "recall", "precision")
         unit_square(panel, "Re", "Pr")
+    axes[1].set(yscale="log", ylim=(priors[0] / 2, 1.1), aspect="auto")
+    axes[1].set_box_aspect(1)
     draw_cost(axes[4], curves)
     draw_f(axes[5], curves)
     titles = [f"precision-recall, {PRIOR} = {prior:g}" for prior in priors]
@@ -77,7 +79,7 @@ def best_thresholds(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> F
     results : pandas.DataFrame
         Not needed.
     curves : dict of str to pandas.DataFrame
-        Those of `opchar.experiments.soleymani2020.best_thresholds.choose_thresholds`.
+        Those of `opchar.experiments.soleymani2020.section4.best_thresholds.choose_thresholds`.
     """
     conditions = sorted(curves["choice"]["condition"].unique())
     figure, axes = panels(len(conditions), 3, height=2.0 * len(conditions))
@@ -112,13 +114,18 @@ def _draw_choice(panel: Axes, curves: dict[str, pd.DataFrame], space: str, prior
         span["x"], span["low"], span["high"], color="#dddddd", linewidth=0, label="all thresholds"
     )
     panel.plot(
-        coarse["x"], coarse["y"], ".", color="black", markersize=2, label="envelope on the grid"
+        coarse["x"],
+        coarse["y"],
+        ".",
+        color="black",
+        markersize=2,
+        label="envelope at the grid's conditions",
     )
     panel.axvline(prior, color=GREY, linewidth=0.6)
     labels = {
-        "exact": "exact optimum",
-        "grid": "by grid and interpolation",
-        "neighbour": "its neighbours",
+        "exact": "best threshold, exact",
+        "grid": "best threshold, by grid",
+        "neighbour": "adjacent thresholds of the grid",
     }
     lines = _of(curves["choice-lines"], space=space, condition=prior)
     for kind, look in KINDS.items():
@@ -129,21 +136,32 @@ def _draw_choice(panel: Axes, curves: dict[str, pd.DataFrame], space: str, prior
 
 
 def _draw_rates(panel: Axes, curves: dict[str, pd.DataFrame], prior: float) -> None:
+    """Draw the chosen points on the ROC convex hull, and again in an inset about low FPR."""
+    inset = panel.inset_axes((0.42, 0.1, 0.56, 0.6))
+    for part in (panel, inset):
+        _draw_chosen(part, curves, prior)
+    inset.set(xlim=(-0.01, 0.11), ylim=(-0.02, 1.02), xticks=[0, 0.1], yticks=[0, 0.5, 1])
+    inset.tick_params(labelsize=6, pad=1.5)
+    inset.set_title("FPR up to 0.1", fontsize=6, pad=2)
+
+
+def _draw_chosen(panel: Axes, curves: dict[str, pd.DataFrame], prior: float) -> None:
     roc = curves["chosen-roc"]
-    panel.plot(roc["fpr"], roc["tpr"], color="black", linewidth=0.8, label="ROCCH")
-    for space, marker in (("cost", "s"), ("F", "o")):
+    panel.plot(roc["fpr"], roc["tpr"], color="black", linewidth=0.8, label="ROC convex hull")
+    for space, marker, size in (("cost", "s", 4), ("F", "o", 3)):
         points = _of(curves["choice"], space=space, condition=prior)
         best, grid = (_of(points, kind=kind) for kind in ("exact", "grid"))
-        panel.plot(best["fpr"], best["tpr"], marker, color=EXACT["color"], label=f"exact, {space}")
         panel.plot(
-            grid["fpr"], grid["tpr"], marker, mfc="none", mec=OF_GRID["color"], markersize=7,
-            linestyle="none", label=f"by grid, {space}",
+            best["fpr"], best["tpr"], marker, color=EXACT["color"], markersize=size, zorder=4,
+            label=f"exact, in {space} space",
+        )  # fmt: skip
+        panel.plot(
+            grid["fpr"], grid["tpr"], marker, mfc="none", mec=OF_GRID["color"], linestyle="none",
+            markersize=size + 4, zorder=3, label=f"by grid, in {space} space",
         )  # fmt: skip
 
 
-def adaptive_ensembles(
-    results: pd.DataFrame, curves: dict[str, pd.DataFrame], bars: int = 10
-) -> Figure:
+def adaptive_ensembles(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
     """Draw F over P(+) of adaptive Bag and adaptive IBC, and of what chose them (Figure 11).
 
     Parameters
@@ -152,37 +170,37 @@ def adaptive_ensembles(
         Not needed.
     curves : dict of str to pandas.DataFrame
         ``f`` (setting, way, sample, rounds, prior, mean, variance).
-    bars : int
-        Number of error bars on each curve.
     """
     settings = list(dict.fromkeys(curves["f"]["setting"]))
     figure, axes = panels(2, len(settings), height=7.2)
     for place, share in enumerate(settings):
         f = _of(curves["f"], setting=share)
-        _draw_compared(axes[place], f, bars)
+        _draw_compared(axes[place], f)
         _draw_optimism(axes[len(settings) + place], f)
     for panel in axes:
         panel.set(xlim=(0, 1), ylim=(0, 1.02), xlabel=PRIOR, ylabel=r"$F_\alpha$")
-    names = [f"P = {share:g}" for share in settings]
-    letter(axes, [*names, *(f"{name}: validation and test" for name in names)])
+    names = [rf"$P_{{train,val,test}}(+)$ = {share:g}" for share in settings]
+    letter(axes, [*names, *(f"added: {name}, all methods" for name in names)])
     axes[0].legend(loc="lower right")
     axes[len(settings)].legend(loc="lower right")
     return figure
 
 
-def _draw_compared(panel: Axes, f: pd.DataFrame, bars: int) -> None:
+def _draw_compared(panel: Axes, f: pd.DataFrame) -> None:
+    """Draw means with bands of one standard deviation over rounds, from the variances."""
     tested = _of(f, sample="test")
     for number, way in enumerate(list(WAYS)[:2]):
         line = _of(tested, way=way)
-        step = max(len(line) // bars, 1)
-        panel.errorbar(
-            line["prior"], line["mean"], yerr=line["variance"], capsize=2, elinewidth=0.7,
-            errorevery=(number * step // 2, step), label=WAYS[way], **series(number),
+        panel.plot(line["prior"], line["mean"], label=WAYS[way], **series(number))
+        spread = line["variance"] ** 0.5
+        panel.fill_between(
+            line["prior"], line["mean"] - spread, line["mean"] + spread, color=COLOURS[number],
+            alpha=0.18, linewidth=0, label=f"{WAYS[way]}, ± one standard deviation",
         )  # fmt: skip
         reference = _of(tested, way=f"{way}, {CHOSEN_BY_TEST}")
         panel.plot(
-            reference["prior"], reference["mean"], color=COLOURS[number], linewidth=0.8,
-            linestyle=":", label=f"{WAYS[way]}, kept rules chosen on the test set",
+            reference["prior"], reference["mean"], color=COLOURS[number], linewidth=0.9,
+            linestyle=":", label=f"{WAYS[way]}, rules chosen on the test set",
         )  # fmt: skip
 
 

@@ -6,6 +6,7 @@ import pandas as pd
 from matplotlib.figure import Figure
 
 from opchar.figures.style import TWO_COLUMNS, panels
+from opchar.results import named_stand_ins
 
 
 def trajectory(results: pd.DataFrame, curves: dict[str, pd.DataFrame], per_row: int = 7) -> Figure:
@@ -14,7 +15,7 @@ def trajectory(results: pd.DataFrame, curves: dict[str, pd.DataFrame], per_row: 
     Parameters
     ----------
     results : pandas.DataFrame
-        Not needed.
+        Result lines: whether the images are a stand-in for a video.
     curves : dict of str to pandas.DataFrame
         ``trajectory``: person, video; ``pixels``: frame, row, column, grey from 0 to 255,
         row by row.
@@ -30,7 +31,13 @@ def trajectory(results: pd.DataFrame, curves: dict[str, pd.DataFrame], per_row: 
         image = pixels["grey"].to_numpy().reshape(pixels["row"].nunique(), -1)
         panel.imshow(image, cmap="gray", vmin=0, vmax=255)
         panel.set_title(f"{frame:g}", fontsize=7, pad=2)
-    shown = curves["trajectory"].iloc[0]
-    title = f"{shown['video']}, person {shown['person']}: frames 1 to {len(regions)}"
-    figure.suptitle(title, fontsize=8)
+    figure.suptitle(_title(results, curves["trajectory"].iloc[0], len(regions)), fontsize=8)
     return figure
+
+
+def _title(results: pd.DataFrame, shown: pd.Series, count: int) -> str:
+    """Name the person, and frames only where the images are frames of a video."""
+    person = f"person {shown['person']}"
+    if any(named_stand_ins(label) for label in results["data"]):
+        return f"{person}: {count} still images in place of the frames of a trajectory"
+    return f"{shown['video']}, {person}: frames 1 to {count}"

@@ -16,12 +16,15 @@ from opchar.figures.style import (
     MARKERS,
     PRIOR,
     PROBABILITY_COST,
+    label_ends,
     letter,
     named,
     panels,
+    right_end,
     unit_square,
 )
 
+X_OF = {"cost": "pc", "f": "prior"}
 TITLES = ["ROC space", "precision-recall space", "cost space", "F-measure space"]
 
 
@@ -35,7 +38,7 @@ def soft_classifier(
     results : pandas.DataFrame
         Not needed.
     curves : dict of str to pandas.DataFrame
-        See `opchar.experiments.soleymani2020.four_spaces.show_soft_classifier`.
+        See `opchar.experiments.f_measure_space.four_spaces.show_soft_classifier`.
     inverted : bool
         Whether recall runs upwards over ``1 - Pr``, as the conference paper's inverted space.
     """
@@ -48,7 +51,11 @@ def soft_classifier(
     axes[0].legend(loc="lower right")
     axes[1].legend(loc="best", title=PRIOR)
     axes[2].legend(handles=axes[2].get_lines()[-1:], loc="upper center")
-    axes[3].legend(loc="lower right")
+    axes[3].legend(handles=axes[3].get_lines()[-1:], loc="lower right")
+    for panel, name in ((axes[2], "cost"), (axes[3], "f")):
+        panel.set_xlim(0, 1)
+        curve, x = curves[f"{name}-{'lines' if name == 'cost' else 'curves'}"], X_OF[name]
+        _name_single_lines(panel, curve, x, name)
     letter(axes, _titles(inverted))
     return figure
 
@@ -96,13 +103,14 @@ def draw_hulls(panel: Axes, curves: dict[str, pd.DataFrame]) -> None:
 
 def _number_thresholds(panel: Axes, roc: pd.DataFrame) -> None:
     for _, point in roc.iterrows():
-        first, last = point["fpr"] < 0.05, point["fpr"] > 0.95
+        right = point["fpr"] > 0.95
         panel.annotate(
             f"Th$_{int(point['number'])}$",
             (point["fpr"], point["tpr"]),
-            xytext=(7, 3) if first else (3, -24) if last else (5, -12),
+            xytext=(-3, -9) if right else (5, -7),
             textcoords="offset points",
-            ha="right" if last else "left",
+            ha="right" if right else "left",
+            va="center",
         )
 
 
@@ -151,6 +159,14 @@ def draw_f(panel: Axes, curves: dict[str, pd.DataFrame], lines: bool = False) ->
         display = FMeasureDisplay(part["prior"], part["f"], label)
         display.plot(panel, legend=False, **_thick(number, lines))
     unit_square(panel, PRIOR, r"$F_\alpha$")
+
+
+def _name_single_lines(panel: Axes, curve: pd.DataFrame, x: str, y: str) -> None:
+    parts = curve.groupby(curve["number"].astype(int))
+    label_ends(
+        panel,
+        [(right_end(part, x, y), f"Th$_{at}$", COLOURS[at % len(COLOURS)]) for at, part in parts],
+    )
 
 
 def _single_lines(panel: Axes, curve: pd.DataFrame, x: str, y: str) -> None:

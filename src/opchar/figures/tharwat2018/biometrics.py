@@ -68,14 +68,14 @@ def det(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
     x, y = "false acceptance rate, FAR", "false rejection rate, FRR"
     style.unit_square(axes[0], x, y)
     axes[0].plot(
-        [0, 0, 1], [1, 0, 0], color=style.COLOURS[2], linewidth=2.6, linestyle="-", clip_on=False,
+        [0, 0, 1], [1, 0, 0], color=style.COLOURS[2], linewidth=2.2, linestyle="--", clip_on=False,
         label="perfect", zorder=3,
     )  # fmt: skip
-    axes[0].plot(curve["far"], curve["frr"], color=BLUE, linestyle="--", label="system", zorder=4)
+    axes[0].plot(curve["far"], curve["frr"], color=BLUE, label="system", zorder=4)
     axes[0].plot(equal["rate"], equal["rate"], "D", color="black", zorder=5, label="equal errors")
     axes[0].plot([0, 1], [0, 1], color=style.GREY, linewidth=0.7, linestyle=":", label="FAR = FRR")
     axes[0].legend(loc="lower right", bbox_to_anchor=(1.0, 0.1))
-    axes[1].plot(curve["far deviate"], curve["frr deviate"], color=BLUE, linestyle="--")
+    axes[1].plot(curve["far deviate"], curve["frr deviate"], color=BLUE)
     axes[1].plot(equal["deviate"], equal["deviate"], "D", color="black", zorder=5)
     names = [f"{100 * rate:g}" for rate in ticks["rate"]]
     ends = ticks["deviate"].min() - 0.1, ticks["deviate"].max() + 0.1
@@ -83,5 +83,5 @@ def det(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
     axes[1].set_xticks(ticks["deviate"], names)
     axes[1].set_yticks(ticks["deviate"], names)
     axes[1].set(xlim=ends, ylim=ends, xlabel="FAR [%]", ylabel="FRR [%]", aspect="equal")
-    style.letter(axes, ["plain axes", "normal deviate axes"])
+    style.letter(axes, ["linear axes", "normal deviate axes"])
     return figure

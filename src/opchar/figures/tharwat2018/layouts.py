@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
@@ -11,7 +14,9 @@ from matplotlib.patches import Circle, Patch, Rectangle
 
 from opchar.figures import style
 
-RIGHT, WRONG = "#BFE3D6", "#F6CFC0"
+RIGHT, WRONG = "#D3ECE3", "#FBE3D9"
+DEEP_RIGHT, DEEP_WRONG = "#4DB894", "#E88A5E"
+EDGE = "#B0623F"
 MEANING = {
     "TP": "true positive",
     "FP": "false positive\n(false alarm)",
@@ -78,12 +83,12 @@ def _matrix(panel: Axes, cells: pd.DataFrame, texts: list[str]) -> None:
 
 
 def circles(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
-    """Draw each metric's rightly and wrongly classified regions (slide 33)."""
+    """Draw each metric as a fraction of correctly and incorrectly classified regions (slide 33)."""
     metrics, shape = curves["metrics"], curves["circle"].iloc[0]
     columns = 4
     rows = -(-(len(metrics) + 1) // columns)
     figure, axes = style.panels(rows, columns, height=rows * 1.95)
-    _regions(axes[0], shape, "", "")
+    _regions(axes[0], shape, {})
     axes[0].set_title("the classes and the classifier")
     side = shape["side"]
     for x, y, text in (
@@ -96,21 +101,32 @@ def circles(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
     for x, text in ((-side / 2, "positive"), (side / 2, "negative")):
         axes[0].text(x, 0.93 * side, text, ha="center", va="top", fontsize=6)
     for panel, (_, metric) in zip(axes[1:], metrics.iterrows(), strict=False):
-        _regions(panel, shape, metric["right"], metric["wrong"])
+        _regions(panel, shape, dict(metric))
         panel.set_title(f"{metric['metric']} = {metric['value']:.2f}")
     for panel in axes[len(metrics) + 1 :]:
         panel.set_visible(False)
     handles = [
-        Rectangle((0, 0), 1, 1, facecolor=RIGHT, edgecolor="black", linewidth=0.5),
-        Rectangle((0, 0), 1, 1, facecolor=WRONG, hatch="////", edgecolor="#C98F78", linewidth=0.5),
+        *(
+            Patch(facecolor=colour, hatch=hatch, edgecolor=EDGE, linewidth=0.5)
+            for colour, hatch in (
+                (DEEP_RIGHT, ""),
+                (RIGHT, ""),
+                (DEEP_WRONG, "////"),
+                (WRONG, "////"),
+            )
+        ),
         Line2D([], [], marker="o", color="black", markerfacecolor="none", linestyle=""),
     ]
-    names = ["rightly classified", "wrongly classified", "called positive (inside)"]
+    names = [
+        "correct, in the numerator", "correct, in the denominator only",
+        "incorrect, in the numerator", "incorrect, in the denominator only",
+        "predicted positive (inside)",
+    ]  # fmt: skip
     figure.legend(handles, names, loc="outside lower center", ncols=3)
     return figure
 
 
-def _regions(panel: Axes, shape: pd.Series, right: str, wrong: str) -> None:
+def _regions(panel: Axes, shape: pd.Series, metric: Mapping[str, Any]) -> None:
     side, radius, centre = shape["side"], shape["radius"], -shape["shift"]
     halves = {
         "left": Rectangle((-side, -side), side, 2 * side, transform=panel.transData),
@@ -118,11 +134,11 @@ def _regions(panel: Axes, shape: pd.Series, right: str, wrong: str) -> None:
     }
     for half, inside, outside in (("left", "tp", "fn"), ("right", "fp", "tn")):
         for zorder, region in ((1, outside), (2, inside)):
-            colour, hatch = _look(region, right.split(), wrong.split())
+            colour, hatch = _look(region, metric)
             patch: Patch = Circle((centre, 0), radius)
             if region == outside:
                 patch = Rectangle(halves[half].get_xy(), side, 2 * side)
-            patch.set(facecolor=colour, hatch=hatch, edgecolor="#C98F78", linewidth=0)
+            patch.set(facecolor=colour, hatch=hatch, edgecolor=EDGE, linewidth=0)
             patch.set_zorder(zorder)
             panel.add_patch(patch)
             patch.set_clip_path(halves[half])
@@ -135,7 +151,12 @@ def _regions(panel: Axes, shape: pd.Series, right: str, wrong: str) -> None:
     panel.axis("off")
 
 
-def _look(region: str, right: list[str], wrong: list[str]) -> tuple[str, str]:
-    if region in right:
-        return RIGHT, ""
-    return (WRONG, "////") if region in wrong else ("white", "")
+def _look(region: str, metric: Mapping[str, Any]) -> tuple[str, str]:
+    if not metric:
+        return "white", ""
+    above = region in metric["numerator"].split()
+    if region in metric["right"].split():
+        return (DEEP_RIGHT if above else RIGHT), ""
+    if region in metric["wrong"].split():
+        return (DEEP_WRONG if above else WRONG), "////"
+    return "white", ""

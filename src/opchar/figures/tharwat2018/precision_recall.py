@@ -29,7 +29,7 @@ def example(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
             markersize=6, clip_on=False, zorder=5, label="first point, estimated",
         )  # fmt: skip
         panel.legend(loc="lower right" if place else "lower left")
-    style.letter(axes, ["the 20 samples", "second point without a hit"])
+    style.letter(axes, ["the 20 samples", "another sample: its highest score is a negative"])
     return figure
 
 
@@ -50,7 +50,7 @@ def perfect(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
     panel.annotate("ideal point", (1, 1), xytext=(-8, -12), textcoords="offset points", ha="right")
     end = found["precision"].iloc[-1]
     panel.annotate(
-        f"all called positive:\nPPV = P/(P+N) = {end:.2f}", (1, end), xytext=(0.42, end),
+        f"all predicted positive:\nPPV = P/(P+N) = {end:.2f}", (1, end), xytext=(0.42, end),
         arrowprops={"arrowstyle": "->", "linewidth": 0.8}, ha="center", va="center",
     )  # fmt: skip
     panel.legend(loc="lower left")

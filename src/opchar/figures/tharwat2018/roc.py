@@ -24,9 +24,9 @@ def points(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
     _space(axes[0])
     offsets = {"A": (12, -3), "B": (9, -9), "C": (-12, 3), "D": (-9, 5)}
     meaning = {
-        "A": "A: nothing called positive",
+        "A": "A: nothing predicted positive",
         "B": "B: everything right\n(ideal point)",
-        "C": "C: everything called positive",
+        "C": "C: everything predicted positive",
         "D": "D: everything wrong",
     }
     for place, (_, corner) in enumerate(curves["corners"].iterrows()):
@@ -113,7 +113,7 @@ def example(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
     figure, [panel] = style.panels(width=4.8, height=4.4)
     _space(panel)
     table = curves["roc"]
-    panel.plot(table["fpr"], table["tpr"], color=BLUE, marker="o", label="20 samples")
+    panel.plot(table["fpr"], table["tpr"], color=BLUE, marker="o", label="20 samples", zorder=4)
     before = table["tpr"].shift(fill_value=0.0)
     for (_, point), earlier in zip(table.iterrows(), before, strict=True):
         threshold = "∞" if point["threshold"] == float("inf") else f"{point['threshold']:.2f}"

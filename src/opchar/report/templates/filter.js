@@ -2,7 +2,7 @@
 (function () {
   const form = document.getElementById("filter");
   const shown = document.getElementById("shown");
-  const fields = ["work", "verdict", "text"];
+  const fields = ["work", "group", "sort", "verdict", "text"];
   // So that "t_1" and "t1" find t with a lowered 1.
   const key = (text) => text.normalize("NFKC").toLowerCase().replace(/[_{}]/g, "").replace(/−/g, "-");
   // So that "fig. 4" and "Table 2.3" find exactly these, with their parts (4a), and not 40 or 2.34.
@@ -16,6 +16,8 @@
     row,
     work: row.dataset.work,
     verdict: row.dataset.verdict,
+    group: row.dataset.group,
+    sort: row.dataset.sort,
     label: row.dataset.label.toLowerCase(),
     text: key(row.textContent + " " + row.dataset.work + " " + row.dataset.label + " " + (row.dataset.names || "")),
   }));
@@ -37,13 +39,12 @@
 
   // Where no line has all words, those that have most of them.
   function apply() {
-    const work = form.work.value;
-    const verdict = form.verdict.value;
+    const exact = fields.filter((name) => name !== "text" && form[name].value);
     const { labels, words } = asked(form.text.value);
     const tests = labels.map(matcher).concat(words.map((word) => (line) => line.text.includes(word)));
     let most = 0;
     for (const line of rows) {
-      const chosen = (!work || line.work === work) && (!verdict || line.verdict === verdict);
+      const chosen = exact.every((name) => line[name] === form[name].value);
       line.met = chosen ? tests.filter((test) => test(line)).length : -1;
       most = Math.max(most, line.met);
     }
@@ -54,7 +55,7 @@
       count += line.met >= needed;
     }
     const few = most && most < tests.length ? ": none has all words, these have " + most + " of " + tests.length : "";
-    shown.textContent = count + " of " + rows.length + " lines" + few;
+    shown.textContent = count + " of " + rows.length + " values" + few;
   }
 
   function remember() {

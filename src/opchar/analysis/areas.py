@@ -1,0 +1,101 @@
+"""How well do the scores order the objects: areas, with intervals."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+
+from opchar.analysis.judging import Judged
+from opchar.spaces.det import equal_error_rate
+from opchar.spaces.p_roc import exact_auprec, exact_iauprec
+from opchar.spaces.points import OperatingPoints
+from opchar.spaces.roc import auc
+from opchar.statistics.areas import Areas, areas, student_quantile
+from opchar.statistics.ranked import Ranked
+from opchar.statistics.resampling import Resampled, resampled
+
+COLUMNS = ["class", "model", "measure", "value", "low", "high", "method"]
+RANGE = (0.01, 0.99)
+NODES = 12
+
+
+def area_table(judged: Judged) -> tuple[pd.DataFrame, Areas]:
+    """Return areas and the equal error rate of each model with intervals.
+
+    Parameters
+    ----------
+    judged : Judged
+
+    Returns
+    -------
+    table : pandas.DataFrame
+        With the columns `COLUMNS`.
+    found : Areas
+        The AUCs with their covariance.
+    """
+    scores = np.array([data.distinct[data.place] for data in judged.ranked])
+    found = areas(judged.is_positive, scores, judged.weight, judged.unit)
+    low, high = found.interval(judged.asked.level)
+    rows = []
+    for number, (model, data) in enumerate(zip(judged.names, judged.ranked, strict=True)):
+        key = (judged.name, model)
+        value = float(found.areas[number])
+        rows.append((*key, "AUC", value, low[number], high[number], "DeLong, in the logit"))
+        rows += [(*key, *row) for row in _by_fold(judged, data)]
+        rows += [(*key, *row) for row in _resampled(judged, model, data)]
+    return pd.DataFrame(rows, columns=COLUMNS), found
+
+
+def _by_fold(judged: Judged, data: Ranked) -> list[tuple[str, float, float, float, str]]:
+    """Return the mean AUC over folds, within which one and the same model gave all scores."""
+    found = []
+    for number in range(int(judged.fold.max()) + 1):
+        counts = data.counted(judged.fold == number)
+        if all(part.sum() > 0 for part in counts):
+            found.append(auc(data.points(counts)))
+    if len(found) < 3:
+        return []
+    mean, error = float(np.mean(found)), float(np.std(found, ddof=1) / np.sqrt(len(found)))
+    reach = student_quantile(judged.asked.level, len(found) - 1) * error
+    return [
+        (
+            "AUC, mean over folds",
+            mean,
+            max(mean - reach, 0.0),
+            min(mean + reach, 1.0),
+            f"Student's t over {len(found)} folds",
+        )
+    ]
+
+
+def _resampled(
+    judged: Judged, model: str, data: Ranked
+) -> list[tuple[str, float, float, float, str]]:
+    """Return areas under precision and the equal error rate, with bootstrap intervals."""
+    names = [f"AUPREC at prior {prior:.4g}" for prior in judged.priors]
+    names += [f"AUPREC over priors {RANGE[0]:g} to {RANGE[1]:g}", "equal error rate"]
+
+    def statistics(points: OperatingPoints) -> list[float]:
+        found = [exact_auprec(points, prior) for prior in judged.priors]
+        return [
+            *found,
+            exact_iauprec(points, *RANGE, nodes=NODES),
+            equal_error_rate(points).rate,
+        ]
+
+    asked, by_fold = judged.asked, judged.asked.unit == "folds"
+    drawn: Resampled = resampled(
+        data,
+        statistics,
+        asked.spawn(judged.name, model, "areas"),
+        repeats=asked.resamples,
+        unit=judged.fold if by_fold else judged.unit,
+        strata=not by_fold,
+    )
+    degrees = int(judged.fold.max()) if by_fold else min(judged.effective) - 1
+    method = f"bootstrap of {asked.unit}, {asked.resamples} resamples, in the logit"
+    ends = [drawn.share_interval(place, asked.level, degrees) for place in range(len(names))]
+    return [
+        (name, float(value), *end, method)
+        for name, value, end in zip(names, drawn.estimates, ends, strict=True)
+    ]

@@ -1,0 +1,79 @@
+"""What a user asks of the scores: priors, costs, weights of precision, limits, certainty."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from opchar.analysis.options import UNITS
+from opchar.errors import ScoresError
+from opchar.seeds import Spawn, spawner
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What is asked.
+
+    Attributes
+    ----------
+    priors : tuple of float
+        Priors of the positive class in use, in (0, 1); that of the scores is always among them.
+    cost : tuple of float
+        Cost of a false alarm (a negative that is accepted) and of a miss, positive.
+    alphas : tuple of float
+        Weights of precision in the F-measure, in [0, 1].
+    limits : tuple of float
+        Largest rates of false alarms, and of misses, in (0, 1).
+    level : float
+        Coverage of intervals and bands, in (0, 1).
+    resamples : int
+        Of the bootstrap, at least 50.
+    unit : {"objects", "folds"}
+        What the bootstrap draws.
+    folds : int
+        How many folds are drawn where the scores have none, at least 2.
+    seed : int
+        Of everything that is drawn.
+
+    Raises
+    ------
+    ScoresError
+        If one is outside its range.
+    """
+
+    priors: tuple[float, ...] = ()
+    cost: tuple[float, float] = (1.0, 1.0)
+    alphas: tuple[float, ...] = (0.5,)
+    limits: tuple[float, ...] = (0.01, 0.05, 0.1)
+    level: float = 0.95
+    resamples: int = 500
+    unit: str = "objects"
+    folds: int = 10
+    seed: int = 1
+
+    def __post_init__(self) -> None:
+        inside = {"prior": self.priors, "limit": self.limits, "level": (self.level,)}
+        for name, values in inside.items():
+            for value in values:
+                if not 0 < value < 1:
+                    raise ScoresError(f"{name} {value:g}: give a number between 0 and 1")
+        for alpha in self.alphas:
+            if not 0 <= alpha <= 1:
+                raise ScoresError(f"alpha {alpha:g}: give a number from 0 to 1")
+        if len(self.cost) != 2 or not all(0 < value < float("inf") for value in self.cost):
+            raise ScoresError(
+                "cost: give two positive numbers, of a false alarm and of a miss, as in 1,5"
+            )
+        if self.resamples < 50 or self.folds < 2 or self.unit not in UNITS:
+            raise ScoresError(
+                "give 50 or more resamples, 2 or more folds, and objects or folds as what is drawn"
+            )
+
+    @property
+    def cost_weight(self) -> float:
+        """The cost weight m, the share of a false alarm in the sum of both costs."""
+        return self.cost[0] / sum(self.cost)
+
+    @property
+    def spawn(self) -> Spawn:
+        """Generators by name."""
+        return spawner(self.seed, "analyse")

@@ -1,0 +1,186 @@
+"""What a colleague would say before anyone reads the numbers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from opchar.analysis.judging import Judged, serves
+from opchar.analysis.probabilities import calibration_error
+from opchar.analysis.reading import Scored
+from opchar.statistics.proportions import objects_needed, wilson
+
+FEW = 30
+TIED = 0.2
+FAR = 0.1
+ALIKE = 3
+WHICH = "of the rarer class"
+
+
+def cautions(
+    scored: Scored, judged: Judged, areas: pd.DataFrame, calibration: pd.DataFrame
+) -> list[str]:
+    """Return warnings, a sentence or two each.
+
+    Parameters
+    ----------
+    scored : Scored
+    judged : Judged
+        One class against the rest.
+    areas, calibration : pandas.DataFrame
+        From `area_table` and `calibration_table`, of this class.
+    """
+    return [
+        *_of_numbers(scored, judged),
+        *_of_folds(scored, judged),
+        *_of_scores(judged, areas),
+        *_of_calibration(judged, calibration),
+    ]
+
+
+def _of_numbers(scored: Scored, judged: Judged) -> list[str]:
+    found = []
+    level = judged.asked.level
+    for number, name in zip(judged.effective, (judged.name, "the rest"), strict=True):
+        if number < FEW:
+            high = float(wilson(0.0, number, level)[1])
+            found.append(
+                f"Only {number:.0f} objects of {name}: an error rate of 0 among them is compatible "
+                f"with one of {100 * high:.0f} %. Read intervals, not values."
+            )
+    if scored.unit is not None:
+        objects = len(np.unique(scored.unit))
+        found.append(
+            f"{len(scored.y)} rows are {objects} objects: repeats of an object add no certainty, "
+            "and intervals go by objects."
+        )
+    if scored.weight is not None:
+        share = sum(judged.effective) / len(scored.y)
+        if share < 0.5:
+            found.append(
+                f"The weights are so uneven that {len(scored.y)} rows tell as much as "
+                f"{sum(judged.effective):.0f} of equal weight."
+            )
+    return found
+
+
+def _of_folds(scored: Scored, judged: Judged) -> list[str]:
+    if scored.fold is None:
+        return []
+    if not serves(scored, judged.is_positive):
+        said = "folds are not disjoint: an object is in several of them"
+        if scored.unit is None:
+            said = f"all objects of a class, {judged.name} or the rest, are in one fold"
+        return [f"The {said}. Thresholds are cross-fitted on folds that were drawn instead."]
+    return _of_fold_levels(judged)
+
+
+def _of_fold_levels(judged: Judged) -> list[str]:
+    """Tell whether scores of different folds are not on one scale, so that pooling harms."""
+    found = []
+    for model, data in zip(judged.names, judged.ranked, strict=True):
+        score = data.distinct[data.place]
+        spread = float(score[~judged.is_positive].std())
+        groups = [score[~judged.is_positive & (judged.fold == f)] for f in np.unique(judged.fold)]
+        groups = [group for group in groups if len(group) > 1]
+        means = np.array([group.mean() for group in groups])
+        chance = np.sqrt(np.mean([group.var(ddof=1) / len(group) for group in groups]))
+        if spread > 0 and np.std(means) > max(0.5 * spread, ALIKE * chance):
+            found.append(
+                f"Scores of {model} lie on different levels in different folds: pooled areas and "
+                "thresholds suffer; see the AUC by fold."
+            )
+    return found
+
+
+def _of_scores(judged: Judged, areas: pd.DataFrame) -> list[str]:
+    found = []
+    for model, data in zip(judged.names, judged.ranked, strict=True):
+        of_positive, of_negative = data.counts
+        pairs = of_positive.sum() * of_negative.sum()
+        tied = float(of_positive @ of_negative / pairs) if pairs else 0.0
+        if tied > TIED or len(data.distinct) <= 2:
+            found.append(
+                f"{100 * tied:.0f} % of the pairs of a {judged.name} and another object have equal "
+                f"scores in {model} ({len(data.distinct)} distinct scores): its curves are straight"
+                " lines between few points, and no threshold lies between."
+            )
+        own = areas[(areas["model"] == model) & (areas["measure"] == "AUC")].iloc[0]
+        if own["high"] < 0.5:
+            found.append(
+                f"{model} scores the class {judged.name} lower than the rest (AUC "
+                f"{own['value']:.3f}): are the scores those of the other class? --positive says so."
+            )
+        elif own["value"] == 1.0:
+            found.append(
+                f"{model} tells {judged.name} from the rest without one error: is the label among"
+                " what it was trained on, or are these its training objects?"
+            )
+    return found
+
+
+def _of_calibration(judged: Judged, calibration: pd.DataFrame) -> list[str]:
+    found = []
+    for model, table in calibration.groupby("model", sort=False):
+        error = calibration_error(table)
+        outside = (
+            (table["mean score"] < table["low"]) | (table["mean score"] > table["high"])
+        ).sum()
+        if error > FAR and outside >= 3:
+            said = float(np.average(table["mean score"], weights=table["objects"]))
+            seen = float(np.average(table["positive"], weights=table["objects"]))
+            found.append(
+                f"Scores of {model} are no probabilities: they say {100 * said:.0f} % on average "
+                f"and {100 * seen:.0f} % are {judged.name}; on average a group is off by "
+                f"{100 * error:.0f} points. Do not put the threshold of theory on them."
+            )
+    return found
+
+
+def needed_table(judged: Judged, areas: pd.DataFrame, thresholds: pd.DataFrame) -> pd.DataFrame:
+    """Return which statements the number of objects leaves empty, and how many it would take.
+
+    Parameters
+    ----------
+    judged : Judged
+    areas, thresholds : pandas.DataFrame
+        From `area_table` and `threshold_table`.
+
+    Returns
+    -------
+    pandas.DataFrame
+        A statement is empty when its interval holds what no information gives: an AUC of one half,
+        the cost or F of accepting all or none; or when no number of errors could show it. How many
+        objects it would take goes by the width of the interval, as their square root.
+    """
+    have = judged.effective
+    smaller = float(min(have))
+    rows: list[tuple[Any, str, str, float, float]] = []
+    for limit in judged.asked.limits:
+        for number, name, objects in ((have[1], "false alarms", "negatives"),
+                                      (have[0], "misses", "positives")):  # fmt: skip
+            least = objects_needed(limit, judged.asked.level)
+            rows.append(("all", f"{name} at most {limit:g}, for sure", objects, number, least))
+    for row in areas[areas["measure"] == "AUC"].to_dict("records"):
+        needed = _needed(row, 0.5, 1, smaller)
+        rows.append((row["model"], "better than chance (AUC)", WHICH, smaller, needed))
+    for row in thresholds.to_dict("records"):
+        said = f"better than accepting all or none, {row['aim']}, prior {row['prior']:.4g}"
+        good = -1 if str(row["aim"]).startswith("cost") else 1
+        needed = _needed(row, float(row["trivial"]), good, smaller)
+        rows.append((row["model"], said, WHICH, smaller, needed))
+    names = ["model", "statement", "objects", "there are", "needed"]
+    table = pd.DataFrame(rows, columns=names).assign(**{"class": judged.name})
+    table["empty"] = table["needed"] > table["there are"] + 1e-9
+    return table[["class", *names, "empty"]]
+
+
+def _needed(row: dict[Any, Any], without: float, good: int, number: float) -> float:
+    """Return how many objects take the interval off what no information gives."""
+    gap = good * (float(row["value"]) - without)
+    if gap <= 0:
+        return np.inf
+    width = float(row["value"] - row["low"]) if good > 0 else float(row["high"] - row["value"])
+    return float(np.ceil(number * (width / gap) ** 2))

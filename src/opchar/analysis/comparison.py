@@ -1,0 +1,105 @@
+"""Which model is better, and where: areas and costs on the same objects."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import numpy as np
+import pandas as pd
+
+from opchar.analysis.judging import Judged
+from opchar.statistics.areas import Areas
+from opchar.statistics.rate_curves import Bands
+
+MOST_MODELS = 6
+
+
+def pairs_of(judged: Judged, found: Areas) -> list[tuple[int, int]]:
+    """Return all pairs of models; of many, each with the one of the largest AUC."""
+    number = len(judged.names)
+    if number <= MOST_MODELS:
+        return list(combinations(range(number), 2))
+    best = int(np.argmax(found.areas))
+    return [(best, other) for other in range(number) if other != best]
+
+
+def area_differences(judged: Judged, found: Areas) -> pd.DataFrame:
+    """Return differences of AUC between models, with DeLong's intervals and Holm's p.
+
+    Parameters
+    ----------
+    judged : Judged
+    found : Areas
+        From `opchar.analysis.areas.area_table`.
+    """
+    rows = []
+    for one, two in pairs_of(judged, found):
+        change, low, high, p = found.difference(one, two, judged.asked.level)
+        rows.append((judged.name, judged.names[one], judged.names[two], change, low, high, p))
+    names = ["class", "model", "other model", "difference of AUC", "low", "high", "p"]
+    table = pd.DataFrame(rows, columns=names)
+    return table.assign(**{"p, Holm": _holm(table["p"].to_numpy())})
+
+
+def cost_differences(judged: Judged, found: Areas) -> tuple[pd.DataFrame, pd.DataFrame]:
+    """Return differences of the expected cost of models over PC(+), and who is better where.
+
+    Thresholds of both models are chosen on other folds. One band is for all pairs and conditions.
+
+    Returns
+    -------
+    curves : pandas.DataFrame
+        Difference, interval and band at each PC(+).
+    ranges : pandas.DataFrame
+        Ranges of PC(+) on which one model costs less for sure.
+    """
+    pairs = pairs_of(judged, found)
+    rng = judged.asked.spawn(judged.name, "differences")
+    bands = judged.cost_curves.differences(judged.cost, pairs, rng, judged.asked.level)
+    frames, ranges = [], []
+    for place, (one, two) in enumerate(pairs):
+        names = {
+            "class": judged.name,
+            "model": judged.names[one],
+            "other model": judged.names[two],
+        }
+        frames.append(
+            pd.DataFrame(
+                {
+                    **names,
+                    "pc": judged.pc,
+                    "difference of cost": bands.estimates[place],
+                    "low": bands.low[place],
+                    "high": bands.high[place],
+                    "band low": bands.band_low[place],
+                    "band high": bands.band_high[place],
+                }
+            )
+        )
+        ranges += [{**names, **found} for found in _better(judged, bands, place, one, two)]
+    columns = ["class", "model", "other model", "better", "from pc", "to pc"]
+    return pd.concat(frames, ignore_index=True), pd.DataFrame(ranges, columns=columns)
+
+
+def _better(judged: Judged, bands: Bands, place: int, one: int, two: int) -> list[dict]:
+    """Return the ranges on which the band lies on one side of zero."""
+    side = np.where(bands.band_high[place] < 0, 1, np.where(bands.band_low[place] > 0, -1, 0))
+    found: list[dict] = []
+    edges = np.flatnonzero(np.diff(side) != 0) + 1
+    for part in np.split(np.arange(len(side)), edges):
+        if side[part[0]] != 0:
+            found.append(
+                {
+                    "better": judged.names[one if side[part[0]] > 0 else two],
+                    "from pc": float(judged.pc[part[0]]),
+                    "to pc": float(judged.pc[part[-1]]),
+                }
+            )
+    return found
+
+
+def _holm(p: np.ndarray) -> np.ndarray:
+    """Return p adjusted for their number by Holm's method."""
+    from statsmodels.stats.multitest import multipletests
+
+    return multipletests(p, method="holm")[1] if len(p) else p

@@ -1,0 +1,221 @@
+"""Tables of whatever files people have: CSV of any separator, compressed, Parquet, NPZ."""
+
+from __future__ import annotations
+
+import bz2
+import csv
+import gzip
+import io
+import lzma
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+
+from opchar.errors import ScoresError
+
+PICKLES = (".pkl", ".pickle", ".joblib")
+SEPARATORS = {",": "commas", ";": "semicolons", "\t": "tabs", "|": "bars", " ": "blanks"}
+WANTED = "give CSV (also compressed), Parquet or NPZ"
+
+
+def read_table(path: Path | str) -> pd.DataFrame:
+    """Read a table from a file whose content, not its name, says what it is.
+
+    Parameters
+    ----------
+    path : path-like
+        Text with a header line and any common separator; such text compressed by gzip, bzip2, xz,
+        zstd or zip; Parquet; or NPZ with arrays of one length. Nothing is unpickled.
+
+    Returns
+    -------
+    pandas.DataFrame
+        Texts such as ``NA`` and ``None`` stay texts.
+
+    Raises
+    ------
+    ScoresError
+        One line that names the file, what is wrong and what to do.
+    """
+    path = Path(path)
+    if path.is_dir():
+        raise ScoresError(f"{path}: is a folder; {WANTED}")
+    if path.suffix.lower() in PICKLES:
+        raise ScoresError(f"{path}: reading a pickle can run any code; {WANTED}")
+    try:
+        content = path.read_bytes()
+    except FileNotFoundError:
+        raise ScoresError(f"{path}: no such file") from None
+    except OSError as error:
+        raise ScoresError(f"{path}: cannot be read ({error.strerror})") from None
+    return _of_content(content, str(path))
+
+
+def _of_content(content: bytes, place: str) -> pd.DataFrame:
+    """Read what the first bytes say that it is."""
+    if not content.strip():
+        raise ScoresError(f"{place}: the file is empty")
+    if content[:4] == b"PAR1":
+        return _checked(lambda: pd.read_parquet(io.BytesIO(content)), place, "Parquet")
+    if content[:1] == b"\x80" and content[1:2] in (b"\x02", b"\x03", b"\x04", b"\x05"):
+        raise ScoresError(f"{place}: reading a pickle can run any code; {WANTED}")
+    if content[:2] == b"PK":
+        return _of_zip(content, place)
+    for magic, unpacked in _PACKED.items():
+        if content.startswith(magic):
+            return _of_content(_unpacked(unpacked, content, place), place)
+    return _of_text(content, place)
+
+
+def _zstd(content: bytes) -> bytes:
+    import pyarrow as pa
+
+    with pa.CompressedInputStream(pa.BufferReader(content), "zstd") as stream:
+        return bytes(stream.read())
+
+
+_PACKED: dict[bytes, Callable[[bytes], bytes]] = {
+    b"\x1f\x8b": gzip.decompress,
+    b"BZh": bz2.decompress,
+    b"\xfd7zXZ\x00": lzma.decompress,
+    b"\x28\xb5\x2f\xfd": _zstd,
+}
+
+
+def _unpacked(unpack: Callable[[bytes], bytes], content: bytes, place: str) -> bytes:
+    try:
+        return unpack(content)
+    except Exception as error:
+        raise ScoresError(f"{place}: cannot be decompressed ({_first_line(error)})") from None
+
+
+def _of_zip(content: bytes, place: str) -> pd.DataFrame:
+    """Read an NPZ, or the one file of a zip archive."""
+    try:
+        with zipfile.ZipFile(io.BytesIO(content)) as archive:
+            names = [name for name in archive.namelist() if not name.endswith("/")]
+            if names and all(name.endswith(".npy") for name in names):
+                return _of_arrays(content, place)
+            if any(name.startswith("xl/") for name in names):
+                raise ScoresError(f"{place}: is a spreadsheet; save its sheet as CSV")
+            if len(names) != 1:
+                raise ScoresError(f"{place}: the archive has {len(names)} files; give one table")
+            return _of_content(archive.read(names[0]), f"{place}/{names[0]}")
+    except (zipfile.BadZipFile, RuntimeError, NotImplementedError) as error:
+        raise ScoresError(f"{place}: cannot be decompressed ({_first_line(error)})") from None
+
+
+def _of_arrays(content: bytes, place: str) -> pd.DataFrame:
+    """Read the arrays of an NPZ: each a column, or several named by an array ``classes``."""
+    try:
+        with np.load(io.BytesIO(content), allow_pickle=False) as arrays:
+            found = {name: arrays[name] for name in arrays.files}
+    except ValueError as error:
+        hint = "; save texts as arrays of strings, not of objects" if "pickle" in str(error) else ""
+        raise ScoresError(f"{place}: not a readable NPZ ({_first_line(error)}){hint}") from None
+    classes = [str(name) for name in found.pop("classes", np.array([])).ravel()]
+    columns: dict[str, np.ndarray] = {}
+    for name, array in found.items():
+        if array.ndim == 2:
+            known = len(classes) == array.shape[1]
+            names = classes if known else [f"{name}_{c}" for c in range(array.shape[1])]
+            if not known and array.shape[1] == 1:
+                names = [name]
+            columns |= dict(zip(names, array.T, strict=True))
+        elif array.ndim == 1:
+            columns[name] = array
+        else:
+            raise ScoresError(f"{place}: array '{name}' has {array.ndim} dimensions; give 1 or 2")
+    lengths = {name: len(array) for name, array in columns.items()}
+    if len(set(lengths.values())) != 1:
+        raise ScoresError(f"{place}: arrays differ in length: {lengths}")
+    return pd.DataFrame(columns)
+
+
+def _of_text(content: bytes, place: str) -> pd.DataFrame:
+    """Read text with a header line, whatever separates its columns."""
+    encoding = "utf-16" if content[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig"
+    try:
+        text = content.decode(encoding)
+    except UnicodeDecodeError:
+        raise ScoresError(f"{place}: neither a known format nor UTF-8 text; {WANTED}") from None
+    if "\x00" in text:
+        raise ScoresError(f"{place}: neither a known format nor text; {WANTED}")
+    lines = [line for line in text[:100_000].splitlines() if line.strip()][:20]
+    if not lines:
+        raise ScoresError(f"{place}: the file is empty")
+    try:
+        separator = _separator(lines)
+        header = next(csv.reader([lines[0].strip()], delimiter=separator))
+    except csv.Error as error:
+        raise ScoresError(f"{place}: not readable as text ({error}); {WANTED}") from None
+    if all(_is_number(name) for name in header):
+        raise ScoresError(
+            f"{place}: the first line has numbers only ({lines[0][:40]}); name the columns there"
+        )
+    if twice := sorted({name for name in header if header.count(name) > 1}):
+        raise ScoresError(f"{place}: two columns are called '{twice[0]}'")
+    decimal = "," if separator != "," and _has_decimal_commas(lines) else "."
+    return _checked(
+        lambda: pd.read_csv(
+            io.StringIO(text),
+            sep=r"\s+" if separator == " " else separator,
+            decimal=decimal,
+            keep_default_na=False,
+            skipinitialspace=True,
+            index_col=False,
+        ).rename(columns=lambda name: str(name).strip()),
+        place,
+        f"text with {SEPARATORS[separator]}",
+    )
+
+
+def _separator(lines: list[str]) -> str:
+    """Return the separator that cuts all lines into equally many parts, the most of them."""
+    best, most = ",", 1
+    for separator in SEPARATORS:
+        parts = [
+            len(row)
+            for row in csv.reader(
+                [line.strip() if separator == " " else line for line in lines],
+                delimiter=separator,
+                skipinitialspace=True,
+            )
+        ]
+        if min(parts) == max(parts) and parts[0] > most:
+            best, most = separator, parts[0]
+    return best if most > 1 else max(SEPARATORS, key=lines[0].count)
+
+
+def _has_decimal_commas(lines: list[str]) -> bool:
+    cells = [cell.strip() for line in lines[1:] for cell in line.replace("\t", ";").split(";")]
+    return any("," in cell and _is_number(cell.replace(",", ".")) for cell in cells)
+
+
+def _is_number(text: str) -> bool:
+    try:
+        float(text)
+    except ValueError:
+        return False
+    return text.strip().lower() not in ("nan", "inf", "infinity")
+
+
+def _checked(read: Callable[[], pd.DataFrame], place: str, what: str) -> pd.DataFrame:
+    """Return a table, or say in one line why it cannot be read."""
+    try:
+        frame = read()
+    except ScoresError:
+        raise
+    except Exception as error:
+        raise ScoresError(f"{place}: not readable as {what} ({_first_line(error)})") from None
+    if frame.empty:
+        raise ScoresError(f"{place}: the table has no rows")
+    frame.columns = pd.Index([str(name) for name in frame.columns])
+    return frame
+
+
+def _first_line(error: Exception) -> str:
+    return str(error).strip().splitlines()[0] if str(error).strip() else type(error).__name__

@@ -1,0 +1,91 @@
+"""The same objects found again in several files."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from opchar.errors import ScoresError
+
+Keys = NDArray[Any] | None
+Rows = tuple[str, NDArray[Any], Keys, Keys]
+
+
+def joined_rows(tables: list[Rows]) -> list[NDArray[np.intp]]:
+    """Return for each file the order of rows in which its objects are those of the first.
+
+    Objects are told apart by id where all files have one, within folds where ids repeat; else the
+    files must have their rows in one order, which equal labels make plausible.
+
+    Parameters
+    ----------
+    tables : list of (place, labels, ids or None, folds or None)
+
+    Returns
+    -------
+    list of ndarray of int
+
+    Raises
+    ------
+    ScoresError
+        If objects are missing or twice in a file, or have another class in another.
+    """
+    place, labels, ids, _ = tables[0]
+    orders = [np.arange(len(labels))]
+    for other, other_labels, _, _ in tables[1:]:
+        if len(other_labels) != len(labels):
+            raise ScoresError(
+                f"{other}: {len(other_labels)} rows, but {place} has {len(labels)}; models are "
+                "compared on the same objects"
+            )
+    if ids is None or any(table[2] is None for table in tables):
+        orders += [orders[0]] * (len(tables) - 1)
+        by = "in the same order? A column 'id' in all files tells them apart"
+    else:
+        keys = _told_apart(tables)
+        orders += [_found(tables, keys, number) for number in range(1, len(tables))]
+        by = "the same in both files?"
+    for (other, other_labels, _, _), order in zip(tables[1:], orders[1:], strict=True):
+        differ = other_labels[order] != labels
+        if differ.any():
+            row = int(differ.argmax())
+            raise ScoresError(
+                f"{other}: row {int(order[row]) + 1} has class '{other_labels[order][row]}', but "
+                f"row {row + 1} of {place} has '{labels[row]}'; are the objects {by}"
+            )
+    return orders
+
+
+def _told_apart(tables: list[Rows]) -> list[pd.Index]:
+    """Return keys that are unique in each file: ids, or ids within folds."""
+    keys: list[pd.Index] = [pd.Index(np.asarray(table[2])) for table in tables]
+    if len(tables) > 1 and not all(key.is_unique for key in keys):
+        if all(table[3] is not None for table in tables):
+            keys = [
+                pd.MultiIndex.from_arrays([np.asarray(table[3]), np.asarray(table[2])])
+                for table in tables
+            ]
+        for (place, _, _, _), key in zip(tables, keys, strict=True):
+            if not key.is_unique:
+                raise ScoresError(
+                    f"{place}: object {key[key.duplicated()][0]} is there twice; number repeats in "
+                    "a column 'fold'"
+                )
+    return keys
+
+
+def _found(tables: list[Rows], keys: list[pd.Index], number: int) -> NDArray[np.intp]:
+    """Return where a file has the objects of the first."""
+    if keys[0].dtype != keys[number].dtype and not isinstance(keys[0], pd.MultiIndex):
+        keys = [key.astype(str) for key in keys]
+    order = keys[number].get_indexer(keys[0])
+    if (order < 0).any():
+        missing = keys[0][int((order < 0).argmax())]
+        raise ScoresError(
+            f"{tables[number][0]}: {int((order < 0).sum())} objects of {tables[0][0]} are missing, "
+            f"the first is {missing}; models are compared on the same objects"
+        )
+    return order

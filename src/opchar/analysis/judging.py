@@ -1,0 +1,227 @@
+"""Each model judged once: sorted scores, cross-fitted thresholds, rates with their covariance."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from opchar.analysis.asking import Asked
+from opchar.analysis.reading import Scored
+from opchar.errors import ScoresError
+from opchar.spaces.cost import expected_cost, lower_envelope, probability_cost
+from opchar.spaces.f_measure import f_measure, upper_envelope
+from opchar.spaces.points import OperatingPoints
+from opchar.statistics.cross_fitting import CrossFitted, cross_fitted, drawn_folds
+from opchar.statistics.ranked import Ranked, ranked
+from opchar.statistics.rate_curves import Bands, RateCurves, Value, near_thresholds, rate_curves
+
+Floats = NDArray[np.float64]
+GRID = np.linspace(0.02, 0.98, 41)
+MANY = 3
+
+
+@dataclass(frozen=True)
+class Judged:
+    """Models with scores of one class against the rest.
+
+    Attributes
+    ----------
+    name : str
+        The positive class.
+    names : tuple of str
+        Models.
+    ranked : tuple of Ranked
+        Their scores, sorted.
+    fold : ndarray of int, shape (n,)
+        Given or drawn, from 0.
+    unit : ndarray of int, shape (n,), optional
+        Objects that have several rows.
+    asked : Asked
+    """
+
+    name: str
+    names: tuple[str, ...]
+    ranked: tuple[Ranked, ...]
+    fold: NDArray[np.intp]
+    unit: NDArray[np.intp] | None
+    asked: Asked
+
+    @property
+    def is_positive(self) -> NDArray[np.bool_]:
+        """Whether an object is of the positive class, shape (n,)."""
+        return self.ranked[0].is_positive
+
+    @property
+    def weight(self) -> Floats | None:
+        """Weights of the objects."""
+        return self.ranked[0].weight
+
+    @cached_property
+    def prior(self) -> float:
+        """The share of positives in the scores."""
+        return float(np.average(self.is_positive, weights=self.weight))
+
+    @cached_property
+    def priors(self) -> tuple[float, ...]:
+        """The prior of the scores and those that are asked for, ascending."""
+        return tuple(sorted({self.prior, *self.asked.priors}))
+
+    @cached_property
+    def grid(self) -> Floats:
+        """Priors at which F-measures are judged."""
+        return np.unique([*GRID, *self.priors])
+
+    @cached_property
+    def pc(self) -> Floats:
+        """Probability costs PC(+) at which costs are judged."""
+        return np.unique([*GRID, *self.pc_of(np.array(self.priors))])
+
+    def pc_of(self, prior: Floats) -> Floats:
+        """Return the probability cost of priors under the costs that are asked for."""
+        return probability_cost(prior, self.asked.cost_weight)
+
+    @cached_property
+    def points(self) -> tuple[OperatingPoints, ...]:
+        """Operating points of all objects, by model."""
+        return tuple(data.points() for data in self.ranked)
+
+    @cached_property
+    def chosen(self) -> tuple[CrossFitted, ...]:
+        """Thresholds of least cost, then of the best F for each alpha, by model."""
+        return tuple(cross_fitted(data, self.fold, self._thresholds) for data in self.ranked)
+
+    def _thresholds(self, points: OperatingPoints) -> Floats:
+        best = [lower_envelope(points).threshold(self.pc)]
+        best += [upper_envelope(points, alpha).threshold(self.grid) for alpha in self.asked.alphas]
+        return np.concatenate(best)
+
+    @cached_property
+    def cost_curves(self) -> RateCurves:
+        """Rates at the thresholds of least cost."""
+        return self._curves(slice(0, len(self.pc)), self.cost, largest=False)
+
+    @cached_property
+    def f_curves(self) -> dict[float, RateCurves]:
+        """Rates at the thresholds of the best F, by alpha."""
+        found = {}
+        for place, alpha in enumerate(self.asked.alphas):
+            start = len(self.pc) + place * len(self.grid)
+            part = slice(start, start + len(self.grid))
+            found[alpha] = self._curves(part, self.f_value(alpha), largest=True)
+        return found
+
+    def cost(self, tpr: Floats, fpr: Floats) -> Floats:
+        """Return the normalised expected cost, over `pc`."""
+        return expected_cost(tpr, fpr, self.pc)
+
+    def f_value(self, alpha: float) -> Value:
+        """Return the F-measure as a function of the rates, over `grid`."""
+        return lambda tpr, fpr: f_measure(tpr, fpr, self.grid, alpha)
+
+    @cached_property
+    def cost_bands(self) -> Bands:
+        """Least costs with intervals and bands."""
+        rng = self.asked.spawn(self.name, "cost")
+        return self.cost_curves.band(self.cost, rng, self.asked.level)
+
+    @cached_property
+    def f_bands(self) -> dict[float, Bands]:
+        """The best F-measures with intervals and bands, by alpha."""
+        found = {}
+        for alpha, curves in self.f_curves.items():
+            rng = self.asked.spawn(self.name, "F", alpha)
+            found[alpha] = curves.band(self.f_value(alpha), rng, self.asked.level)
+        return found
+
+    def _curves(self, part: slice, value: Value, *, largest: bool) -> RateCurves:
+        chosen = [each.part(part) for each in self.chosen]
+        count = 6 if len(self.ranked) <= MANY else 4
+        sizes = self.effective
+        near = [
+            near_thresholds(points, value, largest=largest, numbers=sizes, count=count)
+            for points in self.points
+        ]
+        return rate_curves(self.ranked, chosen, near, self.fold, self.unit)
+
+    @cached_property
+    def effective(self) -> tuple[float, float]:
+        """Numbers of positives and negatives, less where weights differ or objects repeat."""
+        weight = np.ones(len(self.fold)) if self.weight is None else self.weight
+        found = []
+        for of_class in (self.is_positive, ~self.is_positive):
+            own = weight[of_class]
+            if self.unit is not None:
+                _, place = np.unique(self.unit[of_class], return_inverse=True)
+                own = np.bincount(place, own).astype(float)
+            found.append(float(own.sum() ** 2 / (own @ own)))
+        return found[0], found[1]
+
+
+def judged(scored: Scored, column: int, asked: Asked) -> Judged:
+    """Set one class against the rest.
+
+    Parameters
+    ----------
+    scored : Scored
+    column : int
+        Place of the positive class.
+    asked : Asked
+
+    Returns
+    -------
+    Judged
+
+    Raises
+    ------
+    ScoresError
+        If a class has less than two objects, or all of them in one fold.
+    """
+    is_positive = scored.y == column
+    name = scored.classes[column]
+    weight = scored.weight
+    for of_class, said in ((is_positive, f"of class '{name}'"), (~is_positive, "of the others")):
+        units = of_class if scored.unit is None else np.unique(scored.unit[of_class])
+        number = int(of_class.sum()) if scored.unit is None else len(units)
+        if weight is not None and not weight[of_class].sum() > 0:
+            raise ScoresError(f"objects {said} have no weight")
+        if number < 2:
+            raise ScoresError(f"{number} object {said}: nothing can be said of less than two")
+    models = scored.against(column)
+    fold = folds_of(scored, is_positive, asked)
+    return Judged(
+        name,
+        tuple(models),
+        tuple(ranked(is_positive, score, weight) for score in models.values()),
+        fold,
+        scored.unit,
+        asked,
+    )
+
+
+def folds_of(scored: Scored, labels: NDArray, asked: Asked) -> NDArray[np.intp]:
+    """Return the folds of the scores, or drawn ones where they are none, or none to judge by.
+
+    Folds serve where each object is in one of them, and the others of each have both classes.
+    """
+    if scored.fold is not None and serves(scored, labels):
+        return scored.fold
+    return drawn_folds(labels, asked.spawn("folds"), asked.folds, scored.unit)
+
+
+def serves(scored: Scored, labels: NDArray) -> bool:
+    """Return whether the folds of the scores are disjoint and leave both classes to choose on."""
+    if scored.fold is None:
+        return False
+    if scored.unit is not None:
+        _, place = np.unique(scored.unit, return_inverse=True)
+        first = np.zeros(int(place.max()) + 1, dtype=np.intp)
+        first[place] = scored.fold
+        if (first[place] != scored.fold).any():
+            return False
+    folds = int(scored.fold.max()) + 1
+    return all(
+        np.unique(scored.fold[labels == value]).size > 1 or folds < 1 for value in np.unique(labels)
+    )

@@ -1,0 +1,101 @@
+"""What can be had within a limit on one error, and what the sample can promise."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+
+from opchar.analysis.judging import Judged
+from opchar.spaces.points import OperatingPoints
+from opchar.statistics.cross_fitting import cross_fitted
+from opchar.statistics.proportions import guaranteed_threshold, wilson
+from opchar.statistics.ranked import Floats, Ranked
+
+COLUMNS = ["class", "model", "limit", "at most", "threshold", "error", "error low", "error high",
+           "optimistic error", "other error", "other low", "other high",
+           "promised threshold", "other error there"]  # fmt: skip
+
+
+def limit_table(judged: Judged) -> pd.DataFrame:
+    """Return thresholds that keep one error within a limit and the other as low as can be.
+
+    Parameters
+    ----------
+    judged : Judged
+
+    Returns
+    -------
+    pandas.DataFrame
+        Errors are those on folds that the threshold was not chosen on. The promised threshold
+        keeps the limit for all future objects with the confidence that is asked for; it is
+        infinite where the objects are too few.
+
+    References
+    ----------
+    soleymani2020, Sec. 3.4.1 (Neyman-Pearson criterion); Tong, Feng and Li, Science Advances 4,
+    2018.
+    """
+    limits = judged.asked.limits
+    rows = []
+    for model, data in zip(judged.names, judged.ranked, strict=True):
+        alarms = cross_fitted(data, judged.fold, lambda points: _within(points, limits, "fpr"))
+        misses = cross_fitted(data, judged.fold, lambda points: _within(points, limits, "fnr"))
+        for g, limit in enumerate(limits):
+            n_positive, n_negative = judged.effective
+            alarm = (alarms.fpr[g], alarms.own_fpr[g], 1 - alarms.tpr[g], n_negative, n_positive)
+            miss = (1 - misses.tpr[g], 1 - misses.own_tpr[g], misses.fpr[g], n_positive, n_negative)
+            for name, found, chosen in (
+                ("false alarms", alarm, alarms),
+                ("misses", miss, misses),
+            ):
+                threshold = float(chosen.own_thresholds[g])
+                key = (judged.name, model, name, limit, threshold)
+                promised = _promised(judged, data, limit, name)
+                rows.append((*key, *_errors(judged, *found), *promised))
+    return pd.DataFrame(rows, columns=COLUMNS)
+
+
+def _within(points: OperatingPoints, limits: tuple[float, ...], error: str) -> Floats:
+    """Return for each limit the threshold of the least other error."""
+    found = []
+    for limit in limits:
+        if error == "fpr":
+            kept = np.flatnonzero(points.fpr <= limit)
+            found.append(points.thresholds[kept[np.argmax(points.tpr[kept])]])
+        else:
+            kept = np.flatnonzero(1 - points.tpr <= limit + 1e-12)
+            found.append(points.thresholds[kept[np.argmin(points.fpr[kept])]])
+    return np.array(found)
+
+
+def _errors(
+    judged: Judged, error: float, own: float, other: float, number: float, other_number: float
+) -> tuple[float, ...]:
+    level = judged.asked.level
+    ends = [float(end) for end in wilson(error, number, level)]
+    other_ends = [float(end) for end in wilson(other, other_number, level)]
+    return (error, *ends, own, other, *other_ends)
+
+
+def _promised(judged: Judged, data: Ranked, limit: float, name: str) -> tuple[float, float]:
+    """Return the threshold that keeps the limit for sure, and the other error there.
+
+    An object that repeats counts once, with the score that is worst for the limit.
+    """
+    score = data.distinct[data.place]
+    of_class = ~judged.is_positive if name == "false alarms" else judged.is_positive
+    sign = 1 if name == "false alarms" else -1
+    own = sign * score[of_class]
+    if judged.unit is not None:
+        _, place = np.unique(judged.unit[of_class], return_inverse=True)
+        worst = np.full(int(place.max()) + 1, -np.inf)
+        np.maximum.at(worst, place, own)
+        own = worst
+    at = guaranteed_threshold(own, limit, judged.asked.level)
+    if not np.isfinite(at):
+        return sign * at, 1.0
+    # Accepted is what lies strictly above, so the threshold is the next score up.
+    at = float(np.nextafter(at, np.inf))
+    accepted = sign * score[~of_class] >= at
+    weight = None if judged.weight is None else judged.weight[~of_class]
+    return sign * at, 1 - float(np.average(accepted, weights=weight))

@@ -1,0 +1,180 @@
+"""More than two classes: the volume under the surface, and class weights for given costs."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from opchar.analysis.asking import Asked
+from opchar.analysis.judging import folds_of
+from opchar.analysis.reading import Scored
+from opchar.multiclass.bootstrap import VusInterval, normalised_vus, vus_interval
+from opchar.multiclass.cost_weights import certify, cost_problem, cost_weights
+from opchar.multiclass.cost_weights.problem import assigned, scored_objects
+from opchar.multiclass.hypersurface import diagonal_rates, weighted_scores
+from opchar.statistics.areas import student_quantile
+
+Floats = NDArray[np.float64]
+MOST_CLASSES = 4
+STEPS = {3: 40, 4: 16}
+SURFACE_STEPS = {3: 24, 4: 10}
+REPEATS = {3: 200, 4: 60}
+MOST_OBJECTS = 20_000
+WORK = 2e7
+
+
+def usable(scored: Scored) -> dict[str, Floats]:
+    """Return the models whose scores are not negative, so that weights can multiply them."""
+    return {name: scores for name, scores in scored.models.items() if (scores >= 0).all()}
+
+
+def volume_tables(scored: Scored, asked: Asked) -> tuple[pd.DataFrame, pd.DataFrame]:
+    """Return the volume under the ROC surface of three or four classes, and the surface itself.
+
+    Objects are drawn alike for all models, so that their differences have an interval, too. Of
+    more than `MOST_OBJECTS` objects a part is drawn, in equal shares of the classes.
+
+    Parameters
+    ----------
+    scored : Scored
+    asked : Asked
+
+    Returns
+    -------
+    volumes, surfaces : pandas.DataFrame
+        Empty for more classes.
+
+    References
+    ----------
+    landgrebe2007, Sec. 3.3 (simplified VUS).
+    """
+    c = len(scored.classes)
+    names = ["model", "measure", "value", "low", "high", "method"]
+    if c not in STEPS:
+        return pd.DataFrame(columns=names), pd.DataFrame()
+    rows, surfaces, drawn = [], [], {}
+    part = _part(scored, asked)
+    repeats = min(REPEATS[c], asked.resamples)
+    method = f"bootstrap of objects, {repeats} resamples, percentiles"
+    for name, scores in usable(scored).items():
+        data = weighted_scores(scored.y[part], scores[part], STEPS[c])
+        found = vus_interval(data, asked.spawn("VUS"), repeats=repeats, level=asked.level)
+        drawn[name] = found
+        shares = [normalised_vus(v, c) for v in (found.volume, found.low, found.high)]
+        rows.append((name, "VUS", found.volume, found.low, found.high, method))
+        rows.append((name, "VUS, random 0 and perfect 1", shares[0], shares[1], shares[2], method))
+        surfaces.append(_surface(scored, name, scores[part], part, SURFACE_STEPS[c]))
+    for one, two in combinations(drawn, 2):
+        value, low, high = _difference(drawn[one], drawn[two], asked.level)
+        rows.append((f"{one} less {two}", "VUS, difference", value, low, high, method))
+    surface = pd.concat(surfaces, ignore_index=True) if surfaces else pd.DataFrame()
+    return pd.DataFrame(rows, columns=names), surface
+
+
+def _part(scored: Scored, asked: Asked) -> NDArray[np.intp]:
+    """Return at most `MOST_OBJECTS` rows, in equal shares of the classes."""
+    n = len(scored.y)
+    if n <= MOST_OBJECTS:
+        return np.arange(n)
+    rng = asked.spawn("part")
+    parts = []
+    for c in range(len(scored.classes)):
+        members = np.flatnonzero(scored.y == c)
+        number = max(int(np.ceil(len(members) * MOST_OBJECTS / n)), min(len(members), 50))
+        parts.append(rng.permutation(members)[:number])
+    return np.sort(np.concatenate(parts))
+
+
+def _difference(one: VusInterval, two: VusInterval, level: float) -> tuple[float, float, float]:
+    low, high = np.quantile(one.volumes - two.volumes, [(1 - level) / 2, (1 + level) / 2])
+    return one.volume - two.volume, float(low), float(high)
+
+
+def _surface(
+    scored: Scored, name: str, scores: Floats, part: NDArray[np.intp], steps: int
+) -> pd.DataFrame:
+    """Return the share of each class that is right at each combination of weights."""
+    data = weighted_scores(scored.y[part], scores, steps)
+    rates = diagonal_rates(data).reshape(-1, data.n_classes)
+    grids = np.meshgrid(*[data.steps_of(c) for c in data.free], indexing="ij")
+    columns: dict[str, object] = {"model": name}
+    weights = np.ones((rates.shape[0], data.n_classes))
+    for c, grid in zip(data.free, grids, strict=True):
+        weights[:, c] = grid.ravel()
+    for c, label in enumerate(scored.classes):
+        columns[f"weight of {label}"] = weights[:, c]
+    for place, c in enumerate([*data.free, data.fixed]):
+        columns[f"right of {scored.classes[c]}"] = rates[:, place]
+    return pd.DataFrame(columns)
+
+
+def weight_table(scored: Scored, costs: Floats | None, asked: Asked) -> pd.DataFrame:
+    """Return class weights of least expected cost, cross-fitted and certified.
+
+    Parameters
+    ----------
+    scored : Scored
+    costs : ndarray of shape (C, C), optional
+        Cost of taking a true class (row) for another (column); one for each error when not given.
+    asked : Asked
+
+    Returns
+    -------
+    pandas.DataFrame
+        For each model the expected cost of an object without weights, with weights that were chosen
+        on other folds, each with an interval; with weights judged on the objects they were chosen
+        on; and the cost that no weights can go below on these objects, proven.
+
+    References
+    ----------
+    landgrebe2007, Eq. 4.6 and Sec. 4.3 (Greedy).
+    """
+    c = len(scored.classes)
+    matrix = 1 - np.eye(c) if costs is None else costs
+    fold = folds_of(scored, scored.y, asked)
+    rows = []
+    for name, scores in usable(scored).items():
+        _, log_scores = scored_objects(scored.y, scores)
+        plain = assigned(log_scores, np.zeros(c))
+        judged = np.empty(len(scored.y), dtype=np.intp)
+        for number in range(int(fold.max()) + 1):
+            others, mine = fold != number, fold == number
+            rng = asked.spawn(name, "weights", number)
+            found = cost_weights(scored.y[others], scores[others], matrix, method="greedy", rng=rng)
+            judged[mine] = assigned(log_scores[mine], found.log_weights[0])
+        problem = cost_problem(scored.y, scores, matrix)
+        most = int(np.clip(WORK / (len(scored.y) * c), 50, 20_000))
+        rng = asked.spawn(name, "certificate")
+        (proof,) = certify(problem, rng, gap=1e-3, max_zones=most)
+        weights = np.exp(proof.log_weights - proof.log_weights.max())
+        rows.append(
+            {
+                "model": name,
+                **_expected(scored, matrix, plain, asked.level, "without weights"),
+                **_expected(scored, matrix, judged, asked.level, "with weights"),
+                "optimistic": proof.loss,
+                "no weights below": proof.lower_bound,
+                "certificate": proof.stopped,
+                **{f"weight of {label}": weights[k] for k, label in enumerate(scored.classes)},
+            }
+        )
+    return pd.DataFrame(rows)
+
+
+def _expected(
+    scored: Scored, costs: Floats, taken: NDArray[np.intp], level: float, name: str
+) -> dict[str, float]:
+    """Return the expected cost of an object with an interval by class."""
+    paid = costs[scored.y, taken]
+    sizes = np.bincount(scored.y)
+    shares = sizes / sizes.sum()
+    means = np.bincount(scored.y, paid) / sizes
+    squares = np.bincount(scored.y, paid**2) / sizes
+    repeats = 1.0 if scored.unit is None else len(scored.unit) / len(np.unique(scored.unit))
+    variance = float(shares**2 @ ((squares - means**2) * repeats / np.maximum(sizes - 1, 1)))
+    value = float(shares @ means)
+    reach = student_quantile(level, int(sizes.min()) - 1) * np.sqrt(variance)
+    return {name: value, f"{name}, low": value - reach, f"{name}, high": value + reach}

@@ -1,0 +1,71 @@
+"""Options of `opchar analyse` and `opchar ask`, without importing what they lead to."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+UNITS = ("objects", "folds")
+
+
+def add_reading(parser: argparse.ArgumentParser) -> None:
+    """Add what says how files are read."""
+    parser.add_argument("scores", nargs="+", type=Path, help="CSV, Parquet or NPZ; one a model")
+    parser.add_argument("--positive", help="the positive class; the rarer of two if not given")
+    parser.add_argument("--label", help="column of true classes; found by usual names")
+    parser.add_argument("--fold", help="column of folds; found by usual names")
+    parser.add_argument("--weight", help="column of weights; found by usual names")
+    parser.add_argument("--id", help="column that tells objects apart; found by usual names")
+    parser.add_argument(
+        "--scores",
+        dest="scores_in",
+        metavar="COLUMNS",
+        help="columns of scores, with commas between; with two classes, a model each",
+    )
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options of `opchar analyse`."""
+    add_reading(parser)
+    parser.add_argument(
+        "--prior", type=_numbers, default=[], help="priors in use, as in 0.02 or 0.02,0.1"
+    )
+    parser.add_argument(
+        "--cost", type=_numbers, default=[1.0, 1.0], help="of a false alarm and of a miss: 1,5"
+    )
+    parser.add_argument(
+        "--alpha", type=_numbers, help="weights of precision in F; 0.5 if not given"
+    )
+    parser.add_argument(
+        "--limit", type=_numbers, help="largest rates of an error; 0.01,0.05,0.1 if not given"
+    )
+    parser.add_argument("--costs", type=Path, help="for more classes: CSV of costs, a row a class")
+    parser.add_argument("--level", type=_number, default=0.95, help="of intervals and bands")
+    parser.add_argument("--resamples", type=int, default=500, help="of the bootstrap")
+    parser.add_argument(
+        "--resample", choices=UNITS, default=UNITS[0], help="what the bootstrap draws"
+    )
+    parser.add_argument("--folds", type=int, default=10, help="drawn where the scores have none")
+    parser.add_argument("--seed", type=int, default=1, help="of all that is drawn")
+    parser.add_argument("--output", type=Path, help="folder to write to")
+
+
+def _number(text: str) -> float:
+    try:
+        return float(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"'{text}' is not a number") from None
+
+
+def _numbers(text: str) -> list[float]:
+    """Read numbers with commas between."""
+    return [_number(part) for part in text.split(",")]
+
+
+def add_ask_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options of `opchar ask`."""
+    add_reading(parser)
+    parser.add_argument("--resamples", type=int, default=200, help="drawn for the support")
+    parser.add_argument("--folds", type=int, default=10, help="drawn where the scores have none")
+    parser.add_argument("--seed", type=int, default=1, help="of all that is drawn")
+    parser.add_argument("--output", type=Path, help="CSV to write to")

@@ -1,0 +1,115 @@
+"""Scores as probabilities: are they calibrated, and what does rejecting the uncertain ones buy."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from opchar.analysis.judging import Judged
+from opchar.analysis.reading import Scored
+from opchar.reject.options import error_reject_curve
+from opchar.statistics.proportions import wilson
+
+BINS = 10
+SHARES = (0.0, 0.01, 0.02, 0.05, 0.1, 0.15, 0.2, 0.3, 0.5)
+ROUNDING = 1e-3
+
+
+def calibration_table(judged: Judged) -> pd.DataFrame:
+    """Return how often objects are positive where the score says how often they should be.
+
+    Parameters
+    ----------
+    judged : Judged
+
+    Returns
+    -------
+    pandas.DataFrame
+        Ten groups of equal size a model, of models whose scores lie in [0, 1]; with intervals.
+    """
+    frames = []
+    weight = np.ones(len(judged.fold)) if judged.weight is None else judged.weight
+    for model, data in zip(judged.names, judged.ranked, strict=True):
+        score = data.distinct[data.place]
+        if score.min() < 0 or score.max() > 1:
+            continue
+        size = np.bincount(data.place, minlength=len(data.distinct))
+        group = ((np.cumsum(size) - size) * BINS // len(score))[data.place]
+        total = np.bincount(group, weight)
+        kept = total > 0
+        said = np.bincount(group, weight * score)[kept] / total[kept]
+        seen = np.clip(np.bincount(group, weight * judged.is_positive)[kept] / total[kept], 0, 1)
+        effective = total[kept] ** 2 / np.bincount(group, weight**2)[kept]
+        if judged.unit is not None:
+            repeats = len(judged.unit) / len(np.unique(judged.unit))
+            effective = effective / repeats
+        low, high = wilson(seen, effective, judged.asked.level)
+        frames.append(
+            pd.DataFrame(
+                {"class": judged.name, "model": model, "mean score": said, "positive": seen,
+                 "low": low, "high": high, "objects": total[kept]}
+            )
+        )  # fmt: skip
+    names = ["class", "model", "mean score", "positive", "low", "high", "objects"]
+    return pd.concat(frames, ignore_index=True) if frames else pd.DataFrame(columns=names)
+
+
+def calibration_error(table: pd.DataFrame) -> float:
+    """Return the mean distance of what is said and what is seen, weighted by objects."""
+    off = (table["mean score"] - table["positive"]).abs()
+    return float(np.average(off, weights=table["objects"]))
+
+
+def posteriors(scored: Scored, scores: NDArray[np.float64]) -> NDArray[np.float64] | None:
+    """Return the posteriors of all classes, shape (n, C); None where scores are none.
+
+    One score of two classes is taken for the posterior of the positive class.
+    """
+    if scores.min() < 0 or scores.max() > 1:
+        return None
+    if scores.shape[1] == 1:
+        both = np.column_stack([1 - scores[:, 0], scores[:, 0]])
+        return both if scored.positive == 1 else both[:, ::-1]
+    sums = scores.sum(axis=1)
+    return scores if np.abs(sums - 1).max() < ROUNDING else None
+
+
+def reject_table(scored: Scored, level: float) -> pd.DataFrame:
+    """Return the errors of the accepted objects when the least certain ones are rejected.
+
+    Parameters
+    ----------
+    scored : Scored
+    level : float
+        Of the intervals.
+
+    Returns
+    -------
+    pandas.DataFrame
+        For some shares of rejected objects the threshold on the largest posterior, and the share
+        of errors among the accepted; models whose scores are posteriors only.
+
+    References
+    ----------
+    Chow, IEEE Transactions on Information Theory 16, 1970; landgrebe2007, Eq. 5.4.
+    """
+    rows = []
+    for model, scores in scored.models.items():
+        given = posteriors(scored, scores)
+        if given is None:
+            continue
+        is_right = given.argmax(axis=1) == scored.y
+        curve = error_reject_curve(is_right, given.max(axis=1))
+        repeats = 1.0 if scored.unit is None else len(scored.unit) / len(np.unique(scored.unit))
+        for share in SHARES:
+            place = int(np.searchsorted(curve.rejected, share, side="right")) - 1
+            rejected, error = curve.rejected[place], curve.errors_of_accepted[place]
+            accepted = max((1 - rejected) * len(is_right) / repeats, 1.0)
+            low, high = wilson(error, accepted, level)
+            rows.append(
+                (model, share, curve.thresholds[place], rejected, error, float(low), float(high))
+            )
+    names = ["model", "reject at most", "threshold on the largest posterior", "rejected"]
+    names += ["errors of the accepted", "low", "high"]
+    return pd.DataFrame(rows, columns=names).drop_duplicates(["model", "rejected"])

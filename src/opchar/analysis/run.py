@@ -1,0 +1,204 @@
+"""All questions asked of one set of scores, and the answers written into a folder."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from opchar.analysis.areas import area_table
+from opchar.analysis.asking import Asked
+from opchar.analysis.cautions import cautions, needed_table
+from opchar.analysis.comparison import area_differences, cost_differences
+from opchar.analysis.judging import judged
+from opchar.analysis.limits import limit_table
+from opchar.analysis.multiclass import usable, volume_tables, weight_table
+from opchar.analysis.probabilities import calibration_table, reject_table
+from opchar.analysis.progress import Progress
+from opchar.analysis.reading import Scored
+from opchar.analysis.thresholds import (
+    envelope_table,
+    every_threshold,
+    point_table,
+    threshold_table,
+)
+
+SAID = {
+    "areas": "How well do the scores order the objects?",
+    "thresholds": "Where to put the threshold for these priors, costs and preferences?",
+    "every-threshold": "Which threshold is best for which range of priors or costs?",
+    "envelopes": "What is the least cost and the best F over all conditions?",
+    "points": "Which rates are to be had at all?",
+    "limits": "What can be had within a limit on one error, and what can be promised?",
+    "calibration": "Are the scores probabilities?",
+    "rejecting": "What does it buy to reject the least certain objects?",
+    "area-differences": "Do the models differ in AUC?",
+    "cost-differences": "By how much do the models differ in cost, over all priors and costs?",
+    "better": "Which model is better for sure, and where?",
+    "volumes": "How much volume is under the multi-class ROC surface?",
+    "surfaces": "Which shares of the classes can be right at once?",
+    "weights": "Which class weights cost least, and can others cost less?",
+    "needed": "For which statements are there too few objects?",
+}
+
+
+@dataclass
+class Answers:
+    """What the scores say.
+
+    Attributes
+    ----------
+    scored : Scored
+    asked : Asked
+    tables : dict of str to pandas.DataFrame
+        By question, the keys of `SAID`.
+    cautions : list of str
+        What to know before reading them.
+    """
+
+    scored: Scored
+    asked: Asked
+    tables: dict[str, pd.DataFrame] = field(default_factory=dict)
+    cautions: list[str] = field(default_factory=list)
+
+    def add(self, name: str, table: pd.DataFrame) -> None:
+        """Add a table, or rows to it."""
+        if len(table):
+            parts = [self.tables[name], table] if name in self.tables else [table]
+            self.tables[name] = pd.concat(parts, ignore_index=True)
+
+
+def analyse(
+    scored: Scored,
+    asked: Asked | None = None,
+    *,
+    positive: str | None = None,
+    costs: NDArray[np.float64] | None = None,
+    progress: Progress | None = None,
+) -> Answers:
+    """Ask all questions of scores.
+
+    Two classes are judged one against the other. Of more, each class is set against the rest for
+    its areas; one that is named as positive is judged like one of two.
+
+    Parameters
+    ----------
+    scored : Scored
+        From `opchar.analysis.reading.read_models`.
+    asked : Asked, optional
+        Priors, costs and so on.
+    positive : str, optional
+        Of more than two classes the one that is set against the rest.
+    costs : ndarray of shape (C, C), optional
+        For more than two classes: cost of taking a class (row) for another (column).
+    progress : Progress, optional
+        Told what is done.
+
+    Returns
+    -------
+    Answers
+
+    Raises
+    ------
+    ScoresError
+        If there is too little to be said.
+    """
+    answers = Answers(scored, asked or Asked())
+    shown = progress or Progress()
+    binary = len(scored.classes) == 2 or positive is not None
+    shown.expect(_work(scored, binary))
+    per_model = len(scored.y) * len(scored.models)
+    if binary:
+        _one_class(answers, scored.positive, shown, per_model)
+    else:
+        for column, name in enumerate(scored.classes):
+            shown.step(f"areas of {name}", per_model if column else 0)
+            _areas_only(answers, column)
+    if len(scored.classes) > 2:
+        _many_classes(answers, costs, shown, per_model)
+    shown.step("rejecting", per_model)
+    answers.add("rejecting", reject_table(scored, answers.asked.level))
+    shown.close()
+    return answers
+
+
+def _work(scored: Scored, binary: bool) -> float:
+    steps = 10 if binary else len(scored.classes) + 1
+    return len(scored.y) * len(scored.models) * (steps + 12 * (len(scored.classes) > 2))
+
+
+def _one_class(answers: Answers, column: int, shown: Progress, work: float) -> None:
+    """Answer what is asked of one class against the rest."""
+    shown.step("sorting the scores")
+    data = judged(answers.scored, column, answers.asked)
+    shown.step("areas", work)
+    areas, found = area_table(data)
+    answers.add("areas", areas)
+    shown.step("thresholds chosen on some folds and judged on the others", work)
+    thresholds = threshold_table(data)
+    answers.add("thresholds", thresholds)
+    shown.step("envelopes", 3 * work)
+    answers.add("envelopes", envelope_table(data))
+    answers.add("every-threshold", every_threshold(data))
+    answers.add("points", point_table(data))
+    shown.step("limits on errors", work)
+    answers.add("limits", limit_table(data))
+    if len(data.names) > 1:
+        shown.step("models against each other", work)
+        answers.add("area-differences", area_differences(data, found))
+        curves, better = cost_differences(data, found)
+        answers.add("cost-differences", curves)
+        answers.tables["better"] = better
+    shown.step("calibration", work)
+    calibration = calibration_table(data)
+    answers.add("calibration", calibration)
+    answers.add("needed", needed_table(data, areas, thresholds))
+    answers.cautions += cautions(answers.scored, data, areas, calibration)
+
+
+def _areas_only(answers: Answers, column: int) -> None:
+    """Answer how well one class of many is told from the rest."""
+    data = judged(answers.scored, column, answers.asked)
+    areas, found = area_table(data)
+    answers.add("areas", areas)
+    answers.add("points", point_table(data))
+    if len(data.names) > 1:
+        answers.add("area-differences", area_differences(data, found))
+    calibration = calibration_table(data)
+    answers.add("calibration", calibration)
+    said = cautions(answers.scored, data, areas, calibration)
+    answers.cautions += [each for each in said if each not in answers.cautions]
+
+
+def _many_classes(
+    answers: Answers, costs: NDArray[np.float64] | None, shown: Progress, work: float
+) -> None:
+    """Answer what is asked of more than two classes at once."""
+    scored = answers.scored
+    left_out = [name for name in scored.models if name not in usable(scored)]
+    if left_out:
+        answers.cautions.append(
+            f"Scores of {', '.join(left_out)} are negative somewhere: class weights cannot multiply"
+            " them, so there is no volume and no weight for given costs. Give probabilities."
+        )
+    if scored.weight is not None:
+        answers.cautions.append("Volumes and class weights do not use the weights of objects.")
+    shown.step("volume under the surface", work)
+    volumes, surfaces = volume_tables(scored, answers.asked)
+    answers.add("volumes", volumes)
+    answers.add("surfaces", surfaces)
+    shown.step("class weights with a proof", 6 * work)
+    answers.add("weights", weight_table(scored, costs, answers.asked))
+    shown.step("", 5 * work)
+
+
+def default_folder(paths: list[Path]) -> Path:
+    """Return where answers go: a folder beside the first file, called after all of them."""
+    names = [path.name.split(".")[0] or path.name for path in paths]
+    together = "-and-".join(dict.fromkeys(names))
+    if len(together) > 60:
+        together = f"{names[0]}-and-{len(names) - 1}-others"
+    return paths[0].resolve().parent / f"{together}-analysis"

@@ -1,0 +1,117 @@
+"""Ways of combining a pool of classifiers: what a validation sample chooses for each P(+)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
+
+import numpy as np
+
+from opchar.combination.functions import NAMES
+from opchar.combination.iterative import iterative
+from opchar.combination.likelihood_ratio import ratio_rules
+from opchar.combination.pairwise import pairwise
+from opchar.combination.rules import Rule, Scores
+from opchar.combination.selection import Selection
+
+WAYS = ("score average", "single member", "pairwise", "iterative")
+
+
+def with_mean(scores: Scores) -> dict[str, np.ndarray]:
+    """Return the scores of a pool and, as ``mean``, their average.
+
+    Parameters
+    ----------
+    scores : dict of str to ndarray of float, shape (n,)
+        Scores by detector.
+
+    Returns
+    -------
+    dict of str to ndarray of float, shape (n,)
+    """
+    return {**scores, "mean": np.mean(list(scores.values()), axis=0)}
+
+
+def selections(
+    scores: Scores,
+    is_positive: np.ndarray,
+    *,
+    ways: Collection[str] = WAYS,
+    last: bool = False,
+) -> dict[str, Selection]:
+    """Let each way of combining a pool choose on a validation sample.
+
+    Parameters
+    ----------
+    scores : mapping of str to ndarray, shape (M,)
+        Scores by name of the member on the validation sample.
+    is_positive : ndarray of bool, shape (M,)
+    ways : collection of str
+        Those that choose, out of `WAYS`.
+    last : bool
+        Go through members and Boolean functions in reverse, so that of equally good rules the last
+        of the listing is kept and not the first.
+
+    Returns
+    -------
+    dict of str to Selection
+        ``score average``, ``single member``, ``pairwise`` (Algorithm 1) and ``iterative``; rules of
+        the first read the scores of `with_mean`.
+    """
+    order: Scores = dict(reversed(list(scores.items()))) if last else scores
+    functions = NAMES[::-1] if last else NAMES
+    made: dict[str, Callable[[], Selection]] = {
+        "score average": lambda: pairwise(
+            {"mean": with_mean(scores)["mean"]}, is_positive, functions=()
+        ),
+        "single member": lambda: pairwise(order, is_positive, functions=()),
+        "pairwise": lambda: pairwise(order, is_positive, functions=functions),
+        "iterative": lambda: iterative(order, is_positive),
+    }
+    return {way: choose() for way, choose in made.items() if way in ways}
+
+
+def chosen_rules(
+    found: Mapping[str, Selection],
+    scores: Scores,
+    is_positive: np.ndarray,
+    priors: np.ndarray,
+    alpha: float,
+) -> dict[str, list[Rule]]:
+    """Return the rule of each way for each prior, the likelihood ratio among them.
+
+    Parameters
+    ----------
+    found : mapping of str to Selection
+        From `selections` on the same sample.
+    scores, is_positive
+        The validation sample.
+    priors : ndarray of float, shape (n,)
+        P(+).
+    alpha : float
+        Weight of precision.
+
+    Returns
+    -------
+    dict of str to list of Rule
+        One rule a prior, by the way it was found.
+    """
+    rules = selected_rules(found, priors, alpha)
+    return rules | {"likelihood ratio": ratio_rules(scores, is_positive, priors, alpha)}
+
+
+def selected_rules(
+    found: Mapping[str, Selection], priors: np.ndarray, alpha: float
+) -> dict[str, list[Rule]]:
+    """Return the rule of each way for each prior.
+
+    Parameters
+    ----------
+    found, priors, alpha
+        As for `chosen_rules`.
+
+    Returns
+    -------
+    dict of str to list of Rule
+        By way, a rule for each prior.
+    """
+    return {way: selection.choose(priors, alpha) for way, selection in found.items()}

@@ -1,0 +1,44 @@
+"""Samples of scored objects, and Gaussian models of the scores of several classifiers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+Sample = tuple[dict[str, np.ndarray], np.ndarray]
+
+
+def gaussian_scores(
+    rng: np.random.Generator,
+    *,
+    positives: int,
+    negatives: int,
+    shifts: Sequence[float],
+    correlation: float,
+) -> Sample:
+    """Draw scores of soft classifiers: equally correlated Gaussians, positives shifted.
+
+    Parameters
+    ----------
+    rng : numpy.random.Generator
+    positives, negatives : int
+        Sizes of the classes.
+    shifts : sequence of float, length E
+        Mean of each classifier's scores of positives; negatives have mean 0, both variance 1.
+    correlation : float
+        Between any two classifiers within a class, in [0, 1].
+
+    Returns
+    -------
+    scores : dict of str to ndarray
+        ``C1`` to ``CE``.
+    is_positive : ndarray of bool
+    """
+    is_positive = np.arange(positives + negatives) < positives
+    shared = np.sqrt(correlation) * rng.normal(size=len(is_positive))
+    scores = {}
+    for number, shift in enumerate(shifts, start=1):
+        own = np.sqrt(1 - correlation) * rng.normal(size=len(is_positive))
+        scores[f"C{number}"] = shared + own + shift * is_positive
+    return scores, is_positive

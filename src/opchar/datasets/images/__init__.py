@@ -1,0 +1,1 @@
+"""Data made of pictures: faces, their patterns, and features of deep networks."""

@@ -1,0 +1,281 @@
+"""Inception-v3 features of a user's ImageNet photographs (mullick2020, Sec. 5)."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from opchar.errors import ConfigError, DataError
+from opchar.files import replacing
+
+SIDE = 299
+PHOTOGRAPHS = {".jpeg", ".jpg", ".png"}
+SYNSET = re.compile(r"n\d{8}")
+Network = Callable[[np.ndarray], np.ndarray]
+
+
+def read_photograph(path: Path) -> np.ndarray:
+    """Decode a photograph as the network wants it.
+
+    Parameters
+    ----------
+    path : pathlib.Path
+        A JPEG or PNG file.
+
+    Returns
+    -------
+    ndarray of float32, shape (299, 299, 3)
+        Red, green, blue, each ``x / 127.5 - 1``; the whole photograph is resized.
+
+    Raises
+    ------
+    DataError
+        If it cannot be decoded.
+    ConfigError
+        If OpenCV is not installed.
+    """
+    try:
+        import cv2
+    except ImportError:
+        raise ConfigError(
+            "reading photographs needs OpenCV: pip install 'opchar[images]'"
+        ) from None
+    data = np.frombuffer(path.read_bytes(), dtype=np.uint8)
+    image = cv2.imdecode(data, cv2.IMREAD_COLOR) if len(data) else None
+    if image is None:
+        raise DataError(f"{path}: not a photograph that can be decoded; copy it again")
+    small = cv2.resize(image, (SIDE, SIDE), interpolation=cv2.INTER_AREA)
+    red_green_blue = cv2.cvtColor(small, cv2.COLOR_BGR2RGB)
+    return np.asarray(red_green_blue, dtype=np.float32) / np.float32(127.5) - np.float32(1)
+
+
+def network(path: Path) -> Network:
+    """Load an Inception-v3 network in the ONNX format, for one thread of the processor.
+
+    Parameters
+    ----------
+    path : pathlib.Path
+        One input, (batch, 3, 299, 299) or (batch, 299, 299, 3); the first output is the average
+        pool (batch, features), or the map before it, which is then averaged.
+
+    Returns
+    -------
+    callable
+        Photographs (batch, 299, 299, 3) to features (batch, features).
+
+    Raises
+    ------
+    DataError
+        If the file is not such a network.
+    ConfigError
+        If onnxruntime is not installed.
+    """
+    try:
+        import onnxruntime
+    except ImportError:
+        raise ConfigError("deep features need onnxruntime: pip install 'opchar[images]'") from None
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = options.inter_op_num_threads = 1
+    options.log_severity_level = 4
+    try:
+        session = onnxruntime.InferenceSession(
+            str(path), options, providers=["CPUExecutionProvider"]
+        )
+    except Exception as error:
+        reason = str(error).splitlines()[0]
+        raise DataError(f"{path}: not an ONNX network that can be run ({reason})") from None
+    (entrance, *others) = session.get_inputs()
+    if others or len(entrance.shape) != 4 or 3 not in (entrance.shape[1], entrance.shape[3]):
+        raise DataError(f"{path}: wants {entrance.shape}, not one batch of 299 x 299 photographs")
+    channels_first = entrance.shape[1] == 3
+
+    def features(photographs: np.ndarray) -> np.ndarray:
+        batch = photographs.transpose(0, 3, 1, 2) if channels_first else photographs
+        out = session.run(None, {entrance.name: np.ascontiguousarray(batch)})[0]
+        pooled = (
+            out.reshape(len(out), -1)
+            if min(out.shape[2:], default=1) == 1
+            else _pool(out, channels_first)
+        )
+        return np.asarray(pooled, dtype=np.float32)
+
+    return features
+
+
+def _pool(out: np.ndarray, channels_first: bool) -> np.ndarray:
+    return np.asarray(out.mean(axis=(2, 3) if channels_first else (1, 2)))
+
+
+def photographs(
+    folder: Path, groups: Mapping[str, Sequence[str]], most: int
+) -> dict[str, list[Path]]:
+    """Return the photographs of each group of synsets.
+
+    Parameters
+    ----------
+    folder : pathlib.Path
+        Has one folder a synset, at any depth, as in ``n02123045/n02123045_1.JPEG``.
+    groups : mapping of str to sequence of str
+        Group to its synsets.
+    most : int
+        Photographs of each synset, the first ones by name.
+
+    Returns
+    -------
+    dict of str to list of pathlib.Path
+
+    Raises
+    ------
+    DataError
+        If a group has no photographs; the line names its synsets.
+    """
+    places = _synsets(folder)
+    found = {}
+    for group, synsets in groups.items():
+        paths: list[Path] = []
+        for synset in synsets:
+            if synset in places:
+                files = places[synset].iterdir()
+                paths += sorted(p for p in files if p.suffix.lower() in PHOTOGRAPHS)[:most]
+        if not paths:
+            raise DataError(f"{folder}: no photographs of '{group}' in {' or '.join(synsets)}")
+        found[group] = paths
+    return found
+
+
+def _synsets(folder: Path) -> dict[str, Path]:
+    """Return the synset folders below `folder`; what is inside them is not looked at."""
+    places: dict[str, Path] = {}
+    for path in sorted(folder.iterdir()):
+        if path.is_dir():
+            inside = {path.name: path} if SYNSET.fullmatch(path.name) else _synsets(path)
+            places = inside | places
+    return places
+
+
+def extract(
+    paths: Sequence[Path],
+    model: Path,
+    shards: Path,
+    *,
+    batch: int = 16,
+    shard: int = 512,
+    progress: bool = False,
+) -> np.ndarray:
+    """Compute the features of photographs, shard after shard; a killed run goes on where it was.
+
+    Parameters
+    ----------
+    paths : sequence of pathlib.Path
+        The photographs.
+    model : pathlib.Path
+        The ONNX file.
+    shards : pathlib.Path
+        Folder of finished shards. A shard is reused when its photographs (name and size) and the
+        network are the same.
+    batch, shard : int
+        Photographs a call of the network, and a file.
+    progress : bool
+        Show a bar.
+
+    Returns
+    -------
+    ndarray of float32, shape (n, features)
+        The same bits whether shards were there or not.
+    """
+    with model.open("rb") as stream:
+        digest = hashlib.file_digest(stream, "sha256").hexdigest()
+    parts = []
+    run: Network | None = None
+    for start in _shown(range(0, len(paths), shard), progress):
+        mine = paths[start : start + shard]
+        key = json.dumps([digest, batch, [[str(p), p.stat().st_size] for p in mine]])
+        place = shards / f"{hashlib.sha256(key.encode()).hexdigest()[:32]}.npy"
+        if not place.exists():
+            run = network(model) if run is None else run
+            made = np.concatenate(
+                [
+                    run(np.stack([read_photograph(path) for path in mine[i : i + batch]]))
+                    for i in range(0, len(mine), batch)
+                ]
+            )
+            with replacing(place) as temporary, temporary.open("wb") as sink:
+                np.save(sink, made, allow_pickle=False)
+        parts.append(np.load(place, allow_pickle=False))
+    return np.concatenate(parts)
+
+
+def _shown(shards: Iterable[int], progress: bool) -> Iterator[int]:
+    if not progress:
+        return iter(shards)
+    from tqdm import tqdm
+
+    return iter(tqdm(shards, unit="shard", desc="Inception-v3"))
+
+
+def model_file(folder: Path) -> Path:
+    """Return the one ONNX file in a user's folder.
+
+    Parameters
+    ----------
+    folder : pathlib.Path
+
+    Returns
+    -------
+    pathlib.Path
+
+    Raises
+    ------
+    DataError
+        If there is none, or more than one.
+    """
+    files = sorted(folder.glob("*.onnx"))
+    if len(files) != 1:
+        raise DataError(
+            f"{folder}: {len(files)} .onnx files; put (or link) one Inception-v3 network there"
+        )
+    return files[0]
+
+
+def group_features(
+    folder: Path, images: Mapping[str, Any], shards: Path, *, progress: bool = False
+) -> tuple[np.ndarray, np.ndarray, list[str]]:
+    """Compute the features of all groups of photographs in a user's folder.
+
+    Parameters
+    ----------
+    folder : pathlib.Path
+        Synset folders and one ONNX file.
+    images : mapping
+        Of the registry entry: ``groups`` and ``most``.
+    shards : pathlib.Path
+        Folder of finished shards.
+    progress : bool
+        Show a bar.
+
+    Returns
+    -------
+    X : ndarray of float32, shape (n, features)
+    y : ndarray of int, shape (n,)
+    classes : list of str
+        The groups, in the order of the registry.
+
+    Raises
+    ------
+    DataError
+        If photographs or the network are missing or damaged.
+    """
+    found = photographs(folder, images["groups"], int(images["most"]))
+    paths = [path for group in found.values() for path in group]
+    X = extract(paths, model_file(folder), shards, progress=progress)
+    return (
+        X,
+        np.repeat(np.arange(len(found)), [len(group) for group in found.values()]),
+        list(found),
+    )

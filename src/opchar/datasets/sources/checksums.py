@@ -1,0 +1,84 @@
+"""Whether a file is the one that the registry means."""
+
+from __future__ import annotations
+
+import hashlib
+from pathlib import Path
+
+from opchar.datasets.registry import RawFile
+
+
+def sha256_of(path: Path | str) -> str:
+    """Return the SHA-256 of a file's bytes as hexadecimal digits.
+
+    Parameters
+    ----------
+    path : path-like
+
+    Returns
+    -------
+    str
+    """
+    with Path(path).open("rb") as stream:
+        return hashlib.file_digest(stream, "sha256").hexdigest()
+
+
+def values_digest(path: Path | str) -> str:
+    """Return the SHA-256 of the numbers in a text table, whatever its spacing.
+
+    Parameters
+    ----------
+    path : path-like
+        Numbers separated by blanks or commas, the same number of them on each line.
+
+    Returns
+    -------
+    str
+        Of the lines and columns, then the numbers as little-endian doubles in reading order.
+
+    Raises
+    ------
+    ValueError
+        If the file is not a table of numbers.
+    """
+    import numpy as np
+
+    text = Path(path).read_text(encoding="utf-8").replace(",", " ")
+    rows = [line.split() for line in text.splitlines() if line.strip()]
+    if not rows or len({len(row) for row in rows}) != 1:
+        raise ValueError(f"{path} is not a table of numbers")
+    values = np.array(rows, dtype=object).astype("<f8")
+    return hashlib.sha256(repr(values.shape).encode() + values.tobytes()).hexdigest()
+
+
+def fault(path: Path, expected: RawFile) -> str | None:
+    """Say what is wrong with a file, or return None when it is the right one.
+
+    Parameters
+    ----------
+    path : pathlib.Path
+        An existing file.
+    expected : RawFile
+        What the registry says of it.
+
+    Returns
+    -------
+    str or None
+        A phrase such as ``"a web page, not data"``.
+    """
+    size = path.stat().st_size
+    if size == expected.size and sha256_of(path) == expected.sha256:
+        return None
+    if expected.values_sha256 is not None and size < 4 * expected.size:
+        try:
+            if values_digest(path) == expected.values_sha256:
+                return None
+        except ValueError:
+            pass
+    with path.open("rb") as stream:
+        beginning = stream.read(200).lstrip().lower()
+    if beginning.startswith((b"<!doctype", b"<html")):
+        return "a web page, not data"
+    if size < expected.size:
+        return f"{size} bytes of {expected.size}"
+    return "wrong checksum"

@@ -1,0 +1,424 @@
+"""Fetching: the first source that gives the right bytes, placed whole or not at all."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+import tempfile
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from opchar.datasets.registry import DataSet, load
+from opchar.datasets.sources.archives import ArchiveError, extract, remove_folder
+from opchar.datasets.sources.checksums import fault, sha256_of
+from opchar.datasets.standins import describe, substitute
+from opchar.errors import ConfigError, DataError, nearest
+from opchar.files import read_json, write_json
+
+POLICIES = ["auto", "real", "offline"]
+PROVENANCE = "PROVENANCE.json"
+ARCHIVE_LIMIT = 200_000_000
+
+
+class UnavailableError(Exception):
+    """A source without the set; the message is a phrase for people."""
+
+
+def fetch(
+    name: str,
+    entry: Mapping[str, Any],
+    *,
+    policy: str,
+    mirrors: Iterable[str],
+    user_folders: Mapping[str, str],
+    folder: Path,
+    progress: bool = False,
+    state: Path | None = None,
+    timing: Mapping[str, float] | None = None,
+) -> dict[str, Any]:
+    """Put the raw files of one set into `folder`, with a ``PROVENANCE.json`` that says whence.
+
+    Sources are tried in order: what `folder` already holds, the user's folder, the mirrors, the
+    official address, the stand-in. A source with a missing, damaged or wrong file is passed over.
+
+    Parameters
+    ----------
+    name : str
+        The set; not a view (see `opchar.datasets.registry.base_name`).
+    entry : mapping
+        Its entry of ``config/datasets.yaml``.
+    policy : {'auto', 'real', 'offline'}
+        ``auto`` takes the first source that works, ``real`` refuses the stand-in, ``offline``
+        opens no socket.
+    mirrors : iterable of str
+        Directories or ``http(s)`` addresses laid out as ``<dataset folder>/<file>``.
+    user_folders : mapping of str to str
+        The user's own folder of a set, by its name.
+    folder : pathlib.Path
+        ``data/raw/<set>``.
+    progress : bool
+        Show a bar while large files come in.
+    state : pathlib.Path, optional
+        Where an unreachable network is remembered for the rest of the run; by default beside
+        `folder`.
+    timing : mapping, optional
+        Fields of `opchar.datasets.sources.downloads.Downloader` to replace (timeouts, attempts,
+        back-off).
+
+    Returns
+    -------
+    dict
+        What ``PROVENANCE.json`` holds: ``set, source, address, time, files`` (SHA-256 of each),
+        ``licence, citation`` (of the stand-in when it is one), ``stand_in`` (None for real data)
+        and ``passed_over``, a list of sources that did not work, with the reason.
+
+    Raises
+    ------
+    DataError
+        One line with each source's reason and the cure, when no source works.
+    ConfigError
+        If the policy is none of the three.
+    """
+    if policy not in POLICIES:
+        raise ConfigError(
+            f"data policy '{policy}' is none of {POLICIES}{nearest(policy, POLICIES)}"
+        )
+    data = load(name, entry)
+    folder = Path(folder)
+    state = folder.parent if state is None else Path(state)
+    if (kept := _kept(data, folder)) is not None:
+        return kept
+    place = _temporary_folder(folder)
+    search = _Search(policy, list(mirrors), place, state, progress, dict(timing or {}))
+    try:
+        if data.generator is not None:
+            function = str(data.generator["function"])
+            provenance = _provenance(data, "generator", function, None, place, [])
+        elif found := search.first(data, user_folders):
+            provenance = _provenance(data, *found, None, place, search.passed_over, data.files)
+        else:
+            provenance = _stand_in(data, search)
+        write_json(provenance, place / PROVENANCE)
+        _replace_folder(place, folder)
+    finally:
+        remove_folder(place)
+    return provenance
+
+
+def _temporary_folder(folder: Path) -> Path:
+    """Make an empty folder beside `folder`, and clear away those of killed runs."""
+    try:
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        for stale in folder.parent.glob(f".{folder.name}~*"):
+            remove_folder(stale)
+        return Path(tempfile.mkdtemp(dir=folder.parent, prefix=f".{folder.name}~"))
+    except OSError as error:
+        raise DataError(
+            f"{folder.parent}: cannot be written ({error.strerror}); make room or choose another"
+        ) from None
+
+
+@dataclass
+class _Search:
+    """One search through sources, with what it may do and what it has passed over."""
+
+    policy: str
+    mirrors: list[str]
+    place: Path
+    state: Path
+    progress: bool
+    timing: dict[str, Any]
+    passed_over: list[dict[str, str]] = field(default_factory=list)
+
+    def first(self, data: DataSet, user_folders: Mapping[str, str]) -> tuple[str, str] | None:
+        """Fill `place` from the first source that works; return its kind and address."""
+        for kind, address in _sources(data, self.policy, self.mirrors, user_folders):
+            try:
+                self._obtain(data, kind, address)
+            except UnavailableError as reason:
+                self.passed_over.append({"source": kind, "address": address, "reason": str(reason)})
+                remove_folder(self.place)
+                self.place.mkdir()
+                continue
+            return kind, address
+        return None
+
+    def _obtain(self, data: DataSet, kind: str, address: str) -> None:
+        if data.licensed:
+            _check_licensed(data, Path(address).expanduser())
+        elif kind in {"user folder", "mirror"}:
+            _copy(data, Path(address).expanduser(), self.place)
+        else:
+            official = kind == "official address"
+            _download(data, address, self.place, self.state, self.progress, self.timing, official)
+
+
+def cure(data: DataSet) -> str:
+    """Return the phrase that tells how to get a set.
+
+    Parameters
+    ----------
+    data : DataSet
+
+    Returns
+    -------
+    str
+    """
+    if not data.files and not data.licensed:
+        return "the set was never published: use policy 'auto' for its stand-in"
+    wanted = ", ".join(data.files) or "the files"
+    if len(data.files) > 3:
+        wanted = f"{next(iter(data.files))} and {len(data.files) - 1} more files"
+    if data.licensed:
+        return (
+            f"ask for the set ({data.page}) and name its folder under folders: {data.name}: "
+            "in config/config.yaml"
+        )
+    whence = data.official.url if data.official else data.page
+    return (
+        f"get {wanted} from {whence} and name the folder under folders: {data.name}: in "
+        f"config/config.yaml, or set OPCHAR_MIRROR to a mirror that has {data.folder}/"
+    )
+
+
+def _sources(
+    data: DataSet, policy: str, mirrors: Iterable[str], user_folders: Mapping[str, str]
+) -> list[tuple[str, str]]:
+    """Return the sources of real data as ``(kind, address)``, in order."""
+    sources = []
+    if folder := user_folders.get(data.name):
+        sources.append(("user folder", str(folder)))
+    if data.licensed or not data.files:
+        return sources
+    for mirror in mirrors:
+        if not is_url(str(mirror)):
+            sources.append(("mirror", str(Path(mirror) / data.folder)))
+        elif policy != "offline":
+            sources.append(("mirror address", f"{str(mirror).rstrip('/')}/{data.folder}"))
+    if data.official is not None and policy != "offline":
+        sources.append(("official address", data.official.url))
+    return sources
+
+
+def outdated(
+    name: str,
+    entry: Mapping[str, Any],
+    *,
+    policy: str,
+    mirrors: Iterable[str],
+    user_folders: Mapping[str, str],
+    folder: Path,
+) -> str:
+    """Return why a fetched set has to be fetched again; nothing while what lies there is right.
+
+    Real files are right wherever they came from. A stand-in is right until a source is named that
+    was not tried for it. Opens no socket.
+
+    Parameters
+    ----------
+    name, entry, policy, mirrors, user_folders
+        As for `fetch`.
+    folder : pathlib.Path
+        ``data/raw/<set>``.
+
+    Returns
+    -------
+    str
+    """
+    try:
+        provenance = read_json(folder / PROVENANCE)
+        files, stand_in = provenance["files"], provenance["stand_in"]
+        tried = {_plain(item["address"]) for item in provenance["passed_over"]}
+    except (OSError, ValueError, KeyError, TypeError):
+        return ""
+    if missing := [file for file in files if not (folder / file).is_file()]:
+        return f"missing: {folder / missing[0]}"
+    data = load(name, entry)
+    if data.generator is not None or (stand_in is None and not data.licensed):
+        return ""
+    if stand_in is None:
+        own = user_folders.get(name)
+        moved = own is not None and _plain(own) != _plain(str(provenance["address"]))
+        return f"its folder is now {own}" if moved else ""
+    if policy == "real":
+        return "policy 'real' refuses its stand-in"
+    sources = [address for _, address in _sources(data, policy, mirrors, user_folders)]
+    new = [a for a in sources if _plain(a) not in tried and (is_url(a) or _is_folder(a))]
+    return f"a source that was not tried: {new[0]}" if new else ""
+
+
+def _plain(address: str) -> str:
+    """Return an address or folder in the one spelling that is compared."""
+    return address.rstrip("/") if is_url(address) else str(Path(address).expanduser())
+
+
+def _is_folder(place: str) -> bool:
+    return Path(place).expanduser().is_dir()
+
+
+def is_url(place: str) -> bool:
+    """Whether `place` is an ``http(s)`` address and not a directory.
+
+    Parameters
+    ----------
+    place : str
+
+    Returns
+    -------
+    bool
+    """
+    return place.startswith(("http://", "https://"))
+
+
+def _check_licensed(data: DataSet, folder: Path) -> None:
+    """Raise `UnavailableError` unless a user's folder is laid out as it should be."""
+    if not folder.is_dir():
+        raise UnavailableError("no such folder")
+    try:
+        if (data.images or {}).get("kind") == "faces":
+            from opchar.datasets.images.cox import persons
+
+            persons(folder, data.images or {})
+        else:
+            from opchar.datasets.images.inception import model_file, photographs
+
+            model_file(folder)
+            photographs(folder, (data.images or {})["groups"], 1)
+    except DataError as error:
+        raise UnavailableError(str(error)) from None
+
+
+def _copy(data: DataSet, source: Path, place: Path) -> None:
+    """Copy the files of a local directory, each one checked after the copy."""
+    if not source.is_dir():
+        raise UnavailableError("no such folder")
+    for name, expected in data.files.items():
+        if not (source / name).is_file():
+            raise UnavailableError(f"no file '{name}'")
+        try:
+            shutil.copyfile(source / name, place / name)
+        except OSError as error:
+            raise UnavailableError(f"'{name}' cannot be read ({error.strerror})") from None
+        if (wrong := fault(place / name, expected)) is not None:
+            raise UnavailableError(f"'{name}': {wrong}")
+
+
+def _download(
+    data: DataSet,
+    address: str,
+    place: Path,
+    state: Path,
+    progress: bool,
+    timing: dict[str, Any],
+    official: bool,
+) -> None:
+    """Download the files one by one, or the official archive with the files in it."""
+    from opchar.datasets.sources.downloads import Downloader, DownloadError, download
+
+    archive = official and data.official is not None and data.official.archive
+    try:
+        if archive:
+            target = place / ".archive.zip"
+            downloader = Downloader(limit=ARCHIVE_LIMIT, progress=progress, **timing)
+            download(address, target, downloader=downloader, state=state, shared=True)
+            extract(target, data.files, place)
+            target.unlink()
+            return
+        for name, expected in data.files.items():
+            url = address if official else f"{address}/{name}"
+            limit = expected.size if expected.values_sha256 is None else 4 * expected.size
+            downloader = Downloader(limit=limit, progress=progress, **timing)
+            download(
+                url,
+                place / name,
+                downloader=downloader,
+                state=state,
+                shared=official,
+            )
+            if (wrong := fault(place / name, expected)) is not None:
+                raise UnavailableError(f"'{name}': {wrong}")
+    except (DownloadError, ArchiveError) as error:
+        raise UnavailableError(str(error)) from None
+
+
+def _kept(data: DataSet, folder: Path) -> dict[str, Any] | None:
+    """Return the provenance of real files that are already in `folder`, or None."""
+    if not data.files or not all((folder / name).is_file() for name in data.files):
+        return None
+    if any(fault(folder / name, expected) for name, expected in data.files.items()):
+        return None
+    try:
+        known = read_json(folder / PROVENANCE)
+    except (OSError, ValueError):
+        known = {}
+    provenance = _provenance(data, "kept", str(folder), None, folder, [], data.files)
+    same = ("set", "licence", "citation", "files", "stand_in")
+    if isinstance(known, dict) and all(known.get(key, "") == provenance[key] for key in same):
+        return known
+    write_json(provenance, folder / PROVENANCE)
+    return provenance
+
+
+def _provenance(
+    data: DataSet,
+    kind: str,
+    address: str,
+    stand_in: str | None,
+    place: Path,
+    passed_over: list[dict[str, str]],
+    files: Iterable[str] = (),
+) -> dict[str, Any]:
+    """Return what ``PROVENANCE.json`` says, with the checksums of `files` in `place`."""
+    return {
+        "set": data.name,
+        "title": data.title,
+        "source": kind,
+        "address": address,
+        "time": datetime.now(UTC).isoformat(timespec="seconds"),
+        "files": {name: sha256_of(place / name) for name in files},
+        "licence": data.licence,
+        "citation": data.citation,
+        "stand_in": stand_in,
+        "passed_over": passed_over,
+    }
+
+
+def _stand_in(data: DataSet, search: _Search) -> dict[str, Any]:
+    """Return the provenance of the stand-in, or raise `DataError` when it is refused."""
+    reasons = "; ".join(
+        f"{item['source']} {item['address']}: {item['reason']}" for item in search.passed_over
+    )
+    cannot = f"data set '{data.name}' cannot be had ({reasons or 'no source'})"
+    if search.policy == "real":
+        raise DataError(f"{cannot} and policy 'real' refuses stand-ins: {cure(data)}")
+    if not data.stand_in:
+        raise DataError(f"{cannot} and has no stand-in: {cure(data)}")
+    if data.files or data.licensed:
+        print(
+            f"opchar: a stand-in takes the place of {data.name} ({reasons or 'no source'}); "
+            f"for the real set {cure(data)}",
+            file=sys.stderr,
+        )
+    other = substitute(data)
+    if other is not None and (found := search.first(other, {})):
+        description = describe(data, other.files)
+        return _provenance(
+            other, *found, description, search.place, search.passed_over, other.files
+        )
+    made = replace(data, licence="none, made up", citation="none, made up")
+    return _provenance(made, "stand-in", "", describe(data), search.place, search.passed_over)
+
+
+def _replace_folder(place: Path, folder: Path) -> None:
+    """Put `place` where `folder` is, by renaming."""
+    place.chmod(0o755)
+    if folder.exists():
+        old = Path(tempfile.mkdtemp(dir=folder.parent, prefix=f".{folder.name}~"))
+        folder.rename(old / folder.name)
+        place.rename(folder)
+        remove_folder(old)
+    else:
+        place.rename(folder)

@@ -1,0 +1,54 @@
+"""Numbers over repeats, and numbers and cases behind statements."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from opchar.results import Results
+
+
+def largest_gap(one: ArrayLike, two: ArrayLike) -> float:
+    """Return the largest absolute difference."""
+    return float(np.max(np.abs(np.subtract(one, two))))
+
+
+def add_cases(results: Results, frame: str, **columns: ArrayLike) -> None:
+    """Add cases on which a statement is judged, as a frame.
+
+    Parameters
+    ----------
+    results : Results
+    frame : str
+        Name of the frame.
+    **columns : array_like
+        Broadcast against each other, one row a case. What a formula says is called ``said``, what
+        it is held against ``computed``, and its corrected form ``corrected``.
+    """
+    arrays = np.broadcast_arrays(*(np.asarray(values) for values in columns.values()))
+    results.curve(frame, {name: a.ravel() for name, a in zip(columns, arrays, strict=True)})
+
+
+def over_repeats(
+    results: Results,
+    key: tuple[str, str, str],
+    values: ArrayLike,
+    *,
+    unit: str = "",
+    note: str = "",
+) -> None:
+    """Add the mean of repeats, with their standard deviation and number.
+
+    Parameters
+    ----------
+    results : Results
+    key : (str, str, str)
+        Artefact, row and column.
+    values : array_like of float, shape (n,)
+        One a repeat.
+    unit, note : str
+        See `Results.number`.
+    """
+    each = np.asarray(values, dtype=float)
+    std = float(each.std(ddof=1)) if len(each) > 1 else None
+    results.number(*key, float(each.mean()), std=std, n=len(each), unit=unit, note=note)

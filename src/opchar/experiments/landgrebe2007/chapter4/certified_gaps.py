@@ -1,0 +1,196 @@
+"""How far the algorithms for class weights stay from a certified optimum."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from opchar.experiments.landgrebe2007.chapter4.decomposed_tables import (
+    algorithms as group_algorithms,
+)
+from opchar.experiments.landgrebe2007.chapter4.decomposed_tables import decomposition
+from opchar.experiments.landgrebe2007.chapter4.pairwise_tables import (
+    algorithms as pair_algorithms,
+)
+from opchar.experiments.landgrebe2007.chapter4.scenarios import (
+    Algorithm,
+    Law,
+    Scenarios,
+    of_set,
+    random_costs,
+    scenarios,
+)
+from opchar.multiclass.cost_weights.algorithms import (
+    default,
+    greedy,
+    lachiche_flach,
+    naive,
+    simple,
+)
+from opchar.multiclass.cost_weights.certificate import Certificate, certify
+from opchar.multiclass.cost_weights.line_search import Search
+from opchar.multiclass.cost_weights.problem import Weighting
+from opchar.multiclass.decomposition import DecomposedROC
+from opchar.results import Results
+from opchar.scores import ScoreTable
+from opchar.seeds import Spawn
+
+ARTEFACT = "certified-optimum"
+
+
+def all_algorithms(
+    roc: DecomposedROC, search: Search, cap: int, pairs: int
+) -> dict[str, Algorithm]:
+    """Return every algorithm of chapter 4 by name.
+
+    Parameters
+    ----------
+    roc : DecomposedROC
+        Of the objects on which weights are found.
+    search : {"grid", "exact"}
+    cap : int
+        Matchings tried at most.
+    pairs : int
+        Pairs kept at most, those with the smallest areas.
+    """
+    by_pairs = pair_algorithms({"number": pairs}, search, cap)
+    by_groups = group_algorithms(roc, search, constrained=True)
+    searches: dict[str, Algorithm] = {
+        "Default": lambda problem, rng: default(problem),
+        "Simple": lambda problem, rng: simple(problem),
+        "Naive": lambda problem, rng: naive(problem, search=search),
+        "Greedy": lambda problem, rng: greedy(problem, rng, search=search),
+        "Lachiche": lambda problem, rng: lachiche_flach(problem, search=search),
+    }
+    return (
+        searches
+        | {name: by_pairs[name] for name in ("Pairs", "PairsG")}
+        | {name: by_groups[name] for name in ("Decomp", "DecompG")}
+    )
+
+
+def certified_gaps(
+    *,
+    scores: dict[tuple[str, str], ScoreTable],
+    spawn: Spawn,
+    sets: Sequence[Mapping[str, Any]],
+    matrices: int,
+    law: Law,
+    search: Search,
+    cap: int,
+    r: int,
+    largest_group: int,
+    zones: int,
+) -> Results:
+    """Compare every algorithm with the best weights and a proven lower bound of the loss.
+
+    Parameters
+    ----------
+    scores : dict of (data set, model) to ScoreTable
+        One table a data set; the first fold is used.
+    spawn : callable
+        Generators by name.
+    sets : sequence of mapping
+        ``data``, ``row`` and ``t_s``; at most eight classes. A set of more classes has ``certify``
+        false: its bound would be uninformative, and losses are compared with the lowest found.
+    matrices : int
+        Cost matrices a data set, with zeros on the diagonal, at balanced priors.
+    law, search, cap
+        As in `opchar.experiments.landgrebe2007.chapter4.pairwise_tables.pairwise_tables`.
+    r, largest_group
+        Of the decomposition.
+    zones : int
+        Zones that branch and bound may look at, for each cost matrix.
+
+    Returns
+    -------
+    Results
+        Lines of certified-optimum; frame ``gaps``.
+    """
+    results = Results()
+    tables = {data: table for (data, _), table in scores.items()}
+    for setting in sets:
+        table = tables[setting["data"]]
+        _, part = next(table.folds())
+        c = len(table.classes)
+        costs = random_costs(law, matrices, c, spawn("costs", setting["data"]))
+        case = scenarios(part, costs, priors="balanced")
+        roc, _, _ = decomposition(of_set(part, "test"), setting["t_s"], largest_group, r)
+        found = {
+            name: find(case.judged, spawn(name, setting["data"]))
+            for name, find in all_algorithms(roc, search, cap, c).items()
+        }
+        if setting.get("certify", True):
+            rng = spawn("certify", setting["data"])
+            start = found["PairsG"].log_weights
+            proven = certify(case.judged, rng, max_zones=zones, start=start)
+            best = np.array([one.loss for one in proven])
+            bound = np.array([one.lower_bound for one in proven])
+        else:
+            proven = []
+            best = np.min([weighting.losses for weighting in found.values()], axis=0)
+            bound = np.full(matrices, np.nan)
+        _add(results, setting["row"], case, found, best, bound, table.data)
+        _about(results, setting["row"], best, bound, proven, table.data)
+    return results
+
+
+def _add(
+    results: Results,
+    row: str,
+    case: Scenarios,
+    found: Mapping[str, Weighting],
+    best: np.ndarray,
+    bound: np.ndarray,
+    data: str,
+) -> None:
+    """Add the gaps of each algorithm, mean and spread over the cost matrices."""
+    default_loss = found["Default"].losses
+    for name, weighting in found.items():
+        losses = weighting.losses
+        gaps = {"loss above the best": losses - best, "loss above the bound": losses - bound}
+        possible = np.maximum(default_loss - best, 1e-300)
+        gaps["share of the possible gain, %"] = 100 * (default_loss - losses) / possible
+        results.curve(
+            "gaps",
+            pd.DataFrame(gaps).assign(
+                **{"data set": row}, algorithm=name, scenario=np.arange(len(losses)), best=best
+            ),
+        )
+        for column, values in gaps.items():
+            if np.isfinite(values).all():
+                results.number(
+                    ARTEFACT,
+                    f"{row} / {name}",
+                    column,
+                    values.mean(),
+                    std=float(values.std(ddof=1)) if len(values) > 1 else None,
+                    n=len(values),
+                    data=data,
+                )
+
+
+def _about(
+    results: Results,
+    row: str,
+    best: np.ndarray,
+    bound: np.ndarray,
+    proven: Sequence[Certificate],
+    data: str,
+) -> None:
+    """Say how the best loss is known."""
+    name = f"{row} / best found"
+    results.number(ARTEFACT, name, "loss", best.mean(), n=len(best), data=data)
+    if proven:
+        optimal = sum(one.stopped == "optimal" for one in proven)
+        gap = float((best - bound).mean())
+        results.number(ARTEFACT, name, "loss above the bound", gap, n=len(best), data=data)
+        results.text(ARTEFACT, name, "proven", f"{optimal} of {len(proven)} optimal", data=data)
+    else:
+        said = (
+            "more than eight classes: the bound is uninformative, the lowest loss of all algorithms"
+        )
+        results.text(ARTEFACT, name, "proven", said, data=data)

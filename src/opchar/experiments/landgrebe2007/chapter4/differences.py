@@ -1,0 +1,202 @@
+"""What the printed values of chapter 4 would need: laws, areas of pairs, orders of groups."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import combinations
+from typing import Any, get_args
+
+import numpy as np
+
+from opchar.experiments.landgrebe2007.chapter4.decomposed_lines import order_of
+from opchar.experiments.landgrebe2007.chapter4.scenarios import (
+    Law,
+    mean_error,
+    of_set,
+    random_costs,
+    share_wrong,
+)
+from opchar.multiclass.cost_weights.algorithms import lachiche_flach
+from opchar.multiclass.cost_weights.pairs import Competitors, pair_auc
+from opchar.multiclass.cost_weights.problem import (
+    Floats,
+    cost_problem,
+    losses,
+    mean_subjective_utilities,
+)
+from opchar.multiclass.perturbation import groups, largest_by_class, score_sensitivities
+from opchar.results import Results
+from opchar.scores import ScoreTable
+from opchar.seeds import Spawn
+
+LAW, PAIRS, GROUPS = "text-4.2.5-law", "table-4.3-pairs", "table-4.8-groups"
+ORDERS, ERRORS = "table-4.4-lachiche", "table-4.8-errors"
+Tables = Mapping[str, ScoreTable]
+Sets = Sequence[Mapping[str, Any]]
+
+
+def differences(
+    *,
+    scores: dict[tuple[str, str], ScoreTable],
+    spawn: Spawn,
+    costs: list[list[float]],
+    pairs: Sets,
+    climbs: Sets,
+    decomposed: Sets,
+    matrices: int,
+    orders: int,
+    draws: int,
+    r: int,
+) -> Results:
+    """Measure what would give the printed values that the tables do not reach.
+
+    Parameters
+    ----------
+    scores : dict of (data set, model) to ScoreTable
+        One table a data set.
+    spawn : callable
+        Generators by name.
+    costs : list of list of float
+        The printed cost matrix of Sec. 4.2.5.
+    pairs : sequence of mapping
+        ``data``, ``row``, ``t_p`` and the printed number of ``pairs`` (Table 4.3).
+    climbs : sequence of mapping
+        ``data`` and ``row`` of the sets on which orders of Lachiche are tried, on the first split.
+    decomposed : sequence of mapping
+        ``data``, ``row``, ``t_s`` and the printed ``order`` (Table 4.8).
+    matrices, orders : int
+        Cost matrices, and orders of the classes.
+    draws : int
+        Random cost matrices for each law.
+    r : int
+        Steps a weight.
+
+    Returns
+    -------
+    Results
+        Lines of text-4.2.5-law, table-4.3-pairs, table-4.4-lachiche, table-4.8-groups and
+        table-4.8-errors.
+    """
+    results = Results()
+    tables = {data: table for (data, _), table in scores.items()}
+    _law(results, np.array(costs), draws, spawn)
+    for setting in pairs:
+        _pairs(results, setting, tables[setting["data"]])
+    for setting in climbs:
+        _climbs(results, setting, tables[setting["data"]], matrices, orders, spawn)
+    for setting in decomposed:
+        _groups(results, setting, tables[setting["data"]], r)
+        _errors(results, setting, tables[setting["data"]])
+    return results
+
+
+def spread_of_rows(costs: Floats) -> Floats:
+    """Return the standard deviation of the row sums of cost matrices over their mean.
+
+    Parameters
+    ----------
+    costs : ndarray of shape (M, C, C)
+        With zeros on the diagonal.
+
+    Returns
+    -------
+    ndarray of shape (M,)
+    """
+    sums = costs.sum(axis=2)
+    return np.asarray(sums.std(axis=1, ddof=1) / sums.mean(axis=1))
+
+
+def _law(results: Results, printed: Floats, draws: int, spawn: Spawn) -> None:
+    """Add how often each law gives rows as different as those of the printed matrix."""
+    spread = float(spread_of_rows(printed[None])[0])
+    name = "spread of the row sums"
+    results.number(LAW, "printed matrix", name, spread, unit="of the mean", basis="exact")
+    for law in get_args(Law):
+        drawn = spread_of_rows(random_costs(law, draws, len(printed), spawn("law", law)))
+        row = f"{law} costs"
+        results.number(
+            LAW, row, name, drawn.mean(), std=float(drawn.std(ddof=1)), n=draws, basis="simulation"
+        )
+        share = float((drawn >= spread).mean())
+        column = "share of matrices with the printed spread or more"
+        results.number(LAW, row, column, share, n=draws, unit="fraction", basis="simulation")
+
+
+def _pairs(results: Results, setting: Mapping[str, Any], table: ScoreTable) -> None:
+    """Add the pairs up to t_p, and the area of the pair at the printed number."""
+    _, part = next(table.folds())
+    test, c = of_set(part, "test"), len(part.classes)
+    problem = cost_problem(test.y, test.scores, np.zeros((c, c)))
+    for competitors in get_args(Competitors):
+        areas = np.sort(
+            [pair_auc(problem, pair, competitors=competitors) for pair in combinations(range(c), 2)]
+        )
+        row = f"{setting['row']} / {'others compete' if competitors == 'all' else 'two alone'}"
+        about: dict[str, Any] = {"data": table.data, "basis": "data"}
+        kept = int((areas <= setting["t_p"]).sum())
+        results.number(PAIRS, row, "pairs at the printed t_p", kept, unit="count", **about)
+        needed = float(areas[setting["pairs"] - 1])
+        results.number(PAIRS, row, "t_p for the printed pairs", needed, unit="AUC", **about)
+        results.number(PAIRS, row, "least area", float(areas[0]), unit="AUC", **about)
+
+
+def _climbs(
+    results: Results,
+    setting: Mapping[str, Any],
+    table: ScoreTable,
+    matrices: int,
+    orders: int,
+    spawn: Spawn,
+) -> None:
+    """Add the least and the largest mean improvement over random orders of the classes."""
+    _, part = next(table.folds())
+    test, c = of_set(part, "test"), len(part.classes)
+    for law in get_args(Law):
+        costs = random_costs(law, matrices, c, spawn("costs", setting["data"]))
+        problem = cost_problem(test.y, test.scores, costs)
+        default = mean_subjective_utilities(problem, losses(problem, np.zeros(c)))
+        rng = spawn("orders", setting["data"])
+        gains = []
+        for _ in range(orders):
+            order = rng.permutation(c).tolist()
+            found = lachiche_flach(problem, order=order, search="grid").losses
+            gains.append(np.maximum(mean_subjective_utilities(problem, found) - default, 0).mean())
+        row = f"{setting['row']} / {law} costs"
+        about: dict[str, Any] = {"data": table.data, "n": orders}
+        for column, value in {"least mean": min(gains), "largest mean": max(gains)}.items():
+            results.number(ORDERS, row, column, float(value), unit="MSU", **about)
+
+
+def _groups(results: Results, setting: Mapping[str, Any], table: ScoreTable, r: int) -> None:
+    """Add in how many splits some threshold gives the printed order, and which one."""
+    at, low, high = 0, [], []
+    for _, part in table.folds():
+        test = of_set(part, "test")
+        largest = largest_by_class(score_sensitivities(test.y, test.scores, r))
+        thresholds = np.unique(np.append(largest, 0.0))
+        found = [order_of(groups(largest, t)) == setting["order"] for t in thresholds]
+        at += order_of(groups(largest, setting["t_s"])) == setting["order"]
+        if any(found):
+            low.append(thresholds[np.flatnonzero(found)[0]])
+            high.append(thresholds[np.flatnonzero(found)[-1]])
+    row, n = f"{setting['row']} / {setting['order']}", len(list(table.folds()))
+    about: dict[str, Any] = {"data": table.data}
+    unit = f"of {n} splits"
+    results.number(GROUPS, row, "printed order at the printed t_s", at, unit=unit, **about)
+    results.number(GROUPS, row, "printed order at some t_s", len(low), unit=unit, **about)
+    if low:
+        results.number(GROUPS, row, "least such t_s", float(min(low)), unit="rate", **about)
+        results.number(GROUPS, row, "largest such t_s", float(max(high)), unit="rate", **about)
+
+
+def _errors(results: Results, setting: Mapping[str, Any], table: ScoreTable) -> None:
+    """Add both readings of the error, and how it varies over the splits."""
+    parts = [of_set(part, "test") for _, part in table.folds()]
+    measures = {"over the classes": mean_error, "over the objects": share_wrong}
+    for name, measure in measures.items():
+        found = 100 * np.array([measure(part) for part in parts])
+        about: dict[str, Any] = {"unit": "%", "data": table.data}
+        std = float(found.std(ddof=1)) if len(found) > 1 else None
+        results.number(ERRORS, setting["row"], name, found.mean(), std=std, n=len(found), **about)
+        for column, value in {"least": found.min(), "largest": found.max()}.items():
+            results.number(ERRORS, setting["row"], f"{column} {name}", float(value), **about)

@@ -1,0 +1,439 @@
+"""Pairwise and greedy class weights over random costs (Tables 4.3 to 4.5, Figure 4.5)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Any, Literal
+
+import numpy as np
+import pandas as pd
+
+from opchar.datasets.features import FeatureTable
+from opchar.experiments.landgrebe2007.chapter4.scenarios import (
+    Algorithm,
+    Law,
+    TunedOn,
+    imbalance,
+    mean_error,
+    of_set,
+    random_costs,
+    scenarios,
+    share_wrong,
+)
+from opchar.multiclass.cost_weights.algorithms import (
+    default,
+    greedy,
+    lachiche_flach,
+    naive,
+    pairwise,
+)
+from opchar.multiclass.cost_weights.line_search import Search
+from opchar.multiclass.cost_weights.pairs import Competitors, pair_auc
+from opchar.multiclass.cost_weights.problem import (
+    CostProblem,
+    Floats,
+    Weighting,
+    cost_problem,
+    mean_subjective_utilities,
+)
+from opchar.results import Results
+from opchar.scores import ScoreTable
+from opchar.seeds import Spawn
+
+Pairs = Literal["threshold", "number"]
+Errors = Literal["classes", "objects"]
+Memo = dict[tuple[Any, ...], Floats]
+COMPARED = ("Naive", "Greedy", "Lachiche", "Pairs", "PairsG")
+GAIN_UNIT = "MSU difference to default"
+SUMMARIES = {"Min": np.min, "Median": np.median, "Best": np.max, "Mean": np.mean}
+READ_FOLDS = 3
+
+
+@dataclass(frozen=True)
+class Choices:
+    """What Sec. 4.2.6 leaves open; the configuration says why.
+
+    Attributes
+    ----------
+    law : {"uniform", "rows"}
+    tuned_on : {"test", "train"}
+    search : {"grid", "exact"}
+    pairs : {"threshold", "number"}
+    competitors : {"all", "none"}
+        Whether the other classes compete while a pair of classes is looked at.
+    reverse : bool
+        Whether Lachiche adds the classes from the last to the first.
+    errors : {"classes", "objects"}
+        What the mean error is a mean of.
+    """
+
+    law: Law
+    tuned_on: TunedOn
+    search: Search
+    pairs: Pairs
+    competitors: Competitors
+    reverse: bool
+    errors: Errors
+
+    def of_algorithm(self, name: str) -> tuple[Any, ...]:
+        """Return the choices that an algorithm depends on."""
+        always = (self.law, self.tuned_on)
+        if name == "Default":
+            return always
+        if name == "Lachiche":
+            return (*always, self.search, self.reverse)
+        if name in ("Pairs", "PairsG"):
+            return (*always, self.search, self.competitors)
+        return (*always, self.search)
+
+
+def pair_limit(setting: Mapping[str, Any], pairs: Pairs) -> dict[str, Any]:
+    """Return which pairs the pairwise algorithm keeps: all, by t_p, or as many as are printed."""
+    if setting["t_p"] is None:
+        return {}
+    return {"number": setting["pairs"]} if pairs == "number" else {"threshold": setting["t_p"]}
+
+
+def algorithms(
+    limit: Mapping[str, Any],
+    search: Search,
+    cap: int,
+    *,
+    competitors: Competitors = "all",
+    reverse: bool = False,
+) -> dict[str, Algorithm]:
+    """Return the algorithms of Sec. 4.2.6 by name; PairsG goes on from the weights of Pairs."""
+    start: list[Weighting] = []
+
+    def pairs(problem: CostProblem, rng: np.random.Generator) -> Weighting:
+        options: dict[str, Any] = {"cap": cap, "search": search, "competitors": competitors}
+        start[:] = [pairwise(problem, rng, **limit, **options)]
+        return start[0]
+
+    def pairs_greedy(problem: CostProblem, rng: np.random.Generator) -> Weighting:
+        begin = start[0] if start else pairs(problem, rng)
+        return greedy(problem, rng, restarts=3, search=search, start=begin.log_weights)
+
+    def lachiche(problem: CostProblem, rng: np.random.Generator) -> Weighting:
+        order = list(range(problem.n_classes))
+        return lachiche_flach(problem, order=order[::-1] if reverse else order, search=search)
+
+    return {
+        "Default": lambda problem, rng: default(problem),
+        "Naive": lambda problem, rng: naive(problem, search=search),
+        "Greedy": lambda problem, rng: greedy(problem, rng, restarts=3, search=search),
+        "Lachiche": lachiche,
+        "Pairs": pairs,
+        "PairsG": pairs_greedy,
+    }
+
+
+def pairwise_tables(
+    *,
+    scores: dict[tuple[str, str], ScoreTable],
+    features: dict[str, FeatureTable],
+    spawn: Spawn,
+    sets: Sequence[Mapping[str, Any]],
+    matrices: int,
+    law: Law,
+    tuned_on: TunedOn,
+    search: Search,
+    pairs: Pairs,
+    competitors: Competitors,
+    reverse: bool,
+    errors: Errors,
+    cap: int,
+) -> Results:
+    """Compare algorithms for class weights over random cost matrices (Sec. 4.2.6).
+
+    Parameters
+    ----------
+    scores : dict of (data set, model) to ScoreTable
+        One table a data set, with the test sets ``train`` and ``test``.
+    features : dict of str to FeatureTable
+    spawn : callable
+        Generators by name.
+    sets : sequence of mapping
+        ``data``, ``row`` (the work's name, and ``row_4.4`` where a table spells it otherwise),
+        ``t_p`` or None, ``pairs`` as printed, ``model`` as printed, and, where they are not given
+        by the configuration, ``basis``, the number of ``folds`` that are used and a ``cap``.
+    matrices : int
+        Cost matrices a fold, drawn anew for each.
+    law, tuned_on, search, pairs, competitors, reverse, errors
+        `Choices`.
+    cap : int
+        The largest number of matchings tried; a random sample of them where there are more.
+
+    Returns
+    -------
+    Results
+        Lines of table-4.3 to -4.5 and of text-4.2.6; frames ``scenarios`` and ``kept pairs``.
+    """
+    choices = Choices(law, tuned_on, search, pairs, competitors, reverse, errors)
+    tables = {data: table for (data, _), table in scores.items()}
+    return _tables(choices, tables, features, spawn, sets, matrices, cap, {})
+
+
+def all_readings(
+    *,
+    scores: dict[tuple[str, str], ScoreTable],
+    features: dict[str, FeatureTable],
+    spawn: Spawn,
+    sets: Sequence[Mapping[str, Any]],
+    matrices: int,
+    cap: int,
+    readings: Mapping[str, Mapping[str, Any]],
+    **primary: Any,
+) -> dict[str, Results]:
+    """Return what `pairwise_tables` gives under several readings, each search made once.
+
+    Parameters
+    ----------
+    scores, features, spawn, sets, matrices, cap
+        As for `pairwise_tables`. Of sets that are split several times the first three splits are
+        read; the lines say how many.
+    readings : mapping of str to mapping
+        `Choices` that each reading changes.
+    **primary
+        `Choices` of the primary reading.
+
+    Returns
+    -------
+    dict of str to Results
+    """
+    tables = {data: table for (data, _), table in scores.items()}
+    fewer = [{**one, "folds": min(one.get("folds", READ_FOLDS), READ_FOLDS)} for one in sets]
+    memo: Memo = {}
+    return {
+        name: _tables(
+            Choices(**{**primary, **changes}), tables, features, spawn, fewer, matrices, cap, memo
+        )
+        for name, changes in readings.items()
+    }
+
+
+def _tables(
+    choices: Choices,
+    tables: Mapping[str, ScoreTable],
+    features: Mapping[str, FeatureTable],
+    spawn: Spawn,
+    sets: Sequence[Mapping[str, Any]],
+    matrices: int,
+    cap: int,
+    memo: Memo,
+) -> Results:
+    """Return the tables under one reading; losses that another one had are in `memo`."""
+    results = Results()
+    used = (
+        f"weights found on {choices.tuned_on} objects, {choices.search} search, {choices.law} "
+        f"costs, pairs by {choices.pairs}"
+    )
+    for setting in sets:
+        table = tables[setting["data"]]
+        about: dict[str, Any] = {"data": table.data, "basis": setting.get("basis")}
+        folds = [part for _, part in table.folds()][: setting.get("folds")]
+        _describe(results, setting, folds, features[setting["data"]], choices, about)
+        found = pd.concat(
+            _scenarios(
+                fold,
+                part,
+                setting,
+                matrices,
+                choices,
+                min(setting.get("cap", cap), cap),
+                spawn,
+                memo,
+            )
+            for fold, part in enumerate(folds)
+        )
+        results.curve("scenarios", found)
+        rng = spawn("bootstrap", setting["data"])
+        name = setting.get("row_4.4", setting["row"])
+        _gains(results, name, found, rng, about | {"note": used})
+        _wins(results, name, found, rng, about | {"note": used})
+    return results
+
+
+def _describe(
+    results: Results,
+    setting: Mapping[str, Any],
+    folds: Sequence[ScoreTable],
+    features: FeatureTable,
+    choices: Choices,
+    about: dict[str, Any],
+) -> None:
+    """Add the row of a data set in Table 4.3, and how separable its pairs of classes are."""
+    row, c = setting["row"], len(folds[0].classes)
+    first = {name: of_set(folds[0], name) for name in ("train", "test")}
+    counted = {"Train": len(first["train"].y), "Test": len(first["test"].y)}
+    counted |= {"C": c, "d": features.X.shape[1]}
+    for column, number in counted.items():
+        unit = {"C": "classes", "d": "dimensions"}.get(column, "objects")
+        results.number("table-4.3", row, column, number, unit=unit, **about)
+    results.number("table-4.3", row, "Pairs", c * (c - 1) // 2, unit="count", **about)
+    inputs: dict[str, Any] = {"basis": "input", "data": about["data"]}
+    if setting["t_p"] is None:
+        results.text("table-4.3", row, "t_p", "-", **inputs)
+    else:
+        results.number("table-4.3", row, "t_p", setting["t_p"], unit="AUC", **inputs)
+    results.text("table-4.3", row, "Classifier", setting["model"], **inputs)
+    areas = np.array([_areas(of_set(part, "test"), choices.competitors) for part in folds])
+    limit = 1.0 if setting["t_p"] is None else setting["t_p"]
+    kept = (areas <= limit).sum(axis=1)
+    for fold, sorted_areas in enumerate(np.sort(areas, axis=1)):
+        results.curve(
+            "kept pairs",
+            {
+                "data set": [row],
+                "fold": fold,
+                "t_p": limit,
+                "kept": int(kept[fold]),
+                "possible": c * (c - 1) // 2,
+                "printed": setting["pairs"],
+                "area at the printed number": sorted_areas[setting["pairs"] - 1],
+            },
+        )
+    _over(results, "table-4.3", row, "Pairs2", kept, "count", about)
+    share = mean_error if choices.errors == "classes" else share_wrong
+    errors = np.array([100 * share(of_set(part, "test")) for part in folds])
+    sampled = f"% of {len(first['test'].y)} objects" if len(folds) == 1 else "%"
+    _over(results, "table-4.3", row, "mean error eps", errors, sampled, about)
+
+
+def _areas(test: ScoreTable, competitors: Competitors) -> Floats:
+    """Return the area of each pair of classes."""
+    c = len(test.classes)
+    problem = cost_problem(test.y, test.scores, np.zeros((c, c)))
+    return np.array(
+        [pair_auc(problem, pair, competitors=competitors) for pair in combinations(range(c), 2)]
+    )
+
+
+def _over(
+    results: Results,
+    artefact: str,
+    row: str,
+    column: str,
+    values: Floats,
+    unit: str,
+    about: dict[str, Any],
+) -> None:
+    """Add the mean over folds, with its spread where there are several."""
+    std = float(np.std(values, ddof=1)) if len(values) > 1 else None
+    number = len(values) if len(values) > 1 else None
+    results.number(
+        artefact, row, column, float(np.mean(values)), std=std, n=number, unit=unit, **about
+    )
+
+
+def _scenarios(
+    fold: int,
+    part: ScoreTable,
+    setting: Mapping[str, Any],
+    matrices: int,
+    choices: Choices,
+    cap: int,
+    spawn: Spawn,
+    memo: Memo,
+) -> pd.DataFrame:
+    """Return the utility of each algorithm under each cost matrix of one fold."""
+    data = setting["data"]
+    costs = random_costs(choices.law, matrices, len(part.classes), spawn("costs", data, fold))
+    case = scenarios(part, costs, tuned_on=choices.tuned_on)
+    limit = pair_limit(setting, choices.pairs)
+    compared = algorithms(
+        limit,
+        choices.search,
+        cap,
+        competitors=choices.competitors,
+        reverse=choices.reverse,
+    )
+    utility = {}
+    for name, find in compared.items():
+        key = (data, fold, name, *choices.of_algorithm(name))
+        if name in ("Pairs", "PairsG"):
+            key = (*key, *limit)
+        if key not in memo:
+            memo[key] = case.losses(find(case.tuned, spawn(name, data, fold)))
+        utility[name] = mean_subjective_utilities(case.judged, memo[key])
+    test = of_set(part, "test")
+    return pd.concat(
+        pd.DataFrame(
+            {
+                "data set": setting["row"],
+                "C": len(part.classes),
+                "imbalance": imbalance(test),
+                "fold": fold,
+                "scenario": [f"{fold}/{m}" for m in range(matrices)],
+                "algorithm": name,
+                "MSU": utility[name],
+                "improvement": np.maximum(utility[name] - utility["Default"], 0.0),
+            }
+        )
+        for name in compared
+    )
+
+
+def _gains(
+    results: Results,
+    row: str,
+    found: pd.DataFrame,
+    rng: np.random.Generator,
+    about: dict[str, Any],
+) -> None:
+    """Add minimum, median, best and mean improvement of each algorithm (Table 4.4)."""
+    for name in COMPARED:
+        chosen = found[found["algorithm"] == name]
+        values = np.array([part["improvement"].to_numpy() for _, part in chosen.groupby("fold")])
+        for column, summary in SUMMARIES.items():
+            _summary(
+                results,
+                ("table-4.4", f"{row} / {name}", column),
+                values,
+                summary,
+                GAIN_UNIT,
+                rng,
+                about,
+            )
+
+
+def _wins(
+    results: Results,
+    row: str,
+    found: pd.DataFrame,
+    rng: np.random.Generator,
+    about: dict[str, Any],
+) -> None:
+    """Add the share of scenarios in which PairsG has the larger utility (Table 4.5)."""
+    table = found.pivot_table("MSU", index=["fold", "scenario"], columns="algorithm", sort=False)
+    better = (table["PairsG"] > table["Greedy"] + 1e-12).groupby("fold")
+    values = np.array([part.to_numpy(dtype=float) for _, part in better])
+    unit = f"% of {values.shape[1]} scenarios"
+    place = ("table-4.5", row, "PairsG > Greedy")
+    _summary(results, place, 100 * values, np.mean, unit, rng, about)
+    if row == "Letter":
+        count = 50 * values.mean()
+        unit = f"of {values.shape[1]} scenarios"
+        place = ("text-4.2.6", row, "scenarios won by PairsG over Greedy")
+        results.number(*place, count, unit=unit, **about)
+
+
+def _summary(
+    results: Results,
+    place: tuple[str, str, str],
+    values: Floats,
+    summary: Any,
+    unit: str,
+    rng: np.random.Generator,
+    about: dict[str, Any],
+) -> None:
+    """Add a summary of scenarios: mean and spread over folds, or of one fold with a bootstrap."""
+    by_fold = summary(values, axis=1)
+    if len(by_fold) > 1:
+        std, number = float(np.std(by_fold, ddof=1)), len(by_fold)
+    else:
+        drawn = rng.integers(values.shape[1], size=(400, values.shape[1]))
+        std, number = float(np.std(summary(values[0][drawn], axis=1), ddof=1)), 1
+    results.number(*place, float(np.mean(by_fold)), std=std, n=number, unit=unit, **about)

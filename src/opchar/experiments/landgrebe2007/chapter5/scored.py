@@ -1,0 +1,77 @@
+"""Score tables of rejecting classifiers as operating characteristics."""
+
+from __future__ import annotations
+
+import numpy as np
+from scipy.stats import rankdata
+
+from opchar.reject.characteristic import RejectCharacteristic
+from opchar.scores import ScoreTable, rejecting_threshold
+
+TARGET, OUTLIER, UNSEEN = range(3)
+
+
+def by_test_set(table: ScoreTable) -> dict[str, ScoreTable]:
+    """Return the lines of each test set of one fold by name."""
+    return {str(name): part for name, part in table.test_sets()}
+
+
+def pairs(table: ScoreTable, kind: int, closeness: str = "density") -> np.ndarray:
+    """Return the log odds of the target class and the closeness to it, of objects of one class.
+
+    Parameters
+    ----------
+    table : ScoreTable
+        With a detector's score, and the classes target, outlier and unseen.
+    kind : int
+        Number of the class.
+    closeness : {"density", "posterior"}
+        The logarithm of which; the density is the detector's score.
+
+    Returns
+    -------
+    ndarray of shape (n, 2)
+    """
+    assert table.detector is not None
+    _, odds = table.log_odds("target")
+    near = table.detector if closeness == "density" else -np.logaddexp(0.0, -odds)
+    return np.column_stack([odds, near])[table.y == kind]
+
+
+def characteristic(
+    known: ScoreTable, unseen: ScoreTable, closeness: str = "density"
+) -> RejectCharacteristic:
+    """Return all operating points for the known objects of one test set and unseen ones."""
+    return RejectCharacteristic(
+        pairs(known, TARGET, closeness),
+        pairs(known, OUTLIER, closeness),
+        pairs(unseen, UNSEEN, closeness),
+    )
+
+
+def after_rejection(table: ScoreTable, training_targets: ScoreTable, share: float) -> np.ndarray:
+    """Return log odds of the target class; below all others for what the detector rejects.
+
+    Parameters
+    ----------
+    table, training_targets : ScoreTable
+        With a detector's score.
+    share : float
+        Of the training targets that the detector rejects.
+
+    Returns
+    -------
+    ndarray of shape (n,)
+    """
+    assert table.detector is not None and training_targets.detector is not None
+    own = training_targets.y == TARGET
+    threshold = rejecting_threshold(training_targets.detector[own], share)
+    _, odds = table.log_odds("target")
+    return np.where(table.detector >= threshold, odds, odds.min() - 1.0)
+
+
+def area(targets: np.ndarray, others: np.ndarray) -> float:
+    """Return the share of pairs in which a target scores higher, ties counting one half."""
+    ranks = rankdata(np.concatenate([targets, others]))[: len(targets)]
+    above = ranks.sum() - len(targets) * (len(targets) + 1) / 2
+    return float(above / (len(targets) * len(others)))

@@ -1,0 +1,223 @@
+"""A detector and a classifier for known densities (Sec. 6.2.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from opchar.reject.analytic import Rule
+from opchar.reject.known_system import Acceptance, KnownDesign, KnownSystem, published_example
+from opchar.results import Results
+
+DENSITIES: dict[Acceptance, str] = {"merged": "both targets", "either": "the likelier target"}
+
+
+@dataclass(frozen=True)
+class _Measured:
+    """What the readings of one rule share."""
+
+    system: KnownSystem
+    holistic: KnownDesign
+    independent: dict[str, KnownDesign]
+    costs: np.ndarray
+    gains: dict[Acceptance, np.ndarray]
+
+
+def known_example(
+    *,
+    theta_ds: list[float],
+    thetas: int,
+    rule: Rule,
+    density: Acceptance,
+    criterion: str,
+    classifier: str,
+    acceptance: str,
+    first_cost: float,
+    other_costs: list[Any],
+    balanced: float,
+) -> Results:
+    """Operating characteristics and both designs of the example with known densities.
+
+    Parameters
+    ----------
+    theta_ds : list of float
+        Detection thresholds of Figure 6.2.
+    thetas : int
+        Classification thresholds of each curve.
+    rule : {"ratio", "difference"}
+        What the classifier thresholds, see `opchar.reject.known_system.KnownSystem`.
+    density : {"merged", "either"}
+        What the detector of the independent design thresholds when it is designed.
+    criterion, classifier, acceptance : str
+        What the detector and the classifier of the independent design minimise and how the system
+        accepts, see `opchar.reject.known_system.KnownSystem.independent`.
+    first_cost : float
+        ``c_t1`` of the right plot of Figure 6.3.
+    other_costs : [low, high, number]
+        ``c_t2`` and ``c_o`` there.
+    balanced : float
+        Costs of both targets, and of outliers against the sum of both, are called balanced when
+        neither is more than this share of the larger apart.
+
+    Returns
+    -------
+    Results
+        Lines of figure-6.2, text-6.2.2 and text-6.2.2-criteria; the frames ``characteristic``,
+        ``densities``, ``surface``, ``designs`` and ``differences``.
+    """
+    results = Results()
+    measured = _measured(rule, first_cost, other_costs)
+    system = measured.system
+    x = np.linspace(-10.0, 10.0, 801)
+    named = {"first": system.first, "second": system.second, "outlier": system.outlier}
+    for name, one in named.items():
+        results.curve("densities", {"class": name, "x": x, "density": one.pdf(x)})
+    cuts = system.score_range()
+    _long(results, "characteristic", system, np.array(theta_ds), np.linspace(*cuts, thetas))
+    _long(results, "surface", system, np.linspace(0.0, 0.2, 41), np.linspace(*cuts, 121))
+    for name, design in {"holistic": measured.holistic, **measured.independent}.items():
+        results.number("text-6.2.2-criteria", name, "loss", design.loss)
+        results.number("text-6.2.2-criteria", name, "theta_d", design.theta_d)
+        results.number("text-6.2.2-criteria", name, "theta_c", design.theta_c)
+    for other in DENSITIES:
+        frame = _differences(measured, first_cost, other, balanced)
+        row = f"loss difference, detector by the density of {DENSITIES[other]}"
+        for name, level in (("balanced costs", 1), ("other costs", 0)):
+            cells = frame["difference"][frame["balanced"] == level]
+            results.number("text-6.2.2-criteria", row, name, cells.mean())
+    _printed(results, measured, theta_ds, thetas)
+    _designs(results, measured, f"{density}; {criterion}; {classifier}; {acceptance}")
+    results.curve("differences", _differences(measured, first_cost, density, balanced))
+    return results
+
+
+def all_readings(
+    *,
+    theta_ds: list[float],
+    thetas: int,
+    first_cost: float,
+    other_costs: list[Any],
+    balanced: float,
+    readings: Mapping[str, Mapping[str, Any]],
+    **primary: str,
+) -> dict[str, Results]:
+    """Return what the work prints of the example under several readings.
+
+    Parameters
+    ----------
+    theta_ds, thetas, first_cost, other_costs, balanced
+        As for `known_example`.
+    readings : mapping of str to mapping
+        Parameters of `known_example` that each reading changes.
+    **primary
+        The parameters of which a reading changes some.
+
+    Returns
+    -------
+    dict of str to Results
+        The lines of figure-6.2 and text-6.2.2; the frames ``designs`` and ``differences``.
+    """
+    shared: dict[Any, _Measured] = {}
+    found: dict[str, Results] = {}
+    for name, changes in readings.items():
+        chosen: dict[str, Any] = primary | dict(changes)
+        rule, density = chosen["rule"], chosen["density"]
+        if rule not in shared:
+            shared[rule] = _measured(rule, first_cost, other_costs)
+        measured, own = shared[rule], Results()
+        _printed(own, measured, theta_ds, thetas)
+        design = "; ".join(chosen[key] for key in ("density", "criterion", "classifier"))
+        _designs(own, measured, f"{design}; {chosen['acceptance']}")
+        own.curve("differences", _differences(measured, first_cost, density, balanced))
+        found[name] = own
+    return found
+
+
+def _measured(rule: Rule, first_cost: float, other_costs: list[Any]) -> _Measured:
+    system = published_example(rule)
+    costs = np.linspace(other_costs[0], other_costs[1], int(other_costs[2]))
+    example = KnownSystem(system.first, system.second, system.outlier, (first_cost, 1.0, 1.0), rule)
+    gains = {name: example.loss_differences(costs, costs, density=name) for name in DENSITIES}
+    return _Measured(system, system.holistic(), system.independent(), costs, gains)
+
+
+def _long(
+    results: Results, name: str, system: KnownSystem, levels: np.ndarray, cuts: np.ndarray
+) -> None:
+    """Add the errors at all pairs of thresholds as a long table."""
+    first, second, alarms = system.rates(levels, cuts)
+    results.curve(
+        name,
+        pd.DataFrame(
+            {
+                "theta_d": np.repeat(levels, len(cuts)),
+                "theta_c": np.tile(cuts, len(levels)),
+                "eps_I": first.ravel(),
+                "eps_II": second.ravel(),
+                "fpr": alarms.ravel(),
+            }
+        ),
+    )
+
+
+def _printed(results: Results, measured: _Measured, theta_ds: list[float], thetas: int) -> None:
+    """Add the ends of the curves of Figure 6.2."""
+    system = measured.system
+    cuts = np.linspace(*system.score_range(), thetas)
+    bare = system.rates([0.0], cuts)[:2].mean(axis=0).min()
+    for theta_d in theta_ds:
+        errors = system.rates([theta_d], cuts)[:, 0]
+        mean, row = errors[:2].mean(axis=0), f"theta_d={theta_d:g}"
+        best = int(np.argmin(mean))
+        results.number("figure-6.2", row, "least mean error of the targets", mean[best])
+        results.number("figure-6.2", row, "FP_r^o there", errors[2, best])
+    results.number("figure-6.2", "no detector", "least mean error of the targets", bare)
+
+
+def _designs(results: Results, measured: _Measured, chosen: str) -> None:
+    """Add both losses of Sec. 6.2.2, and where all designs lie."""
+    holistic, independent = measured.holistic, measured.independent
+    results.number(
+        "text-6.2.2", "1-D example / independent (N)", "expected loss", independent[chosen].loss
+    )
+    results.number("text-6.2.2", "1-D example / holistic (H)", "expected loss", holistic.loss)
+    for name, design in {"holistic": holistic, **independent}.items():
+        results.curve(
+            "designs",
+            {
+                "design": [name],
+                "role": {"holistic": "H", chosen: "N"}.get(name, ""),
+                "theta_d": design.theta_d,
+                "theta_c": design.theta_c,
+                "eps_I": design.errors[0],
+                "eps_II": design.errors[1],
+                "fpr": design.errors[2],
+                "loss": design.loss,
+            },
+        )
+
+
+def _differences(
+    measured: _Measured, first_cost: float, density: Acceptance, balanced: float
+) -> pd.DataFrame:
+    """Return how much less the holistic design loses, over the costs of the other two classes."""
+    second, outlier = (
+        grid.ravel() for grid in np.meshgrid(measured.costs, measured.costs, indexing="ij")
+    )
+
+    def near(one: np.ndarray, other: np.ndarray) -> np.ndarray:
+        return np.abs(one - other) <= balanced * np.maximum(one, other)
+
+    first = np.full(len(second), first_cost)
+    return pd.DataFrame(
+        {
+            "c_t2": second,
+            "c_o": outlier,
+            "difference": measured.gains[density].ravel(),
+            "balanced": (near(first, second) & near(first, outlier)).astype(float),
+        }
+    )

@@ -1,0 +1,271 @@
+"""Independent and holistic design of recognition systems from score tables (Sec. 6.2.4)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from opchar.datasets.features import FeatureTable
+from opchar.reject.two_stage import (
+    DetectorCriterion,
+    Grid,
+    TwoStageScores,
+    even_thresholds,
+    weight_grid,
+)
+from opchar.results import Results
+from opchar.scores import ScoreTable, rejecting_threshold
+
+Scores = Mapping[tuple[str, str], ScoreTable]
+SHOWN_SHARE = 0.1
+DESIGNS = {"independent": "I", "holistic": "H"}
+PRIORS = ("sample", "equal", "none")
+
+
+@dataclass(frozen=True)
+class Choices:
+    """What Sec. 6.2.4 leaves open; see `systems`."""
+
+    chosen_on: str
+    scale: str
+    priors: str
+    search: str
+    criterion: DetectorCriterion
+
+
+def systems(
+    scores: Scores,
+    features: Mapping[str, FeatureTable],
+    *,
+    problems: list[dict[str, Any]],
+    chosen_on: str,
+    scale: str,
+    priors: str,
+    search: str,
+    criterion: DetectorCriterion,
+) -> Results:
+    """Losses of both designs of each system at each set of costs (Table 6.1).
+
+    Parameters
+    ----------
+    scores : mapping
+        Score tables by data set and model, with the test sets ``test`` and ``train``.
+    features : mapping
+        The planar set of Figure 6.1.
+    problems : list of dict
+        ``title``, ``data``, ``outlier`` class, ``systems`` (model by name), ``costs`` (by column),
+        ``thresholds`` (numbers of the detector and of each output of the classifier), ``basis``.
+    chosen_on : {"test", "train"}
+        Objects on which thresholds are chosen; losses are those of test objects.
+    scale : {"printed", "sum"}
+        Whether costs are taken as printed or divided by their sum.
+    priors : {"sample", "equal", "none"}
+        Those of the loss: shares of the objects, the same for all classes, or none in the loss.
+    search : {"grid", "exact"}
+        Whether thresholds are those of a grid or all there are.
+    criterion : {"summed", "single", "each"}
+        What the detector of the independent design minimises.
+
+    Returns
+    -------
+    Results
+        Lines of table-6.1 and table-6.1-readings; the frames ``losses`` (a line a system, costs,
+        design and fold), ``scatter`` and ``passing``.
+    """
+    results = Results()
+    chosen = Choices(chosen_on, scale, priors, search, criterion)
+    for system in _systems(scores, problems):
+        _printed(results, system, chosen)
+        _readings(results, system, chosen)
+    _figure(results, scores, features, problems[0])
+    return results
+
+
+def all_readings(
+    scores: Scores,
+    features: Mapping[str, FeatureTable],
+    *,
+    problems: list[dict[str, Any]],
+    readings: Mapping[str, Mapping[str, Any]],
+    **choices: Any,
+) -> dict[str, Results]:
+    """Return Table 6.1 under several readings.
+
+    Parameters
+    ----------
+    scores, features, problems, **choices
+        As for `systems`; the features are for the figure, which has no readings.
+    readings : mapping of str to mapping
+        Parameters of `systems` that each reading changes.
+
+    Returns
+    -------
+    dict of str to Results
+        The lines of table-6.1 and the frame ``losses``.
+    """
+    found: dict[str, Results] = {name: Results() for name in readings}
+    for system in _systems(scores, problems):
+        for name, changes in readings.items():
+            _printed(found[name], system, Choices(**{**choices, **changes}))
+    return found
+
+
+def two_stage(table: ScoreTable, outlier: str) -> TwoStageScores:
+    """Return the scores of both stages of the objects of one test set."""
+    assert table.detector is not None
+    names = np.array(table.classes, dtype=object)[table.y]
+    return TwoStageScores.from_labels(
+        names, table.detector, table.scores, classes=list(table.classes), outlier=outlier
+    )
+
+
+def thresholds(sample: TwoStageScores, number: list[int]) -> Grid:
+    """Return even thresholds of both stages over their full range (Sec. 6.2.4)."""
+    detector = even_thresholds(sample.detector, number[0])
+    if sample.n_classes > 2:
+        return detector, weight_grid(sample.n_classes, number[1])
+    weights = np.linspace(0, 1, number[1] + 2)[1:-1]
+    return detector, np.log(1 - weights) - np.log(weights)
+
+
+class _System:
+    """The scores of one system, and the losses that were computed on them before."""
+
+    def __init__(self, table: ScoreTable, problem: Mapping[str, Any], name: str) -> None:
+        self.problem, self.name, self.data = problem, name, table.data
+        self.row = f"{problem['title']} / {name}"
+        self.n_classes = len(table.classes)
+        self._folds = [
+            (fold, {key: two_stage(each, problem["outlier"]) for key, each in part.test_sets()})
+            for fold, part in table.folds()
+        ]
+        self._found: dict[Any, list[list[Any]]] = {}
+
+    def losses(self, chosen: Choices) -> pd.DataFrame:
+        """Return the loss of both designs on the test objects of each fold."""
+        rows = []
+        for column, given in self.problem["costs"].items():
+            factor = 1 / np.sum(given) if chosen.scale == "sum" else 1.0
+            # Equal priors and none have the same optimum.
+            factor *= self.n_classes if chosen.priors == "none" else 1.0
+            for name in DESIGNS:
+                for fold, loss, rejecting in self._designs(column, name, chosen):
+                    rows.append([column, name, fold, factor * loss, factor * rejecting])
+        return pd.DataFrame(rows, columns=["costs", "design", "fold", "loss", "rejecting all"])
+
+    def _designs(self, column: str, name: str, chosen: Choices) -> list[list[Any]]:
+        """Return fold, loss and loss of rejecting all of one design at one set of costs."""
+        is_sample, is_exact = chosen.priors == "sample", chosen.search == "exact"
+        criterion = chosen.criterion if name == "independent" else ""
+        key = column, name, chosen.chosen_on, is_sample, is_exact, criterion
+        if key not in self._found:
+            costs = np.asarray(self.problem["costs"][column], dtype=float)
+            priors = None if is_sample else np.full(self.n_classes, 1 / self.n_classes)
+            self._found[key] = []
+            for fold, tests in self._folds:
+                own = tests[chosen.chosen_on]
+                grid = None if is_exact else thresholds(own, self.problem["thresholds"])
+                if name == "holistic":
+                    design = own.holistic(costs, priors, grid=grid)
+                else:
+                    design = own.independent(costs, priors, criterion=chosen.criterion, grid=grid)
+                judged = tests["test"].design(design.theta_d, design.theta_c, costs, priors)
+                self._found[key].append([fold, judged.loss, design.loss_of_rejecting_all])
+        return self._found[key]
+
+
+def _systems(scores: Scores, problems: list[dict[str, Any]]) -> Iterator[_System]:
+    for problem in problems:
+        for name, model in problem["systems"].items():
+            yield _System(scores[problem["data"], model], problem, name)
+
+
+def _printed(results: Results, system: _System, chosen: Choices) -> None:
+    """Add the lines that the work prints, and the frame that its statements read."""
+    frame = system.losses(chosen)
+    results.curve("losses", frame.assign(problem=system.problem["title"], system=system.name))
+    for (column, design), part in frame.groupby(["costs", "design"], sort=False):
+        row = f"{system.row} {DESIGNS[str(design)]}"
+        _spread(results, system, "table-6.1", row, str(column), part["loss"])
+
+
+def _spread(
+    results: Results, system: _System, artefact: str, row: str, column: str, values: pd.Series
+) -> None:
+    results.number(
+        artefact,
+        row,
+        column,
+        values.mean(),
+        std=values.std(),
+        n=len(values),
+        unit="loss",
+        basis=system.problem["basis"],
+        data=system.data,
+    )
+
+
+def _readings(results: Results, system: _System, chosen: Choices) -> None:
+    """Add mean losses under what else the text can mean, and what bounds those of any design.
+
+    The best of all thresholds of this system for the test objects loses no more than any design
+    that is judged on them, and the best of all designs no more than rejecting all.
+    """
+    readings: dict[str, dict[str, Any]] = {
+        "thresholds chosen on training objects": {"chosen_on": "train"},
+        "costs divided by their sum": {"scale": "sum"},
+        "equal priors": {"priors": "equal"},
+        "no priors": {"priors": "none"},
+        "detector with the mean cost": {"criterion": "single"},
+        "detector with each class's cost": {"criterion": "each"},
+        "exact, all thresholds": {"search": "exact"},
+    }
+    found = {name: system.losses(replace(chosen, **change)) for name, change in readings.items()}
+    for name, frame in found.items():
+        for (column, design), part in frame.groupby(["costs", "design"], sort=False):
+            row = f"{system.row} {DESIGNS[str(design)]} / {column}"
+            _spread(results, system, "table-6.1-readings", row, name, part["loss"])
+    for priors in PRIORS:
+        exact = replace(chosen, chosen_on="test", search="exact", priors=priors)
+        frame = system.losses(exact)
+        for column, part in frame[frame["design"] == "holistic"].groupby("costs", sort=False):
+            row = f"{system.row} / {column!s}"
+            for name, own in (("least loss", "loss"), ("loss of rejecting all", "rejecting all")):
+                words = f"{name}, priors: {priors}"
+                _spread(results, system, "table-6.1-bounds", row, words, part[own])
+
+
+def _figure(
+    results: Results,
+    scores: Scores,
+    features: Mapping[str, FeatureTable],
+    problem: dict[str, Any],
+) -> None:
+    """Add the objects of Figure 6.1, and what each stage makes of those of the first fold."""
+    objects = features[problem["data"]]
+    names = np.array(objects.classes, dtype=object)
+    results.curve(
+        "scatter", {"x": objects.X[:, 0], "y": objects.X[:, 1], "class": names[objects.y]}
+    )
+    table = scores[problem["data"], list(problem["systems"].values())[-1]]
+    tests = {str(name): each for name, each in next(iter(table.folds()))[1].test_sets()}
+    train = tests["train"]
+    assert train.detector is not None
+    is_target = names[train.y] != problem["outlier"]
+    threshold = rejecting_threshold(train.detector[is_target], SHOWN_SHARE)
+    for part in tests.values():
+        assert part.detector is not None
+        results.curve(
+            "passing",
+            {
+                "x": objects.X[part.index, 0],
+                "y": objects.X[part.index, 1],
+                "class": names[part.y],
+                "passes": (part.detector >= threshold).astype(float),
+                "first": (part.scores[:, 0] >= part.scores[:, 1]).astype(float),
+            },
+        )

@@ -1,0 +1,47 @@
+"""Decisions of trained classifiers all over a plane, for drawings."""
+
+from __future__ import annotations
+
+import numpy as np
+from scipy.interpolate import LinearNDInterpolator
+
+from opchar.datasets.features import FeatureTable
+from opchar.multiclass.gaussians import Floats
+from opchar.scores import ScoreTable
+
+
+def on_grid(
+    objects: Floats, values: Floats, shown: Floats, nodes: int
+) -> tuple[Floats, Floats, Floats]:
+    """Interpolate values that are known at objects on a grid around other objects.
+
+    Parameters
+    ----------
+    objects : ndarray of float, shape (m, 2)
+        Objects all over the plane.
+    values : ndarray of float, shape (m,) or (m, C)
+        What is known of each.
+    shown : ndarray of float, shape (n, 2)
+        Objects that the drawing shows; the grid goes half a unit beyond them.
+    nodes : int
+        Points along each side of the grid.
+
+    Returns
+    -------
+    first, second : ndarray of float, shape (nodes**2,)
+        Coordinates of the grid, the first one slowest.
+    found : ndarray of float, shape (nodes**2,) or (nodes**2, C)
+        Linear between the objects; not a number outside their convex hull.
+    """
+    low, high = shown.min(axis=0) - 0.5, shown.max(axis=0) + 0.5
+    axes = [np.linspace(low[axis], high[axis], nodes) for axis in (0, 1)]
+    first, second = (grid.ravel() for grid in np.meshgrid(*axes, indexing="ij"))
+    return first, second, LinearNDInterpolator(objects, values)(first, second)
+
+
+def log_posteriors(
+    plane: ScoreTable, features: FeatureTable, shown: Floats, nodes: int
+) -> tuple[Floats, Floats, Floats]:
+    """Return a grid as `on_grid` does, with the logarithms of the posteriors of all classes."""
+    logs = np.log(np.maximum(plane.scores, np.finfo(float).tiny))
+    return on_grid(features.X[plane.index], logs, shown, nodes)

@@ -1,0 +1,113 @@
+"""Figures of three classifiers with a reject option (Sec. 5.3.3)."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+from matplotlib import colormaps
+from matplotlib.figure import Figure
+from mpl_toolkits.mplot3d.axes3d import Axes3D
+
+from opchar.figures import style
+from opchar.figures.landgrebe2007.chapter5.planar import OURS, boundary, scatter
+from opchar.figures.landgrebe2007.vus import label_3d
+
+MODELS = {"LDC": 0, "QDC": 1, "MOGC": 2}
+
+
+def boundaries(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
+    """Draw the training objects, and the boundaries at set thresholds (Figure 5.9)."""
+    figure, panels = style.panels(1, 2, height=3.5)
+    known = curves["scatter"].query("`class` != 'unseen'")
+    scatter(panels[0], known, most=800)
+    scatter(panels[1], curves["scatter"], most=500)
+    for name, number in MODELS.items():
+        grid = curves["boundary"].query("model == @name")
+        boundary(panels[1], grid, [4, 2, 6][number], fill=False)
+        panels[1].plot(
+            [],
+            [],
+            color=style.COLOURS[[4, 2, 6][number]],
+            label=name,
+            ls=style.DASHES[[4, 2, 6][number] % 4],
+        )
+    panels[0].set(xlim=panels[1].get_xlim(), ylim=panels[1].get_ylim())
+    style.letter(panels, ["training", "use, with an unseen class"])
+    figure.legend(*panels[1].get_legend_handles_labels(), loc="outside upper center", ncols=6)
+    figure.supxlabel(OURS, fontsize=6, color=style.GREY)
+    return figure
+
+
+def operating_characteristics(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
+    """Draw each surface with its contours on the floor, and mean performance (Figure 5.10)."""
+    figure, panels = style.panels(2, 3, height=5.0)
+    colours = colormaps["viridis"]
+    for name, number in MODELS.items():
+        surface = curves["surface"].query("model == @name")
+        spot = panels[number].get_subplotspec()
+        panels[number].remove()
+        cube = figure.add_subplot(spot, projection="3d")
+        assert isinstance(cube, Axes3D)
+        _surface(cube, surface)
+        cube.set_title(name, loc="left")
+        lower = panels[3 + number]
+        levels = np.sort(surface["t_d"].unique())
+        for level in levels[::3]:
+            curve = surface[surface["t_d"] == level]
+            lower.plot(
+                curve["fpr_r"],
+                curve["mean_performance"],
+                lw=0.8,
+                color=colours(0.9 * level / levels[-1]),
+            )
+        lower.set(xlim=(0, 1), ylim=(0.45, 1), xlabel="$FP_r^r$")
+        lower.set_title(f"{name}: curves of one $t_d$", loc="left", fontsize=7)
+    panels[3].set_ylabel("$p_{mean}$")
+    shades = figure.colorbar(
+        _mappable(colours), ax=panels[3:], shrink=0.9, aspect=25, ticks=[0, 0.45, 0.9]
+    )
+    shades.ax.set_yticklabels(["0", "half", "largest"])
+    shades.set_label("$t_d$")
+    figure.supxlabel(OURS, fontsize=6, color=style.GREY)
+    return figure
+
+
+def _mappable(colours):  # type: ignore[no-untyped-def]
+    from matplotlib.cm import ScalarMappable
+    from matplotlib.colors import Normalize
+
+    return ScalarMappable(Normalize(0, 0.9), colours.resampled(256))
+
+
+def _surface(panel: Axes3D, surface: pd.DataFrame) -> None:
+    """Draw a surface and, on the floor, the lines of equal TP_r."""
+    shape = surface["t_d"].nunique(), surface["theta"].nunique()
+    x, y, z = (surface[name].to_numpy().reshape(shape) for name in ("fpr_o", "fpr_r", "tpr"))
+    panel.plot_surface(
+        x,
+        y,
+        z,
+        cmap="viridis",
+        vmin=0,
+        vmax=1,
+        alpha=0.75,
+        lw=0.1,
+        edgecolor="#555555",
+        rcount=16,
+        ccount=30,
+        rasterized=True,
+    )
+    panel.tricontour(
+        x.ravel(),
+        y.ravel(),
+        z.ravel(),
+        levels=[0.2, 0.5, 0.8, 0.95],
+        zdir="z",
+        offset=0,
+        cmap="viridis",
+        vmin=0,
+        vmax=1,
+        linewidths=0.9,
+    )
+    label_3d(panel, ["$FP_r^o$", "$FP_r^r$", "$TP_r$"], zoom=1.05)
+    panel.view_init(elev=24, azim=-60)

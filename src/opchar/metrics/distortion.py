@@ -1,0 +1,437 @@
+"""How far an index moves when only the test set changes (mullick2020, Type 1 and 2 distortion).
+
+Throughout, a classifier has constant class rates (Assumption 1 of the work): on a test set of other
+class sizes its matrix is the same rates times these sizes, on average. What drawing the test set
+adds to that, most of all for a tiny class, is the sampling spread.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike
+from scipy.stats import kendalltau, multinomial, multivariate_hypergeom
+
+from opchar.metrics.conditions.metric import MatrixIndex, values_of
+from opchar.metrics.conditions.search import compositions, matrices_with_sizes, number_with_sizes
+from opchar.metrics.counts import Array, as_matrices, class_rates
+
+EXACT = 200_000
+"""Up to how many matrices a sampling distribution is summed exactly."""
+
+
+@dataclass(frozen=True)
+class Sampling:
+    """Distribution of an index over test sets drawn at constant class rates.
+
+    Attributes
+    ----------
+    at_expected : float
+        The index of the expected matrix: what only the class sizes do.
+    mean, std : float
+        Over the test sets on which it is defined; NaN if there are none.
+    undefined : float
+        Probability that it is undefined.
+    draws : int
+        Number of test sets drawn; 0 when all were summed by their probability.
+    """
+
+    at_expected: float
+    mean: float
+    std: float
+    undefined: float
+    draws: int
+
+
+@dataclass(frozen=True)
+class SpreadOverTestSets:
+    """Why an index varies over test sets with different class sizes, at constant class rates.
+
+    Attributes
+    ----------
+    each : tuple of Sampling
+        One a test set.
+    distortion : float
+        Standard deviation over the test sets of the index at the expected matrices (Type 1
+        distortion alone; 0 for an index that meets Condition 1).
+    sampling : float
+        Root of the mean variance from drawing the test sets.
+    expected : float
+        Root of the expected variance (divisor T) of the T values when each test set is drawn once:
+        ``var(means) + (1 - 1/T) sampling**2``.
+    """
+
+    each: tuple[Sampling, ...]
+    distortion: float
+    sampling: float
+    expected: float
+
+
+@dataclass(frozen=True)
+class Power:
+    """How well an index tells two classifiers apart on test sets of given class sizes.
+
+    Attributes
+    ----------
+    gap : float
+        First minus second, at the expected matrices.
+    order : float
+        Share of pairs of test sets on which the classifier with the higher value at the expected
+        matrices is ahead; ties, and undefined values, count one half.
+    power : float
+        Share on which the difference exceeds what equal classifiers, with the mean of both rates,
+        exceed at the level of the test.
+    draws : int
+    """
+
+    gap: float
+    order: float
+    power: float
+    draws: int
+
+
+def with_class_sizes(matrices: ArrayLike, sizes: ArrayLike) -> Array:
+    """Rescale the rows of matrices: the same class rates on a test set of other class sizes.
+
+    Parameters
+    ----------
+    matrices : array_like, shape (..., C, C)
+        Confusion matrices or rates, no empty row.
+    sizes : array_like, shape (..., C)
+        Objects of each class, positive, whole or not.
+
+    Returns
+    -------
+    ndarray of float, shape (..., C, C)
+        Matrices equivalent to the given ones, ``M ~ M'`` of mullick2020, Sec. 2.
+
+    Raises
+    ------
+    ValueError
+        When a row is empty or a size is not positive.
+    """
+    stack, wanted = as_matrices(matrices), np.asarray(sizes, dtype=np.float64)
+    if wanted.shape[-1:] != stack.shape[-1:] or not (wanted > 0).all():
+        raise ValueError(f"sizes are {stack.shape[-1]} positive numbers, not {sizes!r}")
+    if not (stack.sum(axis=-1) > 0).all():
+        raise ValueError("every class needs an object for its rates to be known")
+    return class_rates(stack) * wanted[..., None]
+
+
+def at_test_ratio(matrices: ArrayLike, ratio: ArrayLike, minority: int = 0) -> Array:
+    """Rescale two-class matrices to a ratio of representatives in the test set.
+
+    Parameters
+    ----------
+    matrices : array_like, shape (..., 2, 2)
+        Confusion matrices, no empty row.
+    ratio : array_like, shape (...)
+        RRT: majority over minority, named by the training set, so that it may be below 1.
+    minority : {0, 1}
+        Which class is the minority; its size stays.
+
+    Returns
+    -------
+    ndarray of float, shape (..., 2, 2)
+
+    Raises
+    ------
+    ValueError
+        When the matrices are not 2x2, a row is empty, or a ratio is not positive.
+
+    References
+    ----------
+    mullick2020, Definition 2 and Example 1.
+    """
+    stack = as_matrices(matrices)
+    if stack.shape[-1] != 2 or minority not in (0, 1):
+        raise ValueError("at_test_ratio takes (..., 2, 2) matrices and minority 0 or 1")
+    rare = stack.sum(axis=-1)[..., minority]
+    common = rare * np.asarray(ratio, dtype=np.float64)
+    rows = (rare + 0 * common, common)
+    return with_class_sizes(stack, np.stack(rows if minority == 0 else rows[::-1], axis=-1))
+
+
+def ratio_of_representatives(sizes: ArrayLike, majority: int | None = None) -> float:
+    """Return RRT, in the form for two classes or in that for many.
+
+    Parameters
+    ----------
+    sizes : array_like, shape (C,)
+        Test objects of each class, positive.
+    majority : {0, 1}, optional
+        The majority class of the training set, for two classes: the ratio may be below 1. Without
+        it the largest of all pairwise ratios, which may not.
+
+    Returns
+    -------
+    float
+
+    Raises
+    ------
+    ValueError
+        When a size is not positive, or `majority` is given for more than two classes.
+
+    References
+    ----------
+    mullick2020, Definition 2, whose two forms differ for a test set that is reversed.
+    """
+    counts = np.asarray(sizes, dtype=np.float64)
+    if counts.ndim != 1 or len(counts) < 2 or not (counts > 0).all():
+        raise ValueError(f"sizes are two or more positive numbers, not {sizes!r}")
+    if majority is None:
+        return float(counts.max() / counts.min())
+    if len(counts) != 2 or majority not in (0, 1):
+        raise ValueError("majority is 0 or 1, and of two classes")
+    return float(counts[majority] / counts[1 - majority])
+
+
+def even_classifier(accuracy: ArrayLike, classes: int) -> Array:
+    """Return the rates of a classifier equally good on each class, its errors spread evenly.
+
+    Parameters
+    ----------
+    accuracy : array_like, shape (...)
+        In [0, 1].
+    classes : int
+        At least 2.
+
+    Returns
+    -------
+    ndarray of float, shape (..., C, C)
+        Rows sum to 1. Over numbers of classes it shows Type 2 distortion (mullick2020, Fig. 2f).
+
+    Raises
+    ------
+    ValueError
+        When an accuracy is outside [0, 1] or there are fewer than two classes.
+    """
+    right = np.asarray(accuracy, dtype=np.float64)[..., None, None]
+    if classes < 2 or not ((right >= 0) & (right <= 1)).all():
+        raise ValueError(f"accuracies lie in [0, 1] and classes are 2 or more, not {classes}")
+    return np.asarray(np.where(np.eye(classes, dtype=bool), right, (1 - right) / (classes - 1)))
+
+
+def sampling_of(
+    index: MatrixIndex,
+    matrix: ArrayLike,
+    sizes: tuple[int, ...],
+    *,
+    replace: bool = True,
+    rng: np.random.Generator | None = None,
+    draws: int = 2_000,
+) -> Sampling:
+    """Return the distribution of an index over test sets of given class sizes.
+
+    Parameters
+    ----------
+    index : callable
+        Takes (..., C, C) matrices, rows true classes, and returns values of shape (...).
+    matrix : array_like, shape (C, C)
+        The classifier: its rows give the class rates.
+    sizes : tuple of int, length C
+        Objects of each class in the test sets.
+    replace : bool
+        True: rows are multinomial, test sets are new samples at the rates of `matrix`. False: rows
+        are multivariate hypergeometric, test sets are taken out of the objects of `matrix`, which
+        then holds whole counts of at least `sizes`.
+    rng : numpy.random.Generator, optional
+        Draws test sets where there are too many to sum over.
+    draws : int
+        How many.
+
+    Returns
+    -------
+    Sampling
+        Exact for up to `EXACT` possible matrices.
+
+    Raises
+    ------
+    ValueError
+        When the sizes do not fit, or a generator is needed and not given.
+    """
+    stack = _one_matrix(matrix, sizes, replace)
+    expected = float(values_of(index, with_class_sizes(stack, sizes)[None])[0])
+    if number_with_sizes(sizes) <= EXACT:
+        matrices, weights = matrices_with_sizes(sizes), _probabilities(stack, sizes, replace)
+        possible = weights > 0
+        matrices, weights, drawn = matrices[possible], weights[possible], 0
+    elif rng is None:
+        raise ValueError(f"test sets of {sizes} objects are too many to sum over: give an rng")
+    else:
+        matrices, drawn = _drawn(stack, sizes, replace, rng, draws), draws
+        weights = np.full(draws, 1 / draws)
+    values = values_of(index, matrices)
+    known = ~np.isnan(values)
+    if not known.any():
+        return Sampling(expected, np.nan, np.nan, 1.0, drawn)
+    share = float(weights[known].sum() / weights.sum())
+    mean = float(np.average(values[known], weights=weights[known]))
+    variance = np.average((values[known] - mean) ** 2, weights=weights[known])
+    return Sampling(expected, mean, float(np.sqrt(variance)), 1 - share, drawn)
+
+
+def spread_over_test_sets(
+    index: MatrixIndex,
+    matrix: ArrayLike,
+    test_sets: list[tuple[int, ...]],
+    *,
+    replace: bool = True,
+    rng: np.random.Generator | None = None,
+    draws: int = 2_000,
+) -> SpreadOverTestSets:
+    """Divide the spread of an index over test sets into distortion and sampling.
+
+    Parameters
+    ----------
+    index : callable
+    matrix : array_like, shape (C, C)
+    test_sets : list of tuple of int
+        The class sizes of each.
+    replace, rng, draws
+        As in `sampling_of`. Test sets are drawn independently of each other.
+
+    Returns
+    -------
+    SpreadOverTestSets
+
+    Raises
+    ------
+    ValueError
+        When there is no test set, and as `sampling_of`.
+    """
+    if not test_sets:
+        raise ValueError("there is no test set")
+    each = tuple(
+        sampling_of(index, matrix, sizes, replace=replace, rng=rng, draws=draws)
+        for sizes in test_sets
+    )
+    means = np.array([part.mean for part in each])
+    sampling = float(np.sqrt(np.mean([part.std**2 for part in each])))
+    expected = float(np.sqrt(means.var() + (1 - 1 / len(each)) * sampling**2))
+    distortion = float(np.std([part.at_expected for part in each]))
+    return SpreadOverTestSets(each, distortion, sampling, expected)
+
+
+def rank_stability(values: ArrayLike) -> Array:
+    """Return Kendall's tau-b of the order of classifiers between test sets.
+
+    Parameters
+    ----------
+    values : array_like, shape (T, K)
+        An index of K classifiers on T test sets; NaN where it is undefined.
+
+    Returns
+    -------
+    ndarray of float, shape (T, T)
+        Classifiers undefined on either test set are left out; NaN where fewer than two remain or
+        all are tied on one.
+
+    Raises
+    ------
+    ValueError
+        When `values` is no table of two or more classifiers.
+    """
+    table = np.asarray(values, dtype=np.float64)
+    if table.ndim != 2 or table.shape[1] < 2:
+        raise ValueError(f"values are (test sets, classifiers), not of shape {table.shape}")
+    taus = np.full((len(table), len(table)), np.nan)
+    for i, j in np.ndindex(taus.shape):
+        known = ~np.isnan(table[i]) & ~np.isnan(table[j])
+        distinct = [np.ptp(table[k, known]) if known.any() else 0 for k in (i, j)]
+        if i <= j and min(distinct) > 0:
+            taus[i, j] = taus[j, i] = kendalltau(table[i, known], table[j, known]).statistic
+    return taus
+
+
+def power(
+    index: MatrixIndex,
+    first: ArrayLike,
+    second: ArrayLike,
+    sizes: tuple[int, ...],
+    *,
+    rng: np.random.Generator,
+    draws: int = 2_000,
+    level: float = 0.05,
+) -> Power:
+    """Return how often an index tells two classifiers apart on test sets of given class sizes.
+
+    Each classifier is drawn on a test set of its own, at its class rates.
+
+    Parameters
+    ----------
+    index : callable
+    first, second : array_like, shape (C, C)
+        The classifiers.
+    sizes : tuple of int, length C
+        Objects of each class in the test sets.
+    rng : numpy.random.Generator
+    draws : int
+        Pairs of test sets, and as many under equal classifiers.
+    level : float
+        Of the two-sided test, in (0, 1).
+
+    Returns
+    -------
+    Power
+
+    Raises
+    ------
+    ValueError
+        When the sizes do not fit or the level is not in (0, 1).
+    """
+    if not 0 < level < 1:
+        raise ValueError(f"level lies in (0, 1), not {level}")
+    pair = [class_rates(_one_matrix(matrix, sizes, replace=True)) for matrix in (first, second)]
+    expected = [values_of(index, with_class_sizes(rates, sizes)[None])[0] for rates in pair]
+    gap = float(expected[0] - expected[1])
+    drawn = [values_of(index, _drawn(rates, sizes, True, rng, draws)) for rates in pair]
+    equal = (pair[0] + pair[1]) / 2
+    null = [values_of(index, _drawn(equal, sizes, True, rng, draws)) for _ in pair]
+    difference = drawn[0] - drawn[1]
+    ahead = np.sign(gap) * np.sign(np.nan_to_num(difference))
+    critical = np.quantile(np.nan_to_num(np.abs(null[0] - null[1])), 1 - level, method="higher")
+    beyond = np.nan_to_num(np.abs(difference)) > critical
+    return Power(gap, float(np.mean((1 + ahead) / 2)), float(beyond.mean()), draws)
+
+
+def _one_matrix(matrix: ArrayLike, sizes: tuple[int, ...], replace: bool) -> Array:
+    stack = as_matrices(matrix)
+    if stack.ndim != 2 or len(sizes) != len(stack) or any(n != int(n) or n < 1 for n in sizes):
+        raise ValueError(f"{sizes} are not whole class sizes for a matrix of shape {stack.shape}")
+    have = stack.sum(axis=1)
+    if not (have > 0).all():
+        raise ValueError("every class needs an object for its rates to be known")
+    if not replace and ((stack != np.floor(stack)).any() or (have < sizes).any()):
+        raise ValueError(
+            f"without replacement the matrix holds whole counts, of at least {sizes} objects; "
+            f"its classes have {', '.join(f'{n:g}' for n in have)}"
+        )
+    return stack
+
+
+def _probabilities(stack: Array, sizes: tuple[int, ...], replace: bool) -> Array:
+    """Return the probability of each matrix of `matrices_with_sizes`."""
+    weights = np.ones(1)
+    for row, size in zip(stack, sizes, strict=True):
+        cells = compositions(int(size), len(stack))
+        if replace:
+            chance = multinomial.pmf(cells, size, row / row.sum())
+        else:
+            chance = multivariate_hypergeom.pmf(cells.astype(int), row.astype(int), int(size))
+        weights = np.multiply.outer(weights, np.nan_to_num(chance)).ravel()
+    return weights
+
+
+def _drawn(
+    stack: Array, sizes: tuple[int, ...], replace: bool, rng: np.random.Generator, draws: int
+) -> Array:
+    rates = class_rates(stack)
+    rows = [
+        rng.multinomial(size, rate, draws)
+        if replace
+        else rng.multivariate_hypergeometric(row.astype(np.int64), size, draws)
+        for row, rate, size in zip(stack, rates, sizes, strict=True)
+    ]
+    return np.stack(rows, axis=1).astype(np.float64)

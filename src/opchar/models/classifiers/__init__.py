@@ -1,0 +1,1 @@
+"""The classifiers and detectors that the publications name."""

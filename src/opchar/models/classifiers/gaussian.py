@@ -1,0 +1,258 @@
+"""Gaussian classifiers by their definitions of 2004: ldc, qdc and nmc."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from scipy.linalg import solve_triangular
+from scipy.spatial.distance import cdist
+from sklearn.base import BaseEstimator
+from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
+
+from opchar.models.posterior import (
+    PosteriorClassifier,
+    from_decision,
+    from_log_densities,
+    from_log_odds,
+    likelihood_scale,
+)
+
+NO_SPREAD = "wants some spread within the classes; all their objects are equal"
+
+
+def unbiased_covariance(X: np.ndarray, *, full_rank: bool = True) -> np.ndarray:
+    """Return the covariance that divides by n - 1; that of a single object is zero.
+
+    Parameters
+    ----------
+    X : ndarray of shape (n, d)
+    full_rank : bool
+        Whether a singular covariance is an error.
+
+    Returns
+    -------
+    ndarray of shape (d, d)
+
+    Raises
+    ------
+    ValueError
+        If the covariance is singular and must not be.
+    """
+    n, d = X.shape
+    residuals = X - X.mean(axis=0)
+    covariance = residuals.T @ residuals / max(n - 1, 1)
+    if full_rank and not is_full_rank(covariance):
+        raise ValueError(
+            f"the covariance of a class of {n} samples in {d} dimensions is singular; reduce the "
+            "dimensions first (as with pca) or take a simpler model"
+        )
+    return covariance
+
+
+class UnbiasedCovariance(BaseEstimator):
+    """`unbiased_covariance` as scikit-learn's discriminant analyses want it.
+
+    Attributes
+    ----------
+    covariance_ : ndarray of shape (d, d)
+    """
+
+    def fit(self, X: np.ndarray, y: Any = None) -> UnbiasedCovariance:
+        """Estimate the covariance of `X`, shape (n, d); `y` is not used."""
+        self.covariance_ = unbiased_covariance(X, full_rank=False)
+        return self
+
+
+def is_full_rank(covariance: np.ndarray) -> bool:
+    """Tell whether a covariance can be inverted in floating point, whatever the features' units.
+
+    Parameters
+    ----------
+    covariance : ndarray of shape (d, d)
+
+    Returns
+    -------
+    bool
+        Whether all features vary and the smallest eigenvalue of the correlation matrix exceeds
+        d times the machine precision times the largest.
+    """
+    spread = np.sqrt(np.diag(covariance))
+    if not (spread > 0).all():
+        return False
+    values = np.linalg.eigvalsh(covariance / np.outer(spread, spread))
+    return bool(values[0] > len(values) * np.finfo(float).eps * values[-1])
+
+
+def log_gaussian(X: np.ndarray, mean: np.ndarray, covariance: np.ndarray) -> np.ndarray:
+    """Return the log density of a Gaussian.
+
+    Parameters
+    ----------
+    X : ndarray of shape (n, d)
+    mean : ndarray of shape (d,)
+    covariance : ndarray of shape (d, d)
+        Positive definite.
+
+    Returns
+    -------
+    ndarray of shape (n,)
+    """
+    factor = np.linalg.cholesky(covariance)
+    white = solve_triangular(factor, (X - mean).T, lower=True)
+    log_determinant = 2 * np.log(np.diag(factor)).sum()
+    return -0.5 * ((white**2).sum(axis=0) + log_determinant + len(mean) * np.log(2 * np.pi))
+
+
+class LinearBayes(PosteriorClassifier):
+    """ldc: Gaussian classes with one covariance, the prior-weighted mean of the unbiased ones.
+
+    Priors are class frequencies; there is no regularisation. With a singular covariance the weights
+    are the least-squares ones of smallest norm, as with a pseudo-inverse. A class of one object
+    adds no scatter. (Landgrebe, 2007, Sec. 2.2.6; PRTools' ``ldc``.)
+
+    Attributes
+    ----------
+    analysis_ : sklearn.discriminant_analysis.LinearDiscriminantAnalysis
+        Means, covariance and weights.
+    """
+
+    def _fit(self, X: np.ndarray, labels: np.ndarray) -> None:
+        if len(X) <= len(self.classes_):
+            raise ValueError(
+                f"ldc wants more objects than classes; there are n_samples={len(X)} of "
+                f"{len(self.classes_)} classes (1 sample a class has no scatter)"
+            )
+        self.analysis_ = LinearDiscriminantAnalysis(
+            solver="lsqr", covariance_estimator=UnbiasedCovariance()
+        ).fit(X, labels)
+
+    def _posterior(self, X: np.ndarray) -> np.ndarray:
+        return from_decision(self.analysis_.decision_function(X))
+
+    def log_densities(self, X: Any) -> np.ndarray:
+        """Return the log class-conditional densities of `X`, shape (n, C).
+
+        Raises
+        ------
+        ValueError
+            If the covariance is singular.
+        """
+        covariance = self.analysis_.covariance_
+        if not is_full_rank(covariance):
+            raise ValueError("ldc has no densities: the common covariance is singular")
+        X = self._checked(X)
+        return np.column_stack([log_gaussian(X, m, covariance) for m in self.analysis_.means_])
+
+
+class QuadraticBayes(PosteriorClassifier):
+    """qdc: Gaussian classes, each with its unbiased covariance; priors are class frequencies.
+
+    There is no regularisation: a singular covariance is an error, whatever the features' units.
+    (Landgrebe, 2007, Sec. 2.2.6; PRTools' ``qdc``.)
+
+    Attributes
+    ----------
+    means_ : ndarray of shape (C, d)
+    covariances_ : ndarray of shape (C, d, d)
+    priors_ : ndarray of shape (C,)
+    """
+
+    def _fit(self, X: np.ndarray, labels: np.ndarray) -> None:
+        groups = [X[labels == group] for group in range(len(self.classes_))]
+        self.means_ = np.array([group.mean(axis=0) for group in groups])
+        self.covariances_ = np.array([unbiased_covariance(group) for group in groups])
+        self.priors_ = np.bincount(labels) / len(labels)
+
+    def _posterior(self, X: np.ndarray) -> np.ndarray:
+        return from_log_densities(self.log_densities(X) + np.log(self.priors_))
+
+    def log_densities(self, X: Any) -> np.ndarray:
+        """Return the log class-conditional densities of `X`, shape (n, C)."""
+        X = self._checked(X)
+        classes = zip(self.means_, self.covariances_, strict=True)
+        return np.column_stack([log_gaussian(X, mean, covariance) for mean, covariance in classes])
+
+
+class NearestMean(PosteriorClassifier):
+    """nmc: the nearest class mean, with posteriors.
+
+    Two classes: the linear discriminant along the difference of the means, halfway between them,
+    scaled so that its sigmoid is the most likely one on the training set. More: spherical Gaussians
+    with the mean variance of features and of classes of two objects or more, and equal priors.
+    (Landgrebe, 2007, Sec. 3.3.5; PRTools' ``nmc``.)
+
+    Attributes
+    ----------
+    means_ : ndarray of shape (C, d)
+    variance_ : float
+        Common variance of the spherical Gaussians.
+    scale_ : float
+        Scale of the discriminant of two classes.
+    """
+
+    def _fit(self, X: np.ndarray, labels: np.ndarray) -> None:
+        groups = [X[labels == group] for group in range(len(self.classes_))]
+        self.means_ = np.array([group.mean(axis=0) for group in groups])
+        spreads = [group.var(axis=0, ddof=1).mean() for group in groups if len(group) > 1]
+        self.variance_ = float(np.mean(spreads)) if spreads else 0.0
+        if len(groups) == 2:
+            self.scale_ = likelihood_scale(self._discriminant(X), labels == 1)
+        elif self.variance_ == 0:
+            raise ValueError(f"nmc {NO_SPREAD}")
+
+    def _discriminant(self, X: np.ndarray) -> np.ndarray:
+        first, second = self.means_
+        return (X - (first + second) / 2) @ (second - first)
+
+    def _posterior(self, X: np.ndarray) -> np.ndarray:
+        if len(self.classes_) == 2:
+            return from_log_odds(self.scale_ * self._discriminant(X))
+        return from_log_densities(self.log_densities(X))
+
+    def log_densities(self, X: Any) -> np.ndarray:
+        """Return the log densities of `X` under spherical Gaussians, shape (n, C).
+
+        Raises
+        ------
+        ValueError
+            If nothing varies within the classes.
+        """
+        X = self._checked(X)
+        if self.variance_ == 0:
+            raise ValueError(f"nmc {NO_SPREAD}")
+        squared = cdist(X, self.means_, "sqeuclidean") / self.variance_
+        return -0.5 * (squared + X.shape[1] * np.log(2 * np.pi * self.variance_))
+
+
+def ldc() -> LinearBayes:
+    """Return the Bayes linear classifier, ``"ldc"``.
+
+    Returns
+    -------
+    LinearBayes
+        Not fitted.
+    """
+    return LinearBayes()
+
+
+def qdc() -> QuadraticBayes:
+    """Return the Bayes quadratic classifier, ``"qdc"``.
+
+    Returns
+    -------
+    QuadraticBayes
+        Not fitted.
+    """
+    return QuadraticBayes()
+
+
+def nmc() -> NearestMean:
+    """Return the nearest mean classifier, ``"nmc"``.
+
+    Returns
+    -------
+    NearestMean
+        Not fitted.
+    """
+    return NearestMean()

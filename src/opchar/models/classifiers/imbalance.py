@@ -1,0 +1,284 @@
+"""Support vector machines for imbalanced classes, and the simple classifiers compared with them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+from sklearn.naive_bayes import GaussianNB
+from sklearn.neural_network import MLPClassifier
+from sklearn.svm import SVC
+from sklearn.utils import check_random_state
+
+from opchar.models.classifiers.support import SupportVectors
+from opchar.models.posterior import OneAgainstRest
+
+
+class NearBayesianSupportVectors(OneAgainstRest):
+    """NBSVM: support vectors whose margins are the class priors (Datta and Das, 2015).
+
+    It minimises ``|w|^2 / 2 + C sum_i xi_i / P(y_i)`` subject to ``y_i f(x_i) >= P(y_i) - xi_i``.
+    That is a support vector machine with weight 4 C and balanced classes whose decision value ``g``
+    gives ``2 f = g - (P(-) - P(+))``. Unequal costs multiply the priors in that threshold. More
+    than two classes: one against the rest. The score of a class is the sigmoid of its ``2 f``,
+    divided by the sum of the row for more than two classes. (mullick2020, Sec. 5.2)
+
+    Parameters
+    ----------
+    width : float or None
+        ``s`` of the kernel ``exp(-|x - y|^2 / (2 s^2))``; None for the square root of half the
+        number of features.
+    C : float
+        Weight of the slack, positive.
+    costs : mapping of class to float, or None
+        Costs of getting an object of a class wrong; one where none is given.
+    shifted : bool
+        Whether decision values must exceed ``P(-) - P(+)``, as published. With a rare positive
+        class that is near one, which the values of few objects exceed: all may be called the
+        larger class. Without the shift it is a support vector machine with balanced classes.
+
+    Attributes
+    ----------
+    machines_ : list of sklearn.svm.SVC
+        One for two classes, else one a class.
+    thresholds_ : ndarray
+        What each machine's decision value must exceed.
+    """
+
+    def __init__(
+        self,
+        width: float | None = None,
+        C: float = 1.0,
+        costs: Mapping[Any, float] | None = None,
+        shifted: bool = True,
+    ) -> None:
+        self.width = width
+        self.C = C
+        self.costs = costs
+        self.shifted = shifted
+
+    def _fit(self, X: np.ndarray, labels: np.ndarray) -> None:
+        if self.width is not None and not self.width > 0:
+            raise ValueError(f"the width of the kernel must be positive, not {self.width}")
+        gamma = 1 / X.shape[1] if self.width is None else 1 / (2 * self.width**2)
+        costs = self.costs or {}
+        price = np.array([float(costs.get(name, 1.0)) for name in self.classes_])
+        if (price <= 0).any():
+            raise ValueError("costs must be positive")
+        weighed = np.bincount(labels) * price
+        positive = [1] if len(price) == 2 else list(range(len(price)))
+        shift = 1 - 2 * weighed[positive] / weighed.sum()
+        self.thresholds_ = shift if self.shifted else np.zeros_like(shift)
+        self.machines_ = [
+            SVC(kernel="rbf", gamma=gamma, C=4 * self.C, class_weight="balanced").fit(
+                X, labels == group
+            )
+            for group in positive
+        ]
+
+    def _decide(self, X: np.ndarray) -> np.ndarray:
+        decisions = np.column_stack([machine.decision_function(X) for machine in self.machines_])
+        return decisions - self.thresholds_
+
+
+def without_shift(decisions: np.ndarray, priors: np.ndarray) -> np.ndarray:
+    """Return what near-Bayesian support vectors would decide without the shift of their threshold.
+
+    Parameters
+    ----------
+    decisions : ndarray, shape (n, C)
+        Raw decision values of `NearBayesianSupportVectors`, equal costs, as score tables keep them:
+        of two classes the first column is the negative of the second.
+    priors : ndarray, shape (n, C)
+        Class priors of the training set of each object's fold.
+
+    Returns
+    -------
+    ndarray, shape (n, C)
+        The decision values of ``NearBayesianSupportVectors(shifted=False)``.
+    """
+    shift = 1 - 2 * priors
+    if decisions.shape[1] == 2:
+        shift = np.column_stack([-shift[:, 1], shift[:, 1]])
+    return np.asarray(decisions + shift)
+
+
+class BalancedBagging(OneAgainstRest):
+    """A pool of RBF support vector machines, each trained on a balanced bag, that average scores.
+
+    A bag holds every object of the smaller class and as many of the larger one, drawn without
+    replacement (Barandela, Valdovinos and Sanchez, 2003). Two classes. The score is the sigmoid of
+    the members' mean decision value. (soleymani2020, Sec. 4.2.)
+
+    Parameters
+    ----------
+    members : int
+        Size of the pool.
+    width : float or None
+        ``s`` of the kernel ``exp(-|x - y|^2 / s^2)``; None for the square root of the number of
+        features, LibSVM's default.
+    C : float
+        Weight of the slack.
+    random_state : int, RandomState or None
+        Source of the bags.
+
+    Attributes
+    ----------
+    members_ : list of sklearn.svm.SVC
+    bags_ : list of ndarray of int
+        Rows of the training set in each bag.
+    """
+
+    def __init__(
+        self,
+        members: int = 20,
+        width: float | None = None,
+        C: float = 1.0,
+        random_state: Any = None,
+    ) -> None:
+        self.members = members
+        self.width = width
+        self.C = C
+        self.random_state = random_state
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.classifier_tags.multi_class = False
+        return tags
+
+    def _fit(self, X: np.ndarray, labels: np.ndarray) -> None:
+        if len(self.classes_) != 2:
+            raise ValueError(
+                f"Only binary classification is supported. balanced bags want two classes, not "
+                f"{len(self.classes_)}"
+            )
+        if self.members < 1 or (self.width is not None and not self.width > 0):
+            raise ValueError("balanced bagging wants one member or more and a positive width")
+        gamma = 1 / X.shape[1] if self.width is None else 1 / self.width**2
+        random = check_random_state(self.random_state)
+        rows = [np.flatnonzero(labels == group) for group in (0, 1)]
+        size = min(map(len, rows))
+        self.bags_ = [
+            np.sort(np.concatenate([random.permutation(group)[:size] for group in rows]))
+            for _ in range(self.members)
+        ]
+        self.members_ = [
+            SVC(kernel="rbf", gamma=gamma, C=self.C).fit(X[bag], labels[bag]) for bag in self.bags_
+        ]
+
+    def member_decisions(self, X: Any) -> np.ndarray:
+        """Return the decision values of all members on `X`, shape (n, members)."""
+        X = self._checked(X)
+        return np.column_stack([member.decision_function(X) for member in self.members_])
+
+    def _decide(self, X: np.ndarray) -> np.ndarray:
+        return self.member_decisions(X).mean(axis=1, keepdims=True)
+
+
+class NaiveBayes(GaussianNB):
+    """bayes: Gaussian features, independent within each class (soleymani2020, Sec. 4.1).
+
+    As in scikit-learn, a billionth of the largest variance is added to all, so that a constant
+    feature or a class of one object does no harm; only objects that are all equal are an error.
+    """
+
+    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> NaiveBayes:
+        """Fit to objects `X`, shape (n, d), and classes `y`, shape (n,), perhaps weighted.
+
+        Raises
+        ------
+        ValueError
+            If no feature varies.
+        """
+        super().fit(X, y, sample_weight)
+        if self.epsilon_ == 0:
+            raise ValueError("bayes wants some spread; all training objects are equal (1 sample)")
+        return self
+
+    def decision_function(self, X: Any) -> np.ndarray:
+        """Return log odds, which order objects where posteriors are one to machine precision.
+
+        Parameters
+        ----------
+        X : array_like of shape (n, d)
+
+        Returns
+        -------
+        ndarray of shape (n,) or (n, C)
+            Log odds of the second of two classes, else log posteriors.
+        """
+        log_posteriors = self.predict_log_proba(X)
+        if len(self.classes_) == 2:
+            return np.asarray(log_posteriors[:, 1] - log_posteriors[:, 0])
+        return np.asarray(log_posteriors)
+
+
+def nbsvm(threshold: str | None = None) -> NearBayesianSupportVectors:
+    """Return the near-Bayesian support vector machine, ``"nbsvm"`` or ``"nbsvm unshifted"``.
+
+    Parameters
+    ----------
+    threshold : str, optional
+        ``"unshifted"`` to leave the threshold where it is.
+
+    Returns
+    -------
+    NearBayesianSupportVectors
+        Not fitted.
+    """
+    return NearBayesianSupportVectors(shifted=threshold is None)
+
+
+def bagsvm(members: int) -> BalancedBagging:
+    """Return a pool of support vector machines on balanced bags, ``"bagsvm20"``.
+
+    Parameters
+    ----------
+    members : int
+        Of the pool.
+
+    Returns
+    -------
+    BalancedBagging
+        Not fitted.
+    """
+    return BalancedBagging(members)
+
+
+def rbfsvm() -> SupportVectors:
+    """Return an RBF support vector machine with LibSVM's defaults, ``"rbfsvm"``.
+
+    Returns
+    -------
+    SupportVectors
+        Not fitted.
+    """
+    return SupportVectors("r", None)
+
+
+def bayes() -> NaiveBayes:
+    """Return the naive Bayes classifier with Gaussian features, ``"bayes"``.
+
+    Returns
+    -------
+    NaiveBayes
+        Not fitted.
+    """
+    return NaiveBayes()
+
+
+def mlp(nodes: int) -> MLPClassifier:
+    """Return a perceptron with one hidden layer of logistic nodes, fitted by L-BFGS, ``"mlp8"``.
+
+    Parameters
+    ----------
+    nodes : int
+        Of the hidden layer.
+
+    Returns
+    -------
+    sklearn.neural_network.MLPClassifier
+        Not fitted.
+    """
+    return MLPClassifier((nodes,), activation="logistic", solver="lbfgs", max_iter=2000)

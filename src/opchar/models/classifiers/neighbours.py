@@ -1,0 +1,179 @@
+"""Classifiers from distances to the training objects: knnc and parzenc."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+from scipy.optimize import minimize_scalar
+from scipy.spatial.distance import cdist
+from scipy.special import logsumexp
+from sklearn.neighbors import NearestNeighbors
+
+from opchar.models.posterior import PosteriorClassifier, from_distances, from_log_densities
+
+CHUNK = 1024
+
+
+class NearestNeighbour(PosteriorClassifier):
+    """knnc: k nearest neighbours with posteriors.
+
+    For k of two or more the posterior of class j is ``(n_j + 1) / (k + C)`` with ``n_j`` of its
+    objects among the neighbours. For k = 1 it is proportional to ``1 - d_j**2 / sum_c d_c**2`` with
+    ``d_j`` the distance to the nearest object of class j. (Landgrebe, 2007, Sec. 2.2.6; PRTools'
+    ``knnc``.)
+
+    Parameters
+    ----------
+    k : int
+        Neighbours, at least one and at most the number of training objects.
+    """
+
+    def __init__(self, k: int = 1) -> None:
+        self.k = k
+
+    def _fit(self, X: np.ndarray, labels: np.ndarray) -> None:
+        if not 1 <= self.k <= len(X):
+            raise ValueError(
+                f"knnc wants k between 1 and the {len(X)} training objects, not {self.k}"
+            )
+        self._labels = labels
+        groups = [X] if self.k > 1 else [X[labels == j] for j in range(len(self.classes_))]
+        self._searches = [NearestNeighbors(n_neighbors=self.k).fit(group) for group in groups]
+
+    def _posterior(self, X: np.ndarray) -> np.ndarray:
+        if self.k == 1:
+            return from_distances(np.hstack([search.kneighbors(X)[0] for search in self._searches]))
+        neighbours = self._labels[self._searches[0].kneighbors(X, return_distance=False)]
+        number = len(self.classes_)
+        counts = np.stack([(neighbours == group).sum(axis=1) for group in range(number)], axis=1)
+        return (counts + 1) / (self.k + number)
+
+
+class Parzen(PosteriorClassifier):
+    """parzenc: Parzen densities with one Gaussian width for all classes.
+
+    The width is the one of largest leave-one-out posterior likelihood,
+    ``sum_i log(sum_{j in class of i, j != i} K_ij / sum_{j != i} K_ij)``: leaving an object out of
+    densities and priors alike. It is sought on a logarithmic grid from half the smallest positive
+    distance to the largest and refined around the best. Objects alone in their class do not count.
+    (Landgrebe, 2007, Sec. 2.2.6; PRTools' ``parzenc``.)
+
+    Parameters
+    ----------
+    width : float or None
+        Standard deviation of the kernel; estimated when None.
+    grid : int
+        Widths tried before refinement.
+
+    Attributes
+    ----------
+    width_ : float
+    """
+
+    def __init__(self, width: float | None = None, grid: int = 16) -> None:
+        self.width = width
+        self.grid = grid
+
+    def _fit(self, X: np.ndarray, labels: np.ndarray) -> None:
+        if self.width is not None and not self.width > 0:
+            raise ValueError(f"parzenc wants a positive width, not {self.width}")
+        order = np.argsort(labels, kind="stable")
+        self._X = X[order]
+        counts = np.bincount(labels)
+        self._starts = np.concatenate([[0], np.cumsum(counts)[:-1]])
+        self.width_ = self._likeliest_width(labels[order]) if self.width is None else self.width
+
+    def _likeliest_width(self, labels: np.ndarray) -> float:
+        squared = cdist(self._X, self._X, "sqeuclidean")
+        positive = squared[squared > 0]
+        if not len(positive):
+            raise ValueError("parzenc wants some spread; all training objects are equal")
+        counted = np.bincount(labels)[labels] > 1
+        if not counted.any():
+            raise ValueError("parzenc wants a class of two or more samples to estimate its width")
+        np.fill_diagonal(squared, np.inf)
+        own = np.arange(len(labels)), labels
+        low, high = 0.5 * np.log([positive.min() / 4, positive.max()])
+        nearest = _take_off_nearest(squared, self._starts)
+
+        def loss(log_width: float) -> float:
+            rows = zip(_chunks(squared), _chunks(nearest), strict=True)
+            parts = [_log_sums(*part, self._starts, np.exp(log_width)) for part in rows]
+            joint = np.concatenate(parts)
+            return -float((joint[own] - logsumexp(joint, axis=1))[counted].sum())
+
+        widths = np.linspace(low, high, self.grid)
+        best = int(np.argmin([loss(width) for width in widths]))
+        around = widths[max(best - 1, 0)], widths[min(best + 1, self.grid - 1)]
+        found = minimize_scalar(loss, bounds=around, method="bounded", options={"xatol": 1e-4})
+        return float(np.exp(found.x if found.fun < loss(widths[best]) else widths[best]))
+
+    def _posterior(self, X: np.ndarray) -> np.ndarray:
+        return from_log_densities(self._joint(X))
+
+    def _joint(self, X: np.ndarray) -> np.ndarray:
+        rows = []
+        for part in _chunks(X):
+            squared = cdist(part, self._X, "sqeuclidean")
+            nearest = _take_off_nearest(squared, self._starts)
+            rows.append(_log_sums(squared, nearest, self._starts, self.width_))
+        return np.concatenate(rows)
+
+    def log_densities(self, X: Any) -> np.ndarray:
+        """Return the log class-conditional densities of `X`, shape (n, C)."""
+        X = self._checked(X)
+        counts = np.diff([*self._starts, len(self._X)])
+        volume = 0.5 * X.shape[1] * np.log(2 * np.pi * self.width_**2)
+        return self._joint(X) - np.log(counts) - volume
+
+
+def _chunks(rows: np.ndarray) -> Iterator[np.ndarray]:
+    for start in range(0, len(rows), CHUNK):
+        yield rows[start : start + CHUNK]
+
+
+def _take_off_nearest(squared: np.ndarray, starts: np.ndarray) -> np.ndarray:
+    """Subtract the smallest of each run of columns in place; return it, 0 where it is infinite."""
+    nearest = np.minimum.reduceat(squared, starts, axis=1)
+    nearest[~np.isfinite(nearest)] = 0.0
+    squared -= np.repeat(nearest, np.diff([*starts, squared.shape[1]]), axis=1)
+    return nearest
+
+
+def _log_sums(
+    relative: np.ndarray, nearest: np.ndarray, starts: np.ndarray, width: float
+) -> np.ndarray:
+    """Return the log of the summed kernels of each class, shape (n, C); -inf for no kernel."""
+    scale = -0.5 / width**2
+    with np.errstate(divide="ignore", under="ignore"):
+        sums = np.log(np.add.reduceat(np.exp(relative * scale), starts, axis=1))
+    return sums + nearest * scale
+
+
+def knnc(k: int) -> NearestNeighbour:
+    """Return the k-nearest-neighbour classifier, ``"knnc3"``.
+
+    Parameters
+    ----------
+    k : int
+        Neighbours.
+
+    Returns
+    -------
+    NearestNeighbour
+        Not fitted.
+    """
+    return NearestNeighbour(k)
+
+
+def parzenc() -> Parzen:
+    """Return the Parzen classifier, ``"parzenc"``.
+
+    Returns
+    -------
+    Parzen
+        Not fitted.
+    """
+    return Parzen()

@@ -1,0 +1,100 @@
+"""Systems of a detector and a classifier of target classes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from sklearn.base import BaseEstimator, ClassifierMixin, clone
+from sklearn.utils.multiclass import check_classification_targets
+from sklearn.utils.validation import check_is_fitted, validate_data
+
+
+class TwoStage(ClassifierMixin, BaseEstimator):
+    """A detector of all target classes together, then a classifier among them.
+
+    The detector is trained on the targets; the classifier does not know the outlier class, so that
+    an outlier the detector lets pass is taken for a target. (Landgrebe, 2007, Secs. 6.2.2, 6.2.3.)
+
+    Parameters
+    ----------
+    detector : one-class model
+        With ``fit``, ``score_samples`` and ``predict``, as in
+        `opchar.models.classifiers.one_class`.
+    classifier : classifier with predict_proba
+    outlier : label or None
+        The outlier class; None for the last one.
+
+    Attributes
+    ----------
+    detector_, classifier_ : fitted stages
+    """
+
+    classes_: np.ndarray
+
+    def __init__(self, detector: Any, classifier: Any, outlier: Any = None) -> None:
+        self.detector = detector
+        self.classifier = classifier
+        self.outlier = outlier
+
+    def fit(self, X: Any, y: Any) -> TwoStage:
+        """Fit all stages to objects `X`, shape (n, d), and classes `y`, shape (n,)."""
+        X, y = validate_data(self, X, y, dtype=np.float64)
+        check_classification_targets(y)
+        self.classes_ = np.unique(y)
+        if len(self.classes_) < 2:
+            raise ValueError("a system wants at least two classes; the training set has 1 class")
+        self._fit(X, y)
+        return self
+
+    def predict_proba(self, X: Any) -> np.ndarray:
+        """Return a score in [0, 1] for each class, shape (n, C); rows sum to one."""
+        check_is_fitted(self)
+        return self._scores(validate_data(self, X, dtype=np.float64, reset=False))
+
+    def predict(self, X: Any) -> np.ndarray:
+        """Return the class of largest score of each object, shape (n,)."""
+        best = self.predict_proba(X).argmax(axis=1)
+        return self.classes_[best]
+
+    def _column(self, label: Any, role: str) -> int:
+        """Return the column of a class; None stands for the last one."""
+        if label is None:
+            return len(self.classes_) - 1
+        found = np.flatnonzero(self.classes_ == label)
+        if not len(found):
+            raise ValueError(f"{role}={label!r} is none of the classes {self.classes_.tolist()}")
+        return int(found[0])
+
+    def _fit(self, X: np.ndarray, y: np.ndarray) -> None:
+        self._outlier = self._column(self.outlier, "outlier")
+        targets = y != self.classes_[self._outlier]
+        if len(self.classes_) < 3:
+            raise ValueError(
+                "a two-stage system wants an outlier class and two or more target classes"
+            )
+        self.detector_ = clone(self.detector).fit(X[targets])
+        self.classifier_ = clone(self.classifier).fit(X[targets], y[targets])
+
+    def stage_scores(self, X: Any) -> tuple[np.ndarray, np.ndarray]:
+        """Return what both stages say, for thresholds that are set together.
+
+        Parameters
+        ----------
+        X : array_like of shape (n, d)
+
+        Returns
+        -------
+        detector : ndarray of shape (n,)
+            Scores of the one-class model.
+        classifier : ndarray of shape (n, C - 1)
+            Posteriors of the target classes, in the order of ``classes_``.
+        """
+        check_is_fitted(self)
+        X = validate_data(self, X, dtype=np.float64, reset=False)
+        return self.detector_.score_samples(X), self.classifier_.predict_proba(X)
+
+    def _scores(self, X: np.ndarray) -> np.ndarray:
+        posteriors = np.insert(self.classifier_.predict_proba(X), self._outlier, 0.0, axis=1)
+        certain = np.eye(len(self.classes_))[self._outlier]
+        return np.where(self.detector_.predict(X)[:, None] == 1, posteriors, certain)

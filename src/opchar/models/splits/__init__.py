@@ -1,0 +1,1 @@
+"""How data are split into training and test objects."""

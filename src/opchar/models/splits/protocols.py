@@ -1,0 +1,306 @@
+"""How data are split into training and test objects: hold-outs, folds, fixed and drawn splits."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from inspect import signature
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from opchar.errors import ConfigError, DataError
+from opchar.functions import imported
+from opchar.seeds import Spawn
+
+Groups = Mapping[str, np.ndarray]
+
+
+class Split(NamedTuple):
+    """One training set and one of its test sets.
+
+    Parameters
+    ----------
+    fold : int
+        Number of the training set, from 0. Splits of one fold follow each other and share the
+        fitted model.
+    train, test : ndarray of int
+        Rows, ascending.
+    test_set : str, optional
+        Name of the test set where a training set has several.
+    y : ndarray of int, shape (n,), optional
+        Classes of all objects in this split, where the target changes from split to split, such as
+        one person against others; as indices into `classes`.
+    classes : tuple of str, optional
+        Names that go with `y`, the same in all splits.
+    about : mapping, optional
+        What the fold is, such as ``{"target": "person 7"}``; kept in the provenance of the scores.
+    X : ndarray of float, shape (m, d), optional
+        Objects of this split where it has more than the table, such as artificial outliers: those
+        of the table come first. `y`, of length m, goes with it.
+    """
+
+    fold: int
+    train: np.ndarray
+    test: np.ndarray
+    test_set: str | None = None
+    y: np.ndarray | None = None
+    classes: tuple[str, ...] | None = None
+    about: Mapping[str, Any] | None = None
+    X: np.ndarray | None = None
+
+
+def splits(
+    protocol: Mapping[str, Any],
+    y: np.ndarray,
+    spawn: Spawn,
+    groups: Groups | None = None,
+    X: np.ndarray | None = None,
+) -> Iterator[Split]:
+    """Yield the splits of a protocol.
+
+    Parameters
+    ----------
+    protocol : mapping
+        An entry of ``config/protocols.yaml`` in the profile that runs: ``function`` and
+        ``parameters``.
+    y : ndarray of int, shape (n,)
+        Classes of all objects.
+    spawn : callable
+        Generators by name; names the data set and protocol but not the model, so that all models
+        meet the same splits.
+    groups : mapping of str to ndarray, shape (n,), optional
+        Further columns of the objects, such as the person or the part of a set; given to functions
+        that have an argument `groups`.
+    X : ndarray of shape (n, d), optional
+        The objects, for functions that have an argument `X` because they draw others around them.
+
+    Yields
+    ------
+    Split
+        A function may also yield plain tuples ``(fold, train, test)``.
+
+    Raises
+    ------
+    ConfigError
+        If the function is unknown or does not take the parameters.
+    DataError
+        If a training set would be without objects of a second class, or a test set empty.
+    """
+    name = str(protocol["function"])
+    try:
+        function = imported(name)
+        offered = {"groups": groups or {}, "X": X}
+        wanted = signature(function).parameters
+        if "X" in wanted and X is None:
+            raise ConfigError(f"'{name}' draws objects around others and was given none")
+        supplied = {name: given for name, given in offered.items() if name in wanted}
+        made = function(np.asarray(y), spawn, **supplied, **protocol.get("parameters", {}))
+    except (ConfigError, TypeError) as error:
+        raise ConfigError(f"config/protocols.yaml: {str(error).splitlines()[0]}") from None
+    for one in made:
+        split = Split(*one)
+        trained = len(np.unique((y if split.y is None else split.y)[split.train]))
+        if not len(split.test) or trained < 2:
+            raise DataError(
+                f"split {split.fold} has {len(split.test)} test objects and {trained} classes "
+                f"to train on; '{name}' does not suit these {len(y)} objects"
+            )
+        yield split
+
+
+def column(groups: Groups, name: str) -> np.ndarray:
+    """Return a group column.
+
+    Parameters
+    ----------
+    groups : mapping of str to ndarray
+        The group columns of a feature table.
+    name : str
+
+    Returns
+    -------
+    ndarray, shape (n,)
+
+    Raises
+    ------
+    DataError
+        If the objects have none of that name.
+    """
+    if name not in groups:
+        known = ", ".join(f"'{known}'" for known in sorted(groups)) or "none"
+        raise DataError(
+            f"the protocol wants objects with the group column '{name}'; there is {known}"
+        )
+    return np.asarray(groups[name])
+
+
+def holdout(
+    y: np.ndarray,
+    spawn: Spawn,
+    *,
+    repeats: int,
+    test: float,
+    stratified: bool = True,
+    train_at_most: int | None = None,
+    own: bool = False,
+) -> Iterator[Split]:
+    """Yield random hold-outs (landgrebe2007, Secs. 2.2.6, 2.3.6, 3.3.5).
+
+    Parameters
+    ----------
+    y : ndarray of int, shape (n,)
+        Classes.
+    spawn : callable
+        Generators by name; repeat ``r`` uses ``spawn("split", r)``.
+    repeats : int
+        Number of hold-outs.
+    test : float or int
+        Fraction in (0, 1), or number of test objects.
+    stratified : bool
+        Whether each class gives its rounded share of the test objects, keeping at least one object
+        for training. The share of a number of test objects is that number over n, so that rounding
+        may change it by a few.
+    train_at_most : int, optional
+        Thin larger training sets at random to about this number, class by class, keeping at least
+        one object of each.
+    own : bool
+        Whether the training objects are a test set ``train``, too; the others are then ``test``.
+
+    Yields
+    ------
+    Split
+    """
+    fraction = test / len(y) if test >= 1 else test
+    for repeat in range(repeats):
+        rng = spawn("split", repeat)
+        if stratified:
+            drawn = [_share(np.flatnonzero(y == group), fraction, rng) for group in np.unique(y)]
+            held = np.sort(np.concatenate(drawn))
+        else:
+            held = np.sort(rng.permutation(len(y))[: round(fraction * len(y))])
+        kept = np.setdiff1d(np.arange(len(y)), held)
+        if train_at_most is not None and len(kept) > train_at_most:
+            kept = _thinned(kept, y, train_at_most / len(kept), rng)
+        yield from _tested(repeat, kept, held, own)
+
+
+def _tested(fold: int, train: np.ndarray, test: np.ndarray, own: bool) -> Iterator[Split]:
+    """Yield the split of a training set, and before it the training set as its own test set."""
+    if own:
+        yield Split(fold, train, train, "train")
+    yield Split(fold, train, test, "test" if own else None)
+
+
+def _share(members: np.ndarray, fraction: float, rng: np.random.Generator) -> np.ndarray:
+    number = min(round(fraction * len(members)), len(members) - 1)
+    return rng.permutation(members)[:number]
+
+
+def _thinned(rows: np.ndarray, y: np.ndarray, share: float, rng: np.random.Generator) -> np.ndarray:
+    groups = [rows[y[rows] == group] for group in np.unique(y[rows])]
+    drawn = [rng.permutation(group)[: max(round(share * len(group)), 1)] for group in groups]
+    return np.sort(np.concatenate(drawn))
+
+
+def fixed(y: np.ndarray, spawn: Spawn, *, train: int, own: bool = False) -> Iterator[Split]:
+    """Yield the one split into the first `train` objects and the rest.
+
+    Parameters
+    ----------
+    y : ndarray of int, shape (n,)
+        Classes.
+    spawn : callable
+        Not used; all protocols have it.
+    train : int
+        Number of training objects.
+    own : bool
+        As for `holdout`.
+
+    Yields
+    ------
+    Split
+    """
+    yield from _tested(0, np.arange(min(train, len(y))), np.arange(train, len(y)), own)
+
+
+def k_fold(
+    y: np.ndarray, spawn: Spawn, *, folds: int, repeats: int = 1, stratified: bool = True
+) -> Iterator[Split]:
+    """Yield the splits of repeated cross-validation (mullick2020, Sec. 5.2).
+
+    Parameters
+    ----------
+    y : ndarray of int, shape (n,)
+        Classes.
+    spawn : callable
+        Generators by name; repetition ``r`` uses ``spawn("split", r)``.
+    folds : int
+        Parts, each once the test set; at least two.
+    repeats : int
+        Repetitions, each with its own shuffle. Splits are numbered through.
+    stratified : bool
+        Whether classes are dealt out to the folds one after another. A class of one object is then
+        without training objects in the split that tests it.
+
+    Yields
+    ------
+    Split
+    """
+    for repeat in range(repeats):
+        order = spawn("split", repeat).permutation(len(y))
+        if stratified:
+            order = order[np.argsort(y[order], kind="stable")]
+        part = np.empty(len(y), dtype=int)
+        part[order] = np.arange(len(y)) % folds
+        for fold in range(folds):
+            rows = np.flatnonzero(part != fold), np.flatnonzero(part == fold)
+            yield Split(repeat * folds + fold, *rows)
+
+
+def drawn(
+    y: np.ndarray,
+    spawn: Spawn,
+    *,
+    groups: Groups,
+    draws: int | None = None,
+    own: bool = False,
+) -> Iterator[Split]:
+    """Yield the splits that a set of several draws brings along in its columns ``draw``, ``part``.
+
+    Each draw is a fold: its part ``train`` trains, every other part is a test set. Sets that are
+    generated with ``draws`` and ``parts`` in ``config/datasets.yaml`` have these columns.
+
+    Parameters
+    ----------
+    y : ndarray of int, shape (n,)
+        Classes.
+    spawn : callable
+        Not used; all protocols have it.
+    groups : mapping of str to ndarray, shape (n,)
+        ``draw``, numbers, and ``part``, names.
+    draws : int, optional
+        Only the first so many draws; all without it.
+    own : bool
+        Whether the training objects are a test set ``train``, too.
+
+    Yields
+    ------
+    Split
+        With the name of the part as `test_set` where there is more than one.
+
+    Raises
+    ------
+    DataError
+        If a column is missing, or a draw has no part ``train``.
+    """
+    draw, part = column(groups, "draw"), column(groups, "part")
+    for number in np.unique(draw)[:draws].tolist():
+        parts = {
+            name: np.flatnonzero((draw == number) & (part == name)) for name in np.unique(part)
+        }
+        if not len(parts.get("train", [])):
+            raise DataError(f"draw {number} has no objects in the part 'train'")
+        tested = [name for name, rows in parts.items() if len(rows) and (own or name != "train")]
+        for name in tested:
+            named = str(name) if len(tested) > 1 else None
+            yield Split(int(number), parts["train"], parts[name], named)

@@ -1,0 +1,25 @@
+"""The words of model names as the package ships them, for use outside a project."""
+
+from __future__ import annotations
+
+import json
+from importlib.resources import files
+from typing import Any
+
+
+def shipped() -> dict[str, dict[str, Any]]:
+    """Return the words of model names, as ``config/models.yaml`` of the project has them.
+
+    Returns
+    -------
+    dict of str to dict
+        What `opchar.models.names.parse` takes as its vocabulary.
+
+    Examples
+    --------
+    >>> from opchar.models.names import parse
+    >>> parse("pca17 ldc", shipped()).steps[0][1].n_components
+    17
+    """
+    text = files("opchar.models").joinpath("vocabulary.json").read_text(encoding="utf-8")
+    return dict(json.loads(text))

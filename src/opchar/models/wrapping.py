@@ -1,0 +1,94 @@
+"""What classifiers that wrap another one check: their objects and their classes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from sklearn.base import BaseEstimator
+from sklearn.utils.multiclass import check_classification_targets
+from sklearn.utils.validation import check_is_fitted, validate_data
+
+Floats = NDArray[np.float64]
+
+
+def training_objects(model: BaseEstimator, X: Any, y: Any) -> tuple[Floats, NDArray, NDArray]:
+    """Check the objects that a classifier is fitted to, and set its ``classes_``.
+
+    Parameters
+    ----------
+    model : classifier
+        Gets ``classes_`` and ``n_features_in_``.
+    X : array_like of shape (n, d)
+    y : array_like of shape (n,)
+
+    Returns
+    -------
+    X : ndarray of float, shape (n, d)
+    y : ndarray of shape (n,)
+    numbers : ndarray of int, shape (n,)
+        Places of the labels in ``classes_``.
+
+    Raises
+    ------
+    ValueError
+        For objects that scikit-learn refuses, labels that are no classes, or one class only.
+    """
+    X, y = validate_data(model, X, y, dtype=np.float64)
+    check_classification_targets(y)
+    model.classes_, numbers = np.unique(y, return_inverse=True)
+    if len(model.classes_) < 2:
+        raise ValueError(
+            f"{type(model).__name__} wants at least two classes; the training set has 1 class"
+        )
+    return X, y, numbers
+
+
+def new_objects(model: BaseEstimator, X: Any) -> Floats:
+    """Check the objects that a fitted model is asked about.
+
+    Parameters
+    ----------
+    model : fitted estimator
+    X : array_like of shape (n, d)
+
+    Returns
+    -------
+    ndarray of float, shape (n, d)
+
+    Raises
+    ------
+    sklearn.exceptions.NotFittedError
+    ValueError
+        For objects of another dimension than in training, or with values that are not finite.
+    """
+    check_is_fitted(model)
+    return np.asarray(validate_data(model, X, dtype=np.float64, reset=False))
+
+
+def class_place(classes: NDArray, label: Any, role: str) -> int:
+    """Return the place of a class; None stands for the last one.
+
+    Parameters
+    ----------
+    classes : ndarray of shape (C,)
+    label : label or None
+    role : str
+        The name of the parameter, for the error.
+
+    Returns
+    -------
+    int
+
+    Raises
+    ------
+    ValueError
+        If there is no such class.
+    """
+    if label is None:
+        return len(classes) - 1
+    found = np.flatnonzero(classes == label)
+    if not len(found):
+        raise ValueError(f"{role}={label!r} is none of the classes {classes.tolist()}")
+    return int(found[0])

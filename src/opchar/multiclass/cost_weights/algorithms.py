@@ -1,0 +1,370 @@
+"""The thesis' algorithms for class weights under given costs."""
+
+from __future__ import annotations
+
+from typing import Any, Literal, get_args
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from opchar.multiclass.cost_weights.line_search import (
+    LOG_STEPS,
+    ROUNDING,
+    LineSearches,
+    Search,
+    best_cut,
+    best_step,
+    check_search,
+    parts,
+    swept,
+)
+from opchar.multiclass.cost_weights.matchings import Matchings, Pair, find_matchings
+from opchar.multiclass.cost_weights.pairs import Competitors, kept_pairs, pair_weights
+from opchar.multiclass.cost_weights.problem import (
+    CostProblem,
+    Floats,
+    Weighting,
+    cost_problem,
+    losses,
+)
+
+Method = Literal["default", "simple", "naive", "greedy", "lachiche-flach", "pairs", "pairs-greedy"]
+
+
+def cost_weights(
+    y: ArrayLike,
+    scores: ArrayLike,
+    costs: ArrayLike,
+    priors: ArrayLike | None = None,
+    *,
+    method: Method = "greedy",
+    rng: np.random.Generator | None = None,
+    log: bool = False,
+    **options: Any,
+) -> Weighting:
+    """Return class weights for given costs by one of the algorithms.
+
+    Parameters
+    ----------
+    y, scores, costs, priors, log
+        As for `opchar.multiclass.cost_weights.problem.cost_problem`.
+    method : str
+        ``"default"`` (all weights one), ``"simple"``, ``"naive"``, ``"greedy"``,
+        ``"lachiche-flach"``, ``"pairs"`` or ``"pairs-greedy"``.
+    rng : numpy.random.Generator, optional
+        For the methods that draw: greedy and both by pairs.
+    **options
+        Of the algorithm's own function.
+
+    Returns
+    -------
+    Weighting
+
+    Raises
+    ------
+    ValueError
+        For an unknown method or a missing generator, and as by `cost_problem`.
+
+    Examples
+    --------
+    >>> y, scores = [0, 0, 1, 1], [[0.9, 0.1], [0.4, 0.6], [0.45, 0.55], [0.2, 0.8]]
+    >>> rng = np.random.default_rng(0)
+    >>> found = cost_weights(y, scores, [[0, 9], [1, 0]], method="greedy", rng=rng)
+    >>> found.losses.tolist()
+    [0.25]
+    """
+    if method not in get_args(Method):
+        raise ValueError(f"a method is one of {', '.join(get_args(Method))}, not {method!r}")
+    problem = cost_problem(y, scores, costs, priors, log=log)
+    if method == "default":
+        return default(problem, **options)
+    if method == "simple":
+        return simple(problem, **options)
+    if method == "naive":
+        return naive(problem, **options)
+    if method == "lachiche-flach":
+        return lachiche_flach(problem, **options)
+    if rng is None:
+        raise ValueError(f"method {method!r} draws orders at random: give a generator as rng")
+    if method == "greedy":
+        return greedy(problem, rng, **options)
+    return pairwise(problem, rng, end_greedily=method == "pairs-greedy", **options)
+
+
+def _weighting(problem: CostProblem, log_weights: Floats) -> Weighting:
+    """Return weights with their losses."""
+    return Weighting(log_weights, losses(problem, log_weights))
+
+
+def default(problem: CostProblem) -> Weighting:
+    """Return unit weights.
+
+    Parameters
+    ----------
+    problem : CostProblem
+
+    Returns
+    -------
+    Weighting
+        The unoptimised classifier (landgrebe2007, Sec. 4.2.6).
+    """
+    return _weighting(problem, np.zeros((len(problem.prices), problem.n_classes)))
+
+
+def simple(problem: CostProblem) -> Weighting:
+    """Weight each class with its prior times the sum of its costs.
+
+    Parameters
+    ----------
+    problem : CostProblem
+
+    Returns
+    -------
+    Weighting
+        ``phi_i = p(w_i) sum_j s_ij`` without profits (landgrebe2007, Sec. 4.3.6). Sums below
+        zero count as zero; where all are zero, the weights are one.
+    """
+    off = 1 - np.eye(problem.n_classes)
+    weights = np.maximum((problem.prices * off).sum(axis=2) * problem.class_sizes(), 0.0)
+    weights[~weights.any(axis=1)] = 1.0
+    with np.errstate(divide="ignore"):
+        return _weighting(problem, np.log(weights))
+
+
+def naive(problem: CostProblem, *, search: Search = "exact") -> Weighting:
+    """Optimise each weight while all others are one.
+
+    Parameters
+    ----------
+    problem : CostProblem
+    search : {"exact", "grid"}
+        Over all flip points, or over the thesis' 80 steps.
+
+    Returns
+    -------
+    Weighting
+        landgrebe2007, Eqs. 4.9 and 4.10. All cost matrices share the sorted flip points.
+    """
+    check_search(search)
+    scores, rows = problem.log_scores, np.arange(len(problem.y))
+    log_weights = np.zeros((len(problem.prices), problem.n_classes))
+    ones = losses(problem, np.zeros(problem.n_classes))
+    rounding = ROUNDING * np.abs(problem.prices).max(axis=(1, 2)) * len(rows)
+    for c in range(problem.n_classes if problem.n_classes > 1 else 0):
+        others = scores.copy()
+        others[:, c] = -np.inf
+        rival = others.argmax(axis=1)
+        rival[rival == c] = (c + 1) % problem.n_classes
+        points = others[rows, rival] - scores[:, c]
+        start = problem.prices[:, problem.y, rival]
+        changes = problem.prices[:, problem.y, c] - start
+        if search == "exact":
+            cuts, reached = best_cut(points, changes, start.sum(axis=1))
+            log_weights[:, c] = np.where(reached > ones + rounding, 0.0, cuts)
+        else:
+            log_weights[:, c], _ = best_step(
+                points, changes, start.sum(axis=1), LOG_STEPS, c < rival
+            )
+    return _weighting(problem, log_weights)
+
+
+def greedy(
+    problem: CostProblem,
+    rng: np.random.Generator,
+    *,
+    restarts: int = 3,
+    search: Search = "exact",
+    start: Floats | None = None,
+    units: list[list[int]] | None = None,
+    sweeps: int = 1,
+) -> Weighting:
+    """Optimise the weights one after another in random order, each given those before.
+
+    Parameters
+    ----------
+    problem : CostProblem
+    rng : numpy.random.Generator
+        Source of the orders; each cost matrix gets a child of it, so that its result does not
+        depend on the other matrices.
+    restarts : int
+        N_r, the number of random orders; the lowest loss is kept.
+    search : {"exact", "grid"}
+        Over all flip points, or over the thesis' 80 steps.
+    start : ndarray of shape (M, C), optional
+        Logarithms of the weights to begin with, finite; ones when not given.
+    units : list of list of int, optional
+        Classes that move together, their ratios unchanged; single classes when not given.
+    sweeps : int
+        How often an order is gone through, at most; one in the thesis. It ends earlier when a
+        sweep gains nothing.
+
+    Returns
+    -------
+    Weighting
+        landgrebe2007, Eqs. 4.11 and 4.12. With the exact search the loss never exceeds that of
+        the start; on the grid it can.
+
+    Raises
+    ------
+    ValueError
+        For fewer than one restart or sweep, or a start of another shape or with zero weights.
+    """
+    check_search(search)
+    if restarts < 1 or sweeps < 1:
+        raise ValueError(f"give one restart and sweep at least, not {restarts} and {sweeps}")
+    n_classes = problem.n_classes
+    shape = (len(problem.prices), n_classes)
+    begin = np.zeros(shape) if start is None else np.asarray(start, dtype=float)
+    if begin.shape != shape or not np.isfinite(begin).all():
+        raise ValueError(f"a start needs finite log weights of shape {shape}: no weight of zero")
+    moving = [[c] for c in range(n_classes)] if units is None else units
+    moving = [unit for unit in moving if 0 < len(unit) < n_classes]
+    orders = np.array(
+        [
+            [child.permutation(len(moving)) for _ in range(restarts)]
+            for child in rng.spawn(len(begin))
+        ]
+    ).reshape(len(begin) * restarts, len(moving))
+    matrices = np.repeat(np.arange(len(begin)), restarts)
+    found, reached = swept(problem, begin[matrices], matrices, moving, orders, search, sweeps)
+    best = reached.reshape(-1, restarts).argmin(axis=1) + restarts * np.arange(len(begin))
+    return _weighting(problem, found[best])
+
+
+def lachiche_flach(
+    problem: CostProblem, *, order: list[int] | None = None, search: Search = "exact"
+) -> Weighting:
+    """Add the classes one after another, each with the best weight given those before.
+
+    Parameters
+    ----------
+    problem : CostProblem
+    order : list of int, optional
+        All classes, in the order in which they are added; as numbered when not given.
+    search : {"exact", "grid"}
+        Over all flip points, or over the thesis' 80 steps.
+
+    Returns
+    -------
+    Weighting
+        The hill climbing of Lachiche and Flach (2003) under costs, as landgrebe2007, Sec. 4.2.6,
+        compares it. All weights but the first, which is one, start at zero, so that a class gets
+        no objects before its turn.
+
+    Raises
+    ------
+    ValueError
+        For an order that does not name each class once.
+    """
+    check_search(search)
+    n_classes = problem.n_classes
+    order = list(range(n_classes)) if order is None else list(order)
+    if sorted(order) != list(range(n_classes)):
+        raise ValueError(f"an order names each of the {n_classes} classes once, not {order}")
+    log_weights = np.zeros((len(problem.prices), n_classes))
+    for turn in range(1, n_classes):
+        present = sorted(order[: turn + 1])
+        prices = problem.prices[:, :, present]
+        among = CostProblem(problem.y, _among(problem.log_scores, present, order[0]), prices)
+        for part in parts(len(log_weights), len(problem.y)):
+            line = LineSearches(among, log_weights[part][:, present], search, part)
+            unit = np.full((len(part), 1), present.index(order[turn]))
+            line.move(unit, np.ones(len(part), dtype=np.intp))
+            log_weights[np.ix_(part, np.array(present))] = line.log_weights
+    return _weighting(problem, log_weights)
+
+
+def _among(log_scores: Floats, present: list[int], first: int) -> Floats:
+    """Return the scores of the classes present; objects without any stay with the first."""
+    scores = log_scores[:, present]
+    scores[np.all(scores == -np.inf, axis=1), present.index(first)] = 0.0
+    return scores
+
+
+def pairwise(
+    problem: CostProblem,
+    rng: np.random.Generator,
+    *,
+    threshold: float | None = None,
+    number: int | None = None,
+    pairs: list[Pair] | None = None,
+    competitors: Competitors = "all",
+    left_out: int | None = None,
+    cap: int = 1000,
+    end_greedily: bool = False,
+    restarts: int = 3,
+    search: Search = "exact",
+) -> Weighting:
+    """Join the best weights of pairs of classes.
+
+    Parameters
+    ----------
+    problem : CostProblem
+    rng : numpy.random.Generator
+        Source of the orders of calibration and of the greedy end, and of the matchings if there
+        are more than `cap`.
+    threshold, number, competitors
+        Which pairs are dropped, as for `opchar.multiclass.cost_weights.pairs.kept_pairs`.
+    pairs : list of pairs, optional
+        The pairs that may be used, whatever their areas.
+    left_out, cap
+        As for `opchar.multiclass.cost_weights.matchings.find_matchings`.
+    end_greedily : bool
+        Whether the greedy algorithm goes on from the best weights (PairsG).
+    restarts : int
+        N_r of the greedy end.
+    search : {"exact", "grid"}
+        Over all flip points, or over the thesis' steps.
+
+    Returns
+    -------
+    Weighting
+        landgrebe2007, Sec. 4.2.5. The weights of each pair are optimised; for each matching the
+        pairs are scaled against each other, one after another in random order, their inner ratio
+        held; the matching with the lowest loss is kept. A class in no pair keeps weight one.
+
+    Raises
+    ------
+    ValueError
+        As by `kept_pairs` and `find_matchings`.
+    """
+    check_search(search)
+    if pairs is None:
+        pairs = kept_pairs(problem, threshold=threshold, number=number, competitors=competitors)
+    sample, calibration, end = rng.spawn(3)
+    found = find_matchings(problem.n_classes, sample, pairs=pairs, left_out=left_out, cap=cap)
+    best = _best_matching(problem, found, calibration, competitors, search)
+    if not end_greedily:
+        return _weighting(problem, best)
+    return greedy(problem, end, restarts=restarts, search=search, start=best)
+
+
+def _best_matching(
+    problem: CostProblem,
+    found: Matchings,
+    rng: np.random.Generator,
+    competitors: Competitors,
+    search: Search,
+) -> Floats:
+    """Return the calibrated weights of the best matching, for each cost matrix."""
+    used = sorted({pair for matching in found.matchings for pair in matching})
+    of_pair: dict[Pair, Floats] = {
+        pair: pair_weights(problem, pair, competitors=competitors, search=search) for pair in used
+    }
+    best = np.zeros((len(problem.prices), problem.n_classes))
+    units = [list(pair) for pair in used]
+    place = {pair: number for number, pair in enumerate(used)}
+    size = max(map(len, found.matchings)) if problem.n_classes > 2 else 0
+    for m, child in enumerate(rng.spawn(len(best))):
+        starts = np.zeros((len(found.matchings), problem.n_classes))
+        orders = np.full((len(found.matchings), size), -1)
+        for number, matching in enumerate(found.matchings):
+            for pair in matching:
+                starts[number, list(pair)] = of_pair[pair][m]
+            if size:
+                drawn = child.permutation(len(matching))
+                orders[number, : len(matching)] = [place[matching[at]] for at in drawn]
+        matrices = np.full(len(starts), m)
+        weights, reached = swept(problem, starts, matrices, units, orders, search, 1)
+        best[m] = weights[reached.argmin()]
+    return best

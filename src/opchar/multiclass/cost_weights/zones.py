@@ -1,0 +1,299 @@
+"""Zones of weight vectors, and what the loss in a zone is at least.
+
+A zone limits the differences of log weights, ``u_i - u_j < D_ij``. An object can be with a class in
+it if no limit forbids that. Those of one possible class are settled. Any other object costs at
+least its cheapest class; and at least its second cheapest where the cheapest, a, loses to one
+rival b, which depends on ``u_a - u_b`` alone. For each pair of classes the sum of these steps is
+minimised over the one difference, as for two classes; the sum over the pairs bounds the loss.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from opchar.multiclass.cost_weights.problem import CostProblem, Floats, Ints
+
+Bools = NDArray[np.bool_]
+NARROW = 1e-11
+APART = 1e-10
+CHUNK = 2_000_000
+
+
+@dataclass(frozen=True)
+class Zones:
+    """Some zones with the objects that are not settled in them.
+
+    Attributes
+    ----------
+    limits : ndarray of shape (Z, C, C)
+        D, with all that follows from it: ``D_ik <= D_ij + D_jk``.
+    settled : ndarray of shape (Z,)
+        The cost of the settled objects.
+    bounds : ndarray of shape (Z,)
+        What the loss is at least.
+    excess : ndarray of shape (Z,)
+        By how much the loss at the centre is above the bound.
+    zone, item : ndarray of int, shape (n,)
+        Pairs of a zone and an object that is open in it, ordered by zone.
+    branch : ndarray of int, shape (Z, 2)
+        The pair of classes whose difference is to be split.
+    """
+
+    limits: Floats
+    settled: Floats
+    bounds: Floats
+    excess: Floats
+    zone: Ints
+    item: Ints
+    branch: Ints
+
+    def open_objects(self) -> list[Ints]:
+        """Return the open objects of each zone."""
+        ends = np.searchsorted(self.zone, np.arange(1, len(self.limits)))
+        return np.split(self.item, ends)
+
+
+def whole(problem: CostProblem) -> Floats:
+    """Return the limits of a zone that has weights of every order in it, shape (1, C, C).
+
+    Parameters
+    ----------
+    problem : CostProblem
+
+    Returns
+    -------
+    ndarray of float, shape (1, C, C)
+    """
+    scores, n_classes = problem.log_scores, problem.n_classes
+    low = np.where(np.isfinite(scores), scores, np.inf).min(axis=1)
+    reach = float((scores.max(axis=1) - low).max()) + 1.0
+    limits = np.full((1, n_classes, n_classes), max(n_classes - 1, 1) * reach)
+    limits[:, range(n_classes), range(n_classes)] = 0.0
+    return limits
+
+
+def centres(limits: Floats) -> Floats:
+    """Return a weight vector well inside of each zone, as logarithms, shape (Z, C).
+
+    Parameters
+    ----------
+    limits : ndarray of float, shape (Z, C, C)
+
+    Returns
+    -------
+    ndarray of float, shape (Z, C)
+    """
+    upper = limits - limits[:, :1, :]
+    lower = -(limits - limits[:, :, :1]).transpose(0, 2, 1)
+    return (upper.mean(axis=2) + lower.mean(axis=2)) / 2
+
+
+def split(limits: Floats, pairs: Ints, places: Floats) -> Floats:
+    """Cut zones in two where the difference of two log weights has a value.
+
+    Parameters
+    ----------
+    limits : ndarray of shape (Z, C, C)
+    pairs : ndarray of int, shape (Z, 2)
+        The classes i and j.
+    places : ndarray of shape (Z,)
+        The value of ``u_i - u_j``.
+
+    Returns
+    -------
+    ndarray of shape (2 Z, C, C)
+        First all zones below, then all above.
+    """
+    i, j = pairs.T
+    return np.concatenate([_limited(limits, i, j, places), _limited(limits, j, i, -places)])
+
+
+def _limited(limits: Floats, i: Ints, j: Ints, places: Floats) -> Floats:
+    """Return the limits with one more, ``u_i - u_j < place``, and what follows."""
+    row = np.arange(len(limits))
+    through = limits[row, :, i][:, :, None] + places[:, None, None] + limits[row, j, :][:, None, :]
+    return np.minimum(limits, through)
+
+
+class Bounds:
+    """Lower bounds of the loss of one cost matrix in zones.
+
+    Parameters
+    ----------
+    problem : CostProblem
+        With one cost matrix.
+    """
+
+    def __init__(self, problem: CostProblem) -> None:
+        self._scores = problem.log_scores
+        self._price = problem.prices[0][problem.y]
+
+    def evaluate(self, limits: Floats, settled: Floats, zone: Ints, item: Ints) -> Zones:
+        """Bound the loss in zones.
+
+        Parameters
+        ----------
+        limits : ndarray of shape (Z, C, C)
+        settled : ndarray of shape (Z,)
+            The cost of the objects that are not listed.
+        zone, item : ndarray of int, shape (n,)
+            Zones, ascending, and objects that may be open in them.
+
+        Returns
+        -------
+        Zones
+            An empty zone, in which an object has no class, has an infinite bound.
+        """
+        possible = self._possible(limits, zone, item)
+        price = np.where(possible, self._price[item], np.inf)
+        lowest, highest = price.min(axis=1), np.where(possible, price, -np.inf).max(axis=1)
+        n = len(limits)
+        done = (lowest == highest) | np.isinf(lowest)
+        settled = settled + np.bincount(zone[done], lowest[done], n)
+        still = ~done
+        zone, item, possible, price = zone[still], item[still], possible[still], price[still]
+        bounds, excess, branch = self._bounds(limits, zone, item, possible, price)
+        return Zones(limits, settled, settled + bounds, excess, zone, item, branch)
+
+    def _possible(self, limits: Floats, zone: Ints, item: Ints) -> Bools:
+        """Return which classes can have which object, shape (n, C)."""
+        n_classes = self._scores.shape[1]
+        possible = np.empty((len(item), n_classes), dtype=bool)
+        size = max(CHUNK // n_classes**2, 1)
+        for first in range(0, len(item), size):
+            part = slice(first, first + size)
+            scores = self._scores[item[part]]
+            reach = np.full(scores.shape, np.inf)
+            limit = limits[zone[part]]
+            for rival in range(n_classes):
+                with np.errstate(invalid="ignore"):
+                    lead = scores + limit[:, :, rival] - scores[:, [rival]]
+                lead[:, rival] = np.inf
+                np.fmin(reach, lead, out=reach)
+            possible[part] = (reach > NARROW) & (scores > -np.inf)
+        return possible
+
+    def _bounds(
+        self, limits: Floats, zone: Ints, item: Ints, possible: Bools, price: Floats
+    ) -> tuple[Floats, Floats, Ints]:
+        """Return the least cost of the open objects, the excess, and what to split."""
+        n, n_classes = len(limits), self._scores.shape[1]
+        rows = np.arange(len(item))
+        centre = centres(limits)
+        weighted = np.where(possible, self._scores[item] + centre[zone], -np.inf)
+        here = weighted.argmax(axis=1)
+        cheap = price.argmin(axis=1)
+        lowest = price[rows, cheap]
+        others = price.copy()
+        others[rows, cheap] = np.inf
+        second = others.argmin(axis=1)
+        gain = others[rows, second] - lowest
+        weighted[rows, cheap] = -np.inf
+        rival = weighted.argmax(axis=1)
+        i, j = np.minimum(cheap, rival), np.maximum(cheap, rival)
+        turn = self._scores[item, j] - self._scores[item, i]
+        steps = _PairSteps(zone, i, j, n_classes, turn, gain, cheap == i)
+        least, regret = steps.least(centre)
+        slack = np.where(here == cheap, 0.0, price[rows, here] - others[rows, second])
+        missed = np.minimum(rival, second) * n_classes + np.maximum(rival, second)
+        keys = np.concatenate([steps.keys, zone * n_classes**2 + missed])
+        worth = np.concatenate([regret, slack])
+        mass = np.concatenate([steps.mass, np.zeros(len(slack))])
+        branch = _largest(n, n_classes, keys, worth, mass)
+        bounds = np.zeros(n)
+        bounds += np.bincount(zone, lowest, n)
+        bounds += np.bincount(steps.keys // n_classes**2, least, n)
+        excess = np.zeros(n)
+        excess += np.bincount(keys // n_classes**2, worth, n)
+        return bounds, excess, branch
+
+    def places(self, limits: Floats, zone: Ints, item: Ints, pairs: Ints) -> Floats:
+        """Return where to split each zone: the median of where open objects turn.
+
+        Parameters
+        ----------
+        limits : ndarray of shape (Z, C, C)
+        zone, item : ndarray of int, shape (n,)
+            Zones, ascending, and their open objects.
+        pairs : ndarray of int, shape (Z, 2)
+            The pair of classes whose difference is to be split.
+
+        Returns
+        -------
+        ndarray of shape (Z,)
+        """
+        possible = self._possible(limits, zone, item)
+        rows = np.arange(len(item))
+        i, j = pairs[zone].T
+        both = possible[rows, i] & possible[rows, j]
+        zone, item, i, j = zone[both], item[both], i[both], j[both]
+        turn = self._scores[item, j] - self._scores[item, i]
+        order = np.lexsort((turn, zone))
+        zone, turn = zone[order], turn[order]
+        ends = np.searchsorted(zone, np.arange(len(limits) + 1))
+        return turn[(ends[:-1] + ends[1:]) // 2]
+
+
+class _PairSteps:
+    """Steps of the cost along the difference of two log weights, by zone and pair."""
+
+    def __init__(
+        self,
+        zone: Ints,
+        i: Ints,
+        j: Ints,
+        n_classes: int,
+        turn: Floats,
+        gain: Floats,
+        cheap_above: Bools,
+    ) -> None:
+        key = (zone * n_classes + i) * n_classes + j
+        order = np.lexsort((turn, key))
+        self._key, self._turn = key[order], turn[order]
+        self._step = np.where(cheap_above, -gain, gain)[order]
+        self._n_classes = n_classes
+        fresh = np.ones(len(key), dtype=bool)
+        fresh[1:] = self._key[1:] != self._key[:-1]
+        self._first = np.flatnonzero(fresh)
+        self.keys = self._key[self._first]
+        if len(key):
+            self._segment = np.cumsum(fresh) - 1
+            self._begin = np.add.reduceat(np.maximum(-self._step, 0.0), self._first)
+            self.mass = np.add.reduceat(np.abs(self._step), self._first)
+        else:
+            self._segment, self._begin, self.mass = key, turn, gain
+
+    def least(self, centre: Floats) -> tuple[Floats, Floats]:
+        """Return the least sum of each segment, and what the centre has above it."""
+        if not len(self._key):
+            return self._turn, self._turn
+        pair = self.keys % self._n_classes**2
+        zone = self.keys // self._n_classes**2
+        middle = centre[zone, pair // self._n_classes] - centre[zone, pair % self._n_classes]
+        sums = np.cumsum(self._step)
+        sums -= (sums[self._first] - self._step[self._first] - self._begin)[self._segment]
+        last = np.append(self._key[1:] != self._key[:-1], True)
+        tied = np.append(np.diff(self._turn) <= APART, False) & ~last
+        at_centre = self._begin.copy()
+        passed = self._turn <= middle[self._segment]
+        np.add.at(at_centre, self._segment[passed], self._step[passed])
+        sums[tied] = np.inf
+        least = np.minimum(np.minimum.reduceat(sums, self._first), self._begin)
+        return least, np.maximum(at_centre - least, 0.0)
+
+
+def _largest(n: int, n_classes: int, keys: Ints, worth: Floats, mass: Floats) -> Ints:
+    """Return for each zone the pair with the largest worth, or mass if nothing has any."""
+    branch = np.zeros((n, 2), dtype=np.intp)
+    if len(keys):
+        unique, back = np.unique(keys, return_inverse=True)
+        total, heavy = np.bincount(back, worth), np.bincount(back, mass)
+        zone, pair = np.divmod(unique, n_classes**2)
+        tiny = 1e-12 * (heavy.max() + total.max())
+        order = np.lexsort((heavy, np.where(total > tiny, total, 0.0), zone))
+        final = order[np.append(zone[order][1:] != zone[order][:-1], True)]
+        branch[zone[final]] = np.stack(np.divmod(pair[final], n_classes), axis=1)
+    return branch

@@ -1,0 +1,51 @@
+"""Whether two models pass through the same operating points as class weights move."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+
+def log_ratio_gap(first: ArrayLike, second: ArrayLike) -> float:
+    """Return how far the log ratios of scores are from those of another model, scaled and shifted.
+
+    Weights shift the log ratios of scores. Where the gap is zero and the slope positive, both
+    models pass through the same operating points as their weights move.
+
+    Parameters
+    ----------
+    first, second : array_like of float, shape (N, C)
+        Scores of the same objects, not negative; zeros count as the smallest positive number.
+
+    Returns
+    -------
+    float
+        The largest deviation of the log ratios of neighbouring classes in `first` from a
+        least-squares line on those in `second`, with one slope and one shift a pair of classes.
+
+    Raises
+    ------
+    ValueError
+        For scores of different shapes, negative ones, or ratios in `second` that do not vary.
+
+    Examples
+    --------
+    >>> scores = np.array([[0.7, 0.3], [0.4, 0.6], [0.2, 0.8]])
+    >>> log_ratio_gap(scores**2 * [1, 3], scores) < 1e-12
+    True
+    """
+    ours, theirs = np.asarray(first, dtype=float), np.asarray(second, dtype=float)
+    if ours.ndim != 2 or ours.shape != theirs.shape:
+        raise ValueError(f"scores must have one shape (N, C), got {ours.shape} and {theirs.shape}")
+    if not (np.all(ours >= 0) and np.all(theirs >= 0)):
+        raise ValueError("scores must not be negative")
+    ratios = [
+        np.diff(np.log(np.maximum(scores, np.finfo(float).tiny)), axis=1)
+        for scores in (ours, theirs)
+    ]
+    centred = [values - values.mean(axis=0) for values in ratios]
+    spread = (centred[1] ** 2).sum()
+    if not spread > 0:
+        raise ValueError("the log ratios of the second scores do not vary")
+    slope = (centred[0] * centred[1]).sum() / spread
+    return float(np.abs(centred[0] - slope * centred[1]).max())

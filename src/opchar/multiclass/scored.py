@@ -1,0 +1,64 @@
+"""The volume under the multi-class ROC for labels and scores."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from opchar.multiclass.bootstrap import normalised_vus
+from opchar.multiclass.hypersurface import vus, weighted_scores
+from opchar.spaces.scored.sample import check_same_index
+
+
+def roc_volume(
+    y_true: ArrayLike,
+    y_score: ArrayLike,
+    *,
+    labels: ArrayLike | None = None,
+    steps: int = 50,
+    normalised: bool = True,
+) -> float:
+    """Return the simplified volume under the multi-class ROC (VUS).
+
+    Parameters
+    ----------
+    y_true : array_like, shape (n,)
+        Labels of any type.
+    y_score : array_like of float, shape (n, C)
+        Finite and not negative, one column a class.
+    labels : array_like, shape (C,), optional
+        The classes in the order of the columns; the sorted ones of `y_true` when not given.
+    steps : int
+        Weights that each class but one takes; work and memory grow with ``steps ** (C - 1)``.
+    normalised : bool
+        Whether to map a random classifier to zero and a perfect one to one.
+
+    Returns
+    -------
+    float
+
+    Raises
+    ------
+    ValueError
+        If a label is none of the classes, two pandas arguments have different indices, and as
+        `opchar.multiclass.hypersurface.weighted_scores`.
+
+    References
+    ----------
+    landgrebe2007, Sec. 3.3.4.
+
+    Examples
+    --------
+    >>> scores = [[0.8, 0.1, 0.1], [0.2, 0.7, 0.1], [0.1, 0.2, 0.7]]
+    >>> round(roc_volume(["a", "b", "c"], scores, steps=20), 6)
+    1.0
+    """
+    check_same_index(y_true, y_score)
+    truth = np.asarray(y_true)
+    classes = np.unique(truth) if labels is None else np.asarray(labels)
+    place = {label: number for number, label in enumerate(classes.tolist())}
+    if unknown := sorted({str(label) for label in truth.tolist() if label not in place}):
+        raise ValueError(f"label {unknown[0]!r} is none of the classes {classes.tolist()}")
+    numbers = np.array([place[label] for label in truth.tolist()], dtype=np.intp)
+    volume = vus(weighted_scores(numbers, y_score, steps))
+    return normalised_vus(volume, len(classes)) if normalised else volume

@@ -1,0 +1,1 @@
+"""What has to be made, and how: configuration, plan, jobs, running, code hashes. No numerics."""

@@ -1,0 +1,1 @@
+"""What code a function reaches, and its hash."""

@@ -1,0 +1,269 @@
+"""Hashes of the code that a function can reach, so that only what changed is done again.
+
+Snakemake does not see imports. Each rule therefore carries a hash of the syntax trees of the
+functions, classes and constants that its function reaches within `opchar`, found without importing
+anything, of what the names that these take from other libraries refer to, and of what the modules
+do to their own data. Comments, docstrings and layout do not count; neither does code that is not
+reached, nor the Python that reads it. Beside the hash stand the versions of the libraries.
+
+What the analysis relies on, and the house rules guarantee: code is called by its name, package
+``__init__`` modules only re-export, and nothing registers itself at import. A module that is used
+as a whole (passed on, or searched by ``getattr``) counts as a whole.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cache
+from hashlib import sha256
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import NamedTuple
+
+from opchar.errors import ConfigError, nearest
+from opchar.pipeline.code.syntax import WHOLE, Definition, Module, Name, is_ours, summary
+
+SOURCE = Path(__file__).resolve().parents[2]
+KEPT = Path(".opchar/code")
+
+
+DISTRIBUTIONS = {
+    "PIL": "pillow",
+    "cv2": "opencv-python-headless",
+    "imblearn": "imbalanced-learn",
+    "mpl_toolkits": "matplotlib",
+    "skimage": "scikit-image",
+    "sklearn": "scikit-learn",
+    "yaml": "pyyaml",
+}
+BENEATH = {
+    "imblearn": ("sklearn", "scipy", "numpy"),
+    "matplotlib": ("PIL", "numpy"),
+    "mpl_toolkits": ("matplotlib", "PIL", "numpy"),
+    "moocore": ("numpy",),
+    "pandas": ("numpy", "pyarrow"),
+    "scipy": ("numpy",),
+    "skimage": ("scipy", "numpy"),
+    "sklearn": ("scipy", "numpy"),
+    "statsmodels": ("scipy", "numpy", "pandas"),
+}
+# Libraries that bring files, whose bytes are checked, or show progress: no result depends on them.
+UNCOUNTED = frozenset({"", "pooch", "requests", "tqdm"})
+
+
+class Use(NamedTuple):
+    """What a symbol is and uses: its digest, names of the package, and other libraries."""
+
+    digest: str
+    names: frozenset[Name]
+    libraries: frozenset[str]
+
+
+def is_file(reference: str) -> bool:
+    """Whether a reference is ``"file.py:name"``, a function of a user's own."""
+    return reference.split(":")[0].endswith(".py")
+
+
+def _in_file(reference: str) -> Definition:
+    """Return the definition that a reference to a user's file names."""
+    file, _, name = reference.partition(":")
+    if not Path(file).is_file():
+        raise ConfigError(f"'{reference}': no file '{file}'; give a path from the project's folder")
+    try:
+        definitions = summary(file, Path(file)).definitions
+    except SyntaxError as error:
+        raise ConfigError(f"{file}: line {error.lineno}: not Python: {error.msg}") from None
+    if name not in definitions:
+        raise ConfigError(f"'{file}' has no function '{name}'{nearest(name, list(definitions))}")
+    return definitions[name]
+
+
+class SourceTree:
+    """The modules of the package, each summarised once.
+
+    Parameters
+    ----------
+    source : pathlib.Path, optional
+        Folder of the package; that of the running code when not given.
+    kept : pathlib.Path, optional
+        Folder of the summaries of earlier runs.
+    """
+
+    def __init__(self, source: Path = SOURCE, kept: Path | None = None) -> None:
+        self.source = source
+        self.kept = kept
+        self._modules: dict[str, Module] = {}
+        self._uses: dict[Name, Use] = {}
+        self._there: dict[str, bool] = {}
+        self._reached: dict[str, dict[Name, Use]] = {}
+        self._hashes: dict[tuple[str, ...], str] = {}
+        self._libraries: dict[tuple[str, ...], dict[str, str]] = {}
+
+    def code_hash(self, *references: str) -> str:
+        """Return the hash of all code reachable from `references`.
+
+        Parameters
+        ----------
+        *references : str
+            ``"opchar.module:function"`` each; others, such as a library's class, are named only.
+
+        Returns
+        -------
+        str
+            16 hexadecimal digits.
+
+        Raises
+        ------
+        ConfigError
+            If a reference names nothing.
+        """
+        if references not in self._hashes:
+            digest = sha256()
+            lines = [
+                f"{module}:{name}\n{use.digest}\n"
+                for (module, name), use in sorted(self._reached_from(references).items())
+            ]
+            digest.update("".join(lines).encode())
+            outside = sorted(name for name in references if not is_ours(name))
+            digest.update("\n".join(outside).encode())
+            for file in sorted({name.split(":")[0] for name in outside if is_file(name)}):
+                digest.update(Path(file).read_bytes())
+            self._hashes[references] = digest.hexdigest()[:16]
+        return self._hashes[references]
+
+    def reached(self, *references: str) -> dict[Name, str]:
+        """Return every reachable ``(module, symbol)`` with the digest of its syntax tree."""
+        return {symbol: use.digest for symbol, use in self._reached_from(references).items()}
+
+    def _reached_from(self, references: Iterable[str]) -> dict[Name, Use]:
+        """Return all that some references reach; what each reaches is followed once."""
+        found: dict[Name, Use] = {}
+        for reference in filter(is_ours, references):
+            if reference not in self._reached:
+                self._reached[reference] = self._followed(self._entry(reference))
+            found |= self._reached[reference]
+        return found
+
+    def _followed(self, symbol: Name) -> dict[Name, Use]:
+        waiting, found = [symbol], {}
+        while waiting:
+            symbol = waiting.pop()
+            if symbol not in found:
+                found[symbol] = self._use(symbol)
+                waiting.extend(found[symbol].names - found.keys())
+        return found
+
+    def libraries(self, *references: str) -> dict[str, str]:
+        """Return the versions of the libraries that all code reachable from `references` calls.
+
+        Those that a library computes with (`BENEATH`) count with it; what is not installed has the
+        version ``absent``.
+        """
+        if references not in self._libraries:
+            modules = {_library(name) for name in references if not is_ours(name)}
+            modules.update(*(use.libraries for use in self._reached_from(references).values()))
+            modules.update(*(BENEATH.get(module, ()) for module in tuple(modules)))
+            names = {DISTRIBUTIONS.get(module, module) for module in modules - UNCOUNTED}
+            self._libraries[references] = {name: installed(name) for name in sorted(names)}
+        return self._libraries[references]
+
+    def function(self, reference: str) -> Definition:
+        """Return the function that `reference` names.
+
+        Raises
+        ------
+        ConfigError
+            If there is none, naming the nearest that there is.
+        """
+        if is_file(reference):
+            definition = _in_file(reference)
+        else:
+            module, name = self._entry(reference)
+            definition = self._module(module).definitions[name]
+        if definition.parameters is None:
+            raise ConfigError(f"'{reference}' is not a function")
+        return definition
+
+    def path(self, module: str) -> Path:
+        """Return the file of a module of the package."""
+        place = self.source.joinpath(*module.split(".")[1:])
+        package = place / "__init__.py"
+        return package if package.is_file() else place.with_suffix(".py")
+
+    def _exists(self, module: str) -> bool:
+        if module not in self._there:
+            place = self.source.joinpath(*module.split(".")[1:])
+            self._there[module] = place.with_suffix(".py").is_file() or place.is_dir()
+        return self._there[module]
+
+    def _entry(self, reference: str) -> Name:
+        module, _, name = reference.partition(":")
+        if not name or not is_ours(reference) or not self._exists(module):
+            raise ConfigError(f"'{reference}' names no function 'opchar.<module>:<function>'")
+        symbol = self._resolve(module, name)
+        if symbol[1] == WHOLE:
+            hint = nearest(name, sorted(self._module(module).definitions))
+            raise ConfigError(f"'{reference}': {module} has no '{name}'{hint}")
+        return symbol
+
+    def _module(self, name: str) -> Module:
+        if name not in self._modules:
+            self._modules[name] = summary(name, self.path(name), self.kept)
+        return self._modules[name]
+
+    def _resolve(self, module: str, name: str) -> Name:
+        """Follow re-exports from ``module.name`` to where it is defined."""
+        if self._exists(f"{module}.{name}"):
+            return f"{module}.{name}", WHOLE
+        here = self._module(module)
+        if name in here.definitions:
+            return module, name
+        if name in here.imports:
+            target, attribute = here.imports[name]
+            return (target, WHOLE) if attribute == WHOLE else self._resolve(target, attribute)
+        return module, WHOLE
+
+    def _use(self, symbol: Name) -> Use:
+        """Return what a symbol is and uses, the effects of its module included."""
+        if symbol not in self._uses:
+            module = self._module(symbol[0])
+            parts, names = [module.effects], set()
+            if symbol[1] == WHOLE:
+                parts += module.definitions.values()
+                names = {self._imported(*target, None) for target in module.imports.values()}
+            else:
+                parts.append(module.definitions[symbol[1]])
+            names |= {self._imported(*use) for part in parts for use in part.uses}
+            self._uses[symbol] = Use(
+                " ".join(part.digest for part in parts),
+                frozenset(names - {symbol}),
+                frozenset(library for part in parts for library in part.libraries),
+            )
+        return self._uses[symbol]
+
+    def _imported(self, module: str, name: str, attribute: str | None) -> Name:
+        """Return what an imported name, or its `attribute`, refers to."""
+        found = (module, WHOLE) if name == WHOLE else self._resolve(module, name)
+        is_module = found[1] == WHOLE and (name == WHOLE or found[0] != module)
+        return self._resolve(found[0], attribute) if is_module and attribute else found
+
+
+@cache
+def source_tree() -> SourceTree:
+    """Return the modules of the running package, shared within the process."""
+    return SourceTree(kept=KEPT if KEPT.parent.is_dir() else None)
+
+
+@cache
+def installed(distribution: str) -> str:
+    """Return the version of an installed distribution, or ``absent``."""
+    try:
+        return version(distribution)
+    except PackageNotFoundError:
+        return "absent"
+
+
+def _library(reference: str) -> str:
+    """Return the top-level module of a reference; nothing for a user's own file."""
+    module = reference.split(":")[0]
+    return "" if module.endswith(".py") else module.split(".")[0]

@@ -1,0 +1,347 @@
+"""What a module defines and what each definition uses, read from its syntax tree.
+
+Nothing is imported. Parsing a hundred modules takes a second, so the summaries can be kept in a
+folder: one small file a module, good for as long as the module's bytes are the same.
+"""
+
+from __future__ import annotations
+
+import ast
+import sys
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from contextlib import suppress
+from dataclasses import asdict, dataclass
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from opchar.errors import ConfigError
+from opchar.files import read_json, write_json
+
+PACKAGE = "opchar"
+WHOLE = "*"
+# What stands under these runs in no job: types for checkers, and entrances of programs.
+UNREACHED = ("TYPE_CHECKING", "typing.TYPE_CHECKING", "__name__ == '__main__'")
+
+Name = tuple[str, str]
+Use = tuple[str, str, str | None]
+
+
+@dataclass(frozen=True)
+class Definition:
+    """One top-level function, class or constant, or the effects of a module.
+
+    A constant comes with every statement of the module that changes it: ``STYLE["width"] = 2``
+    belongs to ``STYLE``.
+
+    Attributes
+    ----------
+    digest : str
+        Hash of its syntax tree without docstrings, comments and layout, and of what the names of
+        other libraries in it refer to.
+    uses : tuple of (str, str, str or None)
+        Module, name in it (``*`` for the module itself) and attribute asked of that, for every
+        name of the package that it mentions.
+    libraries : tuple of str
+        Top-level modules of other libraries that it mentions; none of the standard library.
+    parameters : tuple of str or None
+        Names of a function's parameters; None if it is no function.
+    required : tuple of str
+        Those of `parameters` without a default.
+    annotations : dict of str to str
+        The written type of each parameter that has one.
+    line : int
+        Where it stands.
+    """
+
+    digest: str
+    uses: tuple[Use, ...]
+    libraries: tuple[str, ...]
+    parameters: tuple[str, ...] | None
+    required: tuple[str, ...]
+    annotations: Mapping[str, str]
+    line: int
+
+
+@dataclass(frozen=True)
+class Module:
+    """What one module defines, what it imports from the package, and what it does at import."""
+
+    name: str
+    definitions: Mapping[str, Definition]
+    imports: Mapping[str, Name]
+    effects: Definition
+
+
+def summary(name: str, path: Path, kept: Path | None = None) -> Module:
+    """Return the summary of a module.
+
+    Parameters
+    ----------
+    name : str
+        Dotted name of the module.
+    path : pathlib.Path
+        Its file; a missing one counts as empty, as a package without ``__init__.py`` is.
+    kept : pathlib.Path, optional
+        Folder of the summaries of earlier runs; read, and renewed where it can be written.
+
+    Returns
+    -------
+    Module
+    """
+    source = path.read_bytes() if path.is_file() else b""
+    if kept is None:
+        return _read(name, source, path)
+    digest = sha256(b"\0".join([_reader(), str(path.name).encode(), source])).hexdigest()
+    place = kept / f"{name}.json"
+    with suppress(OSError, ValueError, KeyError, TypeError):
+        known = read_json(place)
+        if known["source"] == digest:
+            return _from_json(known["module"])
+    module = _read(name, source, path)
+    with suppress(OSError):
+        write_json({"source": digest, "module": asdict(module)}, place)
+    return module
+
+
+@cache
+def _reader() -> bytes:
+    """Return what a kept summary depends on beside the module: this code and the interpreter."""
+    return Path(__file__).read_bytes() + str(sys.version_info[:2]).encode()
+
+
+def _from_json(kept: Mapping[str, Any]) -> Module:
+    definitions = {name: _definition(entry) for name, entry in kept["definitions"].items()}
+    imports = {name: (module, attribute) for name, (module, attribute) in kept["imports"].items()}
+    return Module(kept["name"], definitions, imports, _definition(kept["effects"]))
+
+
+def _definition(kept: Mapping[str, Any]) -> Definition:
+    uses = tuple((module, name, attribute) for module, name, attribute in kept["uses"])
+    parameters = None if kept["parameters"] is None else tuple(kept["parameters"])
+    return Definition(
+        kept["digest"],
+        uses,
+        tuple(kept["libraries"]),
+        parameters,
+        tuple(kept["required"]),
+        kept["annotations"],
+        kept["line"],
+    )
+
+
+def _read(name: str, source: bytes, path: Path) -> Module:
+    try:
+        tree = ast.parse(source)
+    except (SyntaxError, ValueError) as error:
+        line = getattr(error, "lineno", None) or 0
+        reason = getattr(error, "msg", None) or str(error)
+        raise ConfigError(f"{path}: line {line}: not Python: {reason}") from None
+    is_package = path.name == "__init__.py" or not path.is_file()
+    definitions, effects = _sorted(_without_docstrings(tree).body)
+    imports = dict(_imports(tree.body, name, is_package))
+
+    def described(nodes: list[ast.stmt]) -> Definition:
+        found = [_names(node, name, is_package, imports, frozenset(definitions)) for node in nodes]
+        uses = {use for part in found for use in part if is_ours(use[0])}
+        outside = {use for part in found for use in part if not is_ours(use[0])}
+        taken = [f"{module}:{taken}" for module, taken, _ in outside]
+        text = "\n".join([*map(_dumped, nodes), *sorted(set(taken))])
+        return Definition(
+            sha256(text.encode()).hexdigest(),
+            tuple(sorted(uses, key=lambda use: (use[0], use[1], use[2] or ""))),
+            tuple(sorted({use[0].split(".")[0] for use in outside} - sys.stdlib_module_names)),
+            *_signature(nodes),
+            nodes[0].lineno if nodes else 0,
+        )
+
+    return Module(
+        name,
+        {target: described(nodes) for target, nodes in definitions.items()},
+        {local: target for local, target in imports.items() if is_ours(target[0])},
+        described(effects),
+    )
+
+
+def is_ours(reference: str) -> bool:
+    """Whether a module or ``module:name`` is of this package."""
+    return reference.split(":")[0].split(".")[0] == PACKAGE
+
+
+def _sorted(body: Iterable[ast.stmt]) -> tuple[dict[str, list[ast.stmt]], list[ast.stmt]]:
+    """Sort the statements of a module into those that define or change a name, and effects."""
+    definitions: dict[str, list[ast.stmt]] = {}
+    effects: list[ast.stmt] = []
+    for node in body:
+        match node:
+            case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.ClassDef():
+                definitions.setdefault(node.name, []).append(node)
+            case ast.Assign() | ast.AnnAssign() | ast.AugAssign() | ast.Delete():
+                named, changed = _targets(node)
+                for target in named:
+                    definitions.setdefault(target, []).append(node)
+                for target in changed:
+                    definitions.get(target, effects).append(node)
+            case ast.Import() | ast.ImportFrom() | ast.Expr(value=ast.Constant()):
+                pass
+            case ast.If() if ast.unparse(node.test) in UNREACHED:
+                effects.extend(node.orelse)
+            case _:
+                effects.append(node)
+    return definitions, effects
+
+
+def _targets(
+    node: ast.Assign | ast.AnnAssign | ast.AugAssign | ast.Delete,
+) -> tuple[list[str], list[str]]:
+    """Return the names that a statement binds, and those whose parts it changes or deletes."""
+    given = node.targets if isinstance(node, ast.Assign | ast.Delete) else [node.target]
+    named, changed = [], []
+    waiting = list(given)
+    while waiting:
+        part: ast.expr = waiting.pop(0)
+        match part:
+            case ast.Tuple(elts=parts) | ast.List(elts=parts):
+                waiting.extend(parts)
+            case ast.Starred(value=value):
+                waiting.append(value)
+            case ast.Name(id=name) if isinstance(node, ast.Delete):
+                changed.append(name)
+            case ast.Name(id=name):
+                named.append(name)
+            case _:
+                changed.append(_root(part))
+    return [name for name in named if name != "__all__"], changed
+
+
+def _root(node: ast.expr) -> str:
+    """Return the name that an attribute or subscript hangs on; nothing when it is another thing."""
+    while isinstance(node, ast.Attribute | ast.Subscript):
+        node = node.value
+    return node.id if isinstance(node, ast.Name) else ""
+
+
+def _signature(
+    nodes: list[ast.stmt],
+) -> tuple[tuple[str, ...] | None, tuple[str, ...], dict[str, str]]:
+    """Return a function's parameters, those without a default, and the types of its parameters."""
+    if not nodes or not isinstance(nodes[0], ast.FunctionDef):
+        return None, (), {}
+    given = nodes[0].args
+    positional = [*given.posonlyargs, *given.args]
+    without = positional[: len(positional) - len(given.defaults)]
+    pairs = zip(given.kwonlyargs, given.kw_defaults, strict=True)
+    required = [*without, *(argument for argument, default in pairs if default is None)]
+    every = [*positional, *given.kwonlyargs]
+    types = {part.arg: ast.unparse(part.annotation) for part in every if part.annotation}
+    return tuple(part.arg for part in every), tuple(part.arg for part in required), types
+
+
+def _dumped(node: Any) -> str:
+    """Write a syntax tree in a form that is the same under every supported Python.
+
+    `ast.dump` writes fields that later versions have added, and from 3.13 leaves out empty ones.
+    Here whatever is empty is left out, and so is the context of names. The parts of a formatted
+    string are joined as far as they are constant, since 3.12 splits them otherwise.
+    """
+    if isinstance(node, list):
+        return f"[{','.join(map(_dumped, node))}]"
+    if not isinstance(node, ast.AST):
+        return repr(node)
+    if isinstance(node, ast.JoinedStr):
+        return f"JoinedStr({','.join(_formatted(node))})"
+    fields = [
+        f"{name}={_dumped(value)}"
+        for name, value in ast.iter_fields(node)
+        if name not in ("ctx", "kind", "type_comment") and value is not None and value != []
+    ]
+    if isinstance(node, ast.Constant) and node.value is None:
+        fields = ["value=None"]
+    return f"{type(node).__name__}({','.join(fields)})"
+
+
+def _formatted(node: ast.JoinedStr) -> list[str]:
+    parts: list[str] = []
+    constant = ""
+    for value in node.values:
+        if isinstance(value, ast.Constant):
+            constant += str(value.value)
+            continue
+        parts += [repr(constant)] if constant else []
+        parts.append(_dumped(value))
+        constant = ""
+    return [*parts, repr(constant)] if constant else parts
+
+
+def _names(
+    node: ast.AST,
+    module: str,
+    is_package: bool,
+    imports: Mapping[str, Name],
+    defined: Collection[str],
+) -> set[Use]:
+    """Return what the names and attributes inside `node` refer to."""
+    attributes: dict[int, str] = {}
+    names: list[ast.Name] = []
+    inside: list[ast.stmt] = []
+    for part in ast.walk(node):
+        if isinstance(part, ast.Name):
+            names.append(part)
+        elif isinstance(part, ast.Attribute):
+            attributes[id(part.value)] = part.attr
+        elif isinstance(part, ast.Import | ast.ImportFrom):
+            inside.append(part)
+    local = dict(_imports(inside, module, is_package))
+    known = {**imports, **local}
+    found: set[Use] = set()
+    for name in names:
+        if name.id in known:
+            found.add((*known[name.id], attributes.get(id(name))))
+        elif name.id in defined:
+            found.add((module, name.id, None))
+    return found
+
+
+def _imports(body: Iterable[ast.stmt], module: str, is_package: bool) -> Iterator[tuple[str, Name]]:
+    """Yield ``(local name, (module, name in it))`` of what statements import when they run."""
+    for node in body:
+        match node:
+            case ast.Import():
+                for alias in node.names:
+                    whole = alias.name if alias.asname else alias.name.split(".")[0]
+                    yield alias.asname or whole, (whole, WHOLE)
+            case ast.ImportFrom():
+                origin = _origin(node, module, is_package)
+                for alias in node.names:
+                    yield alias.asname or alias.name, (origin, alias.name)
+            case ast.If() if ast.unparse(node.test) in UNREACHED:
+                yield from _imports(node.orelse, module, is_package)
+            case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.ClassDef():
+                pass
+            case _:
+                inner = [part for part in ast.iter_child_nodes(node) if part is not node]
+                statements = [p for p in inner if isinstance(p, ast.stmt | ast.excepthandler)]
+                yield from _imports(statements, module, is_package)  # type: ignore[arg-type]
+
+
+def _origin(node: ast.ImportFrom, module: str, is_package: bool) -> str:
+    """Return the module that ``from ... import`` takes names from."""
+    origin = node.module or ""
+    if not node.level:
+        return origin
+    parts = module.split(".")
+    kept = parts[: len(parts) - node.level + is_package]
+    return ".".join([*kept, origin] if origin else kept)
+
+
+def _without_docstrings(tree: ast.Module) -> ast.Module:
+    for node in ast.walk(tree):
+        match node:
+            case (
+                ast.FunctionDef(body=[ast.Expr(value=ast.Constant(value=str())), *rest])
+                | ast.AsyncFunctionDef(body=[ast.Expr(value=ast.Constant(value=str())), *rest])
+                | ast.ClassDef(body=[ast.Expr(value=ast.Constant(value=str())), *rest])
+            ):
+                node.body = rest or [ast.Pass()]
+    return tree

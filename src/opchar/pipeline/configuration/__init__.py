@@ -1,0 +1,1 @@
+"""The configuration: read, validated and cross-checked."""

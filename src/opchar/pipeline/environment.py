@@ -1,0 +1,42 @@
+"""The environment that jobs run in, and what a person may say through it."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+# Names the configuration that `opchar run` has read and checked for the Snakemake that it starts.
+PLANNED = "OPCHAR_PLANNED"
+ONE_THREAD = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
+
+
+def prepare() -> None:
+    """Let jobs find this Python and this code first, keep bytecode, and run on one thread each.
+
+    Bits of linear algebra depend on the number of threads; parallelism is across jobs.
+    """
+    here = str(Path(sys.executable).parent)
+    os.environ["PATH"] = os.pathsep.join([here, os.environ.get("PATH", "")])
+    os.environ["PYTHONPATH"] = str(Path(__file__).resolve().parents[2])
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+    if not os.access(Path("~").expanduser(), os.W_OK):
+        # Snakemake keeps a cache there, and ends with a traceback where it cannot.
+        os.environ.setdefault("XDG_CACHE_HOME", str(Path(".opchar/cache").resolve()))
+    for name in ONE_THREAD:
+        os.environ[name] = "1"
+
+
+def mirror() -> str | None:
+    """Return the folder or URL of ``OPCHAR_MIRROR``, if it is set."""
+    return os.environ.get("OPCHAR_MIRROR") or None
+
+
+def goals() -> list[str]:
+    """Return what the command line was asked to make (``OPCHAR_GOALS``); all when empty."""
+    return os.environ.get("OPCHAR_GOALS", "").split()
+
+
+def planned() -> Path | None:
+    """Return the configuration that is read and checked already, if this run has one."""
+    return Path(os.environ[PLANNED]) if os.environ.get(PLANNED) else None

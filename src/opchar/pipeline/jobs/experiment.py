@@ -1,0 +1,79 @@
+"""Run an experiment and write its result table and curves."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+from opchar.functions import imported
+from opchar.results import ANALYTIC
+from opchar.seeds import spawner
+
+
+def run(
+    name: str,
+    entry: Mapping[str, Any],
+    seed: int | None,
+    *,
+    scores: Iterable[Path],
+    features: Iterable[Path],
+    table: Path,
+    curves: Path,
+) -> None:
+    """Call the function of an experiment with what its entry names.
+
+    Parameters
+    ----------
+    name : str
+        Address of the experiment, from which its random draws derive.
+    entry : mapping
+        As it holds in the profile.
+    seed : int or None
+        Of the run; None for an experiment that draws nothing.
+    scores, features : iterable of pathlib.Path
+        The score and feature tables it reads, in the order of the entry.
+    table, curves : pathlib.Path
+        Written.
+    """
+    function = imported(entry["function"])
+    given = supplied(function, name, entry, seed, scores=scores, features=features)
+    results = function(**entry["parameters"], **given)
+    results.write(table, curves, *rests_on(entry, given))
+
+
+def supplied(
+    function: Callable[..., Any],
+    name: str,
+    entry: Mapping[str, Any],
+    seed: int | None,
+    *,
+    scores: Iterable[Path],
+    features: Iterable[Path],
+) -> dict[str, Any]:
+    """Return what a function gets besides its parameters: generators and tables."""
+    given: dict[str, Any] = {}
+    if "spawn" in inspect.signature(function).parameters:
+        assert seed is not None
+        given["spawn"] = spawner(seed, name)
+    if "scores" in entry:
+        from opchar.scores import read_scores
+
+        names = [(group["data"], model) for group in entry["scores"] for model in group["models"]]
+        read = [read_scores(path) for path in scores]
+        given["scores"] = dict(zip(names, read, strict=True))
+    if "features" in entry:
+        from opchar.datasets.features import read_features
+
+        sets = [read_features(path) for path in features]
+        given["features"] = dict(zip(entry["features"], sets, strict=True))
+    return given
+
+
+def rests_on(entry: Mapping[str, Any], given: Mapping[str, Any]) -> tuple[str, str]:
+    """Return the data and the basis of the lines that name none."""
+    tables = [*given.get("scores", {}).values(), *given.get("features", {}).values()]
+    labels = {each.data for each in tables}
+    basis = entry.get("basis", "data" if labels else "exact")
+    return "; ".join(sorted(labels)) or ANALYTIC, basis

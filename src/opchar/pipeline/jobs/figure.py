@@ -1,0 +1,67 @@
+"""Draw a figure as SVG, PDF and PNG."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from opchar.figures.style import save, styled
+from opchar.functions import imported
+from opchar.results import STAND_IN, named_stand_ins, read_curves, read_results
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+ILLUSTRATION = "Illustration: {what} chosen for this reproduction."
+
+
+def run(entry: Mapping[str, Any], *, results: Path, curves: Path, files: Iterable[Path]) -> None:
+    """Write a figure in its three forms; what in it is not the publication's is named on it.
+
+    Parameters
+    ----------
+    entry : mapping
+        ``renderer`` and ``parameters``; ``lines``: the labels of its published lines;
+        ``illustration``, where not all of it is one: what was chosen.
+    results, curves : pathlib.Path
+        Of its experiment.
+    files : iterable of pathlib.Path
+        Written.
+    """
+    measured = read_results(results)
+    with styled():
+        drawn = imported(entry["renderer"])(measured, read_curves(curves), **entry["parameters"])
+        save(
+            drawn, {path.suffix[1:]: path for path in files}, note="\n".join(notes(entry, measured))
+        )
+
+
+def notes(entry: Mapping[str, Any], results: pd.DataFrame) -> list[str]:
+    """Return what a figure has to say of itself: stand-ins, and that it is an illustration.
+
+    A figure is an illustration when one of its result lines is, or when its entry says what of it
+    was chosen.
+    """
+    own = results[results["artefact"].isin(entry["lines"])]
+    chosen = entry.get("illustration", "")
+    if not chosen and "illustration" in set(own["basis"]):
+        chosen = "parameters"
+    return [*([ILLUSTRATION.format(what=chosen)] if chosen else []), *stand_ins(results)]
+
+
+def stand_ins(results: pd.DataFrame) -> list[str]:
+    """Return the stand-ins that result lines rest on, one line for all that are the same data.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> stand_ins(pd.DataFrame({"data": ["stand-in for a: faces; stand-in for b: faces", "iris"]}))
+    ['stand-in for a and b: faces']
+    """
+    named: dict[str, list[str]] = {}
+    for name in sorted({name for label in results["data"] for name in named_stand_ins(label)}):
+        original, colon, data = name.removeprefix(f"{STAND_IN} for ").partition(": ")
+        named.setdefault(colon + data, []).append(original)
+    return sorted(f"{STAND_IN} for {' and '.join(names)}{data}" for data, names in named.items())

@@ -1,0 +1,60 @@
+"""Write one line with a verdict for every published line, and what they say as a whole."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from opchar.files import write_csv
+from opchar.report.comparison.ledger import build
+from opchar.report.comparison.sources import read_sources
+from opchar.report.comparison.summaries import by_artefact, by_cause, multiple_comparisons
+
+if TYPE_CHECKING:
+    from opchar.pipeline.plan import Plan
+
+
+def run(
+    plan: Plan,
+    profile: str,
+    *,
+    results: Iterable[Path],
+    statements: Iterable[Path],
+    weights: Sequence[Path],
+    published: Path,
+    table: Path,
+    summaries: Iterable[Path],
+) -> None:
+    """Write the ledger and its three summaries.
+
+    Parameters
+    ----------
+    plan : Plan
+    profile : str
+        Whose results.
+    results, statements : iterable of pathlib.Path
+        Result tables and tables of judged statements.
+    weights : sequence of pathlib.Path
+        Weights, cells and statements of the readings of each work that has any.
+    published : pathlib.Path
+        Folder of the published lines.
+    table : pathlib.Path
+        Written.
+    summaries : iterable of pathlib.Path
+        By multiple comparisons, by artefact and by cause; written.
+    """
+    sources = read_sources(
+        plan,
+        profile,
+        results=results,
+        statements=statements,
+        weights=weights,
+        published=published,
+    )
+    lines = build(*sources)
+    comparisons, artefacts, causes = summaries
+    write_csv(multiple_comparisons(lines), comparisons)
+    write_csv(by_artefact(lines), artefacts)
+    write_csv(by_cause(lines), causes)
+    write_csv(lines, table)

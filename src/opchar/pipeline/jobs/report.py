@@ -1,0 +1,32 @@
+"""Write the pages."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from opchar.report.pages.assembly import assemble
+
+if TYPE_CHECKING:
+    from opchar.pipeline.plan import Plan
+
+
+def run(
+    plan: Plan, profile: str, *, ledger: Path, published: Path, provenance: Iterable[Path]
+) -> None:
+    """Write the pages of a run beside its ledger.
+
+    Parameters
+    ----------
+    plan : Plan
+    profile : str
+        Whose results.
+    ledger : pathlib.Path
+        The ledger.
+    published : pathlib.Path
+        Folder of the published lines.
+    provenance : iterable of pathlib.Path
+        ``PROVENANCE.json`` of each data set that the results rest on.
+    """
+    assemble(plan, profile, ledger=ledger, published=published, provenance=provenance)

@@ -1,0 +1,52 @@
+"""Lay out a table, ours beside the published, as CSV, Markdown and LaTeX."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+from opchar.files import write_text
+from opchar.functions import imported
+from opchar.report.comparison.published import read_lines
+from opchar.results import read_results
+
+
+def run(
+    name: str,
+    entry: Mapping[str, Any],
+    labels: Iterable[str],
+    *,
+    results: Path,
+    published: Path,
+    files: Iterable[Path],
+) -> None:
+    """Write a table in its three forms.
+
+    Parameters
+    ----------
+    name : str
+        Address of the table.
+    entry : mapping
+        ``renderer``, ``title`` and ``parameters``.
+    labels : iterable of str
+        Labels of the published lines that it shows.
+    results : pathlib.Path
+        Result table of its experiment.
+    published : pathlib.Path
+        Published lines of its work.
+    files : iterable of pathlib.Path
+        CSV, Markdown and LaTeX, written.
+    """
+    chosen = list(labels)
+    lines = read_lines(published.parent, [name.split("/")[0]])
+    measured = read_results(results)
+    block = imported(entry["renderer"])(
+        measured[measured["artefact"].isin(chosen)],
+        lines[lines["artefact"].isin(chosen)],
+        **entry["parameters"],
+    )
+    csv, markdown, latex = files
+    write_text(block.to_csv(), csv)
+    write_text(block.to_markdown(), markdown)
+    write_text(block.to_latex(entry["title"], f"tab:{name.replace('/', '-')}"), latex)

@@ -1,0 +1,45 @@
+"""Train a model under a protocol and write the scores of the test objects."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from opchar.datasets.features import read_features
+from opchar.models.training import train
+from opchar.scores import write_scores
+from opchar.seeds import spawner
+
+
+def run(
+    dataset: str,
+    protocol: str,
+    model: str,
+    words: Mapping[str, Any],
+    entry: Mapping[str, Any],
+    seed: int,
+    *,
+    features: Path,
+    table: Path,
+) -> None:
+    """Write the score table of a model.
+
+    Parameters
+    ----------
+    dataset, protocol, model : str
+        Names, from which every random draw derives.
+    words : mapping
+        Entries of the vocabulary for the words of the model's name.
+    entry : mapping
+        The protocol as it holds in the profile.
+    seed : int
+        Of the run.
+    features : pathlib.Path
+        Feature table of the set.
+    table : pathlib.Path
+        Written, with its provenance beside it.
+    """
+    spawn = spawner(seed, dataset, protocol)
+    known = {"seed": seed, "protocol_name": protocol}
+    write_scores(train(read_features(features), model, words, entry, spawn, known), table)

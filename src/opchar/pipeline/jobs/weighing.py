@@ -1,0 +1,98 @@
+"""Weigh the readings of a work by what it prints, and tell in which of them statements hold."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+
+from opchar.files import write_csv
+from opchar.report.comparison.published import read_errata, read_lines
+from opchar.report.readings import CELLS, WEIGHTS, artefacts, specification, weigh
+from opchar.results import read_curves, read_results
+from opchar.seeds import spawner
+from opchar.statements.measurements import Measurements, read_measurements
+
+Files = Mapping[str, tuple[Path, Path]]
+
+
+def run(
+    paper: str,
+    experiments: Sequence[str],
+    declared: Mapping[str, Sequence[str]],
+    entries: Mapping[str, Mapping[str, Any]],
+    seed: int,
+    *,
+    results: Files,
+    others: Files,
+    published: Path,
+    tables: Iterable[Path],
+) -> None:
+    """Write weights, cells and statements of all readings.
+
+    Parameters
+    ----------
+    paper : str
+        The work.
+    experiments : sequence of str
+        Those in `results`.
+    declared : mapping of str to sequence of str
+        Names of the readings of each experiment in `others`, the primary one first.
+    entries : mapping
+        Statements of the work by the id of the published line.
+    seed : int
+        Of the run.
+    results, others : mapping of str to (pathlib.Path, pathlib.Path)
+        Result table and curves of each experiment, under the primary reading and under all others.
+    published : pathlib.Path
+        Folder of the published lines.
+    tables : iterable of pathlib.Path
+        The three tables, written.
+    """
+    errata = read_errata(published)
+    given = artefacts(
+        read_lines(published, [paper]),
+        {name: read_results(results[name][0]) for name in experiments if _of(paper, name)},
+        {name: read_results(files[0]) for name, files in others.items()},
+        declared,
+        list(errata.loc[errata["verdict"] == "erratum", "id"]),
+    )
+    spawn = spawner(seed, "readings")
+    weighed = [weigh(artefact, spawn) for artefact in given]
+    read = {name for entry in entries.values() for name in [*entry["reads"], *entry["also"]]}
+    judged = specification(
+        entries,
+        {name: read_measurements([results[name][0]], [results[name][1]]) for name in read},
+        {name: _by_reading(*files) for name, files in others.items() if name in read},
+    )
+    first, second, third = tables
+    write_csv(_table([weights for weights, _ in weighed], WEIGHTS), first)
+    write_csv(_table([cells for _, cells in weighed], CELLS), second)
+    write_csv(judged, third)
+
+
+def _table(parts: list[pd.DataFrame], columns: list[str]) -> pd.DataFrame:
+    return pd.concat(parts, ignore_index=True) if parts else pd.DataFrame(columns=columns)
+
+
+def _of(paper: str, name: str) -> bool:
+    return name.split("/")[0] == paper
+
+
+def _by_reading(table: Path, curves: Path) -> dict[str, Measurements]:
+    """Return the measurements of each reading, in the order of the table."""
+    lines, frames = read_results(table), read_curves(curves)
+    return {
+        str(reading): Measurements(
+            part.reset_index(drop=True),
+            {
+                name: frame[frame["reading"] == reading]
+                .drop(columns="reading")
+                .reset_index(drop=True)
+                for name, frame in frames.items()
+            },
+        )
+        for reading, part in lines.groupby("reading", sort=False)
+    }

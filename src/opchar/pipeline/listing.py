@@ -1,0 +1,189 @@
+"""What can be made, what it is made of, and what has been made: answers of the command line."""
+
+from __future__ import annotations
+
+import csv
+import json
+from collections.abc import Iterable
+from pathlib import Path
+
+from opchar.errors import ConfigError, nearest
+from opchar.pipeline.code.codehash import is_file, source_tree
+from opchar.pipeline.plan import Plan
+from opchar.pipeline.progress import fitted
+from opchar.pipeline.state import why_again
+from opchar.pipeline.tasks import Task, Tasks
+
+
+def artefacts(plan: Plan, profile: str, paper: str | None = None) -> list[str]:
+    """Return one line for every artefact of the works, built or not.
+
+    Parameters
+    ----------
+    plan : Plan
+    profile : str
+        Whose files to look for.
+    paper : str, optional
+        Only this work.
+
+    Raises
+    ------
+    ConfigError
+        If there is no such work.
+    """
+    rows = _catalogue(plan.config.root)
+    papers = sorted({row["paper"] for row in rows})
+    if paper and paper not in papers:
+        raise ConfigError(f"no work '{paper}' among {', '.join(papers)}{nearest(paper, papers)}")
+    described = {f"{row['paper']}/{row['artefact']}": row for row in rows}
+    lines = []
+    for address in [*described, *(a for a in plan.config.artefacts if a not in described)]:
+        if paper in (None, address.split("/")[0]):
+            entry = plan.config.artefacts.get(address)
+            title = entry["title"] if entry else described[address]["caption_in_own_words"]
+            kind = entry["kind"] if entry else "-"
+            line = f"{_state(plan, profile, address):8} {kind:7} {address:44} {title}"
+            lines.append(fitted(line))
+    return lines
+
+
+def _catalogue(root: Path) -> list[dict[str, str]]:
+    with (root / "data/published/artefacts.csv").open(encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def _state(plan: Plan, profile: str, address: str) -> str:
+    if address not in plan.config.artefacts:
+        return "pending"
+    made = all(Path(file).exists() for file in plan.artefact_files(profile, address))
+    return "made" if made else "to make"
+
+
+def describe(plan: Plan, profile: str, address: str) -> list[str]:
+    """Return what stands behind an artefact, an experiment or a statement.
+
+    Parameters
+    ----------
+    plan : Plan
+    profile : str
+        Whose files.
+    address : str
+        As in ``landgrebe2007/table-2.3``; a label alone where only one work has it; the address of
+        an experiment; or the id of a published line, as in ``landgrebe2007:0011``.
+
+    Raises
+    ------
+    ConfigError
+        If there is no such thing.
+    """
+    config = plan.config
+    if address in config.statements:
+        return _statement(plan, profile, address)
+    if ":" in address:
+        raise ConfigError(
+            f"no statement '{address}' in config/statements/"
+            f"{nearest(address, sorted(config.statements))}"
+        )
+    found = full_address(plan, address)
+    if found in config.artefacts:
+        return _artefact(plan, profile, found)
+    if found in config.experiments:
+        return [found, *_experiment(plan, profile, found)]
+    raise ConfigError(f"{found}: listed in data/published/artefacts.csv and not built yet")
+
+
+def full_address(plan: Plan, address: str) -> str:
+    """Return the address of an artefact or experiment from what a person typed.
+
+    Raises
+    ------
+    ConfigError
+        If nothing, or more than one thing, is meant.
+    """
+    known_ = [*plan.config.artefacts, *plan.config.experiments]
+    pending = [f"{row['paper']}/{row['artefact']}" for row in _catalogue(plan.config.root)]
+    if address in known_ or address in pending:
+        return address
+    same = sorted({name for name in [*known_, *pending] if name.split("/", 1)[1] == address})
+    if len(same) == 1:
+        return same[0]
+    if same:
+        raise ConfigError(f"'{address}' is a label of several works: {', '.join(same)}")
+    papers = sorted({name.split("/")[0] for name in [*known_, *pending]})
+    if address in papers:
+        raise ConfigError(f"'{address}' is a work; 'opchar list {address}' lists its artefacts")
+    labels = [name.split("/", 1)[1] for name in known_]
+    near = nearest(address, sorted({*known_, *pending, *(labels if "/" not in address else [])}))
+    raise ConfigError(f"no artefact, experiment or statement '{address}'{near}")
+
+
+def _artefact(plan: Plan, profile: str, address: str) -> list[str]:
+    entry = plan.config.artefacts[address]
+    rule = "draw_figure" if entry["kind"] == "figure" else "lay_out_table"
+    statements = [
+        identifier
+        for identifier, statement in plan.config.statements.items()
+        if entry["experiment"] in [*statement["reads"], *statement.get("also", [])]
+    ]
+    lines = [
+        f"{address}  {entry['title']} ({_section(str(entry['section']))})",
+        f"rule        {rule}, from {entry['experiment']}",
+        f"renderer    {_place(entry['renderer'])}",
+        *_experiment(plan, profile, entry["experiment"]),
+    ]
+    if statements:
+        lines.append(fitted(f"statements  {' '.join(statements)}"))
+    lines += [f"choice      {choice}" for choice in entry.get("choices", [])]
+    lines += [f"output      {file}" for file in plan.artefact_files(profile, address)]
+    tasks = Tasks(plan)
+    state = _standing(
+        [tasks.artefact(profile, address), tasks.experiment(profile, entry["experiment"])]
+    )
+    lines.append(f"state       {state} in profile '{profile}'")
+    return [*lines, f"make it     opchar run {address} --profile {profile}"]
+
+
+def _experiment(plan: Plan, profile: str, address: str) -> list[str]:
+    entry = plan.config.experiment(address, profile)
+    inputs = [*plan.experiment_scores(profile, address), *plan.experiment_features(address)]
+    return [
+        f"experiment  {_place(entry['function'])}",
+        f"its rule    run_{entry['kind']}",
+        f"parameters  {json.dumps(entry['parameters'], default=str)}",
+        *(f"input       {file}" for file in inputs),
+    ]
+
+
+def _statement(plan: Plan, profile: str, identifier: str) -> list[str]:
+    entry = plan.config.statements[identifier]
+    lines = [
+        f"{identifier}  a statement ({entry['basis']}, criterion set {entry['decided']} results)",
+        f"rule        judge_statements, from {', '.join(entry['reads'])}",
+        f"function    {_place(entry['function'])}",
+        f"criterion   {entry['criterion']}",
+        f"control     {_place(entry['control']['function'])}",
+    ]
+    paper = identifier.split(":")[0]
+    lines.append(f"output      results/{profile}/statements/{paper}.csv")
+    return lines
+
+
+def _standing(tasks: Iterable[Task]) -> str:
+    """Return whether what some tasks make is made and right."""
+    reasons = [reason for task in tasks if (reason := why_again(task))]
+    if not reasons:
+        return "made"
+    return "to make" if reasons[0] == "not made yet" else f"stale ({reasons[0]})"
+
+
+def _section(section: str) -> str:
+    return section if section.startswith("slide") else f"Sec. {section}"
+
+
+def _place(reference: str) -> str:
+    """Return ``reference (file:line)``."""
+    module = reference.split(":")[0]
+    if is_file(reference):
+        return f"{reference}  (line {source_tree().function(reference).line})"
+    path = source_tree().path(module).relative_to(source_tree().source.parent.parent)
+    return f"{reference}  ({path}:{source_tree().function(reference).line})"

@@ -1,0 +1,112 @@
+"""One artefact under one reading of its experiment, in a folder of its own."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+from opchar.errors import ConfigError
+from opchar.pipeline import records
+from opchar.pipeline.configuration.config import known
+from opchar.pipeline.jobs import experiment, figure, table
+from opchar.pipeline.plan import Plan
+from opchar.pipeline.readings import PRIMARY, known_reading, readings
+from opchar.pipeline.tasks import Task, Tasks
+
+
+def tasks(plan: Plan, profile: str, address: str, reading: str) -> tuple[Task, Task]:
+    """Return the tasks of an artefact under a reading: its experiment, and itself.
+
+    Parameters
+    ----------
+    plan : Plan
+    profile : str
+    address : str
+        The artefact.
+    reading : str
+        Choices that are not primary, as in ``"classes: exchanged; thresholds: 100"``.
+
+    Raises
+    ------
+    ConfigError
+        If its experiment declares no such reading.
+    """
+    name = known(plan.config.artefacts, address, "artefact")["experiment"]
+    changes = readings(plan.config.experiments[name].get("readings", {"dimensions": {}}))
+    if len(changes) == 1:
+        raise ConfigError(f"{name} declares no readings")
+    chosen = known_reading(reading, changes)
+    folder = Path(f"results/{profile}/readings/{address}") / _slug(chosen)
+    first, second = Tasks(plan).experiment(profile, name), Tasks(plan).artefact(profile, address)
+    parameters = first.given["entry"]["parameters"] | changes[chosen]
+    entry = first.given["entry"] | {"parameters": parameters}
+    made = tuple((folder / f"experiment.{kind}").as_posix() for kind in ("csv", "parquet"))
+    shown = tuple((folder / Path(file).name).as_posix() for file in second.outputs)
+    told = f"{address}, {chosen}"
+    return (
+        replace(first, name=told, given=first.given | {"entry": entry}, outputs=made, benchmark=""),
+        replace(second, name=told, outputs=shown, inputs=made[: len(second.inputs)]),
+    )
+
+
+def make(plan: Plan, profile: str, address: str, reading: str) -> list[Path]:
+    """Make a figure or table from its experiment under another reading, and record what was made.
+
+    Parameters
+    ----------
+    plan : Plan
+    profile : str
+        Whose score tables are read; they must be there.
+    address : str
+        The artefact.
+    reading : str
+        As for `tasks`.
+
+    Returns
+    -------
+    list of pathlib.Path
+        Files below ``results/<profile>/readings/<work>/<label>/``; the artefact itself stays.
+
+    Raises
+    ------
+    ConfigError
+        If its experiment declares no such reading.
+    DataError
+        If a score table was changed since it was made.
+    """
+    first, second = tasks(plan, profile, address, reading)
+    name = first.given["name"]
+    scores = [Path(file) for file in plan.experiment_scores(profile, name)]
+    features = [Path(file) for file in plan.experiment_features(name)]
+    lines, curves = (Path(file) for file in first.outputs)
+    read = records.check_inputs([*scores, *features])
+    experiment.run(**first.given, scores=scores, features=features, table=lines, curves=curves)
+    records.write(lines, str(first), read, [lines, curves])
+    files = [Path(file) for file in second.outputs]
+    if plan.config.artefacts[address]["kind"] == "figure":
+        read = records.check_inputs([lines, curves])
+        figure.run(**second.given, results=lines, curves=curves, files=files)
+    else:
+        published = plan.config.root / "data/published" / f"{address.split('/')[0]}.csv"
+        read = records.check_inputs([lines, published])
+        table.run(**second.given, results=lines, published=published, files=files)
+    records.write(files[0], str(second), read, files)
+    return files
+
+
+def made(plan: Plan, profile: str) -> Iterator[Task]:
+    """Yield the tasks of all artefacts that stand under other readings in a profile's folder."""
+    for address in plan.artefacts():
+        folder = Path(f"results/{profile}/readings/{address}")
+        declared = plan.config.experiments[plan.config.artefacts[address]["experiment"]]
+        if "readings" not in declared or not folder.is_dir():
+            continue
+        for name in readings(declared["readings"]):
+            if name != PRIMARY and (folder / _slug(name)).is_dir():
+                yield from tasks(plan, profile, address, name)
+
+
+def _slug(reading: str) -> str:
+    return re.sub(r"[^a-z0-9.]+", "-", reading.casefold()).strip("-")

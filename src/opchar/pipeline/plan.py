@@ -1,0 +1,378 @@
+"""What has to be made for what: the files of a run, and what each is made of.
+
+The workflow's rules wire what this module says; the command line asks it the same questions.
+All paths are relative to the folder of the project.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from opchar.errors import ConfigError, nearest
+from opchar.models.names import slug
+from opchar.pipeline.configuration.config import KINDS, Config, Entry, known
+
+SAMPLED = "tiny"
+FORMATS = {"figure": ("svg", "pdf", "png"), "table": ("csv", "md", "tex")}
+
+
+@dataclass(frozen=True)
+class Plan:
+    """The jobs that follow from a configuration.
+
+    Parameters
+    ----------
+    config : Config
+        As loaded and validated.
+    """
+
+    config: Config
+
+    def raw(self, dataset: str) -> str:
+        """Return the file that says a data set has been fetched."""
+        return f"data/raw/{self.origin(dataset)}/PROVENANCE.json"
+
+    def origin(self, dataset: str) -> str:
+        """Return the data set that is fetched for `dataset`: itself, or what it is a view of."""
+        entry = known(self.config.datasets, dataset, "data set")
+        return self.origin(entry["view_of"]) if "view_of" in entry else dataset
+
+    def features(self, dataset: str) -> str:
+        """Return the feature table of a data set."""
+        known(self.config.datasets, dataset, "data set")
+        return f"data/features/{dataset}.parquet"
+
+    def scores(self, profile: str, dataset: str, protocol: str, model: str) -> str:
+        """Return the score table of a model on a data set under a protocol."""
+        return f"data/scores/{profile}/{dataset}/{protocol}/{slug(model)}.parquet"
+
+    def model(self, dataset: str, protocol: str, stem: str) -> str:
+        """Return the model whose score table is called `stem`."""
+        for group in self._score_groups(self.config.experiments):
+            for name in group["models"]:
+                if (group["data"], group["protocol"], slug(name)) == (dataset, protocol, stem):
+                    return str(name)
+        raise ConfigError(
+            f"no experiment asks for model '{stem}' on '{dataset}' under '{protocol}': add it to "
+            "config/experiments/<paper>.yaml"
+        )
+
+    def trained(self, profile: str) -> list[tuple[str, str, str]]:
+        """Return every ``(data set, protocol, model)`` that a run of a profile trains."""
+        groups = self._score_groups(self.shown(profile))
+        wanted = {(g["data"], g["protocol"], str(m)) for g in groups for m in g["models"]}
+        return sorted(wanted)
+
+    def _score_groups(self, addresses: Iterable[str]) -> Iterator[Entry]:
+        for address in addresses:
+            yield from self.config.experiments[address].get("scores", [])
+
+    def experiment_scores(self, profile: str, address: str) -> list[str]:
+        """Return the score tables an experiment reads."""
+        groups = self._score_groups([address])
+        return [
+            self.scores(profile, group["data"], group["protocol"], model)
+            for group in groups
+            for model in group["models"]
+        ]
+
+    def experiment_features(self, address: str) -> list[str]:
+        """Return the feature tables an experiment reads."""
+        entry = known(self.config.experiments, address, "experiment")
+        return [self.features(name) for name in entry.get("features", [])]
+
+    def experiment_files(self, profile: str, address: str) -> tuple[str, str]:
+        """Return the result table and the curves of an experiment."""
+        stem = f"results/{profile}/experiments/{address}"
+        return f"{stem}.csv", f"{stem}.parquet"
+
+    def with_readings(self, profile: str) -> list[str]:
+        """Return the experiments of a run of a profile that have readings besides the primary."""
+        entries = self.config.experiments
+        return [name for name in self.shown(profile) if "readings" in entries[name]]
+
+    def reading_files(self, profile: str, address: str) -> tuple[str, str]:
+        """Return the result table and the frames of an experiment under its other readings."""
+        stem = f"results/{profile}/readings/{address}"
+        return f"{stem}.csv", f"{stem}.parquet"
+
+    def weighed(self, profile: str) -> list[str]:
+        """Return the works whose readings a run of a profile weighs."""
+        with_readings = {name.split("/")[0] for name in self.with_readings(profile)}
+        return [paper for paper in self.config.settings["papers"] if paper in with_readings]
+
+    def weighing_files(self, profile: str, paper: str) -> list[str]:
+        """Return the weights of a work's readings, their cells, and what statements say in each."""
+        stem = f"results/{profile}/readings/{paper}"
+        return [f"{stem}.csv", f"{stem}-cells.csv", f"{stem}-statements.csv"]
+
+    def weighing_sources(self, profile: str, paper: str) -> list[str]:
+        """Return the experiments of a work whose lines stand beside its readings."""
+        read = set(self.statement_experiments(profile, paper))
+        return sorted(read | {a for a in self.shown(profile) if a.split("/")[0] == paper})
+
+    def artefact_files(self, profile: str, address: str) -> list[str]:
+        """Return the files of a figure or table."""
+        kind = known(self.config.artefacts, address, "artefact")["kind"]
+        return [f"results/{profile}/{address}.{format_}" for format_ in FORMATS[kind]]
+
+    def artefact_sources(self, profile: str, address: str) -> tuple[str, str]:
+        """Return the result table and the curves that a figure or table shows."""
+        entry = known(self.config.artefacts, address, "artefact")
+        return self.experiment_files(profile, entry["experiment"])
+
+    def results(self, profile: str) -> list[str]:
+        """Return the result tables that a run of a profile makes."""
+        return [self.experiment_files(profile, name)[0] for name in self.shown(profile)]
+
+    def statements(self, profile: str, paper: str) -> dict[str, Entry]:
+        """Return the statements of a work that a run of a profile judges, by id.
+
+        They are those whose experiments the run makes; of the experiments on which they are judged
+        besides, those that it makes.
+        """
+        made = set(self.shown(profile))
+        return {
+            identifier: entry | {"also": [name for name in entry.get("also", []) if name in made]}
+            for identifier, entry in self.config.statements.items()
+            if identifier.split(":")[0] == paper and made.issuperset(entry["reads"])
+        }
+
+    def statement_experiments(self, profile: str, paper: str) -> list[str]:
+        """Return the experiments on which the statements of a work are judged, by name."""
+        entries = self.statements(profile, paper).values()
+        return sorted({name for each in entries for name in [*each["reads"], *each["also"]]})
+
+    def statement_sources(self, profile: str, paper: str) -> tuple[list[str], list[str]]:
+        """Return the result tables and the curves that the statements of a work read."""
+        names = self.statement_experiments(profile, paper)
+        files = [self.experiment_files(profile, name) for name in names]
+        return [table for table, _ in files], [curves for _, curves in files]
+
+    def judged(self, profile: str) -> list[str]:
+        """Return the tables of judged statements, one a work."""
+        papers = self.config.settings["papers"]
+        return [f"results/{profile}/statements/{paper}.csv" for paper in papers]
+
+    def ledger_files(self, profile: str) -> list[str]:
+        """Return the ledger and its summaries: multiple comparisons, by artefact, by cause."""
+        names = ("ledger", "multiple-comparisons", "by-artefact", "by-cause")
+        return [f"results/{profile}/report/{name}.csv" for name in names]
+
+    def everything(self, profile: str) -> list[str]:
+        """Return the files that a whole run of a profile makes, so that none can be missing."""
+        tables = [self.features(name) for name in self.datasets(profile)]
+        tables += [self.scores(profile, *wanted) for wanted in self.trained(profile)]
+        experiments = [self.experiment_files(profile, name) for name in self.shown(profile)]
+        return [
+            *self.provenance(profile),
+            *(file for table in tables for file in _with_provenance(table)),
+            *(file for files in experiments for file in files),
+            *(file for a in self.with_readings(profile) for file in self.reading_files(profile, a)),
+            *(
+                file
+                for paper in self.weighed(profile)
+                for file in self.weighing_files(profile, paper)
+            ),
+            *self.files(profile),
+            *self.judged(profile),
+            *self.ledger_files(profile),
+            f"results/{profile}/report/index.html",
+        ]
+
+    def files(self, profile: str) -> list[str]:
+        """Return the files of all figures and tables that a run of a profile makes."""
+        wanted = self.wanted(profile)
+        return [file for name in wanted for file in self.artefact_files(profile, name)]
+
+    def datasets(self, profile: str, goals: Iterable[str] = ()) -> list[str]:
+        """Return the data sets that a run of a profile needs, or only those of some goals."""
+        used: set[str] = set()
+        for address in self.shown(profile, goals):
+            entry = self.config.experiments[address]
+            used |= {group["data"] for group in entry.get("scores", [])}
+            used |= set(entry.get("features", []))
+        return sorted(used)
+
+    def provenance(self, profile: str) -> list[str]:
+        """Return the files that say where each data set came from that results rest on."""
+        return sorted({self.raw(dataset) for dataset in self.datasets(profile)})
+
+    def require_real(self, first: str | None, goals: Iterable[str] = ()) -> None:
+        """Refuse to go on under the policy ``real`` when a data set cannot be had.
+
+        Parameters
+        ----------
+        first : str or None
+            The mirror to try before those of the settings.
+        goals : iterable of str
+            What is to be made; everything when empty.
+
+        Raises
+        ------
+        DataError
+            One line that lists every missing set and how to get it.
+        """
+        if self.config.settings["policy"] == "real":
+            from opchar.datasets.listing import require_real
+
+            require_real(
+                self.datasets(self.config.profile, goals),
+                self.config.datasets,
+                raw_root="data/raw",
+                mirrors=self.mirrors(first),
+                user_folders=self.config.settings["folders"],
+            )
+
+    def mirrors(self, first: str | None) -> list[str]:
+        """Return the mirrors to try, `first` (``OPCHAR_MIRROR``) before those of the settings."""
+        return [*([first] if first else []), *self.config.settings["mirrors"]]
+
+    def folders(self, dataset: str) -> list[str]:
+        """Return the user's own folder of a data set, if there is one."""
+        folders = self.config.settings["folders"]
+        return [folders[dataset]] if dataset in folders else []
+
+    def labels(self, address: str) -> list[str]:
+        """Return the labels of the published lines that an artefact shows."""
+        return list(self.config.artefacts[address].get("lines", [address.split("/")[1]]))
+
+    def chosen(self, addresses: Iterable[str]) -> list[str]:
+        """Keep the addresses of the works that ``papers`` of the configuration lists."""
+        return [name for name in addresses if name.split("/")[0] in self.config.settings["papers"]]
+
+    @staticmethod
+    def own(addresses: Iterable[str]) -> list[str]:
+        """Keep the addresses of a user's own, which are made when asked for only."""
+        return [name for name in addresses if name.startswith("own/")]
+
+    def experiments(self, kind: str | None = None) -> list[str]:
+        """Return the experiments that can be run, of one kind of work if given."""
+        entries = self.config.experiments
+        addresses = [*self.chosen(entries), *self.own(entries)]
+        return [a for a in addresses if kind in (None, entries[a]["kind"])]
+
+    def artefacts(self, *, kind: str | None = None, work: str | None = None) -> list[str]:
+        """Return the artefacts of the chosen works.
+
+        Parameters
+        ----------
+        kind : {'figure', 'table'}, optional
+            Only these.
+        work : str, optional
+            Only those whose experiment is of this kind of work.
+        """
+        entries = self.config.artefacts
+        experiments = self.config.experiments
+        return [
+            a
+            for a in self.chosen(entries)
+            if kind in (None, entries[a]["kind"])
+            and work in (None, experiments[entries[a]["experiment"]]["kind"])
+        ]
+
+    def wanted(
+        self, profile: str, *, kind: str | None = None, work: str | None = None
+    ) -> list[str]:
+        """Return the artefacts that a run of a profile makes: all, or a sample in ``tiny``.
+
+        The sample is the first figure and the first table of each kind of work in each paper: every
+        code path of the workflow in under a minute. Any other artefact is made when asked for.
+
+        Parameters
+        ----------
+        profile : str
+        kind, work
+            As in `artefacts`.
+        """
+        addresses = self.artefacts()
+        if profile == SAMPLED:
+            first = {self._stratum(name): name for name in reversed(addresses)}
+            addresses = [name for name in addresses if first[self._stratum(name)] == name]
+        chosen = set(self.artefacts(kind=kind, work=work))
+        return [name for name in addresses if name in chosen]
+
+    def _stratum(self, address: str) -> tuple[str, str, str]:
+        entry = self.config.artefacts[address]
+        work = self.config.experiments[entry["experiment"]]["kind"]
+        return address.split("/")[0], work, entry["kind"]
+
+    def shown(self, profile: str, goals: Iterable[str] = ()) -> list[str]:
+        """Return the experiments that a run of a profile needs, or only those of some goals."""
+        experiments: set[str] = set()
+        for goal in goals:
+            if goal in self.config.experiments:
+                experiments.add(goal)
+            elif self._is_a_choice(goal):
+                experiments |= self._behind(self._artefacts_of(profile, goal))
+            else:
+                return self.shown(profile)
+        return sorted(experiments or self._behind(self.wanted(profile)))
+
+    def _behind(self, addresses: Iterable[str]) -> set[str]:
+        return {self.config.artefacts[name]["experiment"] for name in addresses}
+
+    def goals(self) -> list[str]:
+        """Return what can be asked for besides single artefacts, experiments and the report."""
+        papers = self.config.settings["papers"]
+        return [*papers, *KINDS, "figures", "tables", "scores"]
+
+    def targets(self, profile: str, goal: str) -> list[str]:
+        """Return the files of a goal.
+
+        Parameters
+        ----------
+        profile : str
+            Whose results.
+        goal : str
+            One of `goals`, ``report``, or the address of an artefact or experiment.
+
+        Raises
+        ------
+        ConfigError
+            If it is none of these.
+        """
+        if goal == "report":
+            return [f"results/{profile}/report/index.html"]
+        if goal == "scores":
+            return [self.scores(profile, *wanted) for wanted in self.trained(profile)]
+        if goal in self.config.experiments:
+            return list(self.experiment_files(profile, goal))
+        if not self._is_a_choice(goal):
+            names = [*self.goals(), "report", *self.config.artefacts, *self.config.experiments]
+            raise ConfigError(f"no paper, kind of work or artefact '{goal}'{nearest(goal, names)}")
+        addresses = self._artefacts_of(profile, goal)
+        return [file for name in addresses for file in self.artefact_files(profile, name)]
+
+    def _is_a_choice(self, goal: str) -> bool:
+        """Whether a goal chooses artefacts: by work, kind of work, kind of artefact, or address."""
+        works = self.config.settings["papers"]
+        return goal in ("figures", "tables", *KINDS, *works) or goal in self.config.artefacts
+
+    def _artefacts_of(self, profile: str, goal: str) -> list[str]:
+        if goal in self.config.artefacts:
+            return [goal]
+        if goal in KINDS:
+            return self.wanted(profile, work=goal)
+        if goal in ("figures", "tables"):
+            return self.wanted(profile, kind=goal.removesuffix("s"))
+        return [name for name in self.wanted(profile) if name.startswith(f"{goal}/")]
+
+    def workflow_texts(self) -> dict[str, str]:
+        """Return the rules and the environment of a run, by file, as the report keeps them."""
+        folder = self.config.root / "workflow"
+        files = [folder / "Snakefile", *sorted(folder.glob("rules/*.smk"))]
+        texts = {path.relative_to(folder).as_posix(): path for path in files}
+        texts["environment.yml"] = self.config.root / "environment.yml"
+        return {name: path.read_text(encoding="utf-8") for name, path in texts.items()}
+
+
+def _with_provenance(table: str) -> list[str]:
+    return [table, table.removesuffix(".parquet") + ".json"]
+
+
+def one_of(names: Iterable[str]) -> str:
+    """Return the regular expression that matches exactly `names`."""
+    return "|".join(re.escape(name) for name in sorted(names)) or "(?!)"

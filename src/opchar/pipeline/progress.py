@@ -1,0 +1,223 @@
+"""How far a run is and how long the rest may take, learned from earlier runs of its profile."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from textwrap import wrap
+from typing import Any
+
+from opchar.files import write_json
+
+UNKNOWN_SECONDS = 5.0
+
+
+@dataclass
+class Step:
+    """One job of a run, as Snakemake announces it."""
+
+    rule: str
+    job: str = ""
+    wildcards: dict[str, str] = field(default_factory=dict)
+    reason: str = ""
+    log: str = ""
+    outputs: tuple[str, ...] = ()
+
+    @property
+    def subject(self) -> str:
+        """What the job makes: the values of its wildcards."""
+        return "/".join(value for key, value in self.wildcards.items() if key != "profile")
+
+    @property
+    def name(self) -> str:
+        """What the job does, in words."""
+        return f"{self.rule.replace('_', ' ')} {self.subject}".strip()
+
+
+def step_of(event: Mapping[str, Any]) -> Step:
+    """Return the job that an event of the logger plugin tells of."""
+    log = event.get("log") or [""]
+    return Step(
+        str(event["rule_name"]),
+        str(event["jobid"]),
+        dict(event.get("wildcards") or {}),
+        str(event.get("reason") or ""),
+        str(log[0]),
+        tuple(str(file).split(" (")[0] for file in event.get("output") or ()),
+    )
+
+
+class Timings:
+    """Seconds that jobs took, by profile and name of the job.
+
+    Parameters
+    ----------
+    place : pathlib.Path
+        Where they are kept between runs.
+    profile : str
+        Whose jobs are timed: the same job is another one in another profile.
+    """
+
+    def __init__(self, place: Path, profile: str) -> None:
+        self.place = place
+        self.profile = profile
+        try:
+            kept = json.loads(place.read_text(encoding="utf-8"))
+            self.all = {name: dict(known) for name, known in kept.items()}
+        except (OSError, ValueError, TypeError, AttributeError):
+            self.all = {}
+        self.known: dict[str, float] = self.all.setdefault(profile, {})
+        self.new: dict[str, float] = {}
+
+    def of_rule(self, rule: str) -> dict[str, float]:
+        """Return the known seconds of a rule's jobs, by name."""
+        words = rule.replace("_", " ")
+        return {n: s for n, s in self.known.items() if n == words or n.startswith(f"{words} ")}
+
+    def mean(self, rule: str) -> float:
+        """Return the mean seconds of a rule's jobs, or what is guessed of an unknown one."""
+        seconds = self.of_rule(rule).values()
+        return sum(seconds) / len(seconds) if seconds else UNKNOWN_SECONDS
+
+    def usual(self, step: Step) -> float:
+        """Return the seconds that a job usually takes."""
+        return self.known.get(step.name, self.mean(step.rule))
+
+    def keep(self) -> None:
+        """Write them for the next run."""
+        self.known |= self.new
+        write_json(self.all, self.place)
+
+
+class Progress:
+    """What is done, what runs and how long the rest may take.
+
+    Parameters
+    ----------
+    cores : int
+        How many jobs run side by side.
+    timings : Timings
+        Of earlier runs; those of this run are added.
+    clock : callable
+        Monotonic seconds.
+    """
+
+    def __init__(
+        self, cores: int, timings: Timings, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        self.cores = cores
+        self.timings = timings
+        self.clock = clock
+        self.planned: Counter[str] = Counter()
+        self.waiting: Counter[str] = Counter()
+        self.started: set[str] = set()
+        self.running: dict[str, tuple[Step, float, float]] = {}
+        self.finished: Counter[str] = Counter()
+        self.failures: list[Step] = []
+        self.errors: list[tuple[str, str]] = []
+        self._took = self._expected = 0.0
+
+    def follow(self, event: Mapping[str, Any]) -> bool:
+        """Take notice of an event of the logger plugin; return whether a job started or ended."""
+        match event["event"]:
+            case "run_info":
+                self.plan({k: v for k, v in event["stats"].items() if k != "total"})
+            case "job_info":
+                self.start(step_of(event))
+                return True
+            case "job_finished":
+                self.finish(str(event["jobid"]))
+                return True
+            case "job_error":
+                self.fail(step_of(event))
+                return True
+            case "error":
+                self.errors.append((event["exception"], event["message"]))
+        return False
+
+    def plan(self, counts: Mapping[str, int]) -> None:
+        """Note how many jobs of each rule are to run."""
+        self.planned = Counter(counts)
+        self.waiting = Counter(counts)
+
+    def start(self, step: Step) -> None:
+        """Note that a job runs."""
+        self.waiting[step.rule] -= 1
+        self.started.add(step.name)
+        self.running[step.job] = step, self.clock(), self.timings.usual(step)
+
+    def finish(self, job: str) -> None:
+        """Note that a job ended well."""
+        if job in self.running:
+            step, since, usual = self.running.pop(job)
+            took = self.clock() - since
+            self.finished[step.rule] += 1
+            self.timings.new[step.name] = round(took, 2)
+            self._took += took
+            self._expected += usual
+
+    def fail(self, step: Step) -> None:
+        """Note that a job failed, once however often it was tried."""
+        announced = self.running.pop(step.job, (step, 0.0, 0.0))[0]
+        step.wildcards = announced.wildcards
+        self.failures = [f for f in self.failures if f.name != step.name] + [step]
+
+    def seconds_left(self) -> float:
+        """Estimate the wall time of what is not done.
+
+        The usual seconds of what waits and runs, times how much slower than usual this run has been
+        so far; that factor begins at one and counts for as much as the time it was seen over.
+        """
+        pace = (self._took + UNKNOWN_SECONDS) / (self._expected + UNKNOWN_SECONDS)
+        left = pace * sum(self._usual(rule, count) for rule, count in self.waiting.items())
+        for _, since, usual in self.running.values():
+            left += max(pace * usual - (self.clock() - since), 0.0)
+        return left / self.cores
+
+    def _usual(self, rule: str, count: int) -> float:
+        """Return what jobs of a rule usually take that are not known by name: those not begun."""
+        known = self.timings.of_rule(rule)
+        rest = [seconds for name, seconds in known.items() if name not in self.started]
+        mean = sum(rest) / len(rest) if rest else self.timings.mean(rule)
+        return max(count, 0) * mean
+
+    def __str__(self) -> str:
+        done, total = sum(self.finished.values()), sum(self.planned.values())
+        names = ", ".join(step.name for step, _, _ in self.running.values())
+        return f"[{done}/{total}] about {duration(self.seconds_left())} left  {names}".rstrip()
+
+
+def duration(seconds: float) -> str:
+    """Return seconds as a person would say them."""
+    if seconds < 90:
+        return f"{max(round(seconds), 1)} s"
+    if seconds < 90 * 60:
+        return f"{round(seconds / 60)} min"
+    return f"{round(seconds / 3600)} h"
+
+
+def fitted(text: str, width: int = 200) -> str:
+    """Return a line that is at most `width` characters long."""
+    return text if len(text) <= width else f"{text[: width - 4].rstrip()} ..."
+
+
+def wrapped(text: str, width: int = 200) -> list[str]:
+    """Return a message in lines of at most `width` characters, indented after the first."""
+    return wrap(
+        text, width, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False
+    ) or [""]
+
+
+def listed(names: Iterable[str], width: int = 200) -> list[str]:
+    """Return names in as few lines as it takes, separated by blanks; none longer than `width`."""
+    lines: list[str] = []
+    for name in names:
+        if lines and len(lines[-1]) + 1 + len(name) <= width:
+            lines[-1] += f" {name}"
+        else:
+            lines.append(fitted(name, width))
+    return lines

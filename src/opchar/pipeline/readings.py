@@ -1,0 +1,142 @@
+"""Named readings of an experiment: what its work leaves open, as changes of parameters."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from itertools import combinations, product
+from typing import Any
+
+from opchar.errors import ConfigError, nearest
+
+PRIMARY = "primary"
+Choices = tuple[tuple[str, str], ...]
+
+
+def readings(declared: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
+    """Return what each reading of an experiment changes.
+
+    Parameters
+    ----------
+    declared : mapping
+        ``readings`` of the entry of an experiment: ``dimensions``, ``combine`` and ``pairs``.
+
+    Returns
+    -------
+    dict of str to dict
+        Parameters that a reading replaces, by the name of the reading. The primary reading comes
+        first and replaces none; of the others the name lists the choices that are not primary.
+    """
+    dimensions = declared["dimensions"]
+    found: dict[str, dict[str, Any]] = {PRIMARY: {}}
+    for choices in _combined(declared):
+        changed: dict[str, Any] = {}
+        for dimension, value in choices:
+            changed |= dimensions[dimension]["values"][value]
+        found[name_of(choices)] = changed
+    return found
+
+
+def name_of(choices: Choices) -> str:
+    """Return the name of a reading: its choices that are not primary, in the declared order.
+
+    Examples
+    --------
+    >>> name_of((("classes", "exchanged"), ("thresholds", "100")))
+    'classes: exchanged; thresholds: 100'
+    """
+    return "; ".join(f"{dimension}: {value}" for dimension, value in choices) or PRIMARY
+
+
+def _combined(declared: Mapping[str, Any]) -> Iterator[Choices]:
+    """Yield the choices of each reading that are not primary: none at all is passed over."""
+    dimensions = declared["dimensions"]
+    others = {
+        name: [(name, value) for value in dimension["values"] if value != dimension["primary"]]
+        for name, dimension in dimensions.items()
+    }
+    if declared.get("combine", "product") == "product":
+        for choice in product(*([None, *values] for values in others.values())):
+            if chosen := tuple(each for each in choice if each is not None):
+                yield chosen
+        return
+    for values in others.values():
+        yield from ((value,) for value in values)
+    if declared["combine"] == "pairs":
+        for first, second in declared["pairs"]:
+            yield from product(others[first], others[second])
+
+
+def known_reading(name: str, given: Mapping[str, Any]) -> str:
+    """Return the declared name of a reading, whatever the order of its choices.
+
+    Raises
+    ------
+    ConfigError
+        If no reading has these choices.
+    """
+    wanted = sorted(part.strip() for part in name.split(";"))
+    for known in given:
+        if sorted(known.split("; ")) == wanted:
+            return known
+    raise ConfigError(f"no reading '{name}'{nearest(name, list(given))}")
+
+
+def check(place: str, entry: Mapping[str, Any]) -> None:
+    """Make sure that the readings of an experiment are what they say.
+
+    Parameters
+    ----------
+    place : str
+        File and entry, for messages.
+    entry : mapping
+        Of the experiment.
+
+    Raises
+    ------
+    ConfigError
+        If a primary value is missing or changes something, two values of a dimension are the same,
+        two combined dimensions change the same parameter, or a pair names no dimension.
+    """
+    declared = entry["readings"]
+    dimensions = declared["dimensions"]
+    for name, dimension in dimensions.items():
+        values, at = dimension["values"], f"{place}: readings: {name}"
+        if wrong := [value for value in values if not isinstance(value, str)]:
+            raise ConfigError(f"{at}: value {wrong[0]!r} is no text; write it in quotes")
+        if dimension["primary"] not in values:
+            hint = nearest(dimension["primary"], list(values))
+            raise ConfigError(f"{at}: primary '{dimension['primary']}' is no value{hint}")
+        if values[dimension["primary"]]:
+            raise ConfigError(
+                f"{at}: the primary value changes no parameter; write '{{}}' and set the "
+                "parameters of the experiment"
+            )
+        others = [value for value in values if value != dimension["primary"]]
+        if empty := [value for value in others if not values[value]]:
+            raise ConfigError(f"{at}: value '{empty[0]}' changes nothing")
+        if not others:
+            raise ConfigError(f"{at}: a choice needs a value besides the primary one")
+    for pair in declared.get("pairs", []):
+        for name in pair:
+            if name not in dimensions:
+                hint = nearest(name, list(dimensions))
+                raise ConfigError(f"{place}: readings: no dimension '{name}'{hint}")
+    for first, second in _together(declared):
+        shared = _changed(dimensions[first]) & _changed(dimensions[second])
+        if shared:
+            raise ConfigError(
+                f"{place}: readings: '{first}' and '{second}' both change '{min(shared)}'"
+            )
+
+
+def _together(declared: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """Yield the pairs of dimensions that change together in a reading."""
+    combine = declared.get("combine", "product")
+    if combine == "product":
+        yield from combinations(declared["dimensions"], 2)
+    elif combine == "pairs":
+        yield from map(tuple, declared["pairs"])
+
+
+def _changed(dimension: Mapping[str, Any]) -> set[str]:
+    return {name for value in dimension["values"].values() for name in value}

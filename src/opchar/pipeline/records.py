@@ -1,0 +1,142 @@
+"""What each job wrote, by content, so that no file is believed that something else has changed.
+
+Beside the results lies ``made/`` with one small file a job: what it depended on and the SHA-256 of
+every file it wrote. It goes with the results when they are copied or restored.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+
+from opchar.errors import DataError
+from opchar.files import read_json, write_json
+
+MADE = "made"
+Look = Callable[[str], str | None]
+
+
+@dataclass(frozen=True)
+class Record:
+    """What one job wrote.
+
+    Attributes
+    ----------
+    place : str
+        The file of the record.
+    job : str
+        What the job depended on, as the rule's parameter says it.
+    read : dict of str to str
+        SHA-256 of what other jobs had written for it, by path.
+    files : dict of str to str
+        SHA-256 of what it wrote, by path.
+    """
+
+    place: str
+    job: str
+    read: dict[str, str]
+    files: dict[str, str]
+
+
+def place_of(file: str | Path) -> Path:
+    """Return the record of the job that writes a file.
+
+    Parameters
+    ----------
+    file : path-like
+        From the working folder; the outputs of a job share their name up to the suffix.
+
+    Examples
+    --------
+    >>> str(place_of("results/quick/tharwat2018/table-1.md"))
+    'results/quick/made/tharwat2018/table-1.json'
+    >>> str(place_of("data/scores/quick/sonar/cv-10/pca0.9-ldc.parquet"))
+    'data/made/scores/quick/sonar/cv-10/pca0.9-ldc.json'
+    """
+    path = Path(file)
+    depth = 2 if path.parts[0] == "results" else 1
+    parts = path.relative_to(Path(*path.parts[:depth]))
+    return Path(*path.parts[:depth], MADE, parts.parent, f"{parts.stem}.json")
+
+
+def digest(path: str | Path) -> str:
+    """Return the SHA-256 of a file."""
+    return sha256(Path(path).read_bytes()).hexdigest()
+
+
+def digest_if_there(path: str | Path) -> str | None:
+    """Return the SHA-256 of a file, or None if there is none."""
+    return digest(path) if Path(path).is_file() else None
+
+
+def write(first: Path, job: str, read: dict[str, str], files: Iterable[Path]) -> None:
+    """Record what a job wrote.
+
+    Parameters
+    ----------
+    first : pathlib.Path
+        Its first output, after which the record is named.
+    job : str
+        What it depended on.
+    read : dict of str to str
+        SHA-256 of what it read, by path.
+    files : iterable of pathlib.Path
+        All it wrote.
+    """
+    written = {path.as_posix(): digest(path) for path in sorted(files)}
+    write_json({"job": job, "read": read, "files": written}, place_of(first))
+
+
+def read(place: Path) -> Record | None:
+    """Read a record; None where there is none that can be read."""
+    try:
+        said = read_json(place)
+        return Record(place.as_posix(), str(said["job"]), dict(said["read"]), dict(said["files"]))
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+
+
+def faults(record: Record, look: Look = digest_if_there) -> Iterator[tuple[str, str]]:
+    """Yield ``(file, fault)`` for each file that is ``missing`` or was ``changed``.
+
+    Parameters
+    ----------
+    record : Record
+    look : callable
+        Gives the SHA-256 of a file, None where there is none.
+    """
+    for file, known in record.files.items():
+        if (now := look(file)) != known:
+            yield file, "missing" if now is None else "changed"
+
+
+def check_inputs(files: Iterable[Path]) -> dict[str, str]:
+    """Make sure that a job reads what other jobs wrote.
+
+    Parameters
+    ----------
+    files : iterable of pathlib.Path
+        What it is going to read; a file without a record, such as a user's own, is taken as it is.
+
+    Returns
+    -------
+    dict of str to str
+        SHA-256 of each file that is there.
+
+    Raises
+    ------
+    DataError
+        One line that names the first file that was changed since, and the cure.
+    """
+    found = {file.as_posix(): digest(file) for file in files if file.is_file()}
+    for file, now in found.items():
+        if file.startswith(("results/", "data/")):
+            record = read(place_of(file))
+            if record is not None and record.files.get(file, now) != now:
+                raise DataError(
+                    f"{file}: was changed since it was made; delete it and run again, or let "
+                    "'opchar run' make it again"
+                )
+    return found

@@ -1,0 +1,315 @@
+"""Running the workflow for a person: Snakemake, watched through its logger plugin."""
+
+from __future__ import annotations
+
+import json
+import os
+import shlex
+import signal
+import subprocess
+import sys
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Any, TextIO
+
+from opchar.datasets.sources.network import forget
+from opchar.errors import OpcharError
+from opchar.files import sweep, write_text
+from opchar.pipeline.configuration.config import CONFIGS, Config, resolved
+from opchar.pipeline.environment import PLANNED, prepare
+from opchar.pipeline.progress import Progress, Step, Timings, fitted, step_of, wrapped
+
+STATE = Path(".opchar")
+TIMINGS = STATE / "timings.json"
+RUNNING = STATE / "running.pid"
+LOG = STATE / "last-run.log"
+PLAN_LOG = STATE / "last-plan.log"
+INTERRUPTED = 130
+
+
+def command(
+    targets: Iterable[str],
+    options: list[str],
+    settings: Mapping[str, str],
+    forced: Iterable[str] = (),
+) -> list[str]:
+    """Return the Snakemake command for `targets`.
+
+    Parameters
+    ----------
+    targets : iterable of str
+        Files or target rules.
+    options : list of str
+        Options of Snakemake, none of which may take a list: it would swallow what follows.
+    settings : mapping of str to str
+        What replaces values of ``config/config.yaml``.
+    forced : iterable of str
+        Files to make again even when Snakemake holds them to be up to date.
+    """
+    values = [f"{name}={value}" for name, value in sorted(settings.items())]
+    words = ["snakemake", *targets, *options]
+    again = sorted(forced)
+    if again:
+        words += ["--forcerun", *again]
+    return [*words, *(["--config", *values] if values else [])]
+
+
+def shown(words: list[str], width: int = 200) -> str:
+    """Return a command as a person can read it: of many files only the first and their number."""
+    files = [place for place, word in enumerate(words) if word.startswith(("results/", "data/"))]
+    text = shlex.join(words)
+    if len(text) <= width or not files:
+        return fitted(text, width)
+    kept = [shlex.quote(word) for place, word in enumerate(words) if place not in files[1:]]
+    kept[files[0]] += f" (and {len({words[place] for place in files}) - 1} more files)"
+    return fitted(" ".join(kept), width)
+
+
+def run(
+    targets: list[str],
+    settings: Mapping[str, str],
+    *,
+    profile: str,
+    cores: int | None = None,
+    options: list[str] | None = None,
+    forced: Iterable[str] = (),
+    config: Config | None = None,
+    stream: TextIO | None = None,
+) -> int:
+    """Run the workflow and show its progress.
+
+    Parameters
+    ----------
+    targets : list of str
+        Files or target rules; none for everything.
+    settings : mapping of str to str
+        What replaces values of ``config/config.yaml``.
+    profile : str
+        Whose earlier runs tell how long this one may take.
+    cores : int, optional
+        Jobs side by side; what the workflow profile says when not given.
+    options : list of str, optional
+        Further options of Snakemake.
+    forced : iterable of str
+        Files to make again in any case.
+    config : Config, optional
+        As read and checked with `settings`, so that Snakemake need not read and check it again.
+    stream : text file, optional
+        Where progress goes, standard error when not given: rewritten in place on a terminal, line
+        by line elsewhere.
+
+    Returns
+    -------
+    int
+        Exit status: 0 when everything was made, 130 when a person stopped it, negative when
+        Snakemake was killed by a signal.
+    """
+    out = sys.stderr if stream is None else stream
+    chosen = [*(["--cores", str(cores)] if cores else []), *(options or [])]
+    words = command(targets, chosen, settings, forced)
+    print(shown(words), file=out, flush=True)
+    forget(Path("data/raw"))
+    sweep("data/features", "data/scores", "results")
+    progress = Progress(cores or os.cpu_count() or 1, Timings(TIMINGS, profile))
+    holder = _holder()
+    status = _watched(words, progress, out, config)
+    if status and _locked(progress) and holder is not None and not _alive(holder):
+        # A killed run of ours has left Snakemake's lock; Snakemake itself takes it away.
+        subprocess.run([sys.executable, "-m", *command([], ["--unlock"], settings)], **_SILENT)
+        progress = Progress(progress.cores, Timings(TIMINGS, profile))
+        status = _watched(words, progress, out, config)
+    progress.timings.keep()
+    if out.isatty():
+        print("\r\033[K", end="", file=out)
+    _explain(status, progress, out)
+    out.flush()
+    return status
+
+
+_SILENT: dict[str, Any] = {
+    "stdout": subprocess.DEVNULL,
+    "stderr": subprocess.DEVNULL,
+    "check": False,
+}
+
+
+def _watched(words: list[str], progress: Progress, out: TextIO, config: Config | None) -> int:
+    """Run Snakemake once, show its progress, and return its exit status."""
+    write_text("", LOG)
+    try:
+        with _Snakemake(words, LOG, config) as running:
+            write_text(str(running.process.pid), RUNNING)
+            for event in running.events():
+                if progress.follow(event):
+                    _show(progress, out, ended=event["event"] != "job_info")
+            status = running.process.wait()
+    except KeyboardInterrupt:
+        status = INTERRUPTED
+    # A Snakemake that was killed has not taken away its lock: who held it must stay known.
+    if status >= 0 and not _locked(progress):
+        RUNNING.unlink(missing_ok=True)
+    return status
+
+
+def _explain(status: int, progress: Progress, out: TextIO) -> None:
+    """Say what went wrong in as few lines as it takes."""
+    if status == INTERRUPTED:
+        print("opchar: stopped; the next 'opchar run' goes on from here", file=out)
+        return
+    if status < 0:
+        killed = f"opchar: Snakemake was killed (signal {-status})"
+        print(f"{killed}; the next 'opchar run' goes on from here", file=out)
+        return
+    for step in progress.failures:
+        print(fitted(f"failed: {step.name}: {_last_line(step.log)}"), file=out)
+    if status and not progress.failures:
+        if _locked(progress):
+            said = [
+                f"opchar: .snakemake/locks: {_who()} works in this folder; wait for it, or run "
+                "'snakemake --unlock' if it is gone"
+            ]
+        else:
+            said = complaint(LOG.read_text(encoding="utf-8").splitlines(), progress.errors)
+        print("\n".join(line for text in said for line in wrapped(text)), file=out)
+
+
+def dry_run(
+    targets: list[str],
+    settings: Mapping[str, str],
+    options: Iterable[str] = (),
+    forced: Iterable[str] = (),
+    config: Config | None = None,
+) -> list[Step]:
+    """Return the jobs that a run would do, each with Snakemake's reason.
+
+    Parameters
+    ----------
+    targets, settings, options, forced, config
+        As for `run`.
+
+    Raises
+    ------
+    OpcharError
+        If the plan cannot be made, in the words of what went wrong.
+    """
+    words = command(targets, ["--dry-run", "--nolock", *options], settings, forced)
+    write_text("", PLAN_LOG)
+    with _Snakemake(words, PLAN_LOG, config) as running:
+        events = list(running.events())
+        status = running.process.wait()
+    if status:
+        errors = [(e["exception"], e["message"]) for e in events if e["event"] == "error"]
+        lines = complaint(PLAN_LOG.read_text(encoding="utf-8").splitlines(), errors)
+        raise OpcharError("\n".join(lines).removeprefix("opchar: "))
+    found = [step_of(event) for event in events if event["event"] == "job_info"]
+    return [step for step in found if step.outputs]
+
+
+class _Snakemake:
+    """A Snakemake that runs, with its events in a pipe and its own words in a file."""
+
+    def __init__(self, words: list[str], log: Path, config: Config | None) -> None:
+        prepare()
+        planned = {PLANNED: str(resolved(config, CONFIGS))} if config is not None else {}
+        self._reading, writing = os.pipe()
+        events = ["--logger", "opchar", "--logger-opchar-events", f"/dev/fd/{writing}"]
+        position = len(words) - words[::-1].index("--config") - 1 if "--config" in words else None
+        full = [*words[:position], *events, *(words[position:] if position else [])]
+        with log.open("w", encoding="utf-8") as said:
+            self.process = subprocess.Popen(
+                [sys.executable, "-m", *full],
+                stdout=said,
+                stderr=subprocess.STDOUT,
+                pass_fds=[writing],
+                env={**os.environ, **planned},
+            )
+        os.close(writing)
+
+    def __enter__(self) -> _Snakemake:
+        return self
+
+    def __exit__(self, kind: object, *_: object) -> None:
+        """Wait until it has ended; ask it to start nothing more when a person has stopped us."""
+        if kind is KeyboardInterrupt:
+            self.process.send_signal(signal.SIGTERM)
+        while self.process.poll() is None:
+            try:
+                self.process.wait()
+            except KeyboardInterrupt:
+                self.process.send_signal(signal.SIGTERM)
+
+    def events(self) -> Iterator[dict[str, Any]]:
+        """Yield events as they come."""
+        with os.fdopen(self._reading, encoding="utf-8") as lines:
+            for line in lines:
+                yield json.loads(line)
+
+
+def _locked(progress: Progress) -> bool:
+    return any(exception == "LockException" for exception, _ in progress.errors)
+
+
+def _holder() -> int | None:
+    """Return the process of the last run of ours that did not end by itself."""
+    try:
+        return int(RUNNING.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return None
+
+
+def _who() -> str:
+    holder = _holder()
+    return f"process {holder}" if holder is not None and _alive(holder) else "another Snakemake"
+
+
+def _alive(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:
+        return True
+    state = Path(f"/proc/{process}/stat")
+    return not state.exists() or state.read_text().rsplit(")", 1)[1].split()[0] != "Z"
+
+
+def _show(progress: Progress, stream: TextIO, *, ended: bool) -> None:
+    """Rewrite the line of a terminal at every change; elsewhere add a line for each job done."""
+    if stream.isatty():
+        width = os.get_terminal_size(stream.fileno()).columns - 1
+        print(f"\r\033[K{str(progress)[:width]}", end="", file=stream, flush=True)
+    elif ended:
+        print(fitted(str(progress)), file=stream, flush=True)
+
+
+def _last_line(log: str) -> str:
+    try:
+        lines = Path(log).read_text(encoding="utf-8").strip().splitlines()
+    except OSError:
+        lines = []
+    reason = lines[-1].removeprefix("opchar: ") if lines else "it wrote no message"
+    return f"{reason} ({log})" if log else reason
+
+
+def complaint(lines: list[str], errors: Iterable[tuple[str, str]] = ()) -> list[str]:
+    """Return why Snakemake could not go on.
+
+    Parameters
+    ----------
+    lines : list of str
+        What it said.
+    errors : iterable of (str, str)
+        Name and message of its errors.
+
+    Returns
+    -------
+    list of str
+        Our own line if there is one, else the words of the first error, else the last lines.
+    """
+    ours = [line for line in lines if line.startswith("opchar: ")]
+    if ours:
+        return ours[:1]
+    for _, message in errors:
+        if said := [line.rstrip() for line in message.splitlines() if line.strip()]:
+            return said[:8]
+    return [line for line in lines if line.strip()][-5:] or ["Snakemake said nothing"]

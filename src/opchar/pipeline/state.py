@@ -1,0 +1,324 @@
+"""What is made and right, what has to be made again, and why."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache, cached_property
+from pathlib import Path
+
+from opchar.pipeline import one_reading, records
+from opchar.pipeline.plan import Plan
+from opchar.pipeline.progress import Step, Timings, duration, fitted, listed
+from opchar.pipeline.running import TIMINGS, dry_run
+from opchar.pipeline.tasks import Task, Tasks
+
+METADATA = Path(".snakemake/metadata")
+# Nanoseconds between the times of a file and of what is made of it: equal times count as newer.
+APART = 1_000_000
+SHOWING = ("draw_figure", "lay_out_table")
+OTHER = "made of another "
+UPDATED = "Input files updated by another job: "
+
+
+@dataclass(frozen=True)
+class State:
+    """The made files of a profile beside what its plan says.
+
+    Parameters
+    ----------
+    plan : Plan
+    profile : str
+        Whose files.
+    """
+
+    plan: Plan
+    profile: str
+
+    @cached_property
+    def tasks(self) -> dict[str, Task]:
+        """The tasks of the profile by each of their outputs."""
+        found = Tasks(self.plan).of_profile(self.profile)
+        return {file: task for task in found for file in task.outputs}
+
+    @cached_property
+    def reasons(self) -> dict[str, str]:
+        """Why each task that is not right has to be done again, by its first output.
+
+        A file is read once, however many tasks read it.
+        """
+        found = {}
+        look = cache(records.digest_if_there)
+        for task in self._unique():
+            if reason := why_again(task, look):
+                found[task.outputs[0]] = reason
+        return found
+
+    def untrusted(self, targets: Iterable[str] = ()) -> list[str]:
+        """Return the outputs to make again whatever Snakemake knows of them.
+
+        They are there, but changed by hand, without a record, or made from something else.
+
+        Parameters
+        ----------
+        targets : iterable of str
+            Only what these files are made of, and they themselves; everything when empty.
+        """
+        needed = self._behind(targets) if targets else None
+        return [
+            file
+            for file in self.reasons
+            if Path(file).exists() and (needed is None or file in needed)
+        ]
+
+    def _behind(self, targets: Iterable[str]) -> set[str]:
+        """Return the first outputs of all tasks that some files need."""
+        found: set[str] = set()
+        waiting = list(targets)
+        while waiting:
+            task = self.tasks.get(waiting.pop())
+            if task is not None and task.outputs[0] not in found:
+                found.add(task.outputs[0])
+                waiting.extend(task.inputs)
+        return found
+
+    def settle(self) -> None:
+        """Put the times of right files in order where Snakemake has forgotten what it made.
+
+        Without its own notes Snakemake goes by times, and copying files loses them.
+        """
+        if any(METADATA.glob("*")):
+            return
+        right = [task for task in self._unique() if task.outputs[0] not in self.reasons]
+        began = time.time_ns() - len(right) * APART
+        for place, task in enumerate(right):
+            moment = began + place * APART
+            for file in filter(os.path.exists, (*task.outputs, task.benchmark)):
+                os.utime(file, ns=(moment, moment))
+
+    def changed(self, first: Iterable[str]) -> list[str]:
+        """Return the files changed by hand of the tasks with these first outputs."""
+        found = (records.read(records.place_of(file)) for file in first)
+        return [
+            file
+            for record in found
+            if record
+            for file, fault in records.faults(record)
+            if fault == "changed"
+        ]
+
+    def _unique(self) -> list[Task]:
+        return [task for file, task in self.tasks.items() if file == task.outputs[0]]
+
+    def verified(self) -> Iterator[tuple[str, str]]:
+        """Yield ``(file, fault)`` of every made file; of a right one the fault is empty.
+
+        Artefacts that were made under one other reading are among them.
+        """
+        for task in [*self._unique(), *one_reading.made(self.plan, self.profile)]:
+            record = records.read(records.place_of(task.outputs[0]))
+            if record is None:
+                for file in task.outputs:
+                    if Path(file).exists():
+                        yield file, "no record of how it was made"
+                continue
+            wrong = dict(records.faults(record))
+            for file in record.files:
+                yield file, wrong.get(file, "")
+
+    def why(self, step: Step, steps: Mapping[str, Step]) -> str:
+        """Return why a step is done, in the words of the first of the steps before it.
+
+        Parameters
+        ----------
+        step : Step
+        steps : mapping
+            All steps of the run by each of their outputs.
+        """
+        for file in step.outputs:
+            if file in self.reasons:
+                return self._first_reason(file)
+        if step.reason.startswith(UPDATED):
+            first = step.reason.removeprefix(UPDATED).split(", ")[0]
+            before = steps.get(first)
+            if before is not None and before is not step:
+                return f"{before.name}: {self.why(before, steps).split(': ', 1)[-1]}"
+        return step.reason[:1].lower() + step.reason[1:]
+
+    def _first_reason(self, file: str) -> str:
+        """Return why a task has to be done again, or why what it reads has."""
+        reason = self.reasons[file]
+        source = self.tasks.get(reason.removeprefix(OTHER))
+        if source is None or source.outputs[0] not in self.reasons:
+            return reason
+        return self._first_reason(source.outputs[0])
+
+
+def why_again(task: Task, look: records.Look = records.digest_if_there) -> str:
+    """Return why a task has to be done again; nothing when what it made is right.
+
+    Parameters
+    ----------
+    task : Task
+    look : callable
+        Gives the SHA-256 of a file, None where there is none.
+
+    Raises
+    ------
+    ConfigError
+        If its code cannot be read.
+    """
+    task.parts()
+    missing = [file for file in task.outputs if not Path(file).exists()]
+    record = records.read(records.place_of(task.outputs[0]))
+    if len(missing) == len(task.outputs):
+        return "missing" if record else "not made yet"
+    if missing:
+        return f"missing: {missing[0]}"
+    if record is None:
+        return "no record of how it was made"
+    for file, fault in records.faults(record, look):
+        return f"{'changed by hand' if fault == 'changed' else fault}: {file}"
+    changed = difference(record.job, task)
+    others = [f for f, known in record.read.items() if look(f) != known]
+    return changed or (f"{OTHER}{others[0]}" if others else "")
+
+
+def difference(made: str, task: Task) -> str:
+    """Return what of a task is not as it was when its files were made; nothing if all is.
+
+    Parameters
+    ----------
+    made : str
+        The task then, as its record says it.
+    task : Task
+        The task now.
+    """
+    now = task.parts()
+    then = dict(part.partition(" ")[::2] for part in made.split("; "))
+    said = []
+    if then.get("code") != now["code"]:
+        said.append("its code changed")
+    if then.get("configuration") != now["configuration"]:
+        said.append("its configuration changed")
+    before, after = (_versions(part.get("libraries", "")) for part in (then, now))
+    steps = [
+        f"{name} {before[name]} -> {after[name]}"
+        for name in sorted(before.keys() & after.keys())
+        if before[name] != after[name]
+    ]
+    if steps:
+        said.append(f"made with another version ({', '.join(steps)})")
+    return "; ".join(said) or ("" if then == now else "its libraries changed")
+
+
+def _versions(text: str) -> dict[str, str]:
+    return dict(part.split(" ", 1) for part in text.split(", ") if " " in part)
+
+
+def report(plan: Plan, profile: str, settings: Mapping[str, str]) -> list[str]:
+    """Return how many artefacts are up to date, what would be done and why, and how long it takes.
+
+    Parameters
+    ----------
+    plan : Plan
+    profile : str
+    settings : mapping
+        What replaces values of ``config/config.yaml``.
+    """
+    state = State(plan, profile)
+    state.settle()
+    steps = dry_run([], settings, forced=state.untrusted(), config=plan.config)
+    wanted = plan.wanted(profile)
+    stale = {step.subject for step in steps if step.rule in SHOWING}
+    fresh = sum(name not in stale for name in wanted)
+    lines = [f"profile '{profile}': {fresh} of {len(wanted)} artefacts up to date"]
+    return [*lines, *_planned(state, profile, steps), *_under_readings(plan, profile)]
+
+
+def _under_readings(plan: Plan, profile: str) -> Iterator[str]:
+    """Yield which artefacts that were made under another reading are not up to date, and why."""
+    told = set()
+    for task in one_reading.made(plan, profile):
+        reason = why_again(task)
+        if reason and task.name not in told:
+            told.add(task.name)
+            yield fitted(f"  {task.name}: {reason}; 'opchar run ... --reading' makes it again")
+
+
+def preview(
+    plan: Plan,
+    profile: str,
+    targets: list[str],
+    settings: Mapping[str, str],
+    options: Iterable[str] = (),
+) -> list[str]:
+    """Return the artefacts that a run of some targets would make and why, and how long it takes.
+
+    Parameters
+    ----------
+    plan : Plan
+    profile : str
+    targets : list of str
+        Files; everything when empty.
+    settings : mapping
+        What replaces values of ``config/config.yaml``.
+    options : iterable of str
+        Of Snakemake.
+    """
+    state = State(plan, profile)
+    state.settle()
+    steps = dry_run(targets, settings, options, state.untrusted(targets), plan.config)
+    if not steps:
+        return ["nothing to be done"]
+    artefacts = [step for step in steps if step.rule in SHOWING]
+    lines = [f"{len(artefacts)} artefacts would be made"] if artefacts else []
+    counts: dict[str, int] = {}
+    for step in steps:
+        counts[step.rule] = counts.get(step.rule, 0) + 1
+    rules = ", ".join(f"{rule.replace('_', ' ')} {n}" for rule, n in counts.items())
+    planned = _planned(state, profile, steps, artefacts or steps)
+    return [*lines, *planned, *listed(f"jobs: {rules}".split(" "))]
+
+
+def _planned(
+    state: State, profile: str, steps: list[Step], shown: list[Step] | None = None
+) -> list[str]:
+    """Return a line for each step that is shown, all when not given, and the time of all."""
+    if not steps:
+        return []
+    outputs = {file: step for step in steps for file in step.outputs}
+    chosen = steps if shown is None else shown
+    lines = [fitted(f"  {step.name}: {state.why(step, outputs)}") for step in chosen]
+    timings = Timings(TIMINGS, profile)
+    cores = os.cpu_count() or 1
+    seconds = sum(timings.usual(step) for step in steps) / cores
+    return [*lines, f"{len(steps)} jobs, about {duration(seconds)} on {cores} cores"]
+
+
+def ledger_behind(plan: Plan, profile: str) -> str:
+    """Return what is newer than the ledger of a profile; nothing when it tells of what is there.
+
+    Parameters
+    ----------
+    plan : Plan
+    profile : str
+    """
+    ledger = Path(plan.ledger_files(profile)[0])
+    record = records.read(records.place_of(ledger))
+    if not ledger.exists() or record is None:
+        return ""
+    newer = [
+        file
+        for file, known in record.read.items()
+        if Path(file).exists() and records.digest(file) != known
+    ]
+    if not newer:
+        return ""
+    more = f" and {len(newer) - 1} more" if len(newer) > 1 else ""
+    return fitted(
+        f"the ledger is older than {newer[0]}{more}: bring it up to date by "
+        f"'opchar run report --profile {profile}'"
+    )

@@ -1,0 +1,311 @@
+"""What each job is given, and what it depends on: its functions, its libraries, its configuration.
+
+A job gets from the configuration what stands in its task and nothing else, so that the hash of its
+task is the hash of all that it can depend on besides its input files. Where data came from, who is
+to be cited and what captions say is no part of a task that does not write it.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from opchar.models.names import split
+from opchar.pipeline.code.codehash import source_tree
+from opchar.pipeline.configuration.config import Entry, known
+from opchar.pipeline.plan import Plan
+from opchar.pipeline.readings import PRIMARY, readings
+
+RESAMPLES = {"tiny": 20, "quick": 200, "paper": 1000}
+# The extra `images` may come and go without a change to sets that have none.
+OF_IMAGES = ("onnxruntime", "opencv-python-headless", "scikit-image")
+# What tells people about a data set, or where to find it, and is no part of what it is.
+TOLD = ("title", "official", "page", "licence", "citation", "notes", "folder", "recommended_split")
+
+# What an entry of an experiment says that does not go into its own job.
+# A function of a user's own among parameters: its file counts for what is made again.
+FUNCTION_OF_FILE = re.compile(r"[\w./-]+\.py:\w+")
+ASIDE = ("kind", "readings", "closed")
+
+
+@dataclass(frozen=True)
+class Task:
+    """One job of a run.
+
+    Attributes
+    ----------
+    rule : str
+        The rule that runs it.
+    name : str
+        What it makes.
+    functions : tuple of str
+        ``"module:function"`` of everything it calls.
+    given : dict
+        What it is given of the configuration, by the parameters of its `run`.
+    outputs : tuple of str
+        The files it writes; of the pages only the first.
+    inputs : tuple of str
+        The files of other tasks that it reads.
+    unused : tuple of str
+        Libraries that its code could call and this job does not.
+    benchmark : str
+        Where Snakemake writes what the job took, if it does.
+    """
+
+    rule: str
+    name: str
+    functions: tuple[str, ...]
+    given: dict[str, Any]
+    outputs: tuple[str, ...]
+    inputs: tuple[str, ...] = ()
+    unused: tuple[str, ...] = ()
+    benchmark: str = ""
+
+    def __str__(self) -> str:
+        """Return the parameter that makes a rule run again when it changes."""
+        return "; ".join(f"{key} {value}" for key, value in self.parts().items())
+
+    def parts(self) -> dict[str, str]:
+        """Return the hashes of its code and configuration, and the versions of its libraries."""
+        tree = source_tree()
+        text = json.dumps(self.given, default=str)
+        libraries = tree.libraries(*self.functions).items()
+        versions = [(name, known) for name, known in libraries if name not in self.unused]
+        return {
+            "code": tree.code_hash(*self.functions),
+            "libraries": ", ".join(f"{name} {version}" for name, version in versions) or "none",
+            "configuration": sha256(text.encode()).hexdigest()[:16],
+        }
+
+
+@dataclass(frozen=True)
+class Tasks:
+    """The tasks that follow from a plan.
+
+    Parameters
+    ----------
+    plan : Plan
+    """
+
+    plan: Plan
+
+    def of_profile(self, profile: str) -> Iterator[Task]:
+        """Yield every task of a run of a profile, inputs before what is made of them."""
+        plan = self.plan
+        sets = plan.datasets(profile)
+        yield from map(self.fetch, sorted({plan.origin(name) for name in sets}))
+        yield from map(self.features, sets)
+        for dataset, protocol, model in plan.trained(profile):
+            yield self.train(profile, dataset, protocol, model)
+        for name in plan.shown(profile):
+            yield self.experiment(profile, name)
+        for name in plan.wanted(profile):
+            yield self.artefact(profile, name)
+        for name in plan.with_readings(profile):
+            yield self.readings(profile, name)
+        for paper in plan.config.settings["papers"]:
+            yield self.statements(profile, paper)
+        for paper in plan.weighed(profile):
+            yield self.weighing(profile, paper)
+        yield self.ledger(profile)
+        yield self.report(profile)
+
+    def fetch(self, dataset: str) -> Task:
+        """Return the task of fetching a data set."""
+        entry = known(self.plan.config.datasets, dataset, "data set")
+        given = {"name": dataset, "entry": _untold(entry)}
+        return Task("fetch_data", dataset, _calls("fetch"), given, (self.plan.raw(dataset),))
+
+    def features(self, dataset: str) -> Task:
+        """Return the task of a feature table."""
+        plan = self.plan
+        origin = plan.origin(dataset)
+        source = plan.config.datasets[origin]
+        functions = [source["reader"]] if "reader" in source else []
+        functions += [source["stand_in"]["generator"]] if "stand_in" in source else []
+        entries = {name: _untold(plan.config.datasets[name]) for name in (dataset, origin)}
+        given = {"name": dataset, "entries": entries, "seed": plan.config.seed}
+        table = plan.features(dataset)
+        files = (table, table.replace(".parquet", ".json"))
+        unused = () if "images" in source else OF_IMAGES
+        calls = _calls("features", *functions)
+        raw = (plan.raw(dataset),)
+        return Task("build_features", dataset, calls, given, files, raw, unused)
+
+    def train(self, profile: str, dataset: str, protocol: str, model: str) -> Task:
+        """Return the task of training a model; `model` is its name or the stem of its file."""
+        plan, config = self.plan, self.plan.config
+        table = plan.scores(profile, dataset, protocol, model)
+        stem = Path(table).name.removesuffix(".parquet")
+        name = plan.model(dataset, protocol, stem)
+        steps = split(name, config.models)
+        entry = {k: v for k, v in config.protocol(protocol, profile).items() if k != "summary"}
+        words = {
+            word: {k: v for k, v in config.models[word].items() if k not in ("summary", "example")}
+            for word, _, _ in steps
+            if word in config.models
+        }
+        given = {
+            "dataset": dataset,
+            "protocol": protocol,
+            "model": name,
+            "words": words,
+            "entry": entry,
+            "seed": config.seed,
+        }
+        functions = _calls("train", entry["function"], *(function for _, _, function in steps))
+        files = (table, table.removesuffix(".parquet") + ".json")
+        subject = f"{dataset}/{protocol}/{stem}"
+        took = f"logs/{profile}/train/{subject}.tsv"
+        read = (plan.features(dataset),)
+        return Task("train_model", subject, functions, given, files, read, benchmark=took)
+
+    def experiment(self, profile: str, address: str) -> Task:
+        """Return the task of an experiment."""
+        config = self.plan.config
+        entry = {k: v for k, v in config.experiment(address, profile).items() if k not in ASIDE}
+        draws = "spawn" in (source_tree().function(entry["function"]).parameters or ())
+        given = {
+            "name": address,
+            "entry": entry,
+            "seed": config.seed if draws else None,
+        }
+        rule = f"run_{config.experiments[address]['kind']}"
+        own = [each for each in _texts(entry["parameters"]) if FUNCTION_OF_FILE.fullmatch(each)]
+        functions = _calls("experiment", entry["function"], *own)
+        files = self.plan.experiment_files(profile, address)
+        took = f"logs/{profile}/experiments/{address}.tsv"
+        scores = self.plan.experiment_scores(profile, address)
+        read = (*scores, *self.plan.experiment_features(address))
+        return Task(rule, address, functions, given, files, read, benchmark=took)
+
+    def readings(self, profile: str, address: str) -> Task:
+        """Return the task of the other readings of an experiment."""
+        declared = self.plan.config.experiments[address]["readings"]
+        primary = self.experiment(profile, address)
+        changes = {k: v for k, v in readings(declared).items() if k != PRIMARY}
+        at_once = declared.get("at_once")
+        given = primary.given | {
+            "changes": changes,
+            "frames": declared.get("frames", []),
+            "at_once": at_once,
+        }
+        functions = [*primary.functions[1:], *([at_once] if at_once else [])]
+        files = self.plan.reading_files(profile, address)
+        calls = _calls("readings", *functions)
+        took = f"logs/{profile}/readings/{address}.tsv"
+        return Task("run_readings", address, calls, given, files, primary.inputs, benchmark=took)
+
+    def weighing(self, profile: str, paper: str) -> Task:
+        """Return the task of weighing the readings of a work."""
+        plan = self.plan
+        judged = self.statements(profile, paper)
+        given = {
+            "paper": paper,
+            "experiments": plan.weighing_sources(profile, paper),
+            "declared": {
+                name: list(readings(plan.config.experiments[name]["readings"]))
+                for name in plan.with_readings(profile)
+                if name.split("/")[0] == paper
+            },
+            "entries": judged.given["entries"],
+            "seed": plan.config.seed,
+        }
+        functions = _calls("weighing", *judged.functions[1:])
+        files = tuple(plan.weighing_files(profile, paper))
+        read = [
+            file for name in given["experiments"] for file in plan.experiment_files(profile, name)
+        ]
+        read += [f for name in given["declared"] for f in plan.reading_files(profile, name)]
+        return Task("weigh_readings", paper, functions, given, files, tuple(read))
+
+    def artefact(self, profile: str, address: str) -> Task:
+        """Return the task of a figure or table."""
+        entry = known(self.plan.config.artefacts, address, "artefact")
+        shown = {"renderer": entry["renderer"], "parameters": entry.get("parameters", {})}
+        files = tuple(self.plan.artefact_files(profile, address))
+        read = self.plan.artefact_sources(profile, address)
+        functions = _calls(entry["kind"], entry["renderer"])
+        if entry["kind"] == "figure":
+            shown["lines"] = self.plan.labels(address)
+            if "illustration" in entry:
+                shown["illustration"] = entry["illustration"]
+            return Task("draw_figure", address, functions, {"entry": shown}, files, read)
+        given = {
+            "name": address,
+            "entry": shown | {"title": entry["title"]},
+            "labels": self.plan.labels(address),
+        }
+        return Task("lay_out_table", address, functions, given, files, read[:1])
+
+    def statements(self, profile: str, paper: str) -> Task:
+        """Return the task of judging the statements of a work."""
+        entries = self.plan.statements(profile, paper)
+        functions = {entry["function"] for entry in entries.values()}
+        functions |= {entry["control"]["function"] for entry in entries.values()}
+        given = {
+            "entries": entries,
+            "resamples": RESAMPLES[profile],
+            "seed": self.plan.config.seed,
+        }
+        file = f"results/{profile}/statements/{paper}.csv"
+        calls = _calls("statements", *sorted(functions))
+        results, curves = self.plan.statement_sources(profile, paper)
+        return Task("judge_statements", paper, calls, given, (file,), (*results, *curves))
+
+    def ledger(self, profile: str) -> Task:
+        """Return the task of the ledger."""
+        plan = self.plan
+        labels = {address: plan.labels(address) for address in plan.wanted(profile)}
+        given = {"labels": labels, "papers": plan.config.settings["papers"]}
+        files = tuple(plan.ledger_files(profile))
+        read = (*plan.results(profile), *plan.judged(profile))
+        return Task("compare_with_print", "", _calls("ledger"), given, files, read)
+
+    def report(self, profile: str) -> Task:
+        """Return the task of the pages."""
+        config = self.plan.config
+        shown = self.plan.shown(profile)
+        templates = source_tree().source / "report" / "templates"
+        functions = {config.artefacts[name]["renderer"] for name in self.plan.wanted(profile)}
+        functions |= {config.experiments[name]["function"] for name in shown}
+        given = {
+            "papers": config.settings["papers"],
+            "seed": config.seed,
+            "artefacts": {k: v for k, v in config.artefacts.items() if not k.startswith("own/")},
+            "datasets": {k: v for k, v in config.datasets.items() if "own" not in v},
+            "models": config.models,
+            "protocols": config.protocols,
+            "experiments": {name: config.experiment(name, profile) for name in shown},
+            "templates": {p.name: p.read_text("utf-8") for p in sorted(templates.iterdir())},
+            "workflow": self.plan.workflow_texts(),
+        }
+        files = (f"results/{profile}/report/index.html",)
+        plan = self.plan
+        read = (plan.ledger_files(profile)[0], *plan.files(profile), *plan.provenance(profile))
+        calls = _calls("report", *sorted(functions))
+        return Task("write_report", "", calls, given, files, read)
+
+
+def _calls(kind: str, *functions: str) -> tuple[str, ...]:
+    return (f"opchar.pipeline.jobs.{kind}:run", *functions)
+
+
+def _texts(value: Any) -> Iterator[str]:
+    """Yield every text in parameters."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict | list):
+        for part in value.values() if isinstance(value, dict) else value:
+            yield from _texts(part)
+
+
+def _untold(entry: Entry) -> Entry:
+    """Return the entry of a data set without what is only told to people."""
+    kept = {key: value for key, value in entry.items() if key not in TOLD}
+    return kept | {"title": "", "licence": "", "citation": ""}

@@ -1,0 +1,150 @@
+"""Least sums over all pairs of two thresholds, in ``n log n``: the kernel of the exact optima."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.intp]
+
+
+@dataclass(frozen=True)
+class ThresholdPairs:
+    """The best inner threshold for every outer one.
+
+    Attributes
+    ----------
+    outer : ndarray of shape (m,)
+        All distinct outer thresholds in descending order, from infinity, which accepts nothing.
+    inner : ndarray of shape (m,)
+        The inner threshold of the least sum; the highest one of several.
+    least : ndarray of shape (m,)
+        The least sum; zero for the first pair.
+    """
+
+    outer: Floats
+    inner: Floats
+    least: Floats
+
+
+def least_suffixes(position: Ints, value: Floats, size: int) -> tuple[Floats, Ints]:
+    """Return the least suffix sum of an array after each of a series of additions to it.
+
+    Parameters
+    ----------
+    position : ndarray of int, shape (n,)
+        Where each value is added, in ``[0, size)``.
+    value : ndarray of float, shape (n,)
+        In the order in which they are added to an array of `size` zeros.
+    size : int
+
+    Returns
+    -------
+    least : ndarray of shape (n,)
+        The least sum of a suffix, the empty one included, after each addition.
+    start : ndarray of int, shape (n,)
+        Where that suffix begins: `size` for the empty one; the last of several.
+
+    Notes
+    -----
+    A binary tree over the array holds the sum and the least suffix sum of each node. A node changes
+    only when something is added below it, so a level of the tree has `n` versions of its nodes in
+    all, sorted by node and time, and each level follows from the one below by array operations:
+    ``n log n`` steps of the processor and ``log n`` of the interpreter.
+    """
+    time = np.argsort(position, kind="stable")
+    node = position[time]
+    total = _cumulated(value[time], node)
+    least = np.minimum(total, 0.0)
+    start = np.where(total < 0, node, node + 1)
+    level = 0
+    while size > 1 << level:
+        merged = np.argsort((node >> 1) * len(value) + time, kind="stable")
+        is_right = (node & 1)[merged] == 1
+        time, node = time[merged], node[merged] >> 1
+        begin, length = _blocks(node)
+        left, right = _latest(is_right, begin, length)
+        boundary = (2 * node + 1) << level
+        right_total = _version(total, right, 0.0)
+        right_least = _version(least, right, 0.0)
+        right_start = _version(start, right, boundary + (1 << level))
+        left_least = right_total + _version(least, left, 0.0)
+        is_better = left_least < right_least
+        left_start = _version(start, left, boundary)
+        total = right_total + _version(total, left, 0.0)
+        least = np.where(is_better, left_least, right_least)
+        start = np.where(is_better, left_start, right_start)
+        level += 1
+    return least, np.minimum(start, size)
+
+
+def _blocks(node: Ints) -> tuple[Ints, Ints]:
+    """Return where the block of each line's node begins, and how long the block is."""
+    first = np.flatnonzero(np.append(True, node[1:] != node[:-1]))
+    lengths = np.diff(np.append(first, len(node)))
+    return np.repeat(first, lengths), np.repeat(lengths, lengths)
+
+
+def _cumulated(value: Floats, node: Ints) -> Floats:
+    """Return cumulative sums that begin anew with each node."""
+    sums = np.cumsum(value)
+    begin, _ = _blocks(node)
+    return sums - (sums - value)[begin]
+
+
+def _latest(is_right: NDArray[np.bool_], begin: Ints, length: Ints) -> tuple[Ints, Ints]:
+    """Return the latest versions of a line's left and right child, -1 before there is one."""
+    counted = np.append(0, np.cumsum(is_right))
+    n_right = counted[1:] - counted[begin]
+    n_left = np.arange(len(begin)) - begin + 1 - n_right
+    all_left = length - (counted[begin + length] - counted[begin])
+    left = np.where(n_left > 0, begin + n_left - 1, -1)
+    right = np.where(n_right > 0, begin + all_left + n_right - 1, -1)
+    return left, right
+
+
+def _version(values: NDArray, index: Ints, otherwise: float | Ints) -> NDArray:
+    """Return the value of a version, or of a node to which nothing was added yet."""
+    return np.where(index >= 0, values[index], otherwise)
+
+
+def least_over_pairs(outer: Floats, inner: Floats, joint: Floats, alone: Floats) -> ThresholdPairs:
+    """Return the best inner threshold for each outer one.
+
+    Minimised is the sum of `alone` over the objects with ``outer >= t`` and of `joint` over those
+    with, besides, ``inner >= theta``.
+
+    Parameters
+    ----------
+    outer, inner : ndarray of float, shape (n,)
+        Scores without NaN; infinities are scores like any other.
+    joint, alone : ndarray of float, shape (n,)
+
+    Returns
+    -------
+    ThresholdPairs
+
+    Examples
+    --------
+    >>> pairs = least_over_pairs(
+    ...     np.array([3.0, 2.0, 1.0]),
+    ...     np.array([0.1, 0.9, 0.5]),
+    ...     np.array([1.0, -1.0, -1.0]),
+    ...     np.zeros(3),
+    ... )
+    >>> pairs.outer.tolist(), pairs.inner.tolist(), pairs.least.tolist()
+    ([inf, 3.0, 2.0, 1.0], [inf, inf, 0.9, 0.5], [0.0, 0.0, -1.0, -2.0])
+    """
+    thetas, position = np.unique(inner, return_inverse=True)
+    descending = np.argsort(-outer, kind="stable")
+    least, start = least_suffixes(position[descending], joint[descending], len(thetas))
+    ordered = outer[descending]
+    last = np.flatnonzero(np.append(ordered[1:] != ordered[:-1], True))
+    return ThresholdPairs(
+        outer=np.append(np.inf, ordered[last]),
+        inner=np.append(np.inf, np.append(thetas, np.inf)[start[last]]),
+        least=np.append(0.0, least[last] + np.cumsum(alone[descending])[last]),
+    )

@@ -1,0 +1,363 @@
+"""Systems of a detector and a classifier: exact design for costs and priors from scores."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import product
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from opchar.reject.stage_scores import OUTLIER, StageScores, SystemDesign
+from opchar.reject.sweep import Floats, Ints, least_over_pairs
+
+DetectorCriterion = Literal["summed", "single", "each"]
+Grid = tuple[ArrayLike, Sequence[Any] | Floats]
+LARGEST_LOG_WEIGHT = 300.0
+
+
+@dataclass(frozen=True)
+class TwoStageScores(StageScores):
+    """The thresholds of both stages that cost least on one sample; fields as in `StageScores`.
+
+    Notes
+    -----
+    landgrebe2007, Secs. 6.2.2 and 6.2.4.
+
+    Examples
+    --------
+    >>> sample = TwoStageScores([0, 0, 1, 1, -1], [5, 3, 4, 2, 3.5], [9, 8, 1, 2, 5])
+    >>> design = sample.holistic([2, 3, 10], priors=[1, 1, 1])
+    >>> design.theta_d, design.theta_c, design.loss
+    (4.0, 9.0, 2.5)
+    """
+
+    def holistic(
+        self,
+        costs: ArrayLike,
+        priors: ArrayLike | None = None,
+        *,
+        steps: int = 12,
+        refine: bool = True,
+        grid: Grid | None = None,
+    ) -> SystemDesign:
+        """Return the thresholds of both stages that together have the least loss on this sample.
+
+        Parameters
+        ----------
+        costs, priors
+            As for `weights`.
+        steps : int
+            For three target classes or more: weights an axis of the starting grid, 12 as published.
+        refine : bool
+            For three target classes or more: whether to improve on the grid.
+        grid : (theta_ds, theta_cs), optional
+            Only these thresholds: of the detector, and of the classifier (thresholds for two target
+            classes, weightings for more), as the thesis' experiments have them.
+
+        Returns
+        -------
+        SystemDesign
+            Of several with the least loss, one of those whose detector is strictest.
+
+        Notes
+        -----
+        landgrebe2007, Sec. 6.2.2. Of two target classes the optimum is exact over all pairs of
+        thresholds, in ``n log n`` (`opchar.reject.sweep`). Of more, the rules are all positive
+        weightings of the outputs (Eq. 6.3): the loss is least over a grid of weights, exactly over
+        all thresholds of the detector for each; ``refine`` then moves one weight at a time to its
+        exact optimum over all its values and all thresholds of the detector, until none improves:
+        an optimum along every axis, which need not be the best of all. (The thesis proposes such a
+        search after Lachiche and Flach, 2003.)
+        """
+        weights = self.weights(costs, priors)
+        if grid is not None:
+            theta_d, theta_c = self._best_of(grid, weights)
+            return self.design(theta_d, theta_c, costs, priors)
+        if self.n_classes > 2:
+            search = self._search(weights, self.detector)
+            theta_d, theta_c = search.best_of_grid(steps)
+            if refine:
+                theta_d, theta_c = search.improve(theta_d, theta_c)
+            return self.design(theta_d, theta_c, costs, priors)
+        first, second, outlier = self._steps(weights)
+        pairs = least_over_pairs(self.detector, self.score, first - second, second + outlier)
+        best = int(np.argmin(pairs.least))
+        return self.design(pairs.outer[best], pairs.inner[best], costs, priors)
+
+    def _best_of(self, grid: Grid, weights: Floats) -> tuple[float, float | Floats]:
+        """Return the best of given thresholds of both stages, the strictest detector of several."""
+        share = (weights / self.sizes)[self.label]
+        theta_ds = np.sort(np.asarray(grid[0], dtype=float))[::-1]
+        best, found = np.inf, (np.inf, grid[1][0])
+        for theta_c in grid[1]:
+            right = self.is_target & (self.assigned(theta_c) == self.label)
+            change = np.where(self.is_target, -share * right, share)
+            losses = _losses_at(theta_ds, self.detector, change)
+            if losses.min() < best:
+                best, found = losses.min(), (float(theta_ds[np.argmin(losses)]), theta_c)
+        return found
+
+    def _search(self, weights: Floats, detector: Floats) -> _WeightSearch:
+        """Return the search over weights of the outputs of three target classes or more."""
+        share = (weights / self.sizes)[self.label]
+        return _WeightSearch(
+            label=self.label,
+            log_outputs=self.log_outputs,
+            detector=detector,
+            gain=np.where(self.is_target, share, 0.0),
+            outlier=np.where(self.is_target, 0.0, share),
+        )
+
+    def independent(
+        self,
+        costs: ArrayLike,
+        priors: ArrayLike | None = None,
+        *,
+        criterion: DetectorCriterion = "summed",
+        steps: int = 12,
+        accepted_only: bool = False,
+        grid: Grid | None = None,
+    ) -> SystemDesign:
+        """Return the thresholds of stages that are optimised one by one, and what they cost.
+
+        Parameters
+        ----------
+        costs, priors
+            As for `weights`.
+        criterion : {"summed", "single", "each"}
+            What the detector minimises, which the text leaves open. ``"summed"``: the first form of
+            Eq. 6.10, ``c_t p(w_t) FN_r + c_o p(w_o) FP_r^o`` with ``c_t`` the sum of the target
+            classes' costs, ``p(w_t)`` the sum of their priors and ``FN_r`` of the targets merged by
+            prior. ``"single"``: the same with ``c_t`` their mean by prior. ``"each"``: the second
+            form, each target class with its own cost and prior.
+        steps : int
+            For three target classes or more, as in `holistic`; the search is refined there too.
+        accepted_only : bool
+            Whether the classifier is optimised on the targets that pass the detector, or on all.
+            When none pass, on all.
+        grid : (theta_ds, theta_cs), optional
+            Only these thresholds, as in `holistic`.
+
+        Returns
+        -------
+        SystemDesign
+
+        Notes
+        -----
+        landgrebe2007, Sec. 6.2.2: the detector is optimised with ``w_t`` and ``w_o`` only, the
+        classifier with ``w_t1`` and ``w_t2`` only; the loss is that of the system. Of two target
+        classes the classifier's threshold is exact over all; each stage takes the strictest
+        threshold of several that are equally good.
+        """
+        weights = self.weights(costs, priors)
+        theta_ds, theta_cs = (None, None) if grid is None else grid
+        theta_d = self._detector_alone(weights, costs, priors, criterion, theta_ds)
+        kept = self.is_target
+        if accepted_only:
+            kept = self._passing_or_all(theta_d)
+        theta_c = self._classifier_alone(weights, kept, steps, theta_cs)
+        return self.design(theta_d, theta_c, costs, priors)
+
+    def _passing_or_all(self, theta_d: float) -> NDArray[np.bool_]:
+        """Return the targets that pass the detector; all, when it lets none pass."""
+        passing = self.is_target & (self.detector >= theta_d)
+        return passing if passing.any() else self.is_target
+
+    def _detector_alone(
+        self,
+        weights: Floats,
+        costs: ArrayLike,
+        priors: ArrayLike | None,
+        criterion: DetectorCriterion,
+        theta_ds: ArrayLike | None,
+    ) -> float:
+        """Return the detector's threshold of least loss between merged targets and outliers."""
+        given = np.asarray(costs, dtype=float)[:-1]
+        shares = self.weights(np.ones(self.n_classes + 1), priors)[:-1]
+        if criterion == "summed":
+            own = shares * given.sum()
+        elif criterion == "single":
+            own = shares * (weights[:-1].sum() / shares.sum() if shares.any() else 0.0)
+        elif criterion == "each":
+            own = weights[:-1]
+        else:
+            raise ValueError(f"unknown criterion {criterion!r}: use 'summed', 'single' or 'each'")
+        share = np.append(own / self.sizes[:-1], -weights[-1] / self.sizes[-1])[self.label]
+        if theta_ds is not None:
+            given_thetas = np.sort(np.asarray(theta_ds, dtype=float))[::-1]
+            return float(given_thetas[np.argmin(_losses_at(given_thetas, self.detector, -share))])
+        thetas, losses = _losses_by_detector(self.detector, -share)
+        return float(thetas[np.argmin(losses)])
+
+    def _classifier_alone(
+        self,
+        weights: Floats,
+        kept: NDArray[np.bool_],
+        steps: int,
+        theta_cs: Sequence[Any] | Floats | None,
+    ) -> float | Floats:
+        """Return the classifier's threshold or weights of least loss among some targets."""
+        if theta_cs is not None:
+            share = (weights / self.sizes)[self.label] * kept
+            found = [share @ (self.assigned(theta_c) == self.label) for theta_c in theta_cs]
+            return theta_cs[int(np.argmax(found))]
+        passes = np.zeros(int(kept.sum()))
+        if self.n_classes > 2:
+            search = self._search(weights, self.detector)
+            alone = replace(
+                search,
+                label=self.label[kept],
+                log_outputs=self.log_outputs[kept],
+                detector=passes,
+                gain=search.gain[kept],
+                outlier=passes,
+            )
+            return alone.improve(*alone.best_of_grid(steps))[1]
+        first, second, _ = self._steps(weights)
+        pairs = least_over_pairs(passes, self.score[kept], (first - second)[kept], second[kept])
+        return float(pairs.inner[-1])
+
+
+@dataclass(frozen=True)
+class _WeightSearch:
+    """The search for weights of the outputs of three target classes or more.
+
+    `gain` is what the loss falls by when an object is recognised, `outlier` what it rises by when
+    an outlier passes.
+    """
+
+    label: Ints
+    log_outputs: Floats
+    detector: Floats
+    gain: Floats
+    outlier: Floats
+
+    def best_of_grid(self, steps: int) -> tuple[float, Floats]:
+        """Return the best detector threshold and output weights of a grid."""
+        best, design = np.inf, (np.inf, np.ones(self.log_outputs.shape[1]))
+        for theta_c in weight_grid(self.log_outputs.shape[1], steps):
+            thetas, losses = self._losses(theta_c)
+            if losses.min() < best:
+                best, design = losses.min(), (float(thetas[int(np.argmin(losses))]), theta_c)
+        return design
+
+    def _losses(self, theta_c: Floats) -> tuple[Floats, Floats]:
+        """Return all detector thresholds and the loss at each, less that of rejecting all."""
+        assigned = np.argmax(self.log_outputs + np.log(theta_c), axis=1)
+        change = self.outlier - np.where(assigned == self.label, self.gain, 0.0)
+        return _losses_by_detector(self.detector, change)
+
+    def improve(self, theta_d: float, theta_c: Floats) -> tuple[float, Floats]:
+        """Move one output weight at a time to its optimum, until none lowers the loss."""
+        thetas, losses = self._losses(theta_c)
+        loss, least_step = losses.min(), 1e-12 * self.gain.sum()
+        improves = True
+        while improves:
+            improves = False
+            for axis in range(self.log_outputs.shape[1]):
+                tried = self._best_along(theta_c, axis)
+                thetas, losses = self._losses(tried)
+                if losses.min() < loss - least_step:
+                    loss, theta_c, improves = losses.min(), tried, True
+                    theta_d = float(thetas[int(np.argmin(losses))])
+        return theta_d, theta_c
+
+    def _best_along(self, theta_c: Floats, axis: int) -> Floats:
+        """Return the best output weights when one of them is free, and the detector with it.
+
+        An object goes to the class of that output when its lead over the best other output is at
+        least minus the logarithm of the weight.
+        """
+        logs = np.log(theta_c)
+        others = np.delete(self.log_outputs + logs, axis, axis=1)
+        runner_up = np.delete(np.arange(len(theta_c)), axis)[others.argmax(axis=1)]
+        lead = self.log_outputs[:, axis] - others.max(axis=1)
+        lead[self.label == OUTLIER] = 0.0
+        taken = np.where(self.label == axis, -self.gain, 0.0)
+        left = np.where(runner_up == self.label, -self.gain, 0.0)
+        pairs = least_over_pairs(self.detector, lead, taken - left, left + self.outlier)
+        logs[axis] = -_below(np.unique(lead), pairs.inner[int(np.argmin(pairs.least))])
+        changed = np.exp(np.maximum(logs - logs.max(), -LARGEST_LOG_WEIGHT))
+        return changed / changed.sum()
+
+
+def _losses_by_detector(detector: Floats, change: Floats) -> tuple[Floats, Floats]:
+    """Return all thresholds, from infinity down, and the sum of what the passing objects change."""
+    descending = np.argsort(-detector, kind="stable")
+    ordered = detector[descending]
+    last = np.flatnonzero(np.append(ordered[1:] != ordered[:-1], True))
+    sums = np.cumsum(change[descending])[last]
+    return np.append(np.inf, ordered[last]), np.append(0.0, sums)
+
+
+def _losses_at(theta_ds: Floats, detector: Floats, change: Floats) -> Floats:
+    """Return the sum of what the objects change that pass each of some thresholds."""
+    thetas, losses = _losses_by_detector(detector, change)
+    return losses[np.searchsorted(-thetas[1:], -theta_ds, side="right")]
+
+
+def _below(ordered: Floats, theta: float) -> float:
+    """Return a threshold between a value and the one below it; above all for infinity."""
+    place = int(np.searchsorted(ordered, theta))
+    if place == len(ordered):
+        return float(ordered[-1] + 1)
+    return float(ordered[0] - 1) if place == 0 else float(ordered[place - 1 : place + 1].mean())
+
+
+def weight_grid(n_classes: int, steps: int, decades: float = 3.0) -> list[Floats]:
+    """Return weights of a classifier's outputs on a logarithmic grid, the last class fixed.
+
+    Parameters
+    ----------
+    n_classes : int
+    steps : int
+        Values an axis: ``steps ** (n_classes - 1)`` weightings.
+    decades : float
+        The weights are in ``10 ** [-decades, decades]`` of the last class's.
+
+    Returns
+    -------
+    list of ndarray of shape (C,)
+        Each sums to one (landgrebe2007, Eq. 6.3).
+
+    Raises
+    ------
+    ValueError
+        For fewer than two steps.
+    """
+    if steps < 2:
+        raise ValueError(f"a grid of weights needs two steps or more, got {steps}")
+    axis = np.logspace(-decades, decades, steps)
+    grid = [np.array([*point, 1.0]) for point in product(axis, repeat=n_classes - 1)]
+    return [point / point.sum() for point in grid]
+
+
+def even_thresholds(scores: ArrayLike, number: int) -> Floats:
+    """Return thresholds at even distances from the least to the largest score.
+
+    Parameters
+    ----------
+    scores : array_like of shape (n,)
+        Those that are infinite are left out.
+    number : int
+        Two or more.
+
+    Returns
+    -------
+    ndarray of shape (number,)
+        Source: landgrebe2007, Sec. 6.2.4, which takes 200 of the classifier and 100 of the
+        detector. Their optimum is that of the grid: see `StageScores.loss_surface`.
+
+    Raises
+    ------
+    ValueError
+        For fewer than two thresholds, or scores without a finite one.
+    """
+    finite = np.asarray(scores, dtype=float)
+    finite = finite[np.isfinite(finite)]
+    if number < 2 or not len(finite):
+        raise ValueError("even thresholds need finite scores and a number of two or more")
+    return np.linspace(finite.min(), finite.max(), number)

@@ -1,0 +1,87 @@
+"""What the words of model names make: classifiers that reject, and systems of two stages."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sklearn.base import BaseEstimator
+from sklearn.pipeline import Pipeline
+
+from opchar.models.classifiers.gaussian import ldc, nmc, qdc
+from opchar.models.classifiers.mixture import mogc
+from opchar.models.classifiers.stages import TwoStage
+from opchar.reject.estimator import RejectClassifier
+from opchar.reject.sequential import SequentialOneClassMultiClass
+
+OUTLIER = 1
+SHARE = 0.05
+
+
+def reject(classifier: str, *components: int) -> RejectClassifier:
+    """Return a classifier with a distance reject option, such as ``"reject qdc"``.
+
+    Parameters
+    ----------
+    classifier : {"nmc", "ldc", "qdc", "mogc"}
+        A classifier with class-conditional densities.
+    components : int
+        Of each class, for ``"mogc"``.
+
+    Returns
+    -------
+    RejectClassifier
+        For two classes by number, the target 0 and the outlier 1; it rejects a twentieth of the
+        training targets (landgrebe2007, Sec. 5.2.5). A score table has its closeness to the target
+        class beside the posteriors, so that any other threshold can be set.
+
+    Raises
+    ------
+    ValueError
+        For an unknown classifier, or components of one that has none.
+    """
+    makers: dict[str, Any] = {"nmc": nmc, "ldc": ldc, "qdc": qdc, "mogc": mogc}
+    if classifier not in makers or (components and classifier != "mogc"):
+        raise ValueError(f"no classifier '{classifier}' {components}: use {', '.join(makers)}")
+    return RejectClassifier(makers[classifier](*components), share=SHARE, outlier=OUTLIER)
+
+
+def socmc(detector: Any, classifier: Any) -> SequentialOneClassMultiClass:
+    """Return the sequential combination, ``"socmc pca0.99 gauss + pca0.99 qdc"``.
+
+    Parameters
+    ----------
+    detector : one-class model or sklearn.pipeline.Pipeline
+        Set to reject a twentieth of the training targets (landgrebe2007, Sec. 5.2.5).
+    classifier : classifier with predict_proba
+
+    Returns
+    -------
+    SequentialOneClassMultiClass
+        The last class that is trained on is the outlier.
+    """
+    return SequentialOneClassMultiClass(_rejecting(detector), classifier)
+
+
+def _rejecting(detector: Any) -> BaseEstimator:
+    """Set the share of targets that a detector rejects, at the end of a pipeline or alone."""
+    if isinstance(detector, Pipeline):
+        return detector.set_params(**{f"{detector.steps[-1][0]}__reject": SHARE})
+    return detector.set_params(reject=SHARE)
+
+
+def two_stage(detector: Any, classifier: Any) -> TwoStage:
+    """Return a recognition system, ``"two-stage pca3 gauss + fisher ldc"``.
+
+    Parameters
+    ----------
+    detector : one-class model or sklearn.pipeline.Pipeline
+        Trained on all targets together.
+    classifier : classifier with predict_proba
+        Trained on the target classes.
+
+    Returns
+    -------
+    TwoStage
+        The last class is the outlier (landgrebe2007, Sec. 6.2).
+    """
+    return TwoStage(detector, classifier)

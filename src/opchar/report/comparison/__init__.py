@@ -1,0 +1,1 @@
+"""Reproduced beside published values: the ledger, its verdicts and summaries."""

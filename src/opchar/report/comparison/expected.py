@@ -1,0 +1,208 @@
+"""The verdicts that a run must give: those of the offline ``quick`` profile, committed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+
+from opchar.errors import ConfigError, DataError
+from opchar.files import read_json, write_csv
+from opchar.pipeline.plan import Plan
+from opchar.report.comparison.verdicts import NOT_BUILT, REPRODUCED
+
+FOLDER = Path("data/published")
+PROFILE = "quick"
+FILE = "expected.csv"
+MADE_HERE = ("generator", "stand-in")
+COLUMNS = ["id", "paper", "artefact", "row", "column", "verdict"]
+MISSING = "missing"
+RANKS = {
+    "agrees": 3,
+    "agrees otherwise": 3,
+    "holds": 3,
+    "erratum": 3,
+    "inconsistent": 3,
+    "differs": 2,
+    "fails": 2,
+    "input": 1,
+    "not comparable": 1,
+    "unavailable": 1,
+    "pending": 0,
+    MISSING: -1,
+}
+
+
+def read_expected(folder: Path | str, papers: Sequence[str]) -> pd.DataFrame:
+    """Read the expected verdicts of some works.
+
+    Parameters
+    ----------
+    folder : path-like
+        ``data/published``.
+    papers : sequence of str
+        Keys of the works.
+
+    Raises
+    ------
+    opchar.errors.DataError
+        If the file is missing or damaged.
+    """
+    path = Path(folder) / FILE
+    if not path.is_file():
+        raise DataError(f"{path}: not there; restore it, or write it by 'opchar ledger --renew'")
+    frame = pd.read_csv(path, dtype=str, keep_default_na=False)
+    if list(frame.columns) != COLUMNS:
+        raise DataError(f"{path}: its columns must be {', '.join(COLUMNS)}; restore it")
+    unknown = sorted(set(frame["verdict"]) - set(RANKS) | {MISSING} & set(frame["verdict"]))
+    if unknown:
+        raise DataError(f"{path}: no verdict '{unknown[0]}'; restore it")
+    return frame[frame["paper"].isin(list(papers))].reset_index(drop=True)
+
+
+def write_expected(ledger: pd.DataFrame, folder: Path | str) -> None:
+    """Write the verdicts of a ledger as the expected ones, sorted by id."""
+    write_csv(ledger[COLUMNS].sort_values("id"), Path(folder) / FILE)
+
+
+def compare(ledger: pd.DataFrame, expected: pd.DataFrame) -> pd.DataFrame:
+    """Return the lines whose verdict is not the expected one.
+
+    Parameters
+    ----------
+    ledger : pandas.DataFrame
+        As `opchar.report.comparison.ledger.build` returns it.
+    expected : pandas.DataFrame
+        As `read_expected` returns it, of the same works.
+
+    Returns
+    -------
+    pandas.DataFrame
+        `COLUMNS` without ``verdict``, then ``expected``, ``verdict``, ``reason`` and ``change``:
+
+        - ``worse``: from ``agrees`` or ``holds`` to anything else; or from a reproduced or
+          explained line (``erratum``) to a compared one (``differs``, ``fails``), from a compared
+          to one that cannot be compared (``not comparable``, ``unavailable``), from any of these
+          to ``pending``; or a line that is no longer there;
+        - ``better``: the other way round;
+        - ``other``: between verdicts of one rank, and new lines.
+    """
+    names = COLUMNS[:-1]
+    both = expected.rename(columns={"verdict": "expected"}).merge(
+        ledger[[*COLUMNS, "reason"]], on="id", how="outer", suffixes=("_", ""), sort=False
+    )
+    for name in names[1:]:
+        both[name] = both[name].fillna(both[f"{name}_"])
+    both["verdict"] = both["verdict"].fillna(MISSING)
+    both["expected"] = both["expected"].fillna(MISSING)
+    both = both[[*names, "expected", "verdict", "reason"]].fillna("")
+    different = both[both["expected"] != both["verdict"]].reset_index(drop=True)
+    steps = zip(different["expected"], different["verdict"], strict=True)
+    return different.assign(change=[_change(before, after) for before, after in steps])
+
+
+def _change(before: str, after: str) -> str:
+    if before == MISSING:
+        return "other"
+    if RANKS[after] < RANKS[before] or before in REPRODUCED:
+        return "worse"
+    return "better" if RANKS[after] > RANKS[before] else "other"
+
+
+def check(plan: Plan, profile: str, ledger: pd.DataFrame) -> tuple[bool, list[str]]:
+    """Compare the verdicts of a run with the expected ones.
+
+    The expected verdicts are those of the offline run, in which what rests on data is ``not
+    comparable``; with the data at hand such a line is judged, which is no regression.
+
+    Parameters
+    ----------
+    plan : Plan
+    profile : str
+        Must be ``quick``.
+    ledger : pandas.DataFrame
+        Of the works that the configuration chooses.
+
+    Returns
+    -------
+    regressed : bool
+        Whether a verdict is worse than expected, or a built artefact leaves out a printed line.
+    said : list of str
+        What to tell.
+    """
+    _require(profile)
+    different = compare(ledger, read_expected(FOLDER, plan.config.settings["papers"]))
+    left_out = incomplete(ledger)
+    worse = different[different["change"] == "worse"]
+    said = [
+        f"worse: {_place(line)}: {line['expected']} -> {line['verdict']}: {line['reason']}"
+        for line in worse.to_dict("records")
+    ]
+    records = left_out.to_dict("records")
+    said += [f"left out: {_place(line)}: {line['reason']}" for line in records]
+    counts = different["change"].value_counts()
+    better, other = int(counts.get("better", 0)), int(counts.get("other", 0))
+    same = int((ledger["verdict"] != "").sum()) - int((different["verdict"] != MISSING).sum())
+    said.append(
+        f"{same} verdicts as expected, {better} better, {other} other, {len(worse)} worse, "
+        f"{len(left_out)} left out"
+    )
+    if sets := fetched(plan, profile):
+        said.append(
+            f"fetched data ({', '.join(sets)}): expected are the verdicts of an offline run"
+        )
+    elif better or other:
+        said.append(f"{FOLDER / FILE}: renew it by 'opchar ledger --renew' and look at the changes")
+    return bool(len(worse) or len(left_out)), said
+
+
+def renew(plan: Plan, profile: str, ledger: pd.DataFrame) -> str:
+    """Make the verdicts of an offline run the expected ones, and say so.
+
+    Raises
+    ------
+    ConfigError
+        If the run is of another profile, rests on fetched data or left out works.
+    """
+    _require(profile)
+    if sets := fetched(plan, profile):
+        raise ConfigError(
+            f"the run rests on fetched data ({', '.join(sets)}): expected are the verdicts of "
+            "an offline run; renew them by 'python tools/expected.py --renew'"
+        )
+    if absent := sorted(set(_papers()) - set(plan.config.settings["papers"])):
+        raise ConfigError(f"config/config.yaml: papers lacks {absent[0]}; expected are all works")
+    write_expected(ledger, FOLDER)
+    return f"{FOLDER / FILE}: {len(ledger)} verdicts"
+
+
+def fetched(plan: Plan, profile: str) -> list[str]:
+    """Return the data sets of a run that came from a folder, a mirror or the network."""
+    found = []
+    for path in map(Path, plan.provenance(profile)):
+        if path.is_file() and read_json(path)["source"] not in MADE_HERE:
+            found.append(path.parent.name)
+    return found
+
+
+def _place(line: Mapping[Any, str]) -> str:
+    parts = (f"{line['id']} {line['artefact']}", line["row"], line["column"])
+    return " | ".join(part for part in parts if part)
+
+
+def _papers() -> list[str]:
+    return list(pd.read_csv(FOLDER / "papers.csv", dtype=str)["paper"])
+
+
+def _require(profile: str) -> None:
+    if profile != PROFILE:
+        raise ConfigError(
+            f"the expected verdicts are those of profile '{PROFILE}', not of '{profile}'"
+        )
+
+
+def incomplete(ledger: pd.DataFrame) -> pd.DataFrame:
+    """Return the pending lines of artefacts that are built: what their experiments leave out."""
+    return ledger[(ledger["verdict"] == "pending") & (ledger["reason"] != NOT_BUILT)]

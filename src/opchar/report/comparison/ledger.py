@@ -1,0 +1,477 @@
+"""The ledger: one line for every published line, with the reproduced one and a verdict."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any
+
+import pandas as pd
+
+from opchar.errors import DataError
+from opchar.report.comparison.samples import samples_of
+from opchar.report.comparison.verdicts import (
+    COMPARED,
+    LIMIT,
+    MEANINGS,
+    NOT_BUILT,
+    REPRODUCED,
+    Verdict,
+    as_fine_as,
+    judge_claim,
+    judge_number,
+    judge_text,
+)
+from opchar.results import BASES, CONFIRMING, named_stand_ins
+
+COLUMNS = [
+    "id",
+    "paper",
+    "artefact",
+    "row",
+    "column",
+    "kind",
+    "published",
+    "published_std",
+    "reproduced",
+    "std",
+    "n",
+    "unit",
+    "basis",
+    "decided",
+    "support",
+    "data",
+    "z",
+    "spread",
+    "sharpness",
+    "readings",
+    "reading",
+    "reading_value",
+    "reading_z",
+    "verdict",
+    "reason",
+]
+KEY = ["paper", "artefact", "row", "column"]
+Line = Mapping[Any, Any]
+# Agreements that allow more than this share of the published value are counted apart.
+WIDE = 0.25
+UNAVAILABLE = "unavailable"
+REPRODUCED_AFTER_ALL = "listed in errata.csv, but the published value is reproduced"
+NO_EVIDENCE = "no evidence"
+WHY_NOT = {
+    "stand-in": "computed from {data}",
+    "illustration": "an illustration: the publication does not state its parameters",
+}
+# Errata of formulas and sentences that are no published line have ids of another form.
+_LINE_ID = re.compile(r":\d{4}$")
+
+
+def build(
+    published: pd.DataFrame,
+    results: pd.DataFrame,
+    errata: pd.DataFrame,
+    built: Collection[str],
+    statements: pd.DataFrame | None = None,
+    readings: Mapping[str, Line] | None = None,
+) -> pd.DataFrame:
+    """Set every published line beside the reproduced one.
+
+    Parameters
+    ----------
+    published : pandas.DataFrame
+        Published lines (`opchar.report.comparison.published.read_lines`).
+    results : pandas.DataFrame
+        Result lines of all experiments (`opchar.results.COLUMNS`) with a column ``paper``. Lines
+        that are keyed to nothing published are passed over.
+    errata : pandas.DataFrame
+        What is known to be wrong in print (`opchar.report.comparison.published.read_errata`); ids
+        that do not end in a colon and four digits belong to no published line and are passed over.
+    built : collection of str
+        Addresses ``<paper>/<label>`` of the published labels that configured artefacts show
+        (see `labels_built`).
+    statements : pandas.DataFrame, optional
+        Judged statements (`opchar.statements.judging.COLUMNS`): they decide the claims.
+    readings : mapping of str to mapping, optional
+        By the id of a line, its cell under the most likely reading of its artefact
+        (`opchar.report.readings.Weighed.explained`).
+
+    Returns
+    -------
+    pandas.DataFrame
+        The columns `COLUMNS`, all texts, in the order of `published`. ``published`` holds the
+        number or text as printed, or the statement; ``reproduced`` the shortest text that reads
+        back to the same number, or ``holds`` / ``fails``.
+
+    Raises
+    ------
+    opchar.errors.DataError
+        If two experiments give the same line, an erratum has no published line, or a published
+        number cannot be read.
+    """
+    reproduced = _by_key(results)
+    judged = _by_id(statements)
+    wrong = {str(entry["id"]): entry for entry in errata.to_dict("records")}
+    if unknown := sorted(set(filter(_LINE_ID.search, wrong)) - set(published["id"])):
+        raise DataError(f"errata.csv: no published line has the id {unknown[0]!r}; correct the id")
+    built = set(built)
+    lines = []
+    for line in published.to_dict("records"):
+        ours = judged.get(line["id"]) or reproduced.get(tuple(line[name] for name in KEY))
+        try:
+            verdict = judge(line, ours, wrong.get(line["id"]), address(line) in built)
+        except ValueError as error:
+            raise DataError(f"data/published, line {line['id']}: {error}; correct it") from None
+        cell = (readings or {}).get(line["id"])
+        entry = _entry(line, ours, otherwise(verdict, cell))
+        lines.append(entry | _reading(cell))
+    return pd.DataFrame(lines, columns=COLUMNS, dtype=str)
+
+
+def judge(
+    line: Line,
+    ours: Line | None,
+    erratum: Line | None,
+    built: bool,
+) -> Verdict:
+    """Judge one published line.
+
+    Parameters
+    ----------
+    line : mapping
+        The published line.
+    ours : mapping or None
+        The result line with the same key.
+    erratum : mapping or None
+        Its entry in ``errata.csv``.
+    built : bool
+        Whether a configured artefact shows the line.
+
+    Returns
+    -------
+    Verdict
+        Missing data, inputs, statements that hold on their control, stand-ins and illustrations
+        come before any comparison. A line known to be wrong is an ``erratum`` (or
+        ``inconsistent``, as its entry says) only if ours contradicts the published value and
+        agrees with the corrected one.
+    """
+    if ours is None:
+        return Verdict("pending", "the experiment gives no such line" if built else NOT_BUILT)
+    note, data = str(ours["note"]), str(ours["data"])
+    if data.startswith(UNAVAILABLE):
+        return Verdict("unavailable", _join(data, note))
+    if ours["kind"] != line["kind"] and not _undefined_in_both(line, ours):
+        reason = f"the experiment gives a {ours['kind']} where the publication has a {line['kind']}"
+        return Verdict("pending", reason)
+    if not ours.get("control_fails", True):
+        reason = f"{NO_EVIDENCE}: it also holds on its control ({ours['control']})"
+        return Verdict("not comparable", _join(reason, note))
+    found = _compare(line, ours, line["value"])
+    basis = str(ours["basis"])
+    if basis == "input":
+        same = found.verdict in REPRODUCED
+        return found._replace(verdict="input" if same else "differs", z=math.nan)
+    if basis in WHY_NOT:
+        said = found.verdict if line["kind"] == "claim" else ""
+        why = WHY_NOT[basis].format(data="; ".join(named_stand_ins(data)))
+        return Verdict("not comparable", _join(why, said, note))
+    if erratum is not None:
+        return _judge_erratum(line, ours, erratum, found)
+    reason = _join(found.reason, "" if line["kind"] == "text" else note)
+    return found._replace(reason=reason)
+
+
+def otherwise(verdict: Verdict, cell: Line | None) -> Verdict:
+    """Return the verdict of a line, given its cell under the most likely reading.
+
+    Parameters
+    ----------
+    verdict : Verdict
+        Under the primary reading.
+    cell : mapping or None
+        As `opchar.report.readings.Weighed.explained` returns it.
+
+    Returns
+    -------
+    Verdict
+        ``agrees otherwise`` if the line differs, and the one other reading that explains the whole
+        artefact gives ``|z| <= 2`` here; else `verdict` itself.
+    """
+    if verdict.verdict != "differs" or cell is None or not cell["explains"]:
+        return verdict
+    if not abs(float(cell["z"])) <= LIMIT + 1e-9:
+        return verdict
+    said = f"agrees under the reading '{cell['reading']}': {float(cell['value']):.4g}"
+    return verdict._replace(verdict="agrees otherwise", reason=_join(said, verdict.reason))
+
+
+def _reading(cell: Line | None) -> dict[str, str]:
+    """Return what a ledger line says of the readings of its artefact."""
+    if cell is None:
+        return dict.fromkeys(["readings", "reading", "reading_value", "reading_z"], "")
+    value = float(cell["value"])
+    return {
+        "readings": str(int(cell["readings"])),
+        "reading": str(cell["reading"]),
+        "reading_value": "" if math.isnan(value) else repr(value).removesuffix(".0"),
+        "reading_z": _digits(float(cell["z"])),
+    }
+
+
+def _judge_erratum(line: Line, ours: Line, erratum: Line, found: Verdict) -> Verdict:
+    verdict = erratum["verdict"] or "erratum"
+    if line["kind"] == "claim":
+        if found.verdict == "fails":
+            return Verdict(verdict, _join(erratum["why"], str(ours["note"])))
+        return Verdict("differs", _join("listed in errata.csv, but it holds here", ours["note"]))
+    if not erratum["corrected"]:
+        if found.verdict == "agrees":
+            return found._replace(reason=REPRODUCED_AFTER_ALL)
+        return found._replace(verdict=verdict, reason=erratum["why"])
+    printed = line["value"]
+    if line["kind"] == "number":
+        printed = as_fine_as(printed, erratum["corrected"])
+    as_printed = _compare(line, ours, printed)
+    if as_printed.verdict == "agrees":
+        return as_printed._replace(reason=REPRODUCED_AFTER_ALL)
+    corrected = _compare(line, ours, erratum["corrected"])
+    if corrected.verdict == "agrees":
+        reason = f"{erratum['why']} (corrected: {erratum['corrected']})"
+        return found._replace(verdict=verdict, reason=reason)
+    reason = f"neither as published nor as corrected to {erratum['corrected']}: {corrected.reason}"
+    return as_printed._replace(reason=reason)
+
+
+def _compare(line: Line, ours: Line, printed: str) -> Verdict:
+    value = float(ours["value"])
+    if line["kind"] == "claim":
+        return judge_claim(value == 1.0)
+    if line["kind"] == "text":
+        text = printed if ours["kind"] == "number" else str(ours["note"])
+        return judge_text(printed, text)
+    n: int | None = None if pd.isna(ours["n"]) else int(ours["n"])
+    return judge_number(
+        printed,
+        value,
+        printed_std=line["std"],
+        std=float(ours["std"]),
+        n=n,
+        tolerance=float(ours["tolerance"]),
+        samples=samples_of(line["unit"], str(ours["unit"])),
+    )
+
+
+def _undefined_in_both(line: Line, ours: Line) -> bool:
+    dash = line["kind"] == "text" and line["value"].strip() in {"-", "–", "—"}
+    return dash and ours["kind"] == "number" and math.isnan(float(ours["value"]))
+
+
+def _entry(line: Line, ours: Line | None, verdict: Verdict) -> dict[str, str]:
+    entry = {name: line[name] for name in ["id", *KEY, "kind", "unit"]}
+    entry["published"] = line["claim"] if line["kind"] == "claim" else line["value"]
+    entry["published_std"] = line["std"]
+    entry |= dict.fromkeys(["reproduced", "std", "n", "data", "basis", "decided", "support"], "")
+    if ours is not None:
+        entry["reproduced"] = _shown(ours)
+        entry["std"] = "" if math.isnan(float(ours["std"])) else repr(float(ours["std"]))
+        entry["n"] = "" if pd.isna(ours["n"]) else str(int(ours["n"]))
+        entry["data"] = str(ours["data"])
+        entry["basis"] = str(ours["basis"])
+        entry["decided"] = str(ours.get("decided", ""))
+        entry["support"] = _digits(float(ours.get("support", math.nan)))
+    entry["z"] = _digits(verdict.z)
+    entry["sharpness"] = _digits(verdict.sharpness)
+    entry["spread"] = verdict.spread
+    return entry | {"verdict": verdict.verdict, "reason": verdict.reason}
+
+
+def _digits(value: float) -> str:
+    return "" if math.isnan(value) else f"{value + 0.0:.4g}"
+
+
+def _shown(ours: Line) -> str:
+    if ours["kind"] == "text":
+        return str(ours["note"])
+    if ours["kind"] == "claim":
+        return "holds" if float(ours["value"]) == 1.0 else "fails"
+    return repr(float(ours["value"])).removesuffix(".0")
+
+
+def _by_id(statements: pd.DataFrame | None) -> dict[str, Line]:
+    """Return the judged statements as result lines, by the id of the published line."""
+    if statements is None:
+        return {}
+    return {
+        str(said["id"]): {
+            **said,
+            "kind": "claim",
+            "value": float(bool(said["holds"])),
+            "std": math.nan,
+            "n": None,
+            "unit": "",
+            "tolerance": math.nan,
+            "note": said["evidence"],
+        }
+        for said in statements.to_dict("records")
+    }
+
+
+def _by_key(results: pd.DataFrame) -> dict[tuple[str, ...], Line]:
+    if not len(results):
+        return {}
+    different = results.drop_duplicates([*KEY, "kind", "value", "note"])
+    if (twice := different.duplicated(KEY)).any():
+        first = " | ".join(str(part) for part in different.loc[twice, KEY].iloc[0])
+        raise DataError(f"two experiments give the result line {first}; let one of them give it")
+    return {tuple(line[name] for name in KEY): line for line in different.to_dict("records")}
+
+
+def _join(*parts: object) -> str:
+    return "; ".join(str(part) for part in parts if str(part))
+
+
+def address(line: Line) -> str:
+    """Return ``<paper>/<label>`` of a published or ledger line."""
+    return f"{line['paper']}/{line['artefact']}"
+
+
+def labels_built(artefacts: Mapping[str, Mapping[str, Any]]) -> set[str]:
+    """Return the addresses of the published labels that configured artefacts show.
+
+    Parameters
+    ----------
+    artefacts : mapping of str to mapping
+        Config entries by address; ``lines`` names the published labels when they are not the
+        artefact's own.
+
+    Examples
+    --------
+    >>> sorted(labels_built({"p/figure-4": {"lines": ["figure-4a", "figure-4b"]}, "p/table-1": {}}))
+    ['p/figure-4a', 'p/figure-4b', 'p/table-1']
+    """
+    built = set()
+    for name, entry in artefacts.items():
+        paper, _, label = name.partition("/")
+        built |= {f"{paper}/{shown}" for shown in entry.get("lines") or [label]}
+    return built
+
+
+def totals(ledger: pd.DataFrame) -> pd.DataFrame:
+    """Count the lines by work and verdict.
+
+    Parameters
+    ----------
+    ledger : pandas.DataFrame
+        As `build` returns it.
+
+    Returns
+    -------
+    pandas.DataFrame
+        A row a work in the order of the ledger and a last row ``all``; a column a verdict in the
+        order of `opchar.report.comparison.verdicts.MEANINGS` and a last column ``lines``.
+    """
+    papers = list(dict.fromkeys(ledger["paper"]))
+    counts = pd.crosstab(ledger["paper"], ledger["verdict"])
+    table = counts.reindex(index=papers, columns=list(MEANINGS), fill_value=0)
+    table.loc["all"] = table.sum()
+    table["lines"] = table.sum(axis="columns")
+    table.index.name = "paper"
+    table.columns.name = None
+    return table.astype(int)
+
+
+CONFIRMATION = ["can", "do", "wide", "after"]
+
+
+def confirmation(ledger: pd.DataFrame) -> pd.DataFrame:
+    """Count the values that can confirm a work, and those that do.
+
+    Parameters
+    ----------
+    ledger : pandas.DataFrame
+        As `build` returns it.
+
+    Returns
+    -------
+    pandas.DataFrame
+        A row a work and a last row ``all``. ``can``: lines that were compared and rest on the
+        work's own data, on definitions, or on stated distributions; ``do``: those of them that
+        agree or hold; ``wide`` and ``after``: those of ``do`` that allow more than a quarter of
+        the published value, and whose criterion was set after results had been seen.
+    """
+    can = ledger["basis"].isin(CONFIRMING) & ledger["verdict"].isin(COMPARED)
+    do = can & ledger["verdict"].isin(REPRODUCED)
+    sharpness = pd.to_numeric(ledger["sharpness"], errors="coerce")
+    marks = pd.DataFrame(
+        {
+            "can": can,
+            "do": do,
+            "wide": do & (sharpness > WIDE),
+            "after": do & (ledger["decided"] == "after"),
+        }
+    )
+    table = marks.groupby(ledger["paper"], sort=False).sum()
+    table.loc["all"] = table.sum()
+    return table.astype(int)
+
+
+def by_basis(ledger: pd.DataFrame) -> pd.DataFrame:
+    """Count the lines by basis and verdict.
+
+    Parameters
+    ----------
+    ledger : pandas.DataFrame
+        As `build` returns it.
+
+    Returns
+    -------
+    pandas.DataFrame
+        A row a basis in the order of `opchar.results.BASES`, then one for lines without a result
+        (``none``); a column a verdict in the order of `opchar.report.comparison.verdicts.MEANINGS`.
+    """
+    basis = ledger["basis"].replace("", "none")
+    counts = pd.crosstab(basis, ledger["verdict"])
+    table = counts.reindex(index=[*BASES, "none"], columns=list(MEANINGS), fill_value=0)
+    table.index.name, table.columns.name = "basis", None
+    return table.astype(int)
+
+
+def stand_ins(ledger: pd.DataFrame) -> dict[str, int]:
+    """Return each stand-in that lines rest on, with the number of lines, most lines first."""
+    counts = Counter(name for data in ledger["data"] for name in named_stand_ins(data))
+    return dict(sorted(counts.items(), key=lambda item: (-item[1], item[0])))
+
+
+def summary_lines(ledger: pd.DataFrame, page: str) -> list[str]:
+    """Return the lines that close a run.
+
+    Parameters
+    ----------
+    ledger : pandas.DataFrame
+        As `build` returns it.
+    page : str
+        Where the report is.
+
+    Returns
+    -------
+    list of str
+        What can confirm; totals by verdict; the stand-ins used; the place of the report.
+    """
+    row = totals(ledger).loc["all"]
+    can = confirmation(ledger).loc["all"]
+    counted = ", ".join(f"{row[verdict]} {verdict}" for verdict in MEANINGS if row[verdict])
+    used = stand_ins(ledger)
+    named = "; ".join(f"{name} ({count} lines)" for name, count in used.items()) or "none"
+    return [
+        f"{can['can']} published values can confirm the publications, {can['do']} do",
+        f"{row['lines']} published values: {counted}",
+        f"stand-ins: {named}",
+        f"report: {page}",
+    ]
+
+
+def select(ledger: pd.DataFrame, labels: Sequence[tuple[str, str]]) -> pd.DataFrame:
+    """Return the lines of some ``(paper, label)`` pairs, in ledger order."""
+    wanted = pd.MultiIndex.from_frame(ledger[["paper", "artefact"]]).isin(list(labels))
+    return ledger[wanted]

@@ -1,0 +1,113 @@
+"""Does the ledger notice a wrong number? Printed numbers changed by a tenth must lose agreement."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from decimal import Decimal
+from typing import Any
+
+import pandas as pd
+
+from opchar.report.comparison.ledger import build
+from opchar.report.comparison.verdicts import last_digit
+
+FACTOR = Decimal("1.1")
+STEP = Decimal("0.1")
+COLUMNS = ["id", "printed", "mutated", "reproduced", "spread", "verdict", "flipped", "reason"]
+
+
+def mutated(printed: str) -> str:
+    """Return a printed number changed by a tenth; by 0.1 if it is zero.
+
+    The digits of print are kept, so that the changed number could stand there; where a tenth is
+    less than one unit of the last of them, it gets as many digits as it needs.
+
+    Examples
+    --------
+    >>> mutated("0.94"), mutated("3"), mutated("0.0"), mutated("8.1e5")
+    ('1.03', '3.3', '0.1', '8.9E+5')
+    """
+    number = Decimal(printed)
+    exact = number * FACTOR if number else number + STEP
+    unit = last_digit(number)
+    return str(exact if abs(exact - number) < unit else exact.quantize(unit))
+
+
+def mutate(
+    published: pd.DataFrame,
+    results: pd.DataFrame,
+    errata: pd.DataFrame,
+    built: Collection[str],
+    statements: pd.DataFrame | None = None,
+    readings: Mapping[str, Mapping[str, Any]] | None = None,
+    *,
+    size: int,
+    seed: int,
+) -> pd.DataFrame:
+    """Change printed numbers that agree, one at a time, and judge each again.
+
+    Parameters
+    ----------
+    published, results, errata, built, statements, readings
+        As for `opchar.report.comparison.ledger.build`.
+    size : int
+        How many lines to draw, without replacement; all that agree if there are fewer.
+    seed : int
+        Of the draw.
+
+    Returns
+    -------
+    pandas.DataFrame
+        A row a drawn line: ``id``, ``printed`` and ``mutated`` number, ``reproduced``, ``spread``
+        (`opchar.report.comparison.verdicts.SPREADS`), ``verdict`` and ``reason`` of the changed
+        line, and whether it ``flipped``, that is, lost its ``agrees``.
+    """
+    ledger = build(published, results, errata, built, statements, readings)
+    agreeing = (ledger["verdict"] == "agrees") & (ledger["kind"] == "number")
+    finite = ~ledger["published"].str.strip().str.lower().isin(["inf", "-inf", "infinity"])
+    candidates = ledger[agreeing & finite]
+    drawn = candidates.sample(min(size, len(candidates)), random_state=seed).sort_index()
+    rows = []
+    for place, line in zip(drawn.index, drawn.to_dict("records"), strict=True):
+        changed = published.loc[[place]].assign(value=mutated(line["published"]))
+        wrong = errata[errata["id"] == line["id"]]
+        again = build(changed, results, wrong, built).iloc[0]
+        rows.append(
+            {
+                "id": line["id"],
+                "printed": line["published"],
+                "mutated": again["published"],
+                "reproduced": line["reproduced"],
+                "spread": line["spread"],
+                "verdict": again["verdict"],
+                "flipped": again["verdict"] != "agrees",
+                "reason": again["reason"],
+            }
+        )
+    return pd.DataFrame(rows, columns=COLUMNS)
+
+
+def verdict_of(found: pd.DataFrame) -> list[str]:
+    """Say how many changed numbers were noticed, and name each that was not with its reason."""
+    said = [f"{int(found['flipped'].sum())} of {len(found)} numbers changed by a tenth are noticed"]
+    for spread, lines in found.groupby("spread", sort=True):
+        said.append(f"  {spread}: {int(lines['flipped'].sum())} of {len(lines)}")
+    for line in found[~found["flipped"]].to_dict("records"):
+        said.append(
+            f"  not noticed: {line['id']}: {line['printed']} as {line['mutated']}, ours "
+            f"{float(line['reproduced']):.6g}: {line['reason']}"
+        )
+    return said
+
+
+def missed(found: pd.DataFrame) -> pd.DataFrame:
+    """Return the changed numbers that the ledger should have noticed and did not.
+
+    A number judged by its last digit has no spread to hide in; so it must be noticed, unless ours
+    is nearer to the changed number than to print. One with a spread or a tolerance is beyond notice
+    when a tenth of it lies within what its rule allows.
+    """
+    numbers = found[["printed", "mutated", "reproduced"]].astype(float)
+    from_print = (numbers["reproduced"] - numbers["printed"]).abs()
+    nearer = (numbers["reproduced"] - numbers["mutated"]).abs() < from_print
+    return found[~found["flipped"] & (found["spread"] == "last digit") & ~nearer]

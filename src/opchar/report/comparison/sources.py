@@ -1,0 +1,66 @@
+"""What the ledger is built from, read from files."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pandas as pd
+
+from opchar.pipeline.plan import Plan
+from opchar.report.comparison.ledger import labels_built
+from opchar.report.comparison.published import read_errata, read_lines
+from opchar.report.readings import read_weighed
+from opchar.results import read_results
+from opchar.statements.judging import read_judged
+
+
+class Sources(NamedTuple):
+    """The arguments of `opchar.report.comparison.ledger.build`, in its order."""
+
+    published: pd.DataFrame
+    results: pd.DataFrame
+    errata: pd.DataFrame
+    built: set[str]
+    statements: pd.DataFrame
+    readings: Mapping[str, Mapping[str, Any]]
+
+
+def read_sources(
+    plan: Plan,
+    profile: str,
+    *,
+    results: Iterable[Path],
+    statements: Iterable[Path],
+    weights: Sequence[Path] = (),
+    published: Path,
+) -> Sources:
+    """Read the published lines and errata of the chosen works, all results and statements.
+
+    Parameters
+    ----------
+    plan : Plan
+    profile : str
+        Whose artefacts count as built.
+    results : iterable of pathlib.Path
+        Result tables ``<paper>/<experiment>.csv``.
+    statements : iterable of pathlib.Path
+        Tables of judged statements ``<paper>.csv``.
+    weights : sequence of pathlib.Path
+        Weights, cells and statements of the readings of each work that has any.
+    published : pathlib.Path
+        ``data/published``.
+    """
+    papers = plan.config.settings["papers"]
+    errata = read_errata(published)
+    wanted = {name: plan.config.artefacts[name] for name in plan.wanted(profile)}
+    tables = [read_results(path).assign(paper=path.parent.name) for path in results]
+    return Sources(
+        read_lines(published, papers),
+        pd.concat(tables, ignore_index=True),
+        errata[errata["paper"].isin(papers)],
+        labels_built(wanted),
+        pd.concat([read_judged(path) for path in statements], ignore_index=True),
+        read_weighed(weights).explained(),
+    )

@@ -1,0 +1,293 @@
+"""The rules by which a reproduced line is judged against the printed one."""
+
+from __future__ import annotations
+
+import math
+import re
+from decimal import Decimal, InvalidOperation
+from typing import NamedTuple
+
+from opchar.report.comparison.samples import Sample, difference_variance
+
+MEANINGS = {
+    "agrees": "The reproduced value equals the published one: within half a unit of its last "
+    "published digit (or the stated tolerance of the method) where nothing is random, within two "
+    "standard errors where it is.",
+    "agrees otherwise": "The value differs under the most literal reading of the protocol and "
+    "agrees under the one other reading that explains the whole artefact.",
+    "holds": "A claim of the publication, evaluated by code, is true of what was measured.",
+    "differs": "The reproduced value is farther from the published one than that.",
+    "fails": "A claim of the publication, evaluated by code, is not true of what was measured.",
+    "erratum": "The publication contradicts its own definitions or inputs here; the corrected "
+    "value follows from the publication, and a test proves it.",
+    "inconsistent": "Two places of the publication disagree, and it cannot be told which is right.",
+    "input": "A published input, read back. It confirms nothing.",
+    "not comparable": "Computed from substitute data, or an example whose parameters the "
+    "publication does not state. It shows that the pipeline runs, and confirms nothing.",
+    "unavailable": "The value cannot be computed: what it needs is neither public nor replaceable.",
+    "pending": "The artefact is not built yet, or its experiment gives no such value.",
+}
+COMPARED = ("agrees", "agrees otherwise", "holds", "differs", "fails", "erratum", "inconsistent")
+REPRODUCED = ("agrees", "agrees otherwise", "holds")
+LIMIT = 2.0
+NOT_BUILT = "not built yet"
+_BASES = {
+    "both": "both spreads",
+    "ours": "the published value as one repeat",
+    "printed": "the published spread on both sides",
+    "printed, one repeat": "the published spread of one repeat",
+}
+_DASHES = str.maketrans("\u2010\u2011\u2012\u2013\u2014\u2212", "------")
+
+
+SPREADS = {
+    "both": "Both sides state a standard deviation; each mean gets its standard error.",
+    "ours": "The publication states none: the reproduced one serves for both, and the published "
+    "value counts as one repeat.",
+    "printed": "The reproduced value has repeats without a spread of its own: the published one "
+    "serves for both.",
+    "printed, one repeat": "The reproduced value is exact: the published one is compared with its "
+    "spread of one repeat.",
+    "binomial": "Neither side has a spread, but the unit says how many objects or trials were "
+    "counted: binomial noise of a count or rate, that of Hanley and McNeil for an area.",
+    "last digit": "Nothing is random: half a unit of the last published digit.",
+    "tolerance": "Nothing is random, but the method leaves more open than the last digit.",
+}
+
+
+class Verdict(NamedTuple):
+    """A verdict (a key of `MEANINGS`), the reason for it, and what it was measured with.
+
+    Attributes
+    ----------
+    verdict, reason : str
+    z : float
+        Deviation in standard errors, positive when ours is larger; NaN where nothing is random.
+    spread : str
+        A key of `SPREADS`; empty when no number was compared.
+    sharpness : float
+        Half width of what would have agreed, over the modulus of the published value; NaN where no
+        number was compared or the published value is zero.
+    """
+
+    verdict: str
+    reason: str
+    z: float = math.nan
+    spread: str = ""
+    sharpness: float = math.nan
+
+
+def last_digit(value: Decimal) -> Decimal:
+    """Return one unit of the last printed digit: 0.01 for ``0.70``, 1e4 for ``8.1e5``."""
+    exponent = value.as_tuple().exponent
+    if not isinstance(exponent, int):
+        raise ValueError(f"{value} has no last digit")
+    return Decimal(1).scaleb(exponent)
+
+
+def as_fine_as(printed: str, other: str) -> str:
+    """Write a printed number with at least the digits of another one.
+
+    Examples
+    --------
+    >>> as_fine_as("1", "0.88"), as_fine_as("0.163", "0.2")
+    ('1.00', '0.163')
+    """
+    number, finer = _decimal(printed), _decimal(other)
+    if number.is_infinite() or finer.is_infinite() or last_digit(number) <= last_digit(finer):
+        return printed
+    return str(number.quantize(last_digit(finer)))
+
+
+def judge_number(
+    printed: str,
+    value: float,
+    *,
+    printed_std: str = "",
+    std: float = math.nan,
+    n: int | None = None,
+    tolerance: float = math.nan,
+    samples: tuple[Sample, Sample] | None = None,
+) -> Verdict:
+    """Judge a reproduced number.
+
+    Parameters
+    ----------
+    printed : str
+        As in print; trailing zeros and scientific notation count.
+    value : float
+        The reproduced number; NaN where the definition gives none.
+    printed_std : str
+        The printed standard deviation over repeats, or empty.
+    std : float
+        Our standard deviation over `n` repeats, NaN when the number is deterministic.
+    n : int, optional
+        Our number of repeats.
+    tolerance : float
+        What the method itself leaves open, NaN for nothing.
+    samples : (Sample, Sample), optional
+        What the printed number and ours were counted on (`opchar.report.comparison.samples`); used
+        when neither side has a standard deviation.
+
+    Returns
+    -------
+    Verdict
+        ``agrees`` or ``differs``.
+
+    Raises
+    ------
+    ValueError
+        If `printed` or `printed_std` is not a number.
+
+    Notes
+    -----
+    A deterministic number agrees when it lies within half a unit of the last printed digit, ends
+    included (so both ways of rounding a half pass), or within `tolerance`.
+
+    A random number agrees when ``|z| <= 2``. The works print the mean over repeats and the
+    standard deviation of one repeat, and hardly ever the number of repeats, so both means get the
+    standard error ``std / sqrt(n)`` with *our* `n`. A number printed without spread is taken for
+    one repeat of the protocol and gets our `std` in full. Both sides come from random splits of
+    their own; so their variances add, and that of rounding to the printed digits (a twelfth of a
+    squared unit) with them. When only the work prints a spread, it serves for both sides, and a
+    deterministic value of ours is compared with the spread of one repeat. Counts and rates
+    without any spread get the noise of their samples.
+    """
+    number = _decimal(printed)
+    if math.isnan(value):
+        return Verdict("differs", "undefined here")
+    if number.is_infinite() or math.isinf(value):
+        same = float(number) == value
+        return Verdict("agrees" if same else "differs", "infinite" if same else "one is infinite")
+    unit = last_digit(number)
+    off = Decimal(value) - number
+    slack = unit * Decimal("1e-6") + Decimal(8 * math.ulp(value))
+    half = unit / 2
+    if not math.isnan(tolerance) and half < abs(off) <= Decimal(tolerance) + slack:
+        reason = f"within the tolerance of the method ({tolerance:.3g})"
+        sharpness = _relative(tolerance, number)
+        return Verdict("agrees", reason, spread="tolerance", sharpness=sharpness)
+    if not math.isnan(std) or printed_std:
+        theirs = float(_decimal(printed_std)) if printed_std else math.nan
+        spread, variance = over_repeats(theirs, std, n)
+        basis = f"{_BASES[spread]}, n = {max(n or 1, 1)}"
+    elif samples is not None:
+        spread, variance = "binomial", difference_variance(float(number), value, *samples)
+        basis = f"binomial, {samples[0].size} and {samples[1].size} counted"
+    else:
+        return _judge_digits(off, unit, slack, tolerance, number)
+    error = math.sqrt(variance + float(unit) ** 2 / 12)
+    z = float(off) / error
+    verdict = "agrees" if abs(z) <= LIMIT + 1e-9 else "differs"
+    reason = f"z = {round(z, 2) + 0.0:+.2f} ({basis})"
+    return Verdict(verdict, reason, z, spread, _relative(LIMIT * error, number))
+
+
+def _judge_digits(
+    off: Decimal, unit: Decimal, slack: Decimal, tolerance: float, number: Decimal
+) -> Verdict:
+    """Judge a number in which nothing is random by the last published digit."""
+    allowed = float(unit / 2) if math.isnan(tolerance) else max(float(unit / 2), tolerance)
+    sharpness = _relative(allowed, number)
+    if abs(off) <= unit / 2 + slack:
+        reason = "within half a unit of the last published digit"
+        return Verdict("agrees", reason, spread="last digit", sharpness=sharpness)
+    reason = f"off by {float(off):+.3g}, {_units(abs(off) / unit)}"
+    return Verdict("differs", reason, spread="last digit", sharpness=sharpness)
+
+
+def _relative(width: float, number: Decimal) -> float:
+    return width / abs(float(number)) if number else math.nan
+
+
+def scale(
+    printed: str,
+    value: float,
+    *,
+    printed_std: str = "",
+    std: float = math.nan,
+    n: int | None = None,
+    tolerance: float = math.nan,
+    samples: tuple[Sample, Sample] | None = None,
+) -> tuple[float, float]:
+    """Return how far ours and a printed number may lie apart, by the rules of `judge_number`.
+
+    Parameters
+    ----------
+    printed, value, printed_std, std, n, tolerance, samples
+        As for `judge_number`.
+
+    Returns
+    -------
+    unit : float
+        One unit of the last printed digit; twice the tolerance of the method where that is more.
+    spread : float
+        Standard error of ours minus print without rounding; 0 where nothing is random.
+    """
+    number = _decimal(printed)
+    unit = float(last_digit(number))
+    if not math.isnan(tolerance):
+        unit = max(unit, 2 * tolerance)
+    if not math.isnan(std) or printed_std:
+        theirs = float(_decimal(printed_std)) if printed_std else math.nan
+        return unit, math.sqrt(over_repeats(theirs, std, n)[1])
+    if samples is not None and not math.isnan(value):
+        return unit, math.sqrt(difference_variance(float(number), value, *samples))
+    return unit, 0.0
+
+
+def over_repeats(theirs: float, ours: float, n: int | None) -> tuple[str, float]:
+    """Return which spread belongs to a comparison, and the variance of ours minus print.
+
+    Parameters
+    ----------
+    theirs, ours : float
+        Standard deviations over repeats, printed and reproduced; NaN where there is none.
+    n : int or None
+        Our number of repeats.
+
+    Returns
+    -------
+    spread : str
+        A key of `SPREADS`.
+    variance : float
+    """
+    repeats = max(n or 1, 1)
+    if math.isnan(ours):
+        if n is None:
+            return "printed, one repeat", theirs**2
+        return "printed", 2 * theirs**2 / repeats
+    if math.isnan(theirs):
+        return "ours", ours**2 + ours**2 / repeats
+    return "both", (ours**2 + theirs**2) / repeats
+
+
+def judge_claim(holds: bool) -> Verdict:
+    """Judge a statement as evaluated by code: ``holds`` or ``fails``."""
+    return Verdict("holds" if holds else "fails", "")
+
+
+def judge_text(printed: str, text: str) -> Verdict:
+    """Judge a printed text, whatever its case, spacing and kind of dash."""
+    if plain_text(printed) == plain_text(text):
+        return Verdict("agrees", "same text")
+    return Verdict("differs", "other text")
+
+
+def plain_text(text: str) -> str:
+    """Return `text` in small letters, with single spaces and plain hyphens."""
+    return re.sub(r"\s+", " ", text.translate(_DASHES)).strip().casefold()
+
+
+def _decimal(text: str) -> Decimal:
+    try:
+        number = Decimal(text.strip())
+    except InvalidOperation:
+        raise ValueError(f"{text!r} is not a number") from None
+    if number.is_nan():
+        raise ValueError(f"{text!r} is not a number")
+    return number
+
+
+def _units(units: Decimal) -> str:
+    return f"{units:.{1 if units < 10 else 0}f} units of the last digit"

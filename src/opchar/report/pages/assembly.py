@@ -1,0 +1,200 @@
+"""What the pages show, gathered from the files of a run."""
+
+from __future__ import annotations
+
+import json
+import platform
+from collections.abc import Iterable
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+
+from opchar import __version__
+from opchar.figures.tables import TableBlock
+from opchar.files import read_json
+from opchar.functions import imported
+from opchar.pipeline.plan import Plan
+from opchar.pipeline.tasks import Tasks
+from opchar.report.comparison.published import (
+    read_catalogue,
+    read_chapters,
+    read_errata,
+    read_leads,
+    read_lines,
+    read_papers,
+)
+from opchar.report.pages.citations import read_citation
+from opchar.report.pages.content import Content, DataSet
+from opchar.report.pages.method import sources
+from opchar.report.pages.proofs import read_proofs
+from opchar.report.pages.writing import write
+from opchar.report.readings import read_weighed
+from opchar.results import read_results
+from opchar.statements.judging import read_judged
+
+SHOWN = ("numpy", "scipy", "scikit-learn", "statsmodels", "pandas", "matplotlib", "snakemake")
+
+
+def assemble(
+    plan: Plan, profile: str, *, ledger: Path, published: Path, provenance: Iterable[Path]
+) -> Path:
+    """Write the pages of a run beside its ledger.
+
+    Parameters
+    ----------
+    plan : Plan
+    profile : str
+        Whose results.
+    ledger : pathlib.Path
+        ``results/<profile>/report/ledger.csv``.
+    published : pathlib.Path
+        Folder of the published lines.
+    provenance : iterable of pathlib.Path
+        ``PROVENANCE.json`` of each data set that the results rest on.
+
+    Returns
+    -------
+    pathlib.Path
+        ``index.html``.
+    """
+    config = plan.config
+    wanted = plan.wanted(profile)
+    chosen = config.settings["papers"]
+    papers, errata, leads = (read(published) for read in (read_papers, read_errata, read_leads))
+    lines = read_lines(published, chosen)
+    experiments = {name: config.experiment(name, profile) for name in plan.shown(profile)}
+    content = Content(
+        papers=papers[papers["paper"].isin(chosen)],
+        catalogue=read_catalogue(published),
+        published=lines,
+        artefacts={address: config.artefacts[address] for address in wanted},
+        experiments=experiments,
+        code=sources(
+            [entry["function"] for entry in experiments.values()]
+            + [config.artefacts[address]["renderer"] for address in wanted]
+        ),
+        versions={name: str(Tasks(plan).experiment(profile, name)) for name in experiments},
+        ledger=pd.read_csv(ledger, dtype=str, keep_default_na=False),
+        tables={
+            address: table_block(plan, profile, address, lines)
+            for address in plan.wanted(profile, kind="table")
+        },
+        figures={
+            address: {Path(f).suffix[1:]: Path(f) for f in plan.artefact_files(profile, address)}
+            for address in plan.wanted(profile, kind="figure")
+        },
+        data=data_sets(plan, profile, provenance),
+        run=_facts(plan, profile),
+        citation=read_citation(config.root / "CITATION.cff"),
+        workflow=_workflow(plan, profile, experiments),
+        errata=errata,
+        leads=leads,
+        chapters=read_chapters(published),
+        statements=pd.concat([read_judged(Path(path)) for path in plan.judged(profile)]),
+        readings=read_weighed(
+            [
+                file
+                for paper in plan.weighed(profile)
+                for file in plan.weighing_files(profile, paper)
+            ]
+        ),
+        proofs=read_proofs(plan, profile),
+    )
+    return write(ledger.parent, content)
+
+
+def table_block(plan: Plan, profile: str, address: str, published: pd.DataFrame) -> TableBlock:
+    """Return the table of an artefact from the result lines of its experiment.
+
+    Parameters
+    ----------
+    plan : Plan
+    profile : str
+        Whose results.
+    address : str
+        The artefact.
+    published : pandas.DataFrame
+        Published lines, of its work at least.
+
+    Returns
+    -------
+    TableBlock
+    """
+    entry = plan.config.artefacts[address]
+    labels = plan.labels(address)
+    results = read_results(plan.artefact_sources(profile, address)[0])
+    same_work = published["paper"] == address.split("/")[0]
+    return imported(entry["renderer"])(
+        results[results["artefact"].isin(labels)],
+        published[same_work & published["artefact"].isin(labels)],
+        **entry.get("parameters", {}),
+    )
+
+
+def data_sets(plan: Plan, profile: str, provenance: Iterable[Path]) -> list[DataSet]:
+    """Return the data sets of a run, by name: what was used, under which licence, and by what.
+
+    Parameters
+    ----------
+    plan : Plan
+    profile : str
+        Whose results.
+    provenance : iterable of pathlib.Path
+        ``PROVENANCE.json`` of each set. Where the files came from and when is not taken over: the
+        same files give the same pages.
+    """
+    used = _used_by(plan, profile)
+    sets = []
+    for said in map(read_json, provenance):
+        entry = plan.config.datasets[said["set"]]
+        sets.append(
+            DataSet(
+                key=said["set"],
+                title=said["title"],
+                licence=(said if said["stand_in"] else entry).get("licence", said["licence"]),
+                citation=(said if said["stand_in"] else entry).get("citation", said["citation"]),
+                stand_in=said["stand_in"] or "",
+                page=entry.get("page", ""),
+                shape=tuple(entry.get("shape", ())),
+                files=dict(sorted(said["files"].items())),
+                used_by=tuple(used.get(said["set"], ())),
+            )
+        )
+    return sorted(sets, key=lambda each: each.key)
+
+
+def _used_by(plan: Plan, profile: str) -> dict[str, list[str]]:
+    """Return the artefacts that rest on each fetched data set."""
+    used: dict[str, list[str]] = {}
+    for address in plan.wanted(profile):
+        entry = plan.config.experiments[plan.config.artefacts[address]["experiment"]]
+        names = [group["data"] for group in entry.get("scores", [])] + entry.get("features", [])
+        for origin in sorted({plan.origin(name) for name in names}):
+            used.setdefault(origin, []).append(address)
+    return used
+
+
+def _facts(plan: Plan, profile: str) -> dict[str, str]:
+    facts = {"profile": profile, "seed": str(plan.config.seed), "opchar": __version__}
+    facts["Python"] = platform.python_version()
+    return facts | {name: version(name) for name in SHOWN}
+
+
+def _workflow(plan: Plan, profile: str, experiments: dict[str, Any]) -> dict[str, str]:
+    """Return the rules, the environment and the configuration of a run; no place of a machine."""
+    config = plan.config
+    planned = {
+        "profile": profile,
+        "seed": config.seed,
+        "papers": config.settings["papers"],
+        "experiments": experiments,
+        "artefacts": {address: config.artefacts[address] for address in plan.wanted(profile)},
+        "datasets": config.datasets,
+        "models": config.models,
+        "protocols": config.protocols,
+    }
+    texts = plan.workflow_texts()
+    texts["config.json"] = json.dumps(planned, indent=1, ensure_ascii=False, default=str) + "\n"
+    return texts

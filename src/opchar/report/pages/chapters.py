@@ -1,0 +1,131 @@
+"""The pages of a publication: one a chapter, section or range of slides."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from opchar.report.pages.layout import Entry, named
+
+_NUMBERS = re.compile(r"\d+")
+
+
+@dataclass(frozen=True)
+class Chapter:
+    """A page of a publication.
+
+    Attributes
+    ----------
+    paper, key : str
+        The publication, and the part of it: ``4.2``, ``A``, ``slides 36-40``.
+    title : str
+        As published; empty when ``data/published/chapters.csv`` does not list the part.
+    entries : tuple of Entry
+        What stands on the page.
+    """
+
+    paper: str
+    key: str
+    title: str
+    entries: tuple[Entry, ...]
+
+    @property
+    def name(self) -> str:
+        """The part as people say it, such as ``Section 4.2``.
+
+        Examples
+        --------
+        >>> Chapter("p", "A", "", ()).name, Chapter("p", "slides 7-33", "", ()).name
+        ('Appendix A', 'Slides 7–33')
+        """
+        if self.key.startswith("slide"):
+            return self.key.capitalize().replace("-", "–")
+        return f"{'Appendix' if self.key.isalpha() else 'Section'} {self.key}"
+
+    @property
+    def page(self) -> str:
+        """The name of its page, without the ending."""
+        return f"{self.paper}-{self.key.replace(' ', '-')}"
+
+
+def divided(
+    paper: str, found: Iterable[Entry], listed: Sequence[Mapping[Any, Any]]
+) -> list[Chapter]:
+    """Divide the entries of a publication into pages.
+
+    Parameters
+    ----------
+    paper : str
+        Key of the publication.
+    found : iterable of Entry
+        In the order of the publication (`opchar.report.pages.layout.entries`).
+    listed : sequence of mapping
+        Its parts as ``data/published/chapters.csv`` lists them, with ``chapter`` and ``title``.
+
+    Returns
+    -------
+    list of Chapter
+        In the order of the entries. An entry stands in the part that its section begins with, the
+        longest if several do; one that no listed part contains stands under the first number of its
+        section.
+    """
+    titles = {str(row["chapter"]): str(row["title"]) for row in listed}
+    parts: dict[str, list[Entry]] = {}
+    for entry in found:
+        parts.setdefault(part_of(entry.section, titles), []).append(entry)
+    return [Chapter(paper, key, titles.get(key, ""), tuple(own)) for key, own in parts.items()]
+
+
+def part_of(section: str, known: Iterable[str]) -> str:
+    """Return the part that a section belongs to.
+
+    Examples
+    --------
+    >>> part_of("3.2.2-3.2.3", ["3", "3.2"]), part_of("slides 37,38", ["slides 36-40"])
+    ('3.2', 'slides 36-40')
+    >>> part_of("7.1", []), part_of("slide 3", [])
+    ('7', 'slides')
+    """
+    if section.startswith("slide"):
+        first = int(match[0]) if (match := _NUMBERS.search(section)) else 0
+        ranges = [(key, [int(n) for n in _NUMBERS.findall(key)]) for key in known]
+        inside = [key for key, ends in ranges if ends and ends[0] <= first <= ends[-1]]
+        return inside[0] if inside else "slides"
+    first_place = re.split(r"[,\-–]", section)[0].strip()
+    matching = [key for key in known if first_place == key or first_place.startswith(f"{key}.")]
+    return max(matching, key=len) if matching else first_place.split(".")[0] or "other"
+
+
+def homes(chapters: Iterable[Chapter]) -> dict[tuple[str, str], str]:
+    """Return the address of each published label.
+
+    Parameters
+    ----------
+    chapters : iterable of Chapter
+        Of all publications. A label's own artefact comes before others that show its values.
+
+    Returns
+    -------
+    dict of (str, str) to str
+        ``<page>.html#<label>`` by publication and label.
+    """
+    places: dict[tuple[str, str], str] = {}
+    for chapter in chapters:
+        for entry in chapter.entries:
+            for label in {entry.label: None} | dict.fromkeys(entry.labels):
+                if entry.label == label or (entry.paper, label) not in places:
+                    places[entry.paper, label] = f"{chapter.page}.html#{entry.label}"
+    return places
+
+
+def spoken_names(chapters: Iterable[Chapter]) -> dict[tuple[str, str], str]:
+    """Return how people say each published label, by publication and label."""
+    found: dict[tuple[str, str], str] = {}
+    for chapter in chapters:
+        for entry in chapter.entries:
+            for label in entry.labels:
+                found.setdefault((entry.paper, label), named(label, entry.section))
+            found[entry.paper, entry.label] = entry.name
+    return found

@@ -1,0 +1,56 @@
+"""Long reasons, told once for each artefact."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+LONG = 160
+FIRST = 90
+
+
+def condensed(lines: Sequence[dict[Any, Any]]) -> list[dict[str, Any]]:
+    """Move what several values of an artefact give as their reason out of them.
+
+    Parameters
+    ----------
+    lines : sequence of dict
+        Ledger lines of one artefact. Each gets ``told`` (its own part of the reason), ``shared``
+        (the letters of what it shares with others).
+
+    Returns
+    -------
+    list of dict
+        ``letter``, ``text`` and ``values`` (how many values rest on it), in order of appearance.
+    """
+    holders: dict[str, list[int]] = {}
+    for place, line in enumerate(lines):
+        for part in dict.fromkeys(_parts(line["reason"])):
+            if len(part) >= FIRST:
+                holders.setdefault(part, []).append(place)
+    shared = {part: places for part, places in holders.items() if len(places) > 1}
+    letters = {part: _letter(number) for number, part in enumerate(shared)}
+    for line in lines:
+        parts = _parts(line["reason"])
+        line["told"] = "; ".join(part for part in parts if part not in shared)
+        line["shared"] = [letters[part] for part in dict.fromkeys(parts) if part in shared]
+    return [
+        {"letter": letters[part], "text": part, "values": len(places)}
+        for part, places in shared.items()
+    ]
+
+
+def _parts(reason: str) -> list[str]:
+    return [part for part in reason.split("; ") if part]
+
+
+def _letter(number: int) -> str:
+    """Return A, B, ..., Z, AA, AB, ...
+
+    Examples
+    --------
+    >>> _letter(0), _letter(25), _letter(26)
+    ('A', 'Z', 'AA')
+    """
+    first, last = divmod(number, 26)
+    return (chr(64 + first) if first else "") + chr(65 + last)

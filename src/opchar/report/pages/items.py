@@ -1,0 +1,173 @@
+"""What a page shows of one artefact, and its files beside the page."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import struct
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from markupsafe import Markup
+
+from opchar.figures.tables import Cell
+from opchar.files import write_text
+from opchar.report.charts.dumbbells import dumbbells
+from opchar.report.comparison.ledger import named_stand_ins
+from opchar.report.pages.content import Content
+from opchar.report.pages.evidence import condensed
+from opchar.report.pages.layout import Entry
+from opchar.report.pages.lines import counts
+from opchar.report.pages.marks import against, mark, slug
+from opchar.report.pages.panels import panels
+
+FILES = "files"
+# Larger vector files are neither shown nor copied: a page must open at once.
+INLINE_LIMIT = 300_000
+COPY_LIMIT = 1_000_000
+OPEN_LINES = 12
+
+
+def item(
+    entry: Entry, lines: Sequence[Mapping[Any, Any]], content: Content, folder: Path
+) -> dict[str, Any]:
+    """Return what a page shows of one artefact, and put its files into the report.
+
+    Parameters
+    ----------
+    entry : Entry
+        Its place on the page.
+    lines : sequence of mapping
+        Its ledger lines (`opchar.report.pages.lines.readable`).
+    content : Content
+    folder : pathlib.Path
+        The report.
+
+    Returns
+    -------
+    dict
+        What the template ``chapter.html`` reads.
+    """
+    data = dict.fromkeys(line["data"] for line in lines if line["data"])
+    replaced = Counter(name for line in lines for name in named_stand_ins(line["data"]))
+    stem = Path(FILES) / entry.paper / entry.label
+    own = [dict(line) for line in lines]
+    found = counts(line["verdict"] for line in own)
+    shown: dict[str, Any] = {
+        "entry": entry,
+        "evidence": condensed(own),
+        "lines": own,
+        "against": against(found),
+        "dumbbells": [],
+        "sets": any(entry.address in used.used_by for used in content.data),
+        "counts": found,
+        "stand_ins": [name for name, _ in replaced.most_common()],
+        "data": [name for name in data if not named_stand_ins(name)],
+        "open": entry.config is not None and len(own) <= OPEN_LINES,
+        "table": None,
+        "image": None,
+        "downloads": {},
+    }
+    if entry.address in content.tables:
+        shown["open"] = False
+        shown |= _table(entry, own, content, stem, folder)
+        shown["dumbbells"] = dumbbells(own)
+    if entry.address in content.figures:
+        drawn = _figure(entry, content, stem, folder)
+        shown["downloads"] |= drawn["downloads"]
+        shown["image"] = drawn["image"]
+    return shown
+
+
+def _table(
+    entry: Entry, lines: Sequence[Mapping[Any, Any]], content: Content, stem: Path, folder: Path
+) -> dict[str, Any]:
+    block = content.tables[entry.address]
+    texts = {
+        "csv": block.to_csv(),
+        "md": block.to_markdown(),
+        "tex": block.to_latex(entry.title, f"tab:{entry.paper}-{entry.label}"),
+    }
+    downloads = {}
+    for kind, text in texts.items():
+        place = stem.with_name(f"{stem.name}.{kind}")
+        write_text(text, folder / place)
+        downloads[kind] = place.as_posix()
+    judged = {line["id"]: line for line in lines}
+
+    def marked(cell: Cell) -> tuple[str, str]:
+        line = judged.get(cell.id)
+        if line is None:
+            return "", cell.html()
+        kinds = f"v {slug(line['verdict'])}" + (" replaced" if line["basis"] == "stand-in" else "")
+        return f' class="{kinds}"', f"{cell.html()} {mark(line)}"
+
+    table = Markup(block.to_html(f"{entry.name}: {entry.title}", marked))
+    return {"table": table, "downloads": downloads}
+
+
+def _figure(entry: Entry, content: Content, stem: Path, folder: Path) -> dict[str, Any]:
+    """Copy the files of a figure: the vector file if it is small, else the image, and the PDF."""
+    files = content.figures[entry.address]
+    size = files["svg"].stat().st_size if "svg" in files else INLINE_LIMIT
+    kept = {kind: path for kind, path in files.items() if kind != "png" or size >= INLINE_LIMIT}
+    copied = _copy(kept or files, folder, stem)
+    image = _image(copied, folder)
+    if image and "svg" in files:
+        image["panels"] = _panels(files["svg"].read_bytes())
+    return {"downloads": copied, "image": image}
+
+
+def _panels(svg: bytes) -> list[dict[str, str]]:
+    """Return the panels of a figure as the page sets them: a window on the whole image each."""
+    return [
+        {
+            "pixels": f"{panel['pixels']:.0f}",
+            "ratio": f"{panel['aspect']:.4f}",
+            "scale": f"{100 / panel['width']:.2f}",
+            "left": f"{-100 * panel['left'] / panel['width']:.2f}",
+            "top": f"{-100 * panel['top'] / panel['height']:.2f}",
+        }
+        for panel in panels(svg)
+    ]
+
+
+def _copy(files: Mapping[str, Path], folder: Path, stem: Path) -> dict[str, str]:
+    copied = {}
+    for kind, source in sorted(files.items()):
+        if kind != "png" and Path(source).stat().st_size > COPY_LIMIT:
+            continue
+        place = stem.with_name(f"{stem.name}.{kind}")
+        (folder / place).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(source, folder / place)
+        copied[kind] = place.as_posix()
+    return copied
+
+
+def _image(copied: Mapping[str, str], folder: Path) -> dict[str, Any] | None:
+    """Choose the vector file when it is small, and tell its size for the layout."""
+    for kind in ("svg", "png"):
+        if kind not in copied:
+            continue
+        content = (folder / copied[kind]).read_bytes()
+        if kind == "svg" and len(content) >= INLINE_LIMIT and "png" in copied:
+            continue
+        width, height = _svg_size(content) if kind == "svg" else _png_size(content)
+        return {"src": copied[kind], "width": width, "height": height, "panels": []}
+    return None
+
+
+def _svg_size(content: bytes) -> tuple[int, int]:
+    """Return width and height of an SVG in CSS pixels (a point is 4/3 of one)."""
+    head = content[:4000].decode("utf-8", "replace")
+    box = re.search(r'viewBox="[\d.-]+ [\d.-]+ ([\d.]+) ([\d.]+)"', head)
+    width, height = (float(box[1]), float(box[2])) if box else (518.4, 388.8)
+    return round(width * 4 / 3), round(height * 4 / 3)
+
+
+def _png_size(content: bytes) -> tuple[int, int]:
+    """Return width and height of a PNG drawn at 200 dots an inch, in CSS pixels."""
+    width, height = struct.unpack(">II", content[16:24])
+    return round(width * 96 / 200), round(height * 96 / 200)

@@ -1,0 +1,214 @@
+"""Which published lines stand under which figure or table, and in what order a page shows them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import pandas as pd
+
+from opchar.figures.notation import spoken
+
+_PART = re.compile(r"^(?P<whole>.*\d)(?:-(?:left|right)|[a-z]{1,3}|\.\d+)$")
+_WORDS = {"and", "by", "for", "in", "of", "one", "own", "the", "two", "eq"}
+_KINDS = ["figure", "table", "algorithm", "theorem", "lemma", "definition", "equation"]
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A figure, table, equation, algorithm or passage of a work on its page.
+
+    Attributes
+    ----------
+    paper, label : str
+        Its address in two parts.
+    kind : str
+        ``figure``, ``table``, ...
+    title, caption : str
+        In our own words.
+    section : str
+        Where the work has it.
+    labels : tuple of str
+        The published labels whose ledger lines stand under it.
+    config : mapping, optional
+        Its entry in ``config/artefacts``; None while it is not built.
+    added : bool
+        Whether the publication has nothing of the kind: this reproduction adds it.
+    """
+
+    paper: str
+    label: str
+    kind: str
+    title: str
+    caption: str
+    section: str
+    labels: tuple[str, ...] = ()
+    config: Mapping[str, Any] | None = field(default=None, repr=False)
+    added: bool = False
+
+    @property
+    def address(self) -> str:
+        """``<paper>/<label>``."""
+        return f"{self.paper}/{self.label}"
+
+    @property
+    def name(self) -> str:
+        """The label as people say it, such as ``Figure 4.12``."""
+        return named(self.label, self.section) + (" (added)" if self.added else "")
+
+    @property
+    def place(self) -> str:
+        """Where the publication has it, such as ``Section 3.2``."""
+        if self.section.startswith("slide"):
+            return self.section.capitalize().replace("-", "–")
+        return f"Section {self.section}"
+
+
+def named(label: str, section: str = "") -> str:
+    """Return a label as people say it, with its place where it has no number.
+
+    Examples
+    --------
+    >>> named("figure-4.12"), named("text-2.2.6"), named("figure-eer", "slide 71")
+    ('Figure 4.12', 'Section 2.2.6 (text)', 'Slide 71, EER')
+    >>> named("vus-convergence")
+    'VUS convergence'
+    """
+    first, _, rest = label.partition("-")
+    numbered = re.match(r"[A-Z]?\.?\d", rest) is not None
+    if first == "text" and numbered:
+        return f"Section {rest.replace('-', ' ')} (text)"
+    if numbered:
+        return spoken(label)
+    if section.startswith("slide"):
+        words = rest if first != "example" else f"{rest} example"
+        return f"{section.capitalize().replace('-', '–')}, {_abbreviated(words)}"
+    said = _abbreviated(f"{first} {rest}")
+    return said[:1].upper() + said[1:]
+
+
+def _abbreviated(text: str) -> str:
+    """Write words with hyphens as words, abbreviations in capitals."""
+    words = text.replace("-", " ").split()
+    return " ".join(
+        word.upper() if len(word) <= 3 and word.isalpha() and word not in _WORDS else word
+        for word in words
+    )
+
+
+def natural(text: str) -> tuple[tuple[int, int, str], ...]:
+    """Return a sort key that puts ``figure-2`` before ``figure-10`` and ``4.1`` before ``A.1``."""
+    parts = re.findall(r"\d+|[^\d\W]+", text)
+    return tuple((0, int(part), "") if part.isdigit() else (1, 0, part) for part in parts)
+
+
+def entries(
+    paper: str,
+    catalogue: pd.DataFrame,
+    artefacts: Mapping[str, Mapping[str, Any]],
+    ledger: pd.DataFrame,
+    sections: Mapping[str, str],
+) -> list[Entry]:
+    """Lay out the page of a work.
+
+    Parameters
+    ----------
+    paper : str
+        Key of the work.
+    catalogue : pandas.DataFrame
+        All its figures, tables, ... (`opchar.report.comparison.published.read_catalogue`).
+    artefacts : mapping of str to mapping
+        Configured artefacts by address; those of other works are passed over.
+    ledger : pandas.DataFrame
+        Its ledger lines; every one of them stands under at least one entry.
+    sections : mapping of str to str
+        Section of each published label, for those the catalogue does not name.
+
+    Returns
+    -------
+    list of Entry
+        By section; inside one in the order of the catalogue, then of the labels.
+    """
+    configured = {
+        name.partition("/")[2]: entry
+        for name, entry in artefacts.items()
+        if name.startswith(f"{paper}/")
+    }
+    listed = {row["artefact"]: row for row in catalogue.to_dict("records") if row["paper"] == paper}
+    published = list(dict.fromkeys(ledger["artefact"]))
+    labels = _shown_under(published, listed, configured)
+    found = [
+        _entry(paper, label, listed.get(label), configured.get(label), labels[label], sections)
+        for label in labels
+    ]
+    place = {label: float(position) for position, label in enumerate(listed)}
+    return sorted(found, key=lambda entry: _order(entry, place))
+
+
+def _order(entry: Entry, place: Mapping[str, float]) -> tuple[Any, ...]:
+    """Sort by section, then as catalogued; what is not catalogued follows its own kind."""
+    label = natural(entry.label)
+    kind = entry.label.partition("-")[0]
+    before = [
+        position
+        for other, position in place.items()
+        if other.partition("-")[0] == kind and natural(other) < label
+    ]
+    position = place.get(entry.label, max(before, default=float(len(place))) + 0.5)
+    return _section_key(entry.section), position, label
+
+
+def _shown_under(
+    published: Sequence[str], listed: Iterable[str], configured: Mapping[str, Mapping[str, Any]]
+) -> dict[str, list[str]]:
+    labels: dict[str, list[str]] = {label: [] for label in [*listed, *configured]}
+    for owner, entry in configured.items():
+        labels[owner] += [label for label in entry.get("lines") or [owner] if label in published]
+    placed = {label for shown in labels.values() for label in shown}
+    for label in published:
+        if label in labels and label not in labels[label]:
+            labels[label].append(label)
+        elif label not in placed:
+            labels.setdefault(_whole(label, labels), []).append(label)
+    return labels
+
+
+def _whole(label: str, known: Iterable[str]) -> str:
+    """Return the known artefact that `label` is a part of (``figure-4a``), or `label`."""
+    match = _PART.match(label)
+    return match["whole"] if match and match["whole"] in set(known) else label
+
+
+def _entry(
+    paper: str,
+    label: str,
+    listed: Mapping[Any, Any] | None,
+    config: Mapping[str, Any] | None,
+    labels: Sequence[str],
+    sections: Mapping[str, str],
+) -> Entry:
+    config_or_none, config = config, config or {}
+    listed = listed or {}
+    first = label.partition("-")[0]
+    kind = {"eq": "equation"}.get(first, first if first in _KINDS else "passage")
+    caption = str(listed.get("caption_in_own_words", ""))
+    section = config.get("section") or listed.get("section") or sections.get(label, "")
+    return Entry(
+        paper=paper,
+        label=label,
+        kind=str(config.get("kind") or listed.get("kind") or kind),
+        title=str(config.get("title") or caption),
+        caption=" ".join(str(config.get("caption") or "").split()),
+        section=str(section),
+        labels=tuple(labels),
+        config=config_or_none,
+        added=config_or_none is not None and not listed and not labels,
+    )
+
+
+def _section_key(section: str) -> tuple[tuple[int, int, str], ...]:
+    """Sort by the first place named: ``slides 13,15`` as 13, ``3.2.2-3.2.3`` as 3.2.2."""
+    first = re.split(r"[,\-–]", section.removeprefix("slides").removeprefix("slide").strip())[0]
+    return natural(first)

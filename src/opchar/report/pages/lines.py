@@ -1,0 +1,157 @@
+"""Ledger lines, errata and leads as people read them."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import pandas as pd
+
+from opchar.figures.notation import html, spoken
+from opchar.figures.tables import shown
+from opchar.report.comparison.verdicts import MEANINGS
+from opchar.report.pages.layout import Entry
+from opchar.results import ANALYTIC
+
+Homes = Mapping[tuple[str, str], str]
+Line = dict[Any, Any]
+# Decisions on leads (suspected errors), as data/published/leads.csv takes them.
+DECISIONS = {
+    "error": "False by the publication's own definitions, inputs or results.",
+    "inconsistent": "Two places of the publication contradict each other.",
+    "notation": "Ambiguous as published; right when read as meant.",
+    "undecided": "The publication alone does not decide it.",
+    "correct": "No error: the suspicion was unfounded.",
+}
+
+
+def readable(ledger: pd.DataFrame, places: Homes) -> list[Line]:
+    """Return ledger lines with their numbers written for people and where they stand.
+
+    Parameters
+    ----------
+    ledger : pandas.DataFrame
+        As `opchar.report.comparison.ledger.build` returns it.
+    places : mapping
+        As `opchar.report.pages.chapters.homes` returns it.
+
+    Returns
+    -------
+    list of dict
+        The columns of the ledger, and ``place`` in it, ``printed_text``, ``reproduced_text``,
+        ``z_text``, ``home`` (its artefact's address), ``address`` (its own), ``measure`` (z and
+        sharpness) and ``rests`` (repeats, support, and data if there are any that the reason does
+        not name).
+    """
+    lines = ledger.to_dict("records")
+    for place, line in enumerate(lines):
+        line["place"] = place
+        line["printed_text"] = html(_spread(line["published"], line["published_std"]))
+        line["reproduced_text"] = _reproduced(line)
+        line["home"] = places[line["paper"], line["artefact"]]
+        line["address"] = f"{line['home'].partition('#')[0]}#{line['id']}"
+        line["z_text"] = f"{float(line['z']):.1f}".replace("-", "−") if line["z"] else ""
+        line["measure"] = _measure(line)
+        repeats = f"n = {line['n']}" if line["n"] else ""
+        said = line["data"] in line["reason"] or line["data"] == ANALYTIC
+        data = "" if said else line["data"]
+        support = f"holds in {float(line['support']):.0%} of resamples" if line["support"] else ""
+        after = "criterion set after results were seen" if line["decided"] == "after" else ""
+        line["rests"] = " · ".join(part for part in (repeats, support, after, data) if part)
+    return lines
+
+
+def counts(verdicts: Iterable[str]) -> dict[str, int]:
+    """Return how often each verdict occurs, in the order of `MEANINGS`, zeros left out.
+
+    Examples
+    --------
+    >>> counts(["differs", "agrees", "differs"])
+    {'agrees': 1, 'differs': 2}
+    """
+    found = Counter(verdicts)
+    return {verdict: found[verdict] for verdict in MEANINGS if found[verdict]}
+
+
+def by_label(lines: Iterable[Line]) -> dict[tuple[str, str], list[Line]]:
+    """Return the lines of each published label, by work and label."""
+    found: dict[tuple[str, str], list[Line]] = {}
+    for line in lines:
+        found.setdefault((line["paper"], line["artefact"]), []).append(line)
+    return found
+
+
+def shown_under(entry: Entry, lines: Mapping[tuple[str, str], list[Line]]) -> list[Line]:
+    """Return the lines that stand under an artefact, in the order of the ledger."""
+    found = [line for label in entry.labels for line in lines.get((entry.paper, label), [])]
+    return sorted(found, key=lambda line: line["place"])
+
+
+def wrong_in_print(errata: pd.DataFrame, ledger: pd.DataFrame, places: Homes) -> list[Line]:
+    """Return the errata with their verdicts and where they stand."""
+    verdicts = dict(zip(ledger["id"], ledger["verdict"], strict=True))
+    items = errata.to_dict("records")
+    for item in items:
+        item["verdict"] = verdicts.get(item["id"], "")
+        item["home"] = places.get((item["paper"], item["artefact"]), f"{item['paper']}.html")
+        if item["id"] in verdicts:
+            item["home"] = f"{item['home'].partition('#')[0]}#{item['id']}"
+    return items
+
+
+def judged_claims(statements: pd.DataFrame, lines: Iterable[Line]) -> list[Line]:
+    """Return the judged statements with their claims and verdicts, in the order of the ledger.
+
+    Parameters
+    ----------
+    statements : pandas.DataFrame
+        `opchar.statements.judging.COLUMNS`.
+    lines : iterable of dict
+        As `readable` returns them.
+
+    Returns
+    -------
+    list of dict
+        The line and, under ``said``, the statement.
+    """
+    judged = {str(said["id"]): said for said in statements.to_dict("records")}
+    return [line | {"said": judged[line["id"]]} for line in lines if line["id"] in judged]
+
+
+def names(line: Mapping[Any, Any]) -> str:
+    """Return what a search may ask of a line besides its text: its label and its row as typed.
+
+    Examples
+    --------
+    >>> names({"artefact": "table-2.3", "row": "t_1", "column": "AUC"})
+    'Table 2.3 t_1 AUC'
+    """
+    parts = (spoken(line["artefact"]), line["row"], line["column"])
+    return " ".join(part for part in parts if part)
+
+
+def _measure(line: Mapping[Any, Any]) -> str:
+    """Return the deviation of a value and how far off it could have been, as people read them."""
+    z = f"z = {line['z_text']}" if line["z_text"] else ""
+    wide = (
+        f"would agree within ±{100 * float(line['sharpness']):.2g} %" if line["sharpness"] else ""
+    )
+    return " · ".join(part for part in (z, wide) if part)
+
+
+def _reproduced(line: Mapping[Any, Any]) -> str:
+    if line["kind"] != "number" or not line["reproduced"]:
+        return str(line["reproduced"])
+    like = _one_more_digit(line["published"])
+    std = shown(float(line["std"]), line["published_std"] or like) if line["std"] else ""
+    return _spread(shown(float(line["reproduced"]), like), std)
+
+
+def _one_more_digit(printed: str) -> str:
+    return f"{printed}0" if re.fullmatch(r"[+-]?\d*\.\d+", printed) else printed
+
+
+def _spread(value: str, std: str) -> str:
+    return f"{value} ± {std}" if std else value

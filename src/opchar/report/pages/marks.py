@@ -1,0 +1,112 @@
+"""Marks of verdicts: a sign and a colour each, and what they say of an artefact as a whole."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from markupsafe import Markup, escape
+
+from opchar.report.comparison.verdicts import MEANINGS
+
+SIGNS = {
+    "agrees": "✓",
+    "agrees otherwise": "≈",
+    "holds": "✓",
+    "differs": "≠",
+    "fails": "✗",
+    "erratum": "!",
+    "inconsistent": "↔",
+    "input": "=",
+    "not comparable": "◇",
+    "unavailable": "∅",
+    "pending": "…",
+}
+# What a reader looks for, and what the keys n and p lead to.
+AGAINST = ("differs", "fails", "erratum", "inconsistent")
+_MOST_TELLING = (
+    *AGAINST,
+    "agrees otherwise",
+    *("agrees", "holds", "not comparable", "input", "unavailable", "pending"),
+)
+
+
+def slug(verdict: str) -> str:
+    """Return the class of a verdict.
+
+    Examples
+    --------
+    >>> slug("not comparable")
+    'not-comparable'
+    """
+    return verdict.replace(" ", "-")
+
+
+def telling(counts: Mapping[str, int]) -> str:
+    """Return the verdict that says most of an artefact; empty where nothing is published.
+
+    Examples
+    --------
+    >>> telling({"agrees": 9, "differs": 1}), telling({"input": 3, "holds": 1}), telling({})
+    ('differs', 'holds', '')
+    """
+    return next((verdict for verdict in _MOST_TELLING if counts.get(verdict)), "")
+
+
+def against(counts: Mapping[str, int]) -> int:
+    """Return how many values of an artefact do not confirm what is published."""
+    return sum(counts.get(verdict, 0) for verdict in AGAINST)
+
+
+def dot(counts: Mapping[str, int]) -> Markup:
+    """Return the mark of an artefact in lists."""
+    verdict = telling(counts)
+    if not verdict:
+        return Markup('<span class="dot none" aria-hidden="true"></span>')
+    number = against(counts)
+    more = f" {number}" if number else ""
+    said = f"{number} of {sum(counts.values())} do not confirm" if number else verdict
+    return Markup(
+        f'<span class="dot {slug(verdict)}" title="{escape(said)}">'
+        f'<span aria-hidden="true">{SIGNS[verdict]}{more}</span>'
+        f'<span class="hidden">{escape(said)}</span></span>'
+    )
+
+
+def said_of(line: Mapping[Any, Any]) -> str:
+    """Return what is shown of a value on hover and focus: verdict, z, sharpness, repeats, data.
+
+    Examples
+    --------
+    >>> said_of({"verdict": "differs", "z": "2.53", "sharpness": "0.0412", "n": "20",
+    ...     "basis": "data", "readings": "", "reading_z": ""})
+    'differs · z = 2.5 · would agree within ±4.1 % of the published value · 20 repeats · data'
+    """
+    parts = [str(line["verdict"])]
+    if line["z"]:
+        parts.append(f"z = {float(line['z']):.1f}".replace("-", "−"))
+    if line["sharpness"]:
+        parts.append(
+            f"would agree within ±{100 * float(line['sharpness']):.2g} % of the published value"
+        )
+    if line["n"]:
+        parts.append(f"{line['n']} repeats")
+    if line["basis"]:
+        parts.append({"exact": "from definitions"}.get(line["basis"], str(line["basis"])))
+    return " · ".join(parts)
+
+
+def mark(line: Mapping[Any, Any]) -> Markup:
+    """Return the mark of a value, a link to its entry with verdict, z and sharpness on hover."""
+    said = said_of(line)
+    verdict = line["verdict"]
+    return Markup(
+        f'<a class="mark {slug(verdict)}" href="{escape(line["address"])}" '
+        f'data-say="{escape(said)}"><span aria-hidden="true">{SIGNS[verdict]}</span>'
+        f'<span class="hidden">{escape(said)}</span></a>'
+    )
+
+
+def legend() -> list[tuple[str, str, str]]:
+    """Return verdict, class and sign of each mark."""
+    return [(verdict, slug(verdict), SIGNS[verdict]) for verdict in MEANINGS]

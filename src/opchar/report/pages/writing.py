@@ -1,0 +1,410 @@
+"""The report: a folder of plain pages that opens from disk and asks nothing of any server."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+from opchar.figures.notation import html, plain, spoken
+from opchar.files import write_text
+from opchar.metrics.page import SECTIONS
+from opchar.metrics.registry import INDICES
+from opchar.report.charts import deviations
+from opchar.report.comparison import summaries
+from opchar.report.comparison.ledger import by_basis, confirmation, stand_ins, totals
+from opchar.report.comparison.verdicts import LIMIT, MEANINGS
+from opchar.report.pages import citations, overview
+from opchar.report.pages.chapters import Chapter, divided, homes, spoken_names
+from opchar.report.pages.content import Content
+from opchar.report.pages.crate import METADATA, write_crate
+from opchar.report.pages.items import FILES, item
+from opchar.report.pages.layout import entries
+from opchar.report.pages.lines import (
+    DECISIONS,
+    Homes,
+    Line,
+    by_label,
+    counts,
+    judged_claims,
+    names,
+    readable,
+    shown_under,
+    wrong_in_print,
+)
+from opchar.report.pages.marks import AGAINST, dot, legend, slug
+from opchar.report.pages.mathml import mathml
+from opchar.report.pages.method import methods, page_of
+from opchar.report.pages.proofs import proved
+from opchar.report.readings_page import panels, specifications
+from opchar.results import BASES
+
+TEMPLATES = Path(__file__).parents[1] / "templates"
+WORKFLOW = f"{FILES}/workflow"
+# Made before the pages, beside them.
+NUMBERS = ("ledger.csv", "multiple-comparisons.csv", "by-artefact.csv", "by-cause.csv")
+BIBLIOGRAPHY = "citations.bib"
+# One copy for all pages.
+ASSETS = ("style.css", "site.js", "filter.js")
+
+
+@dataclass
+class Report:
+    """A report that is being written: its folder, and the pages and files that it has so far."""
+
+    folder: Path
+    environment: Environment
+    common: dict[str, Any]
+    written: list[str] = field(default_factory=list)
+
+    def page(self, name: str, template: str, **values: Any) -> None:
+        """Write ``<name>.html`` from a template."""
+        text = self.environment.get_template(f"{template}.html").render(
+            self.common, here=name, kind=template, **values
+        )
+        self.file(f"{name}.html", text)
+
+    def file(self, name: str, text: str) -> None:
+        """Write a text file of the report."""
+        write_text(text, self.folder / name)
+        self.written.append(name)
+
+    def files(self) -> list[str]:
+        """Return every file of the report, figures, tables and an existing ledger included."""
+        copied = (self.folder / FILES).rglob("*")
+        found = {path.relative_to(self.folder).as_posix() for path in copied if path.is_file()}
+        found |= {name for name in NUMBERS if (self.folder / name).is_file()}
+        return sorted(found | set(self.written))
+
+
+def write(folder: Path | str, content: Content) -> Path:
+    """Write the report.
+
+    Parameters
+    ----------
+    folder : path-like
+        Where to; made when missing. Its ``files`` folder is replaced, pages of earlier runs that
+        this one has not are removed.
+    content : Content
+        What to show; works without ledger lines have no page.
+
+    Returns
+    -------
+    pathlib.Path
+        ``index.html``. The same input gives the same bytes.
+    """
+    folder = Path(folder)
+    for made in (FILES, "assets"):
+        shutil.rmtree(folder / made, ignore_errors=True)
+    content = _of_its_works(content)
+    works = [
+        work | {"short": overview.short_title(work)} for work in content.papers.to_dict("records")
+    ]
+    chapters = {work["paper"]: _chapters(work["paper"], content) for work in works}
+    places = homes(chapter for each in chapters.values() for chapter in each)
+    report = Report(folder, _environment(), _common(content, works, chapters, places))
+    for name in ASSETS:
+        report.file(f"assets/{name}", (TEMPLATES / name).read_text(encoding="utf-8"))
+    kinds = overview.groups(content.ledger)
+    lines = readable(content.ledger, places)
+    for line, kind in zip(lines, kinds, strict=True):
+        line["group"] = kind
+    labelled = by_label(lines)
+    fronts = [
+        _write_work(report, work, chapters[work["paper"]], content, labelled) for work in works
+    ]
+    report.page("ledger", "ledger", lines=lines, groups=(*overview.GROUPS, overview.APART))
+    _write_evidence(report, content, lines, labelled)
+    _write_summary(report, content, lines, places)
+    _write_errors(report, content, places)
+    _write_background(report, content)
+    for name, text in content.workflow.items():
+        report.file(f"{WORKFLOW}/{name}", text)
+    _write_home(report, content, fronts)
+    for stale in set(folder.glob("*.html")) - {folder / name for name in report.written}:
+        stale.unlink()
+    write_crate(folder, content, report.files(), f"{WORKFLOW}/Snakefile")
+    return folder / "index.html"
+
+
+def _of_its_works(content: Content) -> Content:
+    """Return what concerns the publications that have ledger lines."""
+    chosen = set(content.ledger["paper"])
+    return replace(
+        content,
+        papers=content.papers[content.papers["paper"].isin(chosen)],
+        errata=content.errata[content.errata["paper"].isin(chosen)],
+        leads=content.leads[content.leads["paper"].isin(chosen)],
+        statements=content.statements[content.statements["id"].str.split(":").str[0].isin(chosen)],
+    )
+
+
+def _common(
+    content: Content,
+    works: list[dict[Any, Any]],
+    chapters: Mapping[str, list[Chapter]],
+    places: Homes,
+) -> dict[str, Any]:
+    """Return what every page may show."""
+    counts = {
+        "wrong": len(content.errata),
+        "leads": len(content.leads),
+        "judged": len(content.statements),
+        "readings": len(content.readings.weights),
+        "proofs": len(content.proofs),
+    }
+    return {
+        "works": works,
+        "short": {work["paper"]: work["short"] for work in works},
+        "pages": _names(counts),
+        "places": places,
+        "said": spoken_names(chapter for each in chapters.values() for chapter in each),
+        "meanings": MEANINGS,
+        "marks": legend(),
+        **counts,
+        "run": content.run,
+    }
+
+
+def _names(counts: Mapping[str, int]) -> list[tuple[str, str, bool]]:
+    """Return the pages beside those of the publications: file, name, whether it is there."""
+    return [
+        ("ledger", "all values", True),
+        ("statements", "claims", counts["judged"] > 0),
+        ("readings", "readings", counts["readings"] > 0),
+        ("summary", "deviations", True),
+        ("proofs", "proofs", counts["proofs"] > 0),
+        ("errata", "errata", counts["wrong"] > 0),
+        ("leads", "suspected errors", counts["leads"] > 0),
+        ("data", "data", True),
+        ("indices", "indices", True),
+        ("cite", "cite", True),
+    ]
+
+
+def _chapters(paper: str, content: Content) -> list[Chapter]:
+    lines = content.ledger[content.ledger["paper"] == paper]
+    first = content.published[content.published["paper"] == paper].drop_duplicates("artefact")
+    sections = dict(zip(first["artefact"], first["where"], strict=True))
+    found = entries(paper, content.catalogue, content.artefacts, lines, sections)
+    listed = content.chapters[content.chapters["paper"] == paper].to_dict("records")
+    return divided(paper, found, listed)
+
+
+def _write_work(
+    report: Report,
+    work: Mapping[Any, Any],
+    chapters: list[Chapter],
+    content: Content,
+    lines: Mapping[tuple[str, str], list[Line]],
+) -> dict[str, Any]:
+    """Write the pages of a publication and of its methods; return what the first page shows."""
+    paper = work["paper"]
+    method = methods(paper, content)
+    code = page_of(paper) if method["experiments"] else ""
+    shown = {entry.address: shown_under(entry, lines) for c in chapters for entry in c.entries}
+    found = {name: counts(x["verdict"] for x in own) for name, own in shown.items()}
+    own_lines = {
+        chapter.page: {
+            line["id"]: line["verdict"] for e in chapter.entries for line in shown[e.address]
+        }
+        for chapter in chapters
+    }
+    dots = {name: dot(each) for name, each in found.items()}
+    dots |= {page: dot(counts(verdicts.values())) for page, verdicts in own_lines.items()}
+    stops = {chapter.page: _stops(chapter, shown) for chapter in chapters}
+    for place, chapter in enumerate(chapters):
+        before = [other.page for other in chapters[:place] if stops[other.page]]
+        after = [other.page for other in chapters[place + 1 :] if stops[other.page]]
+        report.page(
+            chapter.page,
+            "chapter",
+            work=work,
+            chapter=chapter,
+            chapters=chapters,
+            items=[item(e, shown[e.address], content, report.folder) for e in chapter.entries],
+            dots=dots,
+            before=f"{before[-1]}.html#{stops[before[-1]][-1]}" if before else "",
+            after=f"{after[0]}.html#{stops[after[0]][0]}" if after else "",
+            previous=chapters[place - 1] if place else None,
+            following=chapters[place + 1] if place + 1 < len(chapters) else None,
+            method=code,
+        )
+    front = overview.publication(
+        work, content, chapters, report.common["places"], report.common["said"]
+    )
+    front["pictures"] = overview.thumbnails(chapters, content, report.folder)
+    first = next((c.page for c in chapters if stops[c.page]), "")
+    report.page(
+        paper,
+        "paper",
+        work=work,
+        front=front,
+        chapters=chapters,
+        dots=dots,
+        method=code,
+        first=f"{first}.html#{stops[first][0]}" if first else "",
+    )
+    if code:
+        report.page(Path(code).stem, "method", work=work, **method)
+    return front
+
+
+def _stops(chapter: Chapter, shown: Mapping[str, list[Line]]) -> list[str]:
+    """Return the values of a page that do not confirm, in the order in which they stand there."""
+    return [
+        line["id"]
+        for entry in chapter.entries
+        for line in shown[entry.address]
+        if line["verdict"] in AGAINST and line["home"] == f"{chapter.page}.html#{entry.label}"
+    ]
+
+
+def _write_summary(report: Report, content: Content, lines: list[Line], places: Homes) -> None:
+    judged = deviations.judged(lines)
+    report.page(
+        "summary",
+        "summary",
+        axis=deviations.on_one_axis(judged, report.common["short"], report.common["said"]),
+        quantiles=deviations.quantiles(judged),
+        chance=summaries.multiple_comparisons(content.ledger).to_dict("records"),
+        artefacts=summaries.by_artefact(content.ledger).to_dict("records"),
+        causes=[
+            row | {"artefacts": _counted(row["artefacts"], places)}
+            for row in summaries.by_cause(content.ledger).to_dict("records")
+        ],
+        dependence=summaries.DEPENDENCE,
+    )
+
+
+def _counted(text: str, places: Homes) -> list[dict[str, str]]:
+    """Return the artefacts of ``paper/label (count); ...`` with where they stand."""
+    found = re.findall(r"([^/; ]+)/(\S+) \((\d+)\)", text)
+    return [
+        {"paper": paper, "label": label, "count": count, "home": places[paper, label]}
+        for paper, label, count in found
+    ]
+
+
+def _write_readings(report: Report, content: Content) -> None:
+    claims = dict(zip(content.published["id"], content.published["claim"], strict=True))
+    report.page(
+        "readings",
+        "readings",
+        panels=panels(content.readings),
+        specifications=specifications(content.readings, claims),
+    )
+
+
+def _write_evidence(
+    report: Report,
+    content: Content,
+    lines: list[Line],
+    labelled: Mapping[tuple[str, str], list[Line]],
+) -> None:
+    """Write the pages of claims, readings and proofs, where there are any."""
+    if len(content.statements):
+        report.page("statements", "statements", items=judged_claims(content.statements, lines))
+    if len(content.readings.weights):
+        _write_readings(report, content)
+    if content.proofs:
+        report.page("proofs", "proofs", items=proved(content.proofs, labelled))
+
+
+def _write_errors(report: Report, content: Content, places: Homes) -> None:
+    """Write the pages of errors in print and of suspected ones, where there are any."""
+    if len(content.errata):
+        items = wrong_in_print(content.errata, content.ledger, places)
+        report.page("errata", "errata", items=items)
+    if len(content.leads):
+        _write_leads(report, content.leads)
+
+
+def _write_background(report: Report, content: Content) -> None:
+    """Write the pages of data sets, indices and citations."""
+    report.page("data", "data", data=content.data)
+    sections = {title: [x for x in INDICES if x.of == of] for title, of in SECTIONS}
+    report.page("indices", "indices", sections=sections)
+    _write_citations(report, content)
+
+
+def _write_leads(report: Report, leads: pd.DataFrame) -> None:
+    taken = leads["decision"].value_counts().to_dict()
+    decisions = {name: (text, taken.get(name, 0)) for name, text in DECISIONS.items()}
+    report.page("leads", "leads", items=leads.to_dict("records"), decisions=decisions)
+
+
+def _write_citations(report: Report, content: Content) -> None:
+    papers = content.papers[content.papers["paper"].isin(report.common["short"])]
+    report.file(BIBLIOGRAPHY, citations.bibliography(papers, content.citation, content.data))
+    report.page(
+        "cite",
+        "cite",
+        citation=content.citation,
+        software=citations.software(content.citation),
+        entries=citations.works(papers, content.citation),
+        data=citations.data_sets(content.data),
+        bibliography=BIBLIOGRAPHY,
+    )
+
+
+def _write_home(report: Report, content: Content, fronts: list[dict[str, Any]]) -> None:
+    table = totals(content.ledger)
+    chance = summaries.multiple_comparisons(content.ledger)
+    built = summaries.by_artefact(content.ledger)["state"].value_counts().to_dict()
+    report.page(
+        "index",
+        "index",
+        fronts=fronts,
+        tally=overview.tally(content.ledger),
+        data_sets=len(content.data),
+        replaced=sum(bool(used.stand_in) for used in content.data),
+        totals={str(name): dict(row) for name, row in table.iterrows()},
+        confirmed={str(n): dict(row) for n, row in confirmation(content.ledger).iterrows()},
+        bases={str(name): dict(row) for name, row in by_basis(content.ledger).iterrows()},
+        explained=BASES,
+        chance=next(iter(chance[chance["level"] == "all"].to_dict("records")), None),
+        states=built,
+        limit=LIMIT,
+        stand_ins=stand_ins(content.ledger),
+        machine=[*(n for n in NUMBERS if (report.folder / n).is_file()), BIBLIOGRAPHY, METADATA],
+    )
+
+
+def _environment() -> Environment:
+    environment = Environment(
+        loader=FileSystemLoader(TEMPLATES),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+    environment.filters |= {
+        "plain": plain,
+        "symbols": html,
+        "spoken": spoken,
+        "slug": slug,
+        "capital": lambda text: text[:1].upper() + text[1:],
+        "names": names,
+        "mathml": mathml,
+        "bounds": _bounds,
+    }
+    return environment
+
+
+def _bounds(bounds: tuple[float, float]) -> str:
+    """Return a range as people write it.
+
+    Examples
+    --------
+    >>> _bounds((0.0, float("inf")))
+    '0 to ∞'
+    """
+    return " to ".join(f"{bound:g}".replace("inf", "∞").replace("-", "−") for bound in bounds)

@@ -1,0 +1,254 @@
+"""What the page on readings shows: a panel an artefact, as plain values and drawings."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from markupsafe import Markup, escape
+
+from opchar.report.readings import PRIMARY, Weighed
+
+LIMIT = 2.0
+HOLDS = "holds"
+WIDEST = 8.0
+SHOWN = 12
+WIDTH, HEIGHT, LEFT = 640, 22, 20
+LABELS, LINE, MARK, LONGEST = 270, 16, 14.0, 44
+
+
+def panels(weighed: Weighed) -> list[dict[str, Any]]:
+    """Return one panel an artefact.
+
+    Parameters
+    ----------
+    weighed : Weighed
+
+    Returns
+    -------
+    list of dict
+        ``paper``, ``artefact``, ``rows`` (of the table of weights, most likely first, those that
+        are the same as another left out), ``readings`` (number declared), ``shown`` (rows in the
+        drawing: the most likely ones and the primary one), ``drawing``, an SVG, and ``curve``, that
+        of the claims on the same experiment, in the first panel of each experiment.
+    """
+    found = []
+    left = curves(weighed)
+    for (paper, label), rows in weighed.weights.groupby(["paper", "artefact"], sort=False):
+        distinct = rows[rows["same_as"] == ""].sort_values(
+            "log_likelihood", ascending=False, kind="stable"
+        )
+        drawn = distinct[distinct["is_primary"] | (np.arange(len(distinct)) < SHOWN)]
+        cells = weighed.cells
+        own = cells[(cells["paper"] == paper) & (cells["artefact"] == label)]
+        by_reading = {name: list(part["z"].abs()) for name, part in own.groupby("reading")}
+        found.append(
+            {
+                "paper": paper,
+                "artefact": label,
+                "rows": distinct.to_dict("records"),
+                "readings": len(rows),
+                "shown": len(drawn),
+                "drawing": drawing(
+                    f"{paper} {label}",
+                    [(str(name), by_reading[name]) for name in drawn["reading"]],
+                ),
+                "curve": left.pop(str(rows["experiment"].iloc[0]), ""),
+            }
+        )
+    return found
+
+
+def drawing(title: str, rows: Sequence[tuple[str, Sequence[float]]]) -> Markup:
+    """Draw ``|z|`` of every cell as dots, a row a reading, as an SVG that screen readers can tell.
+
+    Values above 8 and cells without a value stand at the right border.
+    """
+    height = HEIGHT * (len(rows) + 1)
+    limit = _place(LIMIT)
+    described = "; ".join(
+        f"{number}. {name}: {sum(z <= LIMIT for z in values)} of {len(values)} within 2"
+        for number, (name, values) in enumerate(rows, start=1)
+    )
+    parts = [
+        f'<svg class="readings" viewBox="0 0 {WIDTH} {height}" role="img" '
+        f'aria-label="{escape(f"|z| of every cell of {title} by reading. {described}")}">',
+        f'<line x1="{limit:.1f}" x2="{limit:.1f}" y1="0" y2="{height - HEIGHT}" '
+        'stroke="currentColor" stroke-dasharray="3 3"/>',
+    ]
+    for number, (_, values) in enumerate(rows, start=1):
+        y = HEIGHT * (number - 0.5)
+        parts.append(
+            f'<text x="0" y="{y + 4:.1f}" font-size="12" fill="currentColor">{number}</text>'
+        )
+        parts += [
+            f'<circle cx="{_place(z):.1f}" cy="{y:.1f}" r="4" fill="currentColor" '
+            'fill-opacity="0.45"/>'
+            for z in sorted(values, key=lambda z: (math.isnan(z), z))
+        ]
+    for tick in (0, 2, 4, 6, 8):
+        parts.append(
+            f'<text x="{_place(tick):.1f}" y="{height - 6}" font-size="12" text-anchor="middle" '
+            f'fill="currentColor">{tick}{"+" if tick == WIDEST else ""}</text>'
+        )
+    return Markup("".join([*parts, "</svg>"]))
+
+
+def _place(z: float) -> float:
+    shown = WIDEST if math.isnan(z) else min(z, WIDEST)
+    return LEFT + (WIDTH - 2 * LEFT) * shown / WIDEST
+
+
+def curves(weighed: Weighed) -> dict[str, Markup]:
+    """Return the specification curve of each experiment on which claims are judged, by its address.
+
+    Experiments whose claims say the same in every reading are left out.
+    """
+    return {
+        str(name): curve(str(name), rows)
+        for name, rows in weighed.statements.groupby("experiment", sort=False)
+        if rows.groupby("id")["holds"].nunique().max() > 1
+    }
+
+
+def curve(title: str, judged: pd.DataFrame) -> Markup:
+    """Draw in which readings each claim holds, and below what each reading chooses, as an SVG.
+
+    Readings are columns, those in which most claims hold first; a full square is a claim that
+    holds, an empty one a claim that fails, and a dot one that is not judged. A triangle stands
+    above the primary reading.
+
+    Parameters
+    ----------
+    title : str
+        What the claims are judged on.
+    judged : pandas.DataFrame
+        Rows of `opchar.report.readings.SPECIFICATION` of one experiment.
+    """
+    table = judged.pivot_table("holds", "id", "reading", aggfunc="first", sort=False)
+    names = sorted(table.columns, key=lambda name: -int((table[name].to_numpy() == HOLDS).sum()))
+    choices = dict.fromkeys(part for name in names if name != PRIMARY for part in name.split("; "))
+    step = min(MARK, (WIDTH - LABELS) / len(names))
+    height = LINE * (len(table) + len(choices) + 2)
+    told = "; ".join(
+        f"{line} holds in {int((row == HOLDS).sum())} of {int((row != '').sum())}"
+        for line, row in table.iterrows()
+    )
+    parts = [
+        f'<svg class="readings" viewBox="0 0 {WIDTH} {height}" role="img" '
+        f'aria-label="{escape(f"Claims on {title} by reading. {told}")}">'
+    ]
+    if PRIMARY in names:
+        middle = LABELS + step * (names.index(PRIMARY) + 0.5)
+        parts.append(f'<path d="M{middle - 4:.1f} 4h8l-4 7z" fill="currentColor"/>')
+    for number, (line, row) in enumerate(table.iterrows(), start=1):
+        found = [row[name] for name in names]
+        parts += _marks(str(line), number, step, [each == HOLDS for each in found], "currentColor")
+        parts += _marks("", number, step, [each == "fails" for each in found], "none")
+        parts += _marks("", number, step, [each == "" for each in found], "")
+    for number, choice in enumerate(choices, start=len(table) + 2):
+        chosen = [choice in name.split("; ") for name in names]
+        parts += _marks(choice, number, step, chosen, "currentColor")
+    return Markup("".join([*parts, "</svg>"]))
+
+
+def _marks(label: str, line: int, step: float, marked: Sequence[bool], fill: str) -> list[str]:
+    """Return a label, and squares in the marked columns of a line; dots where no fill is named."""
+    parts, y = [], LINE * line
+    if label:
+        short = label if len(label) <= LONGEST else f"{label[: LONGEST - 1]}…"
+        whole = "" if short == label else f"<title>{escape(label)}</title>"
+        parts.append(
+            f'<text x="0" y="{y + 11}" font-size="11" fill="currentColor">{escape(short)}{whole}'
+            "</text>"
+        )
+    size = step - 2 if fill else 1.5
+    places = [LABELS + step * place + (step - size) / 2 for place in np.flatnonzero(marked)]
+    if places:
+        top = y + (LINE - size) / 2
+        squares = "".join(f"M{x:.1f} {top:.1f}h{size:.1f}v{size:.1f}h-{size:.1f}z" for x in places)
+        look = f'fill="{fill or "currentColor"}"' + (' stroke="currentColor"' * (fill == "none"))
+        parts.append(f'<path d="{squares}" {look}/>')
+    return parts
+
+
+def specifications(weighed: Weighed, claims: Mapping[str, str]) -> list[dict[str, Any]]:
+    """Return for each statement in how many readings it holds, and in which it turns.
+
+    Parameters
+    ----------
+    weighed : Weighed
+    claims : mapping of str to str
+        What each published line claims, by id.
+
+    Returns
+    -------
+    list of dict
+        ``id``, ``claim``, ``experiment``, ``primary`` (``holds`` or ``fails``), ``holds`` and
+        ``judged`` (numbers of readings), ``turned``, the readings that say the opposite, and
+        ``curve``, that of the experiment where it stands in no panel, beside its first claim.
+    """
+    found = []
+    left = curves(weighed)
+    if len(weighed.weights):
+        for shown in weighed.weights.drop_duplicates(["paper", "artefact"])["experiment"]:
+            left.pop(str(shown), None)
+    for (identifier, experiment), rows in weighed.statements.groupby(
+        ["id", "experiment"], sort=False
+    ):
+        judged = rows[rows["holds"] != ""]
+        if len(judged) < 2:
+            continue
+        first = str(judged["holds"].iloc[0])
+        found.append(
+            {
+                "id": identifier,
+                "claim": claims.get(str(identifier), ""),
+                "experiment": experiment,
+                "primary": first,
+                "holds": int((judged["holds"] == "holds").sum()),
+                "judged": len(judged),
+                "turned": list(judged.loc[judged["holds"] != first, "reading"]),
+                "curve": left.pop(str(experiment), ""),
+            }
+        )
+    return found
+
+
+def told(weighed: Weighed, paper: str, labels: Sequence[str]) -> list[str]:
+    """Return the readings of some labels as lines of text, the most likely first.
+
+    Parameters
+    ----------
+    weighed : Weighed
+    paper : str
+        The work.
+    labels : sequence of str
+        Published labels.
+    """
+    said = []
+    for panel in panels(weighed):
+        if panel["paper"] != paper or panel["artefact"] not in labels:
+            continue
+        rows = panel["rows"]
+        first = rows[0]
+        said.append(
+            f"{paper}/{panel['artefact']}: {panel['readings']} readings, {len(rows)} differ here, "
+            f"{first['cells']} cells from {first['basis']}"
+        )
+        said.append("  weight  |z|<=2  certain  log10 L/L0  reading")
+        for row in rows:
+            mark = " (primary)" if row["is_primary"] else ""
+            mark += " (explains the whole)" if row["explains"] else ""
+            said.append(
+                f"  {row['weight']:6.3f}  {row['within']:6d}  {row['certain']:7d}  "
+                f"{row['log10_factor']:+10.1f}  {row['reading']}{mark}"
+            )
+        said.append(
+            f"  a reading explains the whole from log10 L/L0 = {first['log10_least_factor']:.1f}, "
+            f"which {100 * first['chance_rate']:.2g} % of chance tables reach"
+        )
+    return said

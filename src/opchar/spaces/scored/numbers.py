@@ -1,0 +1,369 @@
+"""Areas, best values and thresholds of labels and scores."""
+
+from __future__ import annotations
+
+from typing import Any, Literal, NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from opchar.spaces import brier, det, precision_recall, roc
+from opchar.spaces.cost import lower_envelope
+from opchar.spaces.f_measure import upper_envelope
+from opchar.spaces.p_roc import exact_auprec
+from opchar.spaces.points import OperatingPoints
+from opchar.spaces.scored.sample import condition_of, over, points_of, prior_of
+
+Criterion = Literal["f", "cost"]
+
+
+class Choice(NamedTuple):
+    """One operating point that was chosen.
+
+    Attributes
+    ----------
+    threshold : float
+        Scores of at least so much are accepted.
+    tpr, fpr : float
+        Rates there, on the sample that it was chosen on.
+    """
+
+    threshold: float
+    tpr: float
+    fpr: float
+
+
+def roc_auc(
+    y_true: ArrayLike,
+    y_score: ArrayLike,
+    *,
+    pos_label: Any = None,
+    sample_weight: ArrayLike | None = None,
+    low: float = 0.0,
+    high: float = 1.0,
+    standardised: bool = False,
+) -> float:
+    """Return the area under the ROC curve, or under a part of it.
+
+    Parameters
+    ----------
+    y_true, y_score, pos_label, sample_weight
+        See `points_of`.
+    low, high : float
+        Range of FPR, all when not given; see `opchar.spaces.roc.partial_auc`.
+    standardised : bool
+        Whether to map a part's area of the diagonal to 0.5 and the largest one to 1.
+
+    Returns
+    -------
+    float
+
+    Raises
+    ------
+    ValueError
+        If the range is not one.
+    """
+    points = points_of(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight)
+    if (low, high) == (0.0, 1.0):
+        return roc.auc(points)
+    return roc.partial_auc(points, low, high, standardised=standardised)
+
+
+def neyman_pearson(
+    y_true: ArrayLike,
+    y_score: ArrayLike,
+    fpr_max: float,
+    *,
+    pos_label: Any = None,
+    sample_weight: ArrayLike | None = None,
+) -> Choice:
+    """Return the threshold with the largest TPR whose FPR is acceptable.
+
+    Parameters
+    ----------
+    y_true, y_score, pos_label, sample_weight
+        See `points_of`.
+    fpr_max : float
+        Largest acceptable FPR, in [0, 1].
+
+    Returns
+    -------
+    Choice
+
+    Raises
+    ------
+    ValueError
+        If `fpr_max` is not between 0 and 1.
+    """
+    points = points_of(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight)
+    best = roc.neyman_pearson(points, fpr_max)
+    return Choice(*(float(each[best]) for each in (points.thresholds, points.tpr, points.fpr)))
+
+
+def pr_auc(
+    y_true: ArrayLike,
+    y_score: ArrayLike,
+    *,
+    pos_label: Any = None,
+    sample_weight: ArrayLike | None = None,
+    prior: float | None = None,
+    method: Literal["exact", "trapezoid", "steps", "gain"] = "exact",
+) -> float:
+    """Return the area under precision over recall, under a prior.
+
+    Parameters
+    ----------
+    y_true, y_score, pos_label, sample_weight
+        See `points_of`.
+    prior : float, optional
+        P(+) in use, in (0, 1]; that of the sample when not given.
+    method : {"exact", "trapezoid", "steps", "gain"}
+        How points are joined: as on the straight ROC curve (`opchar.spaces.p_roc.exact_auprec`),
+        straight in precision-recall space (`auprec`), in steps (`average_precision`), or straight
+        in gain space (`auprg`).
+
+    Returns
+    -------
+    float
+
+    Raises
+    ------
+    ValueError
+        For an unknown method.
+    """
+    functions = {
+        "exact": exact_auprec,
+        "trapezoid": precision_recall.auprec,
+        "steps": precision_recall.average_precision,
+        "gain": precision_recall.auprg,
+    }
+    if method not in functions:
+        raise ValueError(f"method is one of {', '.join(functions)}, not {method!r}")
+    points = points_of(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight)
+    return functions[method](points, prior_of(points, prior))
+
+
+def mean_pr_auc(
+    y_true: ArrayLike,
+    y_score: ArrayLike,
+    low: float,
+    high: float,
+    *,
+    pos_label: Any = None,
+    sample_weight: ArrayLike | None = None,
+) -> float:
+    """Return the mean area under precision over recall for all priors of a range (P-ROC).
+
+    Parameters
+    ----------
+    y_true, y_score, pos_label, sample_weight
+        See `points_of`.
+    low, high : float
+        Range of P(+), ``0 <= low < high <= 1``.
+
+    Returns
+    -------
+    float
+
+    Raises
+    ------
+    ValueError
+        If the range is not one.
+
+    References
+    ----------
+    landgrebe2007, Eq. 2.9.
+    """
+    points = points_of(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight)
+    return precision_recall.iauprec(points, low, high)
+
+
+def best_f(
+    y_true: ArrayLike,
+    y_score: ArrayLike,
+    *,
+    pos_label: Any = None,
+    sample_weight: ArrayLike | None = None,
+    prior: ArrayLike | None = None,
+    alpha: float = 0.5,
+) -> Any:
+    """Return the best F-measure that a threshold reaches under given priors.
+
+    Parameters
+    ----------
+    y_true, y_score, pos_label, sample_weight
+        See `points_of`.
+    prior : array_like of float, optional
+        P(+), in [0, 1]; that of the sample when not given.
+    alpha : float
+        Weight of precision, in [0, 1].
+
+    Returns
+    -------
+    float, ndarray or pandas.Series
+        As `prior`. The threshold is chosen on the sample that it is judged on.
+    """
+    points = points_of(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight)
+    at = points.prior if prior is None else prior
+    return over(upper_envelope(points, alpha)(np.asarray(at, float)), at, "f")
+
+
+def least_cost(
+    y_true: ArrayLike,
+    y_score: ArrayLike,
+    *,
+    pos_label: Any = None,
+    sample_weight: ArrayLike | None = None,
+    prior: ArrayLike | None = None,
+    cost_fn: float = 1.0,
+    cost_fp: float = 1.0,
+) -> Any:
+    """Return the least normalised expected cost that a threshold reaches under given priors.
+
+    Parameters
+    ----------
+    y_true, y_score, pos_label, sample_weight
+        See `points_of`.
+    prior : array_like of float, optional
+        P(+), in [0, 1]; that of the sample when not given.
+    cost_fn, cost_fp : float
+        Cost of a missed positive and of a false alarm, not negative and not both zero.
+
+    Returns
+    -------
+    float, ndarray or pandas.Series
+        As `prior`. The threshold is chosen on the sample that it is judged on.
+
+    Raises
+    ------
+    ValueError
+        For negative costs, or two that are zero.
+    """
+    points = points_of(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight)
+    at = points.prior if prior is None else prior
+    return over(lower_envelope(points)(condition_of(at, cost_fn, cost_fp)), at, "cost")
+
+
+def brier_score(
+    y_true: ArrayLike,
+    y_score: ArrayLike,
+    *,
+    pos_label: Any = None,
+    sample_weight: ArrayLike | None = None,
+    prior: float | None = None,
+) -> float:
+    """Return the Brier score of a sample reweighted to a prior.
+
+    Parameters
+    ----------
+    y_true, pos_label, sample_weight
+        See `points_of`.
+    y_score : array_like of float, shape (n,)
+        Probabilities of the positive class, in [0, 1].
+    prior : float, optional
+        P(+) in use, in (0, 1]; that of the sample when not given.
+
+    Returns
+    -------
+    float
+    """
+    points = points_of(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight)
+    return brier.brier_score(points, prior_of(points, prior))
+
+
+def equal_error_rate(
+    y_true: ArrayLike,
+    y_score: ArrayLike,
+    *,
+    pos_label: Any = None,
+    sample_weight: ArrayLike | None = None,
+) -> float:
+    """Return the rate at which both errors are equal, on the straight-line ROC curve.
+
+    Parameters
+    ----------
+    y_true, y_score, pos_label, sample_weight
+        See `points_of`.
+
+    Returns
+    -------
+    float
+    """
+    points = points_of(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight)
+    return det.equal_error_rate(points).rate
+
+
+def best_threshold(
+    y_true: ArrayLike,
+    y_score: ArrayLike,
+    *,
+    pos_label: Any = None,
+    sample_weight: ArrayLike | None = None,
+    prior: ArrayLike | None = None,
+    criterion: Criterion = "f",
+    alpha: float = 0.5,
+    cost_fn: float = 1.0,
+    cost_fp: float = 1.0,
+) -> Any:
+    """Return the best threshold for given priors: of the F-measure or of the expected cost.
+
+    Parameters
+    ----------
+    y_true, y_score, pos_label, sample_weight
+        See `points_of`.
+    prior : array_like of float, optional
+        P(+), in [0, 1]; that of the sample when not given.
+    criterion : {"f", "cost"}
+        What is best.
+    alpha : float
+        Weight of precision in F, in [0, 1].
+    cost_fn, cost_fp : float
+        Cost of a missed positive and of a false alarm, not negative and not both zero.
+
+    Returns
+    -------
+    float, ndarray or pandas.Series
+        As `prior`. Choose it on other objects than those that it is judged on:
+        `opchar.spaces.estimator.PriorThresholdClassifier` does.
+
+    Raises
+    ------
+    ValueError
+        For an unknown criterion, or costs that are negative or both zero.
+    """
+    points = points_of(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight)
+    at = points.prior if prior is None else prior
+    return over(threshold_for(points, at, criterion, alpha, cost_fn, cost_fp), at, "threshold")
+
+
+def threshold_for(
+    points: OperatingPoints,
+    prior: ArrayLike,
+    criterion: Criterion = "f",
+    alpha: float = 0.5,
+    cost_fn: float = 1.0,
+    cost_fp: float = 1.0,
+) -> np.ndarray:
+    """Return the best thresholds of given operating points, see `best_threshold`.
+
+    Parameters
+    ----------
+    points : OperatingPoints
+    prior, criterion, alpha, cost_fn, cost_fp
+        See `best_threshold`.
+
+    Returns
+    -------
+    ndarray of float
+        In the shape of `prior`.
+
+    Raises
+    ------
+    ValueError
+        For an unknown criterion, or costs that are negative or both zero.
+    """
+    if criterion == "f":
+        return upper_envelope(points, alpha).threshold(np.asarray(prior, float))
+    if criterion == "cost":
+        return lower_envelope(points).threshold(condition_of(prior, cost_fn, cost_fp))
+    raise ValueError(f"criterion is 'f' or 'cost', not {criterion!r}")

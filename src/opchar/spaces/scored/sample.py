@@ -1,0 +1,225 @@
+"""Labels and scores as a sample: the positive class, weights, and pandas in and out."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from opchar.arguments import probabilities
+from opchar.spaces.cost import probability_cost
+from opchar.spaces.points import OperatingPoints, operating_points
+
+GRID = 1001
+# Labels of which the one is the positive class when nobody says which.
+PLAIN = ((0, 1), (-1, 1))
+
+
+def points_of(
+    y_true: ArrayLike,
+    y_score: ArrayLike,
+    *,
+    pos_label: Any = None,
+    sample_weight: ArrayLike | None = None,
+) -> OperatingPoints:
+    """Return the operating points of labels and scores, which every other function asks.
+
+    Parameters
+    ----------
+    y_true : array_like, shape (n,)
+        Labels of any type.
+    y_score : array_like of float, shape (n,)
+        Higher means more positive.
+    pos_label : object, optional
+        The positive class; 1 when the labels are 0 and 1, -1 and 1, or booleans.
+    sample_weight : array_like of float, shape (n,), optional
+        How often each object counts; whole weights give what repeated objects give, exactly.
+
+    Returns
+    -------
+    OperatingPoints
+
+    Raises
+    ------
+    ValueError
+        If the positive class is unclear or lacks objects, or all objects are of it; if two pandas
+        arguments have different indices; and as `opchar.spaces.points.operating_points`.
+    """
+    check_same_index(y_true, y_score, sample_weight)
+    labels = np.asarray(y_true)
+    positive = positive_label(labels, pos_label)
+    points = operating_points(labels == positive, y_score, sample_weight)
+    if not points.n_positive or not points.n_negative:
+        raise ValueError(f"y_true needs objects of class {positive!r} and others")
+    return points
+
+
+def positive_label(labels: np.ndarray, pos_label: Any = None) -> Any:
+    """Return the label of the positive class.
+
+    Parameters
+    ----------
+    labels : ndarray, shape (n,)
+    pos_label : object, optional
+        What the user said.
+
+    Returns
+    -------
+    object
+
+    Raises
+    ------
+    ValueError
+        If it must be said: the labels are not 0 and 1, -1 and 1, or booleans.
+
+    Examples
+    --------
+    >>> positive_label(np.array([-1, 1, 1])), positive_label(np.array(["a", "b"]), "a")
+    (1, 'a')
+    """
+    if pos_label is not None:
+        return pos_label
+    if labels.dtype.kind in "biuf" and any(np.isin(labels, pair).all() for pair in PLAIN):
+        return True if labels.dtype.kind == "b" else 1
+    found = np.unique(labels.astype(str)).tolist()[:5]
+    raise ValueError(f"say which class is positive: pos_label is one of {', '.join(found)}")
+
+
+def check_same_index(*given: Any) -> None:
+    """Refuse pandas arguments whose rows are named differently.
+
+    Parameters
+    ----------
+    *given : object
+        Arguments; those that are not pandas do not count.
+
+    Raises
+    ------
+    ValueError
+        If two of them have different indices: they would be matched by position.
+    """
+    indices = [each.index for each in given if is_pandas(each)]
+    if any(not index.equals(indices[0]) for index in indices[1:]):
+        raise ValueError("pandas arguments have different indices; align them first")
+
+
+def is_pandas(given: Any) -> bool:
+    """Tell whether an argument is a pandas series or data frame, without importing pandas.
+
+    Parameters
+    ----------
+    given : object
+
+    Returns
+    -------
+    bool
+
+    Examples
+    --------
+    >>> is_pandas([1, 2])
+    False
+    """
+    return hasattr(given, "iloc") and hasattr(given, "index")
+
+
+def as_given(curve: Any, *given: Any) -> Any:
+    """Return a curve as a data frame if one of the arguments is pandas.
+
+    Parameters
+    ----------
+    curve : NamedTuple of ndarray
+    *given : object
+        The arguments that it was made of.
+
+    Returns
+    -------
+    NamedTuple or pandas.DataFrame
+    """
+    if not any(is_pandas(each) for each in given):
+        return curve
+    import pandas as pd
+
+    return pd.DataFrame(curve._asdict())
+
+
+def over(value: np.ndarray, condition: Any, name: str) -> Any:
+    """Return values in the form of the operating conditions that they belong to.
+
+    Parameters
+    ----------
+    value : ndarray of float
+    condition : float, array_like or pandas.Series
+    name : str
+        Of the series.
+
+    Returns
+    -------
+    float, ndarray or pandas.Series
+    """
+    if is_pandas(condition):
+        import pandas as pd
+
+        return pd.Series(value, index=condition.index, name=name)
+    return value if np.ndim(condition) else float(value)
+
+
+def condition_of(prior: ArrayLike, cost_fn: float, cost_fp: float) -> np.ndarray:
+    """Return the probability cost of priors and costs.
+
+    Parameters
+    ----------
+    prior : array_like of float
+        P(+), in [0, 1].
+    cost_fn, cost_fp : float
+        Not negative and not both zero.
+
+    Returns
+    -------
+    ndarray of float
+        PC(+), in the shape of `prior`.
+
+    Raises
+    ------
+    ValueError
+        If they are.
+    """
+    if min(cost_fn, cost_fp) < 0 or cost_fn + cost_fp == 0:
+        raise ValueError(f"costs must not be negative nor both zero, not {cost_fn} and {cost_fp}")
+    return probability_cost(np.asarray(prior, float), cost_fp / (cost_fn + cost_fp))
+
+
+def prior_of(points: OperatingPoints, prior: float | None) -> float:
+    """Return the prior in use: the given one, or that of the sample.
+
+    Parameters
+    ----------
+    points : OperatingPoints
+    prior : float or None
+
+    Returns
+    -------
+    float
+
+    Raises
+    ------
+    ValueError
+        If it is not between 0 and 1.
+    """
+    return points.prior if prior is None else float(probabilities(prior, "prior"))
+
+
+def grid_of(condition: ArrayLike | None) -> np.ndarray:
+    """Return operating conditions as an array: the given ones, or an even grid of [0, 1].
+
+    Parameters
+    ----------
+    condition : array_like of float, optional
+
+    Returns
+    -------
+    ndarray of float, shape (k,)
+    """
+    if condition is None:
+        return np.linspace(0.0, 1.0, GRID)
+    return np.atleast_1d(np.asarray(condition, dtype=float))

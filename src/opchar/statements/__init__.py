@@ -1,0 +1,1 @@
+"""What the publications say, as functions over measurements: one function a claim."""

@@ -1,0 +1,1 @@
+"""Statements that both works on F-measure space make."""

@@ -1,0 +1,142 @@
+"""Judging statements: what they find, whether they could have failed, and how firmly they hold."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+import pandas as pd
+
+from opchar.functions import imported
+from opchar.results import based
+from opchar.seeds import Spawn
+from opchar.statements.measurements import Finding, Measurements
+
+COLUMNS = [
+    "id",
+    "function",
+    "holds",
+    "evidence",
+    "basis",
+    "data",
+    "decided",
+    "criterion",
+    "control",
+    "control_fails",
+    "control_evidence",
+    "support",
+    "resamples",
+    "units",
+    "elsewhere",
+]
+
+
+class Judged(NamedTuple):
+    """One judged statement; the fields are `COLUMNS`.
+
+    Attributes
+    ----------
+    control_fails : bool
+        Whether the statement fails on its negative control, as it must to count.
+    support : float
+        Share of the resamples over the independent units in which it holds; NaN without units.
+    elsewhere : str
+        What is found on other experiments that measure the same, one after another: whether it
+        holds, its support, and the evidence.
+    """
+
+    id: str
+    function: str
+    holds: bool
+    evidence: str
+    basis: str
+    data: str
+    decided: str
+    criterion: str
+    control: str
+    control_fails: bool
+    control_evidence: str
+    support: float
+    resamples: int
+    units: str
+    elsewhere: str = ""
+
+
+def judge(
+    identifier: str,
+    entry: Mapping[str, Any],
+    measured: Measurements,
+    spawn: Spawn,
+    resamples: int,
+    also: Mapping[str, Measurements] | None = None,
+) -> Judged:
+    """Judge one statement on its measurements, on its negative control and on resamples.
+
+    Parameters
+    ----------
+    identifier : str
+        Id of the published line.
+    entry : mapping
+        Its entry in ``config/statements/<work>.yaml``.
+    measured : Measurements
+        Of the experiments that it reads.
+    spawn : callable
+        Generators by name; resample ``b`` uses ``spawn(identifier, b)``.
+    resamples : int
+        How many times the independent units are drawn anew.
+    also : mapping of str to Measurements, optional
+        Of other experiments on which the statement is judged besides; the verdict is not theirs.
+
+    Returns
+    -------
+    Judged
+    """
+    parameters = entry.get("parameters", {})
+    function: Callable[..., Finding] = imported(entry["function"])
+    found = function(measured, **parameters)
+    control = entry["control"]
+    changed = imported(control["function"])(measured, **control.get("parameters", {}))
+    on_control = function(changed, **parameters)
+    data = found.data or "; ".join(sorted(set(measured.lines["data"])))
+    units = entry.get("units", "")
+
+    def support(given: Measurements, *names: str) -> float:
+        drawn = [
+            function(given.resampled(units, spawn(identifier, *names, number)), **parameters).holds
+            for number in range(resamples if units else 0)
+        ]
+        return float(np.mean(drawn)) if drawn else float("nan")
+
+    def told(name: str, given: Measurements) -> str:
+        other = function(given, **parameters)
+        firmly = f", support {support(given, name):.2f}" if units else ""
+        return f"{name}: {'holds' if other.holds else 'fails'}{firmly}: {other.evidence}"
+
+    return Judged(
+        id=identifier,
+        function=entry["function"],
+        holds=bool(found.holds),
+        evidence=found.evidence,
+        basis=based(entry["basis"], data),
+        data=data,
+        decided=entry["decided"],
+        criterion=entry["criterion"],
+        control=control["says"],
+        control_fails=not on_control.holds,
+        control_evidence=on_control.evidence,
+        support=support(measured),
+        resamples=resamples if units else 0,
+        units=units,
+        elsewhere="; ".join(told(name, given) for name, given in (also or {}).items()),
+    )
+
+
+def read_judged(path: Path | str) -> pd.DataFrame:
+    """Read a table of judged statements; empty texts stay empty strings."""
+    numbers = ("holds", "control_fails", "support", "resamples")
+    texts = [name for name in COLUMNS if name not in numbers]
+    frame = pd.read_csv(path, dtype=dict.fromkeys(texts, str))
+    frame[texts] = frame[texts].fillna("")
+    return frame

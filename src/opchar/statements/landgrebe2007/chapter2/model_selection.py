@@ -1,0 +1,114 @@
+"""What Sec. 2.2.6 says of models on four data sets, by AUC, Sens and AccSens (Table 2.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import pandas as pd
+
+from opchar.experiments.landgrebe2007.chapter2 import significance_patterns as patterns
+from opchar.experiments.landgrebe2007.chapter2.readings import JUDGED
+from opchar.experiments.landgrebe2007.chapter2.significance_patterns import Compared
+from opchar.results import named_stand_ins
+from opchar.statements.measurements import Finding, Measurements
+from opchar.statistics.differences import design_array, differences
+
+
+def road_sign_1_and_2(measured: Measurements, *, alpha: float) -> Finding:
+    """Tell whether 1 and 2 are alike in AUC and 2 is significantly better in Sens and AccSens."""
+    return _found(measured, "Road sign", patterns.road_sign_1_and_2, JUDGED, (1, 2), alpha)
+
+
+def road_sign_3_and_4(measured: Measurements, *, alpha: float) -> Finding:
+    """Tell whether 3 is better in AUC, 4 in Sens, significantly, and both alike in AccSens."""
+    return _found(measured, "Road sign", patterns.road_sign_3_and_4, JUDGED, (3, 4), alpha)
+
+
+def road_sign_3_to_6(measured: Measurements, *, alpha: float) -> Finding:
+    """Tell whether 3 to 6 are alike in AccSens and each significantly better than 1 and 2."""
+    return _found(measured, "Road sign", patterns.road_sign_3_to_6, ["AccSens"], range(1, 7), alpha)
+
+
+def phoneme(measured: Measurements, *, alpha: float) -> Finding:
+    """Tell whether 3 competes in AUC, while 2 has less Sens and a significantly better AccSens."""
+    return _found(measured, "Phoneme", patterns.phoneme, JUDGED, (1, 2, 3), alpha)
+
+
+def sonar(measured: Measurements, *, alpha: float) -> Finding:
+    """Tell whether 2 has the best mean AUC and the best mean Sens."""
+    return _found(measured, "Sonar", patterns.sonar, ["AUC", "Sens"], range(1, 5), alpha)
+
+
+def ionosphere_auc(measured: Measurements, *, alpha: float) -> Finding:
+    """Tell whether 1, 2 and 4 are alike in AUC and 2 has less Sens than 4, not significantly."""
+    return _found(
+        measured, "Ionosphere", patterns.ionosphere_auc, ["AUC", "Sens"], (1, 2, 4), alpha
+    )
+
+
+def ionosphere_acc_sens(measured: Measurements, *, alpha: float) -> Finding:
+    """Tell whether 1, 2 and 3 are each significantly better than 4 in AccSens."""
+    return _found(
+        measured, "Ionosphere", patterns.ionosphere_acc_sens, ["AccSens"], range(1, 5), alpha
+    )
+
+
+def auc_alone_chooses_another_model(measured: Measurements) -> Finding:
+    """Tell whether the best mean AUC and the best mean AccSens are, in some set, of two models."""
+    frame = measured.frame("measured")
+    chosen: dict[str, tuple[int, int]] = {}
+    cases = []
+    for title, of_set in frame.groupby("title", sort=False):
+        area, both = (
+            of_set[of_set["measure"] == name].groupby("model")["value"].mean()
+            for name in ("AUC", "AccSens")
+        )
+        models = area.index.to_numpy(dtype=int)
+        by_auc, by_both = models[area.to_numpy().argmax()], models[both.to_numpy().argmin()]
+        chosen[str(title)] = int(by_auc), int(by_both)
+        if by_auc != by_both:
+            cases.append(str(of_set["label"].iloc[0]))
+    own = [label for label in cases if not named_stand_ins(label)]
+    said = ", ".join(f"{title} {one} and {two}" for title, (one, two) in chosen.items())
+    return Finding(
+        bool(cases),
+        f"best model by AUC and by AccSens: {said}",
+        "; ".join(own or cases or frame["label"].drop_duplicates()),
+    )
+
+
+def without_sensitivity(measured: Measurements) -> Measurements:
+    """Remove the sensitivity from AccSens: put 1 - AUC in its place."""
+
+    def replaced(table: pd.DataFrame) -> pd.DataFrame:
+        area = table["measure"] == "AUC"
+        kept = table[table["measure"] != "AccSens"]
+        error = table[area].assign(measure="AccSens", value=1 - table.loc[area, "value"])
+        return pd.concat([kept, error], ignore_index=True)
+
+    return measured.with_frame("measured", replaced)
+
+
+def _found(
+    measured: Measurements,
+    title: str,
+    pattern: Callable[[Compared], bool],
+    names: Sequence[str],
+    models: Sequence[int],
+    alpha: float,
+) -> Finding:
+    """Look for a pattern of significance; say means and pairs that differ of some models."""
+    frame = measured.frame("measured")
+    of_set = frame[frame["title"] == title]
+    by_measure = {}
+    for name in JUDGED:
+        part = of_set[of_set["measure"] == name]
+        levels = part["model"].drop_duplicates().astype(int).tolist()
+        values = design_array(part, ["model", "fold"])
+        by_measure[name] = differences(values[None], levels, alpha)[0]
+    said = []
+    for name in names:
+        found = by_measure[name].among(models)
+        means = ", ".join(f"{model}: {mean:.3f}" for model, mean in found.means.items())
+        said.append(f"{name} {means} (differ: {found.named()})")
+    return Finding(pattern(Compared(by_measure)), "; ".join(said), str(of_set["label"].iloc[0]))

@@ -1,0 +1,54 @@
+"""Classifiers in the plane that meet an unseen class (Secs. 5.2.2 to 5.2.4)."""
+
+from __future__ import annotations
+
+import pandas as pd
+
+from opchar.statements.measurements import Finding, Measurements
+
+
+def unseen_class_is_accepted(measured: Measurements, *, most: float) -> Finding:
+    """Ask whether most objects of a class not trained on are called target."""
+    means = measured.frame("accepted").groupby("class")["accepted"].mean()
+    holds = means["unseen"] > most and means["outlier"] < 0.5
+    return Finding(
+        bool(holds),
+        f"called target: {means['target']:.3f} of the targets, {means['outlier']:.3f} of the known "
+        f"outliers and {means['unseen']:.3f} of the unseen class",
+    )
+
+
+def _performance(measured: Measurements) -> pd.DataFrame:
+    columns = ["error", "unseen accepted", "A accepted"]
+    return measured.frame("performance").groupby("model")[columns].mean()
+
+
+def _said(means: pd.DataFrame) -> str:
+    return "error on known classes, share of unseen accepted, draws in which A is: " + "; ".join(
+        f"{name} {line.iloc[0]:.3f}, {line.iloc[1]:.3f}, {line.iloc[2]:.1f}"
+        for name, line in means.iterrows()
+    )
+
+
+def one_model_classifies_the_other_rejects(measured: Measurements) -> Finding:
+    """Ask whether the linear model errs less and accepts A, the mixture rejects it and more."""
+    means = _performance(measured)
+    error, accepted, found = (means[name] for name in means)
+    holds = (
+        error["linear"] < error["mixture"]
+        and accepted["linear"] > accepted["mixture"]
+        and found["linear"] > 0.5 > found["mixture"]
+    )
+    return Finding(bool(holds), _said(means))
+
+
+def combination_does_both(measured: Measurements) -> Finding:
+    """Ask whether SOCMC errs nearer to the linear model and rejects nearer to the mixture."""
+    means = _performance(measured)
+    error, accepted, found = (means[name] for name in means)
+    holds = (
+        error["SOCMC"] < (error["linear"] + error["mixture"]) / 2
+        and accepted["SOCMC"] < (accepted["linear"] + accepted["mixture"]) / 2
+        and found["SOCMC"] < 0.5
+    )
+    return Finding(bool(holds), _said(means))

@@ -1,0 +1,60 @@
+"""The example with known densities (Sec. 6.2.2)."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from opchar.statements.measurements import Finding, Measurements
+
+ERROR, ALARMS = "least mean error of the targets", "FP_r^o there"
+
+
+def detection_costs_classification(
+    measured: Measurements, *, almost: float, much: float
+) -> Finding:
+    """Ask whether a stricter detector accepts fewer outliers, at a price that grows."""
+    rows = [f"theta_d={value}" for value in ("0.01", "0.05", "0.13")]
+    error = [measured.value("figure-6.2", row, ERROR) for row in rows]
+    alarms = [measured.value("figure-6.2", row, ALARMS) for row in rows]
+    bare = measured.value("figure-6.2", "no detector", ERROR)
+    holds = (
+        error[0] - bare < almost
+        and alarms[1] < (1 - much) * alarms[0]
+        and alarms[2] < alarms[1]
+        and 0 < error[1] - error[0] < error[2] - error[1]
+    )
+    said = [", ".join(f"{value:.3f}" for value in values) for values in (error, alarms)]
+    return Finding(
+        bool(holds),
+        f"at theta_d 0.01, 0.05, 0.13 the least mean error of the targets is {said[0]} ({bare:.3f} "
+        f"without detector), FP_r^o there {said[1]}",
+    )
+
+
+def designs_are_apart(measured: Measurements, *, apart: float) -> Finding:
+    """Ask whether the designs lie apart on the operating characteristic, holistic being cheaper."""
+    frame = measured.frame("designs")
+    points = {role: frame[frame["role"] == role].iloc[0] for role in ("N", "H")}
+    rates = ["eps_I", "eps_II", "fpr"]
+    one, other = (points[role][rates].to_numpy(dtype=float) for role in ("N", "H"))
+    distance = float(np.abs(one - other).max())
+    losses = {role: float(point["loss"]) for role, point in points.items()}
+    return Finding(
+        bool(distance > apart and losses["H"] < losses["N"]),
+        f"the losses of N and H are {losses['N']:.3f} and {losses['H']:.3f}, and their rates "
+        f"up to {distance:.3f} apart",
+    )
+
+
+def imbalanced_costs_gain(measured: Measurements, *, ratio: float) -> Finding:
+    """Ask whether the loss difference at balanced costs is small beside that at others."""
+    frame = measured.frame("differences")
+    is_balanced = frame["balanced"].astype(float) == 1
+    balanced = float(frame["difference"][is_balanced].mean())
+    others = float(frame["difference"][~is_balanced].mean())
+    return Finding(
+        bool(others > 0 and balanced < ratio * others),
+        f"mean loss difference {balanced:.4f} in {int(is_balanced.sum())} balanced cells and "
+        f"{others:.4f} in {int((~is_balanced).sum())} others; the largest is "
+        f"{frame['difference'].max():.3f}",
+    )

@@ -1,0 +1,205 @@
+"""What Secs. 5.3 to 5.6 say about Figures 3 to 5 (mullick2020)."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+
+from opchar.statements.measurements import Finding, Measurements
+
+
+def varies_most(measured: Measurements, *, index: str, share: float) -> Finding:
+    """Judge whether the index has the largest deviation of all on most problems."""
+    table = _deviations(measured)
+    holds = table.drop(columns=index).lt(table[index], axis=0).all(axis=1)
+    return _on_most(holds, share, f"{index} varies most", table)
+
+
+def varies_least(measured: Measurements, *, index: str, than: str, share: float) -> Finding:
+    """Judge whether an index varies least of all on most problems, and less than another one."""
+    table = _deviations(measured)
+    least = table.drop(columns=index).gt(table[index], axis=0).all(axis=1)
+    better = (table[index] < table[than]).mean()
+    found = _on_most(least, share, f"{index} varies least", table)
+    return Finding(
+        found.holds and better > share,
+        f"{found.evidence}; less than {than} on {better:.0%}",
+    )
+
+
+def vary_less(
+    measured: Measurements, *, these: list[str], those: list[str], share: float
+) -> Finding:
+    """Each of some indices varies less than each of others on most problems."""
+    table = _deviations(measured)
+    holds = table[these].max(axis=1) < table[those].min(axis=1)
+    return _on_most(holds, share, f"{' and '.join(these)} below {' and '.join(those)}", table)
+
+
+def varies_between(
+    measured: Measurements, *, index: str, below: str, above: list[str], share: float
+) -> Finding:
+    """Judge whether the index varies less than one and more than others on most problems."""
+    table = _deviations(measured)
+    holds = (table[index] < table[below]) & (table[index] > table[above].max(axis=1))
+    said = f"{index} below {below} and above {' and '.join(above)}"
+    return _on_most(holds, share, said, table)
+
+
+def follow(
+    measured: Measurements,
+    *,
+    modified: dict[str, str],
+    stable: list[str],
+    share: float,
+) -> Finding:
+    """Each modified index varies more like the stable ones than like its original.
+
+    `modified` has the original by the modified index.
+    """
+    table = _deviations(measured)
+    centre = table[stable].mean(axis=1)
+    holds = pd.Series(True, index=table.index)
+    for name, original in modified.items():
+        near = (table[name] - centre).abs()
+        holds &= near < (table[name] - table[original]).abs()
+    said = f"{' and '.join(modified)} nearer to {' and '.join(stable)} than to the originals"
+    return _on_most(holds, share, said, table)
+
+
+def varies_slightly_more(
+    measured: Measurements, *, index: str, than: str, share: float, times: float
+) -> Finding:
+    """Judge whether an index varies more than another on most problems, by a small factor."""
+    table = _deviations(measured)
+    return _slightly_more(table, index, than, share, times)
+
+
+def varies_slightly_more_than_its_least(
+    measured: Measurements, *, index: str, than: str, share: float, times: float
+) -> Finding:
+    """As before, each deviation divided by the least one of its index over all problems."""
+    table = _deviations(measured)
+    least = table.min()
+    usable = table[least.index[least > 0]] / least[least > 0]
+    if index not in usable or than not in usable:
+        return Finding(False, "an index does not vary at all on some problem")
+    return _slightly_more(usable, index, than, share, times)
+
+
+def minima_near_normalised(
+    measured: Measurements,
+    *,
+    classes: list[int],
+    near: bool,
+    frame: str,
+    unit: str,
+    gap: float,
+    share: float,
+) -> Finding:
+    """Judge whether the least AUROC-OVA and AUROC-OVO are near their normalised forms."""
+    table = _minima(measured, classes, frame, unit)
+    gaps = pd.DataFrame(
+        {
+            "AUROC-OVA": table["AUROC-OVA"] - table["nAUROC-OVA"],
+            "AUROC-OVO": table["AUROC-OVO"] - table["ACSA"],
+        }
+    )
+    holds = (gaps < gap).all(axis=1) if near else (gaps > gap).all(axis=1)
+    side = f"{'below' if near else 'above'} {gap:g}"
+    medians = f"{gaps['AUROC-OVA'].median():.3f} and {gaps['AUROC-OVO'].median():.3f}"
+    return Finding(
+        bool(len(holds)) and holds.mean() > share,
+        f"both gaps {side} on {holds.sum()} of {len(holds)} problems of {_listed(classes)} "
+        f"classes; medians {medians}, ACSA {table['ACSA'].median():.3f}",
+    )
+
+
+def least_g_mean(
+    measured: Measurements,
+    *,
+    few: list[int],
+    many: list[int],
+    gap: float,
+    share: float,
+) -> Finding:
+    """Judge whether the least GMean is near ACSA for few classes and far below for many."""
+    shares, medians = [], []
+    for classes, far in ((few, False), (many, True)):
+        table = _minima(measured, classes, "minima", "problem")
+        if not len(table):
+            return Finding(False, f"there is no problem of {_listed(classes)} classes")
+        below = table["ACSA"] - table["GMean"]
+        shares.append(float(((below > gap) == far).mean()))
+        medians.append(float(below.median()))
+    return Finding(
+        min(shares) > share,
+        f"GMean within {gap:g} of ACSA on {shares[0]:.0%} of the problems of {_listed(few)} "
+        f"classes (median {medians[0]:.3f} below), farther below on {shares[1]:.0%} of those of "
+        f"{_listed(many)} (median {medians[1]:.3f})",
+    )
+
+
+def as_if_right(measured: Measurements, *, frames: list[str]) -> Measurements:
+    """Give all indices the least values of classifiers without errors."""
+    for frame in frames:
+        measured = measured.with_frame(frame, lambda table: table.assign(minimum=1.0))
+    return measured
+
+
+def as_if_wrong(measured: Measurements, *, frames: list[str]) -> Measurements:
+    """Give all indices the least values of classifiers that are always wrong, on equal classes."""
+
+    def least(line: pd.Series) -> float:
+        classes = int(line["classes"])
+        one_vs_one, weak = (classes - 2) / (2 * (classes - 1)), (classes - 2) / (2 * classes)
+        normalised = (one_vs_one - weak) / (1 - weak)
+        values = {"AUROC-OVA": one_vs_one, "AUROC-OVO": one_vs_one, "nAUROC-OVA": normalised}
+        return values.get(str(line["index"]), 0.0)
+
+    for frame in frames:
+        measured = measured.with_frame(
+            frame, lambda table: table.assign(minimum=table.apply(least, axis=1))
+        )
+    return measured
+
+
+def _slightly_more(
+    table: pd.DataFrame, index: str, than: str, share: float, times: float
+) -> Finding:
+    ratio = table[index] / table[than]
+    larger, median = float((ratio > 1).mean()), float(ratio.median())
+    return Finding(
+        larger > share and median < times,
+        f"{index} above {than} on {larger:.0%} of {len(table)} problems; median ratio {median:.3f}",
+    )
+
+
+def _on_most(holds: pd.Series, share: float, said: str, table: pd.DataFrame) -> Finding:
+    means = ", ".join(f"{name} {value:.4f}" for name, value in table.mean().items())
+    found = float(holds.mean())
+    return Finding(
+        found > share, f"{said} on {holds.sum()} of {len(holds)} problems; mean deviations: {means}"
+    )
+
+
+def _deviations(measured: Measurements) -> pd.DataFrame:
+    return _wide(measured.frame("deviations"), "deviation")
+
+
+def _minima(measured: Measurements, classes: list[int], frame: str, unit: str) -> pd.DataFrame:
+    table = measured.frame(frame).rename(columns={unit: "problem"})
+    return _wide(table[table["classes"].isin(classes)], "minimum")
+
+
+def _wide(table: pd.DataFrame, value: str) -> pd.DataFrame:
+    """Return one row a problem and one column an index."""
+    problems, rows = np.unique(table["problem"].to_numpy(), return_inverse=True)
+    names, columns = np.unique(table["index"].astype(str).to_numpy(), return_inverse=True)
+    values = np.full((len(problems), len(names)), np.nan)
+    values[rows, columns] = table[value].to_numpy(dtype=float)
+    return pd.DataFrame(values, columns=names)
+
+
+def _listed(classes: list[int]) -> str:
+    return " and ".join(map(str, classes))

@@ -1,0 +1,1 @@
+"""What the conference paper on F-measure space says."""

@@ -1,0 +1,1 @@
+"""What the journal paper on F-measure space says."""

@@ -1,0 +1,133 @@
+"""Thresholds chosen on some folds and judged on the others."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from opchar.spaces.points import OperatingPoints
+from opchar.statistics.ranked import Ranked
+
+Floats = NDArray[np.float64]
+Choice = Callable[[OperatingPoints], ArrayLike]
+
+
+@dataclass(frozen=True)
+class CrossFitted:
+    """What thresholds do to objects that they were not chosen on.
+
+    Attributes
+    ----------
+    thresholds : ndarray of shape (folds, g)
+        Those that the objects of each fold were judged by, chosen on all other folds; for each of
+        g operating conditions.
+    tpr, fpr : ndarray of shape (g,)
+        Of all objects together, each judged once.
+    own_thresholds, own_tpr, own_fpr : ndarray of shape (g,)
+        The optimistic ones: chosen on all objects and judged on the same.
+    """
+
+    thresholds: Floats
+    tpr: Floats
+    fpr: Floats
+    own_thresholds: Floats
+    own_tpr: Floats
+    own_fpr: Floats
+
+    def part(self, conditions: slice) -> CrossFitted:
+        """Return what concerns some of the operating conditions."""
+        return CrossFitted(
+            self.thresholds[:, conditions],
+            *(self.tpr[conditions], self.fpr[conditions], self.own_thresholds[conditions]),
+            *(self.own_tpr[conditions], self.own_fpr[conditions]),
+        )
+
+
+def cross_fitted(data: Ranked, fold: NDArray[np.intp], choose: Choice) -> CrossFitted:
+    """Choose thresholds on all folds but one, judge them on that one, in turn.
+
+    Parameters
+    ----------
+    data : Ranked
+    fold : ndarray of int, shape (n,)
+        From 0 without gaps, at least two.
+    choose : callable
+        Of operating points; returns thresholds for g operating conditions.
+
+    Returns
+    -------
+    CrossFitted
+
+    Raises
+    ------
+    ValueError
+        If there is one fold only, or the others of a fold lack a class.
+    """
+    folds = int(fold.max()) + 1
+    if folds < 2:
+        raise ValueError("to choose on some folds and judge on the others takes two or more")
+    whole = data.counts
+    thresholds, kept = [], []
+    for number in range(folds):
+        mine = data.counted(fold == number)
+        others = (whole[0] - mine[0], whole[1] - mine[1])
+        if not (others[0].sum() > 0 and others[1].sum() > 0):
+            raise ValueError(f"all objects of a class are in one fold, number {number}")
+        thresholds.append(np.asarray(choose(data.points(_cleaned(others))), dtype=float))
+        kept.append(data.accepted(thresholds[-1], mine))
+    totals = np.array([part.sum() for part in whole])[:, None]
+    tpr, fpr = np.clip(np.sum(kept, axis=0) / totals, 0, 1)
+    own = np.asarray(choose(data.points()), dtype=float)
+    own_tpr, own_fpr = np.clip(data.accepted(own, whole) / totals, 0, 1)
+    return CrossFitted(np.array(thresholds), tpr, fpr, own, own_tpr, own_fpr)
+
+
+def drawn_folds(
+    is_positive: NDArray[Any],
+    rng: np.random.Generator,
+    folds: int = 10,
+    unit: NDArray[np.intp] | None = None,
+) -> NDArray[np.intp]:
+    """Draw folds with equal shares of each class.
+
+    Parameters
+    ----------
+    is_positive : ndarray, shape (n,)
+        Or any labels.
+    rng : numpy.random.Generator
+    folds : int
+        At least 2; less are drawn where a class has fewer objects.
+    unit : ndarray of int, shape (n,), optional
+        Objects that have several rows, which stay together; each has one class.
+
+    Returns
+    -------
+    ndarray of int, shape (n,)
+
+    Raises
+    ------
+    ValueError
+        If a class has one object only.
+    """
+    units = np.arange(len(is_positive)) if unit is None else unit
+    _, first, place = np.unique(units, return_index=True, return_inverse=True)
+    labels = np.asarray(is_positive)[first]
+    sizes = np.unique(labels, return_counts=True)[1]
+    folds = min(folds, int(sizes.min()))
+    if folds < 2:
+        raise ValueError("a class has one object only: it cannot be in two folds")
+    drawn, start = np.empty(len(labels), dtype=np.intp), 0
+    for label in np.unique(labels):
+        members = rng.permutation(np.flatnonzero(labels == label))
+        drawn[members] = (start + np.arange(len(members))) % folds
+        start += len(members)
+    return drawn[place]
+
+
+def _cleaned(counts: tuple[Floats, Floats]) -> tuple[Floats, Floats]:
+    """Remove what rounding leaves of weights that were taken away."""
+    return tuple(np.where(part > 1e-12 * part.sum(), part, 0.0) for part in counts)  # type: ignore[return-value]

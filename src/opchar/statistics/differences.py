@@ -1,0 +1,156 @@
+"""Which levels of a factor differ, in one block design or in many repeats of it at once."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from scipy.stats import studentized_range
+
+
+@dataclass(frozen=True)
+class Differences:
+    """Which of several levels, such as models, differ significantly.
+
+    Parameters
+    ----------
+    means : mapping of level to float
+    differing : frozenset of frozenset
+        The pairs that differ.
+    """
+
+    means: Mapping[Any, float]
+    differing: frozenset[frozenset[Any]]
+
+    def differ(self, first: object, second: object) -> bool:
+        """Tell whether two levels differ significantly."""
+        return frozenset((first, second)) in self.differing
+
+    def above(self, first: object, second: object) -> bool:
+        """Tell whether the first level is significantly higher than the second."""
+        return self.differ(first, second) and self.means[first] > self.means[second]
+
+    def similar(self, *levels: object) -> bool:
+        """Tell whether no two of the levels differ significantly."""
+        return not any(self.differ(*two) for two in combinations(levels, 2))
+
+    def among(self, levels: Collection[Any]) -> Differences:
+        """Return the comparison of some of the levels only."""
+        means = {level: self.means[level] for level in levels}
+        return Differences(means, frozenset(two for two in self.differing if two <= means.keys()))
+
+    def named(self) -> str:
+        """Return the pairs that differ, the higher level first, or ``none``."""
+        ordered = [
+            f"{one} > {two}" if self.means[one] > self.means[two] else f"{two} > {one}"
+            for one, two in combinations(self.means, 2)
+            if self.differ(one, two)
+        ]
+        return ", ".join(ordered) or "none"
+
+
+def differences(
+    values: np.ndarray, levels: Sequence[Any], alpha: float = 0.005
+) -> list[Differences]:
+    """Return which levels differ in many repeats of a block design at once, as `compare` tells it.
+
+    Parameters
+    ----------
+    values : ndarray of float, shape (repeats, a, b) or (repeats, a, b, c)
+        The first factor, whose `levels` are compared, and one or two blocks.
+    levels : sequence of length a
+        Names of the levels.
+    alpha : float
+        Level of significance of Tukey's test, in (0, 1).
+
+    Returns
+    -------
+    list of Differences
+        One a repeat.
+    """
+    _, error, degrees = _additive(values)
+    means = values.mean(axis=tuple(range(2, values.ndim)))
+    blocks = values[0, 0].size
+    least = _critical_range(alpha, len(levels), degrees) * np.sqrt(error / blocks)
+    apart = np.abs(means[:, :, None] - means[:, None, :])
+    differ = (apart > least[:, None, None]) & (apart > np.finfo(float).eps)
+    pairs = list(combinations(range(len(levels)), 2))
+    return [
+        Differences(
+            dict(zip(levels, mean.tolist(), strict=True)),
+            frozenset(frozenset((levels[i], levels[j])) for i, j in pairs if found[i, j]),
+        )
+        for mean, found in zip(means, differ, strict=True)
+    ]
+
+
+def design_array(design: pd.DataFrame, factors: Sequence[str]) -> np.ndarray:
+    """Return the values of a complete design as an array with one axis a factor.
+
+    Parameters
+    ----------
+    design : pandas.DataFrame
+        Columns ``value`` and `factors`; every combination of levels once.
+    factors : sequence of str
+        One an axis; levels are in the order in which they occur.
+
+    Returns
+    -------
+    ndarray of float
+
+    Raises
+    ------
+    ValueError
+        If a combination of levels is missing or occurs twice.
+    """
+    codes = [pd.factorize(design[factor]) for factor in factors]
+    shape = tuple(len(levels) for _, levels in codes)
+    place = np.ravel_multi_index(tuple(code for code, _ in codes), shape)
+    if len(place) != np.prod(shape) or len(np.unique(place)) != len(place):
+        raise ValueError(f"the design is not complete: {len(place)} lines for levels {shape}")
+    values = np.empty(shape)
+    values.flat[place] = design["value"].to_numpy(dtype=float)
+    return values
+
+
+@cache
+def _critical_range(alpha: float, levels: int, degrees: int) -> float:
+    return float(studentized_range.isf(alpha, levels, degrees))
+
+
+def f_values(values: np.ndarray) -> np.ndarray:
+    """Return the F-value of the first factor in many repeats of a block design at once.
+
+    Parameters
+    ----------
+    values : ndarray of float
+        As for `differences`.
+
+    Returns
+    -------
+    ndarray of float, shape (repeats,)
+        As `anova` gives it; infinite or NaN where nothing is left to the residual.
+    """
+    between, error, _ = _additive(values)
+    undefined = np.where(between > 0, np.inf, np.nan)
+    return np.divide(between, error, out=undefined, where=error > 0)
+
+
+def _additive(values: np.ndarray) -> tuple[np.ndarray, np.ndarray, int]:
+    """Return mean squares of the first factor and of the residual, and the latter's df."""
+    axes = range(1, values.ndim)
+    grand = values.mean(axis=tuple(axes), keepdims=True)
+    effects = [
+        values.mean(axis=tuple(other for other in axes if other != axis), keepdims=True) - grand
+        for axis in axes
+    ]
+    residual = values - grand - sum(effects)
+    sizes = values.shape[1:]
+    degrees = int(np.prod(sizes)) - 1 - sum(size - 1 for size in sizes)
+    first = (effects[0] ** 2).sum(axis=tuple(axes)) * np.prod(sizes[1:]) / (sizes[0] - 1)
+    return first, (residual**2).sum(axis=tuple(axes)) / degrees, degrees

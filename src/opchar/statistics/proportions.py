@@ -1,0 +1,180 @@
+"""Intervals for rates, for what is computed from two of them, and limits that hold for sure."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from scipy.stats import binom
+
+from opchar.statistics.areas import normal_quantile
+
+Floats = NDArray[np.float64]
+
+
+def wilson(share: ArrayLike, number: ArrayLike, level: float = 0.95) -> tuple[Floats, Floats]:
+    """Return Wilson's score interval for a share.
+
+    Parameters
+    ----------
+    share : array_like of float
+        Observed, in [0, 1].
+    number : array_like of float
+        Objects behind it, positive; the effective number where they are weighted.
+    level : float
+        Coverage aimed at, in (0, 1).
+
+    Returns
+    -------
+    low, high : ndarray of float
+        Not of zero width where the share is 0 or 1.
+
+    Raises
+    ------
+    ValueError
+        If a share, a number or the level is outside its range.
+
+    References
+    ----------
+    Wilson, Journal of the American Statistical Association 22, 1927.
+
+    Examples
+    --------
+    >>> low, high = wilson(0.0, 12)
+    >>> float(low), round(float(high), 3)
+    (0.0, 0.242)
+    """
+    p, n = np.asarray(share, dtype=float), np.asarray(number, dtype=float)
+    if not ((p > -1e-9) & (p < 1 + 1e-9)).all() or not (n > 0).all():
+        raise ValueError("a share lies in [0, 1] and rests on objects")
+    p, z = np.clip(p, 0, 1), normal_quantile(level)
+    centre = (p + z**2 / (2 * n)) / (1 + z**2 / n)
+    reach = z * np.sqrt(p * (1 - p) / n + z**2 / (4 * n**2)) / (1 + z**2 / n)
+    low, high = np.clip(centre - reach, 0, 1), np.clip(centre + reach, 0, 1)
+    return np.where(p == 0, 0.0, low), np.where(p == 1, 1.0, high)
+
+
+def of_two_rates(
+    value: Callable[[Floats, Floats], Floats],
+    tpr: ArrayLike,
+    fpr: ArrayLike,
+    n_positive: ArrayLike,
+    n_negative: ArrayLike,
+    level: float = 0.95,
+) -> tuple[Floats, Floats]:
+    """Return an interval for a function of TPR and FPR.
+
+    The distances to the limits of each rate are squared and added, with Wilson's intervals.
+
+    Parameters
+    ----------
+    value : callable
+        Of TPR and FPR, growing with TPR or falling with it, and so with FPR, such as an expected
+        cost or an F-measure.
+    tpr, fpr : array_like of float
+        Observed rates, in [0, 1], of objects of different classes.
+    n_positive, n_negative : array_like of float
+        Objects behind them.
+    level : float
+        Coverage aimed at, in (0, 1).
+
+    Returns
+    -------
+    low, high : ndarray of float
+
+    Raises
+    ------
+    ValueError
+        As `wilson`.
+
+    References
+    ----------
+    Zou and Donner, Statistics in Medicine 27, 2008 (variance estimates recovered from limits).
+
+    Examples
+    --------
+    >>> low, high = of_two_rates(lambda t, f: 0.5 * (1 - t) + 0.5 * f, 0.9, 0.1, 30, 300)
+    >>> round(float(low), 3), round(float(high), 3)
+    (0.064, 0.181)
+    """
+    tpr, fpr = np.asarray(tpr, dtype=float), np.asarray(fpr, dtype=float)
+    at = value(tpr, fpr)
+    by_tpr = [value(end, fpr) for end in wilson(tpr, n_positive, level)]
+    by_fpr = [value(tpr, end) for end in wilson(fpr, n_negative, level)]
+    down = np.hypot(at - np.minimum(*by_tpr), at - np.minimum(*by_fpr))
+    up = np.hypot(np.maximum(*by_tpr) - at, np.maximum(*by_fpr) - at)
+    return at - down, at + up
+
+
+def guaranteed_threshold(scores: ArrayLike, limit: float, confidence: float = 0.95) -> float:
+    """Return the lowest threshold that keeps the rate of accepted objects within a limit.
+
+    Parameters
+    ----------
+    scores : array_like of float, shape (n,)
+        Scores of objects that should not be accepted, drawn independently.
+    limit : float
+        Largest rate, in (0, 1).
+    confidence : float
+        Probability, over draws of such a sample, that the rate of all future objects with scores
+        **above** the threshold is within the limit; in (0, 1).
+
+    Returns
+    -------
+    float
+        One of the scores, above which an object is accepted; infinity where the objects are too
+        few: `objects_needed` says how many it takes.
+
+    Raises
+    ------
+    ValueError
+        If the limit or the confidence is outside its range.
+
+    References
+    ----------
+    Tong, Feng and Li, Science Advances 4, 2018 (Neyman-Pearson umbrella).
+
+    Examples
+    --------
+    >>> guaranteed_threshold(range(100), 0.05), guaranteed_threshold(range(58), 0.05)
+    (98.0, inf)
+    """
+    _check_limit(limit, confidence)
+    ordered = np.sort(np.asarray(scores, dtype=float))
+    n = len(ordered)
+    violated = binom.sf(np.arange(n), n, 1 - limit)
+    right = np.flatnonzero(violated <= 1 - confidence)
+    return float(ordered[right[0]]) if len(right) else float("inf")
+
+
+def objects_needed(limit: float, confidence: float = 0.95) -> int:
+    """Return how many objects it takes to keep a rate within a limit for sure.
+
+    Parameters
+    ----------
+    limit, confidence : float
+        As for `guaranteed_threshold`.
+
+    Returns
+    -------
+    int
+        With so many, not one accepted is just enough.
+
+    Raises
+    ------
+    ValueError
+        If the limit or the confidence is outside its range.
+
+    Examples
+    --------
+    >>> objects_needed(0.05), objects_needed(0.01)
+    (59, 299)
+    """
+    _check_limit(limit, confidence)
+    return int(np.ceil(np.log(1 - confidence) / np.log1p(-limit) - 1e-12))
+
+
+def _check_limit(limit: float, confidence: float) -> None:
+    if not (0 < limit < 1 and 0 < confidence < 1):
+        raise ValueError(f"give a limit and a confidence in (0, 1), not {limit} and {confidence}")

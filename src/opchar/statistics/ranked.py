@@ -1,0 +1,164 @@
+"""Scored objects sorted once: operating points of any part of them, weighted or drawn anew."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from opchar.spaces.points import OperatingPoints
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Ranked:
+    """Scored objects with their place among the distinct scores.
+
+    Make one by `ranked`.
+
+    Attributes
+    ----------
+    distinct : ndarray of float, shape (k,)
+        Distinct scores, ascending.
+    place : ndarray of int, shape (n,)
+        Where each object's score is among them.
+    is_positive : ndarray of bool, shape (n,)
+    weight : ndarray of float, shape (n,), or None
+        None for objects that all count once.
+    """
+
+    distinct: Floats
+    place: NDArray[np.intp]
+    is_positive: NDArray[np.bool_]
+    weight: Floats | None
+
+    @cached_property
+    def counts(self) -> tuple[Floats, Floats]:
+        """Weight of the positives and of the negatives at each distinct score."""
+        return self.counted(np.ones(len(self.place), dtype=bool))
+
+    def counted(self, keep: NDArray[np.bool_]) -> tuple[Floats, Floats]:
+        """Return the weights at each distinct score of a part of the objects.
+
+        Parameters
+        ----------
+        keep : ndarray of bool, shape (n,)
+
+        Returns
+        -------
+        of_positives, of_negatives : ndarray of float, shape (k,)
+        """
+        found = []
+        for of_class in (self.is_positive, ~self.is_positive):
+            chosen = of_class & keep
+            weight = None if self.weight is None else self.weight[chosen]
+            found.append(np.bincount(self.place[chosen], weight, minlength=len(self.distinct)))
+        return found[0].astype(float), found[1].astype(float)
+
+    def points(self, counts: tuple[Floats, Floats] | None = None) -> OperatingPoints:
+        """Return operating points whose thresholds lie halfway between neighbouring scores.
+
+        An object that is not in the sample is then as likely to fall on either side. The first
+        threshold is infinity, the last minus infinity.
+
+        Parameters
+        ----------
+        counts : tuple of ndarray, optional
+            From `counted`; of all objects when not given.
+
+        Returns
+        -------
+        OperatingPoints
+            Only at scores that have weight. Rates of a class without weight are NaN.
+        """
+        positives, negatives = self.counts if counts is None else counts
+        here = np.flatnonzero(positives + negatives > 0)[::-1]
+        positives, negatives = positives[here], negatives[here]
+        tp = np.concatenate([[0.0], np.cumsum(positives)])
+        fp = np.concatenate([[0.0], np.cumsum(negatives)])
+        score = self.distinct[here]
+        middle = score[:-1] / 2 + score[1:] / 2
+        middle = np.where(middle > score[1:], middle, score[:-1])
+        exact = self.weight is None and tp[-1] > 0 and fp[-1] > 0
+        return OperatingPoints(
+            _rate(fp),
+            _rate(tp),
+            np.concatenate([[np.inf], middle, [-np.inf]]),
+            int(tp[-1]) if exact else None,
+            int(fp[-1]) if exact else None,
+        )
+
+    def accepted(self, thresholds: ArrayLike, counts: tuple[Floats, Floats]) -> Floats:
+        """Return the weight of the positives and negatives that reach thresholds.
+
+        Parameters
+        ----------
+        thresholds : array_like of float, shape (g,)
+        counts : tuple of ndarray
+            From `counted`.
+
+        Returns
+        -------
+        ndarray of shape (2, g)
+        """
+        reached = np.searchsorted(self.distinct, np.asarray(thresholds, dtype=float))
+        sums = [np.concatenate([np.cumsum(part[::-1])[::-1], [0.0]]) for part in counts]
+        return np.array([part[reached] for part in sums])
+
+    def binned(self, most: int) -> Ranked:
+        """Return the objects with neighbouring scores joined into at most `most` groups.
+
+        Groups hold equal numbers of objects, as far as ties allow, and their mean score.
+        """
+        if len(self.distinct) <= most:
+            return self
+        size = np.bincount(self.place, minlength=len(self.distinct))
+        group = (np.cumsum(size) - size) * most // len(self.place)
+        _, group = np.unique(group, return_inverse=True)
+        means = np.bincount(group, self.distinct * size) / np.bincount(group, size)
+        return Ranked(means, group[self.place], self.is_positive, self.weight)
+
+
+def ranked(is_positive: ArrayLike, score: ArrayLike, weight: ArrayLike | None = None) -> Ranked:
+    """Sort scored objects.
+
+    Parameters
+    ----------
+    is_positive : array_like of bool, shape (n,)
+    score : array_like of float, shape (n,)
+        Finite; higher means more positive.
+    weight : array_like of float, shape (n,), optional
+        Not negative.
+
+    Returns
+    -------
+    Ranked
+
+    Raises
+    ------
+    ValueError
+        If shapes differ, a score is not finite or a weight is negative.
+
+    Examples
+    --------
+    >>> points = ranked([1, 0, 1, 0], [0.9, 0.4, 0.4, 0.1]).points()
+    >>> points.tpr.tolist(), points.thresholds.tolist()
+    ([0.0, 0.5, 1.0, 1.0], [inf, 0.65, 0.25, -inf])
+    """
+    positive, scores = np.asarray(is_positive, dtype=bool), np.asarray(score, dtype=float)
+    weights = None if weight is None else np.asarray(weight, dtype=float)
+    if positive.ndim != 1 or positive.shape != scores.shape or not len(scores):
+        raise ValueError(f"labels and scores differ: shapes {positive.shape} and {scores.shape}")
+    if not np.isfinite(scores).all():
+        raise ValueError("scores must be finite")
+    if weights is not None and (weights.shape != scores.shape or not (weights >= 0).all()):
+        raise ValueError("give each object one weight that is not negative")
+    distinct, place = np.unique(scores, return_inverse=True)
+    return Ranked(distinct, place, positive, weights)
+
+
+def _rate(sums: Floats) -> Floats:
+    return sums / sums[-1] if sums[-1] > 0 else np.full(sums.shape, np.nan)

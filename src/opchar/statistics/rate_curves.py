@@ -1,0 +1,471 @@
+"""Rates of models over operating conditions, with their covariance on the same objects."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.sparse import coo_array
+from scipy.special import ndtr, stdtrit
+
+from opchar.spaces.points import OperatingPoints
+from opchar.statistics.areas import normal_quantile
+from opchar.statistics.cross_fitting import CrossFitted
+from opchar.statistics.proportions import of_two_rates
+from opchar.statistics.ranked import Floats, Ranked
+
+Value = Callable[[Floats, Floats], Floats]
+STEP = 1e-6
+BATCH, DRAWS = 500, 4000
+CANDIDATES = 400
+REACH = 1.0
+SAMPLE = 20_000
+BLOCK = 20_000
+
+
+@dataclass(frozen=True)
+class RateCurves:
+    """TPR and FPR of m models at g operating conditions, on the same objects.
+
+    Attributes
+    ----------
+    tpr, fpr : ndarray of shape (m, g)
+    tpr_covariance, fpr_covariance : ndarray of shape (m g, m g)
+        Of the rates, model after model.
+    n_positive, n_negative : float
+        Numbers of objects; the effective ones where objects are weighted.
+    own_rates : ndarray of shape (2, m, g)
+        TPR and FPR of thresholds that were chosen on the objects that they are judged on.
+    near_places : ndarray of int, shape (m, s, g)
+        Thresholds that the data hardly tell from those chosen, as places in what follows.
+    near_rates : ndarray of shape (2, k)
+        TPR and FPR at them.
+    roots : tuple of ndarray, shape (k, r)
+        Roots of the covariance of the TPR, and of the FPR, at them.
+    """
+
+    tpr: Floats
+    fpr: Floats
+    tpr_covariance: Floats
+    fpr_covariance: Floats
+    n_positive: float
+    n_negative: float
+    own_rates: Floats
+    near_places: NDArray[np.intp]
+    near_rates: Floats
+    roots: tuple[Floats, Floats]
+
+    @cached_property
+    def conditions(self) -> int:
+        """The number g of operating conditions."""
+        return self.tpr.shape[1]
+
+    def band(self, value: Value, rng: np.random.Generator, level: float = 0.95) -> Bands:
+        """Return a function of the rates for each model, with intervals and a band.
+
+        Parameters
+        ----------
+        value : callable
+            Of TPR and FPR, whose last axis is that of the conditions, as for
+            `opchar.statistics.proportions.of_two_rates`.
+        rng : numpy.random.Generator
+            For the widths.
+        level : float
+            Probability that an interval covers, and that the band of a model covers everywhere,
+            in (0, 1).
+
+        Returns
+        -------
+        Bands
+
+        Raises
+        ------
+        ValueError
+            If the level is outside (0, 1).
+        """
+        ends = []
+        for m in range(len(self.tpr)):
+            reaches = self._reaches(self._errors(value, m)[None, :1], rng, level)
+            for reach in (reaches[0][0], reaches[1]):
+                at = np.broadcast_to(reach, self.conditions)
+                ends.append([self._ends(value, m, g, float(at[g])) for g in range(self.conditions)])
+        shaped = np.array(ends).reshape(len(self.tpr), 2, self.conditions, 2)
+        return Bands(
+            value(self.tpr, self.fpr), *shaped.transpose(1, 3, 0, 2).reshape(4, -1, self.conditions)
+        )
+
+    def differences(
+        self,
+        value: Value,
+        pairs: Sequence[tuple[int, int]],
+        rng: np.random.Generator,
+        level: float = 0.95,
+    ) -> Bands:
+        """Return differences between models, with a band over all conditions and all pairs at once.
+
+        Parameters
+        ----------
+        value : callable
+            Linear in TPR and FPR, such as an expected cost.
+        pairs : sequence of tuple of int
+            Models, by their place; the first less the second.
+        rng : numpy.random.Generator
+            For the widths.
+        level : float
+            Probability that an interval covers, and that all differences are covered everywhere,
+            in (0, 1).
+
+        Returns
+        -------
+        Bands
+
+        Notes
+        -----
+        The standard errors are those of paired shares with half an object more in each of the four
+        cells (Agresti and Min, Statistics in Medicine 24, 2005): where two models agree on all
+        objects of a sample, they need not on all others.
+        """
+        by_tpr, by_fpr = _slopes(value, self.tpr, self.fpr)
+        errors = [self._errors(value, m) for m in range(len(self.tpr))]
+        apart = np.array([_crossed(errors[one], errors[two]) for one, two in pairs])
+        single, whole = self._reaches(apart, rng, level)
+        values = value(self.tpr, self.fpr)
+        change = np.array([values[one] - values[two] for one, two in pairs])
+        spread = np.sqrt(
+            [
+                by_tpr[one] ** 2 * self._paired(self.tpr, self.tpr_covariance, one, two, 0)
+                + by_fpr[one] ** 2 * self._paired(self.fpr, self.fpr_covariance, one, two, 1)
+                for one, two in pairs
+            ]
+        )
+        ends = [change + sign * reach * spread for reach in (single, whole) for sign in (-1, 1)]
+        return Bands(change, *ends)
+
+    def _errors(self, value: Value, m: int) -> Floats:
+        """Return what the errors of a model are made of, shape (s, g, r).
+
+        Row by row, times r standard normal numbers, they are the errors at the thresholds that
+        might have been chosen as well.
+        """
+        place = self.near_places[m]
+        tpr, fpr = self.near_rates[0][place], self.near_rates[1][place]
+        by_tpr, by_fpr = _slopes(value, tpr, fpr)
+        parts = [by_tpr[..., None] * self.roots[0][place], by_fpr[..., None] * self.roots[1][place]]
+        return np.concatenate(parts, axis=-1)
+
+    def _reaches(
+        self, errors: Floats, rng: np.random.Generator, level: float
+    ) -> tuple[Floats, float]:
+        """Return how many standard errors cover each condition, and all at once.
+
+        The latter as quantile of Student's t, whose tails few objects have.
+
+        Parameters
+        ----------
+        errors : ndarray of shape (p, s, g, r)
+        """
+        spread = np.linalg.norm(errors, axis=-1, keepdims=True)
+        largest = float(spread.max())
+        used = np.where(spread > 1e-7 * largest, spread, np.inf) if largest else np.inf
+        rows = errors / used
+        p, s, g, r = rows.shape
+        draws = [
+            np.abs(rows.reshape(-1, r) @ rng.standard_normal((r, BATCH)))
+            .reshape(p, s, g, BATCH)
+            .max(axis=1)
+            for _ in range(DRAWS // BATCH)
+        ]
+        far = np.concatenate(draws, axis=-1)
+        least = normal_quantile(level)
+        single = np.maximum(np.quantile(far, level, axis=-1), least)
+        whole = max(float(np.quantile(far.max(axis=(0, 1)), level)), least)
+        degrees = max(min(self.n_positive, self.n_negative) - 1, 1)
+        return single, float(stdtrit(degrees, ndtr(whole)))
+
+    def _ends(self, value: Value, m: int, g: int, reach: float) -> tuple[float, float]:
+        """Return the ends of one interval, from rates on other folds to halfway to optimistic ones.
+
+        One object that lies far from its class is a miss to the thresholds of the other folds, and
+        none to most of the thresholds in use: what they do lies between the two.
+        """
+        level, numbers = 1 - 2 * float(ndtr(-reach)), (self.n_positive, self.n_negative)
+        judged = np.array([self.tpr[m], self.fpr[m]])
+        rates = [judged, (judged + self.own_rates[:, m]) / 2]
+        ends = [of_two_rates(value, pair[0], pair[1], *numbers, level) for pair in rates]
+        return float(min(low[g] for low, _ in ends)), float(max(high[g] for _, high in ends))
+
+    def _paired(
+        self, rate: Floats, covariance: Floats, one: int, two: int, of_class: int
+    ) -> Floats:
+        """Return the adjusted variance of the difference of one rate between two models."""
+        n = (self.n_positive, self.n_negative)[of_class]
+        diagonal = np.arange(self.conditions)
+        first, second = one * self.conditions + diagonal, two * self.conditions + diagonal
+        variance = (
+            covariance[first, first] + covariance[second, second] - 2 * covariance[first, second]
+        )
+        change = rate[one] - rate[two]
+        differing = np.maximum(variance, 0) * n + change**2
+        shrunk = change * n / (n + 2)
+        return ((n * differing + 1) / (n + 2) - shrunk**2) / (n + 2)
+
+
+def _slopes(value: Value, tpr: Floats, fpr: Floats) -> tuple[Floats, Floats]:
+    """Return the derivatives of a value by TPR and by FPR, by central differences."""
+    found = []
+    for by_tpr, by_fpr in ((STEP, 0.0), (0.0, STEP)):
+        up = value(tpr + by_tpr, fpr + by_fpr)
+        found.append((up - value(tpr - by_tpr, fpr - by_fpr)) / (2 * STEP))
+    return found[0], found[1]
+
+
+def _crossed(first: Floats, second: Floats) -> Floats:
+    """Return the errors of differences for each threshold of one model with each of the other."""
+    apart = first[:, None] - second[None]
+    return apart.reshape(-1, *apart.shape[2:])
+
+
+@dataclass(frozen=True)
+class Bands:
+    """Values over operating conditions with intervals for each, and a band for all.
+
+    Attributes
+    ----------
+    estimates : ndarray of shape (m, g)
+        Of models, or differences of pairs of them.
+    low, high : ndarray of shape (m, g)
+        Intervals, each condition for itself.
+    band_low, band_high : ndarray of shape (m, g)
+        The band over all conditions.
+    """
+
+    estimates: Floats
+    low: Floats
+    high: Floats
+    band_low: Floats
+    band_high: Floats
+
+
+def rate_curves(
+    models: Sequence[Ranked],
+    chosen: Sequence[CrossFitted],
+    near: Sequence[Floats],
+    fold: NDArray[np.intp],
+    unit: NDArray[np.intp] | None = None,
+) -> RateCurves:
+    """Judge models on the same objects by thresholds that may differ between folds.
+
+    Parameters
+    ----------
+    models : sequence of Ranked
+        Scores of the m models on the same objects, in the same order.
+    chosen : sequence of CrossFitted
+        For each model, with thresholds that do not rise along the conditions: as of an envelope,
+        where more objects are accepted as the positive class counts more.
+    near : sequence of ndarray, shape (s, g)
+        For each model, thresholds that might have been chosen as well, from `near_thresholds`.
+    fold : ndarray of int, shape (n,)
+        By which row of the thresholds an object is judged.
+    unit : ndarray of int, shape (n,), optional
+        Objects that have several rows; each has one class.
+
+    Returns
+    -------
+    RateCurves
+
+    Raises
+    ------
+    ValueError
+        If thresholds rise, or a class has less than two objects.
+
+    Notes
+    -----
+    A threshold that was chosen on the data goes with their chance errors, also where it is judged
+    on other folds, which share most of the choice. Intervals of models therefore reach halfway to
+    the optimistic rates, and the widths of differences cover all thresholds that the data do not
+    tell from the best. ``docs/analyse.md`` has the measured coverage.
+    """
+    shape = near[0].shape
+    orders = [np.argsort(-each.ravel(), kind="stable") for each in near]
+    flat = [each.ravel()[order][None] for each, order in zip(near, orders, strict=True)]
+    places = np.array([np.argsort(order) for order in orders]).reshape(-1, *shape)
+    places += (np.arange(len(near)) * near[0].size)[:, None, None]
+    tpr, fpr = _of_classes(models, [each.thresholds for each in chosen], fold, unit)
+    few = _few(models[0].is_positive, unit)
+    once = np.zeros(len(few), dtype=np.intp)
+    units = None if unit is None else unit[few]
+    near_tpr, near_fpr = _of_classes([_part(model, few) for model in models], flat, once, units)
+    return RateCurves(
+        *(tpr[0], fpr[0], tpr[1], fpr[1], tpr[2], fpr[2]),
+        own_rates=np.array([[c.own_tpr for c in chosen], [c.own_fpr for c in chosen]]),
+        near_places=places,
+        near_rates=np.array([near_tpr[0].ravel(), near_fpr[0].ravel()]),
+        roots=(
+            _root(near_tpr[1]) * np.sqrt(near_tpr[2] / tpr[2]),
+            _root(near_fpr[1]) * np.sqrt(near_fpr[2] / fpr[2]),
+        ),
+    )
+
+
+def near_thresholds(
+    points: OperatingPoints,
+    value: Value,
+    *,
+    largest: bool = False,
+    numbers: tuple[float, float] | None = None,
+    count: int = 5,
+    reach: float = REACH,
+) -> Floats:
+    """Return thresholds that the data do not tell from the best, for each operating condition.
+
+    Parameters
+    ----------
+    points : OperatingPoints
+        Thresholds descend.
+    value : callable
+        Of TPR and FPR, whose last axis is that of the g conditions.
+    largest : bool
+        Whether the largest value is best.
+    numbers : tuple of float, optional
+        Objects of the positive and the negative class, where the points do not know them.
+    count : int
+        How many, spread over those that are as good within their error.
+    reach : float
+        Standard errors of the difference within which a threshold is as good as the best.
+
+    Returns
+    -------
+    ndarray of shape (count, g)
+        The best first, then from the highest to the lowest.
+    """
+    most = np.linspace(0, len(points) - 1, min(len(points), CANDIDATES)).round().astype(int)
+    points = points[most]
+    tpr, fpr = points.tpr[:, None], points.fpr[:, None]
+    values = value(tpr, fpr) * (-1 if largest else 1)
+    best = values.argmin(axis=0)
+    by_tpr, by_fpr = _slopes(value, points.tpr[best], points.fpr[best])
+    positives, negatives = numbers or (points.n_positive or 1, points.n_negative or 1)
+    moved = by_tpr**2 * np.abs(tpr - points.tpr[best]) / positives
+    moved = moved + by_fpr**2 * np.abs(fpr - points.fpr[best]) / negatives
+    as_good = values - values.min(axis=0) <= reach * np.sqrt(moved)
+    found = np.empty((count, len(best)))
+    for g in range(len(best)):
+        members = np.flatnonzero(as_good[:, g])
+        spread = np.linspace(0, len(members) - 1, count - 1).round().astype(int)
+        found[:, g] = points.thresholds[np.append(best[g], members[spread])]
+    return found
+
+
+def _of_classes(
+    models: Sequence[Ranked],
+    thresholds: Sequence[Floats],
+    fold: NDArray[np.intp],
+    unit: NDArray[np.intp] | None,
+) -> list[tuple[Floats, Floats, float]]:
+    """Return rates of acceptance, their covariance and the number of objects, of each class."""
+    conditions = thresholds[0].shape[1]
+    rejected = np.array(
+        [_rejected(data, rows, fold) for data, rows in zip(models, thresholds, strict=True)]
+    )
+    positive, weight = models[0].is_positive, models[0].weight
+    found = []
+    for of_class in (positive, ~positive):
+        weights = np.ones(of_class.sum()) if weight is None else weight[of_class]
+        units = None if unit is None else unit[of_class]
+        found.append(_accepting(rejected[:, of_class], weights, units, conditions))
+    return found
+
+
+def _few(is_positive: NDArray[np.bool_], unit: NDArray[np.intp] | None) -> NDArray[np.intp]:
+    """Return rows of at most `SAMPLE` objects of each class, which are enough for correlations."""
+    units = np.arange(len(is_positive)) if unit is None else unit
+    rng = np.random.default_rng(0)
+    kept = np.zeros(int(units.max()) + 1, dtype=bool)
+    for of_class in (is_positive, ~is_positive):
+        members = np.unique(units[of_class]) if unit is not None else units[of_class]
+        kept[rng.permutation(members)[:SAMPLE]] = True
+    return np.flatnonzero(kept[units])
+
+
+def _part(data: Ranked, rows: NDArray[np.intp]) -> Ranked:
+    weight = None if data.weight is None else data.weight[rows]
+    return Ranked(data.distinct, data.place[rows], data.is_positive[rows], weight)
+
+
+def _root(covariance: Floats) -> Floats:
+    """Return R with R R' the covariance."""
+    values, vectors = np.linalg.eigh((covariance + covariance.T) / 2)
+    kept = values > max(values.max(initial=0.0), 1e-300) * 1e-9
+    return vectors[:, kept] * np.sqrt(values[kept])
+
+
+def _rejected(data: Ranked, thresholds: Floats, fold: NDArray[np.intp]) -> NDArray[np.intp]:
+    """Return at how many of the first conditions each object is rejected."""
+    if (np.diff(thresholds, axis=1) > 0).any():
+        raise ValueError("thresholds must not rise along the conditions")
+    found = np.empty(len(fold), dtype=np.intp)
+    for number, row in enumerate(thresholds):
+        mine = fold == number
+        score = data.distinct[data.place[mine]]
+        found[mine] = len(row) - np.searchsorted(row[::-1], score, side="right")
+    return found
+
+
+def _accepting(
+    rejected: NDArray[np.intp],
+    weight: Floats,
+    unit: NDArray[np.intp] | None,
+    conditions: int,
+) -> tuple[Floats, Floats, float]:
+    """Return the rate of acceptance of each model and condition, its covariance, and the number.
+
+    Objects that fare alike under all models and conditions are counted once.
+    """
+    key = np.zeros(rejected.shape[1], dtype=np.int64)
+    for row in rejected:
+        key = key * (conditions + 1) + row
+        _, key = np.unique(key, return_inverse=True)
+    _, first = np.unique(key, return_index=True)
+    share = weight / weight.sum()
+    units = np.arange(len(key)) if unit is None else np.unique(unit, return_inverse=True)[1]
+    number = int(units.max()) + 1
+    if number < 2:
+        raise ValueError("rates with their errors need two objects of each class")
+    shares = np.bincount(key, share, minlength=len(first))
+    patterns = _Patterns(rejected[:, first], conditions)
+    rate = sum((shares[part] @ patterns.of(part) for part in patterns.parts), np.zeros(1))
+    covariance = np.zeros((len(rate), len(rate)))
+    if unit is None:
+        squares = np.bincount(key, share**2, minlength=len(first))
+        for part in patterns.parts:
+            off = patterns.of(part) - rate
+            covariance += (off * squares[part, None]).T @ off
+        effective = 1 / float(squares.sum())
+    else:
+        summed = coo_array((share, (units, key)), shape=(number, len(first))).tocsr()
+        sums = np.zeros((number, len(rate)))
+        for part in patterns.parts:
+            sums += summed[:, part] @ (patterns.of(part) - rate)
+        covariance += sums.T @ sums
+        own = np.bincount(units, share)
+        effective = 1 / float(own @ own)
+    models = rejected.shape[0]
+    rates = np.clip(rate, 0, 1).reshape(models, conditions)
+    return rates, covariance * number / (number - 1), effective
+
+
+class _Patterns:
+    """What happens to objects under all models and conditions, a block of them at a time."""
+
+    def __init__(self, rejected: NDArray[np.intp], conditions: int) -> None:
+        self._rejected, self._conditions = rejected, conditions
+        number = rejected.shape[1]
+        self.parts = [slice(at, min(at + BLOCK, number)) for at in range(0, number, BLOCK)]
+
+    def of(self, part: slice) -> Floats:
+        """Return ones where an object is accepted, shape (objects, m g)."""
+        accepted = self._rejected[:, part].T[:, :, None] <= np.arange(self._conditions)
+        return accepted.reshape(len(accepted), -1).astype(float)

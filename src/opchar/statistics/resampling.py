@@ -1,0 +1,165 @@
+"""The stratified bootstrap of what follows from operating points."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from scipy.special import expit, logit
+
+from opchar.spaces.points import OperatingPoints
+from opchar.statistics.areas import normal_quantile, student_quantile
+from opchar.statistics.ranked import Floats, Ranked
+
+GROUPS = 2000
+REPEATS = 500
+
+
+@dataclass(frozen=True)
+class Resampled:
+    """Estimates on a sample and on its resamples.
+
+    Attributes
+    ----------
+    estimates : ndarray of shape (s,)
+        On the sample itself.
+    draws : ndarray of shape (repeats, s)
+        On the resamples.
+    """
+
+    estimates: Floats
+    draws: Floats
+
+    @property
+    def errors(self) -> Floats:
+        """Standard errors, shape (s,)."""
+        return self.draws.std(axis=0, ddof=1)
+
+    def share_interval(
+        self, place: int, level: float = 0.95, degrees: float = np.inf
+    ) -> tuple[float, float]:
+        """Return an interval for an estimate in [0, 1], symmetric in its logit.
+
+        Its width is the quantile of Student's t times the standard deviation of the logits.
+
+        Parameters
+        ----------
+        place : int
+            Which estimate; at 0 and 1 the ends are those of `percentile_interval`.
+        level : float
+            Coverage aimed at, in (0, 1).
+        degrees : float
+            Of freedom: the objects of the smaller class less one.
+        """
+        estimate = float(self.estimates[place])
+        if not 0 < estimate < 1:
+            return self.percentile_interval(place, level)
+        margin = np.finfo(float).eps
+        spread = logit(np.clip(self.draws[:, place], margin, 1 - margin)).std(ddof=1)
+        reach = student_quantile(level, degrees) * spread
+        return float(expit(logit(estimate) - reach)), float(expit(logit(estimate) + reach))
+
+    def percentile_interval(self, place: int, level: float = 0.95) -> tuple[float, float]:
+        """Return the percentile interval of an estimate."""
+        normal_quantile(level)
+        low, high = np.quantile(self.draws[:, place], [(1 - level) / 2, (1 + level) / 2])
+        return float(low), float(high)
+
+
+def resampled(
+    data: Ranked,
+    statistics: Callable[[OperatingPoints], ArrayLike],
+    rng: np.random.Generator,
+    *,
+    repeats: int = REPEATS,
+    unit: NDArray[np.intp] | None = None,
+    strata: bool = True,
+    groups: int = GROUPS,
+) -> Resampled:
+    """Draw objects with replacement within each class, and compute statistics each time.
+
+    Parameters
+    ----------
+    data : Ranked
+    statistics : callable
+        Of operating points; returns s numbers.
+    rng : numpy.random.Generator
+    repeats : int
+        Number of resamples, at least 2.
+    unit : ndarray of int, shape (n,), optional
+        What is drawn: objects that have several rows, or folds. Rows of a unit stay together.
+    strata : bool
+        Whether units are drawn within each class; not possible for units that have both, as folds.
+    groups : int
+        Neighbouring scores are joined into at most so many groups for the resamples (not for the
+        estimates).
+
+    Returns
+    -------
+    Resampled
+
+    Raises
+    ------
+    ValueError
+        For fewer than two resamples, or units of both classes that shall be drawn within classes.
+    """
+    if repeats < 2:
+        raise ValueError(f"a bootstrap needs two or more resamples, got {repeats}")
+    estimates = np.atleast_1d(np.asarray(statistics(data.points()), dtype=float))
+    joined = data.binned(groups)
+    draw = _by_group(joined, rng) if unit is None and data.weight is None else None
+    draw = draw or _by_unit(
+        joined, np.arange(len(data.place)) if unit is None else unit, strata, rng
+    )
+    draws = np.empty((repeats, len(estimates)))
+    for repeat in range(repeats):
+        draws[repeat] = statistics(joined.points(draw()))
+    return Resampled(estimates, draws)
+
+
+def _by_group(data: Ranked, rng: np.random.Generator) -> Callable[[], tuple[Floats, Floats]]:
+    """Draw how many objects each group gets, which is the same as drawing the objects."""
+    sizes = [int(part.sum()) for part in data.counts]
+    shares = [part / part.sum() for part in data.counts]
+
+    def draw() -> tuple[Floats, Floats]:
+        positives, negatives = (
+            rng.multinomial(size, share).astype(float)
+            for size, share in zip(sizes, shares, strict=True)
+        )
+        return positives, negatives
+
+    return draw
+
+
+def _by_unit(
+    data: Ranked, unit: NDArray[np.intp], strata: bool, rng: np.random.Generator
+) -> Callable[[], tuple[Floats, Floats]]:
+    """Draw units and count their rows."""
+    _, unit = np.unique(unit, return_inverse=True)
+    number = int(unit.max()) + 1
+    parts = [np.arange(number)]
+    if strata:
+        has_positive = np.bincount(unit, data.is_positive, minlength=number) > 0
+        has_negative = np.bincount(unit, ~data.is_positive, minlength=number) > 0
+        if (has_positive & has_negative).any():
+            raise ValueError("a unit has objects of both classes: it belongs to no stratum")
+        parts = [np.flatnonzero(has_positive), np.flatnonzero(has_negative)]
+    weight = np.ones(len(unit)) if data.weight is None else data.weight
+    k = len(data.distinct)
+
+    def draw() -> tuple[Floats, Floats]:
+        while True:
+            times = np.zeros(number)
+            for part in parts:
+                chosen = rng.integers(len(part), size=len(part))
+                times[part] = np.bincount(chosen, minlength=len(part))
+            drawn = times[unit] * weight
+            positives = np.bincount(data.place, drawn * data.is_positive, minlength=k)
+            negatives = np.bincount(data.place, drawn * ~data.is_positive, minlength=k)
+            if positives.any() and negatives.any():
+                return positives.astype(float), negatives.astype(float)
+
+    return draw

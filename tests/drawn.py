@@ -1,0 +1,36 @@
+"""Generated sets of the registry in small, and models trained on them."""
+
+from __future__ import annotations
+
+from copy import deepcopy
+from pathlib import Path
+
+import yaml
+
+from checkout import ROOT
+from opchar.datasets.features import FeatureTable, build
+from opchar.files import write_json
+from opchar.models.training import train
+from opchar.scores import ScoreTable
+from opchar.seeds import spawner
+
+
+def drawn(
+    name: str, model: str, protocol: str, folder: Path, **parts: int
+) -> tuple[dict[tuple[str, str], ScoreTable], dict[str, FeatureTable]]:
+    """Return the scores of a model on a set that is drawn with so many objects a class, and it."""
+    sets, protocols, words = (
+        yaml.safe_load((ROOT / f"config/{file}.yaml").read_text(encoding="utf-8"))
+        for file in ("datasets", "protocols", "models")
+    )
+    entry = deepcopy(sets[name])
+    assert set(parts) == set(entry["generator"]["parts"])
+    entry["generator"]["parts"] = {
+        part: dict.fromkeys(entry["classes"], size) for part, size in parts.items()
+    }
+    entry["classes"] = dict.fromkeys(entry["classes"], sum(parts.values()))
+    entry["shape"] = [sum(entry["classes"].values()), entry["shape"][1]]
+    write_json({"files": {}}, folder / "PROVENANCE.json")
+    features = build(name, {name: entry}, folder, spawner(1))
+    table = train(features, model, words, protocols[protocol], spawner(1, name, protocol))
+    return {(name, model): table}, {name: features}

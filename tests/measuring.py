@@ -1,0 +1,57 @@
+"""Measurements of configured experiments, written and read as a run does it."""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from checkout import ROOT
+from opchar.seeds import spawner
+from opchar.statements.measurements import Measurements, read_measurements
+
+
+def entries(kind: str, paper: str) -> dict[str, Any]:
+    """Return the entries of ``config/<kind>/<paper>.yaml``."""
+    return yaml.safe_load((ROOT / f"config/{kind}/{paper}.yaml").read_text(encoding="utf-8")) or {}
+
+
+def named(reference: str) -> Any:
+    """Return the function that ``module:name`` means."""
+    module, name = reference.split(":")
+    return getattr(importlib.import_module(module), name)
+
+
+def run_experiment(entry: dict[str, Any], folder: Path, **changes: Any) -> tuple[Path, Path]:
+    """Run an experiment without score tables and write its table and curves."""
+    function = named(entry["function"])
+    supplied = (
+        {"spawn": spawner(5, "test")} if "spawn" in inspect.signature(function).parameters else {}
+    )
+    results = function(**entry["parameters"] | changes, **supplied)
+    table, curves = folder / "table.csv", folder / "curves.parquet"
+    results.write(table, curves, basis=entry.get("basis", "exact"))
+    return table, curves
+
+
+def measure(paper: str, address: str, folder: Path, **changes: Any) -> Measurements:
+    """Return what one experiment measures, with parameters of its profile ``tiny`` changed."""
+    entry = entries("experiments", paper)[address]
+    tiny = entry.get("profiles", {}).get("tiny", {})
+    table, curves = run_experiment(entry, folder, **tiny | changes)
+    return read_measurements([table], [curves])
+
+
+def find(entry: dict[str, Any], measured: Measurements) -> bool:
+    """Return whether a configured statement holds."""
+    found = named(entry["function"])(measured, **entry.get("parameters", {}))
+    assert 0 < len(found.evidence) < 400
+    return bool(found.holds)
+
+
+def control(entry: dict[str, Any], measured: Measurements) -> Measurements:
+    """Return the negative control of a configured statement."""
+    return named(entry["control"]["function"])(measured, **entry["control"].get("parameters", {}))

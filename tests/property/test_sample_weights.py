@@ -1,0 +1,135 @@
+"""An object of weight w counts as w objects: for every function that takes weights."""
+
+import ast
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import opchar
+from checkout import ROOT
+from opchar.metrics.counts import confusion_matrix, counts_at
+from opchar.metrics.registry import INDICES
+from opchar.reject.options import error_reject_curve
+from opchar.spaces.points import operating_points
+
+SETTINGS = settings(max_examples=40, deadline=None)
+NAMES = [entry.name for entry in INDICES if entry.of != "conditions"]
+
+# Functions of labels and scores in [0, 1]; all are judged under a prior of their own, too.
+OF_SCORES = {
+    "roc_curve": {},
+    "roc_auc": {},
+    "precision_recall_curve": {},
+    "pr_auc": {},
+    "mean_pr_auc": {"low": 0.1, "high": 0.7},
+    "f_curve": {"alpha": 0.3},
+    "best_f": {"prior": [0.0, 0.2, 1.0]},
+    "cost_curve": {},
+    "least_cost": {"cost_fn": 3.0},
+    "brier_curve": {},
+    "brier_score": {},
+    "det_curve": {},
+    "equal_error_rate": {},
+    "best_threshold": {"criterion": "cost"},
+    "neyman_pearson": {"fpr_max": 0.3},
+    "points_of": {},
+}
+SCORES = st.integers(0, 6).map(lambda k: k / 6)
+
+
+@st.composite
+def weighted(draw):
+    n = draw(st.integers(2, 20))
+    y = np.array([0, 1, *draw(st.lists(st.integers(0, 1), min_size=n - 2, max_size=n - 2))])
+    weights = draw(st.lists(st.integers(0, 4), min_size=n, max_size=n))
+    weights[:2] = [max(weight, 1) for weight in weights[:2]]
+    return y, np.array(draw(st.lists(SCORES, min_size=n, max_size=n))), np.array(weights)
+
+
+def same(one, two):
+    if hasattr(one, "n_positive"):
+        assert (one.n_positive, one.n_negative) == (two.n_positive, two.n_negative)
+        one, two = ((each.fpr, each.tpr, each.thresholds) for each in (one, two))
+    if isinstance(one, tuple):
+        for first, second in zip(one, two, strict=True):
+            np.testing.assert_array_equal(first, second)
+    else:
+        np.testing.assert_array_equal(one, two)
+
+
+@pytest.mark.parametrize("name", OF_SCORES)
+@SETTINGS
+@given(weighted())
+def test_weights_are_repeated_rows_in_every_space(name, sample):
+    y, score, weight = sample
+    function, options = getattr(opchar, name), OF_SCORES[name]
+    once = function(y, score, sample_weight=weight.astype(float), **options)
+    same(once, function(np.repeat(y, weight), np.repeat(score, weight), **options))
+
+
+@SETTINGS
+@given(weighted())
+def test_weights_that_are_not_whole_scale(sample):
+    """What depends on shares only does not change when all weights are divided by seven."""
+    y, score, weight = sample
+    one = operating_points(y, score, weight)
+    two = operating_points(y, score, weight / 7)
+    np.testing.assert_allclose(one.tpr, two.tpr, atol=1e-12)
+    np.testing.assert_allclose(one.fpr, two.fpr, atol=1e-12)
+    assert two.prior == pytest.approx(one.prior)
+    assert (two.fpr[-1], two.tpr[-1]) == (1.0, 1.0)
+    for first, second in zip(counts_at(one), counts_at(two), strict=True):
+        np.testing.assert_allclose(first, 7 * second, atol=1e-9)
+
+
+@SETTINGS
+@given(weighted(), st.randoms(use_true_random=False))
+def test_weights_are_repeated_rows_in_confusion_matrices(sample, random):
+    y, _, weight = sample
+    guess = np.array([random.randint(0, 1) for _ in y])
+    repeated = np.repeat(y, weight), np.repeat(guess, weight)
+    same(
+        opchar.confusion(y, guess, labels=[0, 1], sample_weight=weight),
+        opchar.confusion(*repeated, labels=[0, 1]),
+    )
+    same(confusion_matrix(y, guess, 2, weight), confusion_matrix(*repeated, 2))
+    for name in NAMES:
+        same(
+            opchar.index_score(y, guess, name, sample_weight=weight),
+            opchar.index_score(*repeated, name),
+        )
+
+
+@SETTINGS
+@given(weighted())
+def test_weights_are_repeated_rows_under_rejection(sample):
+    y, score, weight = sample
+    posteriors = np.column_stack([1 - score, score])
+    once = opchar.reject_curve(y, posteriors, sample_weight=weight)
+    same(once, opchar.reject_curve(np.repeat(y, weight), np.repeat(posteriors, weight, axis=0)))
+    one = error_reject_curve(y == 1, score, weight)
+    two = error_reject_curve(np.repeat(y, weight) == 1, np.repeat(score, weight))
+    same((one.rejected, one.errors), (two.rejected, two.errors))
+
+
+def test_every_function_that_takes_weights_is_here():
+    """Functions only: what is fitted with weights has scikit-learn's own check."""
+    found = set()
+    for path in (ROOT / "src/opchar").rglob("*.py"):
+        for node in ast.parse(path.read_text(encoding="utf-8")).body:
+            if isinstance(node, ast.FunctionDef) and not node.name.startswith("_"):
+                arguments = [*node.args.args, *node.args.kwonlyargs]
+                if "sample_weight" in [argument.arg for argument in arguments]:
+                    found.add(node.name)
+    checker = {"checked_weights"}
+    source = Path(__file__).read_text(encoding="utf-8")
+    assert {name for name in found - checker if f"{name}(" not in source} <= set(OF_SCORES)
+
+
+@pytest.mark.parametrize("weight", [[1.0, -1.0], [np.nan, 1.0], [0.0, 0.0], [1.0], [[1.0, 1.0]]])
+def test_wrong_weights_are_refused(weight):
+    with pytest.raises(ValueError, match="weight"):
+        opchar.roc_auc([0, 1], [0.1, 0.2], sample_weight=weight)

@@ -1,0 +1,330 @@
+"""What the analysis says is what the library and other oracles say, and is written whole."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import numpy as np
+import pandas as pd
+import pytest
+from sklearn.metrics import f1_score, roc_auc_score
+
+from opchar import cli
+from opchar.analysis.asking import Asked
+from opchar.analysis.judging import judged
+from opchar.analysis.progress import Progress
+from opchar.analysis.reading import Scored
+from opchar.analysis.run import Answers, analyse
+from opchar.analysis.thresholds import threshold_table
+from opchar.errors import ScoresError
+
+ASKED = Asked(priors=(0.02,), cost=(1.0, 5.0), alphas=(0.5, 0.25), resamples=50)
+
+
+def scored(models: int = 2, positives: int = 60, negatives: int = 240, **more: object) -> Scored:
+    rng = np.random.default_rng(models)
+    y = (np.arange(positives + negatives) >= positives).astype(int)
+    scores = {
+        f"m{m}": (rng.normal(size=len(y)) + (2.0 - m) * (y == 0))[:, None] for m in range(models)
+    }
+    return Scored(("sick", "well"), y, scores, 0, **more)  # type: ignore[arg-type]
+
+
+def of_many(classes: int = 3, rows: int = 150) -> Scored:
+    rng = np.random.default_rng(classes)
+    y = np.arange(rows) % classes
+    found = {}
+    for name in ("a", "b"):
+        raw = rng.random((rows, classes)) + 0.6 * np.eye(classes)[y]
+        found[name] = raw / raw.sum(axis=1, keepdims=True)
+    return Scored(tuple("xyzuvw"[:classes]), y, found, 0)
+
+
+@pytest.fixture(scope="module")
+def answers() -> Answers:
+    return analyse(scored(), ASKED)
+
+
+def test_areas_and_optimistic_thresholds_are_those_of_scikit_learn(answers: Answers) -> None:
+    data = answers.scored
+    areas = answers.tables["areas"]
+    thresholds = answers.tables["thresholds"]
+    for name, score in data.models.items():
+        own = areas[(areas["model"] == name) & (areas["measure"] == "AUC")].iloc[0]
+        assert own["value"] == pytest.approx(roc_auc_score(data.is_positive, score[:, 0]))
+        assert own["low"] < own["value"] < own["high"]
+        f = thresholds[(thresholds["model"] == name) & (thresholds["aim"] == "F, alpha 0.5")]
+        at_sample = f[f["prior"] > 0.1].iloc[0]
+        reached = f1_score(data.is_positive, score[:, 0] >= at_sample["threshold"])
+        every = [f1_score(data.is_positive, score[:, 0] >= t) for t in score[:, 0]]
+        assert reached == pytest.approx(at_sample["optimistic"])
+        assert reached == pytest.approx(max(every))
+
+
+def test_costs_are_those_of_an_object(answers: Answers) -> None:
+    thresholds = answers.tables["thresholds"]
+    data = answers.scored
+    for row in thresholds[thresholds["aim"] == "cost (1, 5)"].to_dict("records"):
+        score = data.models[row["model"]][:, 0]
+        accepted = score >= row["threshold"]
+        missed = 1 - accepted[data.is_positive].mean()
+        alarms = accepted[~data.is_positive].mean()
+        cost = row["prior"] * 5 * missed + (1 - row["prior"]) * alarms
+        assert cost == pytest.approx(row["optimistic"])
+        assert row["trivial"] == pytest.approx(min(5 * row["prior"], 1 - row["prior"]))
+        judged_cost = row["prior"] * 5 * (1 - row["tpr"]) + (1 - row["prior"]) * row["fpr"]
+        assert judged_cost == pytest.approx(row["value"])
+        assert row["low"] <= row["value"] <= row["high"]
+
+
+def test_the_same_files_give_the_same_answers(answers: Answers) -> None:
+    again = analyse(scored(), ASKED)
+    for name, table in answers.tables.items():
+        pd.testing.assert_frame_equal(table, again.tables[name])
+
+
+def test_every_question_of_two_models_has_its_answer(answers: Answers) -> None:
+    assert set(answers.tables) == {
+        *("areas", "thresholds", "every-threshold", "envelopes", "points", "limits", "needed"),
+        *("area-differences", "cost-differences", "better"),
+    }
+    better = answers.tables["better"]
+    assert set(better["better"]) <= {"m0"}
+    assert len(better)
+    envelopes = answers.tables["envelopes"]
+    inside = (envelopes["band low"] <= envelopes["low"]) & (
+        envelopes["high"] <= envelopes["band high"]
+    )
+    assert inside.all()
+    ranges = answers.tables["every-threshold"]
+    for _, part in ranges.groupby(["model", "space"]):
+        assert part["from"].iloc[0] == 0.0
+        assert part["to"].iloc[-1] == 1.0
+        np.testing.assert_array_equal(part["to"].iloc[:-1], part["from"].iloc[1:])
+
+
+def test_limits_are_kept_by_the_optimistic_threshold(answers: Answers) -> None:
+    limits = answers.tables["limits"]
+    assert (limits["optimistic error"] <= limits["at most"] + 1e-12).all()
+    few = limits[(limits["at most"] == 0.01) & (limits["limit"] == "misses")]
+    assert np.isinf(few["promised threshold"]).all()
+    assert (few["other error there"] == 1.0).all()
+    data = answers.scored
+    row = limits[(limits["at most"] == 0.05) & (limits["limit"] == "false alarms")].iloc[0]
+    alarms = data.models[row["model"]][~data.is_positive, 0] >= row["promised threshold"]
+    assert alarms.mean() < 0.05
+
+
+def test_equal_models_are_better_nowhere() -> None:
+    data = scored(1)
+    same = Scored(data.classes, data.y, {"a": data.models["m0"], "b": data.models["m0"]}, 0)
+    found = analyse(same, ASKED)
+    assert found.tables["better"].empty
+    assert found.tables["area-differences"]["p"].iloc[0] == 1.0
+
+
+def test_weights_are_repeated_rows_of_one_object() -> None:
+    rng = np.random.default_rng(0)
+    data = scored(1)
+    times = rng.integers(1, 4, len(data.y))
+    row = np.repeat(np.arange(len(times)), times)
+    fold = np.arange(len(times)) % 5
+    weighted = Scored(data.classes, data.y, data.models, 0, fold, times.astype(float))
+    repeated = Scored(
+        data.classes, data.y[row], {"m0": data.models["m0"][row]}, 0, fold[row], None, row
+    )
+    one, two = (threshold_table(judged(each, 0, ASKED)) for each in (weighted, repeated))
+    for column in ("threshold", "value", "optimistic", "tpr", "fpr", "low", "high"):
+        np.testing.assert_allclose(one[column], two[column], atol=1e-9)
+
+
+def test_a_colleague_warns() -> None:
+    few = analyse(scored(1, positives=12, negatives=60), ASKED)
+    assert any("Only 12 objects of sick" in each for each in few.cautions)
+    data = scored(1)
+    tied = Scored(data.classes, data.y, {"t": np.round(data.models["m0"] / 4)}, 0)
+    assert any("equal scores" in each for each in analyse(tied, ASKED).cautions)
+    turned = Scored(data.classes, data.y, {"t": -data.models["m0"]}, 0)
+    assert any("--positive" in each for each in analyse(turned, ASKED).cautions)
+    said = 1 / (1 + np.exp(-data.models["m0"] - 3))
+    off = analyse(Scored(data.classes, data.y, {"t": said}, 0), ASKED)
+    assert any("are no probabilities" in each for each in off.cautions)
+    assert "rejecting" in off.tables
+    perfect = Scored(data.classes, data.y, {"t": data.is_positive[:, None] * 1.0}, 0)
+    assert any("without one error" in each for each in analyse(perfect, ASKED).cautions)
+    assert not analyse(scored(1, 200, 600), ASKED).cautions
+
+
+def test_folds_that_overlap_are_not_used_and_repeats_add_no_certainty() -> None:
+    data = scored(1)
+    n = len(data.y)
+    twice = Scored(
+        data.classes,
+        np.tile(data.y, 2),
+        {"m": np.tile(data.models["m0"], (2, 1))},
+        0,
+        np.repeat([0, 1], n),
+        None,
+        np.tile(np.arange(n), 2),
+    )
+    found = analyse(twice, ASKED)
+    assert any("not disjoint" in each for each in found.cautions)
+    once = analyse(Scored(data.classes, data.y, {"m": data.models["m0"]}, 0), ASKED)
+    ends = [
+        each.tables["areas"].query("measure == 'AUC'")[["low", "high"]] for each in (once, found)
+    ]
+    np.testing.assert_allclose(*ends)
+
+
+def test_folds_on_different_levels_are_noticed() -> None:
+    data = scored(1)
+    fold = np.arange(len(data.y)) % 5
+    shifted = Scored(data.classes, data.y, {"m": data.models["m0"] + 3.0 * fold[:, None]}, 0, fold)
+    assert any("different levels" in each for each in analyse(shifted, ASKED).cautions)
+    even = Scored(data.classes, data.y, data.models, 0, fold)
+    assert not any("different levels" in each for each in analyse(even, ASKED).cautions)
+
+
+def test_statements_that_few_objects_leave_empty(answers: Answers) -> None:
+    needed = answers.tables["needed"]
+    sure = needed[needed["statement"] == "misses at most 0.01, for sure"].iloc[0]
+    assert (sure["needed"], bool(sure["empty"])) == (299, True)
+    chance = needed[needed["statement"] == "better than chance (AUC)"]
+    assert not chance["empty"].any()
+    thresholds = answers.tables["thresholds"]
+    for row in thresholds.to_dict("records"):
+        statement = f"better than accepting all or none, {row['aim']}, prior {row['prior']:.4g}"
+        own = needed[(needed["statement"] == statement) & (needed["model"] == row["model"])].iloc[0]
+        better = (
+            row["high"] < row["trivial"] if row["aim"][0] == "c" else row["low"] > row["trivial"]
+        )
+        assert better != bool(own["empty"])
+
+
+def test_more_classes_have_volumes_weights_and_their_proof() -> None:
+    costs = np.array([[0, 1, 4], [1, 0, 1], [2, 1, 0]], float)
+    data = of_many()
+    found = analyse(data, ASKED, costs=costs)
+    weights = found.tables["weights"]
+    assert (weights["no weights below"] <= weights["optimistic"] + 1e-12).all()
+    assert (weights["optimistic"] <= weights["without weights"] + 1e-12).all()
+    plain = costs[data.y, data.models["a"].argmax(axis=1)].mean()
+    assert weights["without weights"].iloc[0] == pytest.approx(plain)
+    volumes = found.tables["volumes"].set_index(["model", "measure"])
+    assert 1 / 6 < volumes.loc[("a", "VUS"), "value"] < 1
+    apart = volumes.loc[("a less b", "VUS, difference"), "value"]
+    values = volumes.loc[("a", "VUS"), "value"] - volumes.loc[("b", "VUS"), "value"]
+    assert apart == pytest.approx(values)
+    surface = found.tables["surfaces"].query("model == 'a'")
+    row = surface.iloc[100]
+    weighted = data.models["a"] * row[[f"weight of {c}" for c in "xyz"]].to_numpy(dtype=float)
+    right = weighted.argmax(axis=1) == data.y
+    for c, name in enumerate("xyz"):
+        assert row[f"right of {name}"] == pytest.approx(right[data.y == c].mean())
+
+
+def test_scores_that_weights_cannot_multiply_are_said() -> None:
+    data = of_many()
+    negative = Scored(data.classes, data.y, {"a": np.log(data.models["a"])}, 0)
+    found = analyse(negative, ASKED)
+    assert any("negative somewhere" in each for each in found.cautions)
+    assert "volumes" not in found.tables
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ({"priors": (2.0,)}, "prior 2"),
+        ({"cost": (1.0,)}, "cost: give two positive numbers"),
+        ({"cost": (1.0, -1.0)}, "cost: give two positive numbers"),
+        ({"alphas": (-1.0,)}, "alpha -1"),
+        ({"limits": (0.0,)}, "limit 0"),
+        ({"level": 1.0}, "level 1"),
+        ({"resamples": 3}, "50 or more resamples"),
+    ],
+)
+def test_what_cannot_be_asked(options: dict, said: str) -> None:
+    with pytest.raises(ScoresError, match=said):
+        Asked(**options)
+
+
+def test_one_object_of_a_class_is_too_few() -> None:
+    with pytest.raises(ScoresError, match="1 object of class 'sick'"):
+        analyse(scored(1, positives=1), ASKED)
+
+
+class Terminal:
+    """A stream that says it is a terminal."""
+
+    def __init__(self) -> None:
+        self.text = ""
+
+    def isatty(self) -> bool:
+        return True
+
+    def write(self, text: str) -> None:
+        self.text += text
+
+    def flush(self) -> None:
+        pass
+
+
+def test_progress_tells_the_time_left() -> None:
+    terminal, seconds = Terminal(), iter([0.0, 0.0, 10.0, 15.0])
+    progress = Progress(terminal, lambda: next(seconds))  # type: ignore[arg-type]
+    progress.expect(4)
+    progress.step("first")
+    progress.step("second", 1)
+    assert "25 %  second, about 30 s left" in terminal.text
+    progress.close()
+
+
+def test_the_command_works_in_an_empty_folder_and_the_page_stands_alone(
+    tmp_path, monkeypatch, capsys
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    data = scored()
+    for name, score in data.models.items():
+        labels = np.array(data.classes)[data.y]
+        frame = pd.DataFrame({"y": labels, "score": 1 / (1 + np.exp(-score[:, 0])), "<age>": 1})
+        frame.to_csv(f"{name}.csv", index=False)
+    words = ["analyse", "m0.csv", "m1.csv", "--prior", "0.02", "--cost", "1,5", "--alpha", "0.25"]
+    assert cli.main([*words, "--resamples", "50"]) == 0
+    said = capsys.readouterr().out
+    assert "F, alpha 0.25 at prior 0.02: threshold" in said
+    assert "not used: <age>" in said
+    folder = tmp_path / "m0-and-m1-analysis"
+    text = (folder / "index.html").read_text(encoding="utf-8")
+    for name in re.findall(r'href="([^"#:]+)"', text):
+        assert (folder / name).is_file(), name
+    assert "not used: &lt;age&gt;" in text
+    assert not re.findall(r'(?:src|href)="(?:https?:)?//', text)
+    assert text.count("data:image/svg+xml;base64,") == 3
+    ids = re.findall(r' id="([^"]+)"', text)
+    assert len(ids) == len(set(ids))
+    points = json.loads(re.search(r'id="explorer-data">(.*?)</script>', text)[1])  # type: ignore[index]
+    assert set(points) == {"m0", "m1"}
+    written = pd.read_csv(folder / "thresholds.csv")
+    assert {"value", "low", "high", "optimistic"} <= set(written.columns)
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["s.csv", "--output", "/proc/foo"], "cannot be written to"),
+        (["s.csv", "--output", "s.csv"], "cannot be written to"),
+        (["s.csv", "--positive", "third"], "no class 'third'"),
+        (["none.csv"], "no such file"),
+        (["s.csv", "--prior", "3"], "prior 3"),
+        (["s.csv", "s.csv"], "give each model once"),
+    ],
+)
+def test_what_a_user_can_mend_is_one_line(tmp_path, monkeypatch, capsys, words, said) -> None:
+    monkeypatch.chdir(tmp_path)
+    pd.DataFrame({"y": [0, 1] * 9, "score": np.arange(18.0)}).to_csv("s.csv", index=False)
+    assert cli.main(["analyse", *words]) == 1
+    message = capsys.readouterr().err
+    assert message.startswith("opchar: ")
+    assert message.count("\n") == 1
+    assert said in message

@@ -1,0 +1,222 @@
+"""Whatever files people have is read, or refused in one clear line."""
+
+from __future__ import annotations
+
+import bz2
+import gzip
+import lzma
+import pickle
+import zipfile
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pyarrow as pa
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from opchar.analysis.files import read_table
+from opchar.analysis.reading import Columns, read_models
+from opchar.errors import ScoresError
+
+ROWS = 40
+
+
+def frame(seed: int = 0, **more: object) -> pd.DataFrame:
+    rng = np.random.default_rng(seed)
+    y = np.where(np.arange(ROWS) % 4 == 0, "sick", "well")
+    return pd.DataFrame({"y": y, "score": rng.normal(size=ROWS) + (y == "sick")} | more)
+
+
+def written(path: Path, table: pd.DataFrame, **options: object) -> Path:
+    table.to_csv(path, index=False, **options)  # type: ignore[call-overload]
+    return path
+
+
+@pytest.mark.parametrize("separator", [",", ";", "\t", "|", " "])
+@pytest.mark.parametrize("name", ["s.csv", "s.tsv", "s.TXT", "s"])
+def test_text_of_any_separator_and_name(tmp_path, separator: str, name: str) -> None:
+    path = written(tmp_path / name, frame(age=7), sep=separator)
+    pd.testing.assert_frame_equal(read_table(path), frame(age=7))
+    found = read_models([path])
+    assert found.classes == ("sick", "well")
+    assert found.positive == 0
+    np.testing.assert_array_equal(found.models["s"][:, 0], frame()["score"])
+    assert any("not used: age" in note for note in found.notes)
+
+
+@pytest.mark.parametrize("pack", [gzip.compress, bz2.compress, lzma.compress])
+def test_compressed_text_whatever_its_name(tmp_path, pack) -> None:
+    path = tmp_path / "s.csv"
+    path.write_bytes(pack(frame().to_csv(index=False).encode()))
+    pd.testing.assert_frame_equal(read_table(path), frame())
+
+
+def test_zip_and_zstd(tmp_path) -> None:
+    text = frame().to_csv(index=False)
+    with zipfile.ZipFile(tmp_path / "s.zip", "w") as archive:
+        archive.writestr("inner.csv", text)
+    pd.testing.assert_frame_equal(read_table(tmp_path / "s.zip"), frame())
+    (tmp_path / "t").write_text(text)
+    with pa.CompressedOutputStream(str(tmp_path / "s.zst"), "zstd") as stream:
+        stream.write(text.encode())
+    pd.testing.assert_frame_equal(read_table(tmp_path / "s.zst"), frame())
+
+
+def test_parquet_without_suffix_and_npz(tmp_path) -> None:
+    frame().to_parquet(tmp_path / "s")
+    pd.testing.assert_frame_equal(read_table(tmp_path / "s"), frame())
+    y = np.arange(30) % 3
+    scores = np.random.default_rng(0).random((30, 3))
+    np.savez(tmp_path / "s.npz", y_true=y, scores=scores, classes=np.array(["0", "1", "2"]))
+    found = read_models([tmp_path / "s.npz"])
+    assert found.classes == ("0", "1", "2")
+    np.testing.assert_array_equal(found.models["s"], scores)
+    np.savez(tmp_path / "two.npz", label=y == 1, p=scores[:, 1])
+    assert read_models([tmp_path / "two.npz"]).classes == ("False", "True")
+
+
+def test_decimal_commas_byte_order_marks_and_utf_16(tmp_path) -> None:
+    (tmp_path / "s.csv").write_text("y;score\na;0,5\nb;1,25\na;2\n", encoding="utf-8-sig")
+    assert read_table(tmp_path / "s.csv")["score"].tolist() == [0.5, 1.25, 2.0]
+    (tmp_path / "t.txt").write_text("y\tscore\na\t0.5\nb\t1\n", encoding="utf-16")
+    assert list(read_table(tmp_path / "t.txt").columns) == ["y", "score"]
+
+
+def test_labels_that_mean_missing_elsewhere_are_classes(tmp_path) -> None:
+    path = written(tmp_path / "s.csv", frame().replace({"sick": "NA", "well": "None"}))
+    assert read_models([path]).classes == ("NA", "None")
+
+
+def test_labels_are_matched_with_columns_as_numbers(tmp_path) -> None:
+    scores = np.random.default_rng(0).random((30, 3))
+    table = pd.DataFrame(scores, columns=["0", "1", "2"]).assign(target=np.arange(30) % 3 * 1.0)
+    assert read_models([written(tmp_path / "s.csv", table)]).classes == ("0", "1", "2")
+    named = table.rename(columns={name: f"proba_{name}" for name in "012"})
+    assert read_models([written(tmp_path / "t.csv", named)]).classes == ("0", "1", "2")
+
+
+def test_the_positive_class(tmp_path) -> None:
+    table = frame()
+    path = written(tmp_path / "s.csv", table)
+    assert read_models([path], positive="well").positive == 1
+    numbered = table.assign(y=(table["y"] == "well").astype(int))
+    found = read_models([written(tmp_path / "t.csv", numbered)])
+    assert found.classes[found.positive] == "1"
+    own = read_models([written(tmp_path / "u.csv", table.rename(columns={"score": "well"}))])
+    assert own.classes[own.positive] == "well"
+
+
+def test_several_models_in_one_file_are_named(tmp_path) -> None:
+    table = frame(other=np.arange(ROWS), age=3)
+    path = written(tmp_path / "s.csv", table.rename(columns={"score": "first"}))
+    with pytest.raises(ScoresError, match="by --scores: first, other, age"):
+        read_models([path])
+    found = read_models([path], Columns(scores=("first", "other")))
+    assert list(found.models) == ["first", "other"]
+
+
+def test_objects_are_joined_by_id_or_by_order(tmp_path) -> None:
+    one = frame(1, id=np.arange(ROWS))
+    two = frame(2, id=np.arange(ROWS))
+    mixed = two.sample(frac=1, random_state=0)
+    paths = [written(tmp_path / "a.csv", one), written(tmp_path / "b.csv", mixed)]
+    found = read_models(paths)
+    np.testing.assert_array_equal(found.models["b"][:, 0], two["score"])
+    bare = written(tmp_path / "c.csv", two.drop(columns="id"))
+    np.testing.assert_array_equal(read_models([paths[0], bare]).models["c"][:, 0], two["score"])
+    with pytest.raises(ScoresError, match=r"has class '.*', but row"):
+        read_models([bare, written(tmp_path / "d.csv", mixed.drop(columns="id"))])
+    with pytest.raises(ScoresError, match=r"1 objects of .* are missing, the first is 0"):
+        read_models([paths[0], written(tmp_path / "e.csv", two.replace({"id": {0: 99}}))])
+    with pytest.raises(ScoresError, match="39 rows, but"):
+        read_models([paths[0], written(tmp_path / "f.csv", two.iloc[1:])])
+
+
+def test_repeats_folds_and_weights(tmp_path) -> None:
+    once = frame(1, id=np.arange(ROWS))
+    table = pd.concat([once, once], ignore_index=True)
+    table["fold"] = np.repeat(["r0", "r1"], ROWS)
+    table["weight"] = 0.5
+    found = read_models([written(tmp_path / "s.csv", table)])
+    assert found.unit is not None
+    assert found.fold is not None
+    assert found.weight is not None
+    np.testing.assert_array_equal(found.unit[:ROWS], found.unit[ROWS:])
+    assert found.fold.tolist() == [0] * ROWS + [1] * ROWS
+    table.loc[3, "y"] = "well" if table.loc[3, "y"] == "sick" else "sick"
+    with pytest.raises(ScoresError, match="has another class in another row"):
+        read_models([written(tmp_path / "t.csv", table)])
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (lambda t: t.rename(columns={"y": "z"}), "no column is called y, y_true"),
+        (lambda t: t.assign(target=t["y"]), r"\['y', 'target'\] may all be true classes"),
+        (lambda t: t.assign(y="sick"), "has only the class 'sick'"),
+        (lambda t: t.assign(y=["", *t["y"][1:]]), "row 1, column 'y': empty"),
+        (lambda t: t.assign(score=["x", *t["score"][1:]]), "row 1, column 'score': 'x' is no numb"),
+        (lambda t: t.assign(score=[np.inf, *t["score"][1:]]), "'inf' is not finite"),
+        (lambda t: t.assign(fold=1.5), "row 1, column 'fold': 1.5 is not a whole number from 0"),
+        (lambda t: t.assign(fold=1e30), "is not a whole number from 0"),
+        (lambda t: t.assign(fold=-1), "row 1, column 'fold': -1 is not a whole number from 0"),
+        (lambda t: t.assign(weight=-1.0), "a weight is not negative"),
+        (lambda t: t.assign(y=["third", *t["y"][1:]]), "no column of scores for class 'sick' of 3"),
+        (lambda t: t.assign(test_set=np.arange(ROWS)), "wants one of the 40 in the table"),
+        (lambda t: t.drop(columns="score"), "there is none"),
+        (lambda t: t.iloc[:0], "the table has no rows"),
+    ],
+)
+def test_what_is_wrong_is_one_line(tmp_path, change, said: str) -> None:
+    path = written(tmp_path / "s.csv", change(frame()))
+    with pytest.raises(ScoresError, match=said) as caught:
+        read_models([path])
+    assert "\n" not in str(caught.value)
+    assert str(path) in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "said"),
+    [
+        ("s.pkl", b"x", "a pickle can run any code"),
+        ("s.joblib", b"x", "a pickle can run any code"),
+        ("s.csv", pickle.dumps([1]), "a pickle can run any code"),
+        ("s.csv", b"", "is empty"),
+        ("s.csv", b"\x00\x01\x02", "neither a known format nor"),
+        ("s.csv", b"\xff\x00\xfe", "neither a known format nor"),
+        ("s.parquet", b"PAR1 but not", "not readable as Parquet"),
+        ("s.gz", b"\x1f\x8b broken", "cannot be decompressed"),
+        ("s.zip", b"PK broken", "cannot be decompressed"),
+        ("s.csv", b"0,0.5\n1,0.7\n", "the first line has numbers only"),
+        ("s.csv", b"y,a,a\n0,1,2\n", "two columns are called 'a'"),
+    ],
+)
+def test_what_is_no_table_is_one_line(tmp_path, name: str, content: bytes, said: str) -> None:
+    (tmp_path / name).write_bytes(content)
+    with pytest.raises(ScoresError, match=said) as caught:
+        read_models([tmp_path / name])
+    assert "\n" not in str(caught.value)
+
+
+def test_places_that_are_no_files(tmp_path) -> None:
+    with pytest.raises(ScoresError, match="is a folder"):
+        read_models([tmp_path])
+    with pytest.raises(ScoresError, match="no such file"):
+        read_models([tmp_path / "none.csv"])
+    objects = np.array(["a", None], dtype=object)
+    np.savez(tmp_path / "o.npz", y=objects, score=np.arange(2.0))
+    with pytest.raises(ScoresError, match="arrays of strings, not of objects"):
+        read_models([tmp_path / "o.npz"])
+
+
+@settings(max_examples=150, deadline=None)
+@given(content=st.binary(max_size=200) | st.text(max_size=200).map(str.encode))
+def test_any_bytes_are_read_or_refused_in_one_line(tmp_path_factory, content: bytes) -> None:
+    path = tmp_path_factory.mktemp("any") / "s.csv"
+    path.write_bytes(content)
+    try:
+        read_models([path])
+    except ScoresError as error:
+        assert "\n" not in str(error)

@@ -1,0 +1,180 @@
+import numpy as np
+import pytest
+from scipy.special import expit
+from scipy.stats import norm
+
+from checkout import ROOT
+from opchar.experiments.landgrebe2007.chapter2.prior_sensitivity import real_data
+from opchar.experiments.landgrebe2007.chapter2.readings import (
+    EPSILON,
+    ERROR,
+    EXCHANGED,
+    JUDGED,
+    PRIMARY,
+    SWAPPED,
+    beside,
+    every,
+    measure_fold,
+)
+from opchar.experiments.landgrebe2007.chapter2.two_gaussians import equal_weighted, rates
+from opchar.report.comparison.published import read_lines
+from opchar.scores import ScoreTable
+
+READ = [
+    "least error",
+    "least error, 100 thresholds",
+    "equal weighted errors",
+    "equal weighted errors, 100 thresholds",
+    "posteriors weighted anew",
+]
+
+
+def scored(shift, folds=6, n=400, seed=0, scale=1.0):
+    """Score two unit Gaussians `shift` apart by `scale` times their log odds, classes halved."""
+    rng = np.random.default_rng(seed)
+    y = np.tile(np.repeat([0, 1], n // 2), folds)
+    x = rng.normal(size=len(y)) + shift * (y == 0)
+    z = scale * shift * (x - shift / 2)
+    fold = np.repeat(np.arange(folds), n)
+    scores = np.column_stack([expit(z), expit(-z)])
+    return ScoreTable(fold, np.arange(len(y)), y, scores, ("w1", "w2"), {"data": "gaussians"})
+
+
+def by_reading(table, **more):
+    return measure_fold(table, {"": PRIMARY, **beside(100), **more}, 0.1, 0.9)
+
+
+def test_the_table_has_the_reading_of_least_error_and_equal_errors():
+    found = by_reading(scored(1.5, folds=1, n=100_000))
+    assert set(found) == {"", *READ}
+    assert {name: found[""][name] for name in JUDGED} == {
+        name: found["least error"][name] for name in JUDGED
+    }
+    assert found[""][EPSILON] == pytest.approx(norm.sf(0.75), abs=0.01)
+    assert found["least error"]["Sens"] > found["equal weighted errors"]["Sens"] + 0.05
+
+
+def test_only_posteriors_weighted_anew_depend_on_the_scale_of_the_scores():
+    plain, flat = (by_reading(scored(1.5, scale=scale)) for scale in (1, 0.2))
+    for reading in ("", "least error", "equal weighted errors"):
+        assert plain[reading] == pytest.approx(flat[reading])
+    anew = "posteriors weighted anew"
+    assert flat[anew]["Sens"] > plain[anew]["Sens"] + 0.1
+
+
+def test_every_combination_of_admissible_choices_is_a_reading():
+    readings = every()
+    assert readings[0] == PRIMARY
+    assert len(set(readings)) == 48
+    assert set(beside(100).values()) < set(readings)
+    named = {str(number): reading for number, reading in enumerate(readings)}
+    found = measure_fold(scored(1.5, folds=1, n=200), named, 0.1, 0.9)
+    for values in found.values():
+        assert all(0 <= value <= 1 for value in values.values())
+
+
+def test_few_thresholds_cannot_tell_saturated_posteriors_apart():
+    found = by_reading(scored(1.5, scale=40))
+    coarse, fine = found["equal weighted errors, 100 thresholds"], found["equal weighted errors"]
+    assert coarse["Sens"] > fine["Sens"] + 0.1
+
+
+def test_a_perfect_classifier_does_not_drift():
+    measured = by_reading(scored(60.0))[""]
+    assert (measured["AUC"], measured["Sens"], measured[EPSILON]) == (1, 0, 0)
+
+
+def test_printed_eps_and_sens_go_with_equal_weighted_errors():
+    """What print says of itself: Gaussian classes with the printed eps, by both readings."""
+    lines = read_lines(ROOT / "data/published", ["landgrebe2007"])
+    cells = lines[(lines["artefact"] == "table-2.2") & (lines["kind"] == "number")]
+    printed = cells.pivot_table(index="row", columns="column", values="value", aggfunc="first")
+    off = {"least error": [], "equal weighted errors": []}
+    for _, line in printed.iterrows():
+        half = -norm.ppf(float(line[EPSILON]))
+        means, priors = [-half, half], np.array([0.1, 0.9])
+        balanced = np.array([equal_weighted(means, 1.0, prior) for prior in priors])
+        for reading, weights in (("least error", priors), ("equal weighted errors", balanced)):
+            fnr, fpr = rates(means, 1.0, weights)
+            sens = np.hypot(*np.diff([fnr, fpr], axis=1)[:, 0]) / np.sqrt(2)
+            off[reading].append(abs(sens - float(line["Sens"])))
+    assert len(printed) == 17
+    least, equal = (np.array(found) for found in off.values())
+    assert np.median(least).round(3) == 0.120
+    assert np.median(equal).round(3) == 0.022
+    assert (equal < least).sum() == 15
+
+
+def test_printed_acc_sens_is_that_of_its_auc_and_sens():
+    """A mean of roots over folds is no less than the root of the means, and not far above it."""
+    lines = read_lines(ROOT / "data/published", ["landgrebe2007"])
+    cells = lines[(lines["artefact"] == "table-2.2") & (lines["kind"] == "number")]
+    printed = cells.pivot_table(index="row", columns="column", values="value", aggfunc="first")
+    area, sens, both = (printed[name].astype(float) for name in JUDGED)
+    excess = both - np.sqrt(((1 - area) ** 2 + sens**2) / 2)
+    assert excess.min() > -0.001
+    assert (excess < 0.01).sum() == 16
+    assert excess.idxmax() == "Ionosphere / 4) sc svc r 1.0"
+
+
+def run(shifts, folds=6):
+    titles = {"r": "Road sign", "p": "Phoneme", "s": "Sonar", "i": "Ionosphere"}
+    numbers = {"r": 6, "p": 3, "s": 4, "i": 4}
+    scores = {
+        (data, f"m{number}"): scored(shifts(data, number), folds, seed=17 * number)
+        for data in titles
+        for number in range(1, numbers[data] + 1)
+    }
+    results = real_data(
+        scores=scores, titles=titles, prior_range=[0.1, 0.9], alpha=0.005, thresholds=100
+    )
+    return results.frame()
+
+
+@pytest.fixture(scope="module")
+def better_two():
+    return run(lambda data, number: 3.0 if number == 2 else 1.0)
+
+
+def test_every_cell_has_its_number_and_its_other_readings(better_two):
+    numbers = better_two[better_two["kind"] == "number"]
+    cells = numbers[numbers["artefact"] == "table-2.2"]
+    assert len(cells) == 17 * 4
+    assert set(cells["n"]) == {6}
+    assert (numbers["artefact"] == "table-2.2-readings").sum() == 17 * 5 * 5
+    sens = cells[(cells["row"] == "Sonar / 1) m1") & (cells["column"] == "Sens")].iloc[0]
+    beside = numbers.set_index(["row", "column"])["value"]
+    equal = beside["Sonar / 1) m1: equal weighted errors", "Sens"]
+    assert "is not stated; other readings" in sens["note"]
+    assert f"equal weighted errors {equal:.3f}" in sens["note"]
+    assert "Phoneme / 2) m2" in set(cells["row"])
+    assert set(better_two["data"]) == {"gaussians"}
+
+
+def test_classes_exchanged_and_error_over_the_range_are_readings():
+    found = by_reading(
+        scored(1.5, folds=1, n=2000),
+        exchanged=PRIMARY._replace(classes=SWAPPED),
+        error=PRIMARY._replace(area=ERROR),
+    )
+    assert found["exchanged"]["AUC"] == pytest.approx(found[""][EXCHANGED], abs=0.01)
+    assert found["exchanged"]["Sens"] == pytest.approx(found[""]["Sens"], abs=0.02)
+    assert found["error"]["Sens"] == found[""]["Sens"]
+    assert found["error"]["AUC"] > 1 - found[""][EPSILON]
+
+
+def test_analyses_have_degrees_of_freedom_checks_ranks_and_pairs(better_two):
+    text = better_two[better_two["artefact"] == "text-2.2.6"].set_index(["row", "column"])
+    for title, models in (("Road sign", 6), ("Phoneme", 3), ("Sonar", 4), ("Ionosphere", 4)):
+        for name in JUDGED:
+            row = f"{title}, {name}"
+            assert text.loc[(row, "df model"), "value"] == models - 1
+            assert text.loc[(row, "df residual"), "value"] == 5 * (models - 1)
+            assert text.loc[(row, "F-value"), "std"] > 0
+            assert 0 < text.loc[(row, "partial eta squared"), "value"] < 1
+            for check in ("Shapiro-Wilk p of residuals", "Levene p of residuals", "Friedman p"):
+                assert 0 <= text.loc[(row, check), "value"] <= 1
+            pairs = text.loc[(row, "pairs that differ at 99.5 %"), "note"]
+            others = [str(k) for k in range(1, models + 1) if k != 2]
+            best = ("2 > {}" if name == "AUC" else "{} > 2").format
+            assert pairs == ", ".join(sorted(map(best, others), key=lambda p: "2 > 1" not in p))

@@ -1,0 +1,240 @@
+"""The house rules that syntax trees can tell: who may know whom, and who may train and judge."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pandas as pd
+import pytest
+
+from checkout import ROOT
+from opchar.pipeline.configuration.config import load
+from opchar.report.comparison.ledger import labels_built
+from opchar.report.comparison.published import read_lines, read_papers
+
+PACKAGE = ROOT / "src/opchar"
+
+JUDGES = {"experiments", "statements", "figures", "report", "pipeline", "analysis"}
+LIBRARY = {
+    *("combination", "datasets", "metrics", "models", "multiclass", "reject", "spaces"),
+    *("statistics", "arguments", "displays", "errors", "files", "functions"),
+    *("results", "scores", "seeds"),
+}
+FORBIDDEN = {
+    **dict.fromkeys(LIBRARY, JUDGES | {"cli"}),
+    "experiments": JUDGES - {"experiments"} | {"cli"},
+    "statements": {"figures", "report", "pipeline", "analysis", "cli"},
+    "figures": JUDGES - {"figures"} | {"cli"},
+    "analysis": {"experiments", "report", "pipeline", "cli"},
+}
+ADDRESS = re.compile(r"opchar(\.\w+)+(:\w+)?")
+VERDICTS = {"claim", "judge", "verdict"}
+FITTING = {"fit", "fit_predict", "fit_resample", "fit_transform", "partial_fit"}
+ESTIMATORS = re.compile(r"(sklearn(?!\.metrics)|imblearn|opchar\.models)\b")
+# They have a method `fit` and are no classifiers.
+DENSITIES = "statsmodels.nonparametric"
+MOST_LINES = 60
+
+FILES = sorted(path.relative_to(PACKAGE) for path in PACKAGE.rglob("*.py"))
+EXPERIMENTS = [path for path in FILES if path.parts[0] == "experiments"]
+
+
+def parsed(path: Path) -> ast.Module:
+    return ast.parse((PACKAGE / path).read_text(encoding="utf-8"))
+
+
+def room(path: Path) -> str:
+    """Return the part of the package that a file belongs to."""
+    return path.parts[0].removesuffix(".py")
+
+
+def imports(tree: ast.Module) -> Iterator[tuple[str, str]]:
+    """Yield what is imported, in full, and the name it has here."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            for name in node.names:
+                yield name.name, name.asname or name.name.split(".")[0]
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, "imports within the package name it in full"
+            for name in node.names:
+                yield f"{node.module}.{name.name}", name.asname or name.name
+
+
+def addresses(tree: ast.Module) -> Iterator[str]:
+    """Yield what is imported and what strings that are addresses of the package name."""
+    yield from (address for address, _ in imports(tree))
+    for node in ast.walk(tree):
+        text = node.value if isinstance(node, ast.Constant) else None
+        if isinstance(text, str) and ADDRESS.fullmatch(text):
+            yield text
+
+
+def wrong_ways(tree: ast.Module, of: str) -> list[str]:
+    """Return what a module of the room `of` names of rooms that it must not know."""
+    found = []
+    for address in addresses(tree):
+        parts = address.split(".")
+        if parts[0] == "opchar" and len(parts) > 1 and parts[1] in FORBIDDEN.get(of, ()):
+            found.append(address)
+        if parts[0] == "snakemake":
+            found.append(address)
+    return found
+
+
+def called(tree: ast.Module) -> Iterator[tuple[str, ast.Attribute]]:
+    """Yield the names of the methods that are called."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+            yield node.func.attr, node.func
+
+
+def density_estimates(tree: ast.Module) -> set[str]:
+    """Return the variables that are only ever made by calling an estimator of densities."""
+    makers = {name for address, name in imports(tree) if address.startswith(DENSITIES)}
+    made: dict[str, set[bool]] = {}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Assign):
+            call = node.value.func if isinstance(node.value, ast.Call) else None
+            for target in node.targets:
+                if isinstance(target, ast.Name):
+                    known = isinstance(call, ast.Name) and call.id in makers
+                    made.setdefault(target.id, set()).add(known)
+    return {name for name, known in made.items() if known == {True}}
+
+
+# Rules of test sets and of a threshold, which experiments may ask for: they make no estimator.
+NO_ESTIMATORS = (
+    "opchar.models.classifiers.imbalance.without_shift",
+    "opchar.models.splits.representatives.TEST_SETS",
+    "opchar.models.splits.representatives.relative_sizes",
+)
+
+
+def training(tree: ast.Module) -> list[str]:
+    """Return where a module makes or fits estimators."""
+    densities = density_estimates(tree)
+    found = [
+        address
+        for address, _ in imports(tree)
+        if ESTIMATORS.match(address) and address not in NO_ESTIMATORS
+    ]
+    for name, method in called(tree):
+        of_density = isinstance(method.value, ast.Name) and method.value.id in densities
+        if name in FITTING and not of_density:
+            found.append(f"line {method.lineno}: {ast.unparse(method)}")
+    return found
+
+
+def verdicts(tree: ast.Module) -> list[str]:
+    """Return where a module judges."""
+    return [
+        f"line {method.lineno}: {ast.unparse(method)}"
+        for name, method in called(tree)
+        if name in VERDICTS
+    ]
+
+
+def long_functions(tree: ast.Module) -> list[str]:
+    """Return the functions whose bodies, without docstrings, have more than `MOST_LINES`."""
+    found = []
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            body = node.body[1:] if ast.get_docstring(node) is not None else node.body
+            if body and (body[-1].end_lineno or 0) - body[0].lineno + 1 > MOST_LINES:
+                found.append(node.name)
+    return found
+
+
+def claims_of(lines: pd.DataFrame, built: set[str]) -> set[str]:
+    """Return the ids of the claims of built artefacts; the ledger lists the others as not built."""
+    claims = lines[lines["kind"] == "claim"]
+    return set(claims.loc[(claims["paper"] + "/" + claims["artefact"]).isin(built), "id"])
+
+
+def test_every_part_of_the_package_has_its_rule() -> None:
+    known = {*FORBIDDEN, "report", "pipeline", "cli", "__init__", "__main__"}
+    assert {room(path) for path in FILES} == known
+    assert len(EXPERIMENTS) > 30
+
+
+@pytest.mark.parametrize("of", sorted(FORBIDDEN))
+def test_imports_go_one_way(of: str) -> None:
+    found = {
+        str(path): wrong
+        for path in FILES
+        if room(path) == of
+        if (wrong := wrong_ways(parsed(path), of))
+    }
+    assert not found
+
+
+@pytest.mark.parametrize("rule", [training, verdicts])
+def test_experiments_neither_train_nor_judge(rule) -> None:
+    assert not {str(path): found for path in EXPERIMENTS if (found := rule(parsed(path)))}
+
+
+def test_functions_are_short() -> None:
+    assert not {str(path): found for path in FILES if (found := long_functions(parsed(path)))}
+
+
+def test_every_claim_of_a_built_artefact_has_a_statement() -> None:
+    config, folder = load(ROOT), ROOT / "data/published"
+    papers = list(read_papers(folder)["paper"])
+    claims = claims_of(read_lines(folder, papers), labels_built(config.artefacts))
+    judged = {name for name in config.statements if name.split(":")[0] in papers}
+    assert sorted(claims - judged) == [], "published claims without a statement"
+    assert sorted(judged - claims) == [], "statements on no claim of a built artefact"
+
+
+@pytest.mark.parametrize(
+    ("rule", "source"),
+    [
+        (training, "from opchar.models.classifiers.gaussian import qdc"),
+        (training, "import opchar.models.training as training"),
+        (training, "from opchar import models"),
+        (training, "from sklearn.svm import SVC"),
+        (training, "def f(model, X, y):\n    return model.fit(X, y)"),
+        (training, "def f(make, X):\n    return make().fit_transform(X)"),
+        (verdicts, "def f(results):\n    results.claim('table-1', 'a', True, '')"),
+        (long_functions, "def f():\n" + "    x = 1\n" * 61),
+    ],
+)
+def test_each_rule_finds_what_breaks_it(rule, source) -> None:
+    assert len(rule(ast.parse(source))) == 1
+
+
+def test_what_keeps_the_rules_is_let_through() -> None:
+    density = "from statsmodels.nonparametric.kde import KDEUnivariate\n"
+    density += "def f(x):\n    estimate = KDEUnivariate(x)\n    estimate.fit()\n"
+    assert training(ast.parse(density)) == []
+    assert len(training(ast.parse(density + "    estimate = x\n"))) == 1
+    assert training(ast.parse("from sklearn.metrics import roc_curve")) == []
+    assert long_functions(ast.parse(f'def f():\n    """{"a" * 9}\n{"b" * 9}"""\n    x = 1\n')) == []
+    assert long_functions(ast.parse("def f():\n" + "    x = 1\n" * 60)) == []
+
+
+@pytest.mark.parametrize(
+    ("of", "source"),
+    [
+        ("spaces", "from opchar.experiments.tharwat2018 import spaces"),
+        ("results", "def f():\n    import opchar.pipeline.plan"),
+        ("experiments", "from opchar import statements"),
+        ("statements", "from opchar.figures import style"),
+        ("figures", "AT = 'opchar.experiments.tharwat2018.examples:examples'"),
+        ("models", "from snakemake.api import SnakemakeApi"),
+        ("cli", "import snakemake"),
+    ],
+)
+def test_wrong_ways_are_found(of: str, source: str) -> None:
+    assert len(wrong_ways(ast.parse(source), of)) == 1
+    allowed = "from opchar.spaces.points import operating_points"
+    assert wrong_ways(ast.parse(allowed), of) == []
+
+
+def test_claims_of_built_artefacts_are_found() -> None:
+    rows = [["p:1", "table-1", "claim"], ["p:2", "table-2", "claim"], ["p:3", "table-1", "number"]]
+    lines = pd.DataFrame(rows, columns=["id", "artefact", "kind"]).assign(paper="p")
+    assert claims_of(lines, {"p/table-1"}) == {"p:1"}

@@ -1,0 +1,346 @@
+"""Experiments on class weights for costs (landgrebe2007, Secs. 4.2.5, 4.2.6, 4.3.5 and 4.3.6)."""
+
+import numpy as np
+import pandas as pd
+import pytest
+from scipy.integrate import quad
+
+from measuring import entries
+from opchar.datasets.features import FeatureTable
+from opchar.experiments.landgrebe2007.chapter4 import boundaries, two_points
+from opchar.experiments.landgrebe2007.chapter4.certified_gaps import certified_gaps
+from opchar.experiments.landgrebe2007.chapter4.decomposed_lines import compared, order_of
+from opchar.experiments.landgrebe2007.chapter4.decomposed_tables import (
+    all_readings as decomposed_readings,
+)
+from opchar.experiments.landgrebe2007.chapter4.decomposed_tables import decomposed_tables
+from opchar.experiments.landgrebe2007.chapter4.differences import differences, spread_of_rows
+from opchar.experiments.landgrebe2007.chapter4.optimism import optimism
+from opchar.experiments.landgrebe2007.chapter4.pairwise_tables import (
+    all_readings as pairwise_readings,
+)
+from opchar.experiments.landgrebe2007.chapter4.pairwise_tables import pairwise_tables
+from opchar.experiments.landgrebe2007.chapter4.scenarios import (
+    imbalance,
+    mean_error,
+    random_costs,
+    scenarios,
+)
+from opchar.models.classifiers.gaussian import qdc
+from opchar.models.splits.protocols import splits
+from opchar.multiclass.cost_weights.problem import losses
+from opchar.pipeline.readings import readings
+from opchar.scores import ScoreTable
+from opchar.seeds import spawner
+from opchar.statistics.variance import anova
+
+MEANS = np.array([[0.0, 0.0], [2.0, 0.0], [0.0, 2.5], [3.0, 3.0]])
+NAME = ("four", "qdc")
+
+
+def four_classes(folds=3, objects=160, seed=1):
+    """Return objects of four Gaussian classes and their scores on training and test halves."""
+    rng = np.random.default_rng(seed)
+    y = np.arange(objects) % 4
+    X = MEANS[y] + rng.normal(size=(objects, 2))
+    parts = []
+    for fold in range(folds):
+        order = rng.permutation(objects)
+        halves = {"train": order[: objects // 2], "test": order[objects // 2 :]}
+        model = qdc().fit(X[halves["train"]], y[halves["train"]])
+        parts += [(fold, name, rows, model.predict_proba(X[rows])) for name, rows in halves.items()]
+    index = np.concatenate([rows for _, _, rows, _ in parts])
+    table = ScoreTable(
+        np.concatenate([np.full(len(rows), fold) for fold, _, rows, _ in parts]),
+        index,
+        y[index],
+        np.concatenate([scores for *_, scores in parts]),
+        tuple("abcd"),
+        {"data": "four"},
+        test_set=np.concatenate([np.full(len(r), name, object) for _, name, r, _ in parts]),
+    )
+    features = FeatureTable(X, y, tuple("abcd"), ("x", "y"), {"data": "four"})
+    return table, features
+
+
+def test_costs_follow_their_law():
+    costs = random_costs("uniform", 400, 3, np.random.default_rng(0), profits=True)
+    assert costs.min() >= 0 and costs.max() <= 1 and costs.mean() == pytest.approx(0.5, abs=0.02)
+    rows = random_costs("rows", 400, 3, np.random.default_rng(0))
+    assert not rows[:, range(3), range(3)].any()
+    plain = random_costs("uniform", 400, 3, np.random.default_rng(0))
+    spread, usual = (c.sum(axis=2).std() / c.sum(axis=2).mean() for c in (rows, plain))
+    assert spread > 1.2 * usual
+    with pytest.raises(ValueError, match="law"):
+        random_costs("normal", 1, 3, np.random.default_rng(0))
+
+
+def test_weights_are_found_where_it_is_said():
+    table, _ = four_classes(1)
+    costs = random_costs("uniform", 2, 4, np.random.default_rng(0))
+    same = scenarios(table, costs)
+    other = scenarios(table, costs, tuned_on="train", priors="balanced")
+    assert same.tuned is same.judged and len(same.judged.y) == 80
+    assert len(other.tuned.y) == 80 and not np.array_equal(other.tuned.y, other.judged.y)
+    loss = losses(other.judged, np.zeros(4))
+    rates = np.array(
+        [
+            [
+                ((other.judged.y == i) & (other.judged.log_scores.argmax(1) == j)).sum()
+                for j in range(4)
+            ]
+            for i in range(4)
+        ]
+    )
+    rates = rates / rates.sum(axis=1, keepdims=True)
+    assert loss == pytest.approx((rates * costs / 4).sum(axis=(1, 2)))
+    assert mean_error(table.where(table.test_set == "test")) == pytest.approx(
+        1 - np.diag(rates).mean()
+    )
+    assert imbalance(table) == 1
+
+
+def test_training_objects_are_scored_as_a_test_set_of_their_own():
+    y = np.repeat([0, 1], 20)
+    protocol = {
+        "function": "opchar.models.splits.protocols:holdout",
+        "parameters": {"repeats": 2, "test": 0.5, "own": True},
+    }
+    made = list(splits(protocol, y, spawner(1, "a")))
+    assert [split.test_set for split in made] == ["train", "test"] * 2
+    assert np.array_equal(made[0].train, made[0].test)
+    assert not np.intersect1d(made[1].train, made[1].test).size
+    plain = dict(protocol, parameters={"repeats": 2, "test": 0.5})
+    assert np.array_equal(next(splits(plain, y, spawner(1, "a"))).test, made[1].test)
+
+
+def test_two_algorithms_are_compared_as_by_the_analysis_of_variance():
+    rng = np.random.default_rng(2)
+    index = pd.MultiIndex.from_product(
+        [["Decomp", "Greedy"], range(6), range(10)], names=["algorithm", "scenario", "fold"]
+    )
+    measured = pd.DataFrame({"loss": rng.normal(size=120)}, index=index).reset_index()
+    shift = measured["algorithm"].eq("Greedy") * measured["scenario"] * 0.4
+    measured["loss"] += shift
+    found = compared(measured, "Decomp", "Greedy", 0.05)
+    for scenario, part in measured.groupby("scenario"):
+        design = part.rename(columns={"algorithm": "model", "loss": "value"})
+        assert found["clear"][scenario] == (anova(design).p("model") < 0.05)
+    assert 0 < found["clear"].sum() < 6
+    assert (found["won"] | found["lost"]).all()
+
+
+def test_equal_losses_are_neither_won_nor_lost():
+    same = pd.DataFrame(
+        {"algorithm": ["Decomp"] * 4 + ["Greedy"] * 4, "scenario": 0, "fold": [*range(4)] * 2}
+    ).assign(loss=0.5)
+    found = compared(same, "Decomp", "Greedy", 0.05).iloc[0]
+    assert not found["won"] and not found["lost"] and not found["clear"]
+    better = same.assign(loss=np.where(same["algorithm"] == "Decomp", 0.4, 0.5))
+    found = compared(better, "Decomp", "Greedy", 0.05).iloc[0]
+    assert found["won"] and found["clear"]
+
+
+def test_orders_are_written_as_in_print():
+    assert order_of([[0, 1, 2], [3, 4, 5]]) == "2O(r^2)"
+    assert order_of([[0], [1], [2, 3]]) == "O(r)"
+    assert order_of([[0], [1]]) == "O(1)"
+
+
+def test_boundaries_are_those_of_the_classifier():
+    table, features = four_classes(1)
+    X = features.X[table.index]
+    coefficients = boundaries.quadratic_log_scores(X, table.scores)
+    model = qdc().fit(X[table.test_set == "train"], table.y[table.test_set == "train"])
+    mesh = boundaries.regions(coefficients, np.zeros(4), X, step=0.5, margin=3.0)
+    assert np.array_equal(mesh["class"] - 1, model.predict(mesh[["x", "y"]].to_numpy()))
+    with pytest.raises(ValueError, match="six are needed"):
+        boundaries.quadratic_log_scores(X, np.eye(4)[table.y])
+
+
+def test_mixtures_have_the_rates_of_integration():
+    classes = entries("experiments", "landgrebe2007")["landgrebe2007/costs-two-operating-points"][
+        "parameters"
+    ]["classes"]
+    phi, sd = np.array([1.0, 0.3, 2.0]), 0.5**0.5
+    found = two_points.rates(classes, sd, phi, 0.01)
+    assert found.sum(axis=1) == pytest.approx(np.ones(3))
+
+    def inside(x):
+        heights = [w * two_points.density(np.array(x), c, sd) for w, c in zip(phi, classes)]  # noqa: B905
+        return two_points.density(np.array(x), classes[1], sd) * (int(np.argmax(heights)) == 0)
+
+    assert found[1, 0] == pytest.approx(quad(inside, -6, 4, limit=400)[0], abs=1e-4)
+    weight = two_points.weight_for(classes, sd, phi, 1, (1, 0), 0.1, 0.01)
+    assert two_points.rates(classes, sd, np.array([1.0, weight, 2.0]), 0.01)[1, 0] == pytest.approx(
+        0.1
+    )
+
+
+def test_pairwise_tables_have_every_line_and_no_negative_gain():
+    table, features = four_classes()
+    common = {"scores": {NAME: table}, "features": {"four": features}, "spawn": spawner(1, "t")}
+    setting = {"data": "four", "row": "Four", "t_p": None, "pairs": 6, "model": "qdc"}
+    own = entries("experiments", "landgrebe2007")["landgrebe2007/costs-pairwise"]["parameters"]
+    options = own | {"sets": [setting], "matrices": 6, "cap": 9}
+    found = pairwise_tables(**common, **options)
+    lines = found.frame()
+    gains = lines[lines["artefact"] == "table-4.4"].set_index(["row", "column"])["value"]
+    assert len(gains) == 20 and (gains >= 0).all()
+    assert gains["Four / PairsG", "Mean"] > gains["Four / Naive", "Mean"]
+    pd.testing.assert_frame_equal(lines, pairwise_tables(**common, **options).frame())
+    fewer = options | {"pairs": "number", "sets": [setting | {"pairs": 1, "t_p": 1.0}]}
+    assert not pairwise_tables(**common, **fewer).frame()["value"].equals(lines["value"])
+
+
+def test_readings_of_the_pairwise_tables_are_those_of_the_experiment_on_three_splits():
+    """What readings share is not shared between those that differ."""
+    table, features = four_classes(4)
+    common = {"scores": {NAME: table}, "features": {"four": features}, "spawn": spawner(1, "t")}
+    entry = entries("experiments", "landgrebe2007")["landgrebe2007/costs-pairwise"]
+    setting = {"data": "four", "row": "Four", "t_p": 0.99, "pairs": 2, "model": "qdc"}
+    options = entry["parameters"] | {"sets": [setting], "matrices": 4, "cap": 9}
+    changes = readings(entry["readings"])
+    found = pairwise_readings(**common, **options, readings=changes)
+    assert list(found) == list(changes)
+    for name, changed in changes.items():
+        sets = [setting | {"folds": 3}]
+        alone = pairwise_tables(**common, **(options | changed | {"sets": sets})).frame()
+        pd.testing.assert_frame_equal(found[name].frame(), alone)
+        assert set(alone[alone["artefact"] == "table-4.4"]["n"]) == {3}
+
+
+def test_decomposed_tables_count_each_scenario_once():
+    table, features = four_classes()
+    parameters = entries("experiments", "landgrebe2007")["landgrebe2007/costs-decomposed-real"][
+        "parameters"
+    ]
+    changed = parameters | {
+        "sets": [{"data": "four", "row": "Four", "t_s": 0.9, "model": "qdc"}],
+        "matrices": 5,
+        "r": 8,
+    }
+    found = decomposed_tables(
+        scores={NAME: table}, features={"four": features}, spawn=spawner(1, "t"), **changed
+    )
+    lines = found.frame().set_index(["artefact", "row", "column"])["value"]
+    for rival in ("Simple", "Naive", "Greedy"):
+        place = ("table-4.9", f"Four / vs {rival}")
+        assert lines[(*place, "Lost")] + lines[(*place, "Won")] <= 5
+        assert lines[(*place, "Won significant (95%)")] <= lines[(*place, "Won")]
+    assert lines["table-4.8", "Four", "Objects"] == 160
+
+
+def test_readings_of_the_decomposed_tables_are_those_of_the_experiment():
+    table, features = four_classes()
+    entry = entries("experiments", "landgrebe2007")["landgrebe2007/costs-decomposed-real"]
+    setting = {"data": "four", "row": "Four", "t_s": 0.2, "model": "qdc"}
+    options = entry["parameters"] | {"sets": [setting], "matrices": 4, "r": 8}
+    common = {"scores": {NAME: table}, "features": {"four": features}, "spawn": spawner(1, "t")}
+    changes = readings(entry["readings"])
+    found = decomposed_readings(**common, **options, readings=changes)
+    for name, changed in changes.items():
+        alone = decomposed_tables(**common, **(options | changed)).frame()
+        pd.testing.assert_frame_equal(found[name].frame(), alone)
+
+
+def test_equal_losses_count_as_the_reading_says():
+    measured = pd.DataFrame(
+        [
+            {"algorithm": name, "scenario": scenario, "fold": fold, "loss": loss}
+            for name, by_scenario in {"a": [1.0, 1.0, 2.0], "b": [1.0, 2.0, 1.0]}.items()
+            for scenario, loss in enumerate(by_scenario)
+            for fold in range(3)
+        ]
+    )
+    counts = {
+        ties: compared(measured, "a", "b", 0.05, ties)[["lost", "won"]].sum().tolist()
+        for ties in ("neither", "won", "lost")
+    }
+    assert counts == {"neither": [1, 1], "won": [1, 2], "lost": [2, 1]}
+
+
+def needed(**changed):
+    """Return what printed values of four classes would need, by artefact, row and column."""
+    table, _ = four_classes()
+    entry = entries("experiments", "landgrebe2007")["landgrebe2007/costs-differences"]
+    settings = {
+        "pairs": [{"data": "four", "row": "Four", "t_p": 0.97, "pairs": 3}],
+        "climbs": [{"data": "four", "row": "Four"}],
+        "decomposed": [{"data": "four", "row": "Four", "t_s": 0.2, "order": "O(r^3)"}],
+    }
+    settings |= {"matrices": 3, "orders": 4, "draws": 400, "r": 12}
+    parameters = entry["parameters"] | settings | changed
+    found = differences(scores={NAME: table}, spawn=spawner(1, "t"), **parameters)
+    return found.frame().set_index(["artefact", "row", "column"])["value"].sort_index()
+
+
+def test_the_needed_threshold_gives_the_printed_number_of_pairs():
+    """At the threshold there are as many or, if areas tie, more; just below it there are fewer."""
+    found = needed()
+    for curve in ("others compete", "two alone"):
+        place = ("table-4.3-pairs", f"Four / {curve}")
+        t_p = found[(*place, "t_p for the printed pairs")]
+        at, below = (
+            needed(pairs=[{"data": "four", "row": "Four", "t_p": t, "pairs": 3}])
+            for t in (t_p, np.nextafter(t_p, 0))
+        )
+        column = "pairs at the printed t_p"
+        assert at[(*place, column)] >= 3 > below[(*place, column)]
+        assert found[(*place, "least area")] <= t_p
+
+
+def test_the_threshold_of_an_order_lies_where_the_groups_have_it():
+    found = needed()["table-4.8-groups", "Four / O(r^3)"]
+    assert found["printed order at some t_s"] >= found["printed order at the printed t_s"]
+    assert found["least such t_s"] <= found["largest such t_s"]
+    never = [{"data": "four", "row": "Four", "t_s": 0.2, "order": "5O(r)"}]
+    none = needed(decomposed=never)["table-4.8-groups", "Four / 5O(r)"]
+    assert none["printed order at some t_s"] == 0 and "least such t_s" not in none
+
+
+def test_rows_of_the_printed_matrix_differ_more_than_uniform_entries_do():
+    """By hand: sums 1 and 3 have a mean of 2 and a standard deviation of sqrt(2)."""
+    matrix = np.array([[[0.0, 1.0], [3.0, 0.0]]])
+    assert spread_of_rows(matrix)[0] == pytest.approx(np.sqrt(2) / 2)
+    assert spread_of_rows(7 * matrix) == pytest.approx(spread_of_rows(matrix))
+    found = needed(draws=4000)["text-4.2.5-law"]
+    column = "share of matrices with the printed spread or more"
+    assert found["uniform costs", column] < 0.01 < 0.5 < found["rows costs", column]
+
+
+def test_no_algorithm_beats_the_certified_optimum():
+    table, _ = four_classes(1)
+    options = {"matrices": 3, "law": "uniform", "search": "grid", "cap": 9, "r": 8}
+    found = certified_gaps(
+        scores={NAME: table},
+        spawn=spawner(1, "t"),
+        sets=[{"data": "four", "row": "Four", "t_s": 0.2}],
+        largest_group=4,
+        zones=20000,
+        **options,
+    )
+    gaps = found.curves["gaps"]
+    assert (gaps["loss above the best"] >= -1e-12).all()
+    assert (gaps["loss above the bound"] >= gaps["loss above the best"] - 1e-12).all()
+    assert any("3 of 3 optimal" in str(line["note"]) for line in found.lines)
+
+
+def test_optimism_is_the_difference_of_both_gains():
+    table, _ = four_classes(1)
+    found = optimism(
+        scores={NAME: table},
+        spawn=spawner(1, "t"),
+        sets=[{"data": "four", "row": "Four", "t_s": 0.2}],
+        matrices=4,
+        law="uniform",
+        search="exact",
+        cap=9,
+        r=8,
+        largest_group=4,
+    )
+    lines = found.frame().set_index(["row", "column"])["value"]
+    row = "Four / Greedy"
+    same, other = (lines[row, f"gain, found on {w} objects"] for w in ("the same", "training"))
+    assert lines[row, "optimism"] == pytest.approx(same - other)
+    assert same >= 0

@@ -1,0 +1,308 @@
+"""Reject options, hidden classes and two-stage systems, from small trained score tables."""
+
+import numpy as np
+import pandas as pd
+import pytest
+import yaml
+from sklearn.metrics import roc_auc_score
+
+from checkout import ROOT
+from opchar.datasets.features import FeatureTable
+from opchar.experiments.landgrebe2007.chapter5.case_study import case_study
+from opchar.experiments.landgrebe2007.chapter5.curves import curves
+from opchar.experiments.landgrebe2007.chapter5.illustrations import example, unseen_class
+from opchar.experiments.landgrebe2007.chapter5.scored import after_rejection, area, by_test_set
+from opchar.experiments.landgrebe2007.chapter5.sequential import sequential
+from opchar.experiments.landgrebe2007.chapter5.validation import all_readings as at_once
+from opchar.experiments.landgrebe2007.chapter5.validation import validation
+from opchar.experiments.landgrebe2007.chapter5.vuc_and_loss import vuc_and_loss
+from opchar.experiments.landgrebe2007.chapter6.gain import gain
+from opchar.experiments.landgrebe2007.chapter6.known_example import all_readings, known_example
+from opchar.experiments.landgrebe2007.chapter6.systems import all_readings as systems_at_once
+from opchar.experiments.landgrebe2007.chapter6.systems import systems
+from opchar.models.training import train
+from opchar.pipeline.readings import readings
+from opchar.reject.known_system import published_example
+from opchar.seeds import spawner
+
+MODELS = yaml.safe_load((ROOT / "config/models.yaml").read_text())
+ENTRIES = yaml.safe_load((ROOT / "config/experiments/landgrebe2007.yaml").read_text())
+SPAWN = spawner(3, "set", "protocol")
+KINDS = ("target", "outlier", "unseen")
+PLACES = np.array([[0.0, 0.0], [3.0, 0.0], [0.0, 8.0]])
+
+
+def table_of(sizes, classes=KINDS, seed=0, **groups):
+    rng = np.random.default_rng(seed)
+    y = np.repeat(range(len(sizes)), sizes)
+    X = PLACES[y] + rng.normal(size=(len(y), 2))
+    return FeatureTable(X, y, classes[: len(sizes)], ("a", "b"), {"data": "set"}, groups)
+
+
+def scored(features, protocol, *models, **parameters):
+    entry = {"function": protocol, "parameters": parameters}
+    return {("set", m): train(features, m, MODELS, entry, SPAWN) for m in models}
+
+
+@pytest.fixture(scope="module")
+def folds():
+    return scored(
+        table_of([90, 90]),
+        "opchar.models.unseen:artificial_folds",
+        "reject qdc",
+        "socmc gauss + qdc",
+        folds=3,
+        artificial=60,
+    )
+
+
+@pytest.fixture(scope="module")
+def hidden():
+    protocol = "opchar.models.unseen:hidden_class"
+    return scored(table_of([90, 90, 60]), protocol, "reject qdc", repeats=2, artificial=60)
+
+
+@pytest.fixture(scope="module")
+def stages():
+    features = table_of([60, 60, 60], ("one", "two", "outlier"))
+    protocol = "opchar.models.splits.protocols:holdout"
+    return features, scored(
+        features, protocol, "two-stage gauss + ldc", repeats=2, test=0.3, own=True
+    )
+
+
+def test_areas_are_those_of_the_library(folds):
+    tests = by_test_set(next(folds["set", "reject qdc"].folds())[1])
+    known = tests["known"]
+    odds = known.log_odds("target")[1]
+    assert area(odds[known.y == 0], odds[known.y == 1]) == pytest.approx(
+        roc_auc_score(known.y == 0, odds)
+    )
+    kept = after_rejection(known, tests["training targets"], 0.05)
+    assert area(kept[known.y == 0], kept[known.y == 1]) == pytest.approx(
+        roc_auc_score(known.y == 0, kept)
+    )
+    own = after_rejection(tests["training targets"], tests["training targets"], 0.05)
+    rejected = own == own.min()
+    assert rejected.sum() == int(0.05 * 60)
+
+
+def test_rejection_raises_what_tells_artificial_outliers_apart(folds):
+    entry = {"data": "set", "reject": "reject qdc", "socmc": "socmc gauss + qdc"}
+    names = {"base": "QDC", "detector": "Gauss"}
+    results = sequential(folds, problems={"Mfeat A": entry | names}, same_model=entry, share=0.05)
+    frame = results.curves["areas"]
+    assert len(frame) == 3 * 3 * 3
+    means = frame.groupby(["classifier", "measure"])["area"].mean()
+    assert means["R", "rej1"] > means["M", "rej1"] + 0.1
+    assert means["S", "rej1"] > means["M", "rej1"] + 0.1
+    lines = results.frame("set").set_index(["artefact", "row", "column"])
+    assert lines.loc[("table-5.1", "Mfeat A", "Base algorithm"), "basis"] == "input"
+    printed = lines.loc[("figure-5.6", "Mfeat A / M (nearest mean)", "clf AUC"), "value"]
+    assert printed == pytest.approx(100 * means["M", "clf"])
+    posterior = lines.loc[("figure-5.6-readings", "Mfeat A / R by the posterior", "rej1 AUC")]
+    assert posterior["value"] == pytest.approx(100 * means["M", "rej1"], abs=3)
+
+
+def test_a_far_hidden_class_is_rejected(hidden):
+    parameters = ENTRIES["landgrebe2007/reject-validation"]["parameters"]
+    row = {"row": "A / QDC", "data": "set", "model": "reject qdc", "t_d": 0.005}
+    results = validation(
+        hidden, **parameters | {"rows": [row], "restricted": {"A": "A / QDC"}, "grid": [20, 10]}
+    )
+    frame = results.curves["validation"]
+    assert (frame["gain"] > 3).all()
+    assert frame["vuc"].between(0.5, 1).all()
+    lines = results.frame("set").set_index(["artefact", "column"])["value"]
+    others = lines["table-5.3-readings"]
+    assert others["VUC, resampled"] == pytest.approx(frame["vuc"].mean(), abs=0.1)
+    assert others["largest density of a training target"] < 1 / (2 * np.pi * 0.5)
+    assert results.curves["restricted"]["restricted"].le(frame["vuc"] + 1e-12).all()
+    tight = validation(
+        hidden, **parameters | {"rows": [row | {"t_d": 0.9}], "restricted": {}, "grid": [20, 10]}
+    )
+    assert (tight.curves["validation"]["gain"] < frame["gain"] - 15).all()
+
+
+def test_readings_at_once_give_what_the_validation_gives_under_each(hidden):
+    entry = ENTRIES["landgrebe2007/reject-validation"]
+    row = {"row": "A / QDC", "data": "set", "model": "reject qdc", "t_d": 0.005}
+    given = {"rows": [row], "restricted": {"A": "A / QDC"}, "grid": [20, 10]}
+    changed = readings(entry["readings"] | {"combine": "single"})
+    found = at_once(hidden, **entry["parameters"] | given, readings=changed)
+    frames = {}
+    for name, changes in changed.items():
+        own = validation(hidden, **entry["parameters"] | given | changes)
+        lines = own.frame("set")
+        printed = lines[lines["artefact"] != "table-5.3-readings"].reset_index(drop=True)
+        pd.testing.assert_frame_equal(found[name].frame("set"), printed)
+        for frame in entry["readings"]["frames"]:
+            pd.testing.assert_frame_equal(found[name].curves[frame], own.curves[frame])
+        frames[name] = pd.concat([own.curves[frame] for frame in entry["readings"]["frames"]])
+    same = [name for name, frame in frames.items() if frame.equals(frames["primary"])]
+    others = ("lists of outliers: numbers of classes", "middle in size", "largest")
+    assert same == ["primary", others[0], *[f"unseen cluster: {name}" for name in others[1:]]]
+
+
+def test_bands_hold_their_curve_and_rates_are_monotone(hidden):
+    results = curves(hidden, spawner(1, "x"), shares=[0.0, 0.1, 0.5], resamples=30, level=0.95)
+    frame = results.curves["curves"]
+    assert (frame["low"] <= frame["high"]).all()
+    for kind, sign in (("targets missed", 1), ("hidden class accepted", -1)):
+        rates = frame[frame["kind"] == kind]["rate"].to_numpy()
+        assert (sign * np.diff(rates) >= 0).all()
+
+
+def test_correlations_have_data_sets_as_units():
+    models = ("reject nmc", "reject ldc", "reject qdc", "reject mogc 2")
+    tables = {}
+    for name, seed in (("one", 1), ("other", 2)):
+        given = table_of([60, 60, 60], seed=seed)
+        near = FeatureTable(
+            given.X - 0.6 * PLACES[given.y], given.y, KINDS, ("a", "b"), {"data": name}
+        )
+        found = scored(
+            near, "opchar.models.unseen:leave_class_out", *models, artificial=40, most=60
+        )
+        tables |= {(name, model): table for (_, model), table in found.items()}
+    results = vuc_and_loss(tables, spawner(1, "x"), share=0.1, level=0.9, resamples=20)
+    frame = results.frame("set")
+    means = frame[frame["row"] == "mean over data sets"]
+    assert (means["n"] == 2).all()
+    own = frame[(frame["column"] == "VUC and loss") & frame["row"].isin(["one", "other"])]
+    expected = []
+    for _, part in results.curves["vuc and loss"].groupby("data set"):
+        ranks = part.groupby("model")[["vuc", "loss"]].mean().rank()
+        expected.append(ranks.corr().iloc[0, 1])
+    assert own["value"].tolist() == pytest.approx(expected)
+    assert len(results.curves["vuc and loss"]) == 2 * 4 * 3
+
+
+def test_planar_examples_measure_what_is_called_target():
+    sizes = [60, 60, 60]
+    groups = {"draw": np.zeros(180, int), "part": np.tile(["train", "test"], 90)}
+    features = table_of(sizes, KINDS, **groups)
+    known = FeatureTable(
+        features.X,
+        features.y,
+        KINDS,
+        ("a", "b"),
+        {"data": "set"},
+        groups | {"part": np.where(features.y == 2, "test", groups["part"])},
+    )
+    protocol = "opchar.models.unseen:drawn_and_grid"
+    plain = unseen_class(scored(known, protocol, "qdc", grid=9), {"set": known})
+    shares = plain.curves["accepted"].set_index("class")["accepted"]
+    assert shares["target"] > 0.8
+    assert shares["outlier"] < 0.3
+    names = {"linear": "reject ldc", "SOCMC": "socmc gauss + ldc"}
+    results = example(
+        scored(known, protocol, *names.values(), grid=9),
+        {"set": known},
+        models=names,
+        object_a=[0.0, 0.0],
+        share=0.05,
+    )
+    frame = results.curves["performance"].set_index("model")
+    assert (frame["A accepted"] == 1).all()
+    assert (frame["unseen accepted"] < 0.1).all()
+    assert len(results.curves["boundary"]) == 2 * 81
+
+
+def test_the_case_study_compares_models_with_and_without_rejection():
+    part = np.where(np.arange(240) % 2, "train", "independent 0")
+    features = table_of([80, 80, 80], KINDS, part=part)
+    names = {"LDC": "reject ldc", "MOGC": "reject mogc 1"}
+    results = case_study(
+        scored(features, "opchar.models.unseen:case_study", *names.values(), repeats=2, grid=9),
+        {"set": features},
+        models=names,
+        t_d=0.005,
+        at_fpr=0.25,
+        grid=[20, 10],
+        surface=[9, 5],
+    )
+    errors = results.curves["errors"]
+    assert (errors["eps_rej"] < errors["eps_norej"]).all()
+    assert results.curves["volumes"]["vuc"].between(0.5, 1).all()
+    assert (results.curves["operating points"]["fpr"] <= 0.25).all()
+
+
+def test_holistic_design_never_loses_more_where_it_is_chosen(stages):
+    features, tables = stages
+    problem = {
+        "title": "Banana",
+        "data": "set",
+        "outlier": "outlier",
+        "basis": "data",
+        "systems": {"Gauss + LDC": "two-stage gauss + ldc"},
+        "costs": {"Cost 1": [1, 1, 1], "Cost 2": [5, 1, 1]},
+        "thresholds": [20, 20],
+    }
+    entry = ENTRIES["landgrebe2007/two-stage-systems"]
+    parameters = entry["parameters"] | {"problems": [problem]}
+    results = systems(tables, {"set": features}, **parameters)
+    table = results.curves["losses"].pivot_table(
+        index=["costs", "fold"], columns="design", values="loss"
+    )
+    assert (table["holistic"] <= table["independent"] + 1e-12).all()
+    frame = results.frame("set").set_index(["artefact", "row", "column"])["value"]
+    row = "Banana / Gauss + LDC H"
+    exact = frame["table-6.1-readings", f"{row} / Cost 1", "exact, all thresholds"]
+    assert exact <= frame["table-6.1", row, "Cost 1"] + 1e-12
+    scaled = frame["table-6.1-readings", f"{row} / Cost 2", "costs divided by their sum"]
+    assert scaled == pytest.approx(frame["table-6.1", row, "Cost 2"] / 7)
+    for priors in ("sample", "equal", "none"):
+        least, most = (
+            frame["table-6.1-bounds", "Banana / Gauss + LDC / Cost 1", f"{name}, priors: {priors}"]
+            for name in ("least loss", "loss of rejecting all")
+        )
+        assert 0 < least <= most
+        assert most == pytest.approx({"sample": 2 / 3, "equal": 2 / 3, "none": 2}[priors])
+    assert least == pytest.approx(
+        3 * frame["table-6.1-readings", f"{row} / Cost 1", "exact, all thresholds"]
+    )
+    changed = readings(entry["readings"] | {"combine": "single"})
+    found = systems_at_once(tables, {"set": features}, **parameters, readings=changed)
+    assert len({tuple(one.frame("set")["value"]) for one in found.values()}) > 3
+    for name in ("priors: none in the loss", "thresholds chosen on: training objects"):
+        own = systems(tables, {"set": features}, **parameters | changed[name])
+        pd.testing.assert_frame_equal(found[name].curves["losses"], own.curves["losses"])
+    saved = gain(tables, outlier="outlier", first_costs=[1.0, 4.0], outlier_priors=[0.5], steps=3)
+    assert (saved.curves["gain"]["on training objects"] >= -1e-12).all()
+
+
+def test_readings_at_once_give_what_the_example_gives_under_each():
+    entry = ENTRIES["landgrebe2007/two-stage-example"]
+    parameters = entry["parameters"] | {"thetas": 11, "other_costs": [0.0, 1.0, 3]}
+    changed = {
+        "likelier target": {"density": "either", "criterion": "equal error"},
+        "difference": {"rule": "difference", "acceptance": "by stage", "classifier": "error"},
+    }
+    found = all_readings(**parameters, readings=changed)
+    for name, changes in changed.items():
+        own = known_example(**parameters | changes)
+        lines = own.frame()
+        printed = lines[lines["artefact"] != "text-6.2.2-criteria"].reset_index(drop=True)
+        pd.testing.assert_frame_equal(found[name].frame(), printed)
+        for frame in entry["readings"]["frames"]:
+            pd.testing.assert_frame_equal(found[name].curves[frame], own.curves[frame])
+    designs = published_example().independent()
+    for name, design in (
+        ("likelier target", "either; equal error; costs; by class"),
+        ("difference", "merged; costs; error; by stage"),
+    ):
+        independent, _ = found[name].frame()["value"].tolist()[-2:]
+        assert independent == pytest.approx(designs[design].loss, abs=1e-6)
+
+
+def test_the_known_example_has_its_loss_to_six_digits():
+    parameters = ENTRIES["landgrebe2007/two-stage-example"]["parameters"]
+    results = known_example(**parameters | {"thetas": 11, "other_costs": [0.0, 1.0, 3]})
+    lines = results.frame().set_index(["artefact", "row", "column"])["value"]
+    holistic = lines["text-6.2.2", "1-D example / holistic (H)", "expected loss"]
+    assert holistic == pytest.approx(4.016265, abs=1e-6)
+    independent = lines["text-6.2.2-criteria"].xs("loss", level="column")
+    assert len(independent) == 49
+    assert not (independent.round(2) == 4.18).any()
+    assert independent.min() == holistic

@@ -1,0 +1,127 @@
+"""The certified optimum against exhaustive search and against the mixed-integer programme."""
+
+import numpy as np
+import pytest
+
+from cost_cases import exhaustive, overlapping
+from opchar.multiclass.cost_weights.algorithms import greedy
+from opchar.multiclass.cost_weights.certificate import certify, certify_by_milp
+from opchar.multiclass.cost_weights.problem import CostProblem, cost_problem, losses
+
+
+def rng():
+    return np.random.default_rng(5)
+
+
+@pytest.mark.parametrize("classes", [2, 3])
+@pytest.mark.parametrize("kind", ["continuous", "tied", "profits"])
+@pytest.mark.parametrize("seed", range(5))
+def test_optimum_is_that_of_exhaustive_search(classes, kind, seed):
+    draw = np.random.default_rng(seed)
+    n = int(draw.integers(4, 16))
+    scores = draw.dirichlet(np.ones(classes), n)
+    if kind == "tied":
+        scores = draw.integers(1, 4, (n, classes)).astype(float)
+    costs = draw.uniform(-0.4 if kind == "profits" else 0, 1, (2, classes, classes))
+    problem = cost_problem(draw.integers(0, classes, n), scores, costs)
+    found = certify(problem, rng())
+    assert [one.stopped for one in found] == ["optimal", "optimal"]
+    assert [one.loss for one in found] == pytest.approx(exhaustive(problem), abs=1e-10)
+    weights = np.array([one.log_weights for one in found])
+    assert [one.loss for one in found] == pytest.approx(losses(problem, weights))
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_optimum_is_that_of_the_mixed_integer_programme(seed):
+    problem = overlapping(3 + seed % 2, 24, seed=seed, spread=1.0)
+    (found,), (other,) = certify(problem, rng()), certify_by_milp(problem)
+    assert other.stopped == found.stopped == "optimal"
+    assert found.loss == pytest.approx(other.loss, abs=1e-9)
+    assert other.lower_bound <= found.loss + 1e-9
+    assert found.gap == 0 and found.relative_gap == 0 and found.n_zones > 0
+
+
+def test_four_classes_are_solved():
+    problem = overlapping(4, 300, seed=4)
+    (found,) = certify(problem, rng())
+    assert found.stopped == "optimal"
+    assert found.loss <= greedy(problem, rng(), restarts=20, sweeps=20).losses[0] + 1e-12
+
+
+def test_stopped_early_the_bound_still_holds():
+    problem = overlapping(5, 300, seed=2)
+    (full,) = certify(problem, rng())
+    (first,) = certify(problem, rng(), max_zones=1)
+    (more,) = certify(problem, rng(), max_zones=200)
+    assert full.stopped == "optimal" and first.stopped == more.stopped == "zones used up"
+    assert first.lower_bound <= more.lower_bound <= full.loss <= more.loss <= first.loss
+    assert first.lower_bound < full.loss and more.lower_bound > first.lower_bound
+    (close,) = certify(problem, rng(), gap=0.2)
+    assert close.stopped == "gap reached" and close.relative_gap <= 0.2
+    assert close.n_zones < full.n_zones
+    (hasty,) = certify(problem, rng(), seconds=1e-9)
+    assert hasty.stopped == "time used up" and hasty.lower_bound <= full.loss
+
+
+def test_a_start_is_used():
+    problem = overlapping(5, 200, matrices=2, seed=6)
+    best = np.array([one.log_weights for one in certify(problem, rng())])
+    started = certify(problem, rng(), max_zones=1, start=best)
+    assert [one.loss for one in started] == pytest.approx(losses(problem, best))
+
+
+def test_a_start_may_have_weights_of_zero():
+    problem = cost_problem([0, 1, 2], np.eye(3) + 0.1, [[0, 1, 0], [1, 0, 0], [0, 0, 0]])
+    start = np.array([[-np.inf, -np.inf, 0.0]])
+    (found,) = certify(problem, rng(), start=start)
+    assert found.loss == 0 and found.stopped == "optimal"
+    with pytest.raises(ValueError, match="no weight of zero"):
+        greedy(problem, rng(), start=start)
+
+
+def test_weights_of_every_order_are_within_reach():
+    """The best weights lie far outside of what two classes alone would need."""
+    scores = np.log([[0.9, 0.05, 0.05], [0.06, 0.9, 0.04], [0.05, 0.06, 0.89]])
+    only_last = np.array([[0.0, 1.0, 0.0], [1.0, 0.0, 0.0], [1.0, 1.0, 0.0]])
+    problem = cost_problem([0, 1, 2], scores * 50, only_last, log=True)
+    (found,) = certify(problem, rng())
+    assert found.loss == 0 and found.lower_bound == 0
+
+
+@pytest.mark.parametrize(
+    ("y", "scores", "costs", "loss"),
+    [
+        ([0, 0], [[0.4], [0.7]], [[3.0]], -3.0),
+        ([0, 1, 2], np.eye(3), np.zeros((3, 3)), 0.0),
+        ([0, 1, 2], np.full((3, 3), 0.2), 1 - np.eye(3), 2 / 3),
+        ([0, 0, 1], np.full((3, 3), 0.2), 1 - np.eye(3), 1 / 3),
+        ([0, 1, 2, 2], [[1, 0, 0], [0, 0, 0], [0, 1, 0], [1, 0, 2]], 1 - np.eye(3), 0.5),
+    ],
+)
+def test_degenerate_problems_are_solved(y, scores, costs, loss):
+    (found,) = certify(cost_problem(y, scores, costs), rng())
+    assert found.stopped == "optimal"
+    assert found.loss == pytest.approx(loss) and found.lower_bound == pytest.approx(loss)
+
+
+def test_ties_of_two_classes_are_not_broken():
+    """Objects of different classes with equal scores: the bound must not part them."""
+    draw = np.random.default_rng(0)
+    scores = np.repeat(draw.dirichlet(np.ones(3), 12), 4, axis=0)
+    problem = cost_problem(draw.integers(0, 3, 48), scores, draw.uniform(size=(2, 3, 3)))
+    small = exhaustive(problem)
+    found = certify(problem, rng())
+    assert [one.loss for one in found] == pytest.approx(small)
+    assert [one.stopped for one in found] == ["optimal", "optimal"]
+
+
+def test_bad_options_are_one_clear_error():
+    problem = overlapping(2, 10)
+    for options in ({"gap": -1}, {"gap": np.nan}, {"max_zones": 0}, {"seconds": 0}):
+        with pytest.raises(ValueError, match="give gap >= 0"):
+            certify(problem, rng(), **options)
+    with pytest.raises(ValueError, match="positive time"):
+        certify_by_milp(problem, seconds=0)
+    zero = CostProblem(problem.y, np.where(problem.log_scores < -1, -np.inf, 0), problem.prices)
+    with pytest.raises(ValueError, match="above zero"):
+        certify_by_milp(zero)

@@ -1,0 +1,232 @@
+"""The algorithms for class weights against their sentences in the thesis."""
+
+import numpy as np
+import pytest
+from sklearn.metrics import roc_auc_score
+
+from cost_cases import overlapping
+from opchar.multiclass.cost_weights.algorithms import (
+    cost_weights,
+    default,
+    greedy,
+    lachiche_flach,
+    naive,
+    pairwise,
+    simple,
+)
+from opchar.multiclass.cost_weights.line_search import LineSearch
+from opchar.multiclass.cost_weights.pairs import kept_pairs, pair_auc, pair_weights
+from opchar.multiclass.cost_weights.problem import cost_problem, losses
+
+METHODS = ["default", "simple", "naive", "greedy", "lachiche-flach", "pairs", "pairs-greedy"]
+SEARCHES = ["exact", "grid"]
+
+
+def rng(seed=7):
+    return np.random.default_rng(seed)
+
+
+@pytest.mark.parametrize("search", SEARCHES)
+def test_naive_moves_each_weight_from_ones(search):
+    problem = overlapping(5, 120, matrices=3, seed=2)
+    found = naive(problem, search=search)
+    for m in range(3):
+        for c in range(5):
+            line = LineSearch(problem.of_matrix(m), np.zeros(5), search)
+            line.move([c])
+            assert found.log_weights[m, c] == pytest.approx(line.log_weights[c])
+    assert found.losses == pytest.approx(losses(problem, found.log_weights))
+
+
+@pytest.mark.parametrize("search", SEARCHES)
+def test_greedy_keeps_the_best_of_its_orders(search):
+    problem = overlapping(6, 200, spread=0.8, seed=3)
+    found = greedy(problem, rng(), restarts=3, search=search)
+    (child,) = rng().spawn(1)
+    reached = []
+    for _ in range(3):
+        line = LineSearch(problem, np.zeros(6), search)
+        for c in child.permutation(6):
+            line.move([c])
+        reached.append(line.loss)
+    assert len({round(loss, 12) for loss in reached}) > 1
+    assert found.losses[0] == pytest.approx(min(reached))
+
+
+def test_greedy_from_a_start_is_never_worse_and_keeps_units():
+    problem = overlapping(6, 150, matrices=4, seed=4)
+    start = rng().normal(size=(4, 6))
+    held = greedy(problem, rng(), start=start, units=[[0, 3], [1], [2, 4, 5]])
+    free = greedy(problem, rng(), start=start, sweeps=10)
+    assert np.all(held.losses <= losses(problem, start) + 1e-12)
+    assert np.all(free.losses <= losses(problem, start) + 1e-12)
+    moved = held.log_weights - start
+    assert np.ptp(moved[:, [0, 3]], axis=1) == pytest.approx(np.zeros(4))
+    assert np.ptp(moved[:, [2, 4, 5]], axis=1) == pytest.approx(np.zeros(4))
+
+
+def test_simple_weights_are_priors_times_costs():
+    costs = np.array([[5.0, 1.0, 2.0], [0.0, 9.0, 4.0], [0.5, 0.5, 0.0]])
+    problem = cost_problem([0, 1, 1, 2], np.full((4, 3), 0.5), costs, [0.5, 0.3, 0.2])
+    expected = np.array([0.5 * 3, 0.3 * 4, 0.2 * 1])
+    assert simple(problem).weights[0] == pytest.approx(expected / expected.max())
+
+
+def test_lachiche_flach_adds_one_class_after_another():
+    problem = overlapping(4, 100, seed=6)
+    found = lachiche_flach(problem, order=[2, 0, 3, 1])
+    weights = np.full(4, -np.inf)
+    weights[2] = 0.0
+    for added in (0, 3, 1):
+        best = np.inf
+        for place in np.linspace(-12, 12, 4001):
+            trial = weights.copy()
+            trial[added] = place
+            best = min(best, losses(problem, trial)[0])
+        weights[added] = found.log_weights[0, added]
+        reached = losses(problem, weights)[0]
+        assert reached <= best + 1e-12
+    assert reached == pytest.approx(found.losses[0])
+
+
+def pair_by_trying(problem, pair, thetas, competitors):
+    """Return the lowest loss over weights theta and 1 - theta, all others one or absent."""
+    out = []
+    member = np.isin(problem.y, pair) if competitors == "none" else np.full(len(problem.y), True)
+    for theta in thetas:
+        log_weights = np.zeros(problem.n_classes)
+        if competitors == "none":
+            log_weights[:] = -np.inf
+        log_weights[list(pair)] = np.log([theta, 1 - theta])
+        winners = np.argmax(problem.log_scores + log_weights, axis=1)
+        out.append(problem.prices[0][problem.y[member], winners[member]].sum())
+    return min(out)
+
+
+@pytest.mark.parametrize("competitors", ["all", "none"])
+@pytest.mark.parametrize("seed", range(6))
+def test_pair_weights_are_best_for_the_pair(competitors, seed):
+    problem = overlapping(4, 60, seed=seed, profits=seed % 2 == 1)
+    pair = (1, 3)
+    found = pair_weights(problem, pair, competitors=competitors)[0]
+    assert np.exp(found).sum() == pytest.approx(1.0)
+    reached = pair_by_trying(problem, pair, [np.exp(found[0])], competitors)
+    fine = pair_by_trying(problem, pair, 1 / (1 + np.exp(-np.linspace(-12, 12, 5001))), competitors)
+    assert reached <= fine + 1e-12
+    on_grid = pair_weights(problem, pair, competitors=competitors, search="grid")[0]
+    theta = np.exp(on_grid[0]) * 80
+    assert theta == pytest.approx(round(theta))
+    assert pair_by_trying(problem, pair, [np.exp(on_grid[0])], competitors) == pytest.approx(
+        pair_by_trying(problem, pair, np.arange(1, 80) / 80, competitors)
+    )
+
+
+def test_area_of_a_pair_alone_is_the_auc():
+    problem = overlapping(4, 90, seed=1)
+    scores = np.round(problem.log_scores, 0)
+    tied = cost_problem(problem.y, scores, np.ones((4, 4)), log=True)
+    member = np.isin(problem.y, [0, 2])
+    auc = roc_auc_score(problem.y[member] == 0, (scores[:, 0] - scores[:, 2])[member])
+    assert pair_auc(tied, (0, 2), competitors="none") == pytest.approx(auc)
+
+
+def test_area_of_a_pair_among_others_follows_its_curve():
+    problem = overlapping(4, 90, seed=1)
+    wrong, lost = [], []
+    for logit in np.linspace(-40, 40, 40001):
+        weights = np.zeros(4)
+        weights[[0, 2]] = -np.logaddexp(0, -logit), -np.logaddexp(0, logit)
+        winners = np.argmax(problem.log_scores + weights, axis=1)
+        lost.append(np.mean(winners[problem.y == 0] == 2))
+        wrong.append(np.mean(winners[problem.y == 2] == 0))
+    assert pair_auc(problem, (0, 2)) == pytest.approx(1 - np.trapezoid(lost, wrong))
+
+
+def test_pairs_are_dropped_by_threshold_or_number():
+    problem = overlapping(5, 150, seed=8)
+    areas = {pair: pair_auc(problem, pair) for pair in kept_pairs(problem)}
+    assert len(areas) == 10
+    limit = sorted(areas.values())[3]
+    few = sorted(pair for pair, area in areas.items() if area <= limit)
+    assert kept_pairs(problem, threshold=limit) == kept_pairs(problem, number=4) == few
+    with pytest.raises(ValueError, match=r"\[0, 1\]"):
+        kept_pairs(problem, threshold=1.5)
+    with pytest.raises(ValueError, match="not negative"):
+        kept_pairs(problem, number=-1)
+
+
+def test_a_single_matching_is_calibrated_pair_by_pair():
+    problem = overlapping(4, 120, seed=9)
+    found = pairwise(problem, rng(), number=10, cap=5)
+    assert found.losses[0] <= default(problem).losses[0]
+    alone = pairwise(problem, rng(), number=0)
+    assert alone.log_weights.tolist() == [[0.0] * 4]
+    one = kept_pairs(problem, number=1)[0]
+    kept = pairwise(problem, rng(), number=1)
+    ratio = pair_weights(problem, one)[0]
+    assert kept.log_weights[0, one[0]] - kept.log_weights[0, one[1]] == pytest.approx(
+        ratio[0] - ratio[1]
+    )
+    assert all(kept.log_weights[0, c] == 0 for c in range(4) if c not in one)
+
+
+def test_two_classes_are_solved_by_their_pair():
+    problem = overlapping(2, 100, matrices=3, seed=1)
+    best = greedy(problem, rng()).losses
+    assert pairwise(problem, rng()).losses == pytest.approx(best)
+
+
+def test_the_greedy_end_is_never_worse():
+    problem = overlapping(6, 200, matrices=5, seed=10)
+    pairs = pairwise(problem, rng())
+    ended = pairwise(problem, rng(), end_greedily=True)
+    assert np.all(ended.losses <= pairs.losses + 1e-12)
+
+
+@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("search", SEARCHES)
+def test_every_method_takes_every_degenerate_problem(method, search):
+    options = {} if method in ("default", "simple") else {"search": search}
+    equal = np.full((6, 3), 1 / 3)
+    y = [0, 0, 1, 1, 2, 2]
+    errors = 1 - np.eye(3)
+    cases = {
+        "one class": ([0, 0], [[0.4], [0.7]], np.zeros((1, 1)), 0.0),
+        "no costs": (y, equal, np.zeros((3, 3)), 0.0),
+        "scores all equal": (y, equal, errors, 2 / 3),
+        "a class without objects": ([0, 1], [[0.8, 0.1, 0.1], [0.2, 0.7, 0.1]], errors, 0.0),
+        "perfect with profits": (y, np.eye(3)[y] + 0.1, np.eye(3), -1.0),
+        "scores of zero": (y, np.eye(3)[y], errors, 0.0),
+    }
+    for name, (labels, scores, costs, expected) in cases.items():
+        found = cost_weights(labels, scores, costs, method=method, rng=rng(), **options)
+        if (method, name) != ("simple", "a class without objects"):
+            assert found.losses == pytest.approx([expected]), name
+        assert not np.isnan(found.weights).any()
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_matrices_in_a_batch_do_not_touch_each_other(method):
+    problem = overlapping(5, 100, matrices=3, seed=11)
+    raw = problem.prices * problem.class_sizes()[:, None]
+    given = {"priors": np.ones(5), "log": True, "method": method}
+    together = cost_weights(problem.y, problem.log_scores, raw, rng=rng(), **given)
+    changed = raw.copy()
+    changed[2] = rng().uniform(size=(5, 5))
+    other = cost_weights(problem.y, problem.log_scores, changed, rng=rng(), **given)
+    assert np.array_equal(together.log_weights[:2], other.log_weights[:2])
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"method": "best"}, "a method is one of"),
+        ({"method": "greedy"}, "generator"),
+        ({"method": "greedy", "rng": rng(), "restarts": 0}, "one restart"),
+        ({"method": "naive", "search": "fine"}, "'exact' or 'grid'"),
+        ({"method": "lachiche-flach", "order": [0, 0, 1]}, "names each"),
+    ],
+)
+def test_bad_options_are_one_clear_error(options, message):
+    with pytest.raises(ValueError, match=message):
+        cost_weights([0, 1, 2], np.eye(3), 1 - np.eye(3), **options)

@@ -1,0 +1,185 @@
+"""The exact search along a weight against trying every flip."""
+
+import numpy as np
+import pytest
+
+from cost_cases import overlapping
+from opchar.multiclass.cost_weights.line_search import (
+    LOG_STEPS,
+    LineSearch,
+    best_cut,
+    places,
+    swept,
+)
+from opchar.multiclass.cost_weights.problem import CostProblem, cost_problem, losses
+
+
+def turns(problem, log_weights, classes):
+    """Return the factors at which objects change between some classes and the others."""
+    weighted = problem.log_scores + log_weights
+    inside = weighted[:, classes].max(axis=1)
+    outside = np.delete(weighted, classes, axis=1).max(axis=1)
+    return outside - inside
+
+
+def lowest_by_trying(problem, log_weights, classes):
+    """Return the lowest loss over a factor between each two flips."""
+    points = np.unique(turns(problem, log_weights, classes))
+    points = points[np.isfinite(points)]
+    places = np.concatenate([[points[0] - 1], (points[1:] + points[:-1]) / 2, [points[-1] + 1]])
+    tried = []
+    for place in places:
+        moved = log_weights.copy()
+        moved[classes] += place
+        tried.append(losses(problem, moved)[0])
+    return min(tried)
+
+
+@pytest.mark.parametrize("classes", [[0], [3], [1, 2], [0, 2, 4]])
+@pytest.mark.parametrize("profits", [False, True])
+def test_search_equals_trying_every_flip(classes, profits):
+    for seed in range(8):
+        problem = overlapping(5, 60, seed=seed, profits=profits)
+        start = np.random.default_rng(seed).normal(size=5)
+        line = LineSearch(problem, start)
+        found = line.move(classes)
+        assert found == pytest.approx(lowest_by_trying(problem, start, classes))
+        assert found == pytest.approx(line.loss) == pytest.approx(losses(problem, line.log_weights))
+        assert np.ptp((line.log_weights - start)[classes]) < 1e-12
+
+
+def test_moves_one_after_another_keep_count():
+    problem = overlapping(6, 80, seed=5)
+    line = LineSearch(problem, np.zeros(6))
+    before = line.loss
+    for classes in ([2], [0, 5], [4], [2], [1, 3], [0]):
+        found = line.move(classes)
+        assert found <= before + 1e-12
+        assert found == pytest.approx(float(losses(problem, line.log_weights)[0]))
+        before = found
+
+
+def test_tied_objects_move_together():
+    """One object of each class has the same scores: no weight can part them."""
+    scores = [[0.5, 0.5], [0.5, 0.5], [0.9, 0.1], [0.1, 0.9]]
+    problem = cost_problem([0, 1, 0, 1], scores, [[0, 1], [3, 0]])
+    line = LineSearch(problem, np.zeros(2))
+    assert line.move([0]) == pytest.approx(1 / 4)
+    assert line.log_weights[0] < 0
+
+
+def test_ties_up_to_rounding_move_together():
+    points, gain = np.array([0.1, 0.1 + 1e-13]), np.array([[-1.0, 1.0]])
+    cut, loss = best_cut(points, gain, np.zeros(1))
+    assert loss.tolist() == [0.0] and cut.tolist() == [0.0]
+
+
+def test_of_equal_cuts_the_nearest_is_taken():
+    points, flat = np.array([-3.0, -1.0, 2.0]), np.zeros((1, 3))
+    assert best_cut(points, flat, np.ones(1))[0].tolist() == [0.0]
+    gain = np.array([[-1.0, 1.0, -1.0]])
+    assert best_cut(points, gain, np.ones(1))[0].tolist() == [-2.0]
+
+
+def test_a_tie_that_no_cut_is_as_good_as_is_kept():
+    """Unit weights give the first object to class 0 and the second to class 1, by both ties."""
+    scores = [[1.0, 1.0, 1.0], [0.0, 1.0, 1.0]]
+    costs = [[0, 1, 1], [0, 0, 0], [1, 0, -1]]
+    problem = cost_problem([0, 2], scores, costs)
+    line = LineSearch(problem, np.zeros(3))
+    assert line.loss == line.move([1]) == 0
+    assert line.log_weights.tolist() == [0, 0, 0]
+
+
+def test_without_costs_nothing_moves():
+    free = cost_problem([0, 1, 2], np.eye(3) + 0.1, np.zeros((3, 3)))
+    line = LineSearch(free, np.zeros(3))
+    assert line.move([1]) == 0 and line.log_weights.tolist() == [0, 0, 0]
+
+
+def test_objects_that_never_change():
+    """A class with score zero never gets an object, one whose rivals have none always does."""
+    problem = cost_problem([0, 1], [[0.0, 1.0], [1.0, 0.0]], [[0, 1], [1, 0]])
+    line = LineSearch(problem, np.zeros(2))
+    assert line.move([0]) == 1.0 and line.log_weights.tolist() == [0, 0]
+
+
+def grid_by_loop(problem, start, c):
+    """Return the loss at each of the thesis' 80 weights."""
+    out = []
+    for step in LOG_STEPS:
+        moved = start.copy()
+        moved[c] = step
+        out.append(losses(problem, moved)[0])
+    return np.array(out)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_grid_is_the_loop_over_eighty_weights(seed):
+    problem = overlapping(4, 70, seed=seed)
+    start = np.random.default_rng(seed).normal(size=4)
+    line = LineSearch(problem, start, "grid")
+    found, slow = line.move([2]), grid_by_loop(problem, start, 2)
+    assert found == pytest.approx(slow.min())
+    assert line.log_weights[2] == pytest.approx(
+        LOG_STEPS[int(np.argmax(slow < slow.min() + 1e-12))]
+    )
+
+
+def test_grid_gives_ties_to_the_first_class():
+    """At the grid's own weight two classes tie; the loss is that of the first."""
+    log_scores = np.array([[0.0, LOG_STEPS[40]], [0.0, LOG_STEPS[50] + 1e-3]])
+    for moving, y in ((0, [0, 0]), (1, [1, 1])):
+        problem = CostProblem(np.array(y), log_scores, np.array([[[0.0, 1.0], [1.0, 0.0]]]))
+        line = LineSearch(problem, np.zeros(2), "grid")
+        assert line.move([moving]) == grid_by_loop(problem, np.zeros(2), moving).min()
+
+
+def test_grid_steps_are_those_of_the_thesis():
+    assert np.exp(LOG_STEPS[[0, -1]]) == pytest.approx([1e-3, 1e3]) and len(LOG_STEPS) == 80
+
+
+def test_unknown_search_is_refused():
+    with pytest.raises(ValueError, match="'exact' or 'grid'"):
+        LineSearch(overlapping(2, 10), np.zeros(2), "fine")
+
+
+@pytest.mark.parametrize("search", ["exact", "grid"])
+@pytest.mark.parametrize("elements", [1, 200, 1 << 20])
+def test_searches_together_are_those_one_by_one(search, elements, monkeypatch):
+    """Units of different sizes, orders with and without all of them, in parts of any size."""
+    monkeypatch.setattr("opchar.multiclass.cost_weights.line_search.ELEMENTS", elements)
+    rng = np.random.default_rng(3)
+    problem = overlapping(6, 50, matrices=4)
+    units = [[0], [1, 4], [2, 3, 5]]
+    orders = np.array([[0, 1, 2], [2, 0, -1], [1, -1, -1], [2, 1, 0], [0, 2, 1]])
+    matrices = np.array([3, 0, 0, 2, 1])
+    starts = rng.normal(size=(5, 6))
+    weights, reached = swept(problem, starts, matrices, units, orders, search, 3)
+    for row, order in enumerate(orders):
+        line = LineSearch(problem.of_matrix(matrices[row]), starts[row], search)
+        for _ in range(3):
+            before = line.loss
+            for unit in order[order >= 0]:
+                line.move(units[unit])
+            if not line.loss < before:
+                break
+        assert np.array_equal(weights[row], line.log_weights) and reached[row] == line.loss
+
+
+def test_places_among_even_steps_are_those_of_a_search():
+    rng = np.random.default_rng(4)
+    steps = LOG_STEPS - rng.normal(size=(20, 1)) * 5
+    points = np.concatenate(
+        [
+            rng.normal(size=(20, 300)) * 8,
+            steps,
+            np.nextafter(steps, np.inf),
+            np.nextafter(steps, -np.inf),
+            np.tile([np.inf, -np.inf, 1e300, -1e300], (20, 1)),
+        ],
+        axis=1,
+    )
+    found = places(steps, points)
+    for row, own, counted in zip(points, steps, found, strict=True):
+        assert np.array_equal(counted, np.searchsorted(own, row, side="right"))

@@ -1,0 +1,99 @@
+"""Jobs whose files no rule can list are ordered again when one is gone or better can be had."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from checkout import ROOT
+from opchar.datasets.sources.fetching import fetch, outdated
+from opchar.files import write_json, write_text
+from opchar.pipeline import records
+from opchar.pipeline.again import ORDERS, orders
+from opchar.pipeline.configuration.config import load
+from opchar.pipeline.plan import Plan
+
+ENTRY = load(ROOT, check=False).datasets["sonar"]
+FETCHED = {"files": {"sonar.all-data": "0"}, "stand_in": None, "passed_over": [], "address": "x"}
+ORDERED = ORDERS / "raw/sonar"
+
+
+@pytest.fixture
+def raw(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The folder of a set, in a working folder of its own."""
+    monkeypatch.chdir(tmp_path)
+    folder = Path("data/raw/sonar")
+    folder.mkdir(parents=True)
+    return folder
+
+
+def why(folder: Path, policy: str = "offline", mirrors: tuple[str, ...] = (), **own: str) -> str:
+    return outdated("sonar", ENTRY, policy=policy, mirrors=mirrors, user_folders=own, folder=folder)
+
+
+def stood_in(folder: Path, *mirrors: str) -> None:
+    """Fetch the set where no source has it."""
+    known = {"official": None, **ENTRY}
+    known.pop("official")
+    fetch("sonar", known, policy="offline", mirrors=mirrors, user_folders={}, folder=folder)
+
+
+def test_a_raw_file_that_is_gone_is_fetched_again(raw: Path) -> None:
+    write_json(FETCHED, raw / "PROVENANCE.json")
+    (raw / "sonar.all-data").touch()
+    assert why(raw) == ""
+    (raw / "sonar.all-data").unlink()
+    assert why(raw) == "missing: data/raw/sonar/sonar.all-data"
+
+
+def test_real_files_are_right_wherever_they_came_from(raw: Path, tmp_path: Path) -> None:
+    write_json(FETCHED, raw / "PROVENANCE.json")
+    (raw / "sonar.all-data").touch()
+    (tmp_path / "mirror").mkdir()
+    for policy in ("offline", "auto", "real"):
+        for mirrors in ((), (str(tmp_path / "mirror"),), ("https://example.org/data/",)):
+            assert why(raw, policy, mirrors) == ""
+
+
+def test_a_stand_in_is_right_until_another_source_is_named(raw: Path, tmp_path: Path) -> None:
+    mirror = tmp_path / "mirror"
+    (mirror / "sonar").mkdir(parents=True)
+    stood_in(raw, str(mirror))
+    assert why(raw, mirrors=(str(mirror),)) == ""
+    assert why(raw, mirrors=(f"{mirror}/",)) == ""
+    (tmp_path / "other/sonar").mkdir(parents=True)
+    said = why(raw, mirrors=(str(mirror), str(tmp_path / "other")))
+    assert said == f"a source that was not tried: {tmp_path}/other/sonar"
+    assert why(raw, policy="real", mirrors=(str(mirror),)).startswith("policy 'real' refuses")
+
+
+def test_an_order_stands_until_the_file_is_there_again(raw: Path) -> None:
+    plan = Plan(load(ROOT, {"policy": "offline"}, check=False))
+    provenance = raw / "PROVENANCE.json"
+    write_json(FETCHED, provenance)
+    orders(plan, "quick", [])
+    assert ORDERED.read_text() != ""
+    assert ORDERED.stat().st_mtime_ns > provenance.stat().st_mtime_ns
+    before = ORDERED.stat().st_mtime_ns
+    orders(plan, "quick", [])
+    assert ORDERED.stat().st_mtime_ns == before, "ordered once"
+    (raw / "sonar.all-data").touch()
+    orders(plan, "quick", [])
+    assert ORDERED.stat().st_mtime_ns == 0, "withdrawn"
+
+
+def test_a_page_that_is_gone_orders_the_pages(raw: Path) -> None:
+    plan = Plan(load(ROOT, {"policy": "offline"}, check=False))
+    index, page = (Path("results/quick/report") / f"{name}.html" for name in ("index", "errata"))
+    for path in (index, page):
+        write_text("page", path)
+    records.write(index, "job", {}, [index, page])
+    order = ORDERS / "quick/report"
+    orders(plan, "quick", [])
+    assert order.stat().st_mtime_ns == 0
+    page.unlink()
+    os.utime(index, ns=(1, 1))
+    orders(plan, "quick", [])
+    assert order.read_text().startswith(f"missing: {page}")

@@ -1,0 +1,313 @@
+"""The code hash sees exactly what a function reaches."""
+
+from __future__ import annotations
+
+import ast
+import shutil
+import subprocess
+import sys
+from importlib.metadata import version
+from pathlib import Path
+
+import pytest
+
+from checkout import ROOT
+from opchar.errors import ConfigError
+from opchar.pipeline.code.codehash import SourceTree
+from opchar.pipeline.code.syntax import _dumped
+
+NOW = sys.version_info[:2]
+REACHES_TOOLS = {"direct", "whole", "drawn", "ranked"}
+
+PACKAGE = {
+    "__init__.py": '"""Package."""\n',
+    "tools.py": '''"""Tools."""
+import numpy as np
+from scipy.stats import spearmanr
+if TYPE_CHECKING:
+    import pandas as pd
+LIMIT = 3
+STYLE = {"width": 1, "parts": {}}
+STYLE["width"] = 2
+def used(x):
+    """Docstring."""
+    return helper(x) + LIMIT
+def helper(x):
+    return np.sqrt(x)  # a remark
+def unused(x):
+    return x
+def styled(x):
+    return STYLE
+def ranked(x):
+    return spearmanr(x).statistic
+if __name__ == "__main__":
+    unused(1)
+''',
+    "space/__init__.py": '"""Space."""\nfrom opchar.space.inner import area as area\n',
+    "space/inner.py": '''
+from opchar import tools
+class Base:
+    """Base."""
+    def size(self):
+        return 1
+class Shape(Base):
+    pass
+def area(x):
+    return tools.used(x)
+def volume(x):
+    return Shape().size()
+''',
+    "job.py": """
+from opchar.space import area
+def direct(x):
+    return area(x)
+def lazy(x):
+    from opchar.space.inner import volume
+    return volume(x)
+def whole(x):
+    from opchar import tools
+    return getattr(tools, x)
+def alone(x):
+    return x
+def drawn(x):
+    from opchar.tools import styled
+    return styled(x)
+def ranked(x):
+    from opchar.tools import ranked as other
+    return other(x)
+""",
+}
+
+
+@pytest.fixture
+def source(tmp_path: Path) -> Path:
+    for name, text in PACKAGE.items():
+        path = tmp_path / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text)
+    return tmp_path
+
+
+def hashes(source: Path) -> dict[str, str]:
+    tree = SourceTree(source)
+    names = ("direct", "lazy", "whole", "alone", "drawn", "ranked")
+    return {name: tree.code_hash(f"opchar.job:{name}") for name in names}
+
+
+def changed(source: Path, file: str, old: str, new: str) -> set[str]:
+    """Return the functions whose hash an edit changes."""
+    before = hashes(source)
+    path = source / file
+    assert old in path.read_text()
+    path.write_text(path.read_text().replace(old, new))
+    after = hashes(source)
+    return {name for name in before if before[name] != after[name]}
+
+
+def test_reaches_through_reexports_modules_and_bases(source: Path) -> None:
+    tree = SourceTree(source)
+    assert set(tree.reached("opchar.job:direct")) == {
+        ("opchar.job", "direct"),
+        ("opchar.space.inner", "area"),
+        ("opchar.tools", "used"),
+        ("opchar.tools", "helper"),
+        ("opchar.tools", "LIMIT"),
+    }
+    assert ("opchar.space.inner", "Base") in tree.reached("opchar.job:lazy")
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("  # a remark", ""),
+        ('"""Docstring."""', '"""Another docstring."""'),
+        ("return np.sqrt(x)", "return np.sqrt(\n        x\n    )"),
+        ("LIMIT = 3", "LIMIT = 3\n\n"),
+    ],
+)
+def test_comments_docstrings_and_layout_do_not_count(source: Path, old: str, new: str) -> None:
+    assert changed(source, "tools.py", old, new) == set()
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new", "expected"),
+    [
+        ("tools.py", "np.sqrt(x)", "np.exp(x)", {"direct", "whole"}),
+        ("tools.py", "LIMIT = 3", "LIMIT = 4", {"direct", "whole"}),
+        ("tools.py", "def unused(x):\n    return x", "def unused(x):\n    return -x", {"whole"}),
+        ("space/inner.py", "return 1", "return 2", {"lazy"}),
+        ("job.py", "def alone(x):\n    return x", "def alone(x):\n    return 1", {"alone"}),
+    ],
+)
+def test_an_edit_changes_exactly_what_reaches_it(source, file, old, new, expected) -> None:
+    assert changed(source, file, old, new) == expected
+
+
+def test_effects_of_a_reached_module_count(source: Path) -> None:
+    appended = "def unused(x):\n    return x\nnp.seterr(all='raise')\n"
+    assert changed(source, "tools.py", "def unused(x):\n    return x\n", appended) == REACHES_TOOLS
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "expected"),
+    [
+        ("import spearmanr", "import kendalltau as spearmanr", {"ranked", "whole"}),
+        ("from scipy.stats import spearmanr", "from scipy import spearmanr", {"ranked", "whole"}),
+        ("import pandas as pd", "import polars as pd", set()),
+        ("unused(1)", "unused(2)", set()),
+    ],
+)
+def test_what_names_of_other_libraries_refer_to_counts(source, old, new, expected) -> None:
+    assert changed(source, "tools.py", old, new) == expected
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        'STYLE["width"] = 2.5',
+        'STYLE["parts"]["a"] = 3',
+        'STYLE["width"] += 1',
+        "STYLE.width = 2.5",
+        'STYLE["a"], other = 1, 2',
+        'del STYLE["width"]',
+    ],
+)
+def test_what_a_module_does_to_its_own_data_counts_for_what_uses_them(source, statement) -> None:
+    assert changed(source, "tools.py", 'STYLE["width"] = 2', statement) == {"drawn", "whole"}
+
+
+@pytest.mark.parametrize(
+    "statement",
+    ["STYLE.update(width=2.5)", "np.parameters['a'] = 1", "for name in STYLE: fill(name)"],
+)
+def test_what_may_touch_more_counts_for_all_that_reach_the_module(source, statement) -> None:
+    assert changed(source, "tools.py", 'STYLE["width"] = 2', statement) == REACHES_TOOLS
+
+
+def test_libraries_are_those_called_and_what_they_compute_with(source: Path) -> None:
+    tree = SourceTree(source)
+    assert set(tree.libraries("opchar.job:ranked")) == {"numpy", "scipy"}
+    assert tree.libraries("opchar.job:alone") == {}
+    assert set(tree.libraries("opchar.job:alone", "sklearn.svm:SVC")) == {
+        "numpy",
+        "scikit-learn",
+        "scipy",
+    }
+    assert tree.libraries("opchar.job:direct")["numpy"] == version("numpy")
+    assert tree.libraries("opchar.job:alone", "no_such_library:f") == {"no_such_library": "absent"}
+    assert tree.libraries("opchar.job:alone", "my/models.py:f") == {}
+
+
+def test_a_broken_module_is_one_line_that_names_it(source: Path) -> None:
+    (source / "tools.py").write_text("x = 1\ndef broken(:\n")
+    with pytest.raises(ConfigError, match=r"tools\.py: line 2: not Python"):
+        SourceTree(source).code_hash("opchar.job:direct")
+
+
+PYTHONS = ("3.11", "3.12", "3.13", "3.14")
+
+
+def interpreters() -> dict[str, str]:
+    """Return the Pythons of this machine by version, found on the path or as pyenv keeps them."""
+    found = {v: p for v in PYTHONS if (p := shutil.which(f"python{v}")) and _runs(p)}
+    if pyenv := shutil.which("pyenv"):
+        root = subprocess.run([pyenv, "root"], capture_output=True, text=True).stdout.strip()
+        for path in sorted(Path(root).glob("versions/3.*/bin/python")):
+            found.setdefault(".".join(path.parents[1].name.split(".")[:2]), str(path))
+    return {v: path for v, path in found.items() if v in PYTHONS and _runs(path)}
+
+
+def _runs(python: str) -> bool:
+    return subprocess.run([python, "-c", ""], capture_output=True).returncode == 0
+
+
+TRICKY = """
+def text(a, b):
+    return f"{a!r:>{b}}" f" and {a + 1:.3f} {{}}" "tail" f"{b=}"
+def generic(x: int = 0, *, y=None, **z) -> None:
+    match x:
+        case [1, *rest] if rest:
+            return {**z, "y": ...}
+    return lambda: (yield)
+class Base(dict, metaclass=type):
+    u = u"text"
+    n = -1.5e-300, 1j, b"x", True
+"""
+
+HASHES = """
+import sys
+sys.path.insert(0, sys.argv[1])
+from pathlib import Path
+from opchar.pipeline.code.syntax import summary
+for name in sys.argv[2:]:
+    module = summary("opchar.m", Path(name))
+    print(*[f"{n} {d.digest}" for n, d in module.definitions.items()], module.effects.digest)
+"""
+
+
+def test_the_hash_is_the_same_under_every_python(tmp_path: Path) -> None:
+    tricky = tmp_path / "tricky.py"
+    tricky.write_text(TRICKY)
+    files = [tricky, *sorted((ROOT / "src/opchar").rglob("*.py"))[::7]]
+    others = {v: p for v, p in interpreters().items() if v != ".".join(map(str, NOW))}
+    if not others:
+        pytest.skip("no other Python on this machine")
+
+    def said(python: str) -> str:
+        words = [python, "-B", "-c", HASHES, str(ROOT / "src"), *map(str, files)]
+        return subprocess.run(words, capture_output=True, text=True, check=True).stdout
+
+    expected = said(sys.executable)
+    assert len(expected.splitlines()) == len(files)
+    assert {v: said(python) == expected for v, python in others.items()} == dict.fromkeys(
+        others, True
+    )
+
+
+def test_fields_that_later_pythons_add_do_not_count() -> None:
+    function = ast.parse("def f(x):\n    return f'{x} a'").body[0]
+    before = _dumped(function)
+    function.type_params = []
+    function.invented = None
+    function._fields = (*function._fields, "invented")
+    text = function.body[0].value
+    text.values[1:] = [ast.Constant(" "), ast.Constant(""), ast.Constant("a")]
+    assert _dumped(function) == before
+    function.type_params = [ast.Name("T")]
+    assert function._fields.count("type_params") == 0 or _dumped(function) != before
+
+
+def test_a_name_that_is_not_there_is_one_line_with_the_nearest(source: Path) -> None:
+    with pytest.raises(ConfigError, match=r"has no 'direkt' \(did you mean 'direct'\?\)"):
+        SourceTree(source).code_hash("opchar.job:direkt")
+    with pytest.raises(ConfigError, match="names no function"):
+        SourceTree(source).code_hash("opchar.nowhere:f")
+
+
+def test_kept_summaries_change_nothing_but_the_time(source: Path, tmp_path: Path) -> None:
+    def hashed() -> str:
+        return SourceTree(source, kept=tmp_path / "kept").code_hash("opchar.job:lazy")
+
+    expected = SourceTree(source).code_hash("opchar.job:lazy")
+    assert [hashed(), hashed()] == [expected, expected]
+    inner = source / "space/inner.py"
+    inner.write_text(inner.read_text().replace("return 1", "return 2"))
+    assert hashed() == SourceTree(source).code_hash("opchar.job:lazy") != expected
+
+
+@pytest.mark.parametrize("content", ["", "{}", '{"source": 1', "[]"])
+def test_a_broken_summary_is_made_anew(source: Path, tmp_path: Path, content: str) -> None:
+    kept = tmp_path / "kept"
+    expected = SourceTree(source, kept).code_hash("opchar.job:direct")
+    files = sorted(kept.iterdir())
+    assert len(files) > 2
+    for path in files:
+        path.write_text(content)
+    assert SourceTree(source, kept).code_hash("opchar.job:direct") == expected
+
+
+def test_a_library_class_counts_by_its_name(source: Path) -> None:
+    tree = SourceTree(source)
+    one = tree.code_hash("opchar.job:alone", "sklearn.svm:SVC")
+    assert one != tree.code_hash("opchar.job:alone", "sklearn.svm:NuSVC")
+    assert one != tree.code_hash("opchar.job:alone")

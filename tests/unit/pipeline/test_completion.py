@@ -1,0 +1,55 @@
+"""Completion on the tab key, as a shell does it."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+
+import pytest
+
+from opchar.cli import _parser
+from opchar.pipeline.completion import candidates, script
+from opchar.pipeline.plan import Plan
+
+NAMES = ["classes: exchanged", "classes: exchanged; thresholds: 100", "thresholds: 100"]
+ADDRESS = "landgrebe2007/table-2.2"
+
+
+def completed(*words: str) -> list[str]:
+    """Return what bash offers for the last of some words, when `opchar words` says `NAMES`."""
+    listed = " ".join(f"'{name}'" for name in NAMES)
+    asked = f'[ "$*" = "words reading {ADDRESS}" ] && printf "%s\\n" {listed}'
+    typed = " ".join(f"'{word}'" for word in words)
+    lines = [
+        script("bash", _parser()),
+        f"opchar() {{ {asked}; }}",
+        f"COMP_WORDS=({typed}); COMP_CWORD={len(words) - 1}; _opchar",
+        'printf "%s\\n" "${COMPREPLY[@]}"',
+    ]
+    done = subprocess.run(
+        ["bash", "-c", "\n".join(lines)], capture_output=True, text=True, check=True
+    )
+    return done.stdout.splitlines()
+
+
+@pytest.mark.skipif(shutil.which("bash") is None, reason="no bash")
+def test_readings_are_completed_inside_quotes_and_without() -> None:
+    command = ["opchar", "run", ADDRESS, "--reading"]
+    assert completed(*command, '"classes') == NAMES[:2]
+    assert completed(*command, "thr") == [r"thresholds:\ 100"]
+    assert completed(*command, "") == [
+        r"classes:\ exchanged",
+        r"classes:\ exchanged\;\ thresholds:\ 100",
+        r"thresholds:\ 100",
+    ]
+    assert [line for line in completed(*command, "other") if line] == []
+
+
+def test_words_of_readings(plan: Plan) -> None:
+    artefacts = candidates(plan, "readings")
+    assert ADDRESS in artefacts
+    assert "tharwat2018/table-1" not in artefacts
+    names = candidates(plan, "reading", [ADDRESS])
+    assert "classes: exchanged; eps: equal priors" in names
+    assert "primary" not in names
+    assert candidates(plan, "reading", ["tharwat2018/table-1"]) == []

@@ -1,0 +1,151 @@
+"""The environment's three faces agree: pyproject.toml, requirements.lock, environment.yml."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+import tomllib
+from typing import Any
+
+import pytest
+import yaml
+
+from checkout import ROOT
+from opchar.pipeline.environment import ONE_THREAD, prepare
+
+LOCK = (ROOT / "requirements.lock").read_text(encoding="utf-8")
+
+
+# What conda-forge calls otherwise, and what it does not have.
+CONDA = {
+    "matplotlib": "matplotlib-base",
+    "moocore": "python-moocore",
+    "opencv-python-headless": "opencv",
+    "snakemake": "snakemake-minimal",
+}
+ELSEWHERE = {"onnxruntime"}  # a user's own ImageNet only
+LIBRARY = ["matplotlib", "numpy", "pandas", "pyarrow", "scikit-learn", "scipy", "statsmodels"]
+
+
+def bounds(text: str) -> tuple[str, str]:
+    """Split ``name >=1.0`` into name and bounds."""
+    match = re.fullmatch(r"([\w.-]+)(?:\[.*\])?\s*(.*)", text)
+    assert match is not None, text
+    return match[1].lower(), match[2]
+
+
+def project() -> dict[str, Any]:
+    return dict(tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"])
+
+
+def test_environment_yml_has_the_bounds_of_the_project_and_no_tool_of_development() -> None:
+    listed = yaml.safe_load((ROOT / "environment.yml").read_text(encoding="utf-8"))
+    *named, pip = listed["dependencies"]
+    given = dict(bounds(text) for text in [*named, *pip["pip"]])
+    extras = project()["optional-dependencies"]
+    wanted = [*project()["dependencies"], *extras["workflow"], *extras["images"]]
+    asked = {CONDA.get(name, name): said for name, said in map(bounds, wanted)}
+    assert asked.keys() - ELSEWHERE == given.keys() - {"python", "pip"}
+    assert {name: asked[name] for name in given if name in asked} == {
+        name: said for name, said in given.items() if name in asked
+    }
+
+
+def test_the_library_asks_for_no_workflow_engine() -> None:
+    assert [bounds(text)[0] for text in project()["dependencies"]] == LIBRARY
+
+
+def test_the_library_imports_without_what_only_the_workflow_needs() -> None:
+    extras = [bounds(text)[0] for text in project()["optional-dependencies"]["workflow"]]
+    modules = {"imbalanced-learn": "imblearn", "pyyaml": "yaml"}
+    # matplotlib itself needs pillow.
+    absent = [modules.get(name, name.replace("-", "_")) for name in extras if name != "pillow"]
+    rooms = ["combination", "metrics", "multiclass", "reject", "spaces", "statistics"]
+    wanted = [
+        ".".join(path.relative_to(ROOT / "src").with_suffix("").parts)
+        for room in rooms
+        for path in (ROOT / "src/opchar" / room).rglob("*.py")
+        if path.name != "__init__.py"
+    ]
+    code = (
+        f"import sys, importlib\nsys.modules.update(dict.fromkeys({absent!r}))\n"
+        f"for name in {[*wanted, 'opchar.scores', 'opchar.displays']!r}: "
+        "importlib.import_module(name)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+
+
+def test_the_lock_has_hashes_for_all_and_addresses_for_none() -> None:
+    blocks = re.split(r"\n(?=\S)", LOCK.strip())
+    assert len(blocks) > 50
+    assert all(re.search(r"--hash=sha256:[0-9a-f]{64}", block) for block in blocks)
+    assert not re.search(r"https?://|index-url|find-links", LOCK)
+
+
+def test_the_lock_has_every_dependency_within_its_bounds() -> None:
+    from packaging.requirements import Requirement
+
+    versions = dict(re.findall(r"^([\w.-]+)==([^\s\\]+)", LOCK, flags=re.MULTILINE))
+    extras = project()["optional-dependencies"]
+    given = [*project()["dependencies"], *extras["workflow"], *extras["images"], *extras["dev"]]
+    for text in given:
+        wanted = Requirement(text)
+        if wanted.name == "opchar":
+            continue
+        assert versions[wanted.name.lower()] in wanted.specifier, text
+
+
+def test_jobs_run_on_one_thread_with_bytecode(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os, "environ", os.environ | {"PYTHONDONTWRITEBYTECODE": "1"})
+    prepare()
+    assert "PYTHONDONTWRITEBYTECODE" not in os.environ
+    assert {os.environ[name] for name in ONE_THREAD} == {"1"}
+    assert os.environ["PATH"].split(os.pathsep)[0] == os.path.dirname(sys.executable)  # noqa: PTH120
+
+
+@pytest.mark.parametrize(
+    ("module", "unwanted"),
+    [
+        ("opchar.pipeline.jobs.__main__", {"numpy", "pandas", "matplotlib", "snakemake"}),
+        ("opchar.cli", {"numpy", "pandas", "matplotlib", "snakemake"}),
+        ("opchar.pipeline.plan", {"numpy", "pandas", "sklearn", "scipy"}),
+        ("opchar.figures.style", {"sklearn", "scipy", "statsmodels", "snakemake"}),
+    ],
+)
+def test_starting_is_light(module: str, unwanted: set[str]) -> None:
+    code = f"import sys, {module}; print(*{{n.split('.')[0] for n in sys.modules}})"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert not unwanted & set(done.stdout.split())
+
+
+def test_nothing_in_the_package_imports_snakemake_and_no_experiment_plots() -> None:
+    for path in sorted((ROOT / "src/opchar").rglob("*.py")):
+        text = path.read_text(encoding="utf-8")
+        assert not re.search(r"^\s*(import|from) snakemake", text, flags=re.MULTILINE), path
+        if "experiments" in path.parts:
+            assert not re.search(r"^\s*(import|from) matplotlib", text, flags=re.MULTILINE), path
+        if "figures" in path.parts:
+            assert not re.search(r"^\s*(import|from) (scipy|sklearn)", text, flags=re.MULTILINE), (
+                path
+            )
+
+
+def test_a_home_that_cannot_be_written_is_not_asked_for_a_cache(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(os, "environ", {**os.environ, "HOME": "/nowhere"})
+    os.environ.pop("XDG_CACHE_HOME", None)
+    prepare()
+    assert os.environ["XDG_CACHE_HOME"].endswith(".opchar/cache")
+
+
+def test_a_terminal_without_unicode_gets_no_traceback() -> None:
+    words = [sys.executable, "-X", "utf8=0", "-m", "opchar.cli", "ledger", "--artefact", "tablé"]
+    environment = {**os.environ, "LC_ALL": "C", "PYTHONCOERCECLOCALE": "0", "PYTHONUTF8": "0"}
+    done = subprocess.run(
+        words, capture_output=True, text=True, check=False, env=environment, cwd=ROOT
+    )
+    assert "Traceback" not in done.stderr

@@ -1,0 +1,183 @@
+"""The plan: which data and files belong to which goal."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+import pytest
+
+from opchar.errors import ConfigError
+from opchar.pipeline.code.codehash import source_tree
+from opchar.pipeline.configuration.config import KINDS, read_resolved, resolved
+from opchar.pipeline.plan import Plan, one_of
+from opchar.pipeline.tasks import Tasks
+
+
+def test_goals_need_only_their_own_data(plan: Plan) -> None:
+    assert plan.datasets("quick", ["landgrebe2007/table-2.3"]) == ["satellite-cotton-damp"]
+    assert plan.datasets("quick", ["landgrebe2007/p-roc"]) == ["satellite-cotton-damp"]
+    assert plan.datasets("quick", ["landgrebe2007/eq-3.17"]) == []
+    assert plan.datasets("quick", ["results/quick/report/index.html"]) == plan.datasets("quick")
+    assert "satellite-cotton-damp" in plan.datasets("quick", ["landgrebe2007", "vus"])
+
+
+def test_kinds_of_work_partition_the_artefacts(plan: Plan) -> None:
+    parts = [set(plan.targets("quick", kind)) for kind in KINDS]
+    assert set.union(*parts) == set(plan.files("quick"))
+    assert sum(map(len, parts)) == len(plan.files("quick"))
+
+
+def test_tiny_samples_every_kind_of_work_of_every_paper(plan: Plan) -> None:
+    entries, experiments = plan.config.artefacts, plan.config.experiments
+
+    def strata(addresses: list[str]) -> set[tuple[str, str, str]]:
+        return {
+            (a.split("/")[0], experiments[entries[a]["experiment"]]["kind"], entries[a]["kind"])
+            for a in addresses
+        }
+
+    sample = plan.wanted("tiny")
+    assert strata(sample) == strata(plan.wanted("quick"))
+    assert len(sample) == len(strata(sample))
+    assert plan.wanted("quick") == plan.wanted("paper") == plan.artefacts()
+
+
+def test_every_input_of_a_job_is_the_output_of_another(plan: Plan) -> None:
+    for address in plan.experiments():
+        for path in plan.experiment_scores("quick", address):
+            _, _, profile, dataset, protocol, name = path.split("/")
+            model = plan.model(dataset, protocol, name.removesuffix(".parquet"))
+            assert plan.scores(profile, dataset, protocol, model) == path
+
+
+def text(plan: Plan, profile: str, address: str) -> str:
+    return str(Tasks(plan).experiment(profile, address))
+
+
+def test_job_parameters_follow_their_own_entry_only(plan: Plan) -> None:
+    before = text(plan, "quick", "landgrebe2007/p-roc")
+    assert before == text(plan, "paper", "landgrebe2007/p-roc")
+    assert before != text(plan, "quick", "landgrebe2007/vus-lower-bound")
+    assert re.fullmatch(r"code \w{16}; libraries [^;]+; configuration \w{16}", before)
+
+
+def with_protocol(plan: Plan, **changes: object) -> Plan:
+    """The plan when the entry of the protocol of 9 others is another one."""
+    entry = plan.config.protocols["cox-9-24"] | changes
+    return Plan(replace(plan.config, protocols=plan.config.protocols | {"cox-9-24": entry}))
+
+
+def test_scores_are_made_again_when_their_protocol_changes(plan: Plan) -> None:
+    pool = ("cox-videos", "cox-9-24", "sc-bagsvm20")
+    other = ("cox-videos", "cox-99", "sc-bayes")
+
+    def parts(of: Plan, profile: str, scores: tuple[str, str, str]) -> dict[str, str]:
+        return Tasks(of).train(profile, *scores).parts()
+
+    before = parts(plan, "quick", pool)
+    entry = plan.config.protocols["cox-9-24"]
+    more = with_protocol(plan, parameters=entry["parameters"] | {"others": 8})
+    assert parts(more, "quick", pool)["code"] == before["code"]
+    assert parts(more, "quick", pool) != before
+    assert parts(more, "quick", other) == parts(plan, "quick", other)
+    swept = with_protocol(plan, profiles={"tiny": {"targets": 1}})
+    assert parts(swept, "quick", pool) == before
+    assert parts(swept, "tiny", pool) != parts(plan, "tiny", pool)
+    whole = with_protocol(plan, members=False)
+    assert parts(whole, "quick", pool) != before
+    code = with_protocol(plan, function="opchar.models.splits.protocols:holdout")
+    assert parts(code, "quick", pool)["code"] != before["code"]
+
+
+READING = ("run_readings", "weigh_readings")
+KINDS_OF_JOB = {
+    "fetch_data": "opchar.datasets.sources.fetching",
+    "train_model": "opchar.models.training",
+    "draw_figure": "opchar.figures.style",
+    "judge_statements": "opchar.statements.judging",
+    "compare_with_print": "opchar.report.comparison.verdicts",
+    "write_report": "opchar.report.pages.writing",
+}
+# Of what a kind of job does not do, its code may hold nothing.
+FORBIDDEN = {
+    "fetch_data": "opchar.(experiments|figures|report|models|statements)",
+    "build_features": "opchar.(experiments|figures|report|models|statements)",
+    "train_model": "opchar.(experiments|figures|report|statements)",
+    "run_": "opchar.(figures|report|statements)",
+    "draw_figure": "opchar.(experiments|report|statements|models)",
+    "lay_out_table": r"opchar.(experiments|statements|models|report\.(?!comparison\.published))",
+    "judge_statements": "opchar.(figures|report|models)",
+    "compare_with_print": r"opchar.(experiments|figures\.style|report\.pages)",
+}
+
+
+def test_a_job_holds_the_code_of_its_own_kind_only(plan: Plan) -> None:
+    tree = source_tree()
+    for task in Tasks(plan).of_profile("quick"):
+        modules = {module for module, _ in tree.reached(*task.functions)}
+        if task.rule in KINDS_OF_JOB:
+            assert KINDS_OF_JOB[task.rule] in modules
+        rule = "run_" if task.rule.startswith("run_") else task.rule
+        if rule in FORBIDDEN:
+            assert not {m for m in modules if re.match(FORBIDDEN[rule], m)}, task.name
+        if rule not in ("compare_with_print", "write_report"):
+            kinds = {m for m in modules if m.startswith("opchar.pipeline")}
+            # Readings call an experiment's function as its own job does.
+            shared = {"opchar.pipeline.jobs.experiment"} if task.rule in READING else set()
+            assert len(kinds - shared) == 1, (task.name, kinds)
+
+
+def test_the_tasks_make_every_file_that_a_run_declares(plan: Plan) -> None:
+    for profile in ("tiny", "quick"):
+        outputs = [file for task in Tasks(plan).of_profile(profile) for file in task.outputs]
+        assert len(set(outputs)) == len(outputs)
+        assert set(outputs) == set(plan.everything(profile))
+
+
+def test_what_is_told_of_a_set_is_no_part_of_it(plan: Plan) -> None:
+    def tasks(plan: Plan) -> list[str]:
+        made = Tasks(plan)
+        names = ["sonar", "satellite-cotton-damp"]
+        return [str(made.features(n)) for n in names] + [str(made.fetch("sonar"))]
+
+    def other(**changes: object) -> Plan:
+        sets = plan.config.datasets
+        changed = {name: entry | changes for name, entry in sets.items()}
+        return Plan(replace(plan.config, datasets=changed))
+
+    before = tasks(plan)
+    told = {"citation": "x", "licence": "x", "title": "x", "notes": "x", "page": "x"}
+    assert tasks(other(**told)) == before
+    assert tasks(other(official={"url": "https://example.org/x.zip"})) == before
+    changed = tasks(other(shape=[1, 1]))
+    assert all(one != two for one, two in zip(before, changed, strict=True))
+
+
+def test_a_seed_counts_where_something_is_drawn(plan: Plan) -> None:
+    other = Plan(replace(plan.config, settings=plan.config.settings | {"seed": 1}))
+    function = source_tree().function
+    for name in plan.experiments():
+        drawing = "spawn" in function(plan.config.experiments[name]["function"]).parameters
+        assert (text(plan, "quick", name) != text(other, "quick", name)) == drawing
+
+
+def test_a_configuration_that_was_kept_plans_the_same(plan: Plan, tmp_path) -> None:
+    """Snakemake plans with the configuration that `opchar run` has read and checked."""
+    kept = Plan(read_resolved(resolved(plan.config, tmp_path)))
+    for profile in ("tiny", "quick"):
+        mine, theirs = (list(Tasks(p).of_profile(profile)) for p in (plan, kept))
+        assert [(t.rule, t.name, str(t)) for t in theirs] == [
+            (t.rule, t.name, str(t)) for t in mine
+        ]
+
+
+def test_unknown_goals_offer_the_nearest(plan: Plan) -> None:
+    with pytest.raises(ConfigError, match="did you mean 'figures'"):
+        plan.targets("quick", "figure")
+
+
+def test_one_of_matches_exactly() -> None:
+    assert re.fullmatch(one_of(["a.b", "c"]), "a.b")
+    assert not re.fullmatch(one_of(["a.b", "c"]), "axb")
+    assert not re.fullmatch(one_of([]), "")

@@ -1,0 +1,145 @@
+"""Declared readings: which there are, how they are called, and what is refused."""
+
+from __future__ import annotations
+
+import csv
+import inspect
+from copy import deepcopy
+
+import pytest
+
+from checkout import ROOT
+from opchar.errors import ConfigError
+from opchar.functions import imported
+from opchar.pipeline.plan import Plan
+from opchar.pipeline.readings import PRIMARY, check, known_reading, readings
+from opchar.pipeline.tasks import Tasks
+
+
+def dimension(**values):
+    return {"section": "1", "why": "open", "primary": "p", "values": {"p": {}, **values}}
+
+
+DIMENSIONS = {
+    "first": dimension(a={"x": 1}, b={"x": 2}),
+    "second": dimension(c={"y": 3}),
+    "third": dimension(d={"z": 4}),
+}
+
+
+def declared(combine="product", **more):
+    return {"combine": combine, "dimensions": deepcopy(DIMENSIONS), **more}
+
+
+def test_the_product_has_every_combination_and_the_primary_first():
+    found = readings(declared())
+    assert len(found) == 3 * 2 * 2
+    assert next(iter(found.items())) == (PRIMARY, {})
+    assert found["first: b; third: d"] == {"x": 2, "z": 4}
+
+
+def test_single_changes_one_dimension_at_a_time():
+    assert list(readings(declared("single"))) == [
+        *(PRIMARY, "first: a", "first: b", "second: c", "third: d")
+    ]
+
+
+def test_pairs_add_the_declared_pairs_only():
+    found = readings(declared("pairs", pairs=[["first", "third"]]))
+    extra = set(found) - set(readings(declared("single")))
+    assert extra == {"first: a; third: d", "first: b; third: d"}
+
+
+def test_a_reading_is_known_by_its_choices_in_any_order():
+    given = readings(declared())
+    assert known_reading("third: d;first: a", given) == "first: a; third: d"
+    with pytest.raises(ConfigError, match="no reading 'first: q'"):
+        known_reading("first: q", given)
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        (lambda d: d["first"].update(primary="q"), "primary 'q' is no value"),
+        (lambda d: d["first"]["values"]["p"].update(x=0), "primary value changes no parameter"),
+        (lambda d: d["second"]["values"]["c"].clear(), "value 'c' changes nothing"),
+        (lambda d: d["second"]["values"].pop("c"), "needs a value besides"),
+        (lambda d: d["second"]["values"].update({100: {"y": 1}}), "write it in quotes"),
+        (lambda d: d["third"]["values"].update(d={"x": 4}), "both change 'x'"),
+    ],
+)
+def test_readings_that_are_none_are_refused(change, words):
+    entry = {"readings": declared()}
+    change(entry["readings"]["dimensions"])
+    with pytest.raises(ConfigError, match=words):
+        check("config/experiments/some.yaml: some/one", entry)
+
+
+def test_a_pair_names_dimensions():
+    with pytest.raises(ConfigError, match="no dimension 'fourth'"):
+        check("here", {"readings": declared("pairs", pairs=[["first", "fourth"]])})
+
+
+def test_readings_do_not_touch_the_job_of_their_experiment(plan: Plan):
+    name = "landgrebe2007/prior-sensitivity"
+    before = str(Tasks(plan).experiment("quick", name))
+    plain = dict(plan.config.experiments[name])
+    del plain["readings"]
+    other = deepcopy(plan)
+    other.config.experiments[name] = plain
+    assert str(Tasks(other).experiment("quick", name)) == before
+    assert "landgrebe2007/prior-sensitivity" in plan.with_readings("quick")
+    assert name not in other.with_readings("quick")
+
+
+def published(plan: Plan) -> dict[str, dict[str, set[str]]]:
+    """Return the ids of the published lines of each experiment, by the kind of line."""
+    lines: dict[tuple[str, str], list[tuple[str, str]]] = {}
+    for work in plan.config.settings["papers"]:
+        with (ROOT / f"data/published/{work}.csv").open(encoding="utf-8") as file:
+            for row in csv.DictReader(file):
+                lines.setdefault((work, row["artefact"]), []).append((row["kind"], row["id"]))
+    found: dict[str, dict[str, set[str]]] = {}
+    for address in plan.artefacts():
+        kinds = found.setdefault(plan.config.artefacts[address]["experiment"], {})
+        for label in plan.labels(address):
+            for kind, line in lines.get((address.split("/")[0], label), []):
+                kinds.setdefault(kind, set()).add(line)
+    return found
+
+
+def silent(plan: Plan, names) -> list[str]:
+    """Return the experiments that neither declare readings nor say why nothing is open."""
+    entries = plan.config.experiments
+    return sorted(name for name in names if not {"readings", "closed"} & set(entries[name]))
+
+
+def test_what_can_differ_from_print_has_readings_or_says_why_none_is_open(plan: Plan):
+    """What data and draws decide can differ in any run; an illustration where it has a number."""
+    entries = plan.config.experiments
+    can_differ = [
+        name
+        for name, kinds in published(plan).items()
+        if (entries[name]["basis"] in ("data", "simulation") and {"number", "claim"} & set(kinds))
+        or (entries[name]["basis"] == "illustration" and "number" in kinds)
+    ]
+    assert len(can_differ) > 20
+    assert silent(plan, can_differ) == []
+
+
+def test_what_makes_all_readings_at_once_takes_the_tables_of_its_experiment(plan: Plan):
+    for name, entry in plan.config.experiments.items():
+        if function := entry.get("readings", {}).get("at_once"):
+            taken = inspect.signature(imported(function)).parameters
+            tables = {"scores", "features"} & set(entry)
+            assert tables <= set(taken), name
+
+
+def test_what_differs_offline_has_readings_or_says_why_none_is_open(plan: Plan):
+    """Of what follows from definitions the expected ledger says which lines differ."""
+    with (ROOT / "data/published/expected.csv").open(encoding="utf-8") as file:
+        differs = {row["id"] for row in csv.DictReader(file) if row["verdict"] == "differs"}
+    found = published(plan)
+    names = [name for name, kinds in found.items() if differs & kinds.get("number", set())]
+    assert names
+    assert silent(plan, names) == []

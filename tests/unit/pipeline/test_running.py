@@ -1,0 +1,182 @@
+"""Events of the logger plugin are followed, what is left is estimated, errors are one line."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from logging import LogRecord
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from opchar.pipeline import running
+from opchar.pipeline.progress import Progress, Step, Timings, duration, fitted, listed, step_of
+from opchar.pipeline.running import command, complaint, shown
+from snakemake_logger_plugin_opchar import LogHandler, LogHandlerSettings
+
+EVENTS = [
+    {"event": "run_info", "stats": {"all": 1, "train_model": 3, "total": 4}},
+    {
+        "event": "job_info",
+        "jobid": 1,
+        "rule_name": "train_model",
+        "wildcards": {"profile": "tiny", "dataset": "sonar", "model": "sc-knnc3"},
+        "reason": "Missing output files: b.parquet",
+        "log": ["logs/b.log"],
+        "output": ["b.parquet"],
+    },
+    {"event": "job_started", "jobs": [1]},
+    {"event": "job_finished", "jobid": 1},
+    {"event": "job_info", "jobid": 2, "rule_name": "train_model", "wildcards": {"model": "c"}},
+    {"event": "job_error", "jobid": 2, "rule_name": "train_model", "log": ["logs/c.log"]},
+    {"event": "job_info", "jobid": 2, "rule_name": "train_model", "wildcards": {"model": "c"}},
+    {"event": "job_error", "jobid": 2, "rule_name": "train_model", "log": ["logs/c.log"]},
+    {"event": "error", "exception": "WorkflowError", "message": "at least one job failed"},
+]
+
+
+@pytest.fixture
+def timings(tmp_path: Path) -> Timings:
+    return Timings(tmp_path / "timings.json", "quick")
+
+
+def test_progress_follows_events(timings: Timings) -> None:
+    now = [0.0]
+    progress = Progress(2, timings, clock=lambda: now[0])
+    for event in EVENTS:
+        progress.follow(event)
+        now[0] += 1.0
+    assert progress.planned == {"all": 1, "train_model": 3}
+    assert progress.finished == {"train_model": 1}
+    assert [step.name for step in progress.failures] == ["train model c"]
+    assert progress.errors == [("WorkflowError", "at least one job failed")]
+    assert "[1/4]" in str(progress)
+    assert timings.new == {"train model sonar/sc-knnc3": 2.0}
+
+
+def test_a_step_is_what_its_event_says() -> None:
+    step = step_of(EVENTS[1])
+    assert (step.rule, step.job, step.subject) == ("train_model", "1", "sonar/sc-knnc3")
+    assert (step.log, step.outputs) == ("logs/b.log", ("b.parquet",))
+
+
+def test_timings_belong_to_a_profile(tmp_path: Path) -> None:
+    quick = Timings(tmp_path / "t.json", "quick")
+    quick.new["train model a"] = 3.0
+    quick.keep()
+    paper = Timings(tmp_path / "t.json", "paper")
+    assert paper.known == {}
+    assert paper.usual(Step("train_model", "1", {"model": "a"})) == 5.0
+    paper.new["train model a"] = 90.0
+    paper.keep()
+    assert Timings(tmp_path / "t.json", "quick").known == {"train model a": 3.0}
+    assert Timings(tmp_path / "t.json", "paper").known == {"train model a": 90.0}
+
+
+@pytest.mark.parametrize("content", ["", "[]", '{"train model a": 2.0}', "{"])
+def test_timings_of_another_form_are_forgotten(tmp_path: Path, content: str) -> None:
+    (tmp_path / "t.json").write_text(content)
+    assert Timings(tmp_path / "t.json", "quick").known == {}
+
+
+@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize("pace", [0.4, 1.0, 3.0])
+@pytest.mark.parametrize("share", [1.0, 0.5])
+def test_time_left_is_right_within_a_third_after_the_first_tenth(
+    timings: Timings, seed: int, pace: float, share: float
+) -> None:
+    """Simulate a run on two cores whose jobs take `pace` times what they took before."""
+    rng = np.random.default_rng(seed)
+    usual = {f"j{n}": float(s) for n, s in enumerate(rng.lognormal(1.0, 0.6, 300))}
+    timings.known |= {f"train model {name}": seconds for name, seconds in usual.items()}
+    names = [name for name in usual if rng.random() < share]
+    took = {name: pace * usual[name] * rng.lognormal(0.0, 0.2) for name in names}
+    now, queue = 0.0, list(names)
+    clock = [0.0]
+    progress = Progress(2, timings, clock=lambda: clock[0])
+    progress.plan({"train_model": len(names)})
+    ends: list[tuple[float, str]] = []
+    samples: list[tuple[float, float]] = []
+    while queue or ends:
+        while queue and len(ends) < 2:
+            name = queue.pop(0)
+            progress.start(Step("train_model", name, {"model": name}))
+            ends.append((now + took[name], name))
+        ends.sort()
+        now, name = ends.pop(0)
+        clock[0] = now
+        progress.finish(name)
+        samples.append((now, progress.seconds_left()))
+    for when, left in samples:
+        if 0.1 * now <= when <= 0.5 * now:
+            assert left == pytest.approx(now - when, rel=1 / 3)
+
+
+def test_lists_of_settings_come_last_and_forced_files_before_them() -> None:
+    words = command(["a.md"], ["--dry-run"], {"profile": "tiny", "policy": "offline"}, ["b", "a"])
+    assert words[:6] == ["snakemake", "a.md", "--dry-run", "--forcerun", "a", "b"]
+    assert words[6:] == ["--config", "policy=offline", "profile=tiny"]
+    assert command([], [], {}) == ["snakemake"]
+
+
+def test_no_line_is_longer_than_200_characters() -> None:
+    files = [f"results/quick/tharwat2018/figure-{n}.svg" for n in range(300)]
+    said = shown(command(files, [], {"profile": "tiny"}, files[:50]))
+    assert len(said) <= 200
+    assert said.startswith("snakemake results/quick/tharwat2018/figure-0.svg (and 299 more files)")
+    assert said.endswith("--config profile=tiny")
+    assert len(fitted("x" * 500)) == 200
+    assert fitted("short") == "short"
+    lines = listed([f"word{n}" for n in range(200)])
+    assert all(len(line) <= 200 for line in lines)
+    assert " ".join(lines).split() == [f"word{n}" for n in range(200)]
+
+
+@pytest.mark.parametrize(
+    ("seconds", "words"), [(0.2, "1 s"), (89, "89 s"), (300, "5 min"), (9000, "2 h")]
+)
+def test_durations_are_said_as_people_do(seconds: float, words: str) -> None:
+    assert duration(seconds) == words
+
+
+def test_why_snakemake_could_not_go_on() -> None:
+    lines = ["Assuming unrestricted...", "opchar: config/config.yaml: profile: no", "more"]
+    assert complaint(lines) == ["opchar: config/config.yaml: profile: no"]
+    assert complaint([]) == ["Snakemake said nothing"]
+    errors = [("SyntaxError", "SyntaxError in file x, line 2:\n\n  broken(:\n")]
+    assert complaint(["banner"], errors) == ["SyntaxError in file x, line 2:", "  broken(:"]
+
+
+def test_a_process_that_is_gone_holds_nothing() -> None:
+    dead = subprocess.Popen(["true"])
+    dead.wait()
+    assert not running._alive(dead.pid)
+    assert running._alive(os.getpid())
+
+
+def record(level: int = 20, **given: object) -> LogRecord:
+    made = LogRecord("snakemake", level, "", 0, given.pop("msg", None), None, None)
+    for name, value in given.items():
+        setattr(made, name, value)
+    return made
+
+
+def test_the_plugin_writes_a_line_an_event(tmp_path: Path) -> None:
+    import json
+
+    handler = LogHandler(None, LogHandlerSettings(events=tmp_path / "events"))  # type: ignore[arg-type]
+    handler.emit(record(event="run_info", stats={"total": 1}))
+    handler.emit(record(msg="Building DAG of jobs..."))
+    handler.emit(record(event="shellcmd", shellcmd="echo"))
+    handler.emit(record(event="job_finished", job_id=3))
+    handler.emit(record(level=40, msg="no room"))
+    handler.emit(record(event="error", msg="locked", exception="LockException"))
+    handler.close()
+    lines = [json.loads(line) for line in (tmp_path / "events").read_text().splitlines()]
+    assert lines == [
+        {"event": "run_info", "stats": {"total": 1}},
+        {"event": "job_finished", "jobid": 3},
+        {"event": "error", "exception": "", "message": "no room"},
+        {"event": "error", "exception": "LockException", "message": "locked"},
+    ]

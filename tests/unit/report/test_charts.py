@@ -1,0 +1,71 @@
+"""Charts and condensed evidence on their own."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from opchar.report.charts.bars import bar
+from opchar.report.charts.dumbbells import dumbbells
+from opchar.report.pages.evidence import condensed
+
+
+def line(place: int, published: str, reproduced: str, **more: str) -> dict[str, object]:
+    said = {"kind": "number", "published": published, "published_std": "", "reproduced": reproduced}
+    said |= {"std": "0.1", "n": "10", "z": "1", "sharpness": "0.5", "verdict": "agrees"}
+    said |= {"column": "AUC", "row": f"model {place}", "reproduced_text": reproduced}
+    return said | {"place": place} | more
+
+
+def places(drawing: str) -> tuple[float, float]:
+    """Return where the published and the reproduced value stand, in per cent."""
+    found = re.findall(r'cx="([\d.]+)%" cy="9" r="4" class="(\w+)', drawing)
+    values = {kind: float(place) for place, kind in found}
+    return values["published"], values["reproduced"]
+
+
+def test_a_dumbbell_has_both_values_on_one_axis_and_the_largest_deviation_first():
+    lines = [line(0, "1", "2"), line(1, "3", "3", z="0"), line(2, "0", "4", z="-5")]
+    (group,) = dumbbells(lines)
+    assert [row["line"]["place"] for row in group["rows"]] == [2, 0, 1]
+    both = {row["line"]["place"]: places(row["drawing"]) for row in group["rows"]}
+    assert both[1][0] == both[1][1]
+    # One unit is the same distance in every row.
+    unit = both[0][1] - both[0][0]
+    assert both[2][1] - both[2][0] == pytest.approx(4 * unit, rel=0.01)
+    assert both[2][0] < both[0][0] < both[1][0] < both[2][1]
+
+
+def test_positive_values_of_very_different_size_are_on_a_logarithmic_axis():
+    lines = [line(n, str(10.0**n), str(2 * 10.0**n), std="", sharpness="") for n in range(4)]
+    (group,) = dumbbells(lines)
+    assert group["logarithmic"]
+    gaps = [right - left for left, right in (places(row["drawing"]) for row in group["rows"])]
+    assert gaps == pytest.approx([gaps[0]] * 4, rel=0.01)
+
+
+def test_only_measured_numbers_have_a_dumbbell():
+    exact = {"std": "", "n": "", "z": ""}
+    assert dumbbells([line(n, "1", "1", **exact) for n in range(5)]) == []
+    assert dumbbells([line(n, "-", "nan") for n in range(5)]) == []
+    assert len(dumbbells([line(n, "1", "1") for n in range(3)])) == 1
+
+
+def test_a_bar_has_a_segment_for_each_verdict_that_leads_to_its_values():
+    drawn = bar({"differs": 2, "agrees": 6, "pending": 0}, 16, "ledger.html#work=p", "values of p")
+    assert re.findall(r"flex:(\d+)", drawn) == ["6", "2"]
+    assert "width:50%" in drawn
+    assert 'href="ledger.html#work=p&amp;verdict=differs"' in drawn
+
+
+def test_evidence_that_values_share_is_told_once():
+    long = "C is above A by 0.12 and above B by 0.08 in each of the ten hold-outs, see the table"
+    long += " of differences"
+    lines = [{"reason": f"z = 1; {long}"}, {"reason": long}, {"reason": "z = 2; short"}]
+    assert condensed(lines) == [{"letter": "A", "text": long, "values": 2}]
+    assert [each["told"] for each in lines] == ["z = 1", "", "z = 2; short"]
+    assert [each["shared"] for each in lines] == [["A"], ["A"], []]
+    alone = [{"reason": long}]
+    assert condensed(alone) == []
+    assert alone[0]["told"] == long

@@ -1,0 +1,330 @@
+"""Readings weighed from result lines, and what the ledger and the page make of them."""
+
+from __future__ import annotations
+
+import re
+
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import given as given_
+from hypothesis import settings
+from hypothesis import strategies as st
+
+from opchar.report.comparison.ledger import otherwise
+from opchar.report.comparison.verdicts import Verdict, judge_number, scale
+from opchar.report.readings import (
+    Weighed,
+    artefacts,
+    read_weighed,
+    specification,
+    weigh,
+)
+from opchar.report.readings_page import (
+    curve,
+    curves,
+    drawing,
+    panels,
+    specifications,
+    told,
+)
+from opchar.results import Results
+from opchar.seeds import spawner
+from opchar.statements.measurements import Finding, Measurements
+
+CELLS = 20
+NAMES = ["primary", "rule: other", "rule: same"]
+
+
+def frame(values, basis="data", artefact="table-1"):
+    results = Results()
+    for number, value in enumerate(values):
+        results.number(artefact, f"row {number}", "AUC", value, std=0.02, n=10, basis=basis)
+    return results.frame("sonar", "data")
+
+
+def published(values):
+    return pd.DataFrame(
+        {
+            "id": [f"some2000:{number:04d}" for number in range(len(values))],
+            "paper": "some2000",
+            "artefact": "table-1",
+            "row": [f"row {number}" for number in range(len(values))],
+            "column": "AUC",
+            "kind": "number",
+            "value": [f"{value:.3f}" for value in values],
+            "std": "0.020",
+            "unit": "",
+        }
+    )
+
+
+@pytest.fixture
+def truth():
+    return np.random.default_rng(3).uniform(0.6, 0.9, CELLS)
+
+
+def given(truth, basis="data", shift=0.05):
+    """The print follows the other reading; the primary lies `shift` off, the third is the same."""
+    rng = np.random.default_rng(4)
+    moved = truth + shift * rng.choice([-1, 1], CELLS)
+    others = pd.concat(
+        [
+            frame(truth, basis).assign(reading="rule: other"),
+            frame(moved, basis).assign(reading="rule: same"),
+        ]
+    )
+    return list(
+        artefacts(
+            published(truth + rng.normal(0, 0.005, CELLS)),
+            {"some2000/one": frame(moved, basis)},
+            {"some2000/one": others},
+            {"some2000/one": NAMES},
+        )
+    )
+
+
+def test_the_reading_that_made_the_table_explains_it(truth):
+    (artefact,) = given(truth)
+    weights, cells = weigh(artefact, spawner(1, "readings"))
+    assert list(weights["reading"]) == NAMES
+    assert list(weights["explains"]) == [False, True, False]
+    assert list(weights["same_as"]) == ["", "", "primary"]
+    assert weights["weight"][1] > 0.999
+    assert (weights["cells"] == CELLS).all()
+    assert weights["chance_rate"].max() < 0.01
+    assert set(cells["reading"]) == set(NAMES[:2])
+    assert len(cells) == 2 * CELLS
+
+
+@settings(max_examples=10, deadline=None)
+@given_(st.permutations(range(3)), st.lists(st.text("abc:; ", min_size=1), min_size=3, max_size=3))
+def test_the_weight_of_a_reading_depends_on_neither_order_nor_name(order, names):
+    """Other readings come in another order and under other names: each keeps its numbers."""
+    rng = np.random.default_rng(5)
+    middle = rng.uniform(0.6, 0.9, CELLS)
+    tables = [middle + shift * rng.choice([-1, 1], CELLS) for shift in (0.05, 0.0, 0.02, 0.1)]
+    renamed = [f"{place} {name}" for place, name in enumerate(names)]
+
+    def weighed(others, called):
+        frames = [
+            frame(tables[1 + other]).assign(reading=name)
+            for other, name in zip(others, called, strict=True)
+        ]
+        (artefact,) = artefacts(
+            published(middle),
+            {"some2000/one": frame(tables[0])},
+            {"some2000/one": pd.concat(frames)},
+            {"some2000/one": ["primary", *called]},
+        )
+        return weigh(artefact, spawner(1, "readings"))[0].set_index("reading")
+
+    first, second = weighed(range(3), ["x", "y", "z"]), weighed(order, renamed)
+    kept = ["weight", "log_likelihood", "log10_factor", "within", "certain", "fits", "explains"]
+    for name, other in zip(renamed, order, strict=True):
+        one, two = second.loc[name, kept], first.loc["xyz"[other], kept]
+        assert list(one)[3:] == list(two)[3:]
+        assert list(one)[:3] == pytest.approx(list(two)[:3], rel=1e-9)
+
+
+def test_stand_ins_are_weighed_and_explain_nothing(truth):
+    (artefact,) = given(truth, "stand-in")
+    weights, _ = weigh(artefact, spawner(1, "readings"))
+    assert not weights["explains"].any()
+    assert weights["weight"][1] > 0.999
+
+
+def test_readings_that_give_the_same_cells_are_not_weighed(truth):
+    assert given(truth, shift=0.0) == []
+
+
+def test_illustrations_are_weighed_where_there_is_nothing_else_and_explain_nothing(truth):
+    (artefact,) = given(truth, "illustration")
+    weights, _ = weigh(artefact, spawner(1, "readings"))
+    assert (weights["basis"] == "illustration").all()
+    assert not weights["explains"].any()
+    assert weights["weight"][1] > 0.999
+
+
+def test_inputs_take_no_part(truth):
+    assert given(truth, "input") == []
+
+
+def test_what_rests_on_data_is_weighed_alone(truth):
+    mixed = pd.concat([frame(truth[:5], "illustration"), frame(truth)[5:]])
+    moved = mixed.assign(value=mixed["value"] + 0.1, reading="rule: other")
+    (artefact,) = artefacts(
+        published(truth),
+        {"some2000/one": mixed},
+        {"some2000/one": moved},
+        {"some2000/one": NAMES[:2]},
+    )
+    assert artefact.basis == "data"
+    assert len(artefact.lines) == CELLS - 5
+
+
+def test_a_cell_that_a_reading_does_not_give_counts_against_it(truth):
+    whole = frame(truth).assign(reading="rule: other")
+    (artefact,) = artefacts(
+        published(truth),
+        {"some2000/one": frame(truth)},
+        {"some2000/one": pd.concat([whole.iloc[1:], whole.assign(reading="rule: same")])},
+        {"some2000/one": NAMES},
+    )
+    assert np.isnan(artefact.readings.values[1]).sum() == 1  # noqa: PD011
+    weights, _ = weigh(artefact, spawner(1, "readings"))
+    assert weights["within"][1] == CELLS - 1
+
+
+def test_a_contradicted_line_takes_no_part(truth):
+    moved = frame(truth + 0.1)
+    (artefact,) = artefacts(
+        published(truth),
+        {"some2000/one": frame(truth)},
+        {"some2000/one": moved.assign(reading="rule: other")},
+        {"some2000/one": NAMES[:2]},
+        ["some2000:0003"],
+    )
+    assert "some2000:0003" not in set(artefact.lines["id"])
+    assert len(artefact.lines) == CELLS - 1
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"std": 0.02, "n": 10, "printed_std": "0.03"},
+        {"std": 0.02, "n": 10},
+        {"printed_std": "0.03"},
+        {"printed_std": "0.03", "n": 5},
+    ],
+)
+def test_the_scale_is_that_of_the_verdict(options):
+    unit, spread = scale("0.812", 0.83, **options)
+    assert unit == 0.001
+    z = judge_number("0.812", 0.83, **options).z
+    assert z == pytest.approx((0.83 - 0.812) / np.hypot(spread, unit / np.sqrt(12)), abs=1e-9)
+
+
+def test_a_tolerance_of_the_method_widens_the_digit():
+    assert scale("0.812", 0.83, tolerance=0.02) == (0.04, 0.0)
+
+
+def cell(**changes):
+    values = {"z": 0.5, "explains": True, "reading": "rule: other", "value": 0.7}
+    return values | changes
+
+
+def test_agrees_otherwise_needs_a_reading_that_explains_and_a_cell_that_agrees():
+    differs = Verdict("differs", "z = +4.00")
+    found = otherwise(differs, cell())
+    assert found.verdict == "agrees otherwise"
+    assert "rule: other" in found.reason
+    assert otherwise(differs, cell(explains=False)) is differs
+    assert otherwise(differs, cell(z=2.5)) is differs
+    assert otherwise(differs, cell(z=float("nan"))) is differs
+    assert otherwise(differs, None) is differs
+    erratum = Verdict("erratum", "misprint")
+    assert otherwise(erratum, cell()) is erratum
+
+
+def is_above(measured, *, limit):
+    values = measured.frame("kept")["value"]
+    return Finding(bool(values.mean() > limit), f"mean {values.mean():.2f}")
+
+
+def measured(value, name="kept"):
+    return Measurements(frame([value]), {name: pd.DataFrame({"value": [value]})})
+
+
+def test_a_statement_is_judged_in_every_reading():
+    entry = {"function": f"{__name__}:is_above", "reads": ["some2000/one"]}
+    entries = {"some2000:0100": entry | {"parameters": {"limit": 0.5}}}
+    others = {"some2000/one": {"a": measured(0.4), "b": measured(0.8), "c": measured(1, "no")}}
+    found = specification(entries, {"some2000/one": measured(0.9)}, others)
+    assert list(found["holds"]) == ["holds", "fails", "holds", ""]
+    assert "not measured under this reading" in found["evidence"].iloc[3]
+    weighed = Weighed(pd.DataFrame(), pd.DataFrame(), found)
+    (item,) = specifications(weighed, {"some2000:0100": "is above"})
+    assert (item["holds"], item["judged"], item["turned"]) == (2, 3, ["a"])
+
+
+def test_the_curve_shows_every_reading_and_what_it_chooses():
+    rows = [
+        ("some2000:0100", "primary", "holds"),
+        ("some2000:0100", "rule: other", "fails"),
+        ("some2000:0100", "rule: other; set: <b>", ""),
+        ("some2000:0101", "primary", "holds"),
+        ("some2000:0101", "rule: other", "holds"),
+        ("some2000:0101", "rule: other; set: <b>", "holds"),
+    ]
+    judged = pd.DataFrame(rows, columns=["id", "reading", "holds"])
+    judged = judged.assign(experiment="some2000/one", evidence="")
+    svg = curve("some2000/one", judged)
+    told = "some2000:0100 holds in 1 of 2; some2000:0101 holds in 3 of 3"
+    assert told in svg
+    assert "set: &lt;b&gt;" in svg and "<b>" not in svg
+    paths = re.findall(r'<path d="([^"]*)" fill="([^"]*)"', svg)
+    full, empty = (
+        [path for path, fill in paths if fill == each] for each in ("currentColor", "none")
+    )
+    assert [path.count("M") for path in empty] == [1]
+    # the triangle, both claims, the claim that is not judged, and both choices
+    assert sorted(path.count("M") for path in full) == [1, 1, 1, 1, 2, 3]
+    weighed = Weighed(pd.DataFrame(), pd.DataFrame(), judged)
+    assert list(curves(weighed)) == ["some2000/one"]
+    same = judged.assign(holds="holds")
+    assert curves(Weighed(pd.DataFrame(), pd.DataFrame(), same)) == {}
+    items = specifications(weighed, {})
+    assert [bool(item["curve"]) for item in items] == [True, False]
+
+
+def test_a_statement_is_judged_on_other_data_in_every_reading_too():
+    entry = {"function": f"{__name__}:is_above", "reads": ["some2000/one"]}
+    entries = {"some2000:0100": entry | {"also": ["some2000/two"], "parameters": {"limit": 0.5}}}
+    primary = {"some2000/one": measured(0.9), "some2000/two": measured(0.1)}
+    found = specification(entries, primary, {"some2000/two": {"a": measured(0.6)}})
+    assert list(found["experiment"]) == ["some2000/two"] * 2
+    assert list(found["holds"]) == ["fails", "holds"]
+
+
+@pytest.fixture
+def weighed(truth, tmp_path):
+    (artefact,) = given(truth)
+    files = [tmp_path / f"some2000{end}.csv" for end in ("", "-cells", "-statements")]
+    tables = [*weigh(artefact, spawner(1, "readings")), specification({}, {}, {})]
+    for table, file in zip(tables, files, strict=True):
+        table.to_csv(file, index=False)
+    return read_weighed(files)
+
+
+def test_the_page_shows_every_reading_and_the_terminal_as_well(weighed):
+    (panel,) = panels(weighed)
+    assert [row["reading"] for row in panel["rows"]] == ["rule: other", "primary"]
+    assert panel["drawing"].count("<circle") == 2 * CELLS
+    said = told(weighed, "some2000", ["table-1"])
+    assert "3 readings, 2 differ here" in said[0]
+    assert "explains the whole" in said[2]
+    assert told(weighed, "some2000", ["table-2"]) == []
+
+
+def test_lines_know_their_cell_under_the_most_likely_reading(weighed):
+    cells = weighed.explained()
+    assert len(cells) == CELLS
+    assert {found["reading"] for found in cells.values()} == {"rule: other"}
+    assert all(found["explains"] for found in cells.values())
+
+
+def test_without_readings_there_is_nothing_to_show():
+    empty = read_weighed([])
+    assert empty.explained() == {}
+    assert panels(empty) == []
+    assert specifications(empty, {}) == []
+
+
+def test_dots_beyond_the_border_stand_on_it_and_the_drawing_can_be_read_aloud():
+    svg = drawing("a <table>", [("one", [0.0, 2.0, 50.0, float("nan")])])
+    places = [float(x) for x in re.findall(r'cx="([\d.]+)"', svg)]
+    assert places[2] == places[3] == max(places)
+    assert 'role="img"' in svg
+    assert "2 of 4 within 2" in svg
+    assert "<table>" not in svg

@@ -1,0 +1,156 @@
+"""Judging statements: controls, support, and the inputs they need."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from opchar.results import Results
+from opchar.seeds import spawner
+from opchar.statements import controls
+from opchar.statements.judging import COLUMNS, judge, read_judged
+from opchar.statements.measurements import Finding, Measurements, read_measurements
+
+
+def measured(gap: float = 1.0, folds: int = 8) -> Measurements:
+    results = Results()
+    results.number("table-1", "A", "AUC", 0.9, std=0.1, n=folds)
+    results.number("table-1", "B", "AUC", 0.8)
+    rows = [
+        {"fold": fold, "model": model, "value": offset + 0.1 * (fold % 3)}
+        for fold in range(folds)
+        for model, offset in (("A", gap), ("B", 0.0))
+    ]
+    return Measurements(results.frame(), {"measured": pd.DataFrame(rows)})
+
+
+def first_is_higher(found: Measurements, *, least: float = 0.0) -> Finding:
+    means = found.frame("measured").groupby("model")["value"].mean()
+    return Finding(bool(means["A"] - means["B"] > least), f"{means['A']:.2f} and {means['B']:.2f}")
+
+
+def always(found: Measurements) -> Finding:
+    return Finding(True, "cannot fail")
+
+
+def entry(function=first_is_higher, **more):
+    exchanged = {"frame": "measured", "column": "model", "first": "A", "second": "B"}
+    control = {
+        "function": "opchar.statements.controls:exchange_levels",
+        "says": "A and B exchanged",
+        "parameters": exchanged,
+    }
+    said = {"function": f"{__file__}:{function.__name__}", "criterion": "A above B"}
+    return said | {"basis": "data", "decided": "before", "control": control} | more
+
+
+def spawn():
+    return spawner(1, "statements")
+
+
+def test_a_statement_holds_and_fails_on_its_control():
+    found = judge("some2000:0001", entry(units="fold"), measured(), spawn(), 50)
+    assert found.holds
+    assert found.control_fails
+    assert found.support == 1.0
+    assert (found.resamples, found.basis) == (50, "data")
+    assert list(found._fields) == COLUMNS
+
+
+def test_other_data_are_told_beside_the_verdict():
+    other = {"some2000/other": measured(gap=-1.0)}
+    found = judge("some2000:0001", entry(units="fold"), measured(), spawn(), 20, other)
+    assert found.holds
+    assert found.elsewhere.startswith("some2000/other: fails, support 0.00: ")
+    assert judge("some2000:0001", entry(), measured(), spawn(), 20).elsewhere == ""
+
+
+def test_a_statement_that_cannot_fail_is_noticed():
+    assert not judge("some2000:0001", entry(always), measured(), spawn(), 0).control_fails
+
+
+def test_support_counts_the_resamples_in_which_it_holds():
+    frame = measured().frame("measured")
+    mixed = frame.assign(
+        value=np.where(frame["model"] == "A", np.where(frame["fold"] < 4, 1, -1), 0)
+    )
+    found = judge(
+        "some2000:0001",
+        entry(units="fold"),
+        Measurements(measured().lines, {"measured": mixed}),
+        spawn(),
+        400,
+    )
+    # Fewer than half of eight folds drawn from the lower half: (1 - C(8, 4) / 2**8) / 2.
+    assert found.support == pytest.approx((1 - 70 / 256) / 2, abs=0.08)
+    again = judge("some2000:0001", entry(units="fold"), measured(), spawn(), 400)
+    assert again == judge("some2000:0001", entry(units="fold"), measured(), spawn(), 400)
+
+
+def test_a_unit_drawn_twice_counts_as_two():
+    drawn = measured(folds=5).resampled("fold", np.random.default_rng(3)).frame("measured")
+    assert sorted(drawn["fold"].unique()) == list(range(5))
+    assert drawn.groupby("fold").size().tolist() == [2] * 5
+    assert list(drawn.columns) == ["fold", "model", "value"]
+
+
+def test_units_that_no_frame_has_are_refused():
+    with pytest.raises(KeyError, match="person"):
+        measured().resampled("person", np.random.default_rng(0))
+
+
+def test_parameters_reach_the_statement():
+    strict = entry(parameters={"least": 2.0})
+    assert not judge("some2000:0001", strict, measured(), spawn(), 0).holds
+
+
+def test_stand_in_data_change_the_basis():
+    lines = measured().lines.assign(data="stand-in for x")
+    found = judge("some2000:0001", entry(), Measurements(lines, measured().frames), spawn(), 0)
+    assert found.basis == "stand-in"
+
+
+def test_numbers_are_read_by_their_key():
+    found = measured()
+    assert (found.value("table-1", "A", "AUC"), found.std("table-1", "A", "AUC")) == (0.9, 0.1)
+    assert found.column("table-1", "AUC").to_dict() == {"A": 0.9, "B": 0.8}
+    with pytest.raises(KeyError, match="0 lines"):
+        found.value("table-1", "C", "AUC")
+    with pytest.raises(KeyError, match="no frame 'other'"):
+        found.frame("other")
+
+
+def test_the_ready_controls():
+    found = measured()
+    swapped = controls.exchange_rows(found, artefact="table-1", first="A", second="B")
+    assert swapped.value("table-1", "B", "AUC") == 0.9
+    other = controls.set_value(found, artefact="table-1", row="A", column="AUC", value=0.1)
+    assert other.value("table-1", "A", "AUC") == 0.1
+    flat = controls.flatten(found, frame="measured", column="value")
+    assert len(set(flat.frame("measured")["value"])) == 1
+    back = controls.reverse(found, frame="measured", column="value").frame("measured")["value"]
+    assert back.tolist() == found.frame("measured")["value"].tolist()[::-1]
+    assert found.value("table-1", "A", "AUC") == 0.9
+
+
+def test_measurements_come_back_from_files(tmp_path):
+    results = Results()
+    results.number("table-1", "A", "AUC", 0.9)
+    results.curve("measured", {"fold": [0, 1], "value": [0.1, 0.2]})
+    results.write(tmp_path / "a.csv", tmp_path / "a.parquet", basis="simulation")
+    found = read_measurements([tmp_path / "a.csv"], [tmp_path / "a.parquet"])
+    assert found.frame("measured")["value"].tolist() == [0.1, 0.2]
+    assert found.lines["basis"].tolist() == ["simulation"]
+    with pytest.raises(ValueError, match="two experiments have a frame 'measured'"):
+        read_measurements([tmp_path / "a.csv"] * 2, [tmp_path / "a.parquet"] * 2)
+
+
+def test_judged_statements_read_back(tmp_path):
+    found = judge("some2000:0001", entry(), measured(), spawn(), 0)
+    pd.DataFrame([found], columns=COLUMNS).to_csv(tmp_path / "judged.csv", index=False)
+    back = read_judged(tmp_path / "judged.csv").iloc[0]
+    assert bool(back["holds"])
+    assert back["control"] == "A and B exchanged"
+    assert np.isnan(back["support"])
+    assert back["units"] == ""

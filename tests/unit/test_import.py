@@ -1,0 +1,68 @@
+"""`import opchar` is quick, and finds what it names when that is asked for."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+
+import pytest
+
+import opchar
+from checkout import ROOT
+
+HEAVY = ("matplotlib", "numpy", "pandas", "pyarrow", "scipy", "sklearn", "statsmodels", "snakemake")
+INIT = ROOT / "src/opchar/__init__.py"
+
+
+def loaded_by(statement: str) -> set[str]:
+    """Return which heavy modules a fresh interpreter has after a statement."""
+    code = f"import sys\n{statement}\nprint(*[name for name in {HEAVY} if name in sys.modules])"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    return set(done.stdout.split())
+
+
+def test_nothing_heavy_is_loaded_by_the_package() -> None:
+    assert loaded_by("import opchar; dir(opchar)") == set()
+
+
+def test_spaces_need_no_estimators_and_no_tables() -> None:
+    assert loaded_by("import opchar; opchar.roc_auc([0, 1], [0.1, 0.2])") == {"numpy", "scipy"}
+    assert loaded_by("import opchar.metrics") == {"numpy", "scipy"}
+
+
+@pytest.mark.parametrize("name", sorted({*opchar._HOMES, *opchar._ROOMS}))
+def test_every_name_is_there(name: str) -> None:
+    assert getattr(opchar, name).__doc__
+
+
+def test_what_tools_see_is_what_is_imported() -> None:
+    """The imports for type checkers and the names that are found at run time are the same."""
+    block = next(
+        node
+        for node in ast.parse(INIT.read_text(encoding="utf-8")).body
+        if isinstance(node, ast.If)
+    )
+    seen = {
+        alias.name: node.module
+        for node in block.body
+        if isinstance(node, ast.ImportFrom)
+        for alias in node.names
+    }
+    assert seen == opchar._HOMES
+
+
+def test_a_name_that_is_none() -> None:
+    with pytest.raises(AttributeError, match="no attribute 'roc_auk'"):
+        opchar.roc_auk  # noqa: B018
+
+
+def test_the_package_itself_goes_by_modules() -> None:
+    """Code inside names modules, so that what it reaches can be told from its syntax."""
+    short = {*opchar._HOMES, *opchar._ROOMS}
+    for path in (ROOT / "src").rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ImportFrom) and node.module == "opchar":
+                named = {alias.name for alias in node.names} & set(opchar._HOMES)
+                assert not named, path
+    assert short

@@ -1,0 +1,49 @@
+"""Tutorials print what they say they print, and the site has a page for everything."""
+
+from __future__ import annotations
+
+import runpy
+from pathlib import Path
+
+import matplotlib as mpl
+import pytest
+
+from checkout import ROOT
+
+mpl.use("agg")
+SITE = runpy.run_path(str(ROOT / "tools/site.py"))
+TUTORIALS = sorted((ROOT / "docs/tutorials").glob("*.md"))
+
+
+@pytest.mark.parametrize("path", TUTORIALS, ids=lambda path: path.stem)
+def test_a_tutorial_prints_what_it_shows(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    assert text.count("```python") > 2
+    assert SITE["executed"](text) == text, "run: python tools/site.py --renew"
+
+
+def test_what_differs_is_noticed() -> None:
+    page = "# A\n\n```python\nprint(1 + 1)\n```\n\n```text\n3\n```\n"
+    assert SITE["executed"](page) == page.replace("3", "2")
+
+
+def test_the_site_is_laid_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Pages, figures of the tutorials, and each public module of the library on an API page."""
+    one = tmp_path / "tutorials"
+    one.mkdir()
+    drawing = "from matplotlib import pyplot as plt\nfigure, ax = plt.subplots()\n"
+    (one / "one.md").write_text(f"# One\n\n```python\n{drawing}```\n")
+    monkeypatch.setitem(SITE["lay_out"].__globals__, "TUTORIALS", one)
+    folder = tmp_path / "site"
+    SITE["lay_out"](folder)
+    page = (folder / "pages/tutorials/one.md").read_text()
+    assert "](one/1.png)" in page
+    assert (folder / "pages/tutorials/one/1.png").stat().st_size > 1000
+    api = "".join(path.read_text() for path in (folder / "pages/api").glob("*.md"))
+    for name in ("opchar.spaces.scored.curves", "opchar.spaces.points", "opchar.displays.rates"):
+        assert f"::: {name}\n" in api
+    settings = (folder / "mkdocs.yml").read_text()
+    for line in settings.splitlines():
+        name = line.rpartition(": ")[2]
+        if name.endswith(".md"):
+            assert (folder / "pages" / name).is_file(), name

@@ -1,0 +1,188 @@
+"""A user's own data through every analysis, and out again without a trace."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pandas as pd
+import pytest
+import yaml
+from sklearn.datasets import load_breast_cancer, load_wine
+
+from checkout import Project
+
+pytestmark = [pytest.mark.workflow, pytest.mark.xdist_group("workflow")]
+HISTORY = (".snakemake", ".opchar", "logs", "__pycache__")
+
+
+def tree(folder: Path) -> dict[str, bytes]:
+    """Return every file of a project but the history of its runs."""
+    return {
+        str(path.relative_to(folder)): path.read_bytes()
+        for path in sorted(folder.rglob("*"))
+        if path.is_file() and not set(path.relative_to(folder).parts) & set(HISTORY)
+    }
+
+
+def table(data, folder: Path, **options) -> Path:
+    names = [name.replace(" ", "_") for name in data.feature_names]
+    frame = pd.DataFrame(data.data, columns=names)
+    frame["class"] = data.target_names[data.target]
+    path = folder / options.pop("name")
+    frame.to_csv(path, index=False, **options)
+    return path
+
+
+def said(done, code: int = 0) -> str:
+    assert done.returncode == code, done.stdout + done.stderr
+    return done.stdout + done.stderr
+
+
+def test_a_table_goes_through_every_analysis_and_out_again(
+    project: Project, tmp_path: Path
+) -> None:
+    before = tree(project.folder)
+    path = table(load_wine(), tmp_path, name="Wine table.csv".replace(" ", "_"), sep=";")
+    words = ("--target", "class", "--models", "sc ldc, sc sklearn.naive_bayes:GaussianNB")
+    told = said(project.opchar("add", "data", str(path), *words))
+    assert "added: wine-table, 178 objects, 13 features, 59 class_0, 71 class_1" in told
+    goals = ("own/wine-table", "own/wine-table-spaces")
+    said(project.opchar("run", *goals, "--profile", "tiny", "--policy", "offline"))
+    lines = pd.read_csv(project.folder / "results/tiny/experiments/own/wine-table.csv")
+    assert set(lines["data"]) == {"wine-table"}
+    assert set(lines["basis"]) == {"data"}
+    rows = [row for row in lines["row"].unique() if "GaussianNB" in row]
+    assert len(rows) == 4
+    columns = set(lines["column"])
+    assert {"AUC", "acsa", "VUS, random 0 and perfect 1", "Sens, P(+) 0.1 to 0.9"} <= columns
+    assert lines["value"].notna().all()
+    assert lines.query("column == 'AUC'")["value"].min() > 0.9
+    assert (project.folder / "results/tiny/own/wine-table-spaces.svg").stat().st_size > 10_000
+    told = said(project.opchar("run", *goals, "--profile", "tiny", "--policy", "offline", "-n"))
+    assert "nothing" in told.lower()
+    assert "removed: wine-table" in said(project.opchar("remove", "data", "wine-table"))
+    assert tree(project.folder) == before
+
+
+def test_a_changed_table_is_named(project: Project, tmp_path: Path) -> None:
+    path = table(load_breast_cancer(), tmp_path, name="cells.csv")
+    said(project.opchar("add", "data", str(path), "--target", "class"))
+    path.write_text(path.read_text().replace("malignant", "benign", 1))
+    told = said(project.opchar("run", "own/cells", "--profile", "tiny", "--policy", "offline"), 1)
+    assert "cells" in told
+    assert "cells.csv" in told
+    assert "no stand-in" in told
+
+
+@pytest.mark.parametrize(
+    ("content", "words", "message"),
+    [
+        ("a,class\n1,x\n2,y\n3,x\n4,y\n", ["--target", "klass"], "did you mean 'class'"),
+        ("a,class\n1,x\nq,y\n3,x\n4,y\n", ["--target", "class"], "row 2, column 'a': 'q'"),
+        ("a,class\n1,x\n2,x\n", ["--target", "class"], "only the class 'x'"),
+        ("a,class\n1,x\n2,x\n3,y\n", ["--target", "class"], "one object only"),
+        ("a,class\n1,x\n2,\n", ["--target", "class"], "row 2 has no class"),
+        ("ab\n1\n2\n", ["--target", "ab"], "no separator"),
+        ("a,class\n1,x\n2,y\n3,x\n4,y\n", ["--target", "class", "--name", "sonar"], "already"),
+        (
+            "a,class\n1,x\n2,y\n3,x\n4,y\n",
+            ["--target", "class", "--models", "sc ldq"],
+            "did you mean",
+        ),
+    ],
+)
+def test_mistakes_are_one_line_and_change_nothing(
+    project: Project, tmp_path: Path, content: str, words: list[str], message: str
+) -> None:
+    (tmp_path / "t.csv").write_text(content)
+    done = project.opchar("add", "data", str(tmp_path / "t.csv"), *words)
+    assert message in said(done, 1)
+    assert done.stderr.count("\n") == 1
+    assert not (project.folder / "config/own.yaml").exists()
+
+
+def test_entries_of_ones_own_cannot_hide_those_that_are_there(project: Project) -> None:
+    own = project.folder / "config/own.yaml"
+    entry = yaml.safe_load((project.folder / "config/protocols.yaml").read_text())["holdout-10"]
+    for content, message in (
+        ({"protocols": {"holdout-10": entry}}, "there is a 'holdout-10' already"),
+        ({"models": {}}, "unknown key 'models'"),
+        ({"experiments": {"mine/x": {}}}, "must begin with 'own/'"),
+    ):
+        own.write_text(yaml.safe_dump(content))
+        assert message in said(project.opchar("status"), 1)
+
+
+MINE = """
+from matplotlib import pyplot as plt
+from opchar.results import Results
+
+
+def seen(*, scores, scale):
+    results = Results()
+    for (data, model), table in scores.items():
+        results.number("seen", f"{data}, {model}", "objects", scale * len(table.y), data=table.data)
+    return results
+
+
+def bars(results, curves):
+    figure, ax = plt.subplots()
+    ax.bar(results["row"], results["value"])
+    return figure
+
+
+def hits(matrix):
+    return matrix.trace()
+"""
+
+
+def test_an_experiment_a_figure_and_a_metric_of_ones_own(project: Project, tmp_path: Path) -> None:
+    (project.folder / "mine.py").write_text(MINE)
+    path = table(load_wine(), tmp_path, name="wine.csv")
+    said(project.opchar("add", "data", str(path), "--target", "class", "--models", "sc ldc"))
+    file = project.folder / "config/own.yaml"
+    own = yaml.safe_load(file.read_text())
+    scores = own["experiments"]["own/wine"]["scores"]
+    own["experiments"]["own/wine"]["parameters"]["metrics"] = ["mine.py:hits"]
+    own["experiments"]["own/seen"] = {
+        "kind": "metric",
+        "function": "mine.py:seen",
+        "basis": "data",
+        "scores": scores,
+        "parameters": {"scale": 2},
+    }
+    own["artefacts"]["own/seen-bars"] = own["artefacts"]["own/wine-spaces"] | {
+        "experiment": "own/seen",
+        "renderer": "mine.py:bars",
+        "lines": ["seen"],
+    }
+    file.write_text(yaml.safe_dump(own))
+    words = ("own/wine", "own/seen-bars", "--profile", "tiny", "--policy", "offline")
+    said(project.opchar("run", *words))
+    folder = project.folder / "results/tiny"
+    lines = pd.read_csv(folder / "experiments/own/wine.csv")
+    assert lines.query("column == 'hits'")["value"].iloc[0] > 30
+    first = pd.read_csv(folder / "experiments/own/seen.csv")["value"].iloc[0]
+    assert (folder / "own/seen-bars.svg").is_file()
+    (project.folder / "mine.py").write_text(MINE.replace("scale * len", "3 * scale * len"))
+    said(project.opchar("run", *words))
+    assert pd.read_csv(folder / "experiments/own/seen.csv")["value"].iloc[0] == 3 * first
+    own["experiments"]["own/seen"]["function"] = "mine.py:sen"
+    file.write_text(yaml.safe_dump(own))
+    assert "did you mean 'seen'" in said(project.opchar("status"), 1)
+
+
+def test_a_folder_of_ones_own(project: Project, tmp_path: Path) -> None:
+    """Laid out, used with a table and a model of one's own, and refused where there is one."""
+    folder = tmp_path / "mine"
+    said(project.opchar("new", str(folder)))
+    assert "there is something" in said(project.opchar("new", str(folder)), 1)
+    path = table(load_wine(), tmp_path, name="wine.csv")
+    here = Project(folder, project.environment)
+    said(here.opchar("add", "data", str(path), "--target", "class", "--models", "sc mine"))
+    assert "mine" in said(here.opchar("models"))
+    said(here.opchar("run", "own/wine-spaces", "--profile", "tiny", "--policy", "offline"))
+    assert (folder / "results/tiny/own/wine-spaces.png").is_file()
+    assert not (project.folder / "results").exists()
+    said(here.opchar("remove", "data", "wine"))
+    assert not (folder / "config/own.yaml").exists()

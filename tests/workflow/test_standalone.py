@@ -1,0 +1,138 @@
+"""The workflow stands alone: nothing installed, any folder, the configuration as planned."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from checkout import HANGS, Project
+
+pytestmark = [pytest.mark.workflow, pytest.mark.xdist_group("workflow")]
+
+# Snakemake with its dependencies and without the project: what has an `opchar` is off the path.
+BARE = """
+import sys
+from pathlib import Path
+sys.path[:] = [p for p in sys.path if not Path(p, "opchar").is_dir()]
+from snakemake.cli import main
+main(sys.argv[1:])
+"""
+SETTINGS = ("profile=tiny", "policy=offline")
+FIGURE = "results/tiny/tharwat2018/figure-confusion-2x2.svg"
+TRAINED = "data/scores/tiny/satellite-4/shuffled-4435-2000/pca17-ldc"
+
+
+def bare(project: Project, folder: Path, *words: str) -> str:
+    """Run a Snakemake that cannot import the project in a folder; return what it says."""
+    environment = {k: v for k, v in project.environment.items() if k != "PYTHONPATH"}
+    done = subprocess.run(
+        [sys.executable, "-c", BARE, *words],
+        cwd=folder,
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=HANGS,
+    )
+    said = done.stdout + done.stderr
+    assert done.returncode == 0, said
+    return said
+
+
+def test_a_bare_clone_is_planned_and_run(project: Project) -> None:
+    bare(project, project.folder, FIGURE, "--cores", "1", "--config", *SETTINGS)
+    assert (project.folder / FIGURE).is_file()
+    assert "Nothing to be done" in bare(
+        project, project.folder, FIGURE, "--dry-run", "--config", *SETTINGS
+    )
+
+
+def test_other_entrances_plan_in_another_folder(project: Project, tmp_path: Path) -> None:
+    for words in (
+        ("-s", str(project.folder / "Snakefile")),
+        ("-s", str(project.folder / "workflow/Snakefile")),
+        ("-s", str(project.folder / "Snakefile"), "-d", str(tmp_path / "given")),
+    ):
+        folder = tmp_path / f"from-{len(list(tmp_path.iterdir()))}"
+        folder.mkdir()
+        said = bare(project, folder, *words, "--dry-run", "--config", *SETTINGS)
+        assert "write_report" in said
+    assert not (project.folder / "results").exists()
+
+
+MODULE = """
+module opchar:
+    snakefile: "{home}/workflow/Snakefile"
+    config: {config}
+
+use rule * from opchar as opchar_*
+
+rule mine:
+    default_target: True
+    input: "{target}"
+"""
+
+
+def test_a_workflow_of_ones_own_takes_it_as_a_module(project: Project, tmp_path: Path) -> None:
+    folder = tmp_path / "mine"
+    folder.mkdir()
+    config = {"profile": "tiny", "policy": "offline", "papers": ["tharwat2018"], "seed": 7}
+    text = MODULE.format(home=project.folder, config=config, target=FIGURE)
+    (folder / "Snakefile").write_text(text)
+    bare(project, folder, "--cores", "1")
+    assert (folder / FIGURE).is_file()
+    assert not (project.folder / "results").exists()
+    (planned,) = (folder / ".opchar/config").glob("*.json")
+    settings = json.loads(planned.read_text())["settings"]
+    assert (settings["seed"], settings["papers"]) == (7, ["tharwat2018"])
+
+
+OWN = """
+from opchar.models.extend import word
+
+@word("ownlin", summary="a linear model of one's own")
+def ownlin():
+    from sklearn.linear_model import LogisticRegression
+    return LogisticRegression()
+"""
+
+
+def test_jobs_use_what_the_plan_saw(project: Project, tmp_path: Path) -> None:
+    """Models, seed and folders of the command line reach the job that trains."""
+    (project.folder / "own.py").write_text(OWN)
+    project.edit("config/experiments/landgrebe2007.yaml", "pca17 ldc", "pca17 ownlin")
+    (tmp_path / "here").mkdir()
+    other = tmp_path / "other.yaml"
+    other.write_text(f"seed: 11\nfolders: {{sonar: {tmp_path / 'here'}}}\n")
+    table = TRAINED.replace("ldc", "ownlin")
+    words = ("--cores", "1", "--configfile", str(other), "--config", *SETTINGS)
+    bare(project, project.folder, f"{table}.parquet", *words, 'extensions=["own.py"]')
+    made = json.loads((project.folder / f"{table}.json").read_text())
+    assert made["seed"] == 11
+    assert made["model"] == "pca17 ownlin"
+    planned = [p.read_text() for p in (project.folder / ".opchar/config").glob("*.json")]
+    assert any(json.loads(text)["settings"]["folders"] for text in planned)
+
+
+def test_every_rule_says_what_it_needs(project: Project) -> None:
+    rules = (project.folder / "workflow/rules").glob("*.smk")
+    whole = "\n".join(path.read_text() for path in sorted(rules))
+    blocks = whole.split("\nrule ")[1:] if whole.startswith("rule ") is False else []
+    own = [block for block in blocks if "shell:" in block]
+    assert len(own) >= 7
+    for block in own:
+        for key in ("threads: 1", "mem_mb=", "runtime=", "conda:", "log:"):
+            assert key in block, block[:60]
+    assert sum("benchmark:" in block for block in own) == 3
+    assert sum("retries:" in block for block in own) == 1
+
+
+def test_memory_and_time_come_from_the_configuration(project: Project) -> None:
+    project.edit("config/config.yaml", "train: {mem_mb: 4000", "train: {mem_mb: 1234")
+    words = (f"{TRAINED}.parquet", "--dry-run", "--config", *SETTINGS)
+    said = bare(project, project.folder, *words)
+    assert "mem_mb=1234" in said
+    assert "runtime=240" in said

@@ -1,0 +1,151 @@
+"""The wheel alone, in an empty folder: the library works, and what needs the project says so."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tarfile
+from pathlib import Path
+
+import pytest
+
+import opchar
+from checkout import ROOT
+
+pytestmark = pytest.mark.xdist_group("wheel")
+PARTS = ("src", "pyproject.toml", "README.md", "LICENSE")
+NEEDS_THE_PROJECT = [
+    ["run"],
+    ["list"],
+    ["status"],
+    ["verify"],
+    ["data"],
+    ["ledger"],
+    ["where", "table-2.3"],
+    ["readings", "landgrebe2007/table-2.2"],
+]
+
+
+def has(module: str) -> bool:
+    """Return whether a tool can be run as a module."""
+    command = [sys.executable, "-m", module, "--version"]
+    return subprocess.run(command, capture_output=True, check=False).returncode == 0
+
+
+@pytest.fixture(scope="module")
+def source(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """What a distribution is built from, without what earlier builds left."""
+    folder = tmp_path_factory.mktemp("source")
+    for part in PARTS:
+        place = ROOT / part
+        if place.is_dir():
+            shutil.copytree(
+                place, folder / part, ignore=shutil.ignore_patterns("__pycache__", "*.egg-info")
+            )
+        else:
+            shutil.copy(place, folder / part)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def dist(source: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the sdist and the wheel, built without a network."""
+    folder = tmp_path_factory.mktemp("dist")
+    code = (
+        "from setuptools import build_meta as build\n"
+        f"print(build.build_sdist({str(folder)!r}))\nprint(build.build_wheel({str(folder)!r}))"
+    )
+    subprocess.run([sys.executable, "-c", code], cwd=source, capture_output=True, check=True)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def installed(dist: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The unpacked wheel."""
+    folder = tmp_path_factory.mktemp("installed")
+    (wheel,) = dist.glob("*.whl")
+    shutil.unpack_archive(wheel, folder, format="zip")
+    return folder
+
+
+def python(installed: Path, empty: Path, *words: str) -> subprocess.CompletedProcess[str]:
+    """Run Python in an empty folder, with the wheel before all else."""
+    environment = os.environ | {"PYTHONPATH": str(installed), "MPLBACKEND": "agg"}
+    return subprocess.run(
+        [sys.executable, *words],
+        cwd=empty,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def test_the_version_stands_in_one_place(dist: Path) -> None:
+    (wheel,) = dist.glob("*.whl")
+    (sdist,) = dist.glob("*.tar.gz")
+    assert wheel.name == f"opchar-{opchar.__version__}-py3-none-any.whl"
+    with tarfile.open(sdist) as archive:
+        assert f"opchar-{opchar.__version__}/PKG-INFO" in archive.getnames()
+    citation = (ROOT / "CITATION.cff").read_text(encoding="utf-8")
+    assert f"\nversion: {opchar.__version__}\n" in citation
+
+
+def test_the_library_works(installed: Path, tmp_path: Path) -> None:
+    code = (
+        "import opchar\nprint(opchar.__file__)\n"
+        "print(opchar.roc_auc([0, 1, 1], [0.1, 0.3, 0.2]))\n"
+        "for name in dir(opchar):\n    getattr(opchar, name)\n"
+    )
+    done = python(installed, tmp_path, "-c", code)
+    assert done.returncode == 0, done.stderr
+    place, area = done.stdout.split()
+    assert Path(place).is_relative_to(installed)
+    assert area == "1.0"
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--help"], "COMMAND"),
+        (["--version"], opchar.__version__),
+        (["models"], "knnc"),
+        (["condition", "acsa", "--matrices", "500"], "acsa"),
+        (["completion", "bash"], "complete"),
+        (["analyse", "--help"], "CSV"),
+    ],
+    ids=lambda value: "-".join(value) if isinstance(value, list) else "",
+)
+def test_commands_that_need_no_project(
+    installed: Path, tmp_path: Path, words: list[str], said: str
+) -> None:
+    done = python(installed, tmp_path, "-m", "opchar", *words)
+    assert done.returncode == 0, done.stderr
+    assert said in done.stdout
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("words", NEEDS_THE_PROJECT, ids=lambda words: words[0])
+def test_what_needs_the_project_says_so_in_one_line(
+    installed: Path, tmp_path: Path, words: list[str]
+) -> None:
+    done = python(installed, tmp_path, "-m", "opchar", *words)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert re.fullmatch(r"opchar: .*not inside a checkout.*\n", done.stderr)
+
+
+@pytest.mark.skipif(not has("twine"), reason="twine is not installed")
+def test_an_index_can_show_the_distributions(dist: Path) -> None:
+    files = [str(path) for path in dist.iterdir()]
+    subprocess.run([sys.executable, "-m", "twine", "check", "--strict", *files], check=True)
+
+
+@pytest.mark.skipif(not has("check_wheel_contents"), reason="check-wheel-contents is not installed")
+def test_the_wheel_holds_what_a_wheel_should(dist: Path) -> None:
+    (wheel,) = dist.glob("*.whl")
+    settings = ["--config", str(ROOT / "pyproject.toml")]
+    command = [sys.executable, "-m", "check_wheel_contents", *settings, str(wheel)]
+    subprocess.run(command, check=True)

@@ -1,0 +1,56 @@
+"""Write docs/reruns.md: what is done again after each kind of change.
+
+Every kind of change is made to a copy of the project in which the tiny profile has been run, and
+planned as `opchar run` plans it. Run it from the folder of the project; it takes a few minutes.
+"""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT / "tests"))
+
+from changes import CHANGES, counted, found_by  # noqa: E402
+from checkout import copied  # noqa: E402
+
+HEAD = """# What a change does again
+
+Made by `python tools/reruns.py` from dry runs of the profile `tiny`, in which each kind of work has
+a figure and a table of each publication. A test makes the same changes and knows beforehand which
+jobs can change: no fewer are done again and no more.
+
+| change | done again | the first reason that `opchar status` tells |
+| --- | --- | --- |
+"""
+TAIL = """
+The versions of the libraries whose names a job's code takes, and of those that these compute with,
+are part of what the job depends on: after an upgrade its results are stale, and `opchar status`
+names both versions. The version of Python is not: the hash of the code is the same under 3.11, 3.12
+and 3.13, which a test checks with the interpreters that it finds.
+
+Snakemake plans before it runs: in the run that makes a file again it also makes again what hangs on
+it. In every later run a newer file with the same bytes makes nothing again
+([design](design.md#the-same-bytes)).
+"""
+
+
+def main() -> None:
+    """Run the tiny profile in a copy, make every change and write the page."""
+    with tempfile.TemporaryDirectory() as folder:
+        project = copied(Path(folder) / "project")
+        done = project.opchar("run", "--profile", "tiny", "--policy", "offline")
+        assert done.returncode == 0, done.stderr
+        rows = []
+        for change in CHANGES:
+            found = found_by(change, project)
+            reason = next(iter(found.values()), "")
+            rows.append(f"| {change.name} | {counted(found)} | {reason} |\n")
+            print(rows[-1], end="", flush=True)
+    (ROOT / "docs/reruns.md").write_text(HEAD + "".join(rows) + TAIL, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,231 @@
+"""Make the documentation as a site: the pages of docs/, tutorials with what they print, the API.
+
+    python tools/site.py FOLDER        lay out Markdown and mkdocs.yml for `mkdocs build`
+    python tools/site.py --renew       write what the tutorials print into them
+
+`make docs` lays out and builds. API pages come from the docstrings, read without importing.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import contextlib
+import io
+import re
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parents[1]
+TUTORIALS = ROOT / "docs/tutorials"
+ROOMS = {
+    "spaces": "Spaces",
+    "metrics": "Metrics",
+    "displays": "Displays",
+    "multiclass": "More than two classes",
+    "reject": "Reject options",
+    "combination": "Combination",
+    "models": "Models",
+    "statistics": "Statistics",
+    "datasets": "Data sets",
+}
+BLOCK = re.compile(r"```(python|text)\n(.*?)```\n", re.DOTALL)
+SITE = """site_name: OpChar
+docs_dir: pages
+site_dir: html
+use_directory_urls: false
+theme:
+  name: material
+  font: false
+  features: [navigation.sections, navigation.top, content.code.copy]
+markdown_extensions: [admonition, attr_list, tables, toc, pymdownx.highlight, pymdownx.superfences]
+plugins:
+  - search
+  - mkdocstrings:
+      handlers:
+        python:
+          paths: [{source}]
+          options:
+            docstring_style: numpy
+            show_root_heading: true
+            show_source: false
+            members_order: source
+            show_if_no_docstring: false
+            filters: ["!^_"]
+            separate_signature: true
+nav:
+  - Home: index.md
+  - Tutorials:
+{tutorials}
+  - How to: how-to.md
+  - Topics:
+      - Indices: indices.md
+      - Is my metric distorted: conditions.md
+      - More than two classes: multiclass.md
+      - Models: models.md
+      - Data: data.md
+      - Gallery: gallery/README.md
+  - API:
+{api}
+  - The reproduction:
+      - tharwat2018: tharwat2018.md
+      - soleymani2018: soleymani2018.md
+      - soleymani2020: soleymani2020.md
+      - mullick2020: mullick2020.md
+      - landgrebe2007: landgrebe2007.md
+      - How verdicts are made: ledger.md
+      - Readings: readings.md
+      - What redoes what: reruns.md
+      - Design: design.md
+      - Contributing: CONTRIBUTING.md
+      - Changes: CHANGELOG.md
+"""
+
+
+def blocks(text: str) -> Iterator[tuple[re.Match[str], str, str]]:
+    """Yield each block of a tutorial, its language and its content."""
+    for match in BLOCK.finditer(text):
+        yield match, match[1], match[2]
+
+
+def executed(text: str, figures: Path | None = None) -> str:
+    """Run a tutorial and return it with what it prints, and its figures when these are wanted.
+
+    Parameters
+    ----------
+    text : str
+        Markdown; blocks of Python run one after the other, and each block of text is what was
+        printed since the one before.
+    figures : pathlib.Path, optional
+        Where figures go; the page then shows each below the block that drew it.
+
+    Returns
+    -------
+    str
+    """
+    import matplotlib as mpl
+
+    mpl.use("agg")
+    from matplotlib import pyplot as plt
+
+    names: dict[str, Any] = {"__name__": "tutorial"}
+    parts, end, printed = [], 0, io.StringIO()
+    for match, language, content in blocks(text):
+        parts.append(text[end : match.start()])
+        end = match.end()
+        if language == "text":
+            parts.append(f"```text\n{printed.getvalue()}```\n")
+            printed = io.StringIO()
+            continue
+        with contextlib.redirect_stdout(printed):
+            exec(content, names)
+        parts.append(match[0])
+        if figures is not None:
+            for number in plt.get_fignums():
+                path = figures / f"{len(list(figures.glob('*.png'))) + 1}.png"
+                plt.figure(number).savefig(path, dpi=150, bbox_inches="tight")
+                parts.append(f"\n![What the block above draws]({figures.name}/{path.name})\n")
+        plt.close("all")
+    return "".join([*parts, text[end:]])
+
+
+def modules(room: str) -> list[str]:
+    """Return the public modules of a room of the library, by their dotted names."""
+    folder = ROOT / "src/opchar" / room
+    found = []
+    for path in sorted(folder.rglob("*.py")):
+        parts = path.relative_to(ROOT / "src").with_suffix("").parts
+        parts = parts[:-1] if parts[-1] == "__init__" else parts
+        if not any(part.startswith("_") for part in parts) and _defines(path):
+            found.append(".".join(parts))
+    return found
+
+
+def _defines(path: Path) -> bool:
+    """Whether a module has functions or classes of its own that are public."""
+    body = ast.parse(path.read_text(encoding="utf-8")).body
+    return any(
+        isinstance(node, ast.FunctionDef | ast.ClassDef) and not node.name.startswith("_")
+        for node in body
+    )
+
+
+def title(text: str) -> str:
+    """Return the heading of a page."""
+    return next(line[2:] for line in text.splitlines() if line.startswith("# "))
+
+
+def lay_out(folder: Path) -> None:
+    """Write the pages and ``mkdocs.yml``.
+
+    Parameters
+    ----------
+    folder : pathlib.Path
+        Replaced.
+    """
+    shutil.rmtree(folder, ignore_errors=True)
+    pages = folder / "pages"
+    shutil.copytree(ROOT / "docs", pages)
+    for name in ("CONTRIBUTING.md", "CHANGELOG.md"):
+        shutil.copy(ROOT / name, pages / name)
+    shutil.copy(ROOT / "README.md", pages / "index.md")
+    for path in pages.rglob("*.md"):
+        text = path.read_text(encoding="utf-8")
+        text = re.sub(r"\]\(docs/", "](", text) if path.parent == pages else text
+        text = text.replace("](../README.md", "](index.md").replace("](README.md", "](index.md")
+        text = re.sub(r"\]\(\.\./(CONTRIBUTING|CHANGELOG)\.md", r"](\1.md", text)
+        path.write_text(text, encoding="utf-8")
+    tutorials = []
+    for path in sorted(TUTORIALS.glob("*.md")):
+        figures = pages / "tutorials" / path.stem
+        figures.mkdir()
+        text = path.read_text(encoding="utf-8")
+        (pages / "tutorials" / path.name).write_text(executed(text, figures), encoding="utf-8")
+        tutorials.append(f'      - "{title(text)}": tutorials/{path.name}')
+    if (pages / "analyse.md").exists():
+        text = (pages / "analyse.md").read_text(encoding="utf-8")
+        tutorials.insert(0, f'      - "{title(text)}": analyse.md')
+    (pages / "api").mkdir()
+    api = ["      - opchar: api/opchar.md"]
+    head = "# opchar\n\nWhat `import opchar` gives, each imported when it is first used.\n\n"
+    names = _top_level()
+    (pages / "api/opchar.md").write_text(
+        head + "".join(f"- [`opchar.{name}`][{home}.{name}]\n" for name, home in names.items()),
+        encoding="utf-8",
+    )
+    for room, said in ROOMS.items():
+        text = f"# {said}\n\n" + "".join(f"::: {name}\n\n" for name in modules(room))
+        (pages / f"api/{room}.md").write_text(text, encoding="utf-8")
+        api.append(f"      - {said}: api/{room}.md")
+    (folder / "mkdocs.yml").write_text(
+        SITE.format(
+            source=(ROOT / "src").as_posix(), tutorials="\n".join(tutorials), api="\n".join(api)
+        ),
+        encoding="utf-8",
+    )
+
+
+def _top_level() -> dict[str, str]:
+    """Return the names of ``import opchar`` and the modules that define them."""
+    import opchar
+
+    return {name: getattr(opchar, name).__module__ for name in sorted(opchar._HOMES)}
+
+
+def main() -> None:
+    """Lay out the site, or renew the tutorials."""
+    parser = argparse.ArgumentParser(description="Make the documentation as a site.")
+    parser.add_argument("folder", nargs="?", type=Path, help="where to lay it out")
+    parser.add_argument("--renew", action="store_true", help="write what the tutorials print")
+    arguments = parser.parse_args()
+    if arguments.renew:
+        for path in sorted(TUTORIALS.glob("*.md")):
+            path.write_text(executed(path.read_text(encoding="utf-8")), encoding="utf-8")
+    if arguments.folder:
+        lay_out(arguments.folder)
+
+
+if __name__ == "__main__":
+    main()
