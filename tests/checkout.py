@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -69,7 +71,20 @@ def copied(folder: Path) -> Project:
         else:
             target.parent.mkdir(parents=True, exist_ok=True)
             shutil.copy2(source, target)
+    return at(folder)
+
+
+def at(folder: Path) -> Project:
+    """Return the copy in a folder, offline and without a mirror."""
     kept = {
         k: v for k, v in os.environ.items() if k not in ("PYTHONDONTWRITEBYTECODE", "OPCHAR_MIRROR")
     }
     return Project(folder, kept | {"PYTHONPATH": str(folder / "src")})
+
+
+@contextmanager
+def locked(path: Path) -> Iterator[None]:
+    """Keep other processes that ask for the same file waiting."""
+    with path.open("w") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        yield

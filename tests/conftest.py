@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import os
+import shutil
 from pathlib import Path
 
 import pytest
 from hypothesis import settings
 
-from checkout import ROOT, Project, copied
+from checkout import ROOT, Project, at, copied, locked
 from opchar.pipeline.configuration.config import load
 from opchar.pipeline.plan import Plan
 
@@ -24,11 +26,21 @@ def project(tmp_path: Path) -> Project:
 
 @pytest.fixture(scope="session")
 def made(tmp_path_factory: pytest.TempPathFactory) -> Project:
-    """A copy in which the tiny profile has been run once, offline, on two cores."""
-    project = copied(tmp_path_factory.mktemp("made") / "project")
-    done = project.opchar("run", "--profile", "tiny", "--policy", "offline", "--cores", "2")
-    assert done.returncode == 0, done.stdout + done.stderr
-    return project
+    """A copy in which the tiny profile has been run once, offline, on two cores.
+
+    Workers that test side by side share the run; each has a copy of what it made.
+    """
+    base = tmp_path_factory.getbasetemp()
+    shared = base.parent if "PYTEST_XDIST_WORKER" in os.environ else base
+    with locked(shared / "made.lock"):
+        if not (shared / "made" / "done").exists():
+            project = copied(shared / "made" / "project")
+            done = project.opchar("run", "--profile", "tiny", "--policy", "offline", "--cores", "2")
+            assert done.returncode == 0, done.stdout + done.stderr
+            (shared / "made" / "done").touch()
+    own = tmp_path_factory.mktemp("made") / "project"
+    shutil.copytree(shared / "made" / "project", own, symlinks=True)
+    return at(own)
 
 
 @pytest.fixture(scope="session")

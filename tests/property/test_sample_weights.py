@@ -49,7 +49,7 @@ def weighted(draw):
     return y, np.array(draw(st.lists(SCORES, min_size=n, max_size=n))), np.array(weights)
 
 
-def same(one, two):
+def assert_same(one, two):
     if hasattr(one, "n_positive"):
         assert (one.n_positive, one.n_negative) == (two.n_positive, two.n_negative)
         one, two = ((each.fpr, each.tpr, each.thresholds) for each in (one, two))
@@ -67,7 +67,7 @@ def test_weights_are_repeated_rows_in_every_space(name, sample):
     y, score, weight = sample
     function, options = getattr(opchar, name), OF_SCORES[name]
     once = function(y, score, sample_weight=weight.astype(float), **options)
-    same(once, function(np.repeat(y, weight), np.repeat(score, weight), **options))
+    assert_same(once, function(np.repeat(y, weight), np.repeat(score, weight), **options))
 
 
 @SETTINGS
@@ -91,13 +91,13 @@ def test_weights_are_repeated_rows_in_confusion_matrices(sample, random):
     y, _, weight = sample
     guess = np.array([random.randint(0, 1) for _ in y])
     repeated = np.repeat(y, weight), np.repeat(guess, weight)
-    same(
+    assert_same(
         opchar.confusion(y, guess, labels=[0, 1], sample_weight=weight),
         opchar.confusion(*repeated, labels=[0, 1]),
     )
-    same(confusion_matrix(y, guess, 2, weight), confusion_matrix(*repeated, 2))
+    assert_same(confusion_matrix(y, guess, 2, weight), confusion_matrix(*repeated, 2))
     for name in NAMES:
-        same(
+        assert_same(
             opchar.index_score(y, guess, name, sample_weight=weight),
             opchar.index_score(*repeated, name),
         )
@@ -109,10 +109,12 @@ def test_weights_are_repeated_rows_under_rejection(sample):
     y, score, weight = sample
     posteriors = np.column_stack([1 - score, score])
     once = opchar.reject_curve(y, posteriors, sample_weight=weight)
-    same(once, opchar.reject_curve(np.repeat(y, weight), np.repeat(posteriors, weight, axis=0)))
+    assert_same(
+        once, opchar.reject_curve(np.repeat(y, weight), np.repeat(posteriors, weight, axis=0))
+    )
     one = error_reject_curve(y == 1, score, weight)
     two = error_reject_curve(np.repeat(y, weight) == 1, np.repeat(score, weight))
-    same((one.rejected, one.errors), (two.rejected, two.errors))
+    assert_same((one.rejected, one.errors), (two.rejected, two.errors))
 
 
 def test_every_function_that_takes_weights_is_here():

@@ -3,13 +3,13 @@
 import numpy as np
 import pytest
 
-from opchar.experiments.landgrebe2007.chapter4.decomposition import (
+from opchar.experiments.landgrebe2007.chapter4.section2.operating_points import operating_points
+from opchar.experiments.landgrebe2007.chapter4.section3.decomposition import (
     approximate_decomposition,
     separate_pairs,
 )
-from opchar.experiments.landgrebe2007.chapter4.operating_points import operating_points
-from opchar.experiments.landgrebe2007.chapter4.perturbation import perturbation
-from opchar.experiments.landgrebe2007.chapter4.roc_surface import three_gaussians
+from opchar.experiments.landgrebe2007.chapter4.section3.perturbation import perturbation
+from opchar.experiments.landgrebe2007.chapter4.section3.roc_surface import three_gaussians
 from opchar.multiclass.gaussians import confusion_rates
 from opchar.seeds import spawner
 

@@ -7,25 +7,27 @@ from scipy.integrate import quad
 
 from measuring import entries
 from opchar.datasets.features import FeatureTable
-from opchar.experiments.landgrebe2007.chapter4 import boundaries, two_points
 from opchar.experiments.landgrebe2007.chapter4.certified_gaps import certified_gaps
-from opchar.experiments.landgrebe2007.chapter4.decomposed_lines import compared, order_of
-from opchar.experiments.landgrebe2007.chapter4.decomposed_tables import (
-    all_readings as decomposed_readings,
-)
-from opchar.experiments.landgrebe2007.chapter4.decomposed_tables import decomposed_tables
 from opchar.experiments.landgrebe2007.chapter4.differences import differences, spread_of_rows
+from opchar.experiments.landgrebe2007.chapter4.error_spread import error_spread
 from opchar.experiments.landgrebe2007.chapter4.optimism import optimism
-from opchar.experiments.landgrebe2007.chapter4.pairwise_tables import (
-    all_readings as pairwise_readings,
-)
-from opchar.experiments.landgrebe2007.chapter4.pairwise_tables import pairwise_tables
 from opchar.experiments.landgrebe2007.chapter4.scenarios import (
     imbalance,
     mean_error,
+    of_set,
     random_costs,
     scenarios,
 )
+from opchar.experiments.landgrebe2007.chapter4.section2.pairwise_tables import (
+    all_readings as pairwise_readings,
+)
+from opchar.experiments.landgrebe2007.chapter4.section2.pairwise_tables import pairwise_tables
+from opchar.experiments.landgrebe2007.chapter4.section3 import boundaries, two_points
+from opchar.experiments.landgrebe2007.chapter4.section3.decomposed_lines import compared, order_of
+from opchar.experiments.landgrebe2007.chapter4.section3.decomposed_tables import (
+    all_readings as decomposed_readings,
+)
+from opchar.experiments.landgrebe2007.chapter4.section3.decomposed_tables import decomposed_tables
 from opchar.models.classifiers.gaussian import qdc
 from opchar.models.splits.protocols import splits
 from opchar.multiclass.cost_weights.problem import losses
@@ -344,3 +346,22 @@ def test_optimism_is_the_difference_of_both_gains():
     same, other = (lines[row, f"gain, found on {w} objects"] for w in ("the same", "training"))
     assert lines[row, "optimism"] == pytest.approx(same - other)
     assert same >= 0
+
+
+def test_errors_of_a_few_hold_outs_surround_the_mean_of_all():
+    table, _ = four_classes(folds=6)
+    sets = [{"data": "four", "row": "Four"}]
+    found = error_spread(scores={NAME: table}, sets=sets, together=3)
+    lines = found.frame().set_index(["row", "column"])
+    wrong = [
+        100 * np.mean(part.scores.argmax(axis=1) != part.y)
+        for part in (of_set(part, "test") for _, part in table.folds())
+    ]
+    rows = lines.loc["Four / over the objects"]
+    assert rows["value"]["mean"] == pytest.approx(np.mean(wrong))
+    assert rows["std"]["mean"] == pytest.approx(np.std(wrong, ddof=1))
+    means = sorted([np.mean(wrong[:3]), np.mean(wrong[3:])])
+    assert rows["value"]["least mean of 3"] == pytest.approx(means[0])
+    assert rows["value"]["largest mean of 3"] == pytest.approx(means[1])
+    with pytest.raises(ValueError, match="8 or more hold-outs are needed, not 6"):
+        error_spread(scores={NAME: table}, sets=sets, together=4)

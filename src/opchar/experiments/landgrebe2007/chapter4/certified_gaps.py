@@ -8,13 +8,6 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from opchar.experiments.landgrebe2007.chapter4.decomposed_tables import (
-    algorithms as group_algorithms,
-)
-from opchar.experiments.landgrebe2007.chapter4.decomposed_tables import decomposition
-from opchar.experiments.landgrebe2007.chapter4.pairwise_tables import (
-    algorithms as pair_algorithms,
-)
 from opchar.experiments.landgrebe2007.chapter4.scenarios import (
     Algorithm,
     Law,
@@ -23,6 +16,13 @@ from opchar.experiments.landgrebe2007.chapter4.scenarios import (
     random_costs,
     scenarios,
 )
+from opchar.experiments.landgrebe2007.chapter4.section2.pairwise_tables import (
+    algorithms as pair_algorithms,
+)
+from opchar.experiments.landgrebe2007.chapter4.section3.decomposed_tables import (
+    algorithms as group_algorithms,
+)
+from opchar.experiments.landgrebe2007.chapter4.section3.decomposed_tables import decomposition
 from opchar.multiclass.cost_weights.algorithms import (
     default,
     greedy,
@@ -99,7 +99,7 @@ def certified_gaps(
     matrices : int
         Cost matrices a data set, with zeros on the diagonal, at balanced priors.
     law, search, cap
-        As in `opchar.experiments.landgrebe2007.chapter4.pairwise_tables.pairwise_tables`.
+        As in `opchar.experiments.landgrebe2007.chapter4.section2.pairwise_tables.pairwise_tables`.
     r, largest_group
         Of the decomposition.
     zones : int

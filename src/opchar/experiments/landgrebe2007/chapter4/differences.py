@@ -8,7 +8,6 @@ from typing import Any, get_args
 
 import numpy as np
 
-from opchar.experiments.landgrebe2007.chapter4.decomposed_lines import order_of
 from opchar.experiments.landgrebe2007.chapter4.scenarios import (
     Law,
     mean_error,
@@ -16,6 +15,7 @@ from opchar.experiments.landgrebe2007.chapter4.scenarios import (
     random_costs,
     share_wrong,
 )
+from opchar.experiments.landgrebe2007.chapter4.section3.decomposed_lines import order_of
 from opchar.multiclass.cost_weights.algorithms import lachiche_flach
 from opchar.multiclass.cost_weights.pairs import Competitors, pair_auc
 from opchar.multiclass.cost_weights.problem import (

@@ -10,7 +10,6 @@ import pandas as pd
 from scipy.stats import spearmanr
 
 from opchar.experiments.landgrebe2007.chapter4.certified_gaps import all_algorithms
-from opchar.experiments.landgrebe2007.chapter4.decomposed_tables import decomposition
 from opchar.experiments.landgrebe2007.chapter4.scenarios import (
     Law,
     imbalance,
@@ -19,6 +18,7 @@ from opchar.experiments.landgrebe2007.chapter4.scenarios import (
     run,
     scenarios,
 )
+from opchar.experiments.landgrebe2007.chapter4.section3.decomposed_tables import decomposition
 from opchar.multiclass.cost_weights.line_search import Search
 from opchar.multiclass.cost_weights.problem import mean_subjective_utilities
 from opchar.results import Results

@@ -10,14 +10,6 @@ import numpy as np
 import pandas as pd
 
 from opchar.datasets.features import FeatureTable
-from opchar.experiments.landgrebe2007.chapter4.decomposed_lines import (
-    Ties,
-    add_best_gain,
-    add_comparisons,
-    add_description,
-    add_gain,
-    add_groups,
-)
 from opchar.experiments.landgrebe2007.chapter4.scenarios import (
     Algorithm,
     Law,
@@ -26,6 +18,14 @@ from opchar.experiments.landgrebe2007.chapter4.scenarios import (
     of_set,
     random_costs,
     scenarios,
+)
+from opchar.experiments.landgrebe2007.chapter4.section3.decomposed_lines import (
+    Ties,
+    add_best_gain,
+    add_comparisons,
+    add_description,
+    add_gain,
+    add_groups,
 )
 from opchar.multiclass.cost_weights.algorithms import default, greedy, naive, simple
 from opchar.multiclass.cost_weights.line_search import Search

@@ -7,13 +7,16 @@ from typing import Any, Literal
 import numpy as np
 
 from opchar.datasets.features import FeatureTable
-from opchar.experiments.landgrebe2007.chapter4.boundaries import quadratic_log_scores, regions
 from opchar.experiments.landgrebe2007.chapter4.scenarios import (
     Scenarios,
     TunedOn,
     mean_error,
     of_set,
     scenarios,
+)
+from opchar.experiments.landgrebe2007.chapter4.section3.boundaries import (
+    quadratic_log_scores,
+    regions,
 )
 from opchar.multiclass.cost_weights.algorithms import default, greedy, naive, pairwise
 from opchar.multiclass.cost_weights.line_search import Search

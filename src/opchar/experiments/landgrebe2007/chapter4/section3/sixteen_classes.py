@@ -5,14 +5,17 @@ from __future__ import annotations
 import numpy as np
 
 from opchar.datasets.features import FeatureTable
-from opchar.experiments.landgrebe2007.chapter4.boundaries import quadratic_log_scores, regions
-from opchar.experiments.landgrebe2007.chapter4.decomposed_tables import decomposition
 from opchar.experiments.landgrebe2007.chapter4.scenarios import (
     Law,
     of_set,
     random_costs,
     scenarios,
 )
+from opchar.experiments.landgrebe2007.chapter4.section3.boundaries import (
+    quadratic_log_scores,
+    regions,
+)
+from opchar.experiments.landgrebe2007.chapter4.section3.decomposed_tables import decomposition
 from opchar.multiclass.cost_weights.algorithms import default
 from opchar.multiclass.decomposition import decomp
 from opchar.results import Results
