@@ -28,6 +28,7 @@ def test_the_page_on_multi_class_operating_points_runs():
     assert names["below"] < names["volume"] + 0.01
     assert names["exact"] == pytest.approx(0.53615, abs=1e-5) and names["error"] < 1e-10
     found = names["found"]
+    assert names["proven"].lower_bound <= names["proven"].loss <= names["chosen"].losses[0] + 1e-9
     assert found.feasible and found.rates[0, 1] <= 0.05 and found.rates[2, 1] <= 0.10
     assert names["counts"] / data.class_sizes()[:, None] == pytest.approx(found.rates)
     assigned = (found.weights * scores).argmax(axis=1)
