@@ -193,9 +193,14 @@ def test_where_finds_pending_labels_works_and_experiments(made: Project) -> None
         return done.stderr
 
     assert "is a work; 'opchar list landgrebe2007'" in error("landgrebe2007")
-    assert "listed in data/published/artefacts.csv and not built yet" in error(
-        "landgrebe2007/table-4.1"
+    header = "paper,artefact,kind,caption_in_own_words,section\n"
+    put_back = made.edit(
+        "data/published/artefacts.csv", header, f"{header}landgrebe2007,table-9.1,table,none,9\n"
     )
+    assert "listed in data/published/artefacts.csv and not built yet" in error(
+        "landgrebe2007/table-9.1"
+    )
+    put_back()
     assert "is a label of several works: " in error("figure-1")
     assert "no statement 'landgrebe2007:9999'" in error("landgrebe2007:9999")
     assert "experiment  opchar.experiments" in made.opchar("where", "landgrebe2007/p-roc").stdout
