@@ -14,11 +14,18 @@ from opchar.pipeline.configuration.config import (
     read_resolved,
     resolved,
 )
-from opchar.pipeline.environment import goals, mirror, planned, prepare
+from opchar.pipeline.environment import (
+    goals,
+    mirror,
+    plan_quickly,
+    planned,
+    prepare,
+)
 from opchar.pipeline.plan import Plan, one_of
 from opchar.pipeline.tasks import Tasks
 
 prepare()
+plan_quickly()
 ROOT = Path(".") if HOME == Path.cwd() else HOME
 
 try:
