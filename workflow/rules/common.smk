@@ -91,8 +91,13 @@ def labels(kind):
 
 
 def memory(job):
-    """Return the megabytes that a kind of job asks a cluster for."""
-    return CONFIG.resources(job)["mem_mb"]
+    """Return what gives the megabytes a kind of job asks a cluster for: more with each attempt."""
+    first = CONFIG.resources(job)["mem_mb"]
+
+    def asked(wildcards, attempt):
+        return first * attempt
+
+    return asked
 
 
 def minutes(job):
