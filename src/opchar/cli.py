@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from opchar import __version__
 from opchar.analysis.options import add_ask_options, add_options
 from opchar.errors import OpcharError
-from opchar.pipeline.environment import mirror
+from opchar.pipeline.environment import mirror, plan_quickly
 
 if TYPE_CHECKING:
     from opchar.pipeline.plan import Plan
@@ -307,6 +307,7 @@ def _plan(arguments: argparse.Namespace) -> tuple[Plan, str]:
     from opchar.pipeline.configuration.config import load
     from opchar.pipeline.plan import Plan
 
+    plan_quickly()
     config = load(_home(), overrides=_settings(arguments), here=".")
     return Plan(config), config.profile
 

@@ -14,11 +14,18 @@ from opchar.pipeline.configuration.config import (
     read_resolved,
     resolved,
 )
-from opchar.pipeline.environment import goals, mirror, planned, prepare
+from opchar.pipeline.environment import (
+    goals,
+    mirror,
+    plan_quickly,
+    planned,
+    prepare,
+)
 from opchar.pipeline.plan import Plan, one_of
 from opchar.pipeline.tasks import Tasks
 
 prepare()
+plan_quickly()
 ROOT = Path(".") if HOME == Path.cwd() else HOME
 
 try:
@@ -84,8 +91,13 @@ def labels(kind):
 
 
 def memory(job):
-    """Return the megabytes that a kind of job asks a cluster for."""
-    return CONFIG.resources(job)["mem_mb"]
+    """Return what gives the megabytes a kind of job asks a cluster for: more with each attempt."""
+    first = CONFIG.resources(job)["mem_mb"]
+
+    def asked(wildcards, attempt):
+        return first * attempt
+
+    return asked
 
 
 def minutes(job):

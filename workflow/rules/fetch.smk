@@ -6,6 +6,8 @@ rule fetch_data:
     log:
         "logs/fetch/{dataset}.log",
     retries: 2
+    # Where the workflow was started: the nodes of a cluster often have no network.
+    localrule: True
     conda:
         ENVIRONMENT
     threads: 1

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 from pathlib import Path
 
 # Names the configuration that `opchar run` has read and checked for the Snakemake that it starts.
 PLANNED = "OPCHAR_PLANNED"
+# Objects made between two searches for cycles: planning makes millions that stay.
+BETWEEN_SEARCHES = 200_000
 ONE_THREAD = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
 
 
@@ -25,6 +28,15 @@ def prepare() -> None:
         os.environ.setdefault("XDG_CACHE_HOME", str(Path(".opchar/cache").resolve()))
     for name in ONE_THREAD:
         os.environ[name] = "1"
+
+
+def plan_quickly() -> None:
+    """Let Python search for cycles of dead objects seldom: planning makes many that live on.
+
+    With Python's own limits the search takes a quarter of the time in which Snakemake plans.
+    """
+    gc.freeze()
+    gc.set_threshold(BETWEEN_SEARCHES, 50, 50)
 
 
 def mirror() -> str | None:

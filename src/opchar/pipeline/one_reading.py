@@ -10,7 +10,6 @@ from pathlib import Path
 from opchar.errors import ConfigError
 from opchar.pipeline import records
 from opchar.pipeline.configuration.config import known
-from opchar.pipeline.jobs import experiment, figure, table
 from opchar.pipeline.plan import Plan
 from opchar.pipeline.readings import PRIMARY, known_reading, readings
 from opchar.pipeline.tasks import Task, Tasks
@@ -76,6 +75,9 @@ def make(plan: Plan, profile: str, address: str, reading: str) -> list[Path]:
     DataError
         If a score table was changed since it was made.
     """
+    # Planning asks this module too, and draws nothing.
+    from opchar.pipeline.jobs import experiment, figure, table
+
     first, second = tasks(plan, profile, address, reading)
     name = first.given["name"]
     scores = [Path(file) for file in plan.experiment_scores(profile, name)]

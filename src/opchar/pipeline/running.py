@@ -192,7 +192,9 @@ def dry_run(
     OpcharError
         If the plan cannot be made, in the words of what went wrong.
     """
-    words = command(targets, ["--dry-run", "--nolock", *options], settings, forced)
+    # What Snakemake would tell a person of each job comes as an event as well.
+    quick = ["--dry-run", "--nolock", "--quiet=rules"]
+    words = command(targets, [*quick, *options], settings, forced)
     write_text("", PLAN_LOG)
     with _Snakemake(words, PLAN_LOG, config) as running:
         events = list(running.events())

@@ -96,6 +96,7 @@ class SourceTree:
         self._uses: dict[Name, Use] = {}
         self._there: dict[str, bool] = {}
         self._reached: dict[str, dict[Name, Use]] = {}
+        self._called: dict[str, frozenset[str]] = {}
         self._hashes: dict[tuple[str, ...], str] = {}
         self._libraries: dict[tuple[str, ...], dict[str, str]] = {}
 
@@ -161,11 +162,18 @@ class SourceTree:
         """
         if references not in self._libraries:
             modules = {_library(name) for name in references if not is_ours(name)}
-            modules.update(*(use.libraries for use in self._reached_from(references).values()))
+            modules.update(*(self._called_by(name) for name in references if is_ours(name)))
             modules.update(*(BENEATH.get(module, ()) for module in tuple(modules)))
             names = {DISTRIBUTIONS.get(module, module) for module in modules - UNCOUNTED}
             self._libraries[references] = {name: installed(name) for name in sorted(names)}
         return self._libraries[references]
+
+    def _called_by(self, reference: str) -> frozenset[str]:
+        """Return the libraries that all code reachable from a reference calls."""
+        if reference not in self._called:
+            reached = self._reached_from([reference]).values()
+            self._called[reference] = frozenset().union(*(use.libraries for use in reached))
+        return self._called[reference]
 
     def function(self, reference: str) -> Definition:
         """Return the function that `reference` names.

@@ -17,7 +17,7 @@ from opchar.models.names import split
 from opchar.pipeline import readings
 from opchar.pipeline.code.codehash import source_tree
 from opchar.pipeline.code.syntax import Definition
-from opchar.pipeline.configuration import parameters
+from opchar.pipeline.configuration import checked, parameters
 
 PROFILES = ("tiny", "quick", "paper")
 KINDS = ("metric", "anova", "vus", "reject", "ibc", "costs")
@@ -131,9 +131,23 @@ def load(
     """
     root = Path(root)
     folders = [Path(here), root] if here is not None else [root]
+    if here is None or not check:
+        return _read(folders, overrides or {}, check=check)
+    known = checked.fingerprint(folders, overrides or {})
+    if (said := checked.kept(known, _unpacked)) is not None:
+        return Config(**said | {"root": root})
+    config = _read(folders, overrides or {}, check=True)
+    if known and not config.settings["folders"] and not config.settings.get("extensions"):
+        checked.keep(known, _packed(vars(config)))
+    return config
+
+
+def _read(folders: list[Path], overrides: Mapping[str, Any], *, check: bool) -> Config:
+    """Read the configuration from the first of some folders that has each file."""
+    root = folders[-1]
     settings = read_yaml(_found(folders, "config.yaml"))
     if isinstance(settings, dict):
-        settings = settings | dict(overrides or {})
+        settings = settings | dict(overrides)
     config = Config(
         root,
         settings,

@@ -1,0 +1,74 @@
+"""No job takes more memory than it asks a cluster for."""
+
+from __future__ import annotations
+
+import csv
+import json
+import os
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from checkout import Project
+from opchar.pipeline.configuration.config import Config, load
+
+pytestmark = [pytest.mark.workflow, pytest.mark.xdist_group("workflow")]
+
+# Kinds of job by their rules; those of experiments and training are measured by Snakemake itself.
+KINDS = {
+    "build_features": "features",
+    "lay_out_table": "artefact",
+    "draw_figure": "artefact",
+    "judge_statements": "statements",
+    "weigh_readings": "statements",
+    "compare_with_print": "ledger",
+    "write_report": "report",
+}
+
+
+@pytest.fixture
+def config(made: Project) -> Config:
+    return load(made.folder)
+
+
+def test_training_and_experiments_stay_under_what_they_ask_for(made, config: Config) -> None:
+    checked = 0
+    for folder, kind in {
+        "train": "train",
+        "experiments": "experiment",
+        "readings": "experiment",
+    }.items():
+        for path in (made.folder / "logs/tiny" / folder).rglob("*.tsv"):
+            with path.open(encoding="utf-8", newline="") as file:
+                measured = next(csv.DictReader(file, delimiter="\t"))["max_rss"]
+            if measured not in ("NA", "-"):  # over before Snakemake looked for the first time
+                assert 0 <= float(measured) < config.resources(kind)["mem_mb"], path
+                checked += float(measured) > 0
+    assert checked > 10
+
+
+@pytest.mark.parametrize("rule", KINDS)
+def test_other_jobs_do(rule: str, made: Project, config: Config, tmp_path: Path) -> None:
+    """The job of a rule that reads most is done again and its peak read from the system."""
+    records = (made.folder / ".snakemake/metadata").rglob("*")
+    said = [json.loads(path.read_text("utf-8")) for path in records if path.is_file()]
+    jobs = [each for each in said if each.get("rule") == rule]
+
+    def read(job: dict) -> int:
+        files = (made.folder / name for name in job["input"])
+        return sum(path.stat().st_size for path in files if path.is_file())
+
+    largest = max(jobs, key=read)
+    copy = tmp_path / "copy"
+    shutil.copytree(made.folder, copy, ignore=shutil.ignore_patterns(".snakemake"))
+    environment = made.environment | {"PYTHONPATH": str(copy / "src")}
+    process = subprocess.Popen(
+        ["bash", "-ec", f"exec {largest['shellcmd']}"], cwd=copy, env=environment
+    )
+    _, status, used = os.wait4(process.pid, 0)
+    process.returncode = os.waitstatus_to_exitcode(status)
+    assert process.returncode == 0, largest["shellcmd"]
+    megabytes = used.ru_maxrss * 1024 / 1e6  # of children too, in kibibytes
+    assert 10 < megabytes < config.resources(KINDS[rule])["mem_mb"]

@@ -1,0 +1,160 @@
+"""The workflow on a real Slurm: the same bytes, and runs that end well when the cluster does not.
+
+Runs where `sinfo` names a node and the executor plugin is installed; skipped by name elsewhere.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from checkout import Project
+
+PLUGIN = "snakemake_executor_plugin_slurm"
+SCORES = "data/scores/tiny/three-gaussians/drawn/qdc.parquet"
+# What the profile leaves to the cluster at hand: no accounting here, and answers at once.
+HERE = ("--slurm-status-command", "squeue", "--slurm-no-account")
+HERE += ("--slurm-init-seconds-before-status-checks", "2", "--latency-wait", "20")
+RUN = ("--workflow-profile", "profiles/slurm", *HERE, "--config", "profile=tiny", "policy=offline")
+RESULTS = [
+    f"results/tiny/**/*.{kind}" for kind in ("csv", "md", "tex", "svg", "png", "pdf", "html")
+]
+# Seconds after which a cluster that does nothing will do nothing.
+PATIENCE = 600
+
+
+def asked(*words: str) -> str:
+    return subprocess.run(words, capture_output=True, text=True, timeout=PATIENCE).stdout.strip()
+
+
+def missing() -> str:
+    if importlib.util.find_spec(PLUGIN) is None:
+        return f"{PLUGIN} is not installed (pip install 'opchar[slurm]')"
+    if shutil.which("sinfo") is None or not asked("sinfo", "-h", "-o", "%n"):
+        return "no Slurm answers here (sinfo names no node)"
+    return ""
+
+
+WHY_NOT = missing()
+pytestmark = [
+    pytest.mark.workflow,
+    pytest.mark.xdist_group("workflow"),
+    pytest.mark.skipif(bool(WHY_NOT), reason=WHY_NOT),
+]
+
+
+def in_training(project: Project, lines: list[str]) -> None:
+    """Let every training of the copy begin with some lines of Python."""
+    body = "".join(f"    {line}\n" for line in ["import os, pathlib, signal, time", *lines])
+    last = "    stem = arguments.output.name"
+    project.edit("src/opchar/pipeline/jobs/__main__.py", last, f"{body}{last}")
+
+
+def eventually(found: Callable[[], object]) -> None:
+    """Wait until something is so."""
+    end = time.monotonic() + PATIENCE
+    while not found():
+        assert time.monotonic() < end, "the cluster did nothing"
+        time.sleep(0.5)
+
+
+@pytest.fixture
+def started(project: Project) -> Iterator[Callable[..., subprocess.Popen[str]]]:
+    """Start Snakemake in the copy; what still runs at the end is stopped, jobs included."""
+    running: list[subprocess.Popen[str]] = []
+
+    def start(*targets: str) -> subprocess.Popen[str]:
+        with (project.folder / "said.txt").open("w", encoding="utf-8") as said:
+            words = [sys.executable, "-m", "snakemake", *targets, *RUN]
+            where = {"cwd": project.folder, "env": project.environment}
+            running.append(subprocess.Popen(words, stdout=said, stderr=said, text=True, **where))
+        return running[-1]
+
+    yield start
+    for process in running:
+        if process.poll() is None:
+            process.terminate()
+            process.wait()
+
+
+def said(project: Project) -> str:
+    return (project.folder / "said.txt").read_text(encoding="utf-8")
+
+
+def ended_well(process: subprocess.Popen[str], project: Project) -> None:
+    assert process.wait(timeout=PATIENCE) == 0, said(project)
+    assert (project.folder / SCORES).is_file()
+
+
+def test_the_bytes_are_those_of_a_run_without_a_cluster(project: Project, made: Project) -> None:
+    done = project.snakemake(*RUN)
+    assert done.returncode == 0, done.stdout + done.stderr
+    mine, theirs = project.bytes_of(*RESULTS), made.bytes_of(*RESULTS)
+    assert mine
+    assert [name for name in mine if mine[name] != theirs.get(name)] == []
+    submitted = (done.stdout + done.stderr).count("has been submitted with SLURM jobid")
+    jobs = len(list((project.folder / "logs").rglob("*.log")))
+    assert 0 < submitted < jobs, "small jobs were not grouped"
+
+
+def test_a_cancelled_job_is_submitted_again(project: Project, started) -> None:
+    marker = project.folder / "job"
+    in_training(
+        project,
+        [
+            f"first = pathlib.Path({str(marker)!r})",
+            "if not first.exists():",
+            "    first.with_suffix('.new').write_text(os.environ['SLURM_JOB_ID'])",
+            "    first.with_suffix('.new').rename(first)",
+            f"    time.sleep({PATIENCE})",
+        ],
+    )
+    process = started(SCORES)
+    eventually(marker.exists)
+    asked("scancel", marker.read_text())
+    ended_well(process, project)
+    assert "CANCELLED" in said(project)
+
+
+def test_a_job_killed_for_its_memory_asks_for_more(project: Project, started) -> None:
+    """The system kills what takes more than Slurm has given: here at less than 1,500 MB."""
+    old = "  train: {mem_mb: 4000, runtime: 240}"
+    project.edit("config/config.yaml", old, "  train: {mem_mb: 1000, runtime: 240}")
+    in_training(
+        project,
+        [
+            "given = os.environ['SLURM_MEM_PER_NODE']",
+            f"pathlib.Path({str(project.folder)!r}, f'given-{{given}}').touch()",
+            "if int(given) < 1500:",
+            "    os.kill(os.getpid(), signal.SIGKILL)",
+        ],
+    )
+    ended_well(started(SCORES), project)
+    assert {path.name for path in project.folder.glob("given-*")} == {"given-1000", "given-2000"}
+
+
+def test_a_drained_node_is_waited_for(project: Project, started) -> None:
+    node = asked("sinfo", "-h", "-o", "%n").split()[0]
+    asked("scontrol", "update", f"nodename={node}", "state=drain", "reason=test")
+    try:
+        process = started(SCORES)
+        eventually(lambda: "has been submitted with SLURM jobid" in said(project))
+        eventually(lambda: asked("squeue", "-h", "-t", "PENDING", "-o", "%i"))
+        assert process.poll() is None
+    finally:
+        asked("scontrol", "update", f"nodename={node}", "state=resume")
+    ended_well(process, project)
+
+
+def test_more_than_any_node_has_is_said(project: Project, started) -> None:
+    project.edit("config/config.yaml", "train: {mem_mb: 4000", "train: {mem_mb: 90000000")
+    assert started(SCORES).wait(timeout=PATIENCE) != 0
+    assert "Memory specification can not be satisfied" in said(project)
+    assert not Path(project.folder, SCORES).exists()
