@@ -40,6 +40,42 @@ def probabilities(value: ArrayLike, name: str) -> np.ndarray:
     return found
 
 
+def cost_weight(cost_fn: float, cost_fp: float) -> float:
+    """Return the cost weight ``m = C_FP / (C_FP + C_FN)`` of two costs.
+
+    Parameters
+    ----------
+    cost_fn, cost_fp : float
+        Costs of a missed positive and of a false alarm: not negative, not both zero, and not both
+        infinite. One that is infinite gives the weight 0 or 1, its limit.
+
+    Returns
+    -------
+    float
+        In [0, 1], also where the sum of the costs is no number of the machine.
+
+    Raises
+    ------
+    ValueError
+        If they are.
+
+    Examples
+    --------
+    >>> cost_weight(1.0, 3.0), cost_weight(1e308, 1e308), cost_weight(float("inf"), 1.0)
+    (0.75, 0.5, 0.0)
+    """
+    largest = max(cost_fn, cost_fp)
+    if not (cost_fn >= 0 and cost_fp >= 0 and largest > 0):
+        raise ValueError(f"costs must not be negative nor both zero, not {cost_fn} and {cost_fp}")
+    if np.isinf(largest):
+        if cost_fn == cost_fp:
+            raise ValueError("one of two infinite costs must be finite")
+        return float(cost_fp == largest)
+    if np.isinf(cost_fn + cost_fp):
+        cost_fn, cost_fp = cost_fn / 4, cost_fp / 4
+    return cost_fp / (cost_fn + cost_fp)
+
+
 def counts(value: ArrayLike, name: str = "counts") -> np.ndarray:
     """Return counts as an array of floats.
 

@@ -1,8 +1,17 @@
 """The errors a person can mend: one line that names the place and the cure."""
 
+LONGEST = 600
+
 
 class OpcharError(Exception):
-    """An error whose message is the whole report: what is wrong, where, and what to do."""
+    """An error whose message is the whole report: what is wrong, where, and what to do.
+
+    The message is one line, whatever a file has put into it: line breaks and other control
+    characters are shown by their escapes, and of more than 600 letters the middle is left out.
+    """
+
+    def __init__(self, message: str = "") -> None:
+        super().__init__(one_line(message))
 
 
 class ConfigError(OpcharError):
@@ -15,6 +24,31 @@ class DataError(OpcharError):
 
 class ScoresError(OpcharError):
     """A score table breaks its contract."""
+
+
+def one_line(text: str) -> str:
+    r"""Return a text as one line that a terminal can show.
+
+    Parameters
+    ----------
+    text : str
+        It may quote what a file holds.
+
+    Returns
+    -------
+    str
+        Without control characters, of at most 600 letters.
+
+    Examples
+    --------
+    >>> one_line("row 1: 'a\nb'")
+    "row 1: 'a\\nb'"
+    """
+    shown = "".join(
+        letter if letter.isprintable() else letter.encode("unicode_escape").decode("ascii")
+        for letter in text
+    )
+    return shown if len(shown) <= LONGEST else f"{shown[: LONGEST - 205]} ... {shown[-200:]}"
 
 
 def nearest(word: str, known: list[str]) -> str:

@@ -325,8 +325,7 @@ def _validate(frame: pd.DataFrame, place: str) -> None:
 
 def _check_numbers(column: pd.Series, place: str, may_be_minus_infinity: bool) -> None:
     if not pd.api.types.is_numeric_dtype(column):
-        numbers = pd.to_numeric(column, errors="coerce")
-        row = int(numbers.isna().to_numpy().argmax())
+        row = next((at for at, value in enumerate(column) if not _is_number(value)), 0)
         raise ScoresError(
             f"{place}: row {row + 1}, column '{column.name}': '{column.iloc[row]}' is no number"
         )
@@ -337,6 +336,13 @@ def _check_numbers(column: pd.Series, place: str, may_be_minus_infinity: bool) -
         raise ScoresError(
             f"{place}: row {row + 1}, column '{column.name}': {column.iloc[row]} is not finite"
         )
+
+
+def _is_number(value: object) -> bool:
+    try:
+        return bool(np.isfinite(float(value)))  # type: ignore[arg-type]
+    except (TypeError, ValueError, OverflowError):
+        return False
 
 
 def _check_whole(column: pd.Series, place: str, least: int | None) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from opchar.analysis.options import UNITS
+from opchar.arguments import cost_weight
 from opchar.errors import ScoresError
 from opchar.seeds import Spawn, spawner
 
@@ -71,7 +72,8 @@ class Asked:
     @property
     def cost_weight(self) -> float:
         """The cost weight m, the share of a false alarm in the sum of both costs."""
-        return self.cost[0] / sum(self.cost)
+        false_alarm, miss = self.cost
+        return cost_weight(miss, false_alarm)
 
     @property
     def spawn(self) -> Spawn:

@@ -104,7 +104,9 @@ def _of_zip(content: bytes, place: str) -> pd.DataFrame:
             if len(names) != 1:
                 raise ScoresError(f"{place}: the archive has {len(names)} files; give one table")
             return _of_content(archive.read(names[0]), f"{place}/{names[0]}")
-    except (zipfile.BadZipFile, RuntimeError, NotImplementedError) as error:
+    except ScoresError:
+        raise
+    except Exception as error:
         raise ScoresError(f"{place}: cannot be decompressed ({_first_line(error)})") from None
 
 

@@ -169,10 +169,10 @@ def keel(
     """
     (path,) = paths
     names: list[str] = []
-    lines = path.read_text(encoding="utf-8").splitlines()
+    lines = _lines(path)
     for line in lines:
         word = line.split(maxsplit=1)
-        if word and word[0].lower() == "@attribute":
+        if len(word) == 2 and word[0].lower() == "@attribute":
             names.append(word[1].replace("{", " ").split()[0])
     try:
         header = 1 + [line.strip().lower() for line in lines].index("@data")
@@ -202,16 +202,18 @@ def keel_sets(paths: Sequence[Path]) -> RawTable:
     """
     parts, labels = [], []
     for path in paths:
-        lines = path.read_text(encoding="utf-8").splitlines()
+        lines = _lines(path)
         starts = [line.strip().lower() for line in lines]
         if "@data" not in starts:
             raise DataError(f"{path}: no @data line; fetch it again")
-        nominal = _nominal_values(lines)
+        nominal = _nominal_values(lines, path)
         cells = [
             [cell.strip() for cell in line.split(",")]
             for line in lines[starts.index("@data") + 1 :]
             if line.strip()
         ]
+        if not cells:
+            raise DataError(f"{path}: no objects after its @data line; fetch it again")
         try:
             parts.append(
                 np.array(
@@ -233,9 +235,19 @@ def keel_sets(paths: Sequence[Path]) -> RawTable:
     return _table(frame, np.array(labels, dtype=object), None, paths[0])
 
 
-def _nominal_values(lines: Sequence[str]) -> dict[int, list[str]]:
+def _lines(path: Path) -> list[str]:
+    """Return the lines of a text."""
+    try:
+        return path.read_text(encoding="utf-8").splitlines()
+    except UnicodeDecodeError:
+        raise DataError(f"{path}: not UTF-8 text; fetch it again") from None
+
+
+def _nominal_values(lines: Sequence[str], path: Path) -> dict[int, list[str]]:
     """Return the values of each nominal feature in a KEEL header, by the feature's place."""
     attributes = [line for line in lines if line.lower().startswith("@attribute")]
+    if broken := [line for line in attributes if "{" in line and "}" not in line.split("{")[1]]:
+        raise DataError(f"{path}: '{broken[0]}' has no end of its values; fetch it again")
     return {
         place: [value.strip() for value in line[line.index("{") + 1 : line.index("}")].split(",")]
         for place, line in enumerate(attributes[:-1])
@@ -322,7 +334,7 @@ def prtools_struct(
         struct = loadmat(path, simplify_cells=True, variable_names=[variable])[variable]
         names = np.array([str(name).strip() for name in np.atleast_1d(struct["ll"])], dtype=object)
         found = names[np.asarray(struct["l"], dtype=np.int64).ravel() - 1]
-        data = np.asarray(struct["d"], dtype=float)
+        data = _matrix(np.asarray(struct["d"], dtype=float))
     except Exception as error:
         raise DataError(
             f"{path}: not a PRTools MAT file ({_first_line(error)}); fetch it again"
@@ -363,7 +375,7 @@ def npz(
     (path,) = paths
     try:
         with np.load(path, allow_pickle=False) as archive:
-            values = np.asarray(archive[data], dtype=float)
+            values = _matrix(np.asarray(archive[data], dtype=float))
             found = archive[label]
             if class_names is not None:
                 found = archive[class_names][found]
@@ -371,8 +383,16 @@ def npz(
         raise DataError(
             f"{path}: not the expected NumPy archive ({_first_line(error)}); fetch it again"
         ) from None
-    flat = pd.DataFrame(values.reshape(len(values), -1))
-    return _table(flat, _renamed(found.astype(str).astype(object), labels, path), None, path)
+    return _table(
+        pd.DataFrame(values), _renamed(found.astype(str).astype(object), labels, path), None, path
+    )
+
+
+def _matrix(values: np.ndarray) -> np.ndarray:
+    """Return an array as objects by features; an object of more dimensions is laid out flat."""
+    if values.ndim < 2 or not values.size:
+        raise ValueError(f"features of shape {values.shape}")
+    return values.reshape(len(values), -1)
 
 
 READERS: dict[str, Callable[..., RawTable]] = {
@@ -446,8 +466,12 @@ def _table(
     """Make a `RawTable` of a frame whose columns must all be numbers."""
     try:
         values = frame.to_numpy(dtype=float, na_value=np.nan)
-    except (ValueError, TypeError) as error:
+    except (ValueError, TypeError, OverflowError) as error:
         raise DataError(f"{path}: {_first_line(error)}; fetch it again") from None
+    if len(labels) != len(values):
+        raise DataError(f"{path}: {len(values)} objects and {len(labels)} labels; fetch it again")
+    if not all(isinstance(label, str) for label in labels):
+        raise DataError(f"{path}: the labels are no texts; fetch it again")
     names = names or [f"x{number}" for number in range(1, values.shape[1] + 1)]
     if len(names) != values.shape[1]:
         raise DataError(f"{path}: {values.shape[1]} features and {len(names)} names")

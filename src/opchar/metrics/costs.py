@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike
 
+from opchar.arguments import cost_weight
 from opchar.metrics.counts import Array, as_matrices, class_rates, ratio
 from opchar.metrics.rates import fnr, fpr, tpr
 from opchar.spaces.cost import expected_cost as cost_of_rates
@@ -27,7 +28,7 @@ def expected_cost(
     tp, fn, fp, tn : array_like
         Counts.
     cost_fn, cost_fp : float
-        Cost of a missed positive and of a false alarm, not negative.
+        Cost of a missed positive and of a false alarm, finite and not negative.
     prior : array_like, optional
         P(+) in [0, 1]; that of the counts when not given.
 
@@ -39,7 +40,7 @@ def expected_cost(
     Raises
     ------
     ValueError
-        When a cost is negative or a prior outside [0, 1].
+        When a cost is negative or not finite, both are zero, or a prior is outside [0, 1].
     """
     positive = _prior(tp, fn, fp, tn, prior)
     _check_costs(cost_fn, cost_fp)
@@ -63,7 +64,7 @@ def normalised_expected_cost(
     tp, fn, fp, tn : array_like
         Counts.
     cost_fn, cost_fp : float
-        Costs, not negative and not both zero.
+        Costs, not negative and not both zero; one of them may be infinite.
     prior : array_like, optional
         P(+) in [0, 1]; that of the counts when not given.
 
@@ -78,8 +79,7 @@ def normalised_expected_cost(
         When a cost is negative, both are zero, or a prior is outside [0, 1].
     """
     positive = _prior(tp, fn, fp, tn, prior)
-    _check_costs(cost_fn, cost_fp)
-    pc = probability_cost(positive, cost_fp / (cost_fn + cost_fp))
+    pc = probability_cost(positive, cost_weight(cost_fn, cost_fp))
     return cost_of_rates(tpr(tp, fn, fp, tn), fpr(tp, fn, fp, tn), pc)
 
 
@@ -102,6 +102,11 @@ def expected_loss(
     -------
     numpy.ndarray, shape (...)
         The loss.
+
+    Raises
+    ------
+    ValueError
+        If the costs are not C x C, or one is NaN.
     """
     stack = as_matrices(matrices)
     signed = _signed_costs(costs, stack.shape[-1])
@@ -193,8 +198,9 @@ def acc_sens(
 
 
 def _check_costs(cost_fn: float, cost_fp: float) -> None:
-    if min(cost_fn, cost_fp) < 0 or cost_fn + cost_fp == 0:
-        raise ValueError(f"costs must not be negative nor both zero, not {cost_fn} and {cost_fp}")
+    cost_weight(cost_fn, cost_fp)
+    if not np.isfinite([cost_fn, cost_fp]).all():
+        raise ValueError("costs must be finite; the normalised expected cost has a limit")
 
 
 def _prior(
@@ -222,6 +228,8 @@ def _signed_costs(costs: ArrayLike | None, classes: int) -> Array:
     if costs is None:
         return 1.0 - np.eye(classes)
     given = np.asarray(costs, np.float64)
+    if np.isnan(given).any():
+        raise ValueError("a cost is NaN")
     if given.shape != (classes, classes):
         raise ValueError(f"costs must be {classes} x {classes}, not {given.shape}")
     return given - 2 * np.diag(np.diag(given))

@@ -148,7 +148,10 @@ def _made(name: str, step: Step, vocabulary: Vocabulary) -> BaseEstimator:
         signature(make).bind(*arguments, **parameters)
     except TypeError as error:
         raise ConfigError(f"model name '{name}': {function} of '{word}': {error}") from None
-    return make(*arguments, **parameters)
+    try:
+        return make(*arguments, **parameters)
+    except ValueError as error:
+        raise ConfigError(f"model name '{name}': {error}") from None
 
 
 def slug(name: str) -> str:

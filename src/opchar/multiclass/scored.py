@@ -9,6 +9,9 @@ from opchar.multiclass.bootstrap import normalised_vus
 from opchar.multiclass.hypersurface import vus, weighted_scores
 from opchar.spaces.scored.sample import check_same_index
 
+# A hypersurface is an array with a dimension a class.
+_MOST = 64
+
 
 def roc_volume(
     y_true: ArrayLike,
@@ -40,8 +43,8 @@ def roc_volume(
     Raises
     ------
     ValueError
-        If a label is none of the classes, two pandas arguments have different indices, and as
-        `opchar.multiclass.hypersurface.weighted_scores`.
+        If there are more than 64 classes, a label is none of them, two pandas arguments have
+        different indices, and as `opchar.multiclass.hypersurface.weighted_scores`.
 
     References
     ----------
@@ -54,6 +57,8 @@ def roc_volume(
     1.0
     """
     check_same_index(y_true, y_score)
+    if np.ndim(y_score) == 2 and np.shape(y_score)[1] > _MOST:
+        raise ValueError(f"a volume has at most {_MOST} classes, not {np.shape(y_score)[1]}")
     truth = np.asarray(y_true)
     classes = np.unique(truth) if labels is None else np.asarray(labels)
     place = {label: number for number, label in enumerate(classes.tolist())}

@@ -53,7 +53,7 @@ def probability_cost(prior: ArrayLike, m: ArrayLike) -> np.ndarray:
     Returns
     -------
     ndarray of float
-        In [0, 1]; 1 wherever ``m = 0`` and 0 wherever ``m = 1``.
+        In [0, 1]; 1 wherever ``m = 0`` and 0 wherever ``m = 1``; NaN where one of both is NaN.
 
     References
     ----------
@@ -69,7 +69,7 @@ def probability_cost(prior: ArrayLike, m: ArrayLike) -> np.ndarray:
     total = positive + (1 - prior) * m
     by_costs_alone = np.where(np.broadcast_to(m, total.shape) == 0, 1.0, 0.0)
     shared = np.broadcast_to(positive, total.shape)
-    return np.divide(shared, total, out=by_costs_alone, where=total > 0)
+    return np.divide(shared, total, out=by_costs_alone, where=~(total <= 0))
 
 
 def crossing_pc(

@@ -311,9 +311,20 @@ def _rate(count: np.ndarray, total: float) -> np.ndarray:
     return count / total if total else np.full(count.shape, np.nan)
 
 
+def _as_floats(score: np.ndarray) -> np.ndarray:
+    """Return scores as floats, unless these cannot have their order."""
+    if score.dtype.kind in "cmM":
+        raise ValueError(f"scores of type {score.dtype} have no order as numbers")
+    found = score.astype(float)
+    beyond = score.dtype.kind in "iu" and score.size and np.abs(found).max() > _LARGEST_EXACT
+    if beyond and len(np.unique(found)) < len(np.unique(score)):
+        raise ValueError("whole scores beyond 2**53 become equal as floats; give their ranks")
+    return found
+
+
 def _checked_sample(is_positive: ArrayLike, score: ArrayLike) -> tuple[np.ndarray, np.ndarray]:
     """Return the sample as arrays of bool and float, or say what is wrong with it."""
-    is_positive, score = np.asarray(is_positive), np.asarray(score, dtype=float)
+    is_positive, score = np.asarray(is_positive), _as_floats(np.asarray(score))
     if is_positive.shape != score.shape or score.ndim != 1:
         raise ValueError(
             "is_positive and score must be one-dimensional and equally long, got shapes "

@@ -202,7 +202,7 @@ def newcombe_interval(
     Raises
     ------
     ValueError
-        If the level is outside (0, 1).
+        If the level is outside (0, 1), the area outside [0, 1], or a class has no object.
 
     References
     ----------
@@ -214,6 +214,8 @@ def newcombe_interval(
     [0.964, 1.0]
     """
     z = normal_quantile(level)
+    if not 0 <= area <= 1 or min(n_positive, n_negative) < 1:
+        raise ValueError("an area lies in [0, 1] and rests on objects of both classes")
 
     def excess(value: float) -> float:
         return (area - value) ** 2 - z**2 * _newcombe_variance(value, n_positive, n_negative)

@@ -129,7 +129,7 @@ def guaranteed_threshold(scores: ArrayLike, limit: float, confidence: float = 0.
     Raises
     ------
     ValueError
-        If the limit or the confidence is outside its range.
+        If the limit or the confidence is outside its range, or a score is NaN.
 
     References
     ----------
@@ -142,6 +142,8 @@ def guaranteed_threshold(scores: ArrayLike, limit: float, confidence: float = 0.
     """
     _check_limit(limit, confidence)
     ordered = np.sort(np.asarray(scores, dtype=float))
+    if np.isnan(ordered).any():
+        raise ValueError("a score is NaN; it cannot be ranked")
     n = len(ordered)
     violated = binom.sf(np.arange(n), n, 1 - limit)
     right = np.flatnonzero(violated <= 1 - confidence)

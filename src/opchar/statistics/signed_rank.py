@@ -20,7 +20,14 @@ def signed_rank_p(gain: np.ndarray) -> float:
     -------
     float
         From all signs of the ranks at hand; 1 if nothing differs.
+
+    Raises
+    ------
+    ValueError
+        If a difference is NaN.
     """
+    if np.isnan(gain).any():
+        raise ValueError("a difference is NaN; leave its pair out")
     rounded = np.round(gain, _DIGITS)
     differences = rounded[rounded != 0]
     twice = np.rint(2 * rankdata(np.abs(differences))).astype(int)

@@ -264,5 +264,5 @@ def test_systems_have_a_detector_and_a_classifier():
 def test_components_of_a_rejecting_mixture():
     vocabulary = yaml.safe_load((ROOT / "config/models.yaml").read_text())
     assert parse("fisher reject mogc 2 3", vocabulary)[-1].classifier.components == (2, 3)
-    with pytest.raises(ValueError, match="no classifier"):
+    with pytest.raises(ConfigError, match="model name 'reject qdc 2': no classifier"):
         parse("reject qdc 2", vocabulary)

@@ -13,7 +13,9 @@ as a whole (passed on, or searched by ``getattr``) counts as a whole.
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterable
+from dataclasses import replace
 from functools import cache
 from hashlib import sha256
 from importlib.metadata import PackageNotFoundError, version
@@ -176,7 +178,7 @@ class SourceTree:
         return self._called[reference]
 
     def function(self, reference: str) -> Definition:
-        """Return the function that `reference` names.
+        """Return the function that `reference` names, with the types of its parameters written out.
 
         Raises
         ------
@@ -188,9 +190,40 @@ class SourceTree:
         else:
             module, name = self._entry(reference)
             definition = self._module(module).definitions[name]
+            types = {p: self._written_out(module, t) for p, t in definition.annotations.items()}
+            definition = replace(definition, annotations=types)
         if definition.parameters is None:
             raise ConfigError(f"'{reference}' is not a function")
         return definition
+
+    def reference(self, reference: str) -> Name:
+        """Return the module and the name that define what `reference` names: function or class.
+
+        Raises
+        ------
+        ConfigError
+            If there is none, naming the nearest that there is.
+        """
+        return self._entry(reference)
+
+    def _written_out(self, module: str, type_: str) -> str:
+        """Return a written type with what its names stand for, where this package defines them."""
+        tree = ast.parse(type_, mode="eval")
+        for node in ast.walk(tree):
+            for field, part in ast.iter_fields(node):
+                if isinstance(part, list):
+                    part[:] = [self._meant(module, each) for each in part]
+                elif isinstance(part, ast.Name):
+                    setattr(node, field, self._meant(module, part))
+        return ast.unparse(tree)
+
+    def _meant(self, module: str, node: ast.AST) -> ast.AST:
+        """Return the type that a name of a module stands for; the name where it is another."""
+        if not isinstance(node, ast.Name):
+            return node
+        home, found = self._resolve(module, node.id)
+        alias = "" if found == WHOLE else self._module(home).definitions[found].alias
+        return ast.parse(self._written_out(home, alias), mode="eval").body if alias else node
 
     def path(self, module: str) -> Path:
         """Return the file of a module of the package."""

@@ -50,9 +50,11 @@ class Definition:
     required : tuple of str
         Those of `parameters` without a default.
     annotations : dict of str to str
-        The written type of each parameter that has one.
+        The written type of each parameter that has one; under ``**`` the name of what takes any.
     line : int
         Where it stands.
+    alias : str
+        The type that a name stands for, as in ``Search = Literal["exact", "grid"]``; else empty.
     """
 
     digest: str
@@ -62,6 +64,7 @@ class Definition:
     required: tuple[str, ...]
     annotations: Mapping[str, str]
     line: int
+    alias: str = ""
 
 
 @dataclass(frozen=True)
@@ -128,6 +131,7 @@ def _definition(kept: Mapping[str, Any]) -> Definition:
         tuple(kept["required"]),
         kept["annotations"],
         kept["line"],
+        kept["alias"],
     )
 
 
@@ -154,6 +158,7 @@ def _read(name: str, source: bytes, path: Path) -> Module:
             tuple(sorted({use[0].split(".")[0] for use in outside} - sys.stdlib_module_names)),
             *_signature(nodes),
             nodes[0].lineno if nodes else 0,
+            _alias(nodes),
         )
 
     return Module(
@@ -235,7 +240,17 @@ def _signature(
     required = [*without, *(argument for argument, default in pairs if default is None)]
     every = [*positional, *given.kwonlyargs]
     types = {part.arg: ast.unparse(part.annotation) for part in every if part.annotation}
+    if given.kwarg is not None:
+        types["**"] = given.kwarg.arg
     return tuple(part.arg for part in every), tuple(part.arg for part in required), types
+
+
+def _alias(nodes: list[ast.stmt]) -> str:
+    """Return the type that an assignment gives a name to; nothing for another value."""
+    match nodes:
+        case [ast.Assign(value=ast.Subscript() as value)]:
+            return ast.unparse(value)
+    return ""
 
 
 def _dumped(node: Any) -> str:

@@ -18,6 +18,7 @@ from opchar.pipeline import readings
 from opchar.pipeline.code.codehash import source_tree
 from opchar.pipeline.code.syntax import Definition
 from opchar.pipeline.configuration import checked, parameters
+from opchar.pipeline.configuration.sets import check_data, check_there, check_words
 
 PROFILES = ("tiny", "quick", "paper")
 KINDS = ("metric", "anova", "vus", "reject", "ibc", "costs")
@@ -178,6 +179,8 @@ def _with_own(config: Config, file: Path) -> Config:
         raise ConfigError(f"config/own.yaml: {what}; it has {', '.join(OWN)}")
     changed: dict[str, Any] = {}
     for kind in [kind for kind in OWN if own.get(kind)]:
+        if not isinstance(own[kind], dict):
+            raise ConfigError(f"config/own.yaml: {kind}: not a mapping of names to entries")
         ours = config.settings["folders"] if kind == "folders" else getattr(config, kind)
         if twice := sorted(set(ours) & set(own[kind])):
             raise ConfigError(f"config/own.yaml: {kind}: there is a '{twice[0]}' already")
@@ -315,6 +318,8 @@ def _validate(config: Config, place: Path) -> None:
         _against_schema(getattr(config, name), config.root, name, f"{name}.yaml")
     for name in ("experiments", "artefacts", "statements"):
         _against_schema(getattr(config, name), config.root, name, f"{name}/{{paper}}.yaml")
+    check_data(config.datasets)
+    check_words(config.models)
     for address, entry in config.experiments.items():
         _check_experiment(config, address, entry)
     for address, entry in config.artefacts.items():
@@ -431,6 +436,7 @@ def _check_readings(
 
 def _check_protocol_parameters(name: str, entry: Entry) -> None:
     place = f"config/protocols.yaml: {name}"
+    check_there(place, entry["function"])
     try:
         function = source_tree().function(entry["function"])
     except ConfigError:

@@ -82,11 +82,34 @@ def misfit(value: Any, annotation: ast.expr) -> str:
         case ast.BinOp(left=left, op=ast.BitOr(), right=right):
             faults = [misfit(value, left), misfit(value, right)]
             return "" if "" in faults else faults[0]
-        case ast.Subscript(value=ast.Name(id="list"), slice=inner):
+        case ast.Subscript(value=ast.Name(id="Literal"), slice=inner):
+            return _misfit_of_choice(value, ast.literal_eval(inner))
+        case ast.Subscript(value=ast.Name(id="list" | "Sequence"), slice=inner):
             return _misfit_of_list(value, inner)
-        case ast.Subscript(value=ast.Name(id="dict"), slice=ast.Tuple(elts=[key, inner])):
+        case ast.Subscript(value=ast.Name(id="tuple"), slice=ast.Tuple(elts=parts)):
+            return _misfit_of_tuple(value, parts)
+        case ast.Subscript(
+            value=ast.Name(id="dict" | "Mapping"), slice=ast.Tuple(elts=[key, inner])
+        ):
             return _misfit_of_dict(value, key, inner)
     return ""
+
+
+def _misfit_of_choice(value: Any, choices: Any) -> str:
+    known = choices if isinstance(choices, tuple) else (choices,)
+    if value in known and type(value) in map(type, known):
+        return ""
+    hint = nearest(value, [str(choice) for choice in known]) if isinstance(value, str) else ""
+    return f"{_short(value)} is none of {', '.join(map(str, known))}{hint}"
+
+
+def _misfit_of_tuple(value: Any, parts: list[ast.expr]) -> str:
+    if any(isinstance(part, ast.Constant) for part in parts):  # tuple[float, ...]
+        return _misfit_of_list(value, parts[0])
+    if not isinstance(value, list) or len(value) != len(parts):
+        return f"{_short(value)} is not a list of {len(parts)}"
+    faults = (misfit(one, part) for one, part in zip(value, parts, strict=True))
+    return next((fault for fault in faults if fault), "")
 
 
 def _misfit_of_list(value: Any, inner: ast.expr) -> str:

@@ -109,6 +109,11 @@ def roc_curve(
     -------
     RocCurve or pandas.DataFrame
 
+    Raises
+    ------
+    ValueError
+        As `points_of`.
+
     Examples
     --------
     >>> roc_curve([1, 0, 1, 0], [4, 3, 2, 1]).tpr.tolist()
@@ -142,6 +147,11 @@ def precision_recall_curve(
     Returns
     -------
     PrecisionRecallCurve or pandas.DataFrame
+
+    Raises
+    ------
+    ValueError
+        As `points_of`.
     """
     points = points_of(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight)
     recall, height = precision_recall.precision_recall_curve(points, prior_of(points, prior), first)
@@ -171,6 +181,11 @@ def f_curve(
     Returns
     -------
     FCurve or pandas.DataFrame
+
+    Raises
+    ------
+    ValueError
+        As `points_of`, or a condition is outside [0, 1].
 
     References
     ----------
@@ -202,6 +217,11 @@ def cost_curve(
     Returns
     -------
     CostCurve or pandas.DataFrame
+
+    Raises
+    ------
+    ValueError
+        As `points_of`, or a condition is outside [0, 1].
 
     References
     ----------
@@ -235,6 +255,11 @@ def brier_curve(
     -------
     CostCurve or pandas.DataFrame
         The threshold is ``1 - pc``, whatever would have been best.
+
+    Raises
+    ------
+    ValueError
+        As `points_of`, or a condition is outside [0, 1].
     """
     points = points_of(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight)
     at = grid_of(pc)
@@ -259,6 +284,11 @@ def det_curve(
     -------
     DetCurve or pandas.DataFrame
         Rates; `opchar.spaces.det.normal_deviate` gives the scale of the axes.
+
+    Raises
+    ------
+    ValueError
+        As `points_of`.
     """
     points = points_of(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight)
     return as_given(DetCurve(points.fpr, 1 - points.tpr, points.thresholds), y_true, y_score)

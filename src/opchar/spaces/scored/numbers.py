@@ -202,6 +202,11 @@ def best_f(
     -------
     float, ndarray or pandas.Series
         As `prior`. The threshold is chosen on the sample that it is judged on.
+
+    Raises
+    ------
+    ValueError
+        As `points_of`, or a condition is outside [0, 1].
     """
     points = points_of(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight)
     at = points.prior if prior is None else prior
@@ -266,6 +271,11 @@ def brier_score(
     Returns
     -------
     float
+
+    Raises
+    ------
+    ValueError
+        As `points_of`.
     """
     points = points_of(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight)
     return brier.brier_score(points, prior_of(points, prior))
@@ -288,6 +298,11 @@ def equal_error_rate(
     Returns
     -------
     float
+
+    Raises
+    ------
+    ValueError
+        As `points_of`.
     """
     points = points_of(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight)
     return det.equal_error_rate(points).rate

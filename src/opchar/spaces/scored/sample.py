@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from opchar.arguments import probabilities
+from opchar.arguments import cost_weight, probabilities
 from opchar.spaces.cost import probability_cost
 from opchar.spaces.points import OperatingPoints, operating_points
 
@@ -172,7 +172,7 @@ def condition_of(prior: ArrayLike, cost_fn: float, cost_fp: float) -> np.ndarray
     prior : array_like of float
         P(+), in [0, 1].
     cost_fn, cost_fp : float
-        Not negative and not both zero.
+        Not negative and not both zero; one may be infinite, which is the limit.
 
     Returns
     -------
@@ -184,9 +184,7 @@ def condition_of(prior: ArrayLike, cost_fn: float, cost_fp: float) -> np.ndarray
     ValueError
         If they are.
     """
-    if min(cost_fn, cost_fp) < 0 or cost_fn + cost_fp == 0:
-        raise ValueError(f"costs must not be negative nor both zero, not {cost_fn} and {cost_fp}")
-    return probability_cost(np.asarray(prior, float), cost_fp / (cost_fn + cost_fp))
+    return probability_cost(np.asarray(prior, float), cost_weight(cost_fn, cost_fp))
 
 
 def prior_of(points: OperatingPoints, prior: float | None) -> float:

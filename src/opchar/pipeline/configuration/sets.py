@@ -1,0 +1,150 @@
+"""Entries of data sets and words, checked against what reads, makes and names them.
+
+Nothing is imported and no file is read: what a job would find out when it runs is found before.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from importlib.util import find_spec
+from typing import Any
+
+from opchar.errors import ConfigError, nearest
+from opchar.pipeline.code.codehash import source_tree
+from opchar.pipeline.code.syntax import is_ours
+from opchar.pipeline.configuration import parameters
+
+Entry = Mapping[str, Any]
+# What `opchar.datasets.readers.read` itself takes of the options of a reader.
+OF_ALL_READERS = ("complete_only",)
+# How many of their first parameters the job fills itself.
+SUPPLIED = {"reader": 1, "stand_in": 3, "generator": 2}
+
+
+def check_data(datasets: Mapping[str, Entry]) -> None:
+    """Make sure that readers, generators and views are as their functions and bases are.
+
+    Parameters
+    ----------
+    datasets : mapping
+        The entries of ``config/datasets.yaml``.
+
+    Raises
+    ------
+    ConfigError
+        One line for the first entry that is wrong.
+    """
+    for name, entry in datasets.items():
+        place = f"config/datasets.yaml: {name}"
+        if "view_of" in entry:
+            _check_view(place, name, entry, datasets)
+            continue
+        if "reader" in entry:
+            given = {k: v for k, v in entry.get("options", {}).items() if k not in OF_ALL_READERS}
+            _check_options(place, "reader", entry["reader"], given)
+        if "stand_in" in entry:
+            part = entry["stand_in"]
+            if "images" in entry:  # their options are those of the videos, not of a function
+                check_there(f"{place}: stand_in", part["generator"])
+                continue
+            _check_options(place, "stand_in", part["generator"], part.get("options", {}))
+        if "generator" in entry:
+            _check_generator(place, entry)
+
+
+def _check_options(place: str, role: str, function: str, given: Entry) -> None:
+    try:
+        accepted = source_tree().function(function)
+    except ConfigError as error:
+        raise ConfigError(f"{place}: {role}: {error}") from None
+    if "**" in accepted.annotations:
+        return  # it passes its options on
+    supplied = (accepted.parameters or ())[: SUPPLIED[role]]
+    parameters.check(f"{place}: {role}", accepted, given, supplied)
+
+
+def _check_generator(place: str, entry: Entry) -> None:
+    made = entry["generator"]
+    general = made.get("options", {})
+    special = made.get("part_options", {})
+    for part in special:
+        if part not in made.get("parts", {}):
+            raise ConfigError(f"{place}: generator: part_options: no part '{part}'")
+    for options in ({}, *special.values()):
+        _check_options(place, "generator", made["function"], {**general, **options})
+    for part, sizes in made.get("parts", {}).items():
+        if "classes" in entry and set(sizes) != set(entry["classes"]):
+            raise ConfigError(f"{place}: generator: part '{part}' has other classes than the set")
+
+
+def _check_view(place: str, name: str, entry: Entry, datasets: Mapping[str, Entry]) -> None:
+    """Follow a view to its set, and compare its classes with those of what it is a view of."""
+    passed, base = [name], str(entry["view_of"])
+    while True:
+        if base not in datasets:
+            raise ConfigError(f"{place}: no data set '{base}'{nearest(base, list(datasets))}")
+        if base in passed:
+            raise ConfigError(f"{place}: is a view of itself, by way of '{passed[-1]}'")
+        if "view_of" not in datasets[base]:
+            break
+        passed.append(base)
+        base = str(datasets[base]["view_of"])
+    known = datasets[str(entry["view_of"])].get("classes", {})
+    for group, members in entry.get("groups", {}).items():
+        for member in members:
+            if known and member not in known:
+                hint = nearest(member, list(known))
+                raise ConfigError(f"{place}: group '{group}': no class '{member}'{hint}")
+    groups = entry.get("groups", {label: [label] for label in known})
+    counts = {group: sum(known.get(m, 0) for m in members) for group, members in groups.items()}
+    if known and "classes" in entry and counts != entry["classes"]:
+        raise ConfigError(f"{place}: classes {entry['classes']}, and its base has {counts} of them")
+
+
+def check_words(models: Mapping[str, Entry]) -> None:
+    """Make sure that the functions of words are there and their arguments can be read.
+
+    Parameters
+    ----------
+    models : mapping
+        The entries of ``config/models.yaml``, with the words of a user's own.
+
+    Raises
+    ------
+    ConfigError
+        One line for the first entry that is wrong.
+    """
+    for word, entry in models.items():
+        place = f"config/models.yaml: {word}"
+        try:
+            re.compile(entry.get("arguments", ""))
+        except re.error as error:
+            raise ConfigError(f"{place}: arguments: no regular expression: {error}") from None
+        check_there(place, entry["function"])
+
+
+def check_there(place: str, function: str) -> None:
+    """Make sure that a function can be found, without importing it.
+
+    Parameters
+    ----------
+    place : str
+        File and entry, for messages.
+    function : str
+        Of the package or of a user's file, which are read; of another library, of which only the
+        name of the package is looked up.
+
+    Raises
+    ------
+    ConfigError
+        If it is not there.
+    """
+    module = function.split(":")[0]
+    if is_ours(function) and not module.endswith(".py"):
+        try:
+            source_tree().reference(function)
+        except ConfigError as error:
+            raise ConfigError(f"{place}: {error}") from None
+    elif not module.endswith(".py") and find_spec(module.split(".")[0]) is None:
+        raise ConfigError(f"{place}: '{function}': no module '{module.split('.')[0]}'")

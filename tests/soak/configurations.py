@@ -1,0 +1,259 @@
+"""Damaged configurations: refused in one line, or right for a plan and for its jobs."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import numpy as np
+
+from checkout import ROOT
+from opchar.datasets import registry
+from opchar.errors import OpcharError
+from opchar.models.names import parse
+from opchar.pipeline.configuration import config as configuration
+from opchar.pipeline.configuration.config import PROFILES, load, read_resolved, read_yaml, resolved
+from opchar.pipeline.plan import Plan
+from opchar.pipeline.tasks import Tasks
+from soak.mutations import of_bytes, of_tree
+from soak.trials import Action
+
+FOLDERS = ("experiments", "artefacts", "statements")
+FILES = ("config", "datasets", "models", "protocols")
+# How many experiments of a work a damaged configuration keeps, so that reading it is quick.
+KEPT = 2
+
+Tree = dict[str, Any]
+
+
+@cache
+def whole() -> dict[str, Tree]:
+    """Return the files of the configuration by name, as ``experiments/tharwat2018``."""
+    paths = [ROOT / f"config/{name}.yaml" for name in FILES]
+    paths += [path for name in FOLDERS for path in sorted((ROOT / "config" / name).glob("*.yaml"))]
+    return {
+        path.relative_to(ROOT / "config").with_suffix("").as_posix(): read_yaml(path)
+        for path in paths
+    }
+
+
+def part(chance: Random) -> dict[str, Tree]:
+    """Return a configuration that is right, with a few experiments of each work."""
+    found = dict(whole())
+    used: set[str] = set()
+    kept: set[str] = set()
+    for name in [name for name in found if name.startswith("experiments/")]:
+        chosen = chance.sample(sorted(found[name]), min(KEPT, len(found[name])))
+        found[name] = {address: found[name][address] for address in chosen}
+        kept |= set(chosen)
+        for entry in found[name].values():
+            used |= {group["data"] for group in entry.get("scores", [])}
+            used |= set(entry.get("features", []))
+    for name in [name for name in found if name.startswith("artefacts/")]:
+        found[name] = {k: v for k, v in found[name].items() if v["experiment"] in kept}
+    for name in [name for name in found if name.startswith("statements/")]:
+        found[name] = {k: v for k, v in found[name].items() if kept.issuperset(v["reads"])}
+        found[name] = {
+            k: {a: b for a, b in v.items() if a != "also"} for k, v in found[name].items()
+        }
+    used |= set(chance.sample(sorted(found["datasets"]), 4))
+    for name in [*used]:
+        while "view_of" in found["datasets"][name]:
+            name = found["datasets"][name]["view_of"]
+            used.add(name)
+    found["datasets"] = {name: found["datasets"][name] for name in sorted(used)}
+    return found
+
+
+def written(trees: Mapping[str, Any], folder: Path) -> None:
+    """Write a configuration as YAML, which has JSON in it, into a folder with the schemas."""
+    for name, tree in trees.items():
+        path = folder / "config" / f"{name}.yaml"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(as_yaml(tree), encoding="utf-8")
+    (folder / "config/schemas").symlink_to(ROOT / "config/schemas")
+    (folder / "workflow").symlink_to(ROOT / "workflow")
+    (folder / "environment.yml").symlink_to(ROOT / "environment.yml")
+
+
+def as_yaml(tree: Any) -> str:
+    import yaml
+
+    return yaml.dump(tree, Dumper=getattr(yaml, "CSafeDumper", yaml.SafeDumper), sort_keys=False)
+
+
+def damaged(chance: Random, folder: Path) -> tuple[str, Action]:
+    """Return a configuration with one damage, and what reads it."""
+    trees = part(chance)
+    weights = [1 if name in FILES else 2 for name in trees]
+    name = chance.choices(list(trees), weights)[0]
+    if not trees[name]:
+        name = "datasets"
+    if chance.random() < 0.15:
+        written(trees, folder)
+        path = folder / "config" / f"{name}.yaml"
+        path.write_bytes(of_bytes(path.read_bytes(), chance))
+        said = f"{name}: damaged bytes"
+    else:
+        trees[name], said = of_tree(trees[name], chance)
+        said = f"{name}: {said}"
+        written(trees, folder)
+    return said, lambda: faults(folder)
+
+
+def faults(folder: Path) -> str:
+    """Return what is wrong with a configuration that was accepted; nothing when it is right."""
+    config = load(folder)
+    plan = Plan(config)
+    for profile in PROFILES:
+        plan.everything(profile)
+        for task in Tasks(plan).of_profile(profile):
+            json.dumps(task.given, default=str)
+    if read_resolved(resolved(config, folder)) != config:
+        return "its jobs would be given another configuration"
+    try:
+        _made(config)
+    except OpcharError as error:
+        return f"a job would say: {error}"
+    return ""
+
+
+def _made(config: configuration.Config) -> None:
+    """Make what the entries of a configuration name, as its jobs would, but for the computing."""
+    for name, entry in config.datasets.items():
+        if registry.is_view(entry):
+            registry.load_view(name, entry)
+            registry.base_name(name, config.datasets)
+        else:
+            registry.load(name, entry)
+    for entry in config.experiments.values():
+        for group in entry.get("scores", []):
+            for model in group["models"]:
+                parse(model, config.models)
+
+
+def own(chance: Random, folder: Path) -> tuple[str, Action]:
+    """Return a damaged file of a user's own entries, ``config/own.yaml``."""
+    trees = part(chance)
+    (folder / "mine").mkdir()
+    entry = {
+        "title": "mine",
+        "own": True,
+        "files": {"mine.csv": {"size": 10, "sha256": "0" * 64}},
+        "licence": "yours",
+        "citation": "yours",
+        "reader": "opchar.datasets.readers:headed",
+        "options": {"target": "y", "separator": ","},
+        "shape": [20, 2],
+        "classes": {"a": 10, "b": 10},
+    }
+    mine = {
+        "folders": {"mine": str(folder / "mine")},
+        "datasets": {"mine": entry},
+        "protocols": {"own-5": dict(trees["protocols"]["holdout-10"])},
+        "experiments": {
+            "own/mine": {
+                "kind": "metric",
+                "function": "opchar.experiments.own.analyses:every_analysis",
+                "basis": "data",
+                "scores": [{"data": "mine", "protocol": "own-5", "models": ["sc ldc", "knnc3"]}],
+                "parameters": {"prior_range": [0.1, 0.9], "alpha": 0.5},
+            }
+        },
+        "artefacts": {
+            "own/mine-spaces": {
+                "kind": "figure",
+                "experiment": "own/mine",
+                "renderer": "opchar.figures.own_data:in_four_spaces",
+                "title": "Mine",
+                "section": "own",
+                "caption": "Mine.",
+                "lines": ["summary"],
+            }
+        },
+    }
+    changed, said = of_tree(mine, chance)
+    written(trees, folder)
+    (folder / "config/own.yaml").write_text(as_yaml(changed), encoding="utf-8")
+    return f"own: {said}", lambda: faults(folder)
+
+
+EXTENSION = '''"""A model of one's own."""
+from opchar.models.extend import word
+
+
+@word("mine", summary="a model of one's own", arguments=r" ?(\\d+)", aliases=["my own"])
+def mine(count=3):
+    from sklearn.neighbors import KNeighborsClassifier
+
+    return KNeighborsClassifier(count)
+'''
+
+
+def extension(chance: Random, folder: Path) -> tuple[str, Action]:
+    """Return a damaged file of words of a user's own; that it runs nothing is looked at too."""
+    trees = part(chance)
+    trees["config"] = trees["config"] | {"extensions": ["mine.py"]}
+    written(trees, folder)
+    text = f"open({str(folder / 'ran')!r}, 'w')\n{EXTENSION}".encode()
+    changed = of_bytes(text, chance)
+    (folder / "mine.py").write_bytes(changed)
+
+    def read() -> str:
+        wrong = faults(folder)
+        return "the file was run" if (folder / "ran").exists() else wrong
+
+    return f"extension: {changed[-400:]!r}", read
+
+
+def model_name(chance: Random, folder: Path) -> tuple[str, Action]:
+    """Return a damaged name of a model; what is accepted must make an estimator."""
+    models = whole()["models"]
+    names = sorted(
+        {
+            model
+            for name, tree in whole().items()
+            if name.startswith("experiments/")
+            for entry in tree.values()
+            for group in entry.get("scores", [])
+            for model in group["models"]
+        }
+    )
+    text = list(chance.choice(names))
+    for _ in range(chance.randint(1, 3)):
+        place = chance.randrange(len(text) + 1)
+        text[place : place + chance.randrange(3)] = chance.choice(
+            [
+                "",
+                "0",
+                "-",
+                " ",
+                ",",
+                "+",
+                ".",
+                "99999",
+                "é",
+                "ldc",
+                " sc ",
+                "pca0",
+                ":",
+                "os:system",
+            ]
+        )
+    name = "".join(text)
+
+    def read() -> str:
+        estimator = parse(name, models)
+        y = np.arange(40) % 2
+        X = np.random.default_rng(1).normal(size=(40, 12)) + y[:, None]
+        try:
+            estimator.fit(X, y)
+        except ValueError:
+            return ""  # said with data set, model and fold by the job
+        return ""
+
+    return f"model {name!r}", read
