@@ -104,10 +104,24 @@ def test_mistakes_are_one_line_and_change_nothing(
 def test_entries_of_ones_own_cannot_hide_those_that_are_there(project: Project) -> None:
     own = project.folder / "config/own.yaml"
     entry = yaml.safe_load((project.folder / "config/protocols.yaml").read_text())["holdout-10"]
+    twice = {
+        "kind": "metric",
+        "function": "opchar.experiments.own.analyses:every_analysis",
+        "basis": "data",
+        "scores": [
+            {"data": "sonar", "protocol": protocol, "models": ["sc knnc3"]}
+            for protocol in ("holdout-10", "half-10")
+        ],
+        "parameters": {"prior_range": [0.1, 0.9]},
+    }
     for content, message in (
         ({"protocols": {"holdout-10": entry}}, "there is a 'holdout-10' already"),
         ({"models": {}}, "unknown key 'models'"),
         ({"experiments": {"mine/x": {}}}, "must begin with 'own/'"),
+        (
+            {"experiments": {"own/x": twice}},
+            "config/own.yaml: own/x: scores: 'sc knnc3' on 'sonar' under both 'holdout-10' and",
+        ),
     ):
         own.write_text(yaml.safe_dump(content))
         assert message in said(project.opchar("status"), 1)

@@ -376,8 +376,15 @@ def _key_that_is_no_text(value: Any, place: str = "") -> tuple[str, Any] | None:
     return None
 
 
+def _place(kind: str, address: str) -> str:
+    """Return the file that an entry stands in, and its address."""
+    paper = address.split("/")[0]
+    return f"config/{'' if paper == 'own' else f'{kind}/'}{paper}.yaml: {address}"
+
+
 def _check_experiment(config: Config, address: str, entry: Entry) -> None:
-    place = f"config/experiments/{address.split('/')[0]}.yaml: {address}"
+    place = _place("experiments", address)
+    _refuse_two_protocols(place, entry)
     try:
         for group in entry.get("scores", []):
             known(config.datasets, group["data"], "data set")
@@ -395,6 +402,20 @@ def _check_experiment(config: Config, address: str, entry: Entry) -> None:
     if "readings" in entry:
         readings.check(place, entry)
         _check_readings(place, entry, accepted, supplied)
+
+
+def _refuse_two_protocols(place: str, entry: Entry) -> None:
+    """Refuse a data set with a model that stands twice: an experiment tells tables by these."""
+    seen: dict[tuple[str, str], str] = {}
+    for group in entry.get("scores", []):
+        for model in group["models"]:
+            key = (group["data"], model)
+            first, second = seen.setdefault(key, group["protocol"]), group["protocol"]
+            if first != second:
+                raise ConfigError(
+                    f"{place}: scores: '{model}' on '{key[0]}' under both '{first}' and "
+                    f"'{second}'; make an experiment of each protocol"
+                )
 
 
 def _check_readings(
@@ -427,7 +448,7 @@ def _check_protocol_parameters(name: str, entry: Entry) -> None:
 
 
 def _check_artefact(config: Config, address: str, entry: Entry) -> None:
-    place = f"config/artefacts/{address.split('/')[0]}.yaml: {address}"
+    place = _place("artefacts", address)
     try:
         known(config.experiments, entry["experiment"], "experiment")
         accepted = source_tree().function(entry["renderer"])
