@@ -270,7 +270,7 @@ def new(arguments: argparse.Namespace) -> int:
 
 def ask(arguments: argparse.Namespace) -> int:
     """Ask general claims of the publications of your own scores."""
-    from opchar.analysis.claims import run as run_claims
+    from opchar.analysis.claims.command import run as run_claims
 
     return run_claims(arguments)
 

@@ -131,11 +131,12 @@ class Plan:
         """Return the statements of a work that a run of a profile judges, by id.
 
         They are those whose experiments the run makes; of the experiments on which they are judged
-        besides, those that it makes.
+        besides, those that it makes. What they claim of any data is left out: it is judged apart.
         """
         made = set(self.shown(profile))
         return {
-            identifier: entry | {"also": [name for name in entry.get("also", []) if name in made]}
+            identifier: {key: value for key, value in entry.items() if key != "general"}
+            | {"also": [name for name in entry.get("also", []) if name in made]}
             for identifier, entry in self.config.statements.items()
             if identifier.split(":")[0] == paper and made.issuperset(entry["reads"])
         }

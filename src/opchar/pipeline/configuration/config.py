@@ -462,9 +462,21 @@ def _check_statement(config: Config, identifier: str, entry: Entry) -> None:
     try:
         for name in [*entry["reads"], *entry.get("also", [])]:
             known(config.experiments, name, "experiment")
-        functions = [source_tree().function(part["function"]) for part in (entry, entry["control"])]
+        for form in entry.get("general", []):
+            source_tree().function(form["measure"])
     except ConfigError as error:
         raise ConfigError(f"{place}: {error}") from None
-    for part, accepted in zip((entry, entry["control"]), functions, strict=True):
+    _check_judging(place, entry)
+    for form in entry.get("general", []):
+        _check_judging(f"{place}: general", entry | form)
+
+
+def _check_judging(place: str, entry: Entry) -> None:
+    """Make sure that statement and control are there and take their parameters."""
+    for part in (entry, entry["control"]):
+        try:
+            accepted = source_tree().function(part["function"])
+        except ConfigError as error:
+            raise ConfigError(f"{place}: {error}") from None
         supplied = (accepted.parameters or ())[:1]
         parameters.check(place, accepted, part.get("parameters", {}), [*supplied, "spawn"])
