@@ -127,6 +127,39 @@ def test_entries_of_ones_own_cannot_hide_those_that_are_there(project: Project) 
         assert message in said(project.opchar("status"), 1)
 
 
+def test_claims_are_asked_of_data_sets_and_of_the_score_tables_of_a_run(
+    project: Project, tmp_path: Path
+) -> None:
+    """Of an own set with its own models, of a set of the project, and of the tables they left."""
+    path = table(load_wine(), tmp_path, name="wine.csv")
+    words = ("--target", "class", "--models", "sc ldc, sc nmc, sc knnc1")
+    said(project.opchar("add", "data", str(path), *words))
+    mine = (project.folder / "config/own.yaml").read_bytes()
+    tiny = ("--profile", "tiny", "--policy", "offline", "--resamples", "5")
+    asked = ("--data", "wine,sonar", "--output", str(tmp_path / "claims.csv"))
+    told = said(project.opchar("ask", *asked, *tiny))
+    assert "wine, holdout-10: " in told
+    assert "stand-in for sonar" in told
+    found = pd.read_csv(tmp_path / "claims.csv")
+    assert "not asked" not in set(found["holds"])
+    assert (project.folder / "config/own.yaml").read_bytes() == mine
+    folder = project.folder / "data/scores/tiny"
+    assert len(list(folder.glob("wine/holdout-10/*.parquet"))) == 3
+    files = [str(each) for each in sorted(folder.rglob("*.parquet"))]
+    project.opchar("ask", *files, "--resamples", "5", "--output", str(tmp_path / "again.csv"))
+    pd.testing.assert_frame_equal(found, pd.read_csv(tmp_path / "again.csv"))
+    for wrong, message in (
+        (["--data", "wime"], "did you mean 'wine'"),
+        (["--data", "wine", "--models", "sc ldq"], "did you mean"),
+        (["--data", "wine", "--protocol", "holdout"], "no protocol 'holdout'"),
+        (["--models", "sc ldc"], "--data"),
+        (["--data", "wine", *files[:1]], "either files of scores or --data"),
+    ):
+        done = project.opchar("ask", *wrong)
+        assert message in said(done, 1)
+        assert done.stderr.count("\n") == 1
+
+
 MINE = """
 from matplotlib import pyplot as plt
 from opchar.results import Results

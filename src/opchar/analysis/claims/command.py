@@ -12,6 +12,7 @@ import pandas as pd
 
 from opchar.analysis.asking import Asked
 from opchar.analysis.claims.asking import ask
+from opchar.analysis.claims.tables import is_of_a_run, read_tables
 from opchar.analysis.reading import Columns, Scored, read_models
 from opchar.errors import ScoresError
 from opchar.files import write_csv
@@ -24,6 +25,8 @@ def read_sets(
     paths: Sequence[Path], columns: Columns | None = None, positive: str | None = None
 ) -> dict[str, Scored]:
     """Read files, those with the same objects as models of one set.
+
+    Score tables of a run say themselves what they are of, unless columns are named.
 
     Parameters
     ----------
@@ -40,14 +43,15 @@ def read_sets(
     Raises
     ------
     ScoresError
-        As `read_models`.
+        As `read_models` and `opchar.analysis.claims.tables.read_tables`.
     """
     groups: dict[tuple[Any, ...], list[Path]] = {}
-    for path in paths:
+    of_a_run = [] if columns and columns != Columns() else [p for p in paths if is_of_a_run(p)]
+    for path in [path for path in paths if path not in of_a_run]:
         single = read_models([path], columns, positive)
         key = (single.classes, len(single.y), np.bincount(single.y).tobytes())
         groups.setdefault(key, []).append(Path(path))
-    found: dict[str, Scored] = {}
+    found = read_tables(of_a_run, positive)
     for members in groups.values():
         try:
             together = [read_models(members, columns, positive)]

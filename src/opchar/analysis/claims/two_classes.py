@@ -155,8 +155,8 @@ def preferences(sets: Sets, asked: Asked) -> pd.DataFrame:
     -------
     pandas.DataFrame
         Columns ``model`` (numbered from 1), ``fold``, ``measure`` (``AUC`` and ``AccSens`` for
-        priors from 0.1 to 0.9), ``value``, ``title`` and ``label`` (the set); sets of two classes
-        with two or more models.
+        priors from 0.1 to 0.9), ``value``, ``title`` (the set with its models) and ``label`` (the
+        set); sets of two classes with two or more models.
 
     References
     ----------
@@ -167,6 +167,8 @@ def preferences(sets: Sets, asked: Asked) -> pd.DataFrame:
         if len(scored.classes) != 2 or len(scored.models) < 2:
             continue
         fold = folds_of(scored, scored.is_positive, asked)
+        numbered = ", ".join(f"{n} {model}" for n, model in enumerate(scored.models, start=1))
+        title = f"{name} ({numbered})"
         for number in range(int(fold.max()) + 1):
             mine = fold == number
             if len(set(scored.is_positive[mine])) < 2:
@@ -175,7 +177,7 @@ def preferences(sets: Sets, asked: Asked) -> pd.DataFrame:
                 points = operating_points(scored.is_positive[mine], score[mine])
                 moved = drift(points, least_error_points, *PRIOR_RANGE)
                 for measure, value in (("AUC", auc(points)), ("AccSens", moved.acc_sens)):
-                    rows.append((model, number, measure, value, name, name))
+                    rows.append((model, number, measure, value, title, name))
     return pd.DataFrame(rows, columns=["model", "fold", "measure", "value", "title", "label"])
 
 
