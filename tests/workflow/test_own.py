@@ -46,7 +46,7 @@ def test_a_table_goes_through_every_analysis_and_out_again(
     words = ("--target", "class", "--models", "sc ldc, sc sklearn.naive_bayes:GaussianNB")
     told = said(project.opchar("add", "data", str(path), *words))
     assert "added: wine-table, 178 objects, 13 features, 59 class_0, 71 class_1" in told
-    goals = ("own/wine-table", "own/wine-table-spaces")
+    goals = ("own/wine-table", "own/wine-table-spaces", "own/wine-table-summary")
     said(project.opchar("run", *goals, "--profile", "tiny", "--policy", "offline"))
     lines = pd.read_csv(project.folder / "results/tiny/experiments/own/wine-table.csv")
     assert set(lines["data"]) == {"wine-table"}
@@ -58,6 +58,11 @@ def test_a_table_goes_through_every_analysis_and_out_again(
     assert lines["value"].notna().all()
     assert lines.query("column == 'AUC'")["value"].min() > 0.9
     assert (project.folder / "results/tiny/own/wine-table-spaces.svg").stat().st_size > 10_000
+    laid = project.folder / "results/tiny/own/wine-table-summary.md"
+    assert "| AUC |" in laid.read_text()
+    assert "[" not in laid.read_text(), "nothing is published beside one's own numbers"
+    numbers = pd.read_csv(laid.with_suffix(".csv"))
+    assert numbers["value"].tolist() == lines["value"].tolist()
     told = said(project.opchar("run", *goals, "--profile", "tiny", "--policy", "offline", "-n"))
     assert "nothing" in told.lower()
     assert "removed: wine-table" in said(project.opchar("remove", "data", "wine-table"))
@@ -178,6 +183,13 @@ def bars(results, curves):
     return figure
 
 
+def twice(results, published):
+    from opchar.figures.tables import grid
+
+    assert published.empty
+    return grid(results.assign(value=2 * results["value"]), published)
+
+
 def hits(matrix):
     return matrix.trace()
 """
@@ -203,14 +215,33 @@ def test_an_experiment_a_figure_and_a_metric_of_ones_own(project: Project, tmp_p
         "renderer": "mine.py:bars",
         "lines": ["seen"],
     }
+    own["artefacts"]["own/seen-table"] = {
+        "kind": "table",
+        "experiment": "own/seen",
+        "renderer": "mine.py:twice",
+        "title": "Objects 100 % & more",
+        "section": "own",
+        "caption": "Objects seen.",
+        "lines": ["seen"],
+    }
     file.write_text(yaml.safe_dump(own))
-    words = ("own/wine", "own/seen-bars", "--profile", "tiny", "--policy", "offline")
+    words = (
+        "own/wine",
+        "own/seen-bars",
+        "own/seen-table",
+        "--profile",
+        "tiny",
+        "--policy",
+        "offline",
+    )
     said(project.opchar("run", *words))
     folder = project.folder / "results/tiny"
     lines = pd.read_csv(folder / "experiments/own/wine.csv")
     assert lines.query("column == 'hits'")["value"].iloc[0] > 30
     first = pd.read_csv(folder / "experiments/own/seen.csv")["value"].iloc[0]
     assert (folder / "own/seen-bars.svg").is_file()
+    assert pd.read_csv(folder / "own/seen-table.csv")["value"].iloc[0] == 2 * first
+    assert r"Objects 100 \% \& more" in (folder / "own/seen-table.tex").read_text()
     (project.folder / "mine.py").write_text(MINE.replace("scale * len", "3 * scale * len"))
     said(project.opchar("run", *words))
     assert pd.read_csv(folder / "experiments/own/seen.csv")["value"].iloc[0] == 3 * first

@@ -38,13 +38,16 @@ MADE = (
     "results/*/experiments/own/{name}.*",
     "results/*/own/{name}.*",
     "results/*/own/{name}-spaces.*",
+    "results/*/own/{name}-summary.*",
     "results/*/made/experiments/own/{name}.*",
     "results/*/made/own/{name}-spaces.*",
+    "results/*/made/own/{name}-summary.*",
     "logs/fetch/{name}.*",
     "logs/features/{name}.*",
     "logs/*/train/{name}",
     "logs/*/experiments/own/{name}.*",
     "logs/*/own/{name}-spaces.*",
+    "logs/*/own/{name}-summary.*",
 )
 
 
@@ -111,12 +114,22 @@ def add_data(
         "caption": f"Models on {entry['title']}, all test objects of all hold-outs pooled.",
         "lines": ["summary"],
     }
+    own["artefacts"][f"own/{name}-summary"] = {
+        "kind": "table",
+        "experiment": f"own/{name}",
+        "renderer": "opchar.figures.tables:grid",
+        "title": f"Every analysis of {entry['title']}",
+        "section": "own",
+        "caption": f"Models on {entry['title']}: mean and spread over hold-outs.",
+        "parameters": {"transpose": True},
+        "lines": ["summary"],
+    }
     write(own)
     n, d = entry["shape"]
     return [
         f"added: {name}, {n} objects, {d} features, "
         + ", ".join(f"{count} {label}" for label, count in entry["classes"].items()),
-        f"written: {FILE}; its analyses: opchar run own/{name} own/{name}-spaces",
+        f"written: {FILE}; its analyses: opchar run own/{name}-spaces own/{name}-summary",
     ]
 
 
@@ -344,7 +357,7 @@ README = """# {name}
 A project on OpChar. Enter a table of yours and put it through every analysis:
 
     opchar add data table.csv --target class
-    opchar run own/table own/table-spaces
+    opchar run own/table-spaces own/table-summary
 
 `config/own.yaml` has your data sets and their analyses, `config/config.yaml` the settings, and
 `models.py` a model of your own, which can be named as `sc mine`. Name what you want made in the

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 import numpy as np
 import pandas as pd
@@ -19,7 +19,7 @@ RESAMPLES = 200
 
 
 def measured(
-    sets: Sets, asked: Asked, claims: Sequence[General] | None = None
+    sets: Sets, asked: Asked, measures: Iterable[str] | None = None
 ) -> dict[str, pd.DataFrame]:
     """Measure what general claims are about.
 
@@ -29,15 +29,15 @@ def measured(
         Data sets by name, each with its models.
     asked : Asked
         Folds and seed.
-    claims : sequence of General, optional
-        Those that are shipped when not given.
+    measures : iterable of str, optional
+        ``"module:function"`` of each; those of the claims that are shipped when not given.
 
     Returns
     -------
     dict of str to pandas.DataFrame
         By the name of the measure; measures that the scores do not serve are left out.
     """
-    names = dict.fromkeys(claim.measure for claim in claims or shipped())
+    names = measures or dict.fromkeys(claim.measure for claim in shipped())
     found = {name: imported(name)(sets, asked) for name in names}
     return {name: frame for name, frame in found.items() if len(frame)}
 

@@ -187,15 +187,15 @@ def thinned_areas(sets: Sets, asked: Asked) -> pd.DataFrame:
     Returns
     -------
     pandas.DataFrame
-        Columns ``fold`` (set and draw), ``prior``, ``AUC of all``, ``AUC``, ``AUPREC``, means over
-        the models of a set; each draw is the largest sample with that prior.
+        Columns ``fold`` (a number for each set and draw), ``prior``, ``AUC of all``, ``AUC``,
+        ``AUPREC``, means over the models of a set; each draw is the largest sample of that prior.
 
     References
     ----------
     landgrebe2007, Sec. 2.3.
     """
     rows = []
-    for name, scored in sets.items():
+    for place, (name, scored) in enumerate(sets.items()):
         if len(scored.classes) != 2:
             continue
         truth, scores = scored.is_positive, scored.against(scored.positive).values()
@@ -206,7 +206,7 @@ def thinned_areas(sets: Sets, asked: Asked) -> pd.DataFrame:
                 points = [operating_points(truth[kept], score[kept]) for score in scores]
                 areas = np.mean([auc(each) for each in points])
                 precise = np.mean([auprec(each, prior) for each in points])
-                rows.append((f"{name} {draw}", prior, whole, areas, precise))
+                rows.append((place * DRAWS + draw, prior, whole, areas, precise))
     return pd.DataFrame(rows, columns=["fold", "prior", "AUC of all", "AUC", "AUPREC"])
 
 

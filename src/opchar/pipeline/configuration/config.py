@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -45,6 +45,8 @@ class Config:
         ``config.yaml`` with what the command line changed.
     datasets, models, protocols, experiments, artefacts, statements : dict
         Entries by name or address; statements by the id of the published line.
+    general : dict of str to str
+        Protocols by the data sets of which general claims are asked.
     """
 
     root: Path
@@ -55,6 +57,7 @@ class Config:
     experiments: dict[str, Entry]
     artefacts: dict[str, Entry]
     statements: dict[str, Entry]
+    general: dict[str, str] = field(default_factory=dict)
 
     @property
     def profile(self) -> str:
@@ -143,6 +146,7 @@ def load(
         experiments=_read_folder(_found(folders, "experiments")),
         artefacts=_read_folder(_found(folders, "artefacts")),
         statements=_read_folder(_found(folders, "statements"), ":"),
+        general=read_yaml(_found(folders, "general.yaml")),
     )
     config = _with_own(config, folders[0] / "config/own.yaml")
     if check:
@@ -297,7 +301,7 @@ def _validate(config: Config, place: Path) -> None:
     for file in config.settings.get("extensions", []):
         words = words_of(place, file)
         _against_schema(words, config.root, "models", f"config.yaml: extensions: {file}")
-    for name in ("datasets", "protocols"):
+    for name in ("datasets", "protocols", "general"):
         _against_schema(getattr(config, name), config.root, name, f"{name}.yaml")
     for name in ("experiments", "artefacts", "statements"):
         _against_schema(getattr(config, name), config.root, name, f"{name}/{{paper}}.yaml")
@@ -307,6 +311,9 @@ def _validate(config: Config, place: Path) -> None:
         _check_artefact(config, address, entry)
     for identifier, entry in config.statements.items():
         _check_statement(config, identifier, entry)
+    for name, wanted in config.general.items():
+        known(config.datasets, name, "data set")
+        known(config.protocols, wanted, "protocol")
     for name, protocol in config.protocols.items():
         _check_protocol_parameters(name, protocol)
     for name, folder in config.settings["folders"].items():
