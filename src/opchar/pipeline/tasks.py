@@ -22,6 +22,8 @@ from opchar.pipeline.plan import Plan
 from opchar.pipeline.readings import PRIMARY, readings
 
 RESAMPLES = {"tiny": 20, "quick": 200, "paper": 1000}
+# Of general claims, each of which is judged on many sets.
+GENERAL_RESAMPLES = {"tiny": 20, "quick": 100, "paper": 1000}
 # The extra `images` may come and go without a change to sets that have none.
 OF_IMAGES = ("onnxruntime", "opencv-python-headless", "scikit-image")
 # What tells people about a data set, or where to find it, and is no part of what it is.
@@ -278,7 +280,7 @@ class Tasks:
         functions |= {claim.control["function"] for claim in claims}
         given = {
             "claims": [asdict(claim) for claim in claims],
-            "resamples": RESAMPLES[profile],
+            "resamples": GENERAL_RESAMPLES[profile],
             "seed": plan.config.seed,
         }
         calls = _calls("answering", *sorted(functions))
