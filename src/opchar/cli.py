@@ -269,10 +269,46 @@ def new(arguments: argparse.Namespace) -> int:
 
 
 def ask(arguments: argparse.Namespace) -> int:
-    """Ask general claims of the publications of your own scores."""
-    from opchar.analysis.claims import run as run_claims
+    """Ask general claims of the publications of your own scores, or of models on data sets."""
+    from opchar.analysis.claims.command import run as run_claims
 
-    return run_claims(arguments)
+    if not arguments.data:
+        if not arguments.scores:
+            raise OpcharError("give files of scores, or data sets of a project by --data")
+        if arguments.models or arguments.protocol:
+            raise OpcharError(
+                "--models and --protocol go with --data, which names what to train on"
+            )
+        return run_claims(arguments)
+    if arguments.scores:
+        raise OpcharError("give either files of scores or --data")
+    arguments.output = arguments.output and arguments.output.resolve()
+    _enter_project()
+    status, arguments.scores = _trained(arguments)
+    return status or run_claims(arguments)
+
+
+def _trained(arguments: argparse.Namespace) -> tuple[int, list[Path]]:
+    """Have the workflow train models on data sets; return its status and the score tables."""
+    from opchar.pipeline import running
+    from opchar.pipeline.own import ASKED, with_asked
+    from opchar.pipeline.plan import Plan
+    from opchar.pipeline.state import State
+
+    given, profile = _plan(arguments)
+    plan = Plan(with_asked(given.config, arguments.data, arguments.models, arguments.protocol))
+    files = plan.experiment_scores(profile, ASKED)
+    os.environ["OPCHAR_GOALS"] = ASKED
+    state = State(plan, profile)
+    state.settle()
+    status = running.run(
+        files,
+        _settings(arguments),
+        profile=profile,
+        forced=state.untrusted(files),
+        config=plan.config,
+    )
+    return status, [Path(file) for file in files]
 
 
 def condition(arguments: argparse.Namespace) -> int:

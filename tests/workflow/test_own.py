@@ -46,7 +46,7 @@ def test_a_table_goes_through_every_analysis_and_out_again(
     words = ("--target", "class", "--models", "sc ldc, sc sklearn.naive_bayes:GaussianNB")
     told = said(project.opchar("add", "data", str(path), *words))
     assert "added: wine-table, 178 objects, 13 features, 59 class_0, 71 class_1" in told
-    goals = ("own/wine-table", "own/wine-table-spaces")
+    goals = ("own/wine-table", "own/wine-table-spaces", "own/wine-table-summary")
     said(project.opchar("run", *goals, "--profile", "tiny", "--policy", "offline"))
     lines = pd.read_csv(project.folder / "results/tiny/experiments/own/wine-table.csv")
     assert set(lines["data"]) == {"wine-table"}
@@ -58,6 +58,11 @@ def test_a_table_goes_through_every_analysis_and_out_again(
     assert lines["value"].notna().all()
     assert lines.query("column == 'AUC'")["value"].min() > 0.9
     assert (project.folder / "results/tiny/own/wine-table-spaces.svg").stat().st_size > 10_000
+    laid = project.folder / "results/tiny/own/wine-table-summary.md"
+    assert "| AUC |" in laid.read_text()
+    assert "[" not in laid.read_text(), "nothing is published beside one's own numbers"
+    numbers = pd.read_csv(laid.with_suffix(".csv"))
+    assert numbers["value"].tolist() == lines["value"].tolist()
     told = said(project.opchar("run", *goals, "--profile", "tiny", "--policy", "offline", "-n"))
     assert "nothing" in told.lower()
     assert "removed: wine-table" in said(project.opchar("remove", "data", "wine-table"))
@@ -105,13 +110,60 @@ def test_mistakes_are_one_line_and_change_nothing(
 def test_entries_of_ones_own_cannot_hide_those_that_are_there(project: Project) -> None:
     own = project.folder / "config/own.yaml"
     entry = yaml.safe_load((project.folder / "config/protocols.yaml").read_text())["holdout-10"]
+    twice = {
+        "kind": "metric",
+        "function": "opchar.experiments.own.analyses:every_analysis",
+        "basis": "data",
+        "scores": [
+            {"data": "sonar", "protocol": protocol, "models": ["sc knnc3"]}
+            for protocol in ("holdout-10", "half-10")
+        ],
+        "parameters": {"prior_range": [0.1, 0.9]},
+    }
     for content, message in (
         ({"protocols": {"holdout-10": entry}}, "there is a 'holdout-10' already"),
         ({"models": {}}, "unknown key 'models'"),
         ({"experiments": {"mine/x": {}}}, "must begin with 'own/'"),
+        (
+            {"experiments": {"own/x": twice}},
+            "config/own.yaml: own/x: scores: 'sc knnc3' on 'sonar' under both 'holdout-10' and",
+        ),
     ):
         own.write_text(yaml.safe_dump(content))
         assert message in said(project.opchar("status"), 1)
+
+
+def test_claims_are_asked_of_data_sets_and_of_the_score_tables_of_a_run(
+    project: Project, tmp_path: Path
+) -> None:
+    """Of an own set with its own models, of a set of the project, and of the tables they left."""
+    path = table(load_wine(), tmp_path, name="wine.csv")
+    words = ("--target", "class", "--models", "sc ldc, sc nmc, sc knnc1")
+    said(project.opchar("add", "data", str(path), *words))
+    mine = (project.folder / "config/own.yaml").read_bytes()
+    tiny = ("--profile", "tiny", "--policy", "offline", "--resamples", "5")
+    asked = ("--data", "wine,sonar", "--output", str(tmp_path / "claims.csv"))
+    told = said(project.opchar("ask", *asked, *tiny))
+    assert "wine, holdout-10: " in told
+    assert "stand-in for sonar" in told
+    found = pd.read_csv(tmp_path / "claims.csv")
+    assert "not asked" not in set(found["holds"])
+    assert (project.folder / "config/own.yaml").read_bytes() == mine
+    folder = project.folder / "data/scores/tiny"
+    assert len(list(folder.glob("wine/holdout-10/*.parquet"))) == 3
+    files = [str(each) for each in sorted(folder.rglob("*.parquet"))]
+    project.opchar("ask", *files, "--resamples", "5", "--output", str(tmp_path / "again.csv"))
+    pd.testing.assert_frame_equal(found, pd.read_csv(tmp_path / "again.csv"))
+    for wrong, message in (
+        (["--data", "wime"], "did you mean 'wine'"),
+        (["--data", "wine", "--models", "sc ldq"], "did you mean"),
+        (["--data", "wine", "--protocol", "holdout"], "no protocol 'holdout'"),
+        (["--models", "sc ldc"], "--data"),
+        (["--data", "wine", *files[:1]], "either files of scores or --data"),
+    ):
+        done = project.opchar("ask", *wrong)
+        assert message in said(done, 1)
+        assert done.stderr.count("\n") == 1
 
 
 MINE = """
@@ -130,6 +182,13 @@ def bars(results, curves):
     figure, ax = plt.subplots()
     ax.bar(results["row"], results["value"])
     return figure
+
+
+def twice(results, published):
+    from opchar.figures.tables import grid
+
+    assert published.empty
+    return grid(results.assign(value=2 * results["value"]), published)
 
 
 def hits(matrix):
@@ -157,14 +216,33 @@ def test_an_experiment_a_figure_and_a_metric_of_ones_own(project: Project, tmp_p
         "renderer": "mine.py:bars",
         "lines": ["seen"],
     }
+    own["artefacts"]["own/seen-table"] = {
+        "kind": "table",
+        "experiment": "own/seen",
+        "renderer": "mine.py:twice",
+        "title": "Objects 100 % & more",
+        "section": "own",
+        "caption": "Objects seen.",
+        "lines": ["seen"],
+    }
     file.write_text(yaml.safe_dump(own))
-    words = ("own/wine", "own/seen-bars", "--profile", "tiny", "--policy", "offline")
+    words = (
+        "own/wine",
+        "own/seen-bars",
+        "own/seen-table",
+        "--profile",
+        "tiny",
+        "--policy",
+        "offline",
+    )
     said(project.opchar("run", *words))
     folder = project.folder / "results/tiny"
     lines = pd.read_csv(folder / "experiments/own/wine.csv")
     assert lines.query("column == 'hits'")["value"].iloc[0] > 30
     first = pd.read_csv(folder / "experiments/own/seen.csv")["value"].iloc[0]
     assert (folder / "own/seen-bars.svg").is_file()
+    assert pd.read_csv(folder / "own/seen-table.csv")["value"].iloc[0] == 2 * first
+    assert r"Objects 100 \% \& more" in (folder / "own/seen-table.tex").read_text()
     (project.folder / "mine.py").write_text(MINE.replace("scale * len", "3 * scale * len"))
     said(project.opchar("run", *words))
     assert pd.read_csv(folder / "experiments/own/seen.csv")["value"].iloc[0] == 3 * first

@@ -1,7 +1,7 @@
 rule lay_out_table:
     input:
         results=artefact_results,
-        published=f"{PUBLISHED}/{{paper}}.csv",
+        published=published_lines,
     output:
         report(
             "results/{profile}/{paper}/{label}.csv",

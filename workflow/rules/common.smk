@@ -134,6 +134,11 @@ def artefact_results(wildcards):
     return PLAN.artefact_sources(wildcards.profile, address(wildcards))[0]
 
 
+def published_lines(wildcards):
+    """Return the published lines of a work; a user's own tables have none beside them."""
+    return [] if wildcards.paper == "own" else f"{PUBLISHED}/{wildcards.paper}.csv"
+
+
 def artefact_curves(wildcards):
     return PLAN.artefact_sources(wildcards.profile, address(wildcards))[1]
 
@@ -196,6 +201,14 @@ def all_judged(wildcards):
     return PLAN.judged(wildcards.profile)
 
 
+def general_scores(wildcards):
+    return PLAN.asked_scores(wildcards.profile)
+
+
+def general_judged(wildcards):
+    return PLAN.general_judged(wildcards.profile)
+
+
 def all_artefacts(wildcards):
     return PLAN.files(wildcards.profile)
 
@@ -238,6 +251,14 @@ def artefact_job(wildcards):
 
 def statements_job(wildcards):
     return str(TASKS.statements(wildcards.profile, wildcards.paper))
+
+
+def asking_job(wildcards):
+    return str(TASKS.asking(wildcards.profile))
+
+
+def answering_job(wildcards):
+    return str(TASKS.answering(wildcards.profile))
 
 
 def ledger_job(wildcards):

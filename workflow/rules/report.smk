@@ -61,6 +61,7 @@ rule write_report:
         statements=all_judged,
         weights=all_weights,
         artefacts=all_artefacts,
+        general=general_judged,
         provenance=all_provenance,
         errata=f"{PUBLISHED}/errata.csv",
         leads=f"{PUBLISHED}/leads.csv",
@@ -84,5 +85,6 @@ rule write_report:
         command(
             "report --job {params.job:q} --profile {wildcards.profile}"
             " --ledger {input.ledger} --published {input.works} {input.labels} {input.parts} {input.errata} {input.leads} --provenance {input.provenance}"
+            " --general {input.general}"
             " --output {output} 2> {log}"
         )

@@ -8,9 +8,9 @@ from pathlib import Path
 UNITS = ("objects", "folds")
 
 
-def add_reading(parser: argparse.ArgumentParser) -> None:
-    """Add what says how files are read."""
-    parser.add_argument("scores", nargs="+", type=Path, help="CSV, Parquet or NPZ; one a model")
+def add_reading(parser: argparse.ArgumentParser, files: str = "+") -> None:
+    """Add what says how files are read, and how many there must be."""
+    parser.add_argument("scores", nargs=files, type=Path, help="CSV, Parquet or NPZ; one a model")
     parser.add_argument("--positive", help="the positive class; the rarer of two if not given")
     parser.add_argument("--label", help="column of true classes; found by usual names")
     parser.add_argument("--fold", help="column of folds; found by usual names")
@@ -62,9 +62,17 @@ def _numbers(text: str) -> list[float]:
     return [_number(part) for part in text.split(",")]
 
 
+def _names(text: str) -> list[str]:
+    """Read names with commas between."""
+    return [name.strip() for name in text.split(",") if name.strip()]
+
+
 def add_ask_options(parser: argparse.ArgumentParser) -> None:
     """Add the options of `opchar ask`."""
-    add_reading(parser)
+    add_reading(parser, "*")
+    parser.add_argument("--data", type=_names, help="data sets of the project, in place of files")
+    parser.add_argument("--models", type=_names, help="to train on them, as in 'sc ldc, sc knnc3'")
+    parser.add_argument("--protocol", help="how they are split; as in config/protocols.yaml")
     parser.add_argument("--resamples", type=int, default=200, help="drawn for the support")
     parser.add_argument("--folds", type=int, default=10, help="drawn where the scores have none")
     parser.add_argument("--seed", type=int, default=1, help="of all that is drawn")

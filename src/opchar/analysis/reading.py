@@ -223,19 +223,45 @@ def _check_one_class_a_unit(table: _Table, unit: NDArray[np.intp], y: NDArray[np
 
 
 def _positive_class(table: _Table, y: NDArray[np.intp], positive: str | None) -> int:
-    """Return the place of the positive class of two; of more, of the one that is named."""
+    """Return the place of the positive class, which a column of scores of its own may name."""
+    if positive is None and len(table.classes) == 2 and len(table.single) == 1:
+        own = _class_of(table.single[0], list(table.classes))
+        positive = own or None
+    return positive_class(table.classes, y, positive)
+
+
+def positive_class(
+    classes: tuple[str, ...], y: NDArray[np.intp], positive: str | None = None
+) -> int:
+    """Return the place of the positive class of two; of more, of the one that is named.
+
+    Parameters
+    ----------
+    classes : tuple of str
+    y : ndarray of int, shape (n,)
+        Places in `classes`.
+    positive : str, optional
+        When not given: of two classes 1, true, yes or positive; else the rarest.
+
+    Returns
+    -------
+    int
+
+    Raises
+    ------
+    ScoresError
+        If there is no such class.
+    """
     if positive is not None:
-        if label_text(positive) not in table.classes:
-            hint = nearest(positive, list(table.classes))
-            raise ScoresError(f"no class '{positive}'{hint}; there are {list(table.classes)}")
-        return table.classes.index(label_text(positive))
-    if len(table.classes) == 2:
-        if len(table.single) == 1 and (own := _class_of(table.single[0], list(table.classes))):
-            return table.classes.index(own)
-        for number, name in enumerate(table.classes):
+        if label_text(positive) not in classes:
+            hint = nearest(positive, list(classes))
+            raise ScoresError(f"no class '{positive}'{hint}; there are {list(classes)}")
+        return classes.index(label_text(positive))
+    if len(classes) == 2:
+        for number, name in enumerate(classes):
             if name.lower() in POSITIVE:
                 return number
-    return int(np.argmin(np.bincount(y, minlength=len(table.classes))))
+    return int(np.argmin(np.bincount(y, minlength=len(classes))))
 
 
 def _model_names(paths: list[Path]) -> list[str]:

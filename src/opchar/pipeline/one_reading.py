@@ -93,7 +93,7 @@ def make(plan: Plan, profile: str, address: str, reading: str) -> list[Path]:
     else:
         published = plan.config.root / "data/published" / f"{address.split('/')[0]}.csv"
         read = records.check_inputs([lines, published])
-        table.run(**second.given, results=lines, published=published, files=files)
+        table.run(**second.given, results=lines, published=[published], files=files)
     records.write(files[0], str(second), read, files)
     return files
 

@@ -7,13 +7,15 @@ import re
 import shutil
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 from opchar.errors import ConfigError, DataError, OpcharError, nearest
 from opchar.files import write_text
-from opchar.pipeline.configuration.config import OWN, read_yaml
+from opchar.models.names import split
+from opchar.pipeline.configuration.config import OWN, Config, known, read_yaml
 
 FILE = Path("config/own.yaml")
 HEAD = """# Yours: data sets, their analyses, protocols. Written by 'opchar add', and yours to edit.
@@ -21,6 +23,7 @@ HEAD = """# Yours: data sets, their analyses, protocols. Written by 'opchar add'
 """
 MODELS = ("sc ldc", "sc knnc3")
 PROTOCOL = "holdout-10"
+ASKED = "own/asked"
 PARAMETERS: dict[str, Any] = {"prior_range": [0.1, 0.9], "alpha": 0.5}
 SEPARATORS = ",;\t|"
 # Where a run keeps what it makes of a data set.
@@ -35,13 +38,16 @@ MADE = (
     "results/*/experiments/own/{name}.*",
     "results/*/own/{name}.*",
     "results/*/own/{name}-spaces.*",
+    "results/*/own/{name}-summary.*",
     "results/*/made/experiments/own/{name}.*",
     "results/*/made/own/{name}-spaces.*",
+    "results/*/made/own/{name}-summary.*",
     "logs/fetch/{name}.*",
     "logs/features/{name}.*",
     "logs/*/train/{name}",
     "logs/*/experiments/own/{name}.*",
     "logs/*/own/{name}-spaces.*",
+    "logs/*/own/{name}-summary.*",
 )
 
 
@@ -108,12 +114,22 @@ def add_data(
         "caption": f"Models on {entry['title']}, all test objects of all hold-outs pooled.",
         "lines": ["summary"],
     }
+    own["artefacts"][f"own/{name}-summary"] = {
+        "kind": "table",
+        "experiment": f"own/{name}",
+        "renderer": "opchar.figures.tables:grid",
+        "title": f"Every analysis of {entry['title']}",
+        "section": "own",
+        "caption": f"Models on {entry['title']}: mean and spread over hold-outs.",
+        "parameters": {"transpose": True},
+        "lines": ["summary"],
+    }
     write(own)
     n, d = entry["shape"]
     return [
         f"added: {name}, {n} objects, {d} features, "
         + ", ".join(f"{count} {label}" for label, count in entry["classes"].items()),
-        f"written: {FILE}; its analyses: opchar run own/{name} own/{name}-spaces",
+        f"written: {FILE}; its analyses: opchar run own/{name}-spaces own/{name}-summary",
     ]
 
 
@@ -241,6 +257,52 @@ def remove_data(name: str) -> list[str]:
     return [f"removed: {name}, {', '.join(gone)}, and {len(removed)} files and folders made of it"]
 
 
+def with_asked(
+    config: Config, data: list[str], models: list[str] | None, protocol: str | None
+) -> Config:
+    """Return the configuration with an experiment that has models trained on data sets.
+
+    Parameters
+    ----------
+    config : Config
+    data : list of str
+        Data sets, the user's own or those of the project.
+    models : list of str, optional
+        When not given: those that the user's own analyses of a set name, else two.
+    protocol : str, optional
+        Likewise.
+
+    Returns
+    -------
+    Config
+        With the experiment `ASKED`, which is never written to a file.
+
+    Raises
+    ------
+    ConfigError
+        One line, if there is no such data set, model or protocol.
+    """
+    groups = []
+    for name in dict.fromkeys(data):
+        known(config.datasets, name, "data set")
+        analyses = config.experiments.get(f"own/{name}", {}).get("scores", [])
+        own: dict[str, Any] = next((group for group in analyses if group["data"] == name), {})
+        chosen = models or own.get("models") or list(MODELS)
+        way = protocol or own.get("protocol") or PROTOCOL
+        known(config.protocols, way, "protocol")
+        for model in chosen:
+            split(model, config.models)
+        groups.append({"data": name, "protocol": way, "models": list(dict.fromkeys(chosen))})
+    entry = {
+        "kind": "metric",
+        "function": "opchar.experiments.own.analyses:every_analysis",
+        "basis": "data",
+        "scores": groups,
+        "parameters": PARAMETERS,
+    }
+    return replace(config, experiments=config.experiments | {ASKED: entry})
+
+
 def read() -> dict[str, dict[str, Any]]:
     """Return the user's own entries by kind, empty where there are none.
 
@@ -295,7 +357,7 @@ README = """# {name}
 A project on OpChar. Enter a table of yours and put it through every analysis:
 
     opchar add data table.csv --target class
-    opchar run own/table own/table-spaces
+    opchar run own/table-spaces own/table-summary
 
 `config/own.yaml` has your data sets and their analyses, `config/config.yaml` the settings, and
 `models.py` a model of your own, which can be named as `sc mine`. Name what you want made in the

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from opchar.analysis.claims.listing import General, general_of
 from opchar.errors import ConfigError, nearest
 from opchar.models.names import slug
 from opchar.pipeline.configuration.config import KINDS, Config, Entry, known
@@ -131,11 +132,12 @@ class Plan:
         """Return the statements of a work that a run of a profile judges, by id.
 
         They are those whose experiments the run makes; of the experiments on which they are judged
-        besides, those that it makes.
+        besides, those that it makes. What they claim of any data is left out: it is judged apart.
         """
         made = set(self.shown(profile))
         return {
-            identifier: entry | {"also": [name for name in entry.get("also", []) if name in made]}
+            identifier: {key: value for key, value in entry.items() if key != "general"}
+            | {"also": [name for name in entry.get("also", []) if name in made]}
             for identifier, entry in self.config.statements.items()
             if identifier.split(":")[0] == paper and made.issuperset(entry["reads"])
         }
@@ -155,6 +157,47 @@ class Plan:
         """Return the tables of judged statements, one a work."""
         papers = self.config.settings["papers"]
         return [f"results/{profile}/statements/{paper}.csv" for paper in papers]
+
+    def asked(self, profile: str) -> dict[str, list[str]]:
+        """Return the data sets of which general claims are asked, with the models of a run."""
+        trained = self.trained(profile)
+        asked = {
+            dataset: [m for d, p, m in trained if (d, p) == (dataset, protocol)]
+            for dataset, protocol in self.config.general.items()
+        }
+        return {dataset: models for dataset, models in asked.items() if models}
+
+    def asked_scores(self, profile: str) -> list[str]:
+        """Return the score tables of which general claims are asked, set by set."""
+        protocols = self.config.general
+        return [
+            self.scores(profile, dataset, protocols[dataset], model)
+            for dataset, models in self.asked(profile).items()
+            for model in models
+        ]
+
+    def general(self) -> list[General]:
+        """Return the general claims among the statements."""
+        return list(general_of(self.config.statements))
+
+    def general_measures(self) -> list[str]:
+        """Return the functions that measure what general claims are about."""
+        return list(dict.fromkeys(claim.measure for claim in self.general()))
+
+    def general_measured(self, profile: str) -> list[str]:
+        """Return what is measured for general claims: the sets asked, and a table a measure."""
+        names = [measure.split(".")[-1].replace(":", "-") for measure in self.general_measures()]
+        folder = f"results/{profile}/general"
+        return [f"{folder}/sets.csv", *(f"{folder}/{name}.parquet" for name in names)]
+
+    def general_judged(self, profile: str) -> list[str]:
+        """Return the table of general claims on each set; none where a run trains none of them."""
+        return [f"results/{profile}/general/claims.csv"] if self.asked(profile) else []
+
+    def general_files(self, profile: str) -> list[str]:
+        """Return all files of general claims that a run makes."""
+        judged = self.general_judged(profile)
+        return [*self.general_measured(profile), *judged] if judged else []
 
     def ledger_files(self, profile: str) -> list[str]:
         """Return the ledger and its summaries: multiple comparisons, by artefact, by cause."""
@@ -178,6 +221,7 @@ class Plan:
             ),
             *self.files(profile),
             *self.judged(profile),
+            *self.general_files(profile),
             *self.ledger_files(profile),
             f"results/{profile}/report/index.html",
         ]

@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -22,6 +22,8 @@ from opchar.pipeline.plan import Plan
 from opchar.pipeline.readings import PRIMARY, readings
 
 RESAMPLES = {"tiny": 20, "quick": 200, "paper": 1000}
+# Of general claims, each of which is judged on many sets.
+GENERAL_RESAMPLES = {"tiny": 20, "quick": 100, "paper": 1000}
 # The extra `images` may come and go without a change to sets that have none.
 OF_IMAGES = ("onnxruntime", "opencv-python-headless", "scikit-image")
 # What tells people about a data set, or where to find it, and is no part of what it is.
@@ -112,6 +114,9 @@ class Tasks:
             yield self.statements(profile, paper)
         for paper in plan.weighed(profile):
             yield self.weighing(profile, paper)
+        if plan.asked(profile):
+            yield self.asking(profile)
+            yield self.answering(profile)
         yield self.ledger(profile)
         yield self.report(profile)
 
@@ -258,6 +263,31 @@ class Tasks:
         results, curves = self.plan.statement_sources(profile, paper)
         return Task("judge_statements", paper, calls, given, (file,), (*results, *curves))
 
+    def asking(self, profile: str) -> Task:
+        """Return the task of measuring what general claims are about."""
+        plan = self.plan
+        measures = plan.general_measures()
+        given = {"sets": plan.asked(profile), "measures": measures, "seed": plan.config.seed}
+        files = tuple(plan.general_measured(profile))
+        calls, read = _calls("asking", *measures), tuple(plan.asked_scores(profile))
+        return Task("measure_general", "", calls, given, files, read)
+
+    def answering(self, profile: str) -> Task:
+        """Return the task of judging general claims on each set."""
+        plan = self.plan
+        claims = plan.general()
+        functions = {claim.function for claim in claims}
+        functions |= {claim.control["function"] for claim in claims}
+        given = {
+            "claims": [asdict(claim) for claim in claims],
+            "resamples": GENERAL_RESAMPLES[profile],
+            "seed": plan.config.seed,
+        }
+        calls = _calls("answering", *sorted(functions))
+        read = tuple(plan.general_measured(profile))
+        files = tuple(plan.general_judged(profile))
+        return Task("judge_general", "", calls, given, files, read)
+
     def ledger(self, profile: str) -> Task:
         """Return the task of the ledger."""
         plan = self.plan
@@ -288,6 +318,7 @@ class Tasks:
         files = (f"results/{profile}/report/index.html",)
         plan = self.plan
         read = (plan.ledger_files(profile)[0], *plan.files(profile), *plan.provenance(profile))
+        read = (*read, *plan.general_judged(profile))
         calls = _calls("report", *sorted(functions))
         return Task("write_report", "", calls, given, files, read)
 

@@ -8,11 +8,22 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from checkout import ROOT
 from opchar import cli
-from opchar.analysis.claims import GENERAL, ask, published, read_sets
+from opchar.analysis.asking import Asked
+from opchar.analysis.claims import ask, shipped
+from opchar.analysis.claims.asking import judged, measured
+from opchar.analysis.claims.command import published, read_sets
+from opchar.analysis.claims.listing import general_of, text_of
 from opchar.analysis.reading import Scored
-from opchar.functions import imported
+from opchar.pipeline.configuration.config import read_yaml
 from opchar.statements.judging import COLUMNS
+
+OF_TWO = {
+    *(f"mullick2020:00{number}" for number in (53, 54, 55, 56)),
+    "landgrebe2007:0092",
+}
+OF_TWO_MODELS = {"landgrebe2007:0090", "soleymani2020:0077"}
 
 
 def two_classes(rows: int = 240, models: int = 2) -> Scored:
@@ -32,20 +43,57 @@ def three_classes(errors: tuple[float, ...] = (0.2, 0.6, 2.0)) -> Scored:
     return Scored(("a", "b", "c"), y, found, 0)
 
 
-def test_functions_and_controls_are_there() -> None:
-    for claim in GENERAL:
-        assert callable(imported(claim.entry["function"]))
-        assert callable(imported(claim.entry["control"]["function"]))
+def test_what_is_shipped_is_what_the_statements_say() -> None:
+    """Run ``python tools/general.py`` when this fails."""
+    files = sorted((ROOT / "config/statements").glob("*.yaml"))
+    entries = {key: entry for path in files for key, entry in read_yaml(path).items()}
+    file = ROOT / "src/opchar/analysis/claims/general.json"
+    assert file.read_text(encoding="utf-8") == text_of(general_of(entries))
+    assert len(shipped()) == 15
 
 
 def test_precision_varies_most_and_what_lacks_its_scores_is_not_asked() -> None:
     found = ask({"own": two_classes(models=1)}, resamples=20)
-    by_claim = found.drop_duplicates("claim").set_index("claim")
-    assert by_claim.loc["mullick2020:0053", "holds"] == "holds"
-    assert by_claim.loc["mullick2020:0053", "support"] > 0.5
-    others = by_claim.drop(index="mullick2020:0053")
-    assert set(others["holds"]) == {"not asked"}
-    assert others["support"].isna().all()
+    asked = found[found["holds"] != "not asked"].set_index("claim")
+    assert set(asked.index) == OF_TWO
+    assert set(asked.loc[["mullick2020:0053", "mullick2020:0054"], "holds"]) == {"holds"}
+    assert asked.loc["landgrebe2007:0092", "holds"] == "holds"
+    assert asked.loc["mullick2020:0053", "support"] > 0.5
+    assert found.loc[found["holds"] == "not asked", "support"].isna().all()
+
+
+def useless() -> Scored:
+    """Scores that say nothing of the class: no index moves as the classes' shares do."""
+    data = two_classes(models=1)
+    return Scored(data.classes, data.y, {"constant": np.zeros((len(data.y), 1))}, 0)
+
+
+def test_claims_fail_where_they_must() -> None:
+    found = ask({"own": useless()}, resamples=5).set_index("claim")
+    assert found.loc["mullick2020:0056", "holds"] == "fails"
+    perfect = Scored(("rare", "common"), two_classes().y, {}, 0)
+    perfect.models["m"] = (perfect.y == 0).astype(float)[:, None]
+    found = ask({"own": perfect}, resamples=5).set_index("claim")
+    assert set(found.loc[["landgrebe2007:0092", "mullick2020:0053"], "holds"]) == {"fails"}
+
+
+def test_every_claim_can_be_asked_and_its_control_fails() -> None:
+    """A claim that holds also on its control says 'could not fail'; none does here."""
+    sets = {"two": two_classes(), "three": three_classes()}
+    frames = measured(sets, Asked())
+    assert set(frames) == {claim.measure for claim in shipped()}
+    found = judged(frames, Asked().spawn, 5)
+    assert set(found["holds"]) <= {"holds", "fails"}
+    assert (found["evidence"] != "").all()
+
+
+def test_the_model_of_the_largest_area_may_move_most_with_the_prior() -> None:
+    found = ask({"own": two_classes()}, resamples=5).set_index("claim")
+    assert "best model by AUC and by AccSens" in found.loc["landgrebe2007:0090", "evidence"]
+    twin = two_classes(models=1)
+    twin.models["again"] = twin.models["m0"]
+    found = ask({"own": twin}, resamples=5).set_index("claim")
+    assert found.loc["landgrebe2007:0090", "holds"] == "fails"
 
 
 def test_a_model_of_equal_members_gains_nothing_by_combining() -> None:
@@ -60,7 +108,10 @@ def test_claims_on_several_classes_are_asked_again_with_the_same_answer() -> Non
     sets = {"own": three_classes()}
     found = ask(sets, resamples=10)
     asked = found[found["holds"] != "not asked"]
-    assert set(asked["claim"]) == {"landgrebe2007:0587", "landgrebe2007:0588", "landgrebe2007:1074"}
+    assert set(asked["claim"]) == {
+        *(f"landgrebe2007:{number}" for number in ("0586", "0587", "0588", "0589", "1074")),
+        *("mullick2020:0057", "mullick2020:0058"),
+    }
     volume = found[found["claim"] == "landgrebe2007:1074"].iloc[0]
     assert "the worse has the lower VUS in" in volume["evidence"]
     pd.testing.assert_frame_equal(found, ask(sets, resamples=10))

@@ -246,6 +246,19 @@ def test_thresholds_that_rise_are_refused() -> None:
         rate_curves([ranked(is_positive, scores[0])], [wrong], [near], fold)
 
 
+def test_thresholds_at_infinity_are_compared_without_a_warning() -> None:
+    """Where all or none are accepted at neighbouring conditions, thresholds are infinite."""
+    _, is_positive, scores = sample(13, models=1)
+    data = ranked(is_positive, scores[0])
+    fold = np.arange(len(is_positive)) % 5
+    ends = np.full((5, len(PC)), np.inf)
+    ends[:, len(PC) // 2 :] = -np.inf
+    judged = cross_fitted(data, fold, lambda points: ends[0])
+    with np.errstate(invalid="raise"):
+        curves = rate_curves([data], [judged], [ends[:1]], fold)
+    np.testing.assert_allclose(curves.tpr.ravel(), ends[0] < 0)
+
+
 @pytest.mark.parametrize("mean", [1.2, 2.4])
 def test_areas_of_30_positives_are_covered(mean: float) -> None:
     truth = float(ndtr(mean / np.sqrt(2)))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -46,6 +46,8 @@ class Config:
         ``config.yaml`` with what the command line changed.
     datasets, models, protocols, experiments, artefacts, statements : dict
         Entries by name or address; statements by the id of the published line.
+    general : dict of str to str
+        Protocols by the data sets of which general claims are asked.
     """
 
     root: Path
@@ -56,6 +58,7 @@ class Config:
     experiments: dict[str, Entry]
     artefacts: dict[str, Entry]
     statements: dict[str, Entry]
+    general: dict[str, str] = field(default_factory=dict)
 
     @property
     def profile(self) -> str:
@@ -158,6 +161,7 @@ def _read(folders: list[Path], overrides: Mapping[str, Any], *, check: bool) -> 
         experiments=_read_folder(_found(folders, "experiments")),
         artefacts=_read_folder(_found(folders, "artefacts")),
         statements=_read_folder(_found(folders, "statements"), ":"),
+        general=read_yaml(_found(folders, "general.yaml")),
     )
     config = _with_own(config, folders[0] / "config/own.yaml")
     if check:
@@ -314,7 +318,7 @@ def _validate(config: Config, place: Path) -> None:
     for file in config.settings.get("extensions", []):
         words = words_of(place, file)
         _against_schema(words, config.root, "models", f"config.yaml: extensions: {file}")
-    for name in ("datasets", "protocols"):
+    for name in ("datasets", "protocols", "general"):
         _against_schema(getattr(config, name), config.root, name, f"{name}.yaml")
     for name in ("experiments", "artefacts", "statements"):
         _against_schema(getattr(config, name), config.root, name, f"{name}/{{paper}}.yaml")
@@ -326,6 +330,9 @@ def _validate(config: Config, place: Path) -> None:
         _check_artefact(config, address, entry)
     for identifier, entry in config.statements.items():
         _check_statement(config, identifier, entry)
+    for name, wanted in config.general.items():
+        known(config.datasets, name, "data set")
+        known(config.protocols, wanted, "protocol")
     for name, protocol in config.protocols.items():
         _check_protocol_parameters(name, protocol)
     for name, folder in config.settings["folders"].items():
@@ -395,8 +402,15 @@ def _key_that_is_no_text(value: Any, place: str = "") -> tuple[str, Any] | None:
     return None
 
 
+def _place(kind: str, address: str) -> str:
+    """Return the file that an entry stands in, and its address."""
+    paper = address.split("/")[0]
+    return f"config/{'' if paper == 'own' else f'{kind}/'}{paper}.yaml: {address}"
+
+
 def _check_experiment(config: Config, address: str, entry: Entry) -> None:
-    place = f"config/experiments/{address.split('/')[0]}.yaml: {address}"
+    place = _place("experiments", address)
+    _refuse_two_protocols(place, entry)
     try:
         for group in entry.get("scores", []):
             known(config.datasets, group["data"], "data set")
@@ -414,6 +428,20 @@ def _check_experiment(config: Config, address: str, entry: Entry) -> None:
     if "readings" in entry:
         readings.check(place, entry)
         _check_readings(place, entry, accepted, supplied)
+
+
+def _refuse_two_protocols(place: str, entry: Entry) -> None:
+    """Refuse a data set with a model that stands twice: an experiment tells tables by these."""
+    seen: dict[tuple[str, str], str] = {}
+    for group in entry.get("scores", []):
+        for model in group["models"]:
+            key = (group["data"], model)
+            first, second = seen.setdefault(key, group["protocol"]), group["protocol"]
+            if first != second:
+                raise ConfigError(
+                    f"{place}: scores: '{model}' on '{key[0]}' under both '{first}' and "
+                    f"'{second}'; make an experiment of each protocol"
+                )
 
 
 def _check_readings(
@@ -447,7 +475,7 @@ def _check_protocol_parameters(name: str, entry: Entry) -> None:
 
 
 def _check_artefact(config: Config, address: str, entry: Entry) -> None:
-    place = f"config/artefacts/{address.split('/')[0]}.yaml: {address}"
+    place = _place("artefacts", address)
     try:
         known(config.experiments, entry["experiment"], "experiment")
         accepted = source_tree().function(entry["renderer"])
@@ -461,9 +489,21 @@ def _check_statement(config: Config, identifier: str, entry: Entry) -> None:
     try:
         for name in [*entry["reads"], *entry.get("also", [])]:
             known(config.experiments, name, "experiment")
-        functions = [source_tree().function(part["function"]) for part in (entry, entry["control"])]
+        for form in entry.get("general", []):
+            source_tree().function(form["measure"])
     except ConfigError as error:
         raise ConfigError(f"{place}: {error}") from None
-    for part, accepted in zip((entry, entry["control"]), functions, strict=True):
+    _check_judging(place, entry)
+    for form in entry.get("general", []):
+        _check_judging(f"{place}: general", entry | form)
+
+
+def _check_judging(place: str, entry: Entry) -> None:
+    """Make sure that statement and control are there and take their parameters."""
+    for part in (entry, entry["control"]):
+        try:
+            accepted = source_tree().function(part["function"])
+        except ConfigError as error:
+            raise ConfigError(f"{place}: {error}") from None
         supplied = (accepted.parameters or ())[:1]
         parameters.check(place, accepted, part.get("parameters", {}), [*supplied, "spawn"])

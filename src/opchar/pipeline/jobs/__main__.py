@@ -22,7 +22,7 @@ from opchar.pipeline.tasks import Tasks
 Written = list[Path]
 READ = (
     *("raw", "features", "scores", "results", "curves", "statements", "ledger", "published"),
-    *("other_results", "other_curves", "weights"),
+    *("other_results", "other_curves", "weights", "measured", "general"),
 )
 
 
@@ -135,6 +135,24 @@ def statements(arguments: argparse.Namespace, config: Config) -> Written:
     return [arguments.output]
 
 
+def asking(arguments: argparse.Namespace, config: Config) -> Written:
+    """Measure what general claims are about, on the score tables of public sets."""
+    from opchar.pipeline.jobs.asking import run
+
+    given = Tasks(Plan(config)).asking(arguments.profile).given
+    run(**given, scores=arguments.scores, tables=arguments.output)
+    return list(arguments.output)
+
+
+def answering(arguments: argparse.Namespace, config: Config) -> Written:
+    """Judge general claims on each of the sets on which they were measured."""
+    from opchar.pipeline.jobs.answering import run
+
+    given = Tasks(Plan(config)).answering(arguments.profile).given
+    run(**given, tables=arguments.measured, table=arguments.output)
+    return [arguments.output]
+
+
 def ledger(arguments: argparse.Namespace, config: Config) -> Written:
     """Write one line with a verdict for every published line, and what they say as a whole."""
     from opchar.pipeline.jobs.ledger import run
@@ -210,9 +228,11 @@ def _parser() -> argparse.ArgumentParser:
         published=many,
         output=many,
     )
-    command(table, "name", "profile", results=one, published=one, output=many)
+    command(table, "name", "profile", results=one, published=many, output=many)
     command(figure, "name", "profile", results=one, curves=one, output=many)
     command(statements, "paper", "profile", results=many, curves=many, output=one)
+    command(asking, "profile", scores=many, output=many)
+    command(answering, "profile", measured=many, output=one)
     command(
         ledger,
         "profile",
@@ -223,7 +243,15 @@ def _parser() -> argparse.ArgumentParser:
         output=one,
         summaries=many,
     )
-    command(report, "profile", ledger=one, published=many, provenance=many, output=one)
+    command(
+        report,
+        "profile",
+        ledger=one,
+        published=many,
+        provenance=many,
+        general=many,
+        output=one,
+    )
     return parser
 
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+import pandas as pd
+
 from opchar.files import write_text
 from opchar.functions import imported
-from opchar.report.comparison.published import read_lines
+from opchar.report.comparison.published import LINES, read_lines
 from opchar.results import read_results
 
 
@@ -18,7 +20,7 @@ def run(
     labels: Iterable[str],
     *,
     results: Path,
-    published: Path,
+    published: Sequence[Path],
     files: Iterable[Path],
 ) -> None:
     """Write a table in its three forms.
@@ -33,13 +35,14 @@ def run(
         Labels of the published lines that it shows.
     results : pathlib.Path
         Result table of its experiment.
-    published : pathlib.Path
-        Published lines of its work.
+    published : sequence of pathlib.Path
+        Published lines of its work; none for a table of a user's own.
     files : iterable of pathlib.Path
         CSV, Markdown and LaTeX, written.
     """
     chosen = list(labels)
-    lines = read_lines(published.parent, [name.split("/")[0]])
+    none = pd.DataFrame(columns=LINES)
+    lines = read_lines(published[0].parent, [name.split("/")[0]]) if published else none
     measured = read_results(results)
     block = imported(entry["renderer"])(
         measured[measured["artefact"].isin(chosen)],

@@ -27,6 +27,7 @@ from opchar.report.comparison.published import (
 )
 from opchar.report.pages.citations import read_citation
 from opchar.report.pages.content import Content, DataSet
+from opchar.report.pages.general import read_general
 from opchar.report.pages.method import sources
 from opchar.report.pages.proofs import read_proofs
 from opchar.report.pages.writing import write
@@ -101,6 +102,7 @@ def assemble(
             ]
         ),
         proofs=read_proofs(plan, profile),
+        general=read_general(plan, profile),
     )
     return write(ledger.parent, content)
 

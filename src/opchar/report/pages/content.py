@@ -84,6 +84,8 @@ class Content:
         The weighed readings of the works.
     proofs : mapping of str to pandas.DataFrame
         As `opchar.report.pages.proofs.read_proofs` returns them.
+    general : pandas.DataFrame
+        As `opchar.report.pages.general.read_general` returns it.
     chapters : pandas.DataFrame
         As `opchar.report.comparison.published.read_chapters` reads them.
     """
@@ -107,6 +109,7 @@ class Content:
     statements: pd.DataFrame
     readings: Weighed = field(default_factory=lambda: read_weighed([]))
     proofs: Mapping[str, pd.DataFrame] = field(default_factory=dict)
+    general: pd.DataFrame = field(default_factory=pd.DataFrame)
     chapters: pd.DataFrame = field(
         default_factory=lambda: pd.DataFrame(columns=["paper", "chapter", "title"])
     )

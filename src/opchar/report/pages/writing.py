@@ -20,7 +20,7 @@ from opchar.report.charts import deviations
 from opchar.report.comparison import summaries
 from opchar.report.comparison.ledger import by_basis, confirmation, stand_ins, totals
 from opchar.report.comparison.verdicts import LIMIT, MEANINGS
-from opchar.report.pages import citations, overview
+from opchar.report.pages import citations, general, overview
 from opchar.report.pages.chapters import Chapter, divided, homes, spoken_names
 from opchar.report.pages.content import Content
 from opchar.report.pages.crate import METADATA, write_crate
@@ -158,6 +158,7 @@ def _common(
         "judged": len(content.statements),
         "readings": len(content.readings.weights),
         "proofs": len(content.proofs),
+        "general": len(content.general),
     }
     return {
         "works": works,
@@ -177,6 +178,7 @@ def _names(counts: Mapping[str, int]) -> list[tuple[str, str, bool]]:
     return [
         ("ledger", "all values", True),
         ("statements", "claims", counts["judged"] > 0),
+        ("general", "other data", counts["general"] > 0),
         ("readings", "readings", counts["readings"] > 0),
         ("summary", "deviations", True),
         ("proofs", "proofs", counts["proofs"] > 0),
@@ -313,6 +315,8 @@ def _write_evidence(
         report.page("statements", "statements", items=judged_claims(content.statements, lines))
     if len(content.readings.weights):
         _write_readings(report, content)
+    if len(content.general):
+        report.page("general", "general", tables=general.tables(content.general))
     if content.proofs:
         report.page("proofs", "proofs", items=proved(content.proofs, labelled))
 

@@ -1,4 +1,4 @@
-"""What general claims of the works are about, measured on a user's own scores."""
+"""What general claims on two classes are about, measured on scores."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ from numpy.typing import NDArray
 
 from opchar.analysis.asking import Asked
 from opchar.analysis.judging import Judged, folds_of, judged
-from opchar.analysis.multiclass import STEPS, usable
 from opchar.analysis.reading import Scored
 from opchar.combination.pools import selections, with_mean
 from opchar.combination.rules import Rule
@@ -18,14 +17,16 @@ from opchar.combination.selection import Selection
 from opchar.metrics.combined import aurpc, balanced_accuracy, g_mean, m_aurpc, m_precision
 from opchar.metrics.conditions import MatrixIndex, of_two_classes
 from opchar.metrics.conditions.verdicts import with_zero_division
+from opchar.metrics.drift import drift, least_error_points
 from opchar.metrics.rates import precision
 from opchar.models.splits.representatives import relative_sizes
-from opchar.multiclass.cost_weights import cost_problem, cost_weights
-from opchar.multiclass.cost_weights.problem import losses, mean_subjective_utilities
-from opchar.multiclass.hypersurface import vus, weighted_scores
 from opchar.spaces.cost import lower_envelope
 from opchar.spaces.f_measure import f_measure
-from opchar.statistics.cross_fitting import cross_fitted, drawn_folds
+from opchar.spaces.points import operating_points
+from opchar.spaces.precision_recall import auprec
+from opchar.spaces.roc import auc
+from opchar.statistics.cross_fitting import cross_fitted
+from opchar.statistics.thinning import thinned
 
 Floats = NDArray[np.float64]
 Sets = Mapping[str, Scored]
@@ -37,11 +38,10 @@ INDICES: dict[str, MatrixIndex] = {
     "mPrecision": of_two_classes(m_precision),
     "mAURPC": of_two_classes(m_aurpc),
 }
-METHODS = {"Greedy": "greedy", "Pairs": "pairs", "PairsG": "pairs-greedy", "Naive": "naive"}
-SCENARIOS = 20
 LOW_PRIORS = np.linspace(0.01, 0.1, 10)
+THINNED = (0.5, 0.1, 0.01)
+PRIOR_RANGE = (0.1, 0.9)
 MOST_OBJECTS = 400
-LEAST_MODELS = 3
 DRAWS = 40
 
 
@@ -103,43 +103,6 @@ def _drawn_rates(data: Judged) -> tuple[Floats, Floats]:
     return drawn[0], drawn[1]
 
 
-def scenarios(sets: Sets, asked: Asked) -> pd.DataFrame:
-    """Return what searches for class weights gain under random costs, on other objects.
-
-    Half of the objects of each class give the weights, the others judge them; costs are uniform
-    between 0 and 1, as in landgrebe2007, Sec. 4.2.6.
-
-    Returns
-    -------
-    pandas.DataFrame
-        Columns ``data set`` (set and model), ``scenario``, ``algorithm``, ``improvement`` (of the
-        mean subjective utility).
-    """
-    parts = []
-    for name, scored in sets.items():
-        if len(scored.classes) < 3:
-            continue
-        c = len(scored.classes)
-        costs = asked.spawn("costs", c).uniform(size=(SCENARIOS, c, c)) * (1 - np.eye(c))
-        half = _half(scored, asked)
-        priors = np.bincount(scored.y) / len(scored.y)
-        for model, scores in usable(scored).items():
-            tuned = (scored.y[half], scores[half], costs, priors)
-            own = cost_problem(scored.y[~half], scores[~half], costs, priors)
-            plain = mean_subjective_utilities(own, losses(own, np.zeros(c)))
-            for label, method in METHODS.items():
-                rng = asked.spawn(name, model, label)
-                found = cost_weights(*tuned, method=method, rng=rng)  # type: ignore[arg-type]
-                gain = mean_subjective_utilities(own, losses(own, found.log_weights)) - plain
-                parts.append(
-                    pd.DataFrame(
-                        {"data set": f"{name}, {model}", "scenario": range(SCENARIOS),
-                         "algorithm": label, "improvement": gain}
-                    )
-                )  # fmt: skip
-    return pd.concat(parts, ignore_index=True) if parts else pd.DataFrame()
-
-
 def combinations(sets: Sets, asked: Asked) -> pd.DataFrame:
     """Return the mean F for rare positives of ways of combining models, on other folds.
 
@@ -185,36 +148,66 @@ def _mean_f(selection: Selection, scores: dict[str, Floats], is_positive: NDArra
     return float(np.mean(values))
 
 
-def volumes(sets: Sets, asked: Asked) -> pd.DataFrame:
-    """Return the error and the volume of each model on each fold.
+def preferences(sets: Sets, asked: Asked) -> pd.DataFrame:
+    """Return how models order objects, and how they move as the prior does, fold by fold.
 
     Returns
     -------
     pandas.DataFrame
-        Columns ``problem``, ``model``, ``fold``, ``Error``, ``VUS``, ``data``; sets of three or
-        four classes with three or more models.
+        Columns ``model`` (numbered from 1), ``fold``, ``measure`` (``AUC`` and ``AccSens`` for
+        priors from 0.1 to 0.9), ``value``, ``title`` (the set with its models) and ``label`` (the
+        set); sets of two classes with two or more models.
+
+    References
+    ----------
+    landgrebe2007, Sec. 2.2.
     """
     rows = []
     for name, scored in sets.items():
-        models = usable(scored)
-        c = len(scored.classes)
-        if c not in STEPS or len(models) < LEAST_MODELS:
+        if len(scored.classes) != 2 or len(scored.models) < 2:
             continue
-        fold = folds_of(scored, scored.y, asked)
+        fold = folds_of(scored, scored.is_positive, asked)
+        numbered = ", ".join(f"{n} {model}" for n, model in enumerate(scored.models, start=1))
+        title = f"{name} ({numbered})"
         for number in range(int(fold.max()) + 1):
             mine = fold == number
-            if len(set(scored.y[mine])) < c:
+            if len(set(scored.is_positive[mine])) < 2:
                 continue
-            for model, scores in models.items():
-                error = float((scores[mine].argmax(axis=1) != scored.y[mine]).mean())
-                volume = vus(weighted_scores(scored.y[mine], scores[mine], STEPS[c]))
-                rows.append((name, model, number, error, volume, name))
-    return pd.DataFrame(rows, columns=["problem", "model", "fold", "Error", "VUS", "data"])
+            for model, score in enumerate(scored.against(scored.positive).values(), start=1):
+                points = operating_points(scored.is_positive[mine], score[mine])
+                moved = drift(points, least_error_points, *PRIOR_RANGE)
+                for measure, value in (("AUC", auc(points)), ("AccSens", moved.acc_sens)):
+                    rows.append((model, number, measure, value, title, name))
+    return pd.DataFrame(rows, columns=["model", "fold", "measure", "value", "title", "label"])
 
 
-def _half(scored: Scored, asked: Asked) -> NDArray[np.bool_]:
-    """Return half of the objects of each class; rows of one object stay together."""
-    return drawn_folds(scored.y, asked.spawn("half"), 2, scored.unit) == 0
+def thinned_areas(sets: Sets, asked: Asked) -> pd.DataFrame:
+    """Return areas under ROC and precision-recall curves of samples thinned to other priors.
+
+    Returns
+    -------
+    pandas.DataFrame
+        Columns ``fold`` (a number for each set and draw), ``prior``, ``AUC of all``, ``AUC``,
+        ``AUPREC``, means over the models of a set; each draw is the largest sample of that prior.
+
+    References
+    ----------
+    landgrebe2007, Sec. 2.3.
+    """
+    rows = []
+    for place, (name, scored) in enumerate(sets.items()):
+        if len(scored.classes) != 2:
+            continue
+        truth, scores = scored.is_positive, scored.against(scored.positive).values()
+        whole = np.mean([auc(operating_points(truth, score)) for score in scores])
+        for draw in range(DRAWS):
+            for prior in THINNED:
+                kept = thinned(truth, prior, asked.spawn(name, "thinned", draw, prior))
+                points = [operating_points(truth[kept], score[kept]) for score in scores]
+                areas = np.mean([auc(each) for each in points])
+                precise = np.mean([auprec(each, prior) for each in points])
+                rows.append((place * DRAWS + draw, prior, whole, areas, precise))
+    return pd.DataFrame(rows, columns=["fold", "prior", "AUC of all", "AUC", "AUPREC"])
 
 
 def _even(

@@ -1,0 +1,132 @@
+"""Asking: what the claims are about is measured, then their statements judge it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+import numpy as np
+import pandas as pd
+
+from opchar.analysis.asking import Asked
+from opchar.analysis.claims.listing import General, shipped
+from opchar.analysis.claims.two_classes import Sets
+from opchar.functions import imported
+from opchar.seeds import Spawn
+from opchar.statements.judging import Judged, judge
+from opchar.statements.measurements import Measurements
+
+RESAMPLES = 200
+
+
+def measured(
+    sets: Sets, asked: Asked, measures: Iterable[str] | None = None
+) -> dict[str, pd.DataFrame]:
+    """Measure what general claims are about.
+
+    Parameters
+    ----------
+    sets : mapping of str to Scored
+        Data sets by name, each with its models.
+    asked : Asked
+        Folds and seed.
+    measures : iterable of str, optional
+        ``"module:function"`` of each; those of the claims that are shipped when not given.
+
+    Returns
+    -------
+    dict of str to pandas.DataFrame
+        By the name of the measure; measures that the scores do not serve are left out.
+    """
+    names = measures or dict.fromkeys(claim.measure for claim in shipped())
+    found = {name: imported(name)(sets, asked) for name in names}
+    return {name: frame for name, frame in found.items() if len(frame)}
+
+
+def judged(
+    frames: Mapping[str, pd.DataFrame],
+    spawn: Spawn,
+    resamples: int,
+    claims: Sequence[General] | None = None,
+) -> pd.DataFrame:
+    """Judge general claims on what was measured.
+
+    Parameters
+    ----------
+    frames : mapping of str to pandas.DataFrame
+        As `measured` returns them.
+    spawn : callable
+        Generators by name.
+    resamples : int
+        How many times the units of a statement are drawn anew for its support.
+    claims : sequence of General, optional
+        Those that are shipped when not given.
+
+    Returns
+    -------
+    pandas.DataFrame
+        One row a claim: ``claim``, ``says``, ``holds``, ``support``, ``evidence``, ``needs``.
+    """
+    rows = []
+    for claim in claims or shipped():
+        frame = frames.get(claim.measure)
+        found = None if frame is None else _judged(claim, frame, spawn, resamples)
+        rows.append(
+            {
+                "claim": claim.id,
+                "says": claim.says,
+                "holds": _verdict(found),
+                "support": np.nan if found is None else found.support,
+                "evidence": "" if found is None else found.evidence,
+                "needs": claim.needs,
+            }
+        )
+    return pd.DataFrame(rows)
+
+
+def ask(sets: Sets, asked: Asked | None = None, resamples: int = RESAMPLES) -> pd.DataFrame:
+    """Ask the general claims of scores.
+
+    Parameters
+    ----------
+    sets : mapping of str to Scored
+        Data sets by name, each with its models.
+    asked : Asked, optional
+        Folds and seed.
+    resamples : int
+        How many times the units of a statement are drawn anew for its support.
+
+    Returns
+    -------
+    pandas.DataFrame
+        One row a claim: whether it holds, in what share of resamples, and why; or what it needs.
+    """
+    given = asked or Asked()
+    return judged(measured(sets, given), given.spawn, resamples)
+
+
+def _verdict(found: Judged | None) -> str:
+    """Return a verdict; a claim that its negative control meets, too, could not have failed."""
+    if found is None:
+        return "not asked"
+    if found.holds and not found.control_fails:
+        return "could not fail"
+    return "holds" if found.holds else "fails"
+
+
+def _judged(claim: General, frame: pd.DataFrame, spawn: Spawn, resamples: int) -> Judged:
+    """Judge a claim by the statement of the work, with its control."""
+    parameters = dict(claim.parameters)
+    if "sets" in parameters:
+        parameters["sets"] = sorted(frame["data set"].unique())
+    entry = {
+        "function": claim.function,
+        "parameters": parameters,
+        "control": claim.control,
+        "units": claim.units,
+        "criterion": claim.says,
+        "basis": "data",
+        "decided": "after",
+    }
+    lines = pd.DataFrame({"artefact": [""], "row": [""], "column": [""], "data": ["own scores"]})
+    given = Measurements(lines, {claim.frame: frame})
+    return judge(claim.id, entry, given, spawn, resamples)

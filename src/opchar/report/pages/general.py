@@ -1,0 +1,104 @@
+"""The page of general claims: what each finds on each of the public sets."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+
+from opchar.pipeline.plan import Plan
+from opchar.results import named_stand_ins
+
+SHOWN = ("holds", "fails", "could not fail")
+COLUMNS = [
+    *("set", "data", "classes", "models"),
+    *("claim", "says", "holds", "support", "evidence", "needs"),
+]
+
+
+def read_general(plan: Plan, profile: str) -> pd.DataFrame:
+    """Return the general claims on each set; no rows where the run asks none.
+
+    Parameters
+    ----------
+    plan : Plan
+    profile : str
+        Whose results.
+
+    Returns
+    -------
+    pandas.DataFrame
+        The columns `COLUMNS`, and ``title`` of the set.
+    """
+    files = plan.general_judged(profile)
+    if not files:
+        return pd.DataFrame(columns=[*COLUMNS, "title"])
+    found = pd.read_csv(Path(files[0]), keep_default_na=False, na_values={"support": [""]})
+    titles = {name: _title(plan, name) for name in found["set"].unique()}
+    return found.assign(title=found["set"].map(titles))
+
+
+def _title(plan: Plan, name: str) -> str:
+    """Return how people call a set; of a part of one, what the part is called besides."""
+    entry = plan.config.datasets[name]
+    if "title" in entry:
+        return str(entry["title"])
+    origin = plan.config.datasets[plan.origin(name)]["title"]
+    return f"{origin} ({name})"
+
+
+def tables(general: pd.DataFrame) -> list[dict[str, Any]]:
+    """Return a table for two classes and one for more: a row a claim, a column a set.
+
+    Parameters
+    ----------
+    general : pandas.DataFrame
+        As `read_general` returns it.
+
+    Returns
+    -------
+    list of dict
+        ``name``; ``sets`` (``title``, ``stand_in``, ``models``); ``rows`` (``id``, ``says``,
+        ``needs``, ``held``, ``asked`` and ``cells``: a cell a set, None where it is not asked).
+    """
+    found = []
+    for name, of_some in (
+        ("Two classes", general[general["classes"] == 2]),
+        ("Three or more classes", general[general["classes"] > 2]),
+    ):
+        asked = of_some[of_some["holds"].isin(SHOWN)]
+        if len(asked):
+            found.append({"name": name, "sets": _sets(asked), "rows": _rows(asked)})
+    return found
+
+
+def _sets(asked: pd.DataFrame) -> list[dict[str, Any]]:
+    return [
+        {
+            "key": line["set"],
+            "title": line["title"],
+            "stand_in": bool(named_stand_ins(line["data"])),
+            "classes": line["classes"],
+            "models": line["models"].split("; "),
+        }
+        for line in asked.drop_duplicates("set").to_dict("records")
+    ]
+
+
+def _rows(asked: pd.DataFrame) -> list[dict[str, Any]]:
+    names = list(asked["set"].unique())
+    rows = []
+    for (identifier, says), lines in asked.groupby(["claim", "says"], sort=False):
+        by_set = {line["set"]: line for line in lines.to_dict("records")}
+        rows.append(
+            {
+                "id": identifier,
+                "says": says,
+                "needs": lines["needs"].iloc[0],
+                "held": int((lines["holds"] == "holds").sum()),
+                "asked": len(lines),
+                "cells": [by_set.get(name) for name in names],
+            }
+        )
+    return rows
