@@ -54,6 +54,28 @@ rule compare_with_print:
         )
 
 
+rule gather_scores:
+    input:
+        scores=all_scores,
+    output:
+        "results/{profile}/explorer.json",
+    log:
+        "logs/{profile}/explorer.log",
+    conda:
+        ENVIRONMENT
+    threads: 1
+    resources:
+        mem_mb=memory("report"),
+        runtime=minutes("report"),
+    params:
+        job=explorer_job,
+    shell:
+        command(
+            "explorer --job {params.job:q} --profile {wildcards.profile}"
+            " --scores {input.scores} --output {output} 2> {log}"
+        )
+
+
 rule write_report:
     input:
         again=f"{ORDERS}/{{profile}}/report",
@@ -62,6 +84,8 @@ rule write_report:
         weights=all_weights,
         artefacts=all_artefacts,
         provenance=all_provenance,
+        explored="results/{profile}/explorer.json",
+        curves=page_curves,
         errata=f"{PUBLISHED}/errata.csv",
         leads=f"{PUBLISHED}/leads.csv",
         citation=(ROOT / "CITATION.cff").as_posix(),
@@ -84,5 +108,5 @@ rule write_report:
         command(
             "report --job {params.job:q} --profile {wildcards.profile}"
             " --ledger {input.ledger} --published {input.works} {input.labels} {input.parts} {input.errata} {input.leads} --provenance {input.provenance}"
-            " --output {output} 2> {log}"
+            " --explored {input.explored} --curves {input.curves} --output {output} 2> {log}"
         )
