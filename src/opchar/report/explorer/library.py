@@ -5,8 +5,8 @@ from __future__ import annotations
 from base64 import b64encode
 from importlib.metadata import version
 
-NOTICE = """// plotly.js as shipped with plotly {version} for Python, MIT licence; its notices are inside.
-// Packed with gzip: the page unpacks it where a chart is wanted.
+NOTICE = """// plotly.js as shipped with plotly {version} for Python, MIT licence.
+// Its notices are inside. Packed with gzip: the page unpacks it where a chart is wanted.
 "use strict";
 window.OPCHAR_PLOTLY = "{packed}";
 """

@@ -85,8 +85,9 @@ def two_classes(table: ScoreTable) -> dict[str, Any]:
         ``positives``, ``negatives``: objects of the smaller class (of equal ones the first) and of
         the other; ``fp``, ``tp``: by how much the counts grow from each threshold to the next,
         beginning with none accepted; ``thresholds``: falling, see `short_thresholds`;
-        ``probabilities``: whether all scores lie in [0, 1]; ``told``: what was kept. Of more than `POINTS` points all on the convex hull are kept, so that
-        envelopes and best thresholds stay exact, and others evenly by rank.
+        ``probabilities``: whether all scores lie in [0, 1]; ``told``: what was kept. Of more than
+        `POINTS` points all on the convex hull are kept, so that envelopes and best thresholds stay
+        exact, and others evenly by rank.
     """
     positive = table.classes[int(np.argmin(np.bincount(table.y, minlength=2)))]
     points = operating_points(*table.binary(positive))

@@ -62,8 +62,8 @@ COMPUTING = ("two-classes.js", "three-classes.js", "csv.js")
 CHARTS = {
     "roc": "ROC: every threshold, their convex hull, the chosen one",
     "pr": "Precision over recall at the share of positives that is set",
-    "p-roc": "Over the share of positives: area under precision-recall, and precision of the chosen "
-    "threshold",
+    "p-roc": "Over the share of positives: area under precision-recall, and precision of the "
+    "chosen threshold",
     "cost": "Normalised expected cost over PC(+): lower envelope, and line of the chosen threshold",
     "brier": "The same with the cost of scores believed as probabilities (Brier curve)",
     "f": "F-measure over the share of positives: upper envelope, and the chosen threshold",
