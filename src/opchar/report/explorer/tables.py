@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -27,19 +28,18 @@ def explored(tables: Iterable[tuple[str, ScoreTable]]) -> dict[str, Any]:
     Returns
     -------
     dict
-        ``two`` and ``three``: tables of two and of three classes in the order of data set and
-        model, as `two_classes` and `three_classes` return them; ``more``: how many tables have
-        more classes; ``skipped``: how many have a class without objects, or three classes and
-        scores below zero.
+        ``two`` and ``three``: tables of two and of three classes with objects in the order of data
+        set and model, as `two_classes` and `three_classes` return them; ``more``: how many tables
+        have more classes; ``skipped``: how many have one, or three and scores below zero.
     """
     found: dict[str, Any] = {"two": [], "three": [], "more": 0, "skipped": 0}
     for model, table in tables:
         name, part = one_test_set(table)
         about = {"data": part.data, "model": model if not name else f"{model}, {name}"}
-        counts = np.bincount(part.y, minlength=len(part.classes))
+        part = _of_present(part)
         if len(part.classes) > 3:
             found["more"] += 1
-        elif not counts.all() or (len(part.classes) == 3 and (part.scores < 0).any()):
+        elif len(part.classes) < 2 or (len(part.classes) == 3 and (part.scores < 0).any()):
             found["skipped"] += 1
         elif len(part.classes) == 2:
             found["two"].append(about | two_classes(part))
@@ -69,6 +69,13 @@ def one_test_set(table: ScoreTable) -> tuple[str, ScoreTable]:
     names = [f"test set {test_set}"] if test_set is not None else []
     names += [f"member {member + 1}"] if member is not None else []
     return ", ".join(names), part
+
+
+def _of_present(table: ScoreTable) -> ScoreTable:
+    """Return a table with the classes that have objects."""
+    present, y = np.unique(table.y, return_inverse=True)
+    classes = tuple(table.classes[label] for label in present)
+    return replace(table, y=y, classes=classes, scores=table.scores[:, present], decisions=None)
 
 
 def two_classes(table: ScoreTable) -> dict[str, Any]:
@@ -232,13 +239,14 @@ def offered(tables: Mapping[str, Any]) -> list[str]:
     lines = [
         f"{len(tables['two'])} score tables of two classes; the positive class is the smaller one.",
         f"{len(tables['three'])} score tables of three classes.",
-        "Of a table with several test sets, or of a pool of classifiers, the first is taken.",
+        "Of a table with several test sets, or of a pool of classifiers, the first is taken, and "
+        "of its classes those that have objects.",
     ]
     if tables["more"]:
         lines.append(f"{tables['more']} score tables of more than three classes are not offered.")
     if tables["skipped"]:
         lines.append(
-            f"{tables['skipped']} score tables are not offered: a class has no objects, or scores "
-            "of three classes are below zero."
+            f"{tables['skipped']} score tables are not offered: only one class has objects, or "
+            "scores of three classes are below zero."
         )
     return lines

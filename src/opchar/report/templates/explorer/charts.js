@@ -60,7 +60,7 @@
       title: { text: title, font: { size: 14 }, x: 0.02, xanchor: "left" }, showlegend: false,
       paper_bgcolor: ink.paper, plot_bgcolor: ink.paper, font: { family: FONT, size: 12, color: ink.ink },
       margin: { l: 52, r: 12, t: 34, b: 44 }, hovermode: "closest", dragmode: false,
-      xaxis: axis(axes.x, axes.xrange || [-0.02, 1.02], ink, axes.log ? { type: "log", dtick: 1 } : {}),
+      xaxis: axis(axes.x, axes.xrange || [-0.02, 1.02], ink, axes.log ? { type: "log", tickvals: [0.0001, 0.001, 0.01, 0.1, 1], ticktext: ["0.0001", "0.001", "0.01", "0.1", "1"] } : {}),
       yaxis: axis(axes.y, axes.yrange || [-0.02, 1.02], ink),
     };
     return root.Plotly.react(box, data, layout, { displayModeBar: false, responsive: true });
@@ -85,7 +85,7 @@
   }
 
   // Where the eye stands for a turn about the vertical axis and a height, both in degrees.
-  function eye(turn, height, far = 2) {
+  function eye(turn, height, far = 2.4) {
     const [a, b] = [turn * Math.PI / 180, height * Math.PI / 180];
     return { x: far * Math.cos(b) * Math.cos(a), y: far * Math.cos(b) * Math.sin(a), z: far * Math.sin(b) };
   }

@@ -100,7 +100,7 @@
   function words(found) {
     const cheap = measures(placeIn(found.cost), found.pc), high = measures(placeIn(found.f), found.pc);
     const { m, alpha, prior } = state;
-    const price = m <= 0 ? "false alarms cost nothing" : m >= 1 ? "misses cost nothing" : `a miss costs ${short((1 - m) / m)} times a false alarm`;
+    const price = m <= 0 ? "false alarms cost nothing" : m >= 1 ? "misses cost nothing" : m === 0.5 ? "a miss costs as much as a false alarm" : m < 0.5 ? `a miss costs ${short((1 - m) / m)} times as much as a false alarm` : `a false alarm costs ${short(m / (1 - m))} times as much as a miss`;
     say("best-cost", `With ${share(prior)} positives, where ${price}, the cheapest is to ${rule(placeIn(found.cost))}: it finds ${share(cheap.right)} of the positives, with ${share(cheap.wrong)} false alarms among the negatives; normalised expected cost ${short(cheap.cost)}. No other threshold is cheaper for ${range(found.cost, "PC(+)")} (now ${short(found.pc)}).`);
     say("best-f", `The largest F-measure with weight ${short(alpha)} of precision is ${short(high.f)}: ${rule(placeIn(found.f))}; recall ${share(high.right)}, precision ${share(high.precision)}. No other threshold has a larger one for ${range(found.f, "P(+)")}.`);
     const now = measures(state.place, found.pc);
@@ -244,7 +244,7 @@
 
   // ---- three classes ----
   const STEPS = three.weightSteps(41);
-  const third = { table: null };
+  const third = { table: null, seen: false };
 
   function useThree(table) {
     if (!table.scores) {
@@ -288,7 +288,7 @@
   }
 
   function drawThree(rates) {
-    if (!window.Plotly) return;
+    if (!window.Plotly || !third.seen) return;
     const n = STEPS.length, sheet = (c) => Array.from({ length: n }, (_, k) => third.rates.slice(k * n, (k + 1) * n).map((point) => point[c]));
     const axes = third.table.classes.map((name) => `recognised: ${name}`);
     charts.view(id("surface"), axes, [
@@ -299,6 +299,7 @@
 
   function start() {
     for (const part of document.querySelectorAll("[data-needs-script]")) part.hidden = false;
+    for (const name of ["prior", "m", "alpha"]) put(name, state[name]);
     listen();
     drop();
     options(id("table"), pairs);
@@ -310,6 +311,13 @@
     if (triples.length) useThree(triples[0]);
     const redraw = () => { if (state.points) draw(conditions()); if (third.table) drawThree(three.recognised(third.best.counts, third.sizes)); };
     charts.turners(id("surface"), id("surface-turn"));
+    // Three dimensions take a second to begin with: they wait until they are looked at.
+    new IntersectionObserver((seen, watch) => {
+      if (!seen.some((each) => each.isIntersecting)) return;
+      third.seen = true;
+      watch.disconnect();
+      redraw();
+    }, { rootMargin: "200px" }).observe(id("surface"));
     charts.whenColoursChange(redraw);
     charts.load().then(redraw, (error) => say("charts-said", `The charts cannot be drawn: ${error.message}.`));
   }
