@@ -17,6 +17,8 @@ from reports import inputs, score_tables
 from watching import BRIEF, Watched, focused
 
 pytestmark = pytest.mark.browser
+# Slow machines are slow, not wrong.
+SLOW = 300_000
 DRAWN = "window.Plotly && document.querySelectorAll('.charts .main-svg').length >= 12"
 SOLID = "document.querySelector('{} canvas') !== null"
 
@@ -42,7 +44,7 @@ def watched(browser: Browser, report: Path) -> Iterator[Watched]:
 
 def explorer(watched: Watched) -> Page:
     page = watched.page if "explorer.html" in watched.page.url else watched.open("explorer")
-    page.wait_for_function(DRAWN, timeout=60_000)
+    page.wait_for_function(DRAWN, timeout=SLOW)
     return page
 
 
@@ -72,7 +74,7 @@ def test_the_best_threshold_for_two_percent_is_that_of_the_library(watched: Watc
     cells = [float(text) for text in page.locator("#numbers td").all_inner_texts()[1:]]
     assert cells[5] == cells[6] == pytest.approx(float(high(0.02)), rel=1e-3)
     told = page.locator("#best-f").inner_text()
-    threshold = float(re.search(r"at least ([\d.]+):", told)[1])
+    threshold = float(re.search(r"at least ([\d.]+);", told)[1])
     exact = float(high.threshold(0.02))
     assert threshold == pytest.approx(exact, abs=2e-4)
     assert threshold <= exact
@@ -86,6 +88,7 @@ def test_one_point_moves_through_all_spaces(watched: Watched) -> None:
       return [point.x[0], point.y[0]];
     })"""
     before = page.evaluate(script, names)
+    page.get_by_label("Weight of precision in F, as a number").fill("0.5")
     page.locator("#threshold").focus()
     for _ in range(12):
         page.keyboard.press("ArrowRight")
@@ -147,6 +150,7 @@ def test_a_file_can_be_dropped(watched: Watched) -> None:
 def test_the_weights_of_three_classes_follow_the_costs(watched: Watched) -> None:
     page = explorer(watched)
     table = score_tables()["three"]
+    page.locator("#table-three").select_option("three")
     cells = page.locator("[id^=count-]")
     before = np.array([int(text) for text in cells.all_inner_texts()]).reshape(3, 3)
     assert before.sum() == len(table.y)
@@ -165,9 +169,9 @@ def test_the_weights_of_three_classes_follow_the_costs(watched: Watched) -> None
 def test_axe_and_the_keyboard(watched: Watched) -> None:
     page = explorer(watched)
     page.locator("#surface").scroll_into_view_if_needed()
-    page.wait_for_function(SOLID.format("#surface"), timeout=60_000)
+    page.wait_for_function(SOLID.format("#surface"), timeout=SLOW)
     accessible(watched)
-    wanted = {"table", "file", "prior", "prior-number", "m", "alpha", "threshold", "aim-cost"}
+    wanted = {"table", "file", "prior", "prior-number", "m", "alpha", "threshold"}
     wanted |= {"table-three", "cost-01", "cost-21"}
     page.locator("#table").focus()
     seen = set()
@@ -175,6 +179,7 @@ def test_axe_and_the_keyboard(watched: Watched) -> None:
         seen.add(focused(page, "id"))
         page.keyboard.press("Tab")
     assert wanted <= seen
+    assert len([name for name in seen if name.startswith("aim-")]) == 1
     turn = page.get_by_label("Turn")
     turn.focus()
     eye = "() => document.getElementById('surface').layout.scene.camera.eye.x"
@@ -189,7 +194,7 @@ def test_a_figure_is_turned_when_asked(watched: Watched) -> None:
     button = page.get_by_role("button", name="Turn Figure 4 in three dimensions")
     button.focus()
     page.keyboard.press("Enter")
-    page.wait_for_function(SOLID.format(".view"), timeout=60_000)
+    page.wait_for_function(SOLID.format(".view"), timeout=SLOW)
     expect(page.locator(".views figcaption")).to_have_text("A bowl & a line.")
     expect(page.get_by_label("Turn")).to_be_focused()
     kinds = page.evaluate("document.querySelector('.view').data.map((trace) => trace.type)")

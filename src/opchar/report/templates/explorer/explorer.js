@@ -47,6 +47,10 @@
     state.probabilities = table.probabilities ?? two.areProbabilities(points);
     const slider = id("threshold");
     slider.max = two.size(points) - 1;
+    if (state.aim === "hand") {
+      state.aim = "cost";
+      id("aim-cost").checked = true;
+    }
     state.prior = Math.min(Math.max(points.positives / (points.positives + points.negatives), 0.0001), 0.9999);
     put("prior", state.prior);
     say("told", table.told);
