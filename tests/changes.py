@@ -20,6 +20,8 @@ from opchar.pipeline.plan import Plan
 Jobs = set[str]
 SETTINGS = {"profile": "tiny", "policy": "offline"}
 LEDGER = {"compare_with_print", "write_report"}
+# Counts the points of score tables for the explorer.
+GATHERED = "gather_scores"
 
 # Planned as `opchar run` plans it, with the copy's own code.
 PLANNED = """
@@ -135,7 +137,7 @@ def trained(plan: Plan, keep: Callable[[str, str, str], bool] = lambda *_: True)
             parts = Path(path).parts
             jobs.add(f"train_model/{'/'.join(parts[3:])}".removesuffix(".parquet"))
     readers = [a for a in plan.shown("tiny") if files & set(plan.experiment_scores("tiny", a))]
-    return jobs | showing(plan, *readers) if jobs else jobs
+    return jobs | showing(plan, *readers) | {GATHERED} if jobs else jobs
 
 
 def figures(plan: Plan) -> Jobs:
@@ -392,6 +394,18 @@ def figure_and_pages(plan: Plan) -> Jobs:
     return {artefact(plan, FIGURE), "write_report"}
 
 
+def of_many(plan: Plan) -> Jobs:
+    experiments = (
+        P_ROC,
+        "landgrebe2007/vus-surfaces",
+        "soleymani2018/crisp-curves",
+        "soleymani2020/algorithm-1",
+        "soleymani2020/crisp-f-curves",
+        "soleymani2020/two-classifiers",
+    )
+    return showing(plan, *experiments) | {GATHERED}
+
+
 CHANGES = [
     Change("nothing", unchanged, nothing),
     Change(
@@ -456,14 +470,7 @@ CHANGES = [
     Change(
         "a library function that many call",
         rewritten("src/opchar/spaces/points.py", "upper_hull"),
-        of(
-            P_ROC,
-            "landgrebe2007/vus-surfaces",
-            "soleymani2018/crisp-curves",
-            "soleymani2020/algorithm-1",
-            "soleymani2020/crisp-f-curves",
-            "soleymani2020/two-classifiers",
-        ),
+        of_many,
         "its code changed",
     ),
     Change(
@@ -549,7 +556,8 @@ CHANGES = [
 
 def counted(jobs: dict[str, str] | Jobs) -> str:
     """Return how many jobs of each rule there are, in the words of the rules."""
-    order = ("fetch", "build", "train", "run", "draw", "lay", "judge", "weigh", "compare", "write")
+    order = ("fetch", "build", "train", "run", "draw", "lay", "judge", "weigh", "gather")
+    order += ("compare", "write")
     counts = Counter(job.split("/")[0] for job in jobs)
     merged: Counter[str] = Counter()
     for rule, count in counts.items():

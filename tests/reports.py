@@ -5,10 +5,12 @@ from __future__ import annotations
 from html.parser import HTMLParser
 from pathlib import Path
 
+import numpy as np
 import pandas as pd
 from PIL import Image
 
 from opchar.experiments.mullick2020.proofs import proofs
+from opchar.figures.surface import Part, View
 from opchar.figures.tables import grid
 from opchar.report.comparison import ledger
 from opchar.report.comparison.published import (
@@ -19,10 +21,12 @@ from opchar.report.comparison.published import (
     read_lines,
     read_papers,
 )
+from opchar.report.explorer.tables import explored
 from opchar.report.pages.citations import read_citation
 from opchar.report.pages.content import Content, DataSet
 from opchar.report.pages.method import sources
 from opchar.results import Results
+from opchar.scores import ScoreTable
 from opchar.statements.judging import COLUMNS as STATEMENT_COLUMNS
 
 ROOT = Path(__file__).parents[1]
@@ -110,6 +114,34 @@ def errata(published):
     return pd.DataFrame([of_line | said, of_formula | {"column": ""} | said], columns=ERRATA)
 
 
+def score_table(sizes, seed, data="Made <up>"):
+    """Posteriors of Gaussian classes that overlap."""
+    rng = np.random.default_rng(seed)
+    y = np.repeat(np.arange(len(sizes)), sizes)
+    x = rng.normal(size=len(y)) + 1.5 * y
+    scores = np.exp(-0.5 * (x[:, None] - 1.5 * np.arange(len(sizes))) ** 2)
+    scores /= scores.sum(axis=1, keepdims=True)
+    names = ("sick", "well", "unknown", "dead")[: len(sizes)]
+    return ScoreTable(np.zeros(len(y), int), np.arange(len(y)), y, scores, names, {"data": data})
+
+
+def score_tables():
+    return {
+        "two (small)": score_table((60, 140), 1),
+        "two (large)": score_table((300, 900), 2),
+        "three": score_table((80, 120, 100), 3),
+        "four": score_table((20, 20, 20, 20), 4),
+    }
+
+
+def bowl():
+    x, y = np.meshgrid(np.linspace(0, 1, 9), np.linspace(0, 1, 7), indexing="ij")
+    surface = Part("surface", x, y, 1 - x * y, "bowl")
+    line = Part("line", x[:, 0], y[:, 0], x[:, 0], "line <1>")
+    mark = Part("mark", x[:1, 0], y[:1, 0], x[:1, 0], "here")
+    return [View("A bowl & a line.", ("a", "b", "c"), [surface, line, mark])]
+
+
 def inputs(folder):
     papers = read_papers(FOLDER)
     published = read_lines(FOLDER, list(papers["paper"]))
@@ -190,4 +222,6 @@ def inputs(folder):
         proofs=proofs(classes=[2]).curves,
         statements=statements,
         chapters=read_chapters(FOLDER),
+        explored=explored(score_tables().items()),
+        surfaces={"soleymani2020/figure-4": bowl()},
     )

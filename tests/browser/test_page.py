@@ -7,22 +7,30 @@ import re
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
-from urllib.parse import urlparse
 
 import pandas as pd
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Page, Request, Route, expect, sync_playwright
+from playwright.sync_api import Browser, Page, expect
+
+from watching import BRIEF, Watched, focused
 
 pytestmark = [pytest.mark.browser, pytest.mark.workflow, pytest.mark.xdist_group("workflow")]
 
-NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
-FLAGS = ["--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"]
-FLAGS += ["--disable-component-update", "--disable-sync"]
 PAGES = ("index", "tharwat2018", "soleymani2018", "soleymani2020", "mullick2020", "landgrebe2007")
 PAGES += ("tharwat2018-slides-42-59", "soleymani2018-3", "soleymani2020-4", "mullick2020-5")
 PAGES += ("landgrebe2007-2.2", "landgrebe2007-3.3", "landgrebe2007-5.3", "landgrebe2007-method")
-PAGES += ("ledger", "statements", "summary", "errata", "leads", "data", "indices", "cite")
+PAGES += (
+    "ledger",
+    "explorer",
+    "statements",
+    "summary",
+    "errata",
+    "leads",
+    "data",
+    "indices",
+    "cite",
+)
 FEWER = """
 for (const table of document.querySelectorAll('table')) {
   const seen = new Map();
@@ -39,41 +47,6 @@ document.querySelectorAll('article').forEach((article, place) => {
 const dots = document.querySelectorAll('svg.deviations a');
 dots.forEach((dot, place) => { if (place >= 20) dot.remove(); });
 """
-BRIEF = {"resultTypes": ["violations"]}
-LOCAL = {"file", "data", "about"}
-
-# Slow machines are slow, not wrong.
-expect.set_options(timeout=60_000)
-
-
-class Watched:
-    """A page, with all that it asked for and complained about."""
-
-    def __init__(self, page: Page, report: Path) -> None:
-        self.page, self.report = page, report
-        self.complaints: list[str] = []
-        self.away: list[str] = []
-        self.failed: list[str] = []
-        page.on("console", lambda message: self.complaints.append(message.text))
-        page.on("pageerror", lambda error: self.complaints.append(str(error)))
-        page.on("requestfailed", lambda request: self.failed.append(request.url))
-        page.on("request", self._note)
-        page.route("**/*", self._stop)
-
-    def _note(self, request: Request) -> None:
-        if urlparse(request.url).scheme not in LOCAL:
-            self.away.append(request.url)
-
-    def _stop(self, route: Route) -> None:
-        if urlparse(route.request.url).scheme in LOCAL:
-            route.continue_()
-        else:
-            route.abort()
-
-    def open(self, name: str) -> Page:
-        path, mark, rest = re.fullmatch(r"([\w.-]+)([?#]?)(.*)", name).groups()
-        self.page.goto((self.report / f"{path}.html").as_uri() + mark + rest)
-        return self.page
 
 
 # What these look at is no part of the sample that the tiny profile makes.
@@ -81,22 +54,6 @@ of_a_quick_run = pytest.mark.skipif(
     "OPCHAR_REPORT" not in os.environ,
     reason="needs the report of a quick run: OPCHAR_REPORT=results/quick/report",
 )
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    wanted = os.environ.get("OPCHAR_CHROMIUM")
-    path = wanted or next(filter(None, map(shutil.which, NAMES)), None)
-    if path is None:
-        reason = "no Chromium: install one or name it in OPCHAR_CHROMIUM"
-        if os.environ.get("OPCHAR_REQUIRE_BROWSER") == "1":
-            pytest.fail(reason)
-        pytest.skip(reason)
-    flags = [*FLAGS, "--no-sandbox"] if os.getuid() == 0 else FLAGS
-    with sync_playwright() as playwright:
-        launched = playwright.chromium.launch(executable_path=path, args=flags)
-        yield launched
-        launched.close()
 
 
 @pytest.fixture(scope="module")
@@ -124,10 +81,6 @@ def visible(page: Page) -> list[str]:
     """Return the ids of the ledger lines that are shown."""
     rows = "rows => rows.map(row => row.querySelector('.id').textContent)"
     return page.locator("#ledger tbody tr:not([hidden])").evaluate_all(rows)
-
-
-def focused(page: Page, attribute: str) -> str:
-    return page.evaluate(f"document.activeElement.getAttribute('{attribute}') || ''")
 
 
 @pytest.mark.parametrize("name", PAGES)
@@ -304,7 +257,7 @@ def test_the_keyboard_reaches_content_and_search(watched: Watched) -> None:
 NARROW = ["index", "soleymani2018", "soleymani2020-3", "landgrebe2007-2.2", "ledger", "summary"]
 
 
-@pytest.mark.parametrize("name", [*NARROW, "statements", "data"])
+@pytest.mark.parametrize("name", [*NARROW, "explorer", "statements", "data"])
 def test_a_narrow_window_does_not_scroll_sideways(watched: Watched, name: str) -> None:
     watched.page.set_viewport_size({"width": 360, "height": 700})
     page = watched.open(name)

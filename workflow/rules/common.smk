@@ -189,6 +189,15 @@ def all_results(wildcards):
     return PLAN.results(wildcards.profile)
 
 
+def all_scores(wildcards):
+    trained = PLAN.trained(wildcards.profile)
+    return [PLAN.scores(wildcards.profile, *wanted) for wanted in trained]
+
+
+def page_curves(wildcards):
+    return PLAN.page_curves(wildcards.profile)
+
+
 def statement_results(wildcards):
     return PLAN.statement_sources(wildcards.profile, wildcards.paper)[0]
 
@@ -263,6 +272,10 @@ def answering_job(wildcards):
 
 def ledger_job(wildcards):
     return str(TASKS.ledger(wildcards.profile))
+
+
+def explorer_job(wildcards):
+    return str(TASKS.explorer(wildcards.profile))
 
 
 def report_job(wildcards):

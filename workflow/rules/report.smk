@@ -54,6 +54,28 @@ rule compare_with_print:
         )
 
 
+rule gather_scores:
+    input:
+        scores=all_scores,
+    output:
+        "results/{profile}/explorer.json",
+    log:
+        "logs/{profile}/explorer.log",
+    conda:
+        ENVIRONMENT
+    threads: 1
+    resources:
+        mem_mb=memory("report"),
+        runtime=minutes("report"),
+    params:
+        job=explorer_job,
+    shell:
+        command(
+            "explorer --job {params.job:q} --profile {wildcards.profile}"
+            " --scores {input.scores} --output {output} 2> {log}"
+        )
+
+
 rule write_report:
     input:
         again=f"{ORDERS}/{{profile}}/report",
@@ -63,6 +85,8 @@ rule write_report:
         artefacts=all_artefacts,
         general=general_judged,
         provenance=all_provenance,
+        explored="results/{profile}/explorer.json",
+        curves=page_curves,
         errata=f"{PUBLISHED}/errata.csv",
         leads=f"{PUBLISHED}/leads.csv",
         citation=(ROOT / "CITATION.cff").as_posix(),
@@ -85,6 +109,6 @@ rule write_report:
         command(
             "report --job {params.job:q} --profile {wildcards.profile}"
             " --ledger {input.ledger} --published {input.works} {input.labels} {input.parts} {input.errata} {input.leads} --provenance {input.provenance}"
-            " --general {input.general}"
+            " --general {input.general} --explored {input.explored} --curves {input.curves}"
             " --output {output} 2> {log}"
         )

@@ -20,11 +20,7 @@
     say("ratio", round(ratio));
     say("alpha", round(alpha));
     const cost = (p) => (1 - prior) * p[2] + prior * (1 - p[1]) * ratio;
-    const f = (p) => {
-      const right = prior * p[1];
-      const total = alpha * (right + (1 - prior) * p[2]) + (1 - alpha) * prior;
-      return total > 0 ? right / total : 0;
-    };
+    const f = (p) => OpChar.two.fMeasure(p[1], p[2], prior, alpha);
     const body = document.getElementById("explored");
     body.textContent = "";
     for (const [model, list] of Object.entries(points)) {

@@ -62,11 +62,13 @@ def page(answers: Answers, drawn: dict[str, str]) -> str:
     scored, asked = answers.scored, answers.asked
     folder = files("opchar") / "report" / "templates"
     style = (folder / "style.css").read_text(encoding="utf-8")
-    script = (files("opchar") / "analysis" / "explorer.js").read_text(encoding="utf-8")
+    # The numbers are those of the explorer of the report.
+    parts = (folder / "explorer" / "two-classes.js", files("opchar") / "analysis" / "explorer.js")
+    script = "\n".join(part.read_text(encoding="utf-8") for part in parts)
     models = ", ".join(scored.models)
     sizes = np.bincount(scored.y)
     counts = ", ".join(f"{n} {escape(c)}" for c, n in zip(scored.classes, sizes, strict=True))
-    parts = [
+    shown = [
         f"<h1>What the scores of {escape(models)} say</h1>",
         f'<p class="lead">{len(scored.y)} rows: {counts}.{_positive(answers)} Intervals and bands '
         f"are for {100 * asked.level:g} %.</p>",
@@ -79,7 +81,7 @@ def page(answers: Answers, drawn: dict[str, str]) -> str:
     return _LAYOUT.format(
         title=escape(models),
         style=style,
-        content="\n".join(part for part in parts if part),
+        content="\n".join(part for part in shown if part),
         version=escape(__version__),
         data=data,
         script=script,

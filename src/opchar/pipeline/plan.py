@@ -16,6 +16,8 @@ from opchar.models.names import slug
 from opchar.pipeline.configuration.config import KINDS, Config, Entry, known
 
 SAMPLED = "tiny"
+# Experiments whose steps have a page of their own.
+PROOFS = ("mullick2020/proofs", "mullick2020/conditions")
 FORMATS = {"figure": ("svg", "pdf", "png"), "table": ("csv", "md", "tex")}
 
 
@@ -153,6 +155,21 @@ class Plan:
         files = [self.experiment_files(profile, name) for name in names]
         return [table for table, _ in files], [curves for _, curves in files]
 
+    def explored(self, profile: str) -> str:
+        """Return the file of what the explorer of the report shows of score tables."""
+        return f"results/{profile}/explorer.json"
+
+    def page_curves(self, profile: str) -> list[str]:
+        """Return the curves that pages of the report show themselves, beside figures and tables.
+
+        They are those of figures that can be turned, and of the proofs.
+        """
+        entries = self.config.artefacts
+        turned = [name for name in self.wanted(profile) if "surface" in entries[name]]
+        names = {entries[name]["experiment"] for name in turned}
+        names |= set(PROOFS) & set(self.shown(profile))
+        return [self.experiment_files(profile, name)[1] for name in sorted(names)]
+
     def judged(self, profile: str) -> list[str]:
         """Return the tables of judged statements, one a work."""
         papers = self.config.settings["papers"]
@@ -223,6 +240,7 @@ class Plan:
             *self.judged(profile),
             *self.general_files(profile),
             *self.ledger_files(profile),
+            self.explored(profile),
             f"results/{profile}/report/index.html",
         ]
 

@@ -118,6 +118,7 @@ class Tasks:
             yield self.asking(profile)
             yield self.answering(profile)
         yield self.ledger(profile)
+        yield self.explorer(profile)
         yield self.report(profile)
 
     def fetch(self, dataset: str) -> Task:
@@ -297,6 +298,14 @@ class Tasks:
         read = (*plan.results(profile), *plan.judged(profile))
         return Task("compare_with_print", "", _calls("ledger"), given, files, read)
 
+    def explorer(self, profile: str) -> Task:
+        """Return the task of gathering score tables for the explorer of the report."""
+        plan = self.plan
+        trained = plan.trained(profile)
+        given = {"models": [f"{model} ({protocol})" for _, protocol, model in trained]}
+        read = tuple(plan.scores(profile, *wanted) for wanted in trained)
+        return Task("gather_scores", "", _calls("explorer"), given, (plan.explored(profile),), read)
+
     def report(self, profile: str) -> Task:
         """Return the task of the pages."""
         config = self.plan.config
@@ -304,6 +313,8 @@ class Tasks:
         templates = source_tree().source / "report" / "templates"
         functions = {config.artefacts[name]["renderer"] for name in self.plan.wanted(profile)}
         functions |= {config.experiments[name]["function"] for name in shown}
+        wanted = [config.artefacts[name] for name in self.plan.wanted(profile)]
+        functions |= {entry["surface"] for entry in wanted if "surface" in entry}
         given = {
             "papers": config.settings["papers"],
             "seed": config.seed,
@@ -312,13 +323,13 @@ class Tasks:
             "models": config.models,
             "protocols": config.protocols,
             "experiments": {name: config.experiment(name, profile) for name in shown},
-            "templates": {p.name: p.read_text("utf-8") for p in sorted(templates.iterdir())},
+            "templates": {p.name: p.read_text("utf-8") for p in sorted(templates.rglob("*.*"))},
             "workflow": self.plan.workflow_texts(),
         }
         files = (f"results/{profile}/report/index.html",)
         plan = self.plan
         read = (plan.ledger_files(profile)[0], *plan.files(profile), *plan.provenance(profile))
-        read = (*read, *plan.general_judged(profile))
+        read += (*plan.general_judged(profile), plan.explored(profile), *plan.page_curves(profile))
         calls = _calls("report", *sorted(functions))
         return Task("write_report", "", calls, given, files, read)
 

@@ -479,9 +479,12 @@ def _check_artefact(config: Config, address: str, entry: Entry) -> None:
     try:
         known(config.experiments, entry["experiment"], "experiment")
         accepted = source_tree().function(entry["renderer"])
+        turned = source_tree().function(entry["surface"]) if "surface" in entry else None
     except ConfigError as error:
         raise ConfigError(f"{place}: {error}") from None
     parameters.check(place, accepted, entry.get("parameters", {}), accepted.required[:2])
+    if turned:
+        parameters.check(place, turned, entry.get("parameters", {}), turned.required[:1])
 
 
 def _check_statement(config: Config, identifier: str, entry: Entry) -> None:

@@ -22,7 +22,7 @@ from opchar.pipeline.tasks import Tasks
 Written = list[Path]
 READ = (
     *("raw", "features", "scores", "results", "curves", "statements", "ledger", "published"),
-    *("other_results", "other_curves", "weights", "measured", "general"),
+    *("other_results", "other_curves", "weights", "measured", "general", "explored"),
 )
 
 
@@ -170,6 +170,15 @@ def ledger(arguments: argparse.Namespace, config: Config) -> Written:
     return [arguments.output, *arguments.summaries]
 
 
+def explorer(arguments: argparse.Namespace, config: Config) -> Written:
+    """Gather the score tables of a run for the explorer of the report."""
+    from opchar.pipeline.jobs.explorer import run
+
+    given = Tasks(Plan(config)).explorer(arguments.profile).given
+    run(**given, scores=arguments.scores, output=arguments.output)
+    return [arguments.output]
+
+
 def report(arguments: argparse.Namespace, config: Config) -> Written:
     """Write the pages."""
     from opchar.pipeline.jobs.report import run
@@ -181,6 +190,7 @@ def report(arguments: argparse.Namespace, config: Config) -> Written:
         ledger=arguments.ledger,
         published=arguments.published[0].parent,
         provenance=arguments.provenance,
+        explored=arguments.explored,
     )
     others = {Path(file) for file in plan.ledger_files(arguments.profile)}
     return [p for p in arguments.output.parent.rglob("*") if p.is_file() and p not in others]
@@ -243,6 +253,7 @@ def _parser() -> argparse.ArgumentParser:
         output=one,
         summaries=many,
     )
+    command(explorer, "profile", scores=many, output=one)
     command(
         report,
         "profile",
@@ -250,6 +261,8 @@ def _parser() -> argparse.ArgumentParser:
         published=many,
         provenance=many,
         general=many,
+        explored=one,
+        curves=many,
         output=one,
     )
     return parser

@@ -13,7 +13,13 @@ if TYPE_CHECKING:
 
 
 def run(
-    plan: Plan, profile: str, *, ledger: Path, published: Path, provenance: Iterable[Path]
+    plan: Plan,
+    profile: str,
+    *,
+    ledger: Path,
+    published: Path,
+    provenance: Iterable[Path],
+    explored: Path,
 ) -> None:
     """Write the pages of a run beside its ledger.
 
@@ -28,5 +34,14 @@ def run(
         Folder of the published lines.
     provenance : iterable of pathlib.Path
         ``PROVENANCE.json`` of each data set that the results rest on.
+    explored : pathlib.Path
+        What the explorer shows of score tables.
     """
-    assemble(plan, profile, ledger=ledger, published=published, provenance=provenance)
+    assemble(
+        plan,
+        profile,
+        ledger=ledger,
+        published=published,
+        provenance=provenance,
+        explored=explored,
+    )

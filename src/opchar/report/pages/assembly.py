@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import platform
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -12,6 +12,7 @@ from typing import Any
 import pandas as pd
 
 from opchar import __version__
+from opchar.figures.surface import View
 from opchar.figures.tables import TableBlock
 from opchar.files import read_json
 from opchar.functions import imported
@@ -32,14 +33,20 @@ from opchar.report.pages.method import sources
 from opchar.report.pages.proofs import read_proofs
 from opchar.report.pages.writing import write
 from opchar.report.readings import read_weighed
-from opchar.results import read_results
+from opchar.results import read_curves, read_results
 from opchar.statements.judging import read_judged
 
 SHOWN = ("numpy", "scipy", "scikit-learn", "statsmodels", "pandas", "matplotlib", "snakemake")
 
 
 def assemble(
-    plan: Plan, profile: str, *, ledger: Path, published: Path, provenance: Iterable[Path]
+    plan: Plan,
+    profile: str,
+    *,
+    ledger: Path,
+    published: Path,
+    provenance: Iterable[Path],
+    explored: Path,
 ) -> Path:
     """Write the pages of a run beside its ledger.
 
@@ -54,6 +61,8 @@ def assemble(
         Folder of the published lines.
     provenance : iterable of pathlib.Path
         ``PROVENANCE.json`` of each data set that the results rest on.
+    explored : pathlib.Path
+        What the explorer shows of score tables, as the job of that name writes it.
 
     Returns
     -------
@@ -103,6 +112,8 @@ def assemble(
         ),
         proofs=read_proofs(plan, profile),
         general=read_general(plan, profile),
+        explored=read_json(explored),
+        surfaces=surfaces(plan, profile),
     )
     return write(ledger.parent, content)
 
@@ -133,6 +144,30 @@ def table_block(plan: Plan, profile: str, address: str, published: pd.DataFrame)
         published[same_work & published["artefact"].isin(labels)],
         **entry.get("parameters", {}),
     )
+
+
+def surfaces(plan: Plan, profile: str) -> dict[str, Sequence[View]]:
+    """Return the views of figures that can be turned, by address.
+
+    Parameters
+    ----------
+    plan : Plan
+    profile : str
+        Whose results.
+
+    Returns
+    -------
+    dict of str to sequence of View
+    """
+    found = {}
+    for address in plan.wanted(profile, kind="figure"):
+        entry = plan.config.artefacts[address]
+        if "surface" in entry:
+            _, curves = plan.artefact_sources(profile, address)
+            found[address] = imported(entry["surface"])(
+                read_curves(Path(curves)), **entry.get("parameters", {})
+            )
+    return found
 
 
 def data_sets(plan: Plan, profile: str, provenance: Iterable[Path]) -> list[DataSet]:

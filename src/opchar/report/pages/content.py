@@ -9,6 +9,7 @@ from typing import Any
 
 import pandas as pd
 
+from opchar.figures.surface import View
 from opchar.figures.tables import TableBlock
 from opchar.report.readings import Weighed, read_weighed
 
@@ -88,6 +89,11 @@ class Content:
         As `opchar.report.pages.general.read_general` returns it.
     chapters : pandas.DataFrame
         As `opchar.report.comparison.published.read_chapters` reads them.
+    explored : mapping
+        What the explorer shows (`opchar.report.explorer.tables.explored`); without it there is no
+        explorer.
+    surfaces : mapping of str to sequence of View
+        What can be turned of figures, by address.
     """
 
     papers: pd.DataFrame
@@ -113,3 +119,5 @@ class Content:
     chapters: pd.DataFrame = field(
         default_factory=lambda: pd.DataFrame(columns=["paper", "chapter", "title"])
     )
+    explored: Mapping[str, Any] = field(default_factory=dict)
+    surfaces: Mapping[str, Sequence[View]] = field(default_factory=dict)

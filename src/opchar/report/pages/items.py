@@ -16,6 +16,7 @@ from opchar.figures.tables import Cell
 from opchar.files import write_text
 from opchar.report.charts.dumbbells import dumbbells
 from opchar.report.comparison.ledger import named_stand_ins
+from opchar.report.explorer.turning import script
 from opchar.report.pages.content import Content
 from opchar.report.pages.evidence import condensed
 from opchar.report.pages.layout import Entry
@@ -69,6 +70,7 @@ def item(
         "table": None,
         "image": None,
         "downloads": {},
+        "surface": "",
     }
     if entry.address in content.tables:
         shown["open"] = False
@@ -78,6 +80,10 @@ def item(
         drawn = _figure(entry, content, stem, folder)
         shown["downloads"] |= drawn["downloads"]
         shown["image"] = drawn["image"]
+    if entry.address in content.surfaces:
+        place = stem.with_name(f"{stem.name}.surface.js").as_posix()
+        write_text(script(entry.address, content.surfaces[entry.address]), folder / place)
+        shown["surface"] = place
     return shown
 
 

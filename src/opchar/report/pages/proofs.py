@@ -9,14 +9,13 @@ from typing import Any
 import pandas as pd
 from markupsafe import Markup
 
-from opchar.pipeline.plan import Plan
+from opchar.pipeline.plan import PROOFS, Plan
 from opchar.report.pages.lines import Line
 from opchar.report.pages.mathml import mathml
 from opchar.results import read_curves
 
-PAPER = "mullick2020"
-STEPS = f"{PAPER}/proofs"
-SEARCH = f"{PAPER}/conditions"
+STEPS = PROOFS[0]
+PAPER = STEPS.partition("/")[0]
 
 
 def read_proofs(plan: Plan, profile: str) -> dict[str, pd.DataFrame]:
@@ -33,7 +32,7 @@ def read_proofs(plan: Plan, profile: str) -> dict[str, pd.DataFrame]:
     dict of str to pandas.DataFrame
         ``proofs`` and ``definitions``, and ``invariance`` of the search where that was run, too.
     """
-    made = [name for name in (STEPS, SEARCH) if name in plan.shown(profile)]
+    made = [name for name in PROOFS if name in plan.shown(profile)]
     if STEPS not in made:
         return {}
     frames: dict[str, pd.DataFrame] = {}

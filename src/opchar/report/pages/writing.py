@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import shutil
 from collections.abc import Mapping
@@ -20,6 +21,8 @@ from opchar.report.charts import deviations
 from opchar.report.comparison import summaries
 from opchar.report.comparison.ledger import by_basis, confirmation, stand_ins, totals
 from opchar.report.comparison.verdicts import LIMIT, MEANINGS
+from opchar.report.explorer.library import packed_library
+from opchar.report.explorer.tables import offered
 from opchar.report.pages import citations, general, overview
 from opchar.report.pages.chapters import Chapter, divided, homes, spoken_names
 from opchar.report.pages.content import Content
@@ -52,6 +55,19 @@ NUMBERS = ("ledger.csv", "multiple-comparisons.csv", "by-artefact.csv", "by-caus
 BIBLIOGRAPHY = "citations.bib"
 # One copy for all pages.
 ASSETS = ("style.css", "site.js", "filter.js")
+EXPLORER = "explorer"
+LIBRARY = "assets/plotly.js"
+SCORES = f"assets/{EXPLORER}/scores.js"
+COMPUTING = ("two-classes.js", "three-classes.js", "csv.js")
+CHARTS = {
+    "roc": "ROC: every threshold, their convex hull, the chosen one",
+    "pr": "Precision over recall at the share of positives that is set",
+    "p-roc": "Over the share of positives: area under precision-recall, and precision of the "
+    "chosen threshold",
+    "cost": "Normalised expected cost over PC(+): lower envelope, and line of the chosen threshold",
+    "brier": "The same with the cost of scores believed as probabilities (Brier curve)",
+    "f": "F-measure over the share of positives: upper envelope, and the chosen threshold",
+}
 
 
 @dataclass
@@ -69,6 +85,12 @@ class Report:
             self.common, here=name, kind=template, **values
         )
         self.file(f"{name}.html", text)
+
+    def script(self, name: str) -> str:
+        """Write a script of the explorer; return its address."""
+        place = f"assets/{EXPLORER}/{name}"
+        self.file(place, (TEMPLATES / EXPLORER / name).read_text(encoding="utf-8"))
+        return place
 
     def file(self, name: str, text: str) -> None:
         """Write a text file of the report."""
@@ -111,6 +133,13 @@ def write(folder: Path | str, content: Content) -> Path:
     report = Report(folder, _environment(), _common(content, works, chapters, places))
     for name in ASSETS:
         report.file(f"assets/{name}", (TEMPLATES / name).read_text(encoding="utf-8"))
+    if content.explored or content.surfaces:
+        report.file(LIBRARY, packed_library())
+        report.script("charts.js")
+    if content.explored:
+        _write_explorer(report, content.explored)
+    if content.surfaces:
+        report.script("surfaces.js")
     kinds = overview.groups(content.ledger)
     lines = readable(content.ledger, places)
     for line, kind in zip(lines, kinds, strict=True):
@@ -131,6 +160,23 @@ def write(folder: Path | str, content: Content) -> Path:
         stale.unlink()
     write_crate(folder, content, report.files(), f"{WORKFLOW}/Snakefile")
     return folder / "index.html"
+
+
+def _write_explorer(report: Report, explored: Mapping[str, Any]) -> None:
+    """Write the page on which an operating point is moved, its scripts and its score tables."""
+    kept = {kind: explored[kind] for kind in ("two", "three")}
+    text = json.dumps(kept, separators=(",", ":"), ensure_ascii=False)
+    report.file(SCORES, f'"use strict";\nwindow.OPCHAR_TABLES = {text};\n')
+    scripts = [report.script(name) for name in COMPUTING]
+    scripts += [f"assets/{EXPLORER}/charts.js", report.script("explorer.js")]
+    report.page(
+        EXPLORER,
+        EXPLORER,
+        scores=SCORES,
+        scripts=scripts,
+        charts=CHARTS.items(),
+        offered=offered(explored),
+    )
 
 
 def _of_its_works(content: Content) -> Content:
@@ -159,6 +205,7 @@ def _common(
         "readings": len(content.readings.weights),
         "proofs": len(content.proofs),
         "general": len(content.general),
+        "explored": len(content.explored),
     }
     return {
         "works": works,
@@ -177,6 +224,7 @@ def _names(counts: Mapping[str, int]) -> list[tuple[str, str, bool]]:
     """Return the pages beside those of the publications: file, name, whether it is there."""
     return [
         ("ledger", "all values", True),
+        (EXPLORER, "explorer", counts["explored"] > 0),
         ("statements", "claims", counts["judged"] > 0),
         ("general", "other data", counts["general"] > 0),
         ("readings", "readings", counts["readings"] > 0),

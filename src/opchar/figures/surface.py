@@ -1,0 +1,58 @@
+"""What a reader can turn of a figure: surfaces, points and lines in three dimensions."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+KINDS = ("surface", "points", "line", "mark")
+
+
+@dataclass(frozen=True)
+class Part:
+    """One surface, cloud, line or marked point of a view.
+
+    Attributes
+    ----------
+    kind : {"surface", "points", "line", "mark"}
+    x, y, z : ndarray of float
+        Of shape (r, c) for a surface, else (n,).
+    name : str
+        What it is, told where a reader points at it.
+    shade : ndarray of float, optional
+        What its colours tell, from 0 to 1; the height when not given.
+    colour : str
+        ``first``, ``second`` or ``third`` of the page, for lines and marks.
+    """
+
+    kind: str
+    x: np.ndarray
+    y: np.ndarray
+    z: np.ndarray
+    name: str = ""
+    shade: np.ndarray | None = None
+    colour: str = "second"
+
+
+@dataclass(frozen=True)
+class View:
+    """A view that can be turned.
+
+    Attributes
+    ----------
+    words : str
+        What is seen.
+    axes : tuple of str
+        Names of the three axes in plain characters, the vertical one last.
+    parts : sequence of Part
+        What is drawn.
+    ranges : tuple of (float, float)
+        Of the three axes.
+    """
+
+    words: str
+    axes: tuple[str, str, str]
+    parts: Sequence[Part]
+    ranges: tuple[tuple[float, float], ...] = field(default=((0.0, 1.0),) * 3)

@@ -1,0 +1,1 @@
+"""What the explorer of the report shows: score tables, the charting library, turned surfaces."""

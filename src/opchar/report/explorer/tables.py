@@ -1,0 +1,252 @@
+"""The score tables of a run, small enough for a page: counts at thresholds, or scored objects."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from opchar.scores import ScoreTable
+from opchar.spaces.points import OperatingPoints, operating_points
+
+POINTS = 400
+OBJECTS = 450
+DIGITS = 6
+PLACES = 4
+
+
+def explored(tables: Iterable[tuple[str, ScoreTable]]) -> dict[str, Any]:
+    """Return what the explorer is given of the score tables of a run.
+
+    Parameters
+    ----------
+    tables : iterable of (str, ScoreTable)
+        Name of the model and its scores.
+
+    Returns
+    -------
+    dict
+        ``two`` and ``three``: tables of two and of three classes with objects in the order of data
+        set and model, as `two_classes` and `three_classes` return them; ``more``: how many tables
+        have more classes; ``skipped``: how many have one, or three and scores below zero.
+    """
+    found: dict[str, Any] = {"two": [], "three": [], "more": 0, "skipped": 0}
+    for model, table in tables:
+        name, part = one_test_set(table)
+        about = {"data": part.data, "model": model if not name else f"{model}, {name}"}
+        part = _of_present(part)
+        if len(part.classes) > 3:
+            found["more"] += 1
+        elif len(part.classes) < 2 or (len(part.classes) == 3 and (part.scores < 0).any()):
+            found["skipped"] += 1
+        elif len(part.classes) == 2:
+            found["two"].append(about | two_classes(part))
+        else:
+            found["three"].append(about | three_classes(part))
+    for kind in ("two", "three"):
+        found[kind].sort(key=lambda each: (each["data"], each["model"]))
+    return found
+
+
+def one_test_set(table: ScoreTable) -> tuple[str, ScoreTable]:
+    """Return the first test set and the first member of a table, and how they are called.
+
+    Parameters
+    ----------
+    table : ScoreTable
+
+    Returns
+    -------
+    name : str
+        Empty where the table has neither key.
+    part : ScoreTable
+        Scores of different members, or under different shares of the classes, are not pooled.
+    """
+    test_set, part = next(table.test_sets())
+    member, part = next(part.members())
+    names = [f"test set {test_set}"] if test_set is not None else []
+    names += [f"member {member + 1}"] if member is not None else []
+    return ", ".join(names), part
+
+
+def _of_present(table: ScoreTable) -> ScoreTable:
+    """Return a table with the classes that have objects."""
+    present, y = np.unique(table.y, return_inverse=True)
+    classes = tuple(table.classes[label] for label in present)
+    return replace(table, y=y, classes=classes, scores=table.scores[:, present], decisions=None)
+
+
+def two_classes(table: ScoreTable) -> dict[str, Any]:
+    """Return the counts of a table of two classes at its thresholds.
+
+    Parameters
+    ----------
+    table : ScoreTable
+        Of two classes, both with objects; folds are pooled.
+
+    Returns
+    -------
+    dict
+        ``positives``, ``negatives``: objects of the smaller class (of equal ones the first) and of
+        the other; ``fp``, ``tp``: by how much the counts grow from each threshold to the next,
+        beginning with none accepted; ``thresholds``: falling, see `short_thresholds`;
+        ``probabilities``: whether all scores lie in [0, 1]; ``told``: what was kept. Of more than
+        `POINTS` points all on the convex hull are kept, so that envelopes and best thresholds stay
+        exact, and others evenly by rank.
+    """
+    positive = table.classes[int(np.argmin(np.bincount(table.y, minlength=2)))]
+    points = operating_points(*table.binary(positive))
+    true_positives, false_positives = (
+        np.rint(rates * count).astype(int)
+        for rates, count in ((points.tpr, points.n_positive), (points.fpr, points.n_negative))
+    )
+    kept = kept_points(points)
+    thresholds = short_thresholds(points.thresholds[1:])[kept[1:] - 1]
+    folds = len(np.unique(table.fold))
+    told = f"{len(table.y)} scored objects, {points.n_positive} of class {positive}"
+    told += f", {folds} folds pooled." if folds > 1 else "."
+    if len(kept) < len(points):
+        told += (
+            f" {len(kept)} of {len(points)} thresholds are kept: envelopes and best thresholds are "
+            "exact, areas, Brier curve and what lies between are approximate."
+        )
+    return {
+        "positives": points.n_positive,
+        "negatives": points.n_negative,
+        "fp": np.diff(false_positives[kept]).tolist(),
+        "tp": np.diff(true_positives[kept]).tolist(),
+        "thresholds": [_number(value) for value in thresholds.tolist()],
+        "probabilities": bool(((table.scores >= 0) & (table.scores <= 1)).all()),
+        "told": told,
+    }
+
+
+def kept_points(points: OperatingPoints, most: int = POINTS) -> np.ndarray:
+    """Return which operating points a page is given.
+
+    Parameters
+    ----------
+    points : OperatingPoints
+        From `opchar.spaces.operating_points`.
+    most : int
+        How many at most, besides those on the hull.
+
+    Returns
+    -------
+    ndarray of int
+        Ascending; all where there are no more than `most`, else the ends, the vertices of the hull
+        and others evenly by rank.
+    """
+    if len(points) <= most:
+        return np.arange(len(points))
+    hull = np.flatnonzero(np.isin(points.thresholds, points.hull.thresholds))
+    even = np.rint(np.linspace(0, len(points) - 1, most)).astype(int)
+    return np.union1d(hull, even)
+
+
+def short_thresholds(scores: np.ndarray, places: int = PLACES) -> np.ndarray:
+    """Return short decimal numbers that accept the same objects as scores taken as thresholds.
+
+    Parameters
+    ----------
+    scores : ndarray of float, shape (n,)
+        Distinct and falling.
+    places : int
+        Decimal places at least.
+
+    Returns
+    -------
+    ndarray of float, shape (n,)
+        The score cut after as few further places as keep it above the next lower score; the score
+        itself where 17 places do not.
+
+    Examples
+    --------
+    >>> short_thresholds(np.array([0.98765, 0.98763, 0.1111]), 2).tolist()
+    [0.98765, 0.98, 0.11]
+    """
+    short, below = scores.copy(), np.append(scores[1:], -np.inf)
+    still = np.ones(len(scores), dtype=bool)
+    for digits in range(places, 18):
+        cut = np.floor(scores * 10.0**digits) / 10.0**digits
+        fits = still & (cut > below) & (cut <= scores)
+        short[fits] = cut[fits]
+        still &= ~fits
+    return short
+
+
+def three_classes(table: ScoreTable) -> dict[str, Any]:
+    """Return the scored objects of a table of three classes.
+
+    Parameters
+    ----------
+    table : ScoreTable
+        Of three classes, each with objects and none with scores below zero.
+
+    Returns
+    -------
+    dict
+        ``classes``, ``labels`` (class numbers), ``flat`` (scores row by row, `DIGITS` significant
+        digits) and ``told``. Of more than `OBJECTS` objects those evenly spaced within each class
+        are kept, in the shares of the classes.
+    """
+    kept = _evenly(table.y, OBJECTS)
+    told = f"{len(table.y)} scored objects; scores rounded to {DIGITS} digits."
+    if len(kept) < len(table.y):
+        told = (
+            f"{len(kept)} of {len(table.y)} scored objects, evenly spaced within each class; "
+            f"scores rounded to {DIGITS} digits. Confusion matrix and costs are those of these."
+        )
+    scores = table.scores[kept]
+    return {
+        "classes": list(table.classes),
+        "labels": table.y[kept].tolist(),
+        "flat": [_number(float(f"{value:.{DIGITS}g}")) for value in scores.ravel().tolist()],
+        "told": told,
+    }
+
+
+def _evenly(y: np.ndarray, most: int) -> np.ndarray:
+    """Return about `most` places, evenly spaced within each class and at least one of each."""
+    if len(y) <= most:
+        return np.arange(len(y))
+    kept = []
+    for label in np.unique(y):
+        own = np.flatnonzero(y == label)
+        number = max(1, round(most * len(own) / len(y)))
+        kept.append(own[np.rint(np.linspace(0, len(own) - 1, number)).astype(int)])
+    return np.sort(np.concatenate(kept))
+
+
+def _number(value: float) -> float | int:
+    return int(value) if value == int(value) and abs(value) < 1e15 else value
+
+
+def offered(tables: Mapping[str, Any]) -> list[str]:
+    """Return in words which score tables are offered, and which are not.
+
+    Parameters
+    ----------
+    tables : mapping
+        From `explored`.
+
+    Returns
+    -------
+    list of str
+    """
+    lines = [
+        f"{len(tables['two'])} score tables of two classes; the positive class is the smaller one.",
+        f"{len(tables['three'])} score tables of three classes.",
+        "Of a table with several test sets, or of a pool of classifiers, the first is taken, and "
+        "of its classes those that have objects.",
+    ]
+    if tables["more"]:
+        lines.append(f"{tables['more']} score tables of more than three classes are not offered.")
+    if tables["skipped"]:
+        lines.append(
+            f"{tables['skipped']} score tables are not offered: only one class has objects, or "
+            "scores of three classes are below zero."
+        )
+    return lines

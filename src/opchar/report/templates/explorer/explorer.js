@@ -1,0 +1,330 @@
+// The page on which one operating point is moved through every space.
+"use strict";
+(function () {
+  const { two, three, csv, charts } = window.OpChar;
+  const given = window.OPCHAR_TABLES;
+  const id = (name) => document.getElementById(name);
+  const say = (name, text) => { id(name).textContent = text; };
+  const short = (value, digits = 3) => {
+    if (value === Infinity) return "infinity";
+    if (Number.isNaN(value)) return "undefined";
+    return Number(value.toPrecision(digits)).toString();
+  };
+  const share = (value) => `${short(100 * value)} %`;
+  let own = null;
+
+  // ---- two classes ----
+  const sum = (steps) => { let total = 0; return steps.map((step) => { total += step; return total; }); };
+  const entries = (tables) => tables.map((table) => ({ ...table }));
+  const pairs = entries(given.two), triples = entries(given.three);
+  const state = { points: null, table: null, place: 0, prior: 0.5, m: 0.5, alpha: 0.5, aim: "cost" };
+
+  function unpacked(table) {
+    return {
+      fp: [0, ...sum(table.fp)], tp: [0, ...sum(table.tp)], thresholds: [Infinity, ...table.thresholds],
+      negatives: table.negatives, positives: table.positives,
+    };
+  }
+
+  function options(select, tables) {
+    const groups = new Map();
+    tables.forEach((table, place) => {
+      if (!groups.has(table.data)) {
+        const group = document.createElement("optgroup");
+        group.label = table.data;
+        groups.set(table.data, group);
+      }
+      groups.get(table.data).append(new Option(table.model, place));
+    });
+    select.replaceChildren(...groups.values());
+  }
+
+  function use(points, table) {
+    state.points = points;
+    state.table = table;
+    state.hull = two.upperHull(points);
+    state.cost = two.lowerEnvelope(points, state.hull);
+    state.probabilities = table.probabilities ?? two.areProbabilities(points);
+    const slider = id("threshold");
+    slider.max = two.size(points) - 1;
+    if (state.aim === "hand") {
+      state.aim = "cost";
+      id("aim-cost").checked = true;
+    }
+    state.prior = Math.min(Math.max(points.positives / (points.positives + points.negatives), 0.0001), 0.9999);
+    put("prior", state.prior);
+    say("told", table.told);
+    state.areas = null;
+    show();
+  }
+
+  // A prior between 0.0001 and 0.9999 on a slider of log odds; the others as they are.
+  const LIMITS = { prior: [0.0001, 0.9999], m: [0, 1], alpha: [0, 1] };
+  const toSlider = { prior: (value) => Math.log10(value / (1 - value)), m: Number, alpha: Number };
+  const fromSlider = { prior: (value) => 1 / (1 + 10 ** -value), m: Number, alpha: Number };
+
+  function put(name, value) {
+    state[name] = value;
+    id(name).value = toSlider[name](value);
+    id(`${name}-number`).value = short(value, 4);
+  }
+
+  function conditions() {
+    const { points, hull, prior, m, alpha } = state;
+    const pc = two.probabilityCost(prior, m);
+    const f = two.upperEnvelope(points, hull, alpha);
+    const cost = { envelope: state.cost, range: two.rangeAt(state.cost, pc), at: pc };
+    const best = { envelope: f, range: two.rangeAt(f, prior), at: prior };
+    return { pc, cost, f: best };
+  }
+
+  const placeIn = (found) => found.envelope.places[found.range];
+
+  function measures(place, pc) {
+    const { points, prior, alpha } = state;
+    const right = two.tpr(points, place), wrong = two.fpr(points, place);
+    return {
+      right, wrong, threshold: points.thresholds[place], precision: two.precision(right, wrong, prior),
+      cost: two.expectedCost(right, wrong, pc), f: two.fMeasure(right, wrong, prior, alpha),
+    };
+  }
+
+  function rule(place) {
+    const threshold = state.points.thresholds[place];
+    if (threshold === Infinity) return "accept none";
+    if (place === two.size(state.points) - 1) return "accept all";
+    return `accept scores of at least ${short(threshold, 7)}`;
+  }
+
+  function range(found, name) {
+    const [low, high] = [found.envelope.breakpoints[found.range], found.envelope.breakpoints[found.range + 1]];
+    return `${name} from ${short(low)} to ${short(high)}`;
+  }
+
+  function words(found) {
+    const cheap = measures(placeIn(found.cost), found.pc), high = measures(placeIn(found.f), found.pc);
+    const { m, alpha, prior } = state;
+    const price = m <= 0 ? "false alarms cost nothing" : m >= 1 ? "misses cost nothing" : m === 0.5 ? "a miss costs as much as a false alarm" : m < 0.5 ? `a miss costs ${short((1 - m) / m)} times as much as a false alarm` : `a false alarm costs ${short(m / (1 - m))} times as much as a miss`;
+    say("best-cost", `With ${share(prior)} positives, where ${price}, the cheapest is to ${rule(placeIn(found.cost))}: it finds ${share(cheap.right)} of the positives, with ${share(cheap.wrong)} false alarms among the negatives; normalised expected cost ${short(cheap.cost)}. No other threshold is cheaper for ${range(found.cost, "PC(+)")} (now ${short(found.pc)}).`);
+    say("best-f", `The largest F-measure with weight ${short(alpha)} of precision is ${short(high.f)}: ${rule(placeIn(found.f))}; recall ${share(high.right)}, precision ${share(high.precision)}. No other threshold has a larger one for ${range(found.f, "P(+)")}.`);
+    const now = measures(state.place, found.pc);
+    const cells = [rule(state.place), now.right, now.wrong, now.precision, now.cost, cheap.cost, now.f, high.f];
+    id("numbers").replaceChildren(...cells.map((value) => {
+      const cell = document.createElement("td");
+      cell.className = typeof value === "number" ? "number" : "name";
+      cell.textContent = typeof value === "number" ? short(value, 4) : value;
+      return cell;
+    }));
+    id("threshold").value = state.place;
+    id("threshold").setAttribute("aria-valuetext", rule(state.place));
+    say("threshold-said", rule(state.place));
+  }
+
+  const GRID = Array.from({ length: 201 }, (_, k) => k / 200);
+  const PRIORS = Array.from({ length: 61 }, (_, k) => fromSlider.prior(-4 + 8 * k / 60));
+
+  function exact(envelope, value) {
+    const xs = [...new Set([...GRID, ...envelope.breakpoints])].sort((a, b) => a - b);
+    return { x: xs, y: xs.map((x) => { const place = envelope.places[two.rangeAt(envelope, x)]; return value(two.tpr(state.points, place), two.fpr(state.points, place), x); }) };
+  }
+
+  function draw(found) {
+    if (!window.Plotly) return;
+    const { points, hull, prior, alpha, place } = state;
+    const at = measures(place, found.pc), all = Array.from(points.fp.keys());
+    const line = (x, y, name, colour, more = {}) => ({ x, y, name, colour, ...more });
+    const dot = (x, y) => line([x], [y], "chosen threshold", "second", { marker: "circle" });
+    const xy = (list, f) => ({ x: list.map((each) => f(each)[0]), y: list.map((each) => f(each)[1]) });
+    const roc = xy(all, (k) => [two.fpr(points, k), two.tpr(points, k)]), edge = xy(hull, (k) => [two.fpr(points, k), two.tpr(points, k)]);
+    charts.chart(id("roc"), "ROC", { x: "FPR", y: "TPR" }, [line(roc.x, roc.y, "every threshold", "soft"), line(edge.x, edge.y, "convex hull", "first"), dot(at.wrong, at.right)]);
+    const pr = (places) => { const known = two.interpolated(points, places).filter(([right, wrong]) => right + wrong > 0); return xy(known, ([right, wrong]) => [right, two.precision(right, wrong, prior)]); };
+    const curve = pr(all), top = pr(hull);
+    charts.chart(id("pr"), `Precision and recall at P(+) = ${short(prior)}`, { x: "recall (TPR)", y: "precision" }, [line(curve.x, curve.y, "every threshold", "soft"), line(top.x, top.y, "convex hull", "first"), dot(at.right, at.precision)]);
+    state.areas = state.areas || PRIORS.map((each) => two.exactAuprec(points, each));
+    charts.chart(id("p-roc"), "P-ROC: precision over P(+)", { x: "P(+)", y: "precision", log: true, xrange: [-4, 0] }, [
+      line(PRIORS, state.areas, "area under precision-recall", "first"),
+      line(PRIORS, PRIORS.map((each) => two.precision(at.right, at.wrong, each)), "precision of the chosen threshold", "second", { dash: "dash" }), dot(prior, at.precision)]);
+    const own = line([0, 1], [at.wrong, 1 - at.right], "chosen threshold", "second", { dash: "dash" });
+    const envelope = exact(found.cost.envelope, two.expectedCost);
+    const ceiling = { x: "PC(+)", y: "normalised expected cost", yrange: [-0.01, 0.62] };
+    const trivial = line([0, 0.5, 1], [0, 0.5, 0], "accept all or none", "soft", { dash: "dot", width: 1.5 });
+    const least = line(envelope.x, envelope.y, "lower envelope", "first");
+    charts.chart(id("cost"), "Cost", ceiling, [trivial, least, own, dot(found.pc, at.cost)]);
+    const brier = state.probabilities ? [line(GRID, GRID.map((pc) => two.brierCurve(points, pc)), "scores believed", "third", { dash: "dashdot" })] : [];
+    charts.chart(id("brier"), state.probabilities ? "Brier curve" : "Brier curve: scores are not in [0, 1]", ceiling, [trivial, least, ...brier, dot(found.pc, at.cost)]);
+    const f = exact(found.f.envelope, (right, wrong, x) => two.fMeasure(right, wrong, x, alpha));
+    charts.chart(id("f"), `F-measure, weight of precision ${short(alpha)}`, { x: "P(+)", y: "F" }, [
+      line(f.x, f.y, "upper envelope", "first"), line(GRID, GRID.map((x) => two.fMeasure(at.right, at.wrong, x, alpha)), "chosen threshold", "second", { dash: "dash" }), dot(prior, at.f)]);
+  }
+
+  let frame = 0;
+  function show() {
+    const found = conditions();
+    if (state.aim === "cost") state.place = placeIn(found.cost);
+    if (state.aim === "f") state.place = placeIn(found.f);
+    words(found);
+    cancelAnimationFrame(frame);
+    frame = requestAnimationFrame(() => draw(conditions()));
+  }
+
+  function listen() {
+    for (const name of ["prior", "m", "alpha"]) {
+      id(name).addEventListener("input", () => { state[name] = fromSlider[name](Number(id(name).value)); id(`${name}-number`).value = short(state[name], 4); show(); });
+      id(`${name}-number`).addEventListener("input", () => {
+        const value = Number(id(`${name}-number`).value), [low, high] = LIMITS[name];
+        const right = id(`${name}-number`).value !== "" && value >= low && value <= high;
+        id(`${name}-number`).setAttribute("aria-invalid", String(!right));
+        if (right) { state[name] = value; id(name).value = toSlider[name](value); show(); }
+      });
+    }
+    id("threshold").addEventListener("input", () => { state.aim = "hand"; id("aim-hand").checked = true; state.place = Number(id("threshold").value); show(); });
+    for (const aim of ["cost", "f", "hand"]) id(`aim-${aim}`).addEventListener("change", () => { state.aim = aim; show(); });
+    id("table").addEventListener("change", () => { const table = pairs[id("table").value]; id("own-positive").hidden = table !== own; use(table.points || unpacked(table), table); });
+  }
+
+  // ---- one's own scores ----
+  function ownTwo(read, positive) {
+    const truth = read.labels.map((label) => label === positive);
+    const column = read.columns ? read.columns[read.classes.indexOf(positive)] : read.scores;
+    const points = two.operatingPoints(truth, column);
+    return { points, told: `${read.labels.length} objects of your file, ${points.positives} of class ${positive}; every threshold is kept.` };
+  }
+
+  function select(name, tables, table) {
+    if (!tables.includes(table)) tables.unshift(table);
+    options(id(name), tables);
+    id(name).value = tables.indexOf(table);
+  }
+
+  function takeTwo(read) {
+    own = own || { data: "Your own", model: "", points: null };
+    own.model = read.name;
+    const choose = id("positive");
+    choose.replaceChildren(...read.classes.map((name) => new Option(name, name)));
+    choose.value = read.positive;
+    choose.onchange = () => { Object.assign(own, ownTwo(read, choose.value)); use(own.points, own); };
+    Object.assign(own, ownTwo(read, read.positive));
+    select("table", pairs, own);
+    id("own-positive").hidden = false;
+    use(own.points, own);
+    return `Read ${read.labels.length} objects; higher scores mean more of class ${read.positive}.`;
+  }
+
+  function takeThree(read) {
+    if (read.columns.some((column) => column.some((score) => score < 0))) throw new Error("a score is negative; weighing classes needs scores of zero or more, such as posteriors");
+    const table = { data: "Your own", model: read.name, classes: read.classes, own: true, told: `${read.labels.length} objects of your file.` };
+    table.labels = read.labels.map((label) => read.classes.indexOf(label));
+    table.scores = read.labels.map((_, object) => read.columns.map((column) => column[object]));
+    if (triples.length && triples[0].own) triples.shift();
+    select("table-three", triples, table);
+    useThree(table);
+    return `Read ${read.labels.length} objects of three classes: see the second explorer, below.`;
+  }
+
+  async function take(file) {
+    const said = id("file-said");
+    said.className = "";
+    try {
+      const read = { ...csv.readScores(await file.text()), name: file.name };
+      if (read.classes.length > 3) throw new Error(`${read.classes.length} classes; the explorers take two or three`);
+      said.textContent = read.classes.length === 2 ? takeTwo(read) : takeThree(read);
+    } catch (error) {
+      said.className = "wrong";
+      said.textContent = `${file.name}: ${error.message}.`;
+    }
+  }
+
+  function drop() {
+    const place = id("drop");
+    id("file").addEventListener("change", (event) => { if (event.target.files[0]) take(event.target.files[0]); event.target.value = ""; });
+    for (const name of ["dragover", "dragenter"]) place.addEventListener(name, (event) => { event.preventDefault(); place.classList.add("over"); });
+    place.addEventListener("dragleave", () => place.classList.remove("over"));
+    place.addEventListener("drop", (event) => {
+      event.preventDefault();
+      place.classList.remove("over");
+      if (event.dataTransfer.files[0]) take(event.dataTransfer.files[0]);
+    });
+  }
+
+  // ---- three classes ----
+  const STEPS = three.weightSteps(41);
+  const third = { table: null, seen: false };
+
+  function useThree(table) {
+    if (!table.scores) {
+      const scores = [];
+      for (let k = 0; k < table.flat.length; k += 3) scores.push(table.flat.slice(k, k + 3));
+      table.scores = scores;
+    }
+    third.table = table;
+    third.sizes = three.classSizes(table.labels);
+    third.lattice = three.lattice(table.labels, table.scores, STEPS);
+    third.rates = third.lattice.map((point) => three.recognised(point.counts, third.sizes));
+    say("told-three", table.told);
+    table.classes.forEach((name, c) => {
+      for (const cell of document.querySelectorAll(`[data-class="${c}"]`)) cell.textContent = name;
+      for (let j = 0; j < 3; j += 1) if (j !== c) id(`cost-${c}${j}`).setAttribute("aria-label", `Cost of taking ${name} for ${table.classes[j]}`);
+    });
+    showThree();
+  }
+
+  function costs() {
+    return [0, 1, 2].map((i) => [0, 1, 2].map((j) => {
+      if (i === j) return 0;
+      const input = id(`cost-${i}${j}`), value = Number(input.value);
+      const right = input.value !== "" && value >= 0 && Number.isFinite(value);
+      input.setAttribute("aria-invalid", String(!right));
+      return right ? value : 1;
+    }));
+  }
+
+  function showThree() {
+    const { table, sizes } = third, total = table.labels.length;
+    const priors = sizes.map((size) => size / total), prices = costs();
+    const best = three.cheapest(third.lattice, sizes, prices, priors);
+    const equal = three.loss(three.confusion(table.labels, table.scores, [1, 1, 1]), sizes, prices, priors);
+    third.best = best;
+    const rates = three.recognised(best.counts, sizes);
+    say("best-three", `Of ${STEPS.length} × ${STEPS.length} combinations the cheapest weighs ${table.classes.map((name, c) => `${name} ${short(best.weights[c])}`).join(", ")}: expected cost of an object ${short(best.loss, 4)}, and ${short(equal, 4)} with equal weights. Recognised: ${table.classes.map((name, c) => `${name} ${share(rates[c])}`).join(", ")}.`);
+    for (let i = 0; i < 3; i += 1) for (let j = 0; j < 3; j += 1) say(`count-${i}${j}`, best.counts[i * 3 + j]);
+    cancelAnimationFrame(third.frame);
+    third.frame = requestAnimationFrame(() => drawThree(rates));
+  }
+
+  function drawThree(rates) {
+    if (!window.Plotly || !third.seen) return;
+    const n = STEPS.length, sheet = (c) => Array.from({ length: n }, (_, k) => third.rates.slice(k * n, (k + 1) * n).map((point) => point[c]));
+    const axes = third.table.classes.map((name) => `recognised: ${name}`);
+    charts.view(id("surface"), axes, [
+      { kind: "surface", name: "all weights", x: sheet(0), y: sheet(1), z: sheet(2), opacity: 0.75 },
+      { kind: "mark", name: "chosen weights", x: [rates[0]], y: [rates[1]], z: [rates[2]], colour: "second" },
+    ], [[0, 1], [0, 1], [0, 1]]);
+  }
+
+  function start() {
+    for (const part of document.querySelectorAll("[data-needs-script]")) part.hidden = false;
+    for (const name of ["prior", "m", "alpha"]) put(name, state[name]);
+    listen();
+    drop();
+    options(id("table"), pairs);
+    options(id("table-three"), triples);
+    if (pairs.length) use(unpacked(pairs[0]), pairs[0]);
+    id("two").hidden = !pairs.length && !own;
+    for (const input of document.querySelectorAll(".costs input")) input.addEventListener("input", showThree);
+    id("table-three").addEventListener("change", () => useThree(triples[id("table-three").value]));
+    if (triples.length) useThree(triples[0]);
+    const redraw = () => { if (state.points) draw(conditions()); if (third.table) drawThree(three.recognised(third.best.counts, third.sizes)); };
+    charts.turners(id("surface"), id("surface-turn"));
+    // Three dimensions take a second to begin with: they wait until they are looked at.
+    new IntersectionObserver((seen, watch) => {
+      if (!seen.some((each) => each.isIntersecting)) return;
+      third.seen = true;
+      watch.disconnect();
+      redraw();
+    }, { rootMargin: "200px" }).observe(id("surface"));
+    charts.whenColoursChange(redraw);
+    charts.load().then(redraw, (error) => say("charts-said", `The charts cannot be drawn: ${error.message}.`));
+  }
+
+  start();
+})();
