@@ -52,7 +52,7 @@ if TYPE_CHECKING:
     from opchar.spaces.scored import roc_auc as roc_auc
     from opchar.spaces.scored import roc_curve as roc_curve
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 _DISPLAYS = (
     "BrierCurveDisplay",
