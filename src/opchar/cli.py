@@ -293,6 +293,7 @@ def _trained(arguments: argparse.Namespace) -> tuple[int, list[Path]]:
     from opchar.pipeline import running
     from opchar.pipeline.own import ASKED, with_asked
     from opchar.pipeline.plan import Plan
+    from opchar.pipeline.records import check_inputs
     from opchar.pipeline.state import State
 
     given, profile = _plan(arguments)
@@ -308,7 +309,10 @@ def _trained(arguments: argparse.Namespace) -> tuple[int, list[Path]]:
         forced=state.untrusted(files),
         config=plan.config,
     )
-    return status, [Path(file) for file in files]
+    tables = [Path(file) for file in files]
+    if status == 0:
+        check_inputs(tables)
+    return status, tables
 
 
 def condition(arguments: argparse.Namespace) -> int:

@@ -154,6 +154,10 @@ def test_claims_are_asked_of_data_sets_and_of_the_score_tables_of_a_run(
     files = [str(each) for each in sorted(folder.rglob("*.parquet"))]
     project.opchar("ask", *files, "--resamples", "5", "--output", str(tmp_path / "again.csv"))
     pd.testing.assert_frame_equal(found, pd.read_csv(tmp_path / "again.csv"))
+    tampered = folder / "wine/holdout-10/sc-ldc.parquet"
+    pd.read_parquet(tampered).assign(class_0=0.5).to_parquet(tampered)
+    done = project.opchar("ask", "--data", "wine", *tiny)
+    assert "sc-ldc.parquet" in said(done, 1)
     for wrong, message in (
         (["--data", "wime"], "did you mean 'wine'"),
         (["--data", "wine", "--models", "sc ldq"], "did you mean"),

@@ -23,7 +23,7 @@ from opchar.pipeline.readings import PRIMARY, readings
 
 RESAMPLES = {"tiny": 20, "quick": 200, "paper": 1000}
 # Of general claims, each of which is judged on many sets.
-GENERAL_RESAMPLES = {"tiny": 20, "quick": 100, "paper": 1000}
+GENERAL_RESAMPLES = {"tiny": 20, "quick": 50, "paper": 1000}
 # The extra `images` may come and go without a change to sets that have none.
 OF_IMAGES = ("onnxruntime", "opencv-python-headless", "scikit-image")
 # What tells people about a data set, or where to find it, and is no part of what it is.

@@ -42,6 +42,8 @@ METHODS = {
     "Pairs": "pairs",
     "PairsG": "pairs-greedy",
 }
+# Of the many ways of matching the classes by pairs so many are tried: all for up to six classes.
+MATCHINGS = {name: {"cap": 15} for name in ("Pairs", "PairsG")}
 SCENARIOS = 20
 LEAST_MODELS = 3
 DRAWS = 40
@@ -125,7 +127,8 @@ def scenarios(sets: Sets, asked: Asked) -> pd.DataFrame:
             plain = mean_subjective_utilities(own, losses(own, np.zeros(c)))
             for label, method in METHODS.items():
                 rng = asked.spawn(name, model, label)
-                found = cost_weights(*tuned, method=method, rng=rng)  # type: ignore[arg-type]
+                options = MATCHINGS.get(label, {})
+                found = cost_weights(*tuned, method=method, rng=rng, **options)  # type: ignore[arg-type]
                 gain = mean_subjective_utilities(own, losses(own, found.log_weights)) - plain
                 parts.append(
                     pd.DataFrame(
