@@ -10,8 +10,8 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, expect
 
 from opchar.analysis.asking import Asked
-from opchar.analysis.reading import Scored
 from opchar.analysis.run import analyse
+from opchar.analysis.tables.reading import Scored
 from opchar.analysis.writing import write_answers
 from watching import BRIEF, Watched
 

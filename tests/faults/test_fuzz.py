@@ -17,7 +17,7 @@ import scipy.io
 import yaml
 
 from checkout import ROOT
-from opchar.analysis.files import read_table
+from opchar.analysis.tables.files import read_table
 from opchar.datasets.readers import arff, headed, keel, keel_sets, npz, prtools_struct, uci_table
 from opchar.errors import LONGEST, ConfigError, DataError, OpcharError, ScoresError
 from opchar.models.names import parse

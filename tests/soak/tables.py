@@ -19,7 +19,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import scipy.io
 
-from opchar.analysis.reading import read_models
+from opchar.analysis.tables.reading import read_models
 from opchar.datasets import readers
 from opchar.datasets.registry import RawFile
 from opchar.datasets.sources.archives import ArchiveError, extract

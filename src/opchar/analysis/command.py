@@ -9,11 +9,11 @@ import numpy as np
 import pandas as pd
 
 from opchar.analysis.asking import Asked
-from opchar.analysis.files import read_table
 from opchar.analysis.page import number_text
 from opchar.analysis.progress import Progress
-from opchar.analysis.reading import Columns, Scored, label_text, read_models
 from opchar.analysis.run import Answers, analyse, default_folder
+from opchar.analysis.tables.files import read_table
+from opchar.analysis.tables.reading import Columns, Scored, label_text, read_models
 from opchar.analysis.writing import check_folder, write_answers
 from opchar.errors import ScoresError
 

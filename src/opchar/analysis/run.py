@@ -9,22 +9,22 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from opchar.analysis.areas import area_table
-from opchar.analysis.asking import Asked
-from opchar.analysis.cautions import cautions, needed_table
-from opchar.analysis.comparison import area_differences, cost_differences
-from opchar.analysis.judging import judged
-from opchar.analysis.limits import limit_table
-from opchar.analysis.multiclass import usable, volume_tables, weight_table
-from opchar.analysis.probabilities import calibration_table, reject_table
-from opchar.analysis.progress import Progress
-from opchar.analysis.reading import Scored
-from opchar.analysis.thresholds import (
+from opchar.analysis.answers.areas import area_table
+from opchar.analysis.answers.cautions import cautions, needed_table
+from opchar.analysis.answers.comparison import area_differences, cost_differences
+from opchar.analysis.answers.judging import judged
+from opchar.analysis.answers.limits import limit_table
+from opchar.analysis.answers.multiclass import usable, volume_tables, weight_table
+from opchar.analysis.answers.probabilities import calibration_table, reject_table
+from opchar.analysis.answers.thresholds import (
     envelope_table,
     every_threshold,
     point_table,
     threshold_table,
 )
+from opchar.analysis.asking import Asked
+from opchar.analysis.progress import Progress
+from opchar.analysis.tables.reading import Scored
 
 SAID = {
     "areas": "How well do the scores order the objects?",
@@ -87,7 +87,7 @@ def analyse(
     Parameters
     ----------
     scored : Scored
-        From `opchar.analysis.reading.read_models`.
+        From `opchar.analysis.tables.reading.read_models`.
     asked : Asked, optional
         Priors, costs and so on.
     positive : str, optional

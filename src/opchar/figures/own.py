@@ -24,9 +24,9 @@ def four_spaces(points: pd.DataFrame, envelopes: pd.DataFrame, by: str = "model"
     Parameters
     ----------
     points : pandas.DataFrame
-        As from `opchar.analysis.thresholds.point_table`.
+        As from `opchar.analysis.answers.thresholds.point_table`.
     envelopes : pandas.DataFrame
-        As from `opchar.analysis.thresholds.envelope_table`; the first F is drawn.
+        As from `opchar.analysis.answers.thresholds.envelope_table`; the first F is drawn.
     by : str
         Column whose values have a line each.
 
@@ -76,7 +76,7 @@ def differences(curves: pd.DataFrame, most: int = 6) -> Figure:
     Parameters
     ----------
     curves : pandas.DataFrame
-        As from `opchar.analysis.comparison.cost_differences`.
+        As from `opchar.analysis.answers.comparison.cost_differences`.
     most : int
         Pairs that are drawn.
 
@@ -106,7 +106,7 @@ def calibration(table: pd.DataFrame) -> Figure:
     Parameters
     ----------
     table : pandas.DataFrame
-        As from `opchar.analysis.probabilities.calibration_table`.
+        As from `opchar.analysis.answers.probabilities.calibration_table`.
 
     Returns
     -------

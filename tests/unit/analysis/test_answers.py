@@ -11,12 +11,12 @@ import pytest
 from sklearn.metrics import f1_score, roc_auc_score
 
 from opchar import cli
+from opchar.analysis.answers.judging import judged
+from opchar.analysis.answers.thresholds import threshold_table
 from opchar.analysis.asking import Asked
-from opchar.analysis.judging import judged
 from opchar.analysis.progress import Progress
-from opchar.analysis.reading import Scored
 from opchar.analysis.run import Answers, analyse
-from opchar.analysis.thresholds import threshold_table
+from opchar.analysis.tables.reading import Scored
 from opchar.errors import ScoresError
 
 ASKED = Asked(priors=(0.02,), cost=(1.0, 5.0), alphas=(0.5, 0.25), resamples=50)

@@ -15,7 +15,7 @@ from opchar.analysis.claims import ask, shipped
 from opchar.analysis.claims.asking import judged, measured
 from opchar.analysis.claims.command import published, read_sets
 from opchar.analysis.claims.listing import general_of, text_of
-from opchar.analysis.reading import Scored
+from opchar.analysis.tables.reading import Scored
 from opchar.pipeline.configuration.config import read_yaml
 from opchar.statements.judging import COLUMNS
 

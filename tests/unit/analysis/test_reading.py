@@ -16,8 +16,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from opchar.analysis.files import read_table
-from opchar.analysis.reading import Columns, read_models
+from opchar.analysis.tables.files import read_table
+from opchar.analysis.tables.reading import Columns, read_models
 from opchar.errors import ScoresError
 
 ROWS = 40

@@ -13,7 +13,7 @@ import pandas as pd
 from opchar.analysis.asking import Asked
 from opchar.analysis.claims.asking import ask
 from opchar.analysis.claims.tables import is_of_a_run, read_tables
-from opchar.analysis.reading import Columns, Scored, read_models
+from opchar.analysis.tables.reading import Columns, Scored, read_models
 from opchar.errors import ScoresError
 from opchar.files import write_csv
 from opchar.statements.judging import read_judged
@@ -33,7 +33,7 @@ def read_sets(
     paths : sequence of path-like
     columns : Columns, optional
     positive : str, optional
-        As for `opchar.analysis.reading.read_models`.
+        As for `opchar.analysis.tables.reading.read_models`.
 
     Returns
     -------

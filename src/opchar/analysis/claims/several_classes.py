@@ -6,11 +6,11 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
+from opchar.analysis.answers.judging import folds_of
+from opchar.analysis.answers.multiclass import STEPS, usable
 from opchar.analysis.asking import Asked
 from opchar.analysis.claims.two_classes import Floats, Sets
-from opchar.analysis.judging import folds_of
-from opchar.analysis.multiclass import STEPS, usable
-from opchar.analysis.reading import Scored
+from opchar.analysis.tables.reading import Scored
 from opchar.metrics.conditions import MatrixIndex
 from opchar.metrics.conditions.verdicts import with_zero_division
 from opchar.metrics.counts import confusion_matrix

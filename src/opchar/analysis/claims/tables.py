@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 
-from opchar.analysis.reading import Scored, positive_class
+from opchar.analysis.tables.reading import Scored, positive_class
 from opchar.errors import ScoresError
 from opchar.files import read_json
 from opchar.scores import ScoreTable, read_scores, sidecar
@@ -37,7 +37,7 @@ def read_tables(paths: Sequence[Path], positive: str | None = None) -> dict[str,
     ----------
     paths : sequence of pathlib.Path
     positive : str, optional
-        Of two classes; as `opchar.analysis.reading.positive_class` when not given.
+        Of two classes; as `opchar.analysis.tables.reading.positive_class` when not given.
 
     Returns
     -------

@@ -8,9 +8,9 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
+from opchar.analysis.answers.judging import Judged, folds_of, judged
 from opchar.analysis.asking import Asked
-from opchar.analysis.judging import Judged, folds_of, judged
-from opchar.analysis.reading import Scored
+from opchar.analysis.tables.reading import Scored
 from opchar.combination.pools import selections, with_mean
 from opchar.combination.rules import Rule
 from opchar.combination.selection import Selection

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pandas as pd
 
-from opchar.analysis.judging import Judged
+from opchar.analysis.answers.judging import Judged
 from opchar.spaces.points import OperatingPoints
 from opchar.statistics.cross_fitting import cross_fitted
 from opchar.statistics.proportions import guaranteed_threshold, wilson

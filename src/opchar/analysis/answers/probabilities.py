@@ -6,8 +6,8 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from opchar.analysis.judging import Judged
-from opchar.analysis.reading import Scored
+from opchar.analysis.answers.judging import Judged
+from opchar.analysis.tables.reading import Scored
 from opchar.reject.options import error_reject_curve
 from opchar.statistics.proportions import wilson
 

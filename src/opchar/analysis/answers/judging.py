@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from opchar.analysis.asking import Asked
-from opchar.analysis.reading import Scored
+from opchar.analysis.tables.reading import Scored
 from opchar.errors import ScoresError
 from opchar.spaces.cost import expected_cost, lower_envelope, probability_cost
 from opchar.spaces.f_measure import f_measure, upper_envelope

@@ -8,9 +8,9 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
+from opchar.analysis.answers.judging import folds_of
 from opchar.analysis.asking import Asked
-from opchar.analysis.judging import folds_of
-from opchar.analysis.reading import Scored
+from opchar.analysis.tables.reading import Scored
 from opchar.multiclass.bootstrap import VusInterval, normalised_vus, vus_interval
 from opchar.multiclass.cost_weights import certify, cost_problem, cost_weights
 from opchar.multiclass.cost_weights.problem import assigned, scored_objects

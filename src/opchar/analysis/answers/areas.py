@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pandas as pd
 
-from opchar.analysis.judging import Judged
+from opchar.analysis.answers.judging import Judged
 from opchar.spaces.det import equal_error_rate
 from opchar.spaces.p_roc import exact_auprec, exact_iauprec
 from opchar.spaces.points import OperatingPoints

@@ -7,7 +7,7 @@ from itertools import combinations
 import numpy as np
 import pandas as pd
 
-from opchar.analysis.judging import Judged
+from opchar.analysis.answers.judging import Judged
 from opchar.statistics.areas import Areas
 from opchar.statistics.rate_curves import Bands
 
@@ -30,7 +30,7 @@ def area_differences(judged: Judged, found: Areas) -> pd.DataFrame:
     ----------
     judged : Judged
     found : Areas
-        From `opchar.analysis.areas.area_table`.
+        From `opchar.analysis.answers.areas.area_table`.
     """
     rows = []
     for one, two in pairs_of(judged, found):

@@ -11,8 +11,8 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from opchar.analysis.files import read_table
-from opchar.analysis.joining import joined_rows
+from opchar.analysis.tables.files import read_table
+from opchar.analysis.tables.joining import joined_rows
 from opchar.errors import ScoresError, nearest
 
 LABELS = ("y", "y_true", "ytrue", "label", "labels", "target", "class", "true", "truth",
@@ -122,8 +122,8 @@ def read_models(
     Parameters
     ----------
     paths : sequence of path-like
-        A file a model, as `opchar.analysis.files.read_table` reads them; with two classes, one file
-        may have several models, whose columns are named.
+        A file a model, as `opchar.analysis.tables.files.read_table` reads them; with two classes,
+        one file may have several models, whose columns are named.
     columns : Columns, optional
         Names of columns; found by usual names when not given.
     positive : str, optional

@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from opchar.analysis.judging import Judged, serves
-from opchar.analysis.probabilities import calibration_error
-from opchar.analysis.reading import Scored
+from opchar.analysis.answers.judging import Judged, serves
+from opchar.analysis.answers.probabilities import calibration_error
+from opchar.analysis.tables.reading import Scored
 from opchar.statistics.proportions import objects_needed, wilson
 
 FEW = 30

@@ -1,0 +1,1 @@
+"""One question a module, asked of the scores of all models."""
