@@ -4,8 +4,8 @@ import shutil
 from pathlib import Path
 
 import pytest
-from checkout import ROOT
 
+from checkout import ROOT
 from opchar.errors import ConfigError
 from opchar.pipeline.configuration import checked, config
 
