@@ -284,9 +284,9 @@ def planning() -> Iterator[str]:
             folder = Path(name) / "project"
             folder.mkdir()
             copied(folder, extra)
-            cpu(folder, "-m", "opchar.cli", "list")
             unit, _ = cpu(folder, "-c", "import snakemake.cli")
             ask = ("-m", "opchar.cli", "run", "--profile", profile, "-n")
+            cpu(folder, *ask)  # summaries of the code are kept from now on
             took, said = cpu(folder, *ask)
             alone, _ = cpu(folder, "-m", "snakemake", "-n", "-q", "--config", f"profile={profile}")
             jobs = next(line for line in said.splitlines() if " jobs, about" in line).split()[0]
