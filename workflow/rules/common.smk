@@ -44,6 +44,7 @@ TASKS = Tasks(PLAN)
 PROFILE = CONFIG.profile
 PUBLISHED = (ROOT / "data/published").as_posix()
 ENVIRONMENT = "../../environment.yml"
+CONTAINER = (HOME / "container/opchar.sif").as_posix()
 
 # What the jobs of this run use is what was planned with, mirrors of the shell included.
 CONFIG.settings["mirrors"] = PLAN.mirrors(mirror())

@@ -14,6 +14,7 @@ from opchar.pipeline.configuration import checked, config
 def folder(tmp_path, monkeypatch):
     shutil.copytree(ROOT / "config", tmp_path / "config")
     monkeypatch.chdir(tmp_path)
+    checked.KEPT.parent.mkdir()
     return tmp_path
 
 
@@ -64,6 +65,12 @@ def test_what_rests_on_files_elsewhere_is_checked_every_time(folder):
     own = "datasets: {}  # as in mine.py:reader\n"
     (folder / "config/own.yaml").write_text(own, encoding="utf-8")
     assert checked.fingerprint([Path()], {}) == ""
+
+
+def test_nothing_is_kept_where_nothing_was_run(folder):
+    checked.KEPT.parent.rmdir()
+    load()
+    assert not checked.KEPT.parent.exists()
 
 
 def test_a_spoilt_file_is_no_configuration(folder):

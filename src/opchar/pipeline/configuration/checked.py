@@ -75,6 +75,8 @@ def kept(known: str, unpacked: Any) -> dict[str, Any] | None:
 def keep(known: str, packed: Any) -> None:
     """Keep a configuration under its fingerprint, in place of the one before.
 
+    In a folder in which nothing was ever run nothing is kept.
+
     Parameters
     ----------
     known : str
@@ -82,5 +84,7 @@ def keep(known: str, packed: Any) -> None:
     packed : dict
         What JSON can hold.
     """
+    if not KEPT.parent.is_dir():
+        return
     with suppress(OSError):  # a folder that cannot be written is checked anew each time
         write_text(f"{known}\n{json.dumps(packed, default=str, ensure_ascii=False)}\n", KEPT)
