@@ -26,14 +26,24 @@ from tempfile import TemporaryDirectory
 
 ROOT = Path(__file__).resolve().parents[1]
 FITTING = {
-    "spaces": ["tests/unit/spaces", "tests/property/test_spaces_exact.py"]
-    + ["tests/property/test_spaces_choices.py", "tests/property/test_sample_weights.py"]
-    + ["tests/property/test_numbers_at_the_edge.py"],
-    "multiclass": ["tests/unit/multiclass", "tests/property/test_multiclass_cost_weights.py"]
-    + ["tests/property/test_multiclass_gaussians.py"]
-    + ["tests/property/test_multiclass_hypersurface.py"],
-    "report/comparison/verdicts.py": ["tests/unit/report/test_verdicts.py"]
-    + ["tests/unit/report/test_ledger.py", "tests/property/test_report_comparisons.py"],
+    "spaces": [
+        "tests/unit/spaces",
+        "tests/property/test_spaces_exact.py",
+        "tests/property/test_spaces_choices.py",
+        "tests/property/test_sample_weights.py",
+        "tests/property/test_numbers_at_the_edge.py",
+    ],
+    "multiclass": [
+        "tests/unit/multiclass",
+        "tests/property/test_multiclass_cost_weights.py",
+        "tests/property/test_multiclass_gaussians.py",
+        "tests/property/test_multiclass_hypersurface.py",
+    ],
+    "report/comparison/verdicts.py": [
+        "tests/unit/report/test_verdicts.py",
+        "tests/unit/report/test_ledger.py",
+        "tests/property/test_report_comparisons.py",
+    ],
     "statements/judging.py": ["tests/unit/statements/test_judging.py"],
 }
 SWAPPED: dict[type[ast.AST], type[ast.AST]] = {
