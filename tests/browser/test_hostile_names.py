@@ -30,9 +30,9 @@ HOSTILE = (
 )
 # What a page does when it runs a script that it should not: it would change its title, or open.
 RUNS = "() => document.title === 'caught' || !!document.querySelector('[onerror],[onload]')"
-HOVERED = (
-    "() => document.querySelectorAll('*').forEach(e => e.dispatchEvent(new Event('mouseover')))"
-)
+HOVERED = """() => {
+  for (const each of document.querySelectorAll('*')) each.dispatchEvent(new Event('mouseover'));
+}"""
 
 
 @pytest.fixture(scope="module")
