@@ -14,28 +14,28 @@ import json
 import os
 import shutil
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import chdir
 from functools import partial
 from pathlib import Path
 from random import Random
 from tempfile import mkdtemp
+from typing import Any
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT / "tests"))
 OUT = ROOT / "build/soak"
 KILLS = 100
 
-Row = dict[str, object]
+Row = dict[str, Any]
 
 
-def inputs(share: float, folder: Path) -> list[Row]:
+def inputs(share: float, folder: Path) -> Iterator[Row]:
     """Damaged inputs, each kind in a process of its own, since a reader may crash."""
     from soak.kinds import KINDS
 
-    return [
-        _in_child(lambda name=name: _inputs_of(name, share), KINDS[name].title) for name in KINDS
-    ]
+    for name, kind in KINDS.items():
+        yield _in_child(partial(_inputs_of, name, share), kind.title)
 
 
 def _inputs_of(name: str, share: float) -> Row:
@@ -67,13 +67,12 @@ def _in_child(measure: Callable[[], Row], title: str) -> Row:
     return dict(json.loads(text))
 
 
-def tampering(share: float, folder: Path) -> list[Row]:
+def tampering(share: float, folder: Path) -> Iterator[Row]:
     """Every made file of a tiny run, damaged in every way, one at a time."""
     from opchar.pipeline.configuration.config import load
     from opchar.pipeline.plan import Plan
     from soak.tampering import DAMAGES, made_files, unnoticed
 
-    rows = []
     with chdir(right(folder)):
         plan = Plan(load(Path(), {"profile": "tiny", "policy": "offline"}))
         files = made_files(plan, "tiny")
@@ -87,60 +86,51 @@ def tampering(share: float, folder: Path) -> list[Row]:
             ]
             title = f"a made file: {damage}"
             outcome = f"{len(chosen) - len(wrong)} noticed by verify, status, run and the next job"
-            rows.append({"fault": title, "trials": len(chosen), "outcome": outcome, "wrong": wrong})
-    return rows
+            yield {"fault": title, "trials": len(chosen), "outcome": outcome, "wrong": wrong}
 
 
-def kills(share: float, folder: Path) -> list[Row]:
+def kills(share: float, folder: Path) -> Iterator[Row]:
     """SIGKILL, a third of them in the first or last moments of a write."""
     from soak.runs import kills as killed
 
     count = max(2, round(share * KILLS))
     done, copies, wrong = killed(right(folder), folder, count)
     outcome = f"{copies} copies went on and ended with the same bytes"
-    return [{"fault": "a run killed", "trials": done, "outcome": outcome, "wrong": wrong}]
+    yield {"fault": "a run killed", "trials": done, "outcome": outcome, "wrong": wrong}
 
 
-def places(share: float, folder: Path) -> list[Row]:
+def places(share: float, folder: Path) -> Iterator[Row]:
     """Ctrl-C, odd places and environments, files in the way, no room, no memory."""
     from soak import runs
 
     took, wrong = runs.interrupted(folder)
-    row = {"fault": "Ctrl-C", "trials": 1, "outcome": f"one line after {took:.1f} s"}
-    rows: list[Row] = [row | {"wrong": wrong}]
+    said = f"one line after {took:.1f} s"
+    yield {"fault": "Ctrl-C", "trials": 1, "outcome": said, "wrong": wrong}
     plain = right(folder)
-
-    def add(title: str, outcome: str, measure: Callable[[], list[str]]) -> None:
-        rows.append({"fault": title, "trials": 1, "outcome": outcome, "wrong": measure()})
-        print(rows[-1], flush=True)
-
-    for name in runs.PLACES:
-        add(
-            f"a run with {name}",
-            "the same bytes",
-            lambda name=name: runs.elsewhere(plain, folder, name),
-        )
     went_on = "one line; the next run ended with the same bytes"
-    for name in runs.BLOCKED:
-        add(
-            f"a file where the folder {name} must be",
-            went_on,
-            partial(runs.cannot_be_written, plain, folder, name),
-        )
+    measures = [
+        (f"a run with {name}", "the same bytes", runs.elsewhere, name) for name in runs.PLACES
+    ]
+    measures += [
+        (f"a file where the folder {name} must be", went_on, runs.cannot_be_written, name)
+        for name in runs.BLOCKED
+    ]
     if os.getuid() == 0 and sys.platform == "linux":
-        for megabytes in (30, 60):
-            add(
-                f"a disk of {megabytes} MB that gets full",
-                went_on,
-                partial(runs.without_room, plain, folder, megabytes),
-            )
-    for megabytes in (700, 1500):
-        add(
-            f"{megabytes} MB of memory a process",
-            "no traceback; the next run ended with the same bytes",
-            partial(runs.without_memory, plain, folder, megabytes),
-        )
-    return rows
+        measures += [
+            (f"a disk of {size} MB that gets full", went_on, runs.without_room, size)
+            for size in (30, 60)
+        ]
+    measures += [
+        (f"{size} MB of memory a process", went_on, runs.without_memory, size)
+        for size in (700, 1500)
+    ]
+    for title, outcome, measure, what in measures:
+        yield {
+            "fault": title,
+            "trials": 1,
+            "outcome": outcome,
+            "wrong": measure(plain, folder, what),
+        }
 
 
 def right(folder: Path) -> Path:
@@ -170,15 +160,16 @@ def main() -> int:
     folder, failed = Path(mkdtemp(prefix="soak-")), 0
     try:
         for name in arguments.only:
-            rows = PARTS[name](arguments.share, folder)
-            (OUT / f"{name}.json").write_text(json.dumps(rows, indent=1) + "\n", encoding="utf-8")
-            for row in rows:
-                wrong = list(row["wrong"])  # type: ignore[call-overload]
+            rows: list[Row] = []
+            for row in PARTS[name](arguments.share, folder):
+                rows.append(row)
+                wrong = list(row["wrong"])
                 failed += len(wrong)
-                print(
-                    f"{row['fault']}: {row['trials']} trials, {row['outcome']}, {len(wrong)} wrong"
-                )
+                told = f"{row['trials']} trials, {row['outcome']}, {len(wrong)} wrong"
+                print(f"{row['fault']}: {told}")
                 print("".join(f"  wrong: {said}\n" for said in wrong[:20]), end="", flush=True)
+                text = json.dumps(rows, indent=1) + "\n"
+                (OUT / f"{name}.json").write_text(text, encoding="utf-8")
     finally:
         shutil.rmtree(folder, ignore_errors=True)
     return int(failed > 0)

@@ -12,6 +12,7 @@ from opchar import cli
 from opchar.errors import of_the_machine
 from opchar.files import write_text
 from opchar.pipeline.jobs.__main__ import main as job
+from opchar.pipeline.running import complaint
 
 FULL = OSError(errno.ENOSPC, "No space left on device", "results/x.csv")
 READ_ONLY = OSError(errno.EROFS, "Read-only file system", "results")
@@ -75,3 +76,23 @@ def test_a_file_that_cannot_be_replaced_keeps_its_bytes(tmp_path: Path, monkeypa
         write_text("after", path)
     assert path.read_text() == "before"
     assert [file.name for file in tmp_path.iterdir()] == ["x.csv"]
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        (
+            "NotADirectoryError: [Errno 20] Not a directory: 'data/raw/x'",
+            "opchar: data/raw/x: Not a directory; nothing is lost, mend this and run again",
+        ),
+        (
+            "OSError: [Errno 28] No space left on device",
+            "opchar: No space left on device; nothing is lost, mend this and run again",
+        ),
+    ],
+)
+def test_what_snakemake_says_of_the_machine_is_one_line(line: str, said: str) -> None:
+    traceback = ["Traceback (most recent call last):", '  File "x.py", line 1, in y', line]
+    assert complaint(traceback) == [said]
+    assert complaint(["WorkflowError:"], [("WorkflowError", f"Failed.\n{line}")]) == [said]
+    assert complaint(["KeyError: 'a'"]) == ["KeyError: 'a'"]
