@@ -318,8 +318,8 @@ def complaint(lines: list[str], errors: Iterable[tuple[str, str]] = ()) -> list[
     for line in everything:
         if found := _OF_THE_SYSTEM.match(line.strip()):
             number, reason, place = found.groups()
-            if said := of_the_machine(OSError(int(number), reason, place)):
-                return [f"opchar: {said}"]
+            if mended := of_the_machine(OSError(int(number), reason, place)):
+                return [f"opchar: {mended}"]
     for _, message in errors:
         if said := [line.rstrip() for line in message.splitlines() if line.strip()]:
             return said[:8]
