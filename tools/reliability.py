@@ -28,10 +28,10 @@ LIMITS = """
 - Of a configuration, names, types, ranges and references are checked. A text that only its
   function can judge, such as a column that a statement looks for, is found wrong by the job that
   uses it.
-- Floats tell whole numbers apart up to 2**53; scores beyond are refused when they would become
+- Floats tell whole numbers apart up to 2^53; scores beyond are refused when they would become
   equal.
 - Records notice accidents and edits; whoever can write to the folder can forge records too
-  ([SECURITY.md](../SECURITY.md)).
+  (`SECURITY.md`).
 """
 
 
