@@ -2,6 +2,7 @@
 # make figures     set up and draw the figures             make lint    formats, types, workflow
 # make bench       measurements, side by side              make lock    resolve the dependencies anew
 # make docs        the documentation as a site, in build/site/html
+# make soak        faults by the thousand, for hours; writes docs/reliability.md
 
 PYTHON ?= python3
 VENV := .venv
@@ -11,7 +12,7 @@ READY := $(VENV)/ready
 # Without bytecode every job starts three times slower; some machines switch it off.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: setup reproduce figures test lint bench docs lock clean
+.PHONY: setup reproduce figures test lint bench docs soak lock clean
 
 setup: $(READY)
 
@@ -61,6 +62,11 @@ docs: $(DOCS)/ready
 	@$(BIN)/python tools/site.py build/site
 	@NO_MKDOCS_2_WARNING=1 $(DOCS)/bin/mkdocs build --quiet --config-file build/site/mkdocs.yml
 	@echo "build/site/html/index.html"
+
+soak: $(READY)
+	@$(BIN)/python tools/soak.py
+	@$(BIN)/python tools/mutants.py --sample 300
+	@$(BIN)/python tools/reliability.py
 
 lock:
 	uv pip compile pyproject.toml --extra dev --universal --python-version 3.11 --generate-hashes \

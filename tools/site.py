@@ -78,6 +78,7 @@ nav:
       - How verdicts are made: ledger.md
       - Readings: readings.md
       - What redoes what: reruns.md
+      - Reliability: reliability.md
       - Design: design.md
       - Contributing: CONTRIBUTING.md
       - Changes: CHANGELOG.md

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from opchar import __version__
 from opchar.analysis.options import add_ask_options, add_options
-from opchar.errors import OpcharError
+from opchar.errors import OpcharError, of_the_machine
 from opchar.pipeline.environment import mirror, plan_quickly
 
 if TYPE_CHECKING:
@@ -524,6 +524,11 @@ def main(arguments: list[str] | None = None) -> int:
         return 130
     except BrokenPipeError:
         sys.stdout = None  # the reader has seen enough, as in `opchar list | head`
+        return 1
+    except (OSError, MemoryError) as error:
+        if not (said := of_the_machine(error)):
+            raise
+        print(f"opchar: {said}", file=sys.stderr)
         return 1
 
 

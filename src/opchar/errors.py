@@ -1,5 +1,7 @@
 """The errors a person can mend: one line that names the place and the cure."""
 
+import errno
+
 LONGEST = 600
 
 
@@ -49,6 +51,40 @@ def one_line(text: str) -> str:
         for letter in text
     )
     return shown if len(shown) <= LONGEST else f"{shown[: LONGEST - 205]} ... {shown[-200:]}"
+
+
+# Errors of the system that the place has and not the program.
+_OF_THE_PLACE = {
+    *(errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EACCES, errno.EPERM, errno.EIO),
+    *(errno.ENOTDIR, errno.EISDIR, errno.EEXIST, errno.ENAMETOOLONG, errno.EMFILE),
+}
+
+
+def of_the_machine(error: Exception) -> str:
+    """Return what to tell a person of an error that machine or place has, not the program.
+
+    Parameters
+    ----------
+    error : Exception
+
+    Returns
+    -------
+    str
+        One line; empty for an error of the program, which should show where it is.
+
+    Examples
+    --------
+    >>> of_the_machine(OSError(errno.ENOSPC, "No space left on device", "results/x.csv"))
+    'results/x.csv: No space left on device; nothing is lost, mend this and run again'
+    >>> of_the_machine(KeyError("a"))
+    ''
+    """
+    if isinstance(error, MemoryError):
+        return "not enough memory; give more, or run fewer jobs side by side"
+    if not isinstance(error, OSError) or error.errno not in _OF_THE_PLACE:
+        return ""
+    place = f"{error.filename}: " if error.filename else ""
+    return one_line(f"{place}{error.strerror}; nothing is lost, mend this and run again")
 
 
 def nearest(word: str, known: list[str]) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shlex
 import signal
 import subprocess
@@ -13,7 +14,7 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from opchar.datasets.sources.network import forget
-from opchar.errors import OpcharError
+from opchar.errors import OpcharError, of_the_machine
 from opchar.files import sweep, write_text
 from opchar.pipeline.configuration.config import CONFIGS, Config, resolved
 from opchar.pipeline.environment import PLANNED, prepare
@@ -293,6 +294,10 @@ def _last_line(log: str) -> str:
     return f"{reason} ({log})" if log else reason
 
 
+# How Python prints an error of the system, with the file where it has one.
+_OF_THE_SYSTEM = re.compile(r"\w*Error: \[Errno (\d+)\] ([^:]+)(?:: '(.+?)')?(?: -> .*)?$")
+
+
 def complaint(lines: list[str], errors: Iterable[tuple[str, str]] = ()) -> list[str]:
     """Return why Snakemake could not go on.
 
@@ -311,6 +316,12 @@ def complaint(lines: list[str], errors: Iterable[tuple[str, str]] = ()) -> list[
     ours = [line for line in lines if line.startswith("opchar: ")]
     if ours:
         return ours[:1]
+    everything = [*lines, *(line for _, message in errors for line in message.splitlines())]
+    for line in everything:
+        if found := _OF_THE_SYSTEM.match(line.strip()):
+            number, reason, place = found.groups()
+            if mended := of_the_machine(OSError(int(number), reason, place)):
+                return [f"opchar: {mended}"]
     for _, message in errors:
         if said := [line.rstrip() for line in message.splitlines() if line.strip()]:
             return said[:8]

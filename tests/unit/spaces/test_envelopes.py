@@ -102,7 +102,9 @@ def test_crisp_points_need_no_corners():
 
 
 def test_accepting_nothing_alone_has_f_zero_everywhere():
-    assert upper_envelope(from_rates([0], [0]), 0.5)(GRID).max() == 0
+    envelope = upper_envelope(from_rates([0], [0]), 0.5)
+    assert envelope(GRID).max() == 0
+    assert envelope.breakpoints.tolist() == [0, 1]
 
 
 def test_no_crossing_is_nan():

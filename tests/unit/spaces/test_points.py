@@ -100,3 +100,11 @@ def test_collinear_points_of_a_sample_are_left_out_exactly():
     is_positive = np.tile([True, False, False], 1000)
     score = np.repeat(np.arange(1000.0, 0, -1), 3)
     assert len(upper_hull(operating_points(is_positive, score))) == 2
+
+
+def test_rates_without_counts_have_the_scale_of_one() -> None:
+    of_one_class = operating_points([True, True], [0.9, 0.1])
+    assert of_one_class.coordinates[2:] == (1, 1)
+    assert from_rates([0.5], [0.2]).coordinates[2:] == (1, 1)
+    of_both = operating_points([True, True, False], [0.9, 0.1, 0.3])
+    assert of_both.coordinates[2:] == (1, 2)

@@ -6,6 +6,8 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
+from queue import Empty, Queue
+from threading import Thread
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -16,6 +18,11 @@ from opchar.datasets.sources.network import NetworkDownError, knock, mark
 
 RETRIED = {408, 425, 429, 500, 502, 503, 504}
 LARGE = 2_000_000
+# What another attempt cannot mend.
+_FINAL: dict[type[Exception], str] = {
+    requests.exceptions.SSLError: "its certificate or encryption is not right",
+    requests.TooManyRedirects: "it redirects for ever",
+}
 
 
 class DownloadError(Exception):
@@ -79,12 +86,7 @@ class Downloader:
         if have:
             headers["Range"] = f"bytes={have}-"
         try:
-            with requests.get(
-                url,
-                headers=headers,
-                stream=True,
-                timeout=(self.connect_timeout, self.read_timeout),
-            ) as response:
+            with self._asked(url, headers) as response:
                 if response.status_code == 416:
                     path.unlink()
                     return "the server could not resume"
@@ -96,13 +98,39 @@ class Downloader:
                 self._receive(response, path, have if resumed else 0)
         except (requests.ConnectTimeout, requests.exceptions.ProxyError) as error:
             raise NoConnectionError(f"cannot be reached ({type(error).__name__})") from None
-        except (requests.RequestException, OSError) as error:
+        except (requests.exceptions.SSLError, requests.TooManyRedirects) as error:
+            raise DownloadError(_FINAL[type(error)]) from None
+        except (requests.RequestException, OSError, ValueError) as error:
             return f"the connection broke ({type(error).__name__})"
         except Exception as error:
             if type(error).__module__.startswith("urllib3"):
                 return f"the connection broke ({type(error).__name__})"
             raise
         return ""
+
+    def _asked(self, url: str, headers: dict[str, str]) -> requests.Response:
+        """Return the answer to a request once its head has come, or give up.
+
+        The time limits of sockets are for single reads: a server that sends its head letter by
+        letter would hold a download for days. A request that is given up ends with the process.
+        """
+        found: Queue[requests.Response | BaseException] = Queue()
+        timeout = (self.connect_timeout, self.read_timeout)
+
+        def ask() -> None:
+            try:
+                found.put(requests.get(url, headers=headers, stream=True, timeout=timeout))
+            except BaseException as error:
+                found.put(error)
+
+        Thread(target=ask, daemon=True).start()
+        try:
+            answer = found.get(timeout=self.connect_timeout + self.read_timeout + self.patience)
+        except Empty:
+            raise DownloadError("too slow") from None
+        if isinstance(answer, BaseException):
+            raise answer
+        return answer
 
     def _receive(self, response: requests.Response, path: Path, have: int) -> None:
         """Append the body to the first `have` bytes of `path`, within all limits."""

@@ -414,6 +414,9 @@ def _stand_in(data: DataSet, search: _Search) -> dict[str, Any]:
 
 def _replace_folder(place: Path, folder: Path) -> None:
     """Put `place` where `folder` is, by renaming."""
+    if folder.exists() and not folder.is_dir():
+        remove_folder(place)
+        raise DataError(f"{folder}: a file is where a folder must be; move it and run again")
     place.chmod(0o755)
     if folder.exists():
         old = Path(tempfile.mkdtemp(dir=folder.parent, prefix=f".{folder.name}~"))

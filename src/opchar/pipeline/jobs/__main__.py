@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
-from opchar.errors import OpcharError
+from opchar.errors import OpcharError, of_the_machine
 from opchar.pipeline import records
 from opchar.pipeline.configuration.config import Config, known, load, read_resolved
 from opchar.pipeline.environment import prepare
@@ -283,6 +283,11 @@ def main(arguments: list[str] | None = None) -> int:
             records.write(first, chosen.job, known, written)
     except OpcharError as error:
         print(f"opchar: {error}", file=sys.stderr)
+        return 1
+    except (OSError, MemoryError) as error:
+        if not (said := of_the_machine(error)):
+            raise
+        print(f"opchar: {said}", file=sys.stderr)
         return 1
     return 0
 

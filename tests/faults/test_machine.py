@@ -1,0 +1,98 @@
+"""What machine and place do to a command: one line, and what was there stays."""
+
+from __future__ import annotations
+
+import errno
+from pathlib import Path
+
+import pytest
+
+from checkout import ROOT
+from opchar import cli
+from opchar.errors import of_the_machine
+from opchar.files import write_text
+from opchar.pipeline.jobs.__main__ import main as job
+from opchar.pipeline.running import complaint
+
+FULL = OSError(errno.ENOSPC, "No space left on device", "results/x.csv")
+READ_ONLY = OSError(errno.EROFS, "Read-only file system", "results")
+
+
+@pytest.mark.parametrize("error", [FULL, READ_ONLY, MemoryError()])
+def test_a_command_says_in_one_line_what_the_machine_lacks(monkeypatch, capsys, error) -> None:
+    def fails(*_: object) -> int:
+        raise error
+
+    monkeypatch.chdir(ROOT)
+    monkeypatch.setattr(cli, "_plan", fails)
+    assert cli.main(["list"]) == 1
+    said = capsys.readouterr().err.splitlines()
+    assert said == [f"opchar: {of_the_machine(error)}"]
+
+
+def test_an_error_of_the_program_shows_where_it_is(monkeypatch) -> None:
+    def fails(*_: object) -> int:
+        raise FileNotFoundError(errno.ENOENT, "No such file", "x")
+
+    monkeypatch.chdir(ROOT)
+    monkeypatch.setattr(cli, "_plan", fails)
+    with pytest.raises(FileNotFoundError):
+        cli.main(["list"])
+
+
+def test_a_job_says_so_too(tmp_path: Path, monkeypatch, capsys) -> None:
+    monkeypatch.chdir(ROOT)
+    (tmp_path / "in-the-way").write_text("kept")
+    output = tmp_path / "in-the-way/PROVENANCE.json"
+    assert job(["fetch", "--data", "banana-3", "--output", str(output)]) == 1
+    (said,) = capsys.readouterr().err.splitlines()
+    assert said.startswith("opchar: ") and "in-the-way" in said
+    assert (tmp_path / "in-the-way").read_text() == "kept"
+
+
+def test_a_write_without_room_leaves_what_was_there(tmp_path: Path, monkeypatch) -> None:
+    path = tmp_path / "x.csv"
+    write_text("before", path)
+
+    def full(*_: object, **__: object) -> None:
+        raise FULL
+
+    monkeypatch.setattr(Path, "write_text", full)
+    with pytest.raises(OSError, match="No space left"):
+        write_text("after", path)
+    assert path.read_text() == "before"
+    assert [file.name for file in tmp_path.iterdir()] == ["x.csv"]
+
+
+def test_a_file_that_cannot_be_replaced_keeps_its_bytes(tmp_path: Path, monkeypatch) -> None:
+    path = tmp_path / "x.csv"
+    write_text("before", path)
+
+    def refuse(*_: object) -> None:
+        raise PermissionError(errno.EACCES, "Permission denied", str(path))
+
+    monkeypatch.setattr(Path, "replace", refuse)
+    with pytest.raises(PermissionError):
+        write_text("after", path)
+    assert path.read_text() == "before"
+    assert [file.name for file in tmp_path.iterdir()] == ["x.csv"]
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        (
+            "NotADirectoryError: [Errno 20] Not a directory: 'data/raw/x'",
+            "opchar: data/raw/x: Not a directory; nothing is lost, mend this and run again",
+        ),
+        (
+            "OSError: [Errno 28] No space left on device",
+            "opchar: No space left on device; nothing is lost, mend this and run again",
+        ),
+    ],
+)
+def test_what_snakemake_says_of_the_machine_is_one_line(line: str, said: str) -> None:
+    traceback = ["Traceback (most recent call last):", '  File "x.py", line 1, in y', line]
+    assert complaint(traceback) == [said]
+    assert complaint(["WorkflowError:"], [("WorkflowError", f"Failed.\n{line}")]) == [said]
+    assert complaint(["KeyError: 'a'"]) == ["KeyError: 'a'"]

@@ -1,0 +1,35 @@
+"""A sample of made files, each damaged in each way: every view notices before a ledger is made."""
+
+from __future__ import annotations
+
+from contextlib import chdir
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from checkout import Project
+from opchar.pipeline.configuration.config import load
+from opchar.pipeline.plan import Plan
+from soak.tampering import DAMAGES, made_files, unnoticed
+
+pytestmark = [pytest.mark.workflow, pytest.mark.xdist_group("workflow")]
+
+
+def test_no_damage_to_a_made_file_goes_unnoticed(made: Project) -> None:
+    chance = Random(2007)
+    with chdir(made.folder):
+        plan = Plan(load(Path(), {"profile": "tiny", "policy": "offline"}))
+        files = made_files(plan, "tiny")
+        assert len(files) > 200
+        kinds = {}
+        for file in files:
+            kinds.setdefault((file.split("/")[2], Path(file).suffix), []).append(file)
+        wrong = {
+            (file, damage): said
+            for place, damage in enumerate(DAMAGES)
+            for group in list(kinds.values())[place :: len(DAMAGES)]
+            for file in [chance.choice(group)]
+            if (said := unnoticed(plan, "tiny", file, damage, chance))
+        }
+    assert wrong == {}

@@ -1,0 +1,82 @@
+"""Write `docs/reliability.md` from what `tools/soak.py` and `tools/mutants.py` have measured."""
+
+from __future__ import annotations
+
+import json
+import platform
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+SOAK = ROOT / "build/soak"
+HEAD = """# Reliability
+
+What happens under faults, as measured. `make soak` measures again and writes this page; a sample
+of it is in the tests. An input that is damaged must be refused in one line or give right numbers;
+a run that is stopped must go on to the same bytes. "Wrong" counts tracebacks, hangs (60 s of
+computing), messages that are not one line of at most 600 letters, more than 2 GB of memory,
+accepted nonsense, files half written, and results that differ.
+
+| fault | trials | outcome | wrong |
+| --- | --- | --- | --- |
+"""
+LIMITS = """
+## Limits
+
+- SciPy's reader of MAT files can crash on a damaged file. None is read before its checksum was
+  found right; bytes of MAT files are therefore not among the damaged inputs.
+- Of a configuration, names, types, ranges and references are checked. A text that only its
+  function can judge, such as a column that a statement looks for, is found wrong by the job that
+  uses it.
+- Floats tell whole numbers apart up to 2^53; scores beyond are refused when they would become
+  equal.
+- Records notice accidents and edits; whoever can write to the folder can forge records too
+  (`SECURITY.md`).
+"""
+
+
+def main() -> int:
+    """Write the page; exit 1 when nothing was measured."""
+    rows, survivors = [], ""
+    for name in ("inputs", "tampering", "kills", "places"):
+        path = SOAK / f"{name}.json"
+        if path.is_file():
+            rows += json.loads(path.read_text(encoding="utf-8"))
+    if not rows:
+        print(f"{SOAK}: nothing measured; run tools/soak.py first", file=sys.stderr)
+        return 1
+    lines = [
+        f"| {row['fault']} | {row['trials']} | {row['outcome']} | {len(row['wrong'])} |"
+        for row in rows
+    ]
+    wrong = [f"- {said}" for row in rows for said in row["wrong"]]
+    listed = "\n## What went wrong\n\n" + "\n".join(wrong) + "\n" if wrong else ""
+    if (SOAK / "mutants.json").is_file():
+        survivors = _mutants(json.loads((SOAK / "mutants.json").read_text(encoding="utf-8")))
+    total = sum(int(row["trials"]) for row in rows)
+    measured = (
+        f"\n{total} trials, on {platform.system()} with Python {platform.python_version()}.\n"
+    )
+    text = HEAD + "\n".join(lines) + "\n" + measured + listed + survivors + LIMITS
+    (ROOT / "docs/reliability.md").write_text(text, encoding="utf-8")
+    return 0
+
+
+def _mutants(said: dict) -> str:
+    """Return what is said of changes of our own code."""
+    share = 100 * said["killed"] / said["drawn"]
+    head = (
+        "\n## Changes of our own code\n\n"
+        "One changed operator, number, comparison or condition at a time in the spaces, the\n"
+        "multi-class methods, the verdicts and the judging of statements (`tools/mutants.py`):\n"
+        f"{said['killed']} of {said['drawn']} drawn from {said['mutants']} were killed by the "
+        f"fitting tests, {share:.0f} %. The survivors:\n\n"
+        "| file | line | change |\n| --- | --- | --- |\n"
+    )
+    return head + "".join(
+        f"| {each['file']} | {each['line']} | {each['change']} |\n" for each in said["survivors"]
+    )
+
+
+if __name__ == "__main__":
+    sys.exit(main())
