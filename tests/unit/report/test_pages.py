@@ -26,7 +26,7 @@ def test_there_is_a_page_for_each_work_and_each_of_its_chapters(parsed, given):
     names = {f"{paper}.html" for paper in given.papers["paper"]}
     listed = given.chapters["paper"] + "-" + given.chapters["chapter"].str.replace(" ", "-")
     names |= {f"{name}.html" for name in listed}
-    others = {f"{name}.html" for name in (*OTHERS, "statements", "proofs")}
+    others = {f"{name}.html" for name in (*OTHERS, "explorer", "statements", "proofs")}
     assert set(parsed) == names | others | {"soleymani2020-method.html"}
 
 
