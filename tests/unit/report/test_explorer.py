@@ -69,10 +69,10 @@ def test_thresholds_are_short_and_between_neighbours() -> None:
     rng = np.random.default_rng(0)
     for scores in (rng.random(500), 1e6 * rng.normal(size=500), np.array([1e-9, 0.0, -1e-300])):
         falling = np.unique(scores)[::-1]
-        short = short_thresholds(falling)
+        short = short_thresholds(falling, np.append(falling[1:], -np.inf))
         assert (short <= falling).all()
         assert (short[:-1] > falling[1:]).all()
-    assert short_thresholds(np.array([0.123456, 0.1]))[0] == 0.1234
+    assert short_thresholds(np.array([0.123456]), np.array([0.1])).tolist() == [0.1234]
 
 
 def test_tables_are_sorted_by_their_number_of_classes() -> None:

@@ -26,7 +26,7 @@ def test_there_is_a_page_for_each_work_and_each_of_its_chapters(parsed, given):
     names = {f"{paper}.html" for paper in given.papers["paper"]}
     listed = given.chapters["paper"] + "-" + given.chapters["chapter"].str.replace(" ", "-")
     names |= {f"{name}.html" for name in listed}
-    others = {f"{name}.html" for name in (*OTHERS, "statements", "proofs")}
+    others = {f"{name}.html" for name in (*OTHERS, "explorer", "statements", "proofs")}
     assert set(parsed) == names | others | {"soleymani2020-method.html"}
 
 
@@ -94,7 +94,7 @@ def test_nothing_is_asked_of_any_server(folder):
         )
         links = re.findall(r'<link\b[^>]*href="([^"]*)"', text)
         assert links == ["data:,", "assets/style.css"]
-    for path in [*folder.glob("*.html"), *(folder / "assets").iterdir()]:
+    for path in [*folder.glob("*.html"), *(folder / "assets").rglob("*.*")]:
         text = path.read_text(encoding="utf-8")
         assert "@import" not in text
         assert "url(" not in text
@@ -377,7 +377,8 @@ def test_a_report_of_one_work_has_only_its_pages(given, tmp_path):
     paper = "tharwat2018"
     lines = given.ledger[given.ledger["paper"] == paper]
     papers = given.papers[given.papers["paper"] == paper]
-    pages.write(tmp_path, replace(given, ledger=lines, papers=papers, data=[], proofs={}))
+    without = {"explored": {}, "surfaces": {}, "proofs": {}}
+    pages.write(tmp_path, replace(given, ledger=lines, papers=papers, data=[], **without))
     names = {path.stem for path in tmp_path.glob("*.html")}
     assert names == {paper, *chapters(tmp_path, paper), *OTHERS, "statements"} - {"errata"}
     assert len(chapters(tmp_path, paper)) == 6

@@ -169,18 +169,23 @@ def adaptive_ensembles(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -
     results : pandas.DataFrame
         Not needed.
     curves : dict of str to pandas.DataFrame
-        ``f`` (setting, way, sample, rounds, prior, mean, variance).
+        ``f`` (setting, way, sample, rounds, prior, mean, variance) and ``difference`` (setting,
+        targets, prior, mean, low, high).
     """
     settings = list(dict.fromkeys(curves["f"]["setting"]))
-    figure, axes = panels(2, len(settings), height=7.2)
+    figure, axes = panels(3, len(settings), height=9.4)
     for place, share in enumerate(settings):
         f = _of(curves["f"], setting=share)
         _draw_compared(axes[place], f)
         _draw_optimism(axes[len(settings) + place], f)
+        _draw_difference(axes[2 * len(settings) + place], _of(curves["difference"], setting=share))
     for panel in axes:
-        panel.set(xlim=(0, 1), ylim=(0, 1.02), xlabel=PRIOR, ylabel=r"$F_\alpha$")
+        panel.set(xlim=(0, 1), xlabel=PRIOR)
+    for panel in axes[: 2 * len(settings)]:
+        panel.set(ylim=(0, 1.02), ylabel=r"$F_\alpha$")
     names = [rf"$P_{{train,val,test}}(+)$ = {share:g}" for share in settings]
-    letter(axes, [*names, *(f"added: {name}, all methods" for name in names)])
+    added = [f"added: {name}, {what}" for what in ("all methods", "gain") for name in names]
+    letter(axes, [*names, *added])
     axes[0].legend(loc="lower right")
     axes[len(settings)].legend(loc="lower right")
     return figure
@@ -202,6 +207,20 @@ def _draw_compared(panel: Axes, f: pd.DataFrame) -> None:
             reference["prior"], reference["mean"], color=COLOURS[number], linewidth=0.9,
             linestyle=":", label=f"{WAYS[way]}, rules chosen on the test set",
         )  # fmt: skip
+
+
+def _draw_difference(panel: Axes, line: pd.DataFrame) -> None:
+    """Draw what adaptive IBC gains over adaptive Bag, with the interval of its mean."""
+    panel.axhline(0, color=GREY, linewidth=0.6)
+    panel.plot(line["prior"], line["mean"], **series(1))
+    targets = int(line["targets"].iloc[0])
+    label = f"95 % interval of the mean over {targets} targets"
+    panel.fill_between(
+        line["prior"], line["low"], line["high"], color=COLOURS[1], alpha=0.18, linewidth=0,
+        label=label if targets > 1 else "one target: no interval",
+    )  # fmt: skip
+    panel.set_ylabel(r"$F_\alpha$: adaptive IBC $-$ adaptive Bag")
+    panel.legend(loc="upper right")
 
 
 def _draw_optimism(panel: Axes, f: pd.DataFrame) -> None:

@@ -103,7 +103,8 @@ def two_classes(table: ScoreTable) -> dict[str, Any]:
         for rates, count in ((points.tpr, points.n_positive), (points.fpr, points.n_negative))
     )
     kept = kept_points(points)
-    thresholds = short_thresholds(points.thresholds[1:])[kept[1:] - 1]
+    lower = np.append(points.thresholds[1:], -np.inf)
+    thresholds = short_thresholds(points.thresholds[kept[1:]], lower[kept[1:]])
     folds = len(np.unique(table.fold))
     told = f"{len(table.y)} scored objects, {points.n_positive} of class {positive}"
     told += f", {folds} folds pooled." if folds > 1 else "."
@@ -146,13 +147,13 @@ def kept_points(points: OperatingPoints, most: int = POINTS) -> np.ndarray:
     return np.union1d(hull, even)
 
 
-def short_thresholds(scores: np.ndarray, places: int = PLACES) -> np.ndarray:
+def short_thresholds(scores: np.ndarray, below: np.ndarray, places: int = PLACES) -> np.ndarray:
     """Return short decimal numbers that accept the same objects as scores taken as thresholds.
 
     Parameters
     ----------
-    scores : ndarray of float, shape (n,)
-        Distinct and falling.
+    scores, below : ndarray of float, shape (n,)
+        Scores, and the next lower one of the sample for each.
     places : int
         Decimal places at least.
 
@@ -164,10 +165,11 @@ def short_thresholds(scores: np.ndarray, places: int = PLACES) -> np.ndarray:
 
     Examples
     --------
-    >>> short_thresholds(np.array([0.98765, 0.98763, 0.1111]), 2).tolist()
+    >>> scores = np.array([0.98765, 0.98763, 0.1111])
+    >>> short_thresholds(scores, np.append(scores[1:], -np.inf), 2).tolist()
     [0.98765, 0.98, 0.11]
     """
-    short, below = scores.copy(), np.append(scores[1:], -np.inf)
+    short = scores.copy()
     still = np.ones(len(scores), dtype=bool)
     for digits in range(places, 18):
         cut = np.floor(scores * 10.0**digits) / 10.0**digits

@@ -25,6 +25,7 @@ LETTERS = "ABC"
 TABLE = "table-2.3"
 TEXT = "text-2.3.6"
 EXACT = ", exact integral"
+RANGE_STEPS = 101
 WAYS = {2: ["model", "fold"], 3: ["model", "fold", "prior"]}
 
 
@@ -72,7 +73,8 @@ def p_roc(
     Results
         ``table-2.3`` and ``text-2.3.6``; curves ``roc`` and ``precision-recall``, ``measured``: the
         areas of each ``model``, ``fold`` and ``prior``, and ``thinned``: those of the example on
-        test sets of each prior.
+        test sets of each prior; ``ranges``: lowest and highest TPR at each FPR, and precision at
+        each recall, over the folds of the example.
 
     Raises
     ------
@@ -261,6 +263,20 @@ def _analysis(results: Results, measured: pd.DataFrame) -> None:
         add_analysis(results, TEXT, row, design, factors)
 
 
+def _ranges(results: Results, table: ScoreTable, positive: str, priors: list[float]) -> None:
+    """Add lowest and highest TPR at each FPR, and precision at each recall, over all folds."""
+    curves = [operating_points(*part.log_odds(positive)) for _, part in table.folds()]
+    at = np.linspace(0, 1, RANGE_STEPS)
+    tpr = np.array([np.interp(at, points.fpr, points.tpr) for points in curves])
+    ranges = {"roc": tpr}
+    recall = at[1:]
+    fpr = np.array([np.interp(recall, points.tpr, points.fpr) for points in curves])
+    ranges |= {f"{prior:g}": precision(recall, fpr, prior) for prior in priors}
+    for space, values in ranges.items():
+        columns = {"at": at[-values.shape[1] :], "low": values.min(0), "high": values.max(0)}
+        results.curve("ranges", {"space": space, "folds": len(curves)} | columns)
+
+
 def _example(
     results: Results, table: ScoreTable, positive: str, priors: list[float], spawn: Spawn
 ) -> None:
@@ -271,6 +287,7 @@ def _example(
         heights = precision(points.tpr, points.fpr, prior)
         curve = {"prior": prior, "recall": points.tpr, "precision": heights}
         results.curve("precision-recall", pd.DataFrame(curve).dropna())
+    _ranges(results, table, positive, priors)
     lines = []
     for fold, part in table.folds():
         is_positive, score = part.log_odds(positive)

@@ -85,8 +85,10 @@ def adaptive_ensembles(
     Returns
     -------
     Results
-        Curves ``f`` (setting, way, sample, prior, mean, variance); the frame ``f-of-targets``
-        (setting, target, way, prior, f), each the mean over the rounds of a target.
+        Curves ``f`` (setting, way, sample, prior, mean, variance); ``difference`` (setting,
+        targets, prior, mean, low, high), adaptive IBC less the score average, with the 95 %
+        interval of the mean over targets; the frame ``f-of-targets`` (setting, target, way, prior,
+        f), each the mean over the rounds of a target.
 
     Raises
     ------

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 import pandas as pd
+from scipy.stats import t as student_t
 from scipy.stats import ttest_rel
 
 from opchar.experiments.f_measure_space.repeats import over_repeats
@@ -81,6 +82,7 @@ def report(
     report_printed(results, measured, bootstrap, rng)
     for share, each in measured.items():
         _curves(results, share, each)
+        _difference(results, share, each)
         places = {f"P(+) = {p:g}": each.priors == p for p in shown}
         places[EVERYWHERE] = np.full(len(each.priors), True)
         for place, where in places.items():
@@ -109,6 +111,17 @@ def _targets(results: Results, share: float, measured: Measured) -> None:
         for target, f in enumerate(measured.by_target(measured.f(way))):
             who = {"setting": share, "target": target, "way": way}
             results.curve("f-of-targets", who | {"prior": measured.priors, "f": f})
+
+
+def _difference(results: Results, share: float, measured: Measured) -> None:
+    """Add the mean gain of adaptive IBC over the score average, with its interval over targets."""
+    gains = measured.by_target(measured.f(IBC)) - measured.by_target(measured.f(BAG))
+    n, mean = len(gains), gains.mean(axis=0)
+    half = np.full(mean.shape, np.nan)
+    if n > 1:
+        half = student_t.ppf(0.975, n - 1) * gains.std(axis=0, ddof=1) / np.sqrt(n)
+    columns = {"prior": measured.priors, "mean": mean, "low": mean - half, "high": mean + half}
+    results.curve("difference", {"setting": share, "targets": n} | columns)
 
 
 def _curves(results: Results, share: float, measured: Measured) -> None:

@@ -85,11 +85,13 @@
   }
 
   // Where the eye stands for a turn about the vertical axis and a height, both in degrees.
-  function eye(turn, height, far = 2.4) {
+  function eye(turn, height, far = 2.5) {
     const [a, b] = [turn * Math.PI / 180, height * Math.PI / 180];
     return { x: far * Math.cos(b) * Math.cos(a), y: far * Math.cos(b) * Math.sin(a), z: far * Math.sin(b) };
   }
 
+  // A little below the middle, so that the names of the axes are in sight.
+  const CENTRE = { x: 0, y: 0, z: -0.14 };
   const TURN = { turn: 38, height: 28 };
 
   // A view that can be turned by mouse, and by two sliders, which a keyboard reaches.
@@ -101,7 +103,7 @@
       paper_bgcolor: ink.paper, font: { family: FONT, size: 12, color: ink.ink }, margin: { l: 0, r: 0, t: 0, b: 0 }, showlegend: false,
       scene: {
         xaxis: named(axes[0], ranges?.[0]), yaxis: named(axes[1], ranges?.[1]), zaxis: named(axes[2], ranges?.[2]),
-        aspectmode: "cube", dragmode: "turntable", camera: { eye: eye(at.turn, at.height) }, uirevision: "kept",
+        aspectmode: "cube", dragmode: "turntable", camera: { eye: eye(at.turn, at.height), center: CENTRE }, uirevision: "kept",
       },
       uirevision: "kept",
     };
@@ -116,7 +118,7 @@
       Object.assign(input, { type: "range", min: low, max: high, step: 2, value: TURN[key] });
       input.addEventListener("input", () => {
         box.opcharTurn = { ...(box.opcharTurn || TURN), [key]: Number(input.value) };
-        if (box.layout) root.Plotly.relayout(box, { "scene.camera": { eye: eye(box.opcharTurn.turn, box.opcharTurn.height) } });
+        if (box.layout) root.Plotly.relayout(box, { "scene.camera": { eye: eye(box.opcharTurn.turn, box.opcharTurn.height), center: CENTRE } });
       });
       label.append(text + " ", input);
       return label;

@@ -263,7 +263,7 @@
     say("told-three", table.told);
     table.classes.forEach((name, c) => {
       for (const cell of document.querySelectorAll(`[data-class="${c}"]`)) cell.textContent = name;
-      for (let j = 0; j < 3; j += 1) if (j !== c) id(`cost-${c}${j}`).setAttribute("aria-label", `Cost of taking ${name} for ${table.classes[j]}`);
+      for (let j = 0; j < 3; j += 1) if (j !== c) id(`cost-${c}${j}`).labels[0].textContent = `Cost of taking ${name} for ${table.classes[j]}`;
     });
     showThree();
   }

@@ -22,7 +22,7 @@
     try {
       await Promise.all([charts.load(), charts.script(button.dataset.src)]);
       const views = window.OPCHAR_SURFACES[button.dataset.name];
-      const holder = place.querySelector(".views");
+      const holder = place.querySelector(".views"), draws = [];
       for (const each of views) {
         const figure = document.createElement("figure");
         const box = document.createElement("div"), turn = document.createElement("p"), words = document.createElement("figcaption");
@@ -33,8 +33,11 @@
         box.setAttribute("aria-label", each.words);
         figure.append(box, turn, words);
         holder.append(figure);
-        const draw = () => charts.view(box, each.axes, each.parts.map(trace), each.ranges);
         charts.turners(box, turn);
+        draws.push(() => charts.view(box, each.axes, each.parts.map(trace), each.ranges));
+      }
+      // Drawn when all have their place, as their width depends on their number.
+      for (const draw of draws) {
         await draw();
         charts.whenColoursChange(draw);
       }
