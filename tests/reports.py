@@ -22,7 +22,7 @@ from opchar.report.comparison.published import (
     read_papers,
 )
 from opchar.report.explorer.tables import explored
-from opchar.report.pages.citations import read_citation
+from opchar.report.exports.citations import read_citation
 from opchar.report.pages.content import Content, DataSet
 from opchar.report.pages.method import sources
 from opchar.results import Results

@@ -8,7 +8,7 @@ import pytest
 
 from opchar.report.charts.bars import bar
 from opchar.report.charts.dumbbells import dumbbells
-from opchar.report.pages.evidence import condensed
+from opchar.report.pages.parts.evidence import condensed
 
 
 def line(place: int, published: str, reproduced: str, **more: str) -> dict[str, object]:

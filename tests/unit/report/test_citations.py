@@ -7,7 +7,7 @@ from checkout import ROOT
 from opchar import __version__
 from opchar.errors import DataError
 from opchar.report.comparison.published import read_papers
-from opchar.report.pages import citations
+from opchar.report.exports import citations
 from opchar.report.pages.content import DataSet
 
 PAPERS = read_papers(ROOT / "data/published")

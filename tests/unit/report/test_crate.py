@@ -4,7 +4,9 @@ from urllib.parse import unquote
 
 import pytest
 
-from opchar.report.pages import crate
+from opchar.report.exports import crate
+from opchar.report.exports.citations import read_citation
+from reports import ROOT
 
 OUTSIDE = "https://"
 REQUIRED = ("name", "description", "datePublished", "license")
@@ -73,7 +75,7 @@ def test_the_descriptor_and_the_root_have_what_the_standard_asks_for(entities):
     root = entities["./"]
     assert root["@type"] == "Dataset"
     assert all(root[key] for key in REQUIRED)
-    assert root["datePublished"] == "2026-11-21"
+    assert root["datePublished"] == read_citation(ROOT / "CITATION.cff")["date-released"]
     assert "https://w3id.org/ro/wfrun/workflow/0.5" in ids(root["conformsTo"])
 
 

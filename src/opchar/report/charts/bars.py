@@ -8,7 +8,7 @@ from urllib.parse import quote
 from markupsafe import Markup, escape
 
 from opchar.report.comparison.verdicts import MEANINGS
-from opchar.report.pages.marks import SIGNS, slug
+from opchar.report.pages.parts.marks import SIGNS, slug
 
 
 def bar(counts: Mapping[str, int], longest: int, address: str, what: str) -> Markup:

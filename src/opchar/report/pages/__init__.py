@@ -1,1 +1,1 @@
-"""The pages of the report, its citations and its RO-Crate."""
+"""The pages of the report."""

@@ -26,7 +26,7 @@ from opchar.report.comparison.published import (
     read_lines,
     read_papers,
 )
-from opchar.report.pages.citations import read_citation
+from opchar.report.exports.citations import read_citation
 from opchar.report.pages.content import Content, DataSet
 from opchar.report.pages.general import read_general
 from opchar.report.pages.method import sources

@@ -16,8 +16,8 @@ from opchar.report.comparison.summaries import multiple_comparisons
 from opchar.report.comparison.verdicts import COMPARED, REPRODUCED
 from opchar.report.pages.chapters import Chapter
 from opchar.report.pages.content import Content
-from opchar.report.pages.lines import Homes, counts
-from opchar.report.pages.marks import AGAINST
+from opchar.report.pages.parts.lines import Homes, counts
+from opchar.report.pages.parts.marks import AGAINST
 
 # What kind of evidence a reproduced value is: groups of the bases of `opchar.results.BASES`.
 GROUPS = {

@@ -10,8 +10,8 @@ import pandas as pd
 from markupsafe import Markup
 
 from opchar.pipeline.plan import PROOFS, Plan
-from opchar.report.pages.lines import Line
-from opchar.report.pages.mathml import mathml
+from opchar.report.pages.parts.lines import Line
+from opchar.report.pages.parts.mathml import mathml
 from opchar.results import read_curves
 
 STEPS = PROOFS[0]
@@ -53,7 +53,7 @@ def proved(
     frames : mapping of str to pandas.DataFrame
         As `read_proofs` returns them.
     lines : mapping
-        Ledger lines by work and published label (`opchar.report.pages.lines.by_label`).
+        Ledger lines by work and published label (`opchar.report.pages.parts.lines.by_label`).
 
     Returns
     -------

@@ -23,13 +23,15 @@ from opchar.report.comparison.ledger import by_basis, confirmation, stand_ins, t
 from opchar.report.comparison.verdicts import LIMIT, MEANINGS
 from opchar.report.explorer.library import packed_library
 from opchar.report.explorer.tables import offered
-from opchar.report.pages import citations, general, overview
+from opchar.report.exports import citations
+from opchar.report.exports.crate import METADATA, write_crate
+from opchar.report.pages import general, overview
 from opchar.report.pages.chapters import Chapter, divided, homes, spoken_names
 from opchar.report.pages.content import Content
-from opchar.report.pages.crate import METADATA, write_crate
-from opchar.report.pages.items import FILES, item
 from opchar.report.pages.layout import entries
-from opchar.report.pages.lines import (
+from opchar.report.pages.method import methods, page_of
+from opchar.report.pages.parts.items import FILES, item
+from opchar.report.pages.parts.lines import (
     DECISIONS,
     Homes,
     Line,
@@ -41,9 +43,8 @@ from opchar.report.pages.lines import (
     shown_under,
     wrong_in_print,
 )
-from opchar.report.pages.marks import AGAINST, dot, legend, slug
-from opchar.report.pages.mathml import mathml
-from opchar.report.pages.method import methods, page_of
+from opchar.report.pages.parts.marks import AGAINST, dot, legend, slug
+from opchar.report.pages.parts.mathml import mathml
 from opchar.report.pages.proofs import proved
 from opchar.report.readings_page import panels, specifications
 from opchar.results import BASES

@@ -18,11 +18,11 @@ from opchar.report.charts.dumbbells import dumbbells
 from opchar.report.comparison.ledger import named_stand_ins
 from opchar.report.explorer.turning import script
 from opchar.report.pages.content import Content
-from opchar.report.pages.evidence import condensed
 from opchar.report.pages.layout import Entry
-from opchar.report.pages.lines import counts
-from opchar.report.pages.marks import against, mark, slug
-from opchar.report.pages.panels import panels
+from opchar.report.pages.parts.evidence import condensed
+from opchar.report.pages.parts.lines import counts
+from opchar.report.pages.parts.marks import against, mark, slug
+from opchar.report.pages.parts.panels import panels
 
 FILES = "files"
 # Larger vector files are neither shown nor copied: a page must open at once.
@@ -41,7 +41,7 @@ def item(
     entry : Entry
         Its place on the page.
     lines : sequence of mapping
-        Its ledger lines (`opchar.report.pages.lines.readable`).
+        Its ledger lines (`opchar.report.pages.parts.lines.readable`).
     content : Content
     folder : pathlib.Path
         The report.

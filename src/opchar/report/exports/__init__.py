@@ -1,0 +1,1 @@
+"""The report for other programs: citations and the research object."""
