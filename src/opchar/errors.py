@@ -12,8 +12,10 @@ class OpcharError(Exception):
     characters are shown by their escapes, and of more than 600 letters the middle is left out.
     """
 
+    longest = LONGEST
+
     def __init__(self, message: str = "") -> None:
-        super().__init__(one_line(message))
+        super().__init__(one_line(message, self.longest))
 
 
 class ConfigError(OpcharError):
@@ -24,22 +26,30 @@ class DataError(OpcharError):
     """A data file is missing, damaged or not what the registry says."""
 
 
+class MissingDataError(DataError):
+    """Data sets are missing; the message lists all of them, however many."""
+
+    longest = 100 * LONGEST
+
+
 class ScoresError(OpcharError):
     """A score table breaks its contract."""
 
 
-def one_line(text: str) -> str:
+def one_line(text: str, longest: int = LONGEST) -> str:
     r"""Return a text as one line that a terminal can show.
 
     Parameters
     ----------
     text : str
         It may quote what a file holds.
+    longest : int
+        Letters of the line, 210 or more; of a longer text the middle is left out.
 
     Returns
     -------
     str
-        Without control characters, of at most 600 letters.
+        Without control characters.
 
     Examples
     --------
@@ -50,7 +60,7 @@ def one_line(text: str) -> str:
         letter if letter.isprintable() else letter.encode("unicode_escape").decode("ascii")
         for letter in text
     )
-    return shown if len(shown) <= LONGEST else f"{shown[: LONGEST - 205]} ... {shown[-200:]}"
+    return shown if len(shown) <= longest else f"{shown[: longest - 205]} ... {shown[-200:]}"
 
 
 # Errors of the system that the place has and not the program.

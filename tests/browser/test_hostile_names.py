@@ -13,8 +13,8 @@ from playwright.sync_api import Browser, sync_playwright
 
 import reports
 from opchar.analysis.asking import Asked
-from opchar.analysis.reading import read_models
 from opchar.analysis.run import analyse
+from opchar.analysis.tables.reading import read_models
 from opchar.analysis.writing import write_answers
 from opchar.report.pages import writing as pages
 

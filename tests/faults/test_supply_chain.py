@@ -17,9 +17,9 @@ import yaml
 
 from checkout import ROOT
 from opchar.analysis.asking import Asked
-from opchar.analysis.files import read_table
-from opchar.analysis.reading import read_models
 from opchar.analysis.run import analyse
+from opchar.analysis.tables.files import read_table
+from opchar.analysis.tables.reading import read_models
 from opchar.analysis.writing import write_answers
 from opchar.datasets.features import build
 from opchar.datasets.readers import npz

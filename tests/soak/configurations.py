@@ -23,7 +23,7 @@ from soak.mutations import of_bytes, of_tree
 from soak.trials import Action
 
 FOLDERS = ("experiments", "artefacts", "statements")
-FILES = ("config", "datasets", "models", "protocols")
+FILES = ("config", "datasets", "general", "models", "protocols")
 # How many experiments of a work a damaged configuration keeps, so that reading it is quick.
 KEPT = 2
 
@@ -66,6 +66,7 @@ def part(chance: Random) -> dict[str, Tree]:
             name = found["datasets"][name]["view_of"]
             used.add(name)
     found["datasets"] = {name: found["datasets"][name] for name in sorted(used)}
+    found["general"] = {k: v for k, v in found["general"].items() if k in used}
     return found
 
 

@@ -11,7 +11,7 @@ from opchar.datasets.registry import DataSet, Registry, base_name, is_view, load
 from opchar.datasets.sources.checksums import fault, sha256_of
 from opchar.datasets.sources.fetching import PROVENANCE, cure, is_url
 from opchar.datasets.sources.network import NetworkDownError, forget, knock
-from opchar.errors import DataError
+from opchar.errors import MissingDataError
 from opchar.files import read_json
 
 
@@ -186,7 +186,7 @@ def require_real(
         if not any(answers):
             missing.append(f"{name}: {cure(data)}")
     if missing:
-        raise DataError(
+        raise MissingDataError(
             f"policy 'real' and {len(missing)} data set(s) missing. " + ". ".join(missing)
         )
 

@@ -11,10 +11,9 @@ import pytest
 from checkout import ROOT
 from opchar import cli
 from opchar.analysis.asking import Asked
-from opchar.analysis.claims import ask, shipped
-from opchar.analysis.claims.asking import judged, measured
+from opchar.analysis.claims.asking import ask, judged, measured
 from opchar.analysis.claims.command import published, read_sets
-from opchar.analysis.claims.listing import general_of, text_of
+from opchar.analysis.claims.listing import general_of, shipped, text_of
 from opchar.analysis.tables.reading import Scored
 from opchar.pipeline.configuration.config import read_yaml
 from opchar.statements.judging import COLUMNS

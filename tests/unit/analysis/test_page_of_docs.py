@@ -22,7 +22,7 @@ from sklearn.preprocessing import StandardScaler
 
 from checkout import ROOT
 from opchar import cli
-from opchar.analysis.claims import shipped
+from opchar.analysis.claims.listing import shipped
 from opchar.datasets.readers import keel
 
 PAGE = (ROOT / "docs/analyse.md").read_text(encoding="utf-8")

@@ -534,7 +534,7 @@ def test_figures_draw_every_series(classifiers, ensembles) -> None:
         assert len(roc.lines) == 5
     titles = [panel.get_title(loc="left")[:3] for panel in ten.axes]
     assert titles[:6] == ["(a)", "(e)", "(i)", "(b)", "(f)", "(j)"]
-    assert [len(panel.collections) for panel in eleven.axes] == [2, 2, 0, 0]
+    assert [len(panel.collections) for panel in eleven.axes] == [2, 2, 0, 0, 1, 1]
     names = [text.get_text() for text in eleven.axes[2].get_legend().get_texts()]
     assert names == [*figures.WAYS.values(), "on validation"]
     plt.close("all")
