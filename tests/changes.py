@@ -22,6 +22,8 @@ SETTINGS = {"profile": "tiny", "policy": "offline"}
 LEDGER = {"compare_with_print", "write_report"}
 # Counts the points of score tables for the explorer.
 GATHERED = "gather_scores"
+# Asks general claims of the score tables of a run.
+GENERAL = {"measure_general", "judge_general"}
 
 # Planned as `opchar run` plans it, with the copy's own code.
 PLANNED = """
@@ -130,12 +132,15 @@ def of(*experiments: str) -> Callable[[Plan], Jobs]:
 def trained(plan: Plan, keep: Callable[[str, str, str], bool] = lambda *_: True) -> Jobs:
     """Return the jobs of trainings and of all that hangs on them."""
     files, jobs = set(), set()
+    asked = plan.asked("tiny")
     for wanted in plan.trained("tiny"):
         if keep(*wanted):
             path = plan.scores("tiny", *wanted)
             files.add(path)
             parts = Path(path).parts
             jobs.add(f"train_model/{'/'.join(parts[3:])}".removesuffix(".parquet"))
+            if wanted[0] in asked and wanted[1] == plan.config.general[wanted[0]]:
+                jobs |= GENERAL
     readers = [a for a in plan.shown("tiny") if files & set(plan.experiment_scores("tiny", a))]
     return jobs | showing(plan, *readers) | {GATHERED} if jobs else jobs
 
@@ -403,7 +408,7 @@ def of_many(plan: Plan) -> Jobs:
         "soleymani2020/crisp-f-curves",
         "soleymani2020/two-classifiers",
     )
-    return showing(plan, *experiments) | {GATHERED}
+    return showing(plan, *experiments) | {GATHERED} | GENERAL
 
 
 CHANGES = [
