@@ -112,6 +112,15 @@ def faults(record: Record, look: Look = digest_if_there) -> Iterator[tuple[str, 
             yield file, "missing" if now is None else "changed"
 
 
+def _record_of(file: str) -> Record | None:
+    """Read the record of a file: of its own name, or of another output of its job beside it."""
+    place = place_of(file)
+    if (record := read(place)) is not None:
+        return record
+    beside = (read(path) for path in sorted(place.parent.glob("*.json")))
+    return next((each for each in beside if each is not None and file in each.files), None)
+
+
 def check_inputs(files: Iterable[Path]) -> dict[str, str]:
     """Make sure that a job reads what other jobs wrote.
 
@@ -133,7 +142,7 @@ def check_inputs(files: Iterable[Path]) -> dict[str, str]:
     found = {file.as_posix(): digest(file) for file in files if file.is_file()}
     for file, now in found.items():
         if file.startswith(("results/", "data/")):
-            record = read(place_of(file))
+            record = _record_of(file)
             if record is not None and record.files.get(file, now) != now:
                 raise DataError(
                     f"{file}: was changed since it was made; delete it and run again, or let "
