@@ -562,7 +562,7 @@ CHANGES = [
 def counted(jobs: dict[str, str] | Jobs) -> str:
     """Return how many jobs of each rule there are, in the words of the rules."""
     order = ("fetch", "build", "train", "run", "draw", "lay", "judge", "weigh", "gather")
-    order += ("compare", "write")
+    order += ("measure", "compare", "write")
     counts = Counter(job.split("/")[0] for job in jobs)
     merged: Counter[str] = Counter()
     for rule, count in counts.items():
