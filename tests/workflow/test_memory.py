@@ -7,6 +7,7 @@ import json
 import os
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -63,7 +64,8 @@ def test_other_jobs_do(rule: str, made: Project, config: Config, tmp_path: Path)
     largest = max(jobs, key=read)
     copy = tmp_path / "copy"
     shutil.copytree(made.folder, copy, ignore=shutil.ignore_patterns(".snakemake"))
-    environment = made.environment | {"PYTHONPATH": str(copy / "src")}
+    path = os.pathsep.join([str(Path(sys.executable).parent), made.environment["PATH"]])
+    environment = made.environment | {"PYTHONPATH": str(copy / "src"), "PATH": path}
     process = subprocess.Popen(
         ["bash", "-ec", f"exec {largest['shellcmd']}"], cwd=copy, env=environment
     )
