@@ -41,7 +41,9 @@
     note.setAttribute("role", "tooltip");
     note.hidden = true;
     document.body.append(note);
+    let shown = null;
     const show = (mark) => {
+      shown = mark;
       note.textContent = mark.dataset.say;
       note.hidden = false;
       const place = mark.getBoundingClientRect();
@@ -60,7 +62,12 @@
       });
     }
     document.addEventListener("keydown", (event) => { if (event.key === "Escape") hide(); });
-    document.addEventListener("scroll", hide, { passive: true, capture: true });
+    // The page may move under the pointer, as when an image above comes in: the note goes along.
+    document.addEventListener("scroll", () => {
+      if (note.hidden) return;
+      const cell = shown.closest("td.v") || shown;
+      if (cell.matches(":hover") || shown === document.activeElement) show(shown); else hide();
+    }, { passive: true, capture: true });
     // One stop for the tabulator in each table; arrows move inside it.
     for (const table of all("table.numbers")) {
       const own = all("a.mark", table);
