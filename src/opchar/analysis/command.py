@@ -44,14 +44,18 @@ def run(arguments: argparse.Namespace) -> int:
 
 def read(arguments: argparse.Namespace) -> Scored:
     """Read the score files that a command line names."""
-    columns = Columns(
+    return read_models(arguments.scores, named_columns(arguments), arguments.positive)
+
+
+def named_columns(arguments: argparse.Namespace) -> Columns:
+    """Return the columns that a command line names."""
+    return Columns(
         arguments.label,
         arguments.fold,
         arguments.weight,
         arguments.id,
         tuple(arguments.scores_in.split(",")) if arguments.scores_in else (),
     )
-    return read_models(arguments.scores, columns, arguments.positive)
 
 
 def said(answers: Answers) -> list[str]:

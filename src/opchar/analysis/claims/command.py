@@ -13,6 +13,7 @@ import pandas as pd
 from opchar.analysis.asking import Asked
 from opchar.analysis.claims.asking import ask
 from opchar.analysis.claims.tables import is_of_a_run, read_tables
+from opchar.analysis.command import named_columns
 from opchar.analysis.tables.reading import Columns, Scored, read_models
 from opchar.errors import ScoresError
 from opchar.files import write_csv
@@ -86,14 +87,7 @@ def published(folder: Path) -> pd.DataFrame:
 
 def run(arguments: argparse.Namespace) -> int:
     """Read the files, ask all claims, print and write what was found."""
-    columns = Columns(
-        arguments.label,
-        arguments.fold,
-        arguments.weight,
-        arguments.id,
-        tuple(arguments.scores_in.split(",")) if arguments.scores_in else (),
-    )
-    sets = read_sets(arguments.scores, columns, arguments.positive)
+    sets = read_sets(arguments.scores, named_columns(arguments), arguments.positive)
     asked = Asked(seed=arguments.seed, folds=arguments.folds)
     found = ask(sets, asked, arguments.resamples)
     there = published(Path.cwd())
