@@ -39,6 +39,8 @@ def roc_volume(
     Returns
     -------
     float
+        Normalised, below zero for what is worse than random: scores that are all zero give every
+        object to the first class, and no surface.
 
     Raises
     ------
