@@ -8,9 +8,10 @@ from pathlib import Path
 from random import Random
 
 from opchar.errors import DataError
+from opchar.pipeline import one_reading
 from opchar.pipeline.plan import Plan
 from opchar.pipeline.records import check_inputs, place_of
-from opchar.pipeline.state import State
+from opchar.pipeline.state import State, why_again
 
 Damage = Callable[[Path, Path, Random], None]
 
@@ -84,6 +85,9 @@ def _views(plan: Plan, profile: str, file: str, gone: bool) -> str:
     verified = dict(state.verified())
     if verified.get(file) != ("missing" if gone else "changed"):
         return f"opchar verify says {verified.get(file)!r}"
+    for task in one_reading.made(plan, profile):  # made when asked for, by no run
+        if file in task.outputs:
+            return "" if why_again(task) else "opchar status does not say to make it again"
     task = state.tasks.get(file)
     first = task.outputs[0] if task else None
     if first is None:  # a page of the report, recorded with its first one

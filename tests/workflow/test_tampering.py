@@ -18,10 +18,14 @@ pytestmark = [pytest.mark.workflow, pytest.mark.xdist_group("workflow")]
 
 def test_no_damage_to_a_made_file_goes_unnoticed(made: Project) -> None:
     chance = Random(2007)
+    words = ("--profile", "tiny", "--policy", "offline", "--reading", "thresholds: 10")
+    done = made.opchar("run", "landgrebe2007/figure-2.5", *words)
+    assert done.returncode == 0, done.stderr
     with chdir(made.folder):
         plan = Plan(load(Path(), {"profile": "tiny", "policy": "offline"}))
         files = made_files(plan, "tiny")
         assert len(files) > 200
+        assert any("/figure-2.5/thresholds-10/" in file for file in files)
         kinds = {}
         for file in files:
             kinds.setdefault((file.split("/")[2], Path(file).suffix), []).append(file)
