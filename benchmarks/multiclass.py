@@ -24,7 +24,7 @@ from time import perf_counter, process_time
 import numpy as np
 
 from opchar.multiclass.gaussians import weight_grid
-from opchar.multiclass.hypersurface import (
+from opchar.multiclass.roc.hypersurface import (
     WeightedScores,
     confusion_lattice,
     confusion_planes,

@@ -17,7 +17,7 @@ import moocore
 import numpy as np
 
 from opchar.reject.characteristic import RejectCharacteristic
-from opchar.reject.two_stage import TwoStageScores, even_thresholds
+from opchar.reject.two_stage.design import TwoStageScores, even_thresholds
 from opchar.reject.volume import vuc, vuc_resampled
 
 COSTS, ONES = [2.0, 3.0, 10.0], [1.0, 1.0, 1.0]

@@ -37,10 +37,10 @@ from sklearn.metrics import roc_curve
 from opchar.combination.listing import run_listing
 from opchar.combination.pairwise import pairwise
 from opchar.metrics import evaluate
+from opchar.metrics.indices.multiclass import g_mean_multiclass
 from opchar.metrics.labelled import confusion
-from opchar.metrics.multiclass import g_mean_multiclass
 from opchar.multiclass.gaussians import weight_grid
-from opchar.multiclass.hypersurface import confusion_lattice
+from opchar.multiclass.roc.hypersurface import confusion_lattice
 from opchar.reject import vuc
 from opchar.spaces.f_measure import upper_envelope
 from opchar.spaces.points import operating_points

@@ -30,8 +30,8 @@ PLANNED = """
 import json, sys
 from opchar.pipeline.configuration.config import load
 from opchar.pipeline.plan import Plan
-from opchar.pipeline.running import dry_run
-from opchar.pipeline.state import State
+from opchar.pipeline.runs.running import dry_run
+from opchar.pipeline.runs.state import State
 settings = json.loads(sys.argv[1])
 state = State(Plan(load(overrides=settings)), settings["profile"])
 state.settle()
@@ -387,7 +387,7 @@ def with_ldc(data: str, protocol: str, model: str) -> bool:
     return model.endswith("ldc") or "reject" in model.split()
 
 
-VOLUME = "src/opchar/multiclass/volume.py"
+VOLUME = "src/opchar/multiclass/roc/volume.py"
 PR = "src/opchar/figures/landgrebe2007/precision_recall.py"
 P_ROC = "landgrebe2007/p-roc"
 FIGURE = "landgrebe2007/figure-2.5"

@@ -29,8 +29,8 @@ from opchar.datasets.sources.fetching import fetch
 from opchar.metrics.drift import drift, least_error_points
 from opchar.models.training import train
 from opchar.pipeline.configuration.config import Config, load, read_yaml
-from opchar.pipeline.environment import mirror
 from opchar.pipeline.plan import Plan
+from opchar.pipeline.runs.environment import mirror
 from opchar.report.comparison.published import read_lines
 from opchar.report.comparison.verdicts import judge_number
 from opchar.results import STAND_IN

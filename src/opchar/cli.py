@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from opchar import __version__
 from opchar.analysis.options import add_ask_options, add_options
 from opchar.errors import OpcharError, of_the_machine
-from opchar.pipeline.environment import mirror, plan_quickly
+from opchar.pipeline.runs.environment import mirror, plan_quickly
 
 if TYPE_CHECKING:
     from opchar.pipeline.plan import Plan
@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 
 def run(arguments: argparse.Namespace) -> int:
     """Make everything, or the given papers, kinds of work, artefacts and files."""
-    from opchar.pipeline import running
-    from opchar.pipeline.state import State, preview
+    from opchar.pipeline.runs import running
+    from opchar.pipeline.runs.state import State, preview
 
     if arguments.reading:
         return _run_reading(arguments)
@@ -59,8 +59,8 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _closing(plan: Plan, profile: str, goals: list[str], targets: list[str]) -> list[str]:
     """Return what a finished run tells: the files of its goals, or what the ledger says."""
-    from opchar.pipeline.progress import fitted
-    from opchar.pipeline.state import ledger_behind
+    from opchar.pipeline.runs.progress import fitted
+    from opchar.pipeline.runs.state import ledger_behind
 
     ledger = Path(plan.ledger_files(profile)[0])
     if goals and goals != ["report"]:
@@ -81,8 +81,8 @@ def _closing(plan: Plan, profile: str, goals: list[str], targets: list[str]) -> 
 
 def readings(arguments: argparse.Namespace) -> int:
     """Show how well each reading of the protocol explains what an artefact prints."""
-    from opchar.pipeline import running
     from opchar.pipeline.configuration.config import known
+    from opchar.pipeline.runs import running
     from opchar.report.readings import read_weighed
     from opchar.report.readings_page import told
 
@@ -105,9 +105,9 @@ def readings(arguments: argparse.Namespace) -> int:
 
 def _run_reading(arguments: argparse.Namespace) -> int:
     """Make one artefact under one reading, in a folder of its own."""
-    from opchar.pipeline import running
     from opchar.pipeline.configuration.config import known
     from opchar.pipeline.one_reading import make
+    from opchar.pipeline.runs import running
 
     plan, profile = _plan(arguments)
     if len(arguments.goals) != 1:
@@ -144,7 +144,7 @@ def where(arguments: argparse.Namespace) -> int:
 
 def status(arguments: argparse.Namespace) -> int:
     """Show what is done, what is stale and why, and how long the rest may take."""
-    from opchar.pipeline.state import ledger_behind, report
+    from opchar.pipeline.runs.state import ledger_behind, report
 
     plan, profile = _plan(arguments)
     said = report(plan, profile, _settings(arguments))
@@ -155,8 +155,8 @@ def status(arguments: argparse.Namespace) -> int:
 
 def verify(arguments: argparse.Namespace) -> int:
     """Check the bytes of every made file against the record of the job that made it."""
-    from opchar.pipeline.progress import fitted
-    from opchar.pipeline.state import State
+    from opchar.pipeline.runs.progress import fitted
+    from opchar.pipeline.runs.state import State
 
     plan, profile = _plan(arguments)
     checked = list(State(plan, profile).verified())
@@ -172,7 +172,7 @@ def verify(arguments: argparse.Namespace) -> int:
 def data(arguments: argparse.Namespace) -> int:
     """List the data sets with their state, fetch some, or check the bytes of the fetched ones."""
     from opchar.datasets.listing import states, verify
-    from opchar.pipeline import running
+    from opchar.pipeline.runs import running
 
     plan, profile = _plan(arguments)
     if arguments.action == "fetch":
@@ -203,7 +203,7 @@ def data(arguments: argparse.Namespace) -> int:
 
 def ledger(arguments: argparse.Namespace) -> int:
     """Show lines of the ledger, or compare all verdicts with the expected ones."""
-    from opchar.pipeline.state import ledger_behind
+    from opchar.pipeline.runs.state import ledger_behind
     from opchar.report.comparison import expected, query
 
     plan, profile = _plan(arguments)
@@ -290,11 +290,11 @@ def ask(arguments: argparse.Namespace) -> int:
 
 def _trained(arguments: argparse.Namespace) -> tuple[int, list[Path]]:
     """Have the workflow train models on data sets; return its status and the score tables."""
-    from opchar.pipeline import running
     from opchar.pipeline.own import ASKED, with_asked
     from opchar.pipeline.plan import Plan
     from opchar.pipeline.records import check_inputs
-    from opchar.pipeline.state import State
+    from opchar.pipeline.runs import running
+    from opchar.pipeline.runs.state import State
 
     given, profile = _plan(arguments)
     plan = Plan(with_asked(given.config, arguments.data, arguments.models, arguments.protocol))

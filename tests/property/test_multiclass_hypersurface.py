@@ -4,7 +4,7 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from opchar.multiclass.hypersurface import (
+from opchar.multiclass.roc.hypersurface import (
     WeightedScores,
     confusion_lattice,
     confusion_planes,

@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 
 import opchar
 from opchar.arguments import cost_weight
-from opchar.metrics import costs
 from opchar.metrics.counts import confusion_matrix
+from opchar.metrics.indices import costs
 from opchar.metrics.registry import INDICES
 from opchar.multiclass.scored import roc_volume
 from opchar.reject.options import error_reject_curve, is_ambiguous

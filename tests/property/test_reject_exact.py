@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from opchar.reject import volume
 from opchar.reject.characteristic import RejectCharacteristic, mean_error
 from opchar.reject.sweep import least_over_pairs
-from opchar.reject.two_stage import TwoStageScores
+from opchar.reject.two_stage.design import TwoStageScores
 from opchar.reject.volume import vuc
 
 SCORES = st.integers(0, 5).map(float) | st.just(-np.inf)

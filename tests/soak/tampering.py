@@ -11,7 +11,7 @@ from opchar.errors import DataError
 from opchar.pipeline import one_reading
 from opchar.pipeline.plan import Plan
 from opchar.pipeline.records import check_inputs, place_of
-from opchar.pipeline.state import State, why_again
+from opchar.pipeline.runs.state import State, why_again
 
 Damage = Callable[[Path, Path, Random], None]
 

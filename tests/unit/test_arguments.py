@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from opchar.arguments import counts, probabilities
-from opchar.metrics import combined, rates
 from opchar.metrics.drift import drift
-from opchar.multiclass.hypersurface import lowest_losses, weighted_scores
+from opchar.metrics.indices import combined, rates
+from opchar.multiclass.roc.hypersurface import lowest_losses, weighted_scores
 from opchar.spaces import cost, precision_recall, roc
 from opchar.spaces.points import from_rates
 

@@ -10,7 +10,7 @@ import pytest
 from checkout import ROOT
 from opchar import cli
 from opchar.files import write_csv
-from opchar.pipeline import running
+from opchar.pipeline.runs import running
 from opchar.report.comparison.ledger import COLUMNS
 
 LEDGER = Path("results/quick/report/ledger.csv")

@@ -18,7 +18,7 @@ import pytest
 
 from checkout import Project, copied
 from opchar.pipeline.plan import Plan
-from opchar.pipeline.running import RUNNING
+from opchar.pipeline.runs.running import RUNNING
 
 pytestmark = [pytest.mark.workflow, pytest.mark.xdist_group("workflow")]
 

@@ -6,7 +6,7 @@ HOME = Path(str(workflow.current_basedir)).resolve().parents[1]
 sys.path.insert(0, str(HOME / "src"))
 
 from opchar.errors import OpcharError
-from opchar.pipeline.again import ORDERS, orders
+from opchar.pipeline.runs.again import ORDERS, orders
 from opchar.pipeline.configuration.config import (
     CONFIGS,
     PROFILES,
@@ -14,7 +14,7 @@ from opchar.pipeline.configuration.config import (
     read_resolved,
     resolved,
 )
-from opchar.pipeline.environment import (
+from opchar.pipeline.runs.environment import (
     goals,
     mirror,
     plan_quickly,

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from opchar.metrics.costs import acc_sens, prior_sensitivity
+from opchar.metrics.indices.costs import acc_sens, prior_sensitivity
 from opchar.spaces.brier import rates_at
 from opchar.spaces.det import equal_error_rate
 from opchar.spaces.points import OperatingPoints, from_rates

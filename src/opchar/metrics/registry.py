@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from math import inf
 
-from opchar.metrics import biometrics, combined, costs, multiclass, rates
 from opchar.metrics.entry import Index
+from opchar.metrics.indices import biometrics, combined, costs, multiclass, rates
 
 UNIT = (0.0, 1.0)
 SIGNED = (-1.0, 1.0)

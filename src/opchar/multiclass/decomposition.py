@@ -22,8 +22,8 @@ from opchar.multiclass.cost_weights.problem import (
     losses,
     scored_objects,
 )
-from opchar.multiclass.hypersurface import WeightedScores, lowest_losses, vus, weighted_scores
 from opchar.multiclass.neyman_pearson import NeymanPearson, neyman_pearson
+from opchar.multiclass.roc.hypersurface import WeightedScores, lowest_losses, vus, weighted_scores
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.intp]
@@ -121,7 +121,7 @@ class DecomposedROC:
         Parameters
         ----------
         nodes : int, optional
-            As for `opchar.multiclass.hypersurface.vus`.
+            As for `opchar.multiclass.roc.hypersurface.vus`.
 
         Returns
         -------

@@ -306,7 +306,7 @@ def diagonal_lattice(
     Returns
     -------
     ndarray of shape (r,) * (C - 1) + (C,)
-        What `opchar.multiclass.volume.resampled_volume` takes.
+        What `opchar.multiclass.roc.volume.resampled_volume` takes.
 
     Notes
     -----

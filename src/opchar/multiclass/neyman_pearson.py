@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from opchar.multiclass.hypersurface import WeightedScores, confusion_planes
+from opchar.multiclass.roc.hypersurface import WeightedScores, confusion_planes
 
 Floats = NDArray[np.float64]
 
@@ -97,7 +97,7 @@ def neyman_pearson(
     Parameters
     ----------
     data : WeightedScores
-        Scored objects and grid, from `opchar.multiclass.hypersurface.weighted_scores`.
+        Scored objects and grid, from `opchar.multiclass.roc.hypersurface.weighted_scores`.
     limits : array_like of shape (C, C)
         Largest allowed rate of each error, NaN where the error is to be minimised.
     refine : bool
@@ -122,7 +122,7 @@ def neyman_pearson(
 
     Examples
     --------
-    >>> from opchar.multiclass.hypersurface import weighted_scores
+    >>> from opchar.multiclass.roc.hypersurface import weighted_scores
     >>> data = weighted_scores([0, 0, 1, 1], [[0.9, 0.1], [0.4, 0.6], [0.3, 0.7], [0.2, 0.8]], 9)
     >>> found = neyman_pearson(data, [[np.nan, 0.0], [np.nan, np.nan]])
     >>> found.feasible, found.rates.tolist()

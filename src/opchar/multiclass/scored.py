@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike
 
-from opchar.multiclass.bootstrap import normalised_vus
-from opchar.multiclass.hypersurface import vus, weighted_scores
+from opchar.multiclass.roc.bootstrap import normalised_vus
+from opchar.multiclass.roc.hypersurface import vus, weighted_scores
 from opchar.spaces.scored.sample import check_same_index
 
 # A hypersurface is an array with a dimension a class.
@@ -46,7 +46,7 @@ def roc_volume(
     ------
     ValueError
         If there are more than 64 classes, a label is none of them, two pandas arguments have
-        different indices, and as `opchar.multiclass.hypersurface.weighted_scores`.
+        different indices, and as `opchar.multiclass.roc.hypersurface.weighted_scores`.
 
     References
     ----------

@@ -10,8 +10,8 @@ from pathlib import Path
 from opchar.errors import ConfigError, nearest
 from opchar.pipeline.code.codehash import is_file, source_tree
 from opchar.pipeline.plan import Plan
-from opchar.pipeline.progress import fitted
-from opchar.pipeline.state import why_again
+from opchar.pipeline.runs.progress import fitted
+from opchar.pipeline.runs.state import why_again
 from opchar.pipeline.tasks import Task, Tasks
 
 

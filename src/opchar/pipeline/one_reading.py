@@ -76,7 +76,8 @@ def make(plan: Plan, profile: str, address: str, reading: str) -> list[Path]:
         If a score table was changed since it was made.
     """
     # Planning asks this module too, and draws nothing.
-    from opchar.pipeline.jobs import experiment, figure, table
+    from opchar.pipeline.jobs.making import experiment
+    from opchar.pipeline.jobs.showing import figure, table
 
     first, second = tasks(plan, profile, address, reading)
     name = first.given["name"]

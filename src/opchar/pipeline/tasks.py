@@ -125,7 +125,7 @@ class Tasks:
         """Return the task of fetching a data set."""
         entry = known(self.plan.config.datasets, dataset, "data set")
         given = {"name": dataset, "entry": _untold(entry)}
-        return Task("fetch_data", dataset, _calls("fetch"), given, (self.plan.raw(dataset),))
+        return Task("fetch_data", dataset, _calls("making.fetch"), given, (self.plan.raw(dataset),))
 
     def features(self, dataset: str) -> Task:
         """Return the task of a feature table."""
@@ -139,7 +139,7 @@ class Tasks:
         table = plan.features(dataset)
         files = (table, table.replace(".parquet", ".json"))
         unused = () if "images" in source else OF_IMAGES
-        calls = _calls("features", *functions)
+        calls = _calls("making.features", *functions)
         raw = (plan.raw(dataset),)
         return Task("build_features", dataset, calls, given, files, raw, unused)
 
@@ -164,7 +164,7 @@ class Tasks:
             "entry": entry,
             "seed": config.seed,
         }
-        functions = _calls("train", entry["function"], *(function for _, _, function in steps))
+        functions = _calls("making.train", entry["function"], *(function for _, _, function in steps))
         files = (table, table.removesuffix(".parquet") + ".json")
         subject = f"{dataset}/{protocol}/{stem}"
         took = f"logs/{profile}/train/{subject}.tsv"
@@ -183,7 +183,7 @@ class Tasks:
         }
         rule = f"run_{config.experiments[address]['kind']}"
         own = [each for each in _texts(entry["parameters"]) if FUNCTION_OF_FILE.fullmatch(each)]
-        functions = _calls("experiment", entry["function"], *own)
+        functions = _calls("making.experiment", entry["function"], *own)
         files = self.plan.experiment_files(profile, address)
         took = f"logs/{profile}/experiments/{address}.tsv"
         scores = self.plan.experiment_scores(profile, address)
@@ -203,7 +203,7 @@ class Tasks:
         }
         functions = [*primary.functions[1:], *([at_once] if at_once else [])]
         files = self.plan.reading_files(profile, address)
-        calls = _calls("readings", *functions)
+        calls = _calls("making.readings", *functions)
         took = f"logs/{profile}/readings/{address}.tsv"
         return Task("run_readings", address, calls, given, files, primary.inputs, benchmark=took)
 
@@ -222,7 +222,7 @@ class Tasks:
             "entries": judged.given["entries"],
             "seed": plan.config.seed,
         }
-        functions = _calls("weighing", *judged.functions[1:])
+        functions = _calls("judging.weighing", *judged.functions[1:])
         files = tuple(plan.weighing_files(profile, paper))
         read = [
             file for name in given["experiments"] for file in plan.experiment_files(profile, name)
@@ -236,7 +236,7 @@ class Tasks:
         shown = {"renderer": entry["renderer"], "parameters": entry.get("parameters", {})}
         files = tuple(self.plan.artefact_files(profile, address))
         read = self.plan.artefact_sources(profile, address)
-        functions = _calls(entry["kind"], entry["renderer"])
+        functions = _calls(f"showing.{entry['kind']}", entry["renderer"])
         if entry["kind"] == "figure":
             shown["lines"] = self.plan.labels(address)
             if "illustration" in entry:
@@ -260,7 +260,7 @@ class Tasks:
             "seed": self.plan.config.seed,
         }
         file = f"results/{profile}/statements/{paper}.csv"
-        calls = _calls("statements", *sorted(functions))
+        calls = _calls("judging.statements", *sorted(functions))
         results, curves = self.plan.statement_sources(profile, paper)
         return Task("judge_statements", paper, calls, given, (file,), (*results, *curves))
 
@@ -270,7 +270,7 @@ class Tasks:
         measures = plan.general_measures()
         given = {"sets": plan.asked(profile), "measures": measures, "seed": plan.config.seed}
         files = tuple(plan.general_measured(profile))
-        calls, read = _calls("asking", *measures), tuple(plan.asked_scores(profile))
+        calls, read = _calls("making.asking", *measures), tuple(plan.asked_scores(profile))
         return Task("measure_general", "", calls, given, files, read)
 
     def answering(self, profile: str) -> Task:
@@ -284,7 +284,7 @@ class Tasks:
             "resamples": GENERAL_RESAMPLES[profile],
             "seed": plan.config.seed,
         }
-        calls = _calls("answering", *sorted(functions))
+        calls = _calls("judging.answering", *sorted(functions))
         read = tuple(plan.general_measured(profile))
         files = tuple(plan.general_judged(profile))
         return Task("judge_general", "", calls, given, files, read)
@@ -296,7 +296,7 @@ class Tasks:
         given = {"labels": labels, "papers": plan.config.settings["papers"]}
         files = tuple(plan.ledger_files(profile))
         read = (*plan.results(profile), *plan.judged(profile))
-        return Task("compare_with_print", "", _calls("ledger"), given, files, read)
+        return Task("compare_with_print", "", _calls("judging.ledger"), given, files, read)
 
     def explorer(self, profile: str) -> Task:
         """Return the task of gathering score tables for the explorer of the report."""
@@ -304,7 +304,7 @@ class Tasks:
         trained = plan.trained(profile)
         given = {"models": [f"{model} ({protocol})" for _, protocol, model in trained]}
         read = tuple(plan.scores(profile, *wanted) for wanted in trained)
-        return Task("gather_scores", "", _calls("explorer"), given, (plan.explored(profile),), read)
+        return Task("gather_scores", "", _calls("showing.explorer"), given, (plan.explored(profile),), read)
 
     def report(self, profile: str) -> Task:
         """Return the task of the pages."""
@@ -330,7 +330,7 @@ class Tasks:
         plan = self.plan
         read = (plan.ledger_files(profile)[0], *plan.files(profile), *plan.provenance(profile))
         read += (*plan.general_judged(profile), plan.explored(profile), *plan.page_curves(profile))
-        calls = _calls("report", *sorted(functions))
+        calls = _calls("showing.report", *sorted(functions))
         return Task("write_report", "", calls, given, files, read)
 
 

@@ -3,7 +3,6 @@
 from opchar.reject.analytic import Gaussian, RejectRates, Uniform, reject_rates, target_regions
 from opchar.reject.characteristic import OperatingPoint, RejectCharacteristic, mean_error
 from opchar.reject.estimator import NeighbourCloseness, RejectClassifier, class_log_densities
-from opchar.reject.known_system import KnownDesign, KnownSystem, published_example
 from opchar.reject.options import (
     ErrorRejectCurve,
     decide,
@@ -13,8 +12,9 @@ from opchar.reject.options import (
 )
 from opchar.reject.outliers import gaussian_outliers, sphere_outliers
 from opchar.reject.sequential import SequentialOneClassMultiClass
-from opchar.reject.stage_scores import StageScores, SystemDesign
-from opchar.reject.two_stage import TwoStageScores, even_thresholds, weight_grid
+from opchar.reject.two_stage.design import TwoStageScores, even_thresholds, weight_grid
+from opchar.reject.two_stage.known_system import KnownDesign, KnownSystem, published_example
+from opchar.reject.two_stage.stage_scores import StageScores, SystemDesign
 from opchar.reject.volume import PatchVolume, vuc, vuc_of_patch, vuc_resampled
 
 __all__ = [

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from opchar.multiclass.volume import resampled_volume
+from opchar.multiclass.roc.volume import resampled_volume
 from opchar.reject.analytic import RejectRates
 from opchar.reject.characteristic import RejectCharacteristic
 from opchar.reject.sweep import Floats, Ints
@@ -247,7 +247,7 @@ def vuc_resampled(rates: RejectRates, r: int) -> float:
     Notes
     -----
     The numerical integration that the thesis states for its other volume, of Sec. 3.3.4, over the
-    axes of Eq. 5.15; see `opchar.multiclass.volume.linear_surface`. What no operating point
+    axes of Eq. 5.15; see `opchar.multiclass.roc.volume.linear_surface`. What no operating point
     covers takes the best ``TP_r`` among those with no more false positives of either kind.
     """
     corners = _lattice(rates)

@@ -22,7 +22,7 @@ from opchar.experiments.landgrebe2007.chapter6.systems import all_readings as sy
 from opchar.experiments.landgrebe2007.chapter6.systems import systems
 from opchar.models.training import train
 from opchar.pipeline.readings import readings
-from opchar.reject.known_system import published_example
+from opchar.reject.two_stage.known_system import published_example
 from opchar.seeds import spawner
 
 MODELS = yaml.safe_load((ROOT / "config/models.yaml").read_text())

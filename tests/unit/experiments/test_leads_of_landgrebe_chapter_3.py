@@ -9,7 +9,7 @@ from scipy.stats import f as f_distribution
 
 from leads import PUBLISHED, decide, number, numbers, printed_table
 from opchar.multiclass.gaussians import confusion_rates, weight_grid
-from opchar.multiclass.volume import dominated_volume
+from opchar.multiclass.roc.volume import dominated_volume
 
 THESIS = "landgrebe2007"
 OFF_DIAGONAL = ~np.eye(4, dtype=bool)

@@ -9,7 +9,7 @@ from opchar.figures.landgrebe2007 import decomposition, vus
 from opchar.figures.soleymani2020 import curves as crisp
 from opchar.figures.soleymani2020 import faces
 from opchar.figures.tharwat2018 import layouts, thresholds
-from opchar.pipeline.jobs.figure import notes
+from opchar.pipeline.jobs.showing.figure import notes
 
 
 @pytest.fixture(autouse=True)

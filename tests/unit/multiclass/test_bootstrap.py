@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
-from opchar.multiclass.bootstrap import normalised_vus, vus_interval
 from opchar.multiclass.gaussians import densities
-from opchar.multiclass.hypersurface import weighted_scores
-from opchar.multiclass.volume import ordered_gaussian_volume
+from opchar.multiclass.roc.bootstrap import normalised_vus, vus_interval
+from opchar.multiclass.roc.hypersurface import weighted_scores
+from opchar.multiclass.roc.volume import ordered_gaussian_volume
 
 
 def gaussian_objects(means, n, seed):

@@ -10,7 +10,7 @@ import sympy
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from opchar.multiclass.bounds import (
+from opchar.multiclass.roc.bounds import (
     joggle_bound,
     lower_bound,
     lower_bound_hull,
@@ -18,7 +18,7 @@ from opchar.multiclass.bounds import (
     pair_areas,
     random_volume,
 )
-from opchar.multiclass.volume import trapezoid_volume
+from opchar.multiclass.roc.volume import trapezoid_volume
 
 
 @pytest.mark.parametrize("n_classes", range(2, 13))

@@ -5,7 +5,7 @@ import pytest
 
 from cost_cases import loss_by_loop, overlapping
 from opchar.metrics import mean_subjective_utility
-from opchar.metrics.costs import expected_loss
+from opchar.metrics.indices.costs import expected_loss
 from opchar.multiclass.cost_weights.algorithms import Weighting, default
 from opchar.multiclass.cost_weights.problem import (
     confusion_counts,

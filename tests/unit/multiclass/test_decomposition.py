@@ -8,7 +8,6 @@ from opchar.multiclass.cost_weights.certificate import certify
 from opchar.multiclass.cost_weights.problem import confusion_counts, cost_problem
 from opchar.multiclass.decomposition import decomp, decomp_g, decomposed_roc
 from opchar.multiclass.gaussians import confusion_rates
-from opchar.multiclass.hypersurface import lowest_losses, vus, weighted_scores
 from opchar.multiclass.perturbation import (
     groups,
     groups_up_to,
@@ -18,6 +17,7 @@ from opchar.multiclass.perturbation import (
     score_sensitivities,
     sensitivities,
 )
+from opchar.multiclass.roc.hypersurface import lowest_losses, vus, weighted_scores
 
 
 def test_only_one_weight_moves():

@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 from checkout import ROOT
-from opchar.multiclass import bootstrap, hypersurface, neyman_pearson, volume
+from opchar.multiclass import neyman_pearson
+from opchar.multiclass.roc import bootstrap, hypersurface, volume
 
 
 def test_the_page_on_multi_class_operating_points_runs():

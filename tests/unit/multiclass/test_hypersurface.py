@@ -4,14 +4,14 @@ import numpy as np
 import pytest
 
 from opchar.multiclass.gaussians import weight_grid
-from opchar.multiclass.hypersurface import (
+from opchar.multiclass.roc.hypersurface import (
     confusion_lattice,
     confusion_planes,
     lowest_losses,
     vus,
     weighted_scores,
 )
-from opchar.multiclass.volume import dominated_volume
+from opchar.multiclass.roc.volume import dominated_volume
 
 
 def brute(data):

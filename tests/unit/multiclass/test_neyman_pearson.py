@@ -3,12 +3,12 @@
 import numpy as np
 import pytest
 
-from opchar.multiclass.hypersurface import confusion_lattice, weighted_scores
 from opchar.multiclass.neyman_pearson import (
     confusion_at,
     limits_from_matrices,
     neyman_pearson,
 )
+from opchar.multiclass.roc.hypersurface import confusion_lattice, weighted_scores
 
 
 def problem(c=3, n=120, seed=0, r=15):

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from opchar.multiclass.bounds import pair_areas
+from opchar.multiclass.roc.bounds import pair_areas
 from opchar.multiclass.score_ratios import log_ratio_gap
 
 

@@ -8,7 +8,7 @@ from scipy.special import ndtr
 from scipy.stats import multivariate_normal
 
 from opchar.multiclass.gaussians import class_rates, weight_grid
-from opchar.multiclass.volume import (
+from opchar.multiclass.roc.volume import (
     dominated_volume,
     linear_surface,
     ordered_gaussian_volume,
@@ -137,7 +137,7 @@ def test_linear_surface_agrees_with_a_loop_over_triangles():
 
 @pytest.mark.parametrize("lines", [7, 500_000])
 def test_linear_surface_agrees_with_a_loop_over_tetrahedra(lines, monkeypatch):
-    monkeypatch.setattr("opchar.multiclass.volume.LINES", lines)
+    monkeypatch.setattr("opchar.multiclass.roc.volume.LINES", lines)
     points, nodes = lattice([-1.0, 0.0, 0.7, 1.5], 5), 6
     surface = staircase_surface(points, nodes)
     every = np.array(list(product(range(nodes), repeat=3)))

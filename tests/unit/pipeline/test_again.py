@@ -11,9 +11,9 @@ from checkout import ROOT
 from opchar.datasets.sources.fetching import fetch, outdated
 from opchar.files import write_json, write_text
 from opchar.pipeline import records
-from opchar.pipeline.again import ORDERS, orders
 from opchar.pipeline.configuration.config import load
 from opchar.pipeline.plan import Plan
+from opchar.pipeline.runs.again import ORDERS, orders
 
 ENTRY = load(ROOT, check=False).datasets["sonar"]
 FETCHED = {"files": {"sonar.all-data": "0"}, "stand_in": None, "passed_over": [], "address": "x"}

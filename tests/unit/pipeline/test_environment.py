@@ -13,7 +13,7 @@ import pytest
 import yaml
 
 from checkout import ROOT
-from opchar.pipeline.environment import ONE_THREAD, prepare
+from opchar.pipeline.runs.environment import ONE_THREAD, prepare
 
 LOCK = (ROOT / "requirements.lock").read_text(encoding="utf-8")
 

@@ -10,7 +10,7 @@ import pytest
 from opchar.errors import ConfigError
 from opchar.pipeline import one_reading
 from opchar.pipeline.plan import Plan
-from opchar.pipeline.state import State, why_again
+from opchar.pipeline.runs.state import State, why_again
 
 ADDRESS, READING = "landgrebe2007/eq-4.36", "steps: 20"
 

@@ -124,7 +124,7 @@ def test_a_job_holds_the_code_of_its_own_kind_only(plan: Plan) -> None:
         if rule not in ("compare_with_print", "write_report"):
             kinds = {m for m in modules if m.startswith("opchar.pipeline")}
             # Readings call an experiment's function as its own job does.
-            shared = {"opchar.pipeline.jobs.experiment"} if task.rule in READING else set()
+            shared = {"opchar.pipeline.jobs.making.experiment"} if task.rule in READING else set()
             assert len(kinds - shared) == 1, (task.name, kinds)
 
 

@@ -10,9 +10,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from opchar.pipeline import running
-from opchar.pipeline.progress import Progress, Step, Timings, duration, fitted, listed, step_of
-from opchar.pipeline.running import command, complaint, shown
+from opchar.pipeline.runs import running
+from opchar.pipeline.runs.progress import Progress, Step, Timings, duration, fitted, listed, step_of
+from opchar.pipeline.runs.running import command, complaint, shown
 from snakemake_logger_plugin_opchar import LogHandler, LogHandlerSettings
 
 EVENTS = [

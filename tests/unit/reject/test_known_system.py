@@ -9,7 +9,7 @@ from scipy.special import ndtr
 from scipy.stats import norm
 
 from opchar.reject.analytic import Gaussian, Uniform
-from opchar.reject.known_system import KnownSystem, published_example
+from opchar.reject.two_stage.known_system import KnownSystem, published_example
 
 SPREAD = np.sqrt(1.5)
 

@@ -12,7 +12,8 @@ import pytest
 from opchar.analysis.claims.listing import shipped
 from opchar.analysis.claims.tables import read_tables, scored_of
 from opchar.errors import ScoresError
-from opchar.pipeline.jobs import answering, asking
+from opchar.pipeline.jobs.judging import answering
+from opchar.pipeline.jobs.making import asking
 from opchar.pipeline.plan import Plan
 from opchar.pipeline.tasks import Tasks
 from opchar.report.pages import general

@@ -11,10 +11,10 @@ from numpy.typing import NDArray
 from opchar.analysis.answers.judging import folds_of
 from opchar.analysis.asking import Asked
 from opchar.analysis.tables.reading import Scored
-from opchar.multiclass.bootstrap import VusInterval, normalised_vus, vus_interval
 from opchar.multiclass.cost_weights import certify, cost_problem, cost_weights
 from opchar.multiclass.cost_weights.problem import assigned, scored_objects
-from opchar.multiclass.hypersurface import diagonal_rates, weighted_scores
+from opchar.multiclass.roc.bootstrap import VusInterval, normalised_vus, vus_interval
+from opchar.multiclass.roc.hypersurface import diagonal_rates, weighted_scores
 from opchar.statistics.areas import student_quantile
 
 Floats = NDArray[np.float64]

@@ -14,7 +14,7 @@ from opchar.analysis.tables.reading import Scored
 from opchar.metrics.conditions import MatrixIndex
 from opchar.metrics.conditions.verdicts import with_zero_division
 from opchar.metrics.counts import confusion_matrix
-from opchar.metrics.multiclass import (
+from opchar.metrics.indices.multiclass import (
     acsa,
     aurpc_ova,
     g_mean_multiclass,
@@ -24,7 +24,7 @@ from opchar.metrics.multiclass import (
 from opchar.models.splits.representatives import relative_sizes
 from opchar.multiclass.cost_weights import cost_problem, cost_weights
 from opchar.multiclass.cost_weights.problem import losses, mean_subjective_utilities
-from opchar.multiclass.hypersurface import vus, weighted_scores
+from opchar.multiclass.roc.hypersurface import vus, weighted_scores
 from opchar.statistics.cross_fitting import drawn_folds
 
 INDICES: dict[str, MatrixIndex] = {

@@ -11,7 +11,7 @@ from opchar.experiments.mullick2020.indices import MULTI_CLASS, TWO_CLASS
 from opchar.metrics.conditions import ConditionReport, MatrixIndex, conditions_of
 from opchar.metrics.conditions.search import small_matrices
 from opchar.metrics.distortion import even_classifier
-from opchar.metrics.rates import precision
+from opchar.metrics.indices.rates import precision
 from opchar.results import Results
 from opchar.seeds import Spawn
 

@@ -10,11 +10,11 @@ import numpy as np
 from scipy.stats import norm
 
 from opchar.datasets.generators import hexagon, imbalanced_pair
-from opchar.metrics.combined import balanced_accuracy, m_precision
 from opchar.metrics.counts import confusion_matrix
 from opchar.metrics.distortion import at_test_ratio, even_classifier
-from opchar.metrics.multiclass import acsa, auroc_ova, auroc_ovo
-from opchar.metrics.rates import precision
+from opchar.metrics.indices.combined import balanced_accuracy, m_precision
+from opchar.metrics.indices.multiclass import acsa, auroc_ova, auroc_ovo
+from opchar.metrics.indices.rates import precision
 from opchar.results import Results
 from opchar.seeds import Spawn
 

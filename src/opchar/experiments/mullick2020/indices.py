@@ -7,11 +7,11 @@ from typing import Any
 
 import numpy as np
 
-from opchar.metrics.combined import aurpc, balanced_accuracy, g_mean, m_aurpc, m_precision
 from opchar.metrics.conditions import MatrixIndex, of_two_classes
 from opchar.metrics.conditions.closed_forms import lowest_auroc_ovo
 from opchar.metrics.conditions.verdicts import with_zero_division
-from opchar.metrics.multiclass import (
+from opchar.metrics.indices.combined import aurpc, balanced_accuracy, g_mean, m_aurpc, m_precision
+from opchar.metrics.indices.multiclass import (
     acsa,
     auroc_ova,
     auroc_ovo,
@@ -20,7 +20,7 @@ from opchar.metrics.multiclass import (
     m_aurpc_ova,
     normalised_auroc_ova,
 )
-from opchar.metrics.rates import precision, tpr
+from opchar.metrics.indices.rates import precision, tpr
 
 TWO_CLASS: dict[str, MatrixIndex] = {
     "Recall": of_two_classes(tpr),

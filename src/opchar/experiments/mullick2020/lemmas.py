@@ -15,7 +15,7 @@ from opchar.metrics.conditions.closed_forms import (
     lowest_auroc_ovo,
 )
 from opchar.metrics.conditions.search import random_matrices, small_matrices
-from opchar.metrics.multiclass import acsa, auroc_ova, auroc_ovo, normalised_auroc_ova
+from opchar.metrics.indices.multiclass import acsa, auroc_ova, auroc_ovo, normalised_auroc_ova
 from opchar.results import Results
 from opchar.seeds import Spawn
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from scipy.special import ndtr, ndtri
 
-from opchar.metrics.biometrics import equal_error_rate
+from opchar.metrics.indices.biometrics import equal_error_rate
 from opchar.results import Results
 
 

@@ -7,7 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from opchar.metrics.combined import (
+from opchar.metrics.counts import one_vs_rest
+from opchar.metrics.indices.combined import (
     adjusted_g_mean,
     balanced_accuracy,
     f1,
@@ -18,9 +19,8 @@ from opchar.metrics.combined import (
     optimisation_precision,
     youden,
 )
-from opchar.metrics.counts import one_vs_rest
-from opchar.metrics.multiclass import overall_accuracy
-from opchar.metrics.rates import (
+from opchar.metrics.indices.multiclass import overall_accuracy
+from opchar.metrics.indices.rates import (
     accuracy,
     diagnostic_odds_ratio,
     error_rate,

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from opchar.metrics.combined import (
+from opchar.metrics.counts import Array, Counts
+from opchar.metrics.indices.combined import (
     adjusted_f,
     adjusted_g_mean,
     balanced_accuracy,
@@ -19,8 +20,7 @@ from opchar.metrics.combined import (
     optimisation_precision,
     youden,
 )
-from opchar.metrics.counts import Array, Counts
-from opchar.metrics.rates import (
+from opchar.metrics.indices.rates import (
     accuracy,
     diagnostic_odds_ratio,
     error_rate,

@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from opchar.metrics.combined import jaccard
 from opchar.metrics.counts import Counts
-from opchar.metrics.rates import (
+from opchar.metrics.indices.combined import jaccard
+from opchar.metrics.indices.rates import (
     accuracy,
     error_rate,
     false_discovery_rate,

@@ -8,7 +8,7 @@ import numpy as np
 
 from opchar.experiments.tharwat2018.thresholds import as_sample
 from opchar.metrics.counts import Counts
-from opchar.metrics.rates import fpr, tpr
+from opchar.metrics.indices.rates import fpr, tpr
 from opchar.results import Results
 from opchar.spaces.points import operating_points
 from opchar.spaces.roc import Ties, auc, resolve_ties

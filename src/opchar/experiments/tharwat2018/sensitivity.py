@@ -7,7 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from opchar.metrics.combined import (
+from opchar.metrics.counts import Array, Counts, enlarge_negatives
+from opchar.metrics.indices.combined import (
     adjusted_g_mean,
     balanced_accuracy,
     balanced_error_rate,
@@ -20,8 +21,7 @@ from opchar.metrics.combined import (
     optimisation_precision,
     youden,
 )
-from opchar.metrics.counts import Array, Counts, enlarge_negatives
-from opchar.metrics.rates import (
+from opchar.metrics.indices.rates import (
     accuracy,
     error_rate,
     fnr,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from opchar.metrics.counts import Counts, counts_at
-from opchar.metrics.rates import accuracy, fnr, fpr, precision, tnr, tpr
+from opchar.metrics.indices.rates import accuracy, fnr, fpr, precision, tnr, tpr
 from opchar.results import Results
 from opchar.spaces.points import OperatingPoints, operating_points
 

@@ -15,8 +15,8 @@ from typing import Any
 from opchar.errors import OpcharError, of_the_machine
 from opchar.pipeline import records
 from opchar.pipeline.configuration.config import Config, known, load, read_resolved
-from opchar.pipeline.environment import prepare
 from opchar.pipeline.plan import Plan
+from opchar.pipeline.runs.environment import prepare
 from opchar.pipeline.tasks import Tasks
 
 Written = list[Path]
@@ -28,7 +28,7 @@ READ = (
 
 def fetch(arguments: argparse.Namespace, config: Config) -> Written:
     """Fetch the files of a data set and say where they came from."""
-    from opchar.pipeline.jobs.fetch import run
+    from opchar.pipeline.jobs.making.fetch import run
 
     entry = known(config.datasets, arguments.data, "data set")
     run(arguments.data, entry, config.settings, provenance=arguments.output)
@@ -38,7 +38,7 @@ def fetch(arguments: argparse.Namespace, config: Config) -> Written:
 
 def features(arguments: argparse.Namespace, config: Config) -> Written:
     """Read the fetched files of a data set, or make its stand-in, as a feature table."""
-    from opchar.pipeline.jobs.features import run
+    from opchar.pipeline.jobs.making.features import run
 
     given = Tasks(Plan(config)).features(arguments.data).given
     run(**given, raw=arguments.raw, table=arguments.output)
@@ -47,7 +47,7 @@ def features(arguments: argparse.Namespace, config: Config) -> Written:
 
 def train(arguments: argparse.Namespace, config: Config) -> Written:
     """Train a model under a protocol and write the scores of the test objects."""
-    from opchar.pipeline.jobs.train import run
+    from opchar.pipeline.jobs.making.train import run
 
     stem = arguments.output.name.removesuffix(".parquet")
     tasks = Tasks(Plan(config))
@@ -58,7 +58,7 @@ def train(arguments: argparse.Namespace, config: Config) -> Written:
 
 def experiment(arguments: argparse.Namespace, config: Config) -> Written:
     """Run an experiment and write its result table and curves."""
-    from opchar.pipeline.jobs.experiment import run
+    from opchar.pipeline.jobs.making.experiment import run
 
     run(
         **Tasks(Plan(config)).experiment(arguments.profile, arguments.name).given,
@@ -72,7 +72,7 @@ def experiment(arguments: argparse.Namespace, config: Config) -> Written:
 
 def readings(arguments: argparse.Namespace, config: Config) -> Written:
     """Run an experiment under each of its readings but the primary one."""
-    from opchar.pipeline.jobs.readings import run
+    from opchar.pipeline.jobs.making.readings import run
 
     run(
         **Tasks(Plan(config)).readings(arguments.profile, arguments.name).given,
@@ -86,7 +86,7 @@ def readings(arguments: argparse.Namespace, config: Config) -> Written:
 
 def weighing(arguments: argparse.Namespace, config: Config) -> Written:
     """Weigh the readings of a work by what it prints."""
-    from opchar.pipeline.jobs.weighing import run
+    from opchar.pipeline.jobs.judging.weighing import run
 
     given = Tasks(Plan(config)).weighing(arguments.profile, arguments.paper).given
     files = zip(arguments.results, arguments.curves, strict=True)
@@ -103,7 +103,7 @@ def weighing(arguments: argparse.Namespace, config: Config) -> Written:
 
 def table(arguments: argparse.Namespace, config: Config) -> Written:
     """Lay out a table, ours beside the published, as CSV, Markdown and LaTeX."""
-    from opchar.pipeline.jobs.table import run
+    from opchar.pipeline.jobs.showing.table import run
 
     run(
         **Tasks(Plan(config)).artefact(arguments.profile, arguments.name).given,
@@ -116,7 +116,7 @@ def table(arguments: argparse.Namespace, config: Config) -> Written:
 
 def figure(arguments: argparse.Namespace, config: Config) -> Written:
     """Draw a figure as SVG, PDF and PNG."""
-    from opchar.pipeline.jobs.figure import run
+    from opchar.pipeline.jobs.showing.figure import run
 
     given = Tasks(Plan(config)).artefact(arguments.profile, arguments.name).given
     run(**given, results=arguments.results, curves=arguments.curves, files=arguments.output)
@@ -125,7 +125,7 @@ def figure(arguments: argparse.Namespace, config: Config) -> Written:
 
 def statements(arguments: argparse.Namespace, config: Config) -> Written:
     """Judge what a work says on the measurements of its experiments."""
-    from opchar.pipeline.jobs.statements import run
+    from opchar.pipeline.jobs.judging.statements import run
 
     plan = Plan(config)
     given = Tasks(plan).statements(arguments.profile, arguments.paper).given
@@ -137,7 +137,7 @@ def statements(arguments: argparse.Namespace, config: Config) -> Written:
 
 def asking(arguments: argparse.Namespace, config: Config) -> Written:
     """Measure what general claims are about, on the score tables of public sets."""
-    from opchar.pipeline.jobs.asking import run
+    from opchar.pipeline.jobs.making.asking import run
 
     given = Tasks(Plan(config)).asking(arguments.profile).given
     run(**given, scores=arguments.scores, tables=arguments.output)
@@ -146,7 +146,7 @@ def asking(arguments: argparse.Namespace, config: Config) -> Written:
 
 def answering(arguments: argparse.Namespace, config: Config) -> Written:
     """Judge general claims on each of the sets on which they were measured."""
-    from opchar.pipeline.jobs.answering import run
+    from opchar.pipeline.jobs.judging.answering import run
 
     given = Tasks(Plan(config)).answering(arguments.profile).given
     run(**given, tables=arguments.measured, table=arguments.output)
@@ -155,7 +155,7 @@ def answering(arguments: argparse.Namespace, config: Config) -> Written:
 
 def ledger(arguments: argparse.Namespace, config: Config) -> Written:
     """Write one line with a verdict for every published line, and what they say as a whole."""
-    from opchar.pipeline.jobs.ledger import run
+    from opchar.pipeline.jobs.judging.ledger import run
 
     run(
         Plan(config),
@@ -172,7 +172,7 @@ def ledger(arguments: argparse.Namespace, config: Config) -> Written:
 
 def explorer(arguments: argparse.Namespace, config: Config) -> Written:
     """Gather the score tables of a run for the explorer of the report."""
-    from opchar.pipeline.jobs.explorer import run
+    from opchar.pipeline.jobs.showing.explorer import run
 
     given = Tasks(Plan(config)).explorer(arguments.profile).given
     run(**given, scores=arguments.scores, output=arguments.output)
@@ -181,7 +181,7 @@ def explorer(arguments: argparse.Namespace, config: Config) -> Written:
 
 def report(arguments: argparse.Namespace, config: Config) -> Written:
     """Write the pages."""
-    from opchar.pipeline.jobs.report import run
+    from opchar.pipeline.jobs.showing.report import run
 
     plan = Plan(config)
     run(

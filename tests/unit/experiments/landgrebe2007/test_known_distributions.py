@@ -7,7 +7,7 @@ from opchar.experiments.landgrebe2007.chapter3.known_distributions import known_
 from opchar.experiments.landgrebe2007.chapter3.resolution import known_volumes
 from opchar.experiments.landgrebe2007.chapter3.surfaces import surfaces
 from opchar.multiclass.gaussians import diagonal_lattice
-from opchar.multiclass.volume import ordered_gaussian_volume, resampled_volume
+from opchar.multiclass.roc.volume import ordered_gaussian_volume, resampled_volume
 from opchar.seeds import spawner
 
 TABLES = {

@@ -10,8 +10,8 @@ from opchar.experiments.landgrebe2007.chapter3.neyman_pearson import (
     own_split,
     random_splits,
 )
-from opchar.multiclass.hypersurface import weighted_scores
 from opchar.multiclass.neyman_pearson import neyman_pearson
+from opchar.multiclass.roc.hypersurface import weighted_scores
 from opchar.scores import ScoreTable
 
 SINGLE = [f"{TEXT}-confusion-2", f"{TEXT}-confusion-3"]

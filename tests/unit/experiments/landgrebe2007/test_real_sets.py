@@ -21,7 +21,7 @@ from opchar.experiments.landgrebe2007.chapter3.real_sets import (
     real_data,
 )
 from opchar.models.training import train
-from opchar.multiclass.bounds import pair_areas
+from opchar.multiclass.roc.bounds import pair_areas
 from opchar.pipeline.configuration.config import load, resolved
 from opchar.pipeline.jobs.__main__ import main
 from opchar.results import Results

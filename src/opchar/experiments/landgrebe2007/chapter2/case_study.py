@@ -8,8 +8,8 @@ import pandas as pd
 from opchar.datasets.features import FeatureTable
 from opchar.experiments.landgrebe2007.chapter2.readings import ERROR, HEIGHT, LEAST, POINTS
 from opchar.experiments.landgrebe2007.planes import on_grid
-from opchar.metrics.costs import acc_sens
 from opchar.metrics.drift import drift, equal_error_points, mean_weighted_error, sampled
+from opchar.metrics.indices.costs import acc_sens
 from opchar.results import Results
 from opchar.scores import ScoreTable
 from opchar.spaces.det import equal_error_rate

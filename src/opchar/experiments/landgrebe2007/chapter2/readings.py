@@ -7,7 +7,6 @@ from functools import cached_property
 from itertools import product
 from typing import Any, NamedTuple
 
-from opchar.metrics.costs import acc_sens
 from opchar.metrics.drift import Reading as OperatingPoint
 from opchar.metrics.drift import (
     drift,
@@ -17,6 +16,7 @@ from opchar.metrics.drift import (
     reweighted_points,
     sampled,
 )
+from opchar.metrics.indices.costs import acc_sens
 from opchar.scores import ScoreTable
 from opchar.spaces.det import equal_error_rate
 from opchar.spaces.points import OperatingPoints, operating_points

@@ -7,7 +7,7 @@ from scipy.integrate import quad
 from scipy.optimize import brentq
 from scipy.stats import norm
 
-from opchar.metrics.costs import acc_sens, prior_sensitivity
+from opchar.metrics.indices.costs import acc_sens, prior_sensitivity
 from opchar.multiclass.gaussians import Floats, confusion_rates, densities
 from opchar.results import Results
 from opchar.spaces.p_roc import exact_auprec, exact_iauprec

@@ -16,7 +16,7 @@ from opchar.multiclass.gaussians import (
     densities,
     weight_grid,
 )
-from opchar.multiclass.volume import ordered_gaussian_volume
+from opchar.multiclass.roc.volume import ordered_gaussian_volume
 from opchar.results import ANALYTIC, Results
 from opchar.scores import ScoreTable
 from opchar.seeds import Spawn

@@ -9,7 +9,6 @@ from typing import Any
 import numpy as np
 
 from opchar.errors import ConfigError
-from opchar.multiclass.bounds import lower_bound
 from opchar.multiclass.gaussians import (
     Floats,
     class_rates,
@@ -17,8 +16,9 @@ from opchar.multiclass.gaussians import (
     diagonal_lattice,
     even_weight_grid,
 )
-from opchar.multiclass.hypersurface import diagonal_rates, weighted_scores
-from opchar.multiclass.volume import (
+from opchar.multiclass.roc.bounds import lower_bound
+from opchar.multiclass.roc.hypersurface import diagonal_rates, weighted_scores
+from opchar.multiclass.roc.volume import (
     dominated_volume,
     ordered_gaussian_volume,
     resampled_volume,

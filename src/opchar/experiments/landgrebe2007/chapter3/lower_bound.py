@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import pandas as pd
 
-from opchar.multiclass.bounds import (
+from opchar.multiclass.roc.bounds import (
     joggle_bound,
     lower_bound,
     lower_bound_hull,

@@ -10,8 +10,8 @@ import pandas as pd
 
 from opchar.errors import ConfigError
 from opchar.experiments.landgrebe2007.chapter3.base_classifier import fold_confusions
-from opchar.multiclass.hypersurface import Floats, WeightedScores, weighted_scores
 from opchar.multiclass.neyman_pearson import NeymanPearson, limits_from_matrices, neyman_pearson
+from opchar.multiclass.roc.hypersurface import Floats, WeightedScores, weighted_scores
 from opchar.results import Results
 from opchar.scores import ScoreTable
 

@@ -11,8 +11,8 @@ import pandas as pd
 from scipy.special import logit
 
 from opchar.experiments.landgrebe2007.variance_lines import add_analysis
-from opchar.multiclass.bounds import pair_areas
-from opchar.multiclass.hypersurface import Floats, vus, weighted_scores
+from opchar.multiclass.roc.bounds import pair_areas
+from opchar.multiclass.roc.hypersurface import Floats, vus, weighted_scores
 from opchar.multiclass.score_ratios import log_ratio_gap
 from opchar.results import Results
 from opchar.scores import ScoreTable

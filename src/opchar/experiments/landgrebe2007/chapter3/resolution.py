@@ -9,10 +9,10 @@ from opchar.experiments.landgrebe2007.chapter3.known_distributions import (
     means_of,
     rule,
 )
-from opchar.multiclass.bootstrap import VusInterval, normalised_vus, vus_interval
 from opchar.multiclass.gaussians import drawn_posteriors
-from opchar.multiclass.hypersurface import weighted_scores
-from opchar.multiclass.volume import ordered_gaussian_volume
+from opchar.multiclass.roc.bootstrap import VusInterval, normalised_vus, vus_interval
+from opchar.multiclass.roc.hypersurface import weighted_scores
+from opchar.multiclass.roc.volume import ordered_gaussian_volume
 from opchar.results import Results
 from opchar.seeds import Spawn
 

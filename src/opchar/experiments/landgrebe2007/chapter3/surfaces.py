@@ -6,7 +6,7 @@ import numpy as np
 
 from opchar.experiments.landgrebe2007.chapter3.known_distributions import EXACT
 from opchar.multiclass.gaussians import three_class_surface, threshold_rates
-from opchar.multiclass.volume import ordered_gaussian_volume
+from opchar.multiclass.roc.volume import ordered_gaussian_volume
 from opchar.results import Results
 from opchar.spaces.points import from_rates
 from opchar.spaces.roc import auc

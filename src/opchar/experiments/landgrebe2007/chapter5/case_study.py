@@ -17,7 +17,7 @@ from opchar.experiments.landgrebe2007.chapter5.scored import (
     pairs,
 )
 from opchar.reject.characteristic import RejectCharacteristic, mean_error
-from opchar.reject.two_stage import even_thresholds
+from opchar.reject.two_stage.design import even_thresholds
 from opchar.reject.volume import vuc, vuc_of_patch
 from opchar.results import Results
 from opchar.scores import ScoreTable

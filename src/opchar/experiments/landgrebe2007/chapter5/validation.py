@@ -18,7 +18,7 @@ from opchar.experiments.landgrebe2007.chapter5.scored import (
 )
 from opchar.reject.analytic import RejectRates
 from opchar.reject.characteristic import RejectCharacteristic
-from opchar.reject.two_stage import even_thresholds
+from opchar.reject.two_stage.design import even_thresholds
 from opchar.reject.volume import vuc, vuc_of_patch, vuc_resampled
 from opchar.results import Results
 from opchar.scores import ScoreTable, rejecting_threshold

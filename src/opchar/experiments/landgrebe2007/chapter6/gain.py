@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import numpy as np
 
 from opchar.experiments.landgrebe2007.chapter6.systems import two_stage
-from opchar.reject.two_stage import TwoStageScores
+from opchar.reject.two_stage.design import TwoStageScores
 from opchar.results import Results
 from opchar.scores import ScoreTable
 

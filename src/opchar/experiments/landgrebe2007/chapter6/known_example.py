@@ -10,7 +10,12 @@ import numpy as np
 import pandas as pd
 
 from opchar.reject.analytic import Rule
-from opchar.reject.known_system import Acceptance, KnownDesign, KnownSystem, published_example
+from opchar.reject.two_stage.known_system import (
+    Acceptance,
+    KnownDesign,
+    KnownSystem,
+    published_example,
+)
 from opchar.results import Results
 
 DENSITIES: dict[Acceptance, str] = {"merged": "both targets", "either": "the likelier target"}
@@ -49,12 +54,12 @@ def known_example(
     thetas : int
         Classification thresholds of each curve.
     rule : {"ratio", "difference"}
-        What the classifier thresholds, see `opchar.reject.known_system.KnownSystem`.
+        What the classifier thresholds, see `opchar.reject.two_stage.known_system.KnownSystem`.
     density : {"merged", "either"}
         What the detector of the independent design thresholds when it is designed.
     criterion, classifier, acceptance : str
         What the detector and the classifier of the independent design minimise and how the system
-        accepts, see `opchar.reject.known_system.KnownSystem.independent`.
+        accepts, see `opchar.reject.two_stage.known_system.KnownSystem.independent`.
     first_cost : float
         ``c_t1`` of the right plot of Figure 6.3.
     other_costs : [low, high, number]

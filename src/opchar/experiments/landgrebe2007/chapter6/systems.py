@@ -10,7 +10,7 @@ import numpy as np
 import pandas as pd
 
 from opchar.datasets.features import FeatureTable
-from opchar.reject.two_stage import (
+from opchar.reject.two_stage.design import (
     DetectorCriterion,
     Grid,
     TwoStageScores,

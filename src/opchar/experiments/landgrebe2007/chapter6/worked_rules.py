@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from opchar.reject.analytic import span
-from opchar.reject.known_system import KnownSystem, published_example
+from opchar.reject.two_stage.known_system import KnownSystem, published_example
 from opchar.results import Results
 
 FINE = 400_001

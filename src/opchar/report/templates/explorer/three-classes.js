@@ -1,4 +1,4 @@
-// Class weights, confusion matrices and costs, as opchar.multiclass.hypersurface computes them.
+// Class weights, confusion matrices and costs, as opchar.multiclass.roc.hypersurface computes them.
 "use strict";
 (function (root) {
   const OpChar = root.OpChar = root.OpChar || {};

@@ -15,7 +15,7 @@ from opchar.multiclass.gaussians import (
 )
 from opchar.multiclass.pairings import pairings
 from opchar.multiclass.perturbation import largest_by_class, sensitivities
-from opchar.multiclass.volume import linear_surface, ordered_gaussian_volume, trapezoid_volume
+from opchar.multiclass.roc.volume import linear_surface, ordered_gaussian_volume, trapezoid_volume
 from opchar.results import Results
 from opchar.seeds import Spawn
 

@@ -6,7 +6,7 @@ import numpy as np
 
 from opchar.experiments.landgrebe2007.known_classes import density_curves
 from opchar.multiclass.gaussians import class_rates, weight_grid
-from opchar.multiclass.volume import linear_surface, ordered_gaussian_volume, trapezoid_volume
+from opchar.multiclass.roc.volume import linear_surface, ordered_gaussian_volume, trapezoid_volume
 from opchar.results import Results
 
 

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 if TYPE_CHECKING:
-    from opchar.multiclass.hypersurface import WeightedScores
+    from opchar.multiclass.roc.hypersurface import WeightedScores
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.intp]

@@ -15,9 +15,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from opchar.multiclass.boxes import packed_planes, packed_shape
 from opchar.multiclass.gaussians import weight_grid
-from opchar.multiclass.volume import resampled_volume
+from opchar.multiclass.roc.boxes import packed_planes, packed_shape
+from opchar.multiclass.roc.volume import resampled_volume
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.intp]

@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from opchar.multiclass.duels import first_wins
-from opchar.multiclass.packed import Fields, PackedPlane, packed_width
+from opchar.multiclass.roc.duels import first_wins
+from opchar.multiclass.roc.packed import Fields, PackedPlane, packed_width
 
 if TYPE_CHECKING:
-    from opchar.multiclass.hypersurface import WeightedScores
+    from opchar.multiclass.roc.hypersurface import WeightedScores
 
 Ints = NDArray[np.intp]
 

@@ -11,7 +11,7 @@ import pandas as pd
 from opchar.errors import ConfigError
 from opchar.files import write_csv, write_parquet
 from opchar.functions import imported
-from opchar.pipeline.jobs.experiment import rests_on, supplied
+from opchar.pipeline.jobs.making.experiment import rests_on, supplied
 from opchar.results import Results
 
 Changes = Mapping[str, Mapping[str, Any]]

@@ -11,8 +11,8 @@ from pathlib import Path
 
 from opchar.pipeline import one_reading, records
 from opchar.pipeline.plan import Plan
-from opchar.pipeline.progress import Step, Timings, duration, fitted, listed
-from opchar.pipeline.running import TIMINGS, dry_run
+from opchar.pipeline.runs.progress import Step, Timings, duration, fitted, listed
+from opchar.pipeline.runs.running import TIMINGS, dry_run
 from opchar.pipeline.tasks import Task, Tasks
 
 METADATA = Path(".snakemake/metadata")

@@ -10,8 +10,8 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from opchar.reject.stage_scores import OUTLIER, StageScores, SystemDesign
 from opchar.reject.sweep import Floats, Ints, least_over_pairs
+from opchar.reject.two_stage.stage_scores import OUTLIER, StageScores, SystemDesign
 
 DetectorCriterion = Literal["summed", "single", "each"]
 Grid = tuple[ArrayLike, Sequence[Any] | Floats]

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from opchar.multiclass.bounds import lower_bound
-from opchar.multiclass.hypersurface import WeightedScores, vus
+from opchar.multiclass.roc.bounds import lower_bound
+from opchar.multiclass.roc.hypersurface import WeightedScores, vus
 
 Floats = NDArray[np.float64]
 
@@ -46,7 +46,7 @@ def vus_interval(
     Parameters
     ----------
     data : WeightedScores
-        From `opchar.multiclass.hypersurface.weighted_scores`.
+        From `opchar.multiclass.roc.hypersurface.weighted_scores`.
     rng : numpy.random.Generator
         Source of the resamples, drawn with replacement within each class.
     repeats : int
@@ -54,7 +54,7 @@ def vus_interval(
     level : float
         Coverage aimed at, between zero and one.
     nodes : int, optional
-        As in `opchar.multiclass.hypersurface.vus`.
+        As in `opchar.multiclass.roc.hypersurface.vus`.
 
     Returns
     -------

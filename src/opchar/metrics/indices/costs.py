@@ -7,7 +7,7 @@ from numpy.typing import ArrayLike
 
 from opchar.arguments import cost_weight
 from opchar.metrics.counts import Array, as_matrices, class_rates, ratio
-from opchar.metrics.rates import fnr, fpr, tpr
+from opchar.metrics.indices.rates import fnr, fpr, tpr
 from opchar.spaces.cost import expected_cost as cost_of_rates
 from opchar.spaces.cost import probability_cost
 

@@ -17,8 +17,8 @@ from opchar.datasets.sources.network import forget
 from opchar.errors import OpcharError, of_the_machine
 from opchar.files import sweep, write_text
 from opchar.pipeline.configuration.config import CONFIGS, Config, resolved
-from opchar.pipeline.environment import PLANNED, prepare
-from opchar.pipeline.progress import Progress, Step, Timings, fitted, step_of, wrapped
+from opchar.pipeline.runs.environment import PLANNED, prepare
+from opchar.pipeline.runs.progress import Progress, Step, Timings, fitted, step_of, wrapped
 
 STATE = Path(".opchar")
 TIMINGS = STATE / "timings.json"

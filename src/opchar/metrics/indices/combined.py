@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from opchar.metrics.counts import Array, in_common_shape, ratio
-from opchar.metrics.rates import (
+from opchar.metrics.indices.rates import (
     accuracy,
     diagnostic_odds_ratio,
     fpr,

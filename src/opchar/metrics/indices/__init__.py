@@ -1,0 +1,1 @@
+"""The indices themselves: one function each, over stacks of counts or matrices."""

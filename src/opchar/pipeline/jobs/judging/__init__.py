@@ -1,0 +1,1 @@
+"""Jobs that judge measurements: statements, readings, the ledger."""

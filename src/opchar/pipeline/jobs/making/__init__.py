@@ -1,0 +1,1 @@
+"""Jobs that make data, scores and measurements."""

@@ -1,0 +1,1 @@
+"""Jobs that draw figures, lay out tables and write pages."""

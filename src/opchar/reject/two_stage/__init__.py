@@ -1,0 +1,1 @@
+"""Systems of a detector and a classifier, designed for costs and priors."""
