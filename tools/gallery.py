@@ -54,8 +54,16 @@ SCREENS = {
         *(1400, 1000, "dark"),
         "A figure beside its values, in a dark window.",
     ),
+    "explorer": (
+        "explorer.html#table",
+        *(1400, 1560, "light"),
+        "The explorer: one operating point in every space.",
+    ),
     "phone": ("soleymani2020-3.html#figure-4", 390, 844, "light", "The same figure on a phone."),
 }
+# All charts of a page's first section are there; at once on pages that have none.
+DRAWN = """() => [...document.querySelectorAll("#two .chart-box")].every(
+    (box) => box.querySelector(".main-svg"))"""
 FINE, COARSE = 200, 150
 
 
@@ -86,6 +94,7 @@ def screens(results: Path, browser: str) -> None:
             page = window.new_page(viewport=size, color_scheme=scheme)
             page.goto(f"{folder.as_uri()}/{where}")
             page.wait_for_load_state("networkidle")
+            page.wait_for_function(DRAWN)
             picture = GALLERY / f"report-{name}.png"
             page.screenshot(path=picture, animations="disabled")
             page.close()

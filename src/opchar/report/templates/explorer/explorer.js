@@ -26,6 +26,15 @@
     };
   }
 
+  // What a table is of; a closed list shows the model alone.
+  const named = (table) => (table.own || table === own ? table.told : `${table.data}: ${table.told}`);
+
+  // The table to open with: of those that tell most trade-offs, by the corners of the hull, the first.
+  function mostTelling() {
+    const corners = (table) => two.upperHull(unpacked(table)).length;
+    return pairs.map((table) => ({ table, corners: corners(table) })).reduce((best, each) => (each.corners > best.corners ? each : best)).table;
+  }
+
   function options(select, tables) {
     const groups = new Map();
     tables.forEach((table, place) => {
@@ -53,7 +62,7 @@
     }
     state.prior = Math.min(Math.max(points.positives / (points.positives + points.negatives), 0.0001), 0.9999);
     put("prior", state.prior);
-    say("told", table.told);
+    say("told", named(table));
     state.areas = null;
     show();
   }
@@ -260,7 +269,7 @@
     third.sizes = three.classSizes(table.labels);
     third.lattice = three.lattice(table.labels, table.scores, STEPS);
     third.rates = third.lattice.map((point) => three.recognised(point.counts, third.sizes));
-    say("told-three", table.told);
+    say("told-three", named(table));
     table.classes.forEach((name, c) => {
       for (const cell of document.querySelectorAll(`[data-class="${c}"]`)) cell.textContent = name;
       for (let j = 0; j < 3; j += 1) if (j !== c) id(`cost-${c}${j}`).labels[0].textContent = `Cost of taking ${name} for ${table.classes[j]}`;
@@ -308,7 +317,11 @@
     drop();
     options(id("table"), pairs);
     options(id("table-three"), triples);
-    if (pairs.length) use(unpacked(pairs[0]), pairs[0]);
+    if (pairs.length) {
+      const telling = mostTelling();
+      id("table").value = pairs.indexOf(telling);
+      use(unpacked(telling), telling);
+    }
     id("two").hidden = !pairs.length && !own;
     for (const input of document.querySelectorAll(".costs input")) input.addEventListener("input", showThree);
     id("table-three").addEventListener("change", () => useThree(triples[id("table-three").value]));
