@@ -65,7 +65,8 @@ def train(
         The scores of `class_scores` for every test object of every fold, with the raw decision
         values of `decision_values` where the model has them. Of a system of two stages (an
         estimator with ``stage_scores``) both stages: the detector's score, and the posteriors of
-        the classifier before the detector rejects anything, zero for the outlier class.
+        the classifier before the detector rejects anything, zero for the outlier class. Its
+        provenance has the remarks of fitted estimators (their ``remark_``) by fold.
 
     Raises
     ------
@@ -78,6 +79,7 @@ def train(
     blocks: list[tuple[Split, int | None, _Scored]] = []
     fitted: Split | None = None
     estimator: Any = None
+    remarks: dict[str, str] = {}
     groups = getattr(features, "groups", {})
     for split in splits(protocol, features.y, spawn, groups, features.X):
         y = features.y if split.y is None else split.y
@@ -88,6 +90,8 @@ def train(
                 estimator = seeded(parse(model, vocabulary), spawn("model", model, split.fold))
                 estimator.fit(X[split.train], y[split.train])
                 fitted = split
+                if remark := getattr(last_step(estimator, X[split.train[:1]])[0], "remark_", ""):
+                    remarks[str(split.fold)] = remark
             found = _all_scores(
                 estimator, X[split.test], number, bool(protocol.get("members", False))
             )
@@ -106,6 +110,7 @@ def train(
         "protocol": {key: protocol[key] for key in told_of if key in protocol},
         "versions": {"numpy": np.__version__, "scikit-learn": sklearn.__version__},
         **({"folds": told} if told else {}),
+        **({"remarks": remarks} if remarks else {}),
         **dict(provenance or {}),
     }
     return _table(blocks, features, about)

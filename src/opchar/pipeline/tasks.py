@@ -164,7 +164,9 @@ class Tasks:
             "entry": entry,
             "seed": config.seed,
         }
-        functions = _calls("making.train", entry["function"], *(function for _, _, function in steps))
+        functions = _calls(
+            "making.train", entry["function"], *(function for _, _, function in steps)
+        )
         files = (table, table.removesuffix(".parquet") + ".json")
         subject = f"{dataset}/{protocol}/{stem}"
         took = f"logs/{profile}/train/{subject}.tsv"
@@ -304,7 +306,9 @@ class Tasks:
         trained = plan.trained(profile)
         given = {"models": [f"{model} ({protocol})" for _, protocol, model in trained]}
         read = tuple(plan.scores(profile, *wanted) for wanted in trained)
-        return Task("gather_scores", "", _calls("showing.explorer"), given, (plan.explored(profile),), read)
+        return Task(
+            "gather_scores", "", _calls("showing.explorer"), given, (plan.explored(profile),), read
+        )
 
     def report(self, profile: str) -> Task:
         """Return the task of the pages."""

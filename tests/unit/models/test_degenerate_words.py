@@ -90,7 +90,6 @@ STATED = {
     "knnc": NEIGHBOURS,
     "mindist": PROTOTYPES | {"all objects equal": "has no prototype"},
     "lexiboost": NEIGHBOURS,
-    "rusboost": {"all objects equal": "worse than random"},
     "bayes": {"all objects equal": "wants some spread"},
     "reject": SPREAD | {"one object in a class": SINGULAR},
     "socmc": dict.fromkeys(["one object in each class", "all objects equal"], "objects that vary")

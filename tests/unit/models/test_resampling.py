@@ -105,10 +105,24 @@ def test_rusboost_trains_on_balanced_samples_and_is_samme():
     assert model.decision_function(X) == pytest.approx(expected)
 
 
-def test_rusboost_worse_than_chance_is_an_error():
-    same = np.zeros((40, 2))
-    with pytest.raises(ValueError, match="worse than random"):
-        rusboost(3, depth=2).fit(same, np.repeat([0, 1], [2, 38])[::-1])
+def test_rusboost_worse_than_chance_keeps_one_tree_and_says_so():
+    same, y = np.zeros((40, 2)), np.repeat([1, 0], [38, 2])
+    model = rusboost(3, depth=2).set_params(random_state=0).fit(same, y)
+    assert model.redrawn_ == 100
+    assert model.remark_ == "one tree: no better than chance on 101 balanced samples"
+    assert len(model.estimators_) == 1
+    assert np.array_equal(model.predict(same), model.estimators_[0].predict(same))
+    assert model.estimator_errors_[0] == np.mean(model.predict(same) != y) >= 0.5
+    assert np.isfinite(model.predict_proba(same)).all()
+
+
+def test_stumps_on_many_classes_are_trained():
+    rng = np.random.default_rng(3)
+    y = np.repeat(np.arange(6), [400, 4, 4, 4, 4, 4])
+    X = rng.standard_normal((len(y), 3)) + 3 * (y[:, None] > 0)
+    model = rusboost(5, "stumps", depth=5).set_params(random_state=1).fit(X, y)
+    assert np.isfinite(model.predict_proba(X)).all()
+    assert bool(model.remark_) == (len(model.estimators_) == 1 and model.redrawn_ == 100)
 
 
 def test_a_first_tree_worse_than_chance_is_drawn_again():

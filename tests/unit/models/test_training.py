@@ -186,3 +186,12 @@ def test_both_stages_of_a_system_are_kept():
 
 def two_stages():
     return TwoStage(parse("gauss", VOCABULARY, "detector"), parse("ldc", VOCABULARY))
+
+
+def test_what_a_reader_of_the_scores_has_to_know_is_kept_by_fold():
+    features = table(np.repeat([1, 0], [80, 6]), classes=("many", "few"))
+    features.X[:] = 0
+    scored = train(features, "sc rusboost10", VOCABULARY, THREE, SPAWN)
+    assert set(scored.provenance["remarks"]) == {"0", "1", "2"}
+    assert "no better than chance" in scored.provenance["remarks"]["0"]
+    assert "remarks" not in train(table(), "sc rusboost10", VOCABULARY, THREE, SPAWN).provenance

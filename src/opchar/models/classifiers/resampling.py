@@ -65,28 +65,50 @@ def smote(neighbours: int = 5) -> NeighbourOversampling:
 class RandomUndersamplingBoost(RUSBoostClassifier):
     """rusboost: RUSBoost that draws its first sample anew while its tree is no better than chance.
 
-    On few objects of the smallest class a first tree may be wrong about half of all objects or
-    more, which leaves AdaBoost without a classifier. Its sample is then drawn again, at most
-    `REDRAWS` times; a later tree of this kind ends the boosting, as usual.
+    On few objects of the smallest class, or with trees of one split and many classes, a first tree
+    may be wrong about as many objects as a guess, or more, which leaves AdaBoost without a
+    classifier. Its sample is then drawn again, at most `REDRAWS` times. Where no tree is better
+    than chance the last one is kept, alone, and `remark_` says so: such a classifier is poor, but
+    it is what the method comes to on such objects. A later tree of this kind ends the boosting, as
+    usual.
 
     Attributes
     ----------
     redrawn_ : int
         How often the first sample was drawn again.
+    remark_ : str
+        What a reader of the scores has to know; empty where the boosting went as usual.
     """
+
+    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> RandomUndersamplingBoost:
+        """Boost trees on balanced samples; as in imbalanced-learn."""
+        self.redrawn_, self.remark_ = 0, ""
+        super().fit(X, y, sample_weight)
+        if self.remark_:
+            self.estimator_errors_[0] = self._first_error
+        return self
 
     def _boost_discrete(
         self, iboost: int, X: Any, y: Any, sample_weight: Any, random_state: Any
     ) -> Any:
-        if iboost == 0:
-            self.redrawn_ = 0
         while True:
             try:
                 return super()._boost_discrete(iboost, X, y, sample_weight, random_state)
             except ValueError as error:
-                if "worse than random" not in str(error) or self.redrawn_ == REDRAWS:
+                if "worse than random" not in str(error):
                     raise
+                if self.redrawn_ == REDRAWS:
+                    return self._one_tree(X, y, sample_weight, random_state)
                 self.redrawn_ += 1
+
+    def _one_tree(self, X: Any, y: Any, sample_weight: Any, random_state: Any) -> Any:
+        """Keep one tree with weight one and end the boosting; an error of zero ends it."""
+        tree, sampler = self._make_sampler_estimator(random_state=random_state)
+        balanced = sampler.fit_resample(X, y)
+        tree.fit(*balanced, sample_weight=sample_weight[sampler.sample_indices_])
+        self._first_error = np.average(tree.predict(X) != y, weights=sample_weight)
+        self.remark_ = f"one tree: no better than chance on {REDRAWS + 1} balanced samples"
+        return sample_weight, 1.0, 0.0
 
 
 def rusboost(rounds: int = 10, trees: str = "", *, depth: int) -> RUSBoostClassifier:
@@ -111,7 +133,7 @@ def rusboost(rounds: int = 10, trees: str = "", *, depth: int) -> RUSBoostClassi
     Returns
     -------
     RandomUndersamplingBoost
-        Fitting it is an error when the first tree is worse than chance on `REDRAWS` samples, too.
+        Of one tree, with a remark, when none is better than chance on `REDRAWS` samples, too.
     """
     most = {"": depth, "stumps": 1, "full": None}[trees]
     return RandomUndersamplingBoost(DecisionTreeClassifier(max_depth=most), n_estimators=rounds)
