@@ -202,9 +202,9 @@ def data(arguments: argparse.Namespace) -> int:
 
 
 def ledger(arguments: argparse.Namespace) -> int:
-    """Show lines of the ledger, or compare all verdicts with the expected ones."""
+    """Show lines of the ledger, or compare all verdicts with the expected or another profile's."""
     from opchar.pipeline.runs.state import ledger_behind
-    from opchar.report.comparison import expected, query
+    from opchar.report.comparison import expected, query, sizes
 
     plan, profile = _plan(arguments)
     lines = query.read_ledger(Path(f"results/{profile}/report/ledger.csv"))
@@ -222,6 +222,13 @@ def ledger(arguments: argparse.Namespace) -> int:
         return int(regressed)
     names = ("paper", "artefact", "verdict", "cause", "search")
     found = query.chosen(lines, **{name: getattr(arguments, name) for name in names})
+    if arguments.beside:
+        if arguments.beside == profile:
+            raise OpcharError(f"--beside: name another profile than '{profile}'")
+        others = query.read_ledger(Path(f"results/{arguments.beside}/report/ledger.csv"))
+        said, changed = sizes.beside(found, others, profile, arguments.beside)
+        print("\n".join([*said, *sizes.told(changed, profile, arguments.beside)]))
+        return 0
     print("\n".join([*query.table(found, reasons=arguments.reasons), query.closing(found)]))
     return 0
 
@@ -463,6 +470,7 @@ def _parser() -> argparse.ArgumentParser:
     action.add_argument(
         "--check", action="store_true", help="exit 1 if a verdict is worse than expected"
     )
+    action.add_argument("--beside", metavar="PROFILE", help="which verdicts differ in this profile")
     action.add_argument(
         "--renew", action="store_true", help="make the verdicts of an offline run the expected ones"
     )

@@ -100,7 +100,7 @@ def table(lines: pd.DataFrame, *, reasons: bool = False) -> list[str]:
             line["artefact"],
             " | ".join(part for part in (line["row"], line["column"]) if part),
             _with_spread(line["published"], line["published_std"]),
-            _with_spread(_short(line["reproduced"]), _short(line["std"])),
+            _with_spread(short(line["reproduced"]), short(line["std"])),
             f"{float(line['z']):+.2f}" if line["z"] else "",
             line["verdict"],
         ]
@@ -132,7 +132,8 @@ def closing(lines: pd.DataFrame) -> str:
     return said
 
 
-def _short(text: str) -> str:
+def short(text: str) -> str:
+    """Return a number with six digits, any other text as it is."""
     try:
         return f"{float(text):.6g}"
     except ValueError:

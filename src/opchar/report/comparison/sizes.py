@@ -1,0 +1,74 @@
+"""The same lines in two profiles: which verdicts change with the size of the experiments."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pandas as pd
+
+from opchar.report.comparison.query import short
+from opchar.report.comparison.verdicts import MEANINGS
+
+PENDING = "pending"
+
+
+def beside(
+    lines: pd.DataFrame, others: pd.DataFrame, profile: str, other: str
+) -> tuple[list[str], pd.DataFrame]:
+    """Compare the verdicts of two profiles on the lines that both have decided.
+
+    Parameters
+    ----------
+    lines, others : pandas.DataFrame
+        Ledgers, as `opchar.report.comparison.query.read_ledger` returns them.
+    profile, other : str
+        What to call them.
+
+    Returns
+    -------
+    said : list of str
+        How many lines both have and each change of verdict with its count, the commonest first.
+    changed : pandas.DataFrame
+        The lines whose verdicts differ: ``id``, ``artefact``, ``row``, ``column``, ``published``,
+        and ``reproduced``, ``n``, ``z`` and ``verdict`` with ``_<profile>`` of each.
+    """
+    kept = ["reproduced", "n", "z", "verdict"]
+    about = ["id", "paper", "artefact", "row", "column", "published"]
+    both = others[others["verdict"] != PENDING][["id", *kept]].merge(
+        lines[lines["verdict"] != PENDING][[*about, *kept]],
+        on="id",
+        suffixes=(f"_{other}", f"_{profile}"),
+    )
+    both["artefact"] = both.pop("paper") + "/" + both["artefact"]
+    then, now = f"verdict_{other}", f"verdict_{profile}"
+    columns = [*(name for name in about if name != "paper")]
+    columns += [f"{name}_{each}" for name in kept for each in (other, profile)]
+    changed = both.loc[both[then] != both[now], columns].reset_index(drop=True)
+    said = [f"{len(both)} lines are decided in both profiles, {len(changed)} of them otherwise"]
+    for name, each in ((other, then), (profile, now)):
+        counts = both[each].value_counts()
+        counted = ", ".join(
+            f"{counts[verdict]} {verdict}" for verdict in MEANINGS if verdict in counts
+        )
+        said.append(f"  {name}: {counted}")
+    steps = Counter(zip(changed[then], changed[now], strict=True))
+    said += [f"  {count} {one} -> {two}" for (one, two), count in steps.most_common()]
+    return said, changed
+
+
+def told(changed: pd.DataFrame, profile: str, other: str) -> list[str]:
+    """Return a line for each changed verdict: place, published value, both values and verdicts."""
+    return [
+        f"  {line['id']}  {_place(line)}: published {line['published']}; "
+        + ", ".join(
+            f"{name} {short(line[f'reproduced_{name}'])} {line[f'verdict_{name}']}".replace(
+                "  ", " "
+            )
+            for name in (other, profile)
+        )
+        for line in changed.to_dict("records")
+    ]
+
+
+def _place(line: dict[str, str]) -> str:
+    return " | ".join(part for part in (line["artefact"], line["row"], line["column"]) if part)
