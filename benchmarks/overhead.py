@@ -6,7 +6,8 @@ Reads what Snakemake has noted in the folder of the project, changes nothing, an
 in which the most jobs ran. A job lasts from its start to the writing of its last output. *Overhead*
 is the time of the run times the most jobs side by side, over the seconds inside jobs: one is the
 least. Starting Python and importing what every job of a rule needs happens inside the jobs; these
-seconds of the processor are measured anew, the lowest of three for each rule.
+seconds of the processor are measured anew, the lowest of three for each rule, and mean something on
+an idle machine only.
 """
 
 from __future__ import annotations
