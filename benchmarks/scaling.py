@@ -374,8 +374,11 @@ def drawn(found: list[Growth], planned: list[planning.Planned], place: Path) -> 
     figure, axes = plt.subplots(rows, columns, figsize=(12, 2.8 * rows), layout="constrained")
     for panel, (name, size, sizes, ours, peer, theirs) in zip(axes.flat, curves, strict=False):
         panel.loglog(sizes, ours, "o-", label="OpChar")
-        panel.loglog(sizes[: len(theirs)], theirs, "s--", label=peer)
-        panel.set(title=name, xlabel=size, ylabel="seconds")
+        panel.loglog(sizes[: len(theirs)], theirs, "s--", label=peer.replace("`", ""))
+        panel.set_title(name, fontsize="medium")
+        panel.set(xlabel=size, ylabel="seconds")
+        panel.set_xticks(sizes, [f"{each:,}" for each in sizes])
+        panel.minorticks_off()
         panel.legend(fontsize="x-small")
     for panel in axes.flat[len(curves) :]:
         panel.set_axis_off()
