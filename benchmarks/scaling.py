@@ -1,6 +1,7 @@
 """How time and memory grow with the work, beside other libraries and brute force in the same run.
 
     OMP_NUM_THREADS=1 python benchmarks/scaling.py [--quick] [--write docs/performance.md]
+                                                   [--plot docs/gallery/growth.png]
 
 Each function runs at four sizes in turn with its peer, three times; the lowest processor time
 counts. Memory is the peak that Python and NumPy allocate, measured in a run of its own. The
@@ -14,10 +15,7 @@ import argparse
 import csv
 import os
 import platform
-import resource
 import shutil
-import subprocess
-import sys
 import tempfile
 import tracemalloc
 from collections.abc import Callable, Iterator
@@ -26,10 +24,11 @@ from functools import partial
 from pathlib import Path
 from time import process_time
 
+import matplotlib.pyplot as plt
 import numpy as np
-import yaml
+import planning
 from imblearn.metrics import geometric_mean_score
-from multiclass import numpy_brute, problem
+from multiclass import compiled_brute, numpy_brute, problem
 from pycm import ConfusionMatrix
 from reject import boxes, characteristic
 from sklearn.metrics import roc_curve
@@ -46,8 +45,10 @@ from opchar.spaces.f_measure import upper_envelope
 from opchar.spaces.points import operating_points
 
 ROOT = Path(__file__).resolve().parents[1]
-TAKEN = ("Snakefile", "profiles", "config", "src", "workflow", "environment.yml", "CITATION.cff")
 Run = Callable[[], object]
+Few = Callable[..., tuple[int, ...]]
+# Where the loop in C is compiled to, once.
+COMPILED = tempfile.TemporaryDirectory()
 START = "<!-- measured: benchmarks/scaling.py -->"
 
 
@@ -62,6 +63,16 @@ class Case:
     peer: str
     theirs: Callable[[int], Run]
     largest: int
+
+
+@dataclass(frozen=True)
+class Growth:
+    """What a case takes at each size: seconds, those of the peer as far as it goes, megabytes."""
+
+    case: Case
+    ours: list[float]
+    theirs: list[float]
+    memory: list[float]
 
 
 def binary(n: int) -> tuple[np.ndarray, np.ndarray]:
@@ -107,15 +118,25 @@ def envelope(n: int, best: bool) -> Run:
     ).max(axis=1)
 
 
-def lattice(r: int, classes: int, brute: bool) -> Run:
-    data = problem(classes, 300, r)
-    if brute:
+def lattice(r: int, classes: int, objects: int = 300, brute: str = "") -> Run:
+    """Return the matrices of all weights: ours, or by brute force in NumPy or in C."""
+    data = problem(classes, objects, r)
+    if brute == "NumPy":
         return partial(numpy_brute, data, weight_grid(classes, r))
+    if brute == "C":
+        return partial(compiled_brute, data, weight_grid(classes, r), Path(COMPILED.name))
     return partial(confusion_lattice, data)
 
 
 def cases(quick: bool) -> Iterator[Case]:
     few = (lambda *sizes: sizes[:-1]) if quick else (lambda *sizes: sizes)
+    yield from of_matrices(few)
+    yield from of_lattices(few)
+    yield from of_pools_and_volumes(few)
+
+
+def of_matrices(few: Few) -> Iterator[Case]:
+    """Yield operating points, envelopes and indices against objects, thresholds and classes."""
     yield Case(
         "operating points and hull",
         "objects",
@@ -152,16 +173,6 @@ def cases(quick: bool) -> Iterator[Case]:
         lambda c: partial(lambda m: ConfusionMatrix(matrix=m).class_stat, as_dict(table(c))),
         100,
     )
-    for classes, sizes in ((3, (40, 80, 160, 320)), (4, (10, 20, 40, 80))):
-        yield Case(
-            f"matrices of all weights, {classes} classes",
-            "resolution r",
-            few(*sizes),
-            partial(lattice, classes=classes, brute=False),
-            "NumPy, argmax for each weight",
-            partial(lattice, classes=classes, brute=True),
-            sizes[2],
-        )
     yield Case(
         "best F at 99 priors",
         "thresholds",
@@ -171,6 +182,43 @@ def cases(quick: bool) -> Iterator[Case]:
         partial(envelope, best=False),
         10**9,
     )
+
+
+def of_lattices(few: Few) -> Iterator[Case]:
+    """Yield the confusion matrices of all weights against resolution and objects."""
+    for classes, sizes in ((3, (40, 80, 160, 320)), (4, (10, 20, 40, 80))):
+        yield Case(
+            f"matrices of all weights, {classes} classes",
+            "resolution r",
+            few(*sizes),
+            partial(lattice, classes=classes),
+            "NumPy, argmax for each weight",
+            partial(lattice, classes=classes, brute="NumPy"),
+            sizes[2],
+        )
+    compiled = 10**9 if shutil.which("cc") or shutil.which("gcc") else 0
+    yield Case(
+        "matrices of all weights, 4 classes",
+        "resolution r",
+        few(10, 20, 40, 80),
+        partial(lattice, classes=4),
+        "a loop in C",
+        partial(lattice, classes=4, brute="C"),
+        compiled,
+    )
+    yield Case(
+        "matrices of all weights, 4 classes, r = 20",
+        "objects N",
+        few(300, 1_000, 3_000, 10_000),
+        lambda n: lattice(20, 4, n),
+        "a loop in C",
+        lambda n: lattice(20, 4, n, "C"),
+        compiled,
+    )
+
+
+def of_pools_and_volumes(few: Few) -> Iterator[Case]:
+    """Yield combinations against classifiers and objects, and volumes against objects."""
     yield Case(
         "Boolean combination of pairs",
         "classifiers",
@@ -179,6 +227,15 @@ def cases(quick: bool) -> Iterator[Case]:
         "the published listing",
         lambda e: partial(lambda d: run_listing(*d, priors=[0.5], alpha=0.5), pool(e, 60)),
         4,
+    )
+    yield Case(
+        "Boolean combination of a pair",
+        "objects",
+        few(30, 60, 120, 1_000),
+        lambda n: partial(lambda d: pairwise(*d), pool(2, n)),
+        "the published listing",
+        lambda n: partial(lambda d: run_listing(*d, priors=[0.5], alpha=0.5), pool(2, n)),
+        120,
     )
     yield Case(
         "volume under the reject surface",
@@ -212,85 +269,62 @@ def exponent(sizes: list[int], values: list[float]) -> str:
     return f"{np.polyfit(np.log(sizes[-3:]), np.log(values[-3:]), 1)[0]:.1f}"
 
 
-def measured(case: Case) -> str:
-    """Return the line of a table for a case."""
-    mine, other, memory = [], [], []
+def measured(case: Case) -> Growth:
+    """Measure a case at all its sizes."""
+    found = Growth(case, [], [], [])
     for size in case.sizes:
         ours = case.ours(size)
         theirs = case.theirs(size) if size <= case.largest else None
         ours()
         rounds = [(seconds(ours), seconds(theirs) if theirs else 0.0) for _ in range(3)]
-        mine.append(min(first for first, _ in rounds))
-        memory.append(megabytes(ours))
+        found.ours.append(min(first for first, _ in rounds))
+        found.memory.append(megabytes(ours))
         if theirs:
-            other.append(min(second for _, second in rounds))
-    both = len(other)
-    ratio = f"{other[-1] / mine[both - 1]:,.3g} at {case.sizes[both - 1]:,}"
+            found.theirs.append(min(second for _, second in rounds))
+    return found
+
+
+def line(found: Growth) -> str:
+    """Return the line of a table for a case."""
+    case, both = found.case, len(found.theirs)
     sizes = list(case.sizes)
+    ratio = "–"
+    if both:
+        ratio = f"{found.theirs[-1] / found.ours[both - 1]:,.3g} at {sizes[both - 1]:,}"
     cells = (
         case.name,
         f"{case.size}, to {sizes[-1]:,}",
-        f"{mine[-1]:.3g} s",
-        exponent(sizes, mine),
-        f"{memory[-1]:.3g} MB",
-        exponent(sizes, memory),
+        f"{found.ours[-1]:.3g} s",
+        exponent(sizes, found.ours),
+        f"{found.memory[-1]:.3g} MB",
+        exponent(sizes, found.memory),
         case.peer,
-        exponent(sizes[:both], other),
+        exponent(sizes[:both], found.theirs),
         ratio,
     )
     return f"| {' | '.join(cells)} |"
 
 
-def copied(folder: Path, extra: int) -> None:
-    """Copy the project and add artefacts to it, each like one that there is."""
-    for name in TAKEN:
-        source = ROOT / name
-        (shutil.copytree if source.is_dir() else shutil.copy)(source, folder / name)
-    shutil.copytree(ROOT / "data/published", folder / "data/published")
-    files = sorted((folder / "config/artefacts").glob("*.yaml"))
-    entries = {path: yaml.safe_load(path.read_text(encoding="utf-8")) for path in files}
-    every = [(path, name) for path, found in entries.items() for name in found]
-    for number in range(extra):
-        path, name = every[number % len(every)]
-        lines = entries[path][name].get("lines", [name.split("/")[1]])
-        copy = f"{name}-copy{number}"
-        entries[path][copy] = entries[path][name] | {"lines": lines}
-    for path, found in entries.items():
-        path.write_text(yaml.safe_dump(found, sort_keys=False), encoding="utf-8")
+def functions(found: list[Growth]) -> Iterator[str]:
+    """Yield the lines of the table of functions."""
+    head = ("function", "against", "time", "exponent", "memory", "exponent", "peer", "exponent")
+    yield f"| {' | '.join((*head, 'peer / ours'))} |"
+    yield f"|{' --- |' * 9}"
+    yield from map(line, found)
 
 
-def cpu(folder: Path, *words: str) -> tuple[float, str]:
-    """Return the processor seconds of a command with its children, the lowest of three."""
-    environment = os.environ | {"PYTHONPATH": str(folder / "src")}
-    took, said = [], ""
-    for _ in range(3):
-        before = resource.getrusage(resource.RUSAGE_CHILDREN)
-        done = subprocess.run(
-            [sys.executable, *words], cwd=folder, env=environment, capture_output=True, text=True
-        )
-        after = resource.getrusage(resource.RUSAGE_CHILDREN)
-        if done.returncode:
-            raise SystemExit(done.stderr)
-        took.append(sum(after[:2]) - sum(before[:2]))
-        said = done.stdout
-    return min(took), said
-
-
-def planning() -> Iterator[str]:
-    """Yield a line for the planning of runs of several sizes."""
-    profiles = (("tiny", 210), ("quick", 0), ("quick", 292), ("quick", 2292))
-    for profile, extra in profiles:
-        with tempfile.TemporaryDirectory() as name:
-            folder = Path(name) / "project"
-            folder.mkdir()
-            copied(folder, extra)
-            unit, _ = cpu(folder, "-c", "import snakemake.cli")
-            ask = ("-m", "opchar.cli", "run", "--profile", profile, "-n")
-            cpu(folder, *ask)  # summaries of the code are kept from now on
-            took, said = cpu(folder, *ask)
-            alone, _ = cpu(folder, "-m", "snakemake", "-n", "-q", "--config", f"profile={profile}")
-            jobs = next(line for line in said.splitlines() if " jobs, about" in line).split()[0]
-            yield f"| {jobs} | {took:.1f} s | {alone:.1f} s | {took / unit:.1f} |"
+def plan(found: list[planning.Planned]) -> Iterator[str]:
+    """Yield the table of planning, and how it grows with the jobs."""
+    yield from planning.lines(found)
+    jobs = [each.jobs for each in found]
+    rates = {
+        "`opchar run -n`": [each.ours for each in found],
+        "its memory": [each.memory for each in found],
+        "`snakemake -n`": [each.snakemake for each in found],
+        "a bare Snakefile": [each.bare for each in found],
+    }
+    said = ", ".join(f"{name} {exponent(jobs, values)}" for name, values in rates.items())
+    yield f"\nExponents against jobs: {said}."
 
 
 def runs() -> Iterator[str]:
@@ -308,37 +342,62 @@ def runs() -> Iterator[str]:
         yield f"| {profile} | {what} |"
 
 
-def page(quick: bool) -> Iterator[str]:
+def page(found: list[Growth], planned: list[planning.Planned]) -> Iterator[str]:
     """Yield the lines of the measured part of the page."""
     yield START
     cores, python = os.cpu_count(), platform.python_version()
     yield f"Measured on {platform.system()} ({platform.machine()}), {cores} cores, Python {python},"
     yield f"NumPy {np.__version__}; processor seconds of one thread.\n"
     yield "## Functions\n"
-    head = ("function", "against", "time", "exponent", "memory", "exponent", "peer", "exponent")
-    yield f"| {' | '.join((*head, 'peer / ours'))} |"
-    yield f"|{' --- |' * 9}"
-    yield from map(measured, cases(quick))
-    if not quick:
+    yield from functions(found)
+    if planned:
         yield "\n## Planning\n"
-        yield "| jobs | `opchar run -n` | `snakemake -n` | times the import of Snakemake |"
-        yield "| --- | --- | --- | --- |"
-        yield from planning()
+        yield from plan(planned)
     yield "\n## Runs\n"
     yield "| profile | trainings and experiments | processor time | largest memory of one |"
     yield "| --- | --- | --- | --- |"
     yield from runs()
 
 
+def drawn(found: list[Growth], planned: list[planning.Planned], place: Path) -> None:
+    """Draw time against size on logarithmic axes, ours beside the peer, a panel for each case."""
+    curves = [
+        (each.case.name, each.case.size, each.case.sizes, each.ours, each.case.peer, each.theirs)
+        for each in found
+    ]
+    if planned:
+        jobs = tuple(each.jobs for each in planned)
+        ours, bare = ([getattr(each, name) for each in planned] for name in ("ours", "bare"))
+        curves.append(("planning", "jobs", jobs, ours, "a bare Snakefile", bare))
+    columns = 3
+    rows = -(-len(curves) // columns)
+    figure, axes = plt.subplots(rows, columns, figsize=(12, 2.8 * rows), layout="constrained")
+    for panel, (name, size, sizes, ours, peer, theirs) in zip(axes.flat, curves, strict=False):
+        panel.loglog(sizes, ours, "o-", label="OpChar")
+        panel.loglog(sizes[: len(theirs)], theirs, "s--", label=peer.replace("`", ""))
+        panel.set_title(name, fontsize="medium")
+        panel.set(xlabel=size, ylabel="seconds")
+        panel.set_xticks(sizes, [f"{each:,}" for each in sizes])
+        panel.minorticks_off()
+        panel.legend(fontsize="x-small")
+    for panel in axes.flat[len(curves) :]:
+        panel.set_axis_off()
+    figure.savefig(place, dpi=100)
+    plt.close(figure)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--quick", action="store_true")
     parser.add_argument("--write", type=Path, help="page whose measured part is replaced")
+    parser.add_argument("--plot", type=Path, help="figure to draw (png, svg or pdf)")
     arguments = parser.parse_args()
-    lines = []
-    for line in page(arguments.quick):
-        print(line, flush=True)
-        lines.append(line)
+    found = [measured(case) for case in cases(arguments.quick)]
+    planned = [] if arguments.quick else [planning.planned(n) for n in planning.COUNTS]
+    lines = list(page(found, planned))
+    print("\n".join(lines))
+    if arguments.plot:
+        drawn(found, planned, arguments.plot)
     if arguments.write:
         kept = arguments.write.read_text(encoding="utf-8").split(START)[0]
         arguments.write.write_text(kept + "\n".join(lines) + "\n", encoding="utf-8")

@@ -12,19 +12,25 @@ from pathlib import Path
 
 import pytest
 
-from checkout import Project
+from checkout import ROOT, Project
 from opchar.pipeline.configuration.config import Config, load
+from opchar.pipeline.plan import Plan
+from opchar.pipeline.tasks import Tasks
 
 pytestmark = [pytest.mark.workflow, pytest.mark.xdist_group("workflow")]
 
 # Kinds of job by their rules; those of experiments and training are measured by Snakemake itself.
 KINDS = {
+    "fetch_data": "fetch",
     "build_features": "features",
     "lay_out_table": "artefact",
     "draw_figure": "artefact",
     "judge_statements": "statements",
     "weigh_readings": "statements",
+    "measure_general": "experiment",
+    "judge_general": "statements",
     "compare_with_print": "ledger",
+    "gather_scores": "report",
     "write_report": "report",
 }
 
@@ -32,6 +38,14 @@ KINDS = {
 @pytest.fixture
 def config(made: Project) -> Config:
     return load(made.folder)
+
+
+def test_every_rule_is_measured(plan: Plan) -> None:
+    tasks = list(Tasks(plan).of_profile("tiny"))
+    assert {task.rule for task in tasks if not task.benchmark} == set(KINDS)
+    schema = json.loads((ROOT / "config/schemas/config.schema.json").read_text("utf-8"))
+    named = schema["properties"]["resources"]["propertyNames"]["enum"]
+    assert {*KINDS.values(), "default", "train"} == set(named)
 
 
 def test_training_and_experiments_stay_under_what_they_ask_for(made, config: Config) -> None:

@@ -1,0 +1,64 @@
+"""What the measurement of a finished run says of a run that is known."""
+
+from __future__ import annotations
+
+import json
+import os
+import runpy
+from datetime import datetime
+from pathlib import Path
+
+import pytest
+
+from checkout import ROOT, Project
+from opchar.pipeline.plan import Plan
+from opchar.pipeline.tasks import Tasks
+
+BENCH = runpy.run_path(str(ROOT / "benchmarks/overhead.py"))
+BEGAN = datetime(2026, 1, 2, 3, 4, 5)
+
+
+def noted(folder: Path, log: str, start: float, end: float) -> None:
+    """Write what Snakemake notes of a job with two outputs, the first of which comes early."""
+    for number, last in enumerate((start + 0.1, end)):
+        place = folder / ".snakemake/metadata" / f"{log}{number}"
+        place.parent.mkdir(parents=True, exist_ok=True)
+        note = {"rule": "a_rule", "shellcmd": "python", "log": [log]}
+        place.write_text(json.dumps(note | {"starttime": start, "endtime": last}))
+
+
+def test_a_run_of_known_times(tmp_path: Path) -> None:
+    """Two cores, ten seconds: 1 s alone, 5 s side by side, 2 s alone, 2 s of nothing."""
+    start = BEGAN.timestamp()
+    noted(tmp_path, "first", start + 1, start + 7)
+    noted(tmp_path, "second", start + 2, start + 9)
+    noted(tmp_path, "of another run", start - 50, start - 20)
+    log = tmp_path / ".snakemake/log/2026-01-02T030405.000000.snakemake.log"
+    log.parent.mkdir()
+    log.touch()
+    os.utime(log, (start + 10, start + 10))
+    run = BENCH["finished"](tmp_path)
+    assert (run.wall, run.work) == (10, 13)
+    assert run.side_by_side() == {0: 2, 1: 3, 2: 5}
+    said = list(BENCH["page"](run, {"a_rule": 1.5}))
+    assert said[:2] == ["2 jobs in 10 s, 2 at a time; 13 s in them", "overhead 1.538"]
+    assert said[2] == "before the first job 1.0 s, after the last 1.0 s"
+    assert "| a_rule | 2 | 13 | 100.0% | 7.0 s | 3 s |" in said
+    assert said[-1].endswith("it is 2.000.")
+
+
+def test_a_folder_without_a_run_is_named(tmp_path: Path) -> None:
+    with pytest.raises(SystemExit, match="noted no run here"):
+        BENCH["finished"](tmp_path)
+
+
+@pytest.mark.workflow
+@pytest.mark.xdist_group("workflow")
+def test_a_real_run_is_found_whole(made: Project, plan: Plan) -> None:
+    run = BENCH["finished"](made.folder)
+    tasks = list(Tasks(plan).of_profile("tiny"))
+    assert len(run.jobs) == len(tasks)
+    assert {job.rule for job in run.jobs} == {task.rule for task in tasks}
+    cores = max(run.side_by_side())
+    assert cores == 2
+    assert run.work <= run.wall * cores
