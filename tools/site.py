@@ -67,7 +67,6 @@ nav:
       - More than two classes: multiclass.md
       - Models: models.md
       - Data: data.md
-      - Figures of your own results: figures.md
       - Gallery: gallery/README.md
   - API:
 {api}
@@ -80,6 +79,7 @@ nav:
       - How verdicts are made: ledger.md
       - Readings: readings.md
       - What redoes what: reruns.md
+      - Figures, a second look: figures.md
       - Reliability: reliability.md
       - Performance: performance.md
       - Clusters and containers: cluster.md

@@ -12,7 +12,7 @@ from opchar.files import write_text
 from opchar.pipeline.configuration.config import OWN, read_yaml
 
 FILE = Path("config/own.yaml")
-HEAD = """# Yours: data sets, analyses, protocols, extensions. 'opchar add' writes it, and so may you.
+HEAD = """# Yours: data sets, their analyses, protocols, extensions, as 'opchar add' enters them.
 # 'opchar run own/<data set>' runs its analyses; 'opchar remove data <data set>' takes it out.
 """
 SETTINGS = Path("config/config.yaml")
