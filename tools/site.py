@@ -30,6 +30,7 @@ ROOMS = {
     "models": "Models",
     "statistics": "Statistics",
     "datasets": "Data sets",
+    "extend": "Extensions of your own",
 }
 BLOCK = re.compile(r"```(python|text)\n(.*?)```\n", re.DOTALL)
 SITE = """site_name: OpChar
@@ -78,7 +79,10 @@ nav:
       - How verdicts are made: ledger.md
       - Readings: readings.md
       - What redoes what: reruns.md
+      - Figures, a second look: figures.md
       - Reliability: reliability.md
+      - Performance: performance.md
+      - Clusters and containers: cluster.md
       - Design: design.md
       - Contributing: CONTRIBUTING.md
       - Changes: CHANGELOG.md
@@ -134,9 +138,10 @@ def executed(text: str, figures: Path | None = None) -> str:
 
 def modules(room: str) -> list[str]:
     """Return the public modules of a room of the library, by their dotted names."""
-    folder = ROOT / "src/opchar" / room
+    place = ROOT / "src/opchar" / room
+    single = place.with_suffix(".py")
     found = []
-    for path in sorted(folder.rglob("*.py")):
+    for path in [single] if single.exists() else sorted(place.rglob("*.py")):
         parts = path.relative_to(ROOT / "src").with_suffix("").parts
         parts = parts[:-1] if parts[-1] == "__init__" else parts
         if not any(part.startswith("_") for part in parts) and _defines(path):
@@ -200,12 +205,33 @@ def lay_out(folder: Path) -> None:
         text = f"# {said}\n\n" + "".join(f"::: {name}\n\n" for name in modules(room))
         (pages / f"api/{room}.md").write_text(text, encoding="utf-8")
         api.append(f"      - {said}: api/{room}.md")
+    for path in pages.rglob("*.md"):
+        path.write_text(within(path.read_text(encoding="utf-8"), path), encoding="utf-8")
     (folder / "mkdocs.yml").write_text(
         SITE.format(
             source=(ROOT / "src").as_posix(), tutorials="\n".join(tutorials), api="\n".join(api)
         ),
         encoding="utf-8",
     )
+
+
+def within(text: str, page: Path) -> str:
+    """Return a page without links to files that the site does not have.
+
+    Parameters
+    ----------
+    text : str
+        Markdown.
+    page : pathlib.Path
+        Where it stands.
+    """
+
+    def kept(link: re.Match[str]) -> str:
+        target = link[2].partition("#")[0]
+        away = not target or "://" in target or target.startswith("mailto:")
+        return link[0] if away or (page.parent / target).exists() else link[1]
+
+    return re.sub(r"(?<!!)\[([^\]]+)\]\(([^)\s]+)\)", kept, text)
 
 
 def _top_level() -> dict[str, str]:

@@ -241,10 +241,18 @@ def analyse(arguments: argparse.Namespace) -> int:
 
 
 def add(arguments: argparse.Namespace) -> int:
-    """Enter a table of your own as a data set, and put models on it through every analysis."""
-    from opchar.pipeline.own import add_data, kept_unless
+    """Enter a table of your own with all analyses of it, or a file of models, metrics and more."""
+    from opchar.pipeline.own.adding import add_data, add_extension
+    from opchar.pipeline.own.entries import kept_unless
 
     plan, _ = _plan(arguments)
+    if arguments.what == "extension":
+        with kept_unless(lambda: _plan(arguments)):
+            said = add_extension(arguments.file, plan.config.settings.get("extensions", []))
+        print("\n".join(said))
+        return 0
+    if not arguments.target:
+        raise OpcharError("name the column of classes by --target")
     models = arguments.models.split(",") if arguments.models else None
     with kept_unless(lambda: _plan(arguments)):
         said = add_data(
@@ -260,16 +268,24 @@ def add(arguments: argparse.Namespace) -> int:
 
 
 def remove(arguments: argparse.Namespace) -> int:
-    """Take a data set of your own out, with all that was made of it."""
-    from opchar.pipeline.own import remove_data
+    """Take an entry of your own out, with all that was made of it."""
+    from opchar.pipeline.configuration.config import load
+    from opchar.pipeline.own.entries import kept_unless
+    from opchar.pipeline.own.removing import remove as take_out
 
-    print("\n".join(remove_data(arguments.name)))
+    if (arguments.what == "leftovers") == bool(arguments.name):
+        raise OpcharError("name the data set, experiment or file; of leftovers there is no name")
+    with kept_unless(lambda: None):
+        said = take_out(
+            arguments.what, arguments.name or "", lambda: load(_home(), here=".", check=False)
+        )
+    print("\n".join(said))
     return 0
 
 
 def new(arguments: argparse.Namespace) -> int:
     """Lay out a folder of your own that uses the workflow as a module."""
-    from opchar.pipeline.own import new_project
+    from opchar.pipeline.own.layout import new_project
 
     print("\n".join(new_project(arguments.folder, Path.cwd())))
     return 0
@@ -297,7 +313,7 @@ def ask(arguments: argparse.Namespace) -> int:
 
 def _trained(arguments: argparse.Namespace) -> tuple[int, list[Path]]:
     """Have the workflow train models on data sets; return its status and the score tables."""
-    from opchar.pipeline.own import ASKED, with_asked
+    from opchar.pipeline.own.adding import ASKED, with_asked
     from opchar.pipeline.plan import Plan
     from opchar.pipeline.records import check_inputs
     from opchar.pipeline.runs import running
@@ -494,15 +510,17 @@ def _parser() -> argparse.ArgumentParser:
 def _own_commands(command: Callable[[str, Any], argparse.ArgumentParser]) -> None:
     """Add the commands on what is a user's own."""
     sub = command("add", add)
-    sub.add_argument("what", choices=["data"])
-    sub.add_argument("file", type=lambda path: Path(path).resolve(), help="CSV with a header")
-    sub.add_argument("--target", required=True, help="the column of classes")
+    sub.add_argument("what", choices=["data", "extension"])
+    sub.add_argument(
+        "file", type=lambda path: Path(path).resolve(), help="CSV with a header; Python file"
+    )
+    sub.add_argument("--target", help="of data: the column of classes")
     sub.add_argument("--name", help="what to call it; after the file if not given")
     sub.add_argument("--models", help="names by commas, as in 'sc ldc, sc knnc3'")
     sub.add_argument("--protocol", default="holdout-10", help="as in config/protocols.yaml")
     sub = command("remove", remove)
-    sub.add_argument("what", choices=["data"])
-    sub.add_argument("name", help="of a data set of yours")
+    sub.add_argument("what", choices=["data", "experiment", "extension", "leftovers"])
+    sub.add_argument("name", nargs="?", help="of yours; leftovers are of entries that are gone")
     sub = command("new", new)
     sub.add_argument("folder", type=lambda path: Path(path).resolve(), help="not there yet")
 

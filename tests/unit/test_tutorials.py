@@ -40,10 +40,20 @@ def test_the_site_is_laid_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     assert "](one/1.png)" in page
     assert (folder / "pages/tutorials/one/1.png").stat().st_size > 1000
     api = "".join(path.read_text() for path in (folder / "pages/api").glob("*.md"))
-    for name in ("opchar.spaces.scored.curves", "opchar.spaces.points", "opchar.displays.rates"):
+    for name in (
+        "opchar.spaces.scored.curves",
+        "opchar.spaces.points",
+        "opchar.displays.rates",
+        "opchar.extend",
+    ):
         assert f"::: {name}\n" in api
     settings = (folder / "mkdocs.yml").read_text()
     for line in settings.splitlines():
         name = line.rpartition(": ")[2]
         if name.endswith(".md"):
             assert (folder / "pages" / name).is_file(), name
+    for path in (ROOT / "docs").glob("*.md"):
+        assert f": {path.name}\n" in settings, f"{path.name} is on no menu"
+    index = (folder / "pages/index.md").read_text()
+    assert "](how-to.md" in index
+    assert "](CITATION.cff)" not in index, "the site has no such file"

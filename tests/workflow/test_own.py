@@ -256,16 +256,31 @@ def test_an_experiment_a_figure_and_a_metric_of_ones_own(project: Project, tmp_p
 
 
 def test_a_folder_of_ones_own(project: Project, tmp_path: Path) -> None:
-    """Laid out, used with a table and a model of one's own, and refused where there is one."""
+    """Laid out, used with a table, a model, a metric and an experiment of one's own; all goes."""
     folder = tmp_path / "mine"
     said(project.opchar("new", str(folder)))
     assert "there is something" in said(project.opchar("new", str(folder)), 1)
+    laid = tree(folder)
     path = table(load_wine(), tmp_path, name="wine.csv")
     here = Project(folder, project.environment)
     said(here.opchar("add", "data", str(path), "--target", "class", "--models", "sc mine"))
     assert "mine" in said(here.opchar("models"))
-    said(here.opchar("run", "own/wine-spaces", "--profile", "tiny", "--policy", "offline"))
+    tiny = ("--profile", "tiny", "--policy", "offline")
+    said(here.opchar("run", "own/wine-spaces", "own/first-bars", *tiny))
     assert (folder / "results/tiny/own/wine-spaces.png").is_file()
+    assert (folder / "results/tiny/own/first-bars.svg").is_file()
+    columns = set(pd.read_csv(folder / "results/tiny/experiments/own/wine.csv")["column"])
+    assert {"AUC", "worst_recall"} <= columns
     assert not (project.folder / "results").exists()
+    assert "uses its model 'sc mine'" in said(here.opchar("remove", "extension", "mine.py"), 1)
     said(here.opchar("remove", "data", "wine"))
     assert not (folder / "config/own.yaml").exists()
+    assert "wine" not in " ".join(tree(folder))
+    said(here.opchar("remove", "extension", "mine.py"))
+    rest = tree(folder)
+    settings = rest.pop("config/config.yaml")
+    assert settings == laid.pop("config/config.yaml").replace(b"[mine.py]", b"[]")
+    # What stays is the public set that the experiment was about.
+    assert {name.partition("/")[0] for name in set(rest) - set(laid)} == {"data"}
+    assert all("sonar" in name for name in set(rest) - set(laid))
+    assert not any("scores" in name for name in rest)

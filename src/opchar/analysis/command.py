@@ -8,8 +8,8 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
+from opchar.analysis.answers.summary import number_text, threshold_text
 from opchar.analysis.asking import Asked
-from opchar.analysis.page import number_text
 from opchar.analysis.progress import Progress
 from opchar.analysis.run import Answers, analyse, default_folder
 from opchar.analysis.tables.files import read_table
@@ -68,7 +68,7 @@ def said(answers: Answers) -> list[str]:
     for row in tables.get("thresholds", pd.DataFrame()).to_dict("records"):
         lines.append(
             f"{row['model']:20} {row['aim']} at prior {row['prior']:.4g}: threshold "
-            f"{row['threshold']:.6g}, {_with_interval(row)} on other folds, optimistic "
+            f"{threshold_text(row['threshold'])}, {_with_interval(row)} on other folds, optimistic "
             f"{number_text(row['optimistic'])}"
         )
     for row in tables.get("area-differences", pd.DataFrame()).to_dict("records"):

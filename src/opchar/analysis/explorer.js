@@ -29,7 +29,12 @@
         ["F", best(list, f), f],
       ]) {
         const row = body.insertRow();
-        for (const cell of [model, aim, round(point[0], 8), round(value(point)), round(point[1]), round(point[2])]) {
+        for (const cell of [model, aim]) {
+          const text = row.insertCell();
+          text.className = "name";
+          text.textContent = cell;
+        }
+        for (const cell of [round(point[0], 8), round(value(point)), round(point[1]), round(point[2])]) {
           row.insertCell().textContent = cell;
         }
       }

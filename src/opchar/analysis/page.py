@@ -9,14 +9,18 @@ from importlib.resources import files
 
 import numpy as np
 import pandas as pd
+from pandas.api.types import is_numeric_dtype
 
 from opchar import __version__
+from opchar.analysis.answers.summary import in_short, number_text, threshold_text
 from opchar.analysis.run import SAID, Answers
 
 SHOWN = 30
 POINTS = 400
 WHOLE = ("areas", "thresholds", "limits", "rejecting", "area-differences", "better", "volumes",
          "weights", "needed")  # fmt: skip
+HEADS = {"tpr": "TPR", "fpr": "FPR", "from pc": "from PC(+)", "to pc": "to PC(+)"}
+LEFT = ' class="name"'
 FIGURES = {
     "four-spaces": "envelopes",
     "differences": "cost-differences",
@@ -29,7 +33,8 @@ WORDS = {
     "chosen on, with its interval; <em>optimistic</em> is what they reach on the objects that "
     "they were chosen on: do not report that one. <em>Trivial</em> is the better of accepting all "
     "and none. Costs are those of one object.",
-    "envelopes": "Bands hold over all conditions at once. Thin lines are the optimistic figures.",
+    "envelopes": "Bands hold over all conditions at once. Thin lines are the optimistic figures. "
+    "PC(+) weighs the prior with the costs: it is the prior when both errors cost the same.",
     "limits": "Errors are those on folds that the threshold was not chosen on. The <em>promised "
     "threshold</em> keeps the limit for all future objects of the same kind with the level of "
     "the intervals; where it is infinite, there are too few objects to promise anything.",
@@ -73,7 +78,9 @@ def page(answers: Answers, drawn: dict[str, str]) -> str:
         f'<p class="lead">{len(scored.y)} rows: {counts}.{_positive(answers)} Intervals and bands '
         f"are for {100 * asked.level:g} %.</p>",
         _list("How the files were read", list(scored.notes), plain=True),
-        _list("Before you read on", answers.cautions or ["Nothing to warn of was found."]),
+        _list("Before you read on", answers.cautions)
+        or "<h2>Before you read on</h2>\n<p>Nothing to warn of was found.</p>",
+        _list("In short", in_short(answers), plain=True),
         _explorer(answers),
         *(_section(answers, name, drawn) for name in SAID if name in answers.tables),
     ]
@@ -98,6 +105,7 @@ _LAYOUT = """<!DOCTYPE html>
 <link rel="icon" href="data:,">
 <style>
 {style}
+ul.standin {{ padding-left: 2rem; }}
 .explorer label {{ display: block; margin: .3rem 0; }}
 .explorer input {{ width: min(24rem, 100%); vertical-align: middle; }}
 .explorer output {{ font-variant-numeric: tabular-nums; }}
@@ -127,6 +135,8 @@ def _positive(answers: Answers) -> str:
 
 
 def _list(title: str, texts: list[str], *, plain: bool = False) -> str:
+    if not texts:
+        return ""
     items = "\n".join(f"<li>{escape(text)}</li>" for text in texts)
     mark = "" if plain else ' class="standin"'
     return f"<h2>{title}</h2>\n<ul{mark}>\n{items}\n</ul>"
@@ -152,7 +162,8 @@ def _explorer(answers: Answers) -> str:
         '<h2>Try other conditions</h2>\n<div class="explorer" hidden>\n'
         f"{rows}\n"
         '<p class="aside">Chosen and judged on the same objects, so optimistic.</p>\n'
-        '<div class="scroll"><table class="numbers"><thead><tr><th>model</th><th>aim</th>'
+        '<div class="scroll"><table class="numbers"><thead><tr>'
+        '<th class="name">model</th><th class="name">aim</th>'
         "<th>threshold</th><th>value</th><th>TPR</th><th>FPR</th></tr></thead>"
         '<tbody id="explored"></tbody></table></div>\n</div>'
     )
@@ -199,16 +210,21 @@ def _section(answers: Answers, name: str, drawn: dict[str, str]) -> str:
         parts.append("<p>Nowhere: the band holds zero at all conditions, for all pairs.</p>")
     elif name in WHOLE:
         parts.append(_table(table.head(SHOWN), SAID[name]))
-    rest = len(table) - SHOWN if name in WHOLE else len(table)
-    more = f" ({rest} more rows)" if rest > 0 else ""
+    hidden = len(table) - SHOWN if name in WHOLE else len(table)
+    counted = f"{hidden} more rows" if name in WHOLE else f"{hidden} rows"
+    more = f" ({counted})" if hidden > 0 else ""
     parts.append(f'<p class="aside"><a href="{name}.csv">{name}.csv</a>{more}</p>')
     return "\n".join(parts)
 
 
 def _table(table: pd.DataFrame, caption: str) -> str:
-    head = "".join(f"<th>{escape(str(name))}</th>" for name in table.columns)
+    head = "".join(
+        f'<th scope="col"{"" if is_numeric_dtype(table[name]) else LEFT}>'
+        f"{escape(HEADS.get(str(name), str(name)))}</th>"
+        for name in table.columns
+    )
     rows = "\n".join(
-        "<tr>" + "".join(_cell(value) for value in row) + "</tr>"
+        "<tr>" + "".join(map(_cell, table.columns, row)) + "</tr>"
         for row in table.itertuples(index=False)
     )
     return (
@@ -217,30 +233,12 @@ def _table(table: pd.DataFrame, caption: str) -> str:
     )
 
 
-def _cell(value: object) -> str:
+def _cell(column: object, value: object) -> str:
     if isinstance(value, bool | np.bool_):
         return f"<td>{'yes' if value else 'no'}</td>"
     if isinstance(value, float | np.floating):
-        return f'<td class="number">{number_text(float(value))}</td>'
+        text = threshold_text if "threshold" in str(column) else number_text
+        return f'<td class="number">{text(float(value))}</td>'
     if isinstance(value, int | np.integer):
         return f'<td class="number">{value}</td>'
     return f'<td class="name">{escape(str(value))}</td>'
-
-
-def number_text(value: float) -> str:
-    """Return a number for people.
-
-    Examples
-    --------
-    >>> number_text(0.91234), number_text(0.00001), number_text(float("inf")), number_text(312.0)
-    ('0.912', '1.00e-05', '∞', '312')
-    """
-    if np.isnan(value):
-        return "–"
-    if np.isinf(value):
-        return "∞" if value > 0 else "−∞"
-    if value == int(value) and abs(value) < 1e7:
-        return str(int(value))
-    if abs(value) < 1e-3 or abs(value) >= 1e7:
-        return f"{value:.2e}"
-    return f"{value:.3f}" if abs(value) < 10 else f"{value:.1f}"

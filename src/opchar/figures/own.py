@@ -5,6 +5,8 @@ from __future__ import annotations
 import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
+from matplotlib.patches import Patch
 
 from opchar.figures.style import COLOURS, DASHES, letter, panels, unit_square
 
@@ -54,9 +56,10 @@ def four_spaces(points: pd.DataFrame, envelopes: pd.DataFrame, by: str = "model"
     axes[3].set(xlabel="PC(+)", ylabel="least normalised expected cost", xlim=(0, 1))
     axes[3].set_ylim(bottom=0)
     letter(axes, ["ROC", "Precision-recall, prior of the scores", "F-measure", "Cost"])
-    figure.legend(
-        *axes[0].get_legend_handles_labels(), loc="outside lower center", ncols=3, fontsize=7
-    )
+    handles, names = axes[0].get_legend_handles_labels()
+    handles += [Line2D([], [], color="0.4", linewidth=0.5), Patch(color="0.4", alpha=0.15, lw=0)]
+    names += ["optimistic", "band for all conditions at once"]
+    figure.legend(handles, names, loc="outside lower center", ncols=3, fontsize=7)
     return figure
 
 
@@ -94,6 +97,8 @@ def differences(curves: pd.DataFrame, most: int = 6) -> Figure:
             low, high = (part[end] for end in ends)
             panel.fill_between(part["pc"], low, high, color=COLOURS[0], alpha=alpha, lw=0)
         panel.set(xlabel="PC(+)", ylabel="difference of cost", xlim=(0, 1))
+        if panel is axes[0]:
+            panel.legend(["zero", "difference", "for all pairs and conditions", "for each alone"])
         panel.set_title(f"{one} less {two}: below 0 the first is better", loc="left")
     for panel in axes[len(pairs) :]:
         panel.set_visible(False)

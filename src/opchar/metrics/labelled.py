@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, Literal
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
 from opchar.metrics.counts import confusion_matrix, one_vs_rest
 from opchar.metrics.stacks import evaluate, index
 from opchar.spaces.scored.sample import check_same_index, is_pandas, positive_label
 
 Average = Literal["binary", "macro"]
+# Whole labels within so many of each other are counted, not sorted.
+NEAR = 1024
 
 
 def confusion(
@@ -48,18 +51,56 @@ def confusion(
     """
     check_same_index(y_true, y_pred, sample_weight)
     truth, guess = np.asarray(y_true), np.asarray(y_pred)
-    classes = np.unique(np.concatenate([truth, guess])) if labels is None else np.asarray(labels)
-    place = {label: number for number, label in enumerate(classes.tolist())}
-    for label in (*truth.tolist(), *guess.tolist()):
-        if label not in place:
-            raise ValueError(f"label {label!r} is none of {classes.tolist()}")
-    numbers = [[place[label] for label in given.tolist()] for given in (truth, guess)]
+    classes = _distinct(np.concatenate([truth, guess])) if labels is None else np.asarray(labels)
+    numbers = [_places(given, classes) for given in (truth, guess)]
     matrix = confusion_matrix(numbers[0], numbers[1], len(classes), sample_weight)
     if not (is_pandas(y_true) or is_pandas(y_pred)):
         return matrix
     import pandas as pd
 
     return pd.DataFrame(matrix, pd.Index(classes, name="true"), pd.Index(classes, name="predicted"))
+
+
+def _distinct(given: NDArray[Any]) -> NDArray[Any]:
+    """Return the labels that occur, sorted."""
+    low = _lowest(given)
+    if low is None:
+        return np.unique(given)
+    return (np.flatnonzero(np.bincount(given.astype(np.intp) - low)) + low).astype(given.dtype)
+
+
+def _places(given: NDArray[Any], classes: NDArray[Any]) -> NDArray[np.intp]:
+    """Return the place of each label among the classes.
+
+    Raises
+    ------
+    ValueError
+        For the first label that is none of them.
+    """
+    place = {label: number for number, label in enumerate(classes.tolist())}
+    low = _lowest(given)
+    seen: Iterable[Any]
+    if given.dtype == object:
+        seen, numbers = given.tolist(), np.arange(len(given))
+    elif low is None:
+        distinct, numbers = np.unique(given, return_inverse=True)
+        seen = distinct.tolist()
+    else:
+        numbers = given.astype(np.intp) - low
+        seen = range(low, int(given.max()) + 1)
+    found = np.array([place.get(label, -1) for label in seen], dtype=np.intp)[numbers]
+    if len(found) and found.min() < 0:
+        label = given.tolist()[int(np.argmin(found))]
+        raise ValueError(f"label {label!r} is none of {classes.tolist()}")
+    return found
+
+
+def _lowest(given: NDArray[Any]) -> int | None:
+    """Return the lowest of whole labels that lie so near each other that a table can count them."""
+    if given.dtype.kind not in "bi" or not given.size:
+        return None
+    low, high = int(given.min()), int(given.max())
+    return low if high - low < NEAR else None
 
 
 def index_score(
@@ -111,7 +152,7 @@ def index_score(
     if average not in ("binary", "macro"):
         raise ValueError(f"average is 'binary' or 'macro', not {average!r}")
     if labels is None:
-        labels = np.unique(np.concatenate([np.asarray(y_true), np.asarray(y_pred)]))
+        labels = _distinct(np.concatenate([np.asarray(y_true), np.asarray(y_pred)]))
     matrix = np.asarray(confusion(y_true, y_pred, labels=labels, sample_weight=sample_weight))
     if entry.of != "counts" or average == "macro":
         return float(np.mean(evaluate(matrix, [name])[name]))

@@ -1,23 +1,24 @@
 """Words of a user's own: a decorated function in a module that ``config/config.yaml`` lists.
 
 The mark is read from the syntax tree, so that planning a run imports nothing: `words_of` finds the
-decorated functions of a file and makes of each the entry that ``config/models.yaml`` would have.
+marked functions of a file and makes of each the entry that ``config/models.yaml`` would have.
 """
 
 from __future__ import annotations
 
 import ast
 import inspect
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from hashlib import sha256
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from opchar.errors import ConfigError, nearest
 
 Made = TypeVar("Made", bound=Callable[..., Any])
 
-HERE = "opchar.models.extend"
+# Where a file may take the marks from.
+HOMES = ("opchar.extend", "opchar.models.extend")
 
 
 def word(
@@ -85,33 +86,74 @@ def words_of(root: Path, file: str) -> dict[str, dict[str, Any]]:
     Raises
     ------
     ConfigError
-        If the file cannot be read, marks nothing, or marks a word wrongly or twice.
+        If the file cannot be read, or marks a word wrongly or twice.
     """
-    place = f"config/config.yaml: extensions: {file}"
+    found: dict[str, dict[str, Any]] = {}
+    for mark in marks(root, file, {"word": word}):
+        given = dict(mark.given)
+        name = str(given.pop("name"))
+        if name in found:
+            raise ConfigError(f"{mark.place}: the word '{name}' is marked twice")
+        entry = {"kind": "classifier"} | {key: value for key, value in given.items() if value}
+        if "aliases" in entry:
+            entry["aliases"] = list(entry["aliases"])
+        found[name] = entry | {"function": f"{file}:{mark.function}", "code": mark.code}
+    return found
+
+
+class Mark(NamedTuple):
+    """A function of a user's file with what its decorator says."""
+
+    kind: str
+    function: str
+    given: dict[str, Any]
+    place: str
+    code: str
+
+
+def marks(root: Path, file: str, accepted: Mapping[str, Callable[..., Any]]) -> Iterator[Mark]:
+    """Yield the marked functions of a file, which is not run.
+
+    Parameters
+    ----------
+    root : pathlib.Path
+        Folder of the project.
+    file : str
+        Path of the Python file, relative to `root`.
+    accepted : mapping of str to callable
+        Decorators by name; their signatures say what a mark may give.
+
+    Yields
+    ------
+    Mark
+        Kind, name of the function, arguments by name, file and line, and a hash of the file.
+
+    Raises
+    ------
+    ConfigError
+        If the file cannot be read, or marks something wrongly.
+    """
     try:
         source = (root / file).read_bytes()
         tree = ast.parse(source)
     except OSError:
+        place = f"config/config.yaml: extensions: {file}"
         raise ConfigError(f"{place}: no such file; give a path from the project's folder") from None
     except (SyntaxError, ValueError) as error:
         raise ConfigError(f"{file}: not Python: {error}") from None
     code = sha256(source).hexdigest()[:16]
-    found: dict[str, dict[str, Any]] = {}
-    names = _names_of_word(tree)
+    names = {name: kind for kind in accepted for name in _names_of(kind, tree)}
     for function in tree.body:
         for mark in getattr(function, "decorator_list", []):
-            if not isinstance(mark, ast.Call) or ast.unparse(mark.func) not in names:
+            call = mark.func if isinstance(mark, ast.Call) else mark
+            kind = names.get(ast.unparse(call))
+            if kind is None:
                 continue
-            where = f"{file}, line {mark.lineno}"
+            place = f"{file}, line {mark.lineno}"
             if not isinstance(function, ast.FunctionDef):
-                raise ConfigError(f"{where}: only functions can be words")
-            name, entry = _entry(mark, where)
-            if name in found:
-                raise ConfigError(f"{where}: the word '{name}' is marked twice")
-            found[name] = entry | {"function": f"{file}:{function.name}", "code": code}
-    if not found:
-        raise ConfigError(f"{place}: no function is marked with @{HERE}.word")
-    return found
+                raise ConfigError(f"{place}: only functions can be {kind}s")
+            given = _given(mark, kind, inspect.signature(accepted[kind]), place)
+            yield Mark(kind, function.name, given, place, code)
 
 
 def extended(
@@ -147,35 +189,40 @@ def extended(
     return known
 
 
-def _names_of_word(tree: ast.Module) -> set[str]:
-    """Return how a file may write the decorator, from its imports."""
-    package, module = HERE.rsplit(".", 1)
+def _names_of(kind: str, tree: ast.Module) -> set[str]:
+    """Return how a file may write a decorator, from its imports."""
     names: set[str] = set()
-    for node in tree.body:
-        if isinstance(node, ast.Import):
-            names |= {f"{a.asname or a.name}.word" for a in node.names if a.name == HERE}
-        elif isinstance(node, ast.ImportFrom) and node.module == HERE:
-            names |= {a.asname or a.name for a in node.names if a.name == "word"}
-        elif isinstance(node, ast.ImportFrom) and node.module == package:
-            names |= {f"{a.asname or a.name}.word" for a in node.names if a.name == module}
+    for home in HOMES:
+        package, module = home.rsplit(".", 1)
+        for node in tree.body:
+            if isinstance(node, ast.Import):
+                names |= {f"{a.asname or a.name}.{kind}" for a in node.names if a.name == home}
+            elif isinstance(node, ast.ImportFrom) and node.module == home:
+                names |= {a.asname or a.name for a in node.names if a.name == kind}
+            elif isinstance(node, ast.ImportFrom) and node.module == package:
+                names |= {f"{a.asname or a.name}.{kind}" for a in node.names if a.name == module}
     return names
 
 
-def _entry(mark: ast.Call, where: str) -> tuple[str, dict[str, Any]]:
-    """Return the word of a decorator and its entry, from literal arguments."""
-    accepted = list(inspect.signature(word).parameters)
+def _given(mark: ast.expr, kind: str, signature: inspect.Signature, place: str) -> dict[str, Any]:
+    """Return the literal arguments of a mark by name."""
+    accepted = signature.parameters
+    required = [name for name, each in accepted.items() if each.default is each.empty]
+    first = next(iter(accepted))
+    given: dict[str, Any] = {}
+    positional = mark.args if isinstance(mark, ast.Call) else []
     try:
-        given = dict(zip(["name"], map(ast.literal_eval, mark.args), strict=False))
-        given |= {str(k.arg): ast.literal_eval(k.value) for k in mark.keywords}
+        if isinstance(mark, ast.Call):
+            given = dict(zip([first], map(ast.literal_eval, positional), strict=False))
+            given |= {str(k.arg): ast.literal_eval(k.value) for k in mark.keywords}
     except ValueError:
-        raise ConfigError(f"{where}: write the arguments of @word out as literals") from None
+        raise ConfigError(f"{place}: write the arguments of @{kind} out as literals") from None
     for key in given:
         if key not in accepted:
-            raise ConfigError(f"{where}: @word has no argument '{key}'{nearest(key, accepted)}")
-    if len(mark.args) > 1 or not {"name", "summary"} <= set(given):
-        raise ConfigError(f'{where}: write @word("name", summary="...", ...)')
-    name = str(given.pop("name"))
-    entry = {"kind": "classifier"} | {key: value for key, value in given.items() if value}
-    if "aliases" in entry:
-        entry["aliases"] = list(entry["aliases"])
-    return name, entry
+            raise ConfigError(
+                f"{place}: @{kind} has no argument '{key}'{nearest(key, list(accepted))}"
+            )
+    if len(positional) > 1 or not set(required) <= set(given):
+        wanted = ", ".join([f'"{first}"', *(f'{name}="..."' for name in required[1:])])
+        raise ConfigError(f"{place}: write @{kind}({wanted}, ...)")
+    return given

@@ -42,7 +42,11 @@ class Resampled:
     ) -> tuple[float, float]:
         """Return an interval for an estimate in [0, 1], symmetric in its logit.
 
-        Its width is the quantile of Student's t times the standard deviation of the logits.
+        Its width is the quantile of Student's t times the standard deviation of the logits. Where
+        resamples reach 0 or 1, whose logits are infinite, the standard deviation of the draws is
+        taken to the logit by its slope at the estimate, as that of an AUC is; of an estimate that
+        is nearer to 0 or 1 than that deviation, at this distance, from which the interval reaches
+        inwards.
 
         Parameters
         ----------
@@ -56,10 +60,16 @@ class Resampled:
         estimate = float(self.estimates[place])
         if not 0 < estimate < 1:
             return self.percentile_interval(place, level)
-        margin = np.finfo(float).eps
-        spread = logit(np.clip(self.draws[:, place], margin, 1 - margin)).std(ddof=1)
+        draws, inner = self.draws[:, place], estimate
+        if draws.min() > 0 and draws.max() < 1:
+            spread = logit(draws).std(ddof=1)
+        else:
+            error = draws.std(ddof=1)
+            inner = float(np.clip(estimate, min(error, 0.5), max(1 - error, 0.5)))
+            spread = error / (inner * (1 - inner))
         reach = student_quantile(level, degrees) * spread
-        return float(expit(logit(estimate) - reach)), float(expit(logit(estimate) + reach))
+        first, last = sorted(logit([estimate, inner]))
+        return float(expit(first - reach)), float(expit(last + reach))
 
     def percentile_interval(self, place: int, level: float = 0.95) -> tuple[float, float]:
         """Return the percentile interval of an estimate."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from html import escape
 
 import numpy as np
 import pandas as pd
@@ -12,8 +13,10 @@ from sklearn.metrics import f1_score, roc_auc_score
 
 from opchar import cli
 from opchar.analysis.answers.judging import judged
+from opchar.analysis.answers.summary import in_short, threshold_text
 from opchar.analysis.answers.thresholds import threshold_table
 from opchar.analysis.asking import Asked
+from opchar.analysis.page import page
 from opchar.analysis.progress import Progress
 from opchar.analysis.run import Answers, analyse
 from opchar.analysis.tables.reading import Scored
@@ -328,3 +331,43 @@ def test_what_a_user_can_mend_is_one_line(tmp_path, monkeypatch, capsys, words, 
     assert message.startswith("opchar: ")
     assert message.count("\n") == 1
     assert said in message
+
+
+def test_the_page_says_the_main_things_first_and_in_words(answers: Answers) -> None:
+    said = in_short(answers)
+    best = answers.tables["thresholds"].query("aim == 'cost (1, 5)' and prior < 0.1")
+    row = best.loc[best["value"].idxmin()]
+    assert f"{row['model']} does best with the threshold {row['threshold']:.6g}" in said[0]
+    assert any(line.startswith("m0 orders sick better than m1: AUC 0.") for line in said)
+    text = page(answers, {})
+    assert text.index("In short") < text.index("How well do the scores order")
+    assert escape(said[0]) in text
+    assert f"({len(answers.tables['envelopes'])} rows)" in text
+    assert '<th scope="col" class="name">aim</th>' in text
+    assert '<th scope="col">TPR</th>' in text
+    assert "Nothing to warn of was found." in text or answers.cautions
+
+
+def test_a_difference_that_is_none_is_said_to_be_none(answers: Answers) -> None:
+    table = answers.tables["area-differences"].assign(
+        **{"difference of AUC": -0.01, "low": -0.03, "high": 0.01}
+    )
+    changed = Answers(answers.scored, answers.asked, {"area-differences": table})
+    assert in_short(changed) == [
+        "Whether m1 or m0 orders sick better cannot be told: AUC 0.010 larger (-0.010 to 0.030) "
+        "for m1."
+    ]
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (0.9999999999965512, "1 − 3.45e-12"),
+        (1.0, "1"),
+        (np.inf, "∞"),
+        (312.5, "312.5"),
+        (7e-7, "7e-07"),
+    ],
+)
+def test_a_threshold_is_not_rounded_to_a_score_that_it_is_not(value: float, text: str) -> None:
+    assert threshold_text(value) == text

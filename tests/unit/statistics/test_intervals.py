@@ -14,6 +14,8 @@ from sklearn.metrics import roc_auc_score
 from statsmodels.stats.proportion import proportion_confint
 
 from opchar.spaces.cost import expected_cost, lower_envelope
+from opchar.spaces.det import equal_error_rate
+from opchar.spaces.p_roc import exact_auprec
 from opchar.spaces.points import operating_points
 from opchar.spaces.roc import auc
 from opchar.statistics.areas import areas, newcombe_interval
@@ -291,3 +293,27 @@ def test_costs_of_cross_fitted_thresholds_are_covered_and_optimistic_ones_flatte
     judged_error = np.std(np.mean(judged_off, axis=1)) / np.sqrt(120)
     assert abs(np.mean(judged_off)) < 4 * judged_error
     assert np.mean(own_off) < -8 * judged_error / 2
+
+
+def test_intervals_near_the_edge_are_neither_empty_nor_everything() -> None:
+    """Resamples without an error have infinite logits; the interval must not follow them."""
+    shift, covered, widths = 4.2, [], []
+    truth = ndtr(-shift / 2)
+    for seed in range(150):
+        rng = np.random.default_rng([7, seed])
+        is_positive = np.arange(180) < 60
+        score = rng.normal(size=180) + shift * is_positive
+        drawn = resampled(
+            ranked(is_positive, score),
+            lambda points: [equal_error_rate(points).rate, exact_auprec(points, 0.3)],
+            rng,
+            repeats=40,
+        )
+        if not 0 < drawn.estimates[0] < 1:
+            continue
+        low, high = drawn.share_interval(0, 0.95, 59)
+        covered.append(low <= truth <= high)
+        widths.append([high - low, *np.diff(drawn.share_interval(1, 0.95, 59))])
+    assert len(covered) > 100
+    assert np.mean(covered) > 0.9
+    assert np.max(widths) < 0.5

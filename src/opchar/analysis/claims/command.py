@@ -100,7 +100,8 @@ def run(arguments: argparse.Namespace) -> int:
     for name, scored in sets.items():
         print(f"{name}: {len(scored.y)} rows, {len(scored.classes)} classes")
     for row in found.to_dict("records"):
-        support = "" if np.isnan(row["support"]) else f" in {row['support']:.0%} of resamples"
+        share = f" (it holds in {row['support']:.0%} of resamples)"
+        support = "" if np.isnan(row["support"]) else share
         print(f"\n{row['claim']}  {row['says']}")
         if row["holds"] == "not asked":
             print(f"  not asked: it needs {row['needs']}")

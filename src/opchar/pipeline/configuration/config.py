@@ -12,12 +12,13 @@ from typing import Any
 
 from opchar.errors import ConfigError, nearest
 from opchar.files import write_text
-from opchar.models.extend import extended, words_of
+from opchar.models.extend import extended
 from opchar.models.names import split
 from opchar.pipeline import readings
 from opchar.pipeline.code.codehash import source_tree
 from opchar.pipeline.code.syntax import Definition
 from opchar.pipeline.configuration import checked, parameters
+from opchar.pipeline.configuration.extensions import Extension, read_extension, with_metrics
 from opchar.pipeline.configuration.sets import check_data, check_there, check_words
 
 PROFILES = ("tiny", "quick", "paper")
@@ -167,21 +168,38 @@ def _read(folders: list[Path], overrides: Mapping[str, Any], *, check: bool) -> 
     if check:
         _against_schema(config.settings, root, "config", "config.yaml")
         _against_schema(config.models, root, "models", "models.yaml")
-    place = folders[0]
-    words = extended(config.models, place, config.settings.get("extensions", []))
-    config = replace(config, models=words)
+    files = config.settings.get("extensions", [])
+    extensions = [read_extension(folders[0], file) for file in files]
+    config = _extended(config, folders[0], extensions)
     if check:
-        _validate(config, place)
+        _validate(config, extensions)
     return config
+
+
+def _extended(config: Config, place: Path, extensions: list[Extension]) -> Config:
+    """Return the configuration with what files of a user's own mark."""
+    words = extended(config.models, place, [each.file for each in extensions])
+    experiments, artefacts = dict(config.experiments), dict(config.artefacts)
+    for each in extensions:
+        for entries, added in ((experiments, each.experiments), (artefacts, each.artefacts)):
+            if twice := sorted(set(entries) & set(added)):
+                raise ConfigError(f"{each.places[twice[0]]}: there is a '{twice[0]}' already")
+            entries |= added
+    metrics = [name for each in extensions for name in each.metrics]
+    experiments = with_metrics(experiments, metrics)
+    return replace(config, models=words, experiments=experiments, artefacts=artefacts)
 
 
 def _with_own(config: Config, file: Path) -> Config:
     """Return the configuration with what a user's own file adds to it."""
     own = (read_yaml(file) or {}) if file.is_file() else {}
-    if not isinstance(own, dict) or (unknown := sorted(set(own) - set(OWN))):
+    known = (*OWN, "extensions")
+    if not isinstance(own, dict) or (unknown := sorted(set(own) - set(known))):
         what = f"unknown key '{unknown[0]}'" if isinstance(own, dict) else "not a mapping"
-        raise ConfigError(f"config/own.yaml: {what}; it has {', '.join(OWN)}")
+        raise ConfigError(f"config/own.yaml: {what}; it has {', '.join(known)}")
     changed: dict[str, Any] = {}
+    if own.get("extensions"):
+        config = replace(config, settings=_with_extensions(config.settings, own["extensions"]))
     for kind in [kind for kind in OWN if own.get(kind)]:
         if not isinstance(own[kind], dict):
             raise ConfigError(f"config/own.yaml: {kind}: not a mapping of names to entries")
@@ -196,6 +214,16 @@ def _with_own(config: Config, file: Path) -> Config:
         else:
             changed[kind] = ours | own[kind]
     return replace(config, **changed)
+
+
+def _with_extensions(settings: Entry, files: Any) -> Entry:
+    """Return the settings with the files that a user's own file lists besides."""
+    if not isinstance(files, list):
+        raise ConfigError("config/own.yaml: extensions: not a list of Python files")
+    listed = list(settings.get("extensions") or [])
+    if twice := [file for file in files if file in listed]:
+        raise ConfigError(f"config/own.yaml: extensions: config.yaml has '{twice[0]}' already")
+    return settings | {"extensions": [*listed, *files]}
 
 
 def _found(folders: list[Path], name: str) -> Path:
@@ -314,10 +342,13 @@ def _read_folder(folder: Path, mark: str = "/") -> dict[str, Entry]:
     return merged
 
 
-def _validate(config: Config, place: Path) -> None:
-    for file in config.settings.get("extensions", []):
-        words = words_of(place, file)
-        _against_schema(words, config.root, "models", f"config.yaml: extensions: {file}")
+def _validate(config: Config, extensions: list[Extension]) -> None:
+    for each in extensions:
+        file = f"config.yaml: extensions: {each.file}"
+        _against_schema(each.words, config.root, "models", file)
+        _against_schema(each.experiments, config.root, "experiments", file)
+        _against_schema(each.artefacts, config.root, "artefacts", file)
+    marked = {address: where for each in extensions for address, where in each.places.items()}
     for name in ("datasets", "protocols", "general"):
         _against_schema(getattr(config, name), config.root, name, f"{name}.yaml")
     for name in ("experiments", "artefacts", "statements"):
@@ -325,9 +356,9 @@ def _validate(config: Config, place: Path) -> None:
     check_data(config.datasets)
     check_words(config.models)
     for address, entry in config.experiments.items():
-        _check_experiment(config, address, entry)
+        _check_experiment(config, _place("experiments", address, marked), entry)
     for address, entry in config.artefacts.items():
-        _check_artefact(config, address, entry)
+        _check_artefact(config, _place("artefacts", address, marked), entry)
     for identifier, entry in config.statements.items():
         _check_statement(config, identifier, entry)
     for name, wanted in config.general.items():
@@ -355,6 +386,8 @@ def _against_schema(value: Any, root: Path, schema: str, file: str) -> None:
         return
     place = ".".join(map(str, error.absolute_path))
     paper = re.split("[/:.]", place)[0] or "<paper>"
+    if paper == "own" and file.endswith("{paper}.yaml"):
+        file = "own.yaml"
     file = file.replace("{paper}", paper)
     raise ConfigError(f"config/{file}: {place + ': ' if place else ''}{_said(error)}")
 
@@ -402,14 +435,15 @@ def _key_that_is_no_text(value: Any, place: str = "") -> tuple[str, Any] | None:
     return None
 
 
-def _place(kind: str, address: str) -> str:
+def _place(kind: str, address: str, marked: Mapping[str, str]) -> str:
     """Return the file that an entry stands in, and its address."""
+    if address in marked:
+        return f"{marked[address]}: {address}"
     paper = address.split("/")[0]
     return f"config/{'' if paper == 'own' else f'{kind}/'}{paper}.yaml: {address}"
 
 
-def _check_experiment(config: Config, address: str, entry: Entry) -> None:
-    place = _place("experiments", address)
+def _check_experiment(config: Config, place: str, entry: Entry) -> None:
     _refuse_two_protocols(place, entry)
     try:
         for group in entry.get("scores", []):
@@ -474,8 +508,7 @@ def _check_protocol_parameters(name: str, entry: Entry) -> None:
         parameters.check(place, function, given, [*function.required[:2], "groups", "X"])
 
 
-def _check_artefact(config: Config, address: str, entry: Entry) -> None:
-    place = _place("artefacts", address)
+def _check_artefact(config: Config, place: str, entry: Entry) -> None:
     try:
         known(config.experiments, entry["experiment"], "experiment")
         accepted = source_tree().function(entry["renderer"])

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
+from typing import Any
 
 import pandas as pd
 
@@ -70,5 +72,5 @@ def told(changed: pd.DataFrame, profile: str, other: str) -> list[str]:
     ]
 
 
-def _place(line: dict[str, str]) -> str:
+def _place(line: Mapping[Any, str]) -> str:
     return " | ".join(part for part in (line["artefact"], line["row"], line["column"]) if part)

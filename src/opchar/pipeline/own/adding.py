@@ -1,54 +1,25 @@
-"""What a user adds: data sets with their analyses, and a folder of one's own."""
+"""Data sets of a user's own with their analyses, and files of extensions, entered."""
 
 from __future__ import annotations
 
 import csv
 import re
-import shutil
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from opchar.errors import ConfigError, DataError, OpcharError, nearest
-from opchar.files import write_text
+from opchar.errors import ConfigError, DataError
 from opchar.models.names import split
-from opchar.pipeline.configuration.config import OWN, Config, known, read_yaml
+from opchar.pipeline.configuration.config import Config, known
+from opchar.pipeline.configuration.extensions import ANALYSES, read_extension
+from opchar.pipeline.own.entries import FILE, read, write
 
-FILE = Path("config/own.yaml")
-HEAD = """# Yours: data sets, their analyses, protocols. Written by 'opchar add', and yours to edit.
-# 'opchar run own/<data set>' runs its analyses; 'opchar remove data <data set>' takes it out.
-"""
 MODELS = ("sc ldc", "sc knnc3")
 PROTOCOL = "holdout-10"
 ASKED = "own/asked"
 PARAMETERS: dict[str, Any] = {"prior_range": [0.1, 0.9], "alpha": 0.5}
 SEPARATORS = ",;\t|"
-# Where a run keeps what it makes of a data set.
-MADE = (
-    ".opchar/again/raw/{name}",
-    "data/raw/{name}",
-    "data/features/{name}.*",
-    "data/scores/*/{name}",
-    "data/made/features/{name}.*",
-    "data/made/raw/{name}*",
-    "data/made/scores/*/{name}",
-    "results/*/experiments/own/{name}.*",
-    "results/*/own/{name}.*",
-    "results/*/own/{name}-spaces.*",
-    "results/*/own/{name}-summary.*",
-    "results/*/made/experiments/own/{name}.*",
-    "results/*/made/own/{name}-spaces.*",
-    "results/*/made/own/{name}-summary.*",
-    "logs/fetch/{name}.*",
-    "logs/features/{name}.*",
-    "logs/*/train/{name}",
-    "logs/*/experiments/own/{name}.*",
-    "logs/*/own/{name}-spaces.*",
-    "logs/*/own/{name}-summary.*",
-)
 
 
 def add_data(
@@ -100,7 +71,7 @@ def add_data(
     own["datasets"][name] = entry
     own["experiments"][f"own/{name}"] = {
         "kind": "metric",
-        "function": "opchar.experiments.own.analyses:every_analysis",
+        "function": ANALYSES,
         "basis": "data",
         "scores": [{"data": name, "protocol": protocol, "models": list(models or MODELS)}],
         "parameters": PARAMETERS,
@@ -133,29 +104,40 @@ def add_data(
     ]
 
 
-@contextmanager
-def kept_unless(check: Callable[[], object]) -> Iterator[None]:
-    """Put the user's file back as it was when what was written to it is refused.
+def add_extension(file: Path, listed: list[str]) -> list[str]:
+    """List a Python file of one's own, so that what it marks can be used.
 
     Parameters
     ----------
-    check : callable
-        Called at the end of the block; raises when the configuration is wrong.
+    file : pathlib.Path
+        In the folder of the project, which is the working folder.
+    listed : list of str
+        Files that are listed already.
 
-    Yields
+    Returns
+    -------
+    list of str
+        What was done, for people.
+
+    Raises
     ------
-    None
+    ConfigError
+        If it is elsewhere, listed already, or marks nothing.
     """
-    before = FILE.read_text(encoding="utf-8") if FILE.exists() else None
-    try:
-        yield
-        check()
-    except OpcharError:
-        if before is None:
-            FILE.unlink(missing_ok=True)
-        else:
-            write_text(before, FILE)
-        raise
+    here = Path.cwd().resolve()
+    if not file.resolve().is_relative_to(here):
+        raise ConfigError(f"{file}: not in the folder of the project, {here}; copy it there first")
+    name = file.resolve().relative_to(here).as_posix()
+    if name in listed:
+        raise ConfigError(f"'{name}' is listed already")
+    found = read_extension(here, name)
+    own = read()
+    own["extensions"].append(name)
+    write(own)
+    said = [f"added: {name}; {found.told()}", f"written: {FILE}"]
+    if found.artefacts or found.experiments:
+        said.append(f"to make them: opchar run {' '.join(found.artefacts or found.experiments)}")
+    return said
 
 
 def described(file: Path, target: str, name: str) -> dict[str, Any]:
@@ -214,49 +196,6 @@ def described(file: Path, target: str, name: str) -> dict[str, Any]:
     }
 
 
-def remove_data(name: str) -> list[str]:
-    """Take a data set of one's own out, with its analyses and all that was made of it.
-
-    Parameters
-    ----------
-    name : str
-
-    Returns
-    -------
-    list of str
-        What was done, for people. The user's file itself stays.
-
-    Raises
-    ------
-    ConfigError
-        If it is none of the user's own.
-    """
-    own = read()
-    if name not in own["datasets"]:
-        known = list(own["datasets"])
-        raise ConfigError(f"{FILE}: no data set '{name}' of yours{nearest(name, known)}")
-    del own["datasets"][name]
-    own["folders"].pop(name, None)
-    gone = []
-    for address, entry in list(own["experiments"].items()):
-        if name in {group["data"] for group in entry.get("scores", [])} | set(
-            entry.get("features", [])
-        ):
-            del own["experiments"][address]
-            gone.append(address)
-    for address, entry in list(own["artefacts"].items()):
-        if entry["experiment"] in gone:
-            del own["artefacts"][address]
-    write(own)
-    removed = [path for pattern in MADE for path in Path().glob(pattern.format(name=name))]
-    for path in removed:
-        if path.is_dir():
-            shutil.rmtree(path)
-        else:
-            path.unlink()
-    return [f"removed: {name}, {', '.join(gone)}, and {len(removed)} files and folders made of it"]
-
-
 def with_asked(
     config: Config, data: list[str], models: list[str] | None, protocol: str | None
 ) -> Config:
@@ -295,112 +234,9 @@ def with_asked(
         groups.append({"data": name, "protocol": way, "models": list(dict.fromkeys(chosen))})
     entry = {
         "kind": "metric",
-        "function": "opchar.experiments.own.analyses:every_analysis",
+        "function": ANALYSES,
         "basis": "data",
         "scores": groups,
         "parameters": PARAMETERS,
     }
     return replace(config, experiments=config.experiments | {ASKED: entry})
-
-
-def read() -> dict[str, dict[str, Any]]:
-    """Return the user's own entries by kind, empty where there are none.
-
-    Returns
-    -------
-    dict of str to dict
-
-    Raises
-    ------
-    ConfigError
-        If the file is not a mapping of these kinds.
-    """
-    found = read_yaml(FILE) or {} if FILE.exists() else {}
-    return {kind: dict(found.get(kind) or {}) for kind in OWN}
-
-
-def write(own: dict[str, dict[str, Any]]) -> None:
-    """Write the user's own entries; without any, the file goes.
-
-    Parameters
-    ----------
-    own : dict of str to dict
-    """
-    import yaml
-
-    kept = {kind: entries for kind, entries in own.items() if entries}
-    if not kept:
-        FILE.unlink(missing_ok=True)
-        return
-    write_text(HEAD + yaml.safe_dump(kept, sort_keys=False, allow_unicode=True, width=100), FILE)
-
-
-SNAKEFILE = """# Your project: the rules of OpChar as a module, and yours beside them.
-module opchar:
-    snakefile: "{home}/workflow/Snakefile"
-    config: config
-
-
-configfile: "config/config.yaml"
-
-
-use rule * from opchar as opchar_*
-
-
-rule mine:
-    default_target: True
-    input:
-        [],
-"""
-README = """# {name}
-
-A project on OpChar. Enter a table of yours and put it through every analysis:
-
-    opchar add data table.csv --target class
-    opchar run own/table-spaces own/table-summary
-
-`config/own.yaml` has your data sets and their analyses, `config/config.yaml` the settings, and
-`models.py` a model of your own, which can be named as `sc mine`. Name what you want made in the
-rule `mine` of the `Snakefile`; then `snakemake --cores 2` makes it.
-"""
-MODEL = """from opchar.models.extend import word
-
-
-@word("mine", summary="a model of your own")
-def mine():
-    from sklearn.linear_model import LogisticRegression
-
-    return LogisticRegression(max_iter=1000)
-"""
-
-
-def new_project(folder: Path, home: Path) -> list[str]:
-    """Lay out a folder that uses the workflow of the project as a module.
-
-    Parameters
-    ----------
-    folder : pathlib.Path
-        Not there yet, or empty.
-    home : pathlib.Path
-        The project.
-
-    Returns
-    -------
-    list of str
-        What was done, for people.
-
-    Raises
-    ------
-    ConfigError
-        If there is something in the folder.
-    """
-    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        raise ConfigError(f"{folder}: there is something; give a new folder")
-    settings = (home / "config/config.yaml").read_text(encoding="utf-8")
-    settings = settings.replace("extensions: []", "extensions: [models.py]")
-    write_text(SNAKEFILE.format(home=home.resolve().as_posix()), folder / "Snakefile")
-    write_text(settings, folder / "config/config.yaml")
-    write_text(README.format(name=folder.name), folder / "README.md")
-    write_text(MODEL, folder / "models.py")
-    shutil.copytree(home / "workflow/profiles", folder / "profiles")
-    return [f"laid out: {folder}; its README.md says how to go on"]

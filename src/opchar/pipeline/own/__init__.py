@@ -1,0 +1,1 @@
+"""What is a user's own: entries, what is made of them, a folder."""

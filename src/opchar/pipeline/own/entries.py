@@ -1,0 +1,80 @@
+"""The user's own entries: read, written, and put back when they are refused."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from opchar.errors import OpcharError
+from opchar.files import write_text
+from opchar.pipeline.configuration.config import OWN, read_yaml
+
+FILE = Path("config/own.yaml")
+HEAD = """# Yours: data sets, their analyses, protocols, extensions, as 'opchar add' enters them.
+# 'opchar run own/<data set>' runs its analyses; 'opchar remove data <data set>' takes it out.
+"""
+SETTINGS = Path("config/config.yaml")
+
+
+@contextmanager
+def kept_unless(check: Callable[[], object]) -> Iterator[None]:
+    """Put the user's file and the settings back as they were when what was written is refused.
+
+    Parameters
+    ----------
+    check : callable
+        Called at the end of the block; raises when the configuration is wrong.
+
+    Yields
+    ------
+    None
+    """
+    files = (FILE, SETTINGS)
+    before = {file: file.read_text(encoding="utf-8") for file in files if file.exists()}
+    try:
+        yield
+        check()
+    except OpcharError:
+        for file in files:
+            if file in before:
+                write_text(before[file], file)
+            else:
+                file.unlink(missing_ok=True)
+        raise
+
+
+def read() -> dict[str, Any]:
+    """Return the user's own entries by kind, empty where there are none.
+
+    Returns
+    -------
+    dict of str to dict
+        And the list of files under ``extensions``.
+
+    Raises
+    ------
+    ConfigError
+        If the file is not a mapping of these kinds.
+    """
+    found = read_yaml(FILE) or {} if FILE.exists() else {}
+    entries = {kind: dict(found.get(kind) or {}) for kind in OWN}
+    return entries | {"extensions": list(found.get("extensions") or [])}
+
+
+def write(own: dict[str, Any]) -> None:
+    """Write the user's own entries; without any, the file goes.
+
+    Parameters
+    ----------
+    own : dict of str to dict
+        As `read` returns them.
+    """
+    import yaml
+
+    kept = {kind: entries for kind, entries in own.items() if entries}
+    if not kept:
+        FILE.unlink(missing_ok=True)
+        return
+    write_text(HEAD + yaml.safe_dump(kept, sort_keys=False, allow_unicode=True, width=100), FILE)
