@@ -29,6 +29,7 @@ rule compare_with_print:
         weights=all_weights,
         published=expand(f"{PUBLISHED}/{{paper}}.csv", paper=CONFIG.settings["papers"]),
         errata=f"{PUBLISHED}/errata.csv",
+        causes=f"{PUBLISHED}/causes.csv",
     output:
         ledger="results/{profile}/report/ledger.csv",
         summaries=[
@@ -49,7 +50,7 @@ rule compare_with_print:
     shell:
         command(
             "ledger --job {params.job:q} --profile {wildcards.profile}"
-            " --results {input.results} --statements {input.statements} --weights {input.weights} --published {input.published} {input.errata}"
+            " --results {input.results} --statements {input.statements} --weights {input.weights} --published {input.published} {input.errata} {input.causes}"
             " --output {output.ledger} --summaries {output.summaries} 2> {log}"
         )
 

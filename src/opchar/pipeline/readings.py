@@ -62,8 +62,8 @@ def _combined(declared: Mapping[str, Any]) -> Iterator[Choices]:
     for values in others.values():
         yield from ((value,) for value in values)
     if declared["combine"] == "pairs":
-        for first, second in declared["pairs"]:
-            yield from product(others[first], others[second])
+        for together in declared["pairs"]:
+            yield from product(*(others[name] for name in together))
 
 
 def known_reading(name: str, given: Mapping[str, Any]) -> str:
@@ -135,7 +135,8 @@ def _together(declared: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     if combine == "product":
         yield from combinations(declared["dimensions"], 2)
     elif combine == "pairs":
-        yield from map(tuple, declared["pairs"])
+        for names in declared["pairs"]:
+            yield from combinations(names, 2)
 
 
 def _changed(dimension: Mapping[str, Any]) -> set[str]:

@@ -137,8 +137,8 @@ def naive(problem: CostProblem, *, search: Search = "exact") -> Weighting:
     Parameters
     ----------
     problem : CostProblem
-    search : {"exact", "grid"}
-        Over all flip points, or over the thesis' 80 steps.
+    search : {"exact", "grid", "grid and present"}
+        Over all flip points, over the thesis' 80 steps, or over these and the present weight.
 
     Returns
     -------
@@ -162,9 +162,9 @@ def naive(problem: CostProblem, *, search: Search = "exact") -> Weighting:
             cuts, reached = best_cut(points, changes, start.sum(axis=1))
             log_weights[:, c] = np.where(reached > ones + rounding, 0.0, cuts)
         else:
-            log_weights[:, c], _ = best_step(
-                points, changes, start.sum(axis=1), LOG_STEPS, c < rival
-            )
+            steps, reached = best_step(points, changes, start.sum(axis=1), LOG_STEPS, c < rival)
+            stays = (search != "grid") & (reached > ones - rounding)
+            log_weights[:, c] = np.where(stays, 0.0, steps)
     return _weighting(problem, log_weights)
 
 
@@ -188,8 +188,8 @@ def greedy(
         depend on the other matrices.
     restarts : int
         N_r, the number of random orders; the lowest loss is kept.
-    search : {"exact", "grid"}
-        Over all flip points, or over the thesis' 80 steps.
+    search : {"exact", "grid", "grid and present"}
+        Over all flip points, over the thesis' 80 steps, or over these and the present weight.
     start : ndarray of shape (M, C), optional
         Logarithms of the weights to begin with, finite; ones when not given.
     units : list of list of int, optional
@@ -201,8 +201,8 @@ def greedy(
     Returns
     -------
     Weighting
-        landgrebe2007, Eqs. 4.11 and 4.12. With the exact search the loss never exceeds that of
-        the start; on the grid it can.
+        landgrebe2007, Eqs. 4.11 and 4.12. On the grid the loss can exceed that of the start;
+        with the other searches it cannot.
 
     Raises
     ------
@@ -232,7 +232,11 @@ def greedy(
 
 
 def lachiche_flach(
-    problem: CostProblem, *, order: list[int] | None = None, search: Search = "exact"
+    problem: CostProblem,
+    *,
+    order: list[int] | None = None,
+    search: Search = "exact",
+    against: Literal["all", "first"] = "all",
 ) -> Weighting:
     """Add the classes one after another, each with the best weight given those before.
 
@@ -241,8 +245,11 @@ def lachiche_flach(
     problem : CostProblem
     order : list of int, optional
         All classes, in the order in which they are added; as numbered when not given.
-    search : {"exact", "grid"}
-        Over all flip points, or over the thesis' 80 steps.
+    search : {"exact", "grid", "grid and present"}
+        Over all flip points, or over the thesis' 80 steps; a class that is added has no present
+        weight to keep.
+    against : {"all", "first"}
+        Whether a class that is added competes with all that have a weight, or with the first alone.
 
     Returns
     -------
@@ -254,16 +261,20 @@ def lachiche_flach(
     Raises
     ------
     ValueError
-        For an order that does not name each class once.
+        For an order that does not name each class once, or an unknown rival.
     """
     check_search(search)
+    if against not in ("all", "first"):
+        raise ValueError(f"a class is weighed against 'all' or the 'first', not {against!r}")
+    search = "exact" if search == "exact" else "grid"
     n_classes = problem.n_classes
     order = list(range(n_classes)) if order is None else list(order)
     if sorted(order) != list(range(n_classes)):
         raise ValueError(f"an order names each of the {n_classes} classes once, not {order}")
     log_weights = np.zeros((len(problem.prices), n_classes))
     for turn in range(1, n_classes):
-        present = sorted(order[: turn + 1])
+        rivals = order[:1] if against == "first" else order[:turn]
+        present = sorted([*rivals, order[turn]])
         prices = problem.prices[:, :, present]
         among = CostProblem(problem.y, _among(problem.log_scores, present, order[0]), prices)
         for part in parts(len(log_weights), len(problem.y)):
@@ -313,8 +324,9 @@ def pairwise(
         Whether the greedy algorithm goes on from the best weights (PairsG).
     restarts : int
         N_r of the greedy end.
-    search : {"exact", "grid"}
-        Over all flip points, or over the thesis' steps.
+    search : {"exact", "grid", "grid and present"}
+        Over all flip points, over the thesis' steps, or, for pairs that are scaled against each
+        other and at the greedy end, over these and the present weight.
 
     Returns
     -------

@@ -8,14 +8,14 @@ sorted flip points by one cumulative sum, in ``O(N log N)``.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Literal
+from typing import Literal, get_args
 
 import numpy as np
 from numpy.typing import NDArray
 
 from opchar.multiclass.cost_weights.problem import CostProblem, Floats, Ints
 
-Search = Literal["exact", "grid"]
+Search = Literal["exact", "grid", "grid and present"]
 TIED = 1e-10
 ROUNDING = 1e-12
 LOG_STEPS = np.log(10.0) * np.linspace(-3, 3, 80)
@@ -37,8 +37,8 @@ def check_search(search: str) -> None:
     ValueError
         If it is none of those that there are.
     """
-    if search not in ("exact", "grid"):
-        raise ValueError(f"a search is 'exact' or 'grid', not {search!r}")
+    if search not in get_args(Search):
+        raise ValueError(f"a search is 'exact', 'grid' or 'grid and present', not {search!r}")
 
 
 def best_cut(points: Floats, changes: Floats, start: Floats) -> tuple[Floats, Floats]:
@@ -164,8 +164,10 @@ class LineSearches:
     problem : CostProblem
     log_weights : ndarray of shape (B, C)
         Where each search starts; finite.
-    search : {"exact", "grid"}
-        Over all flip points, or over 80 logarithmic steps from 1e-3 to 1e3 (Sec. 4.2.4).
+    search : {"exact", "grid", "grid and present"}
+        Over all flip points; over 80 logarithmic steps from 1e-3 to 1e3 (landgrebe2007, Sec.
+        4.2.4), which leave a weight of one out; or over these steps and the present weight, so that
+        the loss never grows: "should always improve on an initial default classifier".
     matrices : ndarray of int, shape (B,), optional
         The cost matrix of each search; the first B in their order when not given.
 
@@ -220,7 +222,8 @@ class LineSearches:
         -------
         ndarray of shape (B,)
             The losses that are reached. The exact search stays where it is if that is better than
-            all cuts, as it can be where weights tie objects of several pairs of classes.
+            all cuts, as it can be where weights tie objects of several pairs of classes; the steps
+            with the present weight stay unless another step is better.
         """
         rows = np.arange(len(self.log_weights)) if rows is None else rows
         member = np.zeros((len(rows), len(self._scores)), dtype=bool)
@@ -230,13 +233,15 @@ class LineSearches:
         changes, start = inside[2] - outside[2], outside[2].sum(axis=1)
         if self._search == "exact":
             moves, found = best_cut(points, changes, start)
-            now = self._paid[rows].sum(axis=1)
-            stays = found > now + ROUNDING * self._largest[rows] * points.shape[1]
-            moves, found = np.where(stays, 0.0, moves), np.where(stays, now, found)
         else:
-            now = np.where(sizes == 1, self.log_weights[rows, units[:, 0]], 0.0)
+            placed = np.where(sizes == 1, self.log_weights[rows, units[:, 0]], 0.0)
             wins_ties = inside[0] < outside[0]
-            moves, found = best_step(points, changes, start, LOG_STEPS - now[:, None], wins_ties)
+            moves, found = best_step(points, changes, start, LOG_STEPS - placed[:, None], wins_ties)
+        if self._search != "grid":
+            now = self._paid[rows].sum(axis=1)
+            rounding = ROUNDING * self._largest[rows] * points.shape[1]
+            stays = found > now + (rounding if self._search == "exact" else -rounding)
+            moves, found = np.where(stays, 0.0, moves), np.where(stays, now, found)
         self.log_weights[rows] += member * moves[:, None]
         self._assign(self._best_of(units, rows), outside, rows)
         return np.asarray(found)
@@ -283,7 +288,7 @@ class LineSearch:
     problem : CostProblem
         With one cost matrix.
     log_weights : ndarray of shape (C,)
-    search : {"exact", "grid"}
+    search : {"exact", "grid", "grid and present"}
         As for `LineSearches`.
     """
 
@@ -353,7 +358,8 @@ def swept(
         Classes that move together.
     orders : ndarray of int, shape (B, U)
         The units of each search in the order in which they move; a negative number for none.
-    search : {"exact", "grid"}
+    search : {"exact", "grid", "grid and present"}
+        As for `LineSearches`.
     sweeps : int
         How often an order is gone through, at most.
 

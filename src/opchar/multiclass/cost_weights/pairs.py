@@ -81,8 +81,8 @@ def pair_weights(
     competitors : {"all", "none"}
         With ``"all"`` the loss is that of all objects; with ``"none"`` that of the objects of the
         two classes, as if there were no others.
-    search : {"exact", "grid"}
-        Over all flip points, or over theta = 1/80, 2/80, ... 79/80.
+    search : {"exact", "grid", "grid and present"}
+        Over all flip points, or, with both others, over theta = 1/80, 2/80, ... 79/80.
 
     Returns
     -------

@@ -6,6 +6,7 @@ import math
 import re
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
+from fnmatch import fnmatchcase
 from typing import Any
 
 import pandas as pd
@@ -60,6 +61,7 @@ WIDE = 0.25
 UNAVAILABLE = "unavailable"
 REPRODUCED_AFTER_ALL = "listed in errata.csv, but the published value is reproduced"
 NO_EVIDENCE = "no evidence"
+CAUSE_MARKS = {"computed": "cause: ", "looked for": "looked for, not found: "}
 WHY_NOT = {
     "stand-in": "computed from {data}",
     "illustration": "an illustration: the publication does not state its parameters",
@@ -75,6 +77,7 @@ def build(
     built: Collection[str],
     statements: pd.DataFrame | None = None,
     readings: Mapping[str, Line] | None = None,
+    causes: pd.DataFrame | None = None,
 ) -> pd.DataFrame:
     """Set every published line beside the reproduced one.
 
@@ -96,6 +99,9 @@ def build(
     readings : mapping of str to mapping, optional
         By the id of a line, its cell under the most likely reading of its artefact
         (`opchar.report.readings.Weighed.explained`).
+    causes : pandas.DataFrame, optional
+        Why lines differ (`opchar.report.comparison.published.read_causes`); the first entry that
+        fits a line that differs or fails ends its reason.
 
     Returns
     -------
@@ -116,6 +122,7 @@ def build(
     if unknown := sorted(set(filter(_LINE_ID.search, wrong)) - set(published["id"])):
         raise DataError(f"errata.csv: no published line has the id {unknown[0]!r}; correct the id")
     built = set(built)
+    why = [] if causes is None else causes.to_dict("records")
     lines = []
     for line in published.to_dict("records"):
         ours = judged.get(line["id"]) or reproduced.get(tuple(line[name] for name in KEY))
@@ -124,7 +131,7 @@ def build(
         except ValueError as error:
             raise DataError(f"data/published, line {line['id']}: {error}; correct it") from None
         cell = (readings or {}).get(line["id"])
-        entry = _entry(line, ours, otherwise(verdict, cell))
+        entry = _entry(line, ours, _explained(line, otherwise(verdict, cell), why))
         lines.append(entry | _reading(cell))
     return pd.DataFrame(lines, columns=COLUMNS, dtype=str)
 
@@ -204,6 +211,35 @@ def otherwise(verdict: Verdict, cell: Line | None) -> Verdict:
         return verdict
     said = f"agrees under the reading '{cell['reading']}': {float(cell['value']):.4g}"
     return verdict._replace(verdict="agrees otherwise", reason=_join(said, verdict.reason))
+
+
+def cause_of(line: Line, causes: Sequence[Line]) -> Line | None:
+    """Return the first entry of the causes that fits a published line, or None.
+
+    Parameters
+    ----------
+    line : mapping
+        With ``paper``, ``artefact``, ``row`` and ``column``.
+    causes : sequence of mapping
+        Entries of `opchar.report.comparison.published.read_causes`, special ones first.
+    """
+    for entry in causes:
+        same = all(entry[name] == line[name] for name in ("paper", "artefact"))
+        if same and all(fnmatchcase(line[name], entry[name]) for name in ("row", "column")):
+            return entry
+    return None
+
+
+def _explained(line: Line, verdict: Verdict, causes: Sequence[Line]) -> Verdict:
+    """Return the verdict with the cause of a difference, where one is listed."""
+    if verdict.verdict not in ("differs", "fails"):
+        return verdict
+    entry = cause_of(line, causes)
+    if entry is None:
+        return verdict
+    said = f"{CAUSE_MARKS[str(entry['kind'])]}{entry['cause']}"
+    shown = f"({entry['evidence']})" if entry["evidence"] else ""
+    return verdict._replace(reason=_join(verdict.reason, " ".join(filter(None, [said, shown]))))
 
 
 def _reading(cell: Line | None) -> dict[str, str]:

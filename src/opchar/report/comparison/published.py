@@ -25,6 +25,8 @@ LINES = [
 ERRATA = [
     *("id", "paper", "artefact", "row", "column", "verdict", "printed", "corrected", "why", "test"),
 ]
+CAUSES = ["paper", "artefact", "row", "column", "kind", "cause", "evidence"]
+CAUSE_KINDS = ("computed", "looked for")
 LEADS = ["lead", "paper", "place", "decision", "evidence", "test"]
 CATALOGUE = ["paper", "artefact", "kind", "caption_in_own_words", "section"]
 CHAPTERS = ["paper", "chapter", "title"]
@@ -78,6 +80,32 @@ def read_chapters(folder: Path | str) -> pd.DataFrame:
 def read_errata(folder: Path | str) -> pd.DataFrame:
     """Read the printed lines that contradict the work's own definitions or inputs."""
     return _read(Path(folder) / "errata.csv", ERRATA, verdict="erratum")
+
+
+def read_causes(folder: Path | str) -> pd.DataFrame:
+    """Read why lines differ: clusters of them, with what was computed.
+
+    Parameters
+    ----------
+    folder : path-like
+        ``data/published``.
+
+    Returns
+    -------
+    pandas.DataFrame
+        The columns `CAUSES`; ``row`` and ``column`` are patterns as of `fnmatch.fnmatchcase`,
+        ``kind`` is one of `CAUSE_KINDS`, ``evidence`` the tables that show it.
+
+    Raises
+    ------
+    opchar.errors.DataError
+        If the file or a column is missing, or a kind is unknown.
+    """
+    path = Path(folder) / "causes.csv"
+    causes = _read(path, CAUSES)
+    if wrong := sorted(set(causes["kind"]) - set(CAUSE_KINDS)):
+        raise DataError(f"{path}: kind {wrong[0]!r}; write one of {', '.join(CAUSE_KINDS)}")
+    return causes
 
 
 def read_leads(folder: Path | str) -> pd.DataFrame:

@@ -10,7 +10,7 @@ import pandas as pd
 
 from opchar.pipeline.plan import Plan
 from opchar.report.comparison.ledger import labels_built
-from opchar.report.comparison.published import read_errata, read_lines
+from opchar.report.comparison.published import read_causes, read_errata, read_lines
 from opchar.report.readings import read_weighed
 from opchar.results import read_results
 from opchar.statements.judging import read_judged
@@ -25,6 +25,7 @@ class Sources(NamedTuple):
     built: set[str]
     statements: pd.DataFrame
     readings: Mapping[str, Mapping[str, Any]]
+    causes: pd.DataFrame
 
 
 def read_sources(
@@ -36,7 +37,7 @@ def read_sources(
     weights: Sequence[Path] = (),
     published: Path,
 ) -> Sources:
-    """Read the published lines and errata of the chosen works, all results and statements.
+    """Read the published lines, errata and causes of the chosen works, all results and statements.
 
     Parameters
     ----------
@@ -63,4 +64,5 @@ def read_sources(
         labels_built(wanted),
         pd.concat([read_judged(path) for path in statements], ignore_index=True),
         read_weighed(weights).explained(),
+        read_causes(published),
     )

@@ -11,7 +11,7 @@ import pandas as pd
 from scipy.stats import binom
 from statsmodels.stats.multitest import multipletests
 
-from opchar.report.comparison.ledger import NO_EVIDENCE
+from opchar.report.comparison.ledger import CAUSE_MARKS, NO_EVIDENCE
 from opchar.report.comparison.verdicts import LIMIT, MEANINGS, NOT_BUILT, REPRODUCED
 
 DEPENDENCE = (
@@ -44,6 +44,9 @@ CAUSES = {
     "illustration": "An example whose parameters the publication does not state: it shows "
     "the idea.",
     "no evidence": "The test of the claim also holds on its negative control.",
+    "cause computed": "A computation shows what makes the difference; the reason names it.",
+    "looked for, not found": "What was tried and what it gave stands in the reason; nothing that "
+    "was tried gives the published value.",
     "random spread": "Outside two standard errors, but not more than some value among so many "
     "should be by chance (Holm, 5 %).",
     "beyond the random spread": "Farther off than random splits explain (Holm, 5 %).",
@@ -62,6 +65,7 @@ _UNSTATED = re.compile(
     r"|does not (?:state|name|give|tell|say|specify|print)|leaves? open"
 )
 _UNITS = re.compile(r"([\d.]+) units? of the last digit")
+_LISTED = {"looked for": "looked for, not found", "computed": "cause computed"}
 _ANALYTIC = "none (analytic)"
 _NEAR = 3.0
 
@@ -238,6 +242,9 @@ def _cause(line: Mapping[Any, Any], certain: bool) -> str:
         return "illustration"
     if verdict == "not comparable" and line["reason"].startswith(NO_EVIDENCE):
         return "no evidence"
+    for kind, cause in _LISTED.items():
+        if verdict in ("differs", "fails") and CAUSE_MARKS[kind] in line["reason"]:
+            return cause
     if _UNSTATED.search(f"{line['data']}; {line['reason']}"):
         return "not stated in the work"
     if verdict == "not comparable":

@@ -108,6 +108,8 @@ def spread_of_rows(costs: Floats) -> Floats:
 
 def _law(results: Results, printed: Floats, draws: int, spawn: Spawn) -> None:
     """Add how often each law gives rows as different as those of the printed matrix."""
+    for row, value in log_likelihoods(printed).items():
+        results.number(LAW, row, "log likelihood", value, unit="nats", basis="exact")
     spread = float(spread_of_rows(printed[None])[0])
     name = "spread of the row sums"
     results.number(LAW, "printed matrix", name, spread, unit="of the mean", basis="exact")
@@ -120,6 +122,58 @@ def _law(results: Results, printed: Floats, draws: int, spawn: Spawn) -> None:
         share = float((drawn >= spread).mean())
         column = "share of matrices with the printed spread or more"
         results.number(LAW, row, column, share, n=draws, unit="fraction", basis="simulation")
+
+
+def log_likelihoods(costs: Floats, steps: int = 4000) -> dict[str, float]:
+    """Return how likely laws of random costs make a matrix, each at its likeliest scale.
+
+    Parameters
+    ----------
+    costs : ndarray of shape (C, C)
+        Not negative, with zeros on the diagonal.
+    steps : int
+        Scales tried, evenly on a logarithmic axis from the largest entry to a hundred times it.
+
+    Returns
+    -------
+    dict of str to float
+        Natural log likelihoods of the off-diagonal entries: all uniform between zero and a common
+        limit; those of a row, or of a column, up to a limit that is uniform itself; products of two
+        uniform numbers; exponential ones; absolute values of Gaussian ones. Entries below half a
+        unit of the third digit, which density would let grow without bound, count as that.
+
+    Notes
+    -----
+    For the law "rows" of `random_costs`: of a row with largest entry m among C - 1, and limits a
+    uniform up to A, the density is ``(m^-(C-2) - A^-(C-2)) / ((C-2) A)``.
+    """
+    c = len(costs)
+    off = ~np.eye(c, dtype=bool)
+    entries = np.maximum(costs[off], 0.0005 / 2)
+    limits = np.geomspace(entries.max() * (1 + 1e-9), 100 * entries.max(), steps)
+    scales = np.geomspace(entries.mean() / 100, 100 * entries.mean(), steps)
+
+    def lines(largest: Floats) -> float:
+        inside = largest ** -(c - 2.0) - limits[:, None] ** -(c - 2.0)
+        with np.errstate(divide="ignore"):
+            return float((np.log(inside / ((c - 2) * limits[:, None]))).sum(axis=1).max())
+
+    product = -np.log(entries / limits[:, None]) / limits[:, None]
+    square = (entries**2).mean()
+    with np.errstate(divide="ignore"):
+        products = float(np.log(product).sum(axis=1).max())
+    return {
+        "uniform entries": float(-len(entries) * np.log(entries.max())),
+        "rows of different size": lines(costs.max(axis=1)),
+        "columns of different size": lines(costs.max(axis=0)),
+        "products of two uniform numbers": products,
+        "exponential entries": float(
+            (-len(entries) * np.log(scales) - entries.sum() / scales).max()
+        ),
+        "absolute values of Gaussian entries": float(
+            len(entries) * (np.log(2) - 0.5 * np.log(2 * np.pi * square) - 0.5)
+        ),
+    }
 
 
 def _pairs(results: Results, setting: Mapping[str, Any], table: ScoreTable) -> None:
@@ -165,6 +219,12 @@ def _climbs(
         about: dict[str, Any] = {"data": table.data, "n": orders}
         for column, value in {"least mean": min(gains), "largest mean": max(gains)}.items():
             results.number(ORDERS, row, column, float(value), unit="MSU", **about)
+        found = lachiche_flach(problem, search="grid", against="first").losses
+        alone = np.maximum(mean_subjective_utilities(problem, found) - default, 0)
+        about["n"] = matrices
+        name = "against the first class alone"
+        results.number(ORDERS, row, f"mean {name}", float(alone.mean()), unit="MSU", **about)
+        results.number(ORDERS, row, f"best {name}", float(alone.max()), unit="MSU", **about)
 
 
 def _groups(results: Results, setting: Mapping[str, Any], table: ScoreTable, r: int) -> None:

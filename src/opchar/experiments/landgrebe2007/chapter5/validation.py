@@ -165,7 +165,7 @@ class _Row:
         """Return the tests of the hold-out and of the validation of each repeat."""
         variant = self._variant(chosen)
         if variant not in self._folds:
-            self._folds[variant] = list(_repeats(self._tables[variant]))
+            self._folds[variant] = list(repeats(self._tables[variant]))
         return self._folds[variant]
 
     def data(self, chosen: Choices) -> str:
@@ -235,8 +235,19 @@ def _printed(
         )
 
 
-def _repeats(table: ScoreTable) -> Iterator[tuple[Tests, Tests]]:
-    """Yield the test sets of the hold-out and of the validation of each repeat."""
+def repeats(table: ScoreTable) -> Iterator[tuple[Tests, Tests]]:
+    """Yield the test sets of the hold-out and of the validation of each repeat.
+
+    Parameters
+    ----------
+    table : ScoreTable
+        Of the protocol `opchar.models.unseen.hidden_class`.
+
+    Yields
+    ------
+    one, two : dict of str to ScoreTable
+        The tests of the hold-out and those of the validation (landgrebe2007, Sec. 5.3.4).
+    """
     folds = {fold: by_test_set(part) for fold, part in table.folds()}
     for fold in sorted(folds)[::2]:
         yield folds[fold], folds[fold + 1]

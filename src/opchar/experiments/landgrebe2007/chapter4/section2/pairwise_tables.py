@@ -59,7 +59,7 @@ class Choices:
     ----------
     law : {"uniform", "rows"}
     tuned_on : {"test", "train"}
-    search : {"grid", "exact"}
+    search : {"grid", "exact", "grid and present"}
     pairs : {"threshold", "number"}
     competitors : {"all", "none"}
         Whether the other classes compete while a pair of classes is looked at.

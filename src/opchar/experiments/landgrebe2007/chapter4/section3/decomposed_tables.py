@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -245,7 +245,7 @@ def all_readings(
     scores, features, spawn, sets, tables, described, matrices, r, largest_group, level
         As for `decomposed_tables`.
     readings : mapping of str to mapping
-        `Choices`, or ``sets``, that each reading changes.
+        `Choices`, ``sets`` or ``level`` that each reading changes.
     **primary
         `Choices` of the primary reading.
 
@@ -258,8 +258,10 @@ def all_readings(
     shared = Shared(by_data, features, spawn, protocol, {}, {}, {})
     return {
         name: _tables(
-            shared,
-            Choices(**(primary | {key: of for key, of in changes.items() if key != "sets"})),
+            replace(shared, protocol=protocol._replace(level=changes.get("level", level))),
+            Choices(
+                **(primary | {key: changes[key] for key in changes if key not in ("sets", "level")})
+            ),
             changes.get("sets", sets),
             tables,
             described,
