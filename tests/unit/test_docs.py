@@ -14,6 +14,7 @@ import pytest
 
 from checkout import ROOT
 from opchar.pipeline.configuration.config import load
+from opchar.pipeline.configuration.extensions import read_extension
 from opchar.report.comparison.ledger import COLUMNS
 
 
@@ -58,12 +59,24 @@ def test_the_examples_on_ones_own_scores_run(tmp_path: Path, monkeypatch) -> Non
     frame.to_csv(tmp_path / "mine.csv", index=False)
     monkeypatch.chdir(tmp_path)
     names: dict[str, Any] = {}
-    binary, multiclass = examples("docs/how-to.md")
+    marked, binary, multiclass = examples("docs/how-to.md")
+    (tmp_path / "marked.py").write_text(marked)
+    found = read_extension(tmp_path, "marked.py")
+    assert (found.metrics, list(found.artefacts)) == (
+        ["marked.py:worst_recall"],
+        ["own/sizes-bars"],
+    )
+    assert worst(tmp_path / "marked.py") == 0.5
     exec(binary, names)
     scores = np.abs(names["table"].scores) + 1e-3
     names["table"] = replace(names["table"], scores=scores)
     exec(multiclass, names)
     assert names["points"].n_positive == (y == "positive").sum()
+
+
+def worst(file: Path) -> float:
+    """Return what the metric of a file says of a matrix."""
+    return float(runpy.run_path(str(file))["worst_recall"](np.array([[1, 1], [0, 3]])))
 
 
 def test_the_example_on_a_ledger_runs(tmp_path: Path) -> None:

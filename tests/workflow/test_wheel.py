@@ -26,6 +26,9 @@ NEEDS_THE_PROJECT = [
     ["ledger"],
     ["where", "table-2.3"],
     ["readings", "landgrebe2007/table-2.2"],
+    ["add", "data", "wine.csv", "--target", "class"],
+    ["remove", "data", "wine"],
+    ["new", "folder"],
 ]
 
 

@@ -15,6 +15,8 @@ from opchar.statistics.ranked import Floats, Ranked
 
 GROUPS = 2000
 REPEATS = 500
+# What is nearer to 0 or 1 was summed there.
+ROUNDING = 1e-12
 
 
 @dataclass(frozen=True)
@@ -61,7 +63,7 @@ class Resampled:
         if not 0 < estimate < 1:
             return self.percentile_interval(place, level)
         draws, inner = self.draws[:, place], estimate
-        if draws.min() > 0 and draws.max() < 1:
+        if draws.min() > ROUNDING and draws.max() < 1 - ROUNDING:
             spread = logit(draws).std(ddof=1)
         else:
             error = draws.std(ddof=1)

@@ -20,7 +20,7 @@ PACKAGE = ROOT / "src/opchar"
 JUDGES = {"experiments", "statements", "figures", "report", "pipeline", "analysis"}
 LIBRARY = {
     *("combination", "datasets", "metrics", "models", "multiclass", "reject", "spaces"),
-    *("statistics", "arguments", "displays", "errors", "files", "functions"),
+    *("statistics", "arguments", "displays", "errors", "extend", "files", "functions"),
     *("results", "scores", "seeds"),
 }
 FORBIDDEN = {

@@ -22,6 +22,15 @@ from opchar.report.pages.content import Content
 from opchar.scores import ScoreTable, write_scores
 from reports import Page
 
+# What the statements of a run say on the publication's data.
+JUDGED = pd.DataFrame(
+    {
+        "id": ["mullick2020:0053", "mullick2020:0057"],
+        "holds": [True, False],
+        "support": [0.9, np.nan],
+        "data": ["stand-in for x: drawn", "x"],
+    }
+)
 MEASURES = list(dict.fromkeys(claim.measure for claim in shipped()))
 
 
@@ -72,11 +81,15 @@ def test_every_claim_has_a_line_on_every_set(claims: Path) -> None:
 
 
 def test_the_tables_have_a_column_a_set_that_serves(claims: Path) -> None:
-    two, more = general.tables(read(claims))
+    two, more = general.tables(read(claims), JUDGED)
     assert [each["key"] for each in two["sets"]] == ["two"]
     assert [each["stand_in"] for each in more["sets"]] == [True]
     assert all(row["asked"] == 1 and len(row["cells"]) == 1 for row in two["rows"])
     assert len(two["rows"]) + len(more["rows"]) == len(shipped())
+    theirs = {row["id"]: row["there"] for part in (two, more) for row in part["rows"]}
+    assert theirs["mullick2020:0053"] == {"holds": "holds", "support": 0.9, "stand_in": True}
+    assert theirs["mullick2020:0057"] == {"holds": "fails", "support": None, "stand_in": False}
+    assert theirs["mullick2020:0058"] is None, "a claim that the run does not judge"
     held = sum(row["held"] for part in (two, more) for row in part["rows"])
     assert held == (read(claims)["holds"] == "holds").sum()
 

@@ -48,20 +48,25 @@ def _title(plan: Plan, name: str) -> str:
     return f"{origin} ({name})"
 
 
-def tables(general: pd.DataFrame) -> list[dict[str, Any]]:
+def tables(general: pd.DataFrame, statements: pd.DataFrame) -> list[dict[str, Any]]:
     """Return a table for two classes and one for more: a row a claim, a column a set.
 
     Parameters
     ----------
     general : pandas.DataFrame
         As `read_general` returns it.
+    statements : pandas.DataFrame
+        The judged statements of the run, on the data of the publications.
 
     Returns
     -------
     list of dict
         ``name``; ``sets`` (``title``, ``stand_in``, ``models``); ``rows`` (``id``, ``says``,
-        ``needs``, ``held``, ``asked`` and ``cells``: a cell a set, None where it is not asked).
+        ``needs``, ``held``, ``asked``, ``there``, which is what was found on the publication's
+        data or None where the run does not judge it, and ``cells``: a cell a set, None where it is
+        not asked).
     """
+    there = _there(statements)
     found = []
     for name, of_some in (
         ("Two classes", general[general["classes"] == 2]),
@@ -69,7 +74,7 @@ def tables(general: pd.DataFrame) -> list[dict[str, Any]]:
     ):
         asked = of_some[of_some["holds"].isin(SHOWN)]
         if len(asked):
-            found.append({"name": name, "sets": _sets(asked), "rows": _rows(asked)})
+            found.append({"name": name, "sets": _sets(asked), "rows": _rows(asked, there)})
     return found
 
 
@@ -86,7 +91,19 @@ def _sets(asked: pd.DataFrame) -> list[dict[str, Any]]:
     ]
 
 
-def _rows(asked: pd.DataFrame) -> list[dict[str, Any]]:
+def _there(statements: pd.DataFrame) -> dict[str, dict[str, Any]]:
+    """Return what each statement found on the publication's data, by its id."""
+    return {
+        line["id"]: {
+            "holds": "holds" if line["holds"] else "fails",
+            "support": None if pd.isna(line["support"]) else float(line["support"]),
+            "stand_in": bool(named_stand_ins(line["data"])),
+        }
+        for line in statements.to_dict("records")
+    }
+
+
+def _rows(asked: pd.DataFrame, there: dict[str, dict[str, Any]]) -> list[dict[str, Any]]:
     names = list(asked["set"].unique())
     rows = []
     for (identifier, says), lines in asked.groupby(["claim", "says"], sort=False):
@@ -98,6 +115,7 @@ def _rows(asked: pd.DataFrame) -> list[dict[str, Any]]:
                 "needs": lines["needs"].iloc[0],
                 "held": int((lines["holds"] == "holds").sum()),
                 "asked": len(lines),
+                "there": there.get(str(identifier)),
                 "cells": [by_set.get(name) for name in names],
             }
         )

@@ -365,7 +365,9 @@ def _write_evidence(
     if len(content.readings.weights):
         _write_readings(report, content)
     if len(content.general):
-        report.page("general", "general", tables=general.tables(content.general))
+        report.page(
+            "general", "general", tables=general.tables(content.general, content.statements)
+        )
     if content.proofs:
         report.page("proofs", "proofs", items=proved(content.proofs, labelled))
 
