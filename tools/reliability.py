@@ -38,7 +38,7 @@ LIMITS = """
 def main() -> int:
     """Write the page; exit 1 when nothing was measured."""
     rows, survivors = [], ""
-    for name in ("inputs", "tampering", "kills", "places"):
+    for name in ("inputs", "tampering", "kills", "places", "machine"):
         path = SOAK / f"{name}.json"
         if path.is_file():
             rows += json.loads(path.read_text(encoding="utf-8"))
