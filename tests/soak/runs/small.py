@@ -110,10 +110,13 @@ def rights(folder: Path) -> list[Right]:
 
 
 def made(folder: Path) -> dict[str, bytes]:
-    """Return the bytes of every made file, and of temporary ones, by path."""
+    """Return the bytes of every made file, and of temporary ones, by path.
+
+    What was fetched says when, and so do the records of it: they are left out.
+    """
     return {
         path.relative_to(folder).as_posix(): path.read_bytes()
-        for top in MADE
+        for top in ("results", "data/features", "data/scores")
         for path in sorted((folder / top).rglob("*"))
         if path.is_file() and "benchmarks" not in path.parts
     }
