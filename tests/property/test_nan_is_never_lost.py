@@ -20,11 +20,17 @@ WITH_NUMBERS = {
     for address, function in FUNCTIONS.items()
     if right_arguments(address, function)
 }
-# What these mean does not depend on the true negatives, whatever they are.
-WITHOUT_TN = {"f_beta", "f1", "f_alpha", "jaccard", "aurpc", "precision", "npv", "tpr", "fnr"}
-FREE = {(f"metrics.combined:{name}", "tn") for name in WITHOUT_TN}
-# Its crossings come from the library, not from people.
-FREE.add(("spaces.envelope:between", "crossings"))
+# Counts that take no part in an index, whatever they are.
+APART = {
+    **{f"combined:{name}": ("tn",) for name in ("f_beta", "f1", "f_alpha", "jaccard", "aurpc")},
+    **{f"rates:{name}": ("fp", "tn") for name in ("tpr", "fnr")},
+    **{f"rates:{name}": ("tp", "fn") for name in ("tnr", "fpr")},
+    **{f"rates:{name}": ("fn", "tn") for name in ("precision", "false_discovery_rate")},
+    **{f"rates:{name}": ("tp", "fp") for name in ("npv", "false_omission_rate")},
+}
+FREE = {(f"metrics.{address}", name) for address, names in APART.items() for name in names}
+# Classifiers whose index is NaN are left out, as it says; the crossings come from the library.
+FREE |= {("metrics.distortion:rank_stability", "values"), ("spaces.envelope:between", "crossings")}
 
 
 def numbers(found: Any) -> Iterator[np.ndarray]:
