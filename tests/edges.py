@@ -204,7 +204,7 @@ def right_arguments(address: str, function: Callable[..., Any]) -> dict[str, Any
     for name, parameter in inspect.signature(function).parameters.items():
         if name in special:
             found[name] = special[name]()
-        elif parameter.default is inspect.Parameter.empty:
+        elif parameter.kind is not parameter.VAR_KEYWORD and parameter.default is parameter.empty:
             if name not in RIGHT:
                 return None
             found[name] = RIGHT[name]()
