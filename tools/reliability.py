@@ -13,7 +13,8 @@ HEAD = """# Reliability
 
 What happens under faults, as measured. `make soak` measures again and writes this page; a sample
 of it is in the tests. Runs that are killed, interrupted or starved make two small goals of the tiny
-profile: a table with its data and trainings, and a work to its ledger and pages. An input that is damaged must be refused in one line or give right numbers;
+profile: a table with its data and trainings, and a work to its ledger and pages. An input that is
+damaged must be refused in one line or give right numbers; a right name of a model must be accepted;
 a run that is stopped must go on to the same bytes. "Wrong" counts tracebacks, hangs (60 s of
 computing), messages that are not one line of at most 600 letters, more than 2 GB of memory,
 accepted nonsense, files half written, and results that differ.
