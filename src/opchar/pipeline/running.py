@@ -144,7 +144,9 @@ _SILENT: dict[str, Any] = {
 def _watched(words: list[str], progress: Progress, out: TextIO, config: Config | None) -> int:
     """Run Snakemake once, show its progress, and return its exit status."""
     write_text("", LOG)
-    before, own, holds = _holder() if any(LOCKS.glob("*")) else None, None, False
+    before = _holder() if any(LOCKS.glob("*")) else None
+    own: int | None = None
+    holds = False
     try:
         with _Snakemake(words, LOG, config) as running:
             own = running.process.pid
