@@ -14,6 +14,7 @@ import json
 import os
 import shutil
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import chdir
 from functools import partial
@@ -90,64 +91,85 @@ def tampering(share: float, folder: Path) -> Iterator[Row]:
 
 
 def kills(share: float, folder: Path) -> Iterator[Row]:
-    """SIGKILL, a third of them in the first or last moments of a write."""
-    from soak.runs import kills as killed
+    """SIGKILL of jobs, of the workflow and of all, half of them in the moments of a write."""
+    from soak.runs.kills import kills as killed
 
-    count = max(2, round(share * KILLS))
-    done, copies, wrong = killed(right(folder), folder, count)
-    outcome = f"{copies} copies went on and ended with the same bytes"
-    yield {"fault": "a run killed", "trials": done, "outcome": outcome, "wrong": wrong}
+    found = killed(_small(folder), folder, max(2, round(share * KILLS)))
+    outcome = f"{found.chains} copies went on and ended with the same bytes; {found.told()}"
+    yield {
+        "fault": f"a run killed, {found.runs} runs",
+        "trials": found.total,
+        "outcome": outcome,
+        "wrong": found.wrong,
+    }
 
 
 def places(share: float, folder: Path) -> Iterator[Row]:
-    """Ctrl-C, odd places and environments, files in the way, no room, no memory."""
-    from soak import runs
+    """Odd places, environments, users and orders of jobs."""
+    from soak.runs.places import PLACES, elsewhere
 
-    took, wrong = runs.interrupted(folder)
-    said = f"one line after {took:.1f} s"
-    yield {"fault": "Ctrl-C", "trials": 1, "outcome": said, "wrong": wrong}
-    plain = right(folder)
-    went_on = "one line; the next run ended with the same bytes"
-    measures = [
-        (f"a run with {name}", "the same bytes", runs.elsewhere, name) for name in runs.PLACES
-    ]
-    measures += [
-        (f"a file where the folder {name} must be", went_on, runs.cannot_be_written, name)
-        for name in runs.BLOCKED
-    ]
-    if os.getuid() == 0 and sys.platform == "linux":
-        measures += [
-            (f"a disk of {size} MB that gets full", went_on, runs.without_room, size)
-            for size in (30, 60)
-        ]
-    measures += [
-        (f"{size} MB of memory a process", went_on, runs.without_memory, size)
-        for size in (700, 1500)
-    ]
-    for title, outcome, measure, what in measures:
+    small = _small(folder)
+    for name, place in PLACES.items():
+        wrong = [said for right in small for said in elsewhere(right, folder, place)]
         yield {
-            "fault": title,
-            "trials": 1,
-            "outcome": outcome,
-            "wrong": measure(plain, folder, what),
+            "fault": f"a run with {name}",
+            "trials": len(small),
+            "outcome": "the same bytes",
+            "wrong": wrong,
         }
+
+
+def machine(share: float, folder: Path) -> Iterator[Row]:
+    """Ctrl-C, two runs at once, no room, no memory, what cannot be written or replaced."""
+    from soak.runs.machine import TRIALS
+
+    small = _small(folder)
+    for title, (trial, full) in TRIALS.items():
+        count, ends, wrong = max(2, round(share * full)), Counter[str](), []
+        for number in range(count):
+            place = folder / f"trial-{number}"
+            chance = Random(f"{title}/{number}")
+            outcome, said = trial(small[number % len(small)], place, chance)
+            ends[outcome] += 1
+            wrong += [f"{title}/{number}: {each}" for each in said]
+            shutil.rmtree(place)
+        told = "; ".join(f"{number} {end}" for end, number in sorted(ends.items()))
+        outcome = f"{told}; the next run ended with the same bytes"
+        yield {"fault": title, "trials": count, "outcome": outcome, "wrong": wrong}
+
+
+def _small(folder: Path) -> list[Any]:
+    """Return the small goals, made once without any fault."""
+    from soak.runs.small import rights
+
+    if str(folder) not in _SMALL:
+        _SMALL[str(folder)] = rights(folder)
+    return _SMALL[str(folder)]
+
+
+_SMALL: dict[str, list[Any]] = {}
 
 
 def right(folder: Path) -> Path:
     """Return a folder in which the tiny profile has been run without any fault."""
     from checkout import copied
-    from soak.runs import RUN
 
     given = os.environ.get("OPCHAR_SOAK_RIGHT")
     place = Path(given) if given else folder / "right"
     if not place.exists():
-        done = copied(place).opchar(*RUN)
+        done = copied(place).opchar("run", "--profile", "tiny", "--policy", "offline")
         if done.returncode:
             raise SystemExit(f"a run without any fault failed: {done.stderr}")
     return place
 
 
-PARTS = {"inputs": inputs, "tampering": tampering, "kills": kills, "places": places}
+PARTS = {
+    "inputs": inputs,
+    "tampering": tampering,
+    "kills": kills,
+    "places": places,
+    "machine": machine,
+}
 
 
 def main() -> int:

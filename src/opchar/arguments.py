@@ -40,6 +40,36 @@ def probabilities(value: ArrayLike, name: str) -> np.ndarray:
     return found
 
 
+def truths(value: ArrayLike, name: str) -> np.ndarray:
+    """Return truth values as an array.
+
+    Parameters
+    ----------
+    value : array_like of bool
+        Numbers count as true when they are not zero.
+    name : str
+        Of the argument, for the message.
+
+    Returns
+    -------
+    ndarray of bool
+
+    Raises
+    ------
+    ValueError
+        If one of them is NaN, which is neither true nor false.
+
+    Examples
+    --------
+    >>> truths([1, 0], "is_positive").tolist()
+    [True, False]
+    """
+    given = np.asarray(value)
+    if given.dtype.kind in "fcO" and np.any(given != given):
+        raise ValueError(f"{name} must not be NaN")
+    return given.astype(bool)
+
+
 def cost_weight(cost_fn: float, cost_fp: float) -> float:
     """Return the cost weight ``m = C_FP / (C_FP + C_FN)`` of two costs.
 

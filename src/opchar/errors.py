@@ -66,7 +66,8 @@ def one_line(text: str, longest: int = LONGEST) -> str:
 # Errors of the system that the place has and not the program.
 _OF_THE_PLACE = {
     *(errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EACCES, errno.EPERM, errno.EIO),
-    *(errno.ENOTDIR, errno.EISDIR, errno.EEXIST, errno.ENAMETOOLONG, errno.EMFILE),
+    *(errno.ENOTDIR, errno.EISDIR, errno.EEXIST, errno.ENAMETOOLONG, errno.EMFILE, errno.ENFILE),
+    *(errno.EBUSY, errno.ETXTBSY, errno.EFBIG, errno.ELOOP, errno.ESTALE),
 }
 
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from random import Random
@@ -13,7 +15,7 @@ import numpy as np
 
 from checkout import ROOT
 from opchar.datasets import registry
-from opchar.errors import OpcharError
+from opchar.errors import ConfigError, OpcharError
 from opchar.models.names import parse
 from opchar.pipeline.configuration import config as configuration
 from opchar.pipeline.configuration.config import PROFILES, load, read_resolved, read_yaml, resolved
@@ -212,8 +214,55 @@ def extension(chance: Random, folder: Path) -> tuple[str, Action]:
 
 
 def model_name(chance: Random, folder: Path) -> tuple[str, Action]:
-    """Return a damaged name of a model; what is accepted must make an estimator."""
+    """Return a name of a model: a right one that must be accepted, or a damaged one.
+
+    What is accepted must make an estimator.
+    """
     models = whole()["models"]
+    if right := chance.random() < 0.5:
+        name = _right_name(chance, models)
+    else:
+        name = _damaged_name(chance)
+
+    def read() -> str:
+        try:
+            estimator = parse(name, models)
+        except ConfigError as error:
+            if right:
+                return f"a right name was refused: {error}"
+            raise
+        y = np.arange(40) % 2
+        X = np.random.default_rng(1).normal(size=(40, 12)) + y[:, None]
+        with suppress(ValueError):  # said with data set, model and fold by the job
+            estimator.fit(X, y)
+        return ""
+
+    return f"model {name!r}", read
+
+
+def _right_name(chance: Random, models: dict[str, Any]) -> str:
+    """Return the example of a word with other numbers, letters and separators, or after a mapping.
+
+    Blanks and hyphens are the same, and so are capitals; a whole number stays one from 1 on.
+    """
+    examples = {word: entry["example"] for word, entry in models.items()}
+    kinds = {word: entry["kind"] for word, entry in models.items()}
+    word = chance.choice([word for word, kind in kinds.items() if kind != "detector"])
+    name = str(examples[word])
+    if kinds[word] == "mapping" and not name.split()[-1].startswith(("mlp", "nmc", "mindist")):
+        name += chance.choice([" nmc", " ldc", " qdc"])
+    if kinds[word] != "system" and chance.random() < 0.4:
+        name = f"{chance.choice(['sc', 'pca3', 'fisher'])} {name}"
+    name = re.sub(r"(?<![\d.])\d+(?!\.?\d)", lambda _: str(chance.randint(1, 9)), name)
+    name = re.sub(r"0\.\d+", lambda _: f"0.{chance.randint(1, 9)}", name)
+    name = name.replace(" ", chance.choice([" ", "  ", " "]))
+    if "+" not in name and chance.random() < 0.3:
+        name = name.replace(" ", "-")
+    return name.upper() if chance.random() < 0.2 else name
+
+
+def _damaged_name(chance: Random) -> str:
+    """Return a name of an experiment with up to three places replaced."""
     names = sorted(
         {
             model
@@ -224,37 +273,9 @@ def model_name(chance: Random, folder: Path) -> tuple[str, Action]:
             for model in group["models"]
         }
     )
+    pieces = ["", "0", "-", " ", ",", "+", ".", "99999", "é", "ldc", " sc ", "pca0", ":"]
     text = list(chance.choice(names))
     for _ in range(chance.randint(1, 3)):
         place = chance.randrange(len(text) + 1)
-        text[place : place + chance.randrange(3)] = chance.choice(
-            [
-                "",
-                "0",
-                "-",
-                " ",
-                ",",
-                "+",
-                ".",
-                "99999",
-                "é",
-                "ldc",
-                " sc ",
-                "pca0",
-                ":",
-                "os:system",
-            ]
-        )
-    name = "".join(text)
-
-    def read() -> str:
-        estimator = parse(name, models)
-        y = np.arange(40) % 2
-        X = np.random.default_rng(1).normal(size=(40, 12)) + y[:, None]
-        try:
-            estimator.fit(X, y)
-        except ValueError:
-            return ""  # said with data set, model and fold by the job
-        return ""
-
-    return f"model {name!r}", read
+        text[place : place + chance.randrange(3)] = chance.choice([*pieces, "os:system"])
+    return "".join(text)

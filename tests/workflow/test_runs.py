@@ -100,18 +100,21 @@ def test_one_core_gives_the_same_bytes_as_two(made: Project, tmp_path) -> None:
 # In the path of every job of a copy: while there is a file `hold`, a job that is about to put a
 # finished temporary file in its place says so in `held` and waits.
 HOLDING = """
-import pathlib, time
+import hashlib, pathlib, time
 
 def held(self, target, replace=pathlib.Path.replace):
     if self.name.startswith(".making-") and {"data", "results"} & set(self.parts):
         if pathlib.Path("hold").exists():
             pathlib.Path("held").touch()
         while pathlib.Path("hold").exists():
-            time.sleep(0.02)
+            WAIT
     return replace(self, target)
 
 pathlib.Path.replace = held
 """
+ASLEEP = HOLDING.replace("WAIT", "time.sleep(0.02)")
+# Python answers to no signal before a library's computation returns, most of an hour later.
+COMPUTING = HOLDING.replace("WAIT", "hashlib.pbkdf2_hmac('sha1', b'', b'', 2**31 - 1)")
 
 
 class Started:
@@ -120,9 +123,9 @@ class Started:
     Nothing goes by the clock: a run is held, or killed, when it has come so far.
     """
 
-    def __init__(self, project: Project, *words: str) -> None:
+    def __init__(self, project: Project, *words: str, holding: str = ASLEEP) -> None:
         self.folder = project.folder
-        (self.folder / "src/sitecustomize.py").write_text(HOLDING)
+        (self.folder / "src/sitecustomize.py").write_text(holding)
         self.process = subprocess.Popen(
             [sys.executable, "-m", "opchar.cli", *RUN, *words],
             cwd=self.folder,
@@ -204,13 +207,31 @@ def test_a_killed_run_continues_and_ends_with_the_same_bytes(made: Project, tmp_
 def test_two_runs_in_one_folder_are_refused(project: Project) -> None:
     first = Started(project, "--cores", "1")
     first.hold()
-    done = project.opchar(*RUN)
-    assert done.returncode == 1
-    assert "works in this folder; wait for it" in done.stderr.splitlines()[-1]
+    unfinished = first.temporary()
+    assert unfinished
+    for _ in ("second", "third"):
+        done = project.opchar(*RUN)
+        assert done.returncode == 1
+        assert "works in this folder; wait for it" in done.stderr.splitlines()[-1]
+        assert first.temporary() == unfinished
     os.killpg(first.process.pid, signal.SIGINT)
     _, said = first.process.communicate()
+    assert first.temporary() == []
     assert first.process.returncode == 130
     command, *progress, last = said.decode().splitlines()
     assert command.startswith("snakemake ")
     assert all(re.match(r"\[\d+/\d+\] about \d+ \w+ left", line) for line in progress), progress
     assert last == "opchar: stopped; the next 'opchar run' goes on from here"
+
+
+def test_ctrl_c_ends_a_job_that_is_deep_in_a_library(project: Project) -> None:
+    run = Started(project, "tharwat2018", "--cores", "1", holding=COMPUTING)
+    run.hold()
+    os.killpg(run.process.pid, signal.SIGINT)
+    _, said = run.process.communicate(timeout=900)
+    assert run.process.returncode == 130
+    assert said.decode().splitlines()[-1] == (
+        "opchar: stopped; the next 'opchar run' goes on from here"
+    )
+    assert run.ended()
+    assert run.temporary() == []

@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from opchar.arguments import probabilities
 from opchar.metrics.indices.costs import acc_sens, prior_sensitivity
 from opchar.spaces.brier import rates_at
 from opchar.spaces.det import equal_error_rate
@@ -20,6 +21,13 @@ from opchar.spaces.roc import partial_auc
 
 Rates = tuple[np.ndarray, np.ndarray]
 Reading = Callable[[OperatingPoints, np.ndarray], Rates]
+
+
+def _known(priors: np.ndarray) -> np.ndarray:
+    """Return priors, none of which is NaN: no point would be nearest or best."""
+    if np.isnan(priors).any():
+        raise ValueError("priors must not be NaN")
+    return probabilities(priors, "priors")
 
 
 def least_error_points(points: OperatingPoints, priors: np.ndarray) -> Rates:
@@ -35,8 +43,13 @@ def least_error_points(points: OperatingPoints, priors: np.ndarray) -> Rates:
     -------
     tpr, fpr : ndarray of float, shape (k,)
         Of equally good points the one nearest to (0, 0).
+
+    Raises
+    ------
+    ValueError
+        For a prior that is NaN or not between 0 and 1.
     """
-    hull = points.hull
+    hull, priors = points.hull, _known(priors)
     errors = priors[:, None] * (1 - hull.tpr) + (1 - priors[:, None]) * hull.fpr
     best = errors.argmin(axis=1)
     return hull.tpr[best], hull.fpr[best]
@@ -59,10 +72,16 @@ def equal_error_points(points: OperatingPoints, priors: np.ndarray) -> Rates:
     tpr, fpr : ndarray of float, shape (k,)
         Of equally near points the one nearest to (0, 0).
 
+    Raises
+    ------
+    ValueError
+        For a prior that is NaN or not between 0 and 1.
+
     References
     ----------
     landgrebe2007, Eq. 2.1 and Sec. 2.2.2 (equal error optimisation).
     """
+    priors = _known(priors)
     excess = priors[:, None] * (1 - points.tpr) - (1 - priors[:, None]) * points.fpr
     nearest = np.abs(excess).argmin(axis=1)
     return points.tpr[nearest], points.fpr[nearest]

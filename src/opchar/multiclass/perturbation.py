@@ -111,11 +111,18 @@ def groups(largest: ArrayLike, threshold: float) -> list[list[int]]:
     list of list of int
         Classes that are connected by a chain of interactions in either direction, ascending.
 
+    Raises
+    ------
+    ValueError
+        If a change or the threshold is NaN.
+
     Examples
     --------
     >>> groups([[0.9, 0.0, 0.8], [0.0, 0.1, 0.0], [0.8, 0.0, 0.9]], 0.05)
     [[0, 2], [1]]
     """
+    if np.isnan(largest).any() or np.isnan(threshold):
+        raise ValueError("changes and threshold must not be NaN")
     acts = np.asarray(largest) > threshold
     reach = acts | acts.T | np.eye(len(acts), dtype=bool)
     for _ in range(len(reach)):
@@ -144,16 +151,18 @@ def groups_up_to(largest: ArrayLike, size: int) -> tuple[list[list[int]], float]
     Raises
     ------
     ValueError
-        For a size below one.
+        For a size below one, or changes that are NaN.
 
     Examples
     --------
     >>> groups_up_to([[0.9, 0.2, 0.1], [0.2, 0.9, 0.0], [0.1, 0.0, 0.9]], 2)
     ([[0, 1], [2]], 0.1)
     """
-    if size < 1:
+    if not size >= 1:
         raise ValueError(f"a group has one class or more, not {size}")
     largest = np.asarray(largest, dtype=float)
+    if np.isnan(largest).any():
+        raise ValueError("changes must not be NaN")
     thresholds = np.unique(np.append(largest, 0.0))
     low, high = 0, len(thresholds) - 1
     while low < high:

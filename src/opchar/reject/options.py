@@ -8,6 +8,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from opchar.arguments import truths
 from opchar.spaces.points import checked_weights
 
 Protected = Literal["assigned", "any"]
@@ -212,7 +213,7 @@ def error_reject_curve(
     >>> curve.rejected.tolist(), curve.errors.tolist()
     ([0.0, 0.5, 0.75], [0.25, 0.0, 0.0])
     """
-    right, given = np.asarray(is_right, dtype=bool), np.asarray(confidence, dtype=float)
+    right, given = truths(is_right, "is_right"), np.asarray(confidence, dtype=float)
     if right.ndim != 1 or right.shape != given.shape or not len(right) or np.isnan(given).any():
         raise ValueError(
             "is_right and confidence must be equally long and not empty, without NaN; got shapes "

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike
 
+from opchar.arguments import probabilities
 from opchar.spaces.cost import expected_cost
 from opchar.spaces.points import OperatingPoints
 
@@ -22,9 +23,17 @@ def rates_at(points: OperatingPoints, threshold: ArrayLike) -> tuple[np.ndarray,
     -------
     tpr, fpr : ndarray of float
         In the shape of `threshold`.
+
+    Raises
+    ------
+    ValueError
+        If a threshold is NaN, which no score reaches or misses.
     """
+    wanted = np.asarray(threshold, dtype=float)
+    if np.isnan(wanted).any():
+        raise ValueError("a threshold is NaN")
     ascending = points.thresholds[:0:-1]
-    reached = len(ascending) - np.searchsorted(ascending, np.asarray(threshold, dtype=float))
+    reached = len(ascending) - np.searchsorted(ascending, wanted)
     return points.tpr[reached], points.fpr[reached]
 
 
@@ -49,14 +58,14 @@ def brier_curve(points: OperatingPoints, pc: ArrayLike) -> np.ndarray:
     Raises
     ------
     ValueError
-        If a score is outside [0, 1].
+        If a score or `pc` is outside [0, 1].
 
     References
     ----------
     soleymani2020, Sec. 2.3 (Brier curves, after Ferri, Hernandez-Orallo and Flach 2011, over skew).
     """
     _check_probabilities(points)
-    pc = np.asarray(pc, dtype=float)
+    pc = probabilities(pc, "pc")
     tpr, fpr = rates_at(points, 1 - pc)
     return expected_cost(tpr, fpr, pc)
 
@@ -80,9 +89,10 @@ def brier_score(points: OperatingPoints, prior: float) -> float:
     Raises
     ------
     ValueError
-        If a score is outside [0, 1].
+        If a score or the prior is outside [0, 1].
     """
     _check_probabilities(points)
+    prior = float(probabilities(prior, "prior"))
     probability = points.thresholds[1:]
     positive = np.diff(points.tpr) @ (1 - probability) ** 2
     negative = np.diff(points.fpr) @ probability**2

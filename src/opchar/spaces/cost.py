@@ -27,6 +27,11 @@ def expected_cost(tpr: ArrayLike, fpr: ArrayLike, pc: ArrayLike) -> np.ndarray:
     ndarray of float
         In [0, 1]: FPR at ``pc = 0``, ``1 - TPR`` at ``pc = 1``.
 
+    Raises
+    ------
+    ValueError
+        If `pc` is not between 0 and 1.
+
     References
     ----------
     soleymani2020, Eqs. 7 and 8.
@@ -36,7 +41,8 @@ def expected_cost(tpr: ArrayLike, fpr: ArrayLike, pc: ArrayLike) -> np.ndarray:
     >>> expected_cost(0.8, 0.15, [0, 0.5, 1]).round(4).tolist()
     [0.15, 0.175, 0.2]
     """
-    tpr, fpr, pc = (np.asarray(value, dtype=float) for value in (tpr, fpr, pc))
+    tpr, fpr = np.asarray(tpr, dtype=float), np.asarray(fpr, dtype=float)
+    pc = probabilities(pc, "pc")
     return (1 - tpr) * pc + fpr * (1 - pc)
 
 

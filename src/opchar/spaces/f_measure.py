@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
+from opchar.arguments import probabilities
 from opchar.spaces.envelope import Envelope, between
 from opchar.spaces.points import OperatingPoints
 
@@ -27,7 +28,13 @@ def f_measure(tpr: ArrayLike, fpr: ArrayLike, prior: ArrayLike, alpha: ArrayLike
     -------
     ndarray of float
         In [0, 1]. Where the formula is 0/0 its limit is taken, along the prior and then alpha:
-        with no false positives F does not depend on the prior, and accepting nothing gives 0.
+        with no false positives F does not depend on the prior, and accepting nothing gives 0. NaN
+        where an argument is NaN.
+
+    Raises
+    ------
+    ValueError
+        If a prior or `alpha` is not between 0 and 1.
 
     References
     ----------
@@ -38,7 +45,8 @@ def f_measure(tpr: ArrayLike, fpr: ArrayLike, prior: ArrayLike, alpha: ArrayLike
     >>> f_measure(0.88, 0.04, prior=0.25, alpha=[0.25, 0.5, 0.75]).round(2).tolist()
     [0.88, 0.88, 0.88]
     """
-    tpr, fpr, prior, alpha = (np.asarray(value, float) for value in (tpr, fpr, prior, alpha))
+    tpr, fpr = np.asarray(tpr, float), np.asarray(fpr, float)
+    prior, alpha = probabilities(prior, "prior"), probabilities(alpha, "alpha")
     right = prior * tpr
     total = alpha * (right + (1 - prior) * fpr) + (1 - alpha) * prior
     without_false_positives = alpha * tpr + (1 - alpha)
@@ -46,10 +54,10 @@ def f_measure(tpr: ArrayLike, fpr: ArrayLike, prior: ArrayLike, alpha: ArrayLike
         tpr,
         without_false_positives,
         out=np.zeros(np.broadcast(tpr, alpha).shape),
-        where=without_false_positives > 0,
+        where=~(without_false_positives <= 0),
     )
     limit = np.broadcast_to(limit, total.shape).copy()
-    return np.divide(np.broadcast_to(right, total.shape), total, out=limit, where=total > 0)
+    return np.divide(np.broadcast_to(right, total.shape), total, out=limit, where=~(total <= 0))
 
 
 def crossing_prior(

@@ -158,7 +158,7 @@ def average_precision(points: OperatingPoints, prior: float) -> float:
         In [0, 1]; NaN for a sample of one class.
     """
     gained = np.diff(points.tpr, prepend=0.0)
-    height = np.nan_to_num(precision(points.tpr, points.fpr, prior), nan=0.0)
+    height = _with_first(precision(points.tpr, points.fpr, prior), "zero")
     return float(gained @ height) if not np.isnan(points.fpr).any() else float("nan")
 
 

@@ -214,7 +214,7 @@ def newcombe_interval(
     [0.964, 1.0]
     """
     z = normal_quantile(level)
-    if not 0 <= area <= 1 or min(n_positive, n_negative) < 1:
+    if not (0 <= area <= 1 and n_positive >= 1 and n_negative >= 1):
         raise ValueError("an area lies in [0, 1] and rests on objects of both classes")
 
     def excess(value: float) -> float:

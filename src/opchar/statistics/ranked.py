@@ -8,6 +8,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from opchar.arguments import truths
 from opchar.spaces.points import OperatingPoints
 
 Floats = NDArray[np.float64]
@@ -140,7 +141,7 @@ def ranked(is_positive: ArrayLike, score: ArrayLike, weight: ArrayLike | None = 
     Raises
     ------
     ValueError
-        If shapes differ, a score is not finite or a weight is negative.
+        If shapes differ, a label is NaN, a score is not finite or a weight is negative.
 
     Examples
     --------
@@ -148,7 +149,7 @@ def ranked(is_positive: ArrayLike, score: ArrayLike, weight: ArrayLike | None = 
     >>> points.tpr.tolist(), points.thresholds.tolist()
     ([0.0, 0.5, 1.0, 1.0], [inf, 0.65, 0.25, -inf])
     """
-    positive, scores = np.asarray(is_positive, dtype=bool), np.asarray(score, dtype=float)
+    positive, scores = truths(is_positive, "labels"), np.asarray(score, dtype=float)
     weights = None if weight is None else np.asarray(weight, dtype=float)
     if positive.ndim != 1 or positive.shape != scores.shape or not len(scores):
         raise ValueError(f"labels and scores differ: shapes {positive.shape} and {scores.shape}")

@@ -38,7 +38,7 @@ def test_exact_class_weights_are_dual_to_the_least_loss():
 
 
 def test_the_least_loss_is_found_by_brute_force():
-    weights = RNG.dirichlet([0.5] * 3, size=20_000)
+    weights = np.random.default_rng(1).dirichlet([0.5] * 3, size=20_000)
     weights = np.concatenate([weights, np.eye(3)])
     totals = np.maximum(1 - weights @ MARGINS, 0).sum(axis=1)
     found = least_loss(MARGINS)
@@ -59,7 +59,7 @@ def test_round_weights_minimise_the_largest_excess_by_brute_force():
     best = round_weights(MARGINS, LABELS, LOSSES)
     assert best.sum() == pytest.approx(1)
     assert best.min() >= 0
-    others = np.concatenate([RNG.dirichlet([0.5] * 3, size=20_000), np.eye(3)])
+    others = np.concatenate([np.random.default_rng(2).dirichlet([0.5] * 3, size=20_000), np.eye(3)])
     assert excess(best, LOSSES) <= excess(others, LOSSES).min() + 1e-9
     assert excess(best, LOSSES) == pytest.approx(excess(others, LOSSES).min(), abs=0.01)
 
@@ -87,8 +87,9 @@ def test_published_joint_weights_are_found_by_brute_force():
         v = np.array([w[members].max() * len(members) for members in OF_CLASS])
         return joint_value(w, v)
 
-    others = RNG.dirichlet([0.3] * 8, size=5_000)
-    near = np.abs(u + 0.02 * RNG.normal(size=(2_000, 8)))
+    rng = np.random.default_rng(3)
+    others = rng.dirichlet([0.3] * 8, size=5_000)
+    near = np.abs(u + 0.02 * rng.normal(size=(2_000, 8)))
     near /= near.sum(axis=1, keepdims=True)
     assert all(value(u) <= value(w) + 1e-9 for w in [*others, *near, np.full(8, 1 / 8)])
 

@@ -223,7 +223,7 @@ def test_matrices_in_a_batch_do_not_touch_each_other(method):
         ({"method": "best"}, "a method is one of"),
         ({"method": "greedy"}, "generator"),
         ({"method": "greedy", "rng": rng(), "restarts": 0}, "one restart"),
-        ({"method": "naive", "search": "fine"}, "'exact' or 'grid'"),
+        ({"method": "naive", "search": "fine"}, "'exact', 'grid' or 'grid and present'"),
         ({"method": "lachiche-flach", "order": [0, 0, 1]}, "names each"),
     ],
 )

@@ -140,7 +140,7 @@ def test_grid_steps_are_those_of_the_thesis():
 
 
 def test_unknown_search_is_refused():
-    with pytest.raises(ValueError, match="'exact' or 'grid'"):
+    with pytest.raises(ValueError, match="'exact', 'grid' or 'grid and present'"):
         LineSearch(overlapping(2, 10), np.zeros(2), "fine")
 
 

@@ -8,14 +8,12 @@ from scipy.stats import f, rankdata
 from opchar.statistics.differences import Differences, design_array, differences, f_values
 from opchar.statistics.variance import anova, compare, compared, f_spread, friedman, pair
 
-RNG = np.random.default_rng(0)
-
 
 def design(models=3, folds=8, priors=None, effect=0.3, noise=0.1):
-    lines = []
-    blocks = RNG.normal(size=folds)
+    rng, lines = np.random.default_rng(0), []
+    blocks = rng.normal(size=folds)
     for model, fold, prior in product(range(models), range(folds), priors or [None]):
-        value = effect * model + blocks[fold] + (prior or 0) + noise * RNG.normal()
+        value = effect * model + blocks[fold] + (prior or 0) + noise * rng.normal()
         lines.append(("ABCD"[model], fold, prior, value))
     return pd.DataFrame(lines, columns=["model", "fold", "prior", "value"])
 
@@ -73,7 +71,7 @@ def test_residual_checks_see_what_is_wrong():
     skewed = good.assign(value=np.exp(3 * good["value"]))
     assert anova(skewed).normality_p < 1e-4
     uneven = good.copy()
-    uneven.loc[uneven["model"] == "C", "value"] += RNG.normal(size=40) * 3
+    uneven.loc[uneven["model"] == "C", "value"] += 6 * np.random.default_rng(1).normal(size=40)
     assert anova(uneven).equal_variance_p < 1e-4
 
 

@@ -24,9 +24,15 @@ def false_acceptance(impostors: ArrayLike, thresholds: ArrayLike) -> Array:
     -------
     numpy.ndarray, shape (...)
         Falls from 1 to 0 as the threshold rises.
+
+    Raises
+    ------
+    ValueError
+        For no scores, or NaN among scores or thresholds.
     """
     scores = _sorted(impostors)
-    return 1 - np.searchsorted(scores, thresholds, side="left") / scores.size
+    below = np.searchsorted(scores, _known(thresholds, "thresholds"), side="left")
+    return 1 - below / scores.size
 
 
 def false_rejection(clients: ArrayLike, thresholds: ArrayLike) -> Array:
@@ -43,9 +49,14 @@ def false_rejection(clients: ArrayLike, thresholds: ArrayLike) -> Array:
     -------
     numpy.ndarray, shape (...)
         Rises from 0 to 1 with the threshold.
+
+    Raises
+    ------
+    ValueError
+        For no scores, or NaN among scores or thresholds.
     """
     scores = _sorted(clients)
-    return np.searchsorted(scores, thresholds, side="left") / scores.size
+    return np.searchsorted(scores, _known(thresholds, "thresholds"), side="left") / scores.size
 
 
 def equal_error_rate(far: ArrayLike, frr: ArrayLike) -> float:
@@ -79,4 +90,12 @@ def _sorted(scores: ArrayLike) -> Array:
     values = np.sort(np.asarray(scores, np.float64))
     if values.ndim != 1 or not values.size:
         raise ValueError("scores must be a vector with at least one entry")
-    return values
+    return _known(values, "scores")
+
+
+def _known(values: ArrayLike, name: str) -> Array:
+    """Return numbers none of which is NaN: it is neither above nor below anything."""
+    found = np.asarray(values, np.float64)
+    if np.isnan(found).any():
+        raise ValueError(f"{name} must not be NaN")
+    return found

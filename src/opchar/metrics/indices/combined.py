@@ -99,7 +99,7 @@ def f_beta(tp: ArrayLike, fn: ArrayLike, fp: ArrayLike, tn: ArrayLike, beta: flo
     """
     if beta < 0:
         raise ValueError(f"beta must not be negative, not {beta}")
-    return f_alpha(tp, fn, fp, tn, 1 / (1 + beta**2))
+    return f_alpha(tp, fn, fp, tn, 1 / (1 + beta * beta))
 
 
 def f1(tp: ArrayLike, fn: ArrayLike, fp: ArrayLike, tn: ArrayLike) -> Array:

@@ -129,7 +129,7 @@ def pair_areas(y: ArrayLike, scores: ArrayLike) -> Iterator[tuple[float, int, in
     Raises
     ------
     ValueError
-        For shapes that disagree or scores that are negative or not finite.
+        For shapes that disagree, labels that are NaN, or scores that are negative or not finite.
 
     Notes
     -----
@@ -145,6 +145,8 @@ def pair_areas(y: ArrayLike, scores: ArrayLike) -> Iterator[tuple[float, int, in
         raise ValueError(f"{len(y)} labels need scores of shape ({len(y)}, C), got {scores.shape}")
     if not np.all(np.isfinite(scores) & (scores >= 0)):
         raise ValueError("scores must be finite and not negative: map them first, as by a softmax")
+    if y.dtype.kind == "f" and np.isnan(y).any():
+        raise ValueError("labels must not be NaN")
     for i, j in combinations(range(scores.shape[1]), 2):
         either = np.isin(y, [i, j])
         pair = scores[either][:, [i, j]]

@@ -7,6 +7,7 @@ checks that the input files are as they were written, and records what was writt
 from __future__ import annotations
 
 import argparse
+import signal
 import sys
 from collections.abc import Callable, Iterable
 from pathlib import Path
@@ -292,5 +293,15 @@ def main(arguments: list[str] | None = None) -> int:
     return 0
 
 
+def _end_at_once() -> None:
+    """Let Ctrl-C end this process wherever it is, also inside a library's long computation.
+
+    Python itself would wait until that returns. Nothing is lost: files are whole or not there.
+    """
+    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 if __name__ == "__main__":
+    _end_at_once()
     sys.exit(main())

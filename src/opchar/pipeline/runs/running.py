@@ -23,9 +23,12 @@ from opchar.pipeline.runs.progress import Progress, Step, Timings, fitted, step_
 STATE = Path(".opchar")
 TIMINGS = STATE / "timings.json"
 RUNNING = STATE / "running.pid"
+LOCKS = Path(".snakemake/locks")
 LOG = STATE / "last-run.log"
 PLAN_LOG = STATE / "last-plan.log"
 INTERRUPTED = 130
+# Where jobs write under names of their own until a file is whole.
+WRITTEN = ("data/features", "data/scores", "results")
 
 
 def command(
@@ -109,16 +112,20 @@ def run(
     chosen = [*(["--cores", str(cores)] if cores else []), *(options or [])]
     words = command(targets, chosen, settings, forced)
     print(shown(words), file=out, flush=True)
-    forget(Path("data/raw"))
-    sweep("data/features", "data/scores", "results")
-    progress = Progress(cores or os.cpu_count() or 1, Timings(TIMINGS, profile))
     holder = _holder()
+    if not _held(holder):
+        # Else another run is writing: what it has not finished is its own.
+        forget(Path("data/raw"))
+        sweep(*WRITTEN)
+    progress = Progress(cores or os.cpu_count() or 1, Timings(TIMINGS, profile))
     status = _watched(words, progress, out, config)
     if status and _locked(progress) and holder is not None and not _alive(holder):
         # A killed run of ours has left Snakemake's lock; Snakemake itself takes it away.
         subprocess.run([sys.executable, "-m", *command([], ["--unlock"], settings)], **_SILENT)
         progress = Progress(progress.cores, Timings(TIMINGS, profile))
         status = _watched(words, progress, out, config)
+    if status == INTERRUPTED and not _held(None):
+        sweep(*WRITTEN)
     progress.timings.keep()
     if out.isatty():
         print("\r\033[K", end="", file=out)
@@ -137,18 +144,28 @@ _SILENT: dict[str, Any] = {
 def _watched(words: list[str], progress: Progress, out: TextIO, config: Config | None) -> int:
     """Run Snakemake once, show its progress, and return its exit status."""
     write_text("", LOG)
+    before = _holder() if any(LOCKS.glob("*")) else None
+    own: int | None = None
+    holds = False
     try:
         with _Snakemake(words, LOG, config) as running:
-            write_text(str(running.process.pid), RUNNING)
+            own = running.process.pid
+            if not _held(before):
+                write_text(str(own), RUNNING)
             for event in running.events():
                 if progress.follow(event):
+                    if not holds:  # it has the lock, whoever else was started with it
+                        write_text(str(own), RUNNING)
+                        holds = True
                     _show(progress, out, ended=event["event"] != "job_info")
             status = running.process.wait()
     except KeyboardInterrupt:
         status = INTERRUPTED
-    # A Snakemake that was killed has not taken away its lock: who held it must stay known.
-    if status >= 0 and not _locked(progress):
-        RUNNING.unlink(missing_ok=True)
+    if own is not None and _holder() == own:
+        if _locked(progress) and before is not None:
+            write_text(str(before), RUNNING)  # dead, but its lock is still there
+        elif status >= 0:  # a Snakemake that was killed has not taken away its lock
+            RUNNING.unlink(missing_ok=True)
     return status
 
 
@@ -250,6 +267,11 @@ class _Snakemake:
 
 def _locked(progress: Progress) -> bool:
     return any(exception == "LockException" for exception, _ in progress.errors)
+
+
+def _held(holder: int | None) -> bool:
+    """Whether a run that is not known to be dead has locked this folder."""
+    return any(LOCKS.glob("*")) and (holder is None or _alive(holder))
 
 
 def _holder() -> int | None:

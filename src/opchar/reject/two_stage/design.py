@@ -354,10 +354,10 @@ def even_thresholds(scores: ArrayLike, number: int) -> Floats:
     Raises
     ------
     ValueError
-        For fewer than two thresholds, or scores without a finite one.
+        For fewer than two thresholds, NaN, or scores without a finite one.
     """
-    finite = np.asarray(scores, dtype=float)
-    finite = finite[np.isfinite(finite)]
-    if number < 2 or not len(finite):
+    given = np.asarray(scores, dtype=float)
+    finite = given[np.isfinite(given)]
+    if number < 2 or not len(finite) or np.isnan(given).any():
         raise ValueError("even thresholds need finite scores and a number of two or more")
     return np.linspace(finite.min(), finite.max(), number)

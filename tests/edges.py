@@ -1,0 +1,255 @@
+"""Every public function of numbers with arguments that are right, and what they become at the edge.
+
+Parameters of one name mean the same in all functions: so one right value serves them all, and
+what a function needs besides stands in `BESIDES`.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Iterator
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from checkout import ROOT
+from opchar.spaces.points import OperatingPoints, operating_points
+
+ROOMS = ("spaces", "metrics", "statistics", "combination", "reject", "multiclass")
+ROWS = 12
+LABELS = np.arange(ROWS) % 3 == 0
+SCORES = np.round((np.arange(ROWS) * 7 % ROWS) / ROWS + LABELS / 2, 3) / 2
+Y = np.arange(ROWS) % 3
+TABLE = np.round(0.1 + np.eye(3)[Y] / 2 + (np.arange(36).reshape(ROWS, 3) * 5 % 7) / 20, 3)
+MATRICES = np.array([[[5.0, 1, 0], [2, 6, 1], [0, 1, 4]]])
+RATES = np.array([0.2, 0.5, 0.9])
+
+
+def points() -> OperatingPoints:
+    return operating_points(LABELS, SCORES)
+
+
+# Right values by the name of the parameter.
+RIGHT: dict[str, Callable[[], Any]] = {
+    **{name: lambda: RATES for name in ("tpr", "fpr", "far", "tpr_i", "fpr_j", "tpr_c", "rate_i")},
+    **{name: lambda: RATES[::-1] for name in ("frr", "tpr_j", "fpr_i", "fpr_c", "rate_j")},
+    **{
+        name: lambda: 0.4
+        for name in ("prior", "alpha", "m", "pc", "area", "value", "rate", "share")
+    },
+    **{name: lambda: 0.1 for name in ("fpr_max", "low", "limit", "threshold")},
+    **{name: lambda: 0.9 for name in ("high", "level")},
+    **{name: lambda: 6 for name in ("n_positive", "n_negative", "number", "objects", "r")},
+    **{name: lambda: np.array([5, 3]) for name in ("tp", "tn")},
+    **{name: lambda: np.array([1, 2]) for name in ("fn", "fp")},
+    **{name: lambda: 3 for name in ("classes", "n_classes", "degrees")},
+    **{name: lambda: LABELS for name in ("is_positive",)},
+    **{name: lambda: SCORES for name in ("score", "y_score")},
+    "y_true": lambda: LABELS.astype(int),
+    "y": lambda: Y,
+    "y_pred": lambda: np.roll(Y, 1),
+    "matrices": lambda: MATRICES,
+    "points": points,
+    "deviation": lambda: 1.0,
+    "costs": lambda: 1 - np.eye(3),
+    "posteriors": lambda: TABLE / TABLE.sum(axis=1, keepdims=True),
+    "y_proba": lambda: TABLE / TABLE.sum(axis=1, keepdims=True),
+    "confidence": lambda: 0.95,
+}
+# What the value of a parameter is for one function, by address.
+BESIDES: dict[str, dict[str, Callable[[], Any]]] = {
+    "spaces.envelope:between": {"crossings": lambda: RATES[:2], "points": lambda: np.arange(3)},
+    "spaces.points:checked_weights": {"sample_weight": lambda: np.ones(ROWS), "size": lambda: ROWS},
+    "spaces.points:interpolated": {"fractions": lambda: RATES},
+    "spaces.roc:binormal_roc": {"fpr": lambda: RATES, "mean": lambda: 1.0},
+    "spaces.roc:binormal_auc": {"mean": lambda: 1.0},
+    "spaces.roc:resolve_ties": {"ties": lambda: "optimistic"},
+    "metrics.biometrics:false_acceptance": {
+        "impostors": lambda: SCORES,
+        "thresholds": lambda: RATES,
+    },
+    "metrics.biometrics:false_rejection": {"clients": lambda: SCORES, "thresholds": lambda: RATES},
+    "metrics.combined:f_beta": {"beta": lambda: 2.0},
+    "metrics.conditions.closed_forms:lowest_auroc_ova": {"sizes": lambda: [3, 4, 5]},
+    "metrics.costs:prior_sensitivity": {
+        name: lambda: RATES for name in ("fnr_low", "fpr_low", "fnr_high", "fpr_high")
+    },
+    "metrics.costs:acc_sens": {"auc": lambda: RATES, "sens": lambda: RATES},
+    "metrics.counts:ratio": {"numerator": lambda: RATES, "denominator": lambda: RATES},
+    "metrics.counts:class_rates": {"stack": lambda: MATRICES},
+    "metrics.counts:confusion_matrix": {"predicted": lambda: np.roll(Y, 1)},
+    "metrics.distortion:with_class_sizes": {"sizes": lambda: [4, 4, 4]},
+    "metrics.distortion:ratio_of_representatives": {"sizes": lambda: [3, 4, 5]},
+    "metrics.distortion:even_classifier": {"accuracy": lambda: 0.8},
+    "metrics.distortion:rank_stability": {"values": lambda: MATRICES[0]},
+    "metrics.drift:least_error_points": {"priors": lambda: RATES},
+    "metrics.drift:equal_error_points": {"priors": lambda: RATES},
+    "metrics.drift:reweighted_points": {"priors": lambda: RATES},
+    "metrics.labelled:confusion": {"y_true": lambda: Y},
+    "metrics.labelled:index_score": {"y_true": lambda: Y, "name": lambda: "acsa"},
+    "metrics.stacks:evaluate": {"names": lambda: ["acsa"]},
+    "statistics.proportions:guaranteed_threshold": {"scores": lambda: np.arange(100.0)},
+    "statistics.proportions:of_two_rates": {
+        "value": lambda: lambda tpr, fpr: tpr - fpr,
+        "tpr": lambda: 0.8,
+        "fpr": lambda: 0.1,
+    },
+    "statistics.signed_rank:signed_rank_p": {"gain": lambda: np.array([1.0, -2.0, 3.0])},
+    "statistics.readings:weights": {"log_likelihood": lambda: np.array([-1.0, -2.0])},
+    "combination.functions:combined": {
+        "function": lambda: "AND",
+        **{name: lambda: RATES for name in ("a", "b")},
+        "both": lambda: RATES / 2,
+    },
+    "combination.functions:decide": {
+        "function": lambda: "XOR",
+        "a": lambda: LABELS,
+        "b": lambda: ~LABELS,
+    },
+    "combination.formulas:independent": {"function": lambda: "AND"},
+    "combination.formulas:dependent": {"function": lambda: "AND"},
+    "combination.pairwise:pairwise": {"scores": lambda: {"a": SCORES, "b": SCORES[::-1]}},
+    "combination.pairwise:number_of_candidates": {"thresholds": lambda: [3, 4]},
+    "combination.iterative:iterative": {"scores": lambda: {"a": SCORES, "b": SCORES[::-1]}},
+    "combination.ranks:rank": {"scores": lambda: {"a": SCORES, "b": SCORES[::-1]}},
+    "combination.listing:run_listing": {
+        "scores": lambda: {"a": SCORES[:6], "b": SCORES[6:]},
+        "is_positive": lambda: LABELS[:6],
+        "priors": lambda: RATES,
+        "alpha": lambda: 0.5,
+    },
+    "combination.pools:with_mean": {"scores": lambda: {"a": SCORES, "b": SCORES[::-1]}},
+    "combination.likelihood_ratio:likelihood_ratio": {"outcomes": lambda: TABLE > 0.4},
+    "combination.likelihood_ratio:likelihood_ratio_roc": {"outcomes": lambda: TABLE > 0.4},
+    "reject.options:is_distant": {"closeness": lambda: TABLE, "assigned": lambda: Y},
+    "reject.options:decide": {"closeness": lambda: TABLE, "ambiguity": lambda: 0.5},
+    "reject.options:error_reject_curve": {"is_right": lambda: LABELS, "confidence": lambda: SCORES},
+    "reject.scored:reject_curve": {"y_true": lambda: Y, "confidence": lambda: SCORES},
+    "reject.sweep:least_over_pairs": {
+        name: lambda: SCORES for name in ("outer", "inner", "joint", "alone")
+    },
+    "reject.two_stage:even_thresholds": {"scores": lambda: SCORES},
+    "multiclass.bounds:pair_areas": {"scores": lambda: TABLE},
+    "multiclass.cost_weights.algorithms:cost_weights": {
+        "scores": lambda: TABLE,
+        "method": lambda: "simple",
+        "rng": lambda: np.random.default_rng(0),
+    },
+    "multiclass.cost_weights.problem:cost_problem": {"scores": lambda: TABLE},
+    "multiclass.cost_weights.problem:scored_objects": {"scores": lambda: TABLE},
+    "multiclass.decomposition:decomposed_roc": {
+        "scores": lambda: TABLE,
+        "groups": lambda: [[0, 1], [2]],
+    },
+    "multiclass.hypersurface:weighted_scores": {"scores": lambda: TABLE},
+    "multiclass.neyman_pearson:limits_from_matrices": {
+        "indicator": lambda: np.array([[0, 1, 0], [0, 0, 0], [0, 0, 0]]),
+        "errors": lambda: np.full((3, 3), 0.1),
+    },
+    "multiclass.perturbation:groups": {"largest": lambda: MATRICES[0] / 10},
+    "multiclass.perturbation:groups_up_to": {
+        "largest": lambda: MATRICES[0] / 10,
+        "size": lambda: 2,
+    },
+    "multiclass.perturbation:score_sensitivities": {"scores": lambda: TABLE},
+    "multiclass.perturbation:largest_by_class": {"changes": lambda: np.abs(MATRICES)},
+    "multiclass.score_ratios:log_ratio_gap": {"first": lambda: TABLE, "second": lambda: TABLE},
+    "multiclass.scored:roc_volume": {"y_true": lambda: Y, "y_score": lambda: TABLE},
+    "multiclass.volume:ordered_gaussian_volume": {"means": lambda: RATES},
+    "multiclass.volume:dominated_volume": {"rates": lambda: MATRICES[0] / 10},
+    "multiclass.volume:staircase_surface": {"rates": lambda: MATRICES[0] / 10},
+    "multiclass.volume:trapezoid_volume": {"surface": lambda: MATRICES[0] / 10},
+    "multiclass.volume:linear_surface": {
+        "lattice": lambda: np.random.default_rng(1).random((4, 2))
+    },
+    "multiclass.volume:resampled_volume": {
+        "lattice": lambda: np.random.default_rng(1).random((4, 2))
+    },
+    "multiclass.bootstrap:normalised_vus": {"volume": lambda: 0.5},
+}
+
+
+# These take numbers of another shape under the same names; tests of their own say what they refuse.
+ELSEWHERE = {
+    "metrics.counts:binary_counts",
+    "statistics.rate_curves:near_thresholds",
+    "multiclass.pairings:pairings",
+}
+
+
+def functions() -> dict[str, Callable[..., Any]]:
+    """Return every public function of the rooms of numbers, by ``room.module:name``."""
+    found = {}
+    for room in ROOMS:
+        for path in sorted((ROOT / "src/opchar" / room).rglob("*.py")):
+            name = ".".join(path.relative_to(ROOT / "src").with_suffix("").parts)
+            if Path(path).name == "__init__.py":
+                continue
+            module = import_module(name)
+            for key, value in vars(module).items():
+                own = inspect.isfunction(value) and value.__module__ == name
+                if own and not key.startswith("_"):
+                    found[f"{name.removeprefix('opchar.')}:{key}"] = value
+    return found
+
+
+def right_arguments(address: str, function: Callable[..., Any]) -> dict[str, Any] | None:
+    """Return right arguments of a function; None where some are not numbers."""
+    special = BESIDES.get(address, {})
+    if address in ELSEWHERE:
+        return None
+    found = {}
+    for name, parameter in inspect.signature(function).parameters.items():
+        if name in special:
+            found[name] = special[name]()
+        elif parameter.kind is not parameter.VAR_KEYWORD and parameter.default is parameter.empty:
+            if name not in RIGHT:
+                return None
+            found[name] = RIGHT[name]()
+    return found
+
+
+def at_the_edge(value: Any) -> Iterator[tuple[str, Any]]:
+    """Yield what an argument may become, with its name; what is no number stays as it is."""
+    if isinstance(value, dict):
+        for name, changed in at_the_edge(next(iter(value.values()))):
+            yield name, {**value, next(iter(value)): changed}
+        yield "nothing", {}
+        return
+    if isinstance(value, bool | str) or callable(value) or isinstance(value, OperatingPoints):
+        return
+    if isinstance(value, list) and len({np.size(part) for part in value}) > 1:
+        return
+    array = np.asarray(value)
+    if array.dtype == object or array.dtype.kind in "US":
+        return
+    yield "NaN", _with(array, np.nan)
+    for number in (np.inf, -np.inf, -1.0, 0.0, 1.0, 2.0, 1e300, 5e-324, 10**30):
+        yield f"{number:g}", _with(array, number)
+    yield "object", array.astype(object) if array.ndim else value
+    yield "float32", array.astype(np.float32) if array.ndim else np.float32(value)
+    yield "complex", _with(array.astype(complex), 1j)
+    yield "None", None
+    yield "text", "x"
+    if array.ndim:
+        yield "empty", array[:0]
+        yield "one", array[:1]
+        yield "equal", np.full_like(array, array.flat[0])
+        yield "deeper", array[None]
+        yield "shorter", array[..., :-1]
+        yield "scalar", array.flat[0]
+    else:
+        yield "list", [value]
+        yield "empty", []
+
+
+def _with(array: np.ndarray, number: Any) -> Any:
+    """Return an array with one place changed, or the number alone."""
+    if not array.ndim:
+        return number
+    kind = object if isinstance(number, int) else np.result_type(array.dtype, type(number))
+    changed = array.astype(kind)
+    changed.flat[min(4, changed.size - 1)] = number
+    return changed

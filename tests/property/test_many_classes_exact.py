@@ -1,0 +1,206 @@
+"""Hypersurfaces, cost weights, combinations and rejection against rational arithmetic."""
+
+from fractions import Fraction
+from itertools import pairwise as neighbours
+from itertools import product
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from opchar.combination.formulas import dependent, independent, prior_crossing
+from opchar.combination.functions import NAMES, decide
+from opchar.combination.pairwise import pairwise
+from opchar.multiclass.cost_weights.certificate import certify
+from opchar.multiclass.cost_weights.problem import cost_problem, losses
+from opchar.multiclass.roc.hypersurface import WeightedScores, confusion_lattice, lowest_losses
+from opchar.multiclass.roc.volume import dominated_volume, trapezoid_volume
+from opchar.reject.characteristic import RejectCharacteristic
+from opchar.spaces.cost import lower_envelope
+from opchar.spaces.f_measure import upper_envelope
+
+SETTINGS = settings(max_examples=40, deadline=None)
+SIXTEENTHS = st.integers(0, 16).map(lambda n: n / 16)
+COSTS = st.fractions(0, 4, max_denominator=8)
+rates = st.fractions(0, 1, max_denominator=12)
+
+
+@st.composite
+def scored(draw, classes=(2, 4), scores=SIXTEENTHS):
+    """Objects of two to four classes with scores that are sixteenths, ties and zeros among them."""
+    c = draw(st.integers(*classes))
+    y = [*range(c), *draw(st.lists(st.integers(0, c - 1), max_size=6))]
+    rows = draw(
+        st.lists(st.lists(scores, min_size=c, max_size=c), min_size=len(y), max_size=len(y))
+    )
+    return np.array(y), np.array(rows)
+
+
+def assigned(row, weights):
+    """Return the class of the largest weighted score, of equal ones the first."""
+    products = [Fraction(value) * weight for value, weight in zip(row, weights, strict=True)]
+    return products.index(max(products))
+
+
+def exact_loss(y, rows, weights, costs):
+    """Return the loss of Eq. 4.6 with the priors of the objects: profits lower it."""
+    total = Fraction(0)
+    for label, row in zip(y.tolist(), rows.tolist(), strict=True):
+        other = assigned(row, weights)
+        total += costs[label][other] * (-1 if other == label else 1)
+    return total / len(y)
+
+
+@SETTINGS
+@given(scored(), st.data())
+def test_every_operating_point_of_a_hypersurface_is_the_rational_one(case, data):
+    y, rows = case
+    c = rows.shape[1]
+    steps = np.array([0.125, 0.5, 1.0, 4.0])
+    fixed = data.draw(st.integers(0, c - 1))
+    problem = WeightedScores(y, rows, steps, fixed)
+    lattice = confusion_lattice(problem)
+    costs = [[data.draw(COSTS) for _ in range(c)] for _ in range(c)]
+    least = None
+    for place in np.ndindex(lattice.shape[:-2]):
+        weights = [Fraction(w) for w in problem.weights(place).tolist()]
+        expected = np.zeros((c, c), dtype=int)
+        for label, row in zip(y.tolist(), rows.tolist(), strict=True):
+            expected[label, assigned(row, weights)] += 1
+        assert np.array_equal(lattice[place], expected)
+        loss = sum(int(expected[i, j]) * costs[i][j] for i in range(c) for j in range(c))
+        least = loss if least is None else min(least, loss)
+    found, _ = lowest_losses(problem, np.array([[list(map(float, row)) for row in costs]]))
+    assert float(found[0]) * len(y) == pytest.approx(float(least), rel=1e-12, abs=1e-12)
+
+
+@SETTINGS
+@given(scored((2, 2), st.sampled_from([1.0, 2.0, 4.0, 8.0])), st.data())
+def test_the_certified_optimum_of_two_classes_is_the_rational_one(case, data):
+    y, rows = case
+    costs = [[data.draw(COSTS) for _ in range(2)] for _ in range(2)]
+    problem = cost_problem(y, rows, [[float(value) for value in row] for row in costs])
+    # Every way in which a weight can part the objects: between powers of two, and beyond them.
+    tried = [Fraction(2) ** k * Fraction(3, 2) for k in range(-6, 6)]
+    exact = [exact_loss(y, rows, [weight, Fraction(1)], costs) for weight in tried]
+    for weight, loss in zip(tried, exact, strict=True):
+        found = losses(problem, np.log([float(weight), 1.0]))[0]
+        assert float(found) == pytest.approx(float(loss), abs=1e-12)
+    (best,) = certify(problem, np.random.default_rng(0))
+    assert best.stopped == "optimal"
+    assert best.loss <= float(min(exact)) + 1e-12
+    on_ties = [exact_loss(y, rows, [Fraction(2) ** k, Fraction(1)], costs) for k in range(-6, 6)]
+    assert best.loss >= float(min(*exact, *on_ties)) - 1e-12
+
+
+@SETTINGS
+@given(st.lists(st.lists(rates, min_size=3, max_size=3), min_size=1, max_size=6))
+def test_dominated_volumes_are_rational_unions_of_boxes(points):
+    edges = [sorted({Fraction(0), *(point[axis] for point in points)}) for axis in range(3)]
+    volume = Fraction(0)
+    for low in product(*(range(len(e) - 1) for e in edges)):
+        high = [edges[axis][k + 1] for axis, k in enumerate(low)]
+        if any(all(p >= h for p, h in zip(point, high, strict=True)) for point in points):
+            sides = [edges[axis][k + 1] - edges[axis][k] for axis, k in enumerate(low)]
+            volume += sides[0] * sides[1] * sides[2]
+    found = dominated_volume([[float(value) for value in point] for point in points])
+    assert found == pytest.approx(float(volume), abs=1e-12)
+
+
+@SETTINGS
+@given(st.lists(st.lists(rates, min_size=4, max_size=4), min_size=3, max_size=3))
+def test_trapezoids_of_surfaces_are_rational(surface):
+    def ends(line):
+        return sum((a + b) / 2 for a, b in neighbours(line)) / (len(line) - 1)
+
+    found = trapezoid_volume([[float(value) for value in line] for line in surface])
+    assert found == pytest.approx(float(ends([ends(line) for line in surface])), abs=1e-14)
+
+
+@SETTINGS
+@given(rates, rates, st.sampled_from(NAMES))
+def test_combined_rates_are_the_rational_expectations(a, b, function):
+    def expected(both):
+        """Sum over the four outcomes of two decisions of which `both` fire together."""
+        shares = {(1, 1): both, (1, 0): a - both, (0, 1): b - both, (0, 0): 1 - a - b + both}
+        chosen = [pair for pair in shares if decide(function, *map(np.array, ([x] for x in pair)))]
+        return sum(shares[pair] for pair in chosen)
+
+    found = float(independent(function, float(a), float(b)))
+    assert found == pytest.approx(float(expected(a * b)), abs=1e-15)
+    for dependence, least in (("positive", a * b), ("any", max(a + b - 1, Fraction(0)))):
+        ends = sorted([expected(least), expected(min(a, b))])
+        low, high = dependent(function, float(a), float(b), dependence=dependence)
+        assert float(low) == pytest.approx(float(ends[0]), abs=1e-15)
+        assert float(high) == pytest.approx(float(ends[1]), abs=1e-15)
+
+
+@SETTINGS
+@given(st.tuples(rates, rates, rates, rates), st.fractions(Fraction(1, 9), 1, max_denominator=9))
+def test_crossings_of_combined_costs_are_rational(four, m):
+    tpr_c, fpr_c, tpr_i, fpr_i = four
+    rest = (1 - m) * (tpr_i - tpr_c)
+    part = m * (fpr_i - fpr_c)
+    found = float(prior_crossing(*map(float, four), float(m)))
+    if part * rest > 0:
+        assert found == pytest.approx(float(part / (part + rest)), rel=1e-9)
+    elif not part and not rest:
+        assert np.isnan(found)
+
+
+@st.composite
+def pools(draw):
+    size = draw(st.integers(2, 7))
+    labels = [True, False, *draw(st.lists(st.booleans(), min_size=size - 2, max_size=size - 2))]
+    column = st.lists(st.integers(0, 3), min_size=size, max_size=size)
+    return np.array(labels), {name: draw(column) for name in ("a", "b")}
+
+
+@SETTINGS
+@given(pools(), st.fractions(0, 1, max_denominator=9), st.fractions(0, 1, max_denominator=9))
+def test_the_best_of_all_combinations_is_the_rational_one(case, prior, alpha):
+    labels, scores = case
+    decisions = [
+        [np.array(scores[name]) >= t for t in [*sorted(set(scores[name])), 9]] for name in scores
+    ]
+    every = [*decisions[0], *decisions[1]]
+    every += [decide(name, a, b) for name in NAMES for a in decisions[0] for b in decisions[1]]
+    sizes = int(labels.sum()), int((~labels).sum())
+    points = {
+        (Fraction(int(d[labels].sum()), sizes[0]), Fraction(int(d[~labels].sum()), sizes[1]))
+        for d in every
+    }
+    selection = pairwise(scores, labels)
+    best = Fraction(0)
+    for tpr, fpr in points:
+        total = alpha * (prior * tpr + (1 - prior) * fpr) + (1 - alpha) * prior
+        best = max(best, prior * tpr / total) if total else best
+    found = float(upper_envelope(selection.points, float(alpha))(float(prior)))
+    if prior > 0:
+        assert found == pytest.approx(float(best), abs=1e-12)
+    least = min((1 - tpr) * prior + fpr * (1 - prior) for tpr, fpr in points)
+    cost = float(lower_envelope(selection.points)(float(prior)))
+    assert cost == pytest.approx(float(least), abs=1e-12)
+
+
+SHARES = st.fractions(0, Fraction(7, 8), max_denominator=8)
+PAIRS = st.lists(st.tuples(st.integers(0, 4), st.integers(0, 4)), min_size=1, max_size=6)
+
+
+@SETTINGS
+@given(PAIRS, PAIRS, PAIRS, st.tuples(COSTS, COSTS, COSTS), SHARES)
+def test_the_least_loss_with_rejection_is_the_rational_one(target, outlier, unseen, costs, share):
+    sample = RejectCharacteristic(target, outlier, unseen)
+    prior = Fraction(1, 3)
+    found = sample.optimum([float(c) for c in costs], (1 / 3, 2 / 3), float(share))
+    exact = []
+    for theta, t_d in product([*range(5), 9], repeat=2):
+        called = [
+            Fraction(sum(a >= theta and b >= t_d for a, b in kind), len(kind))
+            for kind in (target, outlier, unseen)
+        ]
+        missed, alarms, let_in = 1 - called[0], called[1], called[2]
+        known = costs[0] * prior * missed + costs[1] * (1 - prior) * alarms
+        exact.append((1 - share) * known + share * costs[2] * let_in)
+    assert found.loss == pytest.approx(float(min(exact)), abs=1e-12)

@@ -1,0 +1,1 @@
+"""Whole runs under faults: killed, interrupted, refused by the machine, in odd places."""

@@ -1,0 +1,124 @@
+"""Runs in another order, with other cores, elsewhere, for another user: the same bytes."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from checkout import Project
+from soak.runs.small import COMMAND, Right
+
+# Snakemake itself, whose scheduler takes the jobs that are ready in another order at every seed.
+SHUFFLED = """
+import sys
+from random import Random
+from snakemake.scheduling.greedy import Scheduler
+seed = sys.argv.pop(1)
+Scheduler.job_reward = lambda self, job, sizes: Random(f"{seed} {list(job.output)}").random()
+from snakemake.cli import main
+main()
+"""
+NOBODY = 65534
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where, how and as whom a run is made.
+
+    Attributes
+    ----------
+    folder : str
+        Name of the folder of the copy.
+    environment : dict of str to (str or None)
+        What is set, or taken away.
+    mask : int
+        Rights that new files do not get.
+    cores : int
+    user : int or None
+        Number of the user.
+    order : int or None
+        Seed of the order of jobs.
+    """
+
+    folder: str = "place"
+    environment: dict[str, str | None] = field(default_factory=dict)
+    mask: int = 0o022
+    cores: int = 2
+    user: int | None = None
+    order: int | None = None
+
+
+PLACES = {
+    "one core": Place(cores=1),
+    "four cores": Place(cores=4),
+    "jobs in another order": Place(order=1),
+    "jobs in a third order, on four cores": Place(order=2, cores=4),
+    "a folder with blanks and letters beyond ASCII": Place("größe naïve 数 data"),
+    "no HOME": Place(environment={"HOME": None, "XDG_CACHE_HOME": None}),
+    "LANG=C": Place(environment={"LANG": "C", "LC_ALL": "C", "PYTHONUTF8": "0"}),
+    "another time zone": Place(environment={"TZ": "Pacific/Chatham"}),
+    "umask 077": Place(mask=0o077),
+    "another seed of hashes": Place(environment={"PYTHONHASHSEED": "12345"}),
+}
+if hasattr(os, "getuid") and os.getuid() == 0 and shutil.which("setpriv"):
+    PLACES["another user, without a home"] = Place(user=NOBODY)
+
+
+def elsewhere(right: Right, folder: Path, place: Place) -> list[str]:
+    """Make the goal of `right` somewhere else; return what differs."""
+    project = right.copy(folder / place.folder / "project")
+    words = _command(right, place)
+    environment = {k: v for k, v in project.environment.items() if k not in place.environment}
+    environment |= {k: v for k, v in place.environment.items() if v is not None}
+    if place.user is not None:
+        _give(project, place.user)
+        environment["HOME"] = "/nonexistent"
+    before = os.umask(place.mask)
+    try:
+        end = subprocess.run(
+            words,
+            cwd=project.folder,
+            env=environment,
+            capture_output=True,
+            text=True,
+            errors="replace",
+            stdin=subprocess.DEVNULL,
+        )
+    finally:
+        os.umask(before)
+    wrong = [] if end.returncode == 0 else [f"exit {end.returncode}: {end.stderr[-300:]}"]
+    wrong += [f"{name} differs" for name in right.differing(project)[:10]]
+    shutil.rmtree(folder / place.folder)
+    return wrong
+
+
+def _command(right: Right, place: Place) -> list[str]:
+    cores = ["--cores", str(place.cores)]
+    words = [*COMMAND, *right.goal.words(*cores)]
+    if place.order is not None:
+        asked = [f"results/tiny/{name}.{end}" for name in right.goal.asked for end in _TABLE]
+        settings = ["--config", "profile=tiny", "policy=offline"]
+        words = [sys.executable, "-c", SHUFFLED, str(place.order), *asked, *cores, *settings]
+    if place.user is not None:
+        who = f"--reuid={place.user}", f"--regid={place.user}", "--clear-groups"
+        words = ["setpriv", *who, *words]
+    return words
+
+
+_TABLE = ("csv", "md", "tex")
+
+
+def _give(project: Project, user: int) -> None:
+    """Make a user the owner of a copy, and let it reach the copy."""
+    for path in [project.folder, *project.folder.rglob("*")]:
+        os.chown(path, user, user, follow_symlinks=False)
+    for parent in project.folder.parents[:-1]:
+        parent.chmod(parent.stat().st_mode | 0o055)
+
+
+Measure = Callable[[Right, Path], list[str]]

@@ -1,0 +1,43 @@
+"""A sample of the soak: small goals killed, starved and blocked, and the same bytes in the end."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from soak.runs.kills import kills
+from soak.runs.machine import TRIALS
+from soak.runs.places import PLACES, elsewhere
+from soak.runs.small import GOALS, Right, right
+
+pytestmark = [pytest.mark.workflow, pytest.mark.xdist_group("workflow")]
+slow = pytest.mark.skipif(os.environ.get("OPCHAR_SLOW") != "1", reason="minutes: OPCHAR_SLOW=1")
+
+
+@pytest.fixture(scope="module")
+def pages(tmp_path_factory: pytest.TempPathFactory) -> Right:
+    """A work made to its ledger and pages, in a copy of the project that has no other."""
+    return right(GOALS[1], tmp_path_factory.mktemp("right") / "project")
+
+
+def test_killed_runs_end_with_the_same_bytes(pages: Right, tmp_path: Path) -> None:
+    found = kills([pages], tmp_path, 4)
+    assert found.total >= 4
+    assert found.wrong == []
+
+
+def test_jobs_in_another_order_make_the_same_bytes(pages: Right, tmp_path: Path) -> None:
+    assert elsewhere(pages, tmp_path, PLACES["jobs in another order"]) == []
+
+
+@slow
+@pytest.mark.slow
+@pytest.mark.parametrize("title", TRIALS)
+def test_what_machine_and_people_do_loses_nothing(pages: Right, tmp_path: Path, title: str) -> None:
+    trial, _ = TRIALS[title]
+    for number in range(2):
+        _, wrong = trial(pages, tmp_path / str(number), Random(f"{title}/{number}"))
+        assert wrong == []
