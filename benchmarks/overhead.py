@@ -96,6 +96,8 @@ def finished(folder: Path) -> Finished:
     largest = max(found, key=lambda run: len(run.jobs), default=None)
     if largest is None or not largest.jobs:
         raise SystemExit(f"{folder}: Snakemake has noted no run here; 'opchar run' makes one")
+    if any(job.end < job.start for job in largest.jobs):
+        raise SystemExit(f"{folder}: of jobs on a cluster Snakemake does not note when they start")
     return largest
 
 

@@ -20,11 +20,19 @@ BEGAN = datetime(2026, 1, 2, 3, 4, 5)
 
 def noted(folder: Path, log: str, start: float, end: float) -> None:
     """Write what Snakemake notes of a job with two outputs, the first of which comes early."""
-    for number, last in enumerate((start + 0.1, end)):
+    for number, last in enumerate((min(start + 0.1, end), end)):
         place = folder / ".snakemake/metadata" / f"{log}{number}"
         place.parent.mkdir(parents=True, exist_ok=True)
         note = {"rule": "a_rule", "shellcmd": "python", "log": [log]}
         place.write_text(json.dumps(note | {"starttime": start, "endtime": last}))
+
+
+def logged(folder: Path, end: float) -> None:
+    """Write the log of a run that began at `BEGAN`."""
+    log = folder / ".snakemake/log/2026-01-02T030405.000000.snakemake.log"
+    log.parent.mkdir()
+    log.touch()
+    os.utime(log, (end, end))
 
 
 def test_a_run_of_known_times(tmp_path: Path) -> None:
@@ -33,10 +41,7 @@ def test_a_run_of_known_times(tmp_path: Path) -> None:
     noted(tmp_path, "first", start + 1, start + 7)
     noted(tmp_path, "second", start + 2, start + 9)
     noted(tmp_path, "of another run", start - 50, start - 20)
-    log = tmp_path / ".snakemake/log/2026-01-02T030405.000000.snakemake.log"
-    log.parent.mkdir()
-    log.touch()
-    os.utime(log, (start + 10, start + 10))
+    logged(tmp_path, start + 10)
     run = BENCH["finished"](tmp_path)
     assert (run.wall, run.work) == (10, 13)
     assert run.side_by_side() == {0: 2, 1: 3, 2: 5}
@@ -45,6 +50,15 @@ def test_a_run_of_known_times(tmp_path: Path) -> None:
     assert said[2] == "before the first job 1.0 s, after the last 1.0 s"
     assert "| a_rule | 2 | 13 | 100.0% | 7.0 s | 3 s |" in said
     assert said[-1].endswith("it is 2.000.")
+
+
+def test_jobs_of_a_cluster_are_not_timed(tmp_path: Path) -> None:
+    """Their start is noted when they are over, after the last output was written."""
+    start = BEGAN.timestamp()
+    noted(tmp_path, "first", start + 7, start + 1)
+    logged(tmp_path, start + 10)
+    with pytest.raises(SystemExit, match="jobs on a cluster"):
+        BENCH["finished"](tmp_path)
 
 
 def test_a_folder_without_a_run_is_named(tmp_path: Path) -> None:
