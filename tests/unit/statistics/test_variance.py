@@ -65,13 +65,13 @@ def test_blocks_make_the_test_more_sensitive():
 
 
 def test_residual_checks_see_what_is_wrong():
-    good = design(folds=40)
+    good = design(folds=150)
     assert anova(good).normality_p > 0.01
     assert anova(good).equal_variance_p > 0.01
     skewed = good.assign(value=np.exp(3 * good["value"]))
     assert anova(skewed).normality_p < 1e-4
     uneven = good.copy()
-    uneven.loc[uneven["model"] == "C", "value"] += 6 * np.random.default_rng(1).normal(size=40)
+    uneven.loc[uneven["model"] == "C", "value"] += 3 * np.random.default_rng(1).normal(size=150)
     assert anova(uneven).equal_variance_p < 1e-4
 
 
