@@ -47,7 +47,7 @@ Errors = Literal["classes", "objects"]
 Memo = dict[tuple[Any, ...], Floats]
 COMPARED = ("Naive", "Greedy", "Lachiche", "Pairs", "PairsG")
 GAIN_UNIT = "MSU difference to default"
-SUMMARIES = {"Min": np.min, "Median": np.median, "Best": np.max, "Mean": np.mean}
+SUMMARIES: dict[str, Any] = {"Min": np.min, "Median": np.median, "Best": np.max, "Mean": np.mean}
 READ_FOLDS = 3
 
 
