@@ -1,5 +1,6 @@
 """What was suspected of chapters 5 and 6 of the thesis: rejection and two-stage systems."""
 
+from ast import literal_eval
 from fractions import Fraction
 
 import numpy as np
@@ -246,6 +247,27 @@ def test_t64_the_holistic_loss_is_reached():
         + " and ".join(f"{name} give {number(value, 3)}" for name, value in alone.items())
         + ", printed 4.18: what the detector thresholds is not said",
     )
+
+
+def test_holistic_losses_of_mfeat_contradict_each_other():
+    """L is linear in the costs, and its least value over all thresholds grows with each of them."""
+    table = printed_table("landgrebe2007", "table-6.1").dropna(subset="Cost 1 [1, 1, 1, 3]")
+    costs = {
+        name: np.array(literal_eval(name.split(" ", 2)[2])) for name in table if "1, 1" in name
+    }
+    balanced, first, second, outlier = sorted(
+        (name for name in costs if len(costs[name]) == 4), key=lambda name: int(name[5])
+    )
+    for favoured in (first, second):
+        assert (costs[favoured] >= costs[balanced]).all()
+        largest = (costs[outlier] / costs[favoured]).max()
+        assert largest == pytest.approx(1.2)
+        holistic = table[table.index.str.endswith(" H")]
+        assert len(holistic) == 3
+        assert (holistic[favoured] < holistic[balanced]).all()
+        assert (holistic[outlier] > largest * holistic[favoured]).all()
+        independent = table[table.index.str.endswith(" I")][favoured].to_numpy()
+        assert (independent < holistic[balanced].to_numpy()).all()
 
 
 def test_t65_larger_costs_have_smaller_losses():

@@ -19,7 +19,7 @@ from opchar.multiclass.cost_weights.pairs import kept_pairs, pair_auc, pair_weig
 from opchar.multiclass.cost_weights.problem import cost_problem, losses
 
 METHODS = ["default", "simple", "naive", "greedy", "lachiche-flach", "pairs", "pairs-greedy"]
-SEARCHES = ["exact", "grid"]
+SEARCHES = ["exact", "grid", "grid and present"]
 
 
 def rng(seed=7):
@@ -63,6 +63,43 @@ def test_greedy_from_a_start_is_never_worse_and_keeps_units():
     moved = held.log_weights - start
     assert np.ptp(moved[:, [0, 3]], axis=1) == pytest.approx(np.zeros(4))
     assert np.ptp(moved[:, [2, 4, 5]], axis=1) == pytest.approx(np.zeros(4))
+
+
+def test_with_the_present_weight_no_search_is_worse_than_its_start():
+    """On the steps alone the greedy search can lose; naive searches move one weight each."""
+    lost = 0
+    for seed in range(12):
+        problem = overlapping(4, 80, matrices=3, seed=seed)
+        ones = default(problem).losses
+        start = greedy(problem, rng(), sweeps=5).log_weights
+        begin = losses(problem, start)
+        found, grid = (
+            greedy(problem, np.random.default_rng(1), start=start, restarts=1, search=search)
+            for search in ("grid and present", "grid")
+        )
+        assert (found.losses <= begin + 1e-12).all()
+        lost += (grid.losses > begin + 1e-12).sum()
+        kept = naive(problem, search="grid and present").log_weights
+        for c in range(4):
+            alone = np.zeros_like(kept)
+            alone[:, c] = kept[:, c]
+            assert (losses(problem, alone) <= ones + 1e-12).all()
+    assert lost
+
+
+def test_lachiche_flach_against_the_first_class_solves_pairs():
+    """Each weight is the best of the pair with the first class, all other classes absent."""
+    problem = overlapping(4, 60, seed=5)
+    found = lachiche_flach(problem, against="first").log_weights[0]
+    for c in (1, 2, 3):
+        gap = problem.log_scores[:, c] - problem.log_scores[:, 0]
+        paid = [
+            problem.prices[0, problem.y, np.where(gap + w > 0, c, 0)].sum()
+            for w in (found[c], *np.linspace(-9, 9, 400))
+        ]
+        assert paid[0] <= min(paid) + 1e-12
+    with pytest.raises(ValueError, match="'all' or the 'first'"):
+        lachiche_flach(problem, against="last")
 
 
 def test_simple_weights_are_priors_times_costs():

@@ -183,3 +183,18 @@ def test_places_among_even_steps_are_those_of_a_search():
     found = places(steps, points)
     for row, own, counted in zip(points, steps, found, strict=True):
         assert np.array_equal(counted, np.searchsorted(own, row, side="right"))
+
+
+@pytest.mark.parametrize("classes", [[1], [0, 2]])
+def test_present_weight_is_one_step_more(classes):
+    """The lowest loss over the 80 steps and the weight as it is, by trying all."""
+    for seed in range(20):
+        problem = overlapping(5, 60, seed=seed)
+        start = np.random.default_rng(seed).normal(size=5)
+        line = LineSearch(problem, start, "grid and present")
+        grid = LineSearch(problem, start, "grid")
+        present = line.loss
+        assert line.move(classes) == pytest.approx(min(present, grid.move(classes)))
+        assert line.loss == pytest.approx(losses(problem, line.log_weights)[0])
+        if line.loss == present:
+            assert (line.log_weights == start).all()

@@ -25,6 +25,7 @@ from opchar.scores import ScoreTable
 from opchar.seeds import Spawn
 
 GAINS = "table-4.4-redrawn"
+KEPT = "table-4.4-pairs-kept"
 
 
 def gains_redrawn(
@@ -48,7 +49,8 @@ def gains_redrawn(
     spawn : callable
         Generators by name.
     sets : sequence of mapping
-        ``data``, ``row``, ``t_p`` or None and the printed number of ``pairs``, which are kept.
+        ``data``, ``row``, ``t_p`` or None and the printed number of ``pairs``, which are kept;
+        ``kept``, where other numbers of pairs are compared, and on how ``few`` matrices.
     law : {"uniform", "rows"}
     search : {"grid", "exact", "grid and present"}
     matrices : int
@@ -65,7 +67,8 @@ def gains_redrawn(
     Results
         Lines of table-4.4-redrawn: mean, standard deviation, least and largest value of each cell
         of Table 4.4 over the tables; and of Naive, in what share of the tables the mean is below
-        the median, and the least mean over the median.
+        the median, and the least mean over the median. Lines of table-4.4-pairs-kept: mean
+        improvements by the number of pairs that are kept, on the same matrices.
 
     Raises
     ------
@@ -79,6 +82,13 @@ def gains_redrawn(
     for setting in sets:
         table = by_data[setting["data"]]
         gains = _improvements(table, setting, law, search, matrices, cap, spawn)
+        for number in setting.get("kept", []):
+            few = setting["few"]
+            some = _improvements(table, {**setting, "pairs": number}, law, search, few, cap, spawn)
+            row = f"{setting['row']} / {number} pairs"
+            for name in ("Greedy", "Pairs", "PairsG"):
+                about: dict[str, Any] = {"unit": "MSU", "data": table.data, "n": few}
+                results.number(KEPT, row, name, float(some[name].mean()), **about)
         rng = spawn("tables", setting["data"])
         drawn = np.array(
             [rng.choice(matrices, size=together, replace=False) for _ in range(tables)]
