@@ -11,7 +11,8 @@ from random import Random
 import pandas as pd
 
 from checkout import ROOT
-from opchar.cli import _parser, main
+from opchar.cli import main
+from opchar.cli.parser import parser
 from soak.mutations import TEXTS
 from soak.tables import frame
 from soak.trials import Action
@@ -28,7 +29,7 @@ def options() -> list[str]:
     """Return every option that some command has."""
     found = {
         option
-        for action in _parser()._subparsers._group_actions  # type: ignore[union-attr]
+        for action in parser()._subparsers._group_actions  # type: ignore[union-attr]
         for sub in action.choices.values()  # type: ignore[union-attr]
         for part in sub._actions
         for option in part.option_strings

@@ -7,7 +7,7 @@ import subprocess
 
 import pytest
 
-from opchar.cli import _parser
+from opchar.cli.parser import parser
 from opchar.pipeline.completion import candidates, script
 from opchar.pipeline.plan import Plan
 
@@ -21,7 +21,7 @@ def completed(*words: str) -> list[str]:
     asked = f'[ "$*" = "words reading {ADDRESS}" ] && printf "%s\\n" {listed}'
     typed = " ".join(f"'{word}'" for word in words)
     lines = [
-        script("bash", _parser()),
+        script("bash", parser()),
         f"opchar() {{ {asked}; }}",
         f"COMP_WORDS=({typed}); COMP_CWORD={len(words) - 1}; _opchar",
         'printf "%s\\n" "${COMPREPLY[@]}"',

@@ -1,0 +1,137 @@
+"""Commands on what is a user's own: scores, data sets, extensions, metrics, models."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from pathlib import Path
+
+from opchar.cli.project import enter_project, given_settings, home, planned, project
+from opchar.errors import OpcharError
+
+
+def analyse(arguments: argparse.Namespace) -> int:
+    """Ask your own scores: areas, thresholds, limits, comparisons, with their uncertainty."""
+    from opchar.analysis.command import run as run_analysis
+
+    return run_analysis(arguments)
+
+
+def add(arguments: argparse.Namespace) -> int:
+    """Enter a table of your own with all analyses of it, or a file of models, metrics and more."""
+    from opchar.pipeline.own.adding import add_data, add_extension
+    from opchar.pipeline.own.entries import kept_unless
+
+    plan, _ = planned(arguments)
+    if arguments.what == "extension":
+        with kept_unless(lambda: planned(arguments)):
+            said = add_extension(arguments.file, plan.config.settings.get("extensions", []))
+        print("\n".join(said))
+        return 0
+    if not arguments.target:
+        raise OpcharError("name the column of classes by --target")
+    models = arguments.models.split(",") if arguments.models else None
+    with kept_unless(lambda: planned(arguments)):
+        said = add_data(
+            arguments.file,
+            arguments.target,
+            taken=list(plan.config.datasets),
+            name=arguments.name,
+            models=[name.strip() for name in models] if models else None,
+            protocol=arguments.protocol,
+        )
+    print("\n".join(said))
+    return 0
+
+
+def remove(arguments: argparse.Namespace) -> int:
+    """Take an entry of your own out, with all that was made of it."""
+    from opchar.pipeline.configuration.config import load
+    from opchar.pipeline.own.entries import kept_unless
+    from opchar.pipeline.own.removing import remove as take_out
+
+    if (arguments.what == "leftovers") == bool(arguments.name):
+        raise OpcharError("name the data set, experiment or file; of leftovers there is no name")
+    with kept_unless(lambda: None):
+        said = take_out(
+            arguments.what, arguments.name or "", lambda: load(home(), here=".", check=False)
+        )
+    print("\n".join(said))
+    return 0
+
+
+def new(arguments: argparse.Namespace) -> int:
+    """Lay out a folder of your own that uses the workflow as a module."""
+    from opchar.pipeline.own.layout import new_project
+
+    print("\n".join(new_project(arguments.folder, Path.cwd())))
+    return 0
+
+
+def ask(arguments: argparse.Namespace) -> int:
+    """Ask general claims of the publications of your own scores, or of models on data sets."""
+    from opchar.analysis.claims.command import run as run_claims
+
+    if not arguments.data:
+        if not arguments.scores:
+            raise OpcharError("give files of scores, or data sets of a project by --data")
+        if arguments.models or arguments.protocol:
+            raise OpcharError(
+                "--models and --protocol go with --data, which names what to train on"
+            )
+        return run_claims(arguments)
+    if arguments.scores:
+        raise OpcharError("give either files of scores or --data")
+    arguments.output = arguments.output and arguments.output.resolve()
+    enter_project()
+    status, arguments.scores = _trained(arguments)
+    return status or run_claims(arguments)
+
+
+def _trained(arguments: argparse.Namespace) -> tuple[int, list[Path]]:
+    """Have the workflow train models on data sets; return its status and the score tables."""
+    from opchar.pipeline.own.adding import ASKED, with_asked
+    from opchar.pipeline.plan import Plan
+    from opchar.pipeline.records import check_inputs
+    from opchar.pipeline.runs import running
+    from opchar.pipeline.runs.state import State
+
+    given, profile = planned(arguments)
+    plan = Plan(with_asked(given.config, arguments.data, arguments.models, arguments.protocol))
+    files = plan.experiment_scores(profile, ASKED)
+    os.environ["OPCHAR_GOALS"] = ASKED
+    state = State(plan, profile)
+    state.settle()
+    status = running.run(
+        files,
+        given_settings(arguments),
+        profile=profile,
+        forced=state.untrusted(files),
+        config=plan.config,
+    )
+    tables = [Path(file) for file in files]
+    if status == 0:
+        check_inputs(tables)
+    return status, tables
+
+
+def condition(arguments: argparse.Namespace) -> int:
+    """Say whether class sizes, the number of classes or one failing class distort a metric."""
+    from opchar.metrics.conditions.command import report_on
+
+    print(report_on(arguments.metric, arguments.folder, arguments.classes, arguments.matrices))
+    return 0
+
+
+def models(arguments: argparse.Namespace) -> int:
+    """List the words that models' names are made of, outside a project those of the package."""
+    if project() is None:
+        from opchar.models.vocabulary import shipped
+
+        vocabulary = shipped()
+    else:
+        enter_project()
+        vocabulary = planned(arguments)[0].config.models
+    for word, entry in vocabulary.items():
+        print(f"{word:12} {entry['summary']}")
+    return 0

@@ -1,0 +1,128 @@
+"""What may be typed, and what it means."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from opchar import __version__
+from opchar.analysis.options import add_ask_options, add_options
+from opchar.cli.own import add, analyse, ask, condition, models, new, remove
+from opchar.cli.runs import (
+    data,
+    ledger,
+    list_artefacts,
+    readings,
+    run,
+    status,
+    verify,
+    where,
+    words,
+)
+
+DESCRIPTION = """The command line for people: run, readings, list, where, status, verify, ..."""
+# Commands that completion asks for the words that may follow; `reading` is an option of `run`.
+COMPLETED = ("run", "readings", "reading", "where", "data", "list", "ledger")
+
+
+def completion(arguments: argparse.Namespace) -> int:
+    """Print what makes a shell complete commands, goals and addresses on the tab key."""
+    from opchar.pipeline.completion import script
+
+    print(script(arguments.shell, parser()), end="")
+    return 0
+
+
+def parser() -> argparse.ArgumentParser:
+    """Return what reads a command line."""
+    parser = argparse.ArgumentParser(prog="opchar", description=DESCRIPTION)
+    parser.add_argument("--version", action="version", version=f"opchar {__version__}")
+    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+
+    def command(name: str, function: Any) -> argparse.ArgumentParser:
+        sub = commands.add_parser(name, help=function.__doc__, description=function.__doc__)
+        sub.set_defaults(function=function)
+        sub.add_argument("--profile", help="tiny, quick or paper; that of config.yaml if not given")
+        sub.add_argument("--policy", help="auto, real or offline; that of config.yaml if not given")
+        return sub
+
+    sub = command("run", run)
+    sub.add_argument("goals", nargs="*", help="paper, kind of work, artefact or file")
+    sub.add_argument("--cores", type=_count, help="jobs side by side")
+    sub.add_argument(
+        "-n", "--dry-run", action="store_true", help="show what would be made and why; make nothing"
+    )
+    sub.add_argument("--force", action="store_true", help="make the goals even when up to date")
+    sub.add_argument("--reading", help="make one artefact under this reading, in its own folder")
+    command("readings", readings).add_argument("address", help="as in landgrebe2007/table-2.2")
+    command("list", list_artefacts).add_argument("paper", nargs="?", help="only this work")
+    command("where", where).add_argument(
+        "address", help="as in landgrebe2007/table-2.3, table-2.3, or landgrebe2007:0011"
+    )
+    command("status", status)
+    command("verify", verify)
+    sub = command("data", data)
+    sub.add_argument("action", nargs="?", choices=["list", "fetch", "verify"], default="list")
+    sub.add_argument("names", nargs="*", help="only these data sets")
+    command("models", models)
+    sub = command("ledger", ledger)
+    sub.add_argument("--paper", help="only lines of this work")
+    sub.add_argument("--artefact", help="as in table-2.3 or landgrebe2007/table-2.3")
+    sub.add_argument("--verdict", help="as in agrees, differs, erratum, 'not comparable'")
+    sub.add_argument("--cause", help="as in 'stand-in data', 'random spread'")
+    sub.add_argument("--search", help="words that a line must have, in any column")
+    sub.add_argument("--reasons", action="store_true", help="with the reason under each line")
+    action = sub.add_mutually_exclusive_group()
+    action.add_argument(
+        "--check", action="store_true", help="exit 1 if a verdict is worse than expected"
+    )
+    action.add_argument("--beside", metavar="PROFILE", help="which verdicts differ in this profile")
+    action.add_argument(
+        "--renew", action="store_true", help="make the verdicts of an offline run the expected ones"
+    )
+    sub = command("completion", completion)
+    sub.add_argument("shell", choices=["bash", "zsh"], help="whose completion")
+    sub = command("words", words)
+    sub.add_argument("of", choices=COMPLETED)
+    sub.add_argument("typed", nargs="*", help="of 'reading': the artefact")
+    sub = command("analyse", analyse)
+    add_options(sub)
+    _own_commands(command)
+    add_ask_options(command("ask", ask))
+    sub = command("condition", condition)
+    sub.add_argument("metric", help="module:metric of (..., C, C) matrices, or a name as in acsa")
+    sub.add_argument("--classes", type=int, default=4, help="search 2 to so many classes")
+    sub.add_argument("--matrices", type=int, default=100_000, help="about how many a search takes")
+    sub.set_defaults(folder=Path.cwd())
+    return parser
+
+
+def _own_commands(command: Callable[[str, Any], argparse.ArgumentParser]) -> None:
+    """Add the commands on what is a user's own."""
+    sub = command("add", add)
+    sub.add_argument("what", choices=["data", "extension"])
+    sub.add_argument(
+        "file", type=lambda path: Path(path).resolve(), help="CSV with a header; Python file"
+    )
+    sub.add_argument("--target", help="of data: the column of classes")
+    sub.add_argument("--name", help="what to call it; after the file if not given")
+    sub.add_argument("--models", help="names by commas, as in 'sc ldc, sc knnc3'")
+    sub.add_argument("--protocol", default="holdout-10", help="as in config/protocols.yaml")
+    sub = command("remove", remove)
+    sub.add_argument("what", choices=["data", "experiment", "extension", "leftovers"])
+    sub.add_argument("name", nargs="?", help="of yours; leftovers are of entries that are gone")
+    sub = command("new", new)
+    sub.add_argument("folder", type=lambda path: Path(path).resolve(), help="not there yet")
+
+
+def _count(text: str) -> int:
+    """Read a whole number from 1."""
+    if not text.isascii() or not text.isdigit() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"'{text}' is not a whole number from 1")
+    return int(text)
+
+
+# What works anywhere, because it needs nothing of the project.
+ANYWHERE = (analyse, ask, completion, condition, models)

@@ -1,0 +1,76 @@
+"""The project that a command is about: its folder, its configuration, the files of its goals."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from opchar.errors import OpcharError
+from opchar.pipeline.runs.environment import plan_quickly
+
+if TYPE_CHECKING:
+    from opchar.pipeline.plan import Plan
+
+
+def given_settings(arguments: argparse.Namespace) -> dict[str, str]:
+    """Return what the command line replaces in ``config/config.yaml``."""
+    given = {name: getattr(arguments, name) for name in ("profile", "policy")}
+    return {name: value for name, value in given.items() if value}
+
+
+def planned(arguments: argparse.Namespace) -> tuple[Plan, str]:
+    """Return the plan of the project with its profile, as the command line has it."""
+    from opchar.pipeline.configuration.config import load
+    from opchar.pipeline.plan import Plan
+
+    plan_quickly()
+    config = load(home(), overrides=given_settings(arguments), here=".")
+    return Plan(config), config.profile
+
+
+def home() -> Path:
+    """Return where workflow and schemas stand: here, or for a folder of one's own the checkout."""
+    here, checkout = Path(), Path(__file__).resolve().parents[3]
+    if (here / "config/schemas").is_dir():
+        return here
+    if (checkout / "config/schemas").is_dir():
+        return checkout
+    raise OpcharError("the workflow is not in this installation; install from a checkout (pip -e)")
+
+
+def targets_of(plan: Plan, profile: str, goal: str) -> list[str]:
+    """Return the files of a goal; a goal that is a path stands for itself.
+
+    Raises
+    ------
+    OpcharError
+        If nothing of it is built: without targets Snakemake would make everything.
+    """
+    if goal.startswith(("results/", "data/")):
+        return [goal]
+    targets = plan.targets(profile, goal)
+    if not targets:
+        raise OpcharError(f"nothing of '{goal}' is built yet: 'opchar list' shows what is")
+    return targets
+
+
+def project() -> Path | None:
+    """Return the folder of the project, from wherever inside it."""
+    here = Path.cwd()
+    for folder in [here, *here.parents]:
+        if (folder / "config/config.yaml").is_file() and (folder / "Snakefile").is_file():
+            return folder
+    return None
+
+
+def enter_project() -> None:
+    """Go to the folder of the project."""
+    folder = project()
+    if folder is None:
+        raise OpcharError(
+            f"{Path.cwd()}: not inside a checkout of OpChar, which this command needs; change to "
+            "its folder first"
+        )
+    os.chdir(folder)

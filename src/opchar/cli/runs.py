@@ -1,0 +1,239 @@
+"""Commands on a run: what to make, what is made, and what it says."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from importlib import import_module
+from pathlib import Path
+from threading import Thread
+from typing import TYPE_CHECKING
+
+from opchar.cli.project import given_settings, planned, targets_of
+from opchar.errors import OpcharError
+from opchar.pipeline.runs.environment import mirror
+
+if TYPE_CHECKING:
+    from opchar.pipeline.plan import Plan
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Make everything, or the given papers, kinds of work, artefacts and files."""
+    from opchar.pipeline.runs import running
+    from opchar.pipeline.runs.state import State, preview
+
+    if arguments.reading:
+        return _run_reading(arguments)
+    plan, profile = planned(arguments)
+    targets = [file for goal in arguments.goals for file in targets_of(plan, profile, goal)]
+    os.environ["OPCHAR_GOALS"] = " ".join(arguments.goals)
+    options = ["--force"] if arguments.force else []
+    if arguments.dry_run:
+        print("\n".join(preview(plan, profile, targets, given_settings(arguments), options)))
+        return 0
+    state = State(plan, profile)
+    state.settle()
+    forced = state.untrusted(targets)
+    for file in state.changed(forced):
+        print(f"changed by hand, made again: {file}", file=sys.stderr)
+    if not targets:
+        # What tells how a run ended is imported while Snakemake plans.
+        Thread(target=import_module, args=("opchar.report.comparison.ledger",)).start()
+    status = running.run(
+        targets,
+        given_settings(arguments),
+        profile=profile,
+        cores=arguments.cores,
+        options=options,
+        forced=forced,
+        config=plan.config,
+    )
+    if status == 0:
+        print("\n".join(_closing(plan, profile, arguments.goals, targets)))
+    return status
+
+
+def _closing(plan: Plan, profile: str, goals: list[str], targets: list[str]) -> list[str]:
+    """Return what a finished run tells: the files of its goals, or what the ledger says."""
+    from opchar.pipeline.runs.progress import fitted
+    from opchar.pipeline.runs.state import ledger_behind
+
+    ledger = Path(plan.ledger_files(profile)[0])
+    if goals and goals != ["report"]:
+        shown = [f"made: {file}" for file in targets[:20]]
+        if len(targets) > 20:
+            shown.append(f"made: {len(targets) - 20} more files under results/{profile}/")
+        behind = ledger_behind(plan, profile)
+        return [*shown, behind] if behind else shown
+    import pandas as pd
+
+    from opchar.report.comparison.history import keep
+    from opchar.report.comparison.ledger import summary_lines
+
+    lines = pd.read_csv(ledger, dtype=str, keep_default_na=False)
+    said = summary_lines(lines, str(ledger.with_name("index.html")))
+    return [fitted(line) for line in [*keep(ledger), *said]]
+
+
+def readings(arguments: argparse.Namespace) -> int:
+    """Show how well each reading of the protocol explains what an artefact prints."""
+    from opchar.pipeline.configuration.config import known
+    from opchar.pipeline.runs import running
+    from opchar.report.readings import read_weighed
+    from opchar.report.readings_page import told
+
+    plan, profile = planned(arguments)
+    address = arguments.address
+    known(plan.config.artefacts, address, "artefact")
+    paper = address.split("/")[0]
+    files = plan.weighing_files(profile, paper)
+    if not all(Path(file).is_file() for file in files):
+        if paper not in plan.weighed(profile):
+            raise OpcharError(f"no experiment of {paper} declares readings; see docs/readings.md")
+        if status := running.run(files, given_settings(arguments), profile=profile):
+            return status
+    lines = told(read_weighed(files), paper, plan.labels(address))
+    entry = plan.config.experiments[plan.config.artefacts[address]["experiment"]]
+    closed = entry.get("closed", "no published number of it changes with them in this run")
+    print("\n".join(lines or [f"{address} has no readings to weigh: {closed}"]))
+    return 0
+
+
+def _run_reading(arguments: argparse.Namespace) -> int:
+    """Make one artefact under one reading, in a folder of its own."""
+    from opchar.pipeline.configuration.config import known
+    from opchar.pipeline.one_reading import make
+    from opchar.pipeline.runs import running
+
+    plan, profile = planned(arguments)
+    if len(arguments.goals) != 1:
+        raise OpcharError("--reading needs one artefact, as in landgrebe2007/table-2.2")
+    experiment = known(plan.config.artefacts, arguments.goals[0], "artefact")["experiment"]
+    inputs = [
+        *plan.experiment_scores(profile, experiment),
+        *plan.experiment_features(experiment),
+    ]
+    if inputs and (status := running.run(inputs, given_settings(arguments), profile=profile)):
+        return status
+    for file in make(plan, profile, arguments.goals[0], arguments.reading):
+        print(f"made: {file}")
+    return 0
+
+
+def list_artefacts(arguments: argparse.Namespace) -> int:
+    """List the artefacts of the works with their kind and whether they are built."""
+    from opchar.pipeline.listing import artefacts
+
+    plan, profile = planned(arguments)
+    print("\n".join(artefacts(plan, profile, arguments.paper)))
+    return 0
+
+
+def where(arguments: argparse.Namespace) -> int:
+    """Show the rule, function, parameters, inputs and files behind an artefact."""
+    from opchar.pipeline.listing import describe
+
+    plan, profile = planned(arguments)
+    print("\n".join(describe(plan, profile, arguments.address)))
+    return 0
+
+
+def status(arguments: argparse.Namespace) -> int:
+    """Show what is done, what is stale and why, and how long the rest may take."""
+    from opchar.pipeline.runs.state import ledger_behind, report
+
+    plan, profile = planned(arguments)
+    said = report(plan, profile, given_settings(arguments))
+    behind = ledger_behind(plan, profile)
+    print("\n".join([*said, behind] if behind else said))
+    return 0
+
+
+def verify(arguments: argparse.Namespace) -> int:
+    """Check the bytes of every made file against the record of the job that made it."""
+    from opchar.pipeline.runs.progress import fitted
+    from opchar.pipeline.runs.state import State
+
+    plan, profile = planned(arguments)
+    checked = list(State(plan, profile).verified())
+    wrong = [(file, fault) for file, fault in checked if fault]
+    for file, fault in wrong:
+        print(fitted(f"{fault}: {file}"))
+    print(f"{len(checked) - len(wrong)} of {len(checked)} made files of '{profile}' are right")
+    if wrong:
+        print(f"make the others again by 'opchar run --profile {profile}'")
+    return int(bool(wrong))
+
+
+def data(arguments: argparse.Namespace) -> int:
+    """List the data sets with their state, fetch some, or check the bytes of the fetched ones."""
+    from opchar.datasets.listing import states, verify
+    from opchar.pipeline.runs import running
+
+    plan, profile = planned(arguments)
+    if arguments.action == "fetch":
+        wanted = arguments.names or [n for n, e in plan.config.datasets.items() if "files" in e]
+        files = sorted({plan.raw(name) for name in wanted})
+        return running.run(files, given_settings(arguments), profile=profile)
+    chosen = {plan.origin(name) for name in arguments.names or plan.config.datasets}
+    settings, folder = plan.config.settings, Path("data/raw")
+    registry = {name: plan.config.datasets[name] for name in plan.config.datasets if name in chosen}
+    if arguments.action == "verify":
+        checked = verify(registry, raw_root=folder)
+        for item in checked:
+            print(
+                f"{'wrong' if item.fault else 'right':6} {item.name}/{item.file} {item.fault or ''}"
+            )
+        return int(any(item.fault for item in checked))
+    for state in states(
+        registry,
+        raw_root=folder,
+        policy=settings["policy"],
+        mirrors=plan.mirrors(mirror()),
+        user_folders=settings["folders"],
+    ):
+        print(f"{state.state:21} {state.name:22} {state.title}")
+        print("\n".join(f"{'':45}{line}" for line in (state.source, state.action) if line))
+    return 0
+
+
+def ledger(arguments: argparse.Namespace) -> int:
+    """Show lines of the ledger, or compare all verdicts with the expected or another profile's."""
+    from opchar.pipeline.runs.state import ledger_behind
+    from opchar.report.comparison import expected, query, sizes
+
+    plan, profile = planned(arguments)
+    lines = query.read_ledger(Path(f"results/{profile}/report/ledger.csv"))
+    behind = ledger_behind(plan, profile)
+    if behind:
+        if arguments.check or arguments.renew:
+            raise OpcharError(behind)
+        print(behind, file=sys.stderr)
+    if arguments.renew:
+        print(expected.renew(plan, profile, lines))
+        return 0
+    if arguments.check:
+        regressed, said = expected.check(plan, profile, lines)
+        print("\n".join(said))
+        return int(regressed)
+    names = ("paper", "artefact", "verdict", "cause", "search")
+    found = query.chosen(lines, **{name: getattr(arguments, name) for name in names})
+    if arguments.beside:
+        if arguments.beside == profile:
+            raise OpcharError(f"--beside: name another profile than '{profile}'")
+        others = query.read_ledger(Path(f"results/{arguments.beside}/report/ledger.csv"))
+        said, changed = sizes.beside(found, others, profile, arguments.beside)
+        print("\n".join([*said, *sizes.told(changed, profile, arguments.beside)]))
+        return 0
+    print("\n".join([*query.table(found, reasons=arguments.reasons), query.closing(found)]))
+    return 0
+
+
+def words(arguments: argparse.Namespace) -> int:
+    """Print what may follow a command, for completion."""
+    from opchar.pipeline.completion import candidates
+
+    plan, _ = planned(arguments)
+    print("\n".join(candidates(plan, arguments.of, arguments.typed)))
+    return 0
