@@ -66,17 +66,20 @@ BESIDES: dict[str, dict[str, Callable[[], Any]]] = {
     "spaces.roc:binormal_roc": {"fpr": lambda: RATES, "mean": lambda: 1.0},
     "spaces.roc:binormal_auc": {"mean": lambda: 1.0},
     "spaces.roc:resolve_ties": {"ties": lambda: "optimistic"},
-    "metrics.biometrics:false_acceptance": {
+    "metrics.indices.biometrics:false_acceptance": {
         "impostors": lambda: SCORES,
         "thresholds": lambda: RATES,
     },
-    "metrics.biometrics:false_rejection": {"clients": lambda: SCORES, "thresholds": lambda: RATES},
-    "metrics.combined:f_beta": {"beta": lambda: 2.0},
+    "metrics.indices.biometrics:false_rejection": {
+        "clients": lambda: SCORES,
+        "thresholds": lambda: RATES,
+    },
+    "metrics.indices.combined:f_beta": {"beta": lambda: 2.0},
     "metrics.conditions.closed_forms:lowest_auroc_ova": {"sizes": lambda: [3, 4, 5]},
-    "metrics.costs:prior_sensitivity": {
+    "metrics.indices.costs:prior_sensitivity": {
         name: lambda: RATES for name in ("fnr_low", "fpr_low", "fnr_high", "fpr_high")
     },
-    "metrics.costs:acc_sens": {"auc": lambda: RATES, "sens": lambda: RATES},
+    "metrics.indices.costs:acc_sens": {"auc": lambda: RATES, "sens": lambda: RATES},
     "metrics.counts:ratio": {"numerator": lambda: RATES, "denominator": lambda: RATES},
     "metrics.counts:class_rates": {"stack": lambda: MATRICES},
     "metrics.counts:confusion_matrix": {"predicted": lambda: np.roll(Y, 1)},
@@ -130,8 +133,8 @@ BESIDES: dict[str, dict[str, Callable[[], Any]]] = {
     "reject.sweep:least_over_pairs": {
         name: lambda: SCORES for name in ("outer", "inner", "joint", "alone")
     },
-    "reject.two_stage:even_thresholds": {"scores": lambda: SCORES},
-    "multiclass.bounds:pair_areas": {"scores": lambda: TABLE},
+    "reject.two_stage.design:even_thresholds": {"scores": lambda: SCORES},
+    "multiclass.roc.bounds:pair_areas": {"scores": lambda: TABLE},
     "multiclass.cost_weights.algorithms:cost_weights": {
         "scores": lambda: TABLE,
         "method": lambda: "simple",
@@ -143,7 +146,7 @@ BESIDES: dict[str, dict[str, Callable[[], Any]]] = {
         "scores": lambda: TABLE,
         "groups": lambda: [[0, 1], [2]],
     },
-    "multiclass.hypersurface:weighted_scores": {"scores": lambda: TABLE},
+    "multiclass.roc.hypersurface:weighted_scores": {"scores": lambda: TABLE},
     "multiclass.neyman_pearson:limits_from_matrices": {
         "indicator": lambda: np.array([[0, 1, 0], [0, 0, 0], [0, 0, 0]]),
         "errors": lambda: np.full((3, 3), 0.1),
@@ -157,17 +160,17 @@ BESIDES: dict[str, dict[str, Callable[[], Any]]] = {
     "multiclass.perturbation:largest_by_class": {"changes": lambda: np.abs(MATRICES)},
     "multiclass.score_ratios:log_ratio_gap": {"first": lambda: TABLE, "second": lambda: TABLE},
     "multiclass.scored:roc_volume": {"y_true": lambda: Y, "y_score": lambda: TABLE},
-    "multiclass.volume:ordered_gaussian_volume": {"means": lambda: RATES},
-    "multiclass.volume:dominated_volume": {"rates": lambda: MATRICES[0] / 10},
-    "multiclass.volume:staircase_surface": {"rates": lambda: MATRICES[0] / 10},
-    "multiclass.volume:trapezoid_volume": {"surface": lambda: MATRICES[0] / 10},
-    "multiclass.volume:linear_surface": {
+    "multiclass.roc.volume:ordered_gaussian_volume": {"means": lambda: RATES},
+    "multiclass.roc.volume:dominated_volume": {"rates": lambda: MATRICES[0] / 10},
+    "multiclass.roc.volume:staircase_surface": {"rates": lambda: MATRICES[0] / 10},
+    "multiclass.roc.volume:trapezoid_volume": {"surface": lambda: MATRICES[0] / 10},
+    "multiclass.roc.volume:linear_surface": {
         "lattice": lambda: np.random.default_rng(1).random((4, 2))
     },
-    "multiclass.volume:resampled_volume": {
+    "multiclass.roc.volume:resampled_volume": {
         "lattice": lambda: np.random.default_rng(1).random((4, 2))
     },
-    "multiclass.bootstrap:normalised_vus": {"volume": lambda: 0.5},
+    "multiclass.roc.bootstrap:normalised_vus": {"volume": lambda: 0.5},
 }
 
 

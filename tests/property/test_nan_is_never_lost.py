@@ -28,7 +28,7 @@ APART = {
     **{f"rates:{name}": ("fn", "tn") for name in ("precision", "false_discovery_rate")},
     **{f"rates:{name}": ("tp", "fp") for name in ("npv", "false_omission_rate")},
 }
-FREE = {(f"metrics.{address}", name) for address, names in APART.items() for name in names}
+FREE = {(f"metrics.indices.{address}", name) for address, names in APART.items() for name in names}
 # Classifiers whose index is NaN are left out, as it says; the crossings come from the library.
 FREE |= {("metrics.distortion:rank_stability", "values"), ("spaces.envelope:between", "crossings")}
 

@@ -40,6 +40,7 @@ def mutate(
     built: Collection[str],
     statements: pd.DataFrame | None = None,
     readings: Mapping[str, Mapping[str, Any]] | None = None,
+    causes: pd.DataFrame | None = None,
     *,
     size: int,
     seed: int,
@@ -48,7 +49,7 @@ def mutate(
 
     Parameters
     ----------
-    published, results, errata, built, statements, readings
+    published, results, errata, built, statements, readings, causes
         As for `opchar.report.comparison.ledger.build`.
     size : int
         How many lines to draw, without replacement; all that agree if there are fewer.
@@ -62,7 +63,7 @@ def mutate(
         (`opchar.report.comparison.verdicts.SPREADS`), ``verdict`` and ``reason`` of the changed
         line, and whether it ``flipped``, that is, lost its ``agrees``.
     """
-    ledger = build(published, results, errata, built, statements, readings)
+    ledger = build(published, results, errata, built, statements, readings, causes)
     agreeing = (ledger["verdict"] == "agrees") & (ledger["kind"] == "number")
     finite = ~ledger["published"].str.strip().str.lower().isin(["inf", "-inf", "infinity"])
     candidates = ledger[agreeing & finite]
