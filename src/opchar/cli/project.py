@@ -7,6 +7,7 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import opchar
 from opchar.errors import OpcharError
 from opchar.pipeline.runs.environment import plan_quickly
 
@@ -32,7 +33,7 @@ def planned(arguments: argparse.Namespace) -> tuple[Plan, str]:
 
 def home() -> Path:
     """Return where workflow and schemas stand: here, or for a folder of one's own the checkout."""
-    here, checkout = Path(), Path(__file__).resolve().parents[3]
+    here, checkout = Path(), Path(opchar.__file__).resolve().parents[2]
     if (here / "config/schemas").is_dir():
         return here
     if (checkout / "config/schemas").is_dir():

@@ -7,6 +7,7 @@ import re
 import subprocess
 import sys
 import tomllib
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -96,6 +97,16 @@ def test_the_lock_has_every_dependency_within_its_bounds() -> None:
         if wanted.name == "opchar":
             continue
         assert versions[wanted.name.lower()] in wanted.specifier, text
+
+
+def test_jobs_find_this_code_and_nothing_else_of_it_by_a_name_of_its_own(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(os, "environ", dict(os.environ))
+    prepare()
+    first = Path(os.environ["PYTHONPATH"])
+    assert first == ROOT / "src"
+    assert (first / "opchar/__init__.py").is_file()
 
 
 def test_jobs_run_on_one_thread_with_bytecode(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,6 +7,8 @@ import os
 import sys
 from pathlib import Path
 
+import opchar
+
 # Names the configuration that `opchar run` has read and checked for the Snakemake that it starts.
 PLANNED = "OPCHAR_PLANNED"
 # Objects made between two searches for cycles: planning makes millions that stay.
@@ -21,7 +23,7 @@ def prepare() -> None:
     """
     here = str(Path(sys.executable).parent)
     os.environ["PATH"] = os.pathsep.join([here, os.environ.get("PATH", "")])
-    os.environ["PYTHONPATH"] = str(Path(__file__).resolve().parents[2])
+    os.environ["PYTHONPATH"] = str(Path(opchar.__file__).resolve().parents[1])
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     if not os.access(Path("~").expanduser(), os.W_OK):
         # Snakemake keeps a cache there, and ends with a traceback where it cannot.
