@@ -9,6 +9,7 @@ import pytest
 
 from checkout import ROOT
 from opchar import cli
+from opchar.cli import runs
 from opchar.errors import of_the_machine
 from opchar.files import write_text
 from opchar.pipeline.jobs.__main__ import main as job
@@ -24,7 +25,7 @@ def test_a_command_says_in_one_line_what_the_machine_lacks(monkeypatch, capsys, 
         raise error
 
     monkeypatch.chdir(ROOT)
-    monkeypatch.setattr(cli, "_plan", fails)
+    monkeypatch.setattr(runs, "planned", fails)
     assert cli.main(["list"]) == 1
     said = capsys.readouterr().err.splitlines()
     assert said == [f"opchar: {of_the_machine(error)}"]
@@ -35,7 +36,7 @@ def test_an_error_of_the_program_shows_where_it_is(monkeypatch) -> None:
         raise FileNotFoundError(errno.ENOENT, "No such file", "x")
 
     monkeypatch.chdir(ROOT)
-    monkeypatch.setattr(cli, "_plan", fails)
+    monkeypatch.setattr(runs, "planned", fails)
     with pytest.raises(FileNotFoundError):
         cli.main(["list"])
 
