@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import json
-import re
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from pathlib import Path
@@ -13,13 +12,9 @@ from typing import Any
 from opchar.errors import ConfigError, nearest
 from opchar.files import write_text
 from opchar.models.extend import extended
-from opchar.models.names import split
-from opchar.pipeline import readings
-from opchar.pipeline.code.codehash import source_tree
-from opchar.pipeline.code.syntax import Definition
-from opchar.pipeline.configuration import checked, parameters
+from opchar.pipeline.configuration import checked
 from opchar.pipeline.configuration.extensions import Extension, read_extension, with_metrics
-from opchar.pipeline.configuration.sets import check_data, check_there, check_words
+from opchar.pipeline.configuration.schemas import against_schema
 
 PROFILES = ("tiny", "quick", "paper")
 KINDS = ("metric", "anova", "vus", "reject", "ibc", "costs")
@@ -27,7 +22,6 @@ KINDS = ("metric", "anova", "vus", "reject", "ibc", "costs")
 # What a user's own file, config/own.yaml, may hold.
 OWN = ("folders", "datasets", "protocols", "experiments", "artefacts")
 
-LONGEST = 150
 RESOURCES = {"mem_mb": 2000, "runtime": 60}
 
 Entry = dict[str, Any]
@@ -166,13 +160,16 @@ def _read(folders: list[Path], overrides: Mapping[str, Any], *, check: bool) -> 
     )
     config = _with_own(config, folders[0] / "config/own.yaml")
     if check:
-        _against_schema(config.settings, root, "config", "config.yaml")
-        _against_schema(config.models, root, "models", "models.yaml")
+        against_schema(config.settings, root, "config", "config.yaml")
+        against_schema(config.models, root, "models", "models.yaml")
     files = config.settings.get("extensions", [])
     extensions = [read_extension(folders[0], file) for file in files]
     config = _extended(config, folders[0], extensions)
     if check:
-        _validate(config, extensions)
+        # It needs what stands here.
+        from opchar.pipeline.configuration.validation import validate
+
+        validate(config, extensions)
     return config
 
 
@@ -340,206 +337,3 @@ def _read_folder(folder: Path, mark: str = "/") -> dict[str, Entry]:
                 raise ConfigError(f"{path}: '{address}' must begin with '{path.stem}{mark}'")
             merged[str(address)] = entry
     return merged
-
-
-def _validate(config: Config, extensions: list[Extension]) -> None:
-    for each in extensions:
-        file = f"config.yaml: extensions: {each.file}"
-        _against_schema(each.words, config.root, "models", file)
-        _against_schema(each.experiments, config.root, "experiments", file)
-        _against_schema(each.artefacts, config.root, "artefacts", file)
-    marked = {address: where for each in extensions for address, where in each.places.items()}
-    for name in ("datasets", "protocols", "general"):
-        _against_schema(getattr(config, name), config.root, name, f"{name}.yaml")
-    for name in ("experiments", "artefacts", "statements"):
-        _against_schema(getattr(config, name), config.root, name, f"{name}/{{paper}}.yaml")
-    check_data(config.datasets)
-    check_words(config.models)
-    for address, entry in config.experiments.items():
-        _check_experiment(config, _place("experiments", address, marked), entry)
-    for address, entry in config.artefacts.items():
-        _check_artefact(config, _place("artefacts", address, marked), entry)
-    for identifier, entry in config.statements.items():
-        _check_statement(config, identifier, entry)
-    for name, wanted in config.general.items():
-        known(config.datasets, name, "data set")
-        known(config.protocols, wanted, "protocol")
-    for name, protocol in config.protocols.items():
-        _check_protocol_parameters(name, protocol)
-    for name, folder in config.settings["folders"].items():
-        known(config.datasets, name, "data set")
-        if not Path(folder).expanduser().is_dir():
-            raise ConfigError(f"config/config.yaml: folders: {name}: no folder '{folder}'")
-
-
-def _against_schema(value: Any, root: Path, schema: str, file: str) -> None:
-    from jsonschema import Draft202012Validator
-    from jsonschema.exceptions import best_match
-
-    if wrong := _key_that_is_no_text(value):
-        place = f" of '{wrong[0]}'" if wrong[0] else ""
-        file = file.replace("{paper}", wrong[0].split("/")[0])
-        raise ConfigError(f"config/{file}: the key {wrong[1]!r}{place} is no text; quote it")
-    rules = json.loads((root / f"config/schemas/{schema}.schema.json").read_text(encoding="utf-8"))
-    error = best_match(Draft202012Validator(rules).iter_errors(value))
-    if error is None:
-        return
-    place = ".".join(map(str, error.absolute_path))
-    paper = re.split("[/:.]", place)[0] or "<paper>"
-    if paper == "own" and file.endswith("{paper}.yaml"):
-        file = "own.yaml"
-    file = file.replace("{paper}", paper)
-    raise ConfigError(f"config/{file}: {place + ': ' if place else ''}{_said(error)}")
-
-
-def _said(error: Any) -> str:
-    """Return what is wrong in words of at most a line, without the entry itself."""
-    if error.validator == "additionalProperties":
-        allowed = sorted(error.schema.get("properties", {}))
-        wrong = [key for key in error.instance if key not in allowed]
-        return f"unknown key '{wrong[0]}'{nearest(str(wrong[0]), allowed)}"
-    if error.validator == "enum":
-        allowed = [str(choice) for choice in error.validator_value]
-        hint = nearest(str(error.instance), allowed)
-        return f"'{error.instance}' is none of {', '.join(allowed)}{hint}"
-    if error.validator in ("oneOf", "anyOf"):
-        kinds = [sorted(part.get("required", [])) for part in error.validator_value]
-        given = set(error.instance) if isinstance(error.instance, dict) else set()
-        missing = min((sorted(set(kind) - given) for kind in kinds), key=len, default=[])
-        if missing:
-            return f"needs {', '.join(repr(name) for name in missing)}"
-        return "does not fit any of the kinds of entry that the schema knows"
-    if len(error.message) > LONGEST:
-        return f"{str(error.instance)[:40]}...: breaks the rule '{error.validator}' of its schema"
-    return str(error.message)
-
-
-def _key_that_is_no_text(value: Any, place: str = "") -> tuple[str, Any] | None:
-    """Return where a mapping has a key that is no text, and that key.
-
-    Below ``parameters``, ``profiles``, ``options`` and the ``values`` of readings the functions
-    themselves say what they take.
-    """
-    if isinstance(value, list):
-        found = (_key_that_is_no_text(part, place) for part in value)
-        return next((wrong for wrong in found if wrong), None)
-    if not isinstance(value, dict):
-        return None
-    for key, part in value.items():
-        if not isinstance(key, str):
-            return place, key
-        if key not in ("parameters", "profiles", "options", "values"):
-            inside = _key_that_is_no_text(part, f"{place}.{key}".strip("."))
-            if inside:
-                return inside
-    return None
-
-
-def _place(kind: str, address: str, marked: Mapping[str, str]) -> str:
-    """Return the file that an entry stands in, and its address."""
-    if address in marked:
-        return f"{marked[address]}: {address}"
-    paper = address.split("/")[0]
-    return f"config/{'' if paper == 'own' else f'{kind}/'}{paper}.yaml: {address}"
-
-
-def _check_experiment(config: Config, place: str, entry: Entry) -> None:
-    _refuse_two_protocols(place, entry)
-    try:
-        for group in entry.get("scores", []):
-            known(config.datasets, group["data"], "data set")
-            known(config.protocols, group["protocol"], "protocol")
-            for model in group["models"]:
-                split(model, config.models)
-        for name in entry.get("features", []):
-            known(config.datasets, name, "data set")
-        accepted = source_tree().function(entry["function"])
-    except ConfigError as error:
-        raise ConfigError(f"{place}: {error}") from None
-    supplied = {"spawn", *({"scores", "features"} & set(entry))}
-    for profile in PROFILES:
-        parameters.check(place, accepted, overlaid(entry, profile)["parameters"], supplied)
-    if "readings" in entry:
-        readings.check(place, entry)
-        _check_readings(place, entry, accepted, supplied)
-
-
-def _refuse_two_protocols(place: str, entry: Entry) -> None:
-    """Refuse a data set with a model that stands twice: an experiment tells tables by these."""
-    seen: dict[tuple[str, str], str] = {}
-    for group in entry.get("scores", []):
-        for model in group["models"]:
-            key = (group["data"], model)
-            first, second = seen.setdefault(key, group["protocol"]), group["protocol"]
-            if first != second:
-                raise ConfigError(
-                    f"{place}: scores: '{model}' on '{key[0]}' under both '{first}' and "
-                    f"'{second}'; make an experiment of each protocol"
-                )
-
-
-def _check_readings(
-    place: str, entry: Entry, accepted: Definition, supplied: Collection[str]
-) -> None:
-    """Make sure that the function takes what each reading changes, in every profile."""
-    changes = readings.readings(entry["readings"])
-    for profile in PROFILES:
-        given = overlaid(entry, profile)["parameters"]
-        for name, changed in changes.items():
-            parameters.check(f"{place}: reading '{name}'", accepted, given | changed, supplied)
-    if "at_once" in entry["readings"]:
-        try:
-            at_once = source_tree().function(entry["readings"]["at_once"])
-        except ConfigError as error:
-            raise ConfigError(f"{place}: readings: {error}") from None
-        if "readings" not in (at_once.parameters or ()):
-            raise ConfigError(f"{place}: readings: at_once: the function takes no 'readings'")
-
-
-def _check_protocol_parameters(name: str, entry: Entry) -> None:
-    place = f"config/protocols.yaml: {name}"
-    check_there(place, entry["function"])
-    try:
-        function = source_tree().function(entry["function"])
-    except ConfigError:
-        return  # a function of another library
-    for profile in PROFILES:
-        given = overlaid(entry, profile)["parameters"]
-        parameters.check(place, function, given, [*function.required[:2], "groups", "X"])
-
-
-def _check_artefact(config: Config, place: str, entry: Entry) -> None:
-    try:
-        known(config.experiments, entry["experiment"], "experiment")
-        accepted = source_tree().function(entry["renderer"])
-        turned = source_tree().function(entry["surface"]) if "surface" in entry else None
-    except ConfigError as error:
-        raise ConfigError(f"{place}: {error}") from None
-    parameters.check(place, accepted, entry.get("parameters", {}), accepted.required[:2])
-    if turned:
-        parameters.check(place, turned, entry.get("parameters", {}), turned.required[:1])
-
-
-def _check_statement(config: Config, identifier: str, entry: Entry) -> None:
-    place = f"config/statements/{identifier.split(':')[0]}.yaml: {identifier}"
-    try:
-        for name in [*entry["reads"], *entry.get("also", [])]:
-            known(config.experiments, name, "experiment")
-        for form in entry.get("general", []):
-            source_tree().function(form["measure"])
-    except ConfigError as error:
-        raise ConfigError(f"{place}: {error}") from None
-    _check_judging(place, entry)
-    for form in entry.get("general", []):
-        _check_judging(f"{place}: general", entry | form)
-
-
-def _check_judging(place: str, entry: Entry) -> None:
-    """Make sure that statement and control are there and take their parameters."""
-    for part in (entry, entry["control"]):
-        try:
-            accepted = source_tree().function(part["function"])
-        except ConfigError as error:
-            raise ConfigError(f"{place}: {error}") from None
-        supplied = (accepted.parameters or ())[:1]
-        parameters.check(place, accepted, part.get("parameters", {}), [*supplied, "spawn"])

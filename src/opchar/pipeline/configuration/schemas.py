@@ -1,0 +1,93 @@
+"""Entries of the configuration against their JSON schemas, told in words of a line."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+from opchar.errors import ConfigError, nearest
+
+LONGEST = 150
+
+
+def against_schema(value: Any, root: Path, schema: str, file: str) -> None:
+    """Raise ConfigError, in one line with its place, where entries break the rules of a schema.
+
+    Parameters
+    ----------
+    value : object
+        What a file of the configuration holds.
+    root : pathlib.Path
+        Folder of the project, which has the schemas.
+    schema : str
+        Name of the schema.
+    file : str
+        Name of the file below ``config/``, with ``{paper}`` where each work has its own.
+
+    Raises
+    ------
+    ConfigError
+        For the entry that says best what is wrong.
+    """
+    from jsonschema import Draft202012Validator
+    from jsonschema.exceptions import best_match
+
+    if wrong := _key_that_is_no_text(value):
+        place = f" of '{wrong[0]}'" if wrong[0] else ""
+        file = file.replace("{paper}", wrong[0].split("/")[0])
+        raise ConfigError(f"config/{file}: the key {wrong[1]!r}{place} is no text; quote it")
+    rules = json.loads((root / f"config/schemas/{schema}.schema.json").read_text(encoding="utf-8"))
+    error = best_match(Draft202012Validator(rules).iter_errors(value))
+    if error is None:
+        return
+    place = ".".join(map(str, error.absolute_path))
+    paper = re.split("[/:.]", place)[0] or "<paper>"
+    if paper == "own" and file.endswith("{paper}.yaml"):
+        file = "own.yaml"
+    file = file.replace("{paper}", paper)
+    raise ConfigError(f"config/{file}: {place + ': ' if place else ''}{_said(error)}")
+
+
+def _said(error: Any) -> str:
+    """Return what is wrong in words of at most a line, without the entry itself."""
+    if error.validator == "additionalProperties":
+        allowed = sorted(error.schema.get("properties", {}))
+        wrong = [key for key in error.instance if key not in allowed]
+        return f"unknown key '{wrong[0]}'{nearest(str(wrong[0]), allowed)}"
+    if error.validator == "enum":
+        allowed = [str(choice) for choice in error.validator_value]
+        hint = nearest(str(error.instance), allowed)
+        return f"'{error.instance}' is none of {', '.join(allowed)}{hint}"
+    if error.validator in ("oneOf", "anyOf"):
+        kinds = [sorted(part.get("required", [])) for part in error.validator_value]
+        given = set(error.instance) if isinstance(error.instance, dict) else set()
+        missing = min((sorted(set(kind) - given) for kind in kinds), key=len, default=[])
+        if missing:
+            return f"needs {', '.join(repr(name) for name in missing)}"
+        return "does not fit any of the kinds of entry that the schema knows"
+    if len(error.message) > LONGEST:
+        return f"{str(error.instance)[:40]}...: breaks the rule '{error.validator}' of its schema"
+    return str(error.message)
+
+
+def _key_that_is_no_text(value: Any, place: str = "") -> tuple[str, Any] | None:
+    """Return where a mapping has a key that is no text, and that key.
+
+    Below ``parameters``, ``profiles``, ``options`` and the ``values`` of readings the functions
+    themselves say what they take.
+    """
+    if isinstance(value, list):
+        found = (_key_that_is_no_text(part, place) for part in value)
+        return next((wrong for wrong in found if wrong), None)
+    if not isinstance(value, dict):
+        return None
+    for key, part in value.items():
+        if not isinstance(key, str):
+            return place, key
+        if key not in ("parameters", "profiles", "options", "values"):
+            inside = _key_that_is_no_text(part, f"{place}.{key}".strip("."))
+            if inside:
+                return inside
+    return None

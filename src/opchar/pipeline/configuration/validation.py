@@ -1,0 +1,170 @@
+"""Whether entries fit each other, the functions they name and their schemas."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from pathlib import Path
+
+from opchar.errors import ConfigError
+from opchar.models.names import split
+from opchar.pipeline import readings
+from opchar.pipeline.code.codehash import source_tree
+from opchar.pipeline.code.syntax import Definition
+from opchar.pipeline.configuration import parameters
+from opchar.pipeline.configuration.config import PROFILES, Config, Entry, known, overlaid
+from opchar.pipeline.configuration.extensions import Extension
+from opchar.pipeline.configuration.schemas import against_schema
+from opchar.pipeline.configuration.sets import check_data, check_there, check_words
+
+
+def validate(config: Config, extensions: list[Extension]) -> None:
+    """Check all entries by their schemas, and against each other and the functions they name.
+
+    Parameters
+    ----------
+    config : Config
+    extensions : list of Extension
+        What a user's files mark.
+
+    Raises
+    ------
+    ConfigError
+        For the first entry that is wrong: its place and why, in one line.
+    """
+    for each in extensions:
+        file = f"config.yaml: extensions: {each.file}"
+        against_schema(each.words, config.root, "models", file)
+        against_schema(each.experiments, config.root, "experiments", file)
+        against_schema(each.artefacts, config.root, "artefacts", file)
+    marked = {address: where for each in extensions for address, where in each.places.items()}
+    for name in ("datasets", "protocols", "general"):
+        against_schema(getattr(config, name), config.root, name, f"{name}.yaml")
+    for name in ("experiments", "artefacts", "statements"):
+        against_schema(getattr(config, name), config.root, name, f"{name}/{{paper}}.yaml")
+    check_data(config.datasets)
+    check_words(config.models)
+    for address, entry in config.experiments.items():
+        _check_experiment(config, _place("experiments", address, marked), entry)
+    for address, entry in config.artefacts.items():
+        _check_artefact(config, _place("artefacts", address, marked), entry)
+    for identifier, entry in config.statements.items():
+        _check_statement(config, identifier, entry)
+    for name, wanted in config.general.items():
+        known(config.datasets, name, "data set")
+        known(config.protocols, wanted, "protocol")
+    for name, protocol in config.protocols.items():
+        _check_protocol_parameters(name, protocol)
+    for name, folder in config.settings["folders"].items():
+        known(config.datasets, name, "data set")
+        if not Path(folder).expanduser().is_dir():
+            raise ConfigError(f"config/config.yaml: folders: {name}: no folder '{folder}'")
+
+
+def _place(kind: str, address: str, marked: Mapping[str, str]) -> str:
+    """Return the file that an entry stands in, and its address."""
+    if address in marked:
+        return f"{marked[address]}: {address}"
+    paper = address.split("/")[0]
+    return f"config/{'' if paper == 'own' else f'{kind}/'}{paper}.yaml: {address}"
+
+
+def _check_experiment(config: Config, place: str, entry: Entry) -> None:
+    _refuse_two_protocols(place, entry)
+    try:
+        for group in entry.get("scores", []):
+            known(config.datasets, group["data"], "data set")
+            known(config.protocols, group["protocol"], "protocol")
+            for model in group["models"]:
+                split(model, config.models)
+        for name in entry.get("features", []):
+            known(config.datasets, name, "data set")
+        accepted = source_tree().function(entry["function"])
+    except ConfigError as error:
+        raise ConfigError(f"{place}: {error}") from None
+    supplied = {"spawn", *({"scores", "features"} & set(entry))}
+    for profile in PROFILES:
+        parameters.check(place, accepted, overlaid(entry, profile)["parameters"], supplied)
+    if "readings" in entry:
+        readings.check(place, entry)
+        _check_readings(place, entry, accepted, supplied)
+
+
+def _refuse_two_protocols(place: str, entry: Entry) -> None:
+    """Refuse a data set with a model that stands twice: an experiment tells tables by these."""
+    seen: dict[tuple[str, str], str] = {}
+    for group in entry.get("scores", []):
+        for model in group["models"]:
+            key = (group["data"], model)
+            first, second = seen.setdefault(key, group["protocol"]), group["protocol"]
+            if first != second:
+                raise ConfigError(
+                    f"{place}: scores: '{model}' on '{key[0]}' under both '{first}' and "
+                    f"'{second}'; make an experiment of each protocol"
+                )
+
+
+def _check_readings(
+    place: str, entry: Entry, accepted: Definition, supplied: Collection[str]
+) -> None:
+    """Make sure that the function takes what each reading changes, in every profile."""
+    changes = readings.readings(entry["readings"])
+    for profile in PROFILES:
+        given = overlaid(entry, profile)["parameters"]
+        for name, changed in changes.items():
+            parameters.check(f"{place}: reading '{name}'", accepted, given | changed, supplied)
+    if "at_once" in entry["readings"]:
+        try:
+            at_once = source_tree().function(entry["readings"]["at_once"])
+        except ConfigError as error:
+            raise ConfigError(f"{place}: readings: {error}") from None
+        if "readings" not in (at_once.parameters or ()):
+            raise ConfigError(f"{place}: readings: at_once: the function takes no 'readings'")
+
+
+def _check_protocol_parameters(name: str, entry: Entry) -> None:
+    place = f"config/protocols.yaml: {name}"
+    check_there(place, entry["function"])
+    try:
+        function = source_tree().function(entry["function"])
+    except ConfigError:
+        return  # a function of another library
+    for profile in PROFILES:
+        given = overlaid(entry, profile)["parameters"]
+        parameters.check(place, function, given, [*function.required[:2], "groups", "X"])
+
+
+def _check_artefact(config: Config, place: str, entry: Entry) -> None:
+    try:
+        known(config.experiments, entry["experiment"], "experiment")
+        accepted = source_tree().function(entry["renderer"])
+        turned = source_tree().function(entry["surface"]) if "surface" in entry else None
+    except ConfigError as error:
+        raise ConfigError(f"{place}: {error}") from None
+    parameters.check(place, accepted, entry.get("parameters", {}), accepted.required[:2])
+    if turned:
+        parameters.check(place, turned, entry.get("parameters", {}), turned.required[:1])
+
+
+def _check_statement(config: Config, identifier: str, entry: Entry) -> None:
+    place = f"config/statements/{identifier.split(':')[0]}.yaml: {identifier}"
+    try:
+        for name in [*entry["reads"], *entry.get("also", [])]:
+            known(config.experiments, name, "experiment")
+        for form in entry.get("general", []):
+            source_tree().function(form["measure"])
+    except ConfigError as error:
+        raise ConfigError(f"{place}: {error}") from None
+    _check_judging(place, entry)
+    for form in entry.get("general", []):
+        _check_judging(f"{place}: general", entry | form)
+
+
+def _check_judging(place: str, entry: Entry) -> None:
+    """Make sure that statement and control are there and take their parameters."""
+    for part in (entry, entry["control"]):
+        try:
+            accepted = source_tree().function(part["function"])
+        except ConfigError as error:
+            raise ConfigError(f"{place}: {error}") from None
+        supplied = (accepted.parameters or ())[:1]
+        parameters.check(place, accepted, part.get("parameters", {}), [*supplied, "spawn"])
