@@ -39,7 +39,7 @@ def run(arguments: argparse.Namespace) -> int:
         print(f"changed by hand, made again: {file}", file=sys.stderr)
     if not targets:
         # What tells how a run ended is imported while Snakemake plans.
-        Thread(target=import_module, args=("opchar.report.comparison.ledger",)).start()
+        Thread(target=import_module, args=("opchar.report.comparison.totals",)).start()
     status = running.run(
         targets,
         given_settings(arguments),
@@ -69,7 +69,7 @@ def _closing(plan: Plan, profile: str, goals: list[str], targets: list[str]) -> 
     import pandas as pd
 
     from opchar.report.comparison.history import keep
-    from opchar.report.comparison.ledger import summary_lines
+    from opchar.report.comparison.totals import summary_lines
 
     lines = pd.read_csv(ledger, dtype=str, keep_default_na=False)
     said = summary_lines(lines, str(ledger.with_name("index.html")))

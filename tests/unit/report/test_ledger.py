@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 
 from opchar.errors import DataError
-from opchar.report.comparison import ledger
+from opchar.report.comparison import ledger, totals
 from opchar.report.comparison.mutation import mutate
 from opchar.report.comparison.published import ERRATA, LINES, read_lines, read_papers
 from opchar.report.comparison.verdicts import MEANINGS
@@ -152,7 +152,7 @@ def test_each_stand_in_is_counted_by_its_name():
     results = number(0.94, data="stand-in for a (x, y); stand-in for b")
     results.number("table-1", "B", "AUC", 0.5, data="iris; stand-in for b")
     found = build([line(1, value="0.94"), line(2, row="B", value="0.5")], results)
-    assert ledger.stand_ins(found) == {"stand-in for b": 2, "stand-in for a (x, y)": 1}
+    assert totals.stand_ins(found) == {"stand-in for b": 2, "stand-in for a (x, y)": 1}
 
 
 def test_a_statement_on_a_stand_in_says_what_it_gave_there():
@@ -175,7 +175,7 @@ def test_an_illustration_confirms_nothing():
     found = build([line(1, value="0.94")], number(0.94, basis="illustration"))
     assert found.iloc[0]["verdict"] == "not comparable"
     assert found.iloc[0]["reason"].startswith("an illustration")
-    assert ledger.confirmation(found).loc["all"].to_dict() == dict.fromkeys(ledger.CONFIRMATION, 0)
+    assert totals.confirmation(found).loc["all"].to_dict() == dict.fromkeys(totals.CONFIRMATION, 0)
 
 
 @pytest.mark.parametrize(
@@ -211,9 +211,9 @@ def test_what_can_confirm_is_counted_apart_from_what_does():
     published = [line(1, value="0.94"), line(2, row="B", value="0.50")]
     published += [line(3, row="C", value="0.9"), line(4, row="D", value="0.9")]
     found = build(published, results)
-    row = ledger.confirmation(found).loc["all"]
+    row = totals.confirmation(found).loc["all"]
     assert row.to_dict() == {"can": 3, "do": 2, "wide": 1, "after": 0}
-    assert ledger.by_basis(found).loc["input", "input"] == 1
+    assert totals.by_basis(found).loc["input", "input"] == 1
     assert float(found.iloc[0]["sharpness"]) == pytest.approx(0.005 / 0.94, rel=1e-3)
 
 
@@ -322,11 +322,11 @@ def test_totals_and_closing_lines():
     results.number("table-1", "B", "AUC", 0.5)
     published = [line(1, value="0.94"), line(2, row="B", value="0.50"), line(3, row="C", value="1")]
     found = build(published, results)
-    table = ledger.totals(found)
+    table = totals.totals(found)
     assert list(table.index) == ["some2000", "all"]
     expected = {"agrees": 1, "not comparable": 1, "pending": 1, "lines": 3}
     assert table.loc["all"].to_dict() == dict.fromkeys(MEANINGS, 0) | expected
-    assert ledger.summary_lines(found, "results/quick/report/index.html") == [
+    assert totals.summary_lines(found, "results/quick/report/index.html") == [
         "1 published values can confirm the publications, 1 do",
         "3 published values: 1 agrees, 1 not comparable, 1 pending",
         "stand-ins: stand-in for phoneme (1 lines)",
@@ -335,4 +335,4 @@ def test_totals_and_closing_lines():
 
 
 def test_closing_lines_without_stand_ins():
-    assert ledger.summary_lines(build([line(1, value="1")]), "x")[2] == "stand-ins: none"
+    assert totals.summary_lines(build([line(1, value="1")]), "x")[2] == "stand-ins: none"

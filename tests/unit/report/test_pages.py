@@ -6,7 +6,7 @@ import pandas as pd
 import pytest
 
 from opchar.metrics.registry import INDICES
-from opchar.report.comparison import ledger
+from opchar.report.comparison import totals
 from opchar.report.comparison.verdicts import COMPARED, MEANINGS
 from opchar.report.pages import writing as pages
 from opchar.report.pages.overview import APART, GROUPS, short_title
@@ -140,7 +140,7 @@ def test_a_figure_of_two_panels_can_be_stacked(folder, parsed):
 
 def test_totals_and_stand_ins_are_on_the_first_page(parsed, given):
     text = " ".join("".join(parsed["index.html"].text).split())
-    row = ledger.totals(given.ledger).loc["all"]
+    row = totals.totals(given.ledger).loc["all"]
     assert "all " + " ".join(str(row[name]) for name in [*MEANINGS, "lines"]) in text
     count = int((given.ledger["verdict"] == "not comparable").sum())
     assert f"{STAND_IN}: {count} values" in text
@@ -256,7 +256,7 @@ def test_the_first_page_says_first_how_many_experimental_values_replicate(parsed
     # No other count stands before it.
     assert re.search(r"\d+ of \d+", body)[0] in said
     assert said in body
-    row = ledger.confirmation(lines).loc["all"]
+    row = totals.confirmation(lines).loc["all"]
     assert f"{row['do']} of the {row['can']} published values that can confirm" in words
 
 

@@ -19,7 +19,7 @@ from opchar.metrics.page import SECTIONS
 from opchar.metrics.registry import INDICES
 from opchar.report.charts import deviations
 from opchar.report.comparison import summaries
-from opchar.report.comparison.ledger import by_basis, confirmation, stand_ins, totals
+from opchar.report.comparison.totals import by_basis, confirmation, stand_ins, totals
 from opchar.report.comparison.verdicts import LIMIT, MEANINGS
 from opchar.report.explorer.library import packed_library
 from opchar.report.explorer.tables import offered
