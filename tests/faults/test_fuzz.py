@@ -5,6 +5,7 @@ An input depends on its number alone, so that each failure can be made again.
 
 from __future__ import annotations
 
+import ast
 import io
 import shutil
 import zipfile
@@ -12,16 +13,23 @@ from pathlib import Path
 from random import Random
 
 import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 import scipy.io
 import yaml
 
 from checkout import ROOT
 from opchar.analysis.tables.files import read_table
+from opchar.analysis.tables.reading import read_models
+from opchar.cli import main
 from opchar.datasets.readers import arff, headed, keel, keel_sets, npz, prtools_struct, uci_table
+from opchar.datasets.registry import RawFile
+from opchar.datasets.sources.archives import ArchiveError, extract
 from opchar.errors import LONGEST, ConfigError, DataError, OpcharError, ScoresError
 from opchar.models.names import parse
 from opchar.pipeline.configuration.config import load
+from opchar.pipeline.configuration.parameters import misfit
 from opchar.scores import read_scores
 from soak.configurations import part, whole, written
 from soak.kinds import KINDS
@@ -234,3 +242,51 @@ def test_own_entries_that_are_no_mapping(tmp_path: Path, kind: str) -> None:
     (tmp_path / "config/own.yaml").write_text(f"{kind}: [[]]\n")
     with pytest.raises(ConfigError, match=f"config/own.yaml: {kind}: not a mapping"):
         load(tmp_path)
+
+
+def test_a_whole_number_beyond_all_floats_is_no_parameter(tmp_path: Path) -> None:
+    value = ast.parse("float", mode="eval").body
+    assert misfit(0.5, value) == misfit(10**308, value) == ""
+    for beyond in (10**400, -(10**400), float("inf"), float("nan")):
+        assert "is not a" in misfit(beyond, value)
+
+
+def test_a_score_of_a_users_own_beyond_all_floats(tmp_path: Path) -> None:
+    (tmp_path / "s.csv").write_text(f"y,a,b\na,1,2\nb,{10**400},3\nb,1,3\n")
+    with pytest.raises(ScoresError, match="row 2, column 'a'"):
+        read_models([tmp_path / "s.csv"])
+
+
+def test_a_parquet_file_with_a_text_that_is_none(tmp_path: Path) -> None:
+    text = pa.Array.from_buffers(
+        pa.string(), 1, [None, pa.py_buffer(b"\0\0\0\0\2\0\0\0"), pa.py_buffer(b"1\xff")]
+    )
+    pq.write_table(pa.table({"y": text}), tmp_path / "s.parquet")
+    with pytest.raises(ScoresError, match=r"s\.parquet"):
+        read_table(tmp_path / "s.parquet")
+
+
+@pytest.mark.parametrize(
+    ("text", "label", "said"),
+    [
+        ("@relation toy\n@data\nred,1.5,p\n", None, "no attributes"),
+        ("@relation toy\n@attribute a {p, n}\n@data\np\n", "kind", "no attribute 'kind'"),
+    ],
+)
+def test_an_arff_file_without_its_class(tmp_path: Path, text: str, label, said: str) -> None:
+    (tmp_path / "x.arff").write_text(text)
+    with pytest.raises(DataError, match=said):
+        arff([tmp_path / "x.arff"], label=label)
+
+
+def test_an_archive_with_a_member_without_a_name(tmp_path: Path) -> None:
+    with zipfile.ZipFile(tmp_path / "x.zip", "w") as archive:
+        archive.writestr(zipfile.ZipInfo("."), b"")
+    with pytest.raises(ArchiveError, match="is not in the archive"):
+        extract(tmp_path / "x.zip", {"a.data": RawFile(1, "0" * 64)}, tmp_path)
+
+
+def test_asking_a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert main(["ask", "."]) == 1
+    assert "is a folder" in capsys.readouterr().err

@@ -287,7 +287,10 @@ def arff(
         raise DataError(
             f"{path}: not an ARFF file ({_first_line(error)}); fetch it again"
         ) from None
-    target = label or meta.names()[-1]
+    target = label or next(reversed(meta.names()), None)
+    if target not in meta.names():
+        missing = f"no attribute '{target}'" if target else "no attributes"
+        raise DataError(f"{path}: {missing}; fetch it again")
     columns = {}
     for name in meta.names():
         kind, values = meta[name]

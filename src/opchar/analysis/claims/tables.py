@@ -26,8 +26,10 @@ def is_of_a_run(path: Path) -> bool:
     -------
     bool
     """
+    if path.suffix != ".parquet":
+        return False
     beside = sidecar(path)
-    return path.suffix == ".parquet" and beside.is_file() and "model" in read_json(beside)
+    return beside.is_file() and "model" in read_json(beside)
 
 
 def read_tables(paths: Sequence[Path], positive: str | None = None) -> dict[str, Scored]:

@@ -59,7 +59,7 @@ def _of_content(content: bytes, place: str) -> pd.DataFrame:
     if not content.strip():
         raise ScoresError(f"{place}: the file is empty")
     if content[:4] == b"PAR1":
-        return _checked(lambda: pd.read_parquet(io.BytesIO(content)), place, "Parquet")
+        return _checked(lambda: _of_parquet(content), place, "Parquet")
     if content[:1] == b"\x80" and content[1:2] in (b"\x02", b"\x03", b"\x04", b"\x05"):
         raise ScoresError(f"{place}: reading a pickle can run any code; {WANTED}")
     if content[:2] == b"PK":
@@ -68,6 +68,14 @@ def _of_content(content: bytes, place: str) -> pd.DataFrame:
         if content.startswith(magic):
             return _of_content(_unpacked(unpacked, content, place), place)
     return _of_text(content, place)
+
+
+def _of_parquet(content: bytes) -> pd.DataFrame:
+    """Read Parquet; texts that are none are found here and not where they are first looked at."""
+    import pyarrow.parquet as pq
+
+    pq.read_table(io.BytesIO(content)).validate(full=True)
+    return pd.read_parquet(io.BytesIO(content))
 
 
 def _zstd(content: bytes) -> bytes:

@@ -391,7 +391,11 @@ def _scores_of(table: _Table) -> dict[str, NDArray[np.float64]]:
 def _numbers(table: _Table, column: str) -> NDArray[np.float64]:
     """Return a column of finite numbers."""
     values = table.frame[column]
-    numbers = pd.to_numeric(values, errors="coerce").to_numpy(dtype=float, na_value=np.nan)
+    try:
+        parsed = pd.to_numeric(values, errors="coerce")
+    except OverflowError:  # a whole number beyond all floats; as text it is infinite
+        parsed = pd.to_numeric(values.astype(str), errors="coerce")
+    numbers = parsed.to_numpy(dtype=float, na_value=np.nan)
     if not np.isfinite(numbers).all():
         row = int((~np.isfinite(numbers)).argmax())
         said = "is not finite" if isinstance(values.iloc[row], float | int) else "is no number"

@@ -63,7 +63,7 @@ def extract(archive: Path, files: Mapping[str, RawFile], folder: Path) -> None:
 
 def _is_unsafe(member: str) -> bool:
     path = PurePosixPath(member.replace("\\", "/"))
-    return path.is_absolute() or ".." in path.parts or ":" in path.parts[0]
+    return path.is_absolute() or ".." in path.parts or ":" in "".join(path.parts[:1])
 
 
 def _take(opened: zipfile.ZipFile, name: str, expected: RawFile, folder: Path) -> None:

@@ -7,8 +7,8 @@ type cannot say, that a prior is no more than one, follows from the name, which 
 from __future__ import annotations
 
 import ast
-import math
 import re
+import sys
 from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
@@ -131,7 +131,7 @@ def _is(value: Any, name: str) -> bool:
             return (
                 isinstance(value, int | float)
                 and not isinstance(value, bool)
-                and math.isfinite(value)
+                and abs(value) <= sys.float_info.max  # whole numbers can be larger
             )
         case "int":
             return isinstance(value, int) and not isinstance(value, bool)
