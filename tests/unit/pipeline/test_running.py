@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 from logging import LogRecord
@@ -10,9 +11,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from checkout import ROOT
+from opchar.pipeline.configuration.config import load
+from opchar.pipeline.plan import Plan
 from opchar.pipeline.runs import running
 from opchar.pipeline.runs.progress import Progress, Step, Timings, duration, fitted, listed, step_of
 from opchar.pipeline.runs.running import command, complaint, shown
+from opchar.pipeline.tasks import Tasks
 from snakemake_logger_plugin_opchar import LogHandler, LogHandlerSettings
 
 EVENTS = [
@@ -38,7 +43,7 @@ EVENTS = [
 
 @pytest.fixture
 def timings(tmp_path: Path) -> Timings:
-    return Timings(tmp_path / "timings.json", "quick")
+    return Timings(tmp_path / "timings.json", "quick", {})
 
 
 def test_progress_follows_events(timings: Timings) -> None:
@@ -62,22 +67,44 @@ def test_a_step_is_what_its_event_says() -> None:
 
 
 def test_timings_belong_to_a_profile(tmp_path: Path) -> None:
-    quick = Timings(tmp_path / "t.json", "quick")
+    quick = Timings(tmp_path / "t.json", "quick", {})
     quick.new["train model a"] = 3.0
     quick.keep()
-    paper = Timings(tmp_path / "t.json", "paper")
+    paper = Timings(tmp_path / "t.json", "paper", {})
     assert paper.known == {}
     assert paper.usual(Step("train_model", "1", {"model": "a"})) == 5.0
     paper.new["train model a"] = 90.0
     paper.keep()
-    assert Timings(tmp_path / "t.json", "quick").known == {"train model a": 3.0}
-    assert Timings(tmp_path / "t.json", "paper").known == {"train model a": 90.0}
+    assert Timings(tmp_path / "t.json", "quick", {}).known == {"train model a": 3.0}
+    assert Timings(tmp_path / "t.json", "paper", {}).known == {"train model a": 90.0}
 
 
 @pytest.mark.parametrize("content", ["", "[]", '{"train model a": 2.0}', "{"])
 def test_timings_of_another_form_are_forgotten(tmp_path: Path, content: str) -> None:
     (tmp_path / "t.json").write_text(content)
-    assert Timings(tmp_path / "t.json", "quick").known == {}
+    assert Timings(tmp_path / "t.json", "quick").own == {}
+
+
+def test_a_first_run_knows_what_jobs_took_elsewhere_and_learns_how_slow_it_is(
+    tmp_path: Path,
+) -> None:
+    elsewhere = {"train model a": 2.0, "train model b": 4.0, "train model c": 10.0}
+    first = Timings(tmp_path / "t.json", "quick", elsewhere)
+    assert first.usual(Step("train_model", "1", {"model": "c"})) == 10.0
+    first.new |= {"train model a": 6.0, "train model b": 12.0}
+    first.keep()
+    second = Timings(tmp_path / "t.json", "quick", elsewhere)
+    assert second.known == {"train model a": 6.0, "train model b": 12.0, "train model c": 30.0}
+    assert json.loads((tmp_path / "t.json").read_text())["quick"] == first.new
+
+
+@pytest.mark.parametrize("profile", ["quick", "paper"])
+def test_what_jobs_took_elsewhere_is_known_of_most_jobs(tmp_path: Path, profile: str) -> None:
+    plan = Plan(load(ROOT, {"profile": profile}))
+    known = Timings(tmp_path / "t.json", profile).known
+    tasks = Tasks(plan).of_profile(profile)
+    names = [f"{task.rule.replace('_', ' ')} {task.name}".strip() for task in tasks]
+    assert sum(name in known for name in names) > 0.9 * len(names), "run tools/usual.py again"
 
 
 @pytest.mark.parametrize("seed", range(5))

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import csv
 import json
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from statistics import median
 from textwrap import wrap
 from typing import Any
 
 from opchar.files import write_json
 
 UNKNOWN_SECONDS = 5.0
+# Seconds of the jobs of whole runs on one machine (`tools/usual.py`): what a first run knows.
+SHIPPED = Path(__file__).with_name("usual.csv")
 
 
 @dataclass
@@ -52,7 +56,10 @@ def step_of(event: Mapping[str, Any]) -> Step:
 
 
 class Timings:
-    """Seconds that jobs took, by profile and name of the job.
+    """Seconds that jobs take, by profile and name of the job.
+
+    What runs in this folder took comes first. Of other jobs it is known what they took on another
+    machine, times how much slower this one was in the jobs that are known of both.
 
     Parameters
     ----------
@@ -60,9 +67,20 @@ class Timings:
         Where they are kept between runs.
     profile : str
         Whose jobs are timed: the same job is another one in another profile.
+    shipped : mapping of str to float, optional
+        Seconds by name on another machine; those of `SHIPPED` when not given.
+
+    Attributes
+    ----------
+    own : dict of str to float
+        What jobs took in this folder.
+    known : dict of str to float
+        What they are expected to take.
     """
 
-    def __init__(self, place: Path, profile: str) -> None:
+    def __init__(
+        self, place: Path, profile: str, shipped: Mapping[str, float] | None = None
+    ) -> None:
         self.place = place
         self.profile = profile
         try:
@@ -70,7 +88,11 @@ class Timings:
             self.all = {name: dict(known) for name, known in kept.items()}
         except (OSError, ValueError, TypeError, AttributeError):
             self.all = {}
-        self.known: dict[str, float] = self.all.setdefault(profile, {})
+        self.own: dict[str, float] = self.all.setdefault(profile, {})
+        others = _shipped(profile) if shipped is None else shipped
+        slower = [self.own[name] / took for name, took in others.items() if name in self.own]
+        pace = median(slower) if slower else 1.0
+        self.known = {name: pace * took for name, took in others.items()} | self.own
         self.new: dict[str, float] = {}
 
     def of_rule(self, rule: str) -> dict[str, float]:
@@ -88,9 +110,16 @@ class Timings:
         return self.known.get(step.name, self.mean(step.rule))
 
     def keep(self) -> None:
-        """Write them for the next run."""
-        self.known |= self.new
+        """Write what jobs took for the next run."""
+        self.own |= self.new
         write_json(self.all, self.place)
+
+
+def _shipped(profile: str) -> dict[str, float]:
+    """Return what the jobs of a profile took on another machine."""
+    with SHIPPED.open(newline="", encoding="utf-8") as lines:
+        rows = [row for row in csv.DictReader(lines) if row["profile"] == profile]
+    return {row["job"]: float(row["seconds"]) for row in rows}
 
 
 class Progress:

@@ -1,0 +1,66 @@
+"""Keep what the jobs of a whole run took, so that a first run elsewhere can tell its time.
+
+    python tools/usual.py FOLDER PROFILE
+
+FOLDER is a project in which a whole run of PROFILE has ended, best on an idle machine. Of jobs that
+Snakemake measures the seconds of the processor count, of others the time from start to end.
+"""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import json
+import sys
+from pathlib import Path
+
+from opchar.pipeline.configuration.config import load
+from opchar.pipeline.plan import Plan
+from opchar.pipeline.runs.progress import SHIPPED
+from opchar.pipeline.tasks import Task, Tasks
+
+FIELDS = ("profile", "job", "seconds")
+
+
+def seconds(task: Task, folder: Path, took: dict[str, float]) -> float | None:
+    """Return what a job took, if it is known."""
+    measured = folder / task.benchmark
+    if task.benchmark and measured.is_file():
+        with measured.open(newline="", encoding="utf-8") as lines:
+            return float(next(csv.DictReader(lines, delimiter="\t"))["cpu_time"])
+    return took.get(name_of(task))
+
+
+def name_of(task: Task) -> str:
+    """Return the name by which a run knows a job."""
+    return f"{task.rule.replace('_', ' ')} {task.name}".strip()
+
+
+def main() -> int:
+    """Read the times of one profile, and write them beside those of the others."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("profile")
+    given = parser.parse_args()
+    kept = json.loads((given.folder / ".opchar/timings.json").read_text(encoding="utf-8"))
+    took = kept.get(given.profile, {})
+    plan = Plan(load(given.folder, {"profile": given.profile}))
+    rows = []
+    if SHIPPED.is_file():
+        with SHIPPED.open(newline="", encoding="utf-8") as lines:
+            rows = [row for row in csv.DictReader(lines) if row["profile"] != given.profile]
+    for task in Tasks(plan).of_profile(given.profile):
+        if (known := seconds(task, given.folder, took)) is not None:
+            row = {"profile": given.profile, "job": name_of(task), "seconds": f"{known:.2g}"}
+            rows.append(row)
+    rows.sort(key=lambda row: (row["profile"], row["job"]))
+    with SHIPPED.open("w", newline="", encoding="utf-8") as lines:
+        writer = csv.DictWriter(lines, FIELDS, lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(rows)
+    print(f"{SHIPPED.name}: {len(rows)} jobs")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
