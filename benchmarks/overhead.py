@@ -114,7 +114,7 @@ def start_of(module: str) -> float:
     took = []
     for _ in range(3):
         before = resource.getrusage(resource.RUSAGE_CHILDREN)
-        words = f"import opchar.pipeline.jobs.__main__, {module}"
+        words = f"import opchar.pipeline.jobs.commands, {module}"
         subprocess.run([sys.executable, "-c", words], cwd=ROOT, check=True)
         after = resource.getrusage(resource.RUSAGE_CHILDREN)
         took.append(sum(after[:2]) - sum(before[:2]))

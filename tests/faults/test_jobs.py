@@ -10,7 +10,7 @@ import pytest
 from checkout import ROOT
 from opchar.files import write_json
 from opchar.pipeline.configuration.config import load, resolved
-from opchar.pipeline.jobs.__main__ import main
+from opchar.pipeline.jobs.commands import main
 from opchar.scores import ScoreTable, write_scores
 
 EXPERIMENT = "landgrebe2007/p-roc"

@@ -12,7 +12,7 @@ from opchar import cli
 from opchar.cli import runs
 from opchar.errors import of_the_machine
 from opchar.files import write_text
-from opchar.pipeline.jobs.__main__ import main as job
+from opchar.pipeline.jobs.commands import main as job
 from opchar.pipeline.runs.running import complaint
 
 FULL = OSError(errno.ENOSPC, "No space left on device", "results/x.csv")

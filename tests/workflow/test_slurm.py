@@ -63,7 +63,7 @@ def in_training(project: Project, lines: list[str]) -> None:
     """Let every training of the copy begin with some lines of Python."""
     body = "".join(f"    {line}\n" for line in ["import os, pathlib, signal, time", *lines])
     last = "    stem = arguments.output.name"
-    project.edit("src/opchar/pipeline/jobs/__main__.py", last, f"{body}{last}")
+    project.edit("src/opchar/pipeline/jobs/commands.py", last, f"{body}{last}")
 
 
 def eventually(found: Callable[[], object]) -> None:

@@ -11,7 +11,6 @@ from numpy.typing import ArrayLike
 from scipy.special import ndtr, ndtri
 
 from opchar.displays.base import ConditionDisplay
-from opchar.reject.scored import reject_curve
 from opchar.spaces.points import OperatingPoints
 from opchar.spaces.precision_recall import precision
 from opchar.spaces.roc import with_corners
@@ -112,6 +111,8 @@ class RejectDisplay(ConditionDisplay):
     @classmethod
     def sample(cls, y_true: ArrayLike, y_score: ArrayLike, **given: Any) -> Any:
         """Return errors over rejection."""
+        from opchar.reject.scored import reject_curve  # loads scikit-learn, which drawing need not
+
         return reject_curve(np.asarray(y_true), np.asarray(y_score), **given)
 
     @classmethod

@@ -40,7 +40,7 @@ from opchar.figures.soleymani2020 import face_experiments as figures
 from opchar.figures.style import plt, styled
 from opchar.models.training import train
 from opchar.pipeline.configuration.config import load, resolved
-from opchar.pipeline.jobs.__main__ import main
+from opchar.pipeline.jobs.commands import main
 from opchar.results import Results, read_results
 from opchar.scores import ScoreTable, write_scores
 from opchar.seeds import spawner

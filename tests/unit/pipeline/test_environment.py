@@ -120,7 +120,8 @@ def test_jobs_run_on_one_thread_with_bytecode(monkeypatch: pytest.MonkeyPatch) -
 @pytest.mark.parametrize(
     ("module", "unwanted"),
     [
-        ("opchar.pipeline.jobs.__main__", {"numpy", "pandas", "matplotlib", "snakemake"}),
+        ("opchar.pipeline.jobs.preloaded", {"numpy", "argparse", "subprocess", "pathlib"}),
+        ("opchar.pipeline.jobs.commands", {"numpy", "pandas", "matplotlib", "snakemake"}),
         ("opchar.cli", {"numpy", "pandas", "matplotlib", "snakemake"}),
         ("opchar.pipeline.plan", {"numpy", "pandas", "sklearn", "scipy"}),
         ("opchar.figures.style", {"sklearn", "scipy", "statsmodels", "snakemake"}),

@@ -23,7 +23,7 @@ from opchar.experiments.landgrebe2007.chapter3.real_sets import (
 from opchar.models.training import train
 from opchar.multiclass.roc.bounds import pair_areas
 from opchar.pipeline.configuration.config import load, resolved
-from opchar.pipeline.jobs.__main__ import main
+from opchar.pipeline.jobs.commands import main
 from opchar.results import Results
 from opchar.scores import ScoreTable
 from opchar.seeds import spawner

@@ -1,0 +1,292 @@
+"""The commands of the workflow's jobs, one a kind: ``python -m opchar.pipeline.jobs <kind> ...``.
+
+This module is in no job's hash: it hands to the function of a kind what the task of the job says,
+checks that the input files are as they were written, and records what was written.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any
+
+from opchar.errors import OpcharError, of_the_machine
+from opchar.pipeline import records
+from opchar.pipeline.configuration.config import Config, known, load, read_resolved
+from opchar.pipeline.plan import Plan
+from opchar.pipeline.runs.environment import prepare
+from opchar.pipeline.tasks import Tasks
+
+Written = list[Path]
+READ = (
+    *("raw", "features", "scores", "results", "curves", "statements", "ledger", "published"),
+    *("other_results", "other_curves", "weights", "measured", "general", "explored"),
+)
+
+
+def fetch(arguments: argparse.Namespace, config: Config) -> Written:
+    """Fetch the files of a data set and say where they came from."""
+    from opchar.pipeline.jobs.making.fetch import run
+
+    entry = known(config.datasets, arguments.data, "data set")
+    run(arguments.data, entry, config.settings, provenance=arguments.output)
+    arguments.output.touch()
+    return [path for path in arguments.output.parent.iterdir() if path.is_file()]
+
+
+def features(arguments: argparse.Namespace, config: Config) -> Written:
+    """Read the fetched files of a data set, or make its stand-in, as a feature table."""
+    from opchar.pipeline.jobs.making.features import run
+
+    given = Tasks(Plan(config)).features(arguments.data).given
+    run(**given, raw=arguments.raw, table=arguments.output)
+    return _with_provenance(arguments.output)
+
+
+def train(arguments: argparse.Namespace, config: Config) -> Written:
+    """Train a model under a protocol and write the scores of the test objects."""
+    from opchar.pipeline.jobs.making.train import run
+
+    stem = arguments.output.name.removesuffix(".parquet")
+    tasks = Tasks(Plan(config))
+    given = tasks.train(arguments.profile, arguments.data, arguments.protocol, stem).given
+    run(**given, features=arguments.features, table=arguments.output)
+    return _with_provenance(arguments.output)
+
+
+def experiment(arguments: argparse.Namespace, config: Config) -> Written:
+    """Run an experiment and write its result table and curves."""
+    from opchar.pipeline.jobs.making.experiment import run
+
+    run(
+        **Tasks(Plan(config)).experiment(arguments.profile, arguments.name).given,
+        scores=arguments.scores,
+        features=arguments.features,
+        table=arguments.table,
+        curves=arguments.curves,
+    )
+    return [arguments.table, arguments.curves]
+
+
+def readings(arguments: argparse.Namespace, config: Config) -> Written:
+    """Run an experiment under each of its readings but the primary one."""
+    from opchar.pipeline.jobs.making.readings import run
+
+    run(
+        **Tasks(Plan(config)).readings(arguments.profile, arguments.name).given,
+        scores=arguments.scores,
+        features=arguments.features,
+        table=arguments.table,
+        curves=arguments.curves,
+    )
+    return [arguments.table, arguments.curves]
+
+
+def weighing(arguments: argparse.Namespace, config: Config) -> Written:
+    """Weigh the readings of a work by what it prints."""
+    from opchar.pipeline.jobs.judging.weighing import run
+
+    given = Tasks(Plan(config)).weighing(arguments.profile, arguments.paper).given
+    files = zip(arguments.results, arguments.curves, strict=True)
+    others = zip(arguments.other_results, arguments.other_curves, strict=True)
+    run(
+        **given,
+        results=dict(zip(given["experiments"], files, strict=True)),
+        others=dict(zip(given["declared"], others, strict=True)),
+        published=arguments.published[0].parent,
+        tables=arguments.output,
+    )
+    return list(arguments.output)
+
+
+def table(arguments: argparse.Namespace, config: Config) -> Written:
+    """Lay out a table, ours beside the published, as CSV, Markdown and LaTeX."""
+    from opchar.pipeline.jobs.showing.table import run
+
+    run(
+        **Tasks(Plan(config)).artefact(arguments.profile, arguments.name).given,
+        results=arguments.results,
+        published=arguments.published,
+        files=arguments.output,
+    )
+    return list(arguments.output)
+
+
+def figure(arguments: argparse.Namespace, config: Config) -> Written:
+    """Draw a figure as SVG, PDF and PNG."""
+    from opchar.pipeline.jobs.showing.figure import run
+
+    given = Tasks(Plan(config)).artefact(arguments.profile, arguments.name).given
+    run(**given, results=arguments.results, curves=arguments.curves, files=arguments.output)
+    return list(arguments.output)
+
+
+def statements(arguments: argparse.Namespace, config: Config) -> Written:
+    """Judge what a work says on the measurements of its experiments."""
+    from opchar.pipeline.jobs.judging.statements import run
+
+    plan = Plan(config)
+    given = Tasks(plan).statements(arguments.profile, arguments.paper).given
+    names = plan.statement_experiments(arguments.profile, arguments.paper)
+    files = zip(arguments.results, arguments.curves, strict=True)
+    run(**given, results=dict(zip(names, files, strict=True)), table=arguments.output)
+    return [arguments.output]
+
+
+def asking(arguments: argparse.Namespace, config: Config) -> Written:
+    """Measure what general claims are about, on the score tables of public sets."""
+    from opchar.pipeline.jobs.making.asking import run
+
+    given = Tasks(Plan(config)).asking(arguments.profile).given
+    run(**given, scores=arguments.scores, tables=arguments.output)
+    return list(arguments.output)
+
+
+def answering(arguments: argparse.Namespace, config: Config) -> Written:
+    """Judge general claims on each of the sets on which they were measured."""
+    from opchar.pipeline.jobs.judging.answering import run
+
+    given = Tasks(Plan(config)).answering(arguments.profile).given
+    run(**given, tables=arguments.measured, table=arguments.output)
+    return [arguments.output]
+
+
+def ledger(arguments: argparse.Namespace, config: Config) -> Written:
+    """Write one line with a verdict for every published line, and what they say as a whole."""
+    from opchar.pipeline.jobs.judging.ledger import run
+
+    run(
+        Plan(config),
+        arguments.profile,
+        results=arguments.results,
+        statements=arguments.statements,
+        weights=arguments.weights,
+        published=arguments.published[0].parent,
+        table=arguments.output,
+        summaries=arguments.summaries,
+    )
+    return [arguments.output, *arguments.summaries]
+
+
+def explorer(arguments: argparse.Namespace, config: Config) -> Written:
+    """Gather the score tables of a run for the explorer of the report."""
+    from opchar.pipeline.jobs.showing.explorer import run
+
+    given = Tasks(Plan(config)).explorer(arguments.profile).given
+    run(**given, scores=arguments.scores, output=arguments.output)
+    return [arguments.output]
+
+
+def report(arguments: argparse.Namespace, config: Config) -> Written:
+    """Write the pages."""
+    from opchar.pipeline.jobs.showing.report import run
+
+    plan = Plan(config)
+    run(
+        plan,
+        arguments.profile,
+        ledger=arguments.ledger,
+        published=arguments.published[0].parent,
+        provenance=arguments.provenance,
+        explored=arguments.explored,
+    )
+    others = {Path(file) for file in plan.ledger_files(arguments.profile)}
+    return [p for p in arguments.output.parent.rglob("*") if p.is_file() and p not in others]
+
+
+def _with_provenance(table: Path) -> Written:
+    return [table, table.with_name(table.name.removesuffix(".parquet") + ".json")]
+
+
+def _inputs(arguments: argparse.Namespace) -> Iterable[Path]:
+    """Yield the files that a job reads: those that other jobs wrote, and the published lines."""
+    for name in READ:
+        value = getattr(arguments, name, None)
+        if name == "curves" and arguments.command in ("experiment", "readings"):
+            continue
+        yield from [value] if isinstance(value, Path) else value or []
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m opchar.pipeline.jobs", description=__doc__)
+    parser.add_argument("--config", type=Path, help="the configuration as it was planned with")
+    commands = parser.add_subparsers(dest="command", required=True)
+
+    def command(function: Callable[..., Written], *options: str, **special: Any) -> None:
+        sub = commands.add_parser(function.__name__, help=function.__doc__)
+        sub.set_defaults(function=function)
+        sub.add_argument("--job", help="what the job depends on, for its record")
+        for option in options:
+            sub.add_argument(f"--{option}", required=True)
+        for option, keywords in special.items():
+            sub.add_argument(f"--{option}", **keywords)
+
+    one: dict[str, Any] = {"type": Path, "required": True}
+    many: dict[str, Any] = {"type": Path, "nargs": "*", "default": []}
+    command(fetch, "data", output=one)
+    command(features, "data", raw=one, output=one)
+    command(train, "data", "protocol", "profile", features=one, output=one)
+    command(experiment, "name", "profile", scores=many, features=many, table=one, curves=one)
+    command(readings, "name", "profile", scores=many, features=many, table=one, curves=one)
+    command(
+        weighing,
+        "paper",
+        "profile",
+        **{"results": many, "curves": many, "other-results": many, "other-curves": many},
+        published=many,
+        output=many,
+    )
+    command(table, "name", "profile", results=one, published=many, output=many)
+    command(figure, "name", "profile", results=one, curves=one, output=many)
+    command(statements, "paper", "profile", results=many, curves=many, output=one)
+    command(asking, "profile", scores=many, output=many)
+    command(answering, "profile", measured=many, output=one)
+    command(
+        ledger,
+        "profile",
+        results=many,
+        statements=many,
+        weights=many,
+        published=many,
+        output=one,
+        summaries=many,
+    )
+    command(explorer, "profile", scores=many, output=one)
+    command(
+        report,
+        "profile",
+        ledger=one,
+        published=many,
+        provenance=many,
+        general=many,
+        explored=one,
+        curves=many,
+        output=one,
+    )
+    return parser
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run one job; what a person can mend is said in one line."""
+    prepare()
+    chosen = _parser().parse_args(arguments)
+    try:
+        config = read_resolved(chosen.config) if chosen.config else load(check=False)
+        known = records.check_inputs(_inputs(chosen))
+        written = chosen.function(chosen, config)
+        if chosen.job:
+            made = chosen.command in ("experiment", "readings")
+            first = chosen.table if made else chosen.output
+            first = first[0] if isinstance(first, list) else first
+            records.write(first, chosen.job, known, written)
+    except OpcharError as error:
+        print(f"opchar: {error}", file=sys.stderr)
+        return 1
+    except (OSError, MemoryError) as error:
+        if not (said := of_the_machine(error)):
+            raise
+        print(f"opchar: {said}", file=sys.stderr)
+        return 1
+    return 0
