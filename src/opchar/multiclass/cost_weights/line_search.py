@@ -67,26 +67,36 @@ def best_cut(points: Floats, changes: Floats, start: Floats) -> tuple[Floats, Fl
     -----
     Points closer than ``1e-10`` are tied, and move together.
     """
+    m, n = changes.shape
+    ends = np.empty((points.size // n, n + 2))
+    ends[:, 0], ends[:, -1] = -np.inf, np.inf
+    sums = np.empty((m, n + 1))
+    sums[:, 0] = 0.0
     order = np.argsort(points, axis=-1)
-    if points.ndim == 1:
-        ends, sorted_changes = points[order][None], changes[:, order]
+    if len(ends) == m == 1:  # the usual case, in which each call counts
+        order = order.ravel()
+        points.ravel().take(order, out=ends[0, 1:-1])
+        changes[0].take(order).cumsum(out=sums[0, 1:])
+    elif points.ndim == 1:
+        ends[0, 1:-1] = points[order]
+        np.cumsum(changes[:, order], axis=1, out=sums[:, 1:])
     else:
-        ends = np.take_along_axis(points, order, axis=1)
-        sorted_changes = np.take_along_axis(changes, order, axis=1)
-    ends = np.pad(ends, ((0, 0), (1, 1)), constant_values=((0, 0), (-np.inf, np.inf)))
+        ends[:, 1:-1] = np.take_along_axis(points, order, axis=1)
+        np.cumsum(np.take_along_axis(changes, order, axis=1), axis=1, out=sums[:, 1:])
+    sums += start[:, None]
     low, high = ends[:, :-1], ends[:, 1:]
     with np.errstate(invalid="ignore"):
-        apart = high - low > TIED
-    sums = np.zeros((len(changes), changes.shape[1] + 1))
-    np.cumsum(sorted_changes, axis=1, out=sums[:, 1:])
-    sums = np.where(apart, start[:, None] + sums, np.inf)
+        np.copyto(sums, np.inf, where=~(high - low > TIED))
     scale = np.abs(start) + np.abs(changes).sum(axis=1)
     lowest = sums.min(axis=1) + ROUNDING * scale
-    away = np.maximum(np.maximum(low, -high), 0.0)
-    found = np.where(sums <= lowest[:, None], away, np.inf).argmin(axis=1)
-    rows = np.arange(len(sums))
-    bounds = (end[rows if len(end) > 1 else 0, found] for end in (low, high))
-    return _inside(*bounds), sums[rows, found]
+    # Few cuts are the best, and only of these it matters which is nearest to zero.
+    row, place = np.nonzero(sums <= lowest[:, None])
+    own = row if len(ends) > 1 else np.zeros_like(row)
+    away = np.maximum(np.maximum(low[own, place], -high[own, place]), 0.0)
+    nearest = np.lexsort((place, away, row))
+    first = nearest[np.searchsorted(row[nearest], np.arange(m))]
+    found, line = place[first], own[first]
+    return _inside(low[line, found], high[line, found]), sums[np.arange(m), found]
 
 
 def _inside(low: Floats, high: Floats) -> Floats:
