@@ -107,13 +107,18 @@ def serve(listener: socket.socket, lifeline: int) -> None:
         return
     gc.collect()
     gc.freeze()
+    listener.setblocking(False)  # who asked may be gone
     watched: list[Any] = [listener, lifeline]
     while True:
         ready, _, _ = select.select(watched, [], [])
         _reap()
         if lifeline in ready:
             return
-        connection, _ = listener.accept()
+        try:
+            connection, _ = listener.accept()
+        except BlockingIOError:
+            continue
+        connection.setblocking(True)
         if os.fork() == 0:
             listener.close()
             os.close(lifeline)
