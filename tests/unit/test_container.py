@@ -79,7 +79,7 @@ def test_its_python_comes_first_on_the_path(parts: Sections) -> None:
 
 def test_rules_name_the_image_that_the_page_tells_how_to_build() -> None:
     common = (ROOT / "workflow/rules/common.smk").read_text(encoding="utf-8")
-    named = re.search(r'CONTAINER = \(HOME / "(.+?)"\)', common)
+    named = re.search(r'IMAGE = \(ROOT / "(.+?)"\)', common)
     assert named
     build = f"apptainer build {named[1]} container/opchar.def"
     assert build in (ROOT / "docs/cluster.md").read_text(encoding="utf-8")

@@ -44,7 +44,9 @@ TASKS = Tasks(PLAN)
 PROFILE = CONFIG.profile
 PUBLISHED = (ROOT / "data/published").as_posix()
 ENVIRONMENT = "../../environment.yml"
-CONTAINER = (HOME / "container/opchar.sif").as_posix()
+IMAGE = (ROOT / "container/opchar.sif").as_posix()
+# Snakemake takes no image with a blank in its path, and would refuse to plan without one too.
+CONTAINER = IMAGE if " " not in IMAGE else None
 
 # What the jobs of this run use is what was planned with, mirrors of the shell included.
 CONFIG.settings["mirrors"] = PLAN.mirrors(mirror())
