@@ -156,6 +156,39 @@ def from_log_densities(log_joint: np.ndarray) -> np.ndarray:
     return softmax(log_joint, axis=1)
 
 
+def posteriors_of(estimator: Any, X: np.ndarray) -> np.ndarray:
+    """Return the posteriors of any fitted classifier, of its distances where it has no others.
+
+    Parameters
+    ----------
+    estimator : classifier
+        With ``predict_proba``; or with ``decision_function``, whose values are taken for the log
+        odds of the second of two classes, or for logarithms up to a term of the object.
+    X : ndarray of shape (n, d)
+
+    Returns
+    -------
+    ndarray of shape (n, C)
+        In the order of the estimator's ``classes_``; rows sum to one.
+
+    Raises
+    ------
+    ValueError
+        If it has neither, or does not give one value a class.
+    """
+    if hasattr(estimator, "predict_proba"):
+        found = estimator.predict_proba(X)
+    elif hasattr(estimator, "decision_function"):
+        found = from_decision(estimator.decision_function(X))
+    else:
+        raise ValueError("the classifier has neither predict_proba nor decision_function")
+    if found.shape[1] != len(estimator.classes_):
+        raise ValueError(
+            f"the classifier gives {found.shape[1]} scores for {len(estimator.classes_)} class(es)"
+        )
+    return found
+
+
 def from_decision(decision: np.ndarray) -> np.ndarray:
     """Return posteriors from log odds, shape (n,), or logs of prior times density, shape (n, C).
 

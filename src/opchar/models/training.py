@@ -12,7 +12,7 @@ from sklearn.base import BaseEstimator
 
 from opchar.errors import ConfigError, DataError
 from opchar.models.names import Vocabulary, parse
-from opchar.models.posterior import from_decision, last_step
+from opchar.models.posterior import from_decision, last_step, posteriors_of
 from opchar.models.splits.protocols import Split, splits
 from opchar.scores import ScoreTable
 from opchar.seeds import Spawn, integer_seed
@@ -240,17 +240,8 @@ def class_scores(estimator: Any, X: np.ndarray, number: int) -> np.ndarray:
         If the estimator has neither ``predict_proba`` nor ``decision_function``, or does not give
         one score a class.
     """
-    if hasattr(estimator, "predict_proba"):
-        found = estimator.predict_proba(X)
-    elif hasattr(estimator, "decision_function"):
-        found = from_decision(estimator.decision_function(X))
-    else:
-        raise ValueError("the classifier has neither predict_proba nor decision_function")
-    if found.shape[1] != len(estimator.classes_):
-        raise ValueError(
-            f"the classifier gives {found.shape[1]} scores for {len(estimator.classes_)} class(es)"
-        )
     scores = np.zeros((len(X), number))
+    found = posteriors_of(estimator, X)
     scores[:, np.asarray(estimator.classes_, dtype=int)] = found
     return scores
 

@@ -10,7 +10,7 @@ from sklearn.base import BaseEstimator, ClassifierMixin, clone
 from sklearn.neighbors import NearestNeighbors
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from opchar.models.posterior import last_step
+from opchar.models.posterior import last_step, posteriors_of
 from opchar.models.wrapping import class_place, new_objects, training_objects
 from opchar.reject.characteristic import RejectCharacteristic
 from opchar.reject.options import is_ambiguous
@@ -64,7 +64,9 @@ class RejectClassifier(ClassifierMixin, BaseEstimator):
 
     Parameters
     ----------
-    classifier : classifier with predict_proba
+    classifier : classifier
+        With ``predict_proba``; distances to the boundaries (``decision_function``) of a classifier
+        without it are made posteriors by the logistic function.
     describe : None, "neighbours" or estimator with ``score_samples``
         What the closeness of an object to a class is. None: the logarithm of the classifier's own
         class-conditional density (ldc, qdc, mogc, parzen of `opchar.models`, scikit-learn's naive
@@ -73,7 +75,8 @@ class RejectClassifier(ClassifierMixin, BaseEstimator):
         or ``GaussianMixture(3)``: its score, fitted to each class.
     distance : float or None
         Threshold t_d of the distance option: the smallest density (not its logarithm), the largest
-        mean distance, or the smallest score of the estimator, of an accepted object.
+        mean distance, or the smallest score of the estimator, of an accepted object. Beyond all
+        values it rejects everything or nothing.
     share : float or None
         Without `distance`: the share of each class's training objects to reject, in [0, 1), which
         sets the threshold of the class; None for no distance option.
@@ -223,12 +226,12 @@ class RejectClassifier(ClassifierMixin, BaseEstimator):
     def accepts(self, X: Any) -> NDArray[np.bool_]:
         """Tell whether each object of `X` is accepted in its class, shape (n,)."""
         X = new_objects(self, X)
-        return self._accepts(X, self.classifier_.predict_proba(X))
+        return self._accepts(X, posteriors_of(self.classifier_, X))
 
     def _accepts(self, X: Floats, posteriors: Floats) -> NDArray[np.bool_]:
         best = posteriors.argmax(axis=1)
         accepted = np.ones(len(X), dtype=bool)
-        if np.isfinite(self.thresholds_).any():
+        if (self.thresholds_ > -np.inf).any():
             accepted = self._closeness(X)[np.arange(len(X)), best] >= self.thresholds_[best]
         if self.ambiguity is not None:
             accepted = accepted & ~is_ambiguous(posteriors, self.ambiguity)
@@ -237,7 +240,7 @@ class RejectClassifier(ClassifierMixin, BaseEstimator):
     def predict_proba(self, X: Any) -> Floats:
         """Return the posteriors, shape (n, C); of rejected objects see `outlier`."""
         X = new_objects(self, X)
-        posteriors = self.classifier_.predict_proba(X)
+        posteriors = posteriors_of(self.classifier_, X)
         if self.outlier is None:
             return posteriors
         certain = np.eye(len(self.classes_))[class_place(self.classes_, self.outlier, "outlier")]
@@ -269,7 +272,7 @@ class RejectClassifier(ClassifierMixin, BaseEstimator):
         """
         near = self.closeness(X)
         protected = np.array([name != self.outlier for name in self.classes_.tolist()])
-        return near[:, protected].max(axis=1), self.classifier_.predict_proba(X)
+        return near[:, protected].max(axis=1), posteriors_of(self.classifier_, X)
 
     def reject_scores(self, X: Any, target: Any) -> Floats:
         """Return what theta and t_d are thresholds of.
@@ -286,7 +289,7 @@ class RejectClassifier(ClassifierMixin, BaseEstimator):
         """
         X = new_objects(self, X)
         column = class_place(self.classes_, target, "target")
-        posteriors = np.maximum(self.classifier_.predict_proba(X), 0)
+        posteriors = np.maximum(posteriors_of(self.classifier_, X), 0)
         least = np.finfo(float).tiny
         others = np.delete(posteriors, column, axis=1).sum(axis=1)
         odds = np.log(np.maximum(posteriors[:, column], least)) - np.log(np.maximum(others, least))

@@ -9,9 +9,12 @@ from numpy.typing import NDArray
 from sklearn.base import BaseEstimator, ClassifierMixin, clone
 from sklearn.dummy import DummyClassifier
 from sklearn.model_selection import train_test_split
+from sklearn.utils import get_tags
 
+from opchar.models.posterior import posteriors_of
 from opchar.models.wrapping import class_place, new_objects, training_objects
 from opchar.reject.sweep import Floats
+from opchar.scores import rejecting_threshold
 
 TRAINING = ("accepted", "all", "split")
 
@@ -21,18 +24,23 @@ class SequentialOneClassMultiClass(ClassifierMixin, BaseEstimator):
 
     Parameters
     ----------
-    detector : one-class estimator
-        With ``fit(X)`` and ``predict`` (1 to accept), such as those of
-        `opchar.models.classifiers.one_class`, ``OneClassSVM`` or a pipeline that ends in one: each
-        stage has its own representation.
-    classifier : classifier with predict_proba
-        It is given the objects in the original representation.
+    detector : one-class estimator or density model
+        An outlier detector, such as those of `opchar.models.classifiers.one_class`,
+        ``OneClassSVM`` or a pipeline that ends in one, accepts what it predicts to be 1. Of another
+        estimator with ``score_samples``, such as ``KernelDensity`` or ``GaussianMixture``, the
+        threshold is set by `share`. Each stage has its own representation.
+    classifier : classifier
+        With ``predict_proba`` or ``decision_function``. It is given the objects in the original
+        representation.
     outlier : label or None
         The outlier class, all others being targets; None for the last class.
     training : {"accepted", "all", "split"}
         What the classifier is trained on: the training objects that the detector accepts, as
         published; all; or one half of the objects, of which the detector accepts some, when the
         other half trains the detector. (The text names all three.)
+    share : float
+        The share of the targets that train a density model which it rejects, in [0, 1). An outlier
+        detector has a setting of its own.
     random_state : int, RandomState or None
         Source of the split.
 
@@ -43,6 +51,8 @@ class SequentialOneClassMultiClass(ClassifierMixin, BaseEstimator):
         The classifier knows the classes of which training objects passed; the others have
         posteriors of zero. If these are of one class, it is a ``DummyClassifier``: all that passes
         is of that class.
+    threshold_ : float or None
+        The least score of an accepted object; None for an outlier detector.
 
     Notes
     -----
@@ -56,12 +66,14 @@ class SequentialOneClassMultiClass(ClassifierMixin, BaseEstimator):
         *,
         outlier: Any = None,
         training: str = "accepted",
+        share: float = 0.05,
         random_state: Any = None,
     ) -> None:
         self.detector = detector
         self.classifier = classifier
         self.outlier = outlier
         self.training = training
+        self.share = share
         self.random_state = random_state
 
     def fit(self, X: Any, y: Any) -> SequentialOneClassMultiClass:
@@ -80,12 +92,14 @@ class SequentialOneClassMultiClass(ClassifierMixin, BaseEstimator):
         Raises
         ------
         ValueError
-            For one class only, no such outlier class, an unknown training, or a detector that
-            accepts no training object at all.
+            For one class only, no such outlier class, an unknown training, a share out of range, a
+            detector that can neither detect nor score, or one that accepts no training object.
         """
         X, y, _ = training_objects(self, X, y)
         if self.training not in TRAINING:
             raise ValueError(f"unknown training {self.training!r}: use {', '.join(TRAINING)}")
+        if not 0 <= self.share < 1:
+            raise ValueError(f"the share to reject must be in [0, 1), got {self.share}")
         self._outlier = class_place(self.classes_, self.outlier, "outlier")
         first, second = (X, y), (X, y)
         if self.training == "split":
@@ -95,6 +109,7 @@ class SequentialOneClassMultiClass(ClassifierMixin, BaseEstimator):
             first, second = (halves[0], halves[2]), (halves[1], halves[3])
         is_target = first[1] != self.classes_[self._outlier]
         self.detector_ = clone(self.detector).fit(first[0][is_target])
+        self.threshold_ = self._threshold(first[0][is_target])
         kept = np.ones(len(second[0]), dtype=bool)
         if self.training != "all":
             kept = self._accepts(second[0])
@@ -113,11 +128,24 @@ class SequentialOneClassMultiClass(ClassifierMixin, BaseEstimator):
         """Return the classifier's posteriors, zero for classes of which no object passed."""
         posteriors = np.zeros((len(X), len(self.classes_)))
         passed = np.searchsorted(self.classes_, self.classifier_.classes_)
-        posteriors[:, passed] = self.classifier_.predict_proba(X)
+        posteriors[:, passed] = posteriors_of(self.classifier_, X)
         return posteriors
 
+    def _threshold(self, targets: Floats) -> float | None:
+        """Return the threshold on the scores of a density model; a detector has its own."""
+        if get_tags(self.detector_).estimator_type == "outlier_detector":
+            return None
+        if not hasattr(self.detector_, "score_samples"):
+            raise ValueError(
+                f"{type(self.detector_).__name__} is no outlier detector and has no score_samples "
+                "to threshold"
+            )
+        return rejecting_threshold(self.detector_.score_samples(targets), self.share)
+
     def _accepts(self, X: Floats) -> NDArray[np.bool_]:
-        return np.asarray(self.detector_.predict(X) == 1)
+        if self.threshold_ is None:
+            return np.asarray(self.detector_.predict(X) == 1)
+        return np.asarray(self.detector_.score_samples(X) >= self.threshold_)
 
     def accepts(self, X: Any) -> NDArray[np.bool_]:
         """Tell whether the detector accepts each object of `X`, shape (n,)."""
@@ -152,4 +180,4 @@ class SequentialOneClassMultiClass(ClassifierMixin, BaseEstimator):
         """
         X = new_objects(self, X)
         scores = getattr(self.detector_, "score_samples", None) or self.detector_.decision_function
-        return np.asarray(scores(X), dtype=float), self.classifier_.predict_proba(X)
+        return np.asarray(scores(X), dtype=float), posteriors_of(self.classifier_, X)

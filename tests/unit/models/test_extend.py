@@ -14,7 +14,7 @@ from opchar.errors import ConfigError
 from opchar.models.extend import word, words_of
 from opchar.models.splits.protocols import splits
 from opchar.pipeline.configuration.config import load, resolved
-from opchar.pipeline.jobs import __main__ as jobs
+from opchar.pipeline.jobs import commands as jobs
 from opchar.pipeline.plan import Plan
 from opchar.pipeline.tasks import Tasks
 from opchar.scores import read_scores

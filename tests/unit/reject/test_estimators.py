@@ -8,11 +8,14 @@ import numpy as np
 import pytest
 from sklearn.base import BaseEstimator
 from sklearn.decomposition import PCA
-from sklearn.linear_model import LogisticRegression
+from sklearn.linear_model import LogisticRegression, RidgeClassifier
+from sklearn.mixture import GaussianMixture
+from sklearn.multiclass import OutputCodeClassifier
 from sklearn.naive_bayes import GaussianNB, MultinomialNB
 from sklearn.neighbors import KernelDensity
 from sklearn.pipeline import make_pipeline
-from sklearn.svm import OneClassSVM
+from sklearn.preprocessing import StandardScaler
+from sklearn.svm import SVC, LinearSVC, OneClassSVM
 from sklearn.utils.estimator_checks import check_estimator
 
 import opchar.reject
@@ -31,6 +34,8 @@ CHECKED = [
     RejectClassifier(LogisticRegression(), share=None, ambiguity=0.6),
     SequentialOneClassMultiClass(gauss(), ldc()),
     SequentialOneClassMultiClass(gauss(), GaussianNB(), training="all"),
+    SequentialOneClassMultiClass(GaussianMixture(random_state=0), LinearSVC()),
+    RejectClassifier(LinearSVC(), describe="neighbours"),
     NeighbourCloseness(),
 ]
 
@@ -68,7 +73,10 @@ FAR = np.array([[-40.0, 0.0], [0.0, 50.0], [44.0, 0.0]])
         RejectClassifier(LogisticRegression(), describe="neighbours", distance=3),
         RejectClassifier(LogisticRegression(), describe=KernelDensity()),
         RejectClassifier(make_pipeline(PCA(2), ldc())),
+        RejectClassifier(RidgeClassifier(), describe="neighbours"),
         SequentialOneClassMultiClass(OneClassSVM(nu=0.05), LogisticRegression(), outlier="tree"),
+        SequentialOneClassMultiClass(GaussianMixture(3, random_state=0), SVC(), outlier="tree"),
+        SequentialOneClassMultiClass(KernelDensity(), LinearSVC(), outlier="tree"),
     ],
     ids=repr,
 )
@@ -117,6 +125,31 @@ def test_both_scores_stand_side_by_side():
     assert rejected.any()
     nearest, _ = RejectClassifier(ldc()).fit(X, y).stage_scores(X)
     assert (nearest >= closeness).all()
+
+
+@pytest.mark.parametrize("describe", [None, KernelDensity()])
+@pytest.mark.parametrize("t_d", [1e300, np.inf])
+def test_a_threshold_beyond_all_densities_rejects_everything(describe, t_d):
+    X, y = classes()
+    model = RejectClassifier(GaussianNB(), describe=describe, distance=t_d).fit(X, y)
+    assert not model.accepts(X).any()
+
+
+def test_distances_to_a_boundary_serve_as_posteriors_do():
+    X, y = classes()
+    model = RejectClassifier(LinearSVC(), share=None, ambiguity=0.7).fit(X, y)
+    assert (model.predict(X) == LinearSVC().fit(X, y).predict(X)).all()
+    assert model.decide([[1.5, 0.0], [-1.0, 0.0]]).tolist() == ["reject", "sign"]
+    with pytest.raises(ValueError, match="neither predict_proba nor decision_function"):
+        RejectClassifier(OutputCodeClassifier(LinearSVC()), share=None).fit(X, y).predict(X)
+
+
+def test_a_density_model_rejects_a_share_of_its_targets():
+    X, y = classes()
+    model = SequentialOneClassMultiClass(
+        GaussianMixture(3, random_state=0), ldc(), outlier="tree", share=0.2
+    ).fit(X, y)
+    assert model.accepts(X[y == "sign"]).mean() == pytest.approx(0.8)
 
 
 def test_ambiguity_rejects_between_the_classes():
@@ -212,6 +245,8 @@ class Refusing(GaussianDescription):
         (RejectClassifier(ldc(), describe=NeighbourCloseness(0)), "one neighbour"),
         (SequentialOneClassMultiClass(gauss(), ldc(), outlier="bird"), "none of the classes"),
         (SequentialOneClassMultiClass(gauss(), ldc(), training="half"), "unknown training"),
+        (SequentialOneClassMultiClass(gauss(), ldc(), share=1.0), "share to reject"),
+        (SequentialOneClassMultiClass(StandardScaler(), ldc()), "no score_samples to thr"),
         (SequentialOneClassMultiClass(Refusing(), ldc()), "accepts no training object"),
     ],
     ids=lambda value: value if isinstance(value, str) else type(value).__name__,
