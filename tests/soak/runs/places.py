@@ -65,7 +65,19 @@ PLACES = {
     "umask 077": Place(mask=0o077),
     "another seed of hashes": Place(environment={"PYTHONHASHSEED": "12345"}),
 }
-if hasattr(os, "getuid") and os.getuid() == 0 and shutil.which("setpriv"):
+def _runs_python(user: int) -> bool:
+    """Whether another user can be had here, and can run this Python with what it has installed."""
+    if not hasattr(os, "getuid") or os.getuid() or not shutil.which("setpriv"):
+        return False
+    words = [*_as(user), sys.executable, "-c", "import numpy, snakemake"]
+    return subprocess.run(words, capture_output=True, cwd="/").returncode == 0
+
+
+def _as(user: int) -> list[str]:
+    return ["setpriv", f"--reuid={user}", f"--regid={user}", "--clear-groups"]
+
+
+if _runs_python(NOBODY):
     PLACES["another user, without a home"] = Place(user=NOBODY)
 
 
@@ -105,8 +117,7 @@ def _command(right: Right, place: Place) -> list[str]:
         settings = ["--config", "profile=tiny", "policy=offline"]
         words = [sys.executable, "-c", SHUFFLED, str(place.order), *asked, *cores, *settings]
     if place.user is not None:
-        who = f"--reuid={place.user}", f"--regid={place.user}", "--clear-groups"
-        words = ["setpriv", *who, *words]
+        words = [*_as(place.user), *words]
     return words
 
 
