@@ -235,3 +235,12 @@ def test_ctrl_c_ends_a_job_that_is_deep_in_a_library(project: Project) -> None:
     )
     assert run.ended()
     assert run.temporary() == []
+
+
+def test_a_run_that_ends_at_once_says_nothing_of_what_it_was_loading(project: Project) -> None:
+    code = (
+        "import sys; from opchar.pipeline.runs import running; from opchar.cli import main; "
+        "running.run = lambda *words, **more: 1; sys.exit(main(['run', '--profile', 'tiny']))"
+    )
+    done = project.python("-c", code)
+    assert (done.returncode, done.stderr) == (1, "")

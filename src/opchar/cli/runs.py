@@ -37,18 +37,23 @@ def run(arguments: argparse.Namespace) -> int:
     forced = state.untrusted(targets)
     for file in state.changed(forced):
         print(f"changed by hand, made again: {file}", file=sys.stderr)
+    # What tells how a run ended is imported while Snakemake plans.
+    early = Thread(target=import_module, args=("opchar.report.comparison.totals",))
     if not targets:
-        # What tells how a run ended is imported while Snakemake plans.
-        Thread(target=import_module, args=("opchar.report.comparison.totals",)).start()
-    status = running.run(
-        targets,
-        given_settings(arguments),
-        profile=profile,
-        cores=arguments.cores,
-        options=options,
-        forced=forced,
-        config=plan.config,
-    )
+        early.start()
+    try:
+        status = running.run(
+            targets,
+            given_settings(arguments),
+            profile=profile,
+            cores=arguments.cores,
+            options=options,
+            forced=forced,
+            config=plan.config,
+        )
+    finally:
+        if early.ident:  # an import fails in a Python that ends
+            early.join()
     if status == 0:
         print("\n".join(_closing(plan, profile, arguments.goals, targets)))
     return status

@@ -69,7 +69,9 @@ def _runs_python(user: int) -> bool:
     """Whether another user can be had here, and can run this Python with what it has installed."""
     if not hasattr(os, "getuid") or os.getuid() or not shutil.which("setpriv"):
         return False
-    words = [*_as(user), sys.executable, "-c", "import numpy, snakemake"]
+    inner = f"[{sys.executable!r}, '-c', 'import numpy, snakemake']"
+    starts = f"import subprocess, sys; sys.exit(subprocess.run({inner}).returncode)"
+    words = [*_as(user), sys.executable, "-c", starts]
     return subprocess.run(words, capture_output=True, cwd="/").returncode == 0
 
 
