@@ -18,6 +18,8 @@ from checkout import Project
 from soak.runs.small import COMMAND, Right, computed, jobs, members, started, temporary, untidy
 
 STOPPED = "opchar: stopped; the next 'opchar run' goes on from here"
+# Seconds, on a busy machine; a run of a small goal takes a fiftieth.
+HANGS = 1200
 ROOM = 1 << 10  # bytes of a kilobyte
 Trial = Callable[[Right, Path, Random], tuple[str, list[str]]]
 
@@ -169,18 +171,26 @@ def _failed(
     project: Project, right: Right, limit: Callable[[], None] | None = None
 ) -> tuple[str, list[str]]:
     """Run under a fault; return how it ended, and what is wrong with what it said."""
-    end = subprocess.run(
+    process = subprocess.Popen(
         [*COMMAND, *right.goal.words("--cores", "2")],
         cwd=project.folder,
         env=project.environment,
-        capture_output=True,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
         text=True,
         preexec_fn=limit,
+        start_new_session=True,
     )
-    said = end.stderr
-    wrong = [] if end.returncode in (0, 1) else [f"exit {end.returncode}: {said[-300:]}"]
+    try:
+        _, said = process.communicate(timeout=HANGS)
+    except subprocess.TimeoutExpired:
+        os.killpg(process.pid, signal.SIGKILL)
+        process.communicate()
+        return "hung", [f"hung for {HANGS} s"]
+    status = process.returncode
+    wrong = [] if status in (0, 1) else [f"exit {status}: {said[-300:]}"]
     wrong += [f"said {line[:200]!r}" for line in untidy(said)[:3]]
-    if end.returncode == 0:
+    if status == 0:
         return "not hit", wrong
     if not re.search(r"^(opchar|failed): ", said, flags=re.M):
         wrong.append(f"no line of its own: {said[-300:]}")

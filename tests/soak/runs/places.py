@@ -65,6 +65,8 @@ PLACES = {
     "umask 077": Place(mask=0o077),
     "another seed of hashes": Place(environment={"PYTHONHASHSEED": "12345"}),
 }
+
+
 def _runs_python(user: int) -> bool:
     """Whether another user can be had here, and can run this Python with what it has installed."""
     if not hasattr(os, "getuid") or os.getuid() or not shutil.which("setpriv"):
