@@ -207,3 +207,23 @@ def test_the_plugin_writes_a_line_an_event(tmp_path: Path) -> None:
         {"event": "error", "exception": "", "message": "no room"},
         {"event": "error", "exception": "LockException", "message": "locked"},
     ]
+
+
+@pytest.mark.parametrize(
+    ("last", "said"),
+    [
+        (["MemoryError"], "opchar: not enough memory; give more, or run fewer jobs side by side"),
+        (["RuntimeError: can't start new thread"], "opchar: not enough memory; give more"),
+        (["ValueError: of a kind"], "opchar: Snakemake broke off (ValueError: of a kind); all it"),
+        ([], "opchar: Snakemake broke off (no last word); all it said is in .opchar/last-run.log"),
+    ],
+)
+def test_of_a_traceback_one_line_is_said(last: list[str], said: str) -> None:
+    lines = [
+        "Traceback (most recent call last):",
+        '  File "x.py", line 1, in f',
+        "    raise e",
+        *last,
+    ]
+    (line,) = complaint(lines)
+    assert line.startswith(said)

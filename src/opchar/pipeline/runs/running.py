@@ -328,6 +328,8 @@ def _last_line(log: str) -> str:
     return f"{reason} ({log})" if log else reason
 
 
+_OF_MEMORY = re.compile(r"(MemoryError|.*OutOfMemoryError|RuntimeError: can't start new thread)\b")
+_RAISED = re.compile(r"[\w.]+(Error|Exception|Warning|Interrupt)(: |$)")
 # How Python prints an error of the system, with the file where it has one.
 _OF_THE_SYSTEM = re.compile(r"\w*Error: \[Errno (\d+)\] ([^:]+)(?:: '(.+?)')?(?: -> .*)?$")
 
@@ -345,7 +347,8 @@ def complaint(lines: list[str], errors: Iterable[tuple[str, str]] = ()) -> list[
     Returns
     -------
     list of str
-        Our own line if there is one, else the words of the first error, else the last lines.
+        Our own line if there is one, else the words of the first error, else the last lines; of a
+        traceback one line.
     """
     ours = [line for line in lines if line.startswith("opchar: ")]
     if ours:
@@ -356,7 +359,12 @@ def complaint(lines: list[str], errors: Iterable[tuple[str, str]] = ()) -> list[
             number, reason, place = found.groups()
             if mended := of_the_machine(OSError(int(number), reason, place)):
                 return [f"opchar: {mended}"]
+    if any(_OF_MEMORY.match(line.strip()) for line in everything):
+        return [f"opchar: {of_the_machine(MemoryError())}"]
     for _, message in errors:
         if said := [line.rstrip() for line in message.splitlines() if line.strip()]:
             return said[:8]
+    if any(line.startswith("Traceback (") for line in lines):
+        raised = next((line for line in reversed(lines) if _RAISED.match(line)), "no last word")
+        return [f"opchar: Snakemake broke off ({raised.strip()}); all it said is in {LOG}"]
     return [line for line in lines if line.strip()][-5:] or ["Snakemake said nothing"]
