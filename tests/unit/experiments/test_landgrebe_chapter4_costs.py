@@ -7,7 +7,11 @@ from scipy.integrate import quad
 
 from measuring import entries
 from opchar.datasets.features import FeatureTable
-from opchar.experiments.landgrebe2007.chapter4.certified_gaps import certified_gaps
+from opchar.experiments.landgrebe2007.chapter4.certified_gaps import (
+    SHARE,
+    certified_gaps,
+    possible_share,
+)
 from opchar.experiments.landgrebe2007.chapter4.differences import differences, spread_of_rows
 from opchar.experiments.landgrebe2007.chapter4.error_spread import error_spread
 from opchar.experiments.landgrebe2007.chapter4.optimism import optimism
@@ -326,6 +330,61 @@ def test_no_algorithm_beats_the_certified_optimum():
     assert (gaps["loss above the best"] >= -1e-12).all()
     assert (gaps["loss above the bound"] >= gaps["loss above the best"] - 1e-12).all()
     assert any("3 of 3 optimal" in str(line["note"]) for line in found.lines)
+
+
+def test_share_leaves_out_where_equal_weights_are_the_best():
+    """By hand: rounding apart, the first scenario has nothing to gain; of the second half is."""
+    default, best = np.array([0.3, 0.4, 0.0]), np.array([0.3 - 1e-16, 0.2, 0.0])
+    share = possible_share(np.array([0.31, 0.3, 0.1]), default, best)
+    assert np.isnan(share[[0, 2]]).all() and share[1] == pytest.approx(50)
+
+
+def separable(swayed):
+    """Return scores of separable classes; swayed, what one object gains another loses."""
+    y = np.arange(40) % 4
+    scores = np.full((40, 4), 0.01) + 0.96 * np.eye(4)[y]
+    if swayed:
+        scores[0], scores[1] = [0.4, 0.6, 0, 0], [0.45, 0.55, 0, 0]
+    return ScoreTable(np.zeros(40, int), np.arange(40), y, scores, tuple("abcd"), {"data": "four"})
+
+
+def test_share_of_separable_classes_counts_no_scenario():
+    table = separable(swayed=False)
+    options = {"matrices": 3, "law": "uniform", "search": "grid", "cap": 9, "r": 8}
+    found = certified_gaps(
+        scores={NAME: table},
+        spawn=spawner(1, "t"),
+        sets=[{"data": "four", "row": "Four", "t_s": 0.2}],
+        largest_group=4,
+        zones=200,
+        **options,
+    )
+    assert found.curves["gaps"][SHARE].isna().all()
+    said = {str(line["note"]) for line in found.lines if line["column"] == SHARE}
+    assert said == {"none: equal weights are the best under every cost matrix"}
+
+
+def test_number_of_scenarios_in_the_share_is_stated():
+    found = certified_gaps(
+        scores={NAME: separable(swayed=True)},
+        spawn=spawner(1, "t"),
+        sets=[{"data": "four", "row": "Four", "t_s": 0.2}],
+        matrices=8,
+        law="uniform",
+        search="grid",
+        cap=9,
+        r=8,
+        largest_group=4,
+        zones=2000,
+    )
+    lines = found.frame().set_index(["row", "column"])
+    gaps = found.curves["gaps"]
+    default = gaps[gaps["algorithm"] == "Default"]
+    counted = (default["loss above the best"] > 1e-12).sum()
+    assert 0 < counted < 8
+    assert lines.loc[("Four / Greedy", SHARE), "n"] == counted
+    assert lines.loc[("Four / Greedy", "loss above the best"), "n"] == 8
+    assert lines.loc[("Four / Greedy", SHARE), "value"] <= 100
 
 
 def test_optimism_is_the_difference_of_both_gains():

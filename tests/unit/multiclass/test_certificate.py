@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from cost_cases import exhaustive, overlapping
+from opchar.multiclass.cost_weights import certificate
 from opchar.multiclass.cost_weights.algorithms import greedy
 from opchar.multiclass.cost_weights.certificate import certify, certify_by_milp
 from opchar.multiclass.cost_weights.problem import CostProblem, cost_problem, losses
@@ -125,3 +126,51 @@ def test_bad_options_are_one_clear_error():
     zero = CostProblem(problem.y, np.where(problem.log_scores < -1, -np.inf, 0), problem.prices)
     with pytest.raises(ValueError, match="above zero"):
         certify_by_milp(zero)
+
+
+class Clock:
+    """A clock that only moves when work is done, one unit for each object of each zone."""
+
+    def __init__(self, monkeypatch):
+        self.now = 0.0
+        monkeypatch.setattr(certificate, "monotonic", lambda: self.now)
+        bound, search = certificate.Bounds.evaluate, certificate.greedy
+
+        def evaluate(bounds, limits, settled, zone, item):
+            self.now += len(item)
+            return bound(bounds, limits, settled, zone, item)
+
+        def greedily(*given, **options):
+            self.now += 1e6
+            return search(*given, **options)
+
+        monkeypatch.setattr(certificate.Bounds, "evaluate", evaluate)
+        monkeypatch.setattr(certificate, "greedy", greedily)
+
+
+@pytest.mark.parametrize("matrices", [1, 2])
+def test_time_counts_from_the_call(monkeypatch, matrices):
+    problem = overlapping(5, 300, matrices=matrices, seed=2)
+    Clock(monkeypatch)
+    late = certify(problem, rng(), seconds=1e6 / matrices)
+    assert [one.stopped for one in late] == ["time used up"] * matrices
+    assert [one.n_zones for one in late] == [1] * matrices
+
+
+def test_time_is_looked_at_within_a_batch_and_the_bound_still_holds(monkeypatch):
+    problem = overlapping(5, 300, seed=2)
+    (full,) = certify(problem, rng())
+    clock = Clock(monkeypatch)
+    monkeypatch.setattr(certificate, "TIMED_WORK", 3000)
+    piece = 2 * (3000 + 300 * 5) / 5
+    found = []
+    for units in (2000, 5000, 10000, 20000):
+        clock.now = 0.0
+        (one,) = certify(problem, rng(), seconds=1e6 + units)
+        assert one.stopped == "time used up"
+        assert units < clock.now - 1e6 <= units + piece
+        found.append(one)
+    bounds = [one.lower_bound for one in found]
+    assert bounds == sorted(bounds) and bounds[0] < bounds[-1] <= full.loss
+    (late,) = certify(problem, rng(), seconds=1e9)
+    assert late.stopped == "optimal" and late.loss == pytest.approx(full.loss)

@@ -6,7 +6,7 @@ import pytest
 from cost_cases import loss_by_loop, overlapping
 from opchar.metrics import mean_subjective_utility
 from opchar.metrics.indices.costs import expected_loss
-from opchar.multiclass.cost_weights.algorithms import Weighting, default
+from opchar.multiclass.cost_weights.algorithms import Weighting, cost_weights, default
 from opchar.multiclass.cost_weights.problem import (
     confusion_counts,
     cost_problem,
@@ -113,3 +113,19 @@ def test_bad_input_is_one_clear_error(changed, message):
     given = {"y": [0, 1], "scores": [[0.6, 0.4], [0.3, 0.7]], "costs": [[0, 1], [1, 0]]} | changed
     with pytest.raises(ValueError, match=message):
         cost_problem(**given)
+
+
+@pytest.mark.parametrize("priors", [None, [1.0, 1.0, 1.0]])
+def test_costs_whose_sums_overflow_are_refused_and_large_ones_are_not(priors):
+    with pytest.raises(ValueError, match=r"are 1e\+300 in size at most: sums of larger ones"):
+        cost_problem(Y, SCORES, 1e308 * COSTS / COSTS.max(), priors)
+    with pytest.raises(ValueError, match="at most"):
+        cost_problem(Y, SCORES, COSTS, [1e308, 1e308, 0.0])
+    large = 1e299 * COSTS
+    with np.errstate(all="raise"):
+        for method in ("naive", "lachiche-flach", "pairs-greedy"):
+            rng = np.random.default_rng(0)
+            found = cost_weights(Y, SCORES, large, priors, method=method, rng=rng)
+            rng = np.random.default_rng(0)
+            usual = cost_weights(Y, SCORES, COSTS, priors, method=method, rng=rng)
+            assert found.losses == pytest.approx(1e299 * usual.losses)

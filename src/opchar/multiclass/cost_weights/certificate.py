@@ -25,6 +25,7 @@ from opchar.multiclass.cost_weights.zones import Bounds, Zones, centres, split, 
 Stopped = Literal["optimal", "gap reached", "zones used up", "memory used up", "time used up"]
 BATCH = 256
 WORK = 1_000_000
+TIMED_WORK = 100_000
 EXACT = 1e-12
 SOLVED = 1e-9
 MEMORY = 2**30
@@ -90,7 +91,9 @@ def certify(
     max_zones : int
         How many zones may be bounded for each cost matrix.
     seconds : float, optional
-        Time for each cost matrix. With it the result depends on the machine.
+        Time for each cost matrix, from the call on: the greedy searches, which are made for all
+        matrices together, count in equal parts. It is looked at after each piece of a batch of
+        zones, and a greedy search is finished once begun. With it the result depends on the machine.
     start : ndarray of shape (M, C), optional
         Logarithms of further weights to begin with, as from an algorithm.
 
@@ -114,14 +117,18 @@ def certify(
         raise ValueError(
             f"give gap >= 0, max_zones >= 1 and positive seconds, not {gap}, {max_zones}, {seconds}"
         )
+    begun = monotonic()
     first = greedy(problem, rng, restarts=8, sweeps=50)
     candidates = [first.log_weights]
     if start is not None:
         begin = np.asarray(start, dtype=float)
         positive = np.maximum(begin, begin.max(axis=1, keepdims=True) - whole(problem).max())
         candidates += [begin, greedy(problem, rng, start=positive, sweeps=50).log_weights]
+    left = np.inf
+    if seconds is not None:
+        left = seconds - (monotonic() - begun) / len(problem.prices)
     return [
-        _Search(problem.of_matrix(m), [rows[m] for rows in candidates]).run(gap, max_zones, seconds)
+        _Search(problem.of_matrix(m), [rows[m] for rows in candidates]).run(gap, max_zones, left)
         for m in range(len(problem.prices))
     ]
 
@@ -146,9 +153,9 @@ class _Search:
             self.loss, self.log_weights = loss, log_weights
         return loss
 
-    def run(self, gap: float, max_zones: int, seconds: float | None) -> Certificate:
+    def run(self, gap: float, max_zones: int, seconds: float) -> Certificate:
         """Split the zones of lowest bounds until the gap closes or the means are used up."""
-        end = np.inf if seconds is None else monotonic() + seconds
+        end = monotonic() + seconds
         everything = np.arange(len(self._problem.y))
         zero = np.zeros(len(everything), dtype=np.intp)
         self._add(self._bounds.evaluate(whole(self._problem), np.zeros(1), zero, everything))
@@ -158,7 +165,7 @@ class _Search:
             if reached is not None:
                 lower = self.loss if reached == "optimal" else lower
                 return Certificate(self.log_weights, self.loss, lower, reached, self._count)
-            self._add(self._children(self._take()))
+            self._split_all(self._take(), end)
 
     def _reached(self, lower: float, gap: float, max_zones: int, end: float) -> Stopped | None:
         """Return why to stop, if so."""
@@ -172,6 +179,31 @@ class _Search:
             return "memory used up"
         return "time used up" if monotonic() > end else None
 
+    def _split_all(self, taken: list[_Open], end: float) -> None:
+        """Split zones, at once or, if there is a limit of time, in pieces until it is reached.
+
+        Those that the time does not reach stay open as they were, so that the bound holds.
+        """
+        if end == np.inf:
+            self._add(self._children(taken))
+            return
+        while taken:
+            piece, work = 0, 0
+            while piece < len(taken) and work < TIMED_WORK:
+                work += taken[piece].item.size * self._problem.n_classes
+                piece += 1
+            self._add(self._children(taken[:piece]))
+            taken = taken[piece:]
+            if monotonic() > end:
+                for zone in taken:
+                    self._keep(zone)
+                return
+
+    def _keep(self, zone: _Open) -> None:
+        """Leave a zone open."""
+        self._bytes += zone.size
+        heappush(self._open, zone)
+
     def _add(self, zones: Zones) -> None:
         """Keep the zones that can have a lower loss than the lowest so far."""
         self._count += len(zones.limits)
@@ -183,16 +215,16 @@ class _Search:
             if self._is_solved(zones, int(z)):
                 self._solved = min(self._solved, float(zones.bounds[z]))
                 continue
-            kept = _Open(
-                float(zones.bounds[z]),
-                self._count + int(z),
-                zones.limits[z].copy(),
-                float(zones.settled[z]),
-                objects[z].astype(np.int32),
-                zones.branch[z],
+            self._keep(
+                _Open(
+                    float(zones.bounds[z]),
+                    self._count + int(z),
+                    zones.limits[z].copy(),
+                    float(zones.settled[z]),
+                    objects[z].astype(np.int32),
+                    zones.branch[z],
+                )
             )
-            self._bytes += kept.size
-            heappush(self._open, kept)
 
     def _is_solved(self, zones: Zones, z: int) -> bool:
         """Return whether the centre of a zone has the loss that the zone is bounded by.

@@ -9,6 +9,7 @@ from numpy.typing import ArrayLike, NDArray
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.intp]
+LARGEST = 1e300
 
 
 @dataclass(frozen=True)
@@ -108,8 +109,9 @@ def cost_problem(
     ------
     ValueError
         For scores that are negative, not numbers or plus infinity, labels outside the classes,
-        costs or priors that are not finite or of another shape, or a class with a prior but
-        without objects.
+        costs or priors that are not finite or of another shape, costs above 1e300 in size (times
+        the sum of the priors, where it is above one), whose sums would overflow, or a class with a
+        prior but without objects.
 
     Notes
     -----
@@ -131,6 +133,13 @@ def cost_problem(
         raise ValueError(f"give a finite prior that is not negative for each of the {c} classes")
     if (empty := np.flatnonzero((priors > 0) & (sizes == 0))).size:
         raise ValueError(f"no object of class {empty.tolist()}: its prior must be zero")
+    with np.errstate(over="ignore", invalid="ignore"):
+        largest = np.abs(costs).max(initial=0.0) * max(1.0, float(priors.sum()))
+    if largest > LARGEST:
+        raise ValueError(
+            f"costs, times the sum of the priors, are {LARGEST:g} in size at most: sums of larger "
+            "ones overflow; only ratios of costs count, so divide all by the largest"
+        )
     signs = 1 - 2 * np.eye(c)
     return CostProblem(y, log_scores, costs * signs * (priors / np.maximum(sizes, 1))[:, None])
 

@@ -39,6 +39,8 @@ from opchar.scores import ScoreTable
 from opchar.seeds import Spawn
 
 ARTEFACT = "certified-optimum"
+SHARE = "share of the possible gain, %"
+ROUNDING = 1e-9
 
 
 def all_algorithms(
@@ -131,8 +133,9 @@ def certified_gaps(
             bound = np.array([one.lower_bound for one in proven])
         else:
             proven = []
-            best = np.min([weighting.losses for weighting in found.values()], axis=0)
+            best = np.full(matrices, np.inf)
             bound = np.full(matrices, np.nan)
+        best = np.min([best, *(weighting.losses for weighting in found.values())], axis=0)
         _add(results, setting["row"], case, found, best, bound, table.data)
         _about(results, setting["row"], best, bound, proven, table.data)
     return results
@@ -152,16 +155,20 @@ def _add(
     for name, weighting in found.items():
         losses = weighting.losses
         gaps = {"loss above the best": losses - best, "loss above the bound": losses - bound}
-        possible = np.maximum(default_loss - best, 1e-300)
-        gaps["share of the possible gain, %"] = 100 * (default_loss - losses) / possible
+        gaps[SHARE] = possible_share(losses, default_loss, best)
         results.curve(
             "gaps",
             pd.DataFrame(gaps).assign(
                 **{"data set": row}, algorithm=name, scenario=np.arange(len(losses)), best=best
             ),
         )
+        counted = np.isfinite(gaps[SHARE])
+        if not counted.any():
+            said = "none: equal weights are the best under every cost matrix"
+            results.text(ARTEFACT, f"{row} / {name}", SHARE, said, data=data)
         for column, values in gaps.items():
-            if np.isfinite(values).all():
+            values = values[counted] if column == SHARE else values
+            if len(values) and np.isfinite(values).all():
                 results.number(
                     ARTEFACT,
                     f"{row} / {name}",
@@ -171,6 +178,26 @@ def _add(
                     n=len(values),
                     data=data,
                 )
+
+
+def possible_share(losses: np.ndarray, default_loss: np.ndarray, best: np.ndarray) -> np.ndarray:
+    """Return how much of the way from equal weights to the best weights has been gone.
+
+    Parameters
+    ----------
+    losses, default_loss, best : ndarray of shape (M,)
+        Losses of an algorithm, of equal weights, and the best known, one a cost matrix.
+
+    Returns
+    -------
+    ndarray of shape (M,)
+        In percent; NaN where equal weights are the best up to rounding (1e-9 of the loss).
+    """
+    possible = default_loss - best
+    there = possible > ROUNDING * np.maximum(np.abs(default_loss), np.abs(best))
+    share = np.full(len(possible), np.nan)
+    np.divide(default_loss - losses, possible, out=share, where=there)
+    return 100 * share
 
 
 def _about(
