@@ -93,7 +93,8 @@ def certify(
     seconds : float, optional
         Time for each cost matrix, from the call on: the greedy searches, which are made for all
         matrices together, count in equal parts. It is looked at after each piece of a batch of
-        zones, and a greedy search is finished once begun. With it the result depends on the machine.
+        zones; the greedy searches are finished whatever they take. With it the result depends on
+        the machine.
     start : ndarray of shape (M, C), optional
         Logarithms of further weights to begin with, as from an algorithm.
 

@@ -52,11 +52,14 @@ def supplied(
     scores: Iterable[Path],
     features: Iterable[Path],
 ) -> dict[str, Any]:
-    """Return what a function gets besides its parameters: generators and tables."""
+    """Return what a function gets besides its parameters: generators and tables.
+
+    With ``draws`` the generators are those of another experiment, so that both draw the same.
+    """
     given: dict[str, Any] = {}
     if "spawn" in inspect.signature(function).parameters:
         assert seed is not None
-        given["spawn"] = spawner(seed, name)
+        given["spawn"] = spawner(seed, entry.get("draws", name))
     if "scores" in entry:
         from opchar.scores import read_scores
 
