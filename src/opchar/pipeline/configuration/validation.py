@@ -78,6 +78,8 @@ def _check_experiment(config: Config, place: str, entry: Entry) -> None:
                 split(model, config.models)
         for name in entry.get("features", []):
             known(config.datasets, name, "data set")
+        if "draws" in entry:
+            known(config.experiments, entry["draws"], "experiment")
         accepted = source_tree().function(entry["function"])
     except ConfigError as error:
         raise ConfigError(f"{place}: {error}") from None
