@@ -121,7 +121,7 @@ def test_rows_name_the_printed_tables_that_an_algorithm_stands_in():
 
 
 def test_sets_of_many_classes_get_their_own_effort():
-    found = measured("certified-real", scored(9, 1, 0.2), largest_group=3)
+    found = measured("certified-pairwise", scored(9, 1, 0.2))
     assert set(found.curves["gaps"]["scenario"]) == {0, 1}
     assert "0 of 2 optimal" in set(found.frame()["note"])
 
