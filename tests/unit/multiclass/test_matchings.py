@@ -5,7 +5,7 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from opchar.multiclass.cost_weights.matchings import find_matchings
+from opchar.multiclass.cost_weights.matchings import count_matchings, find_matchings
 from opchar.multiclass.pairings import count_pairings, pairings
 
 
@@ -71,3 +71,22 @@ def test_degenerate_numbers_and_bad_pairs():
     for pair in ((1, 1), (0, 4)):
         with pytest.raises(ValueError, match="two different classes"):
             find_matchings(4, rng(), pairs=[pair])
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_the_count_is_that_of_the_sets_over_all_subsets(seed):
+    every = list(combinations(range(7), 2))
+    chosen = [every[k] for k in np.random.default_rng(seed).permutation(21)[:9]]
+    assert count_matchings(chosen) == len(maximal_by_subsets(chosen))
+    assert find_matchings(7, rng(), pairs=chosen, cap=1).total == len(maximal_by_subsets(chosen))
+
+
+def test_all_pairs_are_counted_by_their_product_and_others_up_to_a_limit():
+    for classes in range(2, 9):
+        every = list(combinations(range(classes), 2))
+        assert count_matchings(every) == len(find_matchings(classes, rng()).matchings)
+    capped = find_matchings(26, rng(), cap=10)
+    assert (len(capped.matchings), capped.complete, capped.total) == (10, False, 7905853580625)
+    but_one = list(combinations(range(26), 2))[1:]
+    assert count_matchings(but_one) is None
+    assert find_matchings(26, rng(), pairs=but_one, cap=3).total is None

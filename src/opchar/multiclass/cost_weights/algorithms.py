@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any, Literal, get_args
 
 import numpy as np
@@ -334,6 +335,7 @@ def pairwise(
         landgrebe2007, Sec. 4.2.5. The weights of each pair are optimised; for each matching the
         pairs are scaled against each other, one after another in random order, their inner ratio
         held; the matching with the lowest loss is kept. A class in no pair keeps weight one.
+        `matchings` of the result says which were tried, and whether these were all.
 
     Raises
     ------
@@ -346,9 +348,10 @@ def pairwise(
     sample, calibration, end = rng.spawn(3)
     found = find_matchings(problem.n_classes, sample, pairs=pairs, left_out=left_out, cap=cap)
     best = _best_matching(problem, found, calibration, competitors, search)
-    if not end_greedily:
-        return _weighting(problem, best)
-    return greedy(problem, end, restarts=restarts, search=search, start=best)
+    joined = _weighting(problem, best)
+    if end_greedily:
+        joined = greedy(problem, end, restarts=restarts, search=search, start=best)
+    return replace(joined, matchings=found)
 
 
 def _best_matching(

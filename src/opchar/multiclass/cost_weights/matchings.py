@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from itertools import combinations, islice
+from math import prod
 
 import numpy as np
 
 from opchar.multiclass.pairings import Pairing
 
 Pair = tuple[int, int]
+COUNTED = 50_000
 
 
 @dataclass(frozen=True)
@@ -23,10 +26,13 @@ class Matchings:
         Each pair ascending, each set in ascending order.
     complete : bool
         Whether these are all; if not, they are a random sample of the size of the cap.
+    total : int or None
+        How many there are in all; None where to count them takes too long.
     """
 
     matchings: list[Pairing]
     complete: bool
+    total: int | None
 
 
 def find_matchings(
@@ -80,16 +86,95 @@ def find_matchings(
         raise ValueError(f"a pair is two different classes from 0 to {n_classes - 1}")
     found = list(islice(_maximal(usable), cap + 1))
     if len(found) <= cap:
-        return Matchings(found, True)
-    return Matchings(_sample(usable, rng, cap), False)
+        return Matchings(found, True, len(found))
+    return Matchings(_sample(usable, rng, cap), False, count_matchings(usable))
 
 
-def _maximal(pairs: list[Pair]) -> Iterator[Pairing]:
-    """Yield each set of disjoint pairs to which none of the others can be added."""
+def count_matchings(pairs: list[Pair]) -> int | None:
+    """Return how many sets of disjoint pairs there are to which no further pair can be added.
+
+    Parameters
+    ----------
+    pairs : list of pairs
+        The pairs that may be used.
+
+    Returns
+    -------
+    int or None
+        The product over the parts of the classes that no pair joins. Of n classes with all pairs
+        there are ``(n - 1) (n - 3) ... 1`` for even and ``n (n - 2) ... 1`` for odd n; of others
+        they are counted class by class, and it is None where more than 50,000 cases arise.
+
+    Examples
+    --------
+    >>> count_matchings(list(combinations(range(26), 2)))
+    7905853580625
+    >>> count_matchings([(0, 1), (1, 2), (3, 4)])
+    2
+    """
+    total = 1
+    for part in _parts(pairs):
+        classes = len({c for pair in part for c in pair})
+        if len(part) == classes * (classes - 1) // 2:
+            total *= prod(range(classes - 1 + classes % 2, 0, -2))
+            continue
+        found = _counted(part)
+        if found is None:
+            return None
+        total *= found
+    return total
+
+
+def _parts(pairs: list[Pair]) -> list[list[Pair]]:
+    """Return the pairs by the connected parts of their graph."""
+    parts: list[tuple[set[int], list[Pair]]] = []
+    for pair in sorted({(min(pair), max(pair)) for pair in pairs}):
+        joined = [part for part in parts if not part[0].isdisjoint(pair)]
+        parts = [part for part in parts if part[0].isdisjoint(pair)]
+        classes = set(pair).union(*(part[0] for part in joined))
+        parts.append((classes, [pair, *(one for part in joined for one in part[1])]))
+    return [part for _, part in parts]
+
+
+def _counted(pairs: list[Pair]) -> int | None:
+    """Return the number of maximal sets of disjoint pairs, or None for too many cases."""
+    partners = _partners(pairs)
+    cases = 0
+
+    @cache
+    def count(free: tuple[int, ...], alone: frozenset[int]) -> int:
+        nonlocal cases
+        cases += 1
+        if not free or cases > COUNTED:
+            return 1
+        first, rest = free[0], free[1:]
+        total = 0
+        for other in partners[first].intersection(rest):
+            without = tuple(c for c in rest if c != other)
+            total += count(without, _felt(alone, without))
+        if not partners[first] & alone:
+            total += count(rest, _felt(alone | {first}, rest))
+        return total
+
+    def _felt(alone: frozenset[int], free: tuple[int, ...]) -> frozenset[int]:
+        return frozenset(c for c in alone if not partners[c].isdisjoint(free))
+
+    total = count(tuple(sorted(partners)), frozenset())
+    return total if cases <= COUNTED else None
+
+
+def _partners(pairs: list[Pair]) -> dict[int, set[int]]:
+    """Return the classes that each class may be paired with."""
     partners: dict[int, set[int]] = {}
     for i, j in pairs:
         partners.setdefault(i, set()).add(j)
         partners.setdefault(j, set()).add(i)
+    return partners
+
+
+def _maximal(pairs: list[Pair]) -> Iterator[Pairing]:
+    """Yield each set of disjoint pairs to which none of the others can be added."""
+    partners = _partners(pairs)
 
     def extend(free: tuple[int, ...], alone: frozenset[int]) -> Iterator[Pairing]:
         if not free:

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from opchar.multiclass.cost_weights.matchings import Matchings
+
 Floats = NDArray[np.float64]
 Ints = NDArray[np.intp]
 LARGEST = 1e300
@@ -65,10 +67,16 @@ class Weighting:
         Logarithms of the weights, minus infinity for a weight of zero.
     losses : ndarray of shape (M,)
         Loss at these weights on the objects given (landgrebe2007, Eq. 4.6).
+    matchings : Matchings or None
+        What the algorithm by pairs tried, and whether these were all; None for other algorithms.
+    lower_bounds : ndarray of shape (M,) or None
+        What no positive weights can go below, from the certified search; None for others.
     """
 
     log_weights: Floats
     losses: Floats
+    matchings: Matchings | None = None
+    lower_bounds: Floats | None = None
 
     @property
     def weights(self) -> Floats:

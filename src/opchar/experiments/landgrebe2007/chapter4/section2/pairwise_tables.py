@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Any, Literal
 
@@ -30,6 +30,7 @@ from opchar.multiclass.cost_weights.algorithms import (
     pairwise,
 )
 from opchar.multiclass.cost_weights.line_search import Search
+from opchar.multiclass.cost_weights.matchings import Matchings
 from opchar.multiclass.cost_weights.pairs import Competitors, pair_auc
 from opchar.multiclass.cost_weights.problem import (
     CostProblem,
@@ -44,7 +45,7 @@ from opchar.seeds import Spawn
 
 Pairs = Literal["threshold", "number"]
 Errors = Literal["classes", "objects"]
-Memo = dict[tuple[Any, ...], Floats]
+Memo = dict[tuple[Any, ...], tuple[Floats, Matchings | None]]
 COMPARED = ("Naive", "Greedy", "Lachiche", "Pairs", "PairsG")
 GAIN_UNIT = "MSU difference to default"
 SUMMARIES: dict[str, Any] = {"Min": np.min, "Median": np.median, "Best": np.max, "Mean": np.mean}
@@ -114,7 +115,8 @@ def algorithms(
 
     def pairs_greedy(problem: CostProblem, rng: np.random.Generator) -> Weighting:
         begin = start[0] if start else pairs(problem, rng)
-        return greedy(problem, rng, restarts=3, search=search, start=begin.log_weights)
+        end = greedy(problem, rng, restarts=3, search=search, start=begin.log_weights)
+        return replace(end, matchings=begin.matchings)
 
     def lachiche(problem: CostProblem, rng: np.random.Generator) -> Weighting:
         order = list(range(problem.n_classes))
@@ -128,6 +130,43 @@ def algorithms(
         "Pairs": pairs,
         "PairsG": pairs_greedy,
     }
+
+
+def matchings_tried(found: Sequence[Matchings | None]) -> str:
+    """Return how many matchings the algorithm by pairs tried in each of some splits.
+
+    Examples
+    --------
+    >>> from opchar.multiclass.cost_weights.matchings import find_matchings
+    >>> tried = [find_matchings(c, np.random.default_rng(0), cap=10) for c in (4, 8)]
+    >>> matchings_tried(tried[:1]), matchings_tried(tried[1:])
+    ('all matchings tried (3)', '10 of 105 matchings sampled')
+    >>> matchings_tried(tried)
+    'all matchings tried (3) in 1 of 2 splits, 10 of 105 matchings sampled in 1 of 2 splits'
+    """
+    tried = [one for one in found if one is not None]
+    said: list[str] = []
+    for complete in (True, False):
+        alike = [one for one in tried if one.complete is complete]
+        if not alike:
+            continue
+        shown = _range(one.total for one in alike)
+        if complete:
+            text = f"all matchings tried ({shown})"
+        else:
+            text = f"{_range(len(one.matchings) for one in alike)} of {shown} matchings sampled"
+        where = "" if len(alike) == len(tried) else f" in {len(alike)} of {len(tried)} splits"
+        said.append(text + where)
+    return ", ".join(said)
+
+
+def _range(numbers: Iterable[int | None]) -> str:
+    """Return a number, or the least and largest of several."""
+    every = list(numbers)
+    known = sorted({number for number in every if number is not None})
+    if len(known) < len(set(every)):
+        return "an unknown number of"
+    return f"{known[0]:,}" if len(known) == 1 else f"{known[0]:,} to {known[-1]:,}"
 
 
 def pairwise_tables(
@@ -234,25 +273,20 @@ def _tables(
         table = tables[setting["data"]]
         about: dict[str, Any] = {"data": table.data, "basis": setting.get("basis")}
         folds = [part for _, part in table.folds()][: setting.get("folds")]
-        _describe(results, setting, folds, features[setting["data"]], choices, about)
-        found = pd.concat(
-            _scenarios(
-                fold,
-                part,
-                setting,
-                matrices,
-                choices,
-                min(setting.get("cap", cap), cap),
-                spawn,
-                memo,
-            )
+        most = min(setting.get("cap", cap), cap)
+        made = [
+            _scenarios(fold, part, setting, matrices, choices, most, spawn, memo)
             for fold, part in enumerate(folds)
-        )
+        ]
+        found = pd.concat([measured for measured, _ in made])
+        about["note"] = f"{used}, at most {most} matchings"
+        by_pairs = about | {"note": f"{used}, {matchings_tried([tried for _, tried in made])}"}
+        _describe(results, setting, folds, features[setting["data"]], choices, about)
         results.curve("scenarios", found)
         rng = spawn("bootstrap", setting["data"])
         name = setting.get("row_4.4", setting["row"])
-        _gains(results, name, found, rng, about | {"note": used})
-        _wins(results, name, found, rng, about | {"note": used})
+        _gains(results, name, found, rng, about, by_pairs)
+        _wins(results, name, found, rng, by_pairs)
     return results
 
 
@@ -266,6 +300,8 @@ def _describe(
 ) -> None:
     """Add the row of a data set in Table 4.3, and how separable its pairs of classes are."""
     row, c = setting["row"], len(folds[0].classes)
+    curve = "all others competing" if choices.competitors == "all" else "two classes alone"
+    about = about | {"note": f"{about['note']}, areas with {curve}"}
     first = {name: of_set(folds[0], name) for name in ("train", "test")}
     counted = {"Train": len(first["train"].y), "Test": len(first["test"].y)}
     counted |= {"C": c, "d": features.X.shape[1]}
@@ -277,7 +313,8 @@ def _describe(
     if setting["t_p"] is None:
         results.text("table-4.3", row, "t_p", "-", **inputs)
     else:
-        results.number("table-4.3", row, "t_p", setting["t_p"], unit="AUC", **inputs)
+        read = inputs | {"note": about["note"]}
+        results.number("table-4.3", row, "t_p", setting["t_p"], unit="AUC", **read)
     results.text("table-4.3", row, "Classifier", setting["model"], **inputs)
     areas = np.array([_areas(of_set(part, "test"), choices.competitors) for part in folds])
     limit = 1.0 if setting["t_p"] is None else setting["t_p"]
@@ -298,6 +335,7 @@ def _describe(
     _over(results, "table-4.3", row, "Pairs2", kept, "count", about)
     share = mean_error if choices.errors == "classes" else share_wrong
     errors = np.array([100 * share(of_set(part, "test")) for part in folds])
+    about["note"] += f", error over the {choices.errors}"
     sampled = f"% of {len(first['test'].y)} objects" if len(folds) == 1 else "%"
     _over(results, "table-4.3", row, "mean error eps", errors, sampled, about)
 
@@ -337,8 +375,11 @@ def _scenarios(
     cap: int,
     spawn: Spawn,
     memo: Memo,
-) -> pd.DataFrame:
-    """Return the utility of each algorithm under each cost matrix of one fold."""
+) -> tuple[pd.DataFrame, Matchings | None]:
+    """Return the utility of each algorithm under each cost matrix of one fold.
+
+    And the matchings that the algorithm by pairs tried.
+    """
     data = setting["data"]
     costs = random_costs(choices.law, matrices, len(part.classes), spawn("costs", data, fold))
     case = scenarios(part, costs, tuned_on=choices.tuned_on)
@@ -350,16 +391,20 @@ def _scenarios(
         competitors=choices.competitors,
         reverse=choices.reverse,
     )
-    utility = {}
+    utility: dict[str, Floats] = {}
+    tried: Matchings | None = None
     for name, find in compared.items():
         key = (data, fold, name, *choices.of_algorithm(name))
         if name in ("Pairs", "PairsG"):
             key = (*key, *limit)
         if key not in memo:
-            memo[key] = case.losses(find(case.tuned, spawn(name, data, fold)))
-        utility[name] = mean_subjective_utilities(case.judged, memo[key])
+            weighting = find(case.tuned, spawn(name, data, fold))
+            memo[key] = (case.losses(weighting), weighting.matchings)
+        losses, matchings = memo[key]
+        tried = matchings or tried
+        utility[name] = mean_subjective_utilities(case.judged, losses)
     test = of_set(part, "test")
-    return pd.concat(
+    measured = pd.concat(
         pd.DataFrame(
             {
                 "data set": setting["row"],
@@ -374,6 +419,7 @@ def _scenarios(
         )
         for name in compared
     )
+    return measured, tried
 
 
 def _gains(
@@ -382,6 +428,7 @@ def _gains(
     found: pd.DataFrame,
     rng: np.random.Generator,
     about: dict[str, Any],
+    by_pairs: dict[str, Any],
 ) -> None:
     """Add minimum, median, best and mean improvement of each algorithm (Table 4.4)."""
     for name in COMPARED:
@@ -395,7 +442,7 @@ def _gains(
                 summary,
                 GAIN_UNIT,
                 rng,
-                about,
+                by_pairs if name in ("Pairs", "PairsG") else about,
             )
 
 

@@ -145,16 +145,20 @@ def add_comparisons(
 
 
 def add_description(
-    results: Results, setting: Mapping[str, Any], table: ScoreTable, features: FeatureTable
+    results: Results,
+    setting: Mapping[str, Any],
+    table: ScoreTable,
+    features: FeatureTable,
+    about: Mapping[str, Any],
 ) -> None:
     """Add the row of a data set in Table 4.8."""
     row, parts = setting["row"], [of_set(part, "test") for _, part in table.folds()]
     counted = {"Objects": len(features.y), "C": len(table.classes), "d": features.X.shape[1]}
     units = {"Objects": "objects", "C": "classes", "d": "dimensions"}
     for column, number in counted.items():
-        results.number("table-4.8", row, column, number, unit=units[column], data=table.data)
+        results.number("table-4.8", row, column, number, unit=units[column], **about)
     results.text("table-4.8", row, "Classifier", setting["model"], basis="input", data=table.data)
-    results.number("table-4.8", row, "t_s", setting["t_s"], basis="input", data=table.data)
+    results.number("table-4.8", row, "t_s", setting["t_s"], basis="input", **about)
     errors = 100 * np.array([mean_error(part) for part in parts])
     results.number(
         "table-4.8",
@@ -164,7 +168,7 @@ def add_description(
         std=float(errors.std(ddof=1)) if len(errors) > 1 else None,
         n=len(errors),
         unit="%",
-        data=table.data,
+        **about,
     )
     shown = results.curves["groups"]
     orders = shown[shown["data set"] == row]["order"]

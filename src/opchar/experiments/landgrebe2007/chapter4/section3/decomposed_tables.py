@@ -291,9 +291,9 @@ def _tables(
         ]
         measured = pd.concat(found, ignore_index=True)
         results.curve("losses", measured)
-        if described:
-            add_description(results, setting, table, shared.features[setting["data"]])
         about = {"data": table.data, "note": used}
+        if described:
+            add_description(results, setting, table, shared.features[setting["data"]], about)
         for algorithm, artefact in tables.items():
             add_comparisons(
                 results,
