@@ -267,3 +267,12 @@ def test_matrices_in_a_batch_do_not_touch_each_other(method):
 def test_bad_options_are_one_clear_error(options, message):
     with pytest.raises(ValueError, match=message):
         cost_weights([0, 1, 2], np.eye(3), 1 - np.eye(3), **options)
+
+
+@pytest.mark.parametrize("end_greedily", [False, True])
+def test_weights_by_pairs_say_which_matchings_were_tried(end_greedily):
+    problem = overlapping(6, 90, seed=3)
+    for cap, complete, tried in ((4, False, 4), (15, True, 15)):
+        found = pairwise(problem, rng(), cap=cap, end_greedily=end_greedily).matchings
+        assert (found.complete, len(found.matchings), found.total) == (complete, tried, 15)
+    assert greedy(problem, rng()).matchings is None

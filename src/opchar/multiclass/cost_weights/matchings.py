@@ -13,7 +13,7 @@ import numpy as np
 from opchar.multiclass.pairings import Pairing
 
 Pair = tuple[int, int]
-COUNTED = 50_000
+COUNTED = 5_000
 
 
 @dataclass(frozen=True)
@@ -103,7 +103,7 @@ def count_matchings(pairs: list[Pair]) -> int | None:
     int or None
         The product over the parts of the classes that no pair joins. Of n classes with all pairs
         there are ``(n - 1) (n - 3) ... 1`` for even and ``n (n - 2) ... 1`` for odd n; of others
-        they are counted class by class, and it is None where more than 50,000 cases arise.
+        they are counted class by class, and it is None where more than 5,000 cases arise.
 
     Examples
     --------
