@@ -5,7 +5,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from opchar.multiclass.cost_weights.algorithms import cost_weights, greedy
+from opchar.multiclass.cost_weights import cost_weights
+from opchar.multiclass.cost_weights.algorithms import greedy
 from opchar.multiclass.cost_weights.certificate import certify
 from opchar.multiclass.cost_weights.line_search import LineSearch
 from opchar.multiclass.cost_weights.problem import cost_problem, losses

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import prod
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -23,6 +23,14 @@ from opchar.multiclass.cost_weights.problem import (
     scored_objects,
 )
 from opchar.multiclass.neyman_pearson import NeymanPearson, neyman_pearson
+from opchar.multiclass.perturbation import (
+    groups as groups_at,
+)
+from opchar.multiclass.perturbation import (
+    groups_up_to,
+    largest_by_class,
+    score_sensitivities,
+)
 from opchar.multiclass.roc.hypersurface import WeightedScores, lowest_losses, vus, weighted_scores
 
 Floats = NDArray[np.float64]
@@ -258,4 +266,72 @@ def decomp_g(
     units = roc.groups if constrained else None
     return greedy(
         problem, rng, restarts=restarts, search=search, start=start.log_weights, units=units
+    )
+
+
+def by_groups(
+    problem: CostProblem,
+    *,
+    groups: list[list[int]] | None = None,
+    threshold: float | None = None,
+    max_group: int = 4,
+    r: int = 80,
+    low: float = 1e-3,
+    high: float = 1e3,
+    inside: Literal["grid", "certified"] = "grid",
+    end_greedily: bool = False,
+    constrained: bool = True,
+    restarts: int = 3,
+    search: Search = "exact",
+    rng: np.random.Generator | None = None,
+) -> Weighting:
+    """Decompose the problem into groups of classes and return the best weights of each group.
+
+    Parameters
+    ----------
+    problem : CostProblem
+    groups : list of list of int, optional
+        Each class in one group; those that perturbation gives when not named.
+    threshold : float, optional
+        t_s, up to which changes count as none. When not given, the least that keeps all groups
+        within `max_group`.
+    max_group : int
+        The largest group to accept; the time grows with ``r^(size - 1)``.
+    r, low, high
+        Steps and range of the weights, of the perturbation and of the grid of each group.
+    inside : {"grid", "certified"}
+        How the weights of a group are found, as `search` of `decomp`; the second needs `rng`.
+    end_greedily : bool
+        Whether the greedy algorithm goes on from these weights (DecompG); needs `rng`.
+    constrained, restarts, search
+        Of the greedy end, as for `decomp_g`.
+    rng : numpy.random.Generator, optional
+
+    Returns
+    -------
+    Weighting
+        Of `decomp` or `decomp_g` with the groups of the objects given (landgrebe2007, Sec. 4.3.6).
+
+    Raises
+    ------
+    ValueError
+        For a class without objects, whose rates cannot change, if `groups` are not named; for a
+        missing generator, and as by `decomposed_roc` and `decomp`.
+    """
+    if end_greedily and rng is None:
+        raise ValueError("the greedy end draws orders at random: give a generator as rng")
+    y, scores = problem.y, problem.log_scores
+    if groups is None:
+        steps: dict[str, Any] = {"low": low, "high": high, "log": True}
+        changes = largest_by_class(score_sensitivities(y, scores, r, **steps))
+        if threshold is None:
+            groups, _ = groups_up_to(changes, max_group)
+        else:
+            groups = groups_at(changes, threshold)
+    roc = decomposed_roc(y, scores, groups, r, low=low, high=high, max_group=max_group, log=True)
+    found = decomp(problem, roc, search=inside, rng=rng)
+    if not end_greedily or rng is None:
+        return found
+    return decomp_g(
+        problem, roc, found, rng, constrained=constrained, restarts=restarts, search=search
     )

@@ -4,6 +4,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from scipy.integrate import quad
+from scipy.stats import spearmanr
 
 from measuring import entries
 from opchar.datasets.features import FeatureTable
@@ -14,7 +15,7 @@ from opchar.experiments.landgrebe2007.chapter4.certified_gaps import (
 )
 from opchar.experiments.landgrebe2007.chapter4.differences import differences, spread_of_rows
 from opchar.experiments.landgrebe2007.chapter4.error_spread import error_spread
-from opchar.experiments.landgrebe2007.chapter4.optimism import optimism
+from opchar.experiments.landgrebe2007.chapter4.optimism import halves, optimism
 from opchar.experiments.landgrebe2007.chapter4.scenarios import (
     imbalance,
     mean_error,
@@ -32,6 +33,7 @@ from opchar.experiments.landgrebe2007.chapter4.section3.decomposed_tables import
     all_readings as decomposed_readings,
 )
 from opchar.experiments.landgrebe2007.chapter4.section3.decomposed_tables import decomposed_tables
+from opchar.experiments.landgrebe2007.chapter4.winners import rank_correlation
 from opchar.models.classifiers.gaussian import qdc
 from opchar.models.splits.protocols import splits
 from opchar.multiclass.cost_weights.problem import losses
@@ -398,24 +400,103 @@ def test_number_of_scenarios_in_the_share_is_stated():
     assert lines.loc[("Four / Greedy", SHARE), "value"] <= 100
 
 
-def test_optimism_is_the_difference_of_both_gains():
-    table, _ = four_classes(1)
-    found = optimism(
-        scores={NAME: table},
+def optimism_of(*rows, folds=2, matrices=6):
+    """Return optimism and winners on made sets of four classes, one a row."""
+    return optimism(
+        scores={
+            (row.lower(), "qdc"): four_classes(3, objects=160 + 40 * number, seed=number)[0]
+            for number, row in enumerate(rows)
+        },
         spawn=spawner(1, "t"),
-        sets=[{"data": "four", "row": "Four", "t_s": 0.2}],
-        matrices=4,
+        sets=[{"data": row.lower(), "row": row, "t_s": 0.2} for row in rows],
+        matrices=matrices,
+        folds=folds,
+        resamples=199,
         law="uniform",
         search="exact",
-        cap=9,
+        cap=2,
         r=8,
         largest_group=4,
     )
-    lines = found.frame().set_index(["row", "column"])["value"]
+
+
+def test_optimism_is_that_of_the_search_and_that_of_the_classifier():
+    found = optimism_of("Four")
+    frame = found.frame()
+    lines = frame.set_index(["row", "column"])["value"]
     row = "Four / Greedy"
-    same, other = (lines[row, f"gain, found on {w} objects"] for w in ("the same", "training"))
+    same, half, other = (
+        lines[row, f"gain, found on {w}"]
+        for w in ("the same objects", "the other half of the test objects", "training objects")
+    )
     assert lines[row, "optimism"] == pytest.approx(same - other)
-    assert same >= 0
+    assert lines[row, "optimism of the search"] == pytest.approx(same - half)
+    assert lines[row, "optimism of the classifier"] == pytest.approx(half - other)
+    assert same >= max(half, 0) and lines[row, "optimism of the search"] > 0
+    gains = found.curves["gains by set"]
+    assert set(gains["fold"]) == {0, 1} and not gains.isna().any().any()
+    counted = gains[gains["algorithm"] == "Greedy"].groupby("found on").size()
+    assert counted.to_dict() == {"test": 12, "train": 12, "half": 24}
+    numbers = frame[frame["kind"] == "number"]
+    assert numbers["note"].str.contains("exact search, uniform costs").all()
+    said = numbers.loc[numbers["artefact"] == "cost-weights-optimism", "note"]
+    assert said.str.endswith("2 of 3 matchings sampled").all()
+
+
+def test_halves_share_each_class_and_no_object():
+    table, _ = four_classes(1, objects=84)
+    test = of_set(table, "test")
+    one, other = halves(test, np.random.default_rng(0))
+    assert not set(one.index) & set(other.index)
+    assert set(one.index) | set(other.index) == set(test.index)
+    assert np.abs(np.bincount(one.y) - np.bincount(other.y)).max() <= 1
+    single = test.where((test.y != 2) | (test.index == test.index[test.y == 2][0]))
+    with pytest.raises(ValueError, match="class c has one test object"):
+        halves(single, np.random.default_rng(0))
+
+
+def test_winners_have_the_shares_and_margins_of_the_gains():
+    found = optimism_of("Four", "Five", "Six")
+    frame = found.frame()
+    lines = frame[frame["artefact"] == "cost-weights-winners"].set_index(["row", "column"])["value"]
+    gains = found.curves["gains by set"].query("`found on` == 'train'")
+    wide = {
+        row: part.groupby(["scenario", "algorithm"])["gain"].mean().unstack()
+        for row, part in gains.groupby("data set")
+    }
+    best = wide["Four"].max(axis=1)
+    share = 100 * np.mean(wide["Four"]["Greedy"] >= best - 1e-12)
+    assert lines["Four", "Greedy best or equal"] == pytest.approx(share)
+    title = "margin of the largest mean gain"
+    top = np.sort(wide["Four"].mean())[-2:]
+    assert lines["Four", title] == pytest.approx(top[1] - top[0])
+    for row in ("Four", "all 3 data sets"):
+        low, high = (
+            lines[row, f"{title}, 95 % interval from"],
+            lines[row, f"{title}, 95 % interval to"],
+        )
+        assert low <= lines[row, title] <= high
+    thirds = [f"cost spread: {third} third" for third in ("lowest", "middle", "highest")]
+    by_third = np.mean([lines[third, "Greedy best or equal"] for third in thirds])
+    overall = np.mean([lines[row, "Greedy best or equal"] for row in wide])
+    assert by_third == pytest.approx(overall)
+    assert lines["C = 4", "Greedy best or equal"] == pytest.approx(overall)
+    column = "rank correlation of cost spread and largest gain"
+    spread = gains.groupby(["data set", "scenario"])["cost spread"].first()["Four"]
+    assert lines["Four", column] == pytest.approx(spearmanr(spread, best).statistic)
+    assert 0 < lines["Four", f"{column}, p"] <= 1
+
+
+def test_the_p_value_is_that_of_all_permutations():
+    """Of four units 24 permutations; only the ordered one and its reverse are as extreme."""
+    rng = np.random.default_rng(0)
+    ordered = rank_correlation(np.arange(4.0), np.arange(4.0) ** 2, 9999, rng)
+    assert ordered == pytest.approx((1, 2 / 24))
+    x, y = rng.normal(size=(2, 30))
+    rho, p = rank_correlation(x, y, 4999, rng)
+    assert rho == pytest.approx(spearmanr(x, y).statistic)
+    assert p == pytest.approx(spearmanr(x, y).pvalue, abs=0.03)
+    assert np.isnan(rank_correlation(np.ones(5), np.arange(5.0), 99, rng)).all()
 
 
 def test_errors_of_a_few_hold_outs_surround_the_mean_of_all():

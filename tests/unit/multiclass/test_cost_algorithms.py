@@ -1,12 +1,14 @@
 """The algorithms for class weights against their sentences in the thesis."""
 
+from typing import get_args
+
 import numpy as np
 import pytest
 from sklearn.metrics import roc_auc_score
 
 from cost_cases import overlapping
+from opchar.multiclass.cost_weights import certify, cost_weights
 from opchar.multiclass.cost_weights.algorithms import (
-    cost_weights,
     default,
     greedy,
     lachiche_flach,
@@ -15,10 +17,19 @@ from opchar.multiclass.cost_weights.algorithms import (
     simple,
 )
 from opchar.multiclass.cost_weights.line_search import LineSearch
+from opchar.multiclass.cost_weights.methods import Method
 from opchar.multiclass.cost_weights.pairs import kept_pairs, pair_auc, pair_weights
 from opchar.multiclass.cost_weights.problem import cost_problem, losses
+from opchar.multiclass.decomposition import by_groups, decomp, decomp_g, decomposed_roc
+from opchar.multiclass.perturbation import (
+    groups,
+    groups_up_to,
+    largest_by_class,
+    score_sensitivities,
+)
 
-METHODS = ["default", "simple", "naive", "greedy", "lachiche-flach", "pairs", "pairs-greedy"]
+METHODS = [*get_args(Method)]
+WITHOUT_SEARCH = ("default", "simple", "decomp", "certified")
 SEARCHES = ["exact", "grid", "grid and present"]
 
 
@@ -223,7 +234,7 @@ def test_the_greedy_end_is_never_worse():
 @pytest.mark.parametrize("method", METHODS)
 @pytest.mark.parametrize("search", SEARCHES)
 def test_every_method_takes_every_degenerate_problem(method, search):
-    options = {} if method in ("default", "simple") else {"search": search}
+    options = {} if method in WITHOUT_SEARCH else {"search": search}
     equal = np.full((6, 3), 1 / 3)
     y = [0, 0, 1, 1, 2, 2]
     errors = 1 - np.eye(3)
@@ -235,6 +246,9 @@ def test_every_method_takes_every_degenerate_problem(method, search):
         "perfect with profits": (y, np.eye(3)[y] + 0.1, np.eye(3), -1.0),
         "scores of zero": (y, np.eye(3)[y], errors, 0.0),
     }
+    if method in ("decomp", "decomp-greedy"):
+        with pytest.raises(ValueError, match="no object of class"):
+            cost_weights(*cases.pop("a class without objects")[:3], method=method, rng=rng())
     for name, (labels, scores, costs, expected) in cases.items():
         found = cost_weights(labels, scores, costs, method=method, rng=rng(), **options)
         if (method, name) != ("simple", "a class without objects"):
@@ -276,3 +290,49 @@ def test_weights_by_pairs_say_which_matchings_were_tried(end_greedily):
         found = pairwise(problem, rng(), cap=cap, end_greedily=end_greedily).matchings
         assert (found.complete, len(found.matchings), found.total) == (complete, tried, 15)
     assert greedy(problem, rng()).matchings is None
+
+
+def test_the_methods_by_groups_are_the_functions_of_the_decomposition():
+    problem = overlapping(5, 100, matrices=3, seed=11)
+    raw = problem.prices * problem.class_sizes()[:, None]
+    given = {"priors": np.ones(5), "log": True, "r": 12}
+    largest = largest_by_class(score_sensitivities(problem.y, problem.log_scores, 12, log=True))
+    by_size, least = groups_up_to(largest, 3)
+    cases = {
+        "least threshold": ({"max_group": 3}, by_size),
+        "threshold": ({"threshold": least, "max_group": 3}, groups(largest, least)),
+        "groups": ({"groups": [[0, 4], [1, 2], [3]]}, [[0, 4], [1, 2], [3]]),
+    }
+    for options, chosen in cases.values():
+        roc = decomposed_roc(problem.y, problem.log_scores, chosen, 12, log=True)
+        start = decomp(problem, roc)
+        own = cost_weights(problem.y, problem.log_scores, raw, method="decomp", **given, **options)
+        assert np.array_equal(own.log_weights, start.log_weights)
+        assert own.losses == pytest.approx(start.losses)
+        for constrained in (True, False):
+            end = decomp_g(problem, roc, start, rng(), constrained=constrained)
+            greedy_end = given | options | {"constrained": constrained, "rng": rng()}
+            own = cost_weights(
+                problem.y, problem.log_scores, raw, method="decomp-greedy", **greedy_end
+            )
+            assert np.array_equal(own.log_weights, end.log_weights)
+            assert (own.losses <= start.losses + 1e-12).all()
+    with pytest.raises(ValueError, match="must be in one group"):
+        cost_weights(problem.y, problem.log_scores, raw, method="decomp", groups=[[0]], log=True)
+    with pytest.raises(ValueError, match="generator"):
+        by_groups(problem, end_greedily=True)
+
+
+@pytest.mark.parametrize("zones", [3, 5000])
+def test_the_certified_method_is_the_certificate(zones):
+    problem = overlapping(4, 80, matrices=3, seed=5)
+    raw = problem.prices * problem.class_sizes()[:, None]
+    given = {"priors": np.ones(4), "log": True, "method": "certified", "rng": rng()}
+    own = cost_weights(problem.y, problem.log_scores, raw, max_zones=zones, **given)
+    same = cost_problem(problem.y, problem.log_scores, raw, np.ones(4), log=True)
+    proven = certify(same, rng(), max_zones=zones)
+    assert own.losses == pytest.approx([one.loss for one in proven])
+    assert own.lower_bounds == pytest.approx([one.lower_bound for one in proven])
+    assert np.array_equal(own.log_weights, [one.log_weights for one in proven])
+    assert (own.lower_bounds <= own.losses).all()
+    assert greedy(problem, rng()).lower_bounds is None

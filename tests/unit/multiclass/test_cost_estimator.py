@@ -19,6 +19,31 @@ def test_scikit_learn_accepts_the_estimator():
     check_estimator(CostWeightedClassifier(ldc()), on_skip=None)
 
 
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("method", ["decomp-greedy", "certified"])
+def test_scikit_learn_accepts_the_methods_of_other_modules(method):
+    options = {"max_zones": 200} if method == "certified" else {"r": 8}
+    model = CostWeightedClassifier(ldc(), method=method, options=options)
+    check_estimator(model, on_skip=None)
+
+
+@pytest.mark.parametrize("method", ["decomp", "decomp-greedy", "certified"])
+def test_every_method_is_reached(method):
+    X, y = load_iris(return_X_y=True)
+    options = {"max_zones": 2000} if method == "certified" else {"r": 12}
+    given = {"method": method, "options": options, "random_state": 0}
+    model = CostWeightedClassifier(GaussianNB(), COSTS, **given).fit(X, y)
+    logs = cross_val_predict(GaussianNB(), X, y, cv=5, method="predict_log_proba")
+    seed = np.random.RandomState(0).randint(2**31 - 1)
+    drawn = {"rng": np.random.default_rng(seed), "log": True}
+    expected = cost_weights(y, logs, COSTS, method=method, **drawn, **options)
+    assert model.log_weights_ == pytest.approx(expected.log_weights[0])
+    if method == "certified":
+        assert model.lower_bound_ == pytest.approx(expected.lower_bounds[0])
+    else:
+        assert model.lower_bound_ is None
+
+
 def test_weights_are_those_of_the_scores_of_cross_validation():
     X, y = load_iris(return_X_y=True)
     cv = StratifiedKFold(4, shuffle=True, random_state=1)

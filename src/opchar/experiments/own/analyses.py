@@ -10,7 +10,7 @@ from opchar.functions import imported
 from opchar.metrics.counts import confusion_matrix
 from opchar.metrics.drift import drift, least_error_points
 from opchar.metrics.stacks import evaluate
-from opchar.multiclass.cost_weights.algorithms import cost_weights
+from opchar.multiclass.cost_weights import cost_weights
 from opchar.multiclass.roc.bootstrap import normalised_vus
 from opchar.multiclass.roc.hypersurface import vus, weighted_scores
 from opchar.reject.options import error_reject_curve

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any, Literal, get_args
+from typing import Literal
 
 import numpy as np
-from numpy.typing import ArrayLike
 
 from opchar.multiclass.cost_weights.line_search import (
     LOG_STEPS,
@@ -25,71 +24,8 @@ from opchar.multiclass.cost_weights.problem import (
     CostProblem,
     Floats,
     Weighting,
-    cost_problem,
     losses,
 )
-
-Method = Literal["default", "simple", "naive", "greedy", "lachiche-flach", "pairs", "pairs-greedy"]
-
-
-def cost_weights(
-    y: ArrayLike,
-    scores: ArrayLike,
-    costs: ArrayLike,
-    priors: ArrayLike | None = None,
-    *,
-    method: Method = "greedy",
-    rng: np.random.Generator | None = None,
-    log: bool = False,
-    **options: Any,
-) -> Weighting:
-    """Return class weights for given costs by one of the algorithms.
-
-    Parameters
-    ----------
-    y, scores, costs, priors, log
-        As for `opchar.multiclass.cost_weights.problem.cost_problem`.
-    method : str
-        ``"default"`` (all weights one), ``"simple"``, ``"naive"``, ``"greedy"``,
-        ``"lachiche-flach"``, ``"pairs"`` or ``"pairs-greedy"``.
-    rng : numpy.random.Generator, optional
-        For the methods that draw: greedy and both by pairs.
-    **options
-        Of the algorithm's own function.
-
-    Returns
-    -------
-    Weighting
-
-    Raises
-    ------
-    ValueError
-        For an unknown method or a missing generator, and as by `cost_problem`.
-
-    Examples
-    --------
-    >>> y, scores = [0, 0, 1, 1], [[0.9, 0.1], [0.4, 0.6], [0.45, 0.55], [0.2, 0.8]]
-    >>> rng = np.random.default_rng(0)
-    >>> found = cost_weights(y, scores, [[0, 9], [1, 0]], method="greedy", rng=rng)
-    >>> found.losses.tolist()
-    [0.25]
-    """
-    if method not in get_args(Method):
-        raise ValueError(f"a method is one of {', '.join(get_args(Method))}, not {method!r}")
-    problem = cost_problem(y, scores, costs, priors, log=log)
-    if method == "default":
-        return default(problem, **options)
-    if method == "simple":
-        return simple(problem, **options)
-    if method == "naive":
-        return naive(problem, **options)
-    if method == "lachiche-flach":
-        return lachiche_flach(problem, **options)
-    if rng is None:
-        raise ValueError(f"method {method!r} draws orders at random: give a generator as rng")
-    if method == "greedy":
-        return greedy(problem, rng, **options)
-    return pairwise(problem, rng, end_greedily=method == "pairs-greedy", **options)
 
 
 def _weighting(problem: CostProblem, log_weights: Floats) -> Weighting:

@@ -11,7 +11,7 @@ from sklearn.model_selection import cross_val_predict
 from sklearn.utils import check_random_state
 
 from opchar.models.wrapping import new_objects, training_objects
-from opchar.multiclass.cost_weights.algorithms import Method, cost_weights
+from opchar.multiclass.cost_weights.methods import Method, cost_weights
 from opchar.multiclass.cost_weights.problem import assigned, never_empty
 
 LACKING = -1e300
@@ -30,13 +30,13 @@ class CostWeightedClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimator)
         Cost of assigning a true class (row) to another (column), in the order of `classes_`;
         profits on the diagonal. One for each error when not given.
     method : str
-        As for `opchar.multiclass.cost_weights.algorithms.cost_weights`.
+        As for `opchar.multiclass.cost_weights.methods.cost_weights`.
     priors : array_like of shape (C,), optional
         Priors in use, in the order of `classes_`; those of the training objects when not given.
     cv : int, splitter or iterable
         As for `sklearn.model_selection.cross_val_predict`.
     options : dict, optional
-        Further options of the algorithm.
+        Further options of the algorithm, as for `cost_weights`.
     random_state : int, numpy.random.RandomState or None
         Source of the orders that some methods draw.
 
@@ -49,6 +49,8 @@ class CostWeightedClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimator)
     loss_ : float
         Loss in cross-validation at these weights, which were chosen on the same scores: expect
         that of new objects to be somewhat larger.
+    lower_bound_ : float or None
+        What no positive weights can go below on these scores, with ``method="certified"``.
 
     Notes
     -----
@@ -119,6 +121,8 @@ class CostWeightedClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimator)
             **(self.options or {}),
         )
         self.log_weights_, self.loss_ = found.log_weights[0], float(found.losses[0])
+        bounds = found.lower_bounds
+        self.lower_bound_ = None if bounds is None else float(bounds[0])
         self.estimator_ = clone(self.estimator).fit(X, y)
         return self
 

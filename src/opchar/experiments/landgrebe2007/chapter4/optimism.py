@@ -2,30 +2,42 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
+from typing import Any, Literal
 
 import numpy as np
 import pandas as pd
-from scipy.stats import spearmanr
 
 from opchar.experiments.landgrebe2007.chapter4.certified_gaps import all_algorithms
 from opchar.experiments.landgrebe2007.chapter4.scenarios import (
     Law,
+    Scenarios,
     imbalance,
     of_set,
     random_costs,
-    run,
     scenarios,
 )
+from opchar.experiments.landgrebe2007.chapter4.section2.pairwise_tables import matchings_tried
 from opchar.experiments.landgrebe2007.chapter4.section3.decomposed_tables import decomposition
+from opchar.experiments.landgrebe2007.chapter4.winners import add_winners, add_winners_over_sets
 from opchar.multiclass.cost_weights.line_search import Search
-from opchar.multiclass.cost_weights.problem import mean_subjective_utilities
+from opchar.multiclass.cost_weights.matchings import Matchings
+from opchar.multiclass.cost_weights.problem import cost_problem, mean_subjective_utilities
 from opchar.results import Results
 from opchar.scores import ScoreTable
 from opchar.seeds import Spawn
 
-OPTIMISM, WINNERS = "cost-weights-optimism", "cost-weights-winners"
+OPTIMISM = "cost-weights-optimism"
+Place = Literal["test", "half", "train"]
+COLUMNS = {
+    "test": "gain, found on the same objects",
+    "half": "gain, found on the other half of the test objects",
+    "train": "gain, found on training objects",
+    "optimism": "optimism",
+    "of the search": "optimism of the search",
+    "of the classifier": "optimism of the classifier",
+}
 
 
 def optimism(
@@ -34,24 +46,32 @@ def optimism(
     spawn: Spawn,
     sets: Sequence[Mapping[str, Any]],
     matrices: int,
+    folds: int,
+    resamples: int,
     law: Law,
     search: Search,
     cap: int,
     r: int,
     largest_group: int,
 ) -> Results:
-    """Find weights on the objects that judge them, and on training objects, and compare the gains.
+    """Find weights on the objects that judge them and on others, and compare the gains.
 
     Parameters
     ----------
     scores : dict of (data set, model) to ScoreTable
-        One table a data set, with the test sets ``train`` and ``test``; the first fold is used.
+        One table a data set, with the test sets ``train`` and ``test``.
     spawn : callable
         Generators by name.
     sets : sequence of mapping
-        ``data``, ``row`` and ``t_s``.
+        ``data``, ``row`` and ``t_s``; ``basis``, where it is not that of the others, and
+        ``folds``, where fewer are read.
     matrices : int
-        Cost matrices a data set, with zeros on the diagonal, at the priors of the objects.
+        Cost matrices a data set, the same in all folds, with zeros on the diagonal, at the priors
+        of the objects.
+    folds : int
+        How many splits of each table are read at most.
+    resamples : int
+        Of the bootstrap and of the permutation tests.
     law, search, cap, r, largest_group
         As in `opchar.experiments.landgrebe2007.chapter4.certified_gaps.certified_gaps`.
 
@@ -59,23 +79,76 @@ def optimism(
     -------
     Results
         Lines of cost-weights-optimism and cost-weights-winners; frame ``gains by set``.
+
+    Notes
+    -----
+    Weights are found on the test objects that judge them (``test``), on the training objects of
+    the classifier (``train``), and on each half of the test objects while the other half judges
+    (``half``). The scores of training objects flatter the classifier as well, those of test
+    objects do not: the optimism, ``test - train``, is that of the search, ``test - half``, and
+    that of the classifier, ``half - train``. Half as many objects find weights of the second kind,
+    which makes the first part rather too large and the other too small.
     """
     results = Results()
     tables = {data: table for (data, _), table in scores.items()}
     for setting in sets:
         table = tables[setting["data"]]
-        _, part = next(table.folds())
         costs = random_costs(law, matrices, len(table.classes), spawn("costs", setting["data"]))
-        found = _gains(setting, part, costs, search, cap, r, largest_group, spawn)
+        frames, tried = [], []
+        most = min(folds, setting.get("folds", folds))
+        for fold, part in enumerate(part for _, part in islice(table.folds(), most)):
+            gains, matchings = _gains(
+                setting, fold, part, costs, search, cap, r, largest_group, spawn
+            )
+            frames.append(gains)
+            tried += matchings
+        found = pd.concat(frames, ignore_index=True)
         results.curve("gains by set", found)
-        _optimism(results, setting["row"], found, table.data)
-        _winners(results, setting["row"], found, table.data)
-    _over_sets(results)
+        kept = f"{len(table.classes)} pairs with the smallest areas, {matchings_tried(tried)}"
+        note = f"{search} search, {law} costs, splits: {len(frames)}, {kept}"
+        about = {"data": table.data, "basis": setting.get("basis"), "note": note}
+        _optimism(results, setting["row"], found, about)
+        about["note"] = f"weights found on training objects, {note}"
+        add_winners(results, setting["row"], found, resamples, spawn, about)
+    used = f"weights found on training objects, {search} search, {law} costs, cap of {cap}"
+    add_winners_over_sets(
+        results, results.curves["gains by set"], resamples, spawn, {"note": f"{used} matchings"}
+    )
     return results
+
+
+def halves(test: ScoreTable, rng: np.random.Generator) -> tuple[ScoreTable, ScoreTable]:
+    """Divide objects in two at random, each class as evenly as its number allows.
+
+    Raises
+    ------
+    ValueError
+        If a class has a single object.
+    """
+    first = np.zeros(len(test.y), dtype=bool)
+    for c in range(len(test.classes)):
+        rows = rng.permutation(np.flatnonzero(test.y == c))
+        if len(rows) == 1:
+            raise ValueError(f"class {test.classes[c]} has one test object, which is in no halves")
+        first[rows[: len(rows) // 2]] = True
+    return test.where(first), test.where(~first)
+
+
+def _cases(
+    part: ScoreTable, costs: np.ndarray, rng: np.random.Generator
+) -> Iterator[tuple[Place, ScoreTable, Scenarios]]:
+    """Yield each place where weights are found, its objects, and what judges the weights."""
+    for place in ("test", "train"):
+        yield place, of_set(part, place), scenarios(part, costs, tuned_on=place)
+    one, other = halves(of_set(part, "test"), rng)
+    problems = [cost_problem(half.y, half.scores, costs) for half in (one, other)]
+    yield "half", one, Scenarios(problems[0], problems[1])
+    yield "half", other, Scenarios(problems[1], problems[0])
 
 
 def _gains(
     setting: Mapping[str, Any],
+    fold: int,
     part: ScoreTable,
     costs: np.ndarray,
     search: Search,
@@ -83,26 +156,30 @@ def _gains(
     r: int,
     largest_group: int,
     spawn: Spawn,
-) -> pd.DataFrame:
+) -> tuple[pd.DataFrame, list[Matchings | None]]:
     """Return what each algorithm gains over equal weights, wherever its weights are found."""
-    c = len(part.classes)
+    c, data = len(part.classes), setting["data"]
     off = ~np.eye(c, dtype=bool)
-    frames = []
-    for place in ("test", "train"):
-        case = scenarios(part, costs, tuned_on=place)
-        roc, _, _ = decomposition(of_set(part, place), setting["t_s"], largest_group, r)
-        losses = run(
-            case,
-            all_algorithms(roc, search, cap, c),
-            lambda name, place=place: spawn(name, setting["data"], place),
-        )
-        utility = {n: mean_subjective_utilities(case.judged, loss) for n, loss in losses.items()}
+    frames, tried = [], []
+    rng = spawn("halves", data, fold)
+    for number, (place, objects, case) in enumerate(_cases(part, costs, rng)):
+        roc, _, _ = decomposition(objects, setting["t_s"], largest_group, r)
+        found = {
+            name: find(case.tuned, spawn(name, data, fold, number))
+            for name, find in all_algorithms(roc, search, cap, c).items()
+        }
+        tried.append(found["PairsG"].matchings)
+        utility = {
+            name: mean_subjective_utilities(case.judged, case.losses(weighting))
+            for name, weighting in found.items()
+        }
         frames += [
             pd.DataFrame(
                 {
                     "data set": setting["row"],
                     "C": c,
                     "imbalance": imbalance(of_set(part, "test")),
+                    "fold": fold,
                     "scenario": np.arange(len(costs)),
                     "cost spread": [matrix[off].std() / matrix[off].mean() for matrix in costs],
                     "algorithm": name,
@@ -110,25 +187,22 @@ def _gains(
                     "gain": utility[name] - utility["Default"],
                 }
             )
-            for name in losses
+            for name in found
             if name != "Default"
         ]
-    return pd.concat(frames, ignore_index=True)
+    return pd.concat(frames, ignore_index=True), tried
 
 
-def _optimism(results: Results, row: str, found: pd.DataFrame, data: str) -> None:
+def _optimism(results: Results, row: str, found: pd.DataFrame, about: Mapping[str, Any]) -> None:
     """Add the mean gains of each algorithm, and by how much the same objects flatter it."""
     wide = found.pivot_table(
         "gain", index=["algorithm", "scenario"], columns="found on", sort=False
     )
     wide["optimism"] = wide["test"] - wide["train"]
-    columns = {
-        "test": "gain, found on the same objects",
-        "train": "gain, found on training objects",
-        "optimism": "optimism",
-    }
+    wide["of the search"] = wide["test"] - wide["half"]
+    wide["of the classifier"] = wide["half"] - wide["train"]
     for name, part in wide.groupby("algorithm", sort=False):
-        for column, title in columns.items():
+        for column, title in COLUMNS.items():
             results.number(
                 OPTIMISM,
                 f"{row} / {name}",
@@ -137,47 +211,5 @@ def _optimism(results: Results, row: str, found: pd.DataFrame, data: str) -> Non
                 std=float(part[column].std(ddof=1)),
                 n=len(part),
                 unit="MSU",
-                data=data,
-            )
-
-
-def _winners(results: Results, row: str, found: pd.DataFrame, data: str) -> None:
-    """Add how often each algorithm gains most on other objects, and what goes with the gain."""
-    other = found[found["found on"] == "train"]
-    wide = other.pivot_table("gain", index="scenario", columns="algorithm")
-    best = wide.max(axis=1)
-    for name in wide:
-        share = 100 * float((wide[name] >= best - 1e-12).mean())
-        unit = f"% of {len(wide)} scenarios"
-        results.number(WINNERS, row, f"{name} best or equal", share, unit=unit, data=data)
-    spread = other.drop_duplicates("scenario").set_index("scenario")["cost spread"]
-    margin = wide["PairsG"] - wide["Greedy"]
-    for title, values in (("largest gain", best), ("PairsG less Greedy", margin)):
-        varied = float(np.ptp(values)) > 0
-        rho = float(spearmanr(spread[values.index], values).statistic) if varied else float("nan")
-        results.number(
-            WINNERS, row, f"rank correlation of cost spread and {title}", rho, unit="rho", data=data
-        )
-    results.number(WINNERS, row, "C", other["C"].iloc[0], unit="classes", data=data)
-    results.number(WINNERS, row, "imbalance", other["imbalance"].iloc[0], unit="ratio", data=data)
-
-
-def _over_sets(results: Results) -> None:
-    """Add rank correlations over the data sets with numbers of classes and imbalance."""
-    found = results.curves["gains by set"]
-    other = found[found["found on"] == "train"]
-    means = other.pivot_table("gain", index="data set", columns="algorithm")
-    about = other.groupby("data set")[["C", "imbalance"]].first().loc[means.index]
-    quantities = {
-        "PairsG less Greedy": means["PairsG"] - means["Greedy"],
-        "DecompG less Greedy": means["DecompG"] - means["Greedy"],
-        "largest mean gain": means.max(axis=1),
-    }
-    for title, values in quantities.items():
-        for factor in ("C", "imbalance"):
-            varied = float(np.ptp(about[factor])) > 0
-            rho = float(spearmanr(about[factor], values).statistic) if varied else float("nan")
-            row = f"all {len(means)} data sets"
-            results.number(
-                WINNERS, row, f"rank correlation of {factor} and {title}", rho, unit="rho"
+                **about,
             )
