@@ -23,20 +23,27 @@ from opchar.experiments.landgrebe2007.chapter4.section3.decomposed_tables import
 from opchar.experiments.landgrebe2007.chapter4.winners import add_winners, add_winners_over_sets
 from opchar.multiclass.cost_weights.line_search import Search
 from opchar.multiclass.cost_weights.matchings import Matchings
-from opchar.multiclass.cost_weights.problem import cost_problem, mean_subjective_utilities
+from opchar.multiclass.cost_weights.problem import (
+    CostProblem,
+    cost_problem,
+    losses,
+    mean_subjective_utilities,
+)
 from opchar.results import Results
 from opchar.scores import ScoreTable
 from opchar.seeds import Spawn
 
 OPTIMISM = "cost-weights-optimism"
-Place = Literal["test", "half", "train"]
+Place = Literal["test", "train", "half", "few"]
 COLUMNS = {
     "test": "gain, found on the same objects",
-    "half": "gain, found on the other half of the test objects",
     "train": "gain, found on training objects",
     "optimism": "optimism",
-    "of the search": "optimism of the search",
-    "of the classifier": "optimism of the classifier",
+    "own": "gain, found on the same half of the test objects",
+    "half": "gain, found on the other half of the test objects",
+    "few": "gain, found on as many training objects",
+    "of the search": "optimism of the search, half of the objects",
+    "of the scores": "optimism of training scores, half of the objects",
 }
 
 
@@ -82,12 +89,13 @@ def optimism(
 
     Notes
     -----
-    Weights are found on the test objects that judge them (``test``), on the training objects of
-    the classifier (``train``), and on each half of the test objects while the other half judges
-    (``half``). The scores of training objects flatter the classifier as well, those of test
-    objects do not: the optimism, ``test - train``, is that of the search, ``test - half``, and
-    that of the classifier, ``half - train``. Half as many objects find weights of the second kind,
-    which makes the first part rather too large and the other too small.
+    Weights are found on the test objects that judge them (``test``) and on the training objects of
+    the classifier (``train``); the optimism is the difference of the gains. The scores of training
+    objects flatter the classifier as well, those of test objects do not. To tell both apart,
+    weights are found on each half of the test objects, judged by the same half (``own``) and by
+    the other one (``half``), and on as many training objects of each class, judged by all test
+    objects (``few``): the first two differ by what the search makes of chance, the last two by
+    the scores alone, all with as many objects to find weights.
     """
     results = Results()
     tables = {data: table for (data, _), table in scores.items()}
@@ -104,8 +112,9 @@ def optimism(
             tried += matchings
         found = pd.concat(frames, ignore_index=True)
         results.curve("gains by set", found)
-        kept = f"{len(table.classes)} pairs with the smallest areas, {matchings_tried(tried)}"
+        kept = f"{len(table.classes)} pairs with the smallest areas"
         note = f"{search} search, {law} costs, splits: {len(frames)}, {kept}"
+        note = f"{note}, {matchings_tried(tried, 'searches')}"
         about = {"data": table.data, "basis": setting.get("basis"), "note": note}
         _optimism(results, setting["row"], found, about)
         about["note"] = f"weights found on training objects, {note}"
@@ -138,12 +147,25 @@ def _cases(
     part: ScoreTable, costs: np.ndarray, rng: np.random.Generator
 ) -> Iterator[tuple[Place, ScoreTable, Scenarios]]:
     """Yield each place where weights are found, its objects, and what judges the weights."""
-    for place in ("test", "train"):
-        yield place, of_set(part, place), scenarios(part, costs, tuned_on=place)
-    one, other = halves(of_set(part, "test"), rng)
+    test, train = of_set(part, "test"), of_set(part, "train")
+    yield "test", test, scenarios(part, costs)
+    yield "train", train, scenarios(part, costs, tuned_on="train")
+    one, other = halves(test, rng)
     problems = [cost_problem(half.y, half.scores, costs) for half in (one, other)]
     yield "half", one, Scenarios(problems[0], problems[1])
     yield "half", other, Scenarios(problems[1], problems[0])
+    few = train.where(_as_many(train.y, np.bincount(other.y), rng))
+    sizes = np.bincount(test.y) / len(test.y)
+    judged = cost_problem(test.y, test.scores, costs, sizes)
+    yield "few", few, Scenarios(cost_problem(few.y, few.scores, costs, sizes), judged)
+
+
+def _as_many(y: np.ndarray, sizes: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+    """Return a random choice of objects, so many of each class or all it has."""
+    chosen = np.zeros(len(y), dtype=bool)
+    for c, size in enumerate(sizes):
+        chosen[rng.permutation(np.flatnonzero(y == c))[:size]] = True
+    return chosen
 
 
 def _gains(
@@ -160,6 +182,7 @@ def _gains(
     """Return what each algorithm gains over equal weights, wherever its weights are found."""
     c, data = len(part.classes), setting["data"]
     off = ~np.eye(c, dtype=bool)
+    spread = [matrix[off].std() / matrix[off].mean() for matrix in costs]
     frames, tried = [], []
     rng = spawn("halves", data, fold)
     for number, (place, objects, case) in enumerate(_cases(part, costs, rng)):
@@ -169,27 +192,31 @@ def _gains(
             for name, find in all_algorithms(roc, search, cap, c).items()
         }
         tried.append(found["PairsG"].matchings)
-        utility = {
-            name: mean_subjective_utilities(case.judged, case.losses(weighting))
-            for name, weighting in found.items()
-        }
-        frames += [
-            pd.DataFrame(
-                {
-                    "data set": setting["row"],
-                    "C": c,
-                    "imbalance": imbalance(of_set(part, "test")),
-                    "fold": fold,
-                    "scenario": np.arange(len(costs)),
-                    "cost spread": [matrix[off].std() / matrix[off].mean() for matrix in costs],
-                    "algorithm": name,
-                    "found on": place,
-                    "gain": utility[name] - utility["Default"],
-                }
-            )
-            for name in found
-            if name != "Default"
-        ]
+        judges: dict[str, CostProblem] = {place: case.judged}
+        if place == "half":
+            judges["own"] = case.tuned
+        for where, judged in judges.items():
+            utility = {
+                name: mean_subjective_utilities(judged, losses(judged, weighting.log_weights))
+                for name, weighting in found.items()
+            }
+            frames += [
+                pd.DataFrame(
+                    {
+                        "data set": setting["row"],
+                        "C": c,
+                        "imbalance": imbalance(of_set(part, "test")),
+                        "fold": fold,
+                        "scenario": np.arange(len(costs)),
+                        "cost spread": spread,
+                        "algorithm": name,
+                        "found on": where,
+                        "gain": utility[name] - utility["Default"],
+                    }
+                )
+                for name in found
+                if name != "Default"
+            ]
     return pd.concat(frames, ignore_index=True), tried
 
 
@@ -199,8 +226,8 @@ def _optimism(results: Results, row: str, found: pd.DataFrame, about: Mapping[st
         "gain", index=["algorithm", "scenario"], columns="found on", sort=False
     )
     wide["optimism"] = wide["test"] - wide["train"]
-    wide["of the search"] = wide["test"] - wide["half"]
-    wide["of the classifier"] = wide["half"] - wide["train"]
+    wide["of the search"] = wide["own"] - wide["half"]
+    wide["of the scores"] = wide["half"] - wide["few"]
     for name, part in wide.groupby("algorithm", sort=False):
         for column, title in COLUMNS.items():
             results.number(

@@ -99,10 +99,9 @@ def add_winners_over_sets(
     for number in sorted(first["C"].unique()):
         inside = [wide[name] for name in first.index[first["C"] == number]]
         _add_shares(results, f"C = {number:.0f}", inside, about)
-    ordered = _thirds(first["imbalance"].to_numpy())
-    for number, third in enumerate(THIRDS):
-        inside = [wide[name] for name in first.index[ordered == number]]
-        _add_shares(results, f"imbalance of the sets: {third}", inside, about)
+    for title, chosen in {"= 1": first["imbalance"] == 1, "> 1": first["imbalance"] > 1}.items():
+        inside = [wide[name] for name in first.index[chosen]]
+        _add_shares(results, f"imbalance {title}", inside, about)
 
 
 def _by_matrix(found: pd.DataFrame) -> pd.DataFrame:

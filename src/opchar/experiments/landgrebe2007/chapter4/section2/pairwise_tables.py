@@ -132,8 +132,8 @@ def algorithms(
     }
 
 
-def matchings_tried(found: Sequence[Matchings | None]) -> str:
-    """Return how many matchings the algorithm by pairs tried in each of some splits.
+def matchings_tried(found: Sequence[Matchings | None], each: str = "splits") -> str:
+    """Return how many matchings the algorithm by pairs tried in each of some splits or searches.
 
     Examples
     --------
@@ -155,7 +155,7 @@ def matchings_tried(found: Sequence[Matchings | None]) -> str:
             text = f"all matchings tried ({shown})"
         else:
             text = f"{_range(len(one.matchings) for one in alike)} of {shown} matchings sampled"
-        where = "" if len(alike) == len(tried) else f" in {len(alike)} of {len(tried)} splits"
+        where = "" if len(alike) == len(tried) else f" in {len(alike)} of {len(tried)} {each}"
         said.append(text + where)
     return ", ".join(said)
 
