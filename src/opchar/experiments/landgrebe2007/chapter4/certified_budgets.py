@@ -74,8 +74,8 @@ def certified_budgets(
             if count <= setting.get("most", np.inf)
         }
         others = _others(problem, spawn, data, search, cap)
-        losses = [[one.loss for one in proven] for proven in found.values()]
-        best = np.min([*losses, *(loss for loss, _ in others.values())], axis=0)
+        losses = [np.array([one.loss for one in proven]) for proven in found.values()]
+        best = np.min(np.array([*losses, *(loss for loss, _ in others.values())]), axis=0)
         _add_budgets(results, setting["row"], found, best, tables[data].data)
         _add_algorithms(results, setting["row"], others, best, tables[data].data)
     return results

@@ -179,14 +179,19 @@ def _add(
     about: Mapping[str, Any],
 ) -> None:
     """Add the gaps of the algorithms of each printed table, and how the best loss is known."""
-    best = np.min([[one.loss for one in proven], *losses.values()], axis=0)
+    known = np.array([one.loss for one in proven])
+    best = np.min(np.array([known, *losses.values()]), axis=0)
     bound = np.array([one.lower_bound for one in proven])
     for name, loss in losses.items():
         printed = [table for table, listed in tables.items() if name in listed]
         if not printed:
             continue
         gaps = {ABOVE: loss - best, PROVEN: loss - bound}
-        place = {"data set": row, "algorithm": name, "scenario": np.arange(len(loss))}
+        place: dict[str, Any] = {
+            "data set": row,
+            "algorithm": name,
+            "scenario": np.arange(len(loss)),
+        }
         results.curve("gaps", pd.DataFrame(gaps).assign(**place, loss=loss, best=best, bound=bound))
         for column, values in gaps.items():
             _mean(results, artefact, (_row(printed, row, name), column), values, about)
