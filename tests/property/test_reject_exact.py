@@ -52,6 +52,23 @@ def test_least_sums_equal_brute_force(rows):
         assert theta == max(x for x, total in sums.items() if total == least)
 
 
+@given(systems(), WEIGHTS, st.sampled_from([None, [0.2, 0.3, 0.5], [1.0, 1.0, 1.0]]))
+def test_no_design_goes_below_the_loss_of_a_detector_without_confusion(system, costs, priors):
+    bound, weights = system.lower_bound(costs, priors), system.weights(costs, priors)
+    by_hand = []
+    for theta_d in np.append(system.detector, np.inf):
+        passes = system.detector >= theta_d
+        missed = [1 - passes[system.label == k].mean() for k in (0, 1)]
+        by_hand.append(weights[:2] @ missed + weights[2] * passes[system.label == -1].mean())
+    assert bound == pytest.approx(min(by_hand), abs=1e-12)
+    theta_cs = np.append(np.unique(system.score), np.inf)
+    losses = system.loss_surface(np.append(system.detector, np.inf), theta_cs, costs, priors)
+    assert bound <= losses.min() + 1e-12
+    right = np.where(system.label == 0, 1.0, 0.0)
+    perfect = TwoStageScores(system.label, system.detector, right).holistic(costs, priors)
+    assert bound == pytest.approx(perfect.loss, abs=1e-12)
+
+
 @given(characteristics(), WEIGHTS, st.sampled_from([0.0, 0.2, 0.9]), st.sampled_from([0.1, 0.5]))
 def test_the_optimum_is_the_least_loss_of_all_pairs(sample, costs, share, prior):
     best = sample.optimum(costs, (prior, 1 - prior), share)

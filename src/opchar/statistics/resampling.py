@@ -1,4 +1,4 @@
-"""The stratified bootstrap of what follows from operating points."""
+"""The stratified bootstrap of what follows from operating points, and means over hold-outs."""
 
 from __future__ import annotations
 
@@ -175,3 +175,45 @@ def _by_unit(
                 return positives.astype(float), negatives.astype(float)
 
     return draw
+
+
+def mean_of_holdouts(
+    values: ArrayLike, test_to_train: float, level: float = 0.95
+) -> tuple[float, float, float]:
+    """Return the mean over hold-outs that share objects, and an interval for it.
+
+    Parameters
+    ----------
+    values : array_like of float, shape (n,)
+        One a hold-out, two or more.
+    test_to_train : float
+        Test objects for each training object of a hold-out, positive: 0.25 where a fifth tests.
+    level : float
+        Coverage aimed at, in (0, 1).
+
+    Returns
+    -------
+    mean, low, high : float
+
+    Raises
+    ------
+    ValueError
+        For fewer than two values, values that are not finite, or numbers out of range.
+
+    Notes
+    -----
+    C. Nadeau and Y. Bengio (2003), "Inference for the generalization error", Machine Learning
+    52:239-281. Hold-outs draw the same objects again, so that their values are alike and the
+    variance of their mean is more than 1/n of theirs: its factor is 1/n + `test_to_train`. The
+    interval is Student's with n - 1 degrees of freedom. More hold-outs narrow it only down to what
+    the objects leave open.
+    """
+    given = np.asarray(values, dtype=float)
+    if given.ndim != 1 or len(given) < 2 or not np.isfinite(given).all():
+        raise ValueError("a mean of hold-outs needs two finite values or more")
+    if not 0 < test_to_train < np.inf:
+        raise ValueError(f"test objects for each training object must be positive: {test_to_train}")
+    mean, n = float(given.mean()), len(given)
+    error = float(given.std(ddof=1) * np.sqrt(1 / n + test_to_train))
+    reach = student_quantile(level, n - 1) * error
+    return mean, mean - reach, mean + reach

@@ -1,5 +1,7 @@
 """Reject options, hidden classes and two-stage systems, from small trained score tables."""
 
+from itertools import product
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -7,6 +9,7 @@ import yaml
 from sklearn.metrics import roc_auc_score
 
 from checkout import ROOT
+from leads import printed_table
 from opchar.datasets.features import FeatureTable
 from opchar.experiments.landgrebe2007.chapter5.case_study import case_study
 from opchar.experiments.landgrebe2007.chapter5.curves import curves
@@ -24,6 +27,7 @@ from opchar.models.training import train
 from opchar.pipeline.readings import readings
 from opchar.reject.two_stage.known_system import published_example
 from opchar.seeds import spawner
+from opchar.statistics.resampling import mean_of_holdouts
 
 MODELS = yaml.safe_load((ROOT / "config/models.yaml").read_text())
 ENTRIES = yaml.safe_load((ROOT / "config/experiments/landgrebe2007.yaml").read_text())
@@ -238,6 +242,7 @@ def test_holistic_design_never_loses_more_where_it_is_chosen(stages):
         "systems": {"Gauss + LDC": "two-stage gauss + ldc"},
         "costs": {"Cost 1": [1, 1, 1], "Cost 2": [5, 1, 1]},
         "thresholds": [20, 20],
+        "printed": {"Gauss + LDC": {"I": [0.9, -0.01], "H": [0.9, 0.5]}},
     }
     entry = ENTRIES["landgrebe2007/two-stage-systems"]
     parameters = entry["parameters"] | {"problems": [problem]}
@@ -253,23 +258,59 @@ def test_holistic_design_never_loses_more_where_it_is_chosen(stages):
     scaled = frame["table-6.1-readings", f"{row} / Cost 2", "costs divided by their sum"]
     assert scaled == pytest.approx(frame["table-6.1", row, "Cost 2"] / 7)
     for priors in ("sample", "equal", "none"):
-        least, most = (
+        bound, least, most = (
             frame["table-6.1-bounds", "Banana / Gauss + LDC / Cost 1", f"{name}, priors: {priors}"]
-            for name in ("least loss", "loss of rejecting all")
+            for name in ("lower bound of any design", "least loss found", "loss of rejecting all")
         )
-        assert 0 < least <= most
+        assert 0 <= bound <= least + 1e-12 and least <= most
         assert most == pytest.approx({"sample": 2 / 3, "equal": 2 / 3, "none": 2}[priors])
     assert least == pytest.approx(
         3 * frame["table-6.1-readings", f"{row} / Cost 1", "exact, all thresholds"]
     )
+    counts = frame["table-6.1-possible", "Banana / priors: sample; costs as printed"]
+    assert counts["printed losses"] == 4
+    assert counts["below the bound of any design"] == 1
+    assert counts["holistic, above the loss of rejecting all"] == 1
+    assert counts["independent, above the loss of rejecting all"] == 1
+    assert counts["between both"] == 1
     changed = readings(entry["readings"] | {"combine": "single"})
     found = systems_at_once(tables, {"set": features}, **parameters, readings=changed)
     assert len({tuple(one.frame("set")["value"]) for one in found.values()}) > 3
     for name in ("priors: none in the loss", "thresholds chosen on: training objects"):
         own = systems(tables, {"set": features}, **parameters | changed[name])
         pd.testing.assert_frame_equal(found[name].curves["losses"], own.curves["losses"])
-    saved = gain(tables, outlier="outlier", first_costs=[1.0, 4.0], outlier_priors=[0.5], steps=3)
-    assert (saved.curves["gain"]["on training objects"] >= -1e-12).all()
+
+
+def test_gains_have_intervals_and_the_loss_of_rejecting_all_beside_them(stages):
+    given = {"first_costs": [0.001, 4.0], "outlier_priors": [0.5, 0.99], "steps": 3, "level": 0.95}
+    saved = gain(stages[1], outlier="outlier", **given)
+    frame = saved.curves["gain"]
+    assert (frame["on training objects"] >= -1e-12).all()
+    lines = saved.frame("set").set_index(["row", "column"])["value"]
+    for cost, prior in product(given["first_costs"], given["outlier_priors"]):
+        row = lines[f"set / gauss + ldc / c_t1 = {cost:g}, p(w_o) = {prior:g}"]
+        own = frame[(frame["c_t1"] == cost) & (frame["prior"] == prior)]
+        mean, low, high = mean_of_holdouts(100 * own["on test objects"], 0.3 / 0.7)
+        assert row["on test objects"] == pytest.approx(mean, abs=1e-9)
+        ends = [row[f"on test objects, 95% interval, {end}"] for end in ("low", "high")]
+        assert ends == pytest.approx([low, high], abs=1e-9)
+        assert row["loss of rejecting all"] == pytest.approx((cost + 1) * (1 - prior) / 2)
+        words = "hold-outs in which the holistic design rejects all"
+        assert row[words] == own["rejects all"].sum()
+
+
+def test_the_printed_losses_that_are_held_against_bounds_are_those_of_the_table():
+    table = printed_table("landgrebe2007", "table-6.1")
+    problems = ENTRIES["landgrebe2007/two-stage-systems"]["parameters"]["problems"]
+    held = [
+        (f"{problem['title']} / {name} {design}", column, value)
+        for problem in problems
+        for name, designs in problem["printed"].items()
+        for design, values in designs.items()
+        for column, value in zip(problem["costs"], values, strict=True)
+    ]
+    assert len(held) == table.notna().sum().sum() == 48
+    assert all(table.loc[row, column] == value for row, column, value in held)
 
 
 def test_readings_at_once_give_what_the_example_gives_under_each():

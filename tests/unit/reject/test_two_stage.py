@@ -75,6 +75,16 @@ def test_designs_of_three_classes_on_a_grid():
     assert system.holistic(costs, steps=4, refine=False).loss <= min(losses) + 1e-12
 
 
+def test_three_classes_have_a_bound_below_what_the_search_finds():
+    system = drawn(number=200, n_classes=3)
+    for costs in ([1, 8, 1, 10], [1, 1, 1, 3]):
+        bound, found = system.lower_bound(costs), system.holistic(costs, steps=5).loss
+        assert 0 < bound < found <= system.design(np.inf, np.ones(3), costs).loss
+        assert bound <= system.independent(costs, steps=4).loss
+    sharp = TwoStageScores(system.label, system.detector, np.eye(3)[system.label])
+    assert sharp.lower_bound([1, 8, 1, 10]) == pytest.approx(sharp.holistic([1, 8, 1, 10]).loss)
+
+
 def test_what_was_set_on_one_sample_is_judged_on_another():
     trained, fresh = drawn(seed=1), drawn(seed=2)
     best = trained.holistic([2, 3, 10], ONES)

@@ -87,6 +87,42 @@ class TwoStageScores(StageScores):
         best = int(np.argmin(pairs.least))
         return self.design(pairs.outer[best], pairs.inner[best], costs, priors)
 
+    def lower_bound(self, costs: ArrayLike, priors: ArrayLike | None = None) -> float:
+        """Return a loss that no design goes below: that of the best detector and no confusion.
+
+        Parameters
+        ----------
+        costs, priors
+            As for `weights`.
+
+        Returns
+        -------
+        float
+            The least ``sum_i c_ti p(w_ti) FN_i + c_o p(w_o) FP_r^o`` over all thresholds of the
+            detector, where a target is missed only if it does not pass.
+
+        Notes
+        -----
+        landgrebe2007, Eqs. 6.8 and 6.10: a classifier can miss further targets, never find one that
+        the detector left out, and outliers that pass are errors whatever it calls them. So the
+        bound holds for any classifier and any way to choose thresholds, on these objects or on
+        others, as long as these objects judge; it is sharp where a classifier makes no error on
+        what passes. In ``n log n``.
+
+        Examples
+        --------
+        >>> sample = TwoStageScores([0, 0, 1, 1, -1], [5, 3, 4, 2, 3.5], [1, 8, 9, 2, 5])
+        >>> sample.lower_bound([2, 3, 10], [1, 1, 1])
+        2.5
+        >>> sample.holistic([2, 3, 10], [1, 1, 1]).loss
+        3.5
+        """
+        weights = self.weights(costs, priors)
+        share = (weights / self.sizes)[self.label]
+        change = np.where(self.is_target, -share, share)
+        _, losses = _losses_by_detector(self.detector, change)
+        return max(float(weights[:-1].sum() + losses.min()), 0.0)
+
     def _best_of(self, grid: Grid, weights: Floats) -> tuple[float, float | Floats]:
         """Return the best of given thresholds of both stages, the strictest detector of several."""
         share = (weights / self.sizes)[self.label]

@@ -39,12 +39,20 @@ class KnownDesign:
     errors : tuple of float
         ``eps_I``, ``eps_II`` and ``FP_r^o``.
     loss : float
+    loss_of_rejecting_all : float
+        What it costs to accept nothing: the sum of the costs of both targets.
     """
 
     theta_d: float
     theta_c: float
     errors: tuple[float, float, float]
     loss: float
+    loss_of_rejecting_all: float
+
+    @property
+    def rejects_all(self) -> bool:
+        """Whether nothing is accepted, target or outlier."""
+        return self.errors == (1.0, 1.0, 0.0)
 
 
 @dataclass(frozen=True)
@@ -159,7 +167,9 @@ class KnownSystem:
         """Return the errors and the loss of one pair of thresholds."""
         first, second, alarms = self.rates([theta_d], [theta_c], acceptance)[:, 0, 0].tolist()
         loss = float(np.dot(self.costs, (first, second, alarms)))
-        return KnownDesign(float(theta_d), float(theta_c), (first, second, alarms), loss)
+        rejecting = float(sum(self.costs[:2]))
+        errors = first, second, alarms
+        return KnownDesign(float(theta_d), float(theta_c), errors, loss, rejecting)
 
     def holistic(self, acceptance: Acceptance = "assigned") -> KnownDesign:
         """Return the pair of thresholds of least loss.

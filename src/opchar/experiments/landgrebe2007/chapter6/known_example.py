@@ -88,6 +88,8 @@ def known_example(
         results.number("text-6.2.2-criteria", name, "loss", design.loss)
         results.number("text-6.2.2-criteria", name, "theta_d", design.theta_d)
         results.number("text-6.2.2-criteria", name, "theta_c", design.theta_c)
+        rejecting = design.loss_of_rejecting_all
+        results.number("text-6.2.2-criteria", name, "loss of rejecting all", rejecting)
     for other in DENSITIES:
         frame = _differences(measured, first_cost, other, balanced)
         row = f"loss difference, detector by the density of {DENSITIES[other]}"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -58,7 +59,8 @@ def systems(
         The planar set of Figure 6.1.
     problems : list of dict
         ``title``, ``data``, ``outlier`` class, ``systems`` (model by name), ``costs`` (by column),
-        ``thresholds`` (numbers of the detector and of each output of the classifier), ``basis``.
+        ``thresholds`` (numbers of the detector and of each output of the classifier), ``basis`` and
+        the ``printed`` losses by system and design, I or H, in the order of the costs.
     chosen_on : {"test", "train"}
         Objects on which thresholds are chosen; losses are those of test objects.
     scale : {"printed", "sum"}
@@ -73,14 +75,16 @@ def systems(
     Returns
     -------
     Results
-        Lines of table-6.1 and table-6.1-readings; the frames ``losses`` (a line a system, costs,
-        design and fold), ``scatter`` and ``passing``.
+        Lines of table-6.1, table-6.1-readings, table-6.1-bounds and table-6.1-possible; the frames
+        ``losses`` (a line a system, costs, design and fold), ``scatter`` and ``passing``.
     """
     results = Results()
     chosen = Choices(chosen_on, scale, priors, search, criterion)
     for system in _systems(scores, problems):
         _printed(results, system, chosen)
         _readings(results, system, chosen)
+        _bounds(results, system, chosen)
+    _possible(results, problems)
     _figure(results, scores, features, problems[0])
     return results
 
@@ -177,6 +181,13 @@ class _System:
                 self._found[key].append([fold, judged.loss, design.loss_of_rejecting_all])
         return self._found[key]
 
+    def lower_bounds(self, column: str, priors: str) -> list[float]:
+        """Return the loss that no design goes below on the test objects of each fold."""
+        given = {"equal": 1 / self.n_classes, "none": 1.0}
+        shares = np.full(self.n_classes, given[priors]) if priors in given else None
+        costs = self.problem["costs"][column]
+        return [tests["test"].lower_bound(costs, shares) for _, tests in self._folds]
+
 
 def _systems(scores: Scores, problems: list[dict[str, Any]]) -> Iterator[_System]:
     for problem in problems:
@@ -210,11 +221,7 @@ def _spread(
 
 
 def _readings(results: Results, system: _System, chosen: Choices) -> None:
-    """Add mean losses under what else the text can mean, and what bounds those of any design.
-
-    The best of all thresholds of this system for the test objects loses no more than any design
-    that is judged on them, and the best of all designs no more than rejecting all.
-    """
+    """Add mean losses under what else the text can mean."""
     readings: dict[str, dict[str, Any]] = {
         "thresholds chosen on training objects": {"chosen_on": "train"},
         "costs divided by their sum": {"scale": "sum"},
@@ -229,14 +236,69 @@ def _readings(results: Results, system: _System, chosen: Choices) -> None:
         for (column, design), part in frame.groupby(["costs", "design"], sort=False):
             row = f"{system.row} {DESIGNS[str(design)]} / {column}"
             _spread(results, system, "table-6.1-readings", row, name, part["loss"])
+
+
+def _bounds(results: Results, system: _System, chosen: Choices) -> None:
+    """Add between which losses optimal designs of a system lie, and where the printed ones do.
+
+    No design that the test objects judge loses less than the best detector with a classifier that
+    never errs; none that is optimal on them loses more than rejecting all. The least loss that is
+    found is exact for two target classes; for three a search found it, which may miss lower ones.
+    """
     for priors in PRIORS:
-        exact = replace(chosen, chosen_on="test", search="exact", priors=priors)
+        exact = replace(chosen, chosen_on="test", search="exact", priors=priors, scale="printed")
         frame = system.losses(exact)
-        for column, part in frame[frame["design"] == "holistic"].groupby("costs", sort=False):
+        holistic = frame[frame["design"] == "holistic"]
+        for place, (column, part) in enumerate(holistic.groupby("costs", sort=False)):
+            lowest = pd.Series(system.lower_bounds(str(column), priors))
+            columns = {
+                "lower bound of any design": lowest,
+                "least loss found": part["loss"],
+                "loss of rejecting all": part["rejecting all"],
+            }
             row = f"{system.row} / {column!s}"
-            for name, own in (("least loss", "loss"), ("loss of rejecting all", "rejecting all")):
+            for name, values in columns.items():
                 words = f"{name}, priors: {priors}"
-                _spread(results, system, "table-6.1-bounds", row, words, part[own])
+                _spread(results, system, "table-6.1-bounds", row, words, values)
+            for design in DESIGNS.values():
+                results.curve(
+                    "printed",
+                    {
+                        "problem": [system.problem["title"]],
+                        "basis": system.problem["basis"],
+                        "priors": priors,
+                        "design": design,
+                        "printed": system.problem["printed"][system.name][design][place],
+                        "unit": float(np.sum(system.problem["costs"][str(column)])),
+                        "least bound": lowest.min(),
+                        "rejecting all": part["rejecting all"].max(),
+                    },
+                )
+
+
+def _possible(results: Results, problems: list[dict[str, Any]]) -> None:
+    """Count the printed losses that no design has, and those that no optimal design has.
+
+    A loss counts only where it lies beyond the bounds of all hold-outs.
+    """
+    whole = results.curves["printed"]
+    for problem, priors, scale in product(problems, PRIORS, ("as printed", "divided by their sum")):
+        frame = whole[(whole["problem"] == problem["title"]) & (whole["priors"] == priors)]
+        unit = 1.0 if scale == "as printed" else frame["unit"]
+        below = frame["printed"] < frame["least bound"] / unit
+        above = frame["printed"] > frame["rejecting all"] / unit
+        is_holistic = frame["design"] == "H"
+        counts = {
+            "printed losses": len(frame),
+            "below the bound of any design": below.sum(),
+            "holistic, above the loss of rejecting all": (above & is_holistic).sum(),
+            "independent, above the loss of rejecting all": (above & ~is_holistic).sum(),
+            "between both": (~below & ~above).sum(),
+        }
+        row = f"{problem['title']} / priors: {priors}; costs {scale}"
+        for column, count in counts.items():
+            basis = problem["basis"]
+            results.number("table-6.1-possible", row, column, count, unit="losses", basis=basis)
 
 
 def _figure(

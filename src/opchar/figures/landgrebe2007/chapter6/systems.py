@@ -63,20 +63,23 @@ def two_stages(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure
 
 
 def gains(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
-    """Draw the gain of holistic design on test objects, by cost and prior, with intervals."""
-    frame = curves["gain"]
-    names = frame["system"].unique()
+    """Draw the gain of holistic design on test objects, by cost and prior, with its bands."""
+    frame = curves["intervals"]
+    names, priors = frame["system"].unique(), sorted(frame["prior"].unique())
     figure, panels = style.panels(1, len(names), height=2.7)
     for panel, name in zip(panels, names, strict=True):
         own = frame[frame["system"] == name]
-        table = own.groupby(["prior", "c_t1"])["on test objects"].agg(["mean", "sem"])
-        for number, prior in enumerate(sorted(own["prior"].unique())):
-            part = 100 * table.loc[prior]
-            panel.errorbar(
-                part.index,
+        for number, prior in enumerate(priors):
+            part = own[own["prior"] == prior].sort_values("c_t1")
+            panel.fill_between(
+                *(part[name] for name in ("c_t1", "low", "high")),
+                color=style.COLOURS[number],
+                alpha=0.15,
+                lw=0,
+            )
+            panel.plot(
+                part["c_t1"],
                 part["mean"],
-                2 * part["sem"],
-                capsize=2,
                 ms=3,
                 marker=style.MARKERS[number],
                 label=f"$p(\\omega_o)$ = {prior:g}",
