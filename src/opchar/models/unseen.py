@@ -105,14 +105,10 @@ def hidden_class(
     labels = _clustered(X, y, clusters, by_size, spawn) if clusters else y
     for repeat in range(repeats):
         rng = spawn("split", repeat)
-        targets, known = (rng.permutation(np.flatnonzero(labels == k)) for k in (TARGET, OUTLIER))
-        kept = len(targets) // 2
-        validation = np.sort(np.append(targets[:kept], np.flatnonzero(labels == UNSEEN)))
-        rest = [targets[kept:], known]
-        test = np.sort(np.concatenate([part[: round(0.2 * len(part))] for part in rest]))
-        train = np.sort(np.concatenate([part[round(0.2 * len(part)) :] for part in rest]))
+        kept, left, train, test = _hold_out(labels, rng)
+        validation = np.sort(np.append(kept, np.flatnonzero(labels == UNSEEN)))
         drawn = [
-            sphere_outliers(X[targets[kept:]], artificial, rng, reach=reach)
+            sphere_outliers(X[left], artificial, rng, reach=reach)
             for reach in ("farthest", "deviation")
         ]
         objects, classes, rows = _with_objects(X, labels, drawn)
@@ -123,6 +119,62 @@ def hidden_class(
         yield from _tested(2 * repeat, known_rows[0], tests, classes, objects)
         tests = {"train": known_rows[1], "validation": validation}
         yield from _tested(2 * repeat + 1, known_rows[1], tests, classes, objects)
+
+
+def _hold_out(
+    labels: np.ndarray, rng: np.random.Generator
+) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
+    """Return the targets that are kept, those that are left, and a hold-out of what is known."""
+    targets, known = (rng.permutation(np.flatnonzero(labels == k)) for k in (TARGET, OUTLIER))
+    kept = len(targets) // 2
+    rest = [targets[kept:], known]
+    test = np.sort(np.concatenate([part[: round(0.2 * len(part))] for part in rest]))
+    train = np.sort(np.concatenate([part[round(0.2 * len(part)) :] for part in rest]))
+    return targets[:kept], targets[kept:], train, test
+
+
+def sphere_radii(
+    y: np.ndarray,
+    spawn: Spawn,
+    *,
+    X: np.ndarray,
+    repeats: int,
+    artificial: int,
+    radii: list[float],
+    clusters: int = 0,
+    train_at_most: int | None = None,
+) -> Iterator[Split]:
+    """Yield the hold-outs of `hidden_class` with artificial objects in spheres of several radii.
+
+    Parameters
+    ----------
+    y : ndarray of int, shape (n,)
+        Target 0, known outlier 1 and, without `clusters`, unseen 2.
+    spawn : callable
+        Generators by name.
+    X : ndarray of shape (n, d)
+    repeats : int
+    artificial : int
+        Objects in each sphere.
+    radii : list of float
+        Times the distance of the farthest target, see `opchar.reject.outliers.sphere_outliers`.
+    clusters, train_at_most
+        As for `hidden_class`.
+
+    Yields
+    ------
+    Split
+        Test sets ``held out`` and, for each radius, ``sphere`` with the radius.
+    """
+    labels = _clustered(X, y, clusters, None, spawn) if clusters else y
+    for repeat in range(repeats):
+        rng = spawn("split", repeat)
+        _, left, train, test = _hold_out(labels, rng)
+        drawn = [sphere_outliers(X[left], artificial, rng, radius=radius) for radius in radii]
+        objects, classes, rows = _with_objects(X, labels, drawn)
+        names = [f"sphere {radius:g}" for radius in radii]
+        tests = {"held out": test, **dict(zip(names, rows, strict=True))}
+        yield from _tested(repeat, _at_most(train, train_at_most, rng), tests, classes, objects)
 
 
 def leave_class_out(
