@@ -92,6 +92,23 @@ def test_limits_are_kept_with_most_targets(sample, max_outlier, max_unseen):
     assert found.tpr == max(within)
 
 
+@given(characteristics(), st.floats(0, 1), st.floats(0, 1), st.floats(0, 1))
+def test_a_limit_on_missed_targets_is_kept_or_refused(sample, max_outlier, max_unseen, min_target):
+    limits = max_outlier, max_unseen, min_target
+    kept = [
+        point.tpr
+        for point in every_point(sample)
+        if point.fpr_outlier <= max_outlier
+        and point.fpr_unseen <= max_unseen
+        and point.tpr >= min_target
+    ]
+    if kept:
+        assert sample.within_limits(*limits).tpr == max(kept)
+    else:
+        with pytest.raises(ValueError, match="no thresholds keep all limits"):
+            sample.within_limits(*limits)
+
+
 @given(characteristics())
 def test_no_rate_rises_with_either_threshold(sample):
     scores = np.concatenate([sample.target, sample.outlier, sample.unseen])

@@ -351,13 +351,17 @@ loss_of_rejecting_all=nan)
         apart = np.abs(1 - rates.tpr[0] - rates.fpr_outlier[0])
         return float(thetas[len(thetas) - 1 - int(np.argmin(apart[::-1]))])
 
-    def within_limits(self, max_outlier: float = 1.0, max_unseen: float = 1.0) -> OperatingPoint:
+    def within_limits(
+        self, max_outlier: float = 1.0, max_unseen: float = 1.0, min_target: float = 0.0
+    ) -> OperatingPoint:
         """Return the pair of thresholds with most targets among those that keep limits on errors.
 
         Parameters
         ----------
         max_outlier, max_unseen : float
             Largest admissible ``FP_r^o`` and ``FP_r^r``, in [0, 1].
+        min_target : float
+            Least admissible ``TP_r``, in [0, 1]: one less the largest share of missed targets.
 
         Returns
         -------
@@ -367,13 +371,16 @@ loss_of_rejecting_all=nan)
         Raises
         ------
         ValueError
-            For limits outside [0, 1], or below one for a kind without objects.
+            For limits outside [0, 1], or below one for a kind without objects; and when no pair
+            of thresholds keeps all limits, with the largest ``TP_r`` that the other two allow.
 
         Notes
         -----
         As t_d falls, more objects are accepted, and the least theta that keeps the limits can only
         rise: what it leaves out once never returns.
         """
+        if not 0 <= min_target <= 1:
+            raise ValueError(f"the limit on target objects must be in [0, 1], got {min_target}")
         allowed = [
             self._allowed(limit, kind)
             for limit, kind in ((max_outlier, "outlier"), (max_unseen, "unseen"))
@@ -399,6 +406,10 @@ loss_of_rejecting_all=nan)
                     heappop(heap)
             if is_last[place] and len(accepted[0]) > found:
                 found, best = len(accepted[0]), (thetas[accepted[0][0]], t_d[place])
+        if (reached := found / len(self.target)) < min_target:
+            raise ValueError(
+                f"no thresholds keep all limits: TP_r is at most {reached:.4g}, not {min_target:g}"
+            )
         return self.at(*best)
 
     def _allowed(self, limit: float, kind: str) -> int:

@@ -160,3 +160,22 @@ def test_score_tables_have_both_stages(model):
     assert table.scores.sum(axis=1) == pytest.approx(1)
     near, far = (table.detector[table.y == kind].mean() for kind in (0, 2))
     assert near > far
+
+
+def test_spheres_of_several_radii_reach_as_far_as_they_say():
+    found = made("sphere-radii-3", Y, repeats=2, radii=[0.5, 1.1, 2.0])
+    assert [one.test_set for one in found[:4]] == [
+        "held out",
+        "sphere 0.5",
+        "sphere 1.1",
+        "sphere 2",
+    ]
+    assert len(found) == 8
+    spread = []
+    for one in found:
+        assert set(one.y[one.train]) == {0, 1}
+        assert not set(one.train) & set(one.test)
+        if one.test_set != "held out":
+            assert len(one.test) == 50 and (one.y[one.test] == 2).all()
+            spread.append(one.X[one.test].std(axis=0).mean())
+    assert spread[0] < spread[1] < spread[2]
