@@ -6,7 +6,8 @@ import pytest
 from cost_cases import loss_by_loop, overlapping
 from opchar.metrics import mean_subjective_utility
 from opchar.metrics.indices.costs import expected_loss
-from opchar.multiclass.cost_weights.algorithms import Weighting, cost_weights, default
+from opchar.multiclass.cost_weights.algorithms import Weighting, default
+from opchar.multiclass.cost_weights.methods import cost_weights
 from opchar.multiclass.cost_weights.problem import (
     confusion_counts,
     cost_problem,
