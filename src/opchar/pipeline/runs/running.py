@@ -329,6 +329,7 @@ def _last_line(log: str) -> str:
 
 
 _OF_MEMORY = re.compile(r"(MemoryError|.*OutOfMemoryError|RuntimeError: can't start new thread)\b")
+_TRACE = re.compile(r"Traceback \(most recent call last\)")
 _RAISED = re.compile(r"[\w.]+(Error|Exception|Warning|Interrupt)(: |$)")
 # How Python prints an error of the system, with the file where it has one.
 _OF_THE_SYSTEM = re.compile(r"\w*Error: \[Errno (\d+)\] ([^:]+)(?:: '(.+?)')?(?: -> .*)?$")
@@ -362,9 +363,11 @@ def complaint(lines: list[str], errors: Iterable[tuple[str, str]] = ()) -> list[
     if any(_OF_MEMORY.match(line.strip()) for line in everything):
         return [f"opchar: {of_the_machine(MemoryError())}"]
     for _, message in errors:
-        if said := [line.rstrip() for line in message.splitlines() if line.strip()]:
+        said = [line.rstrip() for line in message.splitlines() if line.strip()]
+        if said and not any(_TRACE.match(line) for line in said):
             return said[:8]
-    if any(line.startswith("Traceback (") for line in lines):
-        raised = next((line for line in reversed(lines) if _RAISED.match(line)), "no last word")
+    if any(_TRACE.match(line) for line in everything):
+        last = [line for line in everything if _RAISED.match(line)]
+        raised = last[-1] if last else "no last word"
         return [f"opchar: Snakemake broke off ({raised.strip()}); all it said is in {LOG}"]
     return [line for line in lines if line.strip()][-5:] or ["Snakemake said nothing"]
