@@ -62,7 +62,7 @@ def test_the_radius_of_a_printed_volume_is_found_where_there_is_one():
     assert value["Made / a", "radius of the printed VUC"] == pytest.approx(1.0, rel=0.01)
     assert value["Made", "most models near their print at one radius"] == 2
     assert value["Made", "largest distance from print there"] < 1
-    rows = [entry("a", frame["a", 0.5] + 0.001), entry("b", frame["b", 2.0] - 0.001)]
+    rows = [entry("a", frame["a", 0.5] + 0.001, 0.002), entry("b", frame["b", 2.0] - 0.001, 0.002)]
     apart = sphere_radius(tables, rows=rows, radii=RADII).frame("x").set_index(["row", "column"])
     assert apart["value"]["Made", "most models near their print at one radius"] == 1
 
