@@ -60,7 +60,7 @@ def main() -> int:
         f"| {row['fault']} | {row['trials']} | {row['outcome']} | {len(row['wrong'])} |"
         for row in rows
     ]
-    wrong = [f"- {said}" for row in rows for said in row["wrong"]]
+    wrong = [f"- {said.splitlines()[0]}" for row in rows for said in row["wrong"]]
     listed = "\n## What went wrong\n\n" + "\n".join(wrong) + "\n" if wrong else ""
     if (SOAK / "mutants.json").is_file():
         survivors = _mutants(json.loads((SOAK / "mutants.json").read_text(encoding="utf-8")))

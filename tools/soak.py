@@ -1,10 +1,12 @@
 """Every fault we can think of, at length: damaged inputs, damaged results, kills, odd places.
 
     python tools/soak.py [--only inputs tampering ...] [--share 0.1]
+    python tools/soak.py --again
 
 What was measured goes to `build/soak/<part>.json`, from which `tools/reliability.py` makes
 `docs/reliability.md`. Exits 1 when anything went wrong; what did is printed with the number of the
 input, which makes it again. A whole soak takes hours; `--share` takes that share of the trials.
+`--again` tries the damaged inputs once more that were wrong, and says how many are mended.
 """
 
 from __future__ import annotations
@@ -48,6 +50,29 @@ def _inputs_of(name: str, share: float) -> Row:
     wrong = [f"{name}/{number}: {what}: {said}" for number, what, said in tally.faults]
     outcome = f"{tally.counts['refused']} refused in one line, {tally.counts['accepted']} right"
     return {"fault": kind.title, "trials": tally.trials, "outcome": outcome, "wrong": wrong}
+
+
+def again() -> int:
+    """Try the inputs that were wrong once more, and note which are right now."""
+    from soak.kinds import KINDS
+    from soak.trials import trials
+
+    place = OUT / "inputs.json"
+    rows = json.loads(place.read_text(encoding="utf-8"))
+    left = 0
+    for row in rows:
+        still = []
+        for said in row["wrong"]:
+            name, number = said.split(":")[0].split("/")
+            tally = trials(KINDS[name].make, name, 1, first=int(number))
+            still += [f"{name}/{number}: {what}: {wrong}" for _, what, wrong in tally.faults]
+        if mended := len(row["wrong"]) - len(still):
+            row["outcome"] += f"; {mended} wrong at first, mended and tried again"
+        row["wrong"] = still
+        left += len(still)
+    place.write_text(json.dumps(rows, indent=1) + "\n", encoding="utf-8")
+    print(f"{left} wrong")
+    return int(left > 0)
 
 
 def _in_child(measure: Callable[[], Row], title: str) -> Row:
@@ -177,7 +202,10 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--only", nargs="*", choices=list(PARTS), default=list(PARTS))
     parser.add_argument("--share", type=float, default=1.0, help="of the trials, above 0")
+    parser.add_argument("--again", action="store_true", help="inputs that were wrong, once more")
     arguments = parser.parse_args()
+    if arguments.again:
+        return again()
     OUT.mkdir(parents=True, exist_ok=True)
     folder, failed = Path(mkdtemp(prefix="soak-")), 0
     try:
