@@ -3,7 +3,8 @@
     python tools/usual.py FOLDER PROFILE
 
 FOLDER is a project in which a whole run of PROFILE has ended, best on an idle machine. Of jobs that
-Snakemake measures the seconds of the processor count, of others the time from start to end.
+Snakemake measures the seconds of the processor count, of others the time from start to end. Jobs
+that this run did not make keep what is known of them.
 """
 
 from __future__ import annotations
@@ -45,14 +46,15 @@ def main() -> int:
     kept = json.loads((given.folder / ".opchar/timings.json").read_text(encoding="utf-8"))
     took = kept.get(given.profile, {})
     plan = Plan(load(given.folder, {"profile": given.profile}))
-    rows = []
-    if SHIPPED.is_file():
-        with SHIPPED.open(newline="", encoding="utf-8") as lines:
-            rows = [row for row in csv.DictReader(lines) if row["profile"] != given.profile]
+    with SHIPPED.open(newline="", encoding="utf-8") as lines:
+        before = list(csv.DictReader(lines))
+    rows = [row for row in before if row["profile"] != given.profile]
+    kept = {row["job"]: row["seconds"] for row in before if row["profile"] == given.profile}
     for task in Tasks(plan).of_profile(given.profile):
-        if (known := seconds(task, given.folder, took)) is not None:
-            row = {"profile": given.profile, "job": name_of(task), "seconds": f"{known:.2g}"}
-            rows.append(row)
+        job, known = name_of(task), seconds(task, given.folder, took)
+        said = kept.get(job) if known is None else f"{known:.2g}"
+        if said is not None:
+            rows.append({"profile": given.profile, "job": job, "seconds": said})
     rows.sort(key=lambda row: (row["profile"], row["job"]))
     with SHIPPED.open("w", newline="", encoding="utf-8") as lines:
         writer = csv.DictWriter(lines, FIELDS, lineterminator="\n")
