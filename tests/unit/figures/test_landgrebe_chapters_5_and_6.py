@@ -311,24 +311,24 @@ def test_both_stages_mark_what_passes_and_what_is_called_first():
     assert sorted(legend(figure)) == ["outlier", "target 1", "target 2"]
 
 
-def test_gains_are_means_with_two_standard_errors():
-    rng = np.random.default_rng(3)
+def test_gains_are_means_with_their_intervals():
     frame = pd.DataFrame(
         [
-            ("set / ldc", prior, cost, fold, rng.uniform(0, 0.4))
-            for prior in (0.1, 0.5)
-            for cost in (0.25, 1.0, 4.0)
-            for fold in range(5)
+            ("set / ldc", prior, cost, prior * cost, prior * cost - 1, prior * cost + 2)
+            for prior in (0.5, 0.1)
+            for cost in (4.0, 0.25, 1.0)
         ],
-        columns=["system", "prior", "c_t1", "fold", "on test objects"],
+        columns=["system", "prior", "c_t1", "mean", "low", "high"],
     )
-    figure = systems.gains(NOTHING, {"gain": frame})
+    figure = systems.gains(NOTHING, {"intervals": frame})
     panel = figure.axes[0]
-    table = 100 * frame.groupby(["prior", "c_t1"])["on test objects"].agg(["mean", "sem"])
-    for container, prior in zip(panel.containers, (0.1, 0.5), strict=True):
-        points, _, (bars,) = container.lines
-        assert points.get_ydata() == pytest.approx(table.loc[prior, "mean"].to_numpy())
-        half = [np.ptp(segment[:, 1]) / 2 for segment in bars.get_segments()]
-        assert half == pytest.approx(2 * table.loc[prior, "sem"].to_numpy())
+    for line, band, prior in zip(panel.lines, panel.collections, (0.1, 0.5), strict=False):
+        part = frame[frame["prior"] == prior].sort_values("c_t1")
+        assert line.get_xdata() == pytest.approx(part["c_t1"].to_numpy())
+        assert line.get_ydata() == pytest.approx(part["mean"].to_numpy())
+        corners = band.get_paths()[0].vertices
+        for cost, low, high in zip(part["c_t1"], part["low"], part["high"], strict=True):
+            heights = corners[corners[:, 0] == cost][:, 1]
+            assert (heights.min(), heights.max()) == pytest.approx((low, high))
     assert legend(figure) == ["$p(\\omega_o)$ = 0.1", "$p(\\omega_o)$ = 0.5"]
     assert panel.get_title(loc="left") == "set\nldc"
