@@ -135,7 +135,7 @@ BESIDES: dict[str, dict[str, Callable[[], Any]]] = {
     },
     "reject.two_stage.design:even_thresholds": {"scores": lambda: SCORES},
     "multiclass.roc.bounds:pair_areas": {"scores": lambda: TABLE},
-    "multiclass.cost_weights.algorithms:cost_weights": {
+    "multiclass.cost_weights.methods:cost_weights": {
         "scores": lambda: TABLE,
         "method": lambda: "simple",
         "rng": lambda: np.random.default_rng(0),
