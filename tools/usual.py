@@ -52,7 +52,7 @@ def main() -> int:
     kept = {row["job"]: row["seconds"] for row in before if row["profile"] == given.profile}
     for task in Tasks(plan).of_profile(given.profile):
         job, known = name_of(task), seconds(task, given.folder, took)
-        said = kept.get(job) if known is None else f"{known:.2g}"
+        said = kept.get(job) if known is None else f"{float(f'{known:.2g}'):g}"
         if said is not None:
             rows.append({"profile": given.profile, "job": job, "seconds": said})
     rows.sort(key=lambda row: (row["profile"], row["job"]))

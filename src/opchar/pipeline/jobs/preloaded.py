@@ -69,12 +69,17 @@ def asked(words: list[str]) -> int | None:
             request = json.dumps(_request(words)).encode()
             socket.send_fds(connection, [len(request).to_bytes(LENGTH, "big")], [0, 1, 2])
             connection.sendall(request)
-            if connection.recv(1) != BEGUN:
-                return None
-            status = connection.recv(1)
+            return _status_of(connection) if connection.recv(1) == BEGUN else None
     except OSError:
         return None
-    if not status:  # the job was killed, and so its command is
+
+
+def _status_of(connection: socket.socket) -> int:
+    """Wait for the status of a job that has begun; where it was killed, its command is too."""
+    status = b""
+    with suppress(OSError):
+        status = connection.recv(1)
+    if not status:
         os.kill(os.getpid(), signal.SIGKILL)
     return status[0]
 

@@ -49,11 +49,6 @@ class KnownDesign:
     loss: float
     loss_of_rejecting_all: float
 
-    @property
-    def rejects_all(self) -> bool:
-        """Whether nothing is accepted, target or outlier."""
-        return self.errors == (1.0, 1.0, 0.0)
-
 
 @dataclass(frozen=True)
 class KnownSystem:
