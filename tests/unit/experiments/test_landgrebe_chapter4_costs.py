@@ -23,6 +23,7 @@ from opchar.experiments.landgrebe2007.chapter4.scenarios import (
     random_costs,
     scenarios,
 )
+from opchar.experiments.landgrebe2007.chapter4.section2.pairwise_example import _other_matrices
 from opchar.experiments.landgrebe2007.chapter4.section2.pairwise_tables import (
     all_readings as pairwise_readings,
 )
@@ -36,8 +37,14 @@ from opchar.experiments.landgrebe2007.chapter4.section3.decomposed_tables import
 from opchar.experiments.landgrebe2007.chapter4.winners import rank_correlation
 from opchar.models.classifiers.gaussian import qdc
 from opchar.models.splits.protocols import splits
-from opchar.multiclass.cost_weights.problem import losses
+from opchar.multiclass.cost_weights.algorithms import lachiche_flach
+from opchar.multiclass.cost_weights.problem import (
+    cost_problem,
+    losses,
+    mean_subjective_utilities,
+)
 from opchar.pipeline.readings import readings
+from opchar.results import Results
 from opchar.scores import ScoreTable
 from opchar.seeds import spawner
 from opchar.statistics.variance import anova
@@ -286,7 +293,10 @@ def needed(**changed):
     settings = {
         "pairs": [{"data": "four", "row": "Four", "t_p": 0.97, "pairs": 3}],
         "climbs": [{"data": "four", "row": "Four"}],
-        "decomposed": [{"data": "four", "row": "Four", "t_s": 0.2, "order": "O(r^3)"}],
+        "decomposed": [
+            {"data": "four", "model": NAME[1], "row": "Four", "t_s": 0.2, "order": "O(r^3)"}
+        ],
+        "systems": [{"data": "four", "model": NAME[1], "row": "Four again"}],
     }
     settings |= {"matrices": 3, "orders": 4, "draws": 400, "r": 12}
     parameters = entry["parameters"] | settings | changed
@@ -313,9 +323,59 @@ def test_the_threshold_of_an_order_lies_where_the_groups_have_it():
     found = needed()["table-4.8-groups", "Four / O(r^3)"]
     assert found["printed order at some t_s"] >= found["printed order at the printed t_s"]
     assert found["least such t_s"] <= found["largest such t_s"]
-    never = [{"data": "four", "row": "Four", "t_s": 0.2, "order": "5O(r)"}]
+    never = [{"data": "four", "model": NAME[1], "row": "Four", "t_s": 0.2, "order": "5O(r)"}]
     none = needed(decomposed=never)["table-4.8-groups", "Four / 5O(r)"]
     assert none["printed order at some t_s"] == 0 and "least such t_s" not in none
+
+
+def test_errors_and_gains_of_further_systems_and_searches():
+    found = needed()
+    errors = found["table-4.8-errors"]
+    assert errors["Four again"].equals(errors["Four"])
+    table, _ = four_classes()
+    _, part = next(table.folds())
+    test = part.where(part.test_set == "test")
+    costs = random_costs("rows", 3, 4, spawner(1, "t")("costs", "four"))
+    problem = cost_problem(test.y, test.scores, costs)
+    before, after = (
+        mean_subjective_utilities(problem, lost)
+        for lost in (losses(problem, np.zeros(4)), lachiche_flach(problem).losses)
+    )
+    gains = np.maximum(after - before, 0)
+    row = found["table-4.4-lachiche", "Four / rows costs"]
+    assert row["mean over all cuts"] == pytest.approx(gains.mean())
+    assert row["best over all cuts"] == pytest.approx(gains.max())
+
+
+def eight_classes_drawn():
+    """Return scores of eight Gaussian classes in four pairs that overlap, on one test set."""
+    rng = np.random.default_rng(3)
+    y = np.arange(800) % 8
+    x = 10.0 * (y // 2) + 1.5 * (y % 2) + rng.normal(size=800)
+    centres = 10.0 * (np.arange(8) // 2) + 1.5 * (np.arange(8) % 2)
+    scores = np.exp(-((x[:, None] - centres) ** 2) / 2)
+    scores /= scores.sum(axis=1, keepdims=True)
+    named = np.full(800, "test", object)
+    index, fold = np.arange(800), np.zeros(800, int)
+    about = {"data": "eight"}
+    return ScoreTable(fold, index, y, scores, tuple("abcdefgh"), about, test_set=named)
+
+
+def test_which_matrices_give_uneven_weights():
+    """Costs of the second class of each pair alone call for small first weights, and no others."""
+    costs = np.full((8, 8), 0.01) * (1 - np.eye(8))
+    for first in range(0, 8, 2):
+        costs[first + 1, first] = 1.0
+    results = Results()
+    _other_matrices(
+        results, eight_classes_drawn(), costs, np.array([0.3, 0.7] * 4), 40, "grid", spawner(1, "t")
+    )
+    found = results.frame().set_index(["row", "column"])["value"]
+    assert found["printed"].eq(1).all() and found["printed, transposed"].eq(0).all()
+    for law in ("uniform", "rows"):
+        shares = found[f"random, {law} costs"]
+        assert 0 < shares.max() < 1
+        assert shares["all four"] <= shares.min()
 
 
 def test_rows_of_the_printed_matrix_differ_more_than_uniform_entries_do():

@@ -126,3 +126,35 @@ def test_nonsense_is_refused():
         example().loss_differences([-1.0], [1.0])
     with pytest.raises(ValueError, match="unknown acceptance"):
         example().rates([0.1], [0], "both")
+
+
+def test_levels_reject_their_share_of_the_targets():
+    shares = np.array([0.0, 0.1, 0.5, 0.9])
+    levels = example().levels_rejecting(shares, "merged")
+    assert levels[0] == 0
+    x = np.linspace(-12, 12, 400_001)
+    merged = (norm(-1.5, SPREAD).pdf(x) + norm(1.5, SPREAD).pdf(x)) / 2
+    rejected = [merged[merged <= level].sum() * (x[1] - x[0]) for level in levels]
+    assert rejected == pytest.approx(shares, abs=1e-3)
+    with pytest.raises(ValueError, match="below 1"):
+        example().levels_rejecting([1.0], "merged")
+
+
+def test_designs_on_few_levels_are_the_best_of_these():
+    shares = np.arange(5) / 5
+    levels = example().levels_rejecting(shares, "merged")
+    design = example().independent(shares)["merged; costs; costs; by stage"]
+    x = np.linspace(-12, 12, 400_001)
+    merged = (norm(-1.5, SPREAD).pdf(x) + norm(1.5, SPREAD).pdf(x)) / 2
+    step = x[1] - x[0]
+    inside = np.abs(x) <= 10
+    detection = [
+        5 * (1 - merged[merged > level].sum() * step)
+        + 0.5 * (inside & (merged > level)).sum() * step
+        for level in levels
+    ]
+    assert design.theta_d == levels[int(np.argmin(detection))]
+    best = example().holistic(levels=levels)
+    cuts = np.linspace(*example().score_range(), 4001)
+    assert best.loss == pytest.approx(example().loss(levels, cuts).min(), abs=1e-5)
+    assert best.loss >= example().holistic().loss

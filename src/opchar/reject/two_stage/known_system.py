@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike
 from scipy.optimize import brentq
 
 from opchar.reject.analytic import (
+    HALVINGS,
     Density,
     Floats,
     Gaussian,
@@ -26,6 +27,7 @@ GRID = 41
 ROUNDS = 40
 NARROWING = 0.6
 EDGE = 12.0
+NEAREST = 3
 
 
 @dataclass(frozen=True)
@@ -166,22 +168,37 @@ class KnownSystem:
         errors = first, second, alarms
         return KnownDesign(float(theta_d), float(theta_c), errors, loss, rejecting)
 
-    def holistic(self, acceptance: Acceptance = "assigned") -> KnownDesign:
+    def holistic(
+        self, acceptance: Acceptance = "assigned", levels: ArrayLike | None = None
+    ) -> KnownDesign:
         """Return the pair of thresholds of least loss.
+
+        Parameters
+        ----------
+        acceptance : {"assigned", "either", "merged"}
+            As for `rates`.
+        levels : array_like of shape (m,), optional
+            Thresholds of the detector to choose from; all when not given.
 
         Notes
         -----
         A grid over all densities and scores, then ever finer grids about the best pair: each round
-        keeps 0.6 of the range, until the last digits of the loss stand.
+        keeps 0.6 of the range, until the last digits of the loss stand. Of given thresholds the
+        three best on the first grid are kept.
         """
-        levels = np.linspace(0, self._mode(), GRID)
-        cuts = np.linspace(*self.score_range(), GRID)
-        reach = np.ptp(levels) / 8, np.ptp(cuts) / 8
-        best = self._best(levels, cuts, acceptance)
+        given = None if levels is None else np.asarray(levels, dtype=float)
+        tried = np.linspace(0, self._mode(), GRID) if given is None else given
+        cuts = np.linspace(*self.score_range(), GRID if given is None else 10 * GRID)
+        reach = np.ptp(tried) / 8, np.ptp(cuts) / 8
+        best = self._best(tried, cuts, acceptance)
+        if given is not None:
+            least = self.loss(given, cuts, acceptance).min(axis=1)
+            tried = given[np.argsort(least, kind="stable")[:NEAREST]]
         for _ in range(ROUNDS):
-            levels = np.linspace(max(best.theta_d - reach[0], 0), best.theta_d + reach[0], 9)
+            if given is None:
+                tried = np.linspace(max(best.theta_d - reach[0], 0), best.theta_d + reach[0], 9)
             cuts = np.linspace(best.theta_c - reach[1], best.theta_c + reach[1], 9)
-            found = self._best(levels, cuts, acceptance)
+            found = self._best(tried, cuts, acceptance)
             best = found if found.loss < best.loss else best
             reach = reach[0] * NARROWING, reach[1] * NARROWING
         return best
@@ -214,7 +231,13 @@ class KnownSystem:
             cuts = np.linspace(best - (cuts[1] - cuts[0]), best + (cuts[1] - cuts[0]), 41)
         return float(best)
 
-    def detector_alone(self, acceptance: Acceptance, cost: float, alarm: float) -> float:
+    def detector_alone(
+        self,
+        acceptance: Acceptance,
+        cost: float,
+        alarm: float,
+        levels: ArrayLike | None = None,
+    ) -> float:
         """Return the threshold of least ``cost FN + alarm FP_r^o`` between targets and outliers.
 
         Parameters
@@ -224,21 +247,68 @@ class KnownSystem:
             class at all is accepted for the one that is more likely.
         cost, alarm : float
             Of missing a target, whichever of the two, and of accepting an outlier.
+        levels : array_like of shape (m,), optional
+            Thresholds to choose from; all when not given.
         """
 
-        def losses(levels: Floats) -> Floats:
+        def least(levels: Floats) -> float:
             targets, alarms = self._detection(levels, acceptance)
-            return cost * (1 - targets) + alarm * alarms
+            return float(levels[int(np.argmin(cost * (1 - targets) + alarm * alarms))])
 
-        levels = np.linspace(0, self._mode(), 401)
+        if levels is not None:
+            return least(np.asarray(levels, dtype=float))
+        tried = np.linspace(0, self._mode(), 401)
         for _ in range(12):
-            best = float(levels[int(np.argmin(losses(levels)))])
-            step = levels[1] - levels[0]
-            levels = np.linspace(max(best - step, 0), best + step, 41)
+            best, step = least(tried), tried[1] - tried[0]
+            tried = np.linspace(max(best - step, 0), best + step, 41)
         return best
 
-    def detector_at_equal_errors(self, acceptance: Acceptance) -> float:
-        """Return the threshold at which as many targets are missed as outliers accepted."""
+    def levels_rejecting(self, shares: ArrayLike, acceptance: Acceptance) -> Floats:
+        """Return the thresholds at which a detector alone rejects given shares of the targets.
+
+        Parameters
+        ----------
+        shares : array_like of shape (m,)
+            Of the merged target class, from 0 (nothing is rejected) to below 1.
+        acceptance : {"assigned", "either", "merged"}
+            As for `detector_alone`.
+
+        Returns
+        -------
+        ndarray of shape (m,)
+
+        Raises
+        ------
+        ValueError
+            For shares outside [0, 1).
+        """
+        wanted = np.atleast_1d(np.asarray(shares, dtype=float))
+        if not ((wanted >= 0).all() and (wanted < 1).all()):
+            raise ValueError("the shares of rejected targets are from 0 to below 1")
+
+        low, high = np.zeros_like(wanted), np.full_like(wanted, self._mode())
+        for _ in range(HALVINGS):
+            middle = (low + high) / 2
+            enough = 1 - self._detection(middle, acceptance)[0] >= wanted
+            low, high = np.where(enough, low, middle), np.where(enough, middle, high)
+        return np.where(wanted > 0, high, 0.0)
+
+    def detector_at_equal_errors(
+        self, acceptance: Acceptance, levels: ArrayLike | None = None
+    ) -> float:
+        """Return the threshold at which as many targets are missed as outliers accepted.
+
+        Parameters
+        ----------
+        acceptance : {"assigned", "either", "merged"}
+            As for `detector_alone`.
+        levels : array_like of shape (m,), optional
+            Thresholds to choose from: that with the least difference; all when not given.
+        """
+        if levels is not None:
+            given = np.asarray(levels, dtype=float)
+            targets, alarms = self._detection(given, acceptance)
+            return float(given[int(np.argmin(np.abs(1 - targets - alarms)))])
 
         def difference(level: float) -> float:
             targets, alarms = self._detection(np.array([level]), acceptance)
@@ -264,6 +334,7 @@ class KnownSystem:
         *,
         density: Acceptance = "merged",
         thresholds: int = 401,
+        shares: ArrayLike | None = None,
     ) -> Floats:
         """Return how much less the holistic design loses than the independent one, over costs.
 
@@ -278,6 +349,8 @@ class KnownSystem:
             system accepts by class, as in `independent`.
         thresholds : int
             Of either stage, evenly spaced; both designs are the best of the same grid.
+        shares : array_like of shape (m,), optional
+            Of rejected targets, at which the thresholds of the detector then lie instead.
 
         Returns
         -------
@@ -298,6 +371,8 @@ class KnownSystem:
         if not ((second >= 0).all() and (outlier >= 0).all()):
             raise ValueError("costs must not be negative")
         levels = np.linspace(0, self._mode(), thresholds)
+        if shares is not None:
+            levels = self.levels_rejecting(shares, density)
         rates = self.rates(levels, np.linspace(*self.score_range(), thresholds))
         detected, alarms = self._detection(levels, density)
         differences = np.empty((len(second), len(outlier)))
@@ -308,8 +383,14 @@ class KnownSystem:
             differences[i, j] = losses[level, cut] - losses.min()
         return differences
 
-    def independent(self) -> dict[str, KnownDesign]:
+    def independent(self, shares: ArrayLike | None = None) -> dict[str, KnownDesign]:
         """Return the designs of stages optimised one by one, under each criterion of the detector.
+
+        Parameters
+        ----------
+        shares : array_like of shape (m,), optional
+            Of rejected targets, at which the thresholds of the detector lie; all thresholds when
+            not given.
 
         Returns
         -------
@@ -351,11 +432,15 @@ class KnownSystem:
         }
         densities: tuple[Acceptance, ...] = ("either", "merged")
         designs = {}
+        among = {
+            density: None if shares is None else self.levels_rejecting(shares, density)
+            for density in densities
+        }
         for density, name in product(densities, [*criteria, "equal error"]):
             if name == "equal error":
-                theta_d = self.detector_at_equal_errors(density)
+                theta_d = self.detector_at_equal_errors(density, among[density])
             else:
-                theta_d = self.detector_alone(density, *criteria[name])
+                theta_d = self.detector_alone(density, *criteria[name], levels=among[density])
             for classifier, theta_c in classifiers.items():
                 label = f"{density}; {name}; {classifier}"
                 designs[f"{label}; by stage"] = self.design(theta_d, theta_c, density)

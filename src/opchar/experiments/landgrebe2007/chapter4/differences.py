@@ -43,6 +43,7 @@ def differences(
     pairs: Sets,
     climbs: Sets,
     decomposed: Sets,
+    systems: Sets,
     matrices: int,
     orders: int,
     draws: int,
@@ -63,7 +64,9 @@ def differences(
     climbs : sequence of mapping
         ``data`` and ``row`` of the sets on which orders of Lachiche are tried, on the first split.
     decomposed : sequence of mapping
-        ``data``, ``row``, ``t_s`` and the printed ``order`` (Table 4.8).
+        ``data``, ``row``, ``t_s``, ``model`` and the printed ``order`` (Table 4.8).
+    systems : sequence of mapping
+        ``data``, ``model`` and ``row`` of further classifiers whose errors stand beside these.
     matrices, orders : int
         Cost matrices, and orders of the classes.
     draws : int
@@ -79,6 +82,8 @@ def differences(
     """
     results = Results()
     tables = {data: table for (data, _), table in scores.items()}
+    for setting in decomposed:
+        tables[setting["data"]] = scores[setting["data"], setting["model"]]
     _law(results, np.array(costs), draws, spawn)
     for setting in pairs:
         _pairs(results, setting, tables[setting["data"]])
@@ -87,6 +92,8 @@ def differences(
     for setting in decomposed:
         _groups(results, setting, tables[setting["data"]], r)
         _errors(results, setting, tables[setting["data"]])
+    for setting in systems:
+        _errors(results, setting, scores[setting["data"], setting["model"]])
     return results
 
 
@@ -202,7 +209,7 @@ def _climbs(
     orders: int,
     spawn: Spawn,
 ) -> None:
-    """Add the least and the largest mean improvement over random orders of the classes."""
+    """Add mean improvements over random orders of the classes, and of two other searches."""
     _, part = next(table.folds())
     test, c = of_set(part, "test"), len(part.classes)
     for law in get_args(Law):
@@ -219,12 +226,18 @@ def _climbs(
         about: dict[str, Any] = {"data": table.data, "n": orders}
         for column, value in {"least mean": min(gains), "largest mean": max(gains)}.items():
             results.number(ORDERS, row, column, float(value), unit="MSU", **about)
-        found = lachiche_flach(problem, search="grid", against="first").losses
-        alone = np.maximum(mean_subjective_utilities(problem, found) - default, 0)
         about["n"] = matrices
-        name = "against the first class alone"
-        results.number(ORDERS, row, f"mean {name}", float(alone.mean()), unit="MSU", **about)
-        results.number(ORDERS, row, f"best {name}", float(alone.max()), unit="MSU", **about)
+        others = {
+            "against the first class alone": lachiche_flach(
+                problem, search="grid", against="first"
+            ),
+            "over all cuts": lachiche_flach(problem, search="exact"),
+        }
+        for name, weighting in others.items():
+            gain = mean_subjective_utilities(problem, weighting.losses) - default
+            gain = np.maximum(gain, 0)
+            results.number(ORDERS, row, f"mean {name}", float(gain.mean()), unit="MSU", **about)
+            results.number(ORDERS, row, f"best {name}", float(gain.max()), unit="MSU", **about)
 
 
 def _groups(results: Results, setting: Mapping[str, Any], table: ScoreTable, r: int) -> None:

@@ -41,6 +41,8 @@ def known_example(
     criterion: str,
     classifier: str,
     acceptance: str,
+    detectors: int | None,
+    numbers: list[int],
     first_cost: float,
     other_costs: list[Any],
     balanced: float,
@@ -60,6 +62,11 @@ def known_example(
     criterion, classifier, acceptance : str
         What the detector and the classifier of the independent design minimise and how the system
         accepts, see `opchar.reject.two_stage.known_system.KnownSystem.independent`.
+    detectors : int, optional
+        Thresholds of the detector, evenly in the share of targets that they reject; all of them
+        when null.
+    numbers : list of int
+        Such numbers of thresholds, of which the losses stand side by side.
     first_cost : float
         ``c_t1`` of the right plot of Figure 6.3.
     other_costs : [low, high, number]
@@ -71,11 +78,11 @@ def known_example(
     Returns
     -------
     Results
-        Lines of figure-6.2, text-6.2.2 and text-6.2.2-criteria; the frames ``characteristic``,
-        ``densities``, ``surface``, ``designs`` and ``differences``.
+        Lines of figure-6.2, text-6.2.2, text-6.2.2-criteria and text-6.2.2-thresholds; the frames
+        ``characteristic``, ``densities``, ``surface``, ``designs`` and ``differences``.
     """
     results = Results()
-    measured = _measured(rule, first_cost, other_costs)
+    measured = _measured(rule, detectors, first_cost, other_costs)
     system = measured.system
     x = np.linspace(-10.0, 10.0, 801)
     named = {"first": system.first, "second": system.second, "outlier": system.outlier}
@@ -97,7 +104,10 @@ def known_example(
             cells = frame["difference"][frame["balanced"] == level]
             results.number("text-6.2.2-criteria", row, name, cells.mean())
     _printed(results, measured, theta_ds, thetas)
-    _designs(results, measured, f"{density}; {criterion}; {classifier}; {acceptance}")
+    chosen = f"{density}; {criterion}; {classifier}; {acceptance}"
+    _designs(results, measured, chosen)
+    for number in numbers:
+        _thresholds(results, system, number, density, chosen)
     results.curve("differences", _differences(measured, first_cost, density, balanced))
     return results
 
@@ -109,15 +119,16 @@ def all_readings(
     first_cost: float,
     other_costs: list[Any],
     balanced: float,
+    numbers: list[int],
     readings: Mapping[str, Mapping[str, Any]],
-    **primary: str,
+    **primary: Any,
 ) -> dict[str, Results]:
     """Return what the work prints of the example under several readings.
 
     Parameters
     ----------
-    theta_ds, thetas, first_cost, other_costs, balanced
-        As for `known_example`.
+    theta_ds, thetas, first_cost, other_costs, balanced, numbers
+        As for `known_example`; the table over ``numbers`` is the same under all readings.
     readings : mapping of str to mapping
         Parameters of `known_example` that each reading changes.
     **primary
@@ -132,10 +143,10 @@ def all_readings(
     found: dict[str, Results] = {}
     for name, changes in readings.items():
         chosen: dict[str, Any] = primary | dict(changes)
-        rule, density = chosen["rule"], chosen["density"]
-        if rule not in shared:
-            shared[rule] = _measured(rule, first_cost, other_costs)
-        measured, own = shared[rule], Results()
+        density, shared_by = chosen["density"], (chosen["rule"], chosen["detectors"])
+        if shared_by not in shared:
+            shared[shared_by] = _measured(*shared_by, first_cost, other_costs)
+        measured, own = shared[shared_by], Results()
         _printed(own, measured, theta_ds, thetas)
         design = "; ".join(chosen[key] for key in ("density", "criterion", "classifier"))
         _designs(own, measured, f"{design}; {chosen['acceptance']}")
@@ -144,12 +155,42 @@ def all_readings(
     return found
 
 
-def _measured(rule: Rule, first_cost: float, other_costs: list[Any]) -> _Measured:
+def _shares(number: int) -> np.ndarray:
+    """Return shares of rejected targets from zero, as many and as even as asked for."""
+    return np.arange(number) / number
+
+
+def _measured(
+    rule: Rule, detectors: int | None, first_cost: float, other_costs: list[Any]
+) -> _Measured:
     system = published_example(rule)
     costs = np.linspace(other_costs[0], other_costs[1], int(other_costs[2]))
     example = KnownSystem(system.first, system.second, system.outlier, (first_cost, 1.0, 1.0), rule)
-    gains = {name: example.loss_differences(costs, costs, density=name) for name in DENSITIES}
-    return _Measured(system, system.holistic(), system.independent(), costs, gains)
+    shares = None if detectors is None else _shares(detectors)
+    gains = {
+        name: example.loss_differences(costs, costs, density=name, shares=shares)
+        for name in DENSITIES
+    }
+    levels = None if shares is None else system.levels_rejecting(shares, "merged")
+    return _Measured(
+        system, system.holistic(levels=levels), system.independent(shares), costs, gains
+    )
+
+
+def _thresholds(
+    results: Results, system: KnownSystem, number: int, density: Acceptance, chosen: str
+) -> None:
+    """Add both losses when the detector has a few thresholds only."""
+    shares = _shares(number)
+    levels = system.levels_rejecting(shares, density)
+    designs = {
+        "independent (N)": system.independent(shares)[chosen],
+        "holistic (H)": system.holistic(levels=levels),
+    }
+    for name, design in designs.items():
+        row = f"{number} thresholds of the detector"
+        results.number("text-6.2.2-thresholds", row, f"loss, {name}", design.loss)
+        results.number("text-6.2.2-thresholds", row, f"theta_d, {name}", design.theta_d)
 
 
 def _long(

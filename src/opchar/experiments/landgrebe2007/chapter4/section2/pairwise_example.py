@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 import numpy as np
 
 from opchar.datasets.features import FeatureTable
 from opchar.experiments.landgrebe2007.chapter4.scenarios import (
+    Law,
     Scenarios,
     TunedOn,
     mean_error,
     of_set,
+    random_costs,
     scenarios,
 )
 from opchar.experiments.landgrebe2007.chapter4.section3.boundaries import (
@@ -33,8 +35,10 @@ from opchar.scores import ScoreTable
 from opchar.seeds import Spawn
 
 MATRIX, TEXT, WEIGHTS, UTILITIES = "text-4.2.5-cost-matrix", "text-4.2.5", "eq-4.17", "text-4.2.6"
+OTHERS = "eq-4.17-matrices"
 Matching = Literal["best", "printed"]
 PRINTED_PAIRS = [(0, 1), (2, 3), (4, 5), (6, 7)]
+HALF_STEP = 1 / 160
 ROWS = {
     "Default": "PRTools8 / Default",
     "Pairs": "PRTools8 / Pairs (no post-processing)",
@@ -54,6 +58,8 @@ def eight_classes(
     competitors: Competitors,
     matching: Matching,
     exchanged: list[list[int]],
+    transposed: bool,
+    others: int,
     printed: list[float],
     step: float,
 ) -> Results:
@@ -79,6 +85,10 @@ def eight_classes(
         to one.
     exchanged : list of list of int
         Pairs of classes, from 1, that have each other's numbers.
+    transposed : bool
+        Whether the rows of the printed matrix are the assigned classes.
+    others : int
+        Random cost matrices of each law, whose weights stand beside the printed ones.
     printed : list of float
         The printed weights, whose loss stands beside those of the weights found.
     step : float
@@ -87,8 +97,8 @@ def eight_classes(
     Returns
     -------
     Results
-        Lines of text-4.2.5-cost-matrix, text-4.2.5, eq-4.17 and text-4.2.6; frames ``example``,
-        ``objects`` and ``regions``.
+        Lines of text-4.2.5-cost-matrix, text-4.2.5, eq-4.17, eq-4.17-matrices and text-4.2.6;
+        frames ``example``, ``objects`` and ``regions``.
     """
     (table,) = scores.values()
     (objects,) = features.values()
@@ -97,12 +107,13 @@ def eight_classes(
     for (i, j), cost in np.ndenumerate(matrix):
         column = f"assigned class {j + 1}"
         results.number(MATRIX, f"true class {i + 1}", column, cost, unit="cost", basis="input")
+    used = matrix.T if transposed else matrix
     order = np.arange(8)
     for first, second in exchanged:
         order[[first - 1, second - 1]] = second - 1, first - 1
     weights = []
     for fold, part in table.folds():
-        case = scenarios(part, matrix[order][:, order][None], priors="balanced", tuned_on=tuned_on)
+        case = scenarios(part, used[order][:, order][None], priors="balanced", tuned_on=tuned_on)
         found = _found(case.tuned, search, competitors, matching, spawn, fold)
         weights.append(found["Pairs"].weights[0][order])
         at_print = np.log(printed)[order][None]
@@ -114,6 +125,8 @@ def eight_classes(
     _weights(results, np.array(weights))
     _bound(results, matrix)
     _flatness(results)
+    _, part = next(table.folds())
+    _other_matrices(results, part, matrix, np.array(printed), others, search, spawn)
     return results
 
 
@@ -209,6 +222,39 @@ def _weights(results: Results, weights: Floats) -> None:
             unit="weight",
             note="the two weights of a printed pair, scaled to the sum one",
         )
+
+
+def _other_matrices(
+    results: Results,
+    part: ScoreTable,
+    matrix: Floats,
+    printed: Floats,
+    others: int,
+    search: Search,
+    spawn: Spawn,
+) -> None:
+    """Add how often cost matrices give a pair weights at least as uneven as printed, each way."""
+    drawn = {
+        f"random, {law} costs": random_costs(law, others, len(matrix), spawn("others", law))
+        for law in get_args(Law)
+    }
+    wanted = printed.reshape(-1, 2)[:, 0]
+    for row, costs in {
+        "printed": matrix[None],
+        "printed, transposed": matrix.T[None],
+        **drawn,
+    }.items():
+        problem = scenarios(part, costs, priors="balanced").tuned
+        found = pairwise(problem, spawn("others", row), pairs=PRINTED_PAIRS, search=search)
+        pairs = found.weights.reshape(len(costs), -1, 2)
+        first = pairs[:, :, 0] / pairs.sum(axis=2)
+        # Half a step of the 80 of a pair.
+        reached = np.where(wanted > 0.5, first >= wanted - HALF_STEP, first <= wanted + HALF_STEP)
+        for place, share in enumerate(reached.mean(axis=0).tolist()):
+            column = f"phi_{2 * place + 1} as far from equal as printed"
+            results.number(OTHERS, row, column, share, n=len(costs), unit="fraction")
+        every = float(reached.all(axis=1).mean())
+        results.number(OTHERS, row, "all four", every, n=len(costs), unit="fraction")
 
 
 def _bound(results: Results, matrix: Floats) -> None:
