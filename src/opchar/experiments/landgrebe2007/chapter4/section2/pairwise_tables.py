@@ -234,7 +234,7 @@ def all_readings(
         As for `pairwise_tables`. Of sets that are split several times the first three splits are
         read; the lines say how many.
     readings : mapping of str to mapping
-        `Choices` that each reading changes.
+        `Choices` or ``sets`` that each reading changes.
     **primary
         `Choices` of the primary reading.
 
@@ -243,14 +243,16 @@ def all_readings(
     dict of str to Results
     """
     tables = {data: table for (data, _), table in scores.items()}
-    fewer = [{**one, "folds": min(one.get("folds", READ_FOLDS), READ_FOLDS)} for one in sets]
     memo: Memo = {}
-    return {
-        name: _tables(
-            Choices(**{**primary, **changes}), tables, features, spawn, fewer, matrices, cap, memo
-        )
-        for name, changes in readings.items()
-    }
+    found = {}
+    for name, changes in readings.items():
+        choices = Choices(**(primary | {key: changes[key] for key in changes if key != "sets"}))
+        fewer = [
+            {**one, "folds": min(one.get("folds", READ_FOLDS), READ_FOLDS)}
+            for one in changes.get("sets", sets)
+        ]
+        found[name] = _tables(choices, tables, features, spawn, fewer, matrices, cap, memo)
+    return found
 
 
 def _tables(
