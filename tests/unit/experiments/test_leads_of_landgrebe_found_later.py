@@ -4,6 +4,8 @@ import re
 
 import numpy as np
 import pandas as pd
+import pytest
+from scipy.stats import binom
 
 from leads import PUBLISHED, decide, number, numbers, printed, printed_table
 from opchar.multiclass.gaussians import confusion_rates
@@ -122,4 +124,71 @@ def test_t72_an_auc_may_be_below_one_half():
         f"(0.6, 0.2), (0.9, 0.6) have AUC {number(reversed_)}, (1, 0) {number(worst)}: between 0 "
         "and 1 with less than 0.5 for worse than random, as Sec. 2.2.3 says, not from 0.5 as "
         "Sec. 2.3.3 does",
+    )
+
+
+def same_digits(first: int, second: int, share: float) -> float:
+    """Return how likely two sets of objects give one error in two decimals of a percent.
+
+    Each object is wrong with the same probability in both.
+    """
+    chances = []
+    for objects in (first, second):
+        wrong = np.arange(objects + 1)
+        shown = np.round(100 * wrong / objects + 1e-9, 2)
+        chances.append(pd.Series(binom.pmf(wrong, objects, share)).groupby(shown).sum())
+    both = pd.concat(chances, axis=1, join="inner")
+    return float((both[0] * both[1]).sum())
+
+
+def test_t73_two_pairs_of_errors_are_alike_to_the_digit():
+    table = printed_table(THESIS, "table-4.3")
+    errors, objects = table["mean error eps"], table["Test"].astype(int)
+    alike = [tuple(errors.index[errors == e]) for e in errors[errors.duplicated()].unique()]
+    assert alike == [("PRTools8", "PRTools16"), ("Letter", "Satellite")]
+    wrong = errors / 100 * objects
+    one, ten, other = (
+        same_digits(splits * objects[a], splits * objects[b], errors[a] / 100)
+        for splits, (a, b) in ((1, alike[0]), (10, alike[0]), (1, alike[1]))
+    )
+    assert max(one, ten, other) < 0.05
+    assert same_digits(1, 1, 0.5) == pytest.approx(0.5)
+    whole = {name: abs(value - round(value)) < 1e-9 for name, value in wrong.items()}
+    assert [whole[name] for pair in alike for name in pair] == [False, False, True, True]
+    decide(
+        "T73",
+        "undecided",
+        f"PRTools8 and PRTools16 err by {errors['PRTools8']:.2f}%, Letter and Satellite by "
+        f"{errors['Letter']:.2f}%; {number(wrong['PRTools8'])} of {objects['PRTools8']} and "
+        f"{number(wrong['PRTools16'])} of {objects['PRTools16']} test objects are no whole "
+        f"numbers, {number(wrong['Letter'])} of {objects['Letter']} and "
+        f"{number(wrong['Satellite'])} of {objects['Satellite']} are; if both sets of a pair had "
+        f"the same error, the same digits would come by chance in {one:.1%} of single splits or "
+        f"{ten:.1%} of means of ten splits, and in {other:.1%}; print does not say whether one "
+        "was copied from the other",
+    )
+
+
+def test_t74_repeated_counts_are_those_at_the_limit():
+    """A row in which all fifty are won has one number left, and that is at most fifty."""
+    found = []
+    for label in ("4.7", "4.9", "4.10"):
+        table = printed_table(THESIS, f"table-{label}")
+        won = table[table["Won"] == 50]
+        repeated = table[table.duplicated(keep=False)]
+        assert set(repeated.index) <= set(won.index)
+        counts = won["Won significant (95%)"]
+        assert won.drop(columns=counts.name).drop_duplicates().shape[0] == 1
+        possible = 50 - counts.min() + 1
+        chance = 1 - np.prod(np.clip(1 - np.arange(len(won)) / possible, 0, 1))
+        assert chance > 0.8
+        found.append(
+            f"{len(repeated)} of {len(table)} rows of Table {label} (of {len(won)} with fifty won, "
+            f"significant in {counts.min():.0f} to 50, two are alike by chance in {chance:.0%})"
+        )
+    decide(
+        "T74",
+        "correct",
+        f"another row is repeated by {'; '.join(found)}; all of them have fifty won and none lost, "
+        "so that one number is left to differ; no other row is repeated",
     )
