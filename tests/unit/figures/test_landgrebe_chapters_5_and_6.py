@@ -3,8 +3,11 @@
 import numpy as np
 import pandas as pd
 import pytest
+from matplotlib.contour import ContourSet
+from mpl_toolkits.mplot3d import proj3d
 
 from opchar.figures import style
+from opchar.figures.landgrebe2007 import operating_surfaces
 from opchar.figures.landgrebe2007.chapter5 import beyond, case_study, known_densities, planar
 from opchar.figures.landgrebe2007.chapter6 import example, systems
 
@@ -122,6 +125,41 @@ def surface(**more):
     return frame.assign(tpr=rate, mean_performance=(1 + rate - frame["fpr_o"]) / 2, **more)
 
 
+def floor(cube):
+    """Return the lines on the floor of a cube."""
+    (lines,) = [part for part in cube.collections if isinstance(part, ContourSet)]
+    return lines
+
+
+def shown_heights(legend):
+    return [float(text.get_text()) for text in legend.get_texts()]
+
+
+def test_lines_on_the_floor_have_the_height_that_they_are_named_by():
+    a, b = (part.ravel() for part in np.meshgrid(np.linspace(0, 1, 6), np.linspace(0, 1, 5)))
+    frame = pd.DataFrame({"a": a, "b": b, "x": a * b, "y": a * (1 - b), "height": a})
+    frame = frame.sort_values(["a", "b"])
+    figure, (flat,) = style.panels()
+    cube = operating_surfaces.cube_in_place(figure, flat)
+    levels = (0.3, 0.7)
+    rates = ("x", "y", "height")
+    operating_surfaces.surface_with_floor(cube, frame, ("a", "b"), rates, levels, {})
+    assert figure.axes == [cube]
+    lines = floor(cube)
+    assert lines.levels.tolist() == list(levels)
+    before = [path.vertices.copy() for path in lines.get_paths()]
+    for level, points in zip(levels, before, strict=True):
+        assert points.sum(axis=1) == pytest.approx(level)
+        assert np.ptp(points[:, 0]) == pytest.approx(level)
+    figure.canvas.draw()
+    for points, path in zip(before, lines.get_paths(), strict=True):
+        there = proj3d.proj_transform(*points.T, np.zeros(len(points)), cube.get_proj())
+        assert path.vertices == pytest.approx(np.column_stack(there[:2]))
+    handles = operating_surfaces.floor_lines(levels)
+    assert [float(line.get_label()) for line in handles] == list(levels)
+    assert handles[0].get_linestyle() != handles[1].get_linestyle()
+
+
 def test_the_case_study_draws_a_boundary_and_a_curve_a_model():
     names = list(case_study.MODELS)
     curves = {
@@ -150,6 +188,10 @@ def test_the_case_study_draws_a_boundary_and_a_curve_a_model():
     cubes = [panel for panel in figure.axes if panel.name == "3d"]
     assert [cube.get_title(loc="left") for cube in cubes] == names
     assert [cube.get_zlabel() for cube in cubes] == ["$TP_r$"] * 3
+    for cube in cubes:
+        assert floor(cube).levels.tolist() == shown_heights(figure.legends[0])
+        for level, path in zip(floor(cube).levels, floor(cube).get_paths(), strict=True):
+            assert path.vertices[:, 0] == pytest.approx(level**2, abs=0.005)
 
 
 def test_known_densities_show_threshold_and_regions():
@@ -177,7 +219,8 @@ def test_known_densities_show_threshold_and_regions():
         for level in (0, 0.5, 1):
             own = roc[roc["t_d"] == level][[first, second]].to_numpy()
             assert drawn(panel, f"$t_d$ = {level:g}") == pytest.approx(own)
-    assert len(figure.axes) - len(flat) == 1
+    (cube,) = [panel for panel in figure.axes if panel.name == "3d"]
+    assert floor(cube).levels.tolist() == shown_heights(cube.get_legend())
 
 
 def test_bands_and_curves_are_those_of_the_frame():
@@ -278,7 +321,9 @@ def test_designs_stand_where_their_rates_are():
     differences = pd.DataFrame({"c_t2": second, "c_o": outlier, "difference": second - outlier})
     curves = {"surface": characteristic(), "designs": made_designs(), "differences": differences}
     figure = example.designs(NOTHING, curves)
-    section = next(panel for panel in figure.axes if panel.get_legend() is not None)
+    (cube,) = [panel for panel in figure.axes if panel.name == "3d"]
+    assert floor(cube).levels.tolist() == shown_heights(cube.get_legend())
+    section = next(panel for panel in figure.axes if panel.get_xlabel() == r"$\epsilon_I$")
     assert drawn(section, "N: loss 4.23").tolist() == [[0.2, 0.4]]
     assert drawn(section, "H: loss 4.02").tolist() == [[0.3, 0.2]]
     heat = next(panel for panel in figure.axes if panel.get_ylabel() == "$c_o$").collections[0]

@@ -12,6 +12,7 @@ from matplotlib.figure import Figure
 from mpl_toolkits.mplot3d.axes3d import Axes3D
 
 from opchar.figures import style
+from opchar.figures.landgrebe2007.operating_surfaces import label_3d
 
 
 def two_class_curves(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
@@ -102,23 +103,6 @@ def projections(cloud: pd.DataFrame, labels: Mapping[str, str]) -> Figure:
     bar.ax.set_ylim(0, 1)
     bar.set_label("the rate not drawn")
     return figure
-
-
-def label_3d(panel: Axes3D, labels: list[str], *, zoom: float = 0.9) -> None:
-    """Label the axes of a three-dimensional panel of rates."""
-    ticks = [0, 0.25, 0.5, 0.75, 1]
-    names = ["0", "", "0.5", "", "1"]
-    panel.set(xlim=(0, 1), ylim=(0, 1), zlim=(0, 1))
-    panel.set_xticks(ticks, names)
-    panel.set_yticks(ticks, names)
-    panel.set_zticks(ticks, names)
-    panel.zaxis.set_rotate_label(False)
-    panel.set_xlabel(labels[0], labelpad=-6)
-    panel.set_ylabel(labels[1], labelpad=-6)
-    panel.set_zlabel(labels[2], labelpad=-6, rotation=90)
-    panel.tick_params(pad=-3, labelsize=6)
-    panel.set_box_aspect((1, 1, 0.9), zoom=zoom)
-    panel.view_init(elev=28, azim=38)
 
 
 def known_densities(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:

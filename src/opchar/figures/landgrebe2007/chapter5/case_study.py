@@ -2,17 +2,33 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pandas as pd
 from matplotlib import colormaps
 from matplotlib.figure import Figure
-from mpl_toolkits.mplot3d.axes3d import Axes3D
 
 from opchar.figures import style
 from opchar.figures.landgrebe2007.chapter5.planar import OURS, boundary, scatter
-from opchar.figures.landgrebe2007.vus import label_3d
+from opchar.figures.landgrebe2007.operating_surfaces import (
+    REJECTION_LEVELS,
+    cube_in_place,
+    floor_lines,
+    rejection_surface,
+)
 
 MODELS = {"LDC": 0, "QDC": 1, "MOGC": 2}
+LOOK: dict[str, Any] = {
+    "cmap": "viridis",
+    "vmin": 0,
+    "vmax": 1,
+    "alpha": 0.75,
+    "lw": 0.1,
+    "edgecolor": "#555555",
+    "rcount": 16,
+    "ccount": 30,
+}
 
 
 def boundaries(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
@@ -44,11 +60,8 @@ def operating_characteristics(results: pd.DataFrame, curves: dict[str, pd.DataFr
     colours = colormaps["viridis"]
     for name, number in MODELS.items():
         surface = curves["surface"].query("model == @name")
-        spot = panels[number].get_subplotspec()
-        panels[number].remove()
-        cube = figure.add_subplot(spot, projection="3d")
-        assert isinstance(cube, Axes3D)
-        _surface(cube, surface)
+        cube = cube_in_place(figure, panels[number])
+        rejection_surface(cube, surface, LOOK)
         cube.set_title(name, loc="left")
         lower = panels[3 + number]
         levels = np.sort(surface["t_d"].unique())
@@ -68,6 +81,12 @@ def operating_characteristics(results: pd.DataFrame, curves: dict[str, pd.DataFr
     )
     shades.ax.set_yticklabels(["0", "half", "largest"])
     shades.set_label("$t_d$")
+    figure.legend(
+        handles=floor_lines(REJECTION_LEVELS),
+        title="$TP_r$ on the floor",
+        loc="outside upper center",
+        ncols=len(REJECTION_LEVELS),
+    )
     figure.supxlabel(OURS, fontsize=6, color=style.GREY)
     return figure
 
@@ -77,37 +96,3 @@ def _mappable(colours):  # type: ignore[no-untyped-def]
     from matplotlib.colors import Normalize
 
     return ScalarMappable(Normalize(0, 0.9), colours.resampled(256))
-
-
-def _surface(panel: Axes3D, surface: pd.DataFrame) -> None:
-    """Draw a surface and, on the floor, the lines of equal TP_r."""
-    shape = surface["t_d"].nunique(), surface["theta"].nunique()
-    x, y, z = (surface[name].to_numpy().reshape(shape) for name in ("fpr_o", "fpr_r", "tpr"))
-    panel.plot_surface(
-        x,
-        y,
-        z,
-        cmap="viridis",
-        vmin=0,
-        vmax=1,
-        alpha=0.75,
-        lw=0.1,
-        edgecolor="#555555",
-        rcount=16,
-        ccount=30,
-        rasterized=True,
-    )
-    panel.tricontour(
-        x.ravel(),
-        y.ravel(),
-        z.ravel(),
-        levels=[0.2, 0.5, 0.8, 0.95],
-        zdir="z",
-        offset=0,
-        cmap="viridis",
-        vmin=0,
-        vmax=1,
-        linewidths=0.9,
-    )
-    label_3d(panel, ["$FP_r^o$", "$FP_r^r$", "$TP_r$"], zoom=1.05)
-    panel.view_init(elev=24, azim=-60)

@@ -7,14 +7,25 @@ import pandas as pd
 from matplotlib import colormaps
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
-from mpl_toolkits.mplot3d.axes3d import Axes3D
 
 from opchar.figures import style
-from opchar.figures.landgrebe2007.vus import label_3d
+from opchar.figures.landgrebe2007.operating_surfaces import (
+    REJECTION_LEVELS,
+    cube_in_place,
+    floor_lines,
+    rejection_surface,
+)
 
 NAMES = {"target": r"$\omega_t$", "outlier": r"$\omega_o$", "unseen": r"$\omega_r$"}
 
-
+LOOK = {
+    "color": style.COLOURS[5],
+    "alpha": 0.25,
+    "lw": 0.15,
+    "edgecolor": "#888888",
+    "rcount": 12,
+    "ccount": 30,
+}
 OURS = "illustration: the work does not state the densities; these are ours"
 
 
@@ -59,11 +70,8 @@ def fixed_thresholds(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> 
     levels = [float(level) for level in curves["roc"]["t_d"].unique()]
     figure = style.panels(2, 2, height=6.2)[0]
     panels = figure.axes
-    spot = panels[1].get_subplotspec()
-    panels[1].remove()
-    cube = figure.add_subplot(spot, projection="3d")
-    assert isinstance(cube, Axes3D)
-    _surface(cube, curves["surface"])
+    cube = cube_in_place(figure, panels[1])
+    rejection_surface(cube, curves["surface"], LOOK)
     flat = [panels[0], panels[2], panels[3]]
     shades = colormaps["viridis"](np.linspace(0, 0.85, len(levels)))
     columns = [("fpr_o", "tpr"), ("fpr_r", "tpr"), ("fpr_r", "mean_performance")]
@@ -76,29 +84,11 @@ def fixed_thresholds(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> 
     style.unit_square(flat[0], "$FP_r^o$", "$TP_r$")
     style.unit_square(flat[1], "$FP_r^r$", "$TP_r$")
     flat[2].set(xlim=(-0.02, 1.02), ylim=(0.48, 1), xlabel="$FP_r^r$", ylabel="$p_{mean}$")
+    floor = floor_lines(REJECTION_LEVELS)
+    cube.legend(handles=floor, title="$TP_r$ on\nthe floor", loc="right", bbox_to_anchor=(0, 0.5))
     titles = ["known outliers", "all operating points", "unseen class", "mean performance"]
     for letter, panel, title in zip("abcd", [flat[0], cube, *flat[1:]], titles, strict=True):
         panel.set_title(f"({letter}) {title}", loc="left")
     figure.legend(*flat[0].get_legend_handles_labels(), loc="outside upper center", ncols=5)
     figure.supxlabel(OURS, fontsize=6, color=style.GREY)
     return figure
-
-
-def _surface(panel: Axes3D, surface: pd.DataFrame) -> None:
-    """Draw the ROC surface over all thresholds."""
-    shape = surface["t_d"].nunique(), surface["theta"].nunique()
-    x, y, z = (surface[name].to_numpy().reshape(shape) for name in ("fpr_o", "fpr_r", "tpr"))
-    panel.plot_surface(
-        x,
-        y,
-        z,
-        color=style.COLOURS[5],
-        alpha=0.25,
-        lw=0.15,
-        edgecolor="#888888",
-        rcount=12,
-        ccount=30,
-        rasterized=True,
-    )
-    label_3d(panel, ["$FP_r^o$", "$FP_r^r$", "$TP_r$"], zoom=1.05)
-    panel.view_init(elev=24, azim=-60)

@@ -12,9 +12,15 @@ from matplotlib.figure import Figure
 from mpl_toolkits.mplot3d.axes3d import Axes3D
 
 from opchar.figures import style
-from opchar.figures.landgrebe2007.vus import label_3d
+from opchar.figures.landgrebe2007.operating_surfaces import (
+    cube_in_place,
+    floor_lines,
+    label_3d,
+    surface_with_floor,
+)
 
 NAMES = {"first": r"$\omega_{t1}$", "second": r"$\omega_{t2}$", "outlier": r"$\omega_o$"}
+LEVELS = (0.2, 0.3, 0.4, 0.6)
 
 
 def fixed_detectors(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
@@ -45,14 +51,14 @@ def fixed_detectors(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> F
 
 def designs(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
     """Draw all operating points with both designs, and what holistic design saves (Figure 6.3)."""
-    figure, panels = style.panels(1, 3, height=2.7)
-    spot = panels[0].get_subplotspec()
-    panels[0].remove()
-    cube = figure.add_subplot(spot, projection="3d")
-    assert isinstance(cube, Axes3D)
+    figure, panels = style.panels(1, 3, height=3.0)
+    cube = cube_in_place(figure, panels[0])
     _operating_points(cube, panels[1], curves["surface"], curves["designs"])
     heat = _savings(panels[2], curves["differences"])
     figure.colorbar(heat, ax=panels[2])
+    below: dict[str, Any] = {"loc": "upper center", "bbox_to_anchor": (0.5, -0.05), "ncols": 4}
+    below |= {"handlelength": 1.7, "columnspacing": 0.8, "handletextpad": 0.4}
+    cube.legend(handles=floor_lines(LEVELS), title="$FP_r^o$ on the floor", **below)
     titles = ["all pairs of thresholds", "curves of one $\\theta_d$", "loss difference N - H"]
     for number, (panel, title) in enumerate(zip([cube, *panels[1:]], titles, strict=True)):
         panel.set_title(f"({chr(97 + number)}) {title}", loc="left")
@@ -64,9 +70,11 @@ def _operating_points(
 ) -> None:
     """Draw the surface of operating points, its sections, and both designs on them."""
     shape = frame["theta_d"].nunique(), frame["theta_c"].nunique()
-    x, y, z = (frame[name].to_numpy().reshape(shape) for name in ("eps_I", "eps_II", "fpr"))
+    rates = ("eps_I", "eps_II", "fpr")
+    x, _, z = (frame[name].to_numpy().reshape(shape) for name in rates)
     look: dict[str, Any] = {"cmap": "viridis", "alpha": 0.5, "lw": 0.1, "edgecolor": "#666666"}
-    cube.plot_surface(x, y, z, **look, rcount=20, ccount=30, rasterized=True)
+    look |= {"rcount": 20, "ccount": 30}
+    surface_with_floor(cube, frame, ("theta_d", "theta_c"), rates, LEVELS, look)
     label_3d(cube, [r"$\epsilon_I$", r"$\epsilon_{II}$", "$FP_r^o$"], zoom=1.0)
     cube.view_init(elev=26, azim=40)
     for row in range(0, shape[0], 4):
