@@ -6,6 +6,7 @@ import numpy as np
 import pandas as pd
 import pytest
 import yaml
+from scipy.stats import sem, t
 from sklearn.metrics import roc_auc_score
 
 from checkout import ROOT
@@ -18,7 +19,7 @@ from opchar.experiments.landgrebe2007.chapter5.scored import after_rejection, ar
 from opchar.experiments.landgrebe2007.chapter5.sequential import sequential
 from opchar.experiments.landgrebe2007.chapter5.validation import all_readings as at_once
 from opchar.experiments.landgrebe2007.chapter5.validation import validation
-from opchar.experiments.landgrebe2007.chapter5.vuc_and_loss import vuc_and_loss
+from opchar.experiments.landgrebe2007.chapter5.vuc_and_loss import AHEAD, predictions, vuc_and_loss
 from opchar.experiments.landgrebe2007.chapter6.gain import gain
 from opchar.experiments.landgrebe2007.chapter6.known_example import all_readings, known_example
 from opchar.experiments.landgrebe2007.chapter6.systems import all_readings as systems_at_once
@@ -169,7 +170,7 @@ def test_correlations_have_data_sets_as_units():
             near, "opchar.models.unseen:leave_class_out", *models, artificial=40, most=60
         )
         tables |= {(name, model): table for (_, model), table in found.items()}
-    results = vuc_and_loss(tables, spawner(1, "x"), share=0.1, level=0.9, resamples=20)
+    results = vuc_and_loss(tables, share=0.1, level=0.9)
     frame = results.frame("set")
     means = frame[frame["row"] == "mean over data sets"]
     assert (means["n"] == 2).all()
@@ -180,6 +181,54 @@ def test_correlations_have_data_sets_as_units():
         expected.append(ranks.corr().iloc[0, 1])
     assert own["value"].tolist() == pytest.approx(expected)
     assert len(results.curves["vuc and loss"]) == 2 * 4 * 3
+    lines = frame.set_index(["row", "column"])["value"]
+    for name in ("one", "other"):
+        both = lines[name, "VUC and loss"] + lines[name, "error on known classes and loss"]
+        assert lines[name, AHEAD] == pytest.approx(-both)
+
+
+def models_of_sets(volumes, errors):
+    """Return models whose losses rise, on as many data sets as there are orders of the volume."""
+    rows = [
+        (f"set {place}", f"model {number}", 0, volume, number, 0.0, error)
+        for place, both in enumerate(zip(volumes, errors, strict=True))
+        for number, (volume, error) in enumerate(zip(*both, strict=True))
+    ]
+    names = ["data set", "model", "fold", "vuc", "loss", "vuc unseen", "known error"]
+    return pd.DataFrame(rows, columns=names).assign(**{"vuc unseen": lambda f: -f["loss"]})
+
+
+def answers(volumes, errors):
+    lines = predictions(models_of_sets(volumes, errors), 0.95).frame("set")
+    said = lines[lines["kind"] == "text"]["note"]
+    return [text.split(".")[0] for text in said]
+
+
+FALLING = ["43210", "43201", "42310", "43210", "34210", "43120"]
+MIXED = ["31420", "13024", "20431", "02413", "41302", "24130"]
+
+
+def test_the_answer_follows_the_effect():
+    falling, mixed = ([[int(d) for d in one] for one in text] for text in (FALLING, MIXED))
+    rising = [[-d for d in one] for one in falling]
+    assert answers(falling, mixed) == ["yes", "yes"]
+    assert answers(mixed, mixed)[0] == "not settled"
+    assert answers(mixed, rising) == ["not settled", "no, it predicts worse"]
+    assert answers(falling, rising) == ["yes", "not settled"]
+    wrong = ["no, larger volumes go with larger losses", "no, it predicts worse"]
+    assert answers(rising, mixed) == wrong
+    assert answers([[1] * 5] * 6, rising) == ["not settled", "not settled"]
+
+
+def test_the_answer_tells_the_interval_of_the_mean_over_data_sets():
+    mixed = [[int(d) for d in one] for one in MIXED]
+    lines = predictions(models_of_sets(mixed, mixed), 0.9).frame("set").set_index(["row", "column"])
+    correlations = [np.corrcoef(one, range(5))[0, 1] for one in mixed]
+    low, high = t.interval(0.9, 5, np.mean(correlations), sem(correlations))
+    said = lines.loc[("mean over data sets", "VUC and loss"), "note"]
+    assert said == f"90% interval of the mean over data sets: {low:.2f} to {high:.2f}"
+    answer = lines.loc[lines["artefact"] == "reject-vuc-and-loss-answers", "note"].iloc[0]
+    assert answer.endswith(f"mean {np.mean(correlations):.2f} over 6 data sets, {said}.")
 
 
 def test_planar_examples_measure_what_is_called_target():

@@ -18,16 +18,19 @@ from opchar.reject.characteristic import mean_error
 from opchar.reject.volume import vuc
 from opchar.results import Results
 from opchar.scores import ScoreTable, rejecting_threshold
-from opchar.seeds import Spawn
+from opchar.statistics.areas import student_quantile
+
+LINES, ANSWERS = "reject-vuc-and-loss", "reject-vuc-and-loss-answers"
+PREDICTED = {
+    "VUC and loss": ("vuc", "loss"),
+    "VUC and volume with the hidden class": ("vuc", "vuc unseen"),
+    "error on known classes and loss": ("known error", "loss"),
+}
+AHEAD = "VUC ahead of the error on known classes"
 
 
 def vuc_and_loss(
-    scores: Mapping[tuple[str, str], ScoreTable],
-    spawn: Spawn,
-    *,
-    share: float,
-    level: float,
-    resamples: int,
+    scores: Mapping[tuple[str, str], ScoreTable], *, share: float, level: float
 ) -> Results:
     """Rank correlation, over models, of the VUC and the loss on a class hidden from training.
 
@@ -35,24 +38,25 @@ def vuc_and_loss(
     ----------
     scores : mapping
         Score tables by data set and model, of the protocol `opchar.models.unseen.leave_class_out`.
-    spawn : callable
-        Generators by name.
     share : float
         Of the held-out targets that the rejection threshold leaves out, the same for all models.
     level : float
-        Of the interval of the mean correlation.
-    resamples : int
-        Bootstrap resamples of the data sets.
+        Of the intervals of means.
 
     Returns
     -------
     Results
-        Lines of reject-vuc-and-loss: Spearman's correlation a data set, and their mean with a
-        percentile interval, data sets as units; the frame ``vuc and loss`` with a line a data set,
-        model and fold. The loss is Eq. 5.16 with the hidden class, at equal errors of the known
-        classes; the area beside it is free of thresholds. A good criterion has -1 with the loss.
+        Lines of reject-vuc-and-loss: Spearman's correlation a data set, and their mean with
+        Student's interval, data sets as units; by how much the VUC predicts the loss better than
+        the error on known classes does; lines of reject-vuc-and-loss-answers, what both intervals
+        say; the frame ``vuc and loss`` with a line a data set, model and fold.
+
+    Notes
+    -----
+    The loss is Eq. 5.16 with the hidden class, at equal errors of the known classes; the volume
+    with the hidden class is free of thresholds. A volume that predicts has the correlation -1 with
+    the loss, an error that does has 1, so that the VUC is ahead by minus the sum of both.
     """
-    results = Results()
     frame = pd.DataFrame(
         [
             [table.data, model, fold, *_of_fold(by_test_set(part), share)]
@@ -61,29 +65,51 @@ def vuc_and_loss(
         ],
         columns=["data set", "model", "fold", "vuc", "loss", "vuc unseen", "known error"],
     )
+    return predictions(frame, level)
+
+
+def predictions(frame: pd.DataFrame, level: float) -> Results:
+    """Return what the VUC and the error on known classes predict, and the answers in words.
+
+    Parameters
+    ----------
+    frame : pandas.DataFrame
+        A line a data set, model and fold, with the columns ``data set``, ``model``, ``fold``,
+        ``vuc``, ``loss``, ``vuc unseen`` and ``known error``; two or more data sets.
+    level : float
+        Of the intervals of means, in (0, 1).
+
+    Returns
+    -------
+    Results
+        As of `vuc_and_loss`. Where all models of a data set are equal in a criterion, nothing is
+        settled.
+    """
+    results = Results()
     results.curve("vuc and loss", frame)
     means = frame.groupby(["data set", "model"], sort=False)[
         ["vuc", "loss", "vuc unseen", "known error"]
     ].mean()
-    columns = {
-        "VUC and loss": ("vuc", "loss"),
-        "VUC and volume with the hidden class": ("vuc", "vuc unseen"),
-        "error on known classes and loss": ("known error", "loss"),
+    found = {
+        column: {
+            str(name): _correlation(part[one], part[other])
+            for name, part in means.groupby(level="data set", sort=False)
+        }
+        for column, (one, other) in PREDICTED.items()
     }
-    for column, (one, other) in columns.items():
-        found = {}
-        for name, part in means.groupby(level="data set", sort=False):
-            found[str(name)] = float(spearmanr(part[one], part[other]).statistic)
-            results.number(
-                "reject-vuc-and-loss",
-                str(name),
-                column,
-                found[str(name)],
-                n=len(part),
-                data=str(name),
-            )
-        _mean(results, column, np.array(list(found.values())), spawn(column), level, resamples)
+    volume, known = found["VUC and loss"], found["error on known classes and loss"]
+    found[AHEAD] = {name: -volume[name] - known[name] for name in volume}
+    n = frame["model"].nunique()
+    ends = {column: _mean(results, column, values, n, level) for column, values in found.items()}
+    _answers(results, ends)
     return results
+
+
+def _correlation(one: pd.Series, other: pd.Series) -> float:
+    """Return Spearman's correlation, NaN where one of both is the same for all models."""
+    if one.nunique() == 1 or other.nunique() == 1:
+        return float("nan")
+    return float(spearmanr(one, other).statistic)
 
 
 def _of_fold(tests: dict[str, ScoreTable], share: float) -> tuple[float, float, float, float]:
@@ -103,22 +129,36 @@ def _of_fold(tests: dict[str, ScoreTable], share: float) -> tuple[float, float, 
 
 
 def _mean(
-    results: Results,
-    column: str,
-    found: np.ndarray,
-    rng: np.random.Generator,
-    level: float,
-    resamples: int,
-) -> None:
-    """Add the mean correlation and its interval over data sets."""
-    drawn = found[rng.integers(len(found), size=(resamples, len(found)))].mean(axis=1)
-    ends = np.quantile(drawn, [(1 - level) / 2, (1 + level) / 2])
-    results.number(
-        "reject-vuc-and-loss",
-        "mean over data sets",
-        column,
-        found.mean(),
-        std=found.std(ddof=1),
-        n=len(found),
-        note=f"{level:.0%} interval of the mean over data sets: {ends[0]:.2f} to {ends[1]:.2f}",
-    )
+    results: Results, column: str, found: Mapping[str, float], n: int, level: float
+) -> tuple[float, float, str]:
+    """Add a value a data set and their mean; return its interval, and both in words."""
+    for name, value in found.items():
+        results.number(LINES, name, column, value, n=n, data=name)
+    values = np.array(list(found.values()))
+    mean, std = float(values.mean()), float(values.std(ddof=1))
+    reach = student_quantile(level, len(values) - 1) * std / np.sqrt(len(values))
+    low, high = mean - reach, mean + reach
+    said = f"{level:.0%} interval of the mean over data sets: {low:.2f} to {high:.2f}"
+    row = "mean over data sets"
+    results.number(LINES, row, column, mean, std=std, n=len(values), note=said)
+    return low, high, f"mean {mean:.2f} over {len(values)} data sets, {said}"
+
+
+def _answers(results: Results, ends: Mapping[str, tuple[float, float, str]]) -> None:
+    """Add what the intervals say: a correlation or a difference is told where zero is outside."""
+    low, high, said = ends["VUC and loss"]
+    word = _word(-high, -low, "yes", "no, larger volumes go with larger losses")
+    row = "Does the VUC predict the loss on a class that training did not see?"
+    results.text(ANSWERS, row, "answer", f"{word}. Spearman's correlation with the loss: {said}.")
+    low, high, said = ends[AHEAD]
+    word = _word(low, high, "yes", "no, it predicts worse")
+    row = "Does it predict better than the error on known classes?"
+    paired = "Minus the sum of both correlations with the loss, paired by data set"
+    results.text(ANSWERS, row, "answer", f"{word}. {paired}: {said}.")
+
+
+def _word(low: float, high: float, above: str, below: str) -> str:
+    """Return what an interval of an effect says."""
+    if low > 0:
+        return above
+    return below if high < 0 else "not settled"
