@@ -31,6 +31,7 @@ def case_study(
     *,
     models: dict[str, str],
     t_d: float,
+    chosen_on: str,
     at_fpr: float,
     grid: list[int],
     surface: list[int],
@@ -47,6 +48,9 @@ def case_study(
         Model by its name in the work.
     t_d : float
         Rejection threshold on the density of the target class.
+    chosen_on : {"train", "test"}
+        Objects on which the theta of the errors is set to the point of least error: those of the
+        training, or those of each independent set itself.
     at_fpr : float
         Share of the unseen class at which mean performances are compared.
     grid : [int, int]
@@ -70,7 +74,7 @@ def case_study(
         for fold, tests in enumerate(folds[:-1]):
             _hold_out(results, name, fold, tests["held out"], at_fpr, grid)
         _drawn(results, name, folds[0]["held out"], surface)
-        _independent(results, name, folds[-1], t_d)
+        _independent(results, name, folds[-1], t_d, chosen_on)
         _boundary(results, name, objects, folds[-1], t_d)
     _lines(results)
     return results
@@ -150,18 +154,18 @@ def _drawn(results: Results, name: str, table: ScoreTable, number: list[int]) ->
     )
 
 
-def _theta(train: ScoreTable) -> float:
-    """Return the classification threshold of least error among the training objects."""
-    sample = RejectCharacteristic(pairs(train, TARGET), pairs(train, OUTLIER), np.empty((0, 2)))
+def _theta(table: ScoreTable) -> float:
+    """Return the classification threshold of least error among targets and known outliers."""
+    sample = RejectCharacteristic(pairs(table, TARGET), pairs(table, OUTLIER), np.empty((0, 2)))
     sizes = sample.sizes[:2] / sample.sizes.sum()
     return sample.classification_first((1, 1, 0), sizes).theta
 
 
-def _independent(results: Results, name: str, tests: Tests, t_d: float) -> None:
+def _independent(results: Results, name: str, tests: Tests, t_d: float, chosen_on: str) -> None:
     """Add the errors on the independent sets with and without rejection (Eq. 5.16)."""
-    theta = _theta(tests["train"])
     for number, part in enumerate(sorted(key for key in tests if key.startswith("independent"))):
         sample = _sample(tests[part])
+        theta = _theta(tests["train" if chosen_on == "train" else part])
         points = [sample.at(theta, level) for level in (np.log(t_d), -np.inf)]
         known = (1 - points[1].tpr + points[1].fpr_outlier) / 2
         results.curve(

@@ -107,7 +107,7 @@ def predictions(frame: pd.DataFrame, level: float) -> Results:
 
 def _correlation(one: pd.Series, other: pd.Series) -> float:
     """Return Spearman's correlation, NaN where one of both is the same for all models."""
-    if one.nunique() == 1 or other.nunique() == 1:
+    if np.ptp(one) == 0 or np.ptp(other) == 0:
         return float("nan")
     return float(spearmanr(one, other).statistic)
 
@@ -137,7 +137,9 @@ def _mean(
     values = np.array(list(found.values()))
     mean, std = float(values.mean()), float(values.std(ddof=1))
     reach = student_quantile(level, len(values) - 1) * std / np.sqrt(len(values))
-    low, high = mean - reach, mean + reach
+    # What a mean can be: correlations lie within 1 of zero, the sum of two within 2.
+    most = 2.0 if column == AHEAD else 1.0
+    low, high = np.clip([mean - reach, mean + reach], -most, most)
     said = f"{level:.0%} interval of the mean over data sets: {low:.2f} to {high:.2f}"
     row = "mean over data sets"
     results.number(LINES, row, column, mean, std=std, n=len(values), note=said)
