@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -53,12 +53,16 @@ def nearest_mean(
         Lines of table-5.3-nearest-mean: the least and the largest mean gain over all thresholds;
         the shares of rejected training targets at which the gain passes the printed one; and the
         gain at t_d where the posterior is the one of the vocabulary, the logistic one of maximum
-        likelihood, that of two Gaussians of equal variance, and a ratio of distances to the means.
+        likelihood, and that of two Gaussians of equal variance, each also weighted by theta, or a
+        ratio of distances to the means.
 
     Notes
     -----
     In the one dimension of a Fisher projection every posterior of the nearest mean rises with the
     same log odds, so that all of them trace the gains over all thresholds, whatever their scale.
+    A classifier whose operating point is theta may have it in its outputs: the classes are weighted
+    so that the posterior is one half at theta. The log odds are then those above theta, and t_d
+    counts from there.
     """
     results = Results()
     for entry in rows:
@@ -98,27 +102,23 @@ def _curve(repeat: _Repeat, shares: Floats) -> list[float]:
 def _at_threshold(
     results: Results, row: str, found: Sequence[_Repeat], wanted: float, about: dict[str, Any]
 ) -> None:
-    """Add the gain at t_d, given as log odds, where the posterior has another scale."""
+    """Add the gain at t_d, given as log odds, where the posterior has another scale or weights."""
     scales = {
         "as in the vocabulary": lambda repeat: 1.0,
         "of maximum likelihood": _likeliest_scale,
         "of equal variances": _scale_of_equal_variances,
     }
+    levels: dict[str, Callable[[_Repeat], float]] = {}
     for name, scale in scales.items():
-        gains = np.array([repeat.gain(wanted / scale(repeat)) for repeat in found])
-        column = f"gain, posterior {name}"
+        levels[f"posterior {name}"] = lambda repeat, scale=scale: wanted / scale(repeat)
+        levels[f"posterior {name}, weighted by theta"] = lambda repeat, scale=scale: (
+            repeat.theta + wanted / scale(repeat)
+        )
+    levels["ratio of the distances"] = lambda repeat: _between_means(repeat, wanted)
+    for name, level in levels.items():
+        gains = np.array([repeat.gain(level(repeat)) for repeat in found])
         std = float(gains.std(ddof=1))
-        results.number(GAINS, row, column, gains.mean(), std=std, n=len(gains), **about)
-    gains = np.array([repeat.gain(_between_means(repeat, wanted)) for repeat in found])
-    results.number(
-        GAINS,
-        row,
-        "gain, ratio of the distances",
-        gains.mean(),
-        std=float(gains.std(ddof=1)),
-        n=len(gains),
-        **about,
-    )
+        results.number(GAINS, row, f"gain, {name}", gains.mean(), std=std, n=len(gains), **about)
 
 
 def _likeliest_scale(repeat: _Repeat) -> float:

@@ -196,12 +196,21 @@ def _systems(scores: Scores, problems: list[dict[str, Any]]) -> Iterator[_System
 
 
 def _printed(results: Results, system: _System, chosen: Choices) -> None:
-    """Add the lines that the work prints, and the frame that its statements read."""
+    """Add the lines that the work prints, and the frame that its statements read.
+
+    Beside them, once for each problem, stands what rejecting all objects costs (Eq. 6.10), which
+    is the same for all systems.
+    """
     frame = system.losses(chosen)
     results.curve("losses", frame.assign(problem=system.problem["title"], system=system.name))
     for (column, design), part in frame.groupby(["costs", "design"], sort=False):
         row = f"{system.row} {DESIGNS[str(design)]}"
         _spread(results, system, "table-6.1", row, str(column), part["loss"])
+    if system.name == next(iter(system.problem["systems"])):
+        shares = frame[frame["design"] == "holistic"].groupby("costs", sort=False)["rejecting all"]
+        row = f"{system.problem['title']} / rejecting all"
+        for column, values in shares:
+            _spread(results, system, "table-6.1", row, str(column), values)
 
 
 def _spread(
