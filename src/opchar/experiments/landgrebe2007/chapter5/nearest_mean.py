@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -108,15 +108,16 @@ def _at_threshold(
         "of maximum likelihood": _likeliest_scale,
         "of equal variances": _scale_of_equal_variances,
     }
-    levels: dict[str, Callable[[_Repeat], float]] = {}
+    levels: dict[str, list[float]] = {}
     for name, scale in scales.items():
-        levels[f"posterior {name}"] = lambda repeat, scale=scale: wanted / scale(repeat)
-        levels[f"posterior {name}, weighted by theta"] = lambda repeat, scale=scale: (
-            repeat.theta + wanted / scale(repeat)
-        )
-    levels["ratio of the distances"] = lambda repeat: _between_means(repeat, wanted)
-    for name, level in levels.items():
-        gains = np.array([repeat.gain(level(repeat)) for repeat in found])
+        steps = [wanted / scale(repeat) for repeat in found]
+        levels[f"posterior {name}"] = steps
+        levels[f"posterior {name}, weighted by theta"] = [
+            repeat.theta + step for repeat, step in zip(found, steps, strict=True)
+        ]
+    levels["ratio of the distances"] = [_between_means(repeat, wanted) for repeat in found]
+    for name, chosen in levels.items():
+        gains = np.array([one.gain(level) for one, level in zip(found, chosen, strict=True)])
         std = float(gains.std(ddof=1))
         results.number(GAINS, row, f"gain, {name}", gains.mean(), std=std, n=len(gains), **about)
 
