@@ -129,6 +129,7 @@ def measured(scale, printed=-2.0):
         "least gain at any threshold",
         "largest gain at any threshold",
         "gain, posterior of maximum likelihood",
+        "gain, posterior of maximum likelihood, weighted by theta",
         "gain, posterior of equal variances",
         "gain, ratio of the distances",
     ],
