@@ -23,6 +23,8 @@ from opchar.scores import ScoreTable, rejecting_threshold
 
 Scores = Mapping[tuple[str, str], ScoreTable]
 SHOWN_SHARE = 0.1
+# Losses that are less apart are the same but for their last bits.
+SAME = 1e-12
 DESIGNS = {"independent": "I", "holistic": "H"}
 PRIORS = ("sample", "equal", "none")
 
@@ -210,18 +212,28 @@ def _printed(results: Results, system: _System, chosen: Choices) -> None:
         shares = frame[frame["design"] == "holistic"].groupby("costs", sort=False)["rejecting all"]
         row = f"{system.problem['title']} / rejecting all"
         for column, values in shares:
-            _spread(results, system, "table-6.1", row, str(column), values)
+            # Shares of the classes, and so this loss, differ in their last bits or not at all.
+            varies = bool(np.ptp(values) > SAME)
+            _spread(results, system, "table-6.1", row, str(column), values, varies=varies)
 
 
 def _spread(
-    results: Results, system: _System, artefact: str, row: str, column: str, values: pd.Series
+    results: Results,
+    system: _System,
+    artefact: str,
+    row: str,
+    column: str,
+    values: pd.Series,
+    *,
+    varies: bool = True,
 ) -> None:
+    """Add a mean loss over the folds, with its standard deviation where it varies."""
     results.number(
         artefact,
         row,
         column,
         values.mean(),
-        std=values.std(),
+        std=values.std() if varies else None,
         n=len(values),
         unit="loss",
         basis=system.problem["basis"],
