@@ -122,3 +122,22 @@ def test_series_differ_without_colour():
 )
 def test_series_are_named_in_the_notation_of_the_works(name, expected):
     assert style.named(name) == expected
+
+
+@given(st.lists(st.floats(-2000, 2000), min_size=2, max_size=8))
+def test_places_in_an_svg_keep_a_hundredth_of_a_point(values):
+    path = " ".join(f"{value:.6f}" for value in values)
+    svg = f'<g>\n    <path d="M {path} \nL 1e-05 0" style="stroke-width: 0.123456"/>\n</g>'
+    small = style.compact(svg)
+    found = [float(word) for word in re.findall(r'd="M ([^\nL]*)', small)[0].split()]
+    assert found == pytest.approx(values, abs=0.005001)
+    assert "stroke-width: 0.123456" in small and "L 1e-05 0" in small and "\n " not in small
+
+
+def test_what_is_no_place_in_an_svg_stays():
+    kept = '<text transform="translate(1.234567 2) rotate(-0.123456)">1.23456</text>'
+    image = '<image xlink:href="data:image/png;base64,d=1.23456x" width="1.23456"/>'
+    moved = '<use xlink:href="#m1.2345" x="80.086844" y="-0.001"/>'
+    small = style.compact(kept + image + moved)
+    assert kept in small and image in small
+    assert '<use xlink:href="#m1.2345" x="80.09" y="0"/>' in small
