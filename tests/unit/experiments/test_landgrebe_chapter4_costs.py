@@ -1,5 +1,7 @@
 """Experiments on class weights for costs (landgrebe2007, Secs. 4.2.5, 4.2.6, 4.3.5 and 4.3.6)."""
 
+from dataclasses import replace
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -219,15 +221,24 @@ def test_pairwise_tables_have_every_line_and_no_negative_gain():
 def test_readings_of_the_pairwise_tables_are_those_of_the_experiment_on_three_splits():
     """What readings share is not shared between those that differ."""
     table, features = four_classes(4)
-    common = {"scores": {NAME: table}, "features": {"four": features}, "spawn": spawner(1, "t")}
+    other, others = four_classes(4, seed=2)
+    common = {
+        "scores": {NAME: table, ("other", "qdc"): replace(other, provenance={"data": "other"})},
+        "features": {"four": features, "other": others},
+        "spawn": spawner(1, "t"),
+    }
     entry = entries("experiments", "landgrebe2007")["landgrebe2007/costs-pairwise"]
     setting = {"data": "four", "row": "Four", "t_p": 0.99, "pairs": 2, "model": "qdc"}
     options = entry["parameters"] | {"sets": [setting], "matrices": 4, "cap": 9}
-    changes = readings(entry["readings"])
+    changes = {
+        name: changed | ({"sets": [setting | {"data": "other"}]} if "sets" in changed else {})
+        for name, changed in readings(entry["readings"]).items()
+    }
+    assert sum("sets" in changed for changed in changes.values()) == 1
     found = pairwise_readings(**common, **options, readings=changes)
     assert list(found) == list(changes)
     for name, changed in changes.items():
-        sets = [setting | {"folds": 3}]
+        sets = [one | {"folds": 3} for one in changed.get("sets", [setting])]
         alone = pairwise_tables(**common, **(options | changed | {"sets": sets})).frame()
         pd.testing.assert_frame_equal(found[name].frame(), alone)
         assert set(alone[alone["artefact"] == "table-4.4"]["n"]) == {3}

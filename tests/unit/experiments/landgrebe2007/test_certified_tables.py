@@ -128,10 +128,13 @@ def test_sets_of_many_classes_get_their_own_effort():
 
 @pytest.mark.parametrize("name", ["pairwise", "clusters", "real"])
 def test_what_is_measured_is_what_the_printed_tables_rest_on(name):
-    """The same draws, score tables, sets and primary choices."""
+    """The same draws, sets with their score tables, and primary choices."""
     own = GIVEN[f"landgrebe2007/costs-certified-{name}"]
     source = GIVEN[own["draws"]]
-    assert own["scores"] == source["scores"] and source["parameters"]["tuned_on"] == "test"
+    # What other readings of the source are made from is not needed.
+    primary = {one["data"] for one in source["parameters"]["sets"]}
+    assert own["scores"] == [one for one in source["scores"] if one["data"] in primary]
+    assert source["parameters"]["tuned_on"] == "test"
     beside = {"artefact", "tables", "certified"}
     for key in own["parameters"].keys() - beside:
         assert own["parameters"][key] == source["parameters"][key], key
