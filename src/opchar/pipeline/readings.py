@@ -9,6 +9,8 @@ from typing import Any
 from opchar.errors import ConfigError, nearest
 
 PRIMARY = "primary"
+# What the name of a reading ends with whose dimensions were joined after results had been seen.
+LATER = "joined after results"
 Choices = tuple[tuple[str, str], ...]
 
 
@@ -18,7 +20,8 @@ def readings(declared: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
     Parameters
     ----------
     declared : mapping
-        ``readings`` of the entry of an experiment: ``dimensions``, ``combine`` and ``pairs``.
+        ``readings`` of the entry of an experiment: ``dimensions``, ``combine``, ``pairs`` and
+        ``joined_after_results``.
 
     Returns
     -------
@@ -27,12 +30,15 @@ def readings(declared: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
         first and replaces none; of the others the name lists the choices that are not primary.
     """
     dimensions = declared["dimensions"]
+    named = {name_of(choices): choices for choices in _combined(declared)}
+    for together in declared.get("joined_after_results", []):
+        for choices in product(*(_others(dimensions)[name] for name in together)):
+            named[f"{name_of(choices)}; {LATER}"] = choices
     found: dict[str, dict[str, Any]] = {PRIMARY: {}}
-    for choices in _combined(declared):
-        changed: dict[str, Any] = {}
+    for name, choices in named.items():
+        found[name] = {}
         for dimension, value in choices:
-            changed |= dimensions[dimension]["values"][value]
-        found[name_of(choices)] = changed
+            found[name] |= dimensions[dimension]["values"][value]
     return found
 
 
@@ -49,11 +55,7 @@ def name_of(choices: Choices) -> str:
 
 def _combined(declared: Mapping[str, Any]) -> Iterator[Choices]:
     """Yield the choices of each reading that are not primary: none at all is passed over."""
-    dimensions = declared["dimensions"]
-    others = {
-        name: [(name, value) for value in dimension["values"] if value != dimension["primary"]]
-        for name, dimension in dimensions.items()
-    }
+    others = _others(declared["dimensions"])
     if declared.get("combine", "product") == "product":
         for choice in product(*([None, *values] for values in others.values())):
             if chosen := tuple(each for each in choice if each is not None):
@@ -64,6 +66,14 @@ def _combined(declared: Mapping[str, Any]) -> Iterator[Choices]:
     if declared["combine"] == "pairs":
         for together in declared["pairs"]:
             yield from product(*(others[name] for name in together))
+
+
+def _others(dimensions: Mapping[str, Any]) -> dict[str, list[tuple[str, str]]]:
+    """Return the choices of each dimension that are not primary."""
+    return {
+        name: [(name, value) for value in dimension["values"] if value != dimension["primary"]]
+        for name, dimension in dimensions.items()
+    }
 
 
 def known_reading(name: str, given: Mapping[str, Any]) -> str:
@@ -116,7 +126,7 @@ def check(place: str, entry: Mapping[str, Any]) -> None:
             raise ConfigError(f"{at}: value '{empty[0]}' changes nothing")
         if not others:
             raise ConfigError(f"{at}: a choice needs a value besides the primary one")
-    for pair in declared.get("pairs", []):
+    for pair in [*declared.get("pairs", []), *declared.get("joined_after_results", [])]:
         for name in pair:
             if name not in dimensions:
                 hint = nearest(name, list(dimensions))
@@ -135,7 +145,7 @@ def _together(declared: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     if combine == "product":
         yield from combinations(declared["dimensions"], 2)
     elif combine == "pairs":
-        for names in declared["pairs"]:
+        for names in [*declared["pairs"], *declared.get("joined_after_results", [])]:
             yield from combinations(names, 2)
 
 

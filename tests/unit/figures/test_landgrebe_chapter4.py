@@ -86,7 +86,7 @@ def test_another_data_set_is_drawn_where_the_one_asked_for_is_not_measured():
     table = gains()
     fewer = table[table["data set"] == "Digits"]
     figure = all_algorithms.each_scenario(None, {"gains by set": fewer}, data="Letter")
-    assert figure.get_suptitle() == "Digits"
+    assert figure.get_suptitle() == "Digits (Letter was not measured)"
 
 
 def test_losses_far_beyond_the_gains_do_not_flatten_these():

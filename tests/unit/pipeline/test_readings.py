@@ -50,6 +50,19 @@ def test_pairs_add_the_declared_pairs_only():
     assert extra == {"first: a; third: d", "first: b; third: d"}
 
 
+def test_what_was_joined_after_results_says_so():
+    later = declared(
+        "pairs", pairs=[["first", "third"]], joined_after_results=[["second", "third"]]
+    )
+    found = readings(later)
+    joined = "second: c; third: d; joined after results"
+    assert found[joined] == {"y": 3, "z": 4} and list(found)[-1] == joined
+    assert list(found)[:-1] == list(readings(declared("pairs", pairs=[["first", "third"]])))
+    assert known_reading("third: d; joined after results; second: c", found) == joined
+    with pytest.raises(ConfigError, match="no dimension 'forth'"):
+        check("here", {"readings": later | {"joined_after_results": [["first", "forth"]]}})
+
+
 def test_a_reading_is_known_by_its_choices_in_any_order():
     given = readings(declared())
     assert known_reading("third: d;first: a", given) == "first: a; third: d"

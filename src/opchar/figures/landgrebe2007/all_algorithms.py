@@ -41,7 +41,8 @@ def each_scenario(results: pd.DataFrame, curves: Curves, *, data: str) -> Figure
     curves : dict of str to pandas.DataFrame
         ``gains by set``.
     data : str
-        The data set as the work calls it; the first one where it was not measured.
+        The data set as the work calls it; the first one, which the figure says, where it was not
+        measured.
 
     Returns
     -------
@@ -69,7 +70,8 @@ def each_scenario(results: pd.DataFrame, curves: Curves, *, data: str) -> Figure
         panel.xaxis.grid(False)
     _squeeze_losses(next(iter(panels)), float(best.max()), lowest)
     _finish(figure, list(panels), "cost matrix, by largest gain", GAIN)
-    figure.suptitle(shown, fontsize=8)
+    title = shown if shown == data else f"{shown} ({data} was not measured)"
+    figure.suptitle(title, fontsize=8)
     return figure
 
 

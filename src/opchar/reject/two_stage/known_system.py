@@ -190,10 +190,10 @@ class KnownSystem:
         tried = np.linspace(0, self._mode(), GRID) if given is None else given
         cuts = np.linspace(*self.score_range(), GRID if given is None else 10 * GRID)
         reach = np.ptp(tried) / 8, np.ptp(cuts) / 8
-        best = self._best(tried, cuts, acceptance)
         if given is not None:
             least = self.loss(given, cuts, acceptance).min(axis=1)
             tried = given[np.argsort(least, kind="stable")[:NEAREST]]
+        best = self._best(tried, cuts, acceptance)
         for _ in range(ROUNDS):
             if given is None:
                 tried = np.linspace(max(best.theta_d - reach[0], 0), best.theta_d + reach[0], 9)

@@ -26,7 +26,7 @@ class _Measured:
     """What the readings of one rule share."""
 
     system: KnownSystem
-    holistic: KnownDesign
+    holistic: dict[Acceptance, KnownDesign]
     independent: dict[str, KnownDesign]
     costs: np.ndarray
     gains: dict[Acceptance, np.ndarray]
@@ -91,7 +91,7 @@ def known_example(
     cuts = system.score_range()
     _long(results, "characteristic", system, np.array(theta_ds), np.linspace(*cuts, thetas))
     _long(results, "surface", system, np.linspace(0.0, 0.2, 41), np.linspace(*cuts, 121))
-    for name, design in {"holistic": measured.holistic, **measured.independent}.items():
+    for name, design in {"holistic": measured.holistic[density], **measured.independent}.items():
         results.number("text-6.2.2-criteria", name, "loss", design.loss)
         results.number("text-6.2.2-criteria", name, "theta_d", design.theta_d)
         results.number("text-6.2.2-criteria", name, "theta_c", design.theta_c)
@@ -105,7 +105,7 @@ def known_example(
             results.number("text-6.2.2-criteria", row, name, cells.mean())
     _printed(results, measured, theta_ds, thetas)
     chosen = f"{density}; {criterion}; {classifier}; {acceptance}"
-    _designs(results, measured, chosen)
+    _designs(results, measured, density, chosen)
     for number in numbers:
         _thresholds(results, system, number, density, chosen)
     results.curve("differences", _differences(measured, first_cost, density, balanced))
@@ -149,7 +149,7 @@ def all_readings(
         measured, own = shared[shared_by], Results()
         _printed(own, measured, theta_ds, thetas)
         design = "; ".join(chosen[key] for key in ("density", "criterion", "classifier"))
-        _designs(own, measured, f"{design}; {chosen['acceptance']}")
+        _designs(own, measured, density, f"{design}; {chosen['acceptance']}")
         own.curve("differences", _differences(measured, first_cost, density, balanced))
         found[name] = own
     return found
@@ -171,10 +171,14 @@ def _measured(
         name: example.loss_differences(costs, costs, density=name, shares=shares)
         for name in DENSITIES
     }
-    levels = None if shares is None else system.levels_rejecting(shares, "merged")
-    return _Measured(
-        system, system.holistic(levels=levels), system.independent(shares), costs, gains
-    )
+    if shares is None:
+        holistic = dict.fromkeys(DENSITIES, system.holistic())
+    else:
+        holistic = {
+            name: system.holistic(levels=system.levels_rejecting(shares, name))
+            for name in DENSITIES
+        }
+    return _Measured(system, holistic, system.independent(shares), costs, gains)
 
 
 def _thresholds(
@@ -226,9 +230,9 @@ def _printed(results: Results, measured: _Measured, theta_ds: list[float], theta
     results.number("figure-6.2", "no detector", "least mean error of the targets", bare)
 
 
-def _designs(results: Results, measured: _Measured, chosen: str) -> None:
+def _designs(results: Results, measured: _Measured, density: Acceptance, chosen: str) -> None:
     """Add both losses of Sec. 6.2.2, and where all designs lie."""
-    holistic, independent = measured.holistic, measured.independent
+    holistic, independent = measured.holistic[density], measured.independent
     results.number(
         "text-6.2.2", "1-D example / independent (N)", "expected loss", independent[chosen].loss
     )
