@@ -17,6 +17,7 @@ import json
 import resource
 import subprocess
 import sys
+from base64 import urlsafe_b64decode
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -33,9 +34,10 @@ STAMP = "%Y-%m-%dT%H%M%S.%f"
 
 @dataclass(frozen=True)
 class Job:
-    """One job of a run; seconds since the epoch."""
+    """One job of a run: its rule, one of its outputs, and seconds since the epoch."""
 
     rule: str
+    output: str
     start: float
     end: float
 
@@ -70,14 +72,21 @@ class Finished:
 def jobs(folder: Path) -> list[Job]:
     """Return the jobs whose notes Snakemake keeps: of each job one a file, with the same log."""
     noted = defaultdict(list)
-    for path in (folder / ".snakemake/metadata").rglob("*"):
+    notes_of_all = folder / ".snakemake/metadata"
+    for path in notes_of_all.rglob("*"):
         if path.is_file():
             note = json.loads(path.read_text(encoding="utf-8"))
             if note.get("shellcmd") and note.get("starttime") and note.get("endtime"):
+                # A note is called what it is of, in Base64, long names in folders with an @.
+                name = "".join(
+                    part.removeprefix("@") for part in path.relative_to(notes_of_all).parts
+                )
+                note["output"] = urlsafe_b64decode(name).decode()
                 noted[note["log"][0]].append(note)
     return [
         Job(
             notes[0]["rule"],
+            notes[0]["output"],
             min(note["starttime"] for note in notes),
             max(note["endtime"] for note in notes),
         )

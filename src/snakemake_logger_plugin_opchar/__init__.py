@@ -5,6 +5,7 @@ people. `opchar run` reads them to show progress; nothing reads Snakemake's huma
 """
 
 import json
+import threading
 from contextlib import suppress
 from dataclasses import dataclass, field
 from logging import LogRecord
@@ -80,7 +81,14 @@ class LogHandler(LogHandlerBase):
                 self._file.flush()
 
     def close(self) -> None:
-        """Close the file."""
+        """Close the file, and let Snakemake end at once.
+
+        It waits for the timers that its limit of jobs in a time span has started, and which would
+        make it look for jobs again (`opchar.pipeline.runs.running.LOOKS`).
+        """
+        for thread in threading.enumerate():
+            if isinstance(thread, threading.Timer):
+                thread.cancel()
         with suppress(BrokenPipeError):
             self._file.close()
         super().close()

@@ -209,6 +209,17 @@ def test_the_plugin_writes_a_line_an_event(tmp_path: Path) -> None:
     ]
 
 
+def test_the_plugin_ends_the_timers_that_would_hold_snakemake(tmp_path: Path) -> None:
+    import threading
+
+    looks: list[int] = []
+    timer = threading.Timer(30, looks.append, (1,))
+    timer.start()
+    LogHandler(None, LogHandlerSettings(events=tmp_path / "events")).close()  # type: ignore[arg-type]
+    timer.join(timeout=5)
+    assert not timer.is_alive() and not looks
+
+
 @pytest.mark.parametrize(
     ("last", "said"),
     [

@@ -28,6 +28,10 @@ LOCKS = Path(".snakemake/locks")
 LOG = STATE / "last-run.log"
 PLAN_LOG = STATE / "last-plan.log"
 INTERRUPTED = 130
+# Snakemake looks for jobs when one has ended, and once more after the time span of this limit,
+# which no run reaches. At its default of a second such looks add up, in the end to a third of a
+# core.
+LOOKS = ("--max-jobs-per-timespan", "100000/30s")
 # Where jobs write under names of their own until a file is whole.
 WRITTEN = ("data/features", "data/scores", "results")
 
@@ -111,8 +115,8 @@ def run(
     """
     out = sys.stderr if stream is None else stream
     chosen = [*(["--cores", str(cores)] if cores else []), *(options or [])]
-    words = command(targets, chosen, settings, forced)
-    print(shown(words), file=out, flush=True)
+    print(shown(command(targets, chosen, settings, forced)), file=out, flush=True)
+    words = command(targets, [*LOOKS, *chosen], settings, forced)
     holder = _holder()
     if not _held(holder):
         # Else another run is writing: what it has not finished is its own.
