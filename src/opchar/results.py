@@ -196,10 +196,19 @@ class Results:
         data, basis : str
             As for `frame`.
         """
+        self.write_curves(curves)
+        write_csv(self.frame(data, basis), table)
+
+    def write_curves(self, curves: Path | str) -> None:
+        """Write all curves as one long Parquet table.
+
+        Parameters
+        ----------
+        curves : path-like
+        """
         named = [frame.assign(curve=name) for name, frame in self.curves.items()]
         long = pd.concat(named, ignore_index=True) if named else pd.DataFrame({"curve": []})
         write_parquet(long.astype({"curve": "string"}), curves)
-        write_csv(self.frame(data, basis), table)
 
 
 def named_stand_ins(data: str) -> list[str]:

@@ -87,6 +87,12 @@ def names_with_readings():
     return one_of(a for a in PLAN.experiments() if "readings" in entries[a])
 
 
+def names_in_parts():
+    """Match the experiments that several jobs measure."""
+    entries = CONFIG.experiments
+    return one_of(a for a in PLAN.experiments() if "parts" in entries[a])
+
+
 def labels(kind):
     """Match the labels of the figures or of the tables."""
     own = [a for a in PLAN.own(CONFIG.artefacts) if CONFIG.artefacts[a]["kind"] == kind]
@@ -126,7 +132,18 @@ def raw_data(wildcards):
 
 
 def experiment_scores(wildcards):
+    """Return the score tables of an experiment that one job measures."""
+    if experiment_parts(wildcards):
+        return []
     return PLAN.experiment_scores(wildcards.profile, wildcards.experiment)
+
+
+def experiment_parts(wildcards):
+    return PLAN.part_files(wildcards.profile, wildcards.experiment)
+
+
+def part_scores(wildcards):
+    return PLAN.part_scores(wildcards.profile, wildcards.experiment, wildcards.part)
 
 
 def experiment_features(wildcards):
@@ -247,6 +264,10 @@ def train_job(wildcards):
 
 def experiment_job(wildcards):
     return str(TASKS.experiment(wildcards.profile, wildcards.experiment))
+
+
+def part_job(wildcards):
+    return str(TASKS.part(wildcards.profile, wildcards.experiment, wildcards.part))
 
 
 def readings_job(wildcards):

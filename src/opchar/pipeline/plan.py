@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from opchar.analysis.claims.listing import General, general_of
 from opchar.errors import ConfigError, nearest
 from opchar.models.names import slug
+from opchar.pipeline import parts
 from opchar.pipeline.configuration.config import KINDS, Config, Entry, known
 
 SAMPLED = "tiny"
@@ -74,7 +75,9 @@ class Plan:
 
     def experiment_scores(self, profile: str, address: str) -> list[str]:
         """Return the score tables an experiment reads."""
-        groups = self._score_groups([address])
+        return self._tables(profile, self._score_groups([address]))
+
+    def _tables(self, profile: str, groups: Iterable[Entry]) -> list[str]:
         return [
             self.scores(profile, group["data"], group["protocol"], model)
             for group in groups
@@ -90,6 +93,29 @@ class Plan:
         """Return the result table and the curves of an experiment."""
         stem = f"results/{profile}/experiments/{address}"
         return f"{stem}.csv", f"{stem}.parquet"
+
+    def parts(self, profile: str, address: str) -> list[str]:
+        """Return the names of the jobs that measure an experiment for the one that joins them."""
+        return list(parts.entries(self.config.experiment(address, profile)))
+
+    def in_parts(self, profile: str) -> list[str]:
+        """Return the experiments of a run of a profile that several jobs measure."""
+        entries = self.config.experiments
+        return [name for name in self.shown(profile) if "parts" in entries[name]]
+
+    def part_file(self, profile: str, address: str, part: str) -> str:
+        """Return the curves that a job measures for an experiment."""
+        return f"results/{profile}/parts/{address}/{part}.parquet"
+
+    def part_files(self, profile: str, address: str) -> list[str]:
+        """Return the curves that an experiment joins, in the order of its parts."""
+        names = self.parts(profile, address)
+        return [self.part_file(profile, address, name) for name in names]
+
+    def part_scores(self, profile: str, address: str, part: str) -> list[str]:
+        """Return the score tables that a part of an experiment reads."""
+        entry = parts.entries(self.config.experiment(address, profile))[part]
+        return self._tables(profile, entry["scores"])
 
     def with_readings(self, profile: str) -> list[str]:
         """Return the experiments of a run of a profile that have readings besides the primary."""
@@ -229,6 +255,7 @@ class Plan:
         return [
             *self.provenance(profile),
             *(file for table in tables for file in _with_provenance(table)),
+            *(file for a in self.in_parts(profile) for file in self.part_files(profile, a)),
             *(file for files in experiments for file in files),
             *(file for a in self.with_readings(profile) for file in self.reading_files(profile, a)),
             *(

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from opchar.models.names import split
+from opchar.pipeline import parts
 from opchar.pipeline.code.codehash import source_tree
 from opchar.pipeline.configuration.config import Entry, known
 from opchar.pipeline.plan import Plan
@@ -105,6 +106,7 @@ class Tasks:
         for dataset, protocol, model in plan.trained(profile):
             yield self.train(profile, dataset, protocol, model)
         for name in plan.shown(profile):
+            yield from (self.part(profile, name, part) for part in plan.parts(profile, name))
             yield self.experiment(profile, name)
         for name in plan.wanted(profile):
             yield self.artefact(profile, name)
@@ -175,22 +177,39 @@ class Tasks:
 
     def experiment(self, profile: str, address: str) -> Task:
         """Return the task of an experiment."""
-        config = self.plan.config
-        entry = {k: v for k, v in config.experiment(address, profile).items() if k not in ASIDE}
-        draws = "spawn" in (source_tree().function(entry["function"]).parameters or ())
-        given = {
-            "name": address,
-            "entry": entry,
-            "seed": config.seed if draws else None,
-        }
-        rule = f"run_{config.experiments[address]['kind']}"
-        own = [each for each in _texts(entry["parameters"]) if FUNCTION_OF_FILE.fullmatch(each)]
-        functions = _calls("making.experiment", entry["function"], *own)
-        files = self.plan.experiment_files(profile, address)
+        plan = self.plan
+        entry = plan.config.experiment(address, profile)
+        measured = plan.part_files(profile, address)
+        if measured:
+            entry = parts.joining(entry)
+        given, called = self._measuring(address, entry)
+        rule = f"run_{plan.config.experiments[address]['kind']}"
+        functions = _calls("making.experiment", *called)
+        files = plan.experiment_files(profile, address)
         took = f"logs/{profile}/experiments/{address}.tsv"
-        scores = self.plan.experiment_scores(profile, address)
-        read = (*scores, *self.plan.experiment_features(address))
+        scores = measured or plan.experiment_scores(profile, address)
+        read = (*scores, *plan.experiment_features(address))
         return Task(rule, address, functions, given, files, read, benchmark=took)
+
+    def part(self, profile: str, address: str, part: str) -> Task:
+        """Return the task of measuring a part of an experiment."""
+        plan = self.plan
+        entry = parts.entries(plan.config.experiment(address, profile))[part]
+        given, called = self._measuring(address, entry)
+        functions = _calls("making.part", *called)
+        files = (plan.part_file(profile, address, part),)
+        took = f"logs/{profile}/parts/{address}/{part}.tsv"
+        read = tuple(plan.part_scores(profile, address, part))
+        name = f"{address}/{part}"
+        return Task("measure_part", name, functions, given, files, read, benchmark=took)
+
+    def _measuring(self, address: str, entry: Entry) -> tuple[dict[str, Any], tuple[str, ...]]:
+        """Return what a job that measures is given, and the functions that it calls."""
+        entry = {key: value for key, value in entry.items() if key not in ASIDE}
+        draws = "spawn" in (source_tree().function(entry["function"]).parameters or ())
+        given = {"name": address, "entry": entry, "seed": self.plan.config.seed if draws else None}
+        own = [each for each in _texts(entry["parameters"]) if FUNCTION_OF_FILE.fullmatch(each)]
+        return given, (entry["function"], *own)
 
     def readings(self, profile: str, address: str) -> Task:
         """Return the task of the other readings of an experiment."""

@@ -17,7 +17,7 @@ from opchar.experiments.landgrebe2007.chapter4.certified_gaps import (
 )
 from opchar.experiments.landgrebe2007.chapter4.differences import differences, spread_of_rows
 from opchar.experiments.landgrebe2007.chapter4.error_spread import error_spread
-from opchar.experiments.landgrebe2007.chapter4.optimism import halves, optimism
+from opchar.experiments.landgrebe2007.chapter4.optimism import gains, halves, optimism
 from opchar.experiments.landgrebe2007.chapter4.scenarios import (
     imbalance,
     mean_error,
@@ -45,8 +45,9 @@ from opchar.multiclass.cost_weights.problem import (
     losses,
     mean_subjective_utilities,
 )
+from opchar.pipeline.jobs.making.experiment import joined
 from opchar.pipeline.readings import readings
-from opchar.results import Results
+from opchar.results import Results, read_curves
 from opchar.scores import ScoreTable
 from opchar.seeds import spawner
 from opchar.statistics.variance import anova
@@ -471,24 +472,47 @@ def test_number_of_scenarios_in_the_share_is_stated():
     assert lines.loc[("Four / Greedy", SHARE), "value"] <= 100
 
 
-def optimism_of(*rows, folds=2, matrices=6):
-    """Return optimism and winners on made sets of four classes, one a row."""
-    return optimism(
+def gains_of(*rows, folds=2, matrices=6):
+    """Return the gains on made sets of four classes, one a row."""
+    return gains(
         scores={
-            (row.lower(), "qdc"): four_classes(3, objects=160 + 40 * number, seed=number)[0]
-            for number, row in enumerate(rows)
+            (row.lower(), "qdc"): four_classes(3, objects=160 + 40 * len(row), seed=len(row))[0]
+            for row in rows
         },
         spawn=spawner(1, "t"),
         sets=[{"data": row.lower(), "row": row, "t_s": 0.2} for row in rows],
         matrices=matrices,
         folds=folds,
-        resamples=199,
         law="uniform",
         search="exact",
         cap=2,
         r=8,
         largest_group=4,
     )
+
+
+def optimism_of(*rows, measured=None):
+    """Return optimism and winners on made sets of four classes, one a row."""
+    return optimism(
+        measured=gains_of(*rows).curves if measured is None else measured,
+        spawn=spawner(1, "t"),
+        sets=[{"data": row.lower(), "row": row, "t_s": 0.2} for row in rows],
+        resamples=199,
+        law="uniform",
+        search="exact",
+        cap=2,
+    )
+
+
+def test_parts_measure_what_one_job_would(tmp_path):
+    for number, rows in enumerate((("Three", "Four"), ("Eleven",))):
+        gains_of(*rows).write_curves(tmp_path / f"{number}.parquet")
+    parts = joined([read_curves(tmp_path / "0.parquet"), read_curves(tmp_path / "1.parquet")])
+    rows = ("Four", "Eleven", "Three")
+    apart, whole = optimism_of(*rows, measured=parts), optimism_of(*rows)
+    pd.testing.assert_frame_equal(apart.frame(), whole.frame())
+    name = "gains by set"
+    pd.testing.assert_frame_equal(apart.curves[name], whole.curves[name], check_exact=True)
 
 
 def test_optimism_is_that_of_the_search_and_that_of_training_scores():
@@ -533,7 +557,7 @@ def test_halves_share_each_class_and_no_object():
 
 
 def test_winners_have_the_shares_and_margins_of_the_gains():
-    found = optimism_of("Four", "Five", "Six")
+    found = optimism_of("Four", "Three", "Eleven")
     frame = found.frame()
     lines = frame[frame["artefact"] == "cost-weights-winners"].set_index(["row", "column"])["value"]
     gains = found.curves["gains by set"].query("`found on` == 'train'")

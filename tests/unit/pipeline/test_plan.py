@@ -90,7 +90,7 @@ def test_scores_are_made_again_when_their_protocol_changes(plan: Plan) -> None:
     assert parts(code, "quick", pool)["code"] != before["code"]
 
 
-READING = ("run_readings", "weigh_readings")
+ALIKE = ("run_readings", "weigh_readings", "measure_part")
 KINDS_OF_JOB = {
     "fetch_data": "opchar.datasets.sources.fetching",
     "train_model": "opchar.models.training",
@@ -105,6 +105,7 @@ FORBIDDEN = {
     "build_features": "opchar.(experiments|figures|report|models|statements)",
     "train_model": "opchar.(experiments|figures|report|statements)",
     "run_": "opchar.(figures|report|statements)",
+    "measure_part": "opchar.(figures|report|statements)",
     "draw_figure": "opchar.(experiments|report|statements|models)",
     "lay_out_table": r"opchar.(experiments|statements|models|report\.(?!comparison\.published))",
     "judge_statements": "opchar.(figures|report|models)",
@@ -123,8 +124,8 @@ def test_a_job_holds_the_code_of_its_own_kind_only(plan: Plan) -> None:
             assert not {m for m in modules if re.match(FORBIDDEN[rule], m)}, task.name
         if rule not in ("compare_with_print", "write_report"):
             kinds = {m for m in modules if m.startswith("opchar.pipeline")}
-            # Readings call an experiment's function as its own job does.
-            shared = {"opchar.pipeline.jobs.making.experiment"} if task.rule in READING else set()
+            # Readings and parts call an experiment's function as its own job does.
+            shared = {"opchar.pipeline.jobs.making.experiment"} if task.rule in ALIKE else set()
             assert len(kinds - shared) == 1, (task.name, kinds)
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from pathlib import Path
 
-from opchar.errors import ConfigError
+from opchar.errors import ConfigError, nearest
 from opchar.models.names import split
-from opchar.pipeline import readings
+from opchar.pipeline import parts, readings
 from opchar.pipeline.code.codehash import source_tree
 from opchar.pipeline.code.syntax import Definition
 from opchar.pipeline.configuration import parameters
@@ -84,6 +84,9 @@ def _check_experiment(config: Config, place: str, entry: Entry) -> None:
     except ConfigError as error:
         raise ConfigError(f"{place}: {error}") from None
     supplied = {"spawn", *({"scores", "features"} & set(entry))}
+    if "parts" in entry:
+        _check_parts(place, entry, accepted)
+        return
     for profile in PROFILES:
         parameters.check(place, accepted, overlaid(entry, profile)["parameters"], supplied)
     if "readings" in entry:
@@ -103,6 +106,26 @@ def _refuse_two_protocols(place: str, entry: Entry) -> None:
                     f"{place}: scores: '{model}' on '{key[0]}' under both '{first}' and "
                     f"'{second}'; make an experiment of each protocol"
                 )
+
+
+def _check_parts(place: str, entry: Entry, joining: Definition) -> None:
+    """Make sure that the two functions of an experiment in parts take its parameters."""
+    try:
+        measuring = source_tree().function(entry["parts"]["function"])
+    except ConfigError as error:
+        raise ConfigError(f"{place}: parts: {error}") from None
+    taken = {*(measuring.parameters or ()), *(joining.parameters or ())}
+    for profile in PROFILES:
+        given = overlaid(entry, profile)
+        parts.check(place, given)
+        for name in given["parameters"]:
+            if name not in taken:
+                hint = nearest(name, sorted(taken))
+                raise ConfigError(f"{place}: unknown parameter '{name}'{hint}")
+        for definition, filled in ((measuring, "scores"), (joining, "measured")):
+            of = definition.parameters or ()
+            mine = {k: v for k, v in given["parameters"].items() if k in of}
+            parameters.check(place, definition, mine, {"spawn", filled})
 
 
 def _check_readings(

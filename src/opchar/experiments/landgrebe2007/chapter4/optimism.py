@@ -47,21 +47,20 @@ COLUMNS = {
 }
 
 
-def optimism(
+def gains(
     *,
     scores: dict[tuple[str, str], ScoreTable],
     spawn: Spawn,
     sets: Sequence[Mapping[str, Any]],
     matrices: int,
     folds: int,
-    resamples: int,
     law: Law,
     search: Search,
     cap: int,
     r: int,
     largest_group: int,
 ) -> Results:
-    """Find weights on the objects that judge them and on others, and compare the gains.
+    """Find weights on the objects that judge them and on others, and measure the gains.
 
     Parameters
     ----------
@@ -70,22 +69,20 @@ def optimism(
     spawn : callable
         Generators by name.
     sets : sequence of mapping
-        ``data``, ``row`` and ``t_s``; ``basis``, where it is not that of the others, and
-        ``folds``, where fewer are read.
+        ``data``, ``row`` and ``t_s``; ``folds``, where fewer are read.
     matrices : int
         Cost matrices a data set, the same in all folds, with zeros on the diagonal, at the priors
         of the objects.
     folds : int
         How many splits of each table are read at most.
-    resamples : int
-        Of the bootstrap and of the permutation tests.
     law, search, cap, r, largest_group
         As in `opchar.experiments.landgrebe2007.chapter4.certified_gaps.certified_gaps`.
 
     Returns
     -------
     Results
-        Lines of cost-weights-optimism and cost-weights-winners; frame ``gains by set``.
+        Frame ``gains by set``, a line for each algorithm, cost matrix, split and place where the
+        weights were found, with what the data set rests on and how the weights were searched for.
 
     Notes
     -----
@@ -105,25 +102,66 @@ def optimism(
         frames, tried = [], []
         most = min(folds, setting.get("folds", folds))
         for fold, part in enumerate(part for _, part in islice(table.folds(), most)):
-            gains, matchings = _gains(
+            found, matchings = _gains(
                 setting, fold, part, costs, search, cap, r, largest_group, spawn
             )
-            frames.append(gains)
+            frames.append(found)
             tried += matchings
-        found = pd.concat(frames, ignore_index=True)
-        results.curve("gains by set", found)
         kept = f"{len(table.classes)} pairs with the smallest areas"
-        note = f"{search} search, {law} costs, splits: {len(frames)}, {kept}"
-        note = f"{note}, {matchings_tried(tried, 'searches')}"
-        about = {"data": table.data, "basis": setting.get("basis"), "note": note}
-        _optimism(results, setting["row"], found, about)
+        note = f"splits: {len(frames)}, {kept}, {matchings_tried(tried, 'searches')}"
+        whole = pd.concat(frames, ignore_index=True)
+        results.curve("gains by set", whole.assign(data=table.data, note=note))
+    return results
+
+
+def optimism(
+    *,
+    measured: dict[str, pd.DataFrame],
+    spawn: Spawn,
+    sets: Sequence[Mapping[str, Any]],
+    resamples: int,
+    law: Law,
+    search: Search,
+    cap: int,
+) -> Results:
+    """Compare the gains of weights found on the objects that judge them and on others.
+
+    Parameters
+    ----------
+    measured : dict of str to pandas.DataFrame
+        The frame of `gains`.
+    spawn : callable
+        Generators by name.
+    sets : sequence of mapping
+        As in `gains`; ``basis``, where it is not that of the others.
+    resamples : int
+        Of the bootstrap and of the permutation tests.
+    law, search, cap
+        As in `gains`, for the remarks.
+
+    Returns
+    -------
+    Results
+        Lines of cost-weights-optimism and cost-weights-winners; frame ``gains by set``.
+    """
+    results = Results()
+    everything = measured["gains by set"]
+    by_set = dict(list(everything.groupby("data set", sort=False)))
+    for setting in sets:
+        row = setting["row"]
+        data, searched = by_set[row][["data", "note"]].iloc[0]
+        found = by_set[row].drop(columns=["data", "note"])
+        results.curve("gains by set", found)
+        note = f"{search} search, {law} costs, {searched}"
+        about = {"data": data, "basis": setting.get("basis"), "note": note}
+        _optimism(results, row, found, about)
         about["note"] = f"weights found on training objects, {note}"
-        add_winners(results, setting["row"], found, resamples, spawn, about)
+        add_winners(results, row, found, resamples, spawn, about)
     used = f"weights found on training objects, {search} search, {law} costs, cap of {cap}"
     add_winners_over_sets(
         results, results.curves["gains by set"], resamples, spawn, {"note": f"{used} matchings"}
     )
-    return results
+    return results.rest_on("; ".join(sorted(everything["data"].unique())))
 
 
 def halves(test: ScoreTable, rng: np.random.Generator) -> tuple[ScoreTable, ScoreTable]:
