@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.stats import norm
+from statsmodels.stats.multitest import multipletests
 
 from opchar.statistics.readings import (
     LEAST_FACTOR,
@@ -52,6 +55,18 @@ def test_a_deterministic_cell_agrees_or_is_a_misprint():
     )
     assert right == pytest.approx(np.log(1 - MISPRINT + MISPRINT * 0.1))
     assert wrong == none == pytest.approx(np.log(MISPRINT * 0.1))
+
+
+# Few, because statsmodels collects garbage at each call.
+@settings(max_examples=12, deadline=None)
+@given(st.integers(0, 10_000), st.integers(1, 30), st.sampled_from([0.3, 1.0, 2.5]))
+def test_cells_certain_to_differ_are_those_that_holms_procedure_rejects(seed, cells, factor):
+    rng = np.random.default_rng(seed)
+    readings = table(rng, cells)
+    readings = replace(readings, spread=readings.spread * rng.choice([factor, 1], size=cells))
+    tails = 2 * norm.sf(np.abs(deviations(readings)))
+    expected = [multipletests(row, 0.05, "holm")[0].sum() for row in tails]
+    assert certain(readings).tolist() == expected
 
 
 def test_the_reading_that_made_the_table_is_found():
