@@ -135,10 +135,10 @@ def _artefact(plan: Plan, profile: str, address: str) -> list[str]:
         lines.append(fitted(f"statements  {' '.join(statements)}"))
     lines += [f"choice      {choice}" for choice in entry.get("choices", [])]
     lines += [f"output      {file}" for file in plan.artefact_files(profile, address)]
-    tasks = Tasks(plan)
-    state = _standing(
-        [tasks.artefact(profile, address), tasks.experiment(profile, entry["experiment"])]
-    )
+    tasks, experiment = Tasks(plan), entry["experiment"]
+    measured = [tasks.part(profile, experiment, part) for part in plan.parts(profile, experiment)]
+    own = tasks.artefact(profile, address)
+    state = _standing([own, tasks.experiment(profile, experiment), *measured])
     lines.append(f"state       {state} in profile '{profile}'")
     return [*lines, f"make it     opchar run {address} --profile {profile}"]
 
@@ -149,6 +149,7 @@ def _experiment(plan: Plan, profile: str, address: str) -> list[str]:
     return [
         f"experiment  {_place(entry['function'])}",
         f"its rule    run_{entry['kind']}",
+        *(f"part        {file}" for file in plan.part_files(profile, address)),
         f"parameters  {json.dumps(entry['parameters'], default=str)}",
         *(f"input       {file}" for file in inputs),
     ]

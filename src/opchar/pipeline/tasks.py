@@ -335,7 +335,9 @@ class Tasks:
         shown = self.plan.shown(profile)
         templates = source_tree().source / "report" / "templates"
         functions = {config.artefacts[name]["renderer"] for name in self.plan.wanted(profile)}
-        functions |= {config.experiments[name]["function"] for name in shown}
+        entries = [config.experiments[name] for name in shown]
+        functions |= {entry["function"] for entry in entries}
+        functions |= {entry["parts"]["function"] for entry in entries if "parts" in entry}
         wanted = [config.artefacts[name] for name in self.plan.wanted(profile)]
         functions |= {entry["surface"] for entry in wanted if "surface" in entry}
         given = {

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from copy import deepcopy
 from dataclasses import replace
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
 
@@ -11,8 +13,10 @@ from opchar.errors import ConfigError
 from opchar.pipeline import parts
 from opchar.pipeline.configuration.config import Config
 from opchar.pipeline.configuration.validation import validate
+from opchar.pipeline.listing import describe
 from opchar.pipeline.plan import Plan
 from opchar.pipeline.tasks import Tasks
+from opchar.report.pages.method import _experiment, sources
 
 NAME = "landgrebe2007/costs-optimism"
 
@@ -57,6 +61,21 @@ def test_the_joining_job_reads_parts_and_no_scores(plan: Plan) -> None:
     read = [file for each in measuring for file in each.inputs]
     assert sorted(read) == sorted(plan.experiment_scores("quick", NAME))
     assert set(task.inputs) <= set(plan.everything("quick"))
+
+
+def test_listing_and_the_page_of_methods_name_what_measures(plan: Plan) -> None:
+    listed = describe(plan, "quick", NAME)
+    for file in plan.part_files("quick", NAME):
+        assert f"part        {file}" in listed
+    entry = plan.config.experiment(NAME, "quick")
+    function = entry["parts"]["function"]
+    references = [function, entry["function"]]
+    content = SimpleNamespace(
+        experiments={NAME: entry}, code=sources(references), versions={NAME: "1"}
+    )
+    told = _experiment(NAME, ["a"], cast(Any, content))
+    assert told["measuring"]["function"] == function and "def gains(" in told["measuring"]["source"]
+    assert "chromosomes: [chromosome-bands]" in told["parts"]
 
 
 def test_a_part_follows_its_own_data_sets_only(plan: Plan) -> None:

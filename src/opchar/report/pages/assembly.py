@@ -83,6 +83,7 @@ def assemble(
         experiments=experiments,
         code=sources(
             [entry["function"] for entry in experiments.values()]
+            + [entry["parts"]["function"] for entry in experiments.values() if "parts" in entry]
             + [config.artefacts[address]["renderer"] for address in wanted]
         ),
         versions={name: str(Tasks(plan).experiment(profile, name)) for name in experiments},

@@ -81,7 +81,8 @@ def methods(paper: str, content: Content) -> dict[str, list[dict[str, Any]]]:
     -------
     dict
         ``experiments``, each with ``name``, ``function``, ``parameters`` (YAML), ``inputs``
-        (YAML), ``version`` and ``shown_in`` (labels), and ``renderers`` with ``function`` and
+        (YAML), ``version`` and ``shown_in`` (labels), and where several jobs measure it
+        ``measuring``, their function, and ``parts`` (YAML); and ``renderers`` with ``function`` and
         ``shown_in``; both with ``file`` and ``source``.
     """
     shown: dict[str, list[str]] = {}
@@ -103,11 +104,14 @@ def methods(paper: str, content: Content) -> dict[str, list[dict[str, Any]]]:
 def _experiment(name: str, labels: list[str], content: Content) -> dict[str, Any]:
     entry = content.experiments[name]
     inputs = {key: entry[key] for key in ("scores", "features") if key in entry}
+    parts = entry.get("parts")
     return _function(entry["function"], content) | {
         "name": name,
         "kind": entry["kind"],
         "parameters": as_yaml(entry.get("parameters", {})),
         "inputs": as_yaml(inputs),
+        "measuring": _function(parts["function"], content) if parts else None,
+        "parts": as_yaml(parts["jobs"]) if parts else "",
         "version": content.versions.get(name, ""),
         "shown_in": labels,
     }
