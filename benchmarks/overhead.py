@@ -95,7 +95,7 @@ def jobs(folder: Path) -> list[Job]:
 
 
 def finished(folder: Path) -> Finished:
-    """Return the run of a folder in which the most jobs ran."""
+    """Return the run of a folder in which the most jobs ran; LookupError if none is known."""
     every = jobs(folder)
     found = []
     for log in (folder / ".snakemake/log").glob("*.snakemake.log"):
@@ -104,9 +104,9 @@ def finished(folder: Path) -> Finished:
         found.append(Finished(start, end, [job for job in every if start <= job.start <= end]))
     largest = max(found, key=lambda run: len(run.jobs), default=None)
     if largest is None or not largest.jobs:
-        raise SystemExit(f"{folder}: Snakemake has noted no run here; 'opchar run' makes one")
+        raise LookupError(f"{folder}: Snakemake has noted no run here; 'opchar run' makes one")
     if any(job.end < job.start for job in largest.jobs):
-        raise SystemExit(f"{folder}: of jobs on a cluster Snakemake does not note when they start")
+        raise LookupError(f"{folder}: of jobs on a cluster Snakemake does not note when they start")
     return largest
 
 
@@ -163,7 +163,11 @@ def main() -> None:
     parser.add_argument("folder", nargs="?", type=Path, default=ROOT)
     parser.add_argument("--no-starts", action="store_true", help="do not measure starts of Python")
     arguments = parser.parse_args()
-    run = finished(arguments.folder)
+    try:
+        run = finished(arguments.folder)
+    except LookupError as error:
+        print(error)
+        return
     for line in page(run, {} if arguments.no_starts else starts_of_python()):
         print(line)
 

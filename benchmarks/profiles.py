@@ -126,10 +126,13 @@ def measured(profile: str, cores: int, folder: Path) -> Run:
 def main() -> None:
     """Print a row for each profile."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("profiles", nargs="+", choices=("tiny", "quick", "paper"))
+    known = ("tiny", "quick", "paper")
+    parser.add_argument("profiles", nargs="*", default=["tiny"], help=f"of {', '.join(known)}")
     parser.add_argument("--cores", type=int, default=2)
     parser.add_argument("--keep", type=Path, help="folder in which the runs stay")
     given = parser.parse_args()
+    if unknown := set(given.profiles) - set(known):
+        parser.error(f"no profile {', '.join(sorted(unknown))}")
     print(f"{HEAD}\n| --- | --- | --- | --- | --- | --- |", flush=True)
     for profile in given.profiles:
         if given.keep:

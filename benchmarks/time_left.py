@@ -1,6 +1,6 @@
 """How right the time left is that a run tells, from one that has ended.
 
-    python benchmarks/time_left.py PROFILE [FOLDER]
+    python benchmarks/time_left.py [PROFILE] [FOLDER]
 
 Plays the run of FOLDER in which the most jobs ran to what `opchar run` estimates with, at the
 moments that Snakemake has noted, as a first run: it knows no times but those that come with the
@@ -55,10 +55,14 @@ def told(run: Finished, announced: list[Step], profile: str) -> Iterator[tuple[f
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("profile")
+    parser.add_argument("profile", nargs="?", default="quick")
     parser.add_argument("folder", nargs="?", type=Path, default=ROOT)
     arguments = parser.parse_args()
-    run = finished(arguments.folder)
+    try:
+        run = finished(arguments.folder)
+    except LookupError as error:
+        print(error)
+        return
     said = list(told(run, steps(run, arguments.folder, arguments.profile), arguments.profile))
     print(f"{len(run.jobs)} jobs in {run.wall:.0f} s\n")
     print("| after | told to be left | were left | told / were |\n| --- | --- | --- | --- |")
