@@ -35,12 +35,10 @@ def steps(run: Finished, folder: Path, profile: str) -> list[Step]:
     ]
 
 
-def told(run: Finished, announced: list[Step], profile: str) -> Iterator[tuple[float, float]]:
+def told(run: Finished, announced: list[Step], timings: Timings) -> Iterator[tuple[float, float]]:
     """Yield the seconds since the start, and those told to be left, whenever a job has ended."""
     now = run.start
-    progress = Progress(
-        max(run.side_by_side()), Timings(Path("/nonexistent"), profile), lambda: now
-    )
+    progress = Progress(max(run.side_by_side()), timings, lambda: now)
     progress.plan(Counter(job.rule for job in run.jobs))
     moments = [(job.end, 0, number) for number, job in enumerate(run.jobs)]
     moments += [(job.start, 1, number) for number, job in enumerate(run.jobs)]
@@ -63,7 +61,8 @@ def main() -> None:
     except LookupError as error:
         print(error)
         return
-    said = list(told(run, steps(run, arguments.folder, arguments.profile), arguments.profile))
+    unknown = Timings(arguments.folder / "no-timings.json", arguments.profile)
+    said = list(told(run, steps(run, arguments.folder, arguments.profile), unknown))
     print(f"{len(run.jobs)} jobs in {run.wall:.0f} s\n")
     print("| after | told to be left | were left | told / were |\n| --- | --- | --- | --- |")
     for share in SHARES:

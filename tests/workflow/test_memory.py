@@ -53,6 +53,7 @@ def test_training_and_experiments_stay_under_what_they_ask_for(made, config: Con
     for folder, kind in {
         "train": "train",
         "experiments": "experiment",
+        "parts": "experiment",
         "readings": "experiment",
     }.items():
         for path in (made.folder / "logs/tiny" / folder).rglob("*.tsv"):

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import os
 import runpy
+import sys
+from base64 import urlsafe_b64encode
 from datetime import datetime
 from pathlib import Path
 
@@ -12,7 +14,11 @@ import pytest
 
 from checkout import ROOT, Project
 from opchar.pipeline.plan import Plan
+from opchar.pipeline.runs.progress import Step, Timings
 from opchar.pipeline.tasks import Tasks
+
+sys.path.insert(0, str(ROOT / "benchmarks"))
+import time_left
 
 BENCH = runpy.run_path(str(ROOT / "benchmarks/overhead.py"))
 BEGAN = datetime(2026, 1, 2, 3, 4, 5)
@@ -21,7 +27,8 @@ BEGAN = datetime(2026, 1, 2, 3, 4, 5)
 def noted(folder: Path, log: str, start: float, end: float) -> None:
     """Write what Snakemake notes of a job with two outputs, the first of which comes early."""
     for number, last in enumerate((min(start + 0.1, end), end)):
-        place = folder / ".snakemake/metadata" / f"{log}{number}"
+        name = urlsafe_b64encode(f"{log}.{number}".encode()).decode()
+        place = folder / ".snakemake/metadata" / name
         place.parent.mkdir(parents=True, exist_ok=True)
         note = {"rule": "a_rule", "shellcmd": "python", "log": [log]}
         place.write_text(json.dumps(note | {"starttime": start, "endtime": last}))
@@ -52,17 +59,35 @@ def test_a_run_of_known_times(tmp_path: Path) -> None:
     assert said[-1].endswith("it is 2.000.")
 
 
+def test_the_time_left_of_a_run_that_took_twice_what_it_usually_takes(tmp_path: Path) -> None:
+    """Three jobs one after the other: known at 50 s each, they take 100 s each."""
+    start = BEGAN.timestamp()
+    known = {f"a rule {number}": 50.0 for number in range(3)}
+    for number in range(3):
+        noted(tmp_path, f"log{number}", start + 100 * number, start + 100 * number + 100)
+    logged(tmp_path, start + 300)
+    run = time_left.finished(tmp_path)
+    assert sorted(job.output for job in run.jobs) == [f"log{number}.0" for number in range(3)]
+    announced = [Step("a_rule", str(number), {"name": str(number)}) for number in range(3)]
+    said = list(time_left.told(run, announced, Timings(tmp_path / "none", "quick", known)))
+    assert [passed for passed, _ in said] == [100, 200, 300]
+    # The pace begins at one and counts for five seconds.
+    assert [left for _, left in said] == pytest.approx(
+        [100 * (105 / 55), 50 * (205 / 105), 0], rel=1e-9
+    )
+
+
 def test_jobs_of_a_cluster_are_not_timed(tmp_path: Path) -> None:
     """Their start is noted when they are over, after the last output was written."""
     start = BEGAN.timestamp()
     noted(tmp_path, "first", start + 7, start + 1)
     logged(tmp_path, start + 10)
-    with pytest.raises(SystemExit, match="jobs on a cluster"):
+    with pytest.raises(LookupError, match="jobs on a cluster"):
         BENCH["finished"](tmp_path)
 
 
 def test_a_folder_without_a_run_is_named(tmp_path: Path) -> None:
-    with pytest.raises(SystemExit, match="noted no run here"):
+    with pytest.raises(LookupError, match="noted no run here"):
         BENCH["finished"](tmp_path)
 
 
