@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from copy import deepcopy
 from dataclasses import replace
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
 
 from opchar.errors import ConfigError
-from opchar.pipeline import parts
+from opchar.files import write_text
+from opchar.pipeline import parts, records
 from opchar.pipeline.configuration.config import Config
 from opchar.pipeline.configuration.validation import validate
 from opchar.pipeline.listing import describe
+from opchar.pipeline.own.removing import OF_EXPERIMENT, _matching, _taken_away
 from opchar.pipeline.plan import Plan
 from opchar.pipeline.tasks import Tasks
 from opchar.report.pages.method import _experiment, sources
@@ -76,6 +79,19 @@ def test_listing_and_the_page_of_methods_name_what_measures(plan: Plan) -> None:
     told = _experiment(NAME, ["a"], cast(Any, content))
     assert told["measuring"]["function"] == function and "def gains(" in told["measuring"]["source"]
     assert "chromosomes: [chromosome-bands]" in told["parts"]
+
+
+def test_removing_an_experiment_removes_what_its_parts_measured(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    made = Path(Plan.part_file(cast(Any, None), "quick", "own/mine", "first"))
+    other = made.parent.with_name("others") / made.name
+    for file in (made, records.place_of(made), other):
+        write_text("", file)
+    assert _taken_away(set(_matching(OF_EXPERIMENT, "own/mine"))) == 2
+    left = [path.as_posix() for path in Path().rglob("*") if path.is_file()]
+    assert left == [other.as_posix()]
 
 
 def test_a_part_follows_its_own_data_sets_only(plan: Plan) -> None:
