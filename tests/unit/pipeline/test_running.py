@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 from checkout import ROOT
+from opchar.pipeline import records
 from opchar.pipeline.configuration.config import load
 from opchar.pipeline.plan import Plan
 from opchar.pipeline.runs import running
@@ -207,6 +208,15 @@ def test_the_plugin_writes_a_line_an_event(tmp_path: Path) -> None:
         {"event": "error", "exception": "", "message": "no room"},
         {"event": "error", "exception": "LockException", "message": "locked"},
     ]
+
+
+def test_what_a_killed_job_leaves_is_swept_wherever_jobs_write(plan: Plan) -> None:
+    swept = [f"{folder}/" for folder in running.WRITTEN]
+    for task in Tasks(plan).of_profile("quick"):
+        # Of data as they are fetched `forget` takes care.
+        files = [] if task.rule == "fetch_data" else [*task.outputs]
+        for file in [*files, records.place_of(Path(task.outputs[0])).as_posix()]:
+            assert any(file.startswith(folder) for folder in swept), file
 
 
 def test_the_plugin_ends_the_timers_that_would_hold_snakemake(tmp_path: Path) -> None:

@@ -33,7 +33,7 @@ INTERRUPTED = 130
 # core.
 LOOKS = ("--max-jobs-per-timespan", "100000/30s")
 # Where jobs write under names of their own until a file is whole.
-WRITTEN = ("data/features", "data/scores", "results")
+WRITTEN = ("data/features", "data/scores", "data/made", "results")
 
 
 def command(
