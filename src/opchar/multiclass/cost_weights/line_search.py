@@ -125,7 +125,8 @@ def best_step(
     -------
     steps, losses : ndarray of shape (M,)
     """
-    after = np.where(wins_ties, np.nextafter(points, -np.inf), points)
+    after = points.copy()
+    np.nextafter(points, -np.inf, out=after, where=wins_ties)
     r, rows = steps.shape[-1], np.arange(len(changes))
     first = np.searchsorted(steps, after, side="right") if steps.ndim == 1 else places(steps, after)
     bins = first + (r + 1) * rows[:, None]
@@ -196,6 +197,7 @@ class LineSearches:
     ) -> None:
         check_search(search)
         self._search = search
+        self._of_objects = np.ascontiguousarray(problem.log_scores)
         self._scores = np.ascontiguousarray(problem.log_scores.T)
         self._prices = np.ascontiguousarray(problem.prices).ravel()
         self.log_weights = np.array(log_weights, dtype=float)
@@ -206,7 +208,7 @@ class LineSearches:
         self._assigned = np.array(
             [(self._scores + w[:, None]).argmax(axis=0) for w in self.log_weights]
         )
-        own = np.take_along_axis(self._scores.T[None], self._assigned[:, :, None], axis=2)[:, :, 0]
+        own = self._of_objects[np.arange(len(self._of_objects)), self._assigned]
         self._best = own + np.take_along_axis(self.log_weights, self._assigned, axis=1)
         self._paid = self._prices.take(self._places + self._assigned)
 
@@ -271,15 +273,17 @@ class LineSearches:
     def _best_outside(self, member: NDArray[np.bool_], rows: Ints) -> Winners:
         """Return the best of all other classes; only the objects of these need a look."""
         winner, best, paid = (part[rows] for part in (self._assigned, self._best, self._paid))
-        which, objects = np.nonzero(np.take_along_axis(member, winner, axis=1))
-        among = self._scores.T[objects] + self.log_weights[rows[which]]
-        among[member[which]] = -np.inf
+        first = member.shape[1] * np.arange(len(rows))[:, None]
+        looked = np.flatnonzero(member.ravel().take(first + winner))
+        which, objects = np.divmod(looked, winner.shape[1])
+        among = self._of_objects.take(objects, axis=0)
+        among += np.where(member, -np.inf, self.log_weights[rows]).take(which, axis=0)
         second = among.argmax(axis=1)
         none = member[which, second]
         second[none] = (~member).argmax(axis=1)[which[none]]
-        winner[which, objects] = second
-        best[which, objects] = among[np.arange(len(which)), second]
-        paid[which, objects] = self._prices.take(self._places[rows[which], objects] + second)
+        np.put(winner, looked, second)
+        np.put(best, looked, among[np.arange(len(which)), second])
+        np.put(paid, looked, self._prices.take(self._places[rows[which], objects] + second))
         return winner, best, paid
 
     def _assign(self, inside: Winners, outside: Winners, rows: Ints) -> None:

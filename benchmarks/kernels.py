@@ -1,0 +1,122 @@
+"""How far the hottest functions of the experiments are from what bounds them.
+
+    OMP_NUM_THREADS=1 python benchmarks/kernels.py [--repeats N]
+
+The functions are those that `benchmarks/hottest.py` puts first. Each must read and write certain
+arrays at least once: the bound is the time of a copy that moves as many bytes, with arrays of the
+same size, measured side by side in the same run. Where a sort or scattered sums bound it instead,
+these are measured, as NumPy does them. Lowest processor time of several repeats.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from collections.abc import Callable, Iterator
+
+import numpy as np
+
+from opchar.multiclass.cost_weights.line_search import (
+    ELEMENTS,
+    LOG_STEPS,
+    LineSearches,
+    best_step,
+    places,
+)
+from opchar.multiclass.cost_weights.problem import cost_problem
+
+CLASSES, OBJECTS = 26, 4000
+
+
+def seconds(call: Callable[[], object], repeats: int) -> float:
+    """Return the lowest processor time of a call."""
+    call()
+    took = []
+    for _ in range(repeats):
+        start = time.process_time()
+        for _ in range(10):
+            call()
+        took.append((time.process_time() - start) / 10)
+    return min(took)
+
+
+def copying(arrays: int, shape: tuple[int, int]) -> Callable[[], object]:
+    """Return a call that reads, or writes, that many arrays of doubles."""
+    pairs = [(np.ones(shape), np.empty(shape)) for _ in range((arrays + 1) // 2)]
+
+    def call() -> None:
+        for source, target in pairs:
+            np.copyto(target, source)
+
+    return call
+
+
+def kernels() -> Iterator[tuple[str, Callable[[], object], str, Callable[[], object]]]:
+    """Yield functions at the size of Letter, each with what bounds it."""
+    rng = np.random.default_rng(0)
+    y = rng.integers(0, CLASSES, OBJECTS)
+    scores = rng.dirichlet(np.ones(CLASSES), OBJECTS)
+    many = max(1, ELEMENTS // OBJECTS)
+    costs = rng.uniform(size=(many, CLASSES, CLASSES)) * (1 - np.eye(CLASSES))
+    problem = cost_problem(y, scores, costs)
+    searches = LineSearches(problem, rng.normal(size=(many, CLASSES)), "grid")
+    rows, units = np.arange(many), rng.integers(0, CLASSES, (many, 1))
+    member = np.zeros((many, CLASSES), dtype=bool)
+    np.put_along_axis(member, units, True, axis=1)
+    shape = (many, OBJECTS)
+    inside, outside = searches._best_of(units, rows), searches._best_outside(member, rows)
+    points, changes = outside[1] - inside[1], inside[2] - outside[2]
+    start, ties = outside[2].sum(axis=1), inside[0] < outside[0]
+    steps = LOG_STEPS - searches.log_weights[rows, units[:, 0]][:, None]
+    bins = places(steps, points) + (len(LOG_STEPS) + 1) * rows[:, None]
+    yield (
+        "`LineSearches._best_outside`",
+        lambda: searches._best_outside(member, rows),
+        "reading and writing three arrays",
+        copying(6, shape),
+    )
+    yield (
+        "`LineSearches._best_of`",
+        lambda: searches._best_of(units, rows),
+        "reading three arrays, writing two",
+        copying(5, shape),
+    )
+    yield (
+        "`best_step`",
+        lambda: best_step(points, changes, start, steps, ties),
+        "scattered sums (`bincount`)",
+        lambda: np.bincount(bins.ravel(), changes.ravel()),
+    )
+    yield (
+        "`places`",
+        lambda: places(steps, points),
+        "`searchsorted`, row by row",
+        lambda: [np.searchsorted(s, p, side="right") for s, p in zip(steps, points, strict=True)],
+    )
+    yield (
+        "`LineSearches._assign`",
+        lambda: searches._assign(inside, tuple(part.copy() for part in outside), rows),
+        "reading six arrays, writing three",
+        copying(9, shape),
+    )
+    yield (
+        "`LineSearches.__init__`",
+        lambda: LineSearches(problem, searches.log_weights, "grid"),
+        "best of all classes of each object",
+        lambda: [(searches._scores + w[:, None]).argmax(axis=0) for w in searches.log_weights],
+    )
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--repeats", type=int, default=7)
+    arguments = parser.parse_args()
+    print("| function | time | bound | its time | ratio |\n| --- | --- | --- | --- | --- |")
+    for name, call, what, bound in kernels():
+        took, least = seconds(call, arguments.repeats), seconds(bound, arguments.repeats)
+        cells = (name, f"{1e3 * took:.3g} ms", what, f"{1e3 * least:.3g} ms", f"{took / least:.1f}")
+        print(f"| {' | '.join(cells)} |", flush=True)
+
+
+if __name__ == "__main__":
+    main()
