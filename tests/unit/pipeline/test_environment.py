@@ -14,7 +14,7 @@ import pytest
 import yaml
 
 from checkout import ROOT
-from opchar.pipeline.runs.environment import ONE_THREAD, prepare
+from opchar.pipeline.runs.environment import KEPT_MEMORY, ONE_THREAD, prepare
 
 LOCK = (ROOT / "requirements.lock").read_text(encoding="utf-8")
 
@@ -114,7 +114,14 @@ def test_jobs_run_on_one_thread_with_bytecode(monkeypatch: pytest.MonkeyPatch) -
     prepare()
     assert "PYTHONDONTWRITEBYTECODE" not in os.environ
     assert {os.environ[name] for name in ONE_THREAD} == {"1"}
+    assert {int(os.environ[name]) for name in KEPT_MEMORY} == set(KEPT_MEMORY.values())
     assert os.environ["PATH"].split(os.pathsep)[0] == os.path.dirname(sys.executable)  # noqa: PTH120
+
+
+def test_what_a_person_says_of_memory_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os, "environ", os.environ | {"MALLOC_TRIM_THRESHOLD_": "131072"})
+    prepare()
+    assert os.environ["MALLOC_TRIM_THRESHOLD_"] == "131072"
 
 
 @pytest.mark.parametrize(
