@@ -110,6 +110,15 @@ def finished(folder: Path) -> Finished:
     return largest
 
 
+def finished_or_told(folder: Path) -> Finished | None:
+    """Return the run of a folder; where none is known, print why and return None."""
+    try:
+        return finished(folder)
+    except LookupError as error:
+        print(error)
+        return None
+
+
 def starts_of_python() -> dict[str, float]:
     """Return the processor seconds until the jobs of each rule have what all of them import."""
     tasks = Tasks(Plan(load(ROOT))).of_profile("quick")
@@ -163,13 +172,9 @@ def main() -> None:
     parser.add_argument("folder", nargs="?", type=Path, default=ROOT)
     parser.add_argument("--no-starts", action="store_true", help="do not measure starts of Python")
     arguments = parser.parse_args()
-    try:
-        run = finished(arguments.folder)
-    except LookupError as error:
-        print(error)
-        return
-    for line in page(run, {} if arguments.no_starts else starts_of_python()):
-        print(line)
+    if run := finished_or_told(arguments.folder):
+        for line in page(run, {} if arguments.no_starts else starts_of_python()):
+            print(line)
 
 
 if __name__ == "__main__":

@@ -15,7 +15,7 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
-from overhead import ROOT, Finished, finished
+from overhead import ROOT, Finished, finished_or_told
 
 from opchar.pipeline.configuration.config import load
 from opchar.pipeline.plan import Plan
@@ -56,10 +56,8 @@ def main() -> None:
     parser.add_argument("profile", nargs="?", default="quick")
     parser.add_argument("folder", nargs="?", type=Path, default=ROOT)
     arguments = parser.parse_args()
-    try:
-        run = finished(arguments.folder)
-    except LookupError as error:
-        print(error)
+    run = finished_or_told(arguments.folder)
+    if run is None:
         return
     unknown = Timings(arguments.folder / "no-timings.json", arguments.profile)
     said = list(told(run, steps(run, arguments.folder, arguments.profile), unknown))

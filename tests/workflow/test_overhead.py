@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import runpy
 import sys
 from base64 import urlsafe_b64encode
 from datetime import datetime
@@ -18,9 +17,9 @@ from opchar.pipeline.runs.progress import Step, Timings
 from opchar.pipeline.tasks import Tasks
 
 sys.path.insert(0, str(ROOT / "benchmarks"))
+import overhead
 import time_left
 
-BENCH = runpy.run_path(str(ROOT / "benchmarks/overhead.py"))
 BEGAN = datetime(2026, 1, 2, 3, 4, 5)
 
 
@@ -49,10 +48,10 @@ def test_a_run_of_known_times(tmp_path: Path) -> None:
     noted(tmp_path, "second", start + 2, start + 9)
     noted(tmp_path, "of another run", start - 50, start - 20)
     logged(tmp_path, start + 10)
-    run = BENCH["finished"](tmp_path)
+    run = overhead.finished(tmp_path)
     assert (run.wall, run.work) == (10, 13)
     assert run.side_by_side() == {0: 2, 1: 3, 2: 5}
-    said = list(BENCH["page"](run, {"a_rule": 1.5}))
+    said = list(overhead.page(run, {"a_rule": 1.5}))
     assert said[:2] == ["2 jobs in 10 s, 2 at a time; 13 s in them", "overhead 1.538"]
     assert said[2] == "before the first job 1.0 s, after the last 1.0 s"
     assert "| a_rule | 2 | 13 | 100.0% | 7.0 s | 3 s |" in said
@@ -66,7 +65,7 @@ def test_the_time_left_of_a_run_that_took_twice_what_it_usually_takes(tmp_path: 
     for number in range(3):
         noted(tmp_path, f"log{number}", start + 100 * number, start + 100 * number + 100)
     logged(tmp_path, start + 300)
-    run = time_left.finished(tmp_path)
+    run = overhead.finished(tmp_path)
     assert sorted(job.output for job in run.jobs) == [f"log{number}.0" for number in range(3)]
     announced = [Step("a_rule", str(number), {"name": str(number)}) for number in range(3)]
     said = list(time_left.told(run, announced, Timings(tmp_path / "none", "quick", known)))
@@ -83,18 +82,18 @@ def test_jobs_of_a_cluster_are_not_timed(tmp_path: Path) -> None:
     noted(tmp_path, "first", start + 7, start + 1)
     logged(tmp_path, start + 10)
     with pytest.raises(LookupError, match="jobs on a cluster"):
-        BENCH["finished"](tmp_path)
+        overhead.finished(tmp_path)
 
 
 def test_a_folder_without_a_run_is_named(tmp_path: Path) -> None:
     with pytest.raises(LookupError, match="noted no run here"):
-        BENCH["finished"](tmp_path)
+        overhead.finished(tmp_path)
 
 
 @pytest.mark.workflow
 @pytest.mark.xdist_group("workflow")
 def test_a_real_run_is_found_whole(made: Project, plan: Plan) -> None:
-    run = BENCH["finished"](made.folder)
+    run = overhead.finished(made.folder)
     tasks = list(Tasks(plan).of_profile("tiny"))
     # A job that another test has had made again has left the notes of its later run.
     assert len(tasks) - 10 <= len(run.jobs) <= len(tasks)

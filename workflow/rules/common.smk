@@ -132,10 +132,7 @@ def raw_data(wildcards):
 
 
 def experiment_scores(wildcards):
-    """Return the score tables of an experiment that one job measures."""
-    if experiment_parts(wildcards):
-        return []
-    return PLAN.experiment_scores(wildcards.profile, wildcards.experiment)
+    return PLAN.job_scores(wildcards.profile, wildcards.experiment)
 
 
 def experiment_parts(wildcards):

@@ -117,6 +117,11 @@ class Plan:
         entry = parts.entries(self.config.experiment(address, profile))[part]
         return self._tables(profile, entry["scores"])
 
+    def job_scores(self, profile: str, address: str) -> list[str]:
+        """Return the score tables that an experiment's own job reads: none if its parts do."""
+        measured = self.parts(profile, address)
+        return [] if measured else self.experiment_scores(profile, address)
+
     def with_readings(self, profile: str) -> list[str]:
         """Return the experiments of a run of a profile that have readings besides the primary."""
         entries = self.config.experiments

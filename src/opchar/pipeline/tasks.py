@@ -180,15 +180,14 @@ class Tasks:
         plan = self.plan
         entry = plan.config.experiment(address, profile)
         measured = plan.part_files(profile, address)
-        if measured:
-            entry = parts.joining(entry)
+        entry = parts.joining(entry) if measured else entry
         given, called = self._measuring(address, entry)
         rule = f"run_{plan.config.experiments[address]['kind']}"
         functions = _calls("making.experiment", *called)
         files = plan.experiment_files(profile, address)
         took = f"logs/{profile}/experiments/{address}.tsv"
-        scores = measured or plan.experiment_scores(profile, address)
-        read = (*scores, *plan.experiment_features(address))
+        scores, features = plan.job_scores(profile, address), plan.experiment_features(address)
+        read = (*scores, *features, *measured)
         return Task(rule, address, functions, given, files, read, benchmark=took)
 
     def part(self, profile: str, address: str, part: str) -> Task:

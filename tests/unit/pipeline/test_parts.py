@@ -82,10 +82,10 @@ def test_listing_and_the_page_of_methods_name_what_measures(plan: Plan) -> None:
 
 
 def test_removing_an_experiment_removes_what_its_parts_measured(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    plan: Plan, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    made = Path(Plan.part_file(cast(Any, None), "quick", "own/mine", "first"))
+    made = Path(plan.part_file("quick", "own/mine", "first"))
     other = made.parent.with_name("others") / made.name
     for file in (made, records.place_of(made), other):
         write_text("", file)
