@@ -388,11 +388,11 @@ def with_ldc(data: str, protocol: str, model: str) -> bool:
 
 
 VOLUME = "src/opchar/multiclass/roc/volume.py"
-PR = "src/opchar/figures/landgrebe2007/precision_recall.py"
+PR = "src/opchar/publications/landgrebe2007/chapter2/precision_recall/draw.py"
 P_ROC = "landgrebe2007/p-roc"
 FIGURE = "landgrebe2007/figure-2.5"
 REPORT = "src/opchar/report"
-ENTRIES = "config/experiments/landgrebe2007.yaml"
+MARKS = "src/opchar/publications/landgrebe2007/chapter2/precision_recall/measure.py"
 
 
 def figure_and_pages(plan: Plan) -> Jobs:
@@ -462,7 +462,7 @@ CHANGES = [
     Change("a statement", a_statement, its_work, "its code changed"),
     Change(
         "an experiment",
-        rewritten("src/opchar/experiments/landgrebe2007/chapter2/precision_recall.py", "p_roc"),
+        rewritten(MARKS, "p_roc"),
         of(P_ROC),
         "its code changed",
     ),
@@ -492,7 +492,7 @@ CHANGES = [
     ),
     Change(
         "a parameter of an experiment",
-        edited(ENTRIES, "    prior_range: [0.05, 0.2]", "    prior_range: [0.05, 0.3]"),
+        edited(MARKS, "Span = [0.05, 0.2]", "Span = [0.05, 0.3]"),
         of(P_ROC),
         "its configuration changed",
     ),
@@ -518,9 +518,7 @@ CHANGES = [
     ),
     Change(
         "a caption",
-        edited(
-            "config/artefacts/landgrebe2007.yaml", "\n  caption: >-\n", "\n  caption: >-\n    A:\n"
-        ),
+        edited(PR, '\n    caption="""', '\n    caption="""A: '),
         pages,
     ),
     Change("the seed", edited("config/config.yaml", "\nseed: ", "\nseed: 1"), random),

@@ -9,9 +9,9 @@ import numpy as np
 import pandas as pd
 from PIL import Image
 
-from opchar.experiments.mullick2020.proofs import proofs
 from opchar.figures.surface import Part, View
 from opchar.figures.tables import grid
+from opchar.publications.mullick2020.proofs.measure import proofs
 from opchar.report.comparison import ledger
 from opchar.report.comparison.published import (
     ERRATA,
@@ -32,7 +32,7 @@ from opchar.statements.judging import COLUMNS as STATEMENT_COLUMNS
 ROOT = Path(__file__).parents[1]
 FOLDER = ROOT / "data" / "published"
 RENDERER = "opchar.figures.tables:grid"
-FUNCTION = "opchar.experiments.soleymani2020.section2.worked_examples:table_1"
+FUNCTION = "opchar.publications.soleymani2020.section2.worked_examples:table_1"
 SVG = b'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 252 189"></svg>'
 PANEL = '<g id="axes_{n}"><g id="patch_{n}"><path d="M {x} 10 L {y} 10 L {y} 90 z"/></g></g>'
 TWO = "".join(PANEL.format(n=n, x=x, y=x + 100) for n, x in ((1, 10), (2, 140)))

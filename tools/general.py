@@ -1,4 +1,4 @@
-"""Write the general claims of ``config/statements`` where the package ships them.
+"""Write the general claims of the statements' marks where the package ships them.
 
     python tools/general.py
 

@@ -57,8 +57,8 @@ def _row(address: str, entry: dict, config: Config) -> str:
     cells = [
         f"`{address}`",
         f"`run_{experiment['kind']}`",
-        f"`{experiment['function'].removeprefix('opchar.experiments.')}`",
-        f"`{entry['renderer'].removeprefix('opchar.figures.')}`",
+        f"`{experiment['function'].removeprefix('opchar.publications.')}`",
+        f"`{entry['renderer'].removeprefix('opchar.publications.')}`",
     ]
     return f"| {' | '.join(cells)} |"
 

@@ -74,72 +74,12 @@ def test_unknown_folder_of_ones_own(folder: Path) -> None:
     )
 
 
-@pytest.mark.parametrize(
-    ("pattern", "new", "expected"),
-    [
-        (r"data: satellite-cotton-damp", "data: satelite-cotton-damp", "did you mean 'satellite"),
-        (r"protocol: holdout-20", "protocol: holdout-2", "did you mean 'holdout-20'"),
-        (r"protocol: holdout-20", "protocol: holdout-2", "no protocol 'holdout-2' in config/"),
-        (r"pca3 mogc3", "pca3 mogx3", "mogx3"),
-        (r"^  kind: anova", "  kind: anowa", "did you mean 'anova'"),
-        (r"^  function: opchar", "  funktion: opchar", "did you mean 'function'"),
-        (r":known_distributions", ":known_distribution", "did you mean 'known_distributions'"),
-        (r"^    tables:", "    tabels:", "unknown parameter 'tabels' (did you mean 'tables'?)"),
-        (r"^landgrebe2007/", "landgrebe/", "must begin with 'landgrebe2007/'"),
-    ],
-)
-def test_wrong_experiments(folder: Path, edit: Edit, pattern, new, expected) -> None:
-    edit("experiments/landgrebe2007.yaml", pattern, new)
-    message = complaint(folder)
-    assert "config/experiments/" in message
-    assert expected in message
-
-
-@pytest.mark.parametrize(
-    ("pattern", "new", "expected"),
-    [
-        (r"experiment: landgrebe2007/vus", "experiment: landgrebe2007/vsu", "no experiment"),
-        (r"renderer: (\S+)$", r"renderer: \1s", "has no"),
-        (r"^  title:", "  titel:", "did you mean 'title'"),
-        (r"^  kind: table", "  kind: tabel", "did you mean 'table'"),
-    ],
-)
-def test_wrong_artefacts(folder: Path, edit: Edit, pattern, new, expected) -> None:
-    edit("artefacts/landgrebe2007.yaml", pattern, new)
-    message = complaint(folder)
-    assert "config/artefacts/" in message
-    assert expected in message
-
-
 @pytest.mark.parametrize("repeats", ["-5", "0", "many"])
 def test_negative_repeats(folder: Path, edit: Edit, repeats: str) -> None:
     edit("protocols.yaml", r"repeats: 20", f"repeats: {repeats}")
     message = complaint(folder)
     assert "config/protocols.yaml" in message
     assert "repeats" in message
-
-
-@pytest.mark.parametrize(
-    ("pattern", "new", "expected"),
-    [
-        (r"prior_range: \[0.1, 0.9\]", "prior_range: [0.9, 0.1]", "[0.9, 0.1] is no range"),
-        (r"prior_range: \[0.1, 0.9\]", "prior_range: [0.1, 1.9]", "0 <= low < high <= 1"),
-        (r"prior_range: \[0.1, 0.9\]", "prior_range: [-3, 7]", "[-3, 7] is no range"),
-        (r"prior_range: \[0.1, 0.9\]", "prior_range: [0.1]", "[0.1] is no range"),
-        (r"prior_range: \[0.1, 0.9\]", "prior_range: 0.1", "0.1 is not a list"),
-        (r"priors: \[0.5, 0.1, 0.01\]", "priors: [0.5, 1.1]", "1.1 is not between 0 and 1"),
-        (r"    alpha: 0.005", "    alpha: 5 %", "'5 %' is not a number"),
-        (r"    alpha: 0.005", "    alpha: .nan", "nan is not a number"),
-        (r"    alpha: 0.005", "    alpha: true", "True is not a number"),
-        (r"    example: dis50 mindist\n", "", "parameter 'example' is missing"),
-        (r"    example: dis50 mindist", "    7: 0.45", "parameter 7 is no text"),
-    ],
-)
-def test_values_of_parameters(folder: Path, edit: Edit, pattern, new, expected) -> None:
-    edit("experiments/landgrebe2007.yaml", pattern, new)
-    message = complaint(folder)
-    assert message.startswith("config/experiments/landgrebe2007.yaml: landgrebe2007/")
-    assert expected in message
 
 
 def test_a_missing_parameter_of_a_protocol(folder: Path, edit: Edit) -> None:
@@ -152,12 +92,12 @@ def test_a_missing_parameter_of_a_protocol(folder: Path, edit: Edit) -> None:
 
 
 def test_a_key_that_is_there_twice_names_both_lines(folder: Path) -> None:
-    path = folder / "config/experiments/landgrebe2007.yaml"
+    path = folder / "config/protocols.yaml"
     text = path.read_text(encoding="utf-8")
-    first = text[: text.index("landgrebe2007/p-roc:")].count("\n") + 1
-    path.write_text(text + "\nlandgrebe2007/p-roc:\n  kind: metric\n", encoding="utf-8")
+    first = text[: text.index("\nholdout-20:")].count("\n") + 2
+    path.write_text(text + "\nholdout-20:\n  summary: again\n", encoding="utf-8")
     message = complaint(folder)
-    assert "'landgrebe2007/p-roc' is there already" in message
+    assert "'holdout-20' is there already" in message
     assert message.endswith(f"on line {first}")
 
 
@@ -166,7 +106,6 @@ def test_a_key_that_is_there_twice_names_both_lines(folder: Path) -> None:
     [
         ("protocols.yaml", "7: {function: a:b, summary: seven}\n"),
         ("models.yaml", "null: {function: a:b, kind: mapping, summary: none}\n"),
-        ("experiments/landgrebe2007.yaml", "landgrebe2007/a: {kind: metric, 3: x}\n"),
     ],
 )
 def test_keys_that_are_no_text(folder: Path, file: str, text: str) -> None:
@@ -191,13 +130,6 @@ def test_a_set_without_a_source_or_stand_in_says_what_it_needs(folder: Path) -> 
     assert message.startswith("config/datasets.yaml: mine: ")
     assert "stand_in" in message
     assert len(message) < 200
-
-
-def test_messages_are_short_and_name_the_file_of_the_work(folder: Path, edit: Edit) -> None:
-    edit("artefacts/tharwat2018.yaml", r"^  kind: (figure|table)", "  kind: [a, b]")
-    message = complaint(folder)
-    assert message.startswith("config/artefacts/tharwat2018.yaml: tharwat2018/")
-    assert len(message) < 250
 
 
 def test_what_was_resolved_is_what_jobs_read(tmp_path: Path) -> None:

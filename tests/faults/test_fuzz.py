@@ -5,9 +5,7 @@ An input depends on its number alone, so that each failure can be made again.
 
 from __future__ import annotations
 
-import ast
 import io
-import shutil
 import zipfile
 from pathlib import Path
 from random import Random
@@ -19,7 +17,6 @@ import pytest
 import scipy.io
 import yaml
 
-from checkout import ROOT
 from opchar.analysis.tables.files import read_table
 from opchar.analysis.tables.reading import read_models
 from opchar.cli import main
@@ -226,16 +223,6 @@ def test_a_protocol_of_a_library_that_is_not_there(tmp_path: Path) -> None:
     assert "no module 'opcxar'" in changed(tmp_path, "protocols", "mine", to=entry)
 
 
-def test_a_choice_of_words_names_the_nearest(tmp_path: Path) -> None:
-    place = "config/experiments/landgrebe2007.yaml"
-    text = (ROOT / place).read_text(encoding="utf-8")
-    shutil.copytree(ROOT / "config", tmp_path / "config")
-    assert "    matching: best\n" in text
-    (tmp_path / place).write_text(text.replace("    matching: best\n", "    matching: bets\n", 1))
-    with pytest.raises(ConfigError, match=r"'bets' is none of best, printed .did you mean 'best'"):
-        load(tmp_path)
-
-
 @pytest.mark.parametrize("kind", ["folders", "datasets", "artefacts"])
 def test_own_entries_that_are_no_mapping(tmp_path: Path, kind: str) -> None:
     written(part(Random(7)), tmp_path)
@@ -245,10 +232,9 @@ def test_own_entries_that_are_no_mapping(tmp_path: Path, kind: str) -> None:
 
 
 def test_a_whole_number_beyond_all_floats_is_no_parameter(tmp_path: Path) -> None:
-    value = ast.parse("float", mode="eval").body
-    assert misfit(0.5, value) == misfit(10**308, value) == ""
+    assert misfit(0.5, "float") == misfit(10**308, "float") == ""
     for beyond in (10**400, -(10**400), float("inf"), float("nan")):
-        assert "is not a" in misfit(beyond, value)
+        assert misfit(beyond, "float")
 
 
 def test_a_score_of_a_users_own_beyond_all_floats(tmp_path: Path) -> None:

@@ -161,7 +161,7 @@ def own(chance: Random, folder: Path) -> tuple[str, Action]:
         "experiments": {
             "own/mine": {
                 "kind": "metric",
-                "function": "opchar.experiments.own.analyses:every_analysis",
+                "function": "opchar.studies.user_data:every_analysis",
                 "basis": "data",
                 "scores": [{"data": "mine", "protocol": "own-5", "models": ["sc ldc", "knnc3"]}],
                 "parameters": {"prior_range": [0.1, 0.9], "alpha": 0.5},

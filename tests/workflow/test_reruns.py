@@ -109,8 +109,8 @@ def test_a_goal_makes_nothing_else_again(made: Project) -> None:
 
 
 def test_every_view_says_that_the_ledger_is_older_than_the_results(made: Project) -> None:
-    entries = "config/experiments/landgrebe2007.yaml"
-    undo = made.edit(entries, "prior_range: [0.05, 0.2]", "prior_range: [0.05, 0.3]")
+    entries = "src/opchar/publications/landgrebe2007/chapter2/precision_recall/measure.py"
+    undo = made.edit(entries, "Span = [0.05, 0.2]", "Span = [0.05, 0.3]")
     try:
         done = made.opchar("run", "landgrebe2007/table-2.3", *RUN)
         assert done.returncode == 0, done.stderr

@@ -103,7 +103,8 @@ def ownlin():
 def test_jobs_use_what_the_plan_saw(project: Project, tmp_path: Path) -> None:
     """Models, seed and folders of the command line reach the job that trains."""
     (project.folder / "own.py").write_text(OWN)
-    project.edit("config/experiments/landgrebe2007.yaml", "pca17 ldc", "pca17 ownlin")
+    base = "src/opchar/publications/landgrebe2007/chapter3/base_classifier.py"
+    project.edit(base, '"models": ["pca17 ldc"', '"models": ["pca17 ownlin"')
     (tmp_path / "here").mkdir()
     other = tmp_path / "other.yaml"
     other.write_text(f"seed: 11\nfolders: {{sonar: {tmp_path / 'here'}}}\n")

@@ -83,9 +83,9 @@ def test_list_has_every_artefact_of_the_works(made: Project) -> None:
 
 def test_status_says_what_is_stale_and_why(made: Project) -> None:
     undo = made.edit(
-        "config/experiments/landgrebe2007.yaml",
-        "    prior_range: [0.05, 0.2]",
-        "    prior_range: [0.05, 0.3]",
+        "src/opchar/publications/landgrebe2007/chapter2/precision_recall/measure.py",
+        "Span = [0.05, 0.2]",
+        "Span = [0.05, 0.3]",
     )
     try:
         said = made.opchar("status", "--profile", "tiny", "--policy", "offline").stdout
@@ -177,9 +177,7 @@ def test_cores_are_at_least_one(project: Project, cores: str) -> None:
 
 def test_a_goal_of_which_nothing_is_built_runs_nothing(project: Project) -> None:
     project.edit("config/config.yaml", "  - mullick2020\n", "")
-    for name in ("artefacts", "experiments"):
-        (project.folder / f"config/{name}/soleymani2018.yaml").unlink()
-    (project.folder / "config/statements/soleymani2018.yaml").unlink()
+    shutil.rmtree(project.folder / "src/opchar/publications/soleymani2018")
     done = project.opchar("run", "soleymani2018")
     assert done.returncode == 1
     assert done.stderr.startswith("opchar: nothing of 'soleymani2018' is built yet")

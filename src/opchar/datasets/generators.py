@@ -23,6 +23,7 @@ from opchar.datasets.toolbox import (
     sizes,
     stack,
 )
+from opchar.ranges import Count
 
 CLUSTER_OF_TWO = np.array([[0.0, 0.0], [3.0, 0.0]])
 CLUSTER_OF_THREE = np.array([[0.0, 0.0], [2.5, 1.0], [2.0, -2.0]])
@@ -104,7 +105,9 @@ def cluster_means(repeats: int, *, spacing: float = 12.0) -> np.ndarray:
     return np.concatenate([structure + step for step in steps])
 
 
-def clusters(n: Sizes, rng: np.random.Generator, *, repeats: int = 1, spacing: float = 12.0) -> Set:
+def clusters(
+    n: Sizes, rng: np.random.Generator, *, repeats: Count = 1, spacing: float = 12.0
+) -> Set:
     """Unit-variance Gaussian classes about `cluster_means`: landgrebe2007, Sec. 4.3.6.
 
     Parameters

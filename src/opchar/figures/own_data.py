@@ -16,7 +16,7 @@ def in_four_spaces(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Fi
     results : pandas.DataFrame
         Result lines; not drawn.
     curves : dict of str to pandas.DataFrame
-        As `opchar.experiments.own.analyses.every_analysis` gives them. Of more curves than there
+        As `opchar.studies.user_data.every_analysis` gives them. Of more curves than there
         are styles to tell apart, the first are drawn, and the figure says how many there are.
 
     Returns

@@ -14,6 +14,7 @@ from sklearn.cluster import KMeans
 from opchar.datasets.generators import grid_points
 from opchar.errors import DataError
 from opchar.models.splits.protocols import Groups, Split, column, k_fold
+from opchar.ranges import Count
 from opchar.reject.outliers import gaussian_outliers, sphere_outliers
 from opchar.seeds import Spawn, integer_seed
 
@@ -65,7 +66,7 @@ def hidden_class(
     spawn: Spawn,
     *,
     X: np.ndarray,
-    repeats: int,
+    repeats: Count,
     artificial: int,
     clusters: int = 0,
     by_size: int | None = None,
@@ -138,7 +139,7 @@ def sphere_radii(
     spawn: Spawn,
     *,
     X: np.ndarray,
-    repeats: int,
+    repeats: Count,
     artificial: int,
     radii: list[float],
     clusters: int = 0,
@@ -228,7 +229,7 @@ def leave_class_out(
 
 
 def case_study(
-    y: np.ndarray, spawn: Spawn, *, X: np.ndarray, groups: Groups, repeats: int, grid: int
+    y: np.ndarray, spawn: Spawn, *, X: np.ndarray, groups: Groups, repeats: Count, grid: int
 ) -> Iterator[Split]:
     """Yield hold-outs of one part of a generated set, then the tests of models of all of it.
 
@@ -275,7 +276,7 @@ def drawn_and_grid(
     X: np.ndarray,
     groups: Groups,
     grid: int,
-    draws: int | None = None,
+    draws: Count | None = None,
 ) -> Iterator[Split]:
     """Yield the draws of a generated set, each tested on all its parts and on a grid.
 

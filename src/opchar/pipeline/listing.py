@@ -81,7 +81,7 @@ def describe(plan: Plan, profile: str, address: str) -> list[str]:
         return _statement(plan, profile, address)
     if ":" in address:
         raise ConfigError(
-            f"no statement '{address}' in config/statements/"
+            f"no statement '{address}' in opchar.publications"
             f"{nearest(address, sorted(config.statements))}"
         )
     found = full_address(plan, address)

@@ -60,7 +60,7 @@ class Plan:
                     return str(name)
         raise ConfigError(
             f"no experiment asks for model '{stem}' on '{dataset}' under '{protocol}': add it to "
-            "config/experiments/<paper>.yaml"
+            "the scores of a study"
         )
 
     def trained(self, profile: str) -> list[tuple[str, str, str]]:

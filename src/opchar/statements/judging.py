@@ -79,7 +79,7 @@ def judge(
     identifier : str
         Id of the published line.
     entry : mapping
-        Its entry in ``config/statements/<work>.yaml``.
+        What its mark says.
     measured : Measurements
         Of the experiments that it reads.
     spawn : callable

@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 from scipy import integrate
 
-from opchar.experiments.landgrebe2007.chapter4.differences import log_likelihoods
-from opchar.experiments.landgrebe2007.chapter4.gains_redrawn import gains_redrawn
-from opchar.experiments.landgrebe2007.chapter5.nearest_mean import nearest_mean
+from opchar.publications.landgrebe2007.chapter4.differences.measure import log_likelihoods
+from opchar.publications.landgrebe2007.chapter4.gains_redrawn import gains_redrawn
+from opchar.publications.landgrebe2007.chapter5.nearest_mean import nearest_mean
 from opchar.scores import ScoreTable
 from opchar.seeds import spawner
 

@@ -11,24 +11,26 @@ import pandas as pd
 import pytest
 
 from checkout import ROOT
+from opchar.pipeline.code.codehash import source_tree
 from opchar.pipeline.configuration.config import load
 from opchar.report.comparison.ledger import labels_built
 from opchar.report.comparison.published import read_lines, read_papers
 
 PACKAGE = ROOT / "src/opchar"
 
-JUDGES = {"experiments", "statements", "figures", "report", "pipeline", "analysis"}
+STUDIES = {"publications", "studies"}
+JUDGES = STUDIES | {"statements", "figures", "report", "pipeline", "analysis"}
 LIBRARY = {
     *("combination", "datasets", "metrics", "models", "multiclass", "reject", "spaces"),
     *("statistics", "arguments", "displays", "errors", "extend", "files", "functions"),
-    *("results", "scores", "seeds"),
+    *("ranges", "results", "scores", "seeds", "study"),
 }
 FORBIDDEN = {
     **dict.fromkeys(LIBRARY, JUDGES | {"cli"}),
-    "experiments": JUDGES - {"experiments"} | {"cli"},
-    "statements": {"figures", "report", "pipeline", "analysis", "cli"},
+    **dict.fromkeys(STUDIES, {"report", "pipeline", "cli"}),
+    "statements": JUDGES - {"statements"} | {"cli"},
     "figures": JUDGES - {"figures"} | {"cli"},
-    "analysis": {"experiments", "report", "pipeline", "cli"},
+    "analysis": STUDIES | {"report", "pipeline", "cli"},
 }
 ADDRESS = re.compile(r"opchar(\.\w+)+(:\w+)?")
 VERDICTS = {"claim", "judge", "verdict"}
@@ -39,7 +41,7 @@ DENSITIES = "statsmodels.nonparametric"
 MOST_LINES = 60
 
 FILES = sorted(path.relative_to(PACKAGE) for path in PACKAGE.rglob("*.py"))
-EXPERIMENTS = [path for path in FILES if path.parts[0] == "experiments"]
+STUDIED = [path for path in FILES if path.parts[0] in STUDIES]
 
 
 def parsed(path: Path) -> ast.Module:
@@ -105,7 +107,7 @@ def density_estimates(tree: ast.Module) -> set[str]:
     return {name for name, known in made.items() if known == {True}}
 
 
-# Rules of test sets and of a threshold, which experiments may ask for: they make no estimator.
+# Rules of test sets and of a threshold, which studies may ask for: they make no estimator.
 NO_ESTIMATORS = (
     "opchar.models.classifiers.imbalance.without_shift",
     "opchar.models.splits.representatives.TEST_SETS",
@@ -157,7 +159,7 @@ def claims_of(lines: pd.DataFrame, built: set[str]) -> set[str]:
 def test_every_part_of_the_package_has_its_rule() -> None:
     known = {*FORBIDDEN, "report", "pipeline", "cli", "__init__", "__main__"}
     assert {room(path) for path in FILES} == known
-    assert len(EXPERIMENTS) > 30
+    assert len(STUDIED) > 30
 
 
 @pytest.mark.parametrize("of", sorted(FORBIDDEN))
@@ -172,8 +174,22 @@ def test_imports_go_one_way(of: str) -> None:
 
 
 @pytest.mark.parametrize("rule", [training, verdicts])
-def test_experiments_neither_train_nor_judge(rule) -> None:
-    assert not {str(path): found for path in EXPERIMENTS if (found := rule(parsed(path)))}
+def test_studies_neither_train_nor_give_verdicts(rule) -> None:
+    assert not {str(path): found for path in STUDIED if (found := rule(parsed(path)))}
+
+
+def test_measuring_judging_and_drawing_know_nothing_of_each_other() -> None:
+    tree, config = source_tree(), load(ROOT, check=False)
+    voices = {
+        "measures": {entry["function"] for entry in config.experiments.values()},
+        "judges": {entry["function"] for entry in config.statements.values()},
+        "draws": {entry["renderer"] for entry in config.artefacts.values()},
+    }
+    marked = {tree.reference(name): voice for voice in voices for name in voices[voice]}
+    for voice, functions in voices.items():
+        for function in functions:
+            reached = set(tree.reached(function)) - {tree.reference(function)}
+            assert not {each for each in reached if marked.get(each, voice) != voice}, function
 
 
 def test_functions_are_short() -> None:
@@ -219,11 +235,11 @@ def test_what_keeps_the_rules_is_let_through() -> None:
 @pytest.mark.parametrize(
     ("of", "source"),
     [
-        ("spaces", "from opchar.experiments.tharwat2018 import spaces"),
+        ("spaces", "from opchar.publications.tharwat2018 import spaces"),
         ("results", "def f():\n    import opchar.pipeline.plan"),
-        ("experiments", "from opchar import statements"),
+        ("publications", "from opchar import report"),
         ("statements", "from opchar.figures import style"),
-        ("figures", "AT = 'opchar.experiments.tharwat2018.examples:examples'"),
+        ("figures", "AT = 'opchar.publications.tharwat2018.examples:examples'"),
         ("models", "from snakemake.api import SnakemakeApi"),
         ("cli", "import snakemake"),
     ],

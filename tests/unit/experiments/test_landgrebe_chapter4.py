@@ -3,14 +3,14 @@
 import numpy as np
 import pytest
 
-from opchar.experiments.landgrebe2007.chapter4.section2.operating_points import operating_points
-from opchar.experiments.landgrebe2007.chapter4.section3.decomposition import (
+from opchar.multiclass.gaussians import confusion_rates
+from opchar.publications.landgrebe2007.chapter4.section2.operating_points import operating_points
+from opchar.publications.landgrebe2007.chapter4.section3.decomposition.measure import (
     approximate_decomposition,
     separate_pairs,
 )
-from opchar.experiments.landgrebe2007.chapter4.section3.perturbation import perturbation
-from opchar.experiments.landgrebe2007.chapter4.section3.roc_surface import three_gaussians
-from opchar.multiclass.gaussians import confusion_rates
+from opchar.publications.landgrebe2007.chapter4.section3.perturbation import perturbation
+from opchar.publications.landgrebe2007.chapter4.section3.roc_surface import three_gaussians
 from opchar.seeds import spawner
 
 PAIRS = {

@@ -10,33 +10,6 @@ from scipy.stats import spearmanr
 
 from measuring import entries
 from opchar.datasets.features import FeatureTable
-from opchar.experiments.landgrebe2007.chapter4.certified_gaps import (
-    SHARE,
-    certified_gaps,
-    possible_share,
-)
-from opchar.experiments.landgrebe2007.chapter4.differences import differences, spread_of_rows
-from opchar.experiments.landgrebe2007.chapter4.error_spread import error_spread
-from opchar.experiments.landgrebe2007.chapter4.optimism import gains, halves, optimism
-from opchar.experiments.landgrebe2007.chapter4.scenarios import (
-    imbalance,
-    mean_error,
-    of_set,
-    random_costs,
-    scenarios,
-)
-from opchar.experiments.landgrebe2007.chapter4.section2.pairwise_example import _other_matrices
-from opchar.experiments.landgrebe2007.chapter4.section2.pairwise_tables import (
-    all_readings as pairwise_readings,
-)
-from opchar.experiments.landgrebe2007.chapter4.section2.pairwise_tables import pairwise_tables
-from opchar.experiments.landgrebe2007.chapter4.section3 import boundaries, two_points
-from opchar.experiments.landgrebe2007.chapter4.section3.decomposed_lines import compared, order_of
-from opchar.experiments.landgrebe2007.chapter4.section3.decomposed_tables import (
-    all_readings as decomposed_readings,
-)
-from opchar.experiments.landgrebe2007.chapter4.section3.decomposed_tables import decomposed_tables
-from opchar.experiments.landgrebe2007.chapter4.winners import rank_correlation
 from opchar.models.classifiers.gaussian import qdc
 from opchar.models.splits.protocols import splits
 from opchar.multiclass.cost_weights.algorithms import lachiche_flach
@@ -47,6 +20,43 @@ from opchar.multiclass.cost_weights.problem import (
 )
 from opchar.pipeline.jobs.making.experiment import joined
 from opchar.pipeline.readings import readings
+from opchar.publications.landgrebe2007.chapter4.certified_gaps import (
+    SHARE,
+    certified_gaps,
+    possible_share,
+)
+from opchar.publications.landgrebe2007.chapter4.differences.measure import (
+    differences,
+    spread_of_rows,
+)
+from opchar.publications.landgrebe2007.chapter4.error_spread import error_spread
+from opchar.publications.landgrebe2007.chapter4.optimism.measure import gains, halves, optimism
+from opchar.publications.landgrebe2007.chapter4.scenarios import (
+    imbalance,
+    mean_error,
+    of_set,
+    random_costs,
+    scenarios,
+)
+from opchar.publications.landgrebe2007.chapter4.section2.pairwise_example.measure import (
+    _other_matrices,
+)
+from opchar.publications.landgrebe2007.chapter4.section2.pairwise_tables.measure import (
+    all_readings as pairwise_readings,
+)
+from opchar.publications.landgrebe2007.chapter4.section2.pairwise_tables.measure import (
+    pairwise_tables,
+)
+from opchar.publications.landgrebe2007.chapter4.section3 import boundaries
+from opchar.publications.landgrebe2007.chapter4.section3.decomposed_lines import compared, order_of
+from opchar.publications.landgrebe2007.chapter4.section3.decomposed_tables.measure import (
+    all_readings as decomposed_readings,
+)
+from opchar.publications.landgrebe2007.chapter4.section3.decomposed_tables.measure import (
+    decomposed_tables,
+)
+from opchar.publications.landgrebe2007.chapter4.section3.two_points import measure as two_points
+from opchar.publications.landgrebe2007.chapter4.winners import rank_correlation
 from opchar.results import Results, read_curves
 from opchar.scores import ScoreTable
 from opchar.seeds import spawner

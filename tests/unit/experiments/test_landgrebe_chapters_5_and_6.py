@@ -12,20 +12,25 @@ from sklearn.metrics import roc_auc_score
 from checkout import ROOT
 from leads import printed_table
 from opchar.datasets.features import FeatureTable
-from opchar.experiments.landgrebe2007.chapter5.case_study import case_study
-from opchar.experiments.landgrebe2007.chapter5.curves import curves
-from opchar.experiments.landgrebe2007.chapter5.illustrations import example, unseen_class
-from opchar.experiments.landgrebe2007.chapter5.scored import after_rejection, area, by_test_set
-from opchar.experiments.landgrebe2007.chapter5.sequential import sequential
-from opchar.experiments.landgrebe2007.chapter5.validation import all_readings as at_once
-from opchar.experiments.landgrebe2007.chapter5.validation import validation
-from opchar.experiments.landgrebe2007.chapter5.vuc_and_loss import AHEAD, predictions, vuc_and_loss
-from opchar.experiments.landgrebe2007.chapter6.gain import gain
-from opchar.experiments.landgrebe2007.chapter6.known_example import all_readings, known_example
-from opchar.experiments.landgrebe2007.chapter6.systems import all_readings as systems_at_once
-from opchar.experiments.landgrebe2007.chapter6.systems import systems
 from opchar.models.training import train
 from opchar.pipeline.readings import readings
+from opchar.publications.landgrebe2007.chapter5.case_study.measure import case_study
+from opchar.publications.landgrebe2007.chapter5.curves import curves
+from opchar.publications.landgrebe2007.chapter5.illustrations.measure import example, unseen_class
+from opchar.publications.landgrebe2007.chapter5.scored import after_rejection, area, by_test_set
+from opchar.publications.landgrebe2007.chapter5.sequential.measure import sequential
+from opchar.publications.landgrebe2007.chapter5.validation.measure import all_readings as at_once
+from opchar.publications.landgrebe2007.chapter5.validation.measure import validation
+from opchar.publications.landgrebe2007.chapter5.vuc_and_loss import AHEAD, predictions, vuc_and_loss
+from opchar.publications.landgrebe2007.chapter6.gain import gain
+from opchar.publications.landgrebe2007.chapter6.known_example.measure import (
+    all_readings,
+    known_example,
+)
+from opchar.publications.landgrebe2007.chapter6.systems.measure import (
+    all_readings as systems_at_once,
+)
+from opchar.publications.landgrebe2007.chapter6.systems.measure import systems
 from opchar.reject.two_stage.known_system import published_example
 from opchar.seeds import spawner
 from opchar.statistics.resampling import mean_of_holdouts

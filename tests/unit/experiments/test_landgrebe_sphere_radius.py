@@ -6,8 +6,8 @@ import yaml
 
 from checkout import ROOT
 from leads import printed
-from opchar.experiments.landgrebe2007.chapter5.scored import by_test_set, characteristic
-from opchar.experiments.landgrebe2007.chapter5.sphere_radius import sphere_radius
+from opchar.publications.landgrebe2007.chapter5.scored import by_test_set, characteristic
+from opchar.publications.landgrebe2007.chapter5.sphere_radius.measure import sphere_radius
 from opchar.reject.volume import vuc
 from opchar.scores import ScoreTable
 

@@ -6,8 +6,9 @@ import pytest
 import sympy as sp
 
 from checkout import ROOT
-from opchar.experiments.mullick2020 import proofs, symbols
-from opchar.experiments.mullick2020.indices import MULTI_CLASS, TWO_CLASS
+from opchar.publications.mullick2020 import symbols
+from opchar.publications.mullick2020.indices import MULTI_CLASS, TWO_CLASS
+from opchar.publications.mullick2020.proofs import measure as proofs
 
 TWO = ("GMean", "AUROC", "Precision", "AURPC", "mPrecision", "mAURPC")
 VIOLATING = {

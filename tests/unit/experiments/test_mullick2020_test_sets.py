@@ -13,9 +13,12 @@ from opchar.datasets.features import FeatureTable
 from opchar.datasets.images.deep import deep_features
 from opchar.datasets.readers import keel_sets
 from opchar.errors import DataError
-from opchar.experiments.mullick2020 import problems
-from opchar.experiments.mullick2020 import test_sets as experiments
-from opchar.experiments.mullick2020.deviations import (
+from opchar.metrics import g_mean, precision
+from opchar.models.splits.protocols import splits
+from opchar.models.splits.representatives import TEST_SETS, drawn_problems, paired_classes
+from opchar.models.training import train
+from opchar.publications.mullick2020 import problems
+from opchar.publications.mullick2020.deviations import (
     deviations,
     least_values,
     mean_performances,
@@ -23,10 +26,7 @@ from opchar.experiments.mullick2020.deviations import (
     record_order,
     with_threshold,
 )
-from opchar.metrics import g_mean, precision
-from opchar.models.splits.protocols import splits
-from opchar.models.splits.representatives import TEST_SETS, drawn_problems, paired_classes
-from opchar.models.training import train
+from opchar.publications.mullick2020.test_sets import measure as experiments
 from opchar.seeds import spawner
 
 VOCABULARY = yaml.safe_load((ROOT / "config/models.yaml").read_text(encoding="utf-8"))

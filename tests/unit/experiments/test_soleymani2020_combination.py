@@ -9,14 +9,14 @@ from opchar.combination.functions import decide
 from opchar.combination.listing import run_listing
 from opchar.combination.pairwise import number_of_candidates, pairwise
 from opchar.combination.samples import gaussian_scores
-from opchar.experiments.soleymani2020.appendix.combination_formulas import (
+from opchar.publications.soleymani2020.appendix.combination_formulas.measure import (
     Rates,
     printed_cost_condition,
     printed_f_condition,
     rates_of_combinations,
 )
-from opchar.experiments.soleymani2020.appendix.two_classifiers import two_classifiers
-from opchar.experiments.soleymani2020.section3.algorithm_1 import (
+from opchar.publications.soleymani2020.appendix.two_classifiers.measure import two_classifiers
+from opchar.publications.soleymani2020.section3.algorithm_1 import (
     algorithm_1,
     printed_number_of_candidates,
 )
@@ -229,8 +229,11 @@ def test_rules_of_the_table_are_those_of_the_first_pool(pool):
 
 def test_figures_draw_every_series(pair):
     results, _ = pair
-    from opchar.figures.soleymani2020.combination import combined_pairs, dependent_pairs
     from opchar.figures.style import plt, styled
+    from opchar.publications.soleymani2020.appendix.two_classifiers.draw import (
+        combined_pairs,
+        dependent_pairs,
+    )
 
     with styled():
         combined = combined_pairs(results.frame(), results.curves)

@@ -11,36 +11,46 @@ import numpy as np
 import pandas as pd
 import pytest
 
-import opchar.experiments.soleymani2020.section4.adaptive_ensembles as adaptive
+import opchar.publications.soleymani2020.section4.adaptive_ensembles.measure as adaptive
 from opchar.combination.pools import chosen_rules, selections, with_mean
 from opchar.combination.selection import apply_rules
 from opchar.datasets.features import FeatureTable, write_features
 from opchar.errors import ConfigError
-from opchar.experiments.soleymani2020.section4.adaptive_evidence import (
+from opchar.figures.style import plt, styled
+from opchar.models.training import train
+from opchar.pipeline.configuration.config import load, resolved
+from opchar.pipeline.jobs.commands import main
+from opchar.publications.soleymani2020.section4.adaptive_ensembles.draw import (
+    CHOSEN_BY_TEST,
+    WAYS,
+    adaptive_ensembles,
+)
+from opchar.publications.soleymani2020.section4.adaptive_evidence import (
     REFERENCE_MARK,
     Measured,
     better_below,
     report,
 )
-from opchar.experiments.soleymani2020.section4.best_thresholds import (
+from opchar.publications.soleymani2020.section4.best_thresholds import (
     by_grid,
     choose_thresholds,
     differ_in,
     exact,
     near_origin_up_to,
 )
-from opchar.experiments.soleymani2020.section4.three_classifiers import (
+from opchar.publications.soleymani2020.section4.three_classifiers.draw import (
+    best_thresholds,
+)
+from opchar.publications.soleymani2020.section4.three_classifiers.draw import (
+    three_classifiers as draw_three_classifiers,
+)
+from opchar.publications.soleymani2020.section4.three_classifiers.measure import (
     alike_up_to,
     leads_up_to,
     three_classifiers,
     trials_of,
     without_flat_runs,
 )
-from opchar.figures.soleymani2020 import face_experiments as figures
-from opchar.figures.style import plt, styled
-from opchar.models.training import train
-from opchar.pipeline.configuration.config import load, resolved
-from opchar.pipeline.jobs.commands import main
 from opchar.results import Results, read_results
 from opchar.scores import ScoreTable, write_scores
 from opchar.seeds import spawner
@@ -184,7 +194,7 @@ def test_test_labels_choose_better_among_the_kept_rules() -> None:
         assert (f[name] >= f[way] - 1e-12).all()
         assert (f[name] > f[way]).any()
         assert name == f"{way}, {REFERENCE_MARK}"
-    assert figures.CHOSEN_BY_TEST == REFERENCE_MARK
+    assert CHOSEN_BY_TEST == REFERENCE_MARK
 
 
 def test_one_positive_twins_and_constants_in_validation() -> None:
@@ -521,9 +531,9 @@ def test_targets_are_means_of_their_rounds() -> None:
 def test_figures_draw_every_series(classifiers, ensembles) -> None:
     frame = classifiers.frame()
     with styled():
-        nine = figures.three_classifiers(frame, classifiers.curves)
-        ten = figures.best_thresholds(frame, classifiers.curves)
-        eleven = figures.adaptive_ensembles(ensembles.frame(), ensembles.curves)
+        nine = draw_three_classifiers(frame, classifiers.curves)
+        ten = best_thresholds(frame, classifiers.curves)
+        eleven = adaptive_ensembles(ensembles.frame(), ensembles.curves)
     assert [len(panel.lines) for panel in nine.axes] == [3] * 6
     assert len(ten.axes) == 12
     for row in range(4):
@@ -536,7 +546,7 @@ def test_figures_draw_every_series(classifiers, ensembles) -> None:
     assert titles[:6] == ["(a)", "(e)", "(i)", "(b)", "(f)", "(j)"]
     assert [len(panel.collections) for panel in eleven.axes] == [2, 2, 0, 0, 1, 1]
     names = [text.get_text() for text in eleven.axes[2].get_legend().get_texts()]
-    assert names == [*figures.WAYS.values(), "on validation"]
+    assert names == [*WAYS.values(), "on validation"]
     plt.close("all")
 
 

@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from opchar.datasets.features import FeatureTable
-from opchar.experiments.soleymani2020.section4.trajectory import trajectory
-from opchar.figures.soleymani2020.faces import trajectory as draw
 from opchar.figures.style import save, styled
+from opchar.publications.soleymani2020.section4.trajectory.draw import trajectory as draw
+from opchar.publications.soleymani2020.section4.trajectory.measure import trajectory
 from opchar.results import read_curves, read_results
 
 DATA = "stand-in for cox-rois: noise"

@@ -12,9 +12,9 @@ import yaml
 
 from opchar.datasets.features import FeatureTable
 from opchar.datasets.generators import surrounded
-from opchar.experiments.soleymani2018.synthetic import rounds_of, subset, three_classifiers
 from opchar.figures import style
 from opchar.models.training import train
+from opchar.publications.soleymani2018.synthetic.measure import rounds_of, subset, three_classifiers
 from opchar.seeds import generator, spawner
 from opchar.spaces.roc import auc
 

@@ -9,8 +9,8 @@ import pandas as pd
 import pytest
 import yaml
 
-from opchar.experiments.tharwat2018 import layouts, listings, precision_recall
 from opchar.metrics.counts import one_vs_rest
+from opchar.publications.tharwat2018 import layouts, listings, precision_recall
 from opchar.spaces.points import operating_points
 
 ROOT = Path(__file__).parents[3]

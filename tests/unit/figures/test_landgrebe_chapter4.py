@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 
 from opchar.figures import style
-from opchar.figures.landgrebe2007 import all_algorithms
+from opchar.publications.landgrebe2007.chapter4.optimism import draw as all_algorithms
 
 NAMES = ("Simple", "Naive", "Greedy", "Lachiche", "Pairs", "PairsG", "Decomp", "DecompG")
 SETS = ("Digits", "Letter")

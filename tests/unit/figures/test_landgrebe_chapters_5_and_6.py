@@ -7,9 +7,21 @@ from matplotlib.contour import ContourSet
 from mpl_toolkits.mplot3d import proj3d
 
 from opchar.figures import style
-from opchar.figures.landgrebe2007 import operating_surfaces
-from opchar.figures.landgrebe2007.chapter5 import beyond, case_study, known_densities, planar
-from opchar.figures.landgrebe2007.chapter6 import example, systems
+from opchar.publications.landgrebe2007 import operating_surfaces_figures as operating_surfaces
+from opchar.publications.landgrebe2007.chapter5 import known_densities
+from opchar.publications.landgrebe2007.chapter5.case_study import draw as case_study
+from opchar.publications.landgrebe2007.chapter5.curves import curves_with_bands
+from opchar.publications.landgrebe2007.chapter5.illustrations.draw import (
+    block_diagram,
+    two_models,
+    unseen_class,
+)
+from opchar.publications.landgrebe2007.chapter5.planar_figures import NAMES, OURS
+from opchar.publications.landgrebe2007.chapter5.sequential.draw import areas
+from opchar.publications.landgrebe2007.chapter5.vuc_and_loss import volume_and_loss
+from opchar.publications.landgrebe2007.chapter6.gain import gains
+from opchar.publications.landgrebe2007.chapter6.known_example import draw as example
+from opchar.publications.landgrebe2007.chapter6.systems.draw import two_stages
 
 NOTHING = pd.DataFrame()
 KINDS = ("target", "outlier", "unseen")
@@ -59,19 +71,19 @@ def edges(panel):
 
 def test_objects_and_boundary_of_the_unseen_class():
     both = pd.concat([objects("train").query("`class` != 'unseen'"), objects("test")])
-    figure = planar.unseen_class(NOTHING, {"scatter": both, "boundary": grid(0.0)})
+    figure = unseen_class(NOTHING, {"scatter": both, "boundary": grid(0.0)})
     known, use = figure.axes
     shown = [line.get_label() for line in known.lines]
-    assert shown == [planar.NAMES["target"], planar.NAMES["outlier"]]
+    assert shown == [NAMES["target"], NAMES["outlier"]]
     for name in KINDS:
         own = both[(both["part"] == "test") & (both["class"] == name)][["x", "y"]]
-        drawn_here = drawn(use, planar.NAMES[name])
+        drawn_here = drawn(use, NAMES[name])
         limit = len(own) if name != "unseen" else 200
         assert drawn_here == pytest.approx(own.to_numpy()[:limit])
     for panel in (known, use):
         assert edges(panel)[0] == pytest.approx(-0.125)
-    assert legend(figure) == list(planar.NAMES.values())
-    assert planar.OURS in figure.get_supxlabel()
+    assert legend(figure) == list(NAMES.values())
+    assert OURS in figure.get_supxlabel()
 
 
 def test_each_model_has_its_own_region_and_object_a():
@@ -79,16 +91,16 @@ def test_each_model_has_its_own_region_and_object_a():
         "scatter": objects(),
         "boundary": pd.concat([grid(0.0, model="linear"), grid(1.0, model="mixture")]),
     }
-    figure = planar.two_models(NOTHING, curves, models=["linear", "mixture"], object_a=[0.5, 0.25])
+    figure = two_models(NOTHING, curves, models=["linear", "mixture"], object_a=[0.5, 0.25])
     assert [edges(panel)[0].mean() for panel in figure.axes] == pytest.approx([-0.125, 0.875])
     for panel in figure.axes:
         assert drawn(panel, "object A").tolist() == [[0.5, 0.25]]
-        assert planar.NAMES["unseen"] not in [line.get_label() for line in panel.lines]
+        assert NAMES["unseen"] not in [line.get_label() for line in panel.lines]
     assert titles(figure) == ["(a) linear model", "(b) mixture model"]
 
 
 def test_the_block_diagram_names_both_stages_and_four_ends():
-    panel = planar.block_diagram(NOTHING, {}).axes[0]
+    panel = block_diagram(NOTHING, {}).axes[0]
     said = [text.get_text() for text in panel.texts]
     assert ["OCC" in said[0], "MCC" in said[1]] == [True, True]
     assert said.count("outlier") == 2
@@ -106,7 +118,7 @@ def test_areas_are_means_and_deviations_over_folds():
         ],
         columns=["problem", "classifier", "measure", "fold", "area"],
     )
-    panel = planar.areas(NOTHING, {"areas": frame}, problems=["A"]).axes[0]
+    panel = areas(NOTHING, {"areas": frame}, problems=["A"]).axes[0]
     table = frame.groupby(["classifier", "measure"])["area"]
     for container, name in zip(panel.containers, "MRS", strict=True):
         points, _, (bars,) = container.lines
@@ -234,7 +246,7 @@ def test_bands_and_curves_are_those_of_the_frame():
             for kind in ("targets missed", "hidden class accepted")
         ]
     )
-    panel = beyond.curves_with_bands(NOTHING, {"curves": frame}).axes[0]
+    panel = curves_with_bands(NOTHING, {"curves": frame}).axes[0]
     assert [line.get_label() for line in panel.lines] == [
         f"{model}: {kind}"
         for model in ("ldc", "qdc")
@@ -257,7 +269,7 @@ def test_a_point_a_model_stands_at_its_mean_volume_and_loss():
         columns=["data set", "model", "vuc", "loss"],
     )
     results = pd.DataFrame({"row": ["one", "two"], "column": "VUC and loss", "value": [-1.0, 0.25]})
-    figure = beyond.volume_and_loss(results, {"vuc and loss": frame})
+    figure = volume_and_loss(results, {"vuc and loss": frame})
     for panel in figure.axes[:2]:
         assert drawn(panel, "ldc") == pytest.approx(np.array([[0.01, 0.5]]))
         assert drawn(panel, "qdc") == pytest.approx(np.array([[0.11, 0.4]]))
@@ -340,7 +352,7 @@ def test_both_stages_mark_what_passes_and_what_is_called_first():
     names = ["outlier", "target 1", "target 2", "outlier"]
     frame = frame.assign(**{"class": np.tile(names, 10), "passes": np.arange(40) % 3 > 0})
     frame = frame.assign(first=np.arange(40) % 5 > 2).astype({"passes": float, "first": float})
-    figure = systems.two_stages(NOTHING, {"passing": frame})
+    figure = two_stages(NOTHING, {"passing": frame})
     detector, classifier = figure.axes
     passing = frame[frame["passes"] == 1]
     strong = [line for line in detector.lines if line.get_alpha() > 0.5]
@@ -365,7 +377,7 @@ def test_gains_are_means_with_their_intervals():
         ],
         columns=["system", "prior", "c_t1", "mean", "low", "high"],
     )
-    figure = systems.gains(NOTHING, {"intervals": frame})
+    figure = gains(NOTHING, {"intervals": frame})
     panel = figure.axes[0]
     for line, band, prior in zip(panel.lines, panel.collections, (0.1, 0.5), strict=False):
         part = frame[frame["prior"] == prior].sort_values("c_t1")

@@ -6,7 +6,7 @@ import pytest
 from matplotlib.contour import ContourSet
 
 from opchar.figures import style
-from opchar.figures.landgrebe2007 import hypersurface
+from opchar.publications.landgrebe2007.chapter3.five_classes import scatter
 
 
 def test_boundaries_run_between_the_nodes_of_the_grid_and_classes_have_their_numbers():
@@ -15,7 +15,7 @@ def test_boundaries_run_between_the_nodes_of_the_grid_and_classes_have_their_num
     decisions = pd.DataFrame({"x": x, "y": y, "margin_1": margin, "margin_2": -margin})
     objects = pd.DataFrame({"x": [0.9, 0.1], "y": [0.5, 0.5], "class": [1.0, 2.0]})
     with style.styled():
-        figure = hypersurface.scatter(pd.DataFrame(), {"decisions": decisions, "objects": objects})
+        figure = scatter(pd.DataFrame(), {"decisions": decisions, "objects": objects})
         panel = figure.axes[0]
         drawn = [part for part in panel.collections if isinstance(part, ContourSet)]
         lines = [part for part in drawn if not part.filled]

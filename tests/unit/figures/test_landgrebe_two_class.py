@@ -5,7 +5,14 @@ import pandas as pd
 import pytest
 
 from opchar.figures import style
-from opchar.figures.landgrebe2007 import introduction, two_class
+from opchar.publications.landgrebe2007.chapter1.design_chain.draw import design_chain
+from opchar.publications.landgrebe2007.chapter1.weighted_outputs import two_operating_points
+from opchar.publications.landgrebe2007.chapter2.case_study.draw import case_study
+from opchar.publications.landgrebe2007.chapter2.skew.draw import accuracy_and_precision
+from opchar.publications.landgrebe2007.chapter2.two_gaussians.draw import (
+    two_error_types,
+    two_points_on_the_roc,
+)
 
 LINES = ["artefact", "row", "column", "kind", "value"]
 
@@ -43,7 +50,7 @@ def test_both_errors_are_filled_up_to_the_boundary():
         ("figure-2.1", "theta_d", "FN_r", "number", 0.1),
         ("figure-2.1", "theta_d", "FP_r", "number", 0.2),
     )
-    figure = two_class.two_error_types(results, {"densities": curves})
+    figure = two_error_types(results, {"densities": curves})
     panel = figure.axes[0]
     missed, alarmed = (filled.get_paths()[0].vertices[:, 0] for filled in panel.collections)
     assert missed.min() == pytest.approx(0.5)
@@ -67,7 +74,7 @@ def test_points_a_and_b_stand_where_the_lines_say():
         ("figure-2.2", "points A and B", "", "claim", 1.0),
     )
     curves = {"roc": pd.DataFrame({"fpr": [0, 0.2, 1], "fnr": [1, 0.2, 0]})}
-    panel = two_class.two_points_on_the_roc(results, curves).axes[0]
+    panel = two_points_on_the_roc(results, curves).axes[0]
     assert labels(panel) == ["$FN_r = FP_r$", "A", "B"]
     assert [text.xy for text in panel.texts[1:]] == [(0.2, 0.2), (0.1, 0.4)]
 
@@ -89,7 +96,7 @@ def case_study_curves():
 
 
 def test_the_case_study_marks_six_operating_points_inside_the_panel():
-    figure = two_class.case_study(lines(), case_study_curves())
+    figure = case_study(lines(), case_study_curves())
     left, right = figure.axes
     assert labels(right) == [f"${m}_{{{k}}}$" for m in "AB" for k in ("lo", "e", "hi")]
     low, high = right.get_xlim()
@@ -103,7 +110,7 @@ def test_the_case_study_marks_six_operating_points_inside_the_panel():
 def test_accuracy_and_precision_stand_beside_the_majority():
     results = lines(("figure-2.4", "linear discriminant", "TN_r", "number", 0.9))
     skew = pd.DataFrame({"skew": [1, 10], "accuracy": [0.8, 0.9], "precision": [0.7, 0.3]})
-    panel = two_class.accuracy_and_precision(results, {"skew": skew}).axes[0]
+    panel = accuracy_and_precision(results, {"skew": skew}).axes[0]
     assert panel.get_xscale() == "log"
     assert panel.lines[2].get_ydata()[0] == 0.9
     assert labels(panel) == ["accuracy", "precision", "$TN_r$ = 0.900"]
@@ -116,9 +123,7 @@ def test_two_operating_points_have_two_boundaries_each():
         margin_1=lambda x, y: 0.4 - x, margin_23=lambda x, y: np.where(x < 0.4, np.nan, y - 0.5)
     )
     decisions = pd.concat([one.assign(series=s) for s in ("equal weights", "weighted")])
-    figure = introduction.two_operating_points(
-        lines(), {"objects": objects, "decisions": decisions}
-    )
+    figure = two_operating_points(lines(), {"objects": objects, "decisions": decisions})
     assert len(figure.axes[0].collections) == 4
     written = [text.get_text() for text in figure.legends[0].get_texts()]
     assert written[-2:] == ["equal weights", "weighted"]
@@ -132,7 +137,7 @@ def test_words_of_the_design_chain_stay_inside_their_boxes():
             "use": ["", "many operating points, ranges of priors and costs", ""],
         }
     )
-    figure = introduction.design_chain(lines(), {"stages": pd.concat([stages, stages])})
+    figure = design_chain(lines(), {"stages": pd.concat([stages, stages])})
     panel = figure.axes[0]
     figure.canvas.draw()
     boxes = [p.get_window_extent() for p in panel.patches if hasattr(p, "get_boxstyle")]

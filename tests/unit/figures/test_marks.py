@@ -5,11 +5,12 @@ import pandas as pd
 import pytest
 
 from opchar.figures import style
-from opchar.figures.landgrebe2007 import decomposition, vus
-from opchar.figures.soleymani2020 import curves as crisp
-from opchar.figures.soleymani2020 import faces
 from opchar.figures.tharwat2018 import layouts, thresholds
 from opchar.pipeline.jobs.showing.figure import notes
+from opchar.publications.landgrebe2007.chapter4.section3.perturbation import draw_slices
+from opchar.publications.landgrebe2007.vus_figures import projections
+from opchar.publications.soleymani2020.section3.cost_curves.draw import _trivial_costs
+from opchar.publications.soleymani2020.section4.trajectory import draw as faces
 
 
 @pytest.fixture(autouse=True)
@@ -89,7 +90,7 @@ def pair(name, first, second):
 
 def test_shade_covers_exactly_where_a_trivial_classifier_is_as_cheap():
     _, (panel,) = style.panels()
-    crisp._trivial_costs(panel, pair("a", (0.8, 0.2), (0.5, 0.4)))
+    _trivial_costs(panel, pair("a", (0.8, 0.2), (0.5, 0.4)))
     vertices = np.concatenate([path.vertices for path in panel.collections[0].get_paths()])
     inside = vertices[(vertices[:, 0] > 0.21) & (vertices[:, 0] < 0.79)]
     assert len(inside) == 0
@@ -106,7 +107,7 @@ def test_stills_are_not_called_frames():
 
 def test_projections_show_every_point_three_times():
     cloud = pd.DataFrame(np.random.default_rng(1).random((30, 3)), columns=["a", "b", "c"])
-    figure = vus.projections(cloud, {"a": "a", "b": "b", "c": "c"})
+    figure = projections(cloud, {"a": "a", "b": "b", "c": "c"})
     for panel, columns in zip(figure.axes[:3], ("ab", "ac", "bc"), strict=True):
         drawn = np.asarray(panel.collections[0].get_offsets())
         assert sorted(map(tuple, drawn)) == sorted(map(tuple, cloud[list(columns)].to_numpy()))
@@ -118,6 +119,6 @@ def test_slices_show_changes_and_leave_out_the_weight_that_changes_nothing():
         {"series": name, "true": 1, "assigned": k, "rate": rate}
         for name, row in rates.items() for k, rate in enumerate(row, start=1)
     ])  # fmt: skip
-    figure = decomposition.slices(pd.DataFrame(), {"confusion": table})
+    figure = draw_slices(pd.DataFrame(), {"confusion": table})
     assert [panel.get_title() for panel in figure.axes] == [r"$\phi_1$ = 10"]
     assert [text.get_text() for text in figure.axes[0].texts] == ["+0.100", "−0.100"]

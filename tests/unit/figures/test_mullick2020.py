@@ -5,8 +5,10 @@ import pandas as pd
 import pytest
 
 from measuring import entries, measure
-from opchar.figures.mullick2020 import distortions, test_sets
 from opchar.figures.style import styled
+from opchar.publications.mullick2020.conditions.draw import groups
+from opchar.publications.mullick2020.example.draw import example_1, two_distortions
+from opchar.publications.mullick2020.test_sets import draw as test_sets
 
 NONE = pd.DataFrame()
 ARTEFACTS = entries("artefacts", "mullick2020")
@@ -23,7 +25,7 @@ def frames(address, folder):
 
 
 def test_figure_1_has_a_curve_for_each_setting(tmp_path):
-    drawn = distortions.two_distortions(NONE, frames("mullick2020/distortions", tmp_path))
+    drawn = two_distortions(NONE, frames("mullick2020/distortions", tmp_path))
     left, right = drawn.axes
     lows = [line.get_ydata()[0] for line in right.lines if len(line.get_xdata()) > 50]
     assert np.allclose(lows, [0, 1 / 3, 4 / 9])
@@ -31,7 +33,7 @@ def test_figure_1_has_a_curve_for_each_setting(tmp_path):
 
 
 def test_figure_2_says_that_its_parameters_are_ours(tmp_path):
-    drawn = distortions.example_1(NONE, frames("mullick2020/example-1", tmp_path))
+    drawn = example_1(NONE, frames("mullick2020/example-1", tmp_path))
     assert "parameters chosen by us" in drawn.get_supxlabel()
     assert len(drawn.axes) == 6 and len(drawn.axes[2].lines) == 6
 
@@ -47,7 +49,7 @@ def test_figure_6_shows_the_verdicts():
             "Condition 3, epsilon = 1/C": [1.0, 1.0, np.nan],
         }
     )
-    left, right = distortions.groups(NONE, {"conditions": table}).axes
+    left, right = groups(NONE, {"conditions": table}).axes
     met, violated = left.lines
     assert len(met.get_xdata()) == 5 and len(violated.get_xdata()) == 2
     assert [label.get_text() for label in right.get_yticklabels()] == ["good"]

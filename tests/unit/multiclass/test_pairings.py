@@ -4,8 +4,8 @@ from itertools import combinations
 
 import pytest
 
-from opchar.experiments.landgrebe2007.chapter4.section2.class_pairings import class_pairings
 from opchar.multiclass.pairings import count_pairings, pairings
+from opchar.publications.landgrebe2007.chapter4.section2.class_pairings import class_pairings
 
 
 def brute(c):

@@ -74,7 +74,7 @@ def test_what_a_file_marks_is_planned_with(folder: Path) -> None:
         "experiments": {
             "own/wine": {
                 "kind": "metric",
-                "function": "opchar.experiments.own.analyses:every_analysis",
+                "function": "opchar.studies.user_data:every_analysis",
                 "basis": "data",
                 "scores": [{"data": "sonar", "protocol": "holdout-10", "models": ["sc ldc"]}],
                 "parameters": {"prior_range": [0.1, 0.9], "metrics": ["other.py:one"]},

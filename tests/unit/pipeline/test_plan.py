@@ -101,15 +101,15 @@ KINDS_OF_JOB = {
 }
 # Of what a kind of job does not do, its code may hold nothing.
 FORBIDDEN = {
-    "fetch_data": "opchar.(experiments|figures|report|models|statements)",
-    "build_features": "opchar.(experiments|figures|report|models|statements)",
-    "train_model": "opchar.(experiments|figures|report|statements)",
+    "fetch_data": "opchar.(publications|studies|figures|report|models|statements)",
+    "build_features": "opchar.(publications|studies|figures|report|models|statements)",
+    "train_model": "opchar.(publications|studies|figures|report|statements)",
     "run_": "opchar.(figures|report|statements)",
     "measure_part": "opchar.(figures|report|statements)",
-    "draw_figure": "opchar.(experiments|report|statements|models)",
-    "lay_out_table": r"opchar.(experiments|statements|models|report\.(?!comparison\.published))",
+    "draw_figure": "opchar.(report|statements|models)",
+    "lay_out_table": r"opchar.(statements|models|report\.(?!comparison\.published))",
     "judge_statements": "opchar.(figures|report|models)",
-    "compare_with_print": r"opchar.(experiments|figures\.style|report\.pages)",
+    "compare_with_print": r"opchar.(publications|studies|figures\.style|report\.pages)",
 }
 
 

@@ -85,7 +85,7 @@ def test_readings_that_are_none_are_refused(change, words):
     entry = {"readings": declared()}
     change(entry["readings"]["dimensions"])
     with pytest.raises(ConfigError, match=words):
-        check("config/experiments/some.yaml: some/one", entry)
+        check("some.py, line 1: some/one", entry)
 
 
 def test_a_pair_names_dimensions():

@@ -10,9 +10,17 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from opchar.figures.landgrebe2007 import surfaces
 from opchar.figures.surface import KINDS, Part, View
 from opchar.pipeline.configuration.config import load
+from opchar.publications.landgrebe2007.chapter3.surfaces.draw import three_class_surface_views
+from opchar.publications.landgrebe2007.chapter4.section3.roc_surface import diagonal_errors_views
+from opchar.publications.landgrebe2007.chapter5.case_study.draw import (
+    VIEWED,
+    operating_characteristics_views,
+)
+from opchar.publications.landgrebe2007.chapter5.known_densities import fixed_thresholds_views
+from opchar.publications.landgrebe2007.chapter6.known_example.draw import designs_views
+from opchar.publications.landgrebe2007.surfaces_figures import error_cloud_views
 from opchar.report.explorer import turning
 from opchar.report.explorer.library import packed_library
 from opchar.report.explorer.tables import (
@@ -164,23 +172,23 @@ def grid(outer: str, inner: str, columns: str, **constant: object) -> pd.DataFra
 
 def test_views_show_the_numbers_of_the_figures() -> None:
     roc = frame("xi_12 xi_21 xi_23", 7)
-    (cloud,) = surfaces.error_cloud({"roc": roc})[0].parts
+    (cloud,) = error_cloud_views({"roc": roc})[0].parts
     np.testing.assert_array_equal(np.column_stack([cloud.x, cloud.y, cloud.z]), roc)
     both = [frame("xi_11 xi_22 xi_33", 9, series=name) for name in ("random", "other")]
-    (view,) = surfaces.three_class_surface({"surface": pd.concat(both)}, series="other")
+    (view,) = three_class_surface_views({"surface": pd.concat(both)}, series="other")
     np.testing.assert_array_equal(view.parts[0].z.ravel(), both[1]["xi_33"])
-    (view,) = surfaces.diagonal_errors({"surface": frame("e_11 e_22 e_33", 4)})
+    (view,) = diagonal_errors_views({"surface": frame("e_11 e_22 e_33", 4)})
     assert view.parts[0].z.shape == (2, 2)
     rates = "fpr_o fpr_r tpr"
     curves = {"surface": grid("t_d", "theta", rates), "roc": frame(rates, 4, t_d=[0, 0, 1, 1])}
-    (view,) = surfaces.fixed_thresholds(curves)
+    (view,) = fixed_thresholds_views(curves)
     assert [part.name for part in view.parts] == ["all thresholds", "t_d = 0", "t_d = 1"]
     assert view.parts[0].z.shape == (3, 2)
-    models = [grid("t_d", "theta", rates, model=name) for name in surfaces.MODELS]
-    views = surfaces.operating_characteristics({"surface": pd.concat(models, ignore_index=True)})
+    models = [grid("t_d", "theta", rates, model=name) for name in VIEWED]
+    views = operating_characteristics_views({"surface": pd.concat(models, ignore_index=True)})
     for view, own in zip(views, models, strict=True):
         np.testing.assert_array_equal(view.parts[0].x.ravel(), own["fpr_o"])
     designs = frame("eps_I eps_II fpr", 2, role=["N", "H"])
     surface = grid("theta_d", "theta_c", "eps_I eps_II fpr")
-    (view,) = surfaces.designs({"surface": surface, "designs": designs})
+    (view,) = designs_views({"surface": surface, "designs": designs})
     assert [part.z.tolist() for part in view.parts[1:]] == [[z] for z in designs["fpr"]]

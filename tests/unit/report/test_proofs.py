@@ -3,7 +3,7 @@
 import pandas as pd
 import pytest
 
-from opchar.experiments.mullick2020.proofs import proofs
+from opchar.publications.mullick2020.proofs.measure import proofs
 from opchar.report.pages.proofs import proved
 
 

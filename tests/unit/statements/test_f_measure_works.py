@@ -12,10 +12,10 @@ import pytest
 from checkout import ROOT
 from opchar.functions import imported
 from opchar.pipeline.configuration.config import load
+from opchar.publications.f_measure_space.controls import copied, opposite, put
 from opchar.results import Results
 from opchar.seeds import spawner
 from opchar.statements.controls import reverse, set_value
-from opchar.statements.f_measure_space.controls import copied, opposite, put
 from opchar.statements.measurements import Measurements
 
 CONFIG = load(ROOT, check=False)

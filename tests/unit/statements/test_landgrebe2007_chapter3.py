@@ -8,17 +8,19 @@ import pytest
 import yaml
 
 from checkout import ROOT
-from opchar.experiments.landgrebe2007.chapter3.five_classes import five_classes
-from opchar.experiments.landgrebe2007.chapter3.known_distributions import known_distributions
-from opchar.experiments.landgrebe2007.chapter3.lower_bound import lower_bounds
-from opchar.experiments.landgrebe2007.chapter3.surfaces import surfaces
 from opchar.functions import imported
-from opchar.results import Results, read_curves, read_results
-from opchar.seeds import spawner
-from opchar.statements.landgrebe2007.chapter3.real_sets import (
+from opchar.publications.landgrebe2007.chapter3.five_classes import five_classes
+from opchar.publications.landgrebe2007.chapter3.known_distributions.measure import (
+    known_distributions,
+)
+from opchar.publications.landgrebe2007.chapter3.lower_bound import lower_bounds
+from opchar.publications.landgrebe2007.chapter3.real_sets.judge import (
     same_error_but_other_volume,
     volumes_are_similar_though_errors_differ,
 )
+from opchar.publications.landgrebe2007.chapter3.surfaces.measure import surfaces
+from opchar.results import Results, read_curves, read_results
+from opchar.seeds import spawner
 from opchar.statements.measurements import Measurements
 
 PLACE = ROOT / "config/statements/landgrebe2007.yaml"

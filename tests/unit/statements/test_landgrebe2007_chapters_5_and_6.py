@@ -5,8 +5,8 @@ import pandas as pd
 import pytest
 
 from measuring import control, entries, find, measure
+from opchar.publications.landgrebe2007.paired_claims import standard_errors
 from opchar.statements import controls
-from opchar.statements.landgrebe2007.paired import standard_errors
 from opchar.statements.measurements import Measurements
 
 PAPER = "landgrebe2007"

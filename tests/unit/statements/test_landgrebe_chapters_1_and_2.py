@@ -8,8 +8,8 @@ import pytest
 import yaml
 
 from checkout import ROOT
-from opchar.experiments.landgrebe2007.chapter2.two_gaussians import two_gaussians
 from opchar.functions import imported
+from opchar.publications.landgrebe2007.chapter2.two_gaussians.measure import two_gaussians
 from opchar.results import Results
 from opchar.seeds import spawner
 from opchar.statements.judging import judge

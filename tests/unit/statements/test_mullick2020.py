@@ -6,8 +6,9 @@ import pytest
 
 from checkout import ROOT
 from measuring import control, entries, find, measure
+from opchar.publications.mullick2020.conditions import judge as conditions
+from opchar.publications.mullick2020.test_sets import judge as test_sets
 from opchar.statements.measurements import Measurements
-from opchar.statements.mullick2020 import conditions, test_sets
 
 PAPER = "mullick2020"
 STATEMENTS = entries("statements", PAPER)

@@ -34,7 +34,7 @@ class General:
     parameters : dict
         Of the statement; ``sets``, where it stands, becomes the user's.
     control : dict
-        Negative control, as in ``config/statements``.
+        Negative control, as a statement's mark says it.
     units : str
         What is drawn anew for the support.
     """
@@ -56,7 +56,7 @@ def general_of(statements: Mapping[str, Mapping[str, Any]]) -> Iterator[General]
     Parameters
     ----------
     statements : mapping
-        Entries of ``config/statements`` by id; those with a key ``general`` count.
+        Entries of statements by id; those with a key ``general`` count.
 
     Yields
     ------
@@ -85,7 +85,7 @@ def text_of(claims: Iterator[General]) -> str:
 
 
 def shipped() -> tuple[General, ...]:
-    """Return the general claims as ``config/statements`` of the project has them.
+    """Return the general claims as the statements of the project say them.
 
     Returns
     -------

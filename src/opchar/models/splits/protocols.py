@@ -10,6 +10,7 @@ import numpy as np
 
 from opchar.errors import ConfigError, DataError
 from opchar.functions import imported
+from opchar.ranges import Count
 from opchar.seeds import Spawn
 
 Groups = Mapping[str, np.ndarray]
@@ -138,7 +139,7 @@ def holdout(
     y: np.ndarray,
     spawn: Spawn,
     *,
-    repeats: int,
+    repeats: Count,
     test: float,
     stratified: bool = True,
     train_at_most: int | None = None,
@@ -224,7 +225,7 @@ def fixed(y: np.ndarray, spawn: Spawn, *, train: int, own: bool = False) -> Iter
 
 
 def k_fold(
-    y: np.ndarray, spawn: Spawn, *, folds: int, repeats: int = 1, stratified: bool = True
+    y: np.ndarray, spawn: Spawn, *, folds: int, repeats: Count = 1, stratified: bool = True
 ) -> Iterator[Split]:
     """Yield the splits of repeated cross-validation (mullick2020, Sec. 5.2).
 
@@ -262,7 +263,7 @@ def drawn(
     spawn: Spawn,
     *,
     groups: Groups,
-    draws: int | None = None,
+    draws: Count | None = None,
     own: bool = False,
 ) -> Iterator[Split]:
     """Yield the splits that a set of several draws brings along in its columns ``draw``, ``part``.

@@ -9,6 +9,7 @@ import numpy as np
 from opchar.datasets.problems import draw
 from opchar.errors import DataError
 from opchar.models.splits.protocols import Split, k_fold
+from opchar.ranges import Count
 from opchar.seeds import Spawn
 
 TEST_SETS = ("balanced", "reversed", "halved", "original", "doubled")
@@ -76,7 +77,7 @@ def drawn_rows(
 
 
 def representatives(
-    y: np.ndarray, spawn: Spawn, *, folds: int, repeats: int = 1
+    y: np.ndarray, spawn: Spawn, *, folds: int, repeats: Count = 1
 ) -> Iterator[Split]:
     """Yield stratified folds, each tested on five test sets with ratios of their own.
 
@@ -128,7 +129,7 @@ def drawn_problems(
     sizes: Sequence[int],
     ratios: tuple[float, float],
     folds: int,
-    repeats: int,
+    repeats: Count,
     first: int | None = None,
 ) -> Iterator[Split]:
     """Yield the folds and five test sets of imbalanced problems drawn from a set of many classes.
@@ -190,7 +191,7 @@ def paired_classes(
     spawn: Spawn,
     *,
     folds: int,
-    repeats: int,
+    repeats: Count,
     first: int | None = None,
     most: int | None = None,
 ) -> Iterator[Split]:

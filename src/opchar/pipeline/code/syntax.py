@@ -21,6 +21,8 @@ from opchar.files import read_json, write_json
 
 PACKAGE = "opchar"
 WHOLE = "*"
+# Marks of functions, of `opchar.study` and `opchar.extend`: what they say is configuration.
+MARKS = ("study", "variant", "statement", "figure", "table", "experiment", "metric", "word")
 # What stands under these runs in no job: types for checkers, and entrances of programs.
 UNREACHED = ("TYPE_CHECKING", "typing.TYPE_CHECKING", "__name__ == '__main__'")
 
@@ -190,11 +192,18 @@ def _sorted(body: Iterable[ast.stmt]) -> tuple[dict[str, list[ast.stmt]], list[a
                     definitions.get(target, effects).append(node)
             case ast.Import() | ast.ImportFrom() | ast.Expr(value=ast.Constant()):
                 pass
+            case ast.Expr(value=value) if _is_mark(value):
+                pass
             case ast.If() if ast.unparse(node.test) in UNREACHED:
                 effects.extend(node.orelse)
             case _:
                 effects.append(node)
     return definitions, effects
+
+
+def _is_mark(node: ast.expr) -> bool:
+    """Whether an expression marks a study: what it says is configuration, and no code."""
+    return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in MARKS
 
 
 def _targets(
@@ -351,6 +360,10 @@ def _origin(node: ast.ImportFrom, module: str, is_package: bool) -> str:
 
 
 def _without_docstrings(tree: ast.Module) -> ast.Module:
+    """Return a module without docstrings and marks."""
+    for marked in tree.body:
+        if isinstance(marked, ast.FunctionDef):
+            marked.decorator_list = [part for part in marked.decorator_list if not _is_mark(part)]
     for node in ast.walk(tree):
         match node:
             case (

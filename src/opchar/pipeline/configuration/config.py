@@ -15,9 +15,12 @@ from opchar.models.extend import extended
 from opchar.pipeline.configuration import checked
 from opchar.pipeline.configuration.extensions import Extension, read_extension, with_metrics
 from opchar.pipeline.configuration.schemas import against_schema
+from opchar.pipeline.configuration.studies import read_studies
 
 PROFILES = ("tiny", "quick", "paper")
 KINDS = ("metric", "anova", "vus", "reject", "ibc", "costs")
+
+PACKAGE = Path(__file__).resolve().parents[2]
 
 # What a user's own file, config/own.yaml, may hold.
 OWN = ("folders", "datasets", "protocols", "experiments", "artefacts")
@@ -31,7 +34,7 @@ CONFIGS = Path(".opchar/config")
 
 @dataclass(frozen=True)
 class Config:
-    """All of ``config/`` as plain mappings.
+    """All of ``config/``, and what the marks of studies say, as plain mappings.
 
     Attributes
     ----------
@@ -144,6 +147,7 @@ def load(
 def _read(folders: list[Path], overrides: Mapping[str, Any], *, check: bool) -> Config:
     """Read the configuration from the first of some folders that has each file."""
     root = folders[-1]
+    studies = read_studies(PACKAGE)
     settings = read_yaml(_found(folders, "config.yaml"))
     if isinstance(settings, dict):
         settings = settings | dict(overrides)
@@ -153,9 +157,9 @@ def _read(folders: list[Path], overrides: Mapping[str, Any], *, check: bool) -> 
         datasets=read_yaml(_found(folders, "datasets.yaml")),
         models=read_yaml(_found(folders, "models.yaml")),
         protocols=read_yaml(_found(folders, "protocols.yaml")),
-        experiments=_read_folder(_found(folders, "experiments")),
-        artefacts=_read_folder(_found(folders, "artefacts")),
-        statements=_read_folder(_found(folders, "statements"), ":"),
+        experiments=studies.experiments,
+        artefacts=studies.artefacts,
+        statements=studies.statements,
         general=read_yaml(_found(folders, "general.yaml")),
     )
     config = _with_own(config, folders[0] / "config/own.yaml")
@@ -169,7 +173,7 @@ def _read(folders: list[Path], overrides: Mapping[str, Any], *, check: bool) -> 
         # It needs what stands here.
         from opchar.pipeline.configuration.validation import validate
 
-        validate(config, extensions)
+        validate(config, extensions, studies.places)
     return config
 
 
@@ -323,17 +327,3 @@ def _refuse_doubles(root: Any, path: Path) -> None:
                     raise ConfigError(
                         f"{path}: line {line}: '{key}' is there already, on line {first}"
                     )
-
-
-def _read_folder(folder: Path, mark: str = "/") -> dict[str, Entry]:
-    """Merge the files ``<paper>.yaml`` of a folder, whose keys begin with their paper."""
-    merged: dict[str, Entry] = {}
-    for path in sorted(folder.glob("*.yaml")):
-        entries = read_yaml(path) or {}
-        if not isinstance(entries, dict):
-            raise ConfigError(f"{path}: not a mapping of addresses to entries")
-        for address, entry in entries.items():
-            if not str(address).startswith(f"{path.stem}{mark}"):
-                raise ConfigError(f"{path}: '{address}' must begin with '{path.stem}{mark}'")
-            merged[str(address)] = entry
-    return merged

@@ -15,7 +15,7 @@ MARKS = {
     name: getattr(extend, name) for name in ("word", "metric", "experiment", "figure", "table")
 }
 # The experiment that puts own data sets through every analysis, and takes metrics of one's own.
-ANALYSES = "opchar.experiments.own.analyses:every_analysis"
+ANALYSES = "opchar.studies.user_data:every_analysis"
 
 Entry = dict[str, Any]
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
-import re
+from collections.abc import Mapping
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from opchar.errors import ConfigError, nearest
@@ -12,7 +13,13 @@ from opchar.errors import ConfigError, nearest
 LONGEST = 150
 
 
-def against_schema(value: Any, root: Path, schema: str, file: str) -> None:
+def against_schema(
+    value: Any,
+    root: Path,
+    schema: str,
+    file: str,
+    places: Mapping[str, str] = MappingProxyType({}),
+) -> None:
     """Raise ConfigError, in one line with its place, where entries break the rules of a schema.
 
     Parameters
@@ -24,7 +31,9 @@ def against_schema(value: Any, root: Path, schema: str, file: str) -> None:
     schema : str
         Name of the schema.
     file : str
-        Name of the file below ``config/``, with ``{paper}`` where each work has its own.
+        Name of the file below ``config/``.
+    places : mapping of str to str, optional
+        Where entries of other files are marked, by name.
 
     Raises
     ------
@@ -36,18 +45,14 @@ def against_schema(value: Any, root: Path, schema: str, file: str) -> None:
 
     if wrong := _key_that_is_no_text(value):
         place = f" of '{wrong[0]}'" if wrong[0] else ""
-        file = file.replace("{paper}", wrong[0].split("/")[0])
         raise ConfigError(f"config/{file}: the key {wrong[1]!r}{place} is no text; quote it")
     rules = json.loads((root / f"config/schemas/{schema}.schema.json").read_text(encoding="utf-8"))
     error = best_match(Draft202012Validator(rules).iter_errors(value))
     if error is None:
         return
     place = ".".join(map(str, error.absolute_path))
-    paper = re.split("[/:.]", place)[0] or "<paper>"
-    if paper == "own" and file.endswith("{paper}.yaml"):
-        file = "own.yaml"
-    file = file.replace("{paper}", paper)
-    raise ConfigError(f"config/{file}: {place + ': ' if place else ''}{_said(error)}")
+    where = places.get(str(next(iter(error.absolute_path), "")), f"config/{file}")
+    raise ConfigError(f"{where}: {place + ': ' if place else ''}{_said(error)}")
 
 
 def _said(error: Any) -> str:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import csv
 from collections.abc import Collection, Mapping
 from pathlib import Path
+from types import MappingProxyType
 
 from opchar.errors import ConfigError, nearest
 from opchar.models.names import split
@@ -16,8 +18,15 @@ from opchar.pipeline.configuration.extensions import Extension
 from opchar.pipeline.configuration.schemas import against_schema
 from opchar.pipeline.configuration.sets import check_data, check_there, check_words
 
+# What a user's files may add.
+ADDED = ("experiments", "artefacts")
 
-def validate(config: Config, extensions: list[Extension]) -> None:
+
+def validate(
+    config: Config,
+    extensions: list[Extension],
+    places: Mapping[tuple[str, str], str] = MappingProxyType({}),
+) -> None:
     """Check all entries by their schemas, and against each other and the functions they name.
 
     Parameters
@@ -25,6 +34,8 @@ def validate(config: Config, extensions: list[Extension]) -> None:
     config : Config
     extensions : list of Extension
         What a user's files mark.
+    places : mapping of (str, str) to str, optional
+        Where studies, statements and artefacts are marked, by kind and name.
 
     Raises
     ------
@@ -36,19 +47,26 @@ def validate(config: Config, extensions: list[Extension]) -> None:
         against_schema(each.words, config.root, "models", file)
         against_schema(each.experiments, config.root, "experiments", file)
         against_schema(each.artefacts, config.root, "artefacts", file)
-    marked = {address: where for each in extensions for address, where in each.places.items()}
+    marked = dict(places)
+    for each in extensions:
+        marked |= {(kind, a): each.places[a] for kind in ADDED for a in getattr(each, kind)}
     for name in ("datasets", "protocols", "general"):
         against_schema(getattr(config, name), config.root, name, f"{name}.yaml")
     for name in ("experiments", "artefacts", "statements"):
-        against_schema(getattr(config, name), config.root, name, f"{name}/{{paper}}.yaml")
+        known_places = {entry: where for (kind, entry), where in marked.items() if kind == name}
+        against_schema(getattr(config, name), config.root, name, "own.yaml", known_places)
     check_data(config.datasets)
     check_words(config.models)
     for address, entry in config.experiments.items():
         _check_experiment(config, _place("experiments", address, marked), entry)
     for address, entry in config.artefacts.items():
         _check_artefact(config, _place("artefacts", address, marked), entry)
+    published = _published(config.root)
     for identifier, entry in config.statements.items():
-        _check_statement(config, identifier, entry)
+        if published and identifier not in published:
+            place = _place("statements", identifier, marked)
+            raise ConfigError(f"{place}: no such published line{nearest(identifier, published)}")
+        _check_statement(config, _place("statements", identifier, marked), entry)
     for name, wanted in config.general.items():
         known(config.datasets, name, "data set")
         known(config.protocols, wanted, "protocol")
@@ -60,12 +78,20 @@ def validate(config: Config, extensions: list[Extension]) -> None:
             raise ConfigError(f"config/config.yaml: folders: {name}: no folder '{folder}'")
 
 
-def _place(kind: str, address: str, marked: Mapping[str, str]) -> str:
-    """Return the file that an entry stands in, and its address."""
-    if address in marked:
-        return f"{marked[address]}: {address}"
-    paper = address.split("/")[0]
-    return f"config/{'' if paper == 'own' else f'{kind}/'}{paper}.yaml: {address}"
+def _published(root: Path) -> list[str]:
+    """Return the ids of all published lines; none where the project's are not at hand."""
+    found: list[str] = []
+    for path in sorted((root / "data/published").glob("*.csv")):
+        with path.open(encoding="utf-8", newline="") as file:
+            rows = csv.DictReader(file)
+            if rows.fieldnames and rows.fieldnames[0] == "id" and path.stem.isalnum():
+                found += [row["id"] for row in rows if row["id"].startswith(f"{path.stem}:")]
+    return found
+
+
+def _place(kind: str, name: str, marked: Mapping[tuple[str, str], str]) -> str:
+    """Return where an entry is marked, or the file that it stands in, and its name."""
+    return f"{marked.get((kind, name), f'config/own.yaml: {kind}')}: {name}"
 
 
 def _check_experiment(config: Config, place: str, entry: Entry) -> None:
@@ -170,8 +196,7 @@ def _check_artefact(config: Config, place: str, entry: Entry) -> None:
         parameters.check(place, turned, entry.get("parameters", {}), turned.required[:1])
 
 
-def _check_statement(config: Config, identifier: str, entry: Entry) -> None:
-    place = f"config/statements/{identifier.split(':')[0]}.yaml: {identifier}"
+def _check_statement(config: Config, place: str, entry: Entry) -> None:
     try:
         for name in [*entry["reads"], *entry.get("also", [])]:
             known(config.experiments, name, "experiment")

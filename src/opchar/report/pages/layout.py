@@ -33,7 +33,7 @@ class Entry:
     labels : tuple of str
         The published labels whose ledger lines stand under it.
     config : mapping, optional
-        Its entry in ``config/artefacts``; None while it is not built.
+        What its mark says; None while it is not built.
     added : bool
         Whether the publication has nothing of the kind: this reproduction adds it.
     """

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from opchar.errors import ScoresError
-from opchar.experiments.landgrebe2007.chapter3.base_classifier import (
+from opchar.publications.landgrebe2007.chapter3.base_classifier import (
     base_confusion,
     fold_confusions,
 )

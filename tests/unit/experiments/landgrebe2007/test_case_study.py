@@ -5,8 +5,8 @@ import yaml
 from checkout import ROOT
 from opchar.datasets.features import FeatureTable
 from opchar.datasets.generators import prior_case_study
-from opchar.experiments.landgrebe2007.chapter2.case_study import case_study
 from opchar.models.training import train
+from opchar.publications.landgrebe2007.chapter2.case_study.measure import case_study
 from opchar.report.comparison.published import read_lines
 from opchar.seeds import generator, spawner
 

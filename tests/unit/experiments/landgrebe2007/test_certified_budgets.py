@@ -5,18 +5,20 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from opchar.experiments.landgrebe2007.chapter4.certified_budgets import (
+from opchar.multiclass.cost_weights import algorithms
+from opchar.multiclass.cost_weights.line_search import swept
+from opchar.multiclass.cost_weights.pairs import pair_weights
+from opchar.multiclass.cost_weights.problem import cost_problem
+from opchar.publications.landgrebe2007.chapter4.certified_budgets.draw import (
+    certified_budgets as drawn,
+)
+from opchar.publications.landgrebe2007.chapter4.certified_budgets.measure import (
     ABOVE,
     EFFORT,
     PROVEN,
     certified_budgets,
     searches_of_pairs,
 )
-from opchar.figures.landgrebe2007.chapter4 import certified_budgets as drawn
-from opchar.multiclass.cost_weights import algorithms
-from opchar.multiclass.cost_weights.line_search import swept
-from opchar.multiclass.cost_weights.pairs import pair_weights
-from opchar.multiclass.cost_weights.problem import cost_problem
 from opchar.scores import ScoreTable
 from opchar.seeds import spawner
 

@@ -5,17 +5,21 @@ import pytest
 
 from measuring import entries
 from opchar.datasets.features import FeatureTable
-from opchar.experiments.landgrebe2007.chapter4 import certified_tables
-from opchar.experiments.landgrebe2007.chapter4.certified_tables import (
+from opchar.multiclass.cost_weights.problem import mean_subjective_utilities
+from opchar.publications.landgrebe2007.chapter4.certified_tables import measure as certified_tables
+from opchar.publications.landgrebe2007.chapter4.certified_tables.measure import (
     ABOVE,
     PROVEN,
     decomposed_gaps,
     pairwise_gaps,
 )
-from opchar.experiments.landgrebe2007.chapter4.scenarios import random_costs, scenarios
-from opchar.experiments.landgrebe2007.chapter4.section2.pairwise_tables import pairwise_tables
-from opchar.experiments.landgrebe2007.chapter4.section3.decomposed_tables import decomposed_tables
-from opchar.multiclass.cost_weights.problem import mean_subjective_utilities
+from opchar.publications.landgrebe2007.chapter4.scenarios import random_costs, scenarios
+from opchar.publications.landgrebe2007.chapter4.section2.pairwise_tables.measure import (
+    pairwise_tables,
+)
+from opchar.publications.landgrebe2007.chapter4.section3.decomposed_tables.measure import (
+    decomposed_tables,
+)
 from opchar.scores import ScoreTable
 from opchar.seeds import spawner
 

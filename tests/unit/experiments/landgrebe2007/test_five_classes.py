@@ -5,12 +5,9 @@ import pytest
 from scipy.special import ndtr, ndtri
 
 from drawn import drawn
-from opchar.experiments.landgrebe2007.chapter3.five_classes import (
-    five_class_scatter,
-    five_classes,
-)
-from opchar.experiments.landgrebe2007.chapter3.fixed_error import fixed_false_negatives
 from opchar.multiclass.gaussians import confusion_rates, weight_grid
+from opchar.publications.landgrebe2007.chapter3.five_classes import five_class_scatter, five_classes
+from opchar.publications.landgrebe2007.chapter3.fixed_error import fixed_false_negatives
 from opchar.seeds import spawner
 
 OPTIONS = {

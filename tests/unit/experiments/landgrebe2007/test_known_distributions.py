@@ -3,11 +3,13 @@
 import numpy as np
 import pytest
 
-from opchar.experiments.landgrebe2007.chapter3.known_distributions import known_distributions
-from opchar.experiments.landgrebe2007.chapter3.resolution import known_volumes
-from opchar.experiments.landgrebe2007.chapter3.surfaces import surfaces
 from opchar.multiclass.gaussians import diagonal_lattice
 from opchar.multiclass.roc.volume import ordered_gaussian_volume, resampled_volume
+from opchar.publications.landgrebe2007.chapter3.known_distributions.measure import (
+    known_distributions,
+)
+from opchar.publications.landgrebe2007.chapter3.resolution import known_volumes
+from opchar.publications.landgrebe2007.chapter3.surfaces.measure import surfaces
 from opchar.seeds import spawner
 
 TABLES = {

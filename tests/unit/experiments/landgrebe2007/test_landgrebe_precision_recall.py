@@ -3,7 +3,7 @@ import pytest
 from scipy.special import expit
 
 from opchar.errors import ConfigError
-from opchar.experiments.landgrebe2007.chapter2.precision_recall import all_readings, p_roc
+from opchar.publications.landgrebe2007.chapter2.precision_recall.measure import all_readings, p_roc
 from opchar.scores import ScoreTable
 from opchar.seeds import spawner
 from opchar.spaces.points import operating_points

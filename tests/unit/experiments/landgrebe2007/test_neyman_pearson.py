@@ -4,14 +4,14 @@ import numpy as np
 import pytest
 
 from opchar.errors import ConfigError
-from opchar.experiments.landgrebe2007.chapter3.neyman_pearson import (
+from opchar.multiclass.neyman_pearson import neyman_pearson
+from opchar.multiclass.roc.hypersurface import weighted_scores
+from opchar.publications.landgrebe2007.chapter3.neyman_pearson.measure import (
     TEXT,
     limits_of,
     own_split,
     random_splits,
 )
-from opchar.multiclass.neyman_pearson import neyman_pearson
-from opchar.multiclass.roc.hypersurface import weighted_scores
 from opchar.scores import ScoreTable
 
 SINGLE = [f"{TEXT}-confusion-2", f"{TEXT}-confusion-3"]

@@ -4,8 +4,8 @@ from scipy.special import expit
 from scipy.stats import norm
 
 from checkout import ROOT
-from opchar.experiments.landgrebe2007.chapter2.prior_sensitivity import real_data
-from opchar.experiments.landgrebe2007.chapter2.readings import (
+from opchar.publications.landgrebe2007.chapter2.prior_sensitivity.measure import real_data
+from opchar.publications.landgrebe2007.chapter2.readings import (
     EPSILON,
     ERROR,
     EXCHANGED,
@@ -16,7 +16,7 @@ from opchar.experiments.landgrebe2007.chapter2.readings import (
     every,
     measure_fold,
 )
-from opchar.experiments.landgrebe2007.chapter2.two_gaussians import equal_weighted, rates
+from opchar.publications.landgrebe2007.chapter2.two_gaussians.measure import equal_weighted, rates
 from opchar.report.comparison.published import read_lines
 from opchar.scores import ScoreTable
 

@@ -6,8 +6,8 @@ from math import factorial
 import pytest
 
 from leads import PUBLISHED
-from opchar.experiments.landgrebe2007.chapter3.lower_bound import lower_bounds
 from opchar.multiclass.roc.bounds import joggle_bound, lower_bound
+from opchar.publications.landgrebe2007.chapter3.lower_bound import lower_bounds
 from opchar.report.comparison.published import read_lines
 
 HULL = "Estimated VUS (QHull, random classifier)"

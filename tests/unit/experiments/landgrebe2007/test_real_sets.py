@@ -11,7 +11,11 @@ import pytest
 
 from checkout import ROOT
 from opchar.datasets.features import read_features
-from opchar.experiments.landgrebe2007.chapter3.real_sets import (
+from opchar.models.training import train
+from opchar.multiclass.roc.bounds import pair_areas
+from opchar.pipeline.configuration.config import load, resolved
+from opchar.pipeline.jobs.commands import main
+from opchar.publications.landgrebe2007.chapter3.real_sets.measure import (
     BOUND,
     all_readings,
     fold_volume,
@@ -20,10 +24,6 @@ from opchar.experiments.landgrebe2007.chapter3.real_sets import (
     ratio_gap,
     real_data,
 )
-from opchar.models.training import train
-from opchar.multiclass.roc.bounds import pair_areas
-from opchar.pipeline.configuration.config import load, resolved
-from opchar.pipeline.jobs.commands import main
 from opchar.results import Results
 from opchar.scores import ScoreTable
 from opchar.seeds import spawner

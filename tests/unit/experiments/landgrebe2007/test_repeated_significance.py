@@ -3,7 +3,7 @@ import pytest
 from scipy.special import expit
 
 from opchar.errors import ConfigError
-from opchar.experiments.landgrebe2007.chapter2.repeated_significance import (
+from opchar.publications.landgrebe2007.chapter2.repeated_significance import (
     p_roc,
     prior_sensitivity,
 )

@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 from scipy.stats import norm
 
-from opchar.experiments.landgrebe2007.chapter2.two_gaussians import (
+from opchar.publications.landgrebe2007.chapter2.two_gaussians.measure import (
     equal_weighted,
     rates,
     two_gaussians,

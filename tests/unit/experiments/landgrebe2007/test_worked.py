@@ -8,12 +8,12 @@ import numpy as np
 import pytest
 
 from measuring import entries
-from opchar.experiments.landgrebe2007.chapter4.section2.worked_algorithms import worked_algorithms
-from opchar.experiments.landgrebe2007.chapter4.section3.worked_decomposition import (
+from opchar.publications.landgrebe2007.chapter4.section2.worked_algorithms import worked_algorithms
+from opchar.publications.landgrebe2007.chapter4.section3.worked_decomposition import (
     worked_decomposition,
 )
-from opchar.experiments.landgrebe2007.chapter5.worked_rules import worked_rules
-from opchar.experiments.landgrebe2007.chapter6.worked_rules import worked_rules as two_stages
+from opchar.publications.landgrebe2007.chapter5.worked_rules import worked_rules
+from opchar.publications.landgrebe2007.chapter6.worked_rules import worked_rules as two_stages
 from opchar.scores import ScoreTable
 from opchar.seeds import spawner
 

@@ -65,8 +65,5 @@ def run(
 
 def _kept(name: str, reading: str, results: Results, frames: list[str]) -> list[pd.DataFrame]:
     if missing := [frame for frame in frames if frame not in results.curves]:
-        raise ConfigError(
-            f"config/experiments/{name.split('/')[0]}.yaml: {name}: readings: frames: the "
-            f"experiment gives no frame '{missing[0]}'"
-        )
+        raise ConfigError(f"{name}: variants: frames: the study gives no frame '{missing[0]}'")
     return [results.curves[frame].assign(curve=frame, reading=reading) for frame in frames]

@@ -1,1 +1,0 @@
-"""Experiments of tharwat2018, the tutorial: worked examples, identities, curves of 20 samples."""

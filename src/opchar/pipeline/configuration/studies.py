@@ -1,0 +1,385 @@
+"""Studies as their files mark them (`opchar.study`), read from syntax trees and never run.
+
+What a mark says becomes an entry: of a study, of a statement, of a figure or table. Errors name the
+file and the line of the mark.
+"""
+
+from __future__ import annotations
+
+import ast
+import inspect
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from opchar import study
+from opchar.errors import ConfigError, nearest
+
+HOMES = ("opchar.study", "opchar.extend")
+# Where studies stand: a folder for each publication, and those of this project.
+PACKAGES = ("publications", "studies")
+LAYOUT = "opchar.figures.tables:grid"
+MARKS: dict[str, Callable[..., Any]] = {
+    name: getattr(study, name) for name in ("study", "variant", "statement", "figure", "table")
+}
+PROSE = (
+    "criterion",
+    "caption",
+    "title",
+    "why",
+    "says",
+    "needs",
+    "closed",
+    "illustration",
+    "choices",
+)
+
+Entry = dict[str, Any]
+
+
+@dataclass
+class Studies:
+    """What files mark.
+
+    Attributes
+    ----------
+    experiments, artefacts : dict of str to dict
+        Entries by address.
+    statements : dict of str to dict
+        Entries by the id of the published line.
+    places : dict of (str, str) to str
+        File and line of each, by kind and name.
+    """
+
+    experiments: dict[str, Entry] = field(default_factory=dict)
+    artefacts: dict[str, Entry] = field(default_factory=dict)
+    statements: dict[str, Entry] = field(default_factory=dict)
+    places: dict[tuple[str, str], str] = field(default_factory=dict)
+
+    def add(self, kind: str, name: str, entry: Entry, place: str) -> None:
+        """Add an entry.
+
+        Raises
+        ------
+        ConfigError
+            If there is one of the name already.
+        """
+        if first := self.places.get((kind, name)):
+            raise ConfigError(f"{place}: '{name}' is marked already, at {first}")
+        getattr(self, kind)[name] = entry
+        self.places[kind, name] = place
+
+
+class Mark(NamedTuple):
+    """One mark: its kind, what it says, its function's reference and defaults, and its place."""
+
+    kind: str
+    given: dict[str, Any]
+    function: str
+    defaults: dict[str, Any]
+    place: str
+
+
+def read_studies(source: Path) -> Studies:
+    """Read the studies of the package.
+
+    Parameters
+    ----------
+    source : pathlib.Path
+        Folder of the package ``opchar``.
+
+    Returns
+    -------
+    Studies
+        Studies and artefacts in the order of files and marks, statements in that of their ids.
+
+    Raises
+    ------
+    ConfigError
+        One line for the first mark that is wrong.
+    """
+    found = Studies()
+    for package in PACKAGES:
+        for owner in sorted(path for path in (source / package).glob("*") if path.is_dir()):
+            _read_folder(found, owner, owner.name, source)
+    found.statements = dict(sorted(found.statements.items()))
+    return found
+
+
+def _read_folder(found: Studies, folder: Path, owner: str, source: Path) -> None:
+    """Read the files of a folder; marks of one file, or of a study's folder, belong together."""
+    files = sorted(folder.glob("*.py"))
+    parted = {path.stem for path in files} >= {"measure"}
+    groups = [files] if parted else [[path] for path in files]
+    for group in groups:
+        marks: list[Mark] = []
+        for path in sorted(group, key=lambda path: path.stem != "measure"):
+            module = ".".join(path.relative_to(source.parent).with_suffix("").parts)
+            file = path.relative_to(source.parents[1]).as_posix()
+            marks += read_marks(path.read_text("utf-8"), module, file)
+        add_marks(found, marks, owner)
+    for inner in sorted(path for path in folder.iterdir() if path.is_dir()):
+        _read_folder(found, inner, owner, source)
+
+
+def read_marks(source: str, home: str, file: str) -> list[Mark]:
+    """Return the marks of a file.
+
+    Parameters
+    ----------
+    source : str
+        Its text.
+    home : str
+        What references to its functions begin with: a module, or the path of a user's file.
+    file : str
+        How messages name it.
+
+    Returns
+    -------
+    list of Mark
+
+    Raises
+    ------
+    ConfigError
+        If the file is not Python, or a mark is not written as `opchar.study` says.
+    """
+    if "opchar" not in source:
+        return []
+    try:
+        tree = ast.parse(source)
+    except (SyntaxError, ValueError) as error:
+        line = getattr(error, "lineno", None)
+        raise ConfigError(
+            f"{file}: {f'line {line}: ' if line else ''}not Python: {error}"
+        ) from None
+    return _Reader(tree, home, file).marks()
+
+
+class _Reader:
+    """Reads the marks of one file; knows what the names of the file stand for."""
+
+    def __init__(self, tree: ast.Module, home: str, file: str) -> None:
+        self.body, self.home, self.file = tree.body, home, file
+        self.names: dict[str, str] = {}
+        self.values: dict[str, ast.expr] = {}
+        self.functions: dict[str, ast.FunctionDef] = {}
+        for node in tree.body:
+            match node:
+                case ast.ImportFrom(module=str(module), names=names):
+                    self.names |= {a.asname or a.name: f"{module}:{a.name}" for a in names}
+                case ast.Import(names=names):
+                    self.names |= {a.asname or a.name: a.name for a in names}
+                case ast.FunctionDef(name=name):
+                    self.functions[name] = node
+                    self.names[name] = f"{home}:{name}"
+                case ast.Assign(targets=[ast.Name(id=name)], value=value):
+                    self.values[name] = value
+
+    def marks(self) -> list[Mark]:
+        """Return all marks, those of a function from the one that stands nearest to it."""
+        found: list[Mark] = []
+        for node in self.body:
+            if isinstance(node, ast.FunctionDef | ast.ClassDef | ast.AsyncFunctionDef):
+                marked = [call for call in node.decorator_list if self._kind(call)]
+                if marked and not isinstance(node, ast.FunctionDef):
+                    place = f"{self.file}, line {marked[0].lineno}"
+                    raise ConfigError(f"{place}: only functions can be marked")
+                found += [self._mark(call, node) for call in marked]  # type: ignore[arg-type]
+            elif isinstance(node, ast.Expr) and self._kind(node.value):
+                found.append(self._mark(node.value, None))
+        return found
+
+    def _kind(self, call: ast.expr) -> str:
+        """Return the kind of a mark; nothing for another expression."""
+        named = ast.unparse(call.func if isinstance(call, ast.Call) else call)
+        first, *rest = named.split(".")
+        meant = self.names.get(first, first).replace(":", ".")
+        home, _, kind = ".".join([meant, *rest]).rpartition(".")
+        kind = "study" if kind == "experiment" else kind
+        return kind if home in HOMES and kind in MARKS else ""
+
+    def _mark(self, call: ast.expr, function: ast.FunctionDef | None) -> Mark:
+        kind = self._kind(call)
+        place = f"{self.file}, line {call.lineno}"
+        accepted = inspect.signature(MARKS[kind]).parameters
+        if not isinstance(call, ast.Call) or len(call.args) > 1:
+            raise ConfigError(f'{place}: write {kind}("<name>", ...) with all else by name')
+        first = next(iter(accepted))
+        given = dict(zip([first], (self._value(part, place) for part in call.args), strict=False))
+        for part in call.keywords:
+            key = "study" if part.arg == "experiment" else str(part.arg)
+            if key not in accepted:
+                raise ConfigError(f"{place}: {kind} takes no '{key}'{nearest(key, list(accepted))}")
+            value = self._value(part.value, place)
+            given[key] = _prose(value) if key in PROSE else value
+        for key, each in accepted.items():
+            if each.default is each.empty and key not in given:
+                raise ConfigError(f"{place}: {kind}: '{key}' is missing")
+        reference = f"{self.home}:{function.name}" if function else given.pop("by", "")
+        if not reference and kind != "table":
+            raise ConfigError(f"{place}: a {kind} without a function names one: by=...")
+        return Mark(kind, given, reference, self._defaults(function, place), place)
+
+    def _defaults(self, function: ast.FunctionDef | None, place: str) -> dict[str, Any]:
+        """Return the values of a signature's keywords, as far as they are written out."""
+        found: dict[str, Any] = {}
+        if function is not None:
+            pairs = zip(function.args.kwonlyargs, function.args.kw_defaults, strict=True)
+            for argument, value in pairs:
+                if value is None:
+                    continue
+                constant = isinstance(value, ast.Name) and value.id in self.values
+                if constant or _is_literal(value):
+                    found[argument.arg] = self._value(value, place)
+        return found
+
+    def _value(self, node: ast.expr, place: str) -> Any:
+        """Return the value of a literal, a constant of the file, or the name of a function."""
+        match node:
+            case ast.Name(id=name) if name in self.values:
+                return self._value(self.values[name], place)
+            case ast.Name(id=name) if name in self.names:
+                return self.names[name]
+            case ast.List(elts=parts) | ast.Tuple(elts=parts):
+                return [self._value(part, place) for part in parts]
+            case ast.Dict(keys=keys, values=values) if None not in keys:
+                pairs = zip(keys, values, strict=True)
+                return {self._value(k, place): self._value(v, place) for k, v in pairs if k}
+            case ast.Call(func=ast.Name(id="Control"), args=[changed, said], keywords=rest):
+                parameters = {str(part.arg): self._value(part.value, place) for part in rest}
+                control = {"function": self._value(changed, place)}
+                control["says"] = _prose(self._value(said, place))
+                return control | ({"parameters": parameters} if parameters else {})
+        try:
+            return ast.literal_eval(node)
+        except ValueError:
+            text = ast.unparse(node)
+            text = text if len(text) <= 60 else f"{text[:57]}..."
+            raise ConfigError(f"{place}: '{text}' is no literal and no name of the file") from None
+
+
+def _is_literal(node: ast.expr) -> bool:
+    """Whether an expression is written out; an empty tuple, which nothing overrides, is not."""
+    return not isinstance(node, ast.Tuple) and not any(
+        isinstance(part, ast.Name | ast.Call | ast.Attribute) for part in ast.walk(node)
+    )
+
+
+def _prose(value: Any) -> Any:
+    """Return a text, or texts, without line breaks."""
+    if isinstance(value, list):
+        return [_prose(part) for part in value]
+    return " ".join(value.split()) if isinstance(value, str) else value
+
+
+def add_marks(found: Studies, marks: Iterable[Mark], owner: str) -> None:
+    """Add what the marks of one file, or of one study's folder, say.
+
+    Parameters
+    ----------
+    found : Studies
+        Changed in place.
+    marks : iterable of Mark
+    owner : str
+        Key of the publication; first part of addresses.
+
+    Raises
+    ------
+    ConfigError
+        If a name is marked twice, or a mark names no study of the file.
+    """
+    marks = list(marks)
+    names = [mark.given["name"] for mark in marks if mark.kind == "study"]
+    for mark in marks:
+        if mark.kind == "study":
+            address = f"{owner}/{mark.given['name']}"
+            found.add("experiments", address, _study(mark), mark.place)
+    for mark in marks:
+        if mark.kind == "study":
+            continue
+        name = _meant(mark, names)
+        address = f"{owner}/{name}"
+        if mark.kind == "variant":
+            _add_variant(found.experiments[address], mark)
+        elif mark.kind == "statement":
+            entry = _statement(mark, address, found.experiments[address]["basis"])
+            found.add("statements", f"{owner}:{mark.given['number']}", entry, mark.place)
+        else:
+            label = f"{owner}/{mark.given['label']}"
+            found.add("artefacts", label, _artefact(mark, address), mark.place)
+    for name in names:
+        _order_variants(found.experiments[f"{owner}/{name}"])
+
+
+def _meant(mark: Mark, names: list[str]) -> str:
+    """Return the study that a mark belongs to."""
+    name = mark.given.get("study", "")
+    if not name and len(names) == 1:
+        return names[0]
+    if name not in names:
+        known = ", ".join(names) or "none"
+        what = f"no study '{name}'{nearest(name, names)}" if name else "name a study: study=..."
+        raise ConfigError(f"{mark.place}: {what}; the file or folder has {known}")
+    return str(name)
+
+
+def _study(mark: Mark) -> Entry:
+    given = {"kind": "metric", "basis": "data"} | mark.given
+    given.pop("name")
+    filled = {"spawn", *given}
+    base = {key: value for key, value in mark.defaults.items() if key not in filled}
+    parameters = base | (given.pop("parameters", None) or {})
+    home = mark.function.rpartition(":")[0]
+    if "parts" in given:
+        given["parts"] = given["parts"] | {"function": f"{home}:{given['parts']['function']}"}
+    variants = dict(given.pop("variants", {}))
+    if "at_once" in variants:
+        variants["at_once"] = f"{home}:{variants['at_once']}"
+    entry = {"kind": given.pop("kind"), "function": mark.function, "basis": given.pop("basis")}
+    entry |= {key: value for key, value in given.items() if value}
+    if parameters:
+        entry["parameters"] = parameters
+    if variants:
+        entry["readings"] = variants
+    return entry
+
+
+def _add_variant(entry: Entry, mark: Mark) -> None:
+    given = {key: mark.given[key] for key in ("section", "why", "primary", "values")}
+    dimensions = entry.setdefault("readings", {}).setdefault("dimensions", {})
+    if mark.given["dimension"] in dimensions:
+        raise ConfigError(f"{mark.place}: '{mark.given['dimension']}' is marked twice")
+    dimensions[mark.given["dimension"]] = given
+
+
+def _order_variants(entry: Entry) -> None:
+    if "readings" in entry and "dimensions" not in entry["readings"]:
+        raise ConfigError(f"{entry['function']}: variants without a dimension: add @variant")
+
+
+def _statement(mark: Mark, address: str, basis: str) -> Entry:
+    given = dict(mark.given)
+    entry = {
+        "function": mark.function,
+        "reads": [address, *given.get("also_reads", [])],
+        "criterion": given["criterion"],
+        "basis": given.get("basis") or basis,
+        "decided": given["decided"],
+        "control": given["control"],
+    }
+    for key in ("also", "units", "parameters", "general"):
+        if given.get(key):
+            entry[key] = given[key]
+    if "general" in entry:
+        entry["general"] = [
+            {key: _prose(value) if key in PROSE else value for key, value in form.items()}
+            for form in entry["general"]
+        ]
+    return entry
+
+
+def _artefact(mark: Mark, address: str) -> Entry:
+    given = {key: value for key, value in mark.given.items() if key not in ("label", "study")}
+    entry = {"kind": mark.kind, "experiment": address, "renderer": mark.function or LAYOUT}
+    return entry | {key: value for key, value in given.items() if value}

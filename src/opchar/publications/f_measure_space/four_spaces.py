@@ -1,0 +1,105 @@
+"""A soft classifier in ROC, precision-recall, cost and F-measure space, as curves to draw."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from opchar.publications.f_measure_space.soft_classifiers import ordered
+from opchar.results import Results
+from opchar.spaces.cost import expected_cost, lower_envelope
+from opchar.spaces.f_measure import f_measure, upper_envelope
+from opchar.spaces.points import OperatingPoints, interpolated
+from opchar.spaces.precision_recall import precision
+
+_BETWEEN_POINTS = np.append(0.0, np.geomspace(1e-8, 1, 80)[:-1])
+
+
+def show_two_soft_classifiers(
+    results: Results,
+    tpr: tuple[list[float], list[float]],
+    fpr: tuple[list[float], list[float]],
+    priors: list[float],
+    m: float,
+    alpha: float,
+    grid: int,
+) -> tuple[OperatingPoints, OperatingPoints]:
+    """Add the curves of C_1 and C_2 and return their points.
+
+    Parameters
+    ----------
+    results : Results
+    tpr, fpr : tuple of two lists of float
+        Operating points of both, thresholds descending.
+    priors, m, alpha, grid
+        As in `show_soft_classifier`.
+
+    Returns
+    -------
+    tuple of OperatingPoints
+    """
+    one, two = (ordered(*rates) for rates in zip(tpr, fpr, strict=True))
+    for name, points in (("C_1", one), ("C_2", two)):
+        show_soft_classifier(results, name, points, priors, m, alpha, grid)
+    return one, two
+
+
+def show_soft_classifier(
+    results: Results,
+    name: str,
+    points: OperatingPoints,
+    priors: list[float],
+    m: float,
+    alpha: float,
+    grid: int,
+    *,
+    single_lines: bool = True,
+) -> None:
+    """Add the curves of one soft classifier in four spaces.
+
+    Parameters
+    ----------
+    results : Results
+        Receives ``roc``, ``hull``, ``pr``, ``pr-points``, ``cost-envelope``, ``f-envelope`` and,
+        with `single_lines`, ``cost-lines`` and ``f-curves``; a column ``series`` names the
+        classifier.
+    name : str
+        Its name.
+    points : OperatingPoints
+    priors : list of float
+        P(+) of the precision-recall curves, which run exactly between points, as mixtures of
+        neighbouring thresholds do.
+    m : float
+        Cost weight; written beside the cost curves.
+    alpha : float
+        Weight of precision.
+    grid : int
+        Number of operating conditions from 0 to 1, besides the breakpoints.
+    single_lines : bool
+        Whether to add one cost line and one F curve a point.
+
+    References
+    ----------
+    soleymani2020, Figs. 2 and 4.
+    """
+    hull = points.hull
+    rates = {"fpr": points.fpr, "tpr": points.tpr, "number": np.arange(1, len(points) + 1)}
+    results.curve("roc", {"series": name} | rates)
+    results.curve("hull", {"series": name, "fpr": hull.fpr, "tpr": hull.tpr})
+    fine = interpolated(points, _BETWEEN_POINTS)
+    for prior in priors:
+        for curve, each in (("pr", fine), ("pr-points", points)):
+            height = precision(each.tpr, each.fpr, prior)
+            columns = {"recall": each.tpr, "precision": height}
+            results.curve(curve, {"series": name, "prior": prior} | columns)
+    cost, f = lower_envelope(points), upper_envelope(points, alpha)
+    pc = np.union1d(np.linspace(0, 1, grid), cost.breakpoints)
+    p = np.union1d(np.linspace(0, 1, grid), f.breakpoints)
+    results.curve("cost-envelope", {"series": name, "m": m, "pc": pc, "cost": cost(pc)})
+    results.curve("f-envelope", {"series": name, "alpha": alpha, "prior": p, "f": f(p)})
+    if not single_lines:
+        return
+    for number, (tpr, fpr) in enumerate(zip(points.tpr, points.fpr, strict=True), start=1):
+        who = {"series": name, "number": number}
+        ends = np.array([0.0, 1.0])
+        results.curve("cost-lines", who | {"pc": ends, "cost": expected_cost(tpr, fpr, ends)})
+        results.curve("f-curves", who | {"prior": p, "f": f_measure(tpr, fpr, p, alpha)})

@@ -1,0 +1,443 @@
+"""Precision-recall operating characteristics in imprecise environments (thesis, Sec. 2.3)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import cache
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from opchar.errors import ConfigError
+from opchar.metrics.drift import sampled
+from opchar.publications.landgrebe2007.variance_lines import add_analysis
+from opchar.ranges import Rate, Span
+from opchar.results import Results
+from opchar.scores import ScoreTable
+from opchar.seeds import Spawn
+from opchar.spaces.p_roc import exact_auprec, exact_iauprec, least_auprec
+from opchar.spaces.points import OperatingPoints, operating_points
+from opchar.spaces.precision_recall import auprec, iauprec, precision
+from opchar.spaces.roc import auc
+from opchar.statistics.thinning import thinned
+from opchar.study import study, table, variant
+
+LETTERS = "ABC"
+
+
+TABLE = "table-2.3"
+
+
+TEXT = "text-2.3.6"
+
+
+EXACT = ", exact integral"
+
+
+RANGE_STEPS = 101
+
+
+WAYS = {2: ["model", "fold"], 3: ["model", "fold", "prior"]}
+
+
+@study(
+    "p-roc",
+    kind="anova",
+    basis="data",
+    scores=[
+        {
+            "data": "satellite-cotton-damp",
+            "protocol": "holdout-20",
+            "models": [
+                "pca3 mogc3",
+                "dis15 mindist",
+                "dis50 mindist",
+                "pca3 softmogc3",
+                "dis15 nmc",
+                "dis50 nmc",
+            ],
+        }
+    ],
+    variants={
+        "combine": "pairs",
+        "pairs": [
+            ["ends of the sum", "thresholds"],
+            ["ends of the sum", "mixtures"],
+            ["ends of the sum", "minimum distance"],
+            ["thresholds", "minimum distance"],
+            ["mixtures", "minimum distance"],
+        ],
+        "at_once": "all_readings",
+        "frames": ["measured"],
+    },
+)
+@variant(
+    "ends of the sum",
+    section="2.3.4",
+    why="""The sum runs from the second threshold to the m-th, and whether nothing and
+        all is accepted at the outer ones is not said.""",
+    primary="recall from 0 to 1",
+    values={"recall from 0 to 1": {}, "between the first and the last threshold": {"ends": False}},
+)
+@variant(
+    "thresholds",
+    section="2.3.3",
+    why="Sums over the ROC run over m thresholds on the posterior, and m is not given.",
+    primary="all",
+    values={
+        "all": {},
+        "10": {"thresholds": 10},
+        "20": {"thresholds": 20},
+        "50": {"thresholds": 50},
+        "100": {"thresholds": 100},
+        "1000": {"thresholds": 1000},
+    },
+)
+@variant(
+    "mixtures",
+    section="2.3.6",
+    why="""Each class has three Gaussians; whether an object belongs to one of them
+        while they are fitted, as in the toolbox, or to all in shares, is not said.""",
+    primary="objects belong to one component",
+    values={
+        "objects belong to one component": {},
+        "objects belong to all components in shares": {"mixture": "pca3 softmogc3"},
+    },
+)
+@variant(
+    "minimum distance",
+    section="2.3.6",
+    why="""The classifier takes the smallest distance, to a prototype or to the mean of
+        a class in the space of the distances to all prototypes, which the same name is used
+        for.""",
+    primary="nearest prototype",
+    values={
+        "nearest prototype": {},
+        "nearest mean of the dissimilarities": {"distances": ["dis15 nmc", "dis50 nmc"]},
+    },
+)
+def p_roc(
+    *,
+    scores: dict[tuple[str, str], ScoreTable],
+    spawn: Spawn,
+    positive: str = "positive",
+    priors: list[Rate] = [0.5, 0.1, 0.01],
+    prior_range: Span = [0.05, 0.2],
+    example: str = "dis50 mindist",
+    mixture: str = "pca3 mogc3",
+    distances: list[str] = ["dis15 mindist", "dis50 mindist"],
+    thresholds: int | None = None,
+    ends: bool = True,
+) -> Results:
+    """Compare three models by precision at three priors, over a range of priors, and by AUC.
+
+    Parameters
+    ----------
+    scores : dict of (data set, model) to ScoreTable
+        Models over the same folds.
+    spawn : callable
+        Generators by name.
+    positive : str
+        Name of the positive class.
+    priors : list of float
+        Priors of the positive class for AUPREC: balanced first, most skewed last.
+    prior_range : [float, float]
+        Range of the prior for IAUPREC.
+    example : str
+        Name of the model behind Fig. 2.5, drawn from its first fold.
+    mixture : str
+        Name of model A.
+    distances : [str, str]
+        Names of models B and C.
+    thresholds : int, optional
+        Steps on the posterior at which the ROC is sampled; all thresholds when not given.
+    ends : bool
+        Whether the sums of Eqs. 2.8 and 2.9 begin and end where nothing and all is accepted; else
+        at the first and the last threshold between.
+
+    Returns
+    -------
+    Results
+        ``table-2.3`` and ``text-2.3.6``; curves ``roc`` and ``precision-recall``, ``measured``: the
+        areas of each ``model``, ``fold`` and ``prior``, and ``thinned``: those of the example on
+        test sets of each prior; ``ranges``: lowest and highest TPR at each FPR, and precision at
+        each recall, over the folds of the example.
+
+    Raises
+    ------
+    ConfigError
+        Unless the example is one of the three models, all have scores, and there are three priors.
+
+    References
+    ----------
+    landgrebe2007, Secs. 2.3.4 to 2.3.6.
+    """
+    tables = {model: table for (_, model), table in scores.items()}
+    named = [mixture, *distances]
+    missing = [model for model in named if model not in tables]
+    if len(named) != 3 or missing or len(priors) != 3 or example not in named:
+        raise ConfigError(
+            f"p_roc compares three models at three priors, and '{example}' must be one of them; "
+            f"config/experiments/landgrebe2007.yaml has {len(named)} and {len(priors)}, and no "
+            f"scores of {', '.join(missing) or 'others'}"
+        )
+    curves = {
+        letter: [_sampled(part, positive, thresholds) for _, part in tables[model].folds()]
+        for letter, model in zip(LETTERS, named, strict=True)
+    }
+    results = Results()
+    measured = measure(curves, priors, prior_range, ends=ends)
+    _table(results, measured)
+    _analysis(results, measured)
+    judged = measured[measured["measure"].isin(["AUPREC", "IAUPREC", "AUC"])]
+    results.curve("measured", judged)
+    _example(results, tables[example], positive, priors, spawn)
+    return results
+
+
+def all_readings(
+    *,
+    scores: dict[tuple[str, str], ScoreTable],
+    spawn: Spawn,
+    positive: str,
+    priors: list[Rate],
+    prior_range: Span,
+    example: str,
+    mixture: str,
+    distances: list[str],
+    readings: Mapping[str, Mapping[str, Any]],
+) -> dict[str, Results]:
+    """Return the areas and analyses of `p_roc` under several readings.
+
+    Parameters
+    ----------
+    scores, spawn, positive, priors, prior_range, example, mixture, distances
+        As for `p_roc`; what only the example of Fig. 2.5 needs is left out.
+    readings : mapping of str to mapping
+        ``mixture``, ``distances``, ``thresholds`` and ``ends`` of `p_roc` as each reading has them.
+
+    Returns
+    -------
+    dict of str to Results
+        ``table-2.3`` without exact integrals, ``text-2.3.6`` and the curve ``measured``.
+    """
+    whole = {
+        model: [operating_points(*part.log_odds(positive)) for _, part in table.folds()]
+        for (_, model), table in scores.items()
+    }
+
+    @cache
+    def measured_model(model: str, steps: int | None, ends: bool) -> pd.DataFrame:
+        folds = whole[model]
+        if steps is not None:
+            folds = [sampled(points, steps) for points in folds]
+        return measure({model: folds}, priors, prior_range, exactly=False, ends=ends)
+
+    found = {}
+    for name, changes in readings.items():
+        steps, ends = changes.get("thresholds"), changes.get("ends", True)
+        named = [changes.get("mixture", mixture), *changes.get("distances", distances)]
+        parts = [
+            measured_model(model, steps, ends).assign(model=letter)
+            for letter, model in zip(LETTERS, named, strict=True)
+        ]
+        measured = pd.concat(parts, ignore_index=True)
+        found[name] = Results()
+        _table(found[name], measured)
+        _analysis(found[name], measured)
+        found[name].curve("measured", measured)
+    return found
+
+
+def _sampled(part: ScoreTable, positive: str, thresholds: int | None) -> OperatingPoints:
+    points = operating_points(*part.log_odds(positive))
+    return points if thresholds is None else sampled(points, thresholds)
+
+
+def measure(
+    curves: dict[str, list[OperatingPoints]],
+    priors: list[float],
+    prior_range: list[float],
+    *,
+    exactly: bool = True,
+    ends: bool = True,
+) -> pd.DataFrame:
+    """Return the long table ``model, fold, measure, prior, value``.
+
+    Parameters
+    ----------
+    curves : dict of str to list of OperatingPoints
+        The folds of each model.
+    priors : list of float
+        Priors of the positive class for AUPREC.
+    prior_range : [float, float]
+        Range of the prior for IAUPREC.
+    exactly : bool
+        Whether to give the exact integrals, too.
+    ends : bool
+        As for `p_roc`.
+
+    Returns
+    -------
+    pandas.DataFrame
+        AUPREC and IAUPREC by the trapezoid of Eq. 2.8 and exactly, and AUC.
+    """
+    lines = [
+        (model, fold, name, prior, value)
+        for model, folds in curves.items()
+        for fold, points in enumerate(folds)
+        for name, prior, value in _areas(points, priors, prior_range, exactly, ends)
+    ]
+    return pd.DataFrame(lines, columns=["model", "fold", "measure", "prior", "value"])
+
+
+def _areas(
+    points: OperatingPoints,
+    priors: list[float],
+    prior_range: list[float],
+    exactly: bool,
+    ends: bool,
+) -> Iterator[tuple[str, float, float]]:
+    """Yield measure, prior and value for one curve."""
+    low, high = prior_range
+    summed = points if ends else points[1:-1]
+    for prior in priors:
+        yield "AUPREC", prior, auprec(summed, prior)
+    yield "IAUPREC", np.nan, iauprec(summed, low, high)
+    yield "AUC", np.nan, auc(points)
+    if exactly:
+        for prior in priors:
+            yield f"AUPREC{EXACT}", prior, exact_auprec(points, prior)
+        yield f"IAUPREC{EXACT}", np.nan, exact_iauprec(points, low, high)
+        yield "IAUPREC over the skew", np.nan, exact_iauprec(points, low, high, over="skew")
+
+
+def _table(results: Results, measured: pd.DataFrame) -> None:
+    """Add means and standard deviations over folds, and the least AUPREC at the mean AUC."""
+    mean_auc = measured[measured["measure"] == "AUC"].groupby("model")["value"].mean()
+    areas = {str(model): float(area) for model, area in mean_auc.items()}
+    bounds: dict[tuple[str, str], float] = {}
+    for (name, prior, model), part in measured.groupby(
+        ["measure", "prior", "model"], sort=False, dropna=False
+    ):
+        kind, comma, exact = str(name).partition(EXACT[0])
+        row, note = str(name), ""
+        mean, std, number = part["value"].mean(), part["value"].std(), len(part)
+        if kind == "AUPREC":
+            row = f"AUPREC ({prior:g}){comma}{exact}"
+        if name == "AUPREC":
+            area = areas[str(model)]
+            least = least_auprec(area, float(part["prior"].iloc[0]))
+            bounds[f"{row}, least possible", f"model {model}"] = least
+            note = (
+                f"over all of the recall; with the mean AUC {area:.3f} of this model no curve has "
+                f"less than {least:.3f}"
+            )
+        results.number(
+            TABLE, row, f"model {model}", mean, std=std, n=number, unit="fraction", note=note
+        )
+    for (row, column), least in bounds.items():
+        results.number(TABLE, row, column, least, unit="fraction")
+
+
+def _analysis(results: Results, measured: pd.DataFrame) -> None:
+    """Add the 2-way analysis of IAUPREC and the 3-way analysis of AUPREC."""
+    for row, name, factors in (
+        ("2-way ANOVA on IAUPREC", "IAUPREC", WAYS[2]),
+        ("3-way ANOVA on AUPREC with prior as block", "AUPREC", WAYS[3]),
+    ):
+        design = measured[measured["measure"] == name].reset_index(drop=True)
+        add_analysis(results, TEXT, row, design, factors)
+
+
+def _ranges(results: Results, table: ScoreTable, positive: str, priors: list[float]) -> None:
+    """Add lowest and highest TPR at each FPR, and precision at each recall, over all folds."""
+    curves = [operating_points(*part.log_odds(positive)) for _, part in table.folds()]
+    at = np.linspace(0, 1, RANGE_STEPS)
+    tpr = np.array([np.interp(at, points.fpr, points.tpr) for points in curves])
+    ranges = {"roc": tpr}
+    recall = at[1:]
+    fpr = np.array([np.interp(recall, points.tpr, points.fpr) for points in curves])
+    ranges |= {f"{prior:g}": precision(recall, fpr, prior) for prior in priors}
+    for space, values in ranges.items():
+        columns = {"at": at[-values.shape[1] :], "low": values.min(0), "high": values.max(0)}
+        results.curve("ranges", {"space": space, "folds": len(curves)} | columns)
+
+
+def _example(
+    results: Results, table: ScoreTable, positive: str, priors: list[float], spawn: Spawn
+) -> None:
+    """Add the curves of Fig. 2.5, and areas on test sets that are thinned to each prior."""
+    points = operating_points(*next(part for _, part in table.folds()).log_odds(positive))
+    results.curve("roc", {"fpr": points.fpr, "tpr": points.tpr})
+    for prior in priors:
+        heights = precision(points.tpr, points.fpr, prior)
+        curve = {"prior": prior, "recall": points.tpr, "precision": heights}
+        results.curve("precision-recall", pd.DataFrame(curve).dropna())
+    _ranges(results, table, positive, priors)
+    lines = []
+    for fold, part in table.folds():
+        is_positive, score = part.log_odds(positive)
+        whole = auc(operating_points(is_positive, score))
+        for prior in priors:
+            kept = thinned(is_positive, prior, spawn("thinned", fold, prior))
+            thin = operating_points(is_positive[kept], score[kept])
+            lines.append((fold, prior, whole, auc(thin), auprec(thin, prior)))
+    columns = ["fold", "prior", "AUC of all", "AUC", "AUPREC"]
+    results.curve("thinned", pd.DataFrame(lines, columns=columns))
+
+
+table(
+    "table-2.3",
+    title="""Precision-recall areas at three priors, over a range of priors, and AUC of
+        three models""",
+    section="2.3.6",
+    caption="""Cotton crop and damp grey soil (1329 objects) against the other satellite
+        classes (5106), means and standard deviations over twenty random hold-outs of 80 % to
+        train and 20 % to test. A: three principal components and three Gaussians a class; B and
+        C: nearest of 15 and 50 random prototypes. Beside the trapezoid of Eq. 2.8: exact
+        integrals, the mean over the skew instead of the prior, and the least AUPREC that goes
+        with the AUC.""",
+    choices=[
+        """hold-outs: sampling is not stated -> random within each class, the same
+        splits for all models""",
+        """dissimilarity: measure not stated -> Euclidean distance on the raw 36
+        features""",
+        """prototypes: drawn without replacement from the whole training set, drawn
+        again until each class has one; new ones for every fold""",
+        """output of the minimum-distance classifier: not stated -> p_j proportional to
+        1 - d_j^2 / sum_c d_c^2, with d_j the distance to the nearest prototype of class j""",
+        """mixtures: hard EM from k-centres (50 starts on at most 500 objects a class),
+        unbiased covariances, no regularisation; a component of fewer than d + 1 objects is
+        given up""",
+        """thresholds: m is not stated -> all distinct operating points; precision
+        where nothing is accepted is that of the next point""",
+        """exact integrals: between operating points the ROC is straight and precision
+        a hyperbola of the recall; no convex hull is taken; IAUPREC by 64 Gauss-Legendre points
+        in the prior""",
+        """AUPREC: the first and last threshold of Eq. 2.8 are not stated -> all of the
+        recall, from 0 to 1; IAUPREC is the mean over the prior, in closed form""",
+        """the print of model A does not go with that: with AUC 0.943 no curve has less
+        than 0.805 at prior 0.5 over all of the recall (`least_auprec`, for means of folds too),
+        but AUPREC(0.5) is 0.554; it must leave out part of the recall or be misprinted, and the
+        text does not tell which""",
+    ],
+)
+
+
+table(
+    "text-2.3.6",
+    title="Analyses of variance behind Table 2.3",
+    section="2.3.6",
+    caption="""The 2-way analysis has models and hold-outs as factors (2 and 38 degrees of
+        freedom), the 3-way analysis the priors, too (2 and 156): F-values, effect sizes, tests
+        of the assumptions and Friedman's test on ranks.""",
+    choices=[
+        "3-way analysis: the three printed priors as blocks, no interactions",
+        """pairs: the test after the F-test is not stated -> Tukey's honest significant
+        difference with the residual mean square of the blocked design, 0.005 for the family""",
+        """stable: a change of mean AUPREC from prior 0.5 to 0.01 below 0.1 is called
+        hardly any, above it strong""",
+    ],
+)

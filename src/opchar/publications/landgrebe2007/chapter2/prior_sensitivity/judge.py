@@ -1,0 +1,239 @@
+"""What Sec. 2.2.6 says of models on four data sets, by AUC, Sens and AccSens (Table 2.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import pandas as pd
+
+from opchar.publications.landgrebe2007.chapter2 import significance_patterns as patterns
+from opchar.publications.landgrebe2007.chapter2.readings import JUDGED
+from opchar.publications.landgrebe2007.chapter2.significance_patterns import Compared
+from opchar.ranges import Rate
+from opchar.results import named_stand_ins
+from opchar.statements.controls import exchange_levels
+from opchar.statements.measurements import Finding, Measurements
+from opchar.statistics.differences import design_array, differences
+from opchar.study import Control, statement
+
+
+def without_sensitivity(measured: Measurements) -> Measurements:
+    """Remove the sensitivity from AccSens: put 1 - AUC in its place."""
+
+    def replaced(table: pd.DataFrame) -> pd.DataFrame:
+        area = table["measure"] == "AUC"
+        kept = table[table["measure"] != "AccSens"]
+        error = table[area].assign(measure="AccSens", value=1 - table.loc[area, "value"])
+        return pd.concat([kept, error], ignore_index=True)
+
+    return measured.with_frame("measured", replaced)
+
+
+@statement(
+    "0083",
+    criterion="""By Tukey's test at 0.005 over the hold-outs, models 1 and 2 do not differ in
+        AUC, and 2 has a lower Sens and a lower AccSens than 1.""",
+    decided="before",
+    units="fold",
+    control=Control(
+        exchange_levels,
+        "models 1 and 2 exchanged",
+        frame="measured",
+        column="model",
+        first=1,
+        second=2,
+    ),
+)
+def road_sign_1_and_2(measured: Measurements, *, alpha: Rate = 0.005) -> Finding:
+    """Tell whether 1 and 2 are alike in AUC and 2 is significantly better in Sens and AccSens."""
+    return _found(measured, "Road sign", patterns.road_sign_1_and_2, JUDGED, (1, 2), alpha)
+
+
+@statement(
+    "0084",
+    criterion="""By Tukey's test at 0.005 over the hold-outs, model 3 has a higher AUC than
+        4, 4 a lower Sens than 3, and they do not differ in AccSens.""",
+    decided="before",
+    units="fold",
+    control=Control(
+        exchange_levels,
+        "models 3 and 4 exchanged",
+        frame="measured",
+        column="model",
+        first=3,
+        second=4,
+    ),
+)
+def road_sign_3_and_4(measured: Measurements, *, alpha: Rate = 0.005) -> Finding:
+    """Tell whether 3 is better in AUC, 4 in Sens, significantly, and both alike in AccSens."""
+    return _found(measured, "Road sign", patterns.road_sign_3_and_4, JUDGED, (3, 4), alpha)
+
+
+@statement(
+    "0085",
+    criterion="""By Tukey's test at 0.005 over the hold-outs, no two of models 3 to 6 differ
+        in AccSens, and each has a lower AccSens than model 1 and than model 2.""",
+    decided="before",
+    units="fold",
+    control=Control(
+        exchange_levels,
+        "models 1 and 3 exchanged",
+        frame="measured",
+        column="model",
+        first=1,
+        second=3,
+    ),
+)
+def road_sign_3_to_6(measured: Measurements, *, alpha: Rate = 0.005) -> Finding:
+    """Tell whether 3 to 6 are alike in AccSens and each significantly better than 1 and 2."""
+    return _found(measured, "Road sign", patterns.road_sign_3_to_6, ["AccSens"], range(1, 7), alpha)
+
+
+@statement(
+    "0086",
+    criterion="""By Tukey's test at 0.005 over the hold-outs, model 3 differs in AUC neither
+        from 1 nor from 2, and 2 has a lower AccSens than 3; the mean Sens of 2 is below that of
+        3.""",
+    decided="before",
+    units="fold",
+    control=Control(
+        exchange_levels,
+        "models 2 and 3 exchanged",
+        frame="measured",
+        column="model",
+        first=2,
+        second=3,
+    ),
+)
+def phoneme(measured: Measurements, *, alpha: Rate = 0.005) -> Finding:
+    """Tell whether 3 competes in AUC, while 2 has less Sens and a significantly better AccSens."""
+    return _found(measured, "Phoneme", patterns.phoneme, JUDGED, (1, 2, 3), alpha)
+
+
+@statement(
+    "0087",
+    criterion="Of the four models, 2 has the highest mean AUC and the lowest mean Sens.",
+    decided="before",
+    units="fold",
+    control=Control(
+        exchange_levels,
+        "models 1 and 2 exchanged",
+        frame="measured",
+        column="model",
+        first=1,
+        second=2,
+    ),
+)
+def sonar(measured: Measurements, *, alpha: Rate = 0.005) -> Finding:
+    """Tell whether 2 has the best mean AUC and the best mean Sens."""
+    return _found(measured, "Sonar", patterns.sonar, ["AUC", "Sens"], range(1, 5), alpha)
+
+
+@statement(
+    "0088",
+    criterion="""By Tukey's test at 0.005 over the hold-outs, no two of models 1, 2 and 4
+        differ in AUC; the mean Sens of 2 is below that of 4, but they do not differ.""",
+    decided="before",
+    units="fold",
+    control=Control(
+        exchange_levels,
+        "models 2 and 4 exchanged",
+        frame="measured",
+        column="model",
+        first=2,
+        second=4,
+    ),
+)
+def ionosphere_auc(measured: Measurements, *, alpha: Rate = 0.005) -> Finding:
+    """Tell whether 1, 2 and 4 are alike in AUC and 2 has less Sens than 4, not significantly."""
+    return _found(
+        measured, "Ionosphere", patterns.ionosphere_auc, ["AUC", "Sens"], (1, 2, 4), alpha
+    )
+
+
+@statement(
+    "0089",
+    criterion="""By Tukey's test at 0.005 over the hold-outs, each of models 1, 2 and 3 has a
+        lower AccSens than 4.""",
+    decided="before",
+    units="fold",
+    control=Control(
+        exchange_levels,
+        "models 2 and 4 exchanged",
+        frame="measured",
+        column="model",
+        first=2,
+        second=4,
+    ),
+)
+def ionosphere_acc_sens(measured: Measurements, *, alpha: Rate = 0.005) -> Finding:
+    """Tell whether 1, 2 and 3 are each significantly better than 4 in AccSens."""
+    return _found(
+        measured, "Ionosphere", patterns.ionosphere_acc_sens, ["AccSens"], range(1, 5), alpha
+    )
+
+
+@statement(
+    "0090",
+    criterion="""In at least one data set the model of the highest mean AUC is not that of
+        the lowest mean AccSens.""",
+    decided="before",
+    units="fold",
+    control=Control(without_sensitivity, "AccSens without sensitivity, 1 - AUC"),
+    general=[
+        {
+            "says": """The model of the largest AUC is not that of the least AccSens, which counts
+        what a moving prior costs.""",
+            "needs": "two classes, two or more models on the same objects",
+            "measure": "opchar.analysis.claims.two_classes:preferences",
+            "frame": "measured",
+        }
+    ],
+)
+def auc_alone_chooses_another_model(measured: Measurements) -> Finding:
+    """Tell whether the best mean AUC and the best mean AccSens are, in some set, of two models."""
+    frame = measured.frame("measured")
+    chosen: dict[str, tuple[int, int]] = {}
+    cases = []
+    for title, of_set in frame.groupby("title", sort=False):
+        area, both = (
+            of_set[of_set["measure"] == name].groupby("model")["value"].mean()
+            for name in ("AUC", "AccSens")
+        )
+        models = area.index.to_numpy(dtype=int)
+        by_auc, by_both = models[area.to_numpy().argmax()], models[both.to_numpy().argmin()]
+        chosen[str(title)] = int(by_auc), int(by_both)
+        if by_auc != by_both:
+            cases.append(str(of_set["label"].iloc[0]))
+    own = [label for label in cases if not named_stand_ins(label)]
+    said = ", ".join(f"{title} {one} and {two}" for title, (one, two) in chosen.items())
+    return Finding(
+        bool(cases),
+        f"best model by AUC and by AccSens: {said}",
+        "; ".join(own or cases or frame["label"].drop_duplicates()),
+    )
+
+
+def _found(
+    measured: Measurements,
+    title: str,
+    pattern: Callable[[Compared], bool],
+    names: Sequence[str],
+    models: Sequence[int],
+    alpha: float,
+) -> Finding:
+    """Look for a pattern of significance; say means and pairs that differ of some models."""
+    frame = measured.frame("measured")
+    of_set = frame[frame["title"] == title]
+    by_measure = {}
+    for name in JUDGED:
+        part = of_set[of_set["measure"] == name]
+        levels = part["model"].drop_duplicates().astype(int).tolist()
+        values = design_array(part, ["model", "fold"])
+        by_measure[name] = differences(values[None], levels, alpha)[0]
+    said = []
+    for name in names:
+        found = by_measure[name].among(models)
+        means = ", ".join(f"{model}: {mean:.3f}" for model, mean in found.means.items())
+        said.append(f"{name} {means} (differ: {found.named()})")
+    return Finding(pattern(Compared(by_measure)), "; ".join(said), str(of_set["label"].iloc[0]))

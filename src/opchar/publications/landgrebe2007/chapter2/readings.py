@@ -1,0 +1,206 @@
+"""What Table 2.2 may have measured: named readings of each choice that Sec. 2.2.6 leaves open."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+from itertools import product
+from typing import Any, NamedTuple
+
+from opchar.metrics.drift import Reading as OperatingPoint
+from opchar.metrics.drift import (
+    drift,
+    equal_error_points,
+    least_error_points,
+    mean_weighted_error,
+    reweighted_points,
+    sampled,
+)
+from opchar.metrics.indices.costs import acc_sens
+from opchar.scores import ScoreTable
+from opchar.spaces.det import equal_error_rate
+from opchar.spaces.points import OperatingPoints, operating_points
+
+LEAST, EQUAL, REWEIGHTED = "least error", "equal weighted errors", "posteriors weighted anew"
+
+
+POINTS: dict[str, OperatingPoint] = {
+    LEAST: least_error_points,
+    EQUAL: equal_error_points,
+    REWEIGHTED: reweighted_points,
+}
+
+
+HEIGHT, ERROR = "mean height of the ROC", "one minus the mean weighted error"
+
+
+LABELLED, SWAPPED = "as labelled", "exchanged"
+
+
+FIRST = {LABELLED: 0, SWAPPED: 1}
+
+
+EQUAL_ERRORS, EQUAL_PRIORS = "equal errors", "equal priors"
+
+
+EPSILON = "equal error rate eps"
+
+
+EXCHANGED = "AUC, classes exchanged"
+
+
+JUDGED = ["AUC", "Sens", "AccSens"]
+
+
+MEASURES = [*JUDGED, EPSILON]
+
+
+class Reading(NamedTuple):
+    """One choice in each dimension that the text leaves open; the first of each is the primary.
+
+    Parameters
+    ----------
+    point : {"least error", "equal weighted errors", "posteriors weighted anew"}
+        Which operating point belongs to a prior: the text analyses where on the ROC performance
+        drifts to for the new prior (Sec. 2.2.4).
+    thresholds : int, optional
+        Steps on the posterior at which the ROC is sampled, m of Sec. 2.3.3; all when not given.
+    area : {"mean height of the ROC", "one minus the mean weighted error"}
+        What AUC is over a range of priors: Eq. 2.2 between both operating points, or the
+        classification error integrated over the range, as the text words it.
+    classes : {"as labelled", "exchanged"}
+        Which class is w1.
+    epsilon : {"equal errors", "equal priors"}
+        Whether eps is the error where both are equal, or their mean where equal priors put it.
+
+    References
+    ----------
+    landgrebe2007, Secs. 2.2.3 to 2.2.6.
+    """
+
+    point: str = LEAST
+    thresholds: int | None = None
+    area: str = HEIGHT
+    classes: str = LABELLED
+    epsilon: str = EQUAL_ERRORS
+
+
+PRIMARY = Reading()
+
+
+ADMISSIBLE: dict[str, tuple[Any, ...]] = {
+    "point": tuple(POINTS),
+    "thresholds": (None, 100),
+    "area": (HEIGHT, ERROR),
+    "classes": (LABELLED, SWAPPED),
+    "epsilon": (EQUAL_ERRORS, EQUAL_PRIORS),
+}
+
+
+def every() -> list[Reading]:
+    """Return all combinations of the admissible choices, the primary reading first."""
+    return [Reading(*choices) for choices in product(*ADMISSIBLE.values())]
+
+
+def beside(thresholds: int) -> dict[str, Reading]:
+    """Return the readings that stand beside Table 2.2, by name.
+
+    Parameters
+    ----------
+    thresholds : int
+        Steps of the readings that sample the posterior.
+    """
+    return {
+        LEAST: Reading(LEAST, epsilon=EQUAL_PRIORS),
+        f"{LEAST}, {thresholds} thresholds": Reading(LEAST, thresholds, epsilon=EQUAL_PRIORS),
+        EQUAL: Reading(EQUAL, epsilon=EQUAL_PRIORS),
+        f"{EQUAL}, {thresholds} thresholds": Reading(EQUAL, thresholds, epsilon=EQUAL_PRIORS),
+        REWEIGHTED: Reading(REWEIGHTED, epsilon=EQUAL_PRIORS),
+    }
+
+
+def measures(
+    points: OperatingPoints, reading: Reading, low: float, high: float
+) -> dict[str, float]:
+    """Return AUC, also with the classes exchanged, Sens, AccSens and eps of a ROC by one reading.
+
+    Parameters
+    ----------
+    points : OperatingPoints
+        On log odds of the class that the reading calls w1.
+    reading : Reading
+    low, high : float
+        Range of the prior of w1, ``0 < low < high < 1``.
+
+    Returns
+    -------
+    dict of str to float
+
+    References
+    ----------
+    landgrebe2007, Eqs. 2.2 to 2.4.
+    """
+    return _chosen(_Drifted(points, reading, low, high), reading)
+
+
+class _Drifted:
+    """A ROC at some thresholds, and where a rule puts its operating points over the priors."""
+
+    def __init__(self, points: OperatingPoints, reading: Reading, low: float, high: float) -> None:
+        self.points = points if reading.thresholds is None else sampled(points, reading.thresholds)
+        self.range = low, high
+        self.operating = POINTS[reading.point]
+        self.moved = drift(self.points, self.operating, low, high)
+        self.equal_error = equal_error_rate(self.points).rate
+
+    @cached_property
+    def area_of_errors(self) -> float:
+        return 1 - mean_weighted_error(self.points, self.operating, *self.range)
+
+
+def _chosen(drifted: _Drifted, reading: Reading) -> dict[str, float]:
+    """Return the measures that a reading takes from what it shares with others."""
+    moved = drifted.moved
+    area, other = moved.auc, moved.auc_exchanged
+    if reading.area == ERROR:
+        area = other = drifted.area_of_errors
+    return {
+        "AUC": area,
+        EXCHANGED: other,
+        "Sens": moved.sens,
+        "AccSens": float(acc_sens(area, moved.sens)),
+        EPSILON: drifted.equal_error if reading.epsilon == EQUAL_ERRORS else moved.error,
+    }
+
+
+def measure_fold(
+    table: ScoreTable, readings: Mapping[str, Reading], low: float, high: float
+) -> dict[str, dict[str, float]]:
+    """Measure the scores of one test set by several readings.
+
+    Parameters
+    ----------
+    table : ScoreTable
+        One fold; the first class is w1 unless a reading exchanges them.
+    readings : mapping of str to Reading
+    low, high : float
+        Range of the prior of w1, ``0 < low < high < 1``.
+
+    Returns
+    -------
+    dict of reading to dict of measure to float
+    """
+    points = {
+        classes: operating_points(*table.log_odds(table.classes[FIRST[classes]]))
+        for classes in {reading.classes for reading in readings.values()}
+    }
+    found = {
+        _shared(reading): _Drifted(points[reading.classes], reading, low, high)
+        for reading in {_shared(reading): reading for reading in readings.values()}.values()
+    }
+    return {name: _chosen(found[_shared(reading)], reading) for name, reading in readings.items()}
+
+
+def _shared(reading: Reading) -> tuple[str, int | None, str]:
+    """Return what a reading shares with those that differ only in names of measures."""
+    return reading.classes, reading.thresholds, reading.point

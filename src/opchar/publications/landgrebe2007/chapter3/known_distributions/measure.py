@@ -1,0 +1,465 @@
+"""The simplified volume of known Gaussian classes, estimated and exact (Sec. 3.3.4)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from opchar.errors import ConfigError
+from opchar.multiclass.gaussians import (
+    Floats,
+    class_rates,
+    densities,
+    diagonal_lattice,
+    even_weight_grid,
+)
+from opchar.multiclass.roc.bounds import lower_bound
+from opchar.multiclass.roc.hypersurface import diagonal_rates, weighted_scores
+from opchar.multiclass.roc.volume import (
+    dominated_volume,
+    ordered_gaussian_volume,
+    resampled_volume,
+    staircase_surface,
+    trapezoid_volume,
+)
+from opchar.ranges import Count
+from opchar.results import Results
+from opchar.seeds import Spawn
+from opchar.study import study, table, variant
+
+ESTIMATE = "VUS est."
+
+
+EXACT = "VUS exact"
+
+
+def means_of(row: str) -> list[float]:
+    """Read the means from a row label such as ``-0.3; 0.0; 0.3``."""
+    return [float(mean) for mean in row.split(";")]
+
+
+LINEAR, STAIRCASE = "linear", "dominating points"
+
+
+FIXED = {"last": -1, "first": 0}
+
+
+LOGARITHMIC = "logarithmic"
+
+
+# Whether the last weight is one minus the first.
+EVEN = {"even": True, "even, last weight one": False}
+
+
+def rule(means: list[float], r: int, weights: list[float], nodes: int) -> float:
+    """Return the thesis' estimate for known Gaussians of unit variance."""
+    low, high = weights
+    return resampled_volume(diagonal_lattice(means, 1.0, r, low, high), nodes)
+
+
+@dataclass(frozen=True)
+class Reading:
+    """How the volume of known densities is estimated; the fields are those of the experiment."""
+
+    resampling: str
+    fixed: str
+    finer: float
+    objects: int
+    draws: int
+    spawn: Spawn | None
+    spacing: str = LOGARITHMIC
+
+    def estimates(self, row: str, r: int, low: float, high: float) -> list[float]:
+        """Return the estimate of the densities of a row, or of each sample of them."""
+        means = means_of(row)
+        if self.spacing != LOGARITHMIC:
+            if self.objects or self.fixed != PRIMARY.fixed:
+                raise ConfigError("even weights are those of known densities and of no fixed class")
+            weights = even_weight_grid(len(means), r, complement=EVEN[self.spacing])
+            rates = class_rates(means, 1.0, weights)
+            lattices = [rates.reshape((r,) * (len(means) - 1) + (len(means),))]
+        elif not self.objects:
+            lattices = [diagonal_lattice(means, 1.0, r, low, high, FIXED[self.fixed])]
+        else:
+            assert self.spawn is not None
+            lattices = [
+                sampled_lattice(means, self.objects, r, low, high, self.spawn("sample", row, draw))
+                for draw in range(self.draws)
+            ]
+        nodes = round(self.finer * r)
+        if self.resampling == STAIRCASE:
+            return [trapezoid_volume(staircase_surface(lattice, nodes)) for lattice in lattices]
+        return [resampled_volume(lattice, nodes) for lattice in lattices]
+
+
+PRIMARY = Reading(LINEAR, "last", 1.0, 0, 3, None)
+
+
+def sampled_lattice(
+    means: list[float], objects: int, r: int, low: float, high: float, rng: np.random.Generator
+) -> Floats:
+    """Return `diagonal_lattice` of `objects` drawn from each class instead of its density."""
+    x = rng.normal(np.repeat(means, objects))
+    y = np.repeat(np.arange(len(means)), objects)
+    likelihoods = densities(means, 1.0, x).T
+    return diagonal_rates(weighted_scores(y, likelihoods, r, low=low, high=high))
+
+
+@study(
+    "vus-known-distributions",
+    kind="vus",
+    basis="exact",
+    profiles={"tiny": {"largest_r": 12, "common_r": 12}},
+    variants={
+        "combine": "pairs",
+        "pairs": [["weight range", "resampling"], ["objects", "weight range"]],
+        "at_once": "all_readings",
+        "frames": ["known volumes"],
+    },
+)
+@variant(
+    "weight range",
+    section="3.3.4",
+    why="The resolution r of the weights is printed, their range is not.",
+    primary="1e-3 to 1e3",
+    values={
+        "1e-3 to 1e3": {},
+        "0.1 to 10": {"weights": [0.1, 10.0]},
+        "1e-2 to 1e2": {"weights": [0.01, 100.0]},
+        "1e-4 to 1e4": {"weights": [0.0001, 10000.0]},
+    },
+)
+@variant(
+    "weight of one",
+    section="3.3.4",
+    why="One of the classes keeps its weight, and which is not said.",
+    primary="last class",
+    values={"last class": {}, "first class": {"fixed": "first"}},
+)
+@variant(
+    "weight spacing",
+    section="3.2.3",
+    why="""Weights are logarithmic in Sec. 4.3.2; here one weight is said to be held
+        constant or tied to the others, and where the multi-class ROC is defined weights run
+        from 0 to 1 and the last one is one minus the first.""",
+    primary="logarithmic",
+    values={
+        "logarithmic": {},
+        "even from 0 to 1, the last one minus the first": {"spacing": "even"},
+        "even from 0 to 1, the last one": {"spacing": "even, last weight one"},
+    },
+)
+@variant(
+    "resampling",
+    section="3.3.4",
+    why="""Uneven points are brought to an even grid by linear resampling, whose rule
+        at the borders and number of nodes are not given.""",
+    primary="linear on r nodes",
+    values={
+        "linear on r nodes": {},
+        "linear on half as many": {"finer": 0.5},
+        "best point that dominates a node": {"resampling": "dominating points"},
+    },
+)
+@variant(
+    "objects",
+    section="3.3.4",
+    why="""The distributions are known, and whether rates were computed or counted on
+        generated objects is not said.""",
+    primary="densities",
+    values={"densities": {}, "1000 a class": {"objects": 1000, "draws": 2}},
+)
+def known_distributions(
+    *,
+    tables: dict[str, list[list[str | int]]] = {
+        "table-3.3": [
+            ["-0.05; 0.0; 0.05", 200],
+            ["-0.3; 0.0; 0.3", 100],
+            ["-0.5; 0.0; 0.5", 100],
+            ["-1.0; 0.0; 1.0", 100],
+            ["-1.5; 0.0; 1.5", 100],
+            ["-4.0; 0.0; 4.0", 100],
+        ],
+        "table-3.4": [
+            ["-0.15; -0.05; 0.05; 0.15", 70],
+            ["-0.75; -0.25; 0.25; 0.75", 50],
+            ["-1.00; -0.33; 0.33; 1.00", 50],
+            ["-1.50; -0.50; 0.50; 1.5", 50],
+            ["-2.25; -0.75; 0.75; 2.25", 50],
+            ["-3.00; -1.00; 1.00; 3.0", 50],
+        ],
+    },
+    weights: list[float] = [0.001, 1000.0],
+    other_weights: list[list[float]] = [[0.01, 100.0], [0.0001, 10000.0]],
+    common_r: int = 50,
+    largest_hypervolume: int = 50000,
+    largest_r: int = 200,
+    figure_table: str = "table-3.4",
+    figure_rows: list[int] = [2, 4],
+    resampling: str = LINEAR,
+    fixed: str = "last",
+    spacing: str = LOGARITHMIC,
+    finer: float = 1.0,
+    objects: int = 0,
+    draws: Count = 3,
+    spawn: Spawn | None = None,
+) -> Results:
+    """VUS of Gaussian classes of unit variance by the thesis' rule and exactly (3.3.4).
+
+    Parameters
+    ----------
+    tables : dict of str to list of [row, r]
+        The rows of Tables 3.3 and 3.4: the means as printed, and the resolution.
+    weights : [low, high]
+        Range of the logarithmic weight grid.
+    other_weights : list of [low, high]
+        Other ranges, to measure what the choice of range leaves open.
+    common_r : int
+        One resolution for all 3-class rows, to compare how well each is resolved.
+    largest_hypervolume : int
+        The exact hypervolume of the operating points is given for up to that many of them.
+    largest_r : int
+        Resolutions are cut to this (quick runs).
+    figure_table : str
+        The table whose densities Figure 3.8 shows.
+    figure_rows : list of int
+        Its experiments, counted from one.
+    resampling : {"linear", "dominating points"}
+        How the estimate makes its regular grid.
+    fixed : {"last", "first"}
+        Class whose weight stays one.
+    spacing : {"logarithmic", "even", "even, last weight one"}
+        How weights are spaced: logarithmic over `weights`, or even from 0 to 1 with the last class
+        at one minus the first, or at one.
+    finer : float
+        Nodes of the regular grid, in multiples of r.
+    objects : int
+        Objects of each class that stand for the densities; 0 for the densities themselves.
+    draws : int
+        Number of such samples, over which means are given.
+    spawn : callable, optional
+        Generators by name, for samples.
+
+    Returns
+    -------
+    Results
+        Lines of table-3.3, table-3.4, text-3.3.4 and figure-3.8; curve ``densities``; frames
+        ``known volumes`` and ``missed``.
+    """
+    results = Results()
+    reading = Reading(resampling, fixed, finer, objects, draws, spawn, spacing)
+    for artefact, rows in tables.items():
+        for row, printed_r in rows:
+            r = min(int(printed_r), largest_r)
+            points = _row(results, artefact, str(row), r, weights, other_weights, reading)
+            if len(points) <= largest_hypervolume:
+                dominated = dominated_volume(points)
+                results.number(artefact, str(row), "VUS dominated", dominated, unit="volume")
+    results.number(
+        "text-3.3.4", "random 3-class", "lower bound", lower_bound(3), unit="volume", note="1/3!"
+    )
+    _missed(results, tables["table-3.3"], weights, common_r)
+    _overlap(results, tables[figure_table], figure_rows)
+    return results
+
+
+def all_readings(
+    *,
+    tables: dict[str, list[list[str | int]]],
+    weights: list[float],
+    largest_r: int,
+    spawn: Spawn,
+    readings: Mapping[str, Mapping[str, Any]],
+    **_: Any,
+) -> dict[str, Results]:
+    """Return the estimates of Tables 3.3 and 3.4 under several readings.
+
+    Parameters
+    ----------
+    tables, weights, largest_r, spawn
+        As for `known_distributions`.
+    readings : mapping of str to mapping
+        Parameters of `known_distributions` that each reading changes.
+
+    Returns
+    -------
+    dict of str to Results
+        The estimates of ``table-3.3`` and ``table-3.4``, and the frame ``known volumes``.
+    """
+    found = {}
+    for name, changes in readings.items():
+        rest = {key: value for key, value in changes.items() if key != "weights"}
+        reading = replace(PRIMARY, spawn=spawn, **rest)
+        low, high = changes.get("weights", weights)
+        found[name] = Results()
+        for artefact, rows in tables.items():
+            for row, printed_r in rows:
+                r = min(int(printed_r), largest_r)
+                estimates = reading.estimates(str(row), r, low, high)
+                _estimate(found[name], artefact, str(row), estimates, "")
+                _known(found[name], str(row), float(np.mean(estimates)))
+    return found
+
+
+def _row(
+    results: Results,
+    artefact: str,
+    row: str,
+    r: int,
+    weights: list[float],
+    other_weights: list[list[float]],
+    reading: Reading,
+) -> Floats:
+    """Add the estimate and the exact volume of a row, and return its operating points, (n, C)."""
+    means = means_of(row)
+    low, high = weights
+    lattice = diagonal_lattice(means, 1.0, r, low, high)
+    estimates = reading.estimates(row, r, low, high)
+    estimate, exact = float(np.mean(estimates)), ordered_gaussian_volume(means)[0]
+    others = _other_readings(means, lattice, weights, other_weights)
+    widest = max(others, key=lambda name: abs(others[name] - estimate))
+    note = (
+        f"other readings of what is not stated change it by up to "
+        f"{abs(others[widest] - estimate):.2g} ({widest})"
+    )
+    results.number(artefact, row, "r", r, unit="steps", basis="input")
+    _estimate(results, artefact, row, estimates, note)
+    results.number(artefact, row, EXACT, exact, unit="volume")
+    results.number(artefact, row, "VUS est. / VUS exact", estimate / exact, unit="ratio")
+    _known(results, row, estimate)
+    return lattice.reshape(-1, len(means))
+
+
+def _estimate(results: Results, artefact: str, row: str, estimates: list[float], note: str) -> None:
+    """Add an estimate, with its spread where samples were drawn."""
+    drawn = len(estimates) > 1
+    results.number(
+        artefact,
+        row,
+        ESTIMATE,
+        float(np.mean(estimates)),
+        std=float(np.std(estimates, ddof=1)) if drawn else None,
+        n=len(estimates) if drawn else None,
+        unit="volume",
+        note=note,
+    )
+
+
+def _known(results: Results, row: str, estimate: float) -> None:
+    means = means_of(row)
+    results.curve(
+        "known volumes",
+        {
+            "series": [row],
+            "classes": [len(means)],
+            "separation": [means[-1] - means[0]],
+            "estimate": [estimate],
+            "exact": [ordered_gaussian_volume(means)[0]],
+        },
+    )
+
+
+def _other_readings(
+    means: list[float], lattice: Floats, weights: list[float], other_weights: list[list[float]]
+) -> dict[str, float]:
+    """Return the estimate under other choices of what the thesis leaves open."""
+    r = len(lattice)
+    others = {
+        f"weights {least:g}..{most:g}": rule(means, r, [least, most], r)
+        for least, most in other_weights
+    }
+    low, high = weights
+    fixed = diagonal_lattice(means, 1.0, r, low, high, fixed=0)
+    others["weight 1 fixed"] = resampled_volume(fixed, r)
+    others["half the nodes"] = resampled_volume(lattice, (r + 1) // 2)
+    return others
+
+
+def _missed(
+    results: Results, rows: list[list[str | int]], weights: list[float], common_r: int
+) -> None:
+    """Add the share of the exact volume that one common resolution misses, and twice as fine a one.
+
+    Frame ``missed``: series, separation, r and share. Nodes of the regular grid are four times the
+    common resolution, so that only the weights limit the estimate.
+    """
+    for row, _ in rows:
+        means = means_of(str(row))
+        exact = ordered_gaussian_volume(means)[0]
+        fine = [2 * common_r] if row == rows[0][0] else []
+        for r in [common_r, *fine]:
+            share = 1 - rule(means, r, weights, 4 * common_r) / exact
+            where = {"series": [str(row)], "separation": [means[-1] - means[0]]}
+            results.curve("missed", where | {"r": [r], "share": [share]})
+
+
+def _overlap(results: Results, rows: list[list[str | int]], chosen: list[int]) -> None:
+    """Add the densities of two experiments and the least error they allow."""
+    for number in chosen:
+        means = means_of(str(rows[number - 1][0]))
+        x = np.linspace(-5, 5, 401)
+        for index, density in enumerate(densities(means, 1.0, x), start=1):
+            results.curve(
+                "densities", {"experiment": number, "class": index, "x": x, "density": density}
+            )
+        rates = class_rates(means, 1.0, np.ones((1, len(means))))
+        results.number(
+            "figure-3.8",
+            f"experiment {number}",
+            "Bayes error at equal priors",
+            1 - float(rates.mean()),
+            unit="fraction",
+        )
+
+
+table(
+    "table-3.3",
+    title="VUS of three Gaussian classes against their separation",
+    section="3.3.4",
+    caption="""Three Gaussian classes of unit variance and known means. Estimate: operating
+        points of r logarithmic weights a class, resampled linearly onto a regular grid and
+        integrated by the trapezoidal rule. Exact: the probability that one object of each class
+        comes in the right order. Dominated: the hypervolume of the operating points themselves,
+        without interpolation.""",
+    lines=["table-3.3", "text-3.3.4"],
+    choices=[
+        """range and spacing of the weights are not stated here -> 1e-3 to 1e3,
+        logarithmic, last class fixed, as in Sec. 4.3.2""",
+        "sampled or analytic rates -> analytic, from the known densities",
+        """linear resampling of an irregular cloud -> linear within the simplices
+        between neighbours of the weight grid; beyond them the best operating point that
+        dominates a node""",
+        "points of the regular grid -> r an axis",
+        """no tolerance: an estimate is compared by its last digit. What ten times
+        narrower and wider weights, the first class fixed, or half the nodes change stands in
+        the remark of each row; it was the tolerance at first, and then one row of twelve agreed""",
+        """towards the random bound: the row nearest to random is nearer to 1/C! than
+        the next and less than 1.5 times it""",
+    ],
+)
+
+
+table(
+    "table-3.4",
+    title="VUS of four Gaussian classes against their separation",
+    section="3.3.4",
+    caption="""As for three classes. The printed estimate of the second row is less than
+        half of the exact volume for its means.""",
+    choices=[
+        """range and spacing of the weights are not stated here -> 1e-3 to 1e3,
+        logarithmic, last class fixed, as in Sec. 4.3.2""",
+        "sampled or analytic rates -> analytic, from the known densities",
+        """linear resampling of an irregular cloud -> linear within the simplices
+        between neighbours of the weight grid; beyond them the best operating point that
+        dominates a node""",
+        "points of the regular grid -> r an axis",
+        """no tolerance: an estimate is compared by its last digit. What ten times
+        narrower and wider weights, the first class fixed, or half the nodes change stands in
+        the remark of each row; it was the tolerance at first, and then one row of twelve agreed""",
+        """towards the random bound: the row nearest to random is nearer to 1/C! than
+        the next and less than 1.5 times it""",
+    ],
+)

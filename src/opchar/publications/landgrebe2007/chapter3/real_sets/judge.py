@@ -1,0 +1,263 @@
+"""What Secs. 3.3.5 and 3.3.6 say of error and volume of classifiers on real data."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import combinations
+
+import numpy as np
+import pandas as pd
+from scipy.stats import rankdata
+
+from opchar.ranges import Rate
+from opchar.results import STAND_IN
+from opchar.statements.controls import exchange_levels, flatten
+from opchar.statements.measurements import Finding, Measurements
+from opchar.statistics.differences import Differences, differences
+from opchar.study import Control, statement
+
+LEAST_FOLDS = 2
+
+
+BOUND = "least AUC of two classes"
+
+
+@statement(
+    "0311",
+    criterion="""The order of the four models by mean error is that by mean VUS reversed, and
+        nmc has a significantly higher error and a significantly lower VUS than each other model
+        (Tukey, hold-outs as blocks).""",
+    decided="before",
+    units="fold",
+    control=Control(
+        exchange_levels,
+        "nmc and mogc exchanged",
+        frame="measured",
+        column="model",
+        first="sc-pca1 nmc",
+        second="sc-mogc2,2,1",
+    ),
+)
+def volume_tracks_error_and_one_model_is_worst(
+    measured: Measurements,
+    *,
+    problem: str = "Banana",
+    worst: str = "sc-pca1 nmc",
+    alpha: Rate = 0.005,
+) -> Finding:
+    """Sec. 3.3.5, Banana: VUS tracks the error; nmc has a high error and a much lower VUS."""
+    lines = _lines(measured, problem)
+    if _few(lines):
+        return _undecided(lines)
+    error, volume = _compared(lines, "Error", alpha), _compared(lines, "VUS", alpha)
+    others = [model for model in error.means if model != worst]
+    reverse = sorted(error.means, key=error.means.__getitem__)[::-1]
+    holds = reverse == sorted(volume.means, key=volume.means.__getitem__) and all(
+        error.above(worst, other) and volume.above(other, worst) for other in others
+    )
+    return Finding(holds, _evidence(error, volume, list(error.means)), _data(lines))
+
+
+@statement(
+    "0312",
+    criterion="""Among the four models of Sat, ldc and qdc have errors that do not differ
+        significantly, and qdc has a significantly larger VUS (Tukey, hold-outs as blocks).""",
+    decided="before",
+    units="fold",
+    control=Control(
+        exchange_levels,
+        "ldc and qdc exchanged",
+        frame="measured",
+        column="model",
+        first="ldc",
+        second="qdc",
+    ),
+    parameters={"problem": "Sat", "worse": "ldc", "better": "qdc", "alpha": 0.005},
+)
+@statement(
+    "0315",
+    criterion="""Among the models of Vehicle, fisher nmc and ldc have errors that do not
+        differ significantly, and ldc has a significantly larger VUS (Tukey, hold-outs as
+        blocks).""",
+    decided="before",
+    units="fold",
+    control=Control(
+        exchange_levels,
+        "fisher nmc and ldc exchanged",
+        frame="measured",
+        column="model",
+        first="fisher nmc",
+        second="ldc",
+    ),
+    parameters={"problem": "Vehicle", "worse": "fisher nmc", "better": "ldc", "alpha": 0.005},
+)
+def same_error_but_other_volume(
+    measured: Measurements, *, problem: str, worse: str, better: str, alpha: Rate
+) -> Finding:
+    """Sec. 3.3.5: two models have the same error statistically, one has a larger VUS."""
+    lines = _lines(measured, problem)
+    if _few(lines):
+        return _undecided(lines)
+    error, volume = _compared(lines, "Error", alpha), _compared(lines, "VUS", alpha)
+    holds = error.similar(worse, better) and volume.above(better, worse)
+    return Finding(holds, _evidence(error, volume, [worse, better]), _data(lines))
+
+
+@statement(
+    "0314",
+    criterion="""No two of the four models of Sign differ significantly in VUS, and some two
+        differ in error (Tukey, hold-outs as blocks).""",
+    decided="before",
+    units="fold",
+    control=Control(
+        flatten, "all models and hold-outs given the mean error", frame="measured", column="Error"
+    ),
+)
+def volumes_are_similar_though_errors_differ(
+    measured: Measurements, *, problem: str = "Sign", alpha: Rate = 0.005
+) -> Finding:
+    """Sec. 3.3.5, Sign: similar VUS scores result for all classifiers."""
+    lines = _lines(measured, problem)
+    if _few(lines):
+        return _undecided(lines)
+    error, volume = _compared(lines, "Error", alpha), _compared(lines, "VUS", alpha)
+    models = list(error.means)
+    holds = volume.similar(*models) and not error.similar(*models)
+    return Finding(holds, _evidence(error, volume, models), _data(lines))
+
+
+@statement(
+    "0316",
+    criterion="""Spearman's correlation of mean error and mean VUS of the eight models of
+        Digits is -0.7 or below, the largest mean VUS is 0.95 or more, the least 0.75 or less.""",
+    decided="before",
+    units="fold",
+    control=Control(
+        flatten, "all models and hold-outs given the mean VUS", frame="measured", column="VUS"
+    ),
+)
+def volume_tracks_error_from_poor_to_one(
+    measured: Measurements,
+    *,
+    problem: str = "Digits",
+    tracks: float = -0.7,
+    close: float = 0.95,
+    poor: float = 0.75,
+) -> Finding:
+    """Sec. 3.3.5, Digits: VUS tracks the error; some models approach one, others are poor."""
+    lines = _lines(measured, problem)
+    means = lines.groupby("model")[["Error", "VUS", BOUND]].mean()
+    correlation = _rank_correlation(means["Error"], means["VUS"])
+    least, most = means["VUS"].min(), means["VUS"].max()
+    return Finding(
+        bool(correlation <= tracks and most >= close and least <= poor),
+        f"rank correlation of mean error and VUS {correlation:.2f}; VUS from {least:.3f} to "
+        f"{most:.3f}; least AUC of two classes, its bound, up to {means[BOUND].max():.3f}",
+        _data(lines),
+    )
+
+
+@statement(
+    "1074",
+    criterion="""Over the data sets that are not stand-ins: in more than half of the pairs of
+        models of one set whose errors differ significantly, the one with the larger error has a
+        significantly lower VUS; and some pair without such a difference in error differs
+        significantly in VUS (Tukey, hold-outs as blocks).""",
+    decided="after",
+    units="fold",
+    control=Control(
+        flatten, "all models and hold-outs given the mean VUS", frame="measured", column="VUS"
+    ),
+    general=[
+        {
+            "says": """Models with larger errors often have lower volumes, but not all equal errors
+        equal ones.""",
+            "needs": "three or four classes, three or more models on the same objects",
+            "measure": "opchar.analysis.claims.several_classes:volumes",
+            "frame": "measured",
+            "parameters": {"share": 0.5, "alpha": 0.05},
+            "control": Control(
+                flatten, "the volume of all models is the same", frame="measured", column="VUS"
+            ),
+        }
+    ],
+)
+def worse_errors_often_have_lower_volumes(
+    measured: Measurements, *, share: float = 0.5, alpha: Rate = 0.005
+) -> Finding:
+    """Sec. 3.3.6: poor error rates often lead to poor VUS, but not all equal errors to equal VUS.
+
+    Pairs of models of one data set are counted, over all data sets that are not stand-ins.
+    """
+    frame = measured.frame("measured")
+    own = frame[~frame["data"].str.startswith(STAND_IN)]
+    lines = own if len(own) else frame
+    apart, lower, equal, other = 0, 0, 0, 0
+    for _, part in lines.groupby("problem", sort=False):
+        if _few(part):
+            continue
+        error, volume = _compared(part, "Error", alpha), _compared(part, "VUS", alpha)
+        for first, second in combinations(error.means, 2):
+            if error.differ(first, second):
+                worse, better = sorted((first, second), key=error.means.__getitem__)[::-1]
+                apart, lower = apart + 1, lower + volume.above(better, worse)
+            else:
+                equal, other = equal + 1, other + volume.differ(first, second)
+    return Finding(
+        bool(apart and lower > share * apart and other),
+        f"of {apart} pairs of models with different errors the worse has the lower VUS in {lower}; "
+        f"of {equal} pairs with similar errors {other} differ in VUS",
+        _data(lines),
+    )
+
+
+def _lines(measured: Measurements, problem: str) -> pd.DataFrame:
+    frame = measured.frame("measured")
+    return frame[frame["problem"] == problem]
+
+
+def _few(lines: pd.DataFrame) -> bool:
+    """Tell whether there are too few hold-outs, as when few of a short set's are drawn."""
+    return lines["fold"].nunique() < LEAST_FOLDS
+
+
+def _undecided(lines: pd.DataFrame) -> Finding:
+    return Finding(False, f"fewer than {LEAST_FOLDS} hold-outs", _data(lines))
+
+
+def _data(lines: pd.DataFrame) -> str:
+    return "; ".join(dict.fromkeys(lines["data"]))
+
+
+def _compared(lines: pd.DataFrame, measure: str, alpha: float) -> Differences:
+    """Compare the models of one problem by Tukey's test with hold-outs as blocks."""
+    rows, models = pd.factorize(lines["model"])
+    columns, folds = pd.factorize(lines["fold"])
+    values = np.full((1, len(models), len(folds)), np.nan)
+    values[0, rows, columns] = lines[measure]
+    return differences(values, list(models), alpha)[0]
+
+
+def _rank_correlation(first: pd.Series, second: pd.Series) -> float:
+    """Return Spearman's correlation; NaN where one of both does not vary."""
+    one, other = rankdata(first), rankdata(second)
+    if one.std() == 0 or other.std() == 0:
+        return float("nan")
+    return float(np.corrcoef(one, other)[0, 1])
+
+
+def _evidence(error: Differences, volume: Differences, models: Sequence[str]) -> str:
+    """Return error and volume of models, and which of these differ."""
+    means = ", ".join(
+        f"{model} {error.means[model]:.3f} and {volume.means[model]:.3f}" for model in models
+    )
+
+    pairs = list(combinations(models, 2))
+
+    def told(found: Differences) -> str:
+        differing = [pair for pair in pairs if found.differ(*pair)]
+        if len(pairs) > 1:
+            return f"{len(differing)} of {len(pairs)} pairs"
+        return "yes" if differing else "no"
+
+    return f"error and VUS: {means}; errors differ: {told(error)}; VUS differ: {told(volume)}"

@@ -1,0 +1,306 @@
+"""How far the algorithms for class weights stay from a certified optimum."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from matplotlib.figure import Figure
+
+from opchar.figures import style
+from opchar.multiclass.cost_weights.algorithms import default, greedy, lachiche_flach, naive, simple
+from opchar.multiclass.cost_weights.certificate import Certificate, certify
+from opchar.multiclass.cost_weights.line_search import Search
+from opchar.multiclass.cost_weights.problem import Weighting
+from opchar.multiclass.decomposition import DecomposedROC
+from opchar.publications.landgrebe2007.chapter4.scenarios import (
+    Algorithm,
+    Law,
+    Scenarios,
+    of_set,
+    random_costs,
+    scenarios,
+)
+from opchar.publications.landgrebe2007.chapter4.section2.pairwise_tables.measure import (
+    algorithms as pair_algorithms,
+)
+from opchar.publications.landgrebe2007.chapter4.section3.decomposed_tables.measure import (
+    algorithms as group_algorithms,
+)
+from opchar.publications.landgrebe2007.chapter4.section3.decomposed_tables.measure import (
+    decomposition,
+)
+from opchar.publications.landgrebe2007.chapter4_figures import Curves
+from opchar.results import Results
+from opchar.scores import ScoreTable
+from opchar.seeds import Spawn
+from opchar.study import figure, study, table
+
+ARTEFACT = "certified-optimum"
+
+
+SHARE = "share of the possible gain, %"
+
+
+ROUNDING = 1e-9
+
+
+def all_algorithms(
+    roc: DecomposedROC, search: Search, cap: int, pairs: int
+) -> dict[str, Algorithm]:
+    """Return every algorithm of chapter 4 by name.
+
+    Parameters
+    ----------
+    roc : DecomposedROC
+        Of the objects on which weights are found.
+    search : {"grid", "exact"}
+    cap : int
+        Matchings tried at most.
+    pairs : int
+        Pairs kept at most, those with the smallest areas.
+    """
+    by_pairs = pair_algorithms({"number": pairs}, search, cap)
+    by_groups = group_algorithms(roc, search, constrained=True)
+    searches: dict[str, Algorithm] = {
+        "Default": lambda problem, rng: default(problem),
+        "Simple": lambda problem, rng: simple(problem),
+        "Naive": lambda problem, rng: naive(problem, search=search),
+        "Greedy": lambda problem, rng: greedy(problem, rng, search=search),
+        "Lachiche": lambda problem, rng: lachiche_flach(problem, search=search),
+    }
+    return (
+        searches
+        | {name: by_pairs[name] for name in ("Pairs", "PairsG")}
+        | {name: by_groups[name] for name in ("Decomp", "DecompG")}
+    )
+
+
+@study(
+    "costs-certified",
+    kind="costs",
+    basis="data",
+    scores=[
+        {"data": "prtools8", "protocol": "shuffled-half-10-own", "models": ["qdc"]},
+        {"data": "clusters-8", "protocol": "holdout-10-own", "models": ["qdc"]},
+        {"data": "delve-segmentation", "protocol": "holdout-10-own", "models": ["fisher qdc"]},
+        {"data": "dermatology", "protocol": "holdout-10-own", "models": ["fisher ldc"]},
+        {"data": "statlog-satimage", "protocol": "holdout-10-own", "models": ["fisher mogc2"]},
+        {"data": "image-segmentation", "protocol": "holdout-10-own", "models": ["fisher qdc"]},
+        {"data": "nist16", "protocol": "holdout-10-own", "models": ["nlfisher mogc2"]},
+        {"data": "letter-recognition", "protocol": "first-16000-own", "models": ["fisher qdc"]},
+    ],
+    profiles={
+        "tiny": {
+            "matrices": 2,
+            "cap": 5,
+            "r": 12,
+            "zones": 200,
+            "sets": [
+                {"data": "dermatology", "row": "Dermatology", "t_s": 0.04},
+                {"data": "nist16", "row": "Nist", "t_s": 0.2, "certify": False},
+            ],
+        },
+        "quick": {"matrices": 5, "cap": 30, "zones": 3000},
+    },
+)
+def certified_gaps(
+    *,
+    scores: dict[tuple[str, str], ScoreTable],
+    spawn: Spawn,
+    sets: Sequence[Mapping[str, Any]] = [
+        {"data": "prtools8", "row": "PRTools8", "t_s": 0.2},
+        {"data": "clusters-8", "row": "Synth8C", "t_s": 0.08},
+        {"data": "delve-segmentation", "row": "Delve", "t_s": 0.2},
+        {"data": "dermatology", "row": "Dermatology", "t_s": 0.04},
+        {"data": "statlog-satimage", "row": "Satellite", "t_s": 0.5},
+        {"data": "image-segmentation", "row": "Segmentation", "t_s": 0.4},
+        {"data": "nist16", "row": "Nist", "t_s": 0.2, "certify": False},
+        {"data": "letter-recognition", "row": "Letter", "t_s": 0.2, "certify": False},
+    ],
+    matrices: int = 20,
+    law: Law = "uniform",
+    search: Search = "grid",
+    cap: int = 200,
+    r: int = 80,
+    largest_group: int = 4,
+    zones: int = 20000,
+) -> Results:
+    """Compare every algorithm with the best weights and a proven lower bound of the loss.
+
+    Parameters
+    ----------
+    scores : dict of (data set, model) to ScoreTable
+        One table a data set; the first fold is used.
+    spawn : callable
+        Generators by name.
+    sets : sequence of mapping
+        ``data``, ``row`` and ``t_s``; at most eight classes. A set of more classes has ``certify``
+        false: its bound would be uninformative, and losses are compared with the lowest found.
+    matrices : int
+        Cost matrices a data set, with zeros on the diagonal, at balanced priors.
+    law, search, cap
+        As in `pairwise_tables`.
+    r, largest_group
+        Of the decomposition.
+    zones : int
+        Zones that branch and bound may look at, for each cost matrix.
+
+    Returns
+    -------
+    Results
+        Lines of certified-optimum; frame ``gaps``.
+    """
+    results = Results()
+    tables = {data: table for (data, _), table in scores.items()}
+    for setting in sets:
+        table = tables[setting["data"]]
+        _, part = next(table.folds())
+        c = len(table.classes)
+        costs = random_costs(law, matrices, c, spawn("costs", setting["data"]))
+        case = scenarios(part, costs, priors="balanced")
+        roc, _, _ = decomposition(of_set(part, "test"), setting["t_s"], largest_group, r)
+        found = {
+            name: find(case.judged, spawn(name, setting["data"]))
+            for name, find in all_algorithms(roc, search, cap, c).items()
+        }
+        if setting.get("certify", True):
+            rng = spawn("certify", setting["data"])
+            start = found["PairsG"].log_weights
+            proven = certify(case.judged, rng, max_zones=zones, start=start)
+            best = np.array([one.loss for one in proven])
+            bound = np.array([one.lower_bound for one in proven])
+        else:
+            proven = []
+            best = np.full(matrices, np.inf)
+            bound = np.full(matrices, np.nan)
+        best = np.min([best, *(weighting.losses for weighting in found.values())], axis=0)
+        _add(results, setting["row"], case, found, best, bound, table.data)
+        _about(results, setting["row"], best, bound, proven, table.data)
+    return results
+
+
+def _add(
+    results: Results,
+    row: str,
+    case: Scenarios,
+    found: Mapping[str, Weighting],
+    best: np.ndarray,
+    bound: np.ndarray,
+    data: str,
+) -> None:
+    """Add the gaps of each algorithm, mean and spread over the cost matrices."""
+    default_loss = found["Default"].losses
+    for name, weighting in found.items():
+        losses = weighting.losses
+        gaps = {"loss above the best": losses - best, "loss above the bound": losses - bound}
+        gaps[SHARE] = possible_share(losses, default_loss, best)
+        results.curve(
+            "gaps",
+            pd.DataFrame(gaps).assign(
+                **{"data set": row}, algorithm=name, scenario=np.arange(len(losses)), best=best
+            ),
+        )
+        counted = np.isfinite(gaps[SHARE])
+        if not counted.any():
+            said = "none: equal weights are the best under every cost matrix"
+            results.text(ARTEFACT, f"{row} / {name}", SHARE, said, data=data)
+        for column, values in gaps.items():
+            values = values[counted] if column == SHARE else values
+            if len(values) and np.isfinite(values).all():
+                results.number(
+                    ARTEFACT,
+                    f"{row} / {name}",
+                    column,
+                    values.mean(),
+                    std=float(values.std(ddof=1)) if len(values) > 1 else None,
+                    n=len(values),
+                    data=data,
+                )
+
+
+def possible_share(losses: np.ndarray, default_loss: np.ndarray, best: np.ndarray) -> np.ndarray:
+    """Return how much of the way from equal weights to the best weights has been gone.
+
+    Parameters
+    ----------
+    losses, default_loss, best : ndarray of shape (M,)
+        Losses of an algorithm, of equal weights, and the best known, one a cost matrix.
+
+    Returns
+    -------
+    ndarray of shape (M,)
+        In percent; NaN where equal weights are the best up to rounding (1e-9 of the loss).
+    """
+    possible = default_loss - best
+    there = possible > ROUNDING * np.maximum(np.abs(default_loss), np.abs(best))
+    share = np.full(len(possible), np.nan)
+    np.divide(default_loss - losses, possible, out=share, where=there)
+    return 100 * share
+
+
+def _about(
+    results: Results,
+    row: str,
+    best: np.ndarray,
+    bound: np.ndarray,
+    proven: Sequence[Certificate],
+    data: str,
+) -> None:
+    """Say how the best loss is known."""
+    name = f"{row} / best found"
+    results.number(ARTEFACT, name, "loss", best.mean(), n=len(best), data=data)
+    if proven:
+        optimal = sum(one.stopped == "optimal" for one in proven)
+        gap = float((best - bound).mean())
+        results.number(ARTEFACT, name, "loss above the bound", gap, n=len(best), data=data)
+        results.text(ARTEFACT, name, "proven", f"{optimal} of {len(proven)} optimal", data=data)
+    else:
+        said = (
+            "more than eight classes: the bound is uninformative, the lowest loss of all algorithms"
+        )
+        results.text(ARTEFACT, name, "proven", said, data=data)
+
+
+table(
+    "certified-optimum",
+    title="Distance of each algorithm from the certified optimum",
+    section="4.2.6",
+    caption="""Mean loss above the best weights that branch and bound found, and above a
+        lower bound that it proved, for sets of up to eight classes; for more classes the bound
+        is uninformative, and the lowest loss of all algorithms stands for the best. Same
+        objects for weights and loss, uniform costs, zero diagonal, balanced priors. The share
+        of the possible gain is that of the way from equal weights to the best.""",
+)
+
+
+@figure(
+    "certified-shares",
+    title="Share of the possible gain that each algorithm reaches",
+    section="4.2.6",
+    caption="""Mean over cost matrices of the way from equal weights (0) to the best
+        weights found by branch and bound (100), which for Nist and Letter are the best of all
+        algorithms.""",
+)
+def certified_shares(results: pd.DataFrame, curves: Curves) -> Figure:
+    """Draw the share of the possible gain that each algorithm reaches on each data set."""
+    table = curves["gaps"].rename(columns={"share of the possible gain, %": "share"})
+    means = table.pivot_table("share", index="algorithm", columns="data set", sort=False)
+    figure, (panel,) = style.panels(width=style.TWO_COLUMNS, height=2.8)
+    shown = [name for name in means.index if name not in ("Default", "Lachiche", "Simple")]
+    for number, name in enumerate(shown):
+        panel.plot(
+            np.arange(means.shape[1]),
+            means.loc[name],
+            label=name,
+            marker=style.MARKERS[number],
+            lw=0,
+            color=style.COLOURS[number],
+        )
+    panel.set_xticks(range(means.shape[1]), means.columns)
+    panel.set(ylabel="share of the possible gain, %")
+    panel.axhline(100, color=style.GREY, lw=0.6, ls=":")
+    figure.legend(*panel.get_legend_handles_labels(), loc="outside lower center", ncols=6)
+    return figure

@@ -1,0 +1,33 @@
+"""Searches for class weights under costs (Secs. 4.2.4 to 4.2.6)."""
+
+from __future__ import annotations
+
+import pandas as pd
+
+from opchar.statements.measurements import Finding, Measurements
+
+SMALL = 1e-12
+
+
+def _means(measured: Measurements) -> pd.DataFrame:
+    """Return the mean improvement of each algorithm (columns) on each data set."""
+    table = measured.frame("scenarios")
+    return table.pivot_table("improvement", index="data set", columns="algorithm")
+
+
+def _said(means: pd.DataFrame, sets: list[str], algorithms: list[str]) -> str:
+    """Return mean improvements in words."""
+    return "; ".join(
+        f"{name}: " + ", ".join(f"{a} {float(means[a].to_dict()[name]):.4f}" for a in algorithms)
+        for name in sets
+    )
+
+
+def first_exceeds_second(
+    measured: Measurements, *, first: str, second: str, sets: list[str]
+) -> Finding:
+    """Ask whether one algorithm's mean improvement exceeds another's on each data set."""
+    means = _means(measured).loc[sets]
+    return Finding(
+        bool((means[first] > means[second] + SMALL).all()), _said(means, sets, [first, second])
+    )

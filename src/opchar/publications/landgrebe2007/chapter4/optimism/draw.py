@@ -1,0 +1,283 @@
+"""Figures and tables of these measurements."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.ticker import MaxNLocator
+
+from opchar.figures import style
+from opchar.figures.tables import listing
+from opchar.study import figure, table
+
+Curves = dict[str, pd.DataFrame]
+
+
+COLUMNS = 4
+
+
+GAIN = "gain over equal weights, %"
+
+
+PLACES: dict[str, dict[str, Any]] = {
+    "test": {
+        "label": "weights found on the test objects",
+        "color": style.COLOURS[0],
+        "marker": style.MARKERS[0],
+    },
+    "train": {
+        "label": "weights found on the training objects",
+        "color": style.COLOURS[1],
+        "marker": style.MARKERS[1],
+        "markerfacecolor": "none",
+    },
+}
+
+
+REFERENCE: dict[str, Any] = {"color": style.GREY, "lw": 0.8}
+
+
+@figure(
+    "figure-4.5-all",
+    title="Gain of every algorithm in each cost scenario of Letter",
+    section="4.2.6",
+    caption="""Beyond the work: Figure 4.5 with all algorithms, as gains over equal
+        weights. A panel for each algorithm; each mark is a cost matrix, the same ones from left
+        to right in all panels, ordered by the largest gain that any algorithm has on the test
+        objects, which the grey line draws. At the right of each panel are the median and the
+        quartiles over the cost matrices. All gains are those on the test objects. Where losses
+        far exceed the gains, the axis is logarithmic below minus the largest gain.""",
+    choices=[
+        """costs: uniform between 0 and 1, zero diagonal, the same for all splits of a
+        set; priors of the objects""",
+        """splits: ten at most, four in the quick profile; Letter has one, CBands up to
+        three""",
+        """pairs: as many as classes, those with the smallest areas; matchings: up to
+        200 (quick: 10), beyond that a random sample of as many; the remark of each row says how
+        many of how many""",
+    ],
+)
+def each_scenario(results: pd.DataFrame, curves: Curves, *, data: str = "Letter") -> Figure:
+    """Draw the gain of each algorithm under each cost matrix of a data set.
+
+    Parameters
+    ----------
+    results : pandas.DataFrame
+    curves : dict of str to pandas.DataFrame
+        ``gains by set``.
+    data : str
+        The data set as the work calls it; the first one, which the figure says, where it was not
+        measured.
+
+    Returns
+    -------
+    matplotlib.figure.Figure
+        A panel for each algorithm. The cost matrices are in the order of the largest gain that any
+        algorithm has on the test objects.
+    """
+    table = curves["gains by set"]
+    known = list(table["data set"].unique())
+    shown = data if data in known else known[0]
+    by_place = _by_scenario(table[table["data set"] == shown])
+    best = by_place["test"].max(axis=1).sort_values(kind="stable")
+    figure, panels = _panels(by_place["test"].columns, 4.4)
+    ranks, step = np.arange(1, len(best) + 1), 0.07 * len(best)
+    lowest = min(float(gains.to_numpy().min()) for gains in by_place.values())
+    for panel, name in panels.items():
+        panel.plot(ranks, best, ls="-", label="largest gain of all, test objects", **REFERENCE)
+        panel.axhline(0, ls=":", label="equal weights (Default)", **REFERENCE)
+        for number, (place, look) in enumerate(PLACES.items()):
+            gains = by_place[place].loc[best.index, name]
+            panel.plot(ranks, gains, lw=0, markersize=3 if len(best) <= 20 else 2, **look)
+            beside = len(best) + (number + 2) * step
+            _quartiles(panel, gains, beside, look | {"label": None})
+        panel.set_xticks([1, len(best)])
+        panel.xaxis.grid(False)
+    _squeeze_losses(next(iter(panels)), float(best.max()), lowest)
+    _finish(figure, list(panels), "cost matrix, by largest gain", GAIN)
+    title = shown if shown == data else f"{shown} ({data} was not measured)"
+    figure.suptitle(title, fontsize=8)
+    return figure
+
+
+@figure(
+    "figure-4.18-all",
+    title="Improvement of every algorithm over equal weights on each data set",
+    section="4.3.6",
+    caption="""Beyond the work: Figure 4.18 with all algorithms and all data sets of the
+        chapter. Gain of utility on the test objects: medians over the splits, then median
+        (mark) and quartiles (bar) over the cost matrices. Unlike those of Figure 4.18, the
+        costs have zeros on the diagonal and the priors are those of the objects, so that
+        medians of DecompG need not be the same there.""",
+    choices=[
+        """costs: uniform between 0 and 1, zero diagonal, the same for all splits of a
+        set; priors of the objects""",
+        """splits: ten at most, four in the quick profile; Letter has one, CBands up to
+        three""",
+        """pairs: as many as classes, those with the smallest areas; matchings: up to
+        200 (quick: 10), beyond that a random sample of as many; the remark of each row says how
+        many of how many""",
+    ],
+)
+def median_gains_of_sets(results: pd.DataFrame, curves: Curves) -> Figure:
+    """Draw median and quartiles of what each algorithm gains on each data set.
+
+    Parameters
+    ----------
+    results : pandas.DataFrame
+    curves : dict of str to pandas.DataFrame
+        ``gains by set``.
+
+    Returns
+    -------
+    matplotlib.figure.Figure
+        A panel for each algorithm, a line for each data set.
+    """
+    table = curves["gains by set"]
+    sets = {str(name): _by_scenario(part) for name, part in table.groupby("data set", sort=False)}
+    algorithms = next(iter(sets.values()))["test"].columns
+    figure, panels = _panels(algorithms, 1.6 + 0.3 * len(sets))
+    for panel, name in panels.items():
+        panel.axvline(0, ls=":", label="equal weights (Default)", **REFERENCE)
+        for number, (place, look) in enumerate(PLACES.items()):
+            for line, gains in enumerate(sets.values()):
+                at = line + 0.4 * (number - 0.5)
+                once = look if line == 0 else look | {"label": None}
+                _quartiles(panel, gains[place][name], at, once, upright=False)
+        panel.set_yticks(range(len(sets)), list(sets))
+        panel.set_ylim(len(sets) - 0.4, -0.6)
+        panel.yaxis.grid(False)
+    _finish(figure, list(panels), GAIN, "")
+    return figure
+
+
+def _by_scenario(table: pd.DataFrame) -> dict[str, pd.DataFrame]:
+    """Return gains in percent by place, cost matrix and algorithm: medians over the splits."""
+    return {
+        place: 100
+        * table[table["found on"] == place].pivot_table(
+            "gain", index="scenario", columns="algorithm", aggfunc="median", sort=False
+        )
+        for place in PLACES
+    }
+
+
+def _panels(algorithms: pd.Index, height: float) -> tuple[Figure, dict[Axes, str]]:
+    """Return a figure with a panel for each algorithm, four in a row, on shared axes."""
+    columns = min(len(algorithms), COLUMNS)
+    rows = -(-len(algorithms) // columns)
+    figure, panels = style.panels(rows, columns, height=height)
+    for panel in panels[len(algorithms) :]:
+        panel.set_axis_off()
+    used = dict(zip(panels, algorithms, strict=False))
+    for number, panel in enumerate(used):
+        if number:
+            panel.sharex(panels[0])
+            panel.sharey(panels[0])
+        panel.tick_params(labelleft=number % columns == 0)
+    style.letter(list(used), list(algorithms))
+    return figure, used
+
+
+def _quartiles(
+    panel: Axes, gains: pd.Series, at: float, look: dict[str, Any], *, upright: bool = True
+) -> None:
+    """Draw a median as a mark and the quartiles as a bar, upright or lying."""
+    lower, median, upper = gains.quantile([0.25, 0.5, 0.75])
+    x, y = ([at, at], [lower, upper]) if upright else ([lower, upper], [at, at])
+    panel.plot(x, y, color=look["color"], lw=1.2)
+    panel.plot(*((at, median) if upright else (median, at)), lw=0, markersize=3.5, **look)
+
+
+def _squeeze_losses(panel: Axes, largest: float, lowest: float) -> None:
+    """Make an axis logarithmic below minus the largest gain, if a gain lies far below that."""
+    if largest <= 0 or lowest >= -1.5 * largest:
+        return
+    panel.set_yscale("symlog", linthresh=largest, linscale=1)
+    within = np.array(MaxNLocator(4).tick_values(-largest, largest))
+    step = within[1] - within[0]
+    below = -step * 2.0 ** np.arange(1, 12)
+    shown = [*below[(below < -largest) & (below >= lowest)], *within[np.abs(within) <= largest]]
+    ticks = sorted(shown)
+    panel.set_yticks(ticks, [f"{tick:.4g}".replace("-", "\N{MINUS SIGN}") for tick in ticks])
+    panel.set_yticks([], minor=True)
+    panel.set_ylim(1.3 * lowest, 1.1 * largest)
+
+
+def _finish(figure: Figure, panels: list[Axes], x: str, y: str) -> None:
+    """Name the axes at the edges, and what is drawn below all panels."""
+    for number, panel in enumerate(panels):
+        panel.set_xlabel(x if number + COLUMNS >= len(panels) else "")
+        panel.set_ylabel(y if number % COLUMNS == 0 else "")
+    figure.legend(*panels[0].get_legend_handles_labels(), loc="outside lower center", ncols=2)
+
+
+@figure(
+    "cost-weights-gains",
+    title="Gains on the same and on other objects",
+    section="4.2.6",
+    caption="""Mean gain over equal weights of each algorithm on each data set; on the
+        dotted line nothing is lost on other objects.""",
+    choices=[
+        """costs: uniform between 0 and 1, zero diagonal, the same for all splits of a
+        set; priors of the objects""",
+        """splits: ten at most, four in the quick profile; Letter has one, CBands up to
+        three""",
+        """pairs: as many as classes, those with the smallest areas; matchings: up to
+        200 (quick: 10), beyond that a random sample of as many; the remark of each row says how
+        many of how many""",
+    ],
+)
+def gains_elsewhere(results: pd.DataFrame, curves: Curves) -> Figure:
+    """Draw mean gains with weights found on the same and on training objects."""
+    table = curves["gains by set"]
+    means = table.pivot_table(
+        "gain", index=["data set", "algorithm"], columns="found on", sort=False
+    ).reset_index()
+    figure, (panel,) = style.panels(width=style.ONE_COLUMN, height=3.4)
+    for number, (name, part) in enumerate(means.groupby("algorithm", sort=False)):
+        panel.scatter(
+            part["test"],
+            part["train"],
+            s=16,
+            label=name,
+            color=style.COLOURS[number % len(style.COLOURS)],
+            marker=[*style.MARKERS, "*"][number],
+            linewidths=0,
+        )
+    low, high = panel.get_xlim()
+    panel.axline((low, low), (high, high), color=style.GREY, lw=0.6, ls=":")
+    panel.axhline(0, color=style.GREY, lw=0.4)
+    panel.set(
+        xlabel="MSU gain, weights of the same objects", ylabel="gain, weights of training objects"
+    )
+    figure.legend(*panel.get_legend_handles_labels(), loc="outside lower center", ncols=4)
+    return figure
+
+
+table(
+    "cost-weights-winners",
+    by=listing,
+    title="Which algorithm gains most on other objects",
+    section="4.2.6",
+    caption="""Weights found on training objects, gains averaged over the splits. Share of
+        scenarios in which an algorithm is best or equal, by data set, and as the mean over data
+        sets by thirds of the cost spread within each set, number of classes and imbalance.
+        Margin of the largest mean gain over the second with a 95 % bootstrap interval, the two
+        algorithms fixed; rank correlations with p-values by permutation. Units are the cost
+        matrices of a set, and the data sets over all; p-values are not corrected for their
+        number.""",
+    choices=[
+        """costs: uniform between 0 and 1, zero diagonal, the same for all splits of a
+        set; priors of the objects""",
+        """splits: ten at most, four in the quick profile; Letter has one, CBands up to
+        three""",
+        """pairs: as many as classes, those with the smallest areas; matchings: up to
+        200 (quick: 10), beyond that a random sample of as many; the remark of each row says how
+        many of how many""",
+    ],
+)

@@ -1,0 +1,784 @@
+"""Pairwise and greedy class weights over random costs (Tables 4.3 to 4.5, Figure 4.5)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations
+from typing import Any, Literal
+
+import numpy as np
+import pandas as pd
+
+from opchar.datasets.features import FeatureTable
+from opchar.multiclass.cost_weights.algorithms import (
+    default,
+    greedy,
+    lachiche_flach,
+    naive,
+    pairwise,
+)
+from opchar.multiclass.cost_weights.line_search import Search
+from opchar.multiclass.cost_weights.matchings import Matchings
+from opchar.multiclass.cost_weights.pairs import Competitors, pair_auc
+from opchar.multiclass.cost_weights.problem import (
+    CostProblem,
+    Floats,
+    Weighting,
+    cost_problem,
+    mean_subjective_utilities,
+)
+from opchar.publications.landgrebe2007.chapter4.scenarios import (
+    Algorithm,
+    Law,
+    TunedOn,
+    imbalance,
+    mean_error,
+    of_set,
+    random_costs,
+    scenarios,
+    share_wrong,
+)
+from opchar.results import Results
+from opchar.scores import ScoreTable
+from opchar.seeds import Spawn
+from opchar.study import study, table, variant
+
+Pairs = Literal["threshold", "number"]
+
+
+Errors = Literal["classes", "objects"]
+
+
+Memo = dict[tuple[Any, ...], tuple[Floats, Matchings | None]]
+
+
+COMPARED = ("Naive", "Greedy", "Lachiche", "Pairs", "PairsG")
+
+
+GAIN_UNIT = "MSU difference to default"
+
+
+SUMMARIES: dict[str, Any] = {"Min": np.min, "Median": np.median, "Best": np.max, "Mean": np.mean}
+
+
+READ_FOLDS = 3
+
+
+@dataclass(frozen=True)
+class Choices:
+    """What Sec. 4.2.6 leaves open; the configuration says why.
+
+    Attributes
+    ----------
+    law : {"uniform", "rows"}
+    tuned_on : {"test", "train"}
+    search : {"grid", "exact", "grid and present"}
+    pairs : {"threshold", "number"}
+    competitors : {"all", "none"}
+        Whether the other classes compete while a pair of classes is looked at.
+    reverse : bool
+        Whether Lachiche adds the classes from the last to the first.
+    errors : {"classes", "objects"}
+        What the mean error is a mean of.
+    """
+
+    law: Law
+    tuned_on: TunedOn
+    search: Search
+    pairs: Pairs
+    competitors: Competitors
+    reverse: bool
+    errors: Errors
+
+    def of_algorithm(self, name: str) -> tuple[Any, ...]:
+        """Return the choices that an algorithm depends on."""
+        always = (self.law, self.tuned_on)
+        if name == "Default":
+            return always
+        if name == "Lachiche":
+            return (*always, self.search, self.reverse)
+        if name in ("Pairs", "PairsG"):
+            return (*always, self.search, self.competitors)
+        return (*always, self.search)
+
+
+def pair_limit(setting: Mapping[str, Any], pairs: Pairs) -> dict[str, Any]:
+    """Return which pairs the pairwise algorithm keeps: all, by t_p, or as many as are printed."""
+    if setting["t_p"] is None:
+        return {}
+    return {"number": setting["pairs"]} if pairs == "number" else {"threshold": setting["t_p"]}
+
+
+def algorithms(
+    limit: Mapping[str, Any],
+    search: Search,
+    cap: int,
+    *,
+    competitors: Competitors = "all",
+    reverse: bool = False,
+) -> dict[str, Algorithm]:
+    """Return the algorithms of Sec. 4.2.6 by name; PairsG goes on from the weights of Pairs."""
+    start: list[Weighting] = []
+
+    def pairs(problem: CostProblem, rng: np.random.Generator) -> Weighting:
+        options: dict[str, Any] = {"cap": cap, "search": search, "competitors": competitors}
+        start[:] = [pairwise(problem, rng, **limit, **options)]
+        return start[0]
+
+    def pairs_greedy(problem: CostProblem, rng: np.random.Generator) -> Weighting:
+        begin = start[0] if start else pairs(problem, rng)
+        end = greedy(problem, rng, restarts=3, search=search, start=begin.log_weights)
+        return replace(end, matchings=begin.matchings)
+
+    def lachiche(problem: CostProblem, rng: np.random.Generator) -> Weighting:
+        order = list(range(problem.n_classes))
+        return lachiche_flach(problem, order=order[::-1] if reverse else order, search=search)
+
+    return {
+        "Default": lambda problem, rng: default(problem),
+        "Naive": lambda problem, rng: naive(problem, search=search),
+        "Greedy": lambda problem, rng: greedy(problem, rng, restarts=3, search=search),
+        "Lachiche": lachiche,
+        "Pairs": pairs,
+        "PairsG": pairs_greedy,
+    }
+
+
+def matchings_tried(found: Sequence[Matchings | None], each: str = "splits") -> str:
+    """Return how many matchings the algorithm by pairs tried in each of some splits or searches.
+
+    Examples
+    --------
+    >>> from opchar.multiclass.cost_weights.matchings import find_matchings
+    >>> tried = [find_matchings(c, np.random.default_rng(0), cap=10) for c in (4, 8)]
+    >>> matchings_tried(tried[:1]), matchings_tried(tried[1:])
+    ('all matchings tried (3)', '10 of 105 matchings sampled')
+    >>> matchings_tried(tried)
+    'all matchings tried (3) in 1 of 2 splits, 10 of 105 matchings sampled in 1 of 2 splits'
+    """
+    tried = [one for one in found if one is not None]
+    said: list[str] = []
+    for complete in (True, False):
+        alike = [one for one in tried if one.complete is complete]
+        if not alike:
+            continue
+        shown = _range(one.total for one in alike)
+        if complete:
+            text = f"all matchings tried ({shown})"
+        else:
+            text = f"{_range(len(one.matchings) for one in alike)} of {shown} matchings sampled"
+        where = "" if len(alike) == len(tried) else f" in {len(alike)} of {len(tried)} {each}"
+        said.append(text + where)
+    return ", ".join(said)
+
+
+def _range(numbers: Iterable[int | None]) -> str:
+    """Return a number, or the least and largest of several."""
+    every = list(numbers)
+    known = sorted({number for number in every if number is not None})
+    if len(known) < len(set(every)):
+        return "an unknown number of"
+    return f"{known[0]:,}" if len(known) == 1 else f"{known[0]:,} to {known[-1]:,}"
+
+
+@study(
+    "costs-pairwise",
+    kind="costs",
+    basis="data",
+    scores=[
+        {"data": "prtools8", "protocol": "shuffled-half-10-own", "models": ["qdc"]},
+        {"data": "prtools16", "protocol": "shuffled-half-10-own", "models": ["qdc"]},
+        {"data": "letter-recognition", "protocol": "first-16000-own", "models": ["fisher qdc"]},
+        {"data": "chromosome-bands", "protocol": "half-10-own", "models": ["pca10 mogc2"]},
+        {"data": "mfeat-fou", "protocol": "half-10-own", "models": ["ldc"]},
+        {"data": "statlog-satimage", "protocol": "first-4435-own", "models": ["fisher mogc2"]},
+        {
+            "data": "letter-recognition-random",
+            "protocol": "shuffled-16000-own",
+            "models": ["fisher qdc"],
+        },
+        {"data": "satellite-random", "protocol": "shuffled-4435-own", "models": ["fisher mogc2"]},
+    ],
+    features=[
+        "prtools8",
+        "prtools16",
+        "letter-recognition",
+        "chromosome-bands",
+        "mfeat-fou",
+        "statlog-satimage",
+        "letter-recognition-random",
+        "satellite-random",
+    ],
+    profiles={"tiny": {"matrices": 3, "cap": 5}},
+    variants={
+        "combine": "pairs",
+        "pairs": [
+            ["law of the costs", "pairs that are kept"],
+            ["law of the costs", "pairs that are kept", "present weight"],
+        ],
+        "joined_after_results": [
+            ["law of the costs", "search of the weights"],
+            ["law of the costs", "search of the weights", "pairs that are kept"],
+            ["law of the costs", "weights found on"],
+            ["law of the costs", "weights found on", "pairs that are kept"],
+        ],
+        "at_once": "all_readings",
+    },
+)
+@variant(
+    "law of the costs",
+    section="4.2.6",
+    why="""The costs are sampled uniformly, and whether each entry alone or rows of
+        different size is not said; the printed matrix of Section 4.2.5 has rows of different
+        size.""",
+    primary="uniform entries",
+    values={"uniform entries": {}, "rows of different size": {"law": "rows"}},
+)
+@variant(
+    "weights found on",
+    section="4.2.2",
+    why="""The confusion rates come from a representative independent test set, and
+        whether the losses are those of the same set or of another is not said.""",
+    primary="the test objects",
+    values={"the test objects": {}, "the training objects": {"tuned_on": "train"}},
+)
+@variant(
+    "search of the weights",
+    section="4.2.4",
+    why="""Weights are searched on 80 steps; with every cut between objects tried
+        instead, the effect of the steps shows.""",
+    primary="80 steps",
+    values={"80 steps": {}, "all cuts": {"search": "exact"}},
+)
+@variant(
+    "pairs that are kept",
+    section="4.2.6",
+    why="""Table 4.3 prints a threshold and a number of pairs, which contradict each
+        other on these data.""",
+    primary="by the threshold",
+    values={"by the threshold": {}, "as many as printed": {"pairs": "number"}},
+)
+@variant(
+    "order of Lachiche",
+    section="4.2.6",
+    why="The order in which the algorithm adds the classes is not given.",
+    primary="as numbered",
+    values={"as numbered": {}, "from the last": {"reverse": True}},
+)
+@variant(
+    "present weight",
+    section="4.2.4",
+    why="""The 80 logarithmic steps leave the weight one out, while both searches
+        "should always improve on an initial default classifier"; they do if the present weight
+        counts as a step. Declared after results had been seen.""",
+    primary="no step",
+    values={
+        "no step": {},
+        "counts as a step (declared after results)": {"search": "grid and present"},
+    },
+)
+@variant(
+    "mean error",
+    section="4.2.6",
+    why="""The mean error is a sum over all cells of the confusion matrix, of rates by
+        class or of shares of all objects.""",
+    primary="over the classes",
+    values={"over the classes": {}, "over the objects": {"errors": "objects"}},
+)
+@variant(
+    "split of Letter and Satellite",
+    section="4.2.6",
+    why="""Table 4.3 prints the sizes of the splits that the files of Letter and
+        Satellite come with; whether these were used or random ones of the same sizes, as for
+        the other sets, is not said. Declared after results had been seen.""",
+    primary="as the files come",
+    values={
+        "as the files come": {},
+        "random (declared after results)": {
+            "sets": [
+                {
+                    "data": "prtools8",
+                    "row": "PRTools8",
+                    "basis": "simulation",
+                    "t_p": None,
+                    "pairs": 28,
+                    "model": "qdc",
+                },
+                {
+                    "data": "prtools16",
+                    "row": "PRTools16",
+                    "basis": "simulation",
+                    "t_p": 0.996,
+                    "pairs": 17,
+                    "model": "qdc",
+                },
+                {
+                    "data": "letter-recognition-random",
+                    "row": "Letter",
+                    "t_p": 0.98,
+                    "pairs": 22,
+                    "model": "fisherm qdc",
+                    "cap": 10,
+                },
+                {
+                    "data": "chromosome-bands",
+                    "row": "CBands",
+                    "row_4.4": "Cbands",
+                    "t_p": 0.975,
+                    "pairs": 34,
+                    "model": "pca10 mogc2",
+                    "folds": 1,
+                    "cap": 10,
+                },
+                {"data": "mfeat-fou", "row": "Digits", "t_p": 0.98, "pairs": 10, "model": "ldc"},
+                {
+                    "data": "satellite-random",
+                    "row": "Satellite",
+                    "t_p": None,
+                    "pairs": 15,
+                    "model": "fisherm mogc2",
+                },
+            ]
+        },
+    },
+)
+def pairwise_tables(
+    *,
+    scores: dict[tuple[str, str], ScoreTable],
+    features: dict[str, FeatureTable],
+    spawn: Spawn,
+    sets: Sequence[Mapping[str, Any]] = [
+        {
+            "data": "prtools8",
+            "row": "PRTools8",
+            "basis": "simulation",
+            "t_p": None,
+            "pairs": 28,
+            "model": "qdc",
+        },
+        {
+            "data": "prtools16",
+            "row": "PRTools16",
+            "basis": "simulation",
+            "t_p": 0.996,
+            "pairs": 17,
+            "model": "qdc",
+        },
+        {
+            "data": "letter-recognition",
+            "row": "Letter",
+            "t_p": 0.98,
+            "pairs": 22,
+            "model": "fisherm qdc",
+            "cap": 10,
+        },
+        {
+            "data": "chromosome-bands",
+            "row": "CBands",
+            "row_4.4": "Cbands",
+            "t_p": 0.975,
+            "pairs": 34,
+            "model": "pca10 mogc2",
+            "folds": 1,
+            "cap": 10,
+        },
+        {"data": "mfeat-fou", "row": "Digits", "t_p": 0.98, "pairs": 10, "model": "ldc"},
+        {
+            "data": "statlog-satimage",
+            "row": "Satellite",
+            "t_p": None,
+            "pairs": 15,
+            "model": "fisherm mogc2",
+        },
+    ],
+    matrices: int = 50,
+    law: Law = "uniform",
+    tuned_on: TunedOn = "test",
+    search: Search = "grid",
+    pairs: Pairs = "threshold",
+    competitors: Competitors = "all",
+    reverse: bool = False,
+    errors: Errors = "classes",
+    cap: int = 1000,
+) -> Results:
+    """Compare algorithms for class weights over random cost matrices (Sec. 4.2.6).
+
+    Parameters
+    ----------
+    scores : dict of (data set, model) to ScoreTable
+        One table a data set, with the test sets ``train`` and ``test``.
+    features : dict of str to FeatureTable
+    spawn : callable
+        Generators by name.
+    sets : sequence of mapping
+        ``data``, ``row`` (the work's name, and ``row_4.4`` where a table spells it otherwise),
+        ``t_p`` or None, ``pairs`` as printed, ``model`` as printed, and, where they are not given
+        by the configuration, ``basis``, the number of ``folds`` that are used and a ``cap``.
+    matrices : int
+        Cost matrices a fold, drawn anew for each.
+    law, tuned_on, search, pairs, competitors, reverse, errors
+        `Choices`.
+    cap : int
+        The largest number of matchings tried; a random sample of them where there are more.
+
+    Returns
+    -------
+    Results
+        Lines of table-4.3 to -4.5 and of text-4.2.6; frames ``scenarios`` and ``kept pairs``.
+    """
+    choices = Choices(law, tuned_on, search, pairs, competitors, reverse, errors)
+    tables = {data: table for (data, _), table in scores.items()}
+    return _tables(choices, tables, features, spawn, sets, matrices, cap, {})
+
+
+def all_readings(
+    *,
+    scores: dict[tuple[str, str], ScoreTable],
+    features: dict[str, FeatureTable],
+    spawn: Spawn,
+    sets: Sequence[Mapping[str, Any]],
+    matrices: int,
+    cap: int,
+    readings: Mapping[str, Mapping[str, Any]],
+    **primary: Any,
+) -> dict[str, Results]:
+    """Return what `pairwise_tables` gives under several readings, each search made once.
+
+    Parameters
+    ----------
+    scores, features, spawn, sets, matrices, cap
+        As for `pairwise_tables`. Of sets that are split several times the first three splits are
+        read; the lines say how many.
+    readings : mapping of str to mapping
+        `Choices` or ``sets`` that each reading changes.
+    **primary
+        `Choices` of the primary reading.
+
+    Returns
+    -------
+    dict of str to Results
+    """
+    tables = {data: table for (data, _), table in scores.items()}
+    memo: Memo = {}
+    found = {}
+    for name, changes in readings.items():
+        choices = Choices(**(primary | {key: changes[key] for key in changes if key != "sets"}))
+        fewer = [
+            {**one, "folds": min(one.get("folds", READ_FOLDS), READ_FOLDS)}
+            for one in changes.get("sets", sets)
+        ]
+        found[name] = _tables(choices, tables, features, spawn, fewer, matrices, cap, memo)
+    return found
+
+
+def _tables(
+    choices: Choices,
+    tables: Mapping[str, ScoreTable],
+    features: Mapping[str, FeatureTable],
+    spawn: Spawn,
+    sets: Sequence[Mapping[str, Any]],
+    matrices: int,
+    cap: int,
+    memo: Memo,
+) -> Results:
+    """Return the tables under one reading; losses that another one had are in `memo`."""
+    results = Results()
+    used = (
+        f"weights found on {choices.tuned_on} objects, {choices.search} search, {choices.law} "
+        f"costs, pairs by {choices.pairs}"
+    )
+    for setting in sets:
+        table = tables[setting["data"]]
+        about: dict[str, Any] = {"data": table.data, "basis": setting.get("basis")}
+        folds = [part for _, part in table.folds()][: setting.get("folds")]
+        most = min(setting.get("cap", cap), cap)
+        made = [
+            _scenarios(fold, part, setting, matrices, choices, most, spawn, memo)
+            for fold, part in enumerate(folds)
+        ]
+        found = pd.concat([measured for measured, _ in made])
+        about["note"] = f"{used}, at most {most} matchings"
+        by_pairs = about | {"note": f"{used}, {matchings_tried([tried for _, tried in made])}"}
+        _describe(results, setting, folds, features[setting["data"]], choices, about)
+        results.curve("scenarios", found)
+        rng = spawn("bootstrap", setting["data"])
+        name = setting.get("row_4.4", setting["row"])
+        _gains(results, name, found, rng, about, by_pairs)
+        _wins(results, name, found, rng, by_pairs)
+    return results
+
+
+def _describe(
+    results: Results,
+    setting: Mapping[str, Any],
+    folds: Sequence[ScoreTable],
+    features: FeatureTable,
+    choices: Choices,
+    about: dict[str, Any],
+) -> None:
+    """Add the row of a data set in Table 4.3, and how separable its pairs of classes are."""
+    row, c = setting["row"], len(folds[0].classes)
+    curve = "all others competing" if choices.competitors == "all" else "two classes alone"
+    about = about | {"note": f"{about['note']}, areas with {curve}"}
+    first = {name: of_set(folds[0], name) for name in ("train", "test")}
+    counted = {"Train": len(first["train"].y), "Test": len(first["test"].y)}
+    counted |= {"C": c, "d": features.X.shape[1]}
+    for column, number in counted.items():
+        unit = {"C": "classes", "d": "dimensions"}.get(column, "objects")
+        results.number("table-4.3", row, column, number, unit=unit, **about)
+    results.number("table-4.3", row, "Pairs", c * (c - 1) // 2, unit="count", **about)
+    inputs: dict[str, Any] = {"basis": "input", "data": about["data"]}
+    if setting["t_p"] is None:
+        results.text("table-4.3", row, "t_p", "-", **inputs)
+    else:
+        read = inputs | {"note": about["note"]}
+        results.number("table-4.3", row, "t_p", setting["t_p"], unit="AUC", **read)
+    results.text("table-4.3", row, "Classifier", setting["model"], **inputs)
+    areas = np.array([_areas(of_set(part, "test"), choices.competitors) for part in folds])
+    limit = 1.0 if setting["t_p"] is None else setting["t_p"]
+    kept = (areas <= limit).sum(axis=1)
+    for fold, sorted_areas in enumerate(np.sort(areas, axis=1)):
+        results.curve(
+            "kept pairs",
+            {
+                "data set": [row],
+                "fold": fold,
+                "t_p": limit,
+                "kept": int(kept[fold]),
+                "possible": c * (c - 1) // 2,
+                "printed": setting["pairs"],
+                "area at the printed number": sorted_areas[setting["pairs"] - 1],
+            },
+        )
+    _over(results, "table-4.3", row, "Pairs2", kept, "count", about)
+    share = mean_error if choices.errors == "classes" else share_wrong
+    errors = np.array([100 * share(of_set(part, "test")) for part in folds])
+    about["note"] += f", error over the {choices.errors}"
+    sampled = f"% of {len(first['test'].y)} objects" if len(folds) == 1 else "%"
+    _over(results, "table-4.3", row, "mean error eps", errors, sampled, about)
+
+
+def _areas(test: ScoreTable, competitors: Competitors) -> Floats:
+    """Return the area of each pair of classes."""
+    c = len(test.classes)
+    problem = cost_problem(test.y, test.scores, np.zeros((c, c)))
+    return np.array(
+        [pair_auc(problem, pair, competitors=competitors) for pair in combinations(range(c), 2)]
+    )
+
+
+def _over(
+    results: Results,
+    artefact: str,
+    row: str,
+    column: str,
+    values: Floats,
+    unit: str,
+    about: dict[str, Any],
+) -> None:
+    """Add the mean over folds, with its spread where there are several."""
+    std = float(np.std(values, ddof=1)) if len(values) > 1 else None
+    number = len(values) if len(values) > 1 else None
+    results.number(
+        artefact, row, column, float(np.mean(values)), std=std, n=number, unit=unit, **about
+    )
+
+
+def _scenarios(
+    fold: int,
+    part: ScoreTable,
+    setting: Mapping[str, Any],
+    matrices: int,
+    choices: Choices,
+    cap: int,
+    spawn: Spawn,
+    memo: Memo,
+) -> tuple[pd.DataFrame, Matchings | None]:
+    """Return the utility of each algorithm under each cost matrix of one fold.
+
+    And the matchings that the algorithm by pairs tried.
+    """
+    data = setting["data"]
+    costs = random_costs(choices.law, matrices, len(part.classes), spawn("costs", data, fold))
+    case = scenarios(part, costs, tuned_on=choices.tuned_on)
+    limit = pair_limit(setting, choices.pairs)
+    compared = algorithms(
+        limit,
+        choices.search,
+        cap,
+        competitors=choices.competitors,
+        reverse=choices.reverse,
+    )
+    utility: dict[str, Floats] = {}
+    tried: Matchings | None = None
+    for name, find in compared.items():
+        key = (data, fold, name, *choices.of_algorithm(name))
+        if name in ("Pairs", "PairsG"):
+            key = (*key, *limit)
+        if key not in memo:
+            weighting = find(case.tuned, spawn(name, data, fold))
+            memo[key] = (case.losses(weighting), weighting.matchings)
+        losses, matchings = memo[key]
+        tried = matchings or tried
+        utility[name] = mean_subjective_utilities(case.judged, losses)
+    test = of_set(part, "test")
+    measured = pd.concat(
+        pd.DataFrame(
+            {
+                "data set": setting["row"],
+                "C": len(part.classes),
+                "imbalance": imbalance(test),
+                "fold": fold,
+                "scenario": [f"{fold}/{m}" for m in range(matrices)],
+                "algorithm": name,
+                "MSU": utility[name],
+                "improvement": np.maximum(utility[name] - utility["Default"], 0.0),
+            }
+        )
+        for name in compared
+    )
+    return measured, tried
+
+
+def _gains(
+    results: Results,
+    row: str,
+    found: pd.DataFrame,
+    rng: np.random.Generator,
+    about: dict[str, Any],
+    by_pairs: dict[str, Any],
+) -> None:
+    """Add minimum, median, best and mean improvement of each algorithm (Table 4.4)."""
+    for name in COMPARED:
+        chosen = found[found["algorithm"] == name]
+        values = np.array([part["improvement"].to_numpy() for _, part in chosen.groupby("fold")])
+        for column, summary in SUMMARIES.items():
+            _summary(
+                results,
+                ("table-4.4", f"{row} / {name}", column),
+                values,
+                summary,
+                GAIN_UNIT,
+                rng,
+                by_pairs if name in ("Pairs", "PairsG") else about,
+            )
+
+
+def _wins(
+    results: Results,
+    row: str,
+    found: pd.DataFrame,
+    rng: np.random.Generator,
+    about: dict[str, Any],
+) -> None:
+    """Add the share of scenarios in which PairsG has the larger utility (Table 4.5)."""
+    table = found.pivot_table("MSU", index=["fold", "scenario"], columns="algorithm", sort=False)
+    better = (table["PairsG"] > table["Greedy"] + 1e-12).groupby("fold")
+    values = np.array([part.to_numpy(dtype=float) for _, part in better])
+    unit = f"% of {values.shape[1]} scenarios"
+    place = ("table-4.5", row, "PairsG > Greedy")
+    _summary(results, place, 100 * values, np.mean, unit, rng, about)
+    if row == "Letter":
+        count = 50 * values.mean()
+        unit = f"of {values.shape[1]} scenarios"
+        place = ("text-4.2.6", row, "scenarios won by PairsG over Greedy")
+        results.number(*place, count, unit=unit, **about)
+
+
+def _summary(
+    results: Results,
+    place: tuple[str, str, str],
+    values: Floats,
+    summary: Any,
+    unit: str,
+    rng: np.random.Generator,
+    about: dict[str, Any],
+) -> None:
+    """Add a summary of scenarios: mean and spread over folds, or of one fold with a bootstrap."""
+    by_fold = summary(values, axis=1)
+    if len(by_fold) > 1:
+        std, number = float(np.std(by_fold, ddof=1)), len(by_fold)
+    else:
+        drawn = rng.integers(values.shape[1], size=(400, values.shape[1]))
+        std, number = float(np.std(summary(values[0][drawn], axis=1), ddof=1)), 1
+    results.number(*place, float(np.mean(by_fold)), std=std, n=number, unit=unit, **about)
+
+
+table(
+    "table-4.3",
+    title="Data sets, pairs and classifiers of the pairwise experiments",
+    section="4.2.6",
+    caption="""Pairs2 is the number of pairs whose area does not exceed the printed
+        threshold; the error is the mean over the classes at equal weights. Two entries of the
+        error column repeat others to the digit (PRTools8 and PRTools16, Letter and Satellite).""",
+    choices=[
+        """splits: Letter and Satellite as their files come, the others random halves;
+        CBands one of them""",
+        "costs: uniform between 0 and 1, zero diagonal, drawn anew for each split",
+        """weights are found and judged on the test objects, on the grid of 80 steps
+        (pairs in steps of 1/80)""",
+        """pairs: those with an area up to t_p, all other classes competing with weight
+        one, as Eq. 4.7 has them; at the printed thresholds far fewer are left than are printed,
+        with or without competitors (table-4.3-pairs)""",
+        """law: the printed 8 x 8 matrix has rows more different than uniform entries
+        give (text-4.2.5-law); rows of different size are a reading""",
+        """readings: those that end with 'joined after results' join the law of the
+        costs with the search of the weights, or with the objects on which these are found""",
+        """spreads: over the splits; of a single split by resampling its cost matrices""",
+        """matchings: all up to 1,000, for Letter and CBands up to 10, beyond that a
+        random sample of as many; the remark of each row says how many of how many""",
+    ],
+)
+
+
+table(
+    "table-4.4",
+    title="Improvement of the utility over equal weights, fifty cost matrices",
+    section="4.2.6",
+    caption="""Least, median, best and mean improvement; a loss of utility counts as zero,
+        as the work says.""",
+    choices=[
+        """splits: Letter and Satellite as their files come, the others random halves;
+        CBands one of them""",
+        "costs: uniform between 0 and 1, zero diagonal, drawn anew for each split",
+        """weights are found and judged on the test objects, on the grid of 80 steps
+        (pairs in steps of 1/80)""",
+        """pairs: those with an area up to t_p, all other classes competing with weight
+        one, as Eq. 4.7 has them; at the printed thresholds far fewer are left than are printed,
+        with or without competitors (table-4.3-pairs)""",
+        """law: the printed 8 x 8 matrix has rows more different than uniform entries
+        give (text-4.2.5-law); rows of different size are a reading""",
+        """readings: those that end with 'joined after results' join the law of the
+        costs with the search of the weights, or with the objects on which these are found""",
+        """spreads: over the splits; of a single split by resampling its cost matrices""",
+        """matchings: all up to 1,000, for Letter and CBands up to 10, beyond that a
+        random sample of as many; the remark of each row says how many of how many""",
+    ],
+)
+
+
+table(
+    "table-4.5",
+    title="Share of scenarios in which PairsG beats Greedy",
+    section="4.2.6",
+    caption="Scenarios with the larger utility of PairsG; equal ones do not count.",
+    lines=["table-4.5"],
+    choices=[
+        """splits: Letter and Satellite as their files come, the others random halves;
+        CBands one of them""",
+        "costs: uniform between 0 and 1, zero diagonal, drawn anew for each split",
+        """weights are found and judged on the test objects, on the grid of 80 steps
+        (pairs in steps of 1/80)""",
+        """pairs: those with an area up to t_p, all other classes competing with weight
+        one, as Eq. 4.7 has them; at the printed thresholds far fewer are left than are printed,
+        with or without competitors (table-4.3-pairs)""",
+        """law: the printed 8 x 8 matrix has rows more different than uniform entries
+        give (text-4.2.5-law); rows of different size are a reading""",
+        """readings: those that end with 'joined after results' join the law of the
+        costs with the search of the weights, or with the objects on which these are found""",
+        """spreads: over the splits; of a single split by resampling its cost matrices""",
+        """matchings: all up to 1,000, for Letter and CBands up to 10, beyond that a
+        random sample of as many; the remark of each row says how many of how many""",
+    ],
+)

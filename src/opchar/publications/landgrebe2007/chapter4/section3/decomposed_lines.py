@@ -1,0 +1,212 @@
+"""Lines of Tables 4.7 to 4.10 and of Figure 4.18 from the losses of algorithms."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal
+
+import numpy as np
+import pandas as pd
+from scipy.stats import ttest_rel
+
+from opchar.datasets.features import FeatureTable
+from opchar.multiclass.decomposition import DecomposedROC
+from opchar.publications.landgrebe2007.chapter4.scenarios import mean_error, of_set
+from opchar.results import Results
+from opchar.scores import ScoreTable
+
+Ties = Literal["neither", "won", "lost"]
+
+
+RIVALS = ("Simple", "Naive", "Greedy")
+
+
+LOST, LOST_CLEARLY = "Lost", "Lost significant (95%)"
+
+
+WON, WON_CLEARLY = "Won", "Won significant (95%)"
+
+
+def order_of(found: Sequence[Sequence[int]]) -> str:
+    """Return the size of a decomposed ROC as the work writes it.
+
+    Examples
+    --------
+    >>> order_of([[0, 1, 2], [3, 4, 5], [6, 7], [8]])
+    '2O(r^2) + O(r)'
+    """
+    powers = Counter(len(group) - 1 for group in found if len(group) > 1)
+    terms = []
+    for power, count in sorted(powers.items(), reverse=True):
+        size = "O(r)" if power == 1 else f"O(r^{power})"
+        terms.append(size if count == 1 else f"{count}{size}")
+    return " + ".join(terms) or "O(1)"
+
+
+def add_groups(
+    results: Results,
+    setting: Mapping[str, Any],
+    fold: int,
+    roc: DecomposedROC,
+    threshold: float,
+    size: int,
+) -> None:
+    """Add the groups of one fold."""
+    sizes = [len(group) for group in roc.groups]
+    results.curve(
+        "groups",
+        {
+            "data set": [setting["row"]],
+            "fold": fold,
+            "t_s": setting["t_s"],
+            "used t_s": threshold,
+            "largest at t_s": size,
+            "of one": sizes.count(1),
+            "of two": sizes.count(2),
+            "of three": sizes.count(3),
+            "of four": sizes.count(4),
+            "order": order_of(roc.groups),
+        },
+    )
+
+
+def compared(
+    measured: pd.DataFrame, algorithm: str, rival: str, level: float, ties: Ties = "neither"
+) -> pd.DataFrame:
+    """Compare two algorithms scenario by scenario over the folds.
+
+    Parameters
+    ----------
+    measured : pandas.DataFrame
+        ``algorithm``, ``scenario``, ``fold`` and ``loss`` of one data set.
+    algorithm, rival : str
+    level : float
+        Of significance.
+    ties : {"neither", "won", "lost"}
+        What equal mean losses count as.
+
+    Returns
+    -------
+    pandas.DataFrame
+        By scenario: ``lost`` and ``won`` by the mean loss over the folds, and
+        ``clear``: whether the two-way analysis of variance, algorithms by folds, tells them apart.
+
+    Notes
+    -----
+    With two algorithms F of that analysis is the square of t of the paired differences
+    (landgrebe2007, Sec. 4.3.6), so that both give one p-value.
+    """
+    tables = [
+        measured[measured["algorithm"] == name].pivot_table(
+            "loss", index="scenario", columns="fold"
+        )
+        for name in (algorithm, rival)
+    ]
+    own, other = (table.to_numpy(dtype=float) for table in tables)
+    difference = (own - other).mean(axis=1)
+    equal = np.abs(difference) <= 1e-12
+    p = np.ones(len(own))
+    varied = np.ptp(own - other, axis=1) > 1e-12
+    if varied.any() and own.shape[1] > 1:
+        p[varied] = ttest_rel(own[varied], other[varied], axis=1).pvalue
+    p[~varied & ~equal] = 0.0
+    return pd.DataFrame(
+        {
+            "lost": np.where(equal, ties == "lost", difference > 0),
+            "won": np.where(equal, ties == "won", difference < 0),
+            "clear": p < level,
+        },
+        index=tables[0].index,
+    )
+
+
+def add_comparisons(
+    results: Results,
+    artefact: str,
+    setting: Mapping[str, Any],
+    measured: pd.DataFrame,
+    algorithm: str,
+    level: float,
+    ties: Ties,
+    about: Mapping[str, Any],
+) -> None:
+    """Add how many scenarios an algorithm loses to each rival, and wins."""
+    name = setting.get("row_4.9", setting["row"])
+    for rival in RIVALS:
+        found = compared(measured, algorithm, rival, level, ties)
+        unit = f"of {len(found)} scenarios"
+        counted = {LOST: found["lost"], LOST_CLEARLY: found["lost"] & found["clear"]}
+        counted |= {WON: found["won"], WON_CLEARLY: found["won"] & found["clear"]}
+        for column, which in counted.items():
+            results.number(
+                artefact, f"{name} / vs {rival}", column, which.sum(), unit=unit, **about
+            )
+        results.curve(
+            "comparisons",
+            found.reset_index().assign(
+                **{"data set": setting["row"]}, method=algorithm, rival=rival
+            ),
+        )
+
+
+def add_description(
+    results: Results,
+    setting: Mapping[str, Any],
+    table: ScoreTable,
+    features: FeatureTable,
+    about: Mapping[str, Any],
+) -> None:
+    """Add the row of a data set in Table 4.8."""
+    row, parts = setting["row"], [of_set(part, "test") for _, part in table.folds()]
+    counted = {"Objects": len(features.y), "C": len(table.classes), "d": features.X.shape[1]}
+    units = {"Objects": "objects", "C": "classes", "d": "dimensions"}
+    for column, number in counted.items():
+        results.number("table-4.8", row, column, number, unit=units[column], **about)
+    results.text("table-4.8", row, "Classifier", setting["model"], basis="input", data=table.data)
+    results.number("table-4.8", row, "t_s", setting["t_s"], basis="input", **about)
+    errors = 100 * np.array([mean_error(part) for part in parts])
+    results.number(
+        "table-4.8",
+        row,
+        "equal error xi_eq",
+        errors.mean(),
+        std=float(errors.std(ddof=1)) if len(errors) > 1 else None,
+        n=len(errors),
+        unit="%",
+        **about,
+    )
+    shown = results.curves["groups"]
+    orders = shown[shown["data set"] == row]["order"]
+    results.text("table-4.8", row, "Decomposition", str(orders.mode().iloc[0]), data=table.data)
+
+
+def add_gain(results: Results, row: str, measured: pd.DataFrame) -> dict[str, Any]:
+    """Add median and quartiles of what DecompG gains, by scenario its median over the folds."""
+    table = measured.pivot_table("MSU", index=["scenario", "fold"], columns="algorithm")
+    by_scenario = 100 * (table["DecompG"] - table["Default"]).groupby("scenario").median()
+    lower, median, upper = by_scenario.quantile([0.25, 0.5, 0.75])
+    results.curve(
+        "gains",
+        {"data set": [row], "lower": lower, "median": median, "upper": upper},
+    )
+    return {"row": row, "median": float(median), "values": by_scenario.to_numpy()}
+
+
+def add_best_gain(
+    results: Results, gains: Sequence[Mapping[str, Any]], rng: np.random.Generator
+) -> None:
+    """Add the largest median gain over the data sets (Figure 4.18)."""
+    best = max(gains, key=lambda gain: gain["median"])
+    drawn = rng.choice(best["values"], size=(400, len(best["values"])))
+    results.number(
+        "figure-4.18",
+        "best datasets",
+        "median MSU improvement of DecompG over default",
+        best["median"],
+        std=float(np.median(drawn, axis=1).std(ddof=1)),
+        n=1,
+        unit="% points",
+        data=best["data"],
+        note=f"{best['row']}; {best['note']}",
+    )

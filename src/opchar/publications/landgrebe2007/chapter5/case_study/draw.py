@@ -1,0 +1,153 @@
+"""Figures and tables of these measurements."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from matplotlib import colormaps
+from matplotlib.figure import Figure
+
+from opchar.figures import style
+from opchar.figures.surface import View
+from opchar.publications.landgrebe2007.chapter5.planar_figures import OURS, boundary, scatter
+from opchar.publications.landgrebe2007.operating_surfaces_figures import (
+    REJECTION_LEVELS,
+    cube_in_place,
+    floor_lines,
+    rejection_surface,
+)
+from opchar.publications.landgrebe2007.surfaces_figures import REJECTION, Curves, _axes, _grid
+from opchar.study import figure
+
+
+def operating_characteristics_views(curves: Curves) -> list[View]:
+    """Return the operating points of three classifiers with a reject option (Figure 5.10)."""
+    views = []
+    for name in VIEWED:
+        surface = curves["surface"].query("model == @name")
+        part = _grid(surface, ("t_d", "theta"), REJECTION, name)
+        views.append(View(f"{name}: all operating points.", _axes(REJECTION), [part]))
+    return views
+
+
+MODELS = {"LDC": 0, "QDC": 1, "MOGC": 2}
+
+
+LOOK: dict[str, Any] = {
+    "cmap": "viridis",
+    "vmin": 0,
+    "vmax": 1,
+    "alpha": 0.75,
+    "lw": 0.1,
+    "edgecolor": "#555555",
+    "rcount": 16,
+    "ccount": 30,
+}
+
+
+@figure(
+    "figure-5.9",
+    title="Two classes of three clusters and an unseen class",
+    section="5.3.3",
+    caption="""Training objects, and the boundaries of three classifiers at the theta of
+        least training error and t_d = 0.05.""",
+    choices=[
+        """the distributions are not stated -> clusters and sizes of our own
+        (opchar.datasets.generators:clusters_in_unseen), fixed before results were seen""",
+        """theta is set on the log odds, t_d on the density of the target class; 10
+        hold-outs of 80 % and, for the errors, 10 independent sets for models of the whole first
+        set""",
+        """VUC: the dominated volume over all thresholds; the integral of Eq. 5.15 over
+        the patch that the surface covers beside it, where what the patch does not reach counts
+        as perfect""",
+    ],
+)
+def boundaries(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
+    """Draw the training objects, and the boundaries at set thresholds (Figure 5.9)."""
+    figure, panels = style.panels(1, 2, height=3.5)
+    known = curves["scatter"].query("`class` != 'unseen'")
+    scatter(panels[0], known, most=800)
+    scatter(panels[1], curves["scatter"], most=500)
+    for name, number in MODELS.items():
+        grid = curves["boundary"].query("model == @name")
+        boundary(panels[1], grid, [4, 2, 6][number], fill=False)
+        panels[1].plot(
+            [],
+            [],
+            color=style.COLOURS[[4, 2, 6][number]],
+            label=name,
+            ls=style.DASHES[[4, 2, 6][number] % 4],
+        )
+    panels[0].set(xlim=panels[1].get_xlim(), ylim=panels[1].get_ylim())
+    style.letter(panels, ["training", "use, with an unseen class"])
+    figure.legend(*panels[1].get_legend_handles_labels(), loc="outside upper center", ncols=6)
+    figure.supxlabel(OURS, fontsize=6, color=style.GREY)
+    return figure
+
+
+@figure(
+    "figure-5.10",
+    title="Operating characteristics of three classifiers",
+    section="5.3.3",
+    caption="""All operating points of one hold-out, with dark lines on the floor that join
+        points of the same TP_r (above), and mean performance against the accepted share of the
+        unseen class, a line for each t_d (below).""",
+    choices=[
+        """the distributions are not stated -> clusters and sizes of our own
+        (opchar.datasets.generators:clusters_in_unseen), fixed before results were seen""",
+        """theta is set on the log odds, t_d on the density of the target class; 10
+        hold-outs of 80 % and, for the errors, 10 independent sets for models of the whole first
+        set""",
+        """VUC: the dominated volume over all thresholds; the integral of Eq. 5.15 over
+        the patch that the surface covers beside it, where what the patch does not reach counts
+        as perfect""",
+    ],
+    surface=operating_characteristics_views,
+)
+def operating_characteristics(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
+    """Draw each surface with its contours on the floor, and mean performance (Figure 5.10)."""
+    figure, panels = style.panels(2, 3, height=5.0)
+    colours = colormaps["viridis"]
+    for name, number in MODELS.items():
+        surface = curves["surface"].query("model == @name")
+        cube = cube_in_place(figure, panels[number])
+        rejection_surface(cube, surface, LOOK)
+        cube.set_title(name, loc="left")
+        lower = panels[3 + number]
+        levels = np.sort(surface["t_d"].unique())
+        for level in levels[::3]:
+            curve = surface[surface["t_d"] == level]
+            lower.plot(
+                curve["fpr_r"],
+                curve["mean_performance"],
+                lw=0.8,
+                color=colours(0.9 * level / levels[-1]),
+            )
+        lower.set(xlim=(0, 1), ylim=(0.45, 1), xlabel="$FP_r^r$")
+        lower.set_title(f"{name}: curves of one $t_d$", loc="left", fontsize=7)
+    panels[3].set_ylabel("$p_{mean}$")
+    shades = figure.colorbar(
+        _mappable(colours), ax=panels[3:], shrink=0.9, aspect=25, ticks=[0, 0.45, 0.9]
+    )
+    shades.ax.set_yticklabels(["0", "half", "largest"])
+    shades.set_label("$t_d$")
+    figure.legend(
+        handles=floor_lines(REJECTION_LEVELS),
+        title="$TP_r$ on the floor",
+        loc="outside upper center",
+        ncols=len(REJECTION_LEVELS),
+    )
+    figure.supxlabel(OURS, fontsize=6, color=style.GREY)
+    return figure
+
+
+def _mappable(colours):  # type: ignore[no-untyped-def]
+    from matplotlib.cm import ScalarMappable
+    from matplotlib.colors import Normalize
+
+    return ScalarMappable(Normalize(0, 0.9), colours.resampled(256))
+
+
+VIEWED = ("LDC", "QDC", "MOGC")

@@ -1,0 +1,175 @@
+"""Errors against rejection, with bootstrap bands, where a class was hidden from training."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+import pandas as pd
+from matplotlib.figure import Figure
+
+from opchar.figures import style
+from opchar.publications.landgrebe2007.chapter5.scored import TARGET, UNSEEN, by_test_set, pairs
+from opchar.ranges import Count, Rate
+from opchar.reject.characteristic import RejectCharacteristic
+from opchar.results import Results
+from opchar.scores import ScoreTable
+from opchar.seeds import Spawn
+from opchar.study import figure, study
+
+
+@study(
+    "reject-curves",
+    kind="reject",
+    basis="data",
+    scores=[
+        {
+            "data": "phoneme",
+            "protocol": "hidden-cluster-10",
+            "models": ["reject qdc", "reject mogc 1 2"],
+        },
+        {
+            "data": "mfeat-fou-26",
+            "protocol": "hidden-class-10",
+            "models": ["fisher reject ldc", "fisher reject qdc"],
+        },
+        {
+            "data": "satellite-stubble",
+            "protocol": "hidden-class-10",
+            "models": ["fisher reject ldc", "pca4 reject ldc"],
+        },
+    ],
+    profiles={"tiny": {"resamples": 10}},
+)
+def curves(
+    scores: Mapping[tuple[str, str], ScoreTable],
+    spawn: Spawn,
+    *,
+    shares: list[float] = [0.0, 0.02, 0.05, 0.1, 0.2, 0.3, 0.5, 0.7],
+    resamples: Count = 200,
+    level: Rate = 0.95,
+) -> Results:
+    """Missed targets and accepted objects of the hidden class as more targets are rejected.
+
+    Parameters
+    ----------
+    scores : mapping
+        Score tables by data set and model, of the protocol `opchar.models.unseen.hidden_class`.
+    spawn : callable
+        Generators by name.
+    shares : list of float
+        Of the training targets that are rejected, ascending from zero, which rejects none.
+    resamples : int
+        Bootstrap resamples of repeats, and of the objects within each class.
+    level : float
+        Of the intervals.
+
+    Returns
+    -------
+    Results
+        Lines of reject-curves; the frame ``curves`` with mean and band a model and share.
+    """
+    results = Results()
+    for (data, model), table in scores.items():
+        accepted = [
+            _accepted(by_test_set(part), shares) for fold, part in table.folds() if fold % 2
+        ]
+        rng = spawn(data, model)
+        drawn = np.array([_mean(accepted, rng) for _ in range(resamples)])
+        mean = _mean(accepted)
+        ends = np.quantile(drawn, [(1 - level) / 2, (1 + level) / 2], axis=0)
+        name = f"{data} / {model}"
+        for place, share in enumerate(shares):
+            for column, which in (("targets missed", 0), ("hidden class accepted", 1)):
+                results.number(
+                    "reject-curves",
+                    f"{name} / {share:g} of the training targets rejected",
+                    column,
+                    mean[which, place],
+                    std=drawn[:, which, place].std(ddof=1),
+                    n=len(accepted),
+                    unit="fraction",
+                    data=table.data,
+                )
+        for which, kind in enumerate(("targets missed", "hidden class accepted")):
+            results.curve(
+                "curves",
+                {
+                    "series": name,
+                    "kind": kind,
+                    "share": shares,
+                    "rate": mean[which],
+                    "low": ends[0, which],
+                    "high": ends[1, which],
+                },
+            )
+    return results
+
+
+def _accepted(tests: dict[str, ScoreTable], shares: list[float]) -> list[np.ndarray]:
+    """Return whether each target and each hidden object is called target at each share.
+
+    Two arrays of shape (objects, shares).
+    """
+    train, shown = tests["train"], tests["validation"]
+    known = RejectCharacteristic(pairs(train, TARGET), pairs(train, 1), np.empty((0, 2)))
+    theta = known.equal_error_theta()
+    levels = np.quantile(known.target[:, 1], shares)
+    levels[np.asarray(shares) == 0] = -np.inf
+    return [
+        (pairs(shown, kind)[:, :1] >= theta) & (pairs(shown, kind)[:, 1:] >= levels)
+        for kind in (TARGET, UNSEEN)
+    ]
+
+
+def _mean(accepted: list[list[np.ndarray]], rng: np.random.Generator | None = None) -> np.ndarray:
+    """Return missed targets and accepted hidden objects, means over repeats, shape (2, shares)."""
+    if rng is not None:
+        chosen = [accepted[place] for place in rng.integers(len(accepted), size=len(accepted))]
+        accepted = [
+            [part[rng.integers(len(part), size=len(part))] for part in one] for one in chosen
+        ]
+    rates = np.array([[part.mean(axis=0) for part in one] for one in accepted]).mean(axis=0)
+    rates[0] = 1 - rates[0]
+    return rates
+
+
+@figure(
+    "reject-curves",
+    title="Errors against rejection, with bootstrap bands",
+    section="5.3.4",
+    caption="""Beyond the work. Missed targets and accepted objects of the hidden class as
+        the rejection threshold leaves out a share of the training targets; bands are 95 %
+        intervals over repeats and objects.""",
+    choices=[
+        """theta at equal errors on the training objects; resampled are repeats and,
+        within them, objects of each class"""
+    ],
+)
+def curves_with_bands(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
+    """Draw missed targets and accepted hidden objects against the share of rejected targets."""
+    frame = curves["curves"]
+    sets = list(dict.fromkeys(frame["series"].str.split(" / ").str[0]))
+    figure, panels = style.panels(1, len(sets), height=2.8)
+    for panel, data in zip(panels, sets, strict=True):
+        part = frame[frame["series"].str.startswith(f"{data} / ")]
+        for number, ((series, kind), own) in enumerate(
+            part.groupby(["series", "kind"], sort=False)
+        ):
+            colour = style.COLOURS[number // 2]
+            model = str(series).split(" / ")[1].replace("reject ", "")
+            panel.fill_between(own["share"], own["low"], own["high"], color=colour, alpha=0.2, lw=0)
+            panel.plot(
+                own["share"],
+                own["rate"],
+                color=colour,
+                ls=style.DASHES[number % 2],
+                marker=style.MARKERS[number % 2],
+                ms=3,
+                label=f"{model}: {kind}",
+            )
+        panel.set(ylim=(-0.02, 1.02), xlabel="training targets rejected")
+        panel.set_title(data, loc="left")
+        panel.legend(loc="upper center", bbox_to_anchor=(0.5, -0.22), fontsize=6)
+    panels[0].set_ylabel("rate")
+    return figure

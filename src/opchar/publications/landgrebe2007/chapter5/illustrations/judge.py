@@ -1,0 +1,104 @@
+"""Classifiers in the plane that meet an unseen class (Secs. 5.2.2 to 5.2.4)."""
+
+from __future__ import annotations
+
+import pandas as pd
+
+from opchar.statements.controls import exchange_levels
+from opchar.statements.measurements import Finding, Measurements
+from opchar.study import Control, statement
+
+
+@statement(
+    "0957",
+    study="reject-unseen-class",
+    criterion="""More than half of the unseen class is called target, and less than half of
+        the known outliers. All classes are ours.""",
+    decided="after",
+    units="draw",
+    control=Control(
+        exchange_levels,
+        "known and unseen outliers exchanged",
+        frame="accepted",
+        column="class",
+        first="outlier",
+        second="unseen",
+    ),
+)
+def unseen_class_is_accepted(measured: Measurements, *, most: float = 0.5) -> Finding:
+    """Ask whether most objects of a class not trained on are called target."""
+    means = measured.frame("accepted").groupby("class")["accepted"].mean()
+    holds = means["unseen"] > most and means["outlier"] < 0.5
+    return Finding(
+        bool(holds),
+        f"called target: {means['target']:.3f} of the targets, {means['outlier']:.3f} of the known "
+        f"outliers and {means['unseen']:.3f} of the unseen class",
+    )
+
+
+def _performance(measured: Measurements) -> pd.DataFrame:
+    columns = ["error", "unseen accepted", "A accepted"]
+    return measured.frame("performance").groupby("model")[columns].mean()
+
+
+def _said(means: pd.DataFrame) -> str:
+    return "error on known classes, share of unseen accepted, draws in which A is: " + "; ".join(
+        f"{name} {line.iloc[0]:.3f}, {line.iloc[1]:.3f}, {line.iloc[2]:.1f}"
+        for name, line in means.iterrows()
+    )
+
+
+@statement(
+    "0958",
+    study="reject-example",
+    criterion="""The linear model errs less on the known classes, accepts more of the unseen
+        objects and accepts A; the mixture rejects A. The classes are ours.""",
+    decided="after",
+    units="draw",
+    control=Control(
+        exchange_levels,
+        "both models exchanged",
+        frame="performance",
+        column="model",
+        first="linear",
+        second="mixture",
+    ),
+)
+def one_model_classifies_the_other_rejects(measured: Measurements) -> Finding:
+    """Ask whether the linear model errs less and accepts A, the mixture rejects it and more."""
+    means = _performance(measured)
+    error, accepted, found = (means[name] for name in means)
+    holds = (
+        error["linear"] < error["mixture"]
+        and accepted["linear"] > accepted["mixture"]
+        and found["linear"] > 0.5 > found["mixture"]
+    )
+    return Finding(bool(holds), _said(means))
+
+
+@statement(
+    "0959",
+    study="reject-example",
+    criterion="""SOCMC errs nearer to the linear model than to the mixture, accepts a share
+        of unseen objects nearer to the mixture, and rejects A. The classes are ours.""",
+    decided="after",
+    units="draw",
+    control=Control(
+        exchange_levels,
+        "SOCMC and the linear model exchanged",
+        frame="performance",
+        column="model",
+        first="linear",
+        second="SOCMC",
+    ),
+)
+def combination_does_both(measured: Measurements) -> Finding:
+    """Ask whether SOCMC errs nearer to the linear model and rejects nearer to the mixture."""
+    means = _performance(measured)
+    error, accepted, found = (means[name] for name in means)
+    holds = (
+        error["SOCMC"] < (error["linear"] + error["mixture"]) / 2
+        and accepted["SOCMC"] < (accepted["linear"] + accepted["mixture"]) / 2
+        and found["SOCMC"] < 0.5
+    )
+    return Finding(bool(holds), _said(means))

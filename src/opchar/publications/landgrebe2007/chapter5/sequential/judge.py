@@ -1,0 +1,277 @@
+"""Discriminant, reject option and sequential combination (Sec. 5.2.5)."""
+
+from __future__ import annotations
+
+import pandas as pd
+
+from opchar.publications.landgrebe2007.paired_claims import standard_errors
+from opchar.statements.controls import exchange_levels, flatten
+from opchar.statements.measurements import Finding, Measurements
+from opchar.study import Control, statement
+
+REJECTION = ("rej1", "rej2")
+
+
+def _areas(measured: Measurements, problem: str) -> tuple[pd.DataFrame, str]:
+    """Return the areas of one problem by fold, columns (classifier, measure), and the data."""
+    geo = problem.startswith("Geo")
+    frame = measured.frame("areas of Geo" if geo else "areas")
+    own = frame[frame["problem"] == problem]
+    fold = "fold of Geo" if geo else "fold"
+    table = own.pivot_table(index=fold, columns=["classifier", "measure"], values="area")
+    return table, str(own["data set"].iloc[0])
+
+
+def _gain(table: pd.DataFrame, one: str, other: str, measure: str) -> float:
+    return float((table[other, measure] - table[one, measure]).mean())
+
+
+def _said(table: pd.DataFrame) -> str:
+    means = table.mean()
+    return "AUC of clf, rej1, rej2: " + "; ".join(
+        f"{name} " + ", ".join(f"{means[name, measure]:.3f}" for measure in ("clf", *REJECTION))
+        for name in ("M", "R", "S")
+    )
+
+
+@statement(
+    "0948",
+    criterion="""Both rejection areas of the discriminant are more than 0.2 below its
+        classification area.""",
+    decided="after",
+    units="fold",
+    control=Control(
+        exchange_levels,
+        "clf and rej1 exchanged",
+        frame="areas",
+        column="measure",
+        first="clf",
+        second="rej1",
+    ),
+)
+def discriminant_rejects_poorly(
+    measured: Measurements, *, problem: str = "Face A", far: float = 0.2
+) -> Finding:
+    """Ask whether both rejection areas of M are far below its classification area."""
+    table, data = _areas(measured, problem)
+    apart = [float((table["M", "clf"] - table["M", name]).mean()) for name in REJECTION]
+    return Finding(min(apart) > far, _said(table), data)
+
+
+@statement(
+    "0949",
+    criterion="""R has a rej1 more than 0.1 above that of M and a clf less than 0.05 below
+        it; its rej2 is below 0.7.""",
+    decided="after",
+    units="fold",
+    control=Control(
+        exchange_levels,
+        "M and R exchanged",
+        frame="areas",
+        column="classifier",
+        first="M",
+        second="R",
+    ),
+)
+def rejection_improves_at_a_small_loss(
+    measured: Measurements,
+    *,
+    problem: str = "Face A",
+    clear: float = 0.1,
+    slight: float = 0.05,
+    poor: float = 0.7,
+) -> Finding:
+    """Ask whether R gains much of rej1 for a small loss of clf, while rej2 stays poor."""
+    table, data = _areas(measured, problem)
+    lost = -_gain(table, "M", "R", "clf")
+    holds = (
+        _gain(table, "M", "R", "rej1") > clear
+        and 0 < lost < slight
+        and float(table["R", "rej2"].mean()) < poor
+    )
+    return Finding(bool(holds), _said(table), data)
+
+
+@statement(
+    "0950",
+    criterion="S is above R in clf and rej1, by less than 0.05.",
+    decided="after",
+    units="fold",
+    control=Control(flatten, "one area for all", frame="areas", column="area"),
+    parameters={"problem": "Face A", "measures": ["clf", "rej1"], "slight": 0.05},
+)
+@statement(
+    "0952",
+    criterion="S is above R in rej1 and rej2, by less than 0.05.",
+    decided="after",
+    units="fold",
+    control=Control(
+        exchange_levels,
+        "R and S exchanged",
+        frame="areas",
+        column="classifier",
+        first="R",
+        second="S",
+    ),
+    parameters={"problem": "Face C", "measures": ["rej1", "rej2"], "slight": 0.05},
+)
+def combination_is_slightly_better(
+    measured: Measurements, *, problem: str, measures: list[str], slight: float
+) -> Finding:
+    """Ask whether S is better than R by a little in the measures named."""
+    table, data = _areas(measured, problem)
+    gains = [_gain(table, "R", "S", measure) for measure in measures]
+    return Finding(all(0 < gain < slight for gain in gains), _said(table), data)
+
+
+@statement(
+    "0951",
+    criterion="S is above R in rej1 and rej2 by more than 0.1 each, and below it in clf.",
+    decided="after",
+    units="fold",
+    control=Control(
+        exchange_levels,
+        "R and S exchanged",
+        frame="areas",
+        column="classifier",
+        first="R",
+        second="S",
+    ),
+)
+def combination_rejects_better_at_some_loss(
+    measured: Measurements, *, problem: str = "Face B", clear: float = 0.1
+) -> Finding:
+    """Ask whether S rejects much better than R, with some loss of classification."""
+    table, data = _areas(measured, problem)
+    gains = [_gain(table, "R", "S", measure) for measure in REJECTION]
+    holds = min(gains) > clear and _gain(table, "R", "S", "clf") < 0
+    return Finding(bool(holds), _said(table), data)
+
+
+@statement(
+    "0953",
+    criterion="""R is not above M by more than two standard errors in rej1 or rej2; S is
+        above R by more than 0.1 in rej1; its rej2 is below 0.7.""",
+    decided="after",
+    units="fold",
+    control=Control(flatten, "one area for all", frame="areas", column="area"),
+)
+def only_the_combination_rejects(
+    measured: Measurements, *, problem: str = "Mfeat A", clear: float = 0.1, poor: float = 0.7
+) -> Finding:
+    """Ask whether R is not significantly better than M at rejection and S much better, rej2 low."""
+    table, data = _areas(measured, problem)
+    steps = [standard_errors(table["R", name] - table["M", name]) for name in REJECTION]
+    holds = (
+        max(steps) < 2
+        and _gain(table, "R", "S", "rej1") > clear
+        and float(table["S", "rej2"].mean()) < poor
+    )
+    said = f"; R above M by {steps[0]:.1f} and {steps[1]:.1f} standard errors"
+    return Finding(bool(holds), _said(table) + said, data)
+
+
+@statement(
+    "0954",
+    criterion="""R and S are more than 0.1 above M in rej1, and S more than 0.1 above R in
+        rej2.""",
+    decided="after",
+    units="fold of Geo",
+    control=Control(flatten, "one area for all", frame="areas of Geo", column="area"),
+)
+def both_improve_and_the_combination_more(
+    measured: Measurements, *, problem: str = "Geo A", clear: float = 0.1
+) -> Finding:
+    """Ask whether R and S improve rej1, and S is much better at rej2."""
+    table, data = _areas(measured, problem)
+    improve = min(_gain(table, "M", name, "rej1") for name in "RS") > clear
+    holds = improve and _gain(table, "R", "S", "rej2") > clear
+    return Finding(bool(holds), _said(table), data)
+
+
+@statement(
+    "0955",
+    criterion="S is above R by more than two standard errors in rej1 and in rej2.",
+    decided="after",
+    units="fold of Geo",
+    control=Control(flatten, "one area for all", frame="areas of Geo", column="area"),
+)
+def combination_is_clearly_better(measured: Measurements, *, problem: str = "Geo B") -> Finding:
+    """Ask whether S rejects better than R by more than two standard errors in both measures."""
+    table, data = _areas(measured, problem)
+    steps = [standard_errors(table["S", name] - table["R", name]) for name in REJECTION]
+    said = f"; S above R by {steps[0]:.1f} and {steps[1]:.1f} standard errors"
+    return Finding(min(steps) > 2, _said(table) + said, data)
+
+
+@statement(
+    "0956",
+    criterion="""S and R are less than 0.05 apart in clf and rej1, and S is above R by less
+        than that in rej2.""",
+    decided="after",
+    units="fold of Geo",
+    control=Control(flatten, "one area for all", frame="areas of Geo", column="area"),
+)
+def both_are_about_equal(
+    measured: Measurements, *, problem: str = "Geo C", slight: float = 0.05
+) -> Finding:
+    """Ask whether S and R differ little in clf and rej1, and S is slightly better at rej2."""
+    table, data = _areas(measured, problem)
+    little = all(abs(_gain(table, "R", "S", name)) < slight for name in ("clf", "rej1"))
+    return Finding(bool(little and 0 < _gain(table, "R", "S", "rej2") < slight), _said(table), data)
+
+
+@statement(
+    "0960",
+    criterion="""With Gaussian models of the same principal components in both stages S is
+        less than 0.05 from R in all three areas (Mfeat).""",
+    decided="after",
+    units="fold",
+    control=Control(
+        exchange_levels,
+        "M and S exchanged",
+        frame="areas of one model",
+        column="classifier",
+        first="M",
+        second="S",
+    ),
+)
+def one_model_gives_one_performance(measured: Measurements, *, slight: float = 0.05) -> Finding:
+    """Ask whether S with one model in both stages performs like R."""
+    frame = measured.frame("areas of one model")
+    table = frame.pivot_table(index="fold", columns=["classifier", "measure"], values="area")
+    apart = [abs(_gain(table, "R", "S", name)) for name in ("clf", *REJECTION)]
+    return Finding(max(apart) < slight, _said(table), str(frame["data set"].iloc[0]))
+
+
+@statement(
+    "1079",
+    criterion="""Where R rejects better than M on average it classifies worse; S rejects
+        better than R in some of the seven problems, not in all.""",
+    decided="after",
+    units="problem",
+    control=Control(
+        exchange_levels,
+        "M and R exchanged",
+        frame="areas",
+        column="classifier",
+        first="M",
+        second="R",
+    ),
+)
+def some_cases_only(measured: Measurements) -> Finding:
+    """Ask whether R trades classification for rejection, and S beats it in some problems only."""
+    frame = measured.frame("areas")
+    means = frame.pivot_table(index="problem", columns=["classifier", "measure"], values="area")
+    rejection = {name: (means[name, "rej1"] + means[name, "rej2"]) / 2 for name in "MRS"}
+    gains = rejection["R"] > rejection["M"]
+    traded = (means["R", "clf"] < means["M", "clf"])[gains]
+    better = (rejection["S"] > rejection["R"]) & (means["S", "clf"] >= means["R", "clf"])
+    rejects = rejection["S"] > rejection["R"]
+    holds = gains.any() and traded.all() and 0 < rejects.sum() < len(means)
+    return Finding(
+        bool(holds),
+        f"R rejects better than M in {int(gains.sum())} of {len(means)} problems and classifies "
+        f"worse in {int(traded.sum())} of these; S rejects better than R in {int(rejects.sum())}, "
+        f"in {int(better.sum())} without loss of clf",
+    )

@@ -1,0 +1,156 @@
+"""VUC and the gain of the reject option (Sec. 5.3.4)."""
+
+from __future__ import annotations
+
+import pandas as pd
+
+from opchar.publications.landgrebe2007.paired_claims import standard_errors
+from opchar.statements.controls import flatten
+from opchar.statements.measurements import Finding, Measurements
+from opchar.study import Control, statement
+
+
+def _table(measured: Measurements, data: str) -> tuple[pd.DataFrame, str]:
+    """Return VUC and gain by repeat, columns (measure, model), of one set, and the data."""
+    frame = measured.frame("validation")
+    own = frame[frame["row"].str.startswith(f"{data} / ")]
+    named = own.assign(
+        model=own["row"].str.split(" / ").str[1].str.replace(r" t_d=.*", "", regex=True)
+    )
+    table = named.pivot_table(index="repeat", columns="model", values=["vuc", "gain"])
+    return table, str(own["data set"].iloc[0])
+
+
+def _means(table: pd.DataFrame) -> tuple[pd.Series, pd.Series]:
+    """Return mean volume and mean gain of each model."""
+    means = table.mean()
+    by_measure = [pd.Series(means[name].to_dict(), dtype=float) for name in ("vuc", "gain")]
+    return by_measure[0], by_measure[1]
+
+
+def _said(table: pd.DataFrame) -> str:
+    means = table.mean()
+    return "VUC and gain: " + "; ".join(
+        f"{model} {means['vuc', model]:.3f}, {means['gain', model]:.2f}"
+        for model in table["vuc"].columns
+    )
+
+
+@statement(
+    "1004",
+    criterion="""Four models gain more than 10 points and PCA-3D QDC less, which has the
+        least VUC; QDC on all features has the largest.""",
+    decided="after",
+    units="repeat",
+    control=Control(flatten, "one volume for all models", frame="validation", column="vuc"),
+)
+def all_but_one_gain(
+    measured: Measurements, *, strong: float = 10, poor: str = "PCA-3D QDC", best: str = "QDC"
+) -> Finding:
+    """Ask whether four phoneme models gain strongly and one does not, which has the least VUC."""
+    table, data = _table(measured, "Phoneme")
+    volume, gain = _means(table)
+    others = gain.drop(poor)
+    holds = (
+        bool((others > strong).all())
+        and gain[poor] < strong
+        and volume.idxmin() == poor
+        and volume.idxmax() == best
+    )
+    return Finding(bool(holds), _said(table), data)
+
+
+@statement(
+    "1005",
+    criterion="""The mean VUC rises from 4 to 3 to 2 mixtures of the outlier class, and the
+        model with 2 has the largest gain.""",
+    decided="after",
+    units="repeat",
+    control=Control(flatten, "one volume for all models", frame="validation", column="vuc"),
+)
+def fewer_mixtures_are_better(
+    measured: Measurements, *, models: list[str] = ["MOGC 1 4", "MOGC 1 3", "MOGC 1 2"]
+) -> Finding:
+    """Ask whether the VUC rises as the mixtures get fewer, the fewest having the largest gain."""
+    table, data = _table(measured, "Phoneme")
+    volume, gain = (values[models] for values in _means(table))
+    holds = volume.is_monotonic_increasing and volume.nunique() == len(models)
+    return Finding(
+        bool(holds and gain.idxmax() == models[-1]), _said(table[[*_columns(models)]]), data
+    )
+
+
+def _columns(models: list[str]) -> list[tuple[str, str]]:
+    return [(measure, model) for measure in ("vuc", "gain") for model in models]
+
+
+@statement(
+    "1006",
+    criterion="""NMC has a negative gain, the least of all, and the least VUC; the VUC of the
+        others are less than 0.05 apart and their gains less than 5 points.""",
+    decided="after",
+    units="repeat",
+    control=Control(flatten, "one volume for all models", frame="validation", column="vuc"),
+)
+def nearest_mean_is_unsuitable(
+    measured: Measurements, *, volumes: float = 0.05, gains: float = 5
+) -> Finding:
+    """Ask whether NMC loses and has the least VUC, and the three other digit models are alike."""
+    table, data = _table(measured, "Mfeat")
+    poor = "Fisher NMC"
+    volume, gain = _means(table)
+    others = [name for name in volume.index if name != poor]
+    alike = (
+        volume[others].max() - volume[others].min() < volumes
+        and gain[others].max() - gain[others].min() < gains
+    )
+    unsuitable = gain[poor] < 0 and volume.idxmin() == poor and gain[poor] < gain[others].min()
+    return Finding(bool(alike and unsuitable), _said(table), data)
+
+
+@statement(
+    "1007",
+    criterion="""NMC has a negative gain and the least VUC; both LDC gain, less than 5 points
+        apart, and the VUC of Fisher LDC is larger by more than two standard errors.""",
+    decided="after",
+    units="repeat",
+    control=Control(flatten, "one volume for all models", frame="validation", column="vuc"),
+)
+def similar_gains_with_unlike_volumes(measured: Measurements, *, gains: float = 5) -> Finding:
+    """Ask whether both satellite LDC gain alike, Fisher's VUC being larger, and NMC loses."""
+    table, data = _table(measured, "Satellite")
+    one, other, poor = "Fisher LDC", "PCA-4D LDC", "Fisher NMC"
+    volume, gain = _means(table)
+    larger = standard_errors(table["vuc", one] - table["vuc", other]) > 2
+    holds = (
+        gain[poor] < 0
+        and volume.idxmin() == poor
+        and min(gain[one], gain[other]) > 0
+        and abs(gain[one] - gain[other]) < gains
+        and larger
+    )
+    return Finding(bool(holds), _said(table), data)
+
+
+@statement(
+    "1010",
+    criterion="""The mean volumes of both models over t_d up to 0.2 are nearer to each other
+        than those over all t_d.""",
+    decided="before",
+    units="repeat",
+    control=Control(flatten, "one full volume for both models", frame="restricted", column="vuc"),
+)
+def restricted_volumes_are_closer(measured: Measurements) -> Finding:
+    """Ask whether the volumes over small t_d are nearer to each other than those over all."""
+    frame = measured.frame("restricted")
+    means = frame.groupby("row", sort=False)[["vuc", "restricted"]].mean()
+    full, part = (float(means[name].max() - means[name].min()) for name in ("vuc", "restricted"))
+    return Finding(
+        part < full,
+        "; ".join(
+            f"{row}: VUC {line['vuc']:.3f}, VUC_2 {line['restricted']:.3f}"
+            for row, line in means.iterrows()
+        )
+        + f"; apart {full:.3f} and {part:.3f}",
+        "; ".join(sorted(set(measured.lines.query("artefact == 'text-5.3.4'")["data"]))),
+    )

@@ -1,0 +1,105 @@
+"""The example with known densities (Sec. 6.2.2)."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from opchar.statements.controls import exchange_levels, exchange_rows
+from opchar.statements.measurements import Finding, Measurements
+from opchar.study import Control, statement
+
+ERROR, ALARMS = "least mean error of the targets", "FP_r^o there"
+
+
+@statement(
+    "1011",
+    criterion="""At 0.01 the least mean error of the targets is less than 0.01 above that
+        without detector; FP_r^o falls from each threshold to the next, at first by a tenth or
+        more; the error grows more from 0.05 to 0.13 than from 0.01 to 0.05.""",
+    decided="after",
+    control=Control(
+        exchange_rows,
+        "the loosest and the strictest detector exchanged",
+        artefact="figure-6.2",
+        first="theta_d=0.01",
+        second="theta_d=0.13",
+    ),
+)
+def detection_costs_classification(
+    measured: Measurements, *, almost: float = 0.01, much: float = 0.1
+) -> Finding:
+    """Ask whether a stricter detector accepts fewer outliers, at a price that grows."""
+    rows = [f"theta_d={value}" for value in ("0.01", "0.05", "0.13")]
+    error = [measured.value("figure-6.2", row, ERROR) for row in rows]
+    alarms = [measured.value("figure-6.2", row, ALARMS) for row in rows]
+    bare = measured.value("figure-6.2", "no detector", ERROR)
+    holds = (
+        error[0] - bare < almost
+        and alarms[1] < (1 - much) * alarms[0]
+        and alarms[2] < alarms[1]
+        and 0 < error[1] - error[0] < error[2] - error[1]
+    )
+    said = [", ".join(f"{value:.3f}" for value in values) for values in (error, alarms)]
+    return Finding(
+        bool(holds),
+        f"at theta_d 0.01, 0.05, 0.13 the least mean error of the targets is {said[0]} ({bare:.3f} "
+        f"without detector), FP_r^o there {said[1]}",
+    )
+
+
+@statement(
+    "1014",
+    criterion="""One of the three rates differs by more than 0.05 between the designs, and
+        the holistic one loses less. The detector of N thresholds the density of both targets
+        together.""",
+    decided="after",
+    control=Control(
+        exchange_levels,
+        "both designs exchanged",
+        frame="designs",
+        column="role",
+        first="N",
+        second="H",
+    ),
+)
+def designs_are_apart(measured: Measurements, *, apart: float = 0.05) -> Finding:
+    """Ask whether the designs lie apart on the operating characteristic, holistic being cheaper."""
+    frame = measured.frame("designs")
+    points = {role: frame[frame["role"] == role].iloc[0] for role in ("N", "H")}
+    rates = ["eps_I", "eps_II", "fpr"]
+    one, other = (points[role][rates].to_numpy(dtype=float) for role in ("N", "H"))
+    distance = float(np.abs(one - other).max())
+    losses = {role: float(point["loss"]) for role, point in points.items()}
+    return Finding(
+        bool(distance > apart and losses["H"] < losses["N"]),
+        f"the losses of N and H are {losses['N']:.3f} and {losses['H']:.3f}, and their rates "
+        f"up to {distance:.3f} apart",
+    )
+
+
+@statement(
+    "1015",
+    criterion="""The mean loss difference where both other costs are within a fifth of c_t1
+        is less than a tenth of the mean elsewhere.""",
+    decided="after",
+    control=Control(
+        exchange_levels,
+        "balanced and other costs exchanged",
+        frame="differences",
+        column="balanced",
+        first=0.0,
+        second=1.0,
+    ),
+)
+def imbalanced_costs_gain(measured: Measurements, *, ratio: float = 0.1) -> Finding:
+    """Ask whether the loss difference at balanced costs is small beside that at others."""
+    frame = measured.frame("differences")
+    is_balanced = frame["balanced"].astype(float) == 1
+    balanced = float(frame["difference"][is_balanced].mean())
+    others = float(frame["difference"][~is_balanced].mean())
+    return Finding(
+        bool(others > 0 and balanced < ratio * others),
+        f"mean loss difference {balanced:.4f} in {int(is_balanced.sum())} balanced cells and "
+        f"{others:.4f} in {int((~is_balanced).sum())} others; the largest is "
+        f"{frame['difference'].max():.3f}",
+    )

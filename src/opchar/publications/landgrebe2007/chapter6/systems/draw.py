@@ -1,0 +1,71 @@
+"""Figures of recognition systems (Secs. 6.2.2 and 6.2.4)."""
+
+from __future__ import annotations
+
+import pandas as pd
+from matplotlib.figure import Figure
+
+from opchar.figures import style
+from opchar.study import figure
+
+
+@figure(
+    "figure-6.1",
+    title="Detector and classifier of a recognition system",
+    section="6.2.2",
+    caption="""Objects of the first hold-out of Gauss + MOG: what passes a detector that
+        rejects a tenth of the training targets, and what the classifier at equal weights makes
+        of it.""",
+)
+def two_stages(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
+    """Draw what the detector lets pass, and what the classifier makes of it (Figure 6.1)."""
+    figure, panels = style.panels(1, 2, height=3.6)
+    frame = curves["passing"]
+    looks = {
+        "outlier": ("+", style.GREY),
+        "target 1": ("o", style.COLOURS[0]),
+        "target 2": ("s", style.COLOURS[1]),
+    }
+    for name, (marker, colour) in looks.items():
+        part = frame[frame["class"] == name].iloc[:600]
+        for passes, alpha in ((0.0, 0.25), (1.0, 0.9)):
+            own = part[part["passes"] == passes]
+            panels[0].plot(
+                own["x"],
+                own["y"],
+                ls="",
+                marker=marker,
+                ms=2.5,
+                color=colour,
+                mew=0.6,
+                alpha=alpha,
+                label=name if passes else None,
+            )
+        passed = part[part["passes"] == 1.0]
+        for first, fill in ((1.0, "full"), (0.0, "none")):
+            own = passed[passed["first"] == first]
+            panels[1].plot(
+                own["x"],
+                own["y"],
+                ls="",
+                marker=marker,
+                ms=3,
+                color=colour,
+                mew=0.6,
+                fillstyle=fill if marker != "+" else "full",
+            )
+    for panel in panels:
+        panel.set_aspect("equal")
+        panel.grid(visible=False)
+        panel.set(xlabel="$x_1$", ylabel="$x_2$")
+    panels[1].set(xlim=panels[0].get_xlim(), ylim=panels[0].get_ylim())
+    style.letter(
+        panels, ["detector: strong marks pass", "classifier: filled marks are called first"]
+    )
+    figure.legend(*panels[0].get_legend_handles_labels(), loc="outside upper center", ncols=3)
+    figure.supxlabel(
+        "targets as PRTools defines them; the outliers' domain is ours",
+        fontsize=6,
+        color=style.GREY,
+    )
+    return figure

@@ -1,0 +1,118 @@
+"""Independent and holistic design of recognition systems (Sec. 6.2.4)."""
+
+from __future__ import annotations
+
+import pandas as pd
+
+from opchar.publications.landgrebe2007.paired_claims import standard_errors
+from opchar.statements.controls import exchange_levels, flatten
+from opchar.statements.measurements import Finding, Measurements
+from opchar.study import Control, statement
+
+EQUAL = 1e-9
+
+
+def _gains(measured: Measurements, problem: str) -> pd.DataFrame:
+    """Return the loss that holistic design saves, by fold, columns (system, costs)."""
+    frame = measured.frame("losses")
+    own = frame[frame["problem"] == problem]
+    table = own.pivot_table(index="fold", columns=["design", "system", "costs"], values="loss")
+    return pd.DataFrame(table["independent"] - table["holistic"])
+
+
+def _data(measured: Measurements, problem: str) -> str:
+    lines = measured.lines
+    own = lines[(lines["artefact"] == "table-6.1") & lines["row"].str.startswith(problem)]
+    return str(own["data"].iloc[0])
+
+
+def _said(gains: pd.DataFrame, steps: dict[object, float]) -> str:
+    lower, equal = (gains.mean() > EQUAL).sum(), (gains.mean().abs() <= EQUAL).sum()
+    sure = sum(step > 2 for step in steps.values())
+    return (
+        f"of {gains.shape[1]} systems and costs the holistic design loses less in {lower} and the "
+        f"same in {equal}; the difference exceeds two standard errors in {sure}"
+    )
+
+
+@statement(
+    "1064",
+    criterion="""The mean loss of the holistic design is lower in all twelve cells, in some
+        by less than two standard errors. The outliers are ours.""",
+    basis="illustration",
+    decided="after",
+    units="fold",
+    control=Control(
+        exchange_levels,
+        "both designs exchanged",
+        frame="losses",
+        column="design",
+        first="independent",
+        second="holistic",
+    ),
+)
+def holistic_is_lower(measured: Measurements, *, problem: str = "Banana") -> Finding:
+    """Ask whether holistic design loses less in all cells, in some not significantly."""
+    gains = _gains(measured, problem)
+    steps = {name: standard_errors(gains[name]) for name in gains}
+    holds = (gains.mean() > EQUAL).all() and any(step <= 2 for step in steps.values())
+    return Finding(bool(holds), _said(gains, steps), _data(measured, problem))
+
+
+@statement(
+    "1065",
+    criterion="""The mean loss of the holistic design is nowhere higher; the difference
+        exceeds two standard errors for all systems at costs 1 and 2 and for none at costs 3 and
+        4.""",
+    decided="after",
+    units="fold",
+    control=Control(flatten, "one loss for all", frame="losses", column="loss"),
+)
+def holistic_is_never_higher(
+    measured: Measurements,
+    *,
+    problem: str = "Mfeat",
+    without: list[str] = ["Cost 3 [1, 8, 1, 10]", "Cost 4 [1, 1, 1, 12]"],
+    gaining: list[str] = ["Cost 1 [1, 1, 1, 3]", "Cost 2 [8, 1, 1, 10]"],
+) -> Finding:
+    """Ask whether holistic design loses no more anywhere, and gains where the text says so."""
+    gains = _gains(measured, problem)
+    steps = {name: standard_errors(gains[name]) for name in gains}
+    by_costs: dict[str, list[float]] = {}
+    for name, step in zip(gains.columns.get_level_values("costs"), steps.values(), strict=True):
+        by_costs.setdefault(str(name), []).append(step)
+    holds = (
+        (gains.mean() >= -EQUAL).all()
+        and all(step <= 2 for costs in without for step in by_costs[costs])
+        and all(step > 2 for costs in gaining for step in by_costs[costs])
+    )
+    return Finding(bool(holds), _said(gains, steps), _data(measured, problem))
+
+
+@statement(
+    "1066",
+    criterion="""On Banana the mean gain of holistic design is larger for LDC than for MOG at
+        all four costs. The outliers are ours.""",
+    basis="illustration",
+    decided="after",
+    units="fold",
+    control=Control(flatten, "one loss for all", frame="losses", column="loss"),
+)
+def poor_models_gain_more(
+    measured: Measurements,
+    *,
+    problem: str = "Banana",
+    poor: str = "Gauss + LDC",
+    good: str = "Gauss + MOG",
+) -> Finding:
+    """Ask whether the poorly fitting classifier gains more from holistic design at all costs."""
+    gains = _gains(measured, problem).mean()
+    more = gains[poor] > gains[good] + EQUAL
+    return Finding(
+        bool(more.all()),
+        "; ".join(
+            f"{costs}: {poor} {gains[poor][costs]:.4f}, {good} {gains[good][costs]:.4f}"
+            for costs in gains[poor].index
+        ),
+        _data(measured, problem),
+    )

@@ -1,0 +1,677 @@
+"""Which index meets which condition: Theorems 1 to 5, Table 2, Figure 6, Sec. 6 (mullick2020)."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+
+from opchar.statements.controls import exchange_levels
+from opchar.statements.measurements import Finding, Measurements
+from opchar.study import Control, statement
+
+RANGE = 1e-5
+"""Ends of ranges that differ by less are the same: a limit is met in the order of 1e-9."""
+
+
+LIMIT = 1e-4
+"""By how much an extrapolated limit must exceed a lower bound."""
+
+
+@statement(
+    "0017",
+    criterion="""No two of the matrices searched (all small ones, and large random pairs)
+        that have equal class rates give Recall, Precision or AUROC different values.""",
+    decided="before",
+    control=Control(
+        exchange_levels,
+        "Recall, two classes and AURPC, two classes exchanged",
+        frame="invariance",
+        column="index",
+        first="Recall, two classes",
+        second="AURPC, two classes",
+    ),
+    parameters={
+        "indices": ["Recall, two classes", "Precision, two classes", "AUROC, two classes"],
+        "met": ["1"],
+    },
+)
+@statement(
+    "0018",
+    criterion="""No two of the matrices searched (all small ones, and large random pairs)
+        that have equal class rates give GMean, ACSA, AUROC-OVA, AUROC-OVO or AURPC-OVA
+        different values, for 2, 3 and 4 classes.""",
+    decided="before",
+    control=Control(
+        exchange_levels,
+        "GMean and nAUROC-OVA exchanged",
+        frame="invariance",
+        column="index",
+        first="GMean",
+        second="nAUROC-OVA",
+    ),
+    parameters={"indices": ["GMean", "ACSA", "AUROC-OVA", "AUROC-OVO", "AURPC-OVA"], "met": ["1"]},
+)
+@statement(
+    "0019",
+    criterion="""No two of the matrices searched (all small ones, and large random pairs)
+        that have equal class rates give mPrecision, mAURPC or mAURPC-OVA different values.""",
+    decided="before",
+    control=Control(
+        exchange_levels,
+        "mPrecision, two classes and Precision, two classes exchanged",
+        frame="invariance",
+        column="index",
+        first="mPrecision, two classes",
+        second="Precision, two classes",
+    ),
+    parameters={
+        "indices": ["mPrecision, two classes", "mAURPC, two classes", "mAURPC-OVA"],
+        "met": ["1"],
+    },
+)
+@statement(
+    "0020",
+    criterion="""No two of the matrices searched (all small ones, and large random pairs)
+        that have equal class rates give nAUROC-OVA different values, for 2, 3 and 4 classes.""",
+    decided="before",
+    control=Control(
+        exchange_levels,
+        "nAUROC-OVA and AUROC-OVA exchanged",
+        frame="invariance",
+        column="index",
+        first="nAUROC-OVA",
+        second="AUROC-OVA",
+    ),
+    parameters={"indices": ["nAUROC-OVA"], "met": ["1"]},
+)
+@statement(
+    "0022",
+    criterion="""The lowest and the highest value over test sets of any sizes, limits
+        included, are the same for 2, 3 and 4 classes, of both normalised indices. (Of equal
+        classes the lowest value of nAUROC-OVA does depend on C; the evidence has both.)""",
+    decided="before",
+    control=Control(
+        exchange_levels,
+        "nAUROC-OVA and AUROC-OVA exchanged",
+        frame="ranges",
+        column="index",
+        first="nAUROC-OVA",
+        second="AUROC-OVA",
+    ),
+    parameters={"indices": ["nAUROC-OVO", "nAUROC-OVA"], "met": ["2"]},
+)
+@statement(
+    "0024",
+    criterion="""For 3 and 4 classes the least limit over all ways in which one class fails
+        exceeds the lower bound, of all three indices.""",
+    decided="before",
+    control=Control(
+        exchange_levels,
+        "ACSA and GMean exchanged",
+        frame="failing",
+        column="index",
+        first="ACSA",
+        second="GMean",
+    ),
+    parameters={"indices": ["GMean", "ACSA", "mAURPC-OVA"], "met": ["3"]},
+)
+@statement(
+    "0025",
+    criterion="""No two of the matrices searched (all small ones, and large random pairs)
+        that have equal class rates give GMean of two classes different values.""",
+    decided="before",
+    control=Control(
+        exchange_levels,
+        "GMean, two classes and Precision, two classes exchanged",
+        frame="invariance",
+        column="index",
+        first="GMean, two classes",
+        second="Precision, two classes",
+    ),
+    parameters={"indices": ["GMean, two classes"], "met": ["1"]},
+)
+@statement(
+    "0026",
+    criterion="""No two of the matrices searched (all small ones, and large random pairs)
+        that have equal class rates give AUROC different values.""",
+    decided="before",
+    control=Control(
+        exchange_levels,
+        "AUROC, two classes and Precision, two classes exchanged",
+        frame="invariance",
+        column="index",
+        first="AUROC, two classes",
+        second="Precision, two classes",
+    ),
+    parameters={"indices": ["AUROC, two classes"], "met": ["1"]},
+)
+@statement(
+    "0028",
+    criterion="Two matrices of equal class rates with different AURPC were found.",
+    decided="before",
+    control=Control(
+        exchange_levels,
+        "AURPC, two classes and mAURPC, two classes exchanged",
+        frame="invariance",
+        column="index",
+        first="AURPC, two classes",
+        second="mAURPC, two classes",
+    ),
+    parameters={"indices": ["AURPC, two classes"], "met": [], "violated": ["1"]},
+)
+@statement(
+    "0029",
+    criterion="""No two of the matrices searched (all small ones, and large random pairs)
+        that have equal class rates give mPrecision different values.""",
+    decided="before",
+    control=Control(
+        exchange_levels,
+        "mPrecision, two classes and Precision, two classes exchanged",
+        frame="invariance",
+        column="index",
+        first="mPrecision, two classes",
+        second="Precision, two classes",
+    ),
+    parameters={"indices": ["mPrecision, two classes"], "met": ["1"]},
+)
+@statement(
+    "0030",
+    criterion="""No two of the matrices searched (all small ones, and large random pairs)
+        that have equal class rates give mAURPC different values.""",
+    decided="before",
+    control=Control(
+        exchange_levels,
+        "mAURPC, two classes and AURPC, two classes exchanged",
+        frame="invariance",
+        column="index",
+        first="mAURPC, two classes",
+        second="AURPC, two classes",
+    ),
+    parameters={"indices": ["mAURPC, two classes"], "met": ["1"]},
+)
+@statement(
+    "0038",
+    criterion="""No two of the matrices searched (all small ones, and large random pairs)
+        that have equal class rates give GMean different values, for 2, 3 and 4 classes, and the
+        range over any test sets is the same for these.""",
+    decided="before",
+    control=Control(
+        exchange_levels,
+        "GMean and AUROC-OVA exchanged",
+        frame="invariance",
+        column="index",
+        first="GMean",
+        second="AUROC-OVA",
+    ),
+    parameters={"indices": ["GMean"], "met": ["1", "2"]},
+)
+@statement(
+    "0039",
+    criterion="""No two of the matrices searched (all small ones, and large random pairs)
+        that have equal class rates give ACSA different values, for 2, 3 and 4 classes, and the
+        range over any test sets is the same for these.""",
+    decided="before",
+    control=Control(
+        exchange_levels,
+        "ACSA and AUROC-OVA exchanged",
+        frame="invariance",
+        column="index",
+        first="ACSA",
+        second="AUROC-OVA",
+    ),
+    parameters={"indices": ["ACSA"], "met": ["1", "2"]},
+)
+@statement(
+    "0040",
+    criterion="""No two of the matrices searched (all small ones, and large random pairs)
+        that have equal class rates give AUROC-OVO different values, for 2, 3 and 4 classes, and
+        the range over any test sets differs between these.""",
+    decided="before",
+    control=Control(
+        exchange_levels,
+        "AUROC-OVO and AUROC-OVA exchanged",
+        frame="invariance",
+        column="index",
+        first="AUROC-OVO",
+        second="AUROC-OVA",
+    ),
+    parameters={"indices": ["AUROC-OVO"], "met": ["1"], "violated": ["2"]},
+)
+@statement(
+    "0041",
+    criterion="""Two matrices of equal class rates with different AUROC-OVA were found for
+        some of 2, 3 and 4 classes (for two classes AUROC-OVA is ACSA and there are none), and
+        the range over any test sets differs between these.""",
+    decided="before",
+    control=Control(
+        exchange_levels,
+        "AUROC-OVA and ACSA exchanged",
+        frame="invariance",
+        column="index",
+        first="AUROC-OVA",
+        second="ACSA",
+    ),
+    parameters={"indices": ["AUROC-OVA"], "met": [], "violated": ["1", "2"]},
+)
+@statement(
+    "0042",
+    criterion="""Two matrices of equal class rates with different AURPC-OVA were found, and
+        the range over any test sets is the same for 2, 3 and 4 classes. Values that are 0/0 are
+        left out; counted as 0 or as 1 they change neither verdict.""",
+    decided="before",
+    control=Control(
+        exchange_levels,
+        "AURPC-OVA and AUROC-OVA exchanged",
+        frame="ranges",
+        column="index",
+        first="AURPC-OVA",
+        second="AUROC-OVA",
+    ),
+    parameters={"indices": ["AURPC-OVA"], "met": ["2"], "violated": ["1"]},
+)
+@statement(
+    "0045",
+    criterion="""No two of the matrices searched (all small ones, and large random pairs)
+        that have equal class rates give mAURPC-OVA different values, for 2, 3 and 4 classes.""",
+    decided="before",
+    control=Control(
+        exchange_levels,
+        "mAURPC-OVA and AURPC-OVA exchanged",
+        frame="invariance",
+        column="index",
+        first="mAURPC-OVA",
+        second="AURPC-OVA",
+    ),
+    parameters={"indices": ["mAURPC-OVA"], "met": ["1"]},
+)
+@statement(
+    "0047",
+    criterion="""For 3 and 4 classes the least limit of GMean over all ways in which one
+        class fails does not exceed its lower bound. (The value at epsilon = 1/C does; the limit
+        decides.)""",
+    decided="before",
+    control=Control(
+        exchange_levels,
+        "GMean and ACSA exchanged",
+        frame="failing",
+        column="index",
+        first="GMean",
+        second="ACSA",
+    ),
+    parameters={"indices": ["GMean"], "met": [], "violated": ["3"]},
+)
+@statement(
+    "0048",
+    criterion="""For 3 and 4 classes the least limit of ACSA over all ways in which one class
+        fails exceeds its lower bound.""",
+    decided="before",
+    control=Control(
+        exchange_levels,
+        "ACSA and GMean exchanged",
+        frame="failing",
+        column="index",
+        first="ACSA",
+        second="GMean",
+    ),
+    parameters={"indices": ["ACSA"], "met": ["3"]},
+)
+@statement(
+    "0049",
+    criterion="""For 3 and 4 classes the least limit of mAURPC-OVA over all ways in which one
+        class fails exceeds its lower bound.""",
+    decided="before",
+    control=Control(
+        exchange_levels,
+        "mAURPC-OVA and GMean exchanged",
+        frame="failing",
+        column="index",
+        first="mAURPC-OVA",
+        second="GMean",
+    ),
+    parameters={"indices": ["mAURPC-OVA"], "met": ["3"]},
+)
+def indices_meet(
+    measured: Measurements,
+    *,
+    indices: list[str],
+    met: list[str],
+    violated: list[str] | None = None,
+) -> Finding:
+    """Each index meets all conditions of one list and violates all of another.
+
+    Conditions are ``"1"``, ``"2"`` and ``"3"``.
+    """
+    wanted = dict.fromkeys(met, True) | dict.fromkeys(violated or [], False)
+    wrong = [
+        f"{name} {'violates' if must else 'meets'} Condition {condition}"
+        for name in indices
+        for condition, must in wanted.items()
+        if is_met(measured, name, condition) != must
+    ]
+    said = "; ".join(_said(measured, name, list(wanted)) for name in indices[:3])
+    return Finding(not wrong, f"{'; '.join(wrong) + ': ' if wrong else ''}{said}"[:390])
+
+
+def is_met(measured: Measurements, index: str, condition: str, equal: bool = False) -> bool:
+    """Return whether an index meets a condition, from what the search measured.
+
+    Parameters
+    ----------
+    measured : Measurements
+    index : str
+    condition : {"1", "2", "3"}
+    equal : bool
+        For Conditions 2 and 3: over test sets of equal classes instead of any sizes.
+    """
+    if condition == "1":
+        return bool((_of(measured, "invariance", index)["gap"] == 0).all())
+    if condition == "2":
+        ranges = _of(measured, "ranges", index)
+        part = ranges[ranges["sizes"] == ("equal" if equal else "any")]
+        return bool(np.ptp(part["low"]) < RANGE and np.ptp(part["high"]) < RANGE)
+    failing = _of(measured, "failing", index)
+    part = failing[failing["reading"] == ("limit, equal" if equal else "limit, any")]
+    return bool((part["value"] > part["bound"] + LIMIT).all())
+
+
+@statement(
+    "0027",
+    criterion="""Two matrices of equal class rates with different Precision were found; of
+        all small matrices with rows times 1, 2 or 3, Precision stays exactly where b1 = b2, TP
+        = 0 or FP = 0.""",
+    decided="before",
+    control=Control(
+        exchange_levels,
+        "Precision and mPrecision exchanged among what the search found",
+        frame="invariance",
+        column="index",
+        first="Precision, two classes",
+        second="mPrecision, two classes",
+    ),
+)
+def precision_stays_in_three_cases_only(measured: Measurements) -> Finding:
+    """Precision violates Condition 1; it stays only for b1 = b2, TP = 0 or FP = 0."""
+    cases = measured.frame("equal precisions")
+    trivial = (cases["b1"] == cases["b2"]) | (cases["TP"] == 0) | (cases["FP"] == 0)
+    stays = cases["change"].abs() < 1e-12
+    found = not is_met(measured, "Precision, two classes", "1")
+    differing = int((trivial != stays).sum())
+    return Finding(
+        found and not differing,
+        f"of {len(cases)} pairs of matrices {int(stays.sum())} have equal Precision, "
+        f"{differing} of them or of the rest against the rule; of those, b1 = b2 in "
+        f"{int((stays & (cases['b1'] == cases['b2'])).sum())}",
+    )
+
+
+@statement(
+    "0016",
+    also_reads=["mullick2020/definitions"],
+    criterion="""Of the indices of Definitions 4 to 7 exactly those that violate Condition 1
+        change when the last class of the example is enlarged ten times at equal class rates.""",
+    decided="before",
+    control=Control(
+        exchange_levels,
+        """GMean and Precision exchanged among what the search for violations found""",
+        frame="invariance",
+        column="index",
+        first="GMean, two classes",
+        second="Precision, two classes",
+    ),
+)
+def condition_1_tells_who_moves(measured: Measurements) -> Finding:
+    """Exactly the indices that violate Condition 1 move when a class of the example is enlarged."""
+    artefacts = [f"definition-{number}" for number in (4, 5, 6, 7)]
+    lines = measured.lines[measured.lines["artefact"].isin(artefacts)]
+    moved: list[str] = []
+    differing: list[str] = []
+    for artefact in artefacts:
+        part = lines[lines["artefact"] == artefact]
+        for name in dict.fromkeys(part["row"]):
+            label = f"{name}, two classes" if artefact in artefacts[:2] else str(name)
+            moves = float(np.ptp(part.loc[part["row"] == name, "value"])) > 1e-9
+            moved += [label] if moves else []
+            differing += [label] if moves == is_met(measured, label, "1") else []
+    against = f"; against it {', '.join(differing)}" if differing else ""
+    return Finding(not differing, f"these move: {', '.join(moved)}{against}")
+
+
+@statement(
+    "0021",
+    criterion="""Each index of many classes that violates Condition 2 (any test sets) gives
+        classifiers that are right about half of each class, errors spread evenly, values that
+        differ over 2, 3, 5 and 10 classes; there are such indices.""",
+    decided="before",
+    control=Control(
+        exchange_levels,
+        "AUROC-OVO and ACSA exchanged among these classifiers",
+        frame="even classifiers",
+        column="index",
+        first="AUROC-OVO",
+        second="ACSA",
+    ),
+)
+def who_violates_condition_2_depends_on_classes(measured: Measurements) -> Finding:
+    """Each index that violates Condition 2 rates one accuracy differently as C grows."""
+    names = _multi(measured)
+    violating = [name for name in names if not is_met(measured, name, "2")]
+    even = measured.frame("even classifiers")
+    spans = {name: float(np.ptp(even.loc[even["index"] == name, "value"])) for name in violating}
+    listed = ", ".join(f"{name} by {span:.3f}" for name, span in spans.items())
+    return Finding(
+        bool(spans) and min(spans.values()) > 1e-9,
+        f"at one accuracy, errors spread evenly, values differ over C: {listed or 'none'}",
+    )
+
+
+@statement(
+    "0023",
+    criterion="""Exactly the indices of many classes that violate Condition 3 give a
+        classifier that fails in one of three classes (accuracy one in a million) and one that
+        fails in all values less than 0.05 apart; there is such an index.""",
+    decided="before",
+    control=Control(
+        exchange_levels,
+        "GMean and ACSA exchanged among the limits",
+        frame="failing",
+        column="index",
+        first="GMean",
+        second="ACSA",
+    ),
+)
+def who_violates_condition_3_loses_the_other_classes(
+    measured: Measurements, *, limit: float = 0.05
+) -> Finding:
+    """Exactly the indices that violate Condition 3 take one failing class for all failing."""
+    table = measured.frame("one or all").set_index("index")
+    gaps = (table["one fails"] - table["all fail"]).abs()
+    differing = [
+        name for name in gaps.index if (gaps[name] < limit) == is_met(measured, str(name), "3")
+    ]
+    blind = ", ".join(f"{name} ({gaps[name]:.3f})" for name in gaps.index if gaps[name] < limit)
+    return Finding(
+        not differing and bool(blind),
+        f"less than {limit:g} apart when one or all of three classes fail: {blind or 'none'}; "
+        f"against the rule: {', '.join(map(str, differing)) or 'none'}",
+    )
+
+
+@statement(
+    "0046",
+    criterion="""For 2, 3 and 4 classes the lowest and the highest mAURPC-OVA over test sets
+        of any sizes, and of equal classes, are 0 and 1.""",
+    decided="before",
+    control=Control(
+        exchange_levels,
+        "mAURPC-OVA and AUROC-OVO exchanged",
+        frame="ranges",
+        column="index",
+        first="mAURPC-OVA",
+        second="AUROC-OVO",
+    ),
+)
+def ranges_are_from_0_to_1(measured: Measurements, *, index: str = "mAURPC-OVA") -> Finding:
+    """Judge whether the range of an index is from 0 to 1 for every number of classes."""
+    ranges = _of(measured, "ranges", index)
+    low, high = ranges["low"], ranges["high"]
+    holds = low.abs().max() < RANGE and (high - 1).abs().max() < RANGE
+    return Finding(
+        bool(holds),
+        f"{index}: least {low.min():.6f} to {low.max():.6f}, largest {high.min():.6f} to "
+        f"{high.max():.6f} over C = {int(ranges['classes'].min())} to "
+        f"{int(ranges['classes'].max())}, test sets of any sizes and of equal classes",
+    )
+
+
+@statement(
+    "0064",
+    criterion="""Each index meets exactly those of Conditions 1 and 2 (any test sets) that
+        Theorems 1 to 4 and Sec. 4 say of it; two-class indices Condition 1 alone.""",
+    decided="before",
+    control=Control(
+        exchange_levels,
+        "ACSA and AUROC-OVA exchanged",
+        frame="invariance",
+        column="index",
+        first="ACSA",
+        second="AUROC-OVA",
+    ),
+    parameters={
+        "groups": {
+            "1 2": ["GMean", "ACSA", "mAURPC-OVA", "nAUROC-OVO"],
+            "1": ["AUROC-OVO"],
+            "2": ["AURPC-OVA", "nAUROC-OVA"],
+            "none": ["AUROC-OVA"],
+        },
+        "conditions": ["1", "2"],
+    },
+)
+@statement(
+    "0065",
+    criterion="""Of GMean, ACSA and mAURPC-OVA, which meet Conditions 1 and 2, the last two
+        meet Condition 3 and GMean does not.""",
+    decided="before",
+    control=Control(
+        exchange_levels,
+        "ACSA and GMean exchanged",
+        frame="failing",
+        column="index",
+        first="ACSA",
+        second="GMean",
+    ),
+    parameters={
+        "groups": {"1 2 3": ["ACSA", "mAURPC-OVA"], "1 2": ["GMean"]},
+        "conditions": ["1", "2", "3"],
+    },
+)
+@statement(
+    "0067",
+    criterion="""ACSA and mAURPC-OVA meet all three conditions, and of the indices of many
+        classes no other does but the normalised AUROC-OVO, which is ACSA; GMean meets
+        Conditions 1 and 2.""",
+    decided="before",
+    control=Control(
+        exchange_levels,
+        "ACSA and GMean exchanged",
+        frame="failing",
+        column="index",
+        first="ACSA",
+        second="GMean",
+    ),
+    parameters={
+        "groups": {
+            "1 2 3": ["ACSA", "mAURPC-OVA", "nAUROC-OVO"],
+            "1 2": ["GMean"],
+            "1 3": ["AUROC-OVO"],
+            "2 3": ["AURPC-OVA", "nAUROC-OVA"],
+            "3": ["AUROC-OVA"],
+        },
+        "conditions": ["1", "2", "3"],
+    },
+)
+def groups_follow(
+    measured: Measurements, *, groups: dict[str, list[str]], conditions: list[str]
+) -> Finding:
+    """Judge whether the indices fall into the groups of Figure 6.
+
+    `groups` has the indices by the conditions that they meet of `conditions`, as in ``"1 2"``, or
+    ``"none"``.
+    """
+    wrong = []
+    for group, names in groups.items():
+        wanted = [] if group == "none" else group.split()
+        for name in names:
+            found = [c for c in conditions if is_met(measured, name, c)]
+            wrong += [] if found == wanted else [f"{name}: {' and '.join(found) or 'none'}"]
+    count = sum(map(len, groups.values()))
+    return Finding(
+        not wrong,
+        f"{count - len(wrong)} of {count} indices in their group{'; ' if wrong else ''}"
+        f"{', '.join(wrong)}",
+    )
+
+
+@statement(
+    "0066",
+    criterion="""GMean, mPrecision and mAURPC meet Condition 1, Precision and AURPC violate
+        it, so that the modified indices can replace the others where class ratios change.""",
+    decided="before",
+    control=Control(
+        exchange_levels,
+        "mPrecision and Precision exchanged",
+        frame="invariance",
+        column="index",
+        first="mPrecision, two classes",
+        second="Precision, two classes",
+    ),
+)
+def two_class_recommendation(
+    measured: Measurements,
+    *,
+    recommended: list[str] = [
+        "GMean, two classes",
+        "mPrecision, two classes",
+        "mAURPC, two classes",
+    ],
+    replaced: list[str] = ["Precision, two classes", "AURPC, two classes"],
+) -> Finding:
+    """Judge whether the recommended indices meet Condition 1 and those that they replace do not."""
+    meeting = [name for name in [*recommended, *replaced] if is_met(measured, name, "1")]
+    return Finding(meeting == recommended, f"meeting Condition 1: {'; '.join(meeting)}")
+
+
+def _multi(measured: Measurements) -> list[str]:
+    table = measured.frame("conditions")
+    return [str(name) for name in table.loc[table["kind"] == "multi", "index"]]
+
+
+def _of(measured: Measurements, frame: str, index: str) -> pd.DataFrame:
+    table = measured.frame(frame)
+    return table[table["index"] == index]
+
+
+def _said(measured: Measurements, index: str, conditions: list[str]) -> str:
+    """Say in numbers what was found of an index."""
+    parts = []
+    if "1" in conditions:
+        part = _of(measured, "invariance", index)
+        worst = part.sort_values("gap").iloc[-1]
+        free = [f"{int(c)}" for c, gap in zip(part["classes"], part["gap"], strict=True) if not gap]
+        parts.append(
+            f"differs by {worst['gap']:.3g} at equal class rates"
+            + (f", not for C = {', '.join(free)}" if free else "")
+            if worst["gap"]
+            else "no two matrices of equal class rates differ"
+        )
+    if "2" in conditions:
+        part = _of(measured, "ranges", index)
+        ends = {
+            sizes: ", ".join(f"{low:.3f}" for low in part.loc[part["sizes"] == sizes, "low"])
+            for sizes in ("any", "equal")
+        }
+        parts.append(f"least {ends['any']} by C, of equal classes {ends['equal']}")
+    if "3" in conditions:
+        part = _of(measured, "failing", index)
+        limit = part[part["reading"] == "limit, any"]
+        parts.append(f"one failing class leaves {', '.join(f'{v:.3f}' for v in limit['value'])}")
+    return f"{index}: {'; '.join(parts)}"

@@ -1,0 +1,242 @@
+"""Both distortions as curves, and Example 1 (mullick2020, Figs. 1 and 2).
+
+How the sets of Example 1 were made is in a supplement that is not public: places and spreads are
+ours.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from scipy.stats import norm
+
+from opchar.datasets.generators import hexagon, imbalanced_pair
+from opchar.metrics.counts import confusion_matrix
+from opchar.metrics.distortion import at_test_ratio, even_classifier
+from opchar.metrics.indices.combined import balanced_accuracy, m_precision
+from opchar.metrics.indices.multiclass import acsa, auroc_ova, auroc_ovo
+from opchar.metrics.indices.rates import precision
+from opchar.ranges import Count
+from opchar.results import Results
+from opchar.seeds import Spawn
+from opchar.study import study
+
+DRAWN = "sets drawn from distributions of ours"
+
+
+@study("distortions", kind="metric", basis="exact")
+def distortions(
+    *,
+    ratios: list[float] = [1, 3, 10],
+    classes: list[int] = [2, 4, 10],
+    accuracies: list[float] = [0.1, 0.3, 0.5, 0.7, 0.9],
+    steps: int = 101,
+) -> Results:
+    """Follow Precision and AUROC-OVO over classifiers that are equally good on each class.
+
+    Parameters
+    ----------
+    ratios : list of float
+        RRT of the test sets, from well behaved to ill behaved.
+    classes : list of int
+        Numbers of classes, from well behaved to ill behaved.
+    accuracies : list of float
+        Classifiers from very poor to very good that are marked.
+    steps : int
+        Accuracies from 0 to 1 along each curve.
+
+    Returns
+    -------
+    Results
+        ``figure-1``; the frames ``warped``, ``shrunk`` and ``marked``.
+    """
+    results = Results()
+    grid = np.linspace(0.0, 1.0, steps)
+    warped = {ratio: _precision_at(grid, ratio) for ratio in ratios}
+    shrunk = {number: np.asarray(auroc_ovo(even_classifier(grid, number))) for number in classes}
+    for frame, column, curves in (("warped", "RRT", warped), ("shrunk", "C", shrunk)):
+        for level, values in curves.items():
+            results.curve(frame, {column: level, "accuracy": grid, "value": values})
+            for accuracy in accuracies:
+                value = float(np.interp(accuracy, grid, values))
+                results.curve(
+                    "marked",
+                    {"frame": [frame], "level": level, "accuracy": accuracy, "value": value},
+                )
+                results.number(
+                    "figure-1",
+                    f"{'Precision' if frame == 'warped' else 'AUROC-OVO'}, {column} = {level:g}",
+                    f"accuracy {accuracy:g}",
+                    value,
+                )
+    return results
+
+
+def _precision_at(accuracy: np.ndarray, ratio: float) -> np.ndarray:
+    matrices = at_test_ratio(even_classifier(accuracy, 2), ratio)
+    (tp, fn), (fp, tn) = np.moveaxis(matrices, 0, -1)
+    return np.asarray(precision(tp, fn, fp, tn))
+
+
+@study(
+    "example-1",
+    kind="metric",
+    basis="illustration",
+    profiles={"tiny": {"ensembles": 21}},
+    closed="""How the sets of Example 1 were made stands in a supplement that is not
+        public: distances and spreads are ours, and no other choice would be a reading of the
+        text.""",
+)
+def example_1(
+    spawn: Spawn,
+    *,
+    objects: Count = 5000,
+    ratios: list[int] = [1, 2, 4, 6, 8, 10],
+    boundaries: list[float] = [4.0, 3.5, 3.0, 2.5, 2.0, 1.5, 1.0, 0.5, 0.0],
+    shown_boundary: float = 4.0,
+    separation: float = 4.0,
+    std: float = 1.0,
+    classes: list[int] = [3, 4, 5, 6],
+    ensembles: int = 41,
+    radius: float = 4.0,
+    hexagon_std: float = 0.5,
+    shown_accuracy: float = 0.6,
+) -> Results:
+    """Run Example 1 in both forms.
+
+    Parameters
+    ----------
+    spawn : callable
+        Generators by name.
+    objects : int
+        Objects of each class of the balanced set, 5000 in the work.
+    ratios : list of int
+        RRT of the test sets: the class on the right is thinned.
+    boundaries : list of float
+        Places of the linear classifier, from the best one (first) to ever poorer ones; what lies to
+        the right is called positive.
+    shown_boundary : float
+        The one whose Precision the work prints.
+    separation, std : float
+        Of the two Gaussian classes, evenly about x = 4.
+    classes : list of int
+        Numbers of adjacent vertices of the hexagon that hold classes.
+    ensembles : int
+        Linear ensembles from a useless one to the best one.
+    radius, hexagon_std : float
+        Of the hexagon, and of its Gaussian classes.
+    shown_accuracy : float
+        Fraction right at which the work prints AUROC-OVA.
+
+    Returns
+    -------
+    Results
+        ``figure-2c`` and ``figure-2f``; the frames ``pair``, ``precisions``, ``vertices`` and
+        ``areas``.
+    """
+    results = Results()
+    _pair(results, spawn, objects, ratios, separation, std)
+    _precisions(results, spawn, objects, ratios, boundaries, separation, std)
+    found = results.curves["precisions"]
+    shown = found[found["boundary"] == shown_boundary].set_index("RRT")["Precision"]
+    for ratio in ratios:
+        row = f"boundary x={shown_boundary:g}, RRT={ratio}"
+        results.number("figure-2c", row, "Precision", shown[ratio], data=DRAWN)
+    for number in classes:
+        _areas(results, spawn, objects, number, ensembles, radius, hexagon_std)
+    _at_one_accuracy(results, classes, shown_accuracy)
+    return results
+
+
+def _pair(
+    results: Results,
+    spawn: Spawn,
+    objects: int,
+    ratios: list[int],
+    separation: float,
+    std: float,
+) -> None:
+    """Record some objects of the first and the last of the two-class sets."""
+    for ratio in (ratios[0], ratios[-1]):
+        X, y = imbalanced_pair(
+            objects, spawn("pair", ratio), rrt=ratio, separation=separation, std=std
+        )
+        kept = np.arange(0, len(y), max(objects // 400, 1))
+        results.curve("pair", {"RRT": ratio, "class": y[kept], "x1": X[kept, 0], "x2": X[kept, 1]})
+
+
+def _precisions(
+    results: Results,
+    spawn: Spawn,
+    objects: int,
+    ratios: list[int],
+    boundaries: list[float],
+    separation: float,
+    std: float,
+) -> None:
+    """Count the decisions of each linear classifier on each of the two-class sets."""
+    for ratio in ratios:
+        X, y = imbalanced_pair(
+            objects, spawn("pair", ratio), rrt=ratio, separation=separation, std=std
+        )
+        for boundary in boundaries:
+            called = (X[:, 0] > boundary).astype(int)
+            (tn, fp), (fn, tp) = confusion_matrix(y, called, 2)
+            fpr = norm.sf(boundary, 4 - separation / 2, std)
+            tpr = norm.sf(boundary, 4 + separation / 2, std)
+            results.curve(
+                "precisions",
+                {
+                    "boundary": [boundary],
+                    "RRT": ratio,
+                    "Precision": float(precision(tp, fn, fp, tn)),
+                    "mPrecision": float(m_precision(tp, fn, fp, tn)),
+                    "in the limit": tpr / (tpr + ratio * fpr),
+                    "mean class accuracy": float(balanced_accuracy(tp, fn, fp, tn)),
+                },
+            )
+
+
+def _areas(
+    results: Results,
+    spawn: Spawn,
+    objects: int,
+    classes: int,
+    ensembles: int,
+    radius: float,
+    std: float,
+) -> None:
+    """Move a one-against-all ensemble of linear classifiers from a useless to the best one.
+
+    At first the first class is always called, which is right as often as a random assignment; then
+    the advantage of its linear function goes down to nothing.
+    """
+    rng = spawn("hexagon", classes)
+    X, y = hexagon([objects] * classes, rng, n_classes=classes, radius=radius, std=std)
+    kept = np.arange(0, len(y), max(objects // 150, 1))
+    results.curve("vertices", {"C": classes, "class": y[kept], "x1": X[kept, 0], "x2": X[kept, 1]})
+    angle = np.arange(classes) * np.pi / 3
+    best = np.vstack([np.cos(angle), np.sin(angle)])
+    first = np.arange(classes) == 0
+    for advantage in np.linspace(3.0 * radius, 0.0, ensembles):
+        called = (X @ best + advantage * first).argmax(axis=1)
+        matrix = confusion_matrix(y, called, classes)
+        results.curve(
+            "areas",
+            {
+                "C": [classes],
+                "advantage": advantage,
+                "fraction right": float(acsa(matrix)),
+                "AUROC-OVA": float(auroc_ova(matrix)),
+                "ACSA": float(acsa(matrix)),
+            },
+        )
+
+
+def _at_one_accuracy(results: Results, classes: list[int], accuracy: float) -> None:
+    """Read AUROC-OVA off at one fraction right, on the straight line between two ensembles."""
+    areas = results.curves["areas"]
+    for number in classes:
+        part = areas[areas["C"] == number].sort_values("fraction right")
+        value = np.interp(accuracy, part["fraction right"], part["AUROC-OVA"])
+        row = f"{100 * accuracy:g}% correct per class, C={number}"
+        results.number("figure-2f", row, "AUROC-OVA", float(value), data=DRAWN)

@@ -1,0 +1,87 @@
+"""Figures 1, 3, 5, 6 and 7: crisp classifiers in cost and F-measure space."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pandas as pd
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+from opchar.figures.style import (
+    COLOURS,
+    PRIOR,
+    PROBABILITY_COST,
+    label_ends,
+    label_on,
+    letter,
+    named,
+    panels,
+    right_end,
+    series,
+)
+
+_MARK: dict[str, Any] = {"marker": "o", "color": COLOURS[6], "linestyle": "none", "zorder": 5}
+
+
+def draw_families(panel: Axes, curve: pd.DataFrame, x: str, y: str) -> None:
+    """Draw one line a series, one dash and colour each; points for series without extent."""
+    for number, (name, part) in enumerate(curve.groupby("series", sort=False)):
+        if part[x].min() == part[x].max():
+            panel.plot(
+                part[x].iloc[:1], part[y].iloc[:1], "s", color=COLOURS[number], label=named(name)
+            )
+        else:
+            panel.plot(part[x], part[y], label=named(name), **series(number))
+    labels = {
+        "prior": PRIOR,
+        "pc": PROBABILITY_COST,
+        "f": r"$F_\alpha$",
+        "cost": "EC",
+        "x": "",
+        "y": "",
+    }
+    panel.set(xlim=(-0.02, 1.02), ylim=(-0.02, 1.02), xlabel=labels[x], ylabel=labels[y])
+
+
+def mark_crossing(panel: Axes, crossing: pd.DataFrame) -> None:
+    """Mark where all curves of a family meet."""
+    prior, f = float(crossing["prior"].iloc[0]), float(crossing["f"].iloc[0])
+    panel.plot(prior, f, **_MARK)
+    panel.annotate(
+        f"{PRIOR} = {prior:.3f}", (prior, f), xytext=(-6, 6), textcoords="offset points", ha="right"
+    )
+
+
+def crisp_pairs(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
+    """Draw the F curves of a dominated and of a crossing pair, marking P* (Figure 3)."""
+    figure, axes = panels(1, 2, height=2.9)
+    for panel, name in zip(axes, ("a", "b"), strict=True):
+        curve = curves["f"]
+        draw_families(panel, curve[curve["panel"] == name], "prior", "f")
+        crossing = curves["crossing"]
+        for _, mark in crossing[crossing["panel"] == name].iterrows():
+            _drop_line(panel, mark["prior"], mark["f"], rf"$P^*_{{1,2}}$ = {mark['prior']:.3f}")
+        panel.legend(loc="lower right")
+    letter(axes, ["no crossing", "one crossing"])
+    return figure
+
+
+def _drop_line(panel: Axes, x: float, y: float, label: str) -> None:
+    panel.plot([x, x], [0, y], color=COLOURS[1], linewidth=0.8, linestyle=":")
+    panel.plot(x, y, **(_MARK | {"color": COLOURS[1]}), label=label)
+
+
+def name_ends(panel: Axes, curve: pd.DataFrame, x: str, y: str) -> None:
+    """Name the lines that `draw_families` drew, at their right ends."""
+    parts = curve.groupby("series", sort=False)
+    last = [right_end(part, x, y) for _, part in parts]
+    label_ends(panel, list(zip(last, [named(name) for name, _ in parts], COLOURS, strict=False)))
+
+
+def name_lines(panel: Axes, curve: pd.DataFrame, x: str, y: str, *, at: float) -> None:
+    """Name each line that `draw_families` drew on the line itself, near ``x = at``."""
+    for number, (name, part) in enumerate(curve.groupby("series", sort=False)):
+        if part[x].min() != part[x].max():
+            place = part.iloc[int((part[x] - at).abs().to_numpy().argmin())]
+            label_on(panel, place[x], place[y], named(name), COLOURS[number])

@@ -1,0 +1,14 @@
+"""Experiments on faces: three classifiers, their thresholds, adaptive ensembles (Figs. 9 to 11)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pandas as pd
+
+
+def _of(frame: pd.DataFrame, **wanted: Any) -> pd.DataFrame:
+    """Return the rows with the wanted values."""
+    for column, value in wanted.items():
+        frame = frame[frame[column] == value]
+    return frame

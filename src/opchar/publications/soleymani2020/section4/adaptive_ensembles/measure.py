@@ -1,0 +1,337 @@
+"""Experiment 4.2: Boolean combination of a bagged pool, chosen on few samples (Figure 11)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from opchar.combination.pools import chosen_rules, selected_rules, selections, with_mean
+from opchar.combination.rules import Rule
+from opchar.combination.samples import Sample
+from opchar.combination.selection import apply_rules, f_of_rules
+from opchar.errors import ConfigError
+from opchar.publications.soleymani2020.section4.adaptive_evidence import (
+    BAG,
+    IBC,
+    REFERENCE_MARK,
+    Measured,
+    report,
+    report_printed,
+)
+from opchar.ranges import Count, Rate
+from opchar.results import Results
+from opchar.scores import ScoreTable
+from opchar.seeds import Spawn
+from opchar.spaces.f_measure import upper_envelope
+from opchar.spaces.points import from_rates
+from opchar.study import study, table, variant
+
+# Ways whose kept rules are also judged by an envelope that the test labels choose.
+REFERENCES = {way: f"{way}, {REFERENCE_MARK}" for way in (BAG, IBC)}
+
+
+FIRST, LAST = "first of the listing", "last of the listing"
+
+
+VALIDATION, TEST = "validation", "test"
+
+
+@dataclass(frozen=True)
+class Choice:
+    """What a validation sample chose.
+
+    Parameters
+    ----------
+    rules : dict of str to list of Rule
+        For each way of combining one rule a prior.
+    kept : dict of str to tuple of Rule
+        All rules on the hull, for the ways in `REFERENCES`.
+    """
+
+    rules: dict[str, list[Rule]]
+    kept: dict[str, tuple[Rule, ...]]
+
+
+@study(
+    "adaptive-ensembles",
+    kind="ibc",
+    basis="data",
+    scores=[{"data": "cox-videos", "protocol": "cox-9-24", "models": ["sc bagsvm20"]}],
+    profiles={"tiny": {"prior_steps": 19, "bootstrap": 100}},
+    variants={"at_once": "all_readings", "frames": ["f-of-targets"]},
+)
+@variant(
+    "tie rule",
+    section="3.4.2",
+    why="""The algorithm stores the rule of the highest F, and many rules share it on
+        few validation objects.""",
+    primary="first of the listing",
+    values={"first of the listing": {}, "last of the listing": {"ties": "last of the listing"}},
+)
+@variant(
+    "set that makes the envelope",
+    section="4.2",
+    why="""Validation stores rules for the test, whose curves are averaged; a curve
+        that is an envelope on the test set lets its labels choose among the stored rules.""",
+    primary="validation set",
+    values={"validation set": {}, "test set, among the stored rules": {"envelope": "test"}},
+)
+def adaptive_ensembles(
+    *,
+    scores: dict[tuple[str, str], ScoreTable],
+    spawn: Spawn,
+    alpha: Rate = 0.5,
+    prior_steps: int = 99,
+    shown: list[float] = [0.04, 0.1, 0.25, 0.5],
+    bootstrap: Count = 1000,
+    ties: str = FIRST,
+    envelope: str = VALIDATION,
+) -> Results:
+    """Choose combinations of bagged support vectors on few samples, and test them (Figure 11).
+
+    Parameters
+    ----------
+    scores : dict of (str, str) to ScoreTable
+        One table: the members of a pool, on parts of a video as test sets. The protocol says of
+        each fold its target and the number of others: with one person among all, the P(+) of
+        training, validation and test, by which a setting is called.
+    spawn : Spawn
+    alpha : float
+        Weight of precision.
+    prior_steps : int
+        Number of P(+), evenly inside (0, 1).
+    shown : list of float
+        P(+) in the table.
+    bootstrap : int
+        Drawings of targets, with replacement, for the spread of the thresholds.
+    ties : {"first of the listing", "last of the listing"}
+        Which of the rules that are equally good on the validation sample is kept.
+    envelope : {"validation", "test"}
+        Whose labels choose among the kept rules for each prior.
+
+    Returns
+    -------
+    Results
+        Curves ``f`` (setting, way, sample, prior, mean, variance); ``difference`` (setting,
+        targets, prior, mean, low, high), adaptive IBC less the score average, with the 95 %
+        interval of the mean over targets; the frame ``f-of-targets`` (setting, target, way, prior,
+        f), each the mean over the rounds of a target.
+
+    Raises
+    ------
+    ConfigError
+        If the table has no members, no parts or does not say what its folds are.
+
+    References
+    ----------
+    soleymani2020, Sec. 4.2.
+    """
+    (table,) = scores.values()
+    priors = np.unique(np.append(np.arange(1, prior_steps + 1) / (prior_steps + 1), shown))
+    measured: dict[float, Measured] = {}
+    example: dict[float, list[Rule]] = {}
+    for share, target, fold in settings(table):
+        into = measured.setdefault(share, Measured(priors))
+        for samples in rounds(fold):
+            choice = choose(samples["validation"], priors, alpha, last=ties == LAST)
+            example.setdefault(share, choice.rules[IBC])
+            for name, sample in samples.items():
+                into.add(name, target, judge(choice, sample, priors, alpha, envelope))
+    results = Results()
+    report(results, measured, shown, bootstrap, spawn("bootstrap"))
+    for share, rules in example.items():
+        for prior, rule in zip(priors.tolist(), rules, strict=True):
+            if prior in shown:
+                row = f"P = {share:g}; {IBC}; P(+) = {prior:g}"
+                results.text("text-4.2", row, "rule of the first round", f"{rule:.3g}")
+    return results
+
+
+def all_readings(
+    *,
+    scores: dict[tuple[str, str], ScoreTable],
+    spawn: Spawn,
+    alpha: Rate,
+    prior_steps: int,
+    shown: list[float],
+    bootstrap: Count,
+    readings: Mapping[str, Mapping[str, Any]],
+) -> dict[str, Results]:
+    """Return what the work prints of `adaptive_ensembles` under several readings.
+
+    Parameters
+    ----------
+    scores, spawn, alpha, prior_steps, shown, bootstrap
+        As for `adaptive_ensembles`.
+    readings : mapping of str to mapping
+        ``ties`` and ``envelope`` of `adaptive_ensembles` as each reading has them.
+
+    Returns
+    -------
+    dict of str to Results
+        ``figure-11`` and the frame ``f-of-targets``.
+    """
+    (table,) = scores.values()
+    priors = np.unique(np.append(np.arange(1, prior_steps + 1) / (prior_steps + 1), shown))
+    chosen = {
+        name: (changes.get("ties", FIRST), changes.get("envelope", VALIDATION))
+        for name, changes in readings.items()
+    }
+    measured: dict[str, dict[float, Measured]] = {name: {} for name in readings}
+    for share, target, fold in settings(table):
+        for samples in rounds(fold):
+            judged = {}
+            for ties in {ties for ties, _ in chosen.values()}:
+                choice = choose(
+                    samples["validation"], priors, alpha, last=ties == LAST, ways=(BAG, IBC)
+                )
+                judged[ties] = judge(choice, samples["test"], priors, alpha)
+            for name, (ties, envelope) in chosen.items():
+                into = measured[name].setdefault(share, Measured(priors))
+                into.add("test", target, _by_envelope(judged[ties], envelope))
+    results = {name: Results() for name in readings}
+    for name, each in results.items():
+        report_printed(each, measured[name], bootstrap, spawn("bootstrap"))
+    return results
+
+
+def settings(table: ScoreTable) -> list[tuple[float, int, ScoreTable]]:
+    """Return ``(P(+), target, scores)`` of each fold, larger P(+) first.
+
+    Raises
+    ------
+    ConfigError
+        See `adaptive_ensembles`.
+    """
+    about = table.provenance.get("folds", {})
+    if table.member is None or table.test_set is None or not about:
+        raise ConfigError(
+            "config/protocols.yaml: an adaptive ensemble wants the members of a pool on parts of a "
+            "video, as under the protocol cox-9-24"
+        )
+    found = []
+    for number, fold in table.folds():
+        told = about[str(number)]
+        found.append((1 / (1 + int(told["others"])), int(told["target"]), fold))
+    return sorted(found, key=lambda each: -each[0])
+
+
+def rounds(fold: ScoreTable) -> Iterator[dict[str, Sample]]:
+    """Yield the samples of each round: one part validates, the others test.
+
+    Parameters
+    ----------
+    fold : ScoreTable
+        The members of one pool.
+
+    Yields
+    ------
+    dict of str to (dict of str to ndarray, ndarray of bool)
+        ``validation`` and ``test``: decision values of ``svm01``, ``svm02``, ... and labels.
+    """
+    members = {
+        f"svm{number + 1:02d}": each for number, each in fold.members() if number is not None
+    }
+    first = next(iter(members.values()))
+    decisions = {name: each.decision("target")[1] for name, each in members.items()}
+    is_positive, _ = first.binary("target")
+    for part, _ in first.test_sets():
+        validates = first.test_set == part
+        yield {
+            name: ({member: each[rows] for member, each in decisions.items()}, is_positive[rows])
+            for name, rows in (("validation", validates), ("test", ~validates))
+        }
+
+
+def choose(
+    validation: Sample,
+    priors: np.ndarray,
+    alpha: float,
+    *,
+    last: bool = False,
+    ways: Collection[str] | None = None,
+) -> Choice:
+    """Choose rules for all priors by each way of combining, on the validation sample alone.
+
+    Parameters
+    ----------
+    validation : (dict of str to ndarray, ndarray of bool)
+        Scores of the pool, and labels.
+    priors : ndarray of float
+    alpha : float
+    last : bool
+        Keep the last and not the first of equally good rules.
+    ways : collection of str, optional
+        Only these ways; all, and the likelihood ratio, when not given.
+    """
+    if ways is None:
+        found = selections(*validation, last=last)
+        rules = chosen_rules(found, *validation, priors, alpha)
+    else:
+        found = selections(*validation, last=last, ways=ways)
+        rules = selected_rules(found, priors, alpha)
+    return Choice(rules, {way: found[way].rules for way in REFERENCES})
+
+
+def judge(
+    choice: Choice,
+    sample: Sample,
+    priors: np.ndarray,
+    alpha: float,
+    envelope: str = VALIDATION,
+) -> dict[str, np.ndarray]:
+    """Return F at each prior of what was chosen, on a sample.
+
+    Parameters
+    ----------
+    choice : Choice
+    sample : (dict of str to ndarray, ndarray of bool)
+        The validation sample itself or another.
+    priors : ndarray of float, shape (n,)
+    alpha : float
+    envelope : {"validation", "test"}
+        Whether the score average and adaptive IBC take what the validation sample chose, or what
+        the labels of this sample choose among the kept rules.
+
+    Returns
+    -------
+    dict of str to ndarray, shape (n,)
+        For each way, and for each of `REFERENCES` the upper envelope of the kept rules, which takes
+        the labels of the sample to choose among them.
+    """
+    scores, is_positive = sample
+    averaged = with_mean(scores), is_positive
+    f = {way: f_of_rules(rules, averaged, priors, alpha) for way, rules in choice.rules.items()}
+    for way, name in REFERENCES.items():
+        kept = from_rates(*apply_rules(choice.kept[way], *averaged))
+        f[name] = np.asarray(upper_envelope(kept, alpha)(priors))
+    return _by_envelope(f, envelope)
+
+
+def _by_envelope(f: dict[str, np.ndarray], envelope: str) -> dict[str, np.ndarray]:
+    """Return F with the ways in `REFERENCES` as the envelope of one of both samples has them."""
+    return f | ({way: f[name] for way, name in REFERENCES.items()} if envelope == TEST else {})
+
+
+table(
+    "text-4.2",
+    title="Optimism of choosing combinations on 50 and on 125 validation samples",
+    section="4.2",
+    caption="""F on the sample that chose, F on the test sample and their difference, by
+        way of combining and prior, mean and standard deviation over the rounds; P = 0.1 has 50
+        validation samples and P = 0.04 has 125, each with five positives. Not in the work.""",
+)
+
+
+table(
+    "text-4.2-tests",
+    title="Paired tests of ways of combining a pool",
+    section="4.2",
+    caption="""Gain of F on the test sample, mean and standard deviation over targets, and
+        paired tests. Rounds of one target share persons and pool, so the targets are the units;
+        the test that takes rounds for independent stands beside. P-values are not adjusted for
+        several tests. Not in the work.""",
+)

@@ -1,0 +1,16 @@
+"""Types of parameters that say what values make sense; the configuration is checked by them."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+__all__ = ["Count", "Rate", "Span"]
+
+Rate = Annotated[float, "between 0 and 1"]
+"""A probability, prior, weight or rate."""
+
+Count = Annotated[int, "at least 1"]
+"""A number of objects, draws or repeats."""
+
+Span = Annotated[list[float], "two numbers, 0 <= low < high <= 1"]
+"""A range of rates."""

@@ -1,1 +1,0 @@
-"""Statements that both works on F-measure space make."""

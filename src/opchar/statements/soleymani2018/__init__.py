@@ -1,1 +1,0 @@
-"""What the conference paper on F-measure space says."""

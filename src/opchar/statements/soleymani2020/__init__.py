@@ -1,1 +1,0 @@
-"""What the journal paper on F-measure space says."""

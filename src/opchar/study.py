@@ -1,0 +1,276 @@
+"""The marks of a study: what measures, what is claimed of it, what draws it, in one place.
+
+A study is one file, or one folder of a few files, of a publication (``opchar.publications``), of
+this project (``opchar.studies``) or of a user. Its contract:
+
+* A function marked ``@study`` measures: it takes keywords only and returns
+  `opchar.results.Results`. Parameters and their values stand in its signature. The workflow fills
+  ``scores`` (tables by data set and model), ``features`` and ``spawn`` (a generator for a name).
+* ``@variant`` declares, of a choice that the publication leaves open, the admissible values and
+  the primary one: parameters of the study that they change.
+* A function marked ``@statement`` judges one published claim: of
+  `opchar.statements.measurements.Measurements` it returns a `Finding`. Its control is a change of
+  the measurements on which it must fail.
+* A function marked ``@figure`` draws, one marked ``@table`` lays out, of results and frames.
+  ``table(...)`` alone asks for the usual layout, numbers beside the published ones.
+* ``by=`` names a function that several marks share; the mark then stands alone.
+* ``study=`` names the study that is meant where a file or folder has several.
+
+Marks hold literals, constants of the file and names of functions. They are read from the syntax
+tree: planning a run imports nothing, and a marked function stays as it is. A line break in a text
+of a mark is a blank.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, TypeVar
+
+__all__ = ["Control", "figure", "statement", "study", "table", "variant"]
+
+Marked = TypeVar("Marked", bound=Callable[..., Any])
+
+
+class Control:
+    """A change of the measurements on which a statement must fail.
+
+    Parameters
+    ----------
+    function : callable
+        Of measurements and the parameters it returns changed measurements.
+    says : str
+        The change in words.
+    **parameters
+        Given to the function by name.
+    """
+
+    def __init__(self, function: Callable[..., Any], says: str, **parameters: Any) -> None:
+        self.function, self.says, self.parameters = function, says, parameters
+
+
+def study(
+    name: str,
+    *,
+    basis: str = "data",
+    kind: str = "metric",
+    scores: Sequence[Mapping[str, Any]] = (),
+    features: Sequence[str] = (),
+    parameters: Mapping[str, Any] | None = None,
+    profiles: Mapping[str, Mapping[str, Any]] | None = None,
+    variants: Mapping[str, Any] | None = None,
+    draws: str = "",
+    closed: str = "",
+    parts: Mapping[str, Any] | None = None,
+) -> Callable[[Marked], Marked]:
+    """Mark what measures a study.
+
+    Parameters
+    ----------
+    name : str
+        Its address is ``<publication>/<name>``.
+    basis : {"data", "exact", "simulation", "illustration"}
+        What its numbers rest on.
+    kind : {"metric", "anova", "vus", "reject", "ibc", "costs"}
+        Of work.
+    scores : sequence of mapping
+        What it reads: ``{"data": ..., "protocol": ..., "models": [...]}`` each.
+    features : sequence of str
+        Data sets whose features it reads.
+    parameters : mapping, optional
+        Values that replace those of the signature, where several studies share a function.
+    profiles : mapping, optional
+        What ``tiny``, ``quick`` or ``paper`` change of the parameters.
+    variants : mapping, optional
+        How its protocol variants are combined: ``combine``, ``pairs``, ``joined_after_results``;
+        ``frames`` that are kept for all; ``at_once``, the function that measures all.
+    draws : str, optional
+        Another study whose random draws are made again.
+    closed : str, optional
+        Why its published numbers leave nothing open.
+    parts : mapping, optional
+        Jobs that measure some of the data sets each: ``function``, ``of``, ``jobs``.
+
+    Returns
+    -------
+    callable
+        Leaves the function as it is.
+
+    Examples
+    --------
+    >>> @study("sizes", scores=[{"data": "sonar", "protocol": "holdout-10", "models": ["ldc"]}])
+    ... def sizes(*, scores):
+    ...     from opchar.results import Results
+    ...     results = Results()
+    ...     for (data, model), table in scores.items():
+    ...         results.number("sizes", model, "objects", len(table.y), data=table.data)
+    ...     return results
+    """
+    _ = name, basis, kind, scores, features, parameters, profiles, variants, draws, closed, parts
+    return lambda function: function
+
+
+def variant(
+    dimension: str,
+    *,
+    section: str,
+    why: str,
+    primary: str,
+    values: Mapping[str, Mapping[str, Any]],
+    study: str = "",
+) -> Callable[[Marked], Marked]:
+    """Mark a choice that the publication leaves open, on what measures the study.
+
+    Parameters
+    ----------
+    dimension : str
+        What is open.
+    section : str
+        Where the publication leaves it open.
+    why : str
+        What it says and does not say.
+    primary : str
+        The value that follows from the text; it changes nothing.
+    values : mapping of str to mapping
+        The parameters that each value changes.
+    study : str, optional
+        The study, where the file has several.
+
+    Returns
+    -------
+    callable
+        Leaves the function as it is.
+    """
+    _ = dimension, section, why, primary, values, study
+    return lambda function: function
+
+
+def statement(
+    number: str,
+    *,
+    criterion: str,
+    decided: str,
+    control: Control,
+    by: Callable[..., Any] | None = None,
+    study: str = "",
+    also: Sequence[str] = (),
+    also_reads: Sequence[str] = (),
+    basis: str = "",
+    units: str = "",
+    parameters: Mapping[str, Any] | None = None,
+    general: Sequence[Mapping[str, Any]] = (),
+) -> Callable[[Marked], Marked]:
+    """Mark what judges a published claim.
+
+    Parameters
+    ----------
+    number : str
+        Of the published line, four digits.
+    criterion : str
+        When the claim holds, in words.
+    decided : {"before", "after"}
+        Whether the criterion was set before its first result.
+    control : Control
+        On which it must fail.
+    by : callable, optional
+        What judges, where the mark stands alone.
+    study : str, optional
+        The study whose measurements it judges.
+    also : sequence of str
+        Addresses of studies on which it is judged besides.
+    also_reads : sequence of str
+        Addresses of further studies that it reads.
+    basis : str, optional
+        Where it is not that of the study.
+    units : str, optional
+        Column of the independent units that are resampled for its support.
+    parameters : mapping, optional
+        Given to the function by name.
+    general : sequence of mapping
+        What the claim says of any data: ``says``, ``needs``, ``measure``, ``frame``, and what
+        differs from the statement.
+
+    Returns
+    -------
+    callable
+        Leaves the function as it is.
+    """
+    _ = number, criterion, decided, control, by, study, also, also_reads, basis, units, parameters
+    _ = general
+    return lambda function: function
+
+
+def figure(
+    label: str,
+    *,
+    title: str,
+    caption: str,
+    section: str = "",
+    study: str = "",
+    by: Callable[..., Any] | None = None,
+    lines: Sequence[str] = (),
+    choices: Sequence[str] = (),
+    illustration: str = "",
+    parameters: Mapping[str, Any] | None = None,
+    surface: Callable[..., Any] | None = None,
+) -> Callable[[Marked], Marked]:
+    """Mark what draws a figure: of results and frames it returns a `matplotlib.figure.Figure`.
+
+    Parameters
+    ----------
+    label : str
+        As in the publication; its address is ``<publication>/<label>``.
+    title, caption : str
+        For people.
+    section : str
+        Of the publication.
+    study : str, optional
+        The study that it shows, where the file has several.
+    by : callable, optional
+        What draws, where the mark stands alone.
+    lines : sequence of str
+        Artefacts among the study's results that it shows; that of the label when not given.
+    choices : sequence of str
+        What the publication leaves open, and what was chosen.
+    illustration : str, optional
+        The part of it that was chosen by us.
+    parameters : mapping, optional
+        Given to the function by name.
+    surface : callable, optional
+        Of the frames and the parameters, what can be turned on the page.
+
+    Returns
+    -------
+    callable
+        Leaves the function as it is.
+    """
+    _ = label, title, caption, section, study, by, lines, choices, illustration, parameters, surface
+    return lambda function: function
+
+
+def table(
+    label: str,
+    *,
+    title: str,
+    caption: str,
+    section: str = "",
+    study: str = "",
+    by: Callable[..., Any] | None = None,
+    lines: Sequence[str] = (),
+    choices: Sequence[str] = (),
+    illustration: str = "",
+    parameters: Mapping[str, Any] | None = None,
+) -> Callable[[Marked], Marked]:
+    """Mark what lays out a table; without a function, the usual layout.
+
+    Parameters
+    ----------
+    label, title, caption, section, study, by, lines, choices, illustration, parameters
+        As of `figure`; the function returns `opchar.figures.tables.TableBlock`.
+
+    Returns
+    -------
+    callable
+        Leaves the function as it is.
+    """
+    _ = label, title, caption, section, study, by, lines, choices, illustration, parameters
+    return lambda function: function

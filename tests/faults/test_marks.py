@@ -1,0 +1,155 @@
+"""A wrong mark of a study is one line that names its place, before anything runs."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+
+from checkout import ROOT
+from opchar.errors import ConfigError
+from opchar.pipeline.configuration import config
+from opchar.pipeline.configuration.parameters import misfit
+from opchar.pipeline.configuration.studies import Studies, add_marks, read_marks, read_studies
+
+PUBLICATIONS = "src/opchar/publications"
+P_ROC = "landgrebe2007/chapter2/precision_recall/measure.py"
+KNOWN = "landgrebe2007/chapter3/known_distributions/measure.py"
+BOUND = "landgrebe2007/chapter3/lower_bound.py"
+CASES = "soleymani2018/curves/judge.py"
+
+
+@pytest.fixture(scope="module")
+def copied(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("marks")
+    shutil.copytree(ROOT / PUBLICATIONS, folder / PUBLICATIONS)
+    return folder
+
+
+def complaint(folder: Path, monkeypatch: pytest.MonkeyPatch, *edits: tuple[str, str, str]) -> str:
+    """Return what is said of changed marks; the files are put back."""
+    monkeypatch.setattr(config, "PACKAGE", folder / "src/opchar")
+    texts = {}
+    try:
+        for file, pattern, new in edits:
+            path = folder / PUBLICATIONS / file
+            texts.setdefault(path, path.read_text(encoding="utf-8"))
+            text = path.read_text(encoding="utf-8")
+            changed, count = re.subn(pattern, new, text, count=1, flags=re.M)
+            assert count == 1, f"{file} has no {pattern!r}"
+            path.write_text(changed, encoding="utf-8")
+        with pytest.raises(ConfigError) as caught:
+            config.load(ROOT)
+    finally:
+        for path, text in texts.items():
+            path.write_text(text, encoding="utf-8")
+    message = str(caught.value)
+    assert "\n" not in message
+    assert len(message) < 350
+    return message
+
+
+@pytest.mark.parametrize(
+    ("file", "pattern", "new", "expected"),
+    [
+        (P_ROC, '"satellite-cotton-damp"', '"satelite-cotton-damp"', "did you mean 'satellite"),
+        (P_ROC, '"holdout-20"', '"holdout-2"', "did you mean 'holdout-20'"),
+        (P_ROC, '"pca3 mogc3"', '"pca3 mogx3"', "mogx3"),
+        (P_ROC, 'kind="anova"', 'kind="anowa"', "did you mean 'anova'"),
+        (P_ROC, 'kind="anova"', 'kynd="anova"', "did you mean 'kind'"),
+        (P_ROC, r'primary="all"', 'primary="each"', "'each'"),
+        (KNOWN, r"^    tables: ", "    tabels: ", "did you mean 'tables'"),
+        (KNOWN, r'"objects": 1000', '"objekts": 1000', "did you mean 'objects'"),
+        (KNOWN, r'"largest_r": 12', '"largest_r": "many"', "'largest_r'"),
+        (BOUND, r"by=|^def hulls_are_one\w+", "def no_more", "no_more"),
+        (BOUND, '"0217"', '"9217"', "landgrebe2007:9217: no such published line"),
+        (BOUND, '"0234"', '"0217"', "'landgrebe2007:0217' is marked already, at"),
+        (BOUND, '"eq-3.24"', '"eq-3.17"', "'landgrebe2007/eq-3.17' is marked already, at"),
+        (BOUND, r"^    title=.*\n", "", "'title' is missing"),
+        (BOUND, r"Control\(reverse, ", "Control(reversed_, ", "'reversed_' is no literal"),
+        (BOUND, r'frame="hulls", column="volume"', 'frame="hulls", collumn="v"', "'column'"),
+        (BOUND, r'decided="after"', 'decided="later"', "'later'"),
+        (CASES, r'study="formulas"', 'study="formulae"', "did you mean 'formulas'"),
+        (CASES, r'    study="formulas",\n', "", "name a study"),
+        (CASES, r"by=formula_holds,", "", "names one: by=..."),
+    ],
+)
+def test_wrong_marks(copied: Path, monkeypatch, file, pattern, new, expected) -> None:
+    message = complaint(copied, monkeypatch, (file, pattern, new))
+    assert message.startswith(PUBLICATIONS), message
+    assert re.search(r"\.py, line \d+", message), message
+    assert expected in message
+
+
+def test_the_studies_of_the_package_are_right() -> None:
+    found = read_studies(ROOT / "src/opchar")
+    assert len(found.experiments) >= 110
+    assert set(found.artefacts) == {name for kind, name in found.places if kind == "artefacts"}
+
+
+@pytest.mark.parametrize(
+    ("value", "written", "said"),
+    [
+        ([0.9, 0.1], "Span", "0 <= low < high <= 1"),
+        ([0.1, 1.9], "Span", "0 <= low < high <= 1"),
+        ([0.1], "Span", "0 <= low < high <= 1"),
+        (0.1, "Span", "valid list"),
+        ([0.5, 1.1], "list[Rate]", "less than or equal to 1"),
+        (-0.1, "Rate", "greater than or equal to 0"),
+        ("5 %", "Rate", "valid number"),
+        (float("nan"), "Rate", "finite number"),
+        (True, "float", "valid number"),
+        (0, "Count", "greater than or equal to 1"),
+        (2.5, "int", "valid integer"),
+        ("bets", "Literal['best', 'printed']", "did you mean 'best'"),
+        ({"a": "b"}, "Mapping[str, float]", "valid number"),
+        (None, "float", "valid number"),
+    ],
+)
+def test_values_that_do_not_fit_their_type(value: object, written: str, said: str) -> None:
+    assert said in misfit(value, written)
+
+
+@pytest.mark.parametrize(
+    ("value", "written"),
+    [
+        ([0.1, 0.9], "Span"),
+        (1, "float"),
+        (None, "Rate | None"),
+        ([1, [2]], "list[int | list[int]]"),
+        (object(), "ScoreTable"),
+        ("x", "np.ndarray"),
+        ("x", "print('run')"),
+    ],
+)
+def test_values_that_fit_their_type(value: object, written: str) -> None:
+    assert misfit(value, written) == ""
+
+
+def test_marks_are_read_and_not_run(tmp_path: Path) -> None:
+    text = '''
+from opchar.study import figure, study, variant
+raise SystemExit("run")
+SIZES = [10, 20]
+
+@study("sizes", profiles={"tiny": {"sizes": [10]}})
+@variant("law", section="4", why="It is not
+ said.", primary="a", values={"a": {}, "b": {"law": "b"}})
+def measure(*, sizes: list[int] = SIZES, law: str = "a", none=(), spawn=None): ...
+
+@figure("figure-1", title="Sizes", caption="""Two
+    lines.""")
+def draw(results, curves): ...
+'''.replace('"It is not\n said."', '"It is not said."')
+    found = Studies()
+    add_marks(found, read_marks(text, "mine.py", "mine.py"), "own")
+    entry = found.experiments["own/sizes"]
+    assert entry["function"] == "mine.py:measure"
+    assert entry["parameters"] == {"sizes": [10, 20], "law": "a"}
+    assert entry["readings"]["dimensions"]["law"]["primary"] == "a"
+    drawn = found.artefacts["own/figure-1"]
+    assert drawn["caption"] == "Two lines."
+    assert drawn["experiment"] == "own/sizes"
+    assert found.places["artefacts", "own/figure-1"].startswith("mine.py, line ")
