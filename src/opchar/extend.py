@@ -1,18 +1,21 @@
-"""Marks for a file of one's own: models, metrics, experiments, figures and tables.
+"""Marks for a file of one's own: models and metrics, and studies with their figures and tables.
 
 List the file under ``extensions:`` in ``config/config.yaml``, or enter it by ``opchar add extension
-FILE``. The marks are read from the syntax tree, so that planning a run does not run the file; their
-arguments must be literals. A marked function stays as it is.
+FILE``. Studies, figures and tables are marked as those of the publications are (`opchar.study`);
+their addresses begin with ``own/``. The marks are read from the syntax tree, so that planning a run
+does not run the file. A marked function stays as it is.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable
 from typing import Any, TypeVar
 
+from opchar import study as _marks
 from opchar.models.extend import word
+from opchar.study import study, variant
 
-__all__ = ["experiment", "figure", "metric", "table", "word"]
+__all__ = ["experiment", "figure", "metric", "study", "table", "variant", "word"]
 
 Made = TypeVar("Made", bound=Callable[..., Any])
 
@@ -41,131 +44,51 @@ def metric(summary: str) -> Callable[[Made], Made]:
     return lambda function: function
 
 
-def experiment(
-    name: str,
-    *,
-    scores: Sequence[Mapping[str, Any]] = (),
-    features: Sequence[str] = (),
-    parameters: Mapping[str, Any] | None = None,
-    profiles: Mapping[str, Mapping[str, Any]] | None = None,
-    kind: str = "metric",
-    basis: str = "data",
-) -> Callable[[Made], Made]:
-    """Mark an experiment: ``opchar run own/<name>`` makes it.
+experiment = study
+"""What `study` was called until version 0.2."""
+
+
+def figure(label: str, *, experiment: str = "", **given: Any) -> Callable[[Made], Made]:
+    """Mark what draws a figure of a study, as `opchar.study.figure` does.
 
     Parameters
     ----------
-    name : str
-        Its address is ``own/<name>``.
-    scores : sequence of mapping
-        What it reads: ``{"data": ..., "protocol": ..., "models": [...]}`` each.
-    features : sequence of str
-        Data sets whose features it reads.
-    parameters : mapping, optional
-        Given to the function by name.
-    profiles : mapping, optional
-        What ``tiny``, ``quick`` or ``paper`` change of the parameters.
-    kind : {"metric", "anova", "vus", "reject", "ibc", "costs"}
-        Of work.
-    basis : {"data", "exact", "simulation", "illustration"}
-        What its numbers rest on.
+    label : str
+        Its address is ``own/<label>``.
+    experiment : str, optional
+        What ``study`` was called until version 0.2.
+    **given
+        As of `opchar.study.figure`.
 
     Returns
     -------
     callable
-        Leaves the function as it is: it is called with keywords only, its parameters and those of
-        ``scores`` (tables by data set and model), ``features`` and ``spawn`` (a generator for a
-        name) that apply, and returns `opchar.results.Results`.
+        Leaves the function as it is.
 
     Examples
     --------
-    >>> @experiment(
-    ...     "sizes",
-    ...     scores=[{"data": "sonar", "protocol": "holdout-10", "models": ["sc ldc"]}],
-    ... )
-    ... def sizes(*, scores):
-    ...     from opchar.results import Results
-    ...     results = Results()
-    ...     for (data, model), table in scores.items():
-    ...         results.number("sizes", model, "objects", len(table.y), data=table.data)
-    ...     return results
-    """
-    _ = name, scores, features, parameters, profiles, kind, basis
-    return lambda function: function
-
-
-def figure(
-    name: str,
-    *,
-    experiment: str,
-    title: str,
-    caption: str,
-    lines: Sequence[str] = (),
-    parameters: Mapping[str, Any] | None = None,
-) -> Callable[[Made], Made]:
-    """Mark what draws a figure of an experiment: ``opchar run own/<name>`` makes it.
-
-    Parameters
-    ----------
-    name : str
-        Its address is ``own/<name>``.
-    experiment : str
-        Name of one's own experiment that it shows.
-    title, caption : str
-        For people.
-    lines : sequence of str
-        Artefacts among the experiment's results that it shows; that of the experiment's name when
-        not given.
-    parameters : mapping, optional
-        Given to the function by name.
-
-    Returns
-    -------
-    callable
-        Leaves the function as it is: of the results, a `pandas.DataFrame`, and the curves it
-        returns a `matplotlib.figure.Figure`.
-
-    Examples
-    --------
-    >>> @figure("sizes-bars", experiment="sizes", title="Sizes", caption="Objects a model.")
-    ... def bars(results, curves):
+    >>> @figure("sizes-bars", study="sizes", title="Sizes", caption="Objects a model.")
+    ... def bars(results, frames):
     ...     from matplotlib import pyplot as plt
     ...     drawn, axes = plt.subplots()
     ...     axes.bar(results["row"], results["value"])
     ...     return drawn
     """
-    _ = name, experiment, title, caption, lines, parameters
-    return lambda function: function
+    return _marks.figure(label, **{"study": experiment} | given)
 
 
-def table(
-    name: str,
-    *,
-    experiment: str,
-    title: str,
-    caption: str,
-    lines: Sequence[str] = (),
-    parameters: Mapping[str, Any] | None = None,
-) -> Callable[[Made], Made]:
-    """Mark what lays out a table of an experiment: ``opchar run own/<name>`` makes it.
+def table(label: str, *, experiment: str = "", **given: Any) -> Callable[[Made], Made]:
+    """Mark what lays out a table of a study, as `opchar.study.table` does.
 
     Parameters
     ----------
-    name, experiment, title, caption, lines, parameters
+    label, experiment, **given
         As of `figure`.
 
     Returns
     -------
     callable
         Leaves the function as it is: of the results and the published lines, of which one's own
-        experiment has none, it returns `opchar.figures.tables.TableBlock`.
-
-    Examples
-    --------
-    >>> @table("sizes-table", experiment="sizes", title="Sizes", caption="Objects a model.")
-    ... def sizes_table(results, published):
-    ...     from opchar.figures.tables import grid
-    ...     return grid(results, published)
+        study has none, it returns `opchar.figures.tables.TableBlock`.
     """
-    _ = name, experiment, title, caption, lines, parameters
-    return lambda function: function
+    return _marks.table(label, **{"study": experiment} | given)

@@ -62,7 +62,7 @@ def test_the_examples_on_ones_own_scores_run(tmp_path: Path, monkeypatch) -> Non
     marked, binary, multiclass = examples("docs/how-to.md")
     (tmp_path / "marked.py").write_text(marked)
     found = read_extension(tmp_path, "marked.py")
-    assert (found.metrics, list(found.artefacts)) == (
+    assert (found.metrics, list(found.studies.artefacts)) == (
         ["marked.py:worst_recall"],
         ["own/sizes-bars"],
     )

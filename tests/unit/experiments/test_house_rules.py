@@ -27,7 +27,7 @@ LIBRARY = {
 }
 FORBIDDEN = {
     **dict.fromkeys(LIBRARY, JUDGES | {"cli"}),
-    **dict.fromkeys(STUDIES, {"report", "pipeline", "cli"}),
+    **{key: {"report", "pipeline", "cli"} for key in STUDIES},
     "statements": JUDGES - {"statements"} | {"cli"},
     "figures": JUDGES - {"figures"} | {"cli"},
     "analysis": STUDIES | {"report", "pipeline", "cli"},

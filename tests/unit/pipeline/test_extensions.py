@@ -84,7 +84,7 @@ def test_what_a_file_marks_is_planned_with(folder: Path) -> None:
     Path("config/own.yaml").write_text(yaml.safe_dump(own))
     said = add_extension(folder / "mine.py", [])
     assert (
-        "models: mine; metrics: worst_recall; experiments: own/first; artefacts: own/first-bars"
+        "models: mine; metrics: worst_recall; studies: own/first; artefacts: own/first-bars"
         in said[0]
     )
     plan = Plan(load("."))
@@ -107,15 +107,14 @@ def test_what_a_file_marks_is_planned_with(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
-        ('    "first",\n', "", r'line 18: write @experiment\("name", \.\.\.\)'),
-        ("scores=[", "score=[", r"@experiment has no argument 'score' \(did you mean 'scores'"),
+        ('    "first",\n', "", r"line 18: study: 'name' is missing"),
+        ("scores=[", "score=[", r"study takes no 'score' \(did you mean 'scores'"),
         ('"prior": 0.1', '"prio": 0.1', r"mine.py, line 18: own/first: unknown parameter 'prio'"),
         ('"sc ldc"]', '"sc ldq"]', r"mine.py, line 18: own/first: .* unknown word 'ldq'"),
-        ('experiment="first"', 'experiment="frst"', r"no experiment 'own/frst' .*mean 'own/first'"),
+        ('study="first"', 'study="frst"', r"no study 'frst' .*mean 'first'"),
         ('"first-bars"', '"first bars"', r"extensions: mine.py: 'own/first bars' does not match"),
-        ('"first-bars"', '"first"', "'first' is marked twice"),
         ("@metric(", "@metric\n(", "line"),
-        ('"holdout-10"', "PROTOCOL", "write the arguments of @experiment out as literals"),
+        ('"holdout-10"', "PROTOCOL", "'PROTOCOL' is no literal and no name of the file"),
     ],
 )
 def test_a_wrong_mark_is_one_line_with_the_place(
@@ -156,7 +155,7 @@ def test_what_others_need_is_not_removed(folder: Path) -> None:
     add_extension(folder / "mine.py", [])
     own = Path("config/own.yaml")
     content = yaml.safe_load(own.read_text())
-    entry = dict(read_extension(folder, "mine.py").artefacts["own/first-bars"])
+    entry = dict(read_extension(folder, "mine.py").studies.artefacts["own/first-bars"])
     own.write_text(yaml.safe_dump(content | {"artefacts": {"own/again": entry}}))
     before = own.read_text()
     made(*OF_THE_FILE)
@@ -171,9 +170,9 @@ def test_what_others_need_is_not_removed(folder: Path) -> None:
 
 def test_an_experiment_goes_with_its_figures_and_scores(folder: Path) -> None:
     found = read_extension(folder, "mine.py")
-    entry = found.experiments["own/first"]
+    entry = found.studies.experiments["own/first"]
     entry["scores"][0]["models"] = ["sc nmc", "sc ldc"]
-    content = {"experiments": {"own/first": entry}, "artefacts": found.artefacts}
+    content = {"experiments": {"own/first": entry}, "artefacts": found.studies.artefacts}
     Path("config/own.yaml").write_text(yaml.safe_dump(content))
     theirs = {each.replace("sc-mine", "sc-nmc") for each in OF_THE_FILE}
     made(*theirs, *OF_OTHERS)

@@ -182,9 +182,11 @@ def _extended(config: Config, place: Path, extensions: list[Extension]) -> Confi
     words = extended(config.models, place, [each.file for each in extensions])
     experiments, artefacts = dict(config.experiments), dict(config.artefacts)
     for each in extensions:
-        for entries, added in ((experiments, each.experiments), (artefacts, each.artefacts)):
+        for kind, entries in (("experiments", experiments), ("artefacts", artefacts)):
+            added = getattr(each.studies, kind)
             if twice := sorted(set(entries) & set(added)):
-                raise ConfigError(f"{each.places[twice[0]]}: there is a '{twice[0]}' already")
+                place = each.studies.places[kind, twice[0]]
+                raise ConfigError(f"{place}: there is a '{twice[0]}' already")
             entries |= added
     metrics = [name for each in extensions for name in each.metrics]
     experiments = with_metrics(experiments, metrics)

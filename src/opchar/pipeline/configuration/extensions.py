@@ -9,11 +9,9 @@ from typing import Any
 
 from opchar import extend
 from opchar.errors import ConfigError
-from opchar.models.extend import Mark, marks, words_of
+from opchar.models.extend import marks, words_of
+from opchar.pipeline.configuration.studies import Studies, add_marks, read_marks
 
-MARKS = {
-    name: getattr(extend, name) for name in ("word", "metric", "experiment", "figure", "table")
-}
 # The experiment that puts own data sets through every analysis, and takes metrics of one's own.
 ANALYSES = "opchar.studies.user_data:every_analysis"
 
@@ -32,18 +30,14 @@ class Extension:
         Entries of words, as in ``config/models.yaml``.
     metrics : list of str
         Functions, ``"<file>:<function>"``.
-    experiments, artefacts : dict of str to dict
-        Entries by address, which begins with ``own/``.
-    places : dict of str to str
-        File and line of each address.
+    studies : Studies
+        Studies, figures and tables; their addresses begin with ``own/``.
     """
 
     file: str
     words: dict[str, Entry] = field(default_factory=dict)
     metrics: list[str] = field(default_factory=list)
-    experiments: dict[str, Entry] = field(default_factory=dict)
-    artefacts: dict[str, Entry] = field(default_factory=dict)
-    places: dict[str, str] = field(default_factory=dict)
+    studies: Studies = field(default_factory=Studies)
 
     def told(self) -> str:
         """Return what the file holds, in a line."""
@@ -51,8 +45,8 @@ class Extension:
         kinds = {
             "models": self.words,
             "metrics": metrics,
-            "experiments": self.experiments,
-            "artefacts": self.artefacts,
+            "studies": self.studies.experiments,
+            "artefacts": self.studies.artefacts,
         }
         return "; ".join(f"{kind}: {', '.join(names)}" for kind, names in kinds.items() if names)
 
@@ -77,50 +71,22 @@ def read_extension(root: Path, file: str) -> Extension:
         One line, if the file cannot be read, marks nothing, or marks something wrongly or twice.
     """
     found = Extension(file, words_of(root, file))
-    for mark in marks(root, file, MARKS):
-        reference = f"{file}:{mark.function}"
-        if mark.kind == "metric":
-            found.metrics.append(reference)
-        elif mark.kind != "word":
-            entries = found.experiments if mark.kind == "experiment" else found.artefacts
-            address = f"own/{mark.given['name']}"
-            if address in found.places:
-                raise ConfigError(f"{mark.place}: '{mark.given['name']}' is marked twice")
-            found.places[address] = mark.place
-            entries[address] = (
-                _experiment(mark, reference)
-                if (mark.kind == "experiment")
-                else _artefact(mark, reference)
-            )
-    if not (found.words or found.metrics or found.places):
+    found.metrics = [
+        f"{file}:{mark.function}" for mark in marks(root, file, {"metric": extend.metric})
+    ]
+    add_marks(found.studies, read_marks((root / file).read_text("utf-8"), file, file), "own")
+    if found.studies.statements:
+        place = next(iter(found.studies.places.values()))
+        raise ConfigError(f"{place}: statements are of published lines; a file of yours has none")
+    for address, entry in found.studies.artefacts.items():
+        entry.setdefault("lines", [entry["experiment"].partition("/")[2]])
+        found.studies.artefacts[address] = entry | {"section": "own"}
+    if not (found.words or found.metrics or found.studies.places):
         raise ConfigError(
             f"config/config.yaml: extensions: {file}: no function is marked with "
             "@opchar.models.extend.word or another mark of opchar.extend"
         )
     return found
-
-
-def _experiment(mark: Mark, reference: str) -> Entry:
-    """Return the entry of a marked experiment, as in ``config/experiments``."""
-    given = {key: value for key, value in mark.given.items() if key != "name" and value}
-    for key in ("scores", "features"):
-        if isinstance(given.get(key), tuple):
-            given[key] = list(given[key])
-    return {"kind": "metric", "basis": "data"} | given | {"function": reference}
-
-
-def _artefact(mark: Mark, reference: str) -> Entry:
-    """Return the entry of a marked figure or table, as in ``config/artefacts``."""
-    given = {key: value for key, value in mark.given.items() if key != "name" and value}
-    shown = given.get("experiment", "")
-    lines = list(given.get("lines", [shown]))
-    return given | {
-        "kind": mark.kind,
-        "experiment": f"own/{shown}",
-        "renderer": reference,
-        "section": "own",
-        "lines": lines,
-    }
 
 
 def with_metrics(experiments: dict[str, Entry], metrics: Iterable[str]) -> dict[str, Entry]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 import inspect
+import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -92,7 +93,8 @@ def read_studies(source: Path) -> Studies:
     Returns
     -------
     Studies
-        Studies and artefacts in the order of files and marks, statements in that of their ids.
+        Artefacts in the order of sections and labels, statements in that of their ids, studies in
+        that of files and marks.
 
     Raises
     ------
@@ -104,7 +106,19 @@ def read_studies(source: Path) -> Studies:
         for owner in sorted(path for path in (source / package).glob("*") if path.is_dir()):
             _read_folder(found, owner, owner.name, source)
     found.statements = dict(sorted(found.statements.items()))
+    found.artefacts = dict(sorted(found.artefacts.items(), key=_in_the_publication))
     return found
+
+
+def _in_the_publication(artefact: tuple[str, Entry]) -> tuple[str, list[str], list[str]]:
+    """Return the key that sorts artefacts by publication, section and label."""
+    owner, _, label = artefact[0].partition("/")
+    return owner, _numbered(artefact[1].get("section", "")), _numbered(label)
+
+
+def _numbered(text: str) -> list[str]:
+    """Return the parts of a text, its numbers written so that they sort as numbers."""
+    return [part.zfill(6) if part.isdigit() else part for part in re.split(r"(\d+)", text)]
 
 
 def _read_folder(found: Studies, folder: Path, owner: str, source: Path) -> None:

@@ -18,9 +18,6 @@ from opchar.pipeline.configuration.extensions import Extension
 from opchar.pipeline.configuration.schemas import against_schema
 from opchar.pipeline.configuration.sets import check_data, check_there, check_words
 
-# What a user's files may add.
-ADDED = ("experiments", "artefacts")
-
 
 def validate(
     config: Config,
@@ -45,11 +42,11 @@ def validate(
     for each in extensions:
         file = f"config.yaml: extensions: {each.file}"
         against_schema(each.words, config.root, "models", file)
-        against_schema(each.experiments, config.root, "experiments", file)
-        against_schema(each.artefacts, config.root, "artefacts", file)
+        against_schema(each.studies.experiments, config.root, "experiments", file)
+        against_schema(each.studies.artefacts, config.root, "artefacts", file)
     marked = dict(places)
     for each in extensions:
-        marked |= {(kind, a): each.places[a] for kind in ADDED for a in getattr(each, kind)}
+        marked |= each.studies.places
     for name in ("datasets", "protocols", "general"):
         against_schema(getattr(config, name), config.root, name, f"{name}.yaml")
     for name in ("experiments", "artefacts", "statements"):

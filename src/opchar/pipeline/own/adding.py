@@ -135,8 +135,8 @@ def add_extension(file: Path, listed: list[str]) -> list[str]:
     own["extensions"].append(name)
     write(own)
     said = [f"added: {name}; {found.told()}", f"written: {FILE}"]
-    if found.artefacts or found.experiments:
-        said.append(f"to make them: opchar run {' '.join(found.artefacts or found.experiments)}")
+    if made := found.studies.artefacts or found.studies.experiments:
+        said.append(f"to make them: opchar run {' '.join(made)}")
     return said
 
 

@@ -41,7 +41,7 @@ take them out with all that was made of them. Name what you want made in the rul
 """
 MINE = '''"""A model, a metric, and an experiment with its figure, to be changed into your own."""
 
-from opchar.extend import experiment, figure, metric, word
+from opchar.extend import figure, metric, study, word
 
 
 @word("mine", summary="a model of your own")
@@ -56,7 +56,7 @@ def worst_recall(matrix):
     return (matrix.diagonal() / matrix.sum(axis=1)).min()
 
 
-@experiment(
+@study(
     "first",
     scores=[{"data": "sonar", "protocol": "holdout-10", "models": ["sc mine", "sc ldc"]}],
     parameters={"prior": 0.1},
@@ -75,7 +75,7 @@ def first(*, scores, prior):
     return results
 
 
-@figure("first-bars", experiment="first", title="First", caption="Two models on sonar, by fold.")
+@figure("first-bars", study="first", title="First", caption="Two models on sonar, by fold.")
 def bars(results, curves):
     from matplotlib import pyplot as plt
 
