@@ -95,8 +95,9 @@ def names_in_parts():
 
 def labels(kind):
     """Match the labels of the figures or of the tables."""
-    own = [a for a in PLAN.own(CONFIG.artefacts) if CONFIG.artefacts[a]["kind"] == kind]
-    return one_of({name.split("/")[1] for name in [*PLAN.artefacts(kind=kind), *own]})
+    others = [*PLAN.own(CONFIG.artefacts), *PLAN.studied()]
+    others = [a for a in others if CONFIG.artefacts[a]["kind"] == kind]
+    return one_of({name.split("/")[1] for name in [*PLAN.artefacts(kind=kind), *others]})
 
 
 def memory(job):
@@ -297,6 +298,15 @@ def ledger_job(wildcards):
 
 def explorer_job(wildcards):
     return str(TASKS.explorer(wildcards.profile))
+
+
+def studies_files(wildcards):
+    studied = PLAN.studied()
+    return [f for name in studied for f in PLAN.artefact_files(wildcards.profile, name)]
+
+
+def studies_job(wildcards):
+    return str(TASKS.studies(wildcards.profile))
 
 
 def report_job(wildcards):

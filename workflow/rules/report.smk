@@ -113,3 +113,26 @@ rule write_report:
             " --general {input.general} --explored {input.explored} --curves {input.curves}"
             " --output {output} 2> {log}"
         )
+
+
+# The figures and tables of our own studies, made when asked for: no publication prints them.
+rule write_studies:
+    input:
+        studies_files,
+    output:
+        PLAN.studies_page("{profile}"),
+    log:
+        "logs/{profile}/studies.log",
+    conda:
+        ENVIRONMENT
+    threads: 1
+    resources:
+        mem_mb=memory("report"),
+        runtime=minutes("report"),
+    params:
+        job=studies_job,
+    shell:
+        command(
+            "studies --job {params.job:q} --profile {wildcards.profile} --artefacts {input}"
+            " --output {output} 2> {log}"
+        )

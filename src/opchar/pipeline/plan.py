@@ -17,6 +17,8 @@ from opchar.pipeline import parts
 from opchar.pipeline.configuration.config import KINDS, Config, Entry, known
 
 SAMPLED = "tiny"
+# What is asked for to make our own studies.
+STUDIES = "studies"
 # Experiments whose steps have a page of their own.
 PROOFS = ("mullick2020/proofs", "mullick2020/conditions")
 FORMATS = {"figure": ("svg", "pdf", "png"), "table": ("csv", "md", "tex")}
@@ -349,7 +351,7 @@ class Plan:
         return [a for a in addresses if kind in (None, entries[a]["kind"])]
 
     def artefacts(self, *, kind: str | None = None, work: str | None = None) -> list[str]:
-        """Return the artefacts of the chosen works.
+        """Return the artefacts of the chosen works, without those of our own studies.
 
         Parameters
         ----------
@@ -363,9 +365,19 @@ class Plan:
         return [
             a
             for a in self.chosen(entries)
-            if kind in (None, entries[a]["kind"])
+            if "ours" not in entries[a]
+            and kind in (None, entries[a]["kind"])
             and work in (None, experiments[entries[a]["experiment"]]["kind"])
         ]
+
+    def studied(self) -> list[str]:
+        """Return the artefacts of our own studies, which no publication prints."""
+        entries = self.config.artefacts
+        return [name for name in self.chosen(entries) if "ours" in entries[name]]
+
+    def studies_page(self, profile: str) -> str:
+        """Return the page of our own studies."""
+        return f"results/{profile}/studies.html"
 
     def wanted(
         self, profile: str, *, kind: str | None = None, work: str | None = None
@@ -411,7 +423,7 @@ class Plan:
     def goals(self) -> list[str]:
         """Return what can be asked for besides single artefacts, experiments and the report."""
         papers = self.config.settings["papers"]
-        return [*papers, *KINDS, "figures", "tables", "scores"]
+        return [*papers, *KINDS, "figures", "tables", "scores", STUDIES]
 
     def targets(self, profile: str, goal: str) -> list[str]:
         """Return the files of a goal.
@@ -430,6 +442,9 @@ class Plan:
         """
         if goal == "report":
             return [f"results/{profile}/report/index.html"]
+        if goal == STUDIES:
+            made = (self.artefact_files(profile, name) for name in self.studied())
+            return [self.studies_page(profile), *(file for files in made for file in files)]
         if goal == "scores":
             return [self.scores(profile, *wanted) for wanted in self.trained(profile)]
         if goal in self.config.experiments:
@@ -443,11 +458,15 @@ class Plan:
     def _is_a_choice(self, goal: str) -> bool:
         """Whether a goal chooses artefacts: by work, kind of work, kind of artefact, or address."""
         works = self.config.settings["papers"]
-        return goal in ("figures", "tables", *KINDS, *works) or goal in self.config.artefacts
+        return (
+            goal in ("figures", "tables", STUDIES, *KINDS, *works) or goal in self.config.artefacts
+        )
 
     def _artefacts_of(self, profile: str, goal: str) -> list[str]:
         if goal in self.config.artefacts:
             return [goal]
+        if goal == STUDIES:
+            return self.studied()
         if goal in KINDS:
             return self.wanted(profile, work=goal)
         if goal in ("figures", "tables"):

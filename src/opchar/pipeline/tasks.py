@@ -328,6 +328,21 @@ class Tasks:
             "gather_scores", "", _calls("showing.explorer"), given, (plan.explored(profile),), read
         )
 
+    def studies(self, profile: str) -> Task:
+        """Return the task of the page of our own studies."""
+        plan, told = self.plan, ("kind", "title", "caption", "choices")
+        entries = {name: plan.config.artefacts[name] for name in plan.studied()}
+        given = {
+            "profile": profile,
+            "entries": {
+                name: {key: entry[key] for key in told if key in entry}
+                for name, entry in entries.items()
+            },
+        }
+        read = tuple(file for name in entries for file in plan.artefact_files(profile, name))
+        files = (plan.studies_page(profile),)
+        return Task("write_studies", "", _calls("showing.studies"), given, files, read)
+
     def report(self, profile: str) -> Task:
         """Return the task of the pages."""
         config = self.plan.config

@@ -20,17 +20,6 @@ from opchar.multiclass.cost_weights.problem import (
 )
 from opchar.pipeline.jobs.making.experiment import joined
 from opchar.pipeline.readings import readings
-from opchar.publications.landgrebe2007.chapter4.certified_gaps import (
-    SHARE,
-    certified_gaps,
-    possible_share,
-)
-from opchar.publications.landgrebe2007.chapter4.differences.measure import (
-    differences,
-    spread_of_rows,
-)
-from opchar.publications.landgrebe2007.chapter4.error_spread import error_spread
-from opchar.publications.landgrebe2007.chapter4.optimism.measure import gains, halves, optimism
 from opchar.publications.landgrebe2007.chapter4.scenarios import (
     imbalance,
     mean_error,
@@ -61,6 +50,17 @@ from opchar.results import Results, read_curves
 from opchar.scores import ScoreTable
 from opchar.seeds import spawner
 from opchar.statistics.variance import anova
+from opchar.studies.landgrebe2007.certified_gaps import (
+    SHARE,
+    certified_gaps,
+    possible_share,
+)
+from opchar.studies.landgrebe2007.differences.measure import (
+    differences,
+    spread_of_rows,
+)
+from opchar.studies.landgrebe2007.error_spread import error_spread
+from opchar.studies.landgrebe2007.optimism.measure import gains, halves, optimism
 
 MEANS = np.array([[0.0, 0.0], [2.0, 0.0], [0.0, 2.5], [3.0, 3.0]])
 NAME = ("four", "qdc")

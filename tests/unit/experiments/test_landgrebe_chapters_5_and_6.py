@@ -15,14 +15,11 @@ from opchar.datasets.features import FeatureTable
 from opchar.models.training import train
 from opchar.pipeline.readings import readings
 from opchar.publications.landgrebe2007.chapter5.case_study.measure import case_study
-from opchar.publications.landgrebe2007.chapter5.curves import curves
 from opchar.publications.landgrebe2007.chapter5.illustrations.measure import example, unseen_class
 from opchar.publications.landgrebe2007.chapter5.scored import after_rejection, area, by_test_set
 from opchar.publications.landgrebe2007.chapter5.sequential.measure import sequential
 from opchar.publications.landgrebe2007.chapter5.validation.measure import all_readings as at_once
 from opchar.publications.landgrebe2007.chapter5.validation.measure import validation
-from opchar.publications.landgrebe2007.chapter5.vuc_and_loss import AHEAD, predictions, vuc_and_loss
-from opchar.publications.landgrebe2007.chapter6.gain import gain
 from opchar.publications.landgrebe2007.chapter6.known_example.measure import (
     all_readings,
     known_example,
@@ -34,6 +31,9 @@ from opchar.publications.landgrebe2007.chapter6.systems.measure import systems
 from opchar.reject.two_stage.known_system import published_example
 from opchar.seeds import spawner
 from opchar.statistics.resampling import mean_of_holdouts
+from opchar.studies.landgrebe2007.reject_curves import curves
+from opchar.studies.landgrebe2007.two_stage_gain import gain
+from opchar.studies.landgrebe2007.vuc_and_loss import AHEAD, predictions, vuc_and_loss
 
 MODELS = yaml.safe_load((ROOT / "config/models.yaml").read_text())
 ENTRIES = yaml.safe_load((ROOT / "config/experiments/landgrebe2007.yaml").read_text())

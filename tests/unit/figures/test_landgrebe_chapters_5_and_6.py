@@ -10,7 +10,6 @@ from opchar.figures import style
 from opchar.publications.landgrebe2007 import operating_surfaces_figures as operating_surfaces
 from opchar.publications.landgrebe2007.chapter5 import known_densities
 from opchar.publications.landgrebe2007.chapter5.case_study import draw as case_study
-from opchar.publications.landgrebe2007.chapter5.curves import curves_with_bands
 from opchar.publications.landgrebe2007.chapter5.illustrations.draw import (
     block_diagram,
     two_models,
@@ -18,10 +17,11 @@ from opchar.publications.landgrebe2007.chapter5.illustrations.draw import (
 )
 from opchar.publications.landgrebe2007.chapter5.planar_figures import NAMES, OURS
 from opchar.publications.landgrebe2007.chapter5.sequential.draw import areas
-from opchar.publications.landgrebe2007.chapter5.vuc_and_loss import volume_and_loss
-from opchar.publications.landgrebe2007.chapter6.gain import gains
 from opchar.publications.landgrebe2007.chapter6.known_example import draw as example
 from opchar.publications.landgrebe2007.chapter6.systems.draw import two_stages
+from opchar.studies.landgrebe2007.reject_curves import curves_with_bands
+from opchar.studies.landgrebe2007.two_stage_gain import gains
+from opchar.studies.landgrebe2007.vuc_and_loss import volume_and_loss
 
 NOTHING = pd.DataFrame()
 KINDS = ("target", "outlier", "unseen")

@@ -105,9 +105,20 @@ def read_studies(source: Path) -> Studies:
     for package in PACKAGES:
         for owner in sorted(path for path in (source / package).glob("*") if path.is_dir()):
             _read_folder(found, owner, owner.name, source)
+        if package == "studies":
+            _mark_as_ours(found)
     found.statements = dict(sorted(found.statements.items()))
     found.artefacts = dict(sorted(found.artefacts.items(), key=_in_the_publication))
     return found
+
+
+def _mark_as_ours(found: Studies) -> None:
+    """Say of what stands in `opchar.studies` that no publication prints it."""
+    for (kind, name), place in found.places.items():
+        if place.startswith("src/opchar/studies/") or "/opchar/studies/" in place:
+            if kind == "statements":
+                raise ConfigError(f"{place}: a published claim is judged where it is measured")
+            getattr(found, kind)[name]["ours"] = True
 
 
 def _in_the_publication(artefact: tuple[str, Entry]) -> tuple[str, list[str], list[str]]:

@@ -23,6 +23,7 @@ Written = list[Path]
 READ = (
     *("raw", "features", "scores", "results", "curves", "statements", "ledger", "published"),
     *("other_results", "other_curves", "weights", "measured", "general", "explored", "parts"),
+    "artefacts",
 )
 
 
@@ -190,6 +191,15 @@ def explorer(arguments: argparse.Namespace, config: Config) -> Written:
     return [arguments.output]
 
 
+def studies(arguments: argparse.Namespace, config: Config) -> Written:
+    """Write the page of our own studies."""
+    from opchar.pipeline.jobs.showing.studies import run
+
+    given = Tasks(Plan(config)).studies(arguments.profile).given
+    run(**given, page=arguments.output)
+    return [arguments.output]
+
+
 def report(arguments: argparse.Namespace, config: Config) -> Written:
     """Write the pages."""
     from opchar.pipeline.jobs.showing.report import run
@@ -266,6 +276,7 @@ def _parser() -> argparse.ArgumentParser:
         output=one,
         summaries=many,
     )
+    command(studies, "profile", artefacts=many, output=one)
     command(explorer, "profile", scores=many, output=one)
     command(
         report,

@@ -131,7 +131,7 @@ def write(folder: Path | str, content: Content) -> Path:
     ]
     chapters = {work["paper"]: _chapters(work["paper"], content) for work in works}
     places = homes(chapter for each in chapters.values() for chapter in each)
-    report = Report(folder, _environment(), _common(content, works, chapters, places))
+    report = Report(folder, environment(), _common(content, works, chapters, places))
     for name in ASSETS:
         report.file(f"assets/{name}", (TEMPLATES / name).read_text(encoding="utf-8"))
     if content.explored or content.surfaces:
@@ -432,8 +432,9 @@ def _write_home(report: Report, content: Content, fronts: list[dict[str, Any]]) 
     )
 
 
-def _environment() -> Environment:
-    environment = Environment(
+def environment() -> Environment:
+    """Return what fills templates; a name that a template uses and nobody gives is an error."""
+    made = Environment(
         loader=FileSystemLoader(TEMPLATES),
         autoescape=True,
         undefined=StrictUndefined,
@@ -441,7 +442,7 @@ def _environment() -> Environment:
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
-    environment.filters |= {
+    made.filters |= {
         "plain": plain,
         "symbols": html,
         "spoken": spoken,
@@ -451,7 +452,7 @@ def _environment() -> Environment:
         "mathml": mathml,
         "bounds": _bounds,
     }
-    return environment
+    return made
 
 
 def _bounds(bounds: tuple[float, float]) -> str:

@@ -6,13 +6,6 @@ import pytest
 from measuring import entries
 from opchar.datasets.features import FeatureTable
 from opchar.multiclass.cost_weights.problem import mean_subjective_utilities
-from opchar.publications.landgrebe2007.chapter4.certified_tables import measure as certified_tables
-from opchar.publications.landgrebe2007.chapter4.certified_tables.measure import (
-    ABOVE,
-    PROVEN,
-    decomposed_gaps,
-    pairwise_gaps,
-)
 from opchar.publications.landgrebe2007.chapter4.scenarios import random_costs, scenarios
 from opchar.publications.landgrebe2007.chapter4.section2.pairwise_tables.measure import (
     pairwise_tables,
@@ -22,6 +15,13 @@ from opchar.publications.landgrebe2007.chapter4.section3.decomposed_tables.measu
 )
 from opchar.scores import ScoreTable
 from opchar.seeds import spawner
+from opchar.studies.landgrebe2007.certified_tables import measure as certified_tables
+from opchar.studies.landgrebe2007.certified_tables.measure import (
+    ABOVE,
+    PROVEN,
+    decomposed_gaps,
+    pairwise_gaps,
+)
 
 SPAWN = spawner(1, "a table")
 EFFORT = {"matrices": 3, "zones": 100_000, "matrices_of_many": 2, "zones_of_many": 1}

@@ -8,9 +8,9 @@ from opchar.multiclass.roc.volume import ordered_gaussian_volume, resampled_volu
 from opchar.publications.landgrebe2007.chapter3.known_distributions.measure import (
     known_distributions,
 )
-from opchar.publications.landgrebe2007.chapter3.resolution import known_volumes
 from opchar.publications.landgrebe2007.chapter3.surfaces.measure import surfaces
 from opchar.seeds import spawner
+from opchar.studies.landgrebe2007.volume_resolution import known_volumes
 
 TABLES = {
     "table-3.3": [["-0.05; 0.0; 0.05", 200], ["-0.5; 0.0; 0.5", 100], ["-4.0; 0.0; 4.0", 100]],

@@ -17,7 +17,6 @@ from opchar.multiclass.cost_weights.problem import (
     losses,
     mean_subjective_utilities,
 )
-from opchar.publications.landgrebe2007.chapter4.certified_gaps import all_algorithms
 from opchar.publications.landgrebe2007.chapter4.scenarios import (
     Law,
     Scenarios,
@@ -37,6 +36,7 @@ from opchar.ranges import Count
 from opchar.results import Results
 from opchar.scores import ScoreTable
 from opchar.seeds import Spawn
+from opchar.studies.landgrebe2007.certified_gaps import all_algorithms
 from opchar.study import study, table
 
 OPTIMISM = "cost-weights-optimism"
@@ -86,7 +86,7 @@ def gains(
     folds : int
         How many splits of each table are read at most.
     law, search, cap, r, largest_group
-        As in `opchar.publications.landgrebe2007.chapter4.certified_gaps.certified_gaps`.
+        As in `opchar.studies.landgrebe2007.certified_gaps.certified_gaps`.
 
     Returns
     -------
