@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import importlib
 import inspect
+import re
 from pathlib import Path
 from typing import Any
 
-import yaml
-
 from checkout import ROOT
+from opchar.pipeline.configuration.studies import read_studies
 from opchar.seeds import spawner
 from opchar.statements.measurements import Measurements, read_measurements
 
 
 def entries(kind: str, paper: str) -> dict[str, Any]:
-    """Return the entries of ``config/<kind>/<paper>.yaml``."""
-    return yaml.safe_load((ROOT / f"config/{kind}/{paper}.yaml").read_text(encoding="utf-8")) or {}
+    """Return the experiments, artefacts or statements of a publication."""
+    found = getattr(read_studies(ROOT / "src/opchar"), kind)
+    return {name: entry for name, entry in found.items() if re.split("[/:]", name)[0] == paper}
 
 
 def named(reference: str) -> Any:

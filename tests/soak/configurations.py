@@ -19,14 +19,14 @@ from opchar.errors import ConfigError, OpcharError
 from opchar.models.names import parse
 from opchar.pipeline.configuration import config as configuration
 from opchar.pipeline.configuration.config import PROFILES, load, read_resolved, read_yaml, resolved
+from opchar.pipeline.configuration.studies import read_studies
 from opchar.pipeline.plan import Plan
 from opchar.pipeline.tasks import Tasks
 from soak.mutations import of_bytes, of_tree
 from soak.trials import Action
 
-FOLDERS = ("experiments", "artefacts", "statements")
 FILES = ("config", "datasets", "general", "models", "protocols")
-# How many experiments of a work a damaged configuration keeps, so that reading it is quick.
+# How many experiments stand in the user's own file.
 KEPT = 2
 
 Tree = dict[str, Any]
@@ -34,42 +34,28 @@ Tree = dict[str, Any]
 
 @cache
 def whole() -> dict[str, Tree]:
-    """Return the files of the configuration by name, as ``experiments/tharwat2018``."""
-    paths = [ROOT / f"config/{name}.yaml" for name in FILES]
-    paths += [path for name in FOLDERS for path in sorted((ROOT / "config" / name).glob("*.yaml"))]
-    return {
-        path.relative_to(ROOT / "config").with_suffix("").as_posix(): read_yaml(path)
-        for path in paths
-    }
+    """Return the files of the configuration by name."""
+    return {name: read_yaml(ROOT / f"config/{name}.yaml") for name in FILES}
 
 
 def part(chance: Random) -> dict[str, Tree]:
-    """Return a configuration that is right, with a few experiments of each work."""
-    found = dict(whole())
-    used: set[str] = set()
-    kept: set[str] = set()
-    for name in [name for name in found if name.startswith("experiments/")]:
-        chosen = chance.sample(sorted(found[name]), min(KEPT, len(found[name])))
-        found[name] = {address: found[name][address] for address in chosen}
-        kept |= set(chosen)
-        for entry in found[name].values():
-            used |= {group["data"] for group in entry.get("scores", [])}
-            used |= set(entry.get("features", []))
-    for name in [name for name in found if name.startswith("artefacts/")]:
-        found[name] = {k: v for k, v in found[name].items() if v["experiment"] in kept}
-    for name in [name for name in found if name.startswith("statements/")]:
-        found[name] = {k: v for k, v in found[name].items() if kept.issuperset(v["reads"])}
-        found[name] = {
-            k: {a: b for a, b in v.items() if a != "also"} for k, v in found[name].items()
-        }
-    used |= set(chance.sample(sorted(found["datasets"]), 4))
-    for name in [*used]:
-        while "view_of" in found["datasets"][name]:
-            name = found["datasets"][name]["view_of"]
-            used.add(name)
-    found["datasets"] = {name: found["datasets"][name] for name in sorted(used)}
-    found["general"] = {k: v for k, v in found["general"].items() if k in used}
-    return found
+    """Return a configuration that is right, with a few experiments of a user's own."""
+    studies = read_studies(ROOT / "src/opchar")
+    named = {address: f"own/{address.partition('/')[2]}" for address in studies.experiments}
+    chosen = chance.sample(sorted(named), KEPT)
+    dropped = ("readings", "draws", "parts", "ours")
+    experiments = {
+        named[address]: {k: v for k, v in studies.experiments[address].items() if k not in dropped}
+        for address in chosen
+        if "parts" not in studies.experiments[address]
+    }
+    artefacts = {
+        f"own/{address.partition('/')[2]}": entry | {"experiment": named[entry["experiment"]]}
+        for address, entry in studies.artefacts.items()
+        if named[entry["experiment"]] in experiments
+    }
+    own = {"experiments": experiments, "artefacts": artefacts}
+    return dict(whole()) | {"own": {key: value for key, value in own.items() if value}}
 
 
 def written(trees: Mapping[str, Any], folder: Path) -> None:

@@ -15,7 +15,7 @@ from opchar.analysis.claims.asking import ask, judged, measured
 from opchar.analysis.claims.command import published, read_sets
 from opchar.analysis.claims.listing import general_of, shipped, text_of
 from opchar.analysis.tables.reading import Scored
-from opchar.pipeline.configuration.config import read_yaml
+from opchar.pipeline.configuration.studies import read_studies
 from opchar.statements.judging import COLUMNS
 
 OF_TWO = {
@@ -44,8 +44,7 @@ def three_classes(errors: tuple[float, ...] = (0.2, 0.6, 2.0)) -> Scored:
 
 def test_what_is_shipped_is_what_the_statements_say() -> None:
     """Run ``python tools/general.py`` when this fails."""
-    files = sorted((ROOT / "config/statements").glob("*.yaml"))
-    entries = {key: entry for path in files for key, entry in read_yaml(path).items()}
+    entries = read_studies(ROOT / "src/opchar").statements
     file = ROOT / "src/opchar/analysis/claims/general.json"
     assert file.read_text(encoding="utf-8") == text_of(general_of(entries))
     assert len(shipped()) == 15

@@ -11,6 +11,7 @@ from sklearn.metrics import roc_auc_score
 
 from checkout import ROOT
 from leads import printed_table
+from measuring import entries
 from opchar.datasets.features import FeatureTable
 from opchar.models.training import train
 from opchar.pipeline.readings import readings
@@ -31,12 +32,12 @@ from opchar.publications.landgrebe2007.chapter6.systems.measure import systems
 from opchar.reject.two_stage.known_system import published_example
 from opchar.seeds import spawner
 from opchar.statistics.resampling import mean_of_holdouts
-from opchar.studies.landgrebe2007.reject_curves import curves
+from opchar.studies.landgrebe2007.reject_curves import measure_curves as curves
 from opchar.studies.landgrebe2007.two_stage_gain import gain
 from opchar.studies.landgrebe2007.vuc_and_loss import AHEAD, predictions, vuc_and_loss
 
 MODELS = yaml.safe_load((ROOT / "config/models.yaml").read_text())
-ENTRIES = yaml.safe_load((ROOT / "config/experiments/landgrebe2007.yaml").read_text())
+ENTRIES = entries("experiments", "landgrebe2007")
 SPAWN = spawner(3, "set", "protocol")
 KINDS = ("target", "outlier", "unseen")
 PLACES = np.array([[0.0, 0.0], [3.0, 0.0], [0.0, 8.0]])

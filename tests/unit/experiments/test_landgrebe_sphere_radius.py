@@ -2,16 +2,15 @@
 
 import numpy as np
 import pytest
-import yaml
 
-from checkout import ROOT
 from leads import printed
+from measuring import entries
 from opchar.publications.landgrebe2007.chapter5.scored import by_test_set, characteristic
 from opchar.reject.volume import vuc
 from opchar.scores import ScoreTable
 from opchar.studies.landgrebe2007.sphere_radius.measure import sphere_radius
 
-ENTRIES = yaml.safe_load((ROOT / "config/experiments/landgrebe2007.yaml").read_text())
+ENTRIES = entries("experiments", "landgrebe2007")
 RADII = [0.5, 1.0, 2.0]
 
 

@@ -9,6 +9,7 @@ import pytest
 import yaml
 
 from checkout import ROOT
+from measuring import entries
 from opchar.datasets.features import FeatureTable
 from opchar.datasets.images.deep import deep_features
 from opchar.datasets.readers import keel_sets
@@ -30,7 +31,7 @@ from opchar.publications.mullick2020.test_sets import measure as experiments
 from opchar.seeds import spawner
 
 VOCABULARY = yaml.safe_load((ROOT / "config/models.yaml").read_text(encoding="utf-8"))
-ENTRIES = yaml.safe_load((ROOT / "config/experiments/mullick2020.yaml").read_text("utf-8"))
+ENTRIES = entries("experiments", "mullick2020")
 PROBLEMS = {
     "function": "opchar.models.splits.representatives:drawn_problems",
     "parameters": {"sizes": [2, 2], "ratios": [5.0, 8.0], "folds": 2, "repeats": 1},

@@ -1,9 +1,7 @@
-from pathlib import Path
-
 import numpy as np
 import pytest
-import yaml
 
+from measuring import entries
 from opchar.combination.formulas import dependent, prior_crossing
 from opchar.combination.functions import decide
 from opchar.combination.listing import run_listing
@@ -24,14 +22,13 @@ from opchar.seeds import spawner
 from opchar.spaces.cost import crossing_pc, expected_cost, probability_cost
 from opchar.spaces.f_measure import crossing_prior, f_measure
 
-CONFIG = Path(__file__).parents[3] / "config" / "experiments" / "soleymani2020.yaml"
 FIRST, SECOND = Rates(np.array(0.8), np.array(0.2)), Rates(np.array(0.7), np.array(0.1))
 AND = Rates(np.array(0.56), np.array(0.02))
 OR = Rates(np.array(0.94), np.array(0.28))
 
 
 def run(name, function, **changes):
-    entry = yaml.safe_load(CONFIG.read_text())[f"soleymani2020/{name}"]
+    entry = entries("experiments", "soleymani2020")[f"soleymani2020/{name}"]
     parameters = {**entry["parameters"], **entry["profiles"]["tiny"], **changes}
     if name != "combination-formulas":
         parameters["spawn"] = spawner(1, name)

@@ -10,6 +10,7 @@ import pandas as pd
 import pytest
 import yaml
 
+from measuring import entries
 from opchar.datasets.features import FeatureTable
 from opchar.datasets.generators import surrounded
 from opchar.figures import style
@@ -25,13 +26,7 @@ ELSEWHERE = r"figure-(5[ef]|8|9|10|11|A\.1[23]c?)|eq-A\.\d+|text-A\.1|text-3\.4\
 
 
 def configured(kind):
-    return {
-        address: entry
-        for paper in PAPERS
-        for address, entry in yaml.safe_load(
-            (ROOT / f"config/{kind}/{paper}.yaml").read_text()
-        ).items()
-    }
+    return {address: entry for paper in PAPERS for address, entry in entries(kind, paper).items()}
 
 
 EXPERIMENTS = {

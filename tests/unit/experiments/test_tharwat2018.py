@@ -7,15 +7,15 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 import pytest
-import yaml
 
+from measuring import entries
 from opchar.metrics.counts import one_vs_rest
 from opchar.publications.tharwat2018 import layouts, listings, precision_recall
 from opchar.spaces.points import operating_points
 
 ROOT = Path(__file__).parents[3]
 PUBLISHED = ROOT / "data" / "published" / "tharwat2018.csv"
-CONFIG = yaml.safe_load((ROOT / "config" / "experiments" / "tharwat2018.yaml").read_text())
+CONFIG = entries("experiments", "tharwat2018")
 # Where the tutorial contradicts its own definitions; test_tharwat2018_errata.py has the proofs.
 WRONG = {20, 35, 36, 55, 56, 62, 63}
 

@@ -6,14 +6,14 @@ import warnings
 from pathlib import Path
 
 import pytest
-import yaml
 
+from measuring import entries
 from opchar.figures import style
 from opchar.results import read_curves, read_results
 
 ROOT = Path(__file__).parents[3]
-EXPERIMENTS = yaml.safe_load((ROOT / "config" / "experiments" / "tharwat2018.yaml").read_text())
-ARTEFACTS = yaml.safe_load((ROOT / "config" / "artefacts" / "tharwat2018.yaml").read_text())
+EXPERIMENTS = entries("experiments", "tharwat2018")
+ARTEFACTS = entries("artefacts", "tharwat2018")
 FIGURES = [address for address, entry in ARTEFACTS.items() if entry["kind"] == "figure"]
 
 

@@ -5,12 +5,13 @@ import pandas as pd
 import pytest
 
 from opchar.figures import style
-from opchar.figures.tharwat2018 import layouts, thresholds
 from opchar.pipeline.jobs.showing.figure import notes
 from opchar.publications.landgrebe2007.chapter4.section3.perturbation import draw_slices
 from opchar.publications.landgrebe2007.vus_figures import projections
 from opchar.publications.soleymani2020.section3.cost_curves.draw import _trivial_costs
 from opchar.publications.soleymani2020.section4.trajectory import draw as faces
+from opchar.publications.tharwat2018 import layouts
+from opchar.publications.tharwat2018.thresholds import draw as thresholds
 
 
 @pytest.fixture(autouse=True)

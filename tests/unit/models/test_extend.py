@@ -6,6 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+import yaml
 
 from checkout import ROOT
 from opchar.cli import main as command_line
@@ -59,8 +60,12 @@ def change(folder: Path, file: str, old: str, new: str) -> None:
 
 
 def asked_for(folder: Path, model: str) -> None:
-    given = 'protocol: shuffled-4435-2000, models: ["pca17 ldc", '
-    change(folder, "experiments/landgrebe2007.yaml", given, f'{given}"{model}", ')
+    asked = {"data": "satellite-4", "protocol": "shuffled-4435-2000", "models": [model]}
+    entry = {"kind": "metric", "basis": "data", "scores": [asked]}
+    entry |= {"function": "opchar.studies.user_data:every_analysis"}
+    entry |= {"parameters": {"prior_range": [0.1, 0.9]}}
+    own = {"experiments": {"own/asked": entry}}
+    (folder / "config/own.yaml").write_text(yaml.safe_dump(own))
 
 
 def test_a_marked_function_is_trained_scored_and_listed(folder, capsys):

@@ -5,9 +5,8 @@ from functools import cache
 import numpy as np
 import pandas as pd
 import pytest
-import yaml
 
-from checkout import ROOT
+from measuring import entries
 from opchar.functions import imported
 from opchar.publications.landgrebe2007.chapter3.five_classes import five_classes
 from opchar.publications.landgrebe2007.chapter3.known_distributions.measure import (
@@ -23,10 +22,9 @@ from opchar.results import Results, read_curves, read_results
 from opchar.seeds import spawner
 from opchar.statements.measurements import Measurements
 
-PLACE = ROOT / "config/statements/landgrebe2007.yaml"
 ENTRIES = {
     name: entry
-    for name, entry in yaml.safe_load(PLACE.read_text(encoding="utf-8")).items()
+    for name, entry in entries("statements", "landgrebe2007").items()
     if ".chapter3." in entry["function"]
 }
 CLASSES = ("red", "cotton", "veget", "grey")

@@ -5,9 +5,8 @@ from itertools import product
 import numpy as np
 import pandas as pd
 import pytest
-import yaml
 
-from checkout import ROOT
+from measuring import entries
 from opchar.functions import imported
 from opchar.publications.landgrebe2007.chapter2.two_gaussians.measure import two_gaussians
 from opchar.results import Results
@@ -15,7 +14,7 @@ from opchar.seeds import spawner
 from opchar.statements.judging import judge
 from opchar.statements.measurements import Measurements
 
-CONFIG = yaml.safe_load((ROOT / "config/statements/landgrebe2007.yaml").read_text(encoding="utf-8"))
+CONFIG = entries("statements", "landgrebe2007")
 OWN = {
     identifier: entry
     for identifier, entry in CONFIG.items()

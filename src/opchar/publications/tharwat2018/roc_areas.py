@@ -23,7 +23,7 @@ TWO = "figure-auc-two"
 
 
 @study("roc-areas", kind="metric", basis="exact")
-def areas(
+def measure_areas(
     *,
     positive_scores: list[float] = [0.82, 0.8, 0.7, 0.62, 0.6, 0.49, 0.4, 0.37, 0.23, 0.19],
     negative_scores: list[float] = [0.75, 0.54, 0.5, 0.45, 0.39, 0.32, 0.3, 0.26, 0.21, 0.1],

@@ -41,7 +41,7 @@ from opchar.study import figure, study
     ],
     profiles={"tiny": {"resamples": 10}},
 )
-def curves(
+def measure_curves(
     scores: Mapping[tuple[str, str], ScoreTable],
     spawn: Spawn,
     *,

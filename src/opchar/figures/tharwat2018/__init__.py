@@ -1,1 +1,0 @@
-"""Figures of tharwat2018, drawn from the curves of its experiments."""
