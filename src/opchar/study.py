@@ -210,6 +210,7 @@ def figure(
     lines: Sequence[str] = (),
     choices: Sequence[str] = (),
     illustration: str = "",
+    sample: bool = False,
     parameters: Mapping[str, Any] | None = None,
     surface: Callable[..., Any] | None = None,
 ) -> Callable[[Marked], Marked]:
@@ -233,6 +234,8 @@ def figure(
         What the publication leaves open, and what was chosen.
     illustration : str, optional
         The part of it that was chosen by us.
+    sample : bool
+        Whether the profile ``tiny`` makes it.
     parameters : mapping, optional
         Given to the function by name.
     surface : callable, optional
@@ -243,7 +246,8 @@ def figure(
     callable
         Leaves the function as it is.
     """
-    _ = label, title, caption, section, study, by, lines, choices, illustration, parameters, surface
+    _ = label, title, caption, section, study, by, lines, choices, illustration, sample, parameters
+    _ = surface
     return lambda function: function
 
 
@@ -258,13 +262,14 @@ def table(
     lines: Sequence[str] = (),
     choices: Sequence[str] = (),
     illustration: str = "",
+    sample: bool = False,
     parameters: Mapping[str, Any] | None = None,
 ) -> Callable[[Marked], Marked]:
     """Mark what lays out a table; without a function, the usual layout.
 
     Parameters
     ----------
-    label, title, caption, section, study, by, lines, choices, illustration, parameters
+    label, title, caption, section, study, by, lines, choices, illustration, sample, parameters
         As of `figure`; the function returns `opchar.figures.tables.TableBlock`.
 
     Returns
@@ -272,5 +277,5 @@ def table(
     callable
         Leaves the function as it is.
     """
-    _ = label, title, caption, section, study, by, lines, choices, illustration, parameters
+    _ = label, title, caption, section, study, by, lines, choices, illustration, sample, parameters
     return lambda function: function

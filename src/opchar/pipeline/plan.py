@@ -384,8 +384,9 @@ class Plan:
     ) -> list[str]:
         """Return the artefacts that a run of a profile makes: all, or a sample in ``tiny``.
 
-        The sample is the first figure and the first table of each kind of work in each paper: every
-        code path of the workflow in under a minute. Any other artefact is made when asked for.
+        The sample is what marks of a publication say, else the first figure and the first table of
+        each kind of work: every code path of the workflow in under a minute. Any other artefact is
+        made when asked for.
 
         Parameters
         ----------
@@ -395,8 +396,12 @@ class Plan:
         """
         addresses = self.artefacts()
         if profile == SAMPLED:
+            marked = [name for name in addresses if "sample" in self.config.artefacts[name]]
+            chosen_by_marks = {name.split("/")[0] for name in marked}
             first = {self._stratum(name): name for name in reversed(addresses)}
-            addresses = [name for name in addresses if first[self._stratum(name)] == name]
+            others = [n for n in first.values() if n.split("/")[0] not in chosen_by_marks]
+            sampled = {*marked, *others}
+            addresses = [name for name in addresses if name in sampled]
         chosen = set(self.artefacts(kind=kind, work=work))
         return [name for name in addresses if name in chosen]
 

@@ -198,6 +198,7 @@ MEANING = {
 
 @figure(
     "figure-confusion-2x2",
+    sample=True,
     study="confusion-layouts",
     title="The confusion matrix of two classes",
     section="slide 7",

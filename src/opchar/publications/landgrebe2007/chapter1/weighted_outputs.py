@@ -135,6 +135,7 @@ LOOKS: dict[str, tuple[Any, float]] = {"equal weights": ("-", 1.5), "weighted": 
 
 @figure(
     "figure-1.1",
+    sample=True,
     title="Three classes and one quadratic classifier at two operating points",
     section="1.2",
     caption="""Boundaries of a quadratic Bayes classifier that was trained with balanced

@@ -123,6 +123,7 @@ def fold_confusions(table: ScoreTable) -> np.ndarray:
 
 table(
     "text-3.2.5-confusion-1",
+    sample=True,
     title="Normalised confusion matrix of the base classifier on four satellite classes",
     section="3.2.5",
     caption="""Bayes linear classifier on 17 principal components, mean and standard

@@ -96,6 +96,7 @@ def _trapezoids(results: Results, grids: Sequence[Sequence[int]]) -> None:
 
 table(
     "eq-3.17",
+    sample=True,
     title="Lower bound of the simplified VUS for 2 to 12 classes",
     section="3.3.4",
     caption="""Volume that Qhull finds for the origin and the C unit points, which is the

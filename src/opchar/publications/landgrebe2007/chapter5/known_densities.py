@@ -259,6 +259,7 @@ def _densities(panel: Axes, curves: dict[str, pd.DataFrame], t_d: float) -> None
 
 @figure(
     "figure-5.7",
+    sample=True,
     title="Target, outlier and unseen class with classification and rejection boundary",
     section="5.3.2",
     caption="""An object is called target where the classifier says so (left of theta) and

@@ -273,6 +273,7 @@ MULTI_WORDS: dict[str, Callable[[Array], Array]] = {
 
 table(
     "table-1",
+    sample=True,
     study="descriptions",
     title="The indices by the words of Table 1, beside their definitions",
     section="1.1",

@@ -15,6 +15,7 @@ ILLUSTRATION = "illustration: the sets of the publication are not public, parame
 
 @figure(
     "figure-1",
+    sample=True,
     study="distortions",
     title="Type 1 and Type 2 distortion of an index",
     section="1.2",

@@ -22,6 +22,7 @@ from opchar.study import figure
 
 @figure(
     "figure-1",
+    sample=True,
     study="crisp-curves",
     title="Cost curves and F curves of one crisp classifier",
     section="3",

@@ -283,6 +283,7 @@ def two_soft_classifiers(
 
 table(
     "eq-1",
+    sample=True,
     study="formulas",
     title="Expected cost and its normalised form",
     section="2",

@@ -108,6 +108,7 @@ def table_1(
 
 table(
     "text-2.1",
+    sample=True,
     study="worked-examples",
     title="Worked examples of expected cost and precision",
     section="2.1",

@@ -203,6 +203,7 @@ def _listing(results: Results, sample: Sample, priors: np.ndarray, alpha: float)
 
 table(
     "algorithm-1",
+    sample=True,
     title="""Best pair-wise Boolean combination for each P(+), and what the choice is
         worth on fresh samples""",
     section="3.4.2",

@@ -225,6 +225,7 @@ def _on_example(counts: Counts) -> list[tuple[str, str, float]]:
 
 table(
     "eq-accuracy",
+    sample=True,
     title="Accuracy, error rate and the two decompositions of accuracy",
     section="slides 13, 15, 18",
     caption="""The largest gap of an identity is over all matrices of a grid of counts; the

@@ -12,6 +12,7 @@ from opchar.study import figure
 
 @figure(
     "figure-2.5",
+    sample=True,
     title="ROC and precision-recall characteristics at three priors",
     section="2.3.4",
     caption="""One ROC curve (left) and the precision it implies at each recall for three

@@ -390,6 +390,7 @@ def _example(
 
 table(
     "table-2.3",
+    sample=True,
     title="""Precision-recall areas at three priors, over a range of priors, and AUC of
         three models""",
     section="2.3.6",

@@ -27,6 +27,7 @@ RATES = {"xi_11": "ξ₁₁", "xi_22": "ξ₂₂", "xi_33": "ξ₃₃"}
 
 @figure(
     "figure-3.5",
+    sample=True,
     title="Two-class ROC curves on the two diagonal rates",
     section="3.3.3",
     caption="""Rates of recognised objects of two Gaussian classes of unit variance as the

@@ -187,6 +187,7 @@ def draw_growth(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figur
 
 figure(
     "figure-4.1",
+    sample=True,
     by=weighted_densities,
     title="Four Gaussian classes at two operating points",
     section="4.2.2",

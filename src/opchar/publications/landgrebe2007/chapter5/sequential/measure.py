@@ -260,6 +260,7 @@ def _printed(results: Results, frame: pd.DataFrame) -> None:
 
 table(
     "table-5.1",
+    sample=True,
     title="Models of the experiments with the sequential combination",
     section="5.2.5",
     caption="Published names, which the models are made from.",

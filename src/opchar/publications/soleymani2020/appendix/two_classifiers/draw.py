@@ -34,6 +34,7 @@ COLUMNS = [
 
 @figure(
     "figure-A.12",
+    sample=True,
     title="""Boolean combination of two soft classifiers, from their scores and by the
         formulas for independence""",
     section="A.4",

@@ -17,6 +17,7 @@ from opchar.study import figure
 
 @figure(
     "figure-1",
+    sample=True,
     study="crisp-f-curves",
     title="F curves of one crisp classifier for several weights",
     section="3.1",

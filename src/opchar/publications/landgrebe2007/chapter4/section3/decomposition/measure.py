@@ -290,6 +290,7 @@ def _volume(means: list[float], grid: Floats, r: int, nodes: int) -> float:
 
 table(
     "eq-4.26",
+    sample=True,
     study="costs-separate-pairs",
     title="Confusion rates of the two separate pairs at equal weights",
     section="4.3.3",
