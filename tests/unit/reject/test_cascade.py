@@ -88,9 +88,8 @@ def test_the_cross_fitted_cost_is_that_of_designs_on_other_folds() -> None:
 def test_a_second_stage_for_nothing_is_asked_of_all_and_a_dear_one_of_none() -> None:
     y, first, second = sample(2, 200, ties=False)
     free = opchar.design_cascade(y, first, 10.0 * y, **COSTS | {"second_cost": 0.0})
-    assert free.tpr == 1
-    assert free.fpr == 0
     assert free.own_cost == pytest.approx(0.1)
+    assert free.lower_bound == pytest.approx(0.1)
     dear = opchar.design_cascade(y, first, second, **COSTS | {"second_cost": 1e6})
     assert (dear.sent_on, dear.first_threshold) == (0, np.inf)
     assert not dear.accepts(first, np.full(len(y), np.nan)).any()
@@ -99,8 +98,8 @@ def test_a_second_stage_for_nothing_is_asked_of_all_and_a_dear_one_of_none() -> 
 def test_the_cross_fitted_cost_is_unbiased_and_its_interval_covers() -> None:
     big = sample(1000, 20000, ties=False)
     held, apart = 0, []
-    for seed in range(100):
-        design = opchar.design_cascade(*sample(seed, 300, ties=False), **COSTS, prior=0.3)
+    for seed in range(40):
+        design = opchar.design_cascade(*sample(seed, 200, ties=False), **COSTS, prior=0.3)
         share = shares(big[0], np.ones(20000), 0.3)
         accepted = design.accepts(*big[1:])
         costs = 0.1 + (big[1] >= design.first_threshold)
@@ -108,8 +107,8 @@ def test_the_cross_fitted_cost_is_unbiased_and_its_interval_covers() -> None:
         truth = float(share @ costs)
         apart.append(design.cost - truth)
         held += design.low <= truth <= design.high
-    assert abs(np.mean(apart)) < 3 * np.std(apart) / 10 + 0.02
-    assert held >= 88
+    assert abs(np.mean(apart)) < 3 * np.std(apart) / np.sqrt(40) + 0.02
+    assert held >= 33
 
 
 @pytest.mark.parametrize(
