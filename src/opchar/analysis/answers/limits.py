@@ -20,9 +20,9 @@ ONE = "the scorer of these scores, if it was trained on none of these objects"
 FOLDS = "the {} scorers of the folds, on average"
 UNWEIGHTED = "; objects count once each"
 ANEW = (
-    "A promise is made of the scorers that made these scores. A model that is trained anew on all "
-    "objects is another scorer, of which these scores promise nothing: score objects that it was "
-    "not trained on, or use opchar.RiskControlledClassifier."
+    "The promise is made of the scorers that made these scores. A model that is trained anew on "
+    "all objects is another scorer, of which these scores promise nothing: score objects that it "
+    "was not trained on, or use opchar.RiskControlledClassifier."
 )
 
 
