@@ -27,8 +27,10 @@ def promised_of(tmp_path, **columns) -> set[str]:
 
 
 def test_the_page_says_that_a_model_trained_anew_is_another(tmp_path) -> None:
-    pd.DataFrame({"y": [0, 1] * 20, "score": np.arange(40) % 7}).to_csv(tmp_path / "s.csv")
-    answers = analyse(read_models([tmp_path / "s.csv"], scores=["score"]), Asked(resamples=50))
+    pd.DataFrame({"y": [0, 1] * 20, "score": np.arange(40) % 7}).to_csv(
+        tmp_path / "s.csv", index=False
+    )
+    answers = analyse(read_models([tmp_path / "s.csv"]), Asked(resamples=50))
     assert "promised of" in answers.tables["limits"]
     assert ANEW in page(answers, {})
 
