@@ -79,6 +79,8 @@ def controlled_threshold(
 
     Notes
     -----
+    Objects have no weights here: the binomial distribution is that of objects drawn alike.
+
     Limits on FPR, FNR and alert rate: the order statistic whose rate is within the limit by the
     binomial distribution, exact whatever the scores are. FPR and alert rate both fall with the
     threshold: testing thresholds from infinity downwards in a fixed sequence, each for both limits,

@@ -162,6 +162,12 @@ class RiskControlledClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimato
         names = ("max_fpr", "max_fnr", "min_precision", "max_alert_rate")
         return {name: getattr(self, name) for name in names if getattr(self, name) is not None}
 
+    @property
+    def n_features_in_(self) -> int:
+        """Number of features that the estimators were trained on."""
+        check_is_fitted(self, "estimators_")
+        return int(self.estimators_[0].n_features_in_)
+
     def _trained(self, X: Any, y: NDArray[Any], train: NDArray[np.intp]) -> Any:
         return clone(self.estimator).fit(_safe_indexing(X, train), y[train])
 
