@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import numpy as np
 import pandas as pd
+import pytest
 
 from checkout import ROOT
 from opchar.analysis.answers.judging import judged
@@ -50,10 +52,14 @@ def test_weighted_objects_are_promised_of_by_number(tmp_path) -> None:
     assert said.endswith("objects count once each")
 
 
-def test_the_examples_on_measures_run() -> None:
-    text = (ROOT / "docs/measures.md").read_text(encoding="utf-8")
-    names: dict[str, object] = {}
-    for example in re.findall(r"```python\n(.*?)```", text, flags=re.DOTALL):
+@pytest.mark.parametrize("name", ["measures", "promises"])
+def test_the_examples_of_a_page_run(name: str) -> None:
+    text = (ROOT / f"docs/{name}.md").read_text(encoding="utf-8")
+    names: dict[str, Any] = {}
+    examples = re.findall(r"```python\n(.*?)```", text, flags=re.DOTALL)
+    assert examples
+    for example in examples:
         exec(example, names)
-    assert names["cost"].low < names["cost"].cost < names["cost"].high  # type: ignore[attr-defined]
-    assert (names["curve"].best >= names["curve"].net_benefit - 1e-12).all()  # type: ignore[attr-defined]
+    if name == "measures":
+        assert names["cost"].low < names["cost"].cost < names["cost"].high
+        assert (names["curve"].best >= names["curve"].net_benefit - 1e-12).all()
