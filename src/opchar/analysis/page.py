@@ -12,6 +12,7 @@ import pandas as pd
 from pandas.api.types import is_numeric_dtype
 
 from opchar import __version__
+from opchar.analysis.answers.limits import ANEW
 from opchar.analysis.answers.summary import in_short, number_text, threshold_text
 from opchar.analysis.run import SAID, Answers
 
@@ -37,7 +38,7 @@ WORDS = {
     "PC(+) weighs the prior with the costs: it is the prior when both errors cost the same.",
     "limits": "Errors are those on folds that the threshold was not chosen on. The <em>promised "
     "threshold</em> keeps the limit for all future objects of the same kind with the level of "
-    "the intervals; where it is infinite, there are too few objects to promise anything.",
+    "the intervals; where it is infinite, there are too few objects to promise anything. " + ANEW,
     "calibration": "Ten groups of equal size a model; bars are intervals.",
     "rejecting": "Objects whose largest posterior is below the threshold are rejected; errors are "
     "those of the others.",

@@ -145,7 +145,7 @@ def _one_class(answers: Answers, column: int, shown: Progress, work: float) -> N
     answers.add("every-threshold", every_threshold(data))
     answers.add("points", point_table(data))
     shown.step("limits on errors", work)
-    answers.add("limits", limit_table(data))
+    answers.add("limits", limit_table(data, answers.scored.fold))
     if len(data.names) > 1:
         shown.step("models against each other", work)
         answers.add("area-differences", area_differences(data, found))
