@@ -35,6 +35,8 @@ if TYPE_CHECKING:
         SequentialOneClassMultiClass as SequentialOneClassMultiClass,
     )
     from opchar.spaces.estimator import PriorThresholdClassifier as PriorThresholdClassifier
+    from opchar.spaces.preferences import bayes_threshold as bayes_threshold
+    from opchar.spaces.preferences import preference as preference
     from opchar.spaces.scored import best_f as best_f
     from opchar.spaces.scored import best_threshold as best_threshold
     from opchar.spaces.scored import brier_curve as brier_curve
@@ -51,6 +53,9 @@ if TYPE_CHECKING:
     from opchar.spaces.scored import precision_recall_curve as precision_recall_curve
     from opchar.spaces.scored import roc_auc as roc_auc
     from opchar.spaces.scored import roc_curve as roc_curve
+    from opchar.spaces.threshold_rules import choose_threshold as choose_threshold
+    from opchar.spaces.threshold_spread import threshold_spread as threshold_spread
+    from opchar.statistics.priors import estimate_prior as estimate_prior
 
 __version__ = "0.2.0"
 
@@ -90,11 +95,16 @@ _HOMES = {
     "PriorThresholdClassifier": "opchar.spaces.estimator",
     "RejectClassifier": "opchar.reject.estimator",
     "SequentialOneClassMultiClass": "opchar.reject.sequential",
+    "bayes_threshold": "opchar.spaces.preferences",
+    "choose_threshold": "opchar.spaces.threshold_rules",
     "confusion": "opchar.metrics.labelled",
+    "estimate_prior": "opchar.statistics.priors",
     "index_score": "opchar.metrics.labelled",
     "make_scorers": "opchar.metrics.scorers",
+    "preference": "opchar.spaces.preferences",
     "reject_curve": "opchar.reject.scored",
     "roc_volume": "opchar.multiclass.scored",
+    "threshold_spread": "opchar.spaces.threshold_spread",
 }
 # Parts of the library that can be reached by attribute after `import opchar`.
 _ROOMS = (

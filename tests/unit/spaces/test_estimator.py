@@ -55,6 +55,7 @@ def test_scikit_learn_accepts_the_estimators(estimator, check):
 def test_the_threshold_is_that_of_the_envelope_of_scores_out_of_fold(prior, criterion):
     cv = StratifiedKFold(4)
     options = {"prior": prior, "criterion": criterion, "alpha": 0.3, "cost_fn": 4.0, "cv": cv}
+    options |= {"rule": "search"}
     model = PriorThresholdClassifier(LogisticRegression(), **options).fit(X, Y)
     scores = cross_val_predict(LogisticRegression(), X, Y, cv=cv, method="decision_function")
     points = operating_points(Y, scores)
@@ -132,6 +133,8 @@ def test_a_threshold_may_accept_none_or_all():
 @pytest.mark.parametrize(
     ("options", "y", "message"),
     [
+        ({"rule": "best"}, Y, "rule is one of auto, search, theory"),
+        ({"rule": "theory"}, Y, "needs criterion 'cost'"),
         ({"criterion": "best"}, Y, "criterion is 'f' or 'cost'"),
         ({"prior": 2.0}, Y, r"\[0, 1\]"),
         ({"alpha": -1}, Y, "alpha"),
