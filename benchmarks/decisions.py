@@ -1,11 +1,11 @@
-"""What the rules for a threshold cost on real data, beside scikit-learn's ``TunedThresholdClassifierCV``.
+"""What the rules for a threshold cost on real data, beside scikit-learn's tuned threshold.
 
 Small samples of 20 public sets train five models; each rule sees the scores of the same five folds
 and chooses a threshold for the model that is trained on the whole sample. The true cost is that of
 this model on all other objects, reweighted to the prior in use. Scores are computed once for each
 set, model, size and repeat, and kept in a folder; all priors and costs use the same.
 
-    OMP_NUM_THREADS=1 python benchmarks/decisions.py MIRROR SCORES --repeats 3 --write docs/decisions.md
+    OMP_NUM_THREADS=1 python benchmarks/decisions.py MIRROR SCORES --write docs/decisions.md
 """
 
 from __future__ import annotations
@@ -189,7 +189,7 @@ RULES = ("auto", "search", "theory", "scikit-learn")
 
 
 def judged(found: Scored) -> pd.DataFrame:
-    """Return the true cost of each rule under each condition, in units of the better trivial one."""
+    """Return the true cost of each rule, in units of the better trivial classifier's."""
     priors, costs = np.repeat(PRIORS, len(COST_RATIOS)), np.tile(COST_RATIOS, len(PRIORS))
     pc = priors * costs / (priors * costs + 1 - priors)
     mine, rest = (
@@ -257,8 +257,8 @@ def summary(table: pd.DataFrame) -> str:
     lines = [
         f"{table['set'].nunique()} sets, {len(MODELS)} models, n = {sorted(set(table['n']))}, "
         f"{table['repeat'].nunique()} repeats, {len(table) // len(RULES)} decisions a rule. Mean "
-        f"excess of `auto`: {ratio:.2f} of scikit-learn's. Settings (n, model, prior, cost ratio; mean "
-        f"over sets) in which the mean cost of `auto` lies more than 2 % above the better of "
+        f"excess of `auto`: {ratio:.2f} of scikit-learn's. Settings (n, model, prior, cost ratio; "
+        f"mean over sets) in which the mean cost of `auto` lies more than 2 % above the better of "
         f"`search` and `theory`: {over} of {len(settings)}; the worst:",
         markdown(settings.head(5)),
     ]

@@ -19,7 +19,7 @@ from sklearn.utils.validation import (
     has_fit_parameter,
 )
 
-from opchar.spaces.points import OperatingPoints, checked_weights, operating_points
+from opchar.spaces.points import checked_weights, operating_points
 from opchar.spaces.scored.numbers import Criterion, threshold_for
 from opchar.spaces.scored.sample import condition_of
 from opchar.spaces.threshold_rules import RULES, Labelled, Rule, halfway, thresholds_by

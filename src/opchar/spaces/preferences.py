@@ -28,9 +28,9 @@ class Preference(NamedTuple):
         ``(1 - prior) C_FP / (prior C_FN)``: the slope of lines of equal cost in ROC space
         (landgrebe2007, Sec. 2.2.4); infinite where misses do not count.
     alpha : float
-        Weight of precision in ``F = TP / (TP + alpha FP + (1 - alpha) FN)`` with which a false alarm
-        and a miss count in the ratio of their costs: equal to `m`. F has no fixed price of an error,
-        so its best threshold is another one than that of the cost.
+        Weight of precision in ``F = TP / (TP + alpha FP + (1 - alpha) FN)`` with which a false
+        alarm and a miss count in the ratio of their costs: equal to `m`. F has no fixed price of an
+        error, so its best threshold is another one than that of the cost.
     beta : float
         Of F-beta: ``sqrt((1 - alpha) / alpha)``.
     bayes_threshold : float

@@ -291,9 +291,9 @@ def smoothing_by_cross_fitting(data: Labelled, pc: Floats) -> list[str]:
     Returns
     -------
     list of str, length g
-        Keys of `smooth_thresholds`; ``ranks`` where a class has one object only. The folds are drawn
-        with a fixed seed among objects in the order of their scores, so that the order of rows does
-        not matter.
+        Keys of `smooth_thresholds`; ``ranks`` where a class has one object only. The folds are
+        drawn with a fixed seed among objects in the order of their scores, so that the order of
+        rows does not matter.
     """
     if min(data.positive.sum(), (~data.positive).sum()) < 2:
         return ["ranks"] * len(pc)

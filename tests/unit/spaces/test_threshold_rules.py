@@ -25,7 +25,7 @@ PC = np.array([0.05, 0.3, 0.5, 0.8, 0.97])
 
 
 def cost(threshold: float, pc: float) -> float:
-    said = SCORES > threshold
+    said = threshold < SCORES
     return pc * np.mean(~said[Y == 1]) + (1 - pc) * np.mean(said[Y == 0])
 
 
