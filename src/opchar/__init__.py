@@ -45,6 +45,8 @@ if TYPE_CHECKING:
     from opchar.spaces.object_costs import object_cost as object_cost
     from opchar.spaces.object_costs import object_cost_threshold as object_cost_threshold
     from opchar.spaces.object_costs import object_thresholds as object_thresholds
+    from opchar.spaces.preferences import bayes_threshold as bayes_threshold
+    from opchar.spaces.preferences import preference as preference
     from opchar.spaces.scored import best_f as best_f
     from opchar.spaces.scored import best_threshold as best_threshold
     from opchar.spaces.scored import brier_curve as brier_curve
@@ -61,10 +63,13 @@ if TYPE_CHECKING:
     from opchar.spaces.scored import precision_recall_curve as precision_recall_curve
     from opchar.spaces.scored import roc_auc as roc_auc
     from opchar.spaces.scored import roc_curve as roc_curve
+    from opchar.spaces.threshold_rules import choose_threshold as choose_threshold
+    from opchar.spaces.threshold_spread import threshold_spread as threshold_spread
     from opchar.statistics.decision_curves import decision_curve as decision_curve
     from opchar.statistics.decision_curves import (
         decision_curve_difference as decision_curve_difference,
     )
+    from opchar.statistics.priors import estimate_prior as estimate_prior
     from opchar.statistics.risk_control import controlled_threshold as controlled_threshold
     from opchar.statistics.risk_estimator import (
         RiskControlledClassifier as RiskControlledClassifier,
@@ -112,11 +117,14 @@ _HOMES = {
     "SequentialOneClassMultiClass": "opchar.reject.sequential",
     "augrc": "opchar.reject.areas",
     "aurc": "opchar.reject.areas",
+    "bayes_threshold": "opchar.spaces.preferences",
+    "choose_threshold": "opchar.spaces.threshold_rules",
     "confusion": "opchar.metrics.labelled",
     "controlled_threshold": "opchar.statistics.risk_control",
     "decision_curve": "opchar.statistics.decision_curves",
     "decision_curve_difference": "opchar.statistics.decision_curves",
     "design_cascade": "opchar.reject.two_stage.cascade",
+    "estimate_prior": "opchar.statistics.priors",
     "h_measure": "opchar.spaces.h_measure",
     "index_score": "opchar.metrics.labelled",
     "make_scorers": "opchar.metrics.scorers",
@@ -125,8 +133,10 @@ _HOMES = {
     "object_thresholds": "opchar.spaces.object_costs",
     "oscr_auc": "opchar.reject.open_set",
     "oscr_curve": "opchar.reject.open_set",
+    "preference": "opchar.spaces.preferences",
     "reject_curve": "opchar.reject.scored",
     "roc_volume": "opchar.multiclass.scored",
+    "threshold_spread": "opchar.spaces.threshold_spread",
 }
 # Parts of the library that can be reached by attribute after `import opchar`.
 _ROOMS = (

@@ -19,8 +19,11 @@ from sklearn.utils.validation import (
     has_fit_parameter,
 )
 
-from opchar.spaces.points import OperatingPoints, checked_weights, operating_points
+from opchar.spaces.points import checked_weights, operating_points
 from opchar.spaces.scored.numbers import Criterion, threshold_for
+from opchar.spaces.scored.sample import condition_of
+from opchar.spaces.threshold_rules import RULES, Labelled, Rule, halfway, thresholds_by
+from opchar.statistics.calibration import Method
 
 
 def _has(method: str) -> Any:
@@ -52,6 +55,11 @@ class PriorThresholdClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimato
         Cost of a missed positive and of a false alarm, not negative and not both zero.
     pos_label : object, optional
         The positive class; the second of ``classes_`` when not given.
+    rule : {"auto", "search", "theory"}
+        How the threshold of least cost is found, see `opchar.choose_threshold`. That of the largest
+        F is searched for.
+    calibrate : {"sigmoid", "beta", "isotonic", "none"}
+        How ``theory`` turns scores into probabilities.
     cv : int, splitter or iterable
         As for `sklearn.model_selection.cross_val_predict`.
 
@@ -60,9 +68,9 @@ class PriorThresholdClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimato
     classes_ : ndarray of shape (2,)
     estimator_ : fitted classifier
     threshold_ : float
-        Objects that score more are positive: halfway between the lowest score that the best
-        operating point accepts and the highest one that it does not; infinite when it accepts none,
-        or all.
+        Objects that score more are positive; infinite when none, minus infinite when all are. With
+        ``search`` halfway between the lowest score that the best operating point accepts and the
+        highest one that it does not.
     points_ : OperatingPoints
         Those of the cross-validation, among which was chosen.
 
@@ -92,6 +100,8 @@ class PriorThresholdClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimato
         cost_fn: float = 1.0,
         cost_fp: float = 1.0,
         pos_label: Any = None,
+        rule: Rule = "auto",
+        calibrate: Method = "sigmoid",
         cv: Any = 5,
     ) -> None:
         self.estimator = estimator
@@ -101,6 +111,8 @@ class PriorThresholdClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimato
         self.cost_fn = cost_fn
         self.cost_fp = cost_fp
         self.pos_label = pos_label
+        self.rule = rule
+        self.calibrate = calibrate
         self.cv = cv
 
     def fit(
@@ -135,23 +147,34 @@ class PriorThresholdClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimato
         y = np.asarray(y)
         self.classes_ = np.unique(y)
         self._check_classes()
-        weight = None
+        weight = np.ones(len(y), dtype=int)
         if sample_weight is not None:
             weight = checked_weights(sample_weight, len(y))
             params["sample_weight"] = np.asarray(sample_weight, dtype=float)
-        self.points_ = operating_points(
-            y == self._positive, self._scores_of_folds(X, y, self._routed(params)), weight
-        )
+        scores = self._scores_of_folds(X, y, self._routed(params))
+        self.points_ = operating_points(y == self._positive, scores, weight)
         prior = self.points_.prior if self.prior is None else self.prior
-        chosen = threshold_for(
-            self.points_, prior, self.criterion, self.alpha, self.cost_fn, self.cost_fp
-        )
-        self.threshold_ = _halfway(self.points_, float(chosen))
+        self.threshold_ = self._chosen(Labelled(y == self._positive, scores, weight), float(prior))
         self.estimator_ = clone(self.estimator).fit(X, y, **self._routed(params))
         for name in ("n_features_in_", "feature_names_in_"):
             if hasattr(self.estimator_, name):
                 setattr(self, name, getattr(self.estimator_, name))
         return self
+
+    def _chosen(self, data: Labelled, prior: float) -> float:
+        """Return the threshold that the rule chooses on scores out of fold."""
+        if self.rule not in RULES:
+            raise ValueError(f"rule is one of {', '.join(RULES)}, not {self.rule!r}")
+        if self.criterion == "cost" and self.rule != "search":
+            pc = np.atleast_1d(condition_of(prior, self.cost_fn, self.cost_fp))
+            data = data.part(data.weight > 0)
+            return float(thresholds_by(data, pc, self.rule, self.calibrate)[0])
+        if self.rule == "theory":
+            raise ValueError("rule 'theory' needs criterion 'cost': F has no fixed costs")
+        best = threshold_for(
+            self.points_, prior, self.criterion, self.alpha, self.cost_fn, self.cost_fp
+        )
+        return halfway(self.points_, float(best))
 
     def _check_classes(self) -> None:
         if len(self.classes_) != 2:
@@ -273,14 +296,3 @@ class PriorThresholdClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimato
         tags.input_tags.sparse = inner.input_tags.sparse
         tags.input_tags.allow_nan = inner.input_tags.allow_nan
         return tags
-
-
-def _halfway(points: OperatingPoints, threshold: float) -> float:
-    """Return the middle of the gap below the lowest accepted score."""
-    scores = points.thresholds[1:]
-    if not np.isfinite(threshold):
-        return threshold
-    rejected = scores[scores < threshold]
-    if not len(rejected):
-        return -np.inf
-    return float(rejected[0] + (threshold - rejected[0]) / 2)

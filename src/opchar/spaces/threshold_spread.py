@@ -1,0 +1,194 @@
+"""How sure a chosen threshold is: its interval, and the thresholds that cost no more."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from opchar.spaces.scored.sample import condition_of
+from opchar.spaces.threshold_rules import (
+    Labelled,
+    Rule,
+    labelled,
+    share_above,
+    thresholds_by,
+)
+from opchar.statistics.areas import normal_quantile
+from opchar.statistics.calibration import Method
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class ThresholdSpread:
+    """A chosen threshold among all others.
+
+    Attributes
+    ----------
+    threshold, low, high : float
+        The chosen one, and an interval of those that the rule chooses on resamples.
+    level : float
+        Of all intervals.
+    lowest, highest : float
+        Ends of the range around the chosen one within which no threshold costs distinguishably
+        more; infinite when it includes accepting none (or all).
+    thresholds, costs : ndarray of float, shape (k,)
+        Ascending thresholds and the expected cost an object of each, on the sample.
+    differences, difference_low, difference_high : ndarray of float, shape (k,)
+        Cost of each less that of the chosen one, with its interval.
+    """
+
+    threshold: float
+    low: float
+    high: float
+    level: float
+    lowest: float
+    highest: float
+    thresholds: Floats
+    costs: Floats
+    differences: Floats
+    difference_low: Floats
+    difference_high: Floats
+
+    def to_frame(self) -> pd.DataFrame:
+        """Return one line a threshold, and whether it costs ``distinguishably`` more.
+
+        Returns
+        -------
+        pandas.DataFrame
+        """
+        import pandas as pd
+
+        return pd.DataFrame(
+            {
+                "threshold": self.thresholds,
+                "cost": self.costs,
+                "difference": self.differences,
+                "low": self.difference_low,
+                "high": self.difference_high,
+                "distinguishably more": self.difference_low > 0,
+            }
+        )
+
+
+def threshold_spread(
+    y_true: ArrayLike,
+    y_score: ArrayLike,
+    *,
+    prior: float | None = None,
+    cost_fp: float = 1.0,
+    cost_fn: float = 1.0,
+    rule: Rule = "auto",
+    calibrate: Method = "sigmoid",
+    pos_label: Any = None,
+    sample_weight: ArrayLike | None = None,
+    level: float = 0.95,
+    repeats: int = 100,
+    most: int = 200,
+    random_state: int | np.random.Generator | None = 0,
+) -> ThresholdSpread:
+    """Return an interval for the threshold of least cost, and what the others cost.
+
+    Parameters
+    ----------
+    y_true, y_score, prior, cost_fp, cost_fn, rule, calibrate, pos_label, sample_weight
+        See `opchar.choose_threshold`.
+    level : float
+        Of the intervals, between 0 and 1.
+    repeats : int
+        Resamples, drawn within the classes, at least two.
+    most : int
+        Thresholds that are compared at most, besides the chosen one and the two infinite ones: even
+        quantiles of those between two scores.
+    random_state : int, Generator or None
+
+    Returns
+    -------
+    ThresholdSpread
+
+    Raises
+    ------
+    ValueError
+        As `opchar.choose_threshold`, and for a level or repeats out of range.
+
+    Notes
+    -----
+    Two thresholds differ in the objects that score between them. The interval of a difference is
+    normal, with the variance of these two shares, to each of which one object within and one
+    outside are added; it holds for one threshold at a time, and takes the chosen one as given.
+
+    Examples
+    --------
+    >>> y_true = [0] * 30 + [1] * 10
+    >>> y_score = [*range(30), *range(22, 32)]
+    >>> found = threshold_spread(y_true, y_score, cost_fn=3, rule="search")
+    >>> found.threshold, found.lowest < found.threshold < found.highest
+    (21.5, True)
+    """
+    if not (0 < level < 1 and repeats >= 2):
+        raise ValueError(f"level lies between 0 and 1, repeats are 2 or more: {level}, {repeats}")
+    data = labelled(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight)
+    at = data.points.prior if prior is None else float(prior)
+    pc = np.atleast_1d(condition_of(at, cost_fn, cost_fp))
+    chosen = float(thresholds_by(data, pc, rule, calibrate)[0])
+    draws = _drawn(data, pc, rule, calibrate, repeats, np.random.default_rng(random_state))
+    tails = (1 - level) / 2, (1 + level) / 2
+    low, high = np.quantile(draws, tails, method="inverted_cdf")
+    thresholds = _compared(data.scores, chosen, most)
+    unit = at * cost_fn + (1 - at) * cost_fp
+    difference, error = _differences(data, thresholds, chosen, float(pc[0]))
+    margin = float(normal_quantile(level)) * error
+    same = difference - margin <= 0
+    place = int(np.searchsorted(thresholds, chosen))
+    below = np.flatnonzero(~same[: place + 1])
+    above = np.flatnonzero(~same[place:])
+    return ThresholdSpread(
+        *(chosen, float(low), float(high), level),
+        float(thresholds[below[-1] + 1 if len(below) else 0]),
+        float(thresholds[place + above[0] - 1 if len(above) else -1]),
+        thresholds,
+        data.costs(thresholds, pc[0]) * unit,
+        *(difference * unit, (difference - margin) * unit, (difference + margin) * unit),
+    )
+
+
+def _drawn(
+    data: Labelled, pc: Floats, rule: Rule, method: Method, repeats: int, rng: np.random.Generator
+) -> Floats:
+    """Return the thresholds that the rule chooses on resamples."""
+    classes = [np.flatnonzero(data.positive), np.flatnonzero(~data.positive)]
+    found = np.empty(repeats)
+    for place in range(repeats):
+        kept = np.concatenate([rng.choice(members, len(members)) for members in classes])
+        found[place] = thresholds_by(data.part(kept), pc, rule, method)[0]
+    return found
+
+
+def _compared(scores: Floats, chosen: float, most: int) -> Floats:
+    values = np.unique(scores)
+    middles = values[:-1] + np.diff(values) / 2
+    if len(middles) > most:
+        middles = np.quantile(middles, np.linspace(0, 1, most), method="inverted_cdf")
+    return np.unique(np.concatenate([[-np.inf, chosen, np.inf], middles]))
+
+
+def _differences(
+    data: Labelled, thresholds: Floats, chosen: float, pc: float
+) -> tuple[Floats, Floats]:
+    """Return normalised cost less that of the chosen threshold, and standard errors."""
+    difference = data.costs(thresholds, pc) - data.costs(chosen, pc)
+    low, high = np.minimum(thresholds, chosen), np.maximum(thresholds, chosen)
+    variance = np.zeros(len(thresholds))
+    for mine, price in ((data.positive, pc), (~data.positive, 1 - pc)):
+        scores, weight = data.scores[mine], data.weight[mine]
+        size = weight.sum() ** 2 / (weight.astype(float) ** 2).sum()
+        between = share_above(scores, weight, low) - share_above(scores, weight, high)
+        share = (between * size + 1) / (size + 2)
+        variance += price**2 * share * (1 - share) / size
+    return difference, np.where(thresholds == chosen, 0.0, np.sqrt(variance))

@@ -1,0 +1,231 @@
+"""Scores turned into probabilities of the positive class, and back into thresholds."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from scipy.optimize import isotonic_regression, minimize
+from scipy.special import expit, log_expit, logit
+
+Floats = NDArray[np.float64]
+Method = Literal["sigmoid", "beta", "isotonic", "none"]
+METHODS: tuple[Method, ...] = ("sigmoid", "beta", "isotonic", "none")
+# Probabilities nearer to 0 or 1 are taken as this near.
+NEAREST = 1e-6
+
+
+@dataclass(frozen=True)
+class Calibration:
+    """A map from scores to the log odds of the positive class that never decreases.
+
+    Attributes
+    ----------
+    method : {"sigmoid", "beta", "isotonic", "none"}
+    coefficients : ndarray of float
+        Sigmoid: slope and intercept. Beta: weights of ``ln u`` and of ``-ln(1 - u)``, and
+        intercept. Otherwise empty.
+    location, scale : float
+        Beta: scores that are no probabilities are mapped to ``u = expit((score - location) /
+        scale)``; both are NaN for scores that are.
+    steps, step_log_odds : ndarray of float, shape (k,)
+        Isotonic: where each step begins, ascending, and the log odds there, which may be infinite.
+        A step begins halfway between its lowest score and the next lower one.
+    prior : float
+        P(+) of the objects that the map was fitted to.
+    """
+
+    method: Method
+    prior: float
+    coefficients: Floats
+    location: float
+    scale: float
+    steps: Floats
+    step_log_odds: Floats
+
+    def log_odds(self, scores: ArrayLike) -> Floats:
+        """Return the log odds of the positive class, under the prior of the fit.
+
+        Parameters
+        ----------
+        scores : array_like of float, shape (n,)
+
+        Returns
+        -------
+        ndarray of float, shape (n,)
+        """
+        given = np.asarray(scores, dtype=float)
+        if self.method == "none":
+            return np.asarray(logit(given))
+        if self.method == "isotonic":
+            place = np.searchsorted(self.steps, given, side="right") - 1
+            return self.step_log_odds[np.maximum(place, 0)]
+        return _features(given, self.method, self.location, self.scale) @ self.coefficients
+
+    def probabilities(self, scores: ArrayLike, prior: float | None = None) -> Floats:
+        """Return the probability of the positive class.
+
+        Parameters
+        ----------
+        scores : array_like of float, shape (n,)
+        prior : float, optional
+            P(+) where the objects come from, in (0, 1), when it is another than that of the fit.
+
+        Returns
+        -------
+        ndarray of float, shape (n,)
+        """
+        shift = 0.0 if prior is None else logit(prior) - logit(self.prior)
+        return np.asarray(expit(self.log_odds(scores) + shift))
+
+    def threshold(self, log_odds: ArrayLike) -> Floats:
+        """Return the lowest score whose log odds reach given ones.
+
+        Parameters
+        ----------
+        log_odds : array_like of float
+
+        Returns
+        -------
+        ndarray of float
+            In the shape of `log_odds`; minus infinity where all scores reach them, infinite where
+            none does.
+        """
+        wanted = np.asarray(log_odds, dtype=float)
+        if self.method == "none":
+            return np.asarray(expit(wanted))
+        if self.method == "isotonic":
+            place = np.searchsorted(self.step_log_odds, wanted, side="left")
+            return np.append(np.append(-np.inf, self.steps[1:]), np.inf)[place]
+        if self.method == "sigmoid":
+            slope, intercept = self.coefficients
+            if not slope:
+                return np.where(wanted <= intercept, -np.inf, np.inf)
+            return (wanted - intercept) / slope
+        return np.vectorize(self._beta_threshold, otypes=[float])(wanted)
+
+    def _beta_threshold(self, wanted: float) -> float:
+        """Find a score of the beta map by bisection, on the scale of logits."""
+        if not self.coefficients[:2].any():
+            return -np.inf if wanted <= self.coefficients[2] else np.inf
+        low, high = -60.0, 60.0
+        for _ in range(80):
+            middle = (low + high) / 2
+            ends = np.array([log_expit(middle), -log_expit(-middle), 1.0])
+            low, high = (low, middle) if ends @ self.coefficients >= wanted else (middle, high)
+        if abs(high) >= 60.0 - 1e-9 or abs(low) >= 60.0 - 1e-9:
+            return float(np.copysign(np.inf, high))
+        return float(expit(high) if np.isnan(self.scale) else self.location + self.scale * high)
+
+
+def calibration(
+    is_positive: ArrayLike,
+    scores: ArrayLike,
+    method: Method = "sigmoid",
+    weights: ArrayLike | None = None,
+) -> Calibration:
+    """Return the map from scores to log odds that fits labelled objects.
+
+    Parameters
+    ----------
+    is_positive : array_like of bool, shape (n,)
+        Objects that the scorer was not trained on: out-of-fold scores, pooled.
+    scores : array_like of float, shape (n,)
+        Higher means more positive.
+    method : {"sigmoid", "beta", "isotonic", "none"}
+        ``none`` takes the scores as probabilities.
+    weights : array_like of float, shape (n,), optional
+        How often each object counts.
+
+    Returns
+    -------
+    Calibration
+
+    Raises
+    ------
+    ValueError
+        For an unknown method, one class only, or scores that are no probabilities with ``none``.
+
+    References
+    ----------
+    Platt (1999), with his smoothed targets; Kull, Silva Filho and Flach, Beta calibration (2017);
+    Zadrozny and Elkan (2002) for the isotonic map.
+
+    Examples
+    --------
+    >>> found = calibration([0, 0, 1, 0, 1, 1], [-2.0, -1.0, -0.5, 0.5, 1.0, 2.0])
+    >>> found.probabilities([-1.0, 0.0, 1.0]).round(2).tolist()
+    [0.35, 0.5, 0.65]
+    """
+    positive, given = np.asarray(is_positive, dtype=bool), np.asarray(scores, dtype=float)
+    weight = np.ones(len(given)) if weights is None else np.asarray(weights, dtype=float)
+    total = weight.sum()
+    prior = float(weight[positive].sum() / total)
+    if not 0 < prior < 1:
+        raise ValueError("calibration needs objects of both classes")
+    none, coefficients, location, scale = np.empty(0), np.empty(0), np.nan, np.nan
+    steps, step_log_odds = none, none
+    is_probability = bool(given.min() >= 0 and given.max() <= 1)
+    if method == "none":
+        if not is_probability:
+            raise ValueError("scores must be probabilities in [0, 1] to be left as they are")
+    elif method == "isotonic":
+        steps, step_log_odds = _steps(positive, given, weight)
+    elif method in ("sigmoid", "beta"):
+        if method == "beta" and not is_probability:
+            location = float(np.average(given, weights=weight))
+            spread = float(np.sqrt(np.average((given - location) ** 2, weights=weight)))
+            scale = spread or 1.0
+        features = _features(given, method, location, scale)
+        coefficients = _coefficients(features, positive, weight)
+    else:
+        raise ValueError(f"method is one of {', '.join(METHODS)}, not {method!r}")
+    return Calibration(method, prior, coefficients, location, scale, steps, step_log_odds)
+
+
+def _features(scores: Floats, method: str, location: float, scale: float) -> Floats:
+    """Return the columns of the linear model of the log odds, the constant last."""
+    if method == "sigmoid":
+        return np.column_stack([scores, np.ones(len(scores))])
+    if np.isnan(scale):
+        place = logit(np.clip(scores, NEAREST, 1 - NEAREST))
+    else:
+        place = (scores - location) / scale
+    return np.column_stack([log_expit(place), -log_expit(-place), np.ones(len(scores))])
+
+
+def _coefficients(features: Floats, positive: NDArray[np.bool_], weight: Floats) -> Floats:
+    """Return the likeliest coefficients, of which only the last may be negative."""
+    n_positive, n_negative = weight[positive].sum(), weight[~positive].sum()
+    target = np.where(positive, (n_positive + 1) / (n_positive + 2), 1 / (n_negative + 2))
+    centre, spread = features[:, :-1].mean(axis=0), features[:, :-1].std(axis=0)
+    spread = np.where(spread > 0, spread, 1.0)
+    columns = np.column_stack([(features[:, :-1] - centre) / spread, features[:, -1]])
+    share = weight / weight.sum()
+
+    def loss(parameters: Floats) -> tuple[float, Floats]:
+        odds = columns @ parameters
+        value = -(target * log_expit(odds) + (1 - target) * log_expit(-odds)) @ share
+        return float(value), columns.T @ (share * (expit(odds) - target))
+
+    start = np.append(np.full(columns.shape[1] - 1, 0.5), logit(n_positive / weight.sum()))
+    bounds = [(0.0, None)] * (columns.shape[1] - 1) + [(None, None)]
+    options = {"ftol": 1e-13, "gtol": 1e-8, "maxiter": 500}
+    found = minimize(loss, start, jac=True, method="L-BFGS-B", bounds=bounds, options=options).x
+    slopes = found[:-1] / spread
+    return np.append(slopes, found[-1] - slopes @ centre)
+
+
+def _steps(positive: NDArray[np.bool_], scores: Floats, weight: Floats) -> tuple[Floats, Floats]:
+    """Return the lowest score and the log odds of each step of isotonic regression."""
+    values, place = np.unique(scores, return_inverse=True)
+    totals = np.bincount(place, weight, len(values))
+    positives = np.bincount(place, weight * positive, len(values))
+    kept = totals > 0
+    values, totals, positives = values[kept], totals[kept], positives[kept]
+    fitted = isotonic_regression(positives / totals, weights=totals)
+    first = fitted.blocks[:-1]
+    begins = values[first] - np.append(0.0, (values[first] - values[first - 1])[1:]) / 2
+    return begins, np.asarray(logit(np.clip(fitted.x[first], 0, 1)))

@@ -1,0 +1,201 @@
+"""The prior in use, estimated from unlabelled scores under prior shift."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from scipy.special import expit, logit
+
+from opchar.spaces.points import OperatingPoints
+from opchar.spaces.threshold_rules import Labelled, labelled
+from opchar.statistics.calibration import Method, calibration
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+Floats = NDArray[np.float64]
+PriorMethod = Literal["em", "confusion"]
+METHODS: tuple[PriorMethod, ...] = ("em", "confusion")
+BISECTIONS = 50
+
+
+@dataclass(frozen=True)
+class PriorEstimate:
+    """A prior estimated from unlabelled scores.
+
+    Attributes
+    ----------
+    prior, low, high : float
+        Estimate and interval, in [0, 1].
+    level : float
+        Of the interval.
+    method : {"em", "confusion"}
+    draws : ndarray of float, shape (repeats,)
+        Estimates on resamples of both samples.
+    """
+
+    prior: float
+    low: float
+    high: float
+    level: float
+    method: PriorMethod
+    draws: Floats
+
+    def to_frame(self) -> pd.DataFrame:
+        """Return one line with ``method``, ``prior``, ``low``, ``high`` and ``level``.
+
+        Returns
+        -------
+        pandas.DataFrame
+        """
+        import pandas as pd
+
+        names = ("method", "prior", "low", "high", "level")
+        return pd.DataFrame([{name: getattr(self, name) for name in names}])
+
+
+def estimate_prior(
+    y_true: ArrayLike,
+    y_score: ArrayLike,
+    unlabelled_scores: ArrayLike,
+    method: PriorMethod = "em",
+    *,
+    calibrate: Method = "sigmoid",
+    pos_label: Any = None,
+    level: float = 0.95,
+    repeats: int = 200,
+    random_state: int | np.random.Generator | None = 0,
+) -> PriorEstimate:
+    """Return the share of positive objects among unlabelled ones, with a bootstrap interval.
+
+    Within each class the scores must be distributed as in the labelled sample; only the prior
+    differs.
+
+    Parameters
+    ----------
+    y_true, y_score, pos_label
+        See `opchar.points_of`; of objects that the scorer was not trained on.
+    unlabelled_scores : array_like of float, shape (m,)
+        By the same scorer.
+    method : {"em", "confusion"}
+        ``em``: the prior of largest likelihood after calibration, the limit of the EM algorithm.
+        ``confusion``: the share accepted, corrected by TPR and FPR at the threshold where the two
+        errors are most alike.
+    calibrate : {"sigmoid", "beta", "isotonic", "none"}
+        For ``em``, see `opchar.statistics.calibration`.
+    level : float
+        Of the interval, between 0 and 1.
+    repeats : int
+        Resamples of both samples; labelled objects are drawn within their class. The map of the
+        calibration is fitted anew to each.
+    random_state : int, Generator or None
+
+    Returns
+    -------
+    PriorEstimate
+
+    Raises
+    ------
+    ValueError
+        For an unknown method, empty or infinite scores, a class that is missing, or numbers out of
+        range.
+
+    References
+    ----------
+    Saerens, Latinne and Decaestecker, Adjusting the outputs of a classifier to new a priori
+    probabilities (2002); Forman, Quantifying counts and costs via classification (2008).
+
+    Examples
+    --------
+    >>> rng = np.random.default_rng(0)
+    >>> y = np.repeat([0, 1], 200)
+    >>> new = np.repeat([0, 1], [450, 50])
+    >>> found = estimate_prior(y, rng.normal(size=400) + 2 * y, rng.normal(size=500) + 2 * new)
+    >>> found.low < 0.1 < found.high
+    True
+    """
+    if method not in METHODS:
+        raise ValueError(f"method is one of {', '.join(METHODS)}, not {method!r}")
+    if not (0 < level < 1 and repeats >= 2):
+        raise ValueError(f"level lies between 0 and 1, repeats are 2 or more: {level}, {repeats}")
+    data = labelled(y_true, y_score, pos_label=pos_label)
+    unlabelled = np.asarray(unlabelled_scores, dtype=float)
+    if unlabelled.ndim != 1 or not len(unlabelled) or not np.isfinite(unlabelled).all():
+        raise ValueError("unlabelled_scores must be finite numbers, at least one")
+    rng = np.random.default_rng(random_state)
+    estimate = _estimate(data, unlabelled, method, calibrate)
+    classes = [np.flatnonzero(data.positive), np.flatnonzero(~data.positive)]
+    draws = np.empty(repeats)
+    for place in range(repeats):
+        kept = np.concatenate([rng.choice(members, len(members)) for members in classes])
+        drawn = rng.choice(unlabelled, len(unlabelled))
+        draws[place] = _estimate(data.part(kept), drawn, method, calibrate)
+    low, high = np.quantile(draws, ((1 - level) / 2, (1 + level) / 2))
+    return PriorEstimate(estimate, float(low), float(high), level, method, draws)
+
+
+def _estimate(data: Labelled, unlabelled: Floats, method: PriorMethod, calibrate: Method) -> float:
+    if method == "confusion":
+        return prior_by_confusion(data.points, unlabelled)
+    found = calibration(data.positive, data.scores, calibrate)
+    return likeliest_prior(found.log_odds(unlabelled) - logit(found.prior))
+
+
+def likeliest_prior(log_ratios: ArrayLike) -> float:
+    """Return the prior with the largest likelihood for known ratios of the class densities.
+
+    Parameters
+    ----------
+    log_ratios : array_like of float, shape (m,)
+        Log of the density of the positive class over that of the other, at each object; may be
+        infinite.
+
+    Returns
+    -------
+    float
+        In [0, 1]: the fixed point of the EM algorithm, by bisection of the slope of the likelihood,
+        which falls with the prior.
+
+    Examples
+    --------
+    >>> round(likeliest_prior([2.0, -2.0, -2.0, -2.0]), 4)
+    0.1717
+    """
+    ratios = np.asarray(log_ratios, dtype=float)
+
+    def slope(prior: float) -> float:
+        return float(np.mean(expit(ratios + logit(prior)))) - prior
+
+    low, high = 1e-12, 1 - 1e-12
+    if slope(low) <= 0:
+        return 0.0
+    if slope(high) >= 0:
+        return 1.0
+    for _ in range(BISECTIONS):
+        middle = (low + high) / 2
+        low, high = (middle, high) if slope(middle) > 0 else (low, middle)
+    return (low + high) / 2
+
+
+def prior_by_confusion(points: OperatingPoints, unlabelled: ArrayLike) -> float:
+    """Return the prior that explains the share of unlabelled objects that are accepted.
+
+    Parameters
+    ----------
+    points : OperatingPoints
+        Of labelled objects.
+    unlabelled : array_like of float, shape (m,)
+
+    Returns
+    -------
+    float
+        ``(accepted - FPR) / (TPR - FPR)``, cut to [0, 1], where FPR and 1 - TPR are most alike;
+        NaN where TPR and FPR are the same there.
+    """
+    place = int(np.argmin(np.abs(points.fpr - (1 - points.tpr))))
+    tpr, fpr = float(points.tpr[place]), float(points.fpr[place])
+    accepted = float(np.mean(np.asarray(unlabelled, dtype=float) >= points.thresholds[place]))
+    return float(np.clip((accepted - fpr) / (tpr - fpr), 0, 1)) if tpr != fpr else np.nan

@@ -1,0 +1,178 @@
+"""The rules that choose a threshold, against brute force, closed forms and scikit-learn."""
+
+import os
+import runpy
+from pathlib import Path
+
+import numpy as np
+import pytest
+from scipy.special import expit, logit
+from scipy.stats import norm
+from sklearn.isotonic import IsotonicRegression
+from sklearn.linear_model import LogisticRegression
+
+import opchar
+from checkout import ROOT
+from opchar.spaces.cost import lower_envelope
+from opchar.spaces.preferences import costs_from_pc, costs_from_skew
+from opchar.spaces.threshold_rules import labelled, thresholds_by
+from opchar.statistics.calibration import calibration
+
+RNG = np.random.default_rng(5)
+Y = (RNG.random(400) < 0.3).astype(int)
+SCORES = RNG.normal(size=400) + 1.5 * Y
+PC = np.array([0.05, 0.3, 0.5, 0.8, 0.97])
+
+
+def cost(threshold: float, pc: float) -> float:
+    said = threshold < SCORES
+    return pc * np.mean(~said[Y == 1]) + (1 - pc) * np.mean(said[Y == 0])
+
+
+def test_search_costs_as_little_as_any_threshold():
+    values = np.r_[-np.inf, np.sort(SCORES), np.inf]
+    found = thresholds_by(labelled(Y, SCORES), PC, "search")
+    for threshold, pc in zip(found, PC, strict=True):
+        assert cost(threshold, pc) == pytest.approx(min(cost(t, pc) for t in values), abs=1e-12)
+
+
+def test_theory_with_the_isotonic_map_is_search():
+    data = labelled(Y, SCORES)
+    by_map = thresholds_by(data, PC, "theory", "isotonic")
+    np.testing.assert_allclose(by_map, thresholds_by(data, PC, "search"))
+
+
+def test_theory_is_the_closed_form_for_two_gaussians():
+    """Densities N(0, 1) and N(1, 1): their log ratio is s - 1/2."""
+    rng = np.random.default_rng(0)
+    y = np.repeat([0, 1], [60_000, 40_000])
+    scores = rng.normal(size=len(y)) + y
+    for prior, miss in ((0.1, 5.0), (0.5, 1.0), (0.02, 20.0)):
+        found = opchar.choose_threshold(y, scores, prior=prior, cost_fn=miss, rule="theory")
+        assert found.threshold == pytest.approx(0.5 - logit(prior) - np.log(miss), abs=0.05)
+        smooth = opchar.choose_threshold(y, scores, prior=prior, cost_fn=miss)
+        pc = float(lower_envelope(opchar.points_of(y, scores)).points.n_positive > 0) and (
+            prior * miss / (prior * miss + 1 - prior)
+        )
+        best = 0.5 - logit(pc)
+        true = [pc * norm.cdf(t - 1) + (1 - pc) * norm.sf(t) for t in (smooth.threshold, best)]
+        assert true[0] < true[1] * 1.002
+
+
+def test_auto_does_not_depend_on_the_order_of_rows_and_whole_weights_repeat():
+    data = labelled(Y, SCORES)
+    shuffled = np.random.default_rng(1).permutation(len(Y))
+    np.testing.assert_allclose(
+        thresholds_by(data, PC, "auto"),
+        thresholds_by(labelled(Y[shuffled], SCORES[shuffled]), PC, "auto"),
+    )
+    twice = labelled(np.repeat(Y, 2), np.repeat(SCORES, 2))
+    weighted = labelled(Y, SCORES, sample_weight=np.full(len(Y), 2))
+    for rule in ("search", "theory"):
+        np.testing.assert_allclose(
+            thresholds_by(weighted, PC, rule), thresholds_by(twice, PC, rule), rtol=1e-4
+        )
+
+
+@pytest.mark.parametrize("rule", ["auto", "search", "theory"])
+@pytest.mark.parametrize("scores", [np.zeros(6), np.array([0, 0, 0, 1, 1, 1.0]), np.arange(6.0)])
+def test_odd_samples_have_a_threshold(rule, scores):
+    y = np.array([0, 0, 0, 0, 0, 1])
+    for prior in (0.0, 0.3, 1.0):
+        found = opchar.choose_threshold(y, scores, prior=prior, rule=rule)
+        assert not np.isnan(found.threshold)
+        assert found.to_frame()["chosen"].sum() == 1
+
+
+def test_the_sigmoid_is_platts():
+    found = calibration(Y, SCORES)
+    high, low = (Y.sum() + 1) / (Y.sum() + 2), 1 / ((1 - Y).sum() + 2)
+    target = np.where(Y == 1, high, low)
+    both = np.r_[SCORES, SCORES][:, None]
+    model = LogisticRegression(C=1e12, tol=1e-10).fit(
+        both, np.repeat([1, 0], len(Y)), np.r_[target, 1 - target]
+    )
+    np.testing.assert_allclose(
+        found.coefficients, [model.coef_[0, 0], model.intercept_[0]], rtol=1e-3
+    )
+
+
+@pytest.mark.parametrize("scores", [SCORES, expit(SCORES)])
+@pytest.mark.parametrize("method", ["sigmoid", "beta"])
+def test_a_threshold_is_the_inverse_of_the_map(method, scores):
+    found = calibration(Y, scores, method)
+    wanted = np.array([-1.0, 0.0, 1.5])
+    np.testing.assert_allclose(found.log_odds(found.threshold(wanted)), wanted, atol=1e-6)
+    assert (np.diff(found.log_odds(np.sort(scores))) >= 0).all()
+
+
+def test_the_isotonic_map_is_scikit_learns():
+    found = calibration(Y, SCORES, "isotonic").probabilities(SCORES)
+    np.testing.assert_allclose(found, IsotonicRegression().fit_transform(SCORES, Y), atol=1e-12)
+
+
+def test_the_spread_names_the_thresholds_that_cost_no_more():
+    found = opchar.threshold_spread(Y, SCORES, prior=0.1, cost_fn=5, rule="search", repeats=60)
+    frame = found.to_frame()
+    pc = 0.5 / 1.4
+    units = 0.1 * 5 + 0.9
+    for threshold, said in zip(found.thresholds, found.costs, strict=True):
+        assert said == pytest.approx(cost(threshold, pc) * units)
+    assert (found.differences >= -1e-12).all()
+    assert found.lowest <= found.threshold <= found.highest
+    inside = frame["threshold"].between(found.lowest, found.highest)
+    assert not frame.loc[inside, "distinguishably more"].any()
+    assert frame["distinguishably more"].any()
+
+
+def test_conversions_say_the_same():
+    for prior, alarm, miss in ((0.02, 1, 5), (0.5, 3, 1), (0.3, 2, 2)):
+        found = opchar.preference(prior, alarm, miss)
+        assert found.pc == pytest.approx(prior * miss / (prior * miss + (1 - prior) * alarm))
+        assert found.skew == pytest.approx((1 - prior) * alarm / (prior * miss))
+        assert (
+            found.m == found.alpha == found.bayes_threshold == pytest.approx(alarm / (alarm + miss))
+        )
+        for costs in (costs_from_pc(found.pc, prior), costs_from_skew(found.skew, prior)):
+            assert costs == pytest.approx((alarm / (alarm + miss), miss / (alarm + miss)))
+
+
+def test_the_table_of_conversions_is_true():
+    """Each row of docs/costs.md is what the functions return."""
+    text = (ROOT / "docs/costs.md").read_text(encoding="utf-8")
+    rows = [line.strip("| ").split(" | ") for line in text.splitlines() if line.startswith("| 0.")]
+    assert len(rows) >= 4
+    for row in rows:
+        prior, alarm, miss, *said = map(float, row)
+        found = opchar.preference(prior, alarm, miss)
+        shifted = opchar.bayes_threshold(prior, alarm, miss, training_prior=0.5)
+        values = [found.m, found.pc, found.skew, found.alpha, found.beta, shifted]
+        assert said == pytest.approx(values, abs=5e-5), row
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"rule": "best"}, "rule is one of"),
+        ({"calibrate": "best"}, "calibrate is one of"),
+        ({"prior": 2.0}, "between 0 and 1"),
+        ({"cost_fn": -1.0}, "costs must not be negative"),
+        ({"rule": "theory", "calibrate": "none"}, "must be probabilities"),
+    ],
+)
+def test_what_does_not_fit_is_one_clear_error(options, message):
+    with pytest.raises(ValueError, match=message):
+        opchar.choose_threshold(Y, SCORES, **options)
+
+
+@pytest.mark.slow
+def test_auto_beats_scikit_learn_on_public_sets(tmp_path: Path, monkeypatch):
+    monkeypatch.syspath_prepend(str(ROOT / "benchmarks"))
+    decisions = runpy.run_path(str(ROOT / "benchmarks/decisions.py"))
+    sets = ("breast_cancer", "digits, odd", "digits, 8")
+    for title in set(decisions["SETS"]) - set(sets):
+        del decisions["SETS"][title]
+    decisions["compute_scores"](Path(os.devnull), tmp_path, 2)
+    table = decisions["measured"](tmp_path)
+    mean = (table["cost"] - table["best"]).groupby(table["rule"]).mean()
+    assert mean["auto"] < mean["scikit-learn"]

@@ -1,0 +1,59 @@
+"""The prior of unlabelled objects, against the EM algorithm and known priors."""
+
+import numpy as np
+import pytest
+from scipy.special import expit
+
+import opchar
+from opchar.statistics.priors import likeliest_prior
+
+
+def by_em(log_ratios: np.ndarray) -> float:
+    prior = 0.5
+    for _ in range(100_000):
+        positive = prior * np.exp(log_ratios)
+        prior, before = float(np.mean(positive / (positive + 1 - prior))), prior
+        if abs(prior - before) < 1e-14:
+            break
+    return prior
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_the_likeliest_prior_is_the_fixed_point_of_em(seed):
+    ratios = np.random.default_rng(seed).normal(-0.2, 2, size=200)
+    assert likeliest_prior(ratios) == pytest.approx(by_em(ratios), abs=1e-7)
+
+
+def test_the_likeliest_prior_may_be_none_or_all():
+    assert likeliest_prior([-1.0, -2.0]) == 0.0
+    assert likeliest_prior([1.0, 2.0]) == 1.0
+
+
+@pytest.mark.parametrize("method", ["em", "confusion"])
+@pytest.mark.parametrize("prior", [0.05, 0.6])
+def test_the_prior_is_found(method, prior):
+    rng = np.random.default_rng(3)
+    y, new = (
+        np.repeat([0, 1], 3000),
+        np.repeat([0, 1], [round(4000 * (1 - prior)), round(4000 * prior)]),
+    )
+    scores, unlabelled = (rng.normal(size=len(each)) + 2 * each for each in (y, new))
+    found = opchar.estimate_prior(y, scores, unlabelled, method, repeats=40)
+    assert found.prior == pytest.approx(prior, abs=0.03)
+    assert found.low - 0.01 < prior < found.high + 0.01
+    assert found.to_frame().loc[0, "prior"] == found.prior
+    probabilities = opchar.estimate_prior(
+        y, expit(2 * scores - 2), expit(2 * unlabelled - 2), calibrate="none", repeats=2
+    )
+    assert probabilities.prior == pytest.approx(prior, abs=0.03)
+
+
+def test_what_does_not_fit_is_one_clear_error():
+    for options, message in (
+        ({"method": "best"}, "method is one of"),
+        ({"unlabelled_scores": []}, "at least one"),
+        ({"level": 1.0}, "level lies"),
+    ):
+        given = {"unlabelled_scores": [0.0], **options}
+        with pytest.raises(ValueError, match=message):
+            opchar.estimate_prior([0, 1, 0, 1], [0.0, 1.0, 0.5, 0.4], **given)
