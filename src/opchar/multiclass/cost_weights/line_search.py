@@ -133,7 +133,7 @@ class LineSearches:
         # What is outside is changed to what is reached, in place where all searches move.
         outside = (self._assigned, self._best, self._paid)
         if not every:
-            outside = tuple(part[rows] for part in outside)
+            outside = (self._assigned[rows], self._best[rows], self._paid[rows])
         self._look_outside(outside, units, member, rows, at)
         points = outside[1] - inside[1]
         changes, start = inside[2] - outside[2], outside[2].sum(axis=1)

@@ -15,6 +15,7 @@ from scipy.special import ndtr
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.intp]
+Nodes = NDArray[np.int32]
 Minors = dict[tuple[tuple[int, ...], tuple[int, ...]], Floats]
 SLACK = 1e-9
 THIN = 1e-15
@@ -172,7 +173,8 @@ def _simplices(lattice: Floats, step: float) -> Iterator[Floats]:
     sides = rates.shape[1:]
     cells = np.ravel_multi_index(np.nonzero((high >= low).all(axis=0)), sides)
     to_next = np.cumprod([1, *sides[:0:-1]])[::-1]
-    points, below, above = (each.reshape(len(each), -1) for each in (rates, below, above))
+    points = rates.reshape(len(rates), -1)
+    below, above = (each.reshape(len(each), -1) for each in (below, above))
     for path in permutations(to_next.tolist()):
         corners = cells + np.cumsum([0, *path])[:, None]
         low, high = above.take(corners[0], axis=1), below.take(corners[0], axis=1)
@@ -182,7 +184,7 @@ def _simplices(lattice: Floats, step: float) -> Iterator[Floats]:
         yield points.take(corners[:, (high >= low).all(axis=0)], axis=1)
 
 
-def _neighbours(values: Ints, axis: int) -> tuple[Ints, Ints]:
+def _neighbours(values: Nodes, axis: int) -> tuple[Nodes, Nodes]:
     """Return all but the last, and all but the first, along an axis."""
     before = (slice(None),) * axis
     return values[(*before, slice(None, -1))], values[(*before, slice(1, None))]
