@@ -6,7 +6,7 @@ The functions are those that `benchmarks/hottest.py` puts first. Each must read 
 arrays at least once: the bound is the time of a copy that moves as many bytes, with arrays of the
 same size, measured side by side in the same run. Where a sort or scattered sums bound it instead,
 these are measured, as NumPy does them. Lowest processor time of several repeats, in the environment
-of a job. The time of `_assign` has copies of three arrays in it, which it would change.
+of a job. The times of `_look_outside` and `_assign` have copies of three arrays in them.
 """
 
 from __future__ import annotations
@@ -19,12 +19,13 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 
+from opchar.multiclass.cost_weights.cuts import best_step, places
 from opchar.multiclass.cost_weights.line_search import (
     ELEMENTS,
     LOG_STEPS,
     LineSearches,
-    best_step,
-    places,
+    Winners,
+    _assign,
 )
 from opchar.multiclass.cost_weights.problem import cost_problem
 from opchar.pipeline.runs.environment import KEPT_MEMORY, prepare
@@ -55,6 +56,12 @@ def copying(arrays: int, shape: tuple[int, int]) -> Callable[[], object]:
     return call
 
 
+def copied(parts: Winners) -> Winners:
+    """Return copies of what a function changes, which its time has in it."""
+    winner, best, paid = parts
+    return winner.copy(), best.copy(), paid.copy()
+
+
 def kernels() -> Iterator[tuple[str, Callable[[], object], str, Callable[[], object]]]:
     """Yield functions at the size of Letter, each with what bounds it."""
     rng = np.random.default_rng(0)
@@ -68,20 +75,23 @@ def kernels() -> Iterator[tuple[str, Callable[[], object], str, Callable[[], obj
     member = np.zeros((many, CLASSES), dtype=bool)
     np.put_along_axis(member, units, True, axis=1)
     shape = (many, OBJECTS)
-    inside, outside = searches._best_of(units, rows), searches._best_outside(member, rows)
+    at, every = searches._places, (searches._assigned, searches._best, searches._paid)
+    outside = copied(every)
+    searches._look_outside(outside, units, member, rows, at)
+    inside = searches._best_of(units, rows, at)
     points, changes = outside[1] - inside[1], inside[2] - outside[2]
     start, ties = outside[2].sum(axis=1), inside[0] < outside[0]
     steps = LOG_STEPS - searches.log_weights[rows, units[:, 0]][:, None]
-    bins = places(steps, points) + (len(LOG_STEPS) + 1) * rows[:, None]
+    bins = places(steps, points, ties) + (len(LOG_STEPS) + 1) * rows[:, None]
     yield (
-        "`LineSearches._best_outside`",
-        lambda: searches._best_outside(member, rows),
+        "`LineSearches._look_outside`",
+        lambda: searches._look_outside(copied(every), units, member, rows, at),
         "reading and writing three arrays",
         copying(6, shape),
     )
     yield (
         "`LineSearches._best_of`",
-        lambda: searches._best_of(units, rows),
+        lambda: searches._best_of(units, rows, at),
         "reading three arrays, writing two",
         copying(5, shape),
     )
@@ -93,13 +103,13 @@ def kernels() -> Iterator[tuple[str, Callable[[], object], str, Callable[[], obj
     )
     yield (
         "`places`",
-        lambda: places(steps, points),
+        lambda: places(steps, points, ties),
         "`searchsorted`, row by row",
         lambda: [np.searchsorted(s, p, side="right") for s, p in zip(steps, points, strict=True)],
     )
     yield (
-        "`LineSearches._assign`",
-        lambda: searches._assign(inside, tuple(part.copy() for part in outside), rows),
+        "`_assign`",
+        lambda: _assign(inside, copied(outside)),
         "reading six arrays, writing three",
         copying(9, shape),
     )

@@ -13,6 +13,7 @@ from checkout import ROOT
 from opchar.metrics.counts import confusion_matrix, counts_at
 from opchar.metrics.registry import INDICES
 from opchar.reject.options import error_reject_curve
+from opchar.spaces.brier import brier_score, sample_brier_score
 from opchar.spaces.points import operating_points
 
 SETTINGS = settings(max_examples=40, deadline=None)
@@ -30,7 +31,6 @@ OF_SCORES = {
     "cost_curve": {},
     "least_cost": {"cost_fn": 3.0},
     "brier_curve": {},
-    "brier_score": {},
     "det_curve": {},
     "equal_error_rate": {},
     "best_threshold": {"criterion": "cost"},
@@ -68,6 +68,18 @@ def test_weights_are_repeated_rows_in_every_space(name, sample):
     function, options = getattr(opchar, name), OF_SCORES[name]
     once = function(y, score, sample_weight=weight.astype(float), **options)
     assert_same(once, function(np.repeat(y, weight), np.repeat(score, weight), **options))
+
+
+@SETTINGS
+@given(weighted(), st.sampled_from([None, 0.0, 0.3, 1.0]))
+def test_the_brier_score_of_a_sample_is_that_of_its_points(sample, prior):
+    y, score, weight = sample
+    points = operating_points(y, score, weight)
+    expected = brier_score(points, points.prior if prior is None else prior)
+    found = sample_brier_score(y, score, prior, weight)
+    assert found == pytest.approx(expected, rel=1e-14, abs=1e-15)
+    repeated = np.repeat(y, weight), np.repeat(score, weight)
+    assert opchar.brier_score(*repeated, prior=prior) == pytest.approx(found, rel=1e-14, abs=1e-15)
 
 
 @SETTINGS

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any, Literal
 
 import numpy as np
@@ -15,6 +14,7 @@ from opchar.spaces.scored.sample import check_same_index, is_pandas, positive_la
 Average = Literal["binary", "macro"]
 # Whole labels within so many of each other are counted, not sorted.
 NEAR = 1024
+LARGEST = 2**62
 
 
 def confusion(
@@ -51,22 +51,19 @@ def confusion(
     """
     check_same_index(y_true, y_pred, sample_weight)
     truth, guess = np.asarray(y_true), np.asarray(y_pred)
-    classes = _distinct(np.concatenate([truth, guess])) if labels is None else np.asarray(labels)
-    numbers = [_places(given, classes) for given in (truth, guess)]
+    if labels is None and truth.dtype.kind == guess.dtype.kind:
+        classes, both = _numbered(np.concatenate([truth, guess]))
+        numbers = np.split(both, [len(truth)])
+    else:
+        both = np.concatenate([truth, guess])
+        classes = _numbered(both)[0] if labels is None else np.asarray(labels)
+        numbers = [_places(given, classes) for given in (truth, guess)]
     matrix = confusion_matrix(numbers[0], numbers[1], len(classes), sample_weight)
     if not (is_pandas(y_true) or is_pandas(y_pred)):
         return matrix
     import pandas as pd
 
     return pd.DataFrame(matrix, pd.Index(classes, name="true"), pd.Index(classes, name="predicted"))
-
-
-def _distinct(given: NDArray[Any]) -> NDArray[Any]:
-    """Return the labels that occur, sorted."""
-    low = _lowest(given)
-    if low is None:
-        return np.unique(given)
-    return (np.flatnonzero(np.bincount(given.astype(np.intp) - low)) + low).astype(given.dtype)
 
 
 def _places(given: NDArray[Any], classes: NDArray[Any]) -> NDArray[np.intp]:
@@ -78,21 +75,58 @@ def _places(given: NDArray[Any], classes: NDArray[Any]) -> NDArray[np.intp]:
         For the first label that is none of them.
     """
     place = {label: number for number, label in enumerate(classes.tolist())}
-    low = _lowest(given)
-    seen: Iterable[Any]
-    if given.dtype == object:
-        seen, numbers = given.tolist(), np.arange(len(given))
-    elif low is None:
-        distinct, numbers = np.unique(given, return_inverse=True)
-        seen = distinct.tolist()
+    if given.dtype.kind == "O":
+        found = np.array([place.get(label, -1) for label in given.tolist()], dtype=np.intp)
     else:
-        numbers = given.astype(np.intp) - low
-        seen = range(low, int(given.max()) + 1)
-    found = np.array([place.get(label, -1) for label in seen], dtype=np.intp)[numbers]
+        distinct, numbers = _numbered(given)
+        found = np.array([place.get(label, -1) for label in distinct.tolist()], np.intp)[numbers]
     if len(found) and found.min() < 0:
         label = given.tolist()[int(np.argmin(found))]
         raise ValueError(f"label {label!r} is none of {classes.tolist()}")
     return found
+
+
+def _numbered(given: NDArray[Any]) -> tuple[NDArray[Any], NDArray[np.intp]]:
+    """Return the labels that occur, sorted, and the place of each label among them."""
+    if given.dtype.kind == "O":
+        listed = given.tolist()
+        distinct = np.fromiter(sorted(set(listed)), dtype=object)
+        place = {label: number for number, label in enumerate(distinct)}
+        return distinct, np.fromiter(map(place.__getitem__, listed), np.intp, len(listed))
+    codes = _codes_of_text(given) if given.dtype.kind == "U" else given
+    low = _lowest(codes)
+    if low is not None:
+        codes = codes.astype(np.intp) - low
+        seen = np.bincount(codes) > 0
+        numbers = (np.cumsum(seen) - 1)[codes]
+    else:
+        numbers = np.unique(codes, return_inverse=True)[1]
+    example = np.empty(numbers.max(initial=-1) + 1, dtype=np.intp)
+    example[numbers] = np.arange(len(given))
+    return given[example], numbers
+
+
+def _codes_of_text(given: NDArray[Any]) -> NDArray[Any]:
+    """Return whole numbers in the order of text, equal where it is equal.
+
+    The digits of a number are the ranks of the letters among those at the same place. Text with
+    more combinations of letters than there are numbers is returned as it is.
+    """
+    width = given.dtype.itemsize // 4
+    if not given.size or not width:
+        return given
+    letters = np.ascontiguousarray(given).view(np.uint32).reshape(len(given), width)
+    codes, largest = np.zeros(len(given), dtype=np.int64), 1
+    for column in letters.T:
+        seen = np.bincount(column) > 0
+        radix = int(np.count_nonzero(seen))
+        largest *= radix
+        if largest > LARGEST:
+            return given
+        if radix > 1:
+            codes *= radix
+            codes += (np.cumsum(seen) - 1)[column]
+    return codes
 
 
 def _lowest(given: NDArray[Any]) -> int | None:
@@ -152,7 +186,7 @@ def index_score(
     if average not in ("binary", "macro"):
         raise ValueError(f"average is 'binary' or 'macro', not {average!r}")
     if labels is None:
-        labels = _distinct(np.concatenate([np.asarray(y_true), np.asarray(y_pred)]))
+        labels = _numbered(np.concatenate([np.asarray(y_true), np.asarray(y_pred)]))[0]
     matrix = np.asarray(confusion(y_true, y_pred, labels=labels, sample_weight=sample_weight))
     if entry.of != "counts" or average == "macro":
         return float(np.mean(evaluate(matrix, [name])[name]))

@@ -5,8 +5,6 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike
 
-from opchar.multiclass.roc.bootstrap import normalised_vus
-from opchar.multiclass.roc.hypersurface import vus, weighted_scores
 from opchar.spaces.scored.sample import check_same_index
 
 # A hypersurface is an array with a dimension a class.
@@ -58,6 +56,9 @@ def roc_volume(
     >>> round(roc_volume(["a", "b", "c"], scores, steps=20), 6)
     1.0
     """
+    from opchar.multiclass.roc.bootstrap import normalised_vus
+    from opchar.multiclass.roc.hypersurface import vus, weighted_scores
+
     check_same_index(y_true, y_score)
     if np.ndim(y_score) == 2 and np.shape(y_score)[1] > _MOST:
         raise ValueError(f"a volume has at most {_MOST} classes, not {np.shape(y_score)[1]}")

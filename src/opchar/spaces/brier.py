@@ -7,7 +7,9 @@ from numpy.typing import ArrayLike
 
 from opchar.arguments import probabilities
 from opchar.spaces.cost import expected_cost
-from opchar.spaces.points import OperatingPoints
+from opchar.spaces.points import OperatingPoints, checked_sample, checked_weights
+
+OUTSIDE = "a Brier curve needs scores in [0, 1]; map them to probabilities first"
 
 
 def rates_at(points: OperatingPoints, threshold: ArrayLike) -> tuple[np.ndarray, np.ndarray]:
@@ -99,7 +101,58 @@ def brier_score(points: OperatingPoints, prior: float) -> float:
     return float(prior * positive + (1 - prior) * negative)
 
 
+def sample_brier_score(
+    is_positive: ArrayLike,
+    score: ArrayLike,
+    prior: float | None = None,
+    sample_weight: ArrayLike | None = None,
+) -> float:
+    """Return the Brier score of a scored sample, in one pass and without sorting it.
+
+    Parameters
+    ----------
+    is_positive : array_like of bool, shape (n,)
+    score : array_like of float, shape (n,)
+        In [0, 1].
+    prior : float, optional
+        Prior of the positive class; its share of the sample when not given.
+    sample_weight : array_like of float, shape (n,), optional
+        How often each object counts.
+
+    Returns
+    -------
+    float
+        As `brier_score` of the operating points, but for rounding; NaN for a sample of one class.
+
+    Raises
+    ------
+    ValueError
+        As `opchar.spaces.points.operating_points`, and if a score or the prior is outside [0, 1].
+    """
+    is_positive, score = checked_sample(is_positive, score)
+    weight = None
+    if sample_weight is not None:
+        weight = checked_weights(sample_weight, len(score))
+        kept = weight > 0
+        is_positive, score, weight = is_positive[kept], score[kept], weight[kept]
+    if not (score.min() >= 0 and score.max() <= 1):
+        raise ValueError(OUTSIDE)
+    given = None if prior is None else float(probabilities(prior, "prior"))
+    errors = score - is_positive
+    errors *= errors
+    sizes = np.array([np.count_nonzero(~is_positive), np.count_nonzero(is_positive)])
+    if weight is not None:
+        sizes = np.array([weight[~is_positive].sum(), weight[is_positive].sum()])
+        errors *= weight
+    if not sizes.all():
+        return float("nan")
+    if given is None:
+        return float(errors.sum() / sizes.sum())
+    negative, positive = errors[~is_positive].sum() / sizes[0], errors[is_positive].sum() / sizes[1]
+    return float(given * positive + (1 - given) * negative)
+
+
 def _check_probabilities(points: OperatingPoints) -> None:
     probability = points.thresholds[1:]
     if not ((probability >= 0) & (probability <= 1)).all():
-        raise ValueError("a Brier curve needs scores in [0, 1]; map them to probabilities first")
+        raise ValueError(OUTSIDE)

@@ -6,7 +6,6 @@ from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy.special import ndtri
 
 from opchar.spaces.points import OperatingPoints
 from opchar.spaces.roc import with_corners
@@ -49,6 +48,8 @@ def normal_deviate(rate: ArrayLike) -> np.ndarray:
     >>> normal_deviate([0.5, 0.975]).round(2).tolist()
     [0.0, 1.96]
     """
+    from scipy.special import ndtri
+
     return np.asarray(ndtri(np.asarray(rate, dtype=float)))
 
 

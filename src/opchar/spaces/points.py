@@ -110,7 +110,7 @@ def operating_points(
     >>> points.tpr.tolist(), points.fpr.tolist(), points.thresholds.tolist()
     ([0.0, 0.5, 1.0, 1.0], [0.0, 0.0, 0.5, 1.0], [inf, 0.9, 0.4, 0.1])
     """
-    is_positive, score = _checked_sample(is_positive, score)
+    is_positive, score = checked_sample(is_positive, score)
     weight = None
     if sample_weight is not None:
         weight = checked_weights(sample_weight, len(score))
@@ -315,15 +315,32 @@ def _as_floats(score: np.ndarray) -> np.ndarray:
     """Return scores as floats, unless these cannot have their order."""
     if score.dtype.kind in "cmM":
         raise ValueError(f"scores of type {score.dtype} have no order as numbers")
-    found = score.astype(float)
+    found = score.astype(float, copy=False)
     beyond = score.dtype.kind in "iu" and score.size and np.abs(found).max() > _LARGEST_EXACT
     if beyond and len(np.unique(found)) < len(np.unique(score)):
         raise ValueError("whole scores beyond 2**53 become equal as floats; give their ranks")
     return found
 
 
-def _checked_sample(is_positive: ArrayLike, score: ArrayLike) -> tuple[np.ndarray, np.ndarray]:
-    """Return the sample as arrays of bool and float, or say what is wrong with it."""
+def checked_sample(is_positive: ArrayLike, score: ArrayLike) -> tuple[np.ndarray, np.ndarray]:
+    """Return a scored sample as arrays.
+
+    Parameters
+    ----------
+    is_positive : array_like of bool, shape (n,)
+    score : array_like of float, shape (n,)
+
+    Returns
+    -------
+    is_positive : ndarray of bool, shape (n,)
+    score : ndarray of float, shape (n,)
+        Those given where they are such arrays already.
+
+    Raises
+    ------
+    ValueError
+        If shapes differ, the sample is empty, or a score is NaN.
+    """
     is_positive, score = np.asarray(is_positive), _as_floats(np.asarray(score))
     if is_positive.shape != score.shape or score.ndim != 1:
         raise ValueError(
@@ -336,4 +353,4 @@ def _checked_sample(is_positive: ArrayLike, score: ArrayLike) -> tuple[np.ndarra
         raise ValueError("is_positive must be boolean, or 0 and 1")
     if np.isnan(score).any():
         raise ValueError(f"score {int(np.argmax(np.isnan(score)))} is NaN; it cannot be ranked")
-    return is_positive.astype(bool), score
+    return is_positive.astype(bool, copy=False), score

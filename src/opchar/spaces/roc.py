@@ -6,7 +6,6 @@ from typing import Literal
 
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy.special import ndtr, ndtri
 
 from opchar.arguments import probabilities
 from opchar.spaces.points import OperatingPoints
@@ -128,6 +127,8 @@ def binormal_roc(fpr: ArrayLike, mean: ArrayLike, deviation: ArrayLike) -> np.nd
     >>> binormal_roc([0, 0.5, 1], 1, 1).round(4).tolist()
     [0.0, 0.8413, 1.0]
     """
+    from scipy.special import ndtr, ndtri
+
     fpr, deviation = np.asarray(fpr, dtype=float), np.asarray(deviation, dtype=float)
     if not ((fpr >= 0) & (fpr <= 1)).all():
         raise ValueError("false positive rates lie in [0, 1]")
@@ -159,6 +160,8 @@ def binormal_auc(mean: ArrayLike, deviation: ArrayLike) -> np.ndarray:
     >>> round(float(binormal_auc(1, 1)), 4)
     0.7602
     """
+    from scipy.special import ndtr
+
     deviation = np.asarray(deviation, dtype=float)
     if not (deviation > 0).all():
         raise ValueError("the standard deviation of normal scores must be positive")

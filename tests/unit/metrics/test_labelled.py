@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from imblearn.metrics import geometric_mean_score
 from sklearn.metrics import confusion_matrix
 
+from opchar.metrics import labelled
 from opchar.metrics.labelled import confusion, index_score
 
 KINDS: dict[str, list[Any]] = {
@@ -58,6 +59,16 @@ def test_the_first_unknown_label_is_named(kind: str) -> None:
     with pytest.raises(ValueError, match="is none of") as error:
         confusion(truth, truth, labels=array(labels[:1], kind))
     assert f"label {truth.tolist()[1]!r} " in str(error.value)
+
+
+@given(st.lists(st.text(max_size=70), max_size=12), st.sampled_from([2, 2**62]))
+def test_text_is_numbered_in_its_order(texts: list[str], largest: int) -> None:
+    texts = [text.rstrip("\0") for text in texts]  # NumPy takes these for padding
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(labelled, "LARGEST", largest)
+        distinct, numbers = labelled._numbered(np.array(texts, dtype="U70"))
+    assert distinct.tolist() == sorted(set(texts))
+    assert [distinct[number] for number in numbers] == texts
 
 
 def test_labels_of_two_types_are_not_mixed_up() -> None:

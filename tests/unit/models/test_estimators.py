@@ -12,6 +12,7 @@ from sklearn.discriminant_analysis import (
 from sklearn.pipeline import make_pipeline
 from sklearn.svm import SVC
 
+from opchar.models.classifiers import mixture
 from opchar.models.classifiers.dissimilarity import dis, mindist
 from opchar.models.classifiers.gaussian import UnbiasedCovariance, ldc, nmc, qdc
 from opchar.models.classifiers.mixture import k_centres, mogc, softmogc
@@ -152,6 +153,24 @@ def test_components_without_enough_objects_are_given_up():
     assert [len(mixture) for mixture in model.mixtures_] == [1, 1]
     assert model.mixtures_[0][0][0] == 1.0
     assert np.isfinite(model.predict_proba(X)).all()
+
+
+@pytest.mark.parametrize("measured", [0, 2, 20])
+@pytest.mark.parametrize(("n", "d", "ties"), [(60, 2, True), (90, 1, True), (70, 20, False)])
+def test_the_middle_of_a_group_is_that_of_all_distances(n, d, ties, measured, monkeypatch):
+    """The first member whose farthest companion is nearest, also where several are as near."""
+    monkeypatch.setattr(mixture, "MEASURED", measured)
+    rng = np.random.default_rng(d)
+    X = rng.integers(0, 4, (n, d)) if ties else rng.normal(size=(n, d))
+    D = cdist(X, X)
+    for _ in range(40):
+        members = rng.random(n) < rng.random()
+        objects = np.flatnonzero(members)
+        found = mixture._middle(D, members, -1, {})
+        if not len(objects):
+            assert found == -1
+        else:
+            assert found == objects[D[np.ix_(objects, objects)].max(axis=1).argmin()]
 
 
 def test_k_centres_finds_the_groups_and_beats_random_centres():

@@ -4,11 +4,10 @@ import numpy as np
 import pytest
 
 from cost_cases import overlapping
+from opchar.multiclass.cost_weights.cuts import best_cut, places
 from opchar.multiclass.cost_weights.line_search import (
     LOG_STEPS,
     LineSearch,
-    best_cut,
-    places,
     swept,
 )
 from opchar.multiclass.cost_weights.problem import CostProblem, cost_problem, losses
@@ -180,9 +179,10 @@ def test_places_among_even_steps_are_those_of_a_search():
         ],
         axis=1,
     )
-    found = places(steps, points)
-    for row, own, counted in zip(points, steps, found, strict=True):
-        assert np.array_equal(counted, np.searchsorted(own, row, side="right"))
+    for wins_ties, side in ((False, "right"), (True, "left")):
+        found = places(steps, points, np.full(points.shape, wins_ties))
+        for row, own, counted in zip(points, steps, found, strict=True):
+            assert np.array_equal(counted, np.searchsorted(own, row, side=side))
 
 
 @pytest.mark.parametrize("classes", [[1], [0, 2]])

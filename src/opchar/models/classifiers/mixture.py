@@ -13,6 +13,9 @@ from sklearn.utils import check_random_state
 from opchar.models.classifiers.gaussian import is_full_rank, log_gaussian, unbiased_covariance
 from opchar.models.posterior import PosteriorClassifier, from_log_densities
 
+# Farthest companions measured before those of all members are.
+MEASURED = 20
+
 
 def k_centres(
     distances: np.ndarray, number: int, trials: int, random: np.random.RandomState
@@ -26,6 +29,7 @@ def k_centres(
     Parameters
     ----------
     distances : ndarray of shape (n, n)
+        Symmetric.
     number : int
         Centres to choose, at most n.
     trials : int
@@ -38,26 +42,56 @@ def k_centres(
         Rows of the chosen objects.
     """
     best, smallest = np.arange(number), np.inf
+    middles: dict[bytes, int] = {}
     for _ in range(trials):
         centres = random.permutation(len(distances))[:number]
         radius = np.inf
-        while (now := distances[:, centres].min(axis=1).max()) < radius:
+        while (now := (rows := distances[centres]).min(axis=0).max()) < radius:
             radius, kept = now, centres
-            nearest = distances[:, centres].argmin(axis=1)
+            nearest = rows.argmin(axis=0)
             centres = np.array(
-                [_middle(distances, nearest == group, centres[group]) for group in range(number)]
+                [
+                    _middle(distances, nearest == group, centres[group], middles)
+                    for group in range(number)
+                ]
             )
         if radius < smallest:
             best, smallest = kept, radius
     return best
 
 
-def _middle(distances: np.ndarray, members: np.ndarray, centre: int) -> int:
-    """Return the member whose farthest companion is nearest; the centre if there is no member."""
-    objects = np.flatnonzero(members)
-    if not len(objects):
-        return centre
-    return int(objects[distances[np.ix_(objects, objects)].max(axis=1).argmin()])
+def _middle(
+    distances: np.ndarray, members: np.ndarray, centre: int, middles: dict[bytes, int]
+) -> int:
+    """Return the member whose farthest companion is nearest; the centre if there is no member.
+
+    The `middles` of groups are kept, because most trials end in the same ones.
+    """
+    key = members.tobytes()
+    if key not in middles:
+        objects = np.flatnonzero(members)
+        if not len(objects):
+            return centre
+        middles[key] = _nearest_farthest(distances, members, objects)
+    return middles[key]
+
+
+def _nearest_farthest(distances: np.ndarray, members: np.ndarray, objects: np.ndarray) -> int:
+    """Return the first of some objects whose farthest companion is nearest.
+
+    What is far from one object is far from others: a few rows bound all farthest distances from
+    below, and an object that is exact and has the lowest bound is found. Else all are measured.
+    """
+    least = np.where(members, 0.0, np.inf)
+    exact = set()
+    for _ in range(MEASURED):
+        candidate = int(least.argmin())
+        if candidate in exact:
+            return candidate
+        exact.add(candidate)
+        farthest = objects[distances[candidate].take(objects).argmax()]
+        np.maximum(least, distances[farthest], out=least)
+    return int(objects[distances.take(objects, axis=0).max(axis=0)[objects].argmin()])
 
 
 class MixtureBayes(PosteriorClassifier):

@@ -295,10 +295,10 @@ def drawn(
         If a column is missing, or a draw has no part ``train``.
     """
     draw, part = column(groups, "draw"), column(groups, "part")
+    names, codes = np.unique(part, return_inverse=True)
     for number in np.unique(draw)[:draws].tolist():
-        parts = {
-            name: np.flatnonzero((draw == number) & (part == name)) for name in np.unique(part)
-        }
+        rows = np.flatnonzero(draw == number)
+        parts = {name: rows[codes[rows] == code] for code, name in enumerate(names)}
         if not len(parts.get("train", [])):
             raise DataError(f"draw {number} has no objects in the part 'train'")
         tested = [name for name, rows in parts.items() if len(rows) and (own or name != "train")]

@@ -7,13 +7,11 @@ from typing import Literal
 
 import numpy as np
 
+from opchar.multiclass.cost_weights.cuts import ROUNDING, best_cut, best_step
 from opchar.multiclass.cost_weights.line_search import (
     LOG_STEPS,
-    ROUNDING,
     LineSearches,
     Search,
-    best_cut,
-    best_step,
     check_search,
     parts,
     swept,

@@ -13,11 +13,10 @@ from typing import Literal, get_args
 import numpy as np
 from numpy.typing import NDArray
 
+from opchar.multiclass.cost_weights.cuts import ROUNDING, best_cut, best_step
 from opchar.multiclass.cost_weights.problem import CostProblem, Floats, Ints
 
 Search = Literal["exact", "grid", "grid and present"]
-TIED = 1e-10
-ROUNDING = 1e-12
 LOG_STEPS = np.log(10.0) * np.linspace(-3, 3, 80)
 LOG_STEPS.flags.writeable = False
 ELEMENTS = 1 << 15
@@ -39,129 +38,6 @@ def check_search(search: str) -> None:
     """
     if search not in get_args(Search):
         raise ValueError(f"a search is 'exact', 'grid' or 'grid and present', not {search!r}")
-
-
-def best_cut(points: Floats, changes: Floats, start: Floats) -> tuple[Floats, Floats]:
-    """Return the lowest cumulative cost between distinct flip points, and where it is.
-
-    Parameters
-    ----------
-    points : ndarray of shape (N,) or (M, N)
-        Where each object changes its class; infinite for never or always. One row for all
-        searches, or one for each.
-    changes : ndarray of shape (M, N)
-        What each change adds to the loss, for M searches.
-    start : ndarray of shape (M,)
-        The losses before all changes.
-
-    Returns
-    -------
-    cuts : ndarray of shape (M,)
-        Of cuts that are equally good the one nearest to zero, which is where the search comes
-        from: zero itself if it is one of them, else the middle between the neighbouring points,
-        or one beyond the outermost.
-    losses : ndarray of shape (M,)
-        The losses there.
-
-    Notes
-    -----
-    Points closer than ``1e-10`` are tied, and move together.
-    """
-    m, n = changes.shape
-    ends = np.empty((points.size // n, n + 2))
-    ends[:, 0], ends[:, -1] = -np.inf, np.inf
-    sums = np.empty((m, n + 1))
-    sums[:, 0] = 0.0
-    order = np.argsort(points, axis=-1)
-    if len(ends) == m == 1:  # the usual case, in which each call counts
-        order = order.ravel()
-        points.ravel().take(order, out=ends[0, 1:-1])
-        changes[0].take(order).cumsum(out=sums[0, 1:])
-    elif points.ndim == 1:
-        ends[0, 1:-1] = points[order]
-        np.cumsum(changes[:, order], axis=1, out=sums[:, 1:])
-    else:
-        ends[:, 1:-1] = np.take_along_axis(points, order, axis=1)
-        np.cumsum(np.take_along_axis(changes, order, axis=1), axis=1, out=sums[:, 1:])
-    sums += start[:, None]
-    low, high = ends[:, :-1], ends[:, 1:]
-    with np.errstate(invalid="ignore"):
-        np.copyto(sums, np.inf, where=~(high - low > TIED))
-    scale = np.abs(start) + np.abs(changes).sum(axis=1)
-    lowest = sums.min(axis=1) + ROUNDING * scale
-    # Few cuts are the best, and only of these it matters which is nearest to zero.
-    row, place = np.nonzero(sums <= lowest[:, None])
-    own = row if len(ends) > 1 else np.zeros_like(row)
-    away = np.maximum(np.maximum(low[own, place], -high[own, place]), 0.0)
-    nearest = np.lexsort((place, away, row))
-    first = nearest[np.searchsorted(row[nearest], np.arange(m))]
-    found, line = place[first], own[first]
-    return _inside(low[line, found], high[line, found]), sums[np.arange(m), found]
-
-
-def _inside(low: Floats, high: Floats) -> Floats:
-    """Return a place in each open interval: zero, the middle, or one beyond the only end."""
-    low = np.where(np.isinf(low), np.where(np.isinf(high), -1.0, high - 2), low)
-    high = np.where(np.isinf(high), low + 2, high)
-    clear = np.minimum(TIED / 2, (high - low) / 4)
-    return np.where((low + clear < 0) & (high - clear > 0), 0.0, (low + high) / 2)
-
-
-def best_step(
-    points: Floats, changes: Floats, start: Floats, steps: Floats, wins_ties: NDArray[np.bool_]
-) -> tuple[Floats, Floats]:
-    """Return the first step with the lowest loss, as the thesis searches.
-
-    Parameters
-    ----------
-    points, changes, start
-        As of `best_cut`.
-    steps : ndarray of shape (r,) or (M, r)
-        The places that are tried, ascending and evenly spaced where each search has its own.
-    wins_ties : ndarray of bool, shape of `points`
-        Whether an object has changed already at its point, not only beyond.
-
-    Returns
-    -------
-    steps, losses : ndarray of shape (M,)
-    """
-    after = points.copy()
-    np.nextafter(points, -np.inf, out=after, where=wins_ties)
-    r, rows = steps.shape[-1], np.arange(len(changes))
-    first = np.searchsorted(steps, after, side="right") if steps.ndim == 1 else places(steps, after)
-    bins = first + (r + 1) * rows[:, None]
-    sums = np.bincount(bins.ravel(), changes.ravel(), (r + 1) * len(rows)).reshape(-1, r + 1)
-    table = start[:, None] + sums[:, :-1].cumsum(axis=1)
-    scale = np.abs(start) + np.abs(changes).sum(axis=1)
-    near = table <= table.min(axis=1, keepdims=True) + ROUNDING * scale[:, None]
-    found = near.argmax(axis=1)
-    return (steps[found] if steps.ndim == 1 else steps[rows, found]), table[rows, found]
-
-
-def places(steps: Floats, points: Floats) -> Ints:
-    """Return how many even steps of its own row are not above each point.
-
-    Parameters
-    ----------
-    steps : ndarray of shape (M, r)
-        Ascending, evenly spaced but for rounding.
-    points : ndarray of shape (M, N)
-
-    Returns
-    -------
-    ndarray of int, shape (M, N)
-        As `numpy.searchsorted` with ``side="right"`` for each row.
-    """
-    r, first, last = steps.shape[1], steps[:, :1], steps[:, -1:]
-    width = (last - first) / max(r - 1, 1)
-    near = (np.clip(points, first - width, last + width) - first) / width
-    found = np.clip(near.astype(np.intp) + 1, 0, r)
-    padded = np.pad(steps, ((0, 0), (1, 1)), constant_values=np.nan)
-    flat = padded.ravel()
-    base = (r + 2) * np.arange(len(steps))[:, None]
-    found -= flat.take(base + found) > points
-    found += flat.take(base + found + 1) <= points
-    return found
 
 
 class LineSearches:
@@ -205,12 +81,22 @@ class LineSearches:
         _, rows, columns = problem.prices.shape
         self._places = (matrices[:, None] * rows + problem.y) * columns
         self._largest = np.abs(problem.prices).max(axis=(1, 2))[matrices]
-        self._assigned = np.array(
-            [(self._scores + w[:, None]).argmax(axis=0) for w in self.log_weights]
-        )
-        own = self._of_objects[np.arange(len(self._of_objects)), self._assigned]
-        self._best = own + np.take_along_axis(self.log_weights, self._assigned, axis=1)
+        self._assigned, self._best = self._best_of_all()
         self._paid = self._prices.take(self._places + self._assigned)
+
+    def _best_of_all(self) -> tuple[Ints, Floats]:
+        """Return the best class of each object and its weighted score, under equal weights once."""
+        weights, which = np.unique(self.log_weights, axis=0, return_inverse=True)
+        weights = weights[:, :, None]
+        best = self._scores[0] + weights[:, 0]
+        winner = np.zeros(best.shape, dtype=np.min_scalar_type(len(self._scores)))
+        rival, wins = np.empty_like(best), np.empty(best.shape, dtype=bool)
+        for c in range(1, len(self._scores)):
+            np.add(self._scores[c], weights[:, c], out=rival)
+            np.greater(rival, best, out=wins)
+            np.maximum(best, rival, out=best)
+            np.maximum(winner, wins * winner.dtype.type(c), out=winner)
+        return winner.astype(np.intp)[which], best[which]
 
     @property
     def losses(self) -> Floats:
@@ -237,10 +123,18 @@ class LineSearches:
             all cuts, as it can be where weights tie objects of several pairs of classes; the steps
             with the present weight stay unless another step is better.
         """
+        every = rows is None or len(rows) == len(self.log_weights)
         rows = np.arange(len(self.log_weights)) if rows is None else rows
+        now = self._paid[rows].sum(axis=1) if self._search != "grid" else None
         member = np.zeros((len(rows), len(self._scores)), dtype=bool)
         np.put_along_axis(member, units, True, axis=1)
-        inside, outside = self._best_of(units, rows), self._best_outside(member, rows)
+        at = self._places if every else self._places[rows]
+        inside = self._best_of(units, rows, at)
+        # What is outside is changed to what is reached, in place where all searches move.
+        outside = (self._assigned, self._best, self._paid)
+        if not every:
+            outside = (self._assigned[rows], self._best[rows], self._paid[rows])
+        self._look_outside(outside, units, member, rows, at)
         points = outside[1] - inside[1]
         changes, start = inside[2] - outside[2], outside[2].sum(axis=1)
         if self._search == "exact":
@@ -249,49 +143,64 @@ class LineSearches:
             placed = np.where(sizes == 1, self.log_weights[rows, units[:, 0]], 0.0)
             wins_ties = inside[0] < outside[0]
             moves, found = best_step(points, changes, start, LOG_STEPS - placed[:, None], wins_ties)
-        if self._search != "grid":
-            now = self._paid[rows].sum(axis=1)
+        if now is not None:
             rounding = ROUNDING * self._largest[rows] * points.shape[1]
             stays = found > now + (rounding if self._search == "exact" else -rounding)
             moves, found = np.where(stays, 0.0, moves), np.where(stays, now, found)
         self.log_weights[rows] += member * moves[:, None]
-        self._assign(self._best_of(units, rows), outside, rows)
+        _assign(self._best_of(units, rows, at, inside), outside)
+        if not every:
+            self._assigned[rows], self._best[rows], self._paid[rows] = outside
         return np.asarray(found)
 
-    def _best_of(self, units: Ints, rows: Ints) -> Winners:
-        """Return the best of some classes for each object."""
+    def _best_of(self, units: Ints, rows: Ints, at: Ints, before: Winners | None = None) -> Winners:
+        """Return the best of some classes for each object, the prices as before if these win."""
         weights = np.take_along_axis(self.log_weights[rows], units, axis=1)
-        winner = np.broadcast_to(units[:, :1], (len(rows), self._scores.shape[1]))
-        best = self._scores[units[:, 0]] + weights[:, :1]
+        winner = np.broadcast_to(units[:, :1], at.shape)
+        best = self._scores[units[:, 0]]
+        best += weights[:, :1]
         for place in range(1, units.shape[1]):
-            rival = self._scores[units[:, place]] + weights[:, place : place + 1]
-            wins = rival > best
-            winner = np.where(wins, units[:, place : place + 1], winner)
-            np.copyto(best, rival, where=wins)
-        return winner, best, self._prices.take(self._places[rows] + winner)
+            rival = self._scores[units[:, place]]
+            rival += weights[:, place : place + 1]
+            winner = np.where(rival > best, units[:, place : place + 1], winner)
+            np.maximum(best, rival, out=best)
+        if before is not None and np.array_equal(winner, before[0]):
+            return before[0], best, before[2]
+        return winner, best, self._prices.take(at + winner)
 
-    def _best_outside(self, member: NDArray[np.bool_], rows: Ints) -> Winners:
-        """Return the best of all other classes; only the objects of these need a look."""
-        winner, best, paid = (part[rows] for part in (self._assigned, self._best, self._paid))
-        first = member.shape[1] * np.arange(len(rows))[:, None]
-        looked = np.flatnonzero(member.ravel().take(first + winner))
-        which, objects = np.divmod(looked, winner.shape[1])
-        among = self._of_objects.take(objects, axis=0)
+    def _look_outside(
+        self,
+        found: Winners,
+        units: Ints,
+        member: NDArray[np.bool_],
+        rows: Ints,
+        at: Ints,
+    ) -> None:
+        """Give objects of some classes to the best of all other classes."""
+        winner, best, paid = found
+        held = winner == units[:, :1]
+        for place in range(1, units.shape[1]):
+            held |= winner == units[:, place : place + 1]
+        looked = np.flatnonzero(held)
+        which = np.repeat(np.arange(len(held)), np.count_nonzero(held, axis=1))
+        among = self._of_objects.take(looked - which * held.shape[1], axis=0)
         among += np.where(member, -np.inf, self.log_weights[rows]).take(which, axis=0)
         second = among.argmax(axis=1)
         none = member[which, second]
         second[none] = (~member).argmax(axis=1)[which[none]]
         np.put(winner, looked, second)
         np.put(best, looked, among[np.arange(len(which)), second])
-        np.put(paid, looked, self._prices.take(self._places[rows[which], objects] + second))
-        return winner, best, paid
+        np.put(paid, looked, self._prices.take(at.take(looked) + second))
 
-    def _assign(self, inside: Winners, outside: Winners, rows: Ints) -> None:
-        """Give each object to the better of two winners, the lower class where they tie."""
-        wins = (inside[1] > outside[1]) | ((inside[1] == outside[1]) & (inside[0] < outside[0]))
-        for mine, theirs in zip(inside, outside, strict=True):
-            np.copyto(theirs, mine, where=wins)
-        self._assigned[rows], self._best[rows], self._paid[rows] = outside
+
+def _assign(inside: Winners, outside: Winners) -> None:
+    """Give each object of `outside` to the better of two winners, the lower class of equal ones."""
+    wins = inside[1] > outside[1]
+    tied = inside[1] == outside[1]
+    if tied.any():
+        wins |= tied & (inside[0] < outside[0])
+    for mine, theirs in zip(inside, outside, strict=True):
+        np.copyto(theirs, mine, where=wins)
 
 
 class LineSearch:

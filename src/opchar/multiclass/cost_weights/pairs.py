@@ -7,7 +7,8 @@ from typing import Literal
 
 import numpy as np
 
-from opchar.multiclass.cost_weights.line_search import Search, best_cut, best_step, check_search
+from opchar.multiclass.cost_weights.cuts import best_cut, best_step
+from opchar.multiclass.cost_weights.line_search import Search, check_search
 from opchar.multiclass.cost_weights.matchings import Pair
 from opchar.multiclass.cost_weights.problem import CostProblem, Floats, Ints
 

@@ -19,7 +19,7 @@ from opchar.multiclass.cost_weights.problem import CostProblem, Floats, Ints
 Bools = NDArray[np.bool_]
 NARROW = 1e-11
 APART = 1e-10
-CHUNK = 2_000_000
+CHUNK = 1 << 15
 
 
 @dataclass(frozen=True)
@@ -129,6 +129,7 @@ class Bounds:
 
     def __init__(self, problem: CostProblem) -> None:
         self._scores = problem.log_scores
+        self._of_classes = np.ascontiguousarray(problem.log_scores.T)
         self._price = problem.prices[0][problem.y]
 
     def evaluate(self, limits: Floats, settled: Floats, zone: Ints, item: Ints) -> Zones:
@@ -147,7 +148,8 @@ class Bounds:
         Zones
             An empty zone, in which an object has no class, has an infinite bound.
         """
-        possible = self._possible(limits, zone, item)
+        every = np.arange(self._scores.shape[1])[:, None]
+        possible = np.ascontiguousarray(self._possible(limits, zone, item, every).T)
         price = np.where(possible, self._price[item], np.inf)
         lowest, highest = price.min(axis=1), np.where(possible, price, -np.inf).max(axis=1)
         n = len(limits)
@@ -158,22 +160,34 @@ class Bounds:
         bounds, excess, branch = self._bounds(limits, zone, item, possible, price)
         return Zones(limits, settled, settled + bounds, excess, zone, item, branch)
 
-    def _possible(self, limits: Floats, zone: Ints, item: Ints) -> Bools:
-        """Return which classes can have which object, shape (n, C)."""
-        n_classes = self._scores.shape[1]
-        possible = np.empty((len(item), n_classes), dtype=bool)
-        size = max(CHUNK // n_classes**2, 1)
+    def _possible(self, limits: Floats, zone: Ints, item: Ints, held: Ints) -> Bools:
+        """Return which of some classes can have each object, shape (k, n).
+
+        The classes `held` are of shape (k, 1), or (k, n) with others for each object. The work goes
+        pair by pair of classes along arrays of objects, few enough to stay near the processor.
+        """
+        n, n_classes = len(limits), len(self._of_classes)
+        by_rival = limits.transpose(2, 1, 0).copy()
+        by_rival[range(n_classes), range(n_classes)] = np.inf
+        by_rival = by_rival.reshape(n_classes, -1)
+        possible = np.empty((len(held), len(item)), dtype=bool)
+        size = max(CHUNK // n_classes, 1)
         for first in range(0, len(item), size):
             part = slice(first, first + size)
-            scores = self._scores[item[part]]
-            reach = np.full(scores.shape, np.inf)
-            limit = limits[zone[part]]
-            for rival in range(n_classes):
+            scores = self._of_classes.take(item[part], axis=1)
+            for row, classes in enumerate(held if held.shape[1] == 1 else held[:, part]):
+                own = np.take_along_axis(
+                    scores, np.broadcast_to(classes, scores.shape[1:])[None], 0
+                )[0]
+                place = classes * n + zone[part]
+                fails = own == -np.inf
                 with np.errstate(invalid="ignore"):
-                    lead = scores + limit[:, :, rival] - scores[:, [rival]]
-                lead[:, rival] = np.inf
-                np.fmin(reach, lead, out=reach)
-            possible[part] = (reach > NARROW) & (scores > -np.inf)
+                    for limit, others in zip(by_rival, scores, strict=True):
+                        lead = limit.take(place)
+                        lead += own
+                        lead -= others
+                        fails |= lead <= NARROW
+                possible[row, part] = ~fails
         return possible
 
     def _bounds(
@@ -225,10 +239,8 @@ class Bounds:
         -------
         ndarray of shape (Z,)
         """
-        possible = self._possible(limits, zone, item)
-        rows = np.arange(len(item))
         i, j = pairs[zone].T
-        both = possible[rows, i] & possible[rows, j]
+        both = self._possible(limits, zone, item, pairs[zone].T).all(axis=0)
         zone, item, i, j = zone[both], item[both], i[both], j[both]
         turn = self._scores[item, j] - self._scores[item, i]
         order = np.lexsort((turn, zone))

@@ -5,7 +5,7 @@ All volumes are over the diagonal rates ``xi_11 ... xi_CC`` only (landgrebe2007,
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from itertools import pairwise, permutations
 
 import numpy as np
@@ -15,6 +15,8 @@ from scipy.special import ndtr
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.intp]
+Nodes = NDArray[np.int32]
+Minors = dict[tuple[tuple[int, ...], tuple[int, ...]], Floats]
 SLACK = 1e-9
 THIN = 1e-15
 APART = 40.0
@@ -154,51 +156,66 @@ def staircase_surface(rates: ArrayLike, r: int) -> Floats:
     return _dominated(surface)
 
 
-def _spans_a_node(low: Floats, high: Floats, step: float) -> NDArray[np.bool_]:
-    """Tell which boxes, of ends (axes, ...), have a node of the regular grid in them."""
-    return np.asarray(np.all(np.floor(high / step) >= np.ceil(low / step), axis=0))
-
-
 def _simplices(lattice: Floats, step: float) -> Iterator[Floats]:
     """Cut each cell of a lattice of points into simplices, one array per shape of simplex.
 
     Each path from a cell's lowest to its highest corner, one axis at a time, is a simplex
     (Kuhn); C - 1 axes give (C - 1)! of them, of shape (C, vertices, n). Those whose box holds no
-    node are left out.
+    node of the regular grid are left out.
     """
     rates = np.moveaxis(lattice, -1, 0)
-    low = high = rates[:-1]
+    below = np.floor(rates[:-1] / step).astype(np.int32)
+    above = np.ceil(rates[:-1] / step).astype(np.int32)
+    low, high = above, below
     for axis in range(1, lattice.ndim):
-        low = np.minimum(np.delete(low, -1, axis), np.delete(low, 0, axis))
-        high = np.maximum(np.delete(high, -1, axis), np.delete(high, 0, axis))
+        low = np.minimum(*_neighbours(low, axis))
+        high = np.maximum(*_neighbours(high, axis))
     sides = rates.shape[1:]
-    cells = np.ravel_multi_index(np.nonzero(_spans_a_node(low, high, step)), sides)
+    cells = np.ravel_multi_index(np.nonzero((high >= low).all(axis=0)), sides)
     to_next = np.cumprod([1, *sides[:0:-1]])[::-1]
     points = rates.reshape(len(rates), -1)
+    below, above = (each.reshape(len(each), -1) for each in (below, above))
     for path in permutations(to_next.tolist()):
-        simplices = points[:, cells + np.cumsum([0, *path])[:, None]]
-        base = simplices[:-1]
-        yield simplices[:, :, _spans_a_node(base.min(axis=1), base.max(axis=1), step)]
+        corners = cells + np.cumsum([0, *path])[:, None]
+        low, high = above.take(corners[0], axis=1), below.take(corners[0], axis=1)
+        for corner in corners[1:]:
+            np.minimum(low, above.take(corner, axis=1), out=low)
+            np.maximum(high, below.take(corner, axis=1), out=high)
+        yield points.take(corners[:, (high >= low).all(axis=0)], axis=1)
 
 
-def _minors(matrices: Floats, rows: Sequence[int], columns: Sequence[int]) -> Floats:
+def _neighbours(values: Nodes, axis: int) -> tuple[Nodes, Nodes]:
+    """Return all but the last, and all but the first, along an axis."""
+    before = (slice(None),) * axis
+    return values[(*before, slice(None, -1))], values[(*before, slice(1, None))]
+
+
+def _minor(
+    matrices: Floats, rows: tuple[int, ...], columns: tuple[int, ...], kept: Minors
+) -> Floats:
     """Return the determinants of some rows and columns of matrices (d, d, n), by the first row."""
-    if not rows:
-        return np.ones(matrices.shape[-1])
-    terms = np.zeros(matrices.shape[-1])
-    for place, column in enumerate(columns):
-        others = [*columns[:place], *columns[place + 1 :]]
-        terms += (-1) ** place * matrices[rows[0], column] * _minors(matrices, rows[1:], others)
-    return terms
+    if len(rows) == 1:
+        return matrices[rows[0], columns[0]]
+    if (rows, columns) not in kept:
+        terms = np.zeros(matrices.shape[-1])
+        for place, column in enumerate(columns):
+            others = _minor(matrices, rows[1:], columns[:place] + columns[place + 1 :], kept)
+            add = np.subtract if place % 2 else np.add
+            add(terms, matrices[rows[0], column] * others, out=terms)
+        kept[rows, columns] = terms
+    return kept[rows, columns]
 
 
 def _cofactors(matrices: Floats) -> Floats:
     """Return the cofactors of matrices of shape (d, d, n), in their places."""
+    if len(matrices) == 1:
+        return np.ones_like(matrices)
     cofactors = np.empty_like(matrices)
-    every = range(len(matrices))
+    kept: Minors = {}
+    every = tuple(range(len(matrices)))
     for i, j in np.ndindex(matrices.shape[:2]):
-        rows, columns = [k for k in every if k != i], [k for k in every if k != j]
-        cofactors[i, j] = (-1) ** (i + j) * _minors(matrices, rows, columns)
+        minor = _minor(matrices, every[:i] + every[i + 1 :], every[:j] + every[j + 1 :], kept)
+        np.multiply(minor, (-1) ** (i + j), out=cofactors[i, j])
     return cofactors
 
 
@@ -215,8 +232,10 @@ def _raise_nodes(surface: Floats, simplices: Floats, step: float) -> None:
     cofactors = _cofactors(edges)
     determinants = np.sum(edges[0] * cofactors[0], axis=0)
     solid = np.abs(determinants) > THIN
-    simplices, base = simplices[:, :, solid], base[:, :, solid]
-    slopes = cofactors[:, :, solid] / determinants[solid]
+    if not solid.all():
+        simplices, base = simplices[:, :, solid], base[:, :, solid]
+        cofactors, determinants = cofactors[:, :, solid], determinants[solid]
+    slopes = cofactors / determinants
     slopes = np.concatenate([-slopes.sum(axis=1, keepdims=True), slopes], axis=1)
     low = np.ceil(base.min(axis=1) / step).astype(np.intp)
     high = np.floor(base.max(axis=1) / step).astype(np.intp)

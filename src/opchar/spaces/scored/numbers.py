@@ -12,7 +12,14 @@ from opchar.spaces.cost import lower_envelope
 from opchar.spaces.f_measure import upper_envelope
 from opchar.spaces.p_roc import exact_auprec
 from opchar.spaces.points import OperatingPoints
-from opchar.spaces.scored.sample import condition_of, over, points_of, prior_of
+from opchar.spaces.scored.sample import (
+    check_same_index,
+    condition_of,
+    over,
+    points_of,
+    positive_label,
+    prior_of,
+)
 
 Criterion = Literal["f", "cost"]
 
@@ -259,6 +266,8 @@ def brier_score(
 ) -> float:
     """Return the Brier score of a sample reweighted to a prior.
 
+    The objects are not sorted; whole weights give what repeated objects give, but for rounding.
+
     Parameters
     ----------
     y_true, pos_label, sample_weight
@@ -275,10 +284,14 @@ def brier_score(
     Raises
     ------
     ValueError
-        As `points_of`.
+        As `points_of`, and if a score or the prior is outside [0, 1].
     """
-    points = points_of(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight)
-    return brier.brier_score(points, prior_of(points, prior))
+    check_same_index(y_true, y_score, sample_weight)
+    positive = positive_label(np.asarray(y_true), pos_label)
+    score = brier.sample_brier_score(np.asarray(y_true) == positive, y_score, prior, sample_weight)
+    if np.isnan(score):
+        raise ValueError(f"y_true needs objects of class {positive!r} and others")
+    return score
 
 
 def equal_error_rate(
