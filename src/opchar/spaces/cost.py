@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike
 
 from opchar.arguments import probabilities
 from opchar.spaces.envelope import Envelope, between
-from opchar.spaces.points import OperatingPoints
+from opchar.spaces.points import OperatingPoints, shares
 
 
 def expected_cost(tpr: ArrayLike, fpr: ArrayLike, pc: ArrayLike) -> np.ndarray:
@@ -178,6 +178,7 @@ def lower_envelope(points: OperatingPoints) -> CostEnvelope:
     fpr_grows = np.diff(x) * positives
     tpr_grows = np.diff(y) * negatives
     total = fpr_grows + tpr_grows
-    never = np.ones(len(total))
-    crossings = np.divide(fpr_grows, total, out=never, where=(tpr_grows > 0) & (total > 0))
+    inside = (tpr_grows > 0) & (total > 0)
+    crossings = np.ones(len(total))
+    crossings[inside] = shares(fpr_grows[inside], total[inside])
     return CostEnvelope(*between(crossings, hull))

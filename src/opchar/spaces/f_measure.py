@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike
 
 from opchar.arguments import probabilities
 from opchar.spaces.envelope import Envelope, between
-from opchar.spaces.points import OperatingPoints
+from opchar.spaces.points import OperatingPoints, shares
 
 
 def f_measure(tpr: ArrayLike, fpr: ArrayLike, prior: ArrayLike, alpha: ArrayLike) -> np.ndarray:
@@ -163,8 +163,12 @@ def upper_envelope(points: OperatingPoints, alpha: float) -> FEnvelope:
     if not len(useful):
         return FEnvelope(np.array([0.0, 1.0]), hull[:1], alpha)
     x, y, negatives, _ = useful.coordinates
-    precision_falls = alpha * (x[1:] * y[:-1] - x[:-1] * y[1:])
-    recall_grows = (1 - alpha) * (y[1:] - y[:-1]) * negatives
+    falling, growing = x[1:] * y[:-1] - x[:-1] * y[1:], y[1:] - y[:-1]
+    if falling.dtype == object:
+        whole = np.maximum(falling + growing * negatives, 1)
+        falling, growing = shares(falling, whole), shares(growing * negatives, whole)
+        negatives = 1
+    precision_falls, recall_grows = alpha * falling, (1 - alpha) * growing * negatives
     crossings = np.zeros(len(x) - 1)
     falls = precision_falls > 0
     crossings[falls] = precision_falls[falls] / (precision_falls + recall_grows)[falls]
