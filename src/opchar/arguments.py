@@ -79,7 +79,9 @@ def scores(value: ArrayLike, name: str = "score") -> np.ndarray:
     if (large or (long and given.dtype.kind in "fO")) and not np.isnan(found).any():
         distinct = len(set(given.ravel().tolist())) if long else len(np.unique(given))
         if len(np.unique(found)) < distinct:
-            raise ValueError(f"different {name}s become equal as floats; give their ranks")
+            raise ValueError(
+                f"different {name}s become equal as floats (whole ones beyond 2**53 do); give ranks"
+            )
     return found
 
 

@@ -12,6 +12,7 @@ from opchar.combination.functions import NAMES, decide
 from opchar.combination.ranks import RankedScores, rank
 from opchar.combination.rules import Combination, Detector, Rule
 from opchar.spaces.f_measure import f_measure
+from opchar.ties import first_largest
 
 
 @dataclass(frozen=True)
@@ -78,7 +79,7 @@ def run_listing(
     best, highest = [], []
     for prior in np.asarray(priors, dtype=float):
         f = f_measure(tp / ranked.n_positive, fp / ranked.n_negative, prior, alpha)
-        best.append(int(np.argmax(f)))
+        best.append(int(first_largest(f)))
         highest.append(float(f[best[-1]]))
     return Listing(rules, tp, fp, np.array(best), np.array(highest))
 

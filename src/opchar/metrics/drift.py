@@ -18,6 +18,7 @@ from opchar.spaces.brier import rates_at
 from opchar.spaces.det import equal_error_rate
 from opchar.spaces.points import OperatingPoints, from_rates
 from opchar.spaces.roc import partial_auc
+from opchar.ties import first_least
 
 Rates = tuple[np.ndarray, np.ndarray]
 Reading = Callable[[OperatingPoints, np.ndarray], Rates]
@@ -51,7 +52,7 @@ def least_error_points(points: OperatingPoints, priors: np.ndarray) -> Rates:
     """
     hull, priors = points.hull, _known(priors)
     errors = priors[:, None] * (1 - hull.tpr) + (1 - priors[:, None]) * hull.fpr
-    best = errors.argmin(axis=1)
+    best = first_least(errors, axis=1)
     return hull.tpr[best], hull.fpr[best]
 
 
@@ -83,7 +84,7 @@ def equal_error_points(points: OperatingPoints, priors: np.ndarray) -> Rates:
     """
     priors = _known(priors)
     excess = priors[:, None] * (1 - points.tpr) - (1 - priors[:, None]) * points.fpr
-    nearest = np.abs(excess).argmin(axis=1)
+    nearest = first_least(np.abs(excess), axis=1)
     return points.tpr[nearest], points.fpr[nearest]
 
 

@@ -222,6 +222,7 @@ def error_reject_curve(
     weight = np.ones(len(right), dtype=np.int64)
     if sample_weight is not None:
         weight = checked_weights(sample_weight, len(right))
+        weight = weight.astype(float) if weight.dtype == object else weight
         right, given, weight = (part[weight > 0] for part in (right, given, weight))
     thresholds, place = np.unique(given, return_inverse=True)
     counts = np.bincount(place, weight, minlength=len(thresholds))

@@ -192,7 +192,7 @@ def checked_weights(sample_weight: ArrayLike, size: int) -> np.ndarray:
     except OverflowError:
         weight = np.full(size, np.inf)
     whole = _all_integers(given)
-    if not whole and not np.isfinite(weight).all() or (weight < 0).any():
+    if (not whole and not np.isfinite(weight).all()) or (weight < 0).any():
         raise ValueError("weights must be finite and not negative")
     if not weight.any():
         raise ValueError("all weights are zero: the sample is empty")

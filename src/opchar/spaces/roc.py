@@ -10,6 +10,7 @@ from scipy.special import ndtr, ndtri
 
 from opchar.arguments import probabilities
 from opchar.spaces.points import OperatingPoints
+from opchar.ties import at_most, first_largest
 
 Ties = Literal["optimistic", "pessimistic", "expected"]
 
@@ -220,7 +221,8 @@ def neyman_pearson(points: OperatingPoints, fpr_max: float) -> int:
     Returns
     -------
     int
-        Among points of equal TPR the one of smallest FPR.
+        Among points of equal TPR the one of smallest FPR. An FPR that exceeds `fpr_max` by rounding
+        alone is acceptable.
 
     Raises
     ------
@@ -237,10 +239,10 @@ def neyman_pearson(points: OperatingPoints, fpr_max: float) -> int:
     >>> neyman_pearson(from_rates([0.5, 0.8, 0.8, 0.9], [0.1, 0.2, 0.25, 0.4]), fpr_max=0.3)
     1
     """
-    acceptable = points.fpr <= probabilities(fpr_max, "fpr_max")
+    acceptable = at_most(points.fpr, probabilities(fpr_max, "fpr_max"))
     if not acceptable.any():
         raise ValueError(f"no operating point has FPR <= {fpr_max}")
-    return int(np.argmax(np.where(acceptable, points.tpr, -1.0)))
+    return int(first_largest(np.where(acceptable, points.tpr, -1.0)))
 
 
 def with_corners(points: OperatingPoints) -> tuple[np.ndarray, np.ndarray]:

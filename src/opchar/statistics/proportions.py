@@ -8,7 +8,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.stats import binom
 
+from opchar.arguments import scores as as_scores
 from opchar.statistics.areas import normal_quantile
+from opchar.ties import at_most
 
 Floats = NDArray[np.float64]
 
@@ -141,12 +143,12 @@ def guaranteed_threshold(scores: ArrayLike, limit: float, confidence: float = 0.
     (98.0, inf)
     """
     _check_limit(limit, confidence)
-    ordered = np.sort(np.asarray(scores, dtype=float))
+    ordered = np.sort(as_scores(scores))
     if np.isnan(ordered).any():
         raise ValueError("a score is NaN; it cannot be ranked")
     n = len(ordered)
     violated = binom.sf(np.arange(n), n, 1 - limit)
-    right = np.flatnonzero(violated <= 1 - confidence)
+    right = np.flatnonzero(at_most(violated, 1 - confidence))
     return float(ordered[right[0]]) if len(right) else float("inf")
 
 

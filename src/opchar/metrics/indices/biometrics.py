@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike
 
+from opchar.arguments import scores as as_scores
 from opchar.metrics.counts import Array
 from opchar.spaces.det import equal_error_rate as rate_on_the_curve
 from opchar.spaces.points import from_rates
@@ -87,7 +88,7 @@ def equal_error_rate(far: ArrayLike, frr: ArrayLike) -> float:
 
 
 def _sorted(scores: ArrayLike) -> Array:
-    values = np.sort(np.asarray(scores, np.float64))
+    values = np.sort(as_scores(scores))
     if values.ndim != 1 or not values.size:
         raise ValueError("scores must be a vector with at least one entry")
     return _known(values, "scores")

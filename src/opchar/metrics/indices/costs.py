@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike
 
-from opchar.arguments import cost_weight
+from opchar.arguments import cost_weight, counts
 from opchar.metrics.counts import Array, as_matrices, class_rates, ratio
 from opchar.metrics.indices.rates import fnr, fpr, tpr
 from opchar.spaces.cost import expected_cost as cost_of_rates
@@ -207,8 +207,8 @@ def _prior(
     tp: ArrayLike, fn: ArrayLike, fp: ArrayLike, tn: ArrayLike, prior: ArrayLike | None
 ) -> Array:
     if prior is None:
-        positives = np.add(tp, fn, dtype=np.float64)
-        return ratio(positives, positives + np.add(fp, tn, dtype=np.float64))
+        positives = counts(tp) + counts(fn)
+        return ratio(positives, positives + (counts(fp) + counts(tn)))
     given = np.asarray(prior, np.float64)
     if not ((given >= 0) & (given <= 1)).all():
         raise ValueError("a prior lies in [0, 1]")
