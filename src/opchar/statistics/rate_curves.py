@@ -363,7 +363,8 @@ def near_thresholds(
     positives, negatives = numbers or (points.n_positive or 1, points.n_negative or 1)
     moved = by_tpr**2 * np.abs(tpr - points.tpr[best]) / positives
     moved = moved + by_fpr**2 * np.abs(fpr - points.fpr[best]) / negatives
-    as_good = values - values.min(axis=0) <= reach * np.sqrt(moved) * (1 + ONE_OBJECT)
+    worse = values - np.take_along_axis(values, best[None], axis=0)
+    as_good = worse <= reach * np.sqrt(moved) * (1 + ONE_OBJECT)
     found = np.empty((count, len(best)))
     for g in range(len(best)):
         members = np.flatnonzero(as_good[:, g])
