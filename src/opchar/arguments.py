@@ -41,6 +41,32 @@ def unmasked(value: ArrayLike, name: str) -> np.ndarray:
     return np.asarray(value)
 
 
+def floats(value: ArrayLike, name: str) -> np.ndarray:
+    """Return numbers as an array of floats.
+
+    Parameters
+    ----------
+    value : array_like
+    name : str
+        Of the argument, for the message.
+
+    Returns
+    -------
+    ndarray of float
+
+    Raises
+    ------
+    ValueError
+        As `unmasked`.
+
+    Examples
+    --------
+    >>> floats([1, 2], "tpr").tolist()
+    [1.0, 2.0]
+    """
+    return unmasked(value, name).astype(float, copy=False)
+
+
 def scores(value: ArrayLike, name: str = "score") -> np.ndarray:
     """Return scores as floats that have the order of what is given.
 
@@ -109,7 +135,7 @@ def probabilities(value: ArrayLike, name: str) -> np.ndarray:
     >>> probabilities([0.0, 0.5], "prior").tolist()
     [0.0, 0.5]
     """
-    found = unmasked(value, name).astype(float, copy=False)
+    found = floats(value, name)
     wrong = (found < -ROUNDING) | (found > 1 + ROUNDING)
     if wrong.any():
         raise ValueError(f"{name} must be between 0 and 1, got {found[wrong].flat[0]:g}")
@@ -206,7 +232,7 @@ def counts(value: ArrayLike, name: str = "counts") -> np.ndarray:
     >>> counts([3, 0]).tolist()
     [3.0, 0.0]
     """
-    found = unmasked(value, name).astype(float, copy=False)
+    found = floats(value, name)
     wrong = found < 0
     if wrong.any():
         raise ValueError(f"{name} must not be negative, got {found[wrong].flat[0]:g}")

@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Mapping
 
 import numpy as np
 
+from opchar.arguments import floats
 from opchar.combination.functions import NAMES
 from opchar.combination.iterative import iterative
 from opchar.combination.likelihood_ratio import ratio_rules
@@ -28,7 +29,7 @@ def with_mean(scores: Scores) -> dict[str, np.ndarray]:
     -------
     dict of str to ndarray of float, shape (n,)
     """
-    return {**scores, "mean": np.mean(list(scores.values()), axis=0)}
+    return {**scores, "mean": np.mean([floats(each, "scores") for each in scores.values()], axis=0)}
 
 
 def selections(

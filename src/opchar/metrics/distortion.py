@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy.stats import kendalltau, multinomial, multivariate_hypergeom
 
+from opchar.arguments import floats
 from opchar.metrics.conditions.metric import MatrixIndex, values_of
 from opchar.metrics.conditions.search import compositions, matrices_with_sizes, number_with_sizes
 from opchar.metrics.counts import Array, as_matrices, class_rates
@@ -111,7 +112,7 @@ def with_class_sizes(matrices: ArrayLike, sizes: ArrayLike) -> Array:
     ValueError
         When a row is empty or a size is not positive.
     """
-    stack, wanted = as_matrices(matrices), np.asarray(sizes, dtype=np.float64)
+    stack, wanted = as_matrices(matrices), floats(sizes, "sizes")
     if wanted.shape[-1:] != stack.shape[-1:] or not (wanted > 0).all():
         raise ValueError(f"sizes are {stack.shape[-1]} positive numbers, not {sizes!r}")
     if not (stack.sum(axis=-1) > 0).all():
@@ -177,7 +178,7 @@ def ratio_of_representatives(sizes: ArrayLike, majority: int | None = None) -> f
     ----------
     mullick2020, Definition 2, whose two forms differ for a test set that is reversed.
     """
-    counts = np.asarray(sizes, dtype=np.float64)
+    counts = floats(sizes, "sizes")
     if counts.ndim != 1 or len(counts) < 2 or not (counts > 0).all():
         raise ValueError(f"sizes are two or more positive numbers, not {sizes!r}")
     if majority is None:
@@ -333,7 +334,7 @@ def rank_stability(values: ArrayLike) -> Array:
     ValueError
         When `values` is no table of two or more classifiers.
     """
-    table = np.asarray(values, dtype=np.float64)
+    table = floats(values, "values")
     if table.ndim != 2 or table.shape[1] < 2:
         raise ValueError(f"values are (test sets, classifiers), not of shape {table.shape}")
     taus = np.full((len(table), len(table)), np.nan)

@@ -26,9 +26,10 @@ Reading = Callable[[OperatingPoints, np.ndarray], Rates]
 
 def _known(priors: np.ndarray) -> np.ndarray:
     """Return priors, none of which is NaN: no point would be nearest or best."""
-    if np.isnan(priors).any():
+    found = probabilities(priors, "priors")
+    if np.isnan(found).any():
         raise ValueError("priors must not be NaN")
-    return probabilities(priors, "priors")
+    return found
 
 
 def least_error_points(points: OperatingPoints, priors: np.ndarray) -> Rates:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from opchar.arguments import probabilities
+from opchar.arguments import floats, probabilities
 from opchar.spaces.envelope import Envelope, between
 from opchar.spaces.points import OperatingPoints, shares
 
@@ -45,7 +45,7 @@ def f_measure(tpr: ArrayLike, fpr: ArrayLike, prior: ArrayLike, alpha: ArrayLike
     >>> f_measure(0.88, 0.04, prior=0.25, alpha=[0.25, 0.5, 0.75]).round(2).tolist()
     [0.88, 0.88, 0.88]
     """
-    tpr, fpr = np.asarray(tpr, float), np.asarray(fpr, float)
+    tpr, fpr = floats(tpr, "tpr"), floats(fpr, "fpr")
     prior, alpha = probabilities(prior, "prior"), probabilities(alpha, "alpha")
     right = prior * tpr
     total = alpha * (right + (1 - prior) * fpr) + (1 - alpha) * prior
@@ -89,7 +89,7 @@ def crossing_prior(
     0.319728
     """
     tpr_i, fpr_i, tpr_j, fpr_j, alpha = (
-        np.asarray(value, float) for value in (tpr_i, fpr_i, tpr_j, fpr_j, alpha)
+        floats(value, "rates") for value in (tpr_i, fpr_i, tpr_j, fpr_j, alpha)
     )
     precision_falls = alpha * (fpr_j * tpr_i - fpr_i * tpr_j)
     recall_grows = (1 - alpha) * (tpr_j - tpr_i)

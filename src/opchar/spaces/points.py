@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from opchar.arguments import LARGEST_EXACT, scores, unmasked
+from opchar.arguments import LARGEST_EXACT, floats, scores, unmasked
 
 _WORTH_ANOTHER_PASS = 0.1
 # Sums of two products of counts whose sizes have a product below this are 64-bit numbers.
@@ -229,7 +229,7 @@ def from_rates(
     ValueError
         If lengths differ, there is no point, or a rate is outside [0, 1].
     """
-    tpr, fpr = np.atleast_1d(np.asarray(tpr, float)), np.atleast_1d(np.asarray(fpr, float))
+    tpr, fpr = np.atleast_1d(floats(tpr, "tpr")), np.atleast_1d(floats(fpr, "fpr"))
     given = np.full(tpr.shape, np.nan) if thresholds is None else np.asarray(thresholds, float)
     given = np.atleast_1d(given)
     if tpr.ndim != 1 or not tpr.shape == fpr.shape == given.shape or not len(tpr):
@@ -311,7 +311,7 @@ def interpolated(points: OperatingPoints, fractions: ArrayLike) -> OperatingPoin
     [0.0, 0.1, 0.2, 0.6, 1.0]
     """
     n = len(points)
-    fractions = np.asarray(fractions, dtype=float)
+    fractions = floats(fractions, "fractions")
     at = np.append((np.arange(n - 1)[:, None] + fractions).ravel(), n - 1.0)
     thresholds = np.full(len(at), np.nan)
     thresholds[:: len(fractions)] = points.thresholds

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy.special import ndtr, ndtri
 
-from opchar.arguments import probabilities
+from opchar.arguments import floats, probabilities
 from opchar.spaces.points import OperatingPoints
 from opchar.ties import at_most, first_largest
 
@@ -129,7 +129,7 @@ def binormal_roc(fpr: ArrayLike, mean: ArrayLike, deviation: ArrayLike) -> np.nd
     >>> binormal_roc([0, 0.5, 1], 1, 1).round(4).tolist()
     [0.0, 0.8413, 1.0]
     """
-    fpr, deviation = np.asarray(fpr, dtype=float), np.asarray(deviation, dtype=float)
+    fpr, deviation = floats(fpr, "fpr"), floats(deviation, "deviation")
     if not ((fpr >= 0) & (fpr <= 1)).all():
         raise ValueError("false positive rates lie in [0, 1]")
     if not (deviation > 0).all():

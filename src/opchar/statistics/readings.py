@@ -15,6 +15,8 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.special import logsumexp, ndtr
 from scipy.stats import norm
 
+from opchar.arguments import floats
+
 Floats = NDArray[np.float64]
 MISPRINT = 0.01
 LIMIT = 2.0
@@ -149,7 +151,7 @@ def weights(log_likelihood: ArrayLike) -> Floats:
     ndarray of float, shape (R,)
         They sum to one, and depend on neither order nor names.
     """
-    given = np.asarray(log_likelihood, dtype=float)
+    given = floats(log_likelihood, "log_likelihood")
     return np.asarray(np.exp(given - logsumexp(given)))
 
 

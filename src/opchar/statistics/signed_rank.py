@@ -5,6 +5,8 @@ from __future__ import annotations
 import numpy as np
 from scipy.stats import rankdata
 
+from opchar.arguments import floats
+
 _DIGITS = 12
 
 
@@ -26,6 +28,7 @@ def signed_rank_p(gain: np.ndarray) -> float:
     ValueError
         If a difference is NaN.
     """
+    gain = floats(gain, "gain")
     if np.isnan(gain).any():
         raise ValueError("a difference is NaN; leave its pair out")
     rounded = np.round(gain, _DIGITS)

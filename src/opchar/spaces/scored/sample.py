@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from opchar.arguments import cost_weight, probabilities
+from opchar.arguments import cost_weight, probabilities, unmasked
 from opchar.spaces.cost import probability_cost
 from opchar.spaces.points import OperatingPoints, operating_points
 
@@ -47,7 +47,7 @@ def points_of(
         arguments have different indices; and as `opchar.spaces.points.operating_points`.
     """
     check_same_index(y_true, y_score, sample_weight)
-    labels = np.asarray(y_true)
+    labels = unmasked(y_true, "y_true")
     positive = positive_label(labels, pos_label)
     points = operating_points(labels == positive, y_score, sample_weight)
     if not points.n_positive or not points.n_negative:
