@@ -57,14 +57,17 @@ def floats(value: ArrayLike, name: str) -> np.ndarray:
     Raises
     ------
     ValueError
-        As `unmasked`.
+        As `unmasked`, or if they are complex or times.
 
     Examples
     --------
     >>> floats([1, 2], "tpr").tolist()
     [1.0, 2.0]
     """
-    return unmasked(value, name).astype(float, copy=False)
+    given = unmasked(value, name)
+    if given.dtype.kind in "cmM":
+        raise ValueError(f"{name} of type {given.dtype} have no order as numbers")
+    return given.astype(float, copy=False)
 
 
 def scores(value: ArrayLike, name: str = "score") -> np.ndarray:
@@ -80,7 +83,7 @@ def scores(value: ArrayLike, name: str = "score") -> np.ndarray:
     Returns
     -------
     ndarray of float
-        A copy.
+        That given, where it is such an array already.
 
     Raises
     ------
@@ -94,10 +97,8 @@ def scores(value: ArrayLike, name: str = "score") -> np.ndarray:
     [1.0, 2.0]
     """
     given = unmasked(value, name)
-    if given.dtype.kind in "cmM":
-        raise ValueError(f"{name}s of type {given.dtype} have no order as numbers")
     try:
-        found = given.astype(float)
+        found = floats(given, f"{name}s")
     except OverflowError:
         raise ValueError(f"a {name} is beyond all floats; give ranks") from None
     large = given.dtype.kind in "iu" and given.size and np.abs(found).max() > LARGEST_EXACT
@@ -225,7 +226,7 @@ def counts(value: ArrayLike, name: str = "counts") -> np.ndarray:
     Raises
     ------
     ValueError
-        If one of them is negative, or finite and beyond `LARGEST_COUNT`.
+        If one of them is negative, or beyond `LARGEST_COUNT`.
 
     Examples
     --------
@@ -236,7 +237,7 @@ def counts(value: ArrayLike, name: str = "counts") -> np.ndarray:
     wrong = found < 0
     if wrong.any():
         raise ValueError(f"{name} must not be negative, got {found[wrong].flat[0]:g}")
-    wrong = (found > LARGEST_COUNT) & (found < np.inf)
+    wrong = found > LARGEST_COUNT
     if wrong.any():
         raise ValueError(f"{name} must not exceed {LARGEST_COUNT:g}, got {found[wrong].flat[0]:g}")
     return found

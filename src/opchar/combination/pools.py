@@ -28,7 +28,14 @@ def with_mean(scores: Scores) -> dict[str, np.ndarray]:
     Returns
     -------
     dict of str to ndarray of float, shape (n,)
+
+    Raises
+    ------
+    ValueError
+        If there is no detector.
     """
+    if not scores:
+        raise ValueError("there is no detector to take the mean of")
     return {**scores, "mean": np.mean([floats(each, "scores") for each in scores.values()], axis=0)}
 
 

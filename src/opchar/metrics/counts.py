@@ -13,7 +13,7 @@ from typing import Literal, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from opchar.arguments import LARGEST_COUNT, counts, unmasked
+from opchar.arguments import LARGEST_COUNT, LARGEST_EXACT, counts, floats, unmasked
 from opchar.spaces.points import OperatingPoints, checked_weights
 
 # Products of four counts between these are numbers of the machine.
@@ -58,7 +58,7 @@ def ratio(numerator: ArrayLike, denominator: ArrayLike, zero_division: float = n
     >>> ratio([1, 1, 0], [2, 0, 0])
     array([0.5, inf, nan])
     """
-    with np.errstate(divide="ignore", invalid="ignore"):
+    with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
         quotient = np.divide(numerator, denominator, dtype=np.float64)
     if np.isnan(zero_division):
         return quotient
@@ -160,7 +160,7 @@ def as_matrices(matrices: ArrayLike, true_class: TrueClass = "rows") -> Array:
         When the last two axes differ, an entry is negative or not finite, or `true_class` is
         neither word.
     """
-    stack = unmasked(matrices, "matrices").astype(np.float64, copy=False)
+    stack = floats(matrices, "matrices")
     if stack.ndim < 2 or stack.shape[-1] != stack.shape[-2] or stack.shape[-1] < 2:
         raise ValueError(f"confusion matrices are (..., C, C) with C >= 2, not {stack.shape}")
     if not np.isfinite(stack).all() or (stack < 0).any():
@@ -258,10 +258,10 @@ def confusion_matrix(
     Raises
     ------
     ValueError
-        When the lengths differ, a label is out of range, or a weight is negative or not finite.
+        When the lengths differ, a label is out of range or not whole, or a weight is negative or
+        not finite.
     """
-    truth = unmasked(y, "y").astype(np.intp)
-    guess = unmasked(predicted, "predicted").astype(np.intp)
+    truth, guess = _whole(y, "y"), _whole(predicted, "predicted")
     if truth.shape != guess.shape or truth.ndim != 1:
         raise ValueError(
             f"y {truth.shape} and predicted {guess.shape} must be equally long vectors"
@@ -277,6 +277,16 @@ def confusion_matrix(
             raise ValueError(f"weights beyond {LARGEST_COUNT:g} have no sum; divide all by one")
     cells = np.bincount(truth * classes + guess, weight, minlength=classes * classes)
     return cells.reshape(classes, classes).astype(np.float64)
+
+
+def _whole(labels: ArrayLike, name: str) -> NDArray[np.intp]:
+    given = unmasked(labels, name)
+    if given.dtype.kind not in "biu":
+        found = floats(given, name)
+        if not (np.abs(found) < LARGEST_EXACT).all() or (found != np.rint(found)).any():
+            raise ValueError(f"{name} must be whole numbers of classes")
+        given = found
+    return given.astype(np.intp)
 
 
 def counts_at(points: OperatingPoints) -> Counts:

@@ -29,7 +29,7 @@ def _known(priors: np.ndarray) -> np.ndarray:
     found = probabilities(priors, "priors")
     if np.isnan(found).any():
         raise ValueError("priors must not be NaN")
-    return found
+    return np.atleast_1d(found)
 
 
 def least_error_points(points: OperatingPoints, priors: np.ndarray) -> Rates:
@@ -105,9 +105,15 @@ def reweighted_points(points: OperatingPoints, priors: np.ndarray) -> Rates:
     Returns
     -------
     tpr, fpr : ndarray of float, shape (k,)
+
+    Raises
+    ------
+    ValueError
+        For a prior that is NaN or not between 0 and 1.
     """
-    start = equal_error_rate(points).threshold
-    return rates_at(points, start - np.log(priors / (1 - priors)))
+    start, priors = equal_error_rate(points).threshold, _known(priors)
+    with np.errstate(divide="ignore"):
+        return rates_at(points, start - np.log(priors / (1 - priors)))
 
 
 def sampled(points: OperatingPoints, number: int) -> OperatingPoints:

@@ -175,8 +175,13 @@ class ErrorRejectCurve:
 
     @property
     def errors_of_accepted(self) -> NDArray[np.float64]:
-        """Share of the accepted objects that is wrong, shape (m,)."""
-        return self.errors / (1 - self.rejected)
+        """Share of the accepted objects that is wrong, shape (m,).
+
+        NaN where rounding leaves nothing of the accepted ones, beside rejected ones of huge weight.
+        """
+        accepted = 1 - self.rejected
+        unknown = np.full(accepted.shape, np.nan)
+        return np.divide(self.errors, accepted, out=unknown, where=accepted > 0)
 
 
 def error_reject_curve(

@@ -9,7 +9,8 @@ from numpy.typing import ArrayLike
 
 from opchar.arguments import floats, probabilities
 from opchar.spaces.envelope import Envelope, between
-from opchar.spaces.points import OperatingPoints, shares
+from opchar.spaces.integers import shares
+from opchar.spaces.points import OperatingPoints
 
 
 def expected_cost(tpr: ArrayLike, fpr: ArrayLike, pc: ArrayLike) -> np.ndarray:
@@ -97,7 +98,7 @@ def crossing_pc(
     ----------
     soleymani2020, Eq. 14.
     """
-    tpr_i, fpr_i, tpr_j, fpr_j = (floats(v, "rates") for v in (tpr_i, fpr_i, tpr_j, fpr_j))
+    tpr_i, fpr_i, tpr_j, fpr_j = (probabilities(v, "rates") for v in (tpr_i, fpr_i, tpr_j, fpr_j))
     at_zero, at_one = fpr_j - fpr_i, tpr_j - tpr_i
     crosses = at_zero * at_one > 0
     never = np.full(crosses.shape, np.nan)
@@ -127,7 +128,7 @@ def operating_range(tpr: ArrayLike, fpr: ArrayLike) -> tuple[np.ndarray, np.ndar
     >>> [round(float(end), 4) for end in operating_range(0.8, 0.2)]
     [0.2, 0.8]
     """
-    tpr, fpr = floats(tpr, "tpr"), floats(fpr, "fpr")
+    tpr, fpr = probabilities(tpr, "tpr"), probabilities(fpr, "fpr")
     better = tpr > fpr
     low, high = np.full(better.shape, np.nan), np.full(better.shape, np.nan)
     np.divide(fpr, tpr + fpr, out=low, where=better)

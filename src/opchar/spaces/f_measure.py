@@ -9,7 +9,8 @@ from numpy.typing import ArrayLike
 
 from opchar.arguments import floats, probabilities
 from opchar.spaces.envelope import Envelope, between
-from opchar.spaces.points import OperatingPoints, shares
+from opchar.spaces.integers import shares
+from opchar.spaces.points import OperatingPoints
 
 
 def f_measure(tpr: ArrayLike, fpr: ArrayLike, prior: ArrayLike, alpha: ArrayLike) -> np.ndarray:
@@ -50,14 +51,15 @@ def f_measure(tpr: ArrayLike, fpr: ArrayLike, prior: ArrayLike, alpha: ArrayLike
     right = prior * tpr
     total = alpha * (right + (1 - prior) * fpr) + (1 - alpha) * prior
     without_false_positives = alpha * tpr + (1 - alpha)
-    limit = np.divide(
-        tpr,
-        without_false_positives,
-        out=np.zeros(np.broadcast(tpr, alpha).shape),
-        where=~(without_false_positives <= 0),
-    )
-    limit = np.broadcast_to(limit, total.shape).copy()
-    return np.divide(np.broadcast_to(right, total.shape), total, out=limit, where=~(total <= 0))
+    with np.errstate(invalid="ignore"):
+        limit = np.divide(
+            tpr,
+            without_false_positives,
+            out=np.zeros(np.broadcast(tpr, alpha).shape),
+            where=~(without_false_positives <= 0),
+        )
+        limit = np.broadcast_to(limit, total.shape).copy()
+        return np.divide(np.broadcast_to(right, total.shape), total, out=limit, where=~(total <= 0))
 
 
 def crossing_prior(
@@ -89,7 +91,7 @@ def crossing_prior(
     0.319728
     """
     tpr_i, fpr_i, tpr_j, fpr_j, alpha = (
-        floats(value, "rates") for value in (tpr_i, fpr_i, tpr_j, fpr_j, alpha)
+        probabilities(value, "rates and alpha") for value in (tpr_i, fpr_i, tpr_j, fpr_j, alpha)
     )
     precision_falls = alpha * (fpr_j * tpr_i - fpr_i * tpr_j)
     recall_grows = (1 - alpha) * (tpr_j - tpr_i)

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from opchar.arguments import LARGEST_EXACT, floats, scores, unmasked
+from opchar.spaces.integers import all_integers, shares
 
 _WORTH_ANOTHER_PASS = 0.1
 # Sums of two products of counts whose sizes have a product below this are 64-bit numbers.
@@ -130,7 +131,7 @@ def operating_points(
     >>> points.tpr.tolist(), points.fpr.tolist(), points.thresholds.tolist()
     ([0.0, 0.5, 1.0, 1.0], [0.0, 0.0, 0.5, 1.0], [inf, 0.9, 0.4, 0.1])
     """
-    is_positive, score = _checked_sample(is_positive, score)
+    is_positive, score = checked_sample(is_positive, score)
     weight = None
     if sample_weight is not None:
         weight = checked_weights(sample_weight, len(score))
@@ -188,10 +189,10 @@ def checked_weights(sample_weight: ArrayLike, size: int) -> np.ndarray:
     if given.shape != (size,):
         raise ValueError(f"sample_weight needs one weight for each of {size}, got {given.shape}")
     try:
-        weight = given.astype(float)
+        weight = floats(given, "sample_weight")
     except OverflowError:
         weight = np.full(size, np.inf)
-    whole = _all_integers(given)
+    whole = all_integers(given)
     if (not whole and not np.isfinite(weight).all()) or (weight < 0).any():
         raise ValueError("weights must be finite and not negative")
     if not weight.any():
@@ -230,7 +231,7 @@ def from_rates(
         If lengths differ, there is no point, or a rate is outside [0, 1].
     """
     tpr, fpr = np.atleast_1d(floats(tpr, "tpr")), np.atleast_1d(floats(fpr, "fpr"))
-    given = np.full(tpr.shape, np.nan) if thresholds is None else np.asarray(thresholds, float)
+    given = np.full(tpr.shape, np.nan) if thresholds is None else floats(thresholds, "thresholds")
     given = np.atleast_1d(given)
     if tpr.ndim != 1 or not tpr.shape == fpr.shape == given.shape or not len(tpr):
         raise ValueError(
@@ -353,35 +354,25 @@ def _rate(count: np.ndarray, total: float) -> np.ndarray:
     return shares(count, np.array(total)) if total else np.full(count.shape, np.nan)
 
 
-def _all_integers(given: np.ndarray) -> bool:
-    """Tell whether weights are integers, of NumPy or of Python."""
-    if given.dtype.kind != "O":
-        return given.dtype.kind in "iu"
-    return all(isinstance(each, int | np.integer) for each in given.tolist())
-
-
-def shares(part: np.ndarray, whole: np.ndarray) -> np.ndarray:
-    """Return quotients as floats, correctly rounded also for Python integers of any size.
+def checked_sample(is_positive: ArrayLike, score: ArrayLike) -> tuple[np.ndarray, np.ndarray]:
+    """Return a scored sample as arrays.
 
     Parameters
     ----------
-    part, whole : ndarray of float, int or object
-        They broadcast; no `whole` is zero, and no quotient beyond all floats.
+    is_positive : array_like of bool, shape (n,)
+    score : array_like of float, shape (n,)
 
     Returns
     -------
-    ndarray of float
+    is_positive : ndarray of bool, shape (n,)
+    score : ndarray of float, shape (n,)
+        Those given where they are such arrays already.
 
-    Examples
-    --------
-    >>> shares(np.array([10**400], dtype=object), np.array(4 * 10**400, dtype=object)).tolist()
-    [0.25]
+    Raises
+    ------
+    ValueError
+        If shapes differ, the sample is empty, or a score is NaN.
     """
-    return np.asarray(part / whole, dtype=float)
-
-
-def _checked_sample(is_positive: ArrayLike, score: ArrayLike) -> tuple[np.ndarray, np.ndarray]:
-    """Return the sample as arrays of bool and float, or say what is wrong with it."""
     is_positive, score = unmasked(is_positive, "is_positive"), scores(score)
     if is_positive.shape != score.shape or score.ndim != 1:
         raise ValueError(
@@ -394,4 +385,4 @@ def _checked_sample(is_positive: ArrayLike, score: ArrayLike) -> tuple[np.ndarra
         raise ValueError("is_positive must be boolean, or 0 and 1")
     if np.isnan(score).any():
         raise ValueError(f"score {int(np.argmax(np.isnan(score)))} is NaN; it cannot be ranked")
-    return is_positive.astype(bool), score
+    return is_positive.astype(bool, copy=False), score

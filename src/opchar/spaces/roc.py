@@ -134,7 +134,8 @@ def binormal_roc(fpr: ArrayLike, mean: ArrayLike, deviation: ArrayLike) -> np.nd
         raise ValueError("false positive rates lie in [0, 1]")
     if not (deviation > 0).all():
         raise ValueError("the standard deviation of normal scores must be positive")
-    return np.asarray(ndtr((np.asarray(mean) + ndtri(fpr)) / deviation))
+    with np.errstate(over="ignore"):
+        return np.asarray(ndtr((np.asarray(mean) + ndtri(fpr)) / deviation))
 
 
 def binormal_auc(mean: ArrayLike, deviation: ArrayLike) -> np.ndarray:

@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.special import expit, logit, ndtr, ndtri, stdtrit
 
+from opchar.arguments import floats, truths
 from opchar.arguments import scores as as_scores
-from opchar.arguments import unmasked
 
 Floats = NDArray[np.float64]
 PRIOR_SIZE = 10
@@ -154,11 +154,11 @@ def areas(
     >>> found.areas.tolist(), found.errors.round(3).tolist()
     ([0.875, 1.0], [0.177, 0.0])
     """
-    positive = unmasked(is_positive, "is_positive").astype(bool)
+    positive = truths(is_positive, "is_positive")
     rows = np.atleast_2d(as_scores(scores))
     weights = np.ones(len(positive))
     if weight is not None:
-        weights = unmasked(weight, "weight").astype(float)
+        weights = floats(weight, "weight")
     clusters = np.arange(len(positive)) if cluster is None else np.asarray(cluster)
     if positive.ndim != 1 or not (
         rows.shape[1:] == positive.shape == weights.shape == clusters.shape
@@ -167,8 +167,8 @@ def areas(
             "labels, scores, weights and clusters must be equally long, got shapes "
             f"{positive.shape}, {rows.shape}, {weights.shape} and {clusters.shape}"
         )
-    if np.isnan(rows).any() or not (weights >= 0).all():
-        raise ValueError("scores and weights must be numbers, and weights not negative")
+    if np.isnan(rows).any() or not ((weights >= 0) & (weights < np.inf)).all():
+        raise ValueError("scores and weights must be numbers, and weights finite and not negative")
     found, covariance, numbers = np.zeros(len(rows)), np.zeros((len(rows), len(rows))), []
     placed = [_placements(positive, row, weights) for row in rows]
     for of_class, own in ((positive, 0), (~positive, 1)):

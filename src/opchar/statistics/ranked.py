@@ -8,8 +8,8 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from opchar.arguments import floats, truths
 from opchar.arguments import scores as as_scores
-from opchar.arguments import truths, unmasked
 from opchar.spaces.points import OperatingPoints
 
 Floats = NDArray[np.float64]
@@ -152,7 +152,7 @@ def ranked(is_positive: ArrayLike, score: ArrayLike, weight: ArrayLike | None = 
     ([0.0, 0.5, 1.0, 1.0], [inf, 0.65, 0.25, -inf])
     """
     positive, scores = truths(is_positive, "labels"), as_scores(score)
-    weights = None if weight is None else unmasked(weight, "weight").astype(float)
+    weights = None if weight is None else floats(weight, "weight")
     if positive.ndim != 1 or positive.shape != scores.shape or not len(scores):
         raise ValueError(f"labels and scores differ: shapes {positive.shape} and {scores.shape}")
     if not np.isfinite(scores).all():

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from opchar.arguments import LARGEST_EXACT
+from opchar.arguments import counts as as_counts
 from opchar.metrics.conditions.metric import MatrixIndex, defined_values_of, values_of
 from opchar.metrics.conditions.search import random_matrices, small_matrices
 from opchar.metrics.counts import Array
@@ -165,10 +166,12 @@ def smallest_of_the_same_rates(matrices: Array) -> NDArray[np.intp]:
     Raises
     ------
     ValueError
-        If a count is larger.
+        If a count is larger or NaN, or a row is empty.
     """
-    if (matrices > LARGEST_EXACT).any():
-        raise ValueError("counts beyond 2**53 are not whole for sure")
+    if not (as_counts(matrices, "matrices") <= LARGEST_EXACT).all():
+        raise ValueError("counts that are NaN or beyond 2**53 are not whole")
+    if not matrices.any(axis=-1).all():
+        raise ValueError("a row is empty: it has no rates")
     counts = matrices.astype(np.int64)
     reduced = counts // np.gcd.reduce(counts, axis=-1)[..., None]
     rows = reduced.reshape(len(reduced), -1).astype(np.min_scalar_type(reduced.max(initial=0)))

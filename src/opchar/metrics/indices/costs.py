@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike
 
-from opchar.arguments import cost_weight, counts, floats
+from opchar.arguments import cost_weight, counts, floats, probabilities
 from opchar.metrics.counts import Array, as_matrices, class_rates, ratio
 from opchar.metrics.indices.rates import fnr, fpr, tpr
 from opchar.spaces.cost import expected_cost as cost_of_rates
@@ -166,7 +166,7 @@ def prior_sensitivity(
     numpy.ndarray
         In [0, 1], 0 for a point that stays.
     """
-    rates = [floats(rate, "rates") for rate in (fnr_low, fnr_high, fpr_high, fpr_low)]
+    rates = [probabilities(rate, "rates") for rate in (fnr_low, fnr_high, fpr_high, fpr_low)]
     return np.hypot(rates[0] - rates[1], rates[2] - rates[3]) / np.sqrt(2)
 
 
@@ -194,8 +194,10 @@ def acc_sens(
     >>> float(acc_sens(0.942, 0.340).round(3))
     0.244
     """
-    error = 1 - floats(auc, "auc")
-    return np.sqrt((weight_error * error**2 + weight_sens * np.square(floats(sens, "sens"))) / 2)
+    error = 1 - probabilities(auc, "auc")
+    return np.sqrt(
+        (weight_error * error**2 + weight_sens * np.square(probabilities(sens, "sens"))) / 2
+    )
 
 
 def _check_costs(cost_fn: float, cost_fp: float) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from opchar.arguments import cost_weight, probabilities, unmasked
+from opchar.arguments import cost_weight, floats, probabilities, unmasked
 from opchar.spaces.cost import probability_cost
 from opchar.spaces.points import OperatingPoints, operating_points
 
@@ -220,4 +220,4 @@ def grid_of(condition: ArrayLike | None) -> np.ndarray:
     """
     if condition is None:
         return np.linspace(0.0, 1.0, GRID)
-    return np.atleast_1d(np.asarray(condition, dtype=float))
+    return np.atleast_1d(floats(condition, "conditions"))
