@@ -80,8 +80,9 @@ class OperatingPoints:
         ones. The counts are Python integers where products of theirs exceed 64 bits.
         """
         positives, negatives = self.n_positive, self.n_negative
-        known = isinstance(positives, int) and isinstance(negatives, int)
-        if not known or not positives or not negatives:
+        if not isinstance(positives, int) or not isinstance(negatives, int):
+            return self.fpr, self.tpr, 1, 1
+        if not positives or not negatives:
             return self.fpr, self.tpr, 1, 1
         counts = self.counts
         if counts is None:

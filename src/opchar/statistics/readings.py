@@ -93,7 +93,7 @@ def cell_log_likelihood(
         raise ValueError("published numbers, units and spreads must be finite, units positive")
     off = x - floats(values, "values")
     half = u / 2 * (1 + _SLACK)
-    with np.errstate(divide="ignore", invalid="ignore"):
+    with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
         mass = np.where(
             s > 0, ndtr((half - np.abs(off)) / s) - ndtr((-half - np.abs(off)) / s), 0.0
         )
@@ -157,6 +157,11 @@ def weights(log_likelihood: ArrayLike) -> Floats:
     -------
     ndarray of float, shape (R,)
         They sum to one, and depend on neither order nor names.
+
+    Raises
+    ------
+    ValueError
+        If one is plus infinity.
     """
     given = floats(log_likelihood, "log_likelihood")
     if (given == np.inf).any():
