@@ -277,7 +277,7 @@ def upper_hull(points: OperatingPoints) -> OperatingPoints:
     if _unsorted(x, y):
         kept = np.lexsort([np.unique(each, return_inverse=True)[1] for each in (y, x)])
     x, y = x[kept], y[kept]
-    slack = 0 if x.dtype.kind in "iO" else _SLACK
+    slack = 0.0 if points.n_positive is None or x.dtype.kind in "iO" else _SLACK
     distinct = np.append(True, (np.diff(x) != 0) | (np.diff(y) != 0))
     kept, x, y = kept[distinct], x[distinct], y[distinct]
     while len(kept) > 2:
