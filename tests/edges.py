@@ -31,6 +31,7 @@ def points() -> OperatingPoints:
     return operating_points(LABELS, SCORES)
 
 
+WEIGHTS = ("sample_weight", "weight")
 # Right values by the name of the parameter.
 RIGHT: dict[str, Callable[[], Any]] = {
     **{name: lambda: RATES for name in ("tpr", "fpr", "far", "tpr_i", "fpr_j", "tpr_c", "rate_i")},
@@ -57,6 +58,7 @@ RIGHT: dict[str, Callable[[], Any]] = {
     "posteriors": lambda: TABLE / TABLE.sum(axis=1, keepdims=True),
     "y_proba": lambda: TABLE / TABLE.sum(axis=1, keepdims=True),
     "confidence": lambda: 0.95,
+    **{name: lambda: np.ones(ROWS) for name in WEIGHTS},
 }
 # What the value of a parameter is for one function, by address.
 BESIDES: dict[str, dict[str, Callable[[], Any]]] = {
@@ -73,6 +75,25 @@ BESIDES: dict[str, dict[str, Callable[[], Any]]] = {
     "metrics.indices.biometrics:false_rejection": {
         "clients": lambda: SCORES,
         "thresholds": lambda: RATES,
+    },
+    "spaces.scored.sample:condition_of": {"cost_fn": lambda: 1.0, "cost_fp": lambda: 2.0},
+    "spaces.scored.sample:grid_of": {"condition": lambda: RATES},
+    "metrics.counts:in_common_shape": {"count": lambda: RATES},
+    "metrics.distortion:at_test_ratio": {
+        "matrices": lambda: MATRICES[:, :2, :2],
+        "ratio": lambda: 3.0,
+    },
+    "statistics.areas:areas": {"scores": lambda: SCORES},
+    "statistics.readings:cell_log_likelihood": {
+        "published": lambda: np.array([0.5]),
+        "unit": lambda: np.array([0.01]),
+        "values": lambda: np.array([[0.51], [0.4]]),
+        "spread": lambda: np.array([[0.02], [0.02]]),
+    },
+    "statistics.readings:least_factor": {"log_factors": lambda: RATES, "rate": lambda: 0.05},
+    "statistics.resampling:mean_of_holdouts": {
+        "values": lambda: RATES,
+        "test_to_train": lambda: 0.25,
     },
     "metrics.indices.combined:f_beta": {"beta": lambda: 2.0},
     "metrics.conditions.closed_forms:lowest_auroc_ova": {"sizes": lambda: [3, 4, 5]},
@@ -203,6 +224,7 @@ BESIDES: dict[str, dict[str, Callable[[], Any]]] = {
 }
 
 
+OPEN = (inspect.Parameter.VAR_KEYWORD, inspect.Parameter.VAR_POSITIONAL)
 # These take numbers of another shape under the same names; tests of their own say what they refuse.
 ELSEWHERE = {
     "metrics.counts:binary_counts",
@@ -234,9 +256,9 @@ def right_arguments(address: str, function: Callable[..., Any]) -> dict[str, Any
         return None
     found = {}
     for name, parameter in inspect.signature(function).parameters.items():
-        if name in special:
-            found[name] = special[name]()
-        elif parameter.kind is not parameter.VAR_KEYWORD and parameter.default is parameter.empty:
+        if name in special or name in WEIGHTS:
+            found[name] = special.get(name, RIGHT.get(name))()
+        elif parameter.kind not in OPEN and parameter.default is parameter.empty:
             if name not in RIGHT:
                 return None
             found[name] = RIGHT[name]()
@@ -258,7 +280,7 @@ def at_the_edge(value: Any) -> Iterator[tuple[str, Any]]:
     if array.dtype == object or array.dtype.kind in "US":
         return
     yield "NaN", _with(array, np.nan)
-    for number in (np.inf, -np.inf, -1.0, 0.0, 1.0, 2.0, 1e300, 5e-324, 10**30):
+    for number in (np.inf, -np.inf, -1.0, 0.0, 1.0, 2.0, 1e18, 1e300, 1e-300, 5e-324, 10**30):
         yield f"{number:g}", _with(array, number)
     yield "object", array.astype(object) if array.ndim else value
     yield "float32", array.astype(np.float32) if array.ndim else np.float32(value)
@@ -266,6 +288,8 @@ def at_the_edge(value: Any) -> Iterator[tuple[str, Any]]:
     yield "None", None
     yield "text", "x"
     if array.ndim:
+        yield "masked", np.ma.masked_array(array, np.arange(array.size).reshape(array.shape) == 0)
+        yield "zeros", np.zeros_like(array)
         yield "empty", array[:0]
         yield "one", array[:1]
         yield "equal", np.full_like(array, array.flat[0])
@@ -285,3 +309,28 @@ def _with(array: np.ndarray, number: Any) -> Any:
     changed = array.astype(kind)
     changed.flat[min(4, changed.size - 1)] = number
     return changed
+
+
+def with_numbers() -> dict[str, Callable[..., Any]]:
+    """Return the public functions that have right arguments."""
+    found = functions()
+    return {
+        address: function
+        for address, function in found.items()
+        if right_arguments(address, function)
+    }
+
+
+# Counts that take no part in an index, whatever they are.
+APART = {
+    **{f"combined:{name}": ("tn",) for name in ("f_beta", "f1", "f_alpha", "jaccard", "aurpc")},
+    **{f"rates:{name}": ("fp", "tn") for name in ("tpr", "fnr")},
+    **{f"rates:{name}": ("tp", "fn") for name in ("tnr", "fpr")},
+    **{f"rates:{name}": ("fn", "tn") for name in ("precision", "false_discovery_rate")},
+    **{f"rates:{name}": ("tp", "fp") for name in ("npv", "false_omission_rate")},
+}
+WITHOUT_PART = {
+    (f"metrics.indices.{address}", name) for address, names in APART.items() for name in names
+}
+# Classifiers whose index is NaN are left out, as it says.
+WITHOUT_PART |= {("metrics.distortion:rank_stability", "values")}

@@ -7,6 +7,109 @@ from numpy.typing import ArrayLike
 
 # What rounding may add to a rate that is computed from counts.
 ROUNDING = 1e-9
+# Whole numbers up to here are floats without loss.
+LARGEST_EXACT = 2**53
+# Of larger counts sums and products are no numbers of the machine.
+LARGEST_COUNT = 1e300
+
+
+def unmasked(value: ArrayLike, name: str) -> np.ndarray:
+    """Return what is given as an array.
+
+    Parameters
+    ----------
+    value : array_like
+    name : str
+        Of the argument, for the message.
+
+    Returns
+    -------
+    ndarray
+
+    Raises
+    ------
+    ValueError
+        If it is a masked array with masked entries, whose numbers nobody means.
+
+    Examples
+    --------
+    >>> unmasked([1, 2], "score").tolist()
+    [1, 2]
+    """
+    if np.ma.is_masked(value):
+        raise ValueError(f"{name} has masked entries; leave these objects out")
+    return np.asarray(value)
+
+
+def floats(value: ArrayLike, name: str) -> np.ndarray:
+    """Return numbers as an array of floats.
+
+    Parameters
+    ----------
+    value : array_like
+    name : str
+        Of the argument, for the message.
+
+    Returns
+    -------
+    ndarray of float
+
+    Raises
+    ------
+    ValueError
+        As `unmasked`, or if they are complex or times.
+
+    Examples
+    --------
+    >>> floats([1, 2], "tpr").tolist()
+    [1.0, 2.0]
+    """
+    given = unmasked(value, name)
+    if given.dtype.kind in "cmM":
+        raise ValueError(f"{name} of type {given.dtype} have no order as numbers")
+    return given.astype(float, copy=False)
+
+
+def scores(value: ArrayLike, name: str = "score") -> np.ndarray:
+    """Return scores as floats that have the order of what is given.
+
+    Parameters
+    ----------
+    value : array_like
+        Numbers; NaN may be among them.
+    name : str
+        Of the argument, for the message.
+
+    Returns
+    -------
+    ndarray of float
+        That given, where it is such an array already.
+
+    Raises
+    ------
+    ValueError
+        If the numbers are complex or times, masked, or if different ones become equal as floats, as
+        whole numbers beyond 2**53 may.
+
+    Examples
+    --------
+    >>> scores([1, 2]).tolist()
+    [1.0, 2.0]
+    """
+    given = unmasked(value, name)
+    try:
+        found = floats(given, f"{name}s")
+    except OverflowError:
+        raise ValueError(f"a {name} is beyond all floats; give ranks") from None
+    large = given.dtype.kind in "iu" and given.size and np.abs(found).max() > LARGEST_EXACT
+    long = given.dtype.kind == "O" or given.dtype.itemsize > found.dtype.itemsize
+    if (large or (long and given.dtype.kind in "fO")) and not np.isnan(found).any():
+        distinct = len(set(given.ravel().tolist())) if long else len(np.unique(given))
+        if len(np.unique(found)) < distinct:
+            raise ValueError(
+                f"different {name}s become equal as floats (whole ones beyond 2**53 do); give ranks"
+            )
+    return found
 
 
 def probabilities(value: ArrayLike, name: str) -> np.ndarray:
@@ -33,7 +136,7 @@ def probabilities(value: ArrayLike, name: str) -> np.ndarray:
     >>> probabilities([0.0, 0.5], "prior").tolist()
     [0.0, 0.5]
     """
-    found = np.asarray(value, dtype=float)
+    found = floats(value, name)
     wrong = (found < -ROUNDING) | (found > 1 + ROUNDING)
     if wrong.any():
         raise ValueError(f"{name} must be between 0 and 1, got {found[wrong].flat[0]:g}")
@@ -64,7 +167,7 @@ def truths(value: ArrayLike, name: str) -> np.ndarray:
     >>> truths([1, 0], "is_positive").tolist()
     [True, False]
     """
-    given = np.asarray(value)
+    given = unmasked(value, name)
     if given.dtype.kind in "fcO" and np.any(given != given):
         raise ValueError(f"{name} must not be NaN")
     return given.astype(bool)
@@ -123,15 +226,18 @@ def counts(value: ArrayLike, name: str = "counts") -> np.ndarray:
     Raises
     ------
     ValueError
-        If one of them is negative.
+        If one of them is negative, or beyond `LARGEST_COUNT`.
 
     Examples
     --------
     >>> counts([3, 0]).tolist()
     [3.0, 0.0]
     """
-    found = np.asarray(value, dtype=float)
+    found = floats(value, name)
     wrong = found < 0
     if wrong.any():
         raise ValueError(f"{name} must not be negative, got {found[wrong].flat[0]:g}")
+    wrong = found > LARGEST_COUNT
+    if wrong.any():
+        raise ValueError(f"{name} must not exceed {LARGEST_COUNT:g}, got {found[wrong].flat[0]:g}")
     return found

@@ -12,25 +12,23 @@ from typing import Any
 import numpy as np
 import pytest
 
-from edges import BESIDES, at_the_edge, functions, right_arguments
+from edges import (
+    BESIDES,
+    WITHOUT_PART,
+    at_the_edge,
+    functions,
+    right_arguments,
+    with_numbers,
+)
 
 FUNCTIONS = functions()
-WITH_NUMBERS = {
-    address: function
-    for address, function in FUNCTIONS.items()
-    if right_arguments(address, function)
+WITH_NUMBERS = with_numbers()
+# Arguments that take no part; one whose crossings come from the library; one in which NaN is a
+# value that a reading does not give.
+FREE = WITHOUT_PART | {
+    ("spaces.envelope:between", "crossings"),
+    ("statistics.readings:cell_log_likelihood", "values"),
 }
-# Counts that take no part in an index, whatever they are.
-APART = {
-    **{f"combined:{name}": ("tn",) for name in ("f_beta", "f1", "f_alpha", "jaccard", "aurpc")},
-    **{f"rates:{name}": ("fp", "tn") for name in ("tpr", "fnr")},
-    **{f"rates:{name}": ("tp", "fn") for name in ("tnr", "fpr")},
-    **{f"rates:{name}": ("fn", "tn") for name in ("precision", "false_discovery_rate")},
-    **{f"rates:{name}": ("tp", "fp") for name in ("npv", "false_omission_rate")},
-}
-FREE = {(f"metrics.indices.{address}", name) for address, names in APART.items() for name in names}
-# Classifiers whose index is NaN are left out, as it says; the crossings come from the library.
-FREE |= {("metrics.distortion:rank_stability", "values"), ("spaces.envelope:between", "crossings")}
 
 
 def numbers(found: Any) -> Iterator[np.ndarray]:

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from opchar.arguments import probabilities
 from opchar.combination.functions import combined
 
 
@@ -81,7 +82,7 @@ def dependent(function: str, rate_i: Any, rate_j: Any, dependence: str = "positi
     >>> float(low), float(high)
     (0.2, 0.4)
     """
-    a, b = np.asarray(rate_i, dtype=float), np.asarray(rate_j, dtype=float)
+    a, b = probabilities(rate_i, "rate_i"), probabilities(rate_j, "rate_j")
     if dependence == "positive":
         least = a * b
     elif dependence == "any":
@@ -120,7 +121,8 @@ def prior_crossing(tpr_c: Any, fpr_c: Any, tpr_i: Any, fpr_i: Any, m: float) -> 
     """
     if not 0 < m <= 1:
         raise ValueError(f"m must be in (0, 1], not {m}")
-    return _share(m * np.subtract(fpr_i, fpr_c), (1 - m) * np.subtract(tpr_i, tpr_c))
+    rates = [probabilities(rate, "rates") for rate in (tpr_c, fpr_c, tpr_i, fpr_i)]
+    return _share(m * (rates[3] - rates[1]), (1 - m) * (rates[2] - rates[0]))
 
 
 def _share(part: Any, rest: Any) -> np.ndarray:

@@ -10,6 +10,8 @@ from typing import Any
 
 import numpy as np
 
+from opchar.arguments import unmasked
+
 # name: coefficients of (all, a, b, a and b)
 FUNCTIONS: dict[str, tuple[int, int, int, int]] = {
     "AND": (0, 0, 0, 1),
@@ -83,7 +85,7 @@ def decide(function: str, a: np.ndarray, b: np.ndarray) -> np.ndarray:
     ndarray of bool
         The combined decision.
     """
-    first, second = np.asarray(a, dtype=bool), np.asarray(b, dtype=bool)
+    first, second = unmasked(a, "a").astype(bool), unmasked(b, "b").astype(bool)
     accepted = combined(
         function, first.astype(np.int8), second.astype(np.int8), (first & second).astype(np.int8)
     )

@@ -8,10 +8,12 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
+from opchar.arguments import floats
 from opchar.combination.functions import NAMES, decide
 from opchar.combination.ranks import RankedScores, rank
 from opchar.combination.rules import Combination, Detector, Rule
 from opchar.spaces.f_measure import f_measure
+from opchar.ties import first_largest
 
 
 @dataclass(frozen=True)
@@ -76,9 +78,9 @@ def run_listing(
         false_positives.append(int(np.count_nonzero(decision & ~ranked.is_positive)))
     tp, fp = np.array(true_positives), np.array(false_positives)
     best, highest = [], []
-    for prior in np.asarray(priors, dtype=float):
+    for prior in floats(priors, "priors"):
         f = f_measure(tp / ranked.n_positive, fp / ranked.n_negative, prior, alpha)
-        best.append(int(np.argmax(f)))
+        best.append(int(first_largest(f)))
         highest.append(float(f[best[-1]]))
     return Listing(rules, tp, fp, np.array(best), np.array(highest))
 

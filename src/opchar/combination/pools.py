@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Mapping
 
 import numpy as np
 
+from opchar.arguments import floats
 from opchar.combination.functions import NAMES
 from opchar.combination.iterative import iterative
 from opchar.combination.likelihood_ratio import ratio_rules
@@ -27,8 +28,15 @@ def with_mean(scores: Scores) -> dict[str, np.ndarray]:
     Returns
     -------
     dict of str to ndarray of float, shape (n,)
+
+    Raises
+    ------
+    ValueError
+        If there is no detector.
     """
-    return {**scores, "mean": np.mean(list(scores.values()), axis=0)}
+    if not scores:
+        raise ValueError("there is no detector to take the mean of")
+    return {**scores, "mean": np.mean([floats(each, "scores") for each in scores.values()], axis=0)}
 
 
 def selections(

@@ -14,6 +14,9 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import ArrayLike
 
+from opchar.arguments import scores as as_scores
+from opchar.arguments import unmasked
+
 BLOCK = 1 << 21
 _DENSE = 1 << 16
 
@@ -139,7 +142,7 @@ def rank(scores: Mapping[str, ArrayLike], is_positive: ArrayLike) -> RankedScore
     ValueError
         If there is no classifier, lengths differ, a score is not finite, or a class is missing.
     """
-    labels = np.asarray(is_positive)
+    labels = unmasked(is_positive, "is_positive")
     if labels.ndim != 1 or (labels.dtype != bool and not np.isin(labels, (0, 1)).all()):
         raise ValueError("is_positive must be one-dimensional and boolean, or 0 and 1")
     labels = labels.astype(bool)
@@ -150,7 +153,7 @@ def rank(scores: Mapping[str, ArrayLike], is_positive: ArrayLike) -> RankedScore
         raise ValueError("there is no classifier to combine")
     thresholds, ranks = [], []
     for name, given in zip(names, scores.values(), strict=True):
-        values = np.asarray(given, dtype=float)
+        values = as_scores(given)
         if values.shape != labels.shape:
             raise ValueError(f"{name} has scores of shape {values.shape}, labels {labels.shape}")
         if not np.isfinite(values).all():

@@ -13,9 +13,11 @@ from typing import Literal, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from opchar.arguments import counts
+from opchar.arguments import LARGEST_COUNT, LARGEST_EXACT, counts, floats, unmasked
 from opchar.spaces.points import OperatingPoints, checked_weights
 
+# Products of four counts between these are numbers of the machine.
+SMALLEST_SAFE, LARGEST_SAFE = 1e-70, 1e70
 Array = NDArray[np.float64]
 TrueClass = Literal["rows", "columns"]
 
@@ -56,7 +58,7 @@ def ratio(numerator: ArrayLike, denominator: ArrayLike, zero_division: float = n
     >>> ratio([1, 1, 0], [2, 0, 0])
     array([0.5, inf, nan])
     """
-    with np.errstate(divide="ignore", invalid="ignore"):
+    with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
         quotient = np.divide(numerator, denominator, dtype=np.float64)
     if np.isnan(zero_division):
         return quotient
@@ -84,6 +86,41 @@ def in_common_shape(count: ArrayLike, *others: ArrayLike) -> Array:
     """
     shape = np.broadcast_shapes(np.shape(count), *map(np.shape, others))
     return np.broadcast_to(counts(count), shape)
+
+
+def scaled(*given: ArrayLike) -> list[Array]:
+    """Return counts whose products neither overflow nor vanish, where only their ratios matter.
+
+    All are divided by one power of two, place by place, which changes no bit of a ratio; where none
+    is very large or small they stay as they are.
+
+    Parameters
+    ----------
+    *given : array_like
+        Counts, any shapes that broadcast together.
+
+    Returns
+    -------
+    list of numpy.ndarray
+        In the common shape.
+
+    Raises
+    ------
+    ValueError
+        If a count is negative or beyond all sums.
+
+    Examples
+    --------
+    >>> [part.tolist() for part in scaled(2.0**300, 0)]
+    [0.5, 0.0]
+    """
+    parts = np.broadcast_arrays(*map(counts, given))
+    found = np.array(parts)
+    extreme = (found > LARGEST_SAFE) | ((found > 0) & (found < SMALLEST_SAFE))
+    if not extreme.any():
+        return list(found)
+    _, exponent = np.frexp(np.where(np.isfinite(found), found, 0).max(axis=0))
+    return list(np.where(extreme.any(axis=0), np.ldexp(found, -exponent), found))
 
 
 def class_rates(stack: Array) -> Array:
@@ -123,11 +160,13 @@ def as_matrices(matrices: ArrayLike, true_class: TrueClass = "rows") -> Array:
         When the last two axes differ, an entry is negative or not finite, or `true_class` is
         neither word.
     """
-    stack = np.asarray(matrices, dtype=np.float64)
+    stack = floats(matrices, "matrices")
     if stack.ndim < 2 or stack.shape[-1] != stack.shape[-2] or stack.shape[-1] < 2:
         raise ValueError(f"confusion matrices are (..., C, C) with C >= 2, not {stack.shape}")
     if not np.isfinite(stack).all() or (stack < 0).any():
         raise ValueError("a confusion matrix holds finite numbers that are not negative")
+    if (stack > LARGEST_COUNT).any():
+        raise ValueError(f"counts beyond {LARGEST_COUNT:g} have no sum; divide all by one number")
     if true_class not in ("rows", "columns"):
         raise ValueError(f"true_class is 'rows' or 'columns', not {true_class!r}")
     return stack if true_class == "rows" else np.swapaxes(stack, -1, -2)
@@ -219,9 +258,10 @@ def confusion_matrix(
     Raises
     ------
     ValueError
-        When the lengths differ, a label is out of range, or a weight is negative or not finite.
+        When the lengths differ, a label is out of range or not whole, or a weight is negative or
+        not finite.
     """
-    truth, guess = np.asarray(y, dtype=np.intp), np.asarray(predicted, dtype=np.intp)
+    truth, guess = _whole(y, "y"), _whole(predicted, "predicted")
     if truth.shape != guess.shape or truth.ndim != 1:
         raise ValueError(
             f"y {truth.shape} and predicted {guess.shape} must be equally long vectors"
@@ -230,9 +270,23 @@ def confusion_matrix(
         0 <= min(truth.min(), guess.min()) <= max(truth.max(), guess.max()) < classes
     ):
         raise ValueError(f"labels must lie in 0..{classes - 1}")
-    weight = None if sample_weight is None else checked_weights(sample_weight, truth.size)
+    weight = None
+    if sample_weight is not None:
+        weight = checked_weights(sample_weight, truth.size).astype(float)
+        if weight.max() > LARGEST_COUNT:
+            raise ValueError(f"weights beyond {LARGEST_COUNT:g} have no sum; divide all by one")
     cells = np.bincount(truth * classes + guess, weight, minlength=classes * classes)
     return cells.reshape(classes, classes).astype(np.float64)
+
+
+def _whole(labels: ArrayLike, name: str) -> NDArray[np.intp]:
+    given = unmasked(labels, name)
+    if given.dtype.kind not in "biu":
+        found = floats(given, name)
+        if not (np.abs(found) < LARGEST_EXACT).all() or (found != np.rint(found)).any():
+            raise ValueError(f"{name} must be whole numbers of classes")
+        given = found
+    return given.astype(np.intp)
 
 
 def counts_at(points: OperatingPoints) -> Counts:

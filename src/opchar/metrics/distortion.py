@@ -13,9 +13,10 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy.stats import kendalltau, multinomial, multivariate_hypergeom
 
+from opchar.arguments import floats
 from opchar.metrics.conditions.metric import MatrixIndex, values_of
 from opchar.metrics.conditions.search import compositions, matrices_with_sizes, number_with_sizes
-from opchar.metrics.counts import Array, as_matrices, class_rates
+from opchar.metrics.counts import Array, as_matrices, class_rates, ratio
 
 EXACT = 200_000
 """Up to how many matrices a sampling distribution is summed exactly."""
@@ -111,8 +112,8 @@ def with_class_sizes(matrices: ArrayLike, sizes: ArrayLike) -> Array:
     ValueError
         When a row is empty or a size is not positive.
     """
-    stack, wanted = as_matrices(matrices), np.asarray(sizes, dtype=np.float64)
-    if wanted.shape[-1:] != stack.shape[-1:] or not (wanted > 0).all():
+    stack, wanted = as_matrices(matrices), floats(sizes, "sizes")
+    if wanted.shape[-1:] != stack.shape[-1:] or not ((wanted > 0) & (wanted < np.inf)).all():
         raise ValueError(f"sizes are {stack.shape[-1]} positive numbers, not {sizes!r}")
     if not (stack.sum(axis=-1) > 0).all():
         raise ValueError("every class needs an object for its rates to be known")
@@ -138,7 +139,7 @@ def at_test_ratio(matrices: ArrayLike, ratio: ArrayLike, minority: int = 0) -> A
     Raises
     ------
     ValueError
-        When the matrices are not 2x2, a row is empty, or a ratio is not positive.
+        When the matrices are not 2x2, a row is empty, or a ratio is not positive and finite.
 
     References
     ----------
@@ -147,8 +148,11 @@ def at_test_ratio(matrices: ArrayLike, ratio: ArrayLike, minority: int = 0) -> A
     stack = as_matrices(matrices)
     if stack.shape[-1] != 2 or minority not in (0, 1):
         raise ValueError("at_test_ratio takes (..., 2, 2) matrices and minority 0 or 1")
+    wanted = floats(ratio, "ratio")
+    if not np.isfinite(wanted).all():
+        raise ValueError("a ratio must be finite")
     rare = stack.sum(axis=-1)[..., minority]
-    common = rare * np.asarray(ratio, dtype=np.float64)
+    common = rare * wanted
     rows = (rare + 0 * common, common)
     return with_class_sizes(stack, np.stack(rows if minority == 0 else rows[::-1], axis=-1))
 
@@ -177,14 +181,14 @@ def ratio_of_representatives(sizes: ArrayLike, majority: int | None = None) -> f
     ----------
     mullick2020, Definition 2, whose two forms differ for a test set that is reversed.
     """
-    counts = np.asarray(sizes, dtype=np.float64)
-    if counts.ndim != 1 or len(counts) < 2 or not (counts > 0).all():
+    counts = floats(sizes, "sizes")
+    if counts.ndim != 1 or len(counts) < 2 or not ((counts > 0) & (counts < np.inf)).all():
         raise ValueError(f"sizes are two or more positive numbers, not {sizes!r}")
     if majority is None:
-        return float(counts.max() / counts.min())
+        return float(ratio(counts.max(), counts.min()))
     if len(counts) != 2 or majority not in (0, 1):
         raise ValueError("majority is 0 or 1, and of two classes")
-    return float(counts[majority] / counts[1 - majority])
+    return float(ratio(counts[majority], counts[1 - majority]))
 
 
 def even_classifier(accuracy: ArrayLike, classes: int) -> Array:
@@ -333,7 +337,7 @@ def rank_stability(values: ArrayLike) -> Array:
     ValueError
         When `values` is no table of two or more classifiers.
     """
-    table = np.asarray(values, dtype=np.float64)
+    table = floats(values, "values")
     if table.ndim != 2 or table.shape[1] < 2:
         raise ValueError(f"values are (test sets, classifiers), not of shape {table.shape}")
     taus = np.full((len(table), len(table)), np.nan)

@@ -18,6 +18,7 @@ from opchar.spaces.brier import rates_at
 from opchar.spaces.det import equal_error_rate
 from opchar.spaces.points import OperatingPoints, from_rates
 from opchar.spaces.roc import partial_auc
+from opchar.ties import first_least
 
 Rates = tuple[np.ndarray, np.ndarray]
 Reading = Callable[[OperatingPoints, np.ndarray], Rates]
@@ -25,9 +26,10 @@ Reading = Callable[[OperatingPoints, np.ndarray], Rates]
 
 def _known(priors: np.ndarray) -> np.ndarray:
     """Return priors, none of which is NaN: no point would be nearest or best."""
-    if np.isnan(priors).any():
+    found = probabilities(priors, "priors")
+    if np.isnan(found).any():
         raise ValueError("priors must not be NaN")
-    return probabilities(priors, "priors")
+    return np.atleast_1d(found)
 
 
 def least_error_points(points: OperatingPoints, priors: np.ndarray) -> Rates:
@@ -51,7 +53,7 @@ def least_error_points(points: OperatingPoints, priors: np.ndarray) -> Rates:
     """
     hull, priors = points.hull, _known(priors)
     errors = priors[:, None] * (1 - hull.tpr) + (1 - priors[:, None]) * hull.fpr
-    best = errors.argmin(axis=1)
+    best = first_least(errors, axis=1)
     return hull.tpr[best], hull.fpr[best]
 
 
@@ -83,7 +85,7 @@ def equal_error_points(points: OperatingPoints, priors: np.ndarray) -> Rates:
     """
     priors = _known(priors)
     excess = priors[:, None] * (1 - points.tpr) - (1 - priors[:, None]) * points.fpr
-    nearest = np.abs(excess).argmin(axis=1)
+    nearest = first_least(np.abs(excess), axis=1)
     return points.tpr[nearest], points.fpr[nearest]
 
 
@@ -103,9 +105,15 @@ def reweighted_points(points: OperatingPoints, priors: np.ndarray) -> Rates:
     Returns
     -------
     tpr, fpr : ndarray of float, shape (k,)
+
+    Raises
+    ------
+    ValueError
+        For a prior that is NaN or not between 0 and 1.
     """
-    start = equal_error_rate(points).threshold
-    return rates_at(points, start - np.log(priors / (1 - priors)))
+    start, priors = equal_error_rate(points).threshold, _known(priors)
+    with np.errstate(divide="ignore"):
+        return rates_at(points, start - np.log(priors / (1 - priors)))
 
 
 def sampled(points: OperatingPoints, number: int) -> OperatingPoints:

@@ -7,6 +7,7 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from opchar.arguments import unmasked
 from opchar.metrics.counts import confusion_matrix, one_vs_rest
 from opchar.metrics.stacks import evaluate, index
 from opchar.spaces.scored.sample import check_same_index, is_pandas, positive_label
@@ -50,7 +51,7 @@ def confusion(
     [[1.0, 0.0], [1.0, 1.0]]
     """
     check_same_index(y_true, y_pred, sample_weight)
-    truth, guess = np.asarray(y_true), np.asarray(y_pred)
+    truth, guess = unmasked(y_true, "y_true"), unmasked(y_pred, "y_pred")
     if labels is None and truth.dtype.kind == guess.dtype.kind:
         classes, both = _numbered(np.concatenate([truth, guess]))
         numbers = np.split(both, [len(truth)])

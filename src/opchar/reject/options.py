@@ -8,7 +8,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from opchar.arguments import truths
+from opchar.arguments import floats, truths, unmasked
 from opchar.spaces.points import checked_weights
 
 Protected = Literal["assigned", "any"]
@@ -45,7 +45,7 @@ def is_ambiguous(posteriors: ArrayLike, threshold: float) -> NDArray[np.bool_]:
     >>> is_ambiguous([[0.9, 0.1], [0.4, 0.6]], 0.7).tolist()
     [False, True]
     """
-    given = np.asarray(posteriors, dtype=float)
+    given = floats(posteriors, "posteriors")
     if given.ndim != 2 or not ((given >= 0) & (given <= 1 + 1e-9)).all():
         raise ValueError("posteriors must have shape (n, C) and lie in [0, 1]")
     if not 0 <= threshold <= 1:
@@ -88,12 +88,12 @@ def is_distant(
     >>> is_distant([[0.3, 0.0], [0.0, 0.3]], 0.1, assigned=[0, 0]).tolist()
     [False, True]
     """
-    given = np.asarray(closeness, dtype=float)
+    given = floats(closeness, "closeness")
     if given.ndim != 2 or np.isnan(given).any() or np.isnan(threshold):
         raise ValueError("closeness must have shape (n, C); neither it nor t_d may be NaN")
     if assigned is None:
         return np.asarray(given.max(axis=1) < threshold)
-    columns = np.asarray(assigned)
+    columns = unmasked(assigned, "assigned")
     if columns.shape != given.shape[:1] or not np.isin(columns, np.arange(given.shape[1])).all():
         raise ValueError(f"assigned must be {len(given)} columns of the closeness")
     return np.asarray(given[np.arange(len(given)), columns] < threshold)
@@ -175,8 +175,13 @@ class ErrorRejectCurve:
 
     @property
     def errors_of_accepted(self) -> NDArray[np.float64]:
-        """Share of the accepted objects that is wrong, shape (m,)."""
-        return self.errors / (1 - self.rejected)
+        """Share of the accepted objects that is wrong, shape (m,).
+
+        NaN where rounding leaves nothing of the accepted ones, beside rejected ones of huge weight.
+        """
+        accepted = 1 - self.rejected
+        unknown = np.full(accepted.shape, np.nan)
+        return np.divide(self.errors, accepted, out=unknown, where=accepted > 0)
 
 
 def error_reject_curve(
@@ -213,7 +218,7 @@ def error_reject_curve(
     >>> curve.rejected.tolist(), curve.errors.tolist()
     ([0.0, 0.5, 0.75], [0.25, 0.0, 0.0])
     """
-    right, given = truths(is_right, "is_right"), np.asarray(confidence, dtype=float)
+    right, given = truths(is_right, "is_right"), floats(confidence, "confidence")
     if right.ndim != 1 or right.shape != given.shape or not len(right) or np.isnan(given).any():
         raise ValueError(
             "is_right and confidence must be equally long and not empty, without NaN; got shapes "
@@ -222,6 +227,7 @@ def error_reject_curve(
     weight = np.ones(len(right), dtype=np.int64)
     if sample_weight is not None:
         weight = checked_weights(sample_weight, len(right))
+        weight = weight.astype(float) if weight.dtype == object else weight
         right, given, weight = (part[weight > 0] for part in (right, given, weight))
     thresholds, place = np.unique(given, return_inverse=True)
     counts = np.bincount(place, weight, minlength=len(thresholds))

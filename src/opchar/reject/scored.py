@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
+from opchar.arguments import floats, unmasked
 from opchar.reject.options import error_reject_curve
 from opchar.spaces.scored.sample import as_given, check_same_index
 
@@ -76,7 +77,7 @@ def reject_curve(
     ([0.0, 0.33, 0.67], [0.33, 0.0, 0.0])
     """
     check_same_index(y_true, y_proba, sample_weight, confidence)
-    truth, posteriors = np.asarray(y_true), np.asarray(y_proba, dtype=float)
+    truth, posteriors = unmasked(y_true, "y_true"), floats(y_proba, "y_proba")
     classes = np.unique(truth) if labels is None else np.asarray(labels)
     if posteriors.shape != (len(truth), len(classes)):
         raise ValueError(
@@ -86,7 +87,7 @@ def reject_curve(
     if np.isnan(posteriors).any() or np.any(truth != truth):
         raise ValueError("neither posteriors nor labels may be NaN")
     is_right = classes[posteriors.argmax(axis=1)] == truth
-    sure = posteriors.max(axis=1) if confidence is None else np.asarray(confidence, dtype=float)
+    sure = posteriors.max(axis=1) if confidence is None else floats(confidence, "confidence")
     found = error_reject_curve(is_right, sure, sample_weight)
     told = RejectCurve(found.thresholds, found.rejected, found.errors, found.errors_of_accepted)
     return as_given(told, y_true, y_proba)

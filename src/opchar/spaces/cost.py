@@ -7,8 +7,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from opchar.arguments import probabilities
+from opchar.arguments import floats, probabilities
 from opchar.spaces.envelope import Envelope, between
+from opchar.spaces.integers import shares
 from opchar.spaces.points import OperatingPoints
 
 
@@ -41,7 +42,7 @@ def expected_cost(tpr: ArrayLike, fpr: ArrayLike, pc: ArrayLike) -> np.ndarray:
     >>> expected_cost(0.8, 0.15, [0, 0.5, 1]).round(4).tolist()
     [0.15, 0.175, 0.2]
     """
-    tpr, fpr = np.asarray(tpr, dtype=float), np.asarray(fpr, dtype=float)
+    tpr, fpr = floats(tpr, "tpr"), floats(fpr, "fpr")
     pc = probabilities(pc, "pc")
     return (1 - tpr) * pc + fpr * (1 - pc)
 
@@ -97,7 +98,7 @@ def crossing_pc(
     ----------
     soleymani2020, Eq. 14.
     """
-    tpr_i, fpr_i, tpr_j, fpr_j = (np.asarray(v, float) for v in (tpr_i, fpr_i, tpr_j, fpr_j))
+    tpr_i, fpr_i, tpr_j, fpr_j = (probabilities(v, "rates") for v in (tpr_i, fpr_i, tpr_j, fpr_j))
     at_zero, at_one = fpr_j - fpr_i, tpr_j - tpr_i
     crosses = at_zero * at_one > 0
     never = np.full(crosses.shape, np.nan)
@@ -127,7 +128,7 @@ def operating_range(tpr: ArrayLike, fpr: ArrayLike) -> tuple[np.ndarray, np.ndar
     >>> [round(float(end), 4) for end in operating_range(0.8, 0.2)]
     [0.2, 0.8]
     """
-    tpr, fpr = np.asarray(tpr, dtype=float), np.asarray(fpr, dtype=float)
+    tpr, fpr = probabilities(tpr, "tpr"), probabilities(fpr, "fpr")
     better = tpr > fpr
     low, high = np.full(better.shape, np.nan), np.full(better.shape, np.nan)
     np.divide(fpr, tpr + fpr, out=low, where=better)
@@ -178,6 +179,7 @@ def lower_envelope(points: OperatingPoints) -> CostEnvelope:
     fpr_grows = np.diff(x) * positives
     tpr_grows = np.diff(y) * negatives
     total = fpr_grows + tpr_grows
-    never = np.ones(len(total))
-    crossings = np.divide(fpr_grows, total, out=never, where=(tpr_grows > 0) & (total > 0))
+    inside = (tpr_grows > 0) & (total > 0)
+    crossings = np.ones(len(total))
+    crossings[inside] = shares(fpr_grows[inside], total[inside])
     return CostEnvelope(*between(crossings, hull))

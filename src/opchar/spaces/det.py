@@ -9,6 +9,7 @@ from numpy.typing import ArrayLike
 
 from opchar.spaces.points import OperatingPoints
 from opchar.spaces.roc import with_corners
+from opchar.ties import EQUAL
 
 
 class EqualError(NamedTuple):
@@ -19,7 +20,8 @@ class EqualError(NamedTuple):
     rate : float
         FPR = FNR there.
     threshold : float
-        Decision threshold of the operating point with FPR >= FNR next to it, the one to the right.
+        Decision threshold of the operating point with FPR >= FNR next to it, the one to the right;
+        rates that differ by rounding alone are equal.
     """
 
     rate: float
@@ -84,4 +86,5 @@ def equal_error_rate(points: OperatingPoints) -> EqualError:
     share = -excess[right - 1] / (excess[right] - excess[right - 1])
     rate = fpr[right - 1] + share * (fpr[right] - fpr[right - 1])
     thresholds = np.concatenate([[np.inf], points.thresholds, [-np.inf]])
-    return EqualError(float(rate), float(thresholds[right]))
+    reached = max(int(np.searchsorted(excess, -EQUAL)), 1)
+    return EqualError(float(rate), float(thresholds[reached]))

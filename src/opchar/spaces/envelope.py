@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from opchar.spaces.points import OperatingPoints
+from opchar.ties import EQUAL
 
 
 @dataclass(frozen=True)
@@ -32,7 +33,8 @@ class Envelope:
         Parameters
         ----------
         at : array_like of float
-            Operating conditions in [0, 1]; at a breakpoint the point to its right is taken.
+            Operating conditions in [0, 1]; at a breakpoint, and below it by rounding alone, the
+            point to its right is taken.
 
         Returns
         -------
@@ -47,7 +49,7 @@ class Envelope:
         at = np.asarray(at, dtype=float)
         if not ((at >= 0) & (at <= 1)).all():
             raise ValueError("operating conditions must lie in [0, 1]")
-        return np.searchsorted(self.breakpoints[1:-1], at, side="right")
+        return np.searchsorted(self.breakpoints[1:-1], at + EQUAL, side="right")
 
     def threshold(self, at: ArrayLike) -> np.ndarray:
         """Return the optimal decision threshold at given operating conditions."""

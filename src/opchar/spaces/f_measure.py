@@ -7,8 +7,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from opchar.arguments import probabilities
+from opchar.arguments import floats, probabilities
 from opchar.spaces.envelope import Envelope, between
+from opchar.spaces.integers import shares
 from opchar.spaces.points import OperatingPoints
 
 
@@ -45,19 +46,20 @@ def f_measure(tpr: ArrayLike, fpr: ArrayLike, prior: ArrayLike, alpha: ArrayLike
     >>> f_measure(0.88, 0.04, prior=0.25, alpha=[0.25, 0.5, 0.75]).round(2).tolist()
     [0.88, 0.88, 0.88]
     """
-    tpr, fpr = np.asarray(tpr, float), np.asarray(fpr, float)
+    tpr, fpr = floats(tpr, "tpr"), floats(fpr, "fpr")
     prior, alpha = probabilities(prior, "prior"), probabilities(alpha, "alpha")
     right = prior * tpr
     total = alpha * (right + (1 - prior) * fpr) + (1 - alpha) * prior
     without_false_positives = alpha * tpr + (1 - alpha)
-    limit = np.divide(
-        tpr,
-        without_false_positives,
-        out=np.zeros(np.broadcast(tpr, alpha).shape),
-        where=~(without_false_positives <= 0),
-    )
-    limit = np.broadcast_to(limit, total.shape).copy()
-    return np.divide(np.broadcast_to(right, total.shape), total, out=limit, where=~(total <= 0))
+    with np.errstate(invalid="ignore"):
+        limit = np.divide(
+            tpr,
+            without_false_positives,
+            out=np.zeros(np.broadcast(tpr, alpha).shape),
+            where=~(without_false_positives <= 0),
+        )
+        limit = np.broadcast_to(limit, total.shape).copy()
+        return np.divide(np.broadcast_to(right, total.shape), total, out=limit, where=~(total <= 0))
 
 
 def crossing_prior(
@@ -89,7 +91,7 @@ def crossing_prior(
     0.319728
     """
     tpr_i, fpr_i, tpr_j, fpr_j, alpha = (
-        np.asarray(value, float) for value in (tpr_i, fpr_i, tpr_j, fpr_j, alpha)
+        probabilities(value, "rates and alpha") for value in (tpr_i, fpr_i, tpr_j, fpr_j, alpha)
     )
     precision_falls = alpha * (fpr_j * tpr_i - fpr_i * tpr_j)
     recall_grows = (1 - alpha) * (tpr_j - tpr_i)
@@ -163,8 +165,12 @@ def upper_envelope(points: OperatingPoints, alpha: float) -> FEnvelope:
     if not len(useful):
         return FEnvelope(np.array([0.0, 1.0]), hull[:1], alpha)
     x, y, negatives, _ = useful.coordinates
-    precision_falls = alpha * (x[1:] * y[:-1] - x[:-1] * y[1:])
-    recall_grows = (1 - alpha) * (y[1:] - y[:-1]) * negatives
+    falling, growing = x[1:] * y[:-1] - x[:-1] * y[1:], y[1:] - y[:-1]
+    if falling.dtype == object:
+        whole = np.maximum(falling + growing * negatives, 1)
+        falling, growing = shares(falling, whole), shares(growing * negatives, whole)
+        negatives = 1
+    precision_falls, recall_grows = alpha * falling, (1 - alpha) * growing * negatives
     crossings = np.zeros(len(x) - 1)
     falls = precision_falls > 0
     crossings[falls] = precision_falls[falls] / (precision_falls + recall_grows)[falls]

@@ -47,8 +47,8 @@ def exact_auprec(points: OperatingPoints, prior: float) -> float:
     >>> round(exact_auprec(from_rates([0, 1], [0, 1]), 0.1), 6)
     0.1
     """
-    if not 0 < prior <= 1:
-        raise ValueError(f"the prior must lie in (0, 1], got {prior}")
+    if not (0 < prior <= 1 and np.isfinite(1 / float(prior))):
+        raise ValueError(f"the prior must lie in (0, 1] and have a skew, got {prior}")
     fpr, tpr = with_corners(points)
     if np.isnan(fpr).any() or np.isnan(tpr).any():
         return float("nan")

@@ -9,8 +9,16 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
+from opchar.arguments import LARGEST_EXACT, floats, scores, unmasked
+from opchar.spaces.integers import all_integers, shares
+
 _WORTH_ANOTHER_PASS = 0.1
-_LARGEST_EXACT = 2**53
+# Sums of two products of counts whose sizes have a product below this are 64-bit numbers.
+_SAFE_PRODUCT = 2**61
+# By how much rounding may have moved a rate.
+_SLACK = 4 * float(np.finfo(float).eps)
+# Counts up to here are found from their rates.
+_FOUND_FROM_RATES = 2**50
 
 
 @dataclass(frozen=True)
@@ -26,6 +34,9 @@ class OperatingPoints:
     n_positive, n_negative : int or float, optional
         Sizes of the sample behind the rates, when there is one; sums of weights when they are not
         whole.
+    counts : tuple of ndarray of int, shape (n,), optional
+        False positives and true positives, where they are whole; Python integers where they exceed
+        2**53.
     """
 
     fpr: np.ndarray
@@ -33,6 +44,7 @@ class OperatingPoints:
     thresholds: np.ndarray
     n_positive: float | None = None
     n_negative: float | None = None
+    counts: tuple[np.ndarray, np.ndarray] | None = None
 
     def __len__(self) -> int:
         return len(self.fpr)
@@ -45,6 +57,7 @@ class OperatingPoints:
             self.thresholds[where],
             self.n_positive,
             self.n_negative,
+            None if self.counts is None else (self.counts[0][where], self.counts[1][where]),
         )
 
     @cached_property
@@ -64,15 +77,24 @@ class OperatingPoints:
         """``(x, y, x_unit, y_unit)`` with ``fpr = x / x_unit`` and ``tpr = y / y_unit``.
 
         Counts, which are exact, where a sample with whole weights is known; else the rates and
-        ones.
+        ones. The counts are Python integers where products of theirs exceed 64 bits.
         """
-        if not isinstance(self.n_positive, int) or not isinstance(self.n_negative, int):
+        positives, negatives = self.n_positive, self.n_negative
+        if not isinstance(positives, int) or not isinstance(negatives, int):
             return self.fpr, self.tpr, 1, 1
-        if self.n_positive and self.n_negative:
-            false_positives = np.rint(self.fpr * self.n_negative).astype(np.int64)
-            true_positives = np.rint(self.tpr * self.n_positive).astype(np.int64)
-            return false_positives, true_positives, self.n_negative, self.n_positive
-        return self.fpr, self.tpr, 1, 1
+        if not positives or not negatives:
+            return self.fpr, self.tpr, 1, 1
+        counts = self.counts
+        if counts is None:
+            if max(positives, negatives) > _FOUND_FROM_RATES:
+                return self.fpr, self.tpr, 1, 1
+            counts = (
+                np.rint(self.fpr * negatives).astype(np.int64),
+                np.rint(self.tpr * positives).astype(np.int64),
+            )
+        if positives * negatives > _SAFE_PRODUCT:
+            counts = counts[0].astype(object), counts[1].astype(object)
+        return *counts, negatives, positives
 
 
 def operating_points(
@@ -126,7 +148,7 @@ def operating_points(
         weight = weight[ascending][::-1]
         true_positives = np.append(0, np.cumsum(weight * positive)[last_of_ties])
         false_positives = np.append(0, np.cumsum(weight * ~positive)[last_of_ties])
-    n_positive, n_negative = true_positives[-1].item(), false_positives[-1].item()
+    n_positive, n_negative = true_positives.tolist()[-1], false_positives.tolist()[-1]
     above_all = np.nan if descending_score[0] == np.inf else np.inf
     return OperatingPoints(
         fpr=_rate(false_positives, n_negative),
@@ -134,6 +156,7 @@ def operating_points(
         thresholds=np.append(above_all, descending_score[last_of_ties]),
         n_positive=n_positive,
         n_negative=n_negative,
+        counts=(false_positives, true_positives) if isinstance(n_positive, int) else None,
     )
 
 
@@ -148,29 +171,43 @@ def checked_weights(sample_weight: ArrayLike, size: int) -> np.ndarray:
 
     Returns
     -------
-    ndarray of int or float, shape (n,)
-        Sums of integers are exact, whatever their order.
+    ndarray of int, object or float, shape (n,)
+        Sums of integers are exact, whatever their order; they are Python integers (``object``)
+        where their sum exceeds 2**53.
 
     Raises
     ------
     ValueError
-        For another shape, a weight that is negative or not finite, or weights that are all zero.
+        For another shape, a weight that is negative, masked or not finite, weights that are all
+        zero, or that are not whole and have no finite sum.
 
     Examples
     --------
     >>> checked_weights([2.0, 0.0], 2).tolist(), checked_weights([0.5, 1.0], 2).tolist()
     ([2, 0], [0.5, 1.0])
     """
-    weight = np.asarray(sample_weight, dtype=float)
-    if weight.shape != (size,):
-        raise ValueError(f"sample_weight needs one weight for each of {size}, got {weight.shape}")
-    if not (np.isfinite(weight) & (weight >= 0)).all():
+    given = unmasked(sample_weight, "sample_weight")
+    if given.shape != (size,):
+        raise ValueError(f"sample_weight needs one weight for each of {size}, got {given.shape}")
+    try:
+        weight = floats(given, "sample_weight")
+    except OverflowError:
+        weight = np.full(size, np.inf)
+    whole = all_integers(given)
+    if (not whole and not np.isfinite(weight).all()) or (weight < 0).any():
         raise ValueError("weights must be finite and not negative")
     if not weight.any():
         raise ValueError("all weights are zero: the sample is empty")
-    if (weight == np.rint(weight)).all() and weight.sum() < _LARGEST_EXACT:
+    with np.errstate(over="ignore"):
+        total = weight.sum()
+    if not whole and not (weight == np.rint(weight)).all():
+        if total == np.inf:
+            raise ValueError("weights are too large for a sum; divide them by one number")
+        return weight
+    if total < LARGEST_EXACT:
         return weight.astype(np.int64)
-    return weight
+    exact = [int(each) for each in (given if whole else weight).tolist()]
+    return np.array(exact, dtype=object)
 
 
 def from_rates(
@@ -194,8 +231,8 @@ def from_rates(
     ValueError
         If lengths differ, there is no point, or a rate is outside [0, 1].
     """
-    tpr, fpr = np.atleast_1d(np.asarray(tpr, float)), np.atleast_1d(np.asarray(fpr, float))
-    given = np.full(tpr.shape, np.nan) if thresholds is None else np.asarray(thresholds, float)
+    tpr, fpr = np.atleast_1d(floats(tpr, "tpr")), np.atleast_1d(floats(fpr, "fpr"))
+    given = np.full(tpr.shape, np.nan) if thresholds is None else floats(thresholds, "thresholds")
     given = np.atleast_1d(given)
     if tpr.ndim != 1 or not tpr.shape == fpr.shape == given.shape or not len(tpr):
         raise ValueError(
@@ -213,7 +250,9 @@ def upper_hull(points: OperatingPoints) -> OperatingPoints:
     """Return the vertices of the upper convex hull in ROC space (the ROCCH).
 
     It runs from the first to the last point in order of (FPR, TPR); points inside an edge are left
-    out. From the counts of a sample it is exact. O(n log n).
+    out. From the counts of a sample it is exact; with weights that are not whole, points
+    above an edge by no more than rounding count as on it. Rates without a sample are taken as they
+    are. O(n log n).
 
     Parameters
     ----------
@@ -236,18 +275,21 @@ def upper_hull(points: OperatingPoints) -> OperatingPoints:
     if np.isnan(points.fpr).any() or np.isnan(points.tpr).any():
         raise ValueError("a hull needs objects of both classes: a rate is NaN")
     x, y, _, _ = points.coordinates
-    kept = np.lexsort((y, x)) if _unsorted(x, y) else np.arange(len(x))
+    kept = np.arange(len(x))
+    if _unsorted(x, y):
+        kept = np.lexsort([np.unique(each, return_inverse=True)[1] for each in (y, x)])
     x, y = x[kept], y[kept]
+    slack = 0.0 if points.n_positive is None or x.dtype.kind in "iO" else _SLACK
     distinct = np.append(True, (np.diff(x) != 0) | (np.diff(y) != 0))
     kept, x, y = kept[distinct], x[distinct], y[distinct]
     while len(kept) > 2:
         above = np.ones(len(kept), dtype=bool)
-        above[1:-1] = _turns_right(x[:-2], y[:-2], x[1:-1], y[1:-1], x[2:], y[2:])
+        above[1:-1] = _turns_right(x[:-2], y[:-2], x[1:-1], y[1:-1], x[2:], y[2:], slack)
         dropped = len(kept) - int(above.sum())
         kept, x, y = kept[above], x[above], y[above]
         if dropped < _WORTH_ANOTHER_PASS * len(above):
             break
-    return points[kept[_monotone_chain(x.tolist(), y.tolist())]]
+    return points[kept[_monotone_chain(x.tolist(), y.tolist(), slack)]]
 
 
 def interpolated(points: OperatingPoints, fractions: ArrayLike) -> OperatingPoints:
@@ -273,7 +315,7 @@ def interpolated(points: OperatingPoints, fractions: ArrayLike) -> OperatingPoin
     [0.0, 0.1, 0.2, 0.6, 1.0]
     """
     n = len(points)
-    fractions = np.asarray(fractions, dtype=float)
+    fractions = floats(fractions, "fractions")
     at = np.append((np.arange(n - 1)[:, None] + fractions).ravel(), n - 1.0)
     thresholds = np.full(len(at), np.nan)
     thresholds[:: len(fractions)] = points.thresholds
@@ -284,22 +326,26 @@ def interpolated(points: OperatingPoints, fractions: ArrayLike) -> OperatingPoin
     )
 
 
-def _monotone_chain(x: list[float], y: list[float]) -> list[int]:
+def _monotone_chain(x: list[float], y: list[float], slack: float) -> list[int]:
     """Return the indices of the upper hull of points sorted by (x, y)."""
     hull: list[int] = []
     for new in range(len(x)):
         while len(hull) > 1:
             first, middle = hull[-2], hull[-1]
-            if _turns_right(x[first], y[first], x[middle], y[middle], x[new], y[new]):
+            if _turns_right(x[first], y[first], x[middle], y[middle], x[new], y[new], slack):
                 break
             hull.pop()
         hull.append(new)
     return hull
 
 
-def _turns_right(x0: Any, y0: Any, x1: Any, y1: Any, x2: Any, y2: Any) -> Any:
-    """Return whether the way 0 -> 1 -> 2 turns strictly clockwise, for numbers or arrays."""
-    return (y1 - y0) * (x2 - x1) > (y2 - y1) * (x1 - x0)
+def _turns_right(x0: Any, y0: Any, x1: Any, y1: Any, x2: Any, y2: Any, slack: float) -> Any:
+    """Return whether the way 0 -> 1 -> 2 turns strictly clockwise, for numbers or arrays.
+
+    With a slack, whether it does wherever rounding may have moved the three by so much.
+    """
+    before, after = (y1 - y0) * (x2 - x1), (y2 - y1) * (x1 - x0)
+    return before > after + slack * (x2 - x0 + abs(y2 - y0)) if slack else before > after
 
 
 def _unsorted(x: np.ndarray, y: np.ndarray) -> bool:
@@ -308,18 +354,7 @@ def _unsorted(x: np.ndarray, y: np.ndarray) -> bool:
 
 
 def _rate(count: np.ndarray, total: float) -> np.ndarray:
-    return count / total if total else np.full(count.shape, np.nan)
-
-
-def _as_floats(score: np.ndarray) -> np.ndarray:
-    """Return scores as floats, unless these cannot have their order."""
-    if score.dtype.kind in "cmM":
-        raise ValueError(f"scores of type {score.dtype} have no order as numbers")
-    found = score.astype(float, copy=False)
-    beyond = score.dtype.kind in "iu" and score.size and np.abs(found).max() > _LARGEST_EXACT
-    if beyond and len(np.unique(found)) < len(np.unique(score)):
-        raise ValueError("whole scores beyond 2**53 become equal as floats; give their ranks")
-    return found
+    return shares(count, np.array(total)) if total else np.full(count.shape, np.nan)
 
 
 def checked_sample(is_positive: ArrayLike, score: ArrayLike) -> tuple[np.ndarray, np.ndarray]:
@@ -341,7 +376,7 @@ def checked_sample(is_positive: ArrayLike, score: ArrayLike) -> tuple[np.ndarray
     ValueError
         If shapes differ, the sample is empty, or a score is NaN.
     """
-    is_positive, score = np.asarray(is_positive), _as_floats(np.asarray(score))
+    is_positive, score = unmasked(is_positive, "is_positive"), scores(score)
     if is_positive.shape != score.shape or score.ndim != 1:
         raise ValueError(
             "is_positive and score must be one-dimensional and equally long, got shapes "

@@ -12,6 +12,8 @@ from opchar.spaces.points import OperatingPoints
 
 FirstPoint = Literal["next", "one", "zero"]
 _SERIES_BELOW = 1e-3
+# Of larger ratios the square is no number of the machine.
+LARGEST_SQUARED = 1e150
 _SERIES_TERMS = 8
 
 
@@ -177,6 +179,11 @@ def gain(value: ArrayLike, prior: float) -> np.ndarray:
     ndarray of float
         ``(value - prior) / ((1 - prior) value)``: 0 at the prior, 1 at 1, minus infinity at 0.
 
+    Raises
+    ------
+    ValueError
+        If a value is outside [0, 1], or the prior outside (0, 1).
+
     References
     ----------
     Flach and Kull, Precision-recall-gain curves, NIPS 2015 (soleymani2018, ref. 7).
@@ -186,9 +193,12 @@ def gain(value: ArrayLike, prior: float) -> np.ndarray:
     >>> gain([0.25, 0.5, 1], 0.25).round(4).tolist()
     [0.0, 0.6667, 1.0]
     """
-    value = np.asarray(value, dtype=float)
+    value = probabilities(value, "value")
+    if not 0 < prior < 1:
+        raise ValueError(f"a gain is over a prior in (0, 1), got {prior}")
     least = np.full(value.shape, -np.inf)
-    return np.divide(value - prior, (1 - prior) * value, out=least, where=value > 0)
+    with np.errstate(over="ignore"):
+        return np.divide(value - prior, (1 - prior) * value, out=least, where=value > 0)
 
 
 def auprg(points: OperatingPoints, prior: float) -> float:
@@ -222,7 +232,8 @@ def auprg(points: OperatingPoints, prior: float) -> float:
         before = (recall_gain[start - 1], precision_gain[start - 1]) if start else (x[0], y[0])
         slope = (y[0] - before[1]) / (x[0] - before[0]) if start else 0.0
         x, y = np.append(0.0, x), np.append(y[0] - slope * x[0], y)
-    return float(np.sum(np.diff(x) * (y[1:] + y[:-1])) / 2)
+    with np.errstate(invalid="ignore"):
+        return float(np.sum(np.diff(x) * (y[1:] + y[:-1])) / 2)
 
 
 def _trapezoid_weights(recall: np.ndarray) -> np.ndarray:
@@ -251,7 +262,10 @@ def _precision_integral(tpr: np.ndarray, fpr: np.ndarray, prior: float) -> np.nd
     u = r * prior
     near_diagonal = np.abs(u) < _SERIES_BELOW
     far = np.where(near_diagonal, 1.0, r)
-    inner = (u - np.log1p(u)) / (far * far)
+    above = u - np.log1p(u)
+    huge = far > LARGEST_SQUARED
+    inner = above / np.where(huge, 1.0, far * np.where(huge, 1.0, far))
+    inner[huge] = above[huge] / far[huge] / far[huge]
     small = u[near_diagonal]
     inner[near_diagonal] = prior**2 * sum((-small) ** k / (k + 2) for k in range(_SERIES_TERMS))
     integral[both] = (1 + r) * inner

@@ -7,8 +7,9 @@ from typing import Literal
 import numpy as np
 from numpy.typing import ArrayLike
 
-from opchar.arguments import probabilities
+from opchar.arguments import floats, probabilities
 from opchar.spaces.points import OperatingPoints
+from opchar.ties import at_most, first_largest
 
 Ties = Literal["optimistic", "pessimistic", "expected"]
 
@@ -129,12 +130,13 @@ def binormal_roc(fpr: ArrayLike, mean: ArrayLike, deviation: ArrayLike) -> np.nd
     """
     from scipy.special import ndtr, ndtri
 
-    fpr, deviation = np.asarray(fpr, dtype=float), np.asarray(deviation, dtype=float)
+    fpr, deviation = floats(fpr, "fpr"), floats(deviation, "deviation")
     if not ((fpr >= 0) & (fpr <= 1)).all():
         raise ValueError("false positive rates lie in [0, 1]")
     if not (deviation > 0).all():
         raise ValueError("the standard deviation of normal scores must be positive")
-    return np.asarray(ndtr((np.asarray(mean) + ndtri(fpr)) / deviation))
+    with np.errstate(over="ignore"):
+        return np.asarray(ndtr((np.asarray(mean) + ndtri(fpr)) / deviation))
 
 
 def binormal_auc(mean: ArrayLike, deviation: ArrayLike) -> np.ndarray:
@@ -223,7 +225,8 @@ def neyman_pearson(points: OperatingPoints, fpr_max: float) -> int:
     Returns
     -------
     int
-        Among points of equal TPR the one of smallest FPR.
+        Among points of equal TPR the one of smallest FPR. An FPR that exceeds `fpr_max` by rounding
+        alone is acceptable.
 
     Raises
     ------
@@ -240,10 +243,10 @@ def neyman_pearson(points: OperatingPoints, fpr_max: float) -> int:
     >>> neyman_pearson(from_rates([0.5, 0.8, 0.8, 0.9], [0.1, 0.2, 0.25, 0.4]), fpr_max=0.3)
     1
     """
-    acceptable = points.fpr <= probabilities(fpr_max, "fpr_max")
+    acceptable = at_most(points.fpr, probabilities(fpr_max, "fpr_max"))
     if not acceptable.any():
         raise ValueError(f"no operating point has FPR <= {fpr_max}")
-    return int(np.argmax(np.where(acceptable, points.tpr, -1.0)))
+    return int(first_largest(np.where(acceptable, points.tpr, -1.0)))
 
 
 def with_corners(points: OperatingPoints) -> tuple[np.ndarray, np.ndarray]:

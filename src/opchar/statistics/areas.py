@@ -9,6 +9,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.special import expit, logit, ndtr, ndtri, stdtrit
 
+from opchar.arguments import floats, truths
+from opchar.arguments import scores as as_scores
+
 Floats = NDArray[np.float64]
 PRIOR_SIZE = 10
 
@@ -138,7 +141,7 @@ def areas(
     ------
     ValueError
         If shapes differ, a score is NaN, a weight is negative, or a class has less than two
-        objects or no weight.
+        objects, or a weight that is no positive finite number.
 
     References
     ----------
@@ -151,9 +154,11 @@ def areas(
     >>> found.areas.tolist(), found.errors.round(3).tolist()
     ([0.875, 1.0], [0.177, 0.0])
     """
-    positive = np.asarray(is_positive, dtype=bool)
-    rows = np.atleast_2d(np.asarray(scores, dtype=float))
-    weights = np.ones(len(positive)) if weight is None else np.asarray(weight, dtype=float)
+    positive = truths(is_positive, "is_positive")
+    rows = np.atleast_2d(as_scores(scores))
+    weights = np.ones(len(positive))
+    if weight is not None:
+        weights = floats(weight, "weight")
     clusters = np.arange(len(positive)) if cluster is None else np.asarray(cluster)
     if positive.ndim != 1 or not (
         rows.shape[1:] == positive.shape == weights.shape == clusters.shape
@@ -162,14 +167,14 @@ def areas(
             "labels, scores, weights and clusters must be equally long, got shapes "
             f"{positive.shape}, {rows.shape}, {weights.shape} and {clusters.shape}"
         )
-    if np.isnan(rows).any() or not (weights >= 0).all():
-        raise ValueError("scores and weights must be numbers, and weights not negative")
+    if np.isnan(rows).any() or not ((weights >= 0) & (weights < np.inf)).all():
+        raise ValueError("scores and weights must be numbers, and weights finite and not negative")
     found, covariance, numbers = np.zeros(len(rows)), np.zeros((len(rows), len(rows))), []
     placed = [_placements(positive, row, weights) for row in rows]
     for of_class, own in ((positive, 0), (~positive, 1)):
         _, member = np.unique(clusters[of_class], return_inverse=True)
         number, total = int(member.max(initial=-1)) + 1, weights[of_class].sum()
-        if number < 2 or not total > 0:
+        if number < 2 or not 0 < total < np.inf:
             raise ValueError("an area with its error needs two objects of each class, and weights")
         shares = weights[of_class] / total
         heights = np.array([pair[own] for pair in placed])

@@ -8,9 +8,13 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.stats import binom
 
+from opchar.arguments import scores as as_scores
 from opchar.statistics.areas import normal_quantile
+from opchar.ties import at_most
 
 Floats = NDArray[np.float64]
+# Numbers of objects whose squares are numbers of the machine; intervals of more have no width.
+WITHOUT_OVERFLOW = 1e-150, 1e150
 
 
 def wilson(share: ArrayLike, number: ArrayLike, level: float = 0.95) -> tuple[Floats, Floats]:
@@ -49,6 +53,7 @@ def wilson(share: ArrayLike, number: ArrayLike, level: float = 0.95) -> tuple[Fl
     if not ((p > -1e-9) & (p < 1 + 1e-9)).all() or not (n > 0).all():
         raise ValueError("a share lies in [0, 1] and rests on objects")
     p, z = np.clip(p, 0, 1), normal_quantile(level)
+    n = np.clip(n, *WITHOUT_OVERFLOW)
     centre = (p + z**2 / (2 * n)) / (1 + z**2 / n)
     reach = z * np.sqrt(p * (1 - p) / n + z**2 / (4 * n**2)) / (1 + z**2 / n)
     low, high = np.clip(centre - reach, 0, 1), np.clip(centre + reach, 0, 1)
@@ -141,12 +146,12 @@ def guaranteed_threshold(scores: ArrayLike, limit: float, confidence: float = 0.
     (98.0, inf)
     """
     _check_limit(limit, confidence)
-    ordered = np.sort(np.asarray(scores, dtype=float))
+    ordered = np.sort(as_scores(scores))
     if np.isnan(ordered).any():
         raise ValueError("a score is NaN; it cannot be ranked")
     n = len(ordered)
     violated = binom.sf(np.arange(n), n, 1 - limit)
-    right = np.flatnonzero(violated <= 1 - confidence)
+    right = np.flatnonzero(at_most(violated, 1 - confidence))
     return float(ordered[right[0]]) if len(right) else float("inf")
 
 
@@ -174,7 +179,11 @@ def objects_needed(limit: float, confidence: float = 0.95) -> int:
     (59, 299)
     """
     _check_limit(limit, confidence)
-    return int(np.ceil(np.log(1 - confidence) / np.log1p(-limit) - 1e-12))
+    with np.errstate(over="ignore"):
+        number = np.ceil(np.log(1 - confidence) / np.log1p(-limit) - 1e-12)
+    if number == np.inf:
+        raise ValueError(f"no number of objects keeps a rate within {limit}")
+    return int(number)
 
 
 def _check_limit(limit: float, confidence: float) -> None:

@@ -8,7 +8,8 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from opchar.arguments import truths
+from opchar.arguments import floats, truths
+from opchar.arguments import scores as as_scores
 from opchar.spaces.points import OperatingPoints
 
 Floats = NDArray[np.float64]
@@ -141,7 +142,8 @@ def ranked(is_positive: ArrayLike, score: ArrayLike, weight: ArrayLike | None = 
     Raises
     ------
     ValueError
-        If shapes differ, a label is NaN, a score is not finite or a weight is negative.
+        If shapes differ, a label is NaN, a score is not finite, a weight is negative or the weights
+        have no finite sum.
 
     Examples
     --------
@@ -149,14 +151,16 @@ def ranked(is_positive: ArrayLike, score: ArrayLike, weight: ArrayLike | None = 
     >>> points.tpr.tolist(), points.thresholds.tolist()
     ([0.0, 0.5, 1.0, 1.0], [inf, 0.65, 0.25, -inf])
     """
-    positive, scores = truths(is_positive, "labels"), np.asarray(score, dtype=float)
-    weights = None if weight is None else np.asarray(weight, dtype=float)
+    positive, scores = truths(is_positive, "labels"), as_scores(score)
+    weights = None if weight is None else floats(weight, "weight")
     if positive.ndim != 1 or positive.shape != scores.shape or not len(scores):
         raise ValueError(f"labels and scores differ: shapes {positive.shape} and {scores.shape}")
     if not np.isfinite(scores).all():
         raise ValueError("scores must be finite")
     if weights is not None and (weights.shape != scores.shape or not (weights >= 0).all()):
         raise ValueError("give each object one weight that is not negative")
+    if weights is not None and not weights.sum() < np.inf:
+        raise ValueError("weights are too large for a sum; divide them by one number")
     distinct, place = np.unique(scores, return_inverse=True)
     return Ranked(distinct, place, positive, weights)
 

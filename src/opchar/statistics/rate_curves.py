@@ -16,6 +16,7 @@ from opchar.statistics.areas import normal_quantile
 from opchar.statistics.cross_fitting import CrossFitted
 from opchar.statistics.proportions import of_two_rates
 from opchar.statistics.ranked import Floats, Ranked
+from opchar.ties import first_least
 
 Value = Callable[[Floats, Floats], Floats]
 STEP = 1e-6
@@ -24,6 +25,10 @@ CANDIDATES = 400
 REACH = 1.0
 SAMPLE = 20_000
 BLOCK = 20_000
+NEGLIGIBLE = 1e-9
+# A threshold that moves one object is exactly one standard error off: it counts as within it, also
+# where slopes are rounded.
+ONE_OBJECT = 1e-7
 
 
 @dataclass(frozen=True)
@@ -44,7 +49,10 @@ class RateCurves:
     near_rates : ndarray of shape (2, k)
         TPR and FPR at them.
     roots : tuple of ndarray, shape (k, r)
-        Roots of the covariance of the TPR, and of the FPR, at them.
+        Roots of the covariance of the TPR, and of the FPR, at them: scaled eigenvectors.
+    axes : tuple of ndarray, shape (k, r)
+        The eigenvectors, by which errors are drawn: an eigenvector times its sign, or a rotation of
+        those of equal eigenvalues, is one as well, and the errors drawn must not depend on which.
     """
 
     tpr: Floats
@@ -57,6 +65,7 @@ class RateCurves:
     near_places: NDArray[np.intp]
     near_rates: Floats
     roots: tuple[Floats, Floats]
+    axes: tuple[Floats, Floats]
 
     @cached_property
     def conditions(self) -> int:
@@ -173,9 +182,7 @@ class RateCurves:
         rows = errors / used
         p, s, g, r = rows.shape
         draws = [
-            np.abs(rows.reshape(-1, r) @ rng.standard_normal((r, BATCH)))
-            .reshape(p, s, g, BATCH)
-            .max(axis=1)
+            np.abs(rows.reshape(-1, r) @ self._drawn(rng)).reshape(p, s, g, BATCH).max(axis=1)
             for _ in range(DRAWS // BATCH)
         ]
         far = np.concatenate(draws, axis=-1)
@@ -184,6 +191,12 @@ class RateCurves:
         whole = max(float(np.quantile(far.max(axis=(0, 1)), level)), least)
         degrees = max(min(self.n_positive, self.n_negative) - 1, 1)
         return single, float(stdtrit(degrees, ndtr(whole)))
+
+    def _drawn(self, rng: np.random.Generator) -> Floats:
+        """Return standard normal numbers for the roots, shape (r, BATCH), from one a rate."""
+        return np.concatenate(
+            [axes.T @ rng.standard_normal((len(axes), BATCH)) for axes in self.axes]
+        )
 
     def _ends(self, value: Value, m: int, g: int, reach: float) -> tuple[float, float]:
         """Return the ends of one interval, from rates on other folds to halfway to optimistic ones.
@@ -298,15 +311,15 @@ def rate_curves(
     once = np.zeros(len(few), dtype=np.intp)
     units = None if unit is None else unit[few]
     near_tpr, near_fpr = _of_classes([_part(model, few) for model in models], flat, once, units)
+    roots, axes = zip(*(_root(rates[1]) for rates in (near_tpr, near_fpr)), strict=True)
+    scales = [np.sqrt(few[2] / all_[2]) for few, all_ in ((near_tpr, tpr), (near_fpr, fpr))]
     return RateCurves(
         *(tpr[0], fpr[0], tpr[1], fpr[1], tpr[2], fpr[2]),
         own_rates=np.array([[c.own_tpr for c in chosen], [c.own_fpr for c in chosen]]),
         near_places=places,
         near_rates=np.array([near_tpr[0].ravel(), near_fpr[0].ravel()]),
-        roots=(
-            _root(near_tpr[1]) * np.sqrt(near_tpr[2] / tpr[2]),
-            _root(near_fpr[1]) * np.sqrt(near_fpr[2] / fpr[2]),
-        ),
+        roots=(roots[0] * scales[0], roots[1] * scales[1]),
+        axes=axes,
     )
 
 
@@ -345,12 +358,13 @@ def near_thresholds(
     points = points[most]
     tpr, fpr = points.tpr[:, None], points.fpr[:, None]
     values = value(tpr, fpr) * (-1 if largest else 1)
-    best = values.argmin(axis=0)
+    best = first_least(values)
     by_tpr, by_fpr = _slopes(value, points.tpr[best], points.fpr[best])
     positives, negatives = numbers or (points.n_positive or 1, points.n_negative or 1)
     moved = by_tpr**2 * np.abs(tpr - points.tpr[best]) / positives
     moved = moved + by_fpr**2 * np.abs(fpr - points.fpr[best]) / negatives
-    as_good = values - values.min(axis=0) <= reach * np.sqrt(moved)
+    worse = values - np.take_along_axis(values, best[None], axis=0)
+    as_good = worse <= reach * np.sqrt(moved) * (1 + ONE_OBJECT)
     found = np.empty((count, len(best)))
     for g in range(len(best)):
         members = np.flatnonzero(as_good[:, g])
@@ -395,11 +409,16 @@ def _part(data: Ranked, rows: NDArray[np.intp]) -> Ranked:
     return Ranked(data.distinct, data.place[rows], data.is_positive[rows], weight)
 
 
-def _root(covariance: Floats) -> Floats:
-    """Return R with R R' the covariance."""
+def _root(covariance: Floats) -> tuple[Floats, Floats]:
+    """Return R with R R' the covariance, and V so that R V' is its one root without directions.
+
+    What is less than `NEGLIGIBLE` of the largest eigenvalue is taken off all: a small one that just
+    passes the limit does not add a direction at once.
+    """
     values, vectors = np.linalg.eigh((covariance + covariance.T) / 2)
-    kept = values > max(values.max(initial=0.0), 1e-300) * 1e-9
-    return vectors[:, kept] * np.sqrt(values[kept])
+    left = values - max(values.max(initial=0.0), 1e-300) * NEGLIGIBLE
+    kept = left > 0
+    return vectors[:, kept] * np.sqrt(left[kept]), vectors[:, kept]
 
 
 def _rejected(data: Ranked, thresholds: Floats, fold: NDArray[np.intp]) -> NDArray[np.intp]:

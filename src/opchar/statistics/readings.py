@@ -15,6 +15,8 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.special import logsumexp, ndtr
 from scipy.stats import norm
 
+from opchar.arguments import floats
+
 Floats = NDArray[np.float64]
 MISPRINT = 0.01
 LIMIT = 2.0
@@ -80,19 +82,26 @@ def cell_log_likelihood(
     Returns
     -------
     ndarray of float, shape (..., k)
+
+    Raises
+    ------
+    ValueError
+        If a published number, unit or spread is NaN or infinite, or a unit is not positive.
     """
-    x, u = np.asarray(published, dtype=float), np.asarray(unit, dtype=float)
-    off = x - np.asarray(values, dtype=float)
-    s = np.asarray(spread, dtype=float)
+    x, u, s = floats(published, "published"), floats(unit, "unit"), floats(spread, "spread")
+    if not all(np.isfinite(each).all() for each in (x, u, s)) or not (u > 0).all():
+        raise ValueError("published numbers, units and spreads must be finite, units positive")
+    off = x - floats(values, "values")
     half = u / 2 * (1 + _SLACK)
-    with np.errstate(divide="ignore", invalid="ignore"):
+    with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
         mass = np.where(
             s > 0, ndtr((half - np.abs(off)) / s) - ndtr((-half - np.abs(off)) / s), 0.0
         )
     mass = np.where(s > 0, mass, np.abs(off) <= half)
     mass = np.where(np.isnan(off), 0.0, mass)
     misprint = u / (2 * np.maximum(np.abs(x), u))
-    return np.asarray(np.log((1 - MISPRINT) * mass + MISPRINT * misprint))
+    with np.errstate(divide="ignore"):
+        return np.asarray(np.log((1 - MISPRINT) * mass + MISPRINT * misprint))
 
 
 def deviations(readings: Readings) -> Floats:
@@ -148,8 +157,15 @@ def weights(log_likelihood: ArrayLike) -> Floats:
     -------
     ndarray of float, shape (R,)
         They sum to one, and depend on neither order nor names.
+
+    Raises
+    ------
+    ValueError
+        If one is plus infinity.
     """
-    given = np.asarray(log_likelihood, dtype=float)
+    given = floats(log_likelihood, "log_likelihood")
+    if (given == np.inf).any():
+        raise ValueError("a likelihood is infinite")
     return np.asarray(np.exp(given - logsumexp(given)))
 
 
@@ -292,8 +308,16 @@ def least_factor(log_factors: ArrayLike, rate: float = FALSE_POSITIVES) -> float
     -------
     float
         At least 100; infinite if chance reaches any ratio too often.
+
+    Raises
+    ------
+    ValueError
+        If there is no draw, one is NaN, or the rate is outside (0, 1).
     """
-    given = np.sort(np.asarray(log_factors, dtype=float))[::-1]
+    given = np.sort(floats(log_factors, "log_factors"))[::-1]
+    if not len(given) or np.isnan(given).any() or not 0 < rate < 1:
+        raise ValueError("draws must be numbers, at least one, and a rate between 0 and 1")
     allowed = int(np.ceil(rate * len(given))) - 1
-    threshold = float(np.exp(given[allowed])) if np.isfinite(given[allowed]) else 0.0
+    with np.errstate(over="ignore"):
+        threshold = float(np.exp(given[allowed])) if np.isfinite(given[allowed]) else 0.0
     return max(LEAST_FACTOR, threshold * (1 + _SLACK))

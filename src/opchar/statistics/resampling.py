@@ -9,11 +9,14 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.special import expit, logit
 
+from opchar.arguments import floats
 from opchar.spaces.points import OperatingPoints
 from opchar.statistics.areas import normal_quantile, student_quantile
 from opchar.statistics.ranked import Floats, Ranked
 
 GROUPS = 2000
+# Squares of larger numbers are no numbers of the machine.
+LARGEST = 1e150
 REPEATS = 500
 # What is nearer to 0 or 1 was summed there.
 ROUNDING = 1e-12
@@ -208,9 +211,9 @@ def mean_of_holdouts(
     interval is Student's with n - 1 degrees of freedom. More hold-outs narrow it only down to what
     the objects leave open.
     """
-    given = np.asarray(values, dtype=float)
-    if given.ndim != 1 or len(given) < 2 or not np.isfinite(given).all():
-        raise ValueError("a mean of hold-outs needs two finite values or more")
+    given = floats(values, "values")
+    if given.ndim != 1 or len(given) < 2 or not (np.abs(given) < LARGEST).all():
+        raise ValueError("a mean of hold-outs needs two values or more, of numbers below 1e150")
     if not 0 < test_to_train < np.inf:
         raise ValueError(f"test objects for each training object must be positive: {test_to_train}")
     mean, n = float(given.mean()), len(given)

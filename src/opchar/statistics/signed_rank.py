@@ -5,7 +5,11 @@ from __future__ import annotations
 import numpy as np
 from scipy.stats import rankdata
 
+from opchar.arguments import floats
+
 _DIGITS = 12
+# Larger differences have no digits there.
+_ROUNDED = 1e15
 
 
 def signed_rank_p(gain: np.ndarray) -> float:
@@ -26,9 +30,12 @@ def signed_rank_p(gain: np.ndarray) -> float:
     ValueError
         If a difference is NaN.
     """
+    gain = floats(gain, "gain")
     if np.isnan(gain).any():
         raise ValueError("a difference is NaN; leave its pair out")
-    rounded = np.round(gain, _DIGITS)
+    rounded = np.where(
+        np.abs(gain) < _ROUNDED, np.round(np.clip(gain, -_ROUNDED, _ROUNDED), _DIGITS), gain
+    )
     differences = rounded[rounded != 0]
     twice = np.rint(2 * rankdata(np.abs(differences))).astype(int)
     chance = np.zeros(int(twice.sum()) + 1)

@@ -11,6 +11,7 @@ from opchar.spaces.points import OperatingPoints
 from opchar.statistics.cross_fitting import cross_fitted
 from opchar.statistics.proportions import guaranteed_threshold, wilson
 from opchar.statistics.ranked import Floats, Ranked
+from opchar.ties import at_most
 
 COLUMNS = ["class", "model", "limit", "at most", "threshold", "error", "error low", "error high",
            "optimistic error", "other error", "other low", "other high",
@@ -80,10 +81,10 @@ def _within(points: OperatingPoints, limits: tuple[float, ...], error: str) -> F
     found = []
     for limit in limits:
         if error == "fpr":
-            kept = np.flatnonzero(points.fpr <= limit)
+            kept = np.flatnonzero(at_most(points.fpr, limit))
             found.append(points.thresholds[kept[np.argmax(points.tpr[kept])]])
         else:
-            kept = np.flatnonzero(1 - points.tpr <= limit + 1e-12)
+            kept = np.flatnonzero(at_most(1 - points.tpr, limit))
             found.append(points.thresholds[kept[np.argmin(points.fpr[kept])]])
     return np.array(found)
 

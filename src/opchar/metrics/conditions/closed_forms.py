@@ -40,7 +40,14 @@ def lowest_auroc_ova(sizes: tuple[int, ...]) -> Fraction:
     -------
     Fraction
         ``(C - 1 - n_C / (n - n_(C-1))) / (2C)`` with sizes in ascending order.
+
+    Raises
+    ------
+    ValueError
+        For fewer than two classes, or a size that is not positive.
     """
+    if len(sizes) < 2 or not all(size > 0 for size in sizes):
+        raise ValueError(f"sizes must be positive, of two or more classes, not {list(sizes)}")
     second, largest = sorted(sizes)[-2:]
     lost = Fraction(largest, sum(sizes) - second)
     return (len(sizes) - 1 - lost) / (2 * len(sizes))

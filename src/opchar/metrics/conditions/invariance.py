@@ -7,6 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from opchar.arguments import LARGEST_EXACT
+from opchar.arguments import counts as as_counts
 from opchar.metrics.conditions.metric import MatrixIndex, defined_values_of, values_of
 from opchar.metrics.conditions.search import random_matrices, small_matrices
 from opchar.metrics.counts import Array
@@ -155,16 +157,25 @@ def smallest_of_the_same_rates(matrices: Array) -> NDArray[np.intp]:
     Parameters
     ----------
     matrices : ndarray of float, shape (n, C, C)
-        Whole counts, no empty row.
+        Whole counts up to 2**53, no empty row.
 
     Returns
     -------
     ndarray of int, shape (n,)
+
+    Raises
+    ------
+    ValueError
+        If a count is larger or NaN, or a row is empty.
     """
+    if not (as_counts(matrices, "matrices") <= LARGEST_EXACT).all():
+        raise ValueError("counts that are NaN or beyond 2**53 are not whole")
+    if not matrices.any(axis=-1).all():
+        raise ValueError("a row is empty: it has no rates")
     counts = matrices.astype(np.int64)
     reduced = counts // np.gcd.reduce(counts, axis=-1)[..., None]
-    rows = reduced.reshape(len(reduced), -1).astype(np.uint16)
-    keys = np.ascontiguousarray(rows).view(np.dtype((np.void, rows.shape[1] * 2))).ravel()
+    rows = reduced.reshape(len(reduced), -1).astype(np.min_scalar_type(reduced.max(initial=0)))
+    keys = np.ascontiguousarray(rows).view(np.dtype((np.void, rows[0].nbytes))).ravel()
     _, first, member_of = np.unique(keys, return_index=True, return_inverse=True)
     return np.asarray(first[member_of], np.intp)
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike
 
+from opchar.arguments import floats
+from opchar.arguments import scores as as_scores
 from opchar.metrics.counts import Array
 from opchar.spaces.det import equal_error_rate as rate_on_the_curve
 from opchar.spaces.points import from_rates
@@ -77,7 +79,7 @@ def equal_error_rate(far: ArrayLike, frr: ArrayLike) -> float:
     ValueError
         When the curves do not meet.
     """
-    acceptance, rejection = np.asarray(far, np.float64), np.asarray(frr, np.float64)
+    acceptance, rejection = floats(far, "far"), floats(frr, "frr")
     if acceptance.shape != rejection.shape or acceptance.ndim != 1:
         raise ValueError("far and frr must be equally long vectors")
     gap = acceptance - rejection
@@ -87,7 +89,7 @@ def equal_error_rate(far: ArrayLike, frr: ArrayLike) -> float:
 
 
 def _sorted(scores: ArrayLike) -> Array:
-    values = np.sort(np.asarray(scores, np.float64))
+    values = np.sort(as_scores(scores))
     if values.ndim != 1 or not values.size:
         raise ValueError("scores must be a vector with at least one entry")
     return _known(values, "scores")
@@ -95,7 +97,7 @@ def _sorted(scores: ArrayLike) -> Array:
 
 def _known(values: ArrayLike, name: str) -> Array:
     """Return numbers none of which is NaN: it is neither above nor below anything."""
-    found = np.asarray(values, np.float64)
+    found = floats(values, name)
     if np.isnan(found).any():
         raise ValueError(f"{name} must not be NaN")
     return found

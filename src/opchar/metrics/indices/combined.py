@@ -9,7 +9,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike
 
-from opchar.metrics.counts import Array, in_common_shape, ratio
+from opchar.arguments import counts
+from opchar.metrics.counts import Array, in_common_shape, ratio, scaled
 from opchar.metrics.indices.rates import (
     accuracy,
     diagnostic_odds_ratio,
@@ -50,7 +51,7 @@ def mcc(tp: ArrayLike, fn: ArrayLike, fp: ArrayLike, tn: ArrayLike) -> Array:
     numpy.ndarray
         In [-1, 1]; NaN for 0/0.
     """
-    tp, fn, fp, tn = (np.asarray(c, np.float64) for c in (tp, fn, fp, tn))
+    tp, fn, fp, tn = scaled(tp, fn, fp, tn)
     spread = np.sqrt((tp + fp) * (tn + fn)) * np.sqrt((tp + fn) * (tn + fp))
     return ratio(tp * tn - fp * fn, spread)
 
@@ -143,8 +144,8 @@ def f_alpha(
     if not 0 <= alpha <= 1:
         raise ValueError(f"alpha must lie in [0, 1], not {alpha}")
     hits = in_common_shape(tp, tn)
-    misses = (1 - alpha) * np.asarray(fn, np.float64)
-    return ratio(hits, hits + misses + alpha * np.asarray(fp, np.float64))
+    misses = (1 - alpha) * counts(fn)
+    return ratio(hits, hits + misses + alpha * counts(fp))
 
 
 def adjusted_f(tp: ArrayLike, fn: ArrayLike, fp: ArrayLike, tn: ArrayLike) -> Array:
@@ -245,7 +246,7 @@ def adjusted_g_mean(
     numpy.ndarray
         In [0, 1].
     """
-    negatives = np.add(fp, tn, dtype=np.float64)
+    negatives = counts(fp) + counts(tn)
     if by_proportion:
         negatives = ratio(negatives, negatives + tp + np.asarray(fn, np.float64))
     sensitivity, specificity = tpr(tp, fn, fp, tn), tnr(tp, fn, fp, tn)
@@ -285,7 +286,7 @@ def jaccard(tp: ArrayLike, fn: ArrayLike, fp: ArrayLike, tn: ArrayLike) -> Array
         In [0, 1]; NaN for 0/0.
     """
     hits = in_common_shape(tp, tn)
-    return ratio(hits, hits + np.asarray(fp, np.float64) + np.asarray(fn, np.float64))
+    return ratio(hits, hits + counts(fp) + counts(fn))
 
 
 def aurpc(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike
 
-from opchar.arguments import cost_weight
+from opchar.arguments import cost_weight, counts, floats, probabilities
 from opchar.metrics.counts import Array, as_matrices, class_rates, ratio
 from opchar.metrics.indices.rates import fnr, fpr, tpr
 from opchar.spaces.cost import expected_cost as cost_of_rates
@@ -166,7 +166,8 @@ def prior_sensitivity(
     numpy.ndarray
         In [0, 1], 0 for a point that stays.
     """
-    return np.hypot(np.subtract(fnr_low, fnr_high), np.subtract(fpr_high, fpr_low)) / np.sqrt(2)
+    rates = [probabilities(rate, "rates") for rate in (fnr_low, fnr_high, fpr_high, fpr_low)]
+    return np.hypot(rates[0] - rates[1], rates[2] - rates[3]) / np.sqrt(2)
 
 
 def acc_sens(
@@ -193,8 +194,10 @@ def acc_sens(
     >>> float(acc_sens(0.942, 0.340).round(3))
     0.244
     """
-    error = 1 - np.asarray(auc, np.float64)
-    return np.sqrt((weight_error * error**2 + weight_sens * np.square(sens)) / 2)
+    error = 1 - probabilities(auc, "auc")
+    return np.sqrt(
+        (weight_error * error**2 + weight_sens * np.square(probabilities(sens, "sens"))) / 2
+    )
 
 
 def _check_costs(cost_fn: float, cost_fp: float) -> None:
@@ -207,9 +210,9 @@ def _prior(
     tp: ArrayLike, fn: ArrayLike, fp: ArrayLike, tn: ArrayLike, prior: ArrayLike | None
 ) -> Array:
     if prior is None:
-        positives = np.add(tp, fn, dtype=np.float64)
-        return ratio(positives, positives + np.add(fp, tn, dtype=np.float64))
-    given = np.asarray(prior, np.float64)
+        positives = counts(tp) + counts(fn)
+        return ratio(positives, positives + (counts(fp) + counts(tn)))
+    given = floats(prior, "prior")
     if not ((given >= 0) & (given <= 1)).all():
         raise ValueError("a prior lies in [0, 1]")
     return given
@@ -218,7 +221,7 @@ def _prior(
 def _priors(stack: Array, priors: ArrayLike | None) -> Array:
     if priors is None:
         return ratio(np.einsum("...ij->...i", stack), np.einsum("...ij->...", stack)[..., None])
-    given = np.asarray(priors, np.float64)
+    given = floats(priors, "priors")
     if given.shape != stack.shape[-1:] or (given < 0).any() or not np.isclose(given.sum(), 1):
         raise ValueError(f"priors must be {stack.shape[-1]} numbers that sum to 1")
     return given
@@ -227,7 +230,7 @@ def _priors(stack: Array, priors: ArrayLike | None) -> Array:
 def _signed_costs(costs: ArrayLike | None, classes: int) -> Array:
     if costs is None:
         return 1.0 - np.eye(classes)
-    given = np.asarray(costs, np.float64)
+    given = floats(costs, "costs")
     if np.isnan(given).any():
         raise ValueError("a cost is NaN")
     if given.shape != (classes, classes):

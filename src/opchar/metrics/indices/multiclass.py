@@ -147,7 +147,7 @@ def normalised_auroc_ova(matrices: ArrayLike) -> Array:
     numpy.ndarray, shape (...)
         In [0, 1].
     """
-    classes = np.shape(matrices)[-1]
+    classes = as_matrices(matrices).shape[-1]
     lowest = (classes - 2) / (2 * classes)
     return (auroc_ova(matrices) - lowest) / (1 - lowest)
 

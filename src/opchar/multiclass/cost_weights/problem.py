@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from opchar.arguments import floats, unmasked
 from opchar.multiclass.cost_weights.matchings import Matchings
 
 Floats = NDArray[np.float64]
@@ -130,7 +131,7 @@ def cost_problem(
     """
     y, log_scores = scored_objects(y, scores, log=log)
     c = log_scores.shape[1]
-    costs = np.asarray(costs, dtype=float)
+    costs = floats(costs, "costs")
     if costs.ndim == 2:
         costs = costs[None]
     if costs.ndim != 3 or costs.shape[1:] != (c, c) or not np.isfinite(costs).all():
@@ -170,8 +171,8 @@ def scored_objects(y: ArrayLike, scores: ArrayLike, *, log: bool = False) -> tup
     ValueError
         For scores that are negative, not numbers or plus infinity, or labels outside the classes.
     """
-    log_scores = _log_scores(np.asarray(scores, dtype=float), log)
-    return _labels(np.asarray(y), log_scores), log_scores
+    log_scores = _log_scores(floats(scores, "scores"), log)
+    return _labels(unmasked(y, "y"), log_scores), log_scores
 
 
 def _log_scores(scores: Floats, log: bool) -> Floats:

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from opchar.arguments import floats, unmasked
 from opchar.multiclass.gaussians import weight_grid
 from opchar.multiclass.roc.boxes import packed_planes, packed_shape
 from opchar.multiclass.roc.volume import resampled_volume
@@ -109,7 +110,7 @@ def weighted_scores(
     >>> prepared.steps.tolist(), prepared.free
     ([0.001, 1.0, 1000.0], [0])
     """
-    y, scores = np.asarray(y), np.asarray(scores, dtype=float)
+    y, scores = unmasked(y, "y"), floats(scores, "scores")
     if scores.ndim != 2 or y.shape != scores.shape[:1]:
         raise ValueError(f"{len(y)} labels need scores of shape ({len(y)}, C), got {scores.shape}")
     steps = weight_grid(2, r, low, high)[:, 0]

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from opchar.arguments import cost_weight, probabilities
+from opchar.arguments import cost_weight, floats, probabilities, unmasked
 from opchar.spaces.cost import probability_cost
 from opchar.spaces.points import OperatingPoints, operating_points
 
@@ -47,7 +47,7 @@ def points_of(
         arguments have different indices; and as `opchar.spaces.points.operating_points`.
     """
     check_same_index(y_true, y_score, sample_weight)
-    labels = np.asarray(y_true)
+    labels = unmasked(y_true, "y_true")
     positive = positive_label(labels, pos_label)
     points = operating_points(labels == positive, y_score, sample_weight)
     if not points.n_positive or not points.n_negative:
@@ -220,4 +220,4 @@ def grid_of(condition: ArrayLike | None) -> np.ndarray:
     """
     if condition is None:
         return np.linspace(0.0, 1.0, GRID)
-    return np.atleast_1d(np.asarray(condition, dtype=float))
+    return np.atleast_1d(floats(condition, "conditions"))

@@ -1,0 +1,73 @@
+"""Choices between equals that do not hang on the last bit of a number."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+# Share of the largest number at hand by which rounding may part what is equal.
+EQUAL = 1e-12
+
+
+def first_least(values: ArrayLike, axis: int = 0) -> np.ndarray:
+    """Return the place of the first of the least values, where values equal up to rounding tie.
+
+    Parameters
+    ----------
+    values : array_like of float
+        None is NaN.
+    axis : int
+        Along which one place is found.
+
+    Returns
+    -------
+    ndarray of int
+        In the shape of `values` without the axis.
+
+    Examples
+    --------
+    >>> first_least([0.3, 0.1 + 0.2, 0.1 + 0.2 - 0.3 + 0.3]), first_least([0.1 + 0.2, 0.3])
+    (np.int64(0), np.int64(0))
+    """
+    given = np.asarray(values, dtype=float)
+    largest = np.max(np.abs(given), axis=axis, keepdims=True, initial=0.0, where=np.isfinite(given))
+    least = given.min(axis=axis, keepdims=True)
+    return np.argmax(given <= least + EQUAL * largest, axis=axis)
+
+
+def first_largest(values: ArrayLike, axis: int = 0) -> np.ndarray:
+    """Return the place of the first of the largest values, as `first_least`.
+
+    Parameters
+    ----------
+    values : array_like of float
+        None is NaN.
+    axis : int
+        Along which one place is found.
+
+    Returns
+    -------
+    ndarray of int
+        In the shape of `values` without the axis.
+    """
+    return first_least(-np.asarray(values, dtype=float), axis)
+
+
+def at_most(values: ArrayLike, limit: ArrayLike) -> np.ndarray:
+    """Tell which rates are within a limit, where one equal to it up to rounding is.
+
+    Parameters
+    ----------
+    values, limit : array_like of float
+        In [0, 1]; they broadcast.
+
+    Returns
+    -------
+    ndarray of bool
+
+    Examples
+    --------
+    >>> bool(at_most(0.1 + 0.2, 0.3))
+    True
+    """
+    return np.asarray(values, dtype=float) <= np.asarray(limit, dtype=float) + EQUAL

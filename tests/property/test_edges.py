@@ -1,0 +1,181 @@
+"""What every public function of numbers makes of the edges: a value, or one clear line.
+
+The edges are empty, one class, NaN, infinite, 10^18, 10^30, 1e-300, constant, tied, masked, and
+negative and zero weights; `edges` makes them of right arguments. A function enters by being public.
+"""
+
+from __future__ import annotations
+
+import inspect
+import warnings
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import pytest
+
+import opchar
+from edges import (
+    ELSEWHERE,
+    WITHOUT_PART,
+    at_the_edge,
+    functions,
+    right_arguments,
+    with_numbers,
+)
+
+FUNCTIONS = functions()
+WITH_NUMBERS = with_numbers()
+# How many, not how much: numbers beyond the memory of any machine are asked of nobody.
+SIZES = {"classes", "n_classes", "objects", "number", "r", "size", "budget"}
+COUNTABLE = {"1e+18", "1e+300", "1e+30", "inf"}
+# What takes the library's own results, or more than a table has: tests of their own.
+NOT_HERE = ELSEWHERE | {
+    "metrics.counts:scaled",
+    "metrics.counts:enlarge_negatives",
+    "metrics.distortion:sampling_of",
+    "metrics.distortion:spread_over_test_sets",
+    "metrics.distortion:power",
+    "statistics.resampling:resampled",
+    "combination.selection:apply_rules",
+    "reject.analytic:regions_above",
+    "reject.analytic:target_regions",
+    "reject.analytic:reject_rates",
+    "reject.outliers:sphere_outliers",
+    "reject.outliers:gaussian_outliers",
+    "multiclass.cost_weights.problem:losses",
+    "multiclass.cost_weights.problem:mean_subjective_utilities",
+    "multiclass.neyman_pearson:neyman_pearson",
+    "multiclass.neyman_pearson:confusion_at",
+    "multiclass.perturbation:perturbed_weights",
+    "multiclass.perturbation:sensitivities",
+    "multiclass.perturbation:perturbation_cubes",
+    "multiclass.roc.hypersurface:lowest_losses",
+    *(
+        f"multiclass.gaussians:{name}"
+        for name in (
+            "decision_regions",
+            "confusion_rates",
+            "class_rates",
+            "diagonal_lattice",
+            "threshold_rates",
+            "three_class_surface",
+            "densities",
+            "drawn_posteriors",
+        )
+    ),
+}
+# These calculate with what other functions of the library give them, or are examples for a page.
+TRUSTING = {
+    "spaces.envelope:between",
+    "combination.functions:combined",
+    "combination.formulas:independent",
+    "combination.pairwise:number_of_candidates",
+    "metrics.conditions.page:kappa",
+    "reject.sweep:least_over_pairs",
+    "reject.options:is_distant",
+    "multiclass.perturbation:score_sensitivities",
+    "multiclass.score_ratios:log_ratio_gap",
+    "multiclass.roc.volume:linear_surface",
+    "multiclass.roc.volume:resampled_volume",
+    "multiclass.roc.volume:staircase_surface",
+    "multiclass.roc.volume:trapezoid_volume",
+    "multiclass.neyman_pearson:limits_from_matrices",
+    "multiclass.perturbation:groups_up_to",
+    "multiclass.perturbation:largest_by_class",
+    "multiclass.roc.bounds:pair_areas",
+    "multiclass.roc.volume:dominated_volume",
+    "multiclass.roc.volume:ordered_gaussian_volume",
+    "reject.two_stage.design:even_thresholds",
+}
+# Masks get lost in these, which take tables of rates or of the library's own.
+UNMASKED = TRUSTING | {
+    "metrics.counts:ratio",
+    "metrics.counts:class_rates",
+    "multiclass.perturbation:groups",
+}
+
+
+def edges_of(address: str) -> Iterator[tuple[str, str, dict[str, Any]]]:
+    """Yield parameter, edge and arguments for every edge of every argument."""
+    arguments = right_arguments(address, FUNCTIONS[address]) or {}
+    for name, value in arguments.items():
+        for what, changed in at_the_edge(value):
+            if not (name in SIZES and what in COUNTABLE):
+                yield name, what, {**arguments, name: changed}
+
+
+def value(address: str, arguments: dict[str, Any]) -> Any:
+    found = FUNCTIONS[address](**arguments)
+    return list(found) if inspect.isgenerator(found) else found
+
+
+def test_every_public_function_of_data_has_its_edges() -> None:
+    for address, function in FUNCTIONS.items():
+        asked = inspect.signature(function).parameters.values()
+        of_data = any("ArrayLike" in str(each.annotation) for each in asked)
+        required = [each for each in asked if each.default is each.empty]
+        if of_data and required and address not in WITH_NUMBERS:
+            arrays = [each for each in required if "ArrayLike" in str(each.annotation)]
+            assert not arrays or address in NOT_HERE, f"{address} needs right arguments in edges.py"
+    homes = {f"{home.removeprefix('opchar.')}:{name}" for name, home in opchar._HOMES.items()}
+    public = {address.split(":")[1] for address in WITH_NUMBERS}
+    for address in homes:
+        name = address.split(":")[1]
+        assert name in public or name[0].isupper() or name == "make_scorers", address
+
+
+def test_the_lists_name_functions_that_are_there() -> None:
+    assert FUNCTIONS.keys() >= NOT_HERE
+    assert WITH_NUMBERS.keys() >= UNMASKED
+    assert not NOT_HERE & WITH_NUMBERS.keys()
+
+
+@pytest.mark.parametrize("address", sorted(WITH_NUMBERS.keys() - TRUSTING))
+def test_an_edge_has_a_value_or_one_clear_line(address: str) -> None:
+    for name, what, arguments in edges_of(address):
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            try:
+                value(address, arguments)
+            except (ValueError, TypeError) as error:
+                assert str(error), (name, what)
+                assert "\n" not in str(error), (name, what)
+            except Exception as error:
+                raise AssertionError(f"{name} {what}: {error!r}") from error
+
+
+@pytest.mark.parametrize("address", sorted(WITH_NUMBERS.keys() - UNMASKED))
+def test_no_mask_is_overlooked(address: str) -> None:
+    for name, what, arguments in edges_of(address):
+        if what == "masked" and (address, name) not in WITHOUT_PART:
+            with pytest.raises((ValueError, TypeError), match=r"masked|must|one of|Rational"):
+                value(address, arguments)
+
+
+@pytest.mark.parametrize("name", [name for name in opchar._SCORED if name != "points_of"])
+def test_weights_at_the_edge(name: str) -> None:
+    """Zero takes an object away, one factor changes nothing, and a negative weight is refused."""
+    address = next(each for each in WITH_NUMBERS if each.endswith(f":{name}") and "scored" in each)
+    arguments = right_arguments(address, FUNCTIONS[address]) or {}
+    weight = np.arange(1.0, 13.0)
+
+    def with_weights(given: Any, **more: Any) -> list[np.ndarray]:
+        found = value(address, {**arguments, **more, "sample_weight": given})
+        return [np.asarray(part) for part in (found if isinstance(found, tuple) else (found,))]
+
+    usual = with_weights(weight)
+    for factor in (1e18, 1e290, 1e-290, 10**40):
+        scaled = with_weights([int(w) * factor for w in weight])
+        for one, two in zip(usual, scaled, strict=True):
+            np.testing.assert_allclose(one, two, rtol=1e-9, atol=1e-12)
+    kept = np.arange(12) % 4 > 0
+    rest = {key: part[kept] for key, part in arguments.items() if np.shape(part) == (12,)}
+    for one, two in zip(
+        with_weights(weight * kept), with_weights(weight[kept], **rest), strict=True
+    ):
+        np.testing.assert_array_equal(one, two)
+    with pytest.raises(ValueError, match="not negative"):
+        with_weights(-weight)
+    with pytest.raises(ValueError, match="all weights are zero"):
+        with_weights(0 * weight)
