@@ -119,14 +119,14 @@ def test_own_scores_stay_in_the_browser(watched: Watched, tmp_path: Path) -> Non
     own.write_text("y,score\nill,0.9\nwell,0.8\nill,0.7\nwell,0.3\nwell,0.2\n")
     page.locator("#file").set_input_files(own)
     expect(page.locator("#file-said")).to_have_text(
-        "Read 5 objects; higher scores mean more of class well."
+        "Read 5 objects. Positive class: ill (the rarer of the two; its name does not say so)."
     )
     page.get_by_label("Positive class").select_option("ill")
     expect(page.locator("#told")).to_contain_text("5 objects of your file, 2 of class ill")
     page.get_by_label("Share of positives, P(+), as a number").fill("0.1")
-    expect(page.locator("#best-cost")).to_contain_text("accept scores of at least 0.9:")
+    expect(page.locator("#best-cost")).to_contain_text("accept scores at or above 0.9:")
     page.get_by_label("Share of positives, P(+), as a number").fill("0.9")
-    expect(page.locator("#best-cost")).to_contain_text("accept scores of at least 0.7:")
+    expect(page.locator("#best-cost")).to_contain_text("accept all:")
     own.write_text("y,score\nill,0.9\nwell,none\n")
     page.locator("#file").set_input_files(own)
     expect(page.locator("#file-said")).to_have_text(

@@ -13,7 +13,8 @@ from opchar.analysis.asking import Asked
 from opchar.analysis.progress import Progress
 from opchar.analysis.run import Answers, analyse, default_folder
 from opchar.analysis.tables.files import read_table
-from opchar.analysis.tables.reading import Columns, Scored, label_text, read_models
+from opchar.analysis.tables.columns import Columns, label_text
+from opchar.analysis.tables.reading import Scored, read_models
 from opchar.analysis.writing import check_folder, write_answers
 from opchar.errors import ScoresError
 

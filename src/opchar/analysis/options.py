@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import re
 from pathlib import Path
 
 UNITS = ("objects", "folds")
@@ -58,7 +59,11 @@ def _number(text: str) -> float:
 
 
 def _numbers(text: str) -> list[float]:
-    """Read numbers with commas between."""
+    """Read numbers with commas between; 0,02 is told to be a decimal comma."""
+    if re.fullmatch(r"0,\d*[2-9]\d*|0,0\d+", text):
+        raise argparse.ArgumentTypeError(
+            f"'{text}' has a decimal comma; write {text.replace(',', '.')} (commas part numbers)"
+        )
     return [_number(part) for part in text.split(",")]
 
 

@@ -191,7 +191,9 @@ class RateCurves:
         One object that lies far from its class is a miss to the thresholds of the other folds, and
         none to most of the thresholds in use: what they do lies between the two.
         """
-        level, numbers = 1 - 2 * float(ndtr(-reach)), (self.n_positive, self.n_negative)
+        # Of two or three objects the reach is so far that its level rounds to one.
+        level = min(1 - 2 * float(ndtr(-reach)), float(np.nextafter(1, 0)))
+        numbers = (self.n_positive, self.n_negative)
         judged = np.array([self.tpr[m], self.fpr[m]])
         rates = [judged, (judged + self.own_rates[:, m]) / 2]
         ends = [of_two_rates(value, pair[0], pair[1], *numbers, level) for pair in rates]
