@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from opchar.displays import BrierCurveDisplay as BrierCurveDisplay
     from opchar.displays import CostCurveDisplay as CostCurveDisplay
+    from opchar.displays import DecisionCurveDisplay as DecisionCurveDisplay
     from opchar.displays import DetDisplay as DetDisplay
     from opchar.displays import FMeasureDisplay as FMeasureDisplay
     from opchar.displays import PrecisionRecallDisplay as PrecisionRecallDisplay
@@ -29,12 +30,21 @@ if TYPE_CHECKING:
         CostWeightedClassifier as CostWeightedClassifier,
     )
     from opchar.multiclass.scored import roc_volume as roc_volume
+    from opchar.reject.areas import augrc as augrc
+    from opchar.reject.areas import aurc as aurc
     from opchar.reject.estimator import RejectClassifier as RejectClassifier
+    from opchar.reject.open_set import oscr_auc as oscr_auc
+    from opchar.reject.open_set import oscr_curve as oscr_curve
     from opchar.reject.scored import reject_curve as reject_curve
     from opchar.reject.sequential import (
         SequentialOneClassMultiClass as SequentialOneClassMultiClass,
     )
+    from opchar.reject.two_stage.cascade import design_cascade as design_cascade
     from opchar.spaces.estimator import PriorThresholdClassifier as PriorThresholdClassifier
+    from opchar.spaces.h_measure import h_measure as h_measure
+    from opchar.spaces.object_costs import object_cost as object_cost
+    from opchar.spaces.object_costs import object_cost_threshold as object_cost_threshold
+    from opchar.spaces.object_costs import object_thresholds as object_thresholds
     from opchar.spaces.scored import best_f as best_f
     from opchar.spaces.scored import best_threshold as best_threshold
     from opchar.spaces.scored import brier_curve as brier_curve
@@ -51,12 +61,21 @@ if TYPE_CHECKING:
     from opchar.spaces.scored import precision_recall_curve as precision_recall_curve
     from opchar.spaces.scored import roc_auc as roc_auc
     from opchar.spaces.scored import roc_curve as roc_curve
+    from opchar.statistics.decision_curves import decision_curve as decision_curve
+    from opchar.statistics.decision_curves import (
+        decision_curve_difference as decision_curve_difference,
+    )
+    from opchar.statistics.risk_control import controlled_threshold as controlled_threshold
+    from opchar.statistics.risk_estimator import (
+        RiskControlledClassifier as RiskControlledClassifier,
+    )
 
 __version__ = "0.2.0"
 
 _DISPLAYS = (
     "BrierCurveDisplay",
     "CostCurveDisplay",
+    "DecisionCurveDisplay",
     "DetDisplay",
     "FMeasureDisplay",
     "PrecisionRecallDisplay",
@@ -89,10 +108,23 @@ _HOMES = {
     "CostWeightedClassifier": "opchar.multiclass.cost_weights.estimator",
     "PriorThresholdClassifier": "opchar.spaces.estimator",
     "RejectClassifier": "opchar.reject.estimator",
+    "RiskControlledClassifier": "opchar.statistics.risk_estimator",
     "SequentialOneClassMultiClass": "opchar.reject.sequential",
+    "augrc": "opchar.reject.areas",
+    "aurc": "opchar.reject.areas",
     "confusion": "opchar.metrics.labelled",
+    "controlled_threshold": "opchar.statistics.risk_control",
+    "decision_curve": "opchar.statistics.decision_curves",
+    "decision_curve_difference": "opchar.statistics.decision_curves",
+    "design_cascade": "opchar.reject.two_stage.cascade",
+    "h_measure": "opchar.spaces.h_measure",
     "index_score": "opchar.metrics.labelled",
     "make_scorers": "opchar.metrics.scorers",
+    "object_cost": "opchar.spaces.object_costs",
+    "object_cost_threshold": "opchar.spaces.object_costs",
+    "object_thresholds": "opchar.spaces.object_costs",
+    "oscr_auc": "opchar.reject.open_set",
+    "oscr_curve": "opchar.reject.open_set",
     "reject_curve": "opchar.reject.scored",
     "roc_volume": "opchar.multiclass.scored",
 }

@@ -18,6 +18,7 @@ Examples
 from opchar.displays.base import ConditionDisplay as ConditionDisplay
 from opchar.displays.conditions import BrierCurveDisplay as BrierCurveDisplay
 from opchar.displays.conditions import CostCurveDisplay as CostCurveDisplay
+from opchar.displays.conditions import DecisionCurveDisplay as DecisionCurveDisplay
 from opchar.displays.conditions import FMeasureDisplay as FMeasureDisplay
 from opchar.displays.conditions import PriorDisplay as PriorDisplay
 from opchar.displays.rates import DetDisplay as DetDisplay

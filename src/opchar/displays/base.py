@@ -61,6 +61,7 @@ class ConditionDisplay(ABC):
     y_label: ClassVar[str]
     weights: ClassVar[dict[str, Any]] = {}
     wants_probabilities: ClassVar[bool] = False
+    bounds: ClassVar[tuple[float, float]] = (0.0, 1.0)
 
     def __post_init__(self) -> None:
         self.condition = np.asarray(self.condition, dtype=float)
@@ -319,11 +320,10 @@ class ConditionDisplay(ABC):
         label = name or self.name
         (self.line_,) = ax.plot(self.condition, self.mean, **({"label": label} | line))
         if len(self.curves) > 1:
-            low, high = self.mean - self.spread, self.mean + self.spread
+            ends = self.mean - self.spread, self.mean + self.spread
+            low, high = (end.clip(*self.bounds) for end in ends)
             colour = self.line_.get_color()
-            self.band_ = ax.fill_between(
-                self.condition, low.clip(0, 1), high.clip(0, 1), color=colour, alpha=0.2, lw=0
-            )
+            self.band_ = ax.fill_between(self.condition, low, high, color=colour, alpha=0.2, lw=0)
         ax.set(xlabel=self.x_label, ylabel=self.y_label)
         self._dress(ax)
         if label and legend:

@@ -9,6 +9,7 @@ import numpy as np
 from opchar.displays.base import ConditionDisplay
 from opchar.spaces.brier import brier_curve
 from opchar.spaces.cost import lower_envelope
+from opchar.spaces.decision_curve import believed_net_benefit, net_benefit
 from opchar.spaces.f_measure import upper_envelope
 from opchar.spaces.p_roc import exact_auprec
 from opchar.spaces.points import OperatingPoints
@@ -69,6 +70,44 @@ class BrierCurveDisplay(ConditionDisplay):
     def curve(points: OperatingPoints, condition: np.ndarray, **weights: Any) -> np.ndarray:
         """Return the expected cost of believing the scores at given probability costs."""
         return brier_curve(points, condition)
+
+
+class DecisionCurveDisplay(ConditionDisplay):
+    """Net benefit over the threshold probability, beside accepting all and none.
+
+    Its option ``prior`` is that of each sample when not given. `opchar.decision_curve` has
+    intervals and a band.
+
+    References
+    ----------
+    Vickers and Elkin, Medical Decision Making 26, 2006.
+    """
+
+    x_label = "threshold probability"
+    y_label = "net benefit"
+    weights: ClassVar[dict[str, Any]] = {"prior": None}
+    wants_probabilities = True
+    bounds = (-np.inf, 1.0)
+
+    @classmethod
+    def grid(cls) -> np.ndarray:
+        """Return the threshold probabilities, without 1 where no false alarm is acceptable."""
+        return super().grid()[:-1]
+
+    @staticmethod
+    def curve(points: OperatingPoints, condition: np.ndarray, **weights: Any) -> np.ndarray:
+        """Return the net benefit of believing the scores at given threshold probabilities."""
+        return believed_net_benefit(points, condition, weights.get("prior"))
+
+    def _dress(self, ax: Any) -> None:
+        # At threshold 0 every sensible curve accepts all, which is worth the prior.
+        prior = float(np.clip(self.mean[0], 0, 1))
+        everything = net_benefit(1.0, 1.0, prior, self.condition)
+        kept = everything >= -0.2 * prior
+        ax.plot(self.condition[kept], everything[kept], color="0.5", lw=1, ls="--", zorder=1)
+        ax.axhline(0, color="0.5", lw=1, zorder=1)
+        top = max(prior, float(self.mean.max()), 0.01)
+        ax.set(xlim=(0, 1), ylim=(-0.2 * top, 1.1 * top))
 
 
 class PriorDisplay(ConditionDisplay):

@@ -1,8 +1,10 @@
 """Operating characteristics of classifiers that may reject, and of detectors with classifiers."""
 
 from opchar.reject.analytic import Gaussian, RejectRates, Uniform, reject_rates, target_regions
+from opchar.reject.areas import augrc, aurc
 from opchar.reject.characteristic import OperatingPoint, RejectCharacteristic, mean_error
 from opchar.reject.estimator import NeighbourCloseness, RejectClassifier, class_log_densities
+from opchar.reject.open_set import OscrCurve, oscr_auc, oscr_curve
 from opchar.reject.options import (
     ErrorRejectCurve,
     decide,
@@ -12,18 +14,21 @@ from opchar.reject.options import (
 )
 from opchar.reject.outliers import gaussian_outliers, sphere_outliers
 from opchar.reject.sequential import SequentialOneClassMultiClass
+from opchar.reject.two_stage.cascade import CascadeDesign, design_cascade
 from opchar.reject.two_stage.design import TwoStageScores, even_thresholds, weight_grid
 from opchar.reject.two_stage.known_system import KnownDesign, KnownSystem, published_example
 from opchar.reject.two_stage.stage_scores import StageScores, SystemDesign
 from opchar.reject.volume import PatchVolume, vuc, vuc_of_patch, vuc_resampled
 
 __all__ = [
+    "CascadeDesign",
     "ErrorRejectCurve",
     "Gaussian",
     "KnownDesign",
     "KnownSystem",
     "NeighbourCloseness",
     "OperatingPoint",
+    "OscrCurve",
     "PatchVolume",
     "RejectCharacteristic",
     "RejectClassifier",
@@ -33,14 +38,19 @@ __all__ = [
     "SystemDesign",
     "TwoStageScores",
     "Uniform",
+    "augrc",
+    "aurc",
     "class_log_densities",
     "decide",
+    "design_cascade",
     "error_reject_curve",
     "even_thresholds",
     "gaussian_outliers",
     "is_ambiguous",
     "is_distant",
     "mean_error",
+    "oscr_auc",
+    "oscr_curve",
     "published_example",
     "reject_rates",
     "sphere_outliers",

@@ -1,0 +1,309 @@
+"""A cheap model first: thresholds of two stages from their scores, by exact search."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from opchar.arguments import probabilities
+from opchar.reject.sweep import Floats, least_over_pairs
+from opchar.seeds import generator
+from opchar.spaces.points import checked_weights
+from opchar.spaces.scored.sample import check_same_index, points_of, positive_label
+from opchar.statistics.areas import normal_quantile
+from opchar.statistics.cross_fitting import drawn_folds
+
+
+@dataclass(frozen=True)
+class CascadeDesign:
+    """The thresholds of two stages, and what they cost on objects they were not chosen on.
+
+    Attributes
+    ----------
+    first_threshold : float
+        An object goes on to the second stage when its first score is at least this; otherwise it is
+        not accepted. Minus infinity sends all on, infinity none.
+    second_threshold : float
+        An object that goes on is accepted when its second score is at least this.
+    cost, low, high : float
+        Cross-fitted cost of an object, in the units of the costs, and its interval: thresholds
+        chosen on all folds but one are judged on that one.
+    own_cost : float
+        On the objects that the thresholds were chosen on (optimistic): no pair of thresholds costs
+        less there, which is proven by search over all.
+    lower_bound : float
+        No second stage, however good, brings the cost below this on the same objects and with the
+        same first stage.
+    sent_on, tpr, fpr : float
+        Cross-fitted shares: of objects that need the second stage, of positives and of negatives
+        that are accepted.
+    alternatives : dict of str to float
+        Cross-fitted cost of other ways: ``"first stage alone"``, ``"second stage for all"`` (which
+        does without the first), ``"accept all"`` and ``"accept none"``.
+    """
+
+    first_threshold: float
+    second_threshold: float
+    cost: float
+    low: float
+    high: float
+    own_cost: float
+    lower_bound: float
+    sent_on: float
+    tpr: float
+    fpr: float
+    alternatives: dict[str, float]
+
+    def accepts(self, first_score: ArrayLike, second_score: ArrayLike) -> NDArray[np.bool_]:
+        """Return which objects are accepted.
+
+        Parameters
+        ----------
+        first_score, second_score : array_like of float, shape (n,)
+            The second is looked at only where the first sends an object on, and may be NaN
+            elsewhere.
+
+        Returns
+        -------
+        ndarray of bool, shape (n,)
+        """
+        sent_on = np.asarray(first_score, dtype=float) >= self.first_threshold
+        return sent_on & (np.asarray(second_score, dtype=float) >= self.second_threshold)
+
+
+@dataclass(frozen=True)
+class _Stages:
+    """Scores of both stages, with the cost of each object under each outcome."""
+
+    first: Floats
+    second: Floats
+    is_positive: NDArray[np.bool_]
+    share: Floats
+    stage_costs: tuple[float, float]
+    cost_fn: float
+    cost_fp: float
+
+    def part(self, keep: NDArray[np.bool_]) -> _Stages:
+        return _Stages(
+            *(each[keep] for each in (self.first, self.second, self.is_positive, self.share)),
+            self.stage_costs,
+            self.cost_fn,
+            self.cost_fp,
+        )
+
+    def best(self, first: Floats, second: Floats, cost: float) -> tuple[float, float, float]:
+        """Return the pair of thresholds of least cost, and the cost without that of all objects.
+
+        Thresholds lie halfway between scores, so that they do not lean to one side on others.
+        """
+        joint = self.share * np.where(self.is_positive, -self.cost_fn, self.cost_fp)
+        pairs = least_over_pairs(first, second, joint, self.share * cost)
+        best = int(np.argmin(pairs.least))
+        return (
+            _halfway(first, float(pairs.outer[best])),
+            _halfway(second[first >= pairs.outer[best]], float(pairs.inner[best])),
+            float(pairs.least[best]),
+        )
+
+    def cascade(self) -> tuple[float, float, float]:
+        return self.best(self.first, self.second, self.stage_costs[1])
+
+    def alone(self, score: Floats) -> float:
+        """Return the threshold of least cost on one score."""
+        return self.best(np.zeros(len(score)), score, 0.0)[1]
+
+    def errors(self, accepted: NDArray[np.bool_]) -> Floats:
+        """Return what the errors of decisions cost, object by object."""
+        missed = self.cost_fn * (self.is_positive & ~accepted)
+        return np.asarray(missed + self.cost_fp * (~self.is_positive & accepted))
+
+
+def design_cascade(
+    y_true: ArrayLike,
+    first_score: ArrayLike,
+    second_score: ArrayLike,
+    *,
+    first_cost: float,
+    second_cost: float,
+    cost_fn: float,
+    cost_fp: float,
+    pos_label: Any = None,
+    sample_weight: ArrayLike | None = None,
+    prior: float | None = None,
+    fold: ArrayLike | None = None,
+    seed: int = 0,
+    level: float = 0.95,
+) -> CascadeDesign:
+    """Return the thresholds of a cheap first stage and a costly second one of least cost.
+
+    Parameters
+    ----------
+    y_true : array_like, shape (n,)
+        Labels.
+    first_score, second_score : array_like of float, shape (n,)
+        Of both stages for all objects, higher means more positive; from models that were not
+        trained on them.
+    first_cost, second_cost : float
+        Cost of each stage for an object that reaches it, not negative.
+    cost_fn, cost_fp : float
+        Cost of a missed positive and of a false alarm, in the same units; not negative and not both
+        zero.
+    pos_label, sample_weight
+        See `opchar.spaces.scored.points_of`.
+    prior : float, optional
+        P(+) in use, in (0, 1); that of the sample when not given.
+    fold : array_like, shape (n,), optional
+        Folds by which thresholds are judged on other objects; ten are drawn when not given.
+    seed : int
+        Of the draw of folds.
+    level : float
+        Coverage of the interval, in (0, 1).
+
+    Returns
+    -------
+    CascadeDesign
+
+    Raises
+    ------
+    ValueError
+        As `points_of`; for costs or a prior out of range, or folds that all of a class are in.
+
+    Notes
+    -----
+    landgrebe2007, Sec. 6.2.2: both thresholds are set together, exactly over all pairs in
+    ``n log n`` (`opchar.reject.sweep.least_over_pairs`), here with a cost of each stage.
+
+    Examples
+    --------
+    >>> design = design_cascade(
+    ...     [1, 1, 1, 0, 0, 0, 0, 0],
+    ...     [7, 6, 3, 5, 4, 2, 1, 0],
+    ...     [9, 8, 7, 2, 1, 0, 0, 0],
+    ...     first_cost=0.1,
+    ...     second_cost=1,
+    ...     cost_fn=10,
+    ...     cost_fp=10,
+    ... )
+    >>> design.first_threshold, design.second_threshold, round(design.own_cost, 4)
+    (2.5, 4.5, 0.725)
+    """
+    check_same_index(y_true, first_score, second_score, sample_weight)
+    stages = _stages(
+        *(y_true, first_score, second_score, pos_label, sample_weight, prior),
+        (first_cost, second_cost, cost_fn, cost_fp),
+    )
+    normal_quantile(level)
+    positive = stages.is_positive
+    if fold is None:
+        folds = drawn_folds(positive, generator(seed, "cascade folds"))
+    else:
+        folds = np.unique(np.asarray(fold), return_inverse=True)[1]
+        if folds.shape != positive.shape or folds.max() < 1:
+            raise ValueError("give each object a fold, and at least two folds")
+    first, second, least = stages.cascade()
+    misses = cost_fn * float(stages.share[positive].sum())
+    costs, sent_on, accepted, others = _judged(stages, folds)
+    centre, reach = _interval(costs, stages, level)
+    of_class = [stages.share * (positive == value) for value in (True, False)]
+    tpr, fpr = (float(share @ accepted / share.sum()) for share in of_class)
+    return CascadeDesign(
+        first,
+        second,
+        centre,
+        max(centre - reach, 0.0),
+        centre + reach,
+        first_cost + misses + least,
+        first_cost + misses + _without_confusion(stages),
+        float(stages.share @ sent_on),
+        tpr,
+        fpr,
+        {name: float(stages.share @ own) for name, own in others.items()},
+    )
+
+
+def _stages(
+    y_true: ArrayLike,
+    first_score: ArrayLike,
+    second_score: ArrayLike,
+    pos_label: Any,
+    sample_weight: ArrayLike | None,
+    prior: float | None,
+    costs: tuple[float, float, float, float],
+) -> _Stages:
+    for score in (first_score, second_score):
+        points = points_of(y_true, score, pos_label=pos_label, sample_weight=sample_weight)
+    if not all(0 <= cost < np.inf for cost in costs) or not max(costs[2:]) > 0:
+        raise ValueError("costs must be finite and not negative, and one of the errors' positive")
+    share = points.prior if prior is None else float(probabilities(prior, "prior"))
+    if not 0 < share < 1:
+        raise ValueError(f"prior must lie strictly between 0 and 1, got {share}")
+    labels = np.asarray(y_true)
+    positive = labels == positive_label(labels, pos_label)
+    weight = np.ones(len(labels))
+    if sample_weight is not None:
+        weight = checked_weights(sample_weight, len(labels)).astype(float)
+    of_class = np.where(positive, weight[positive].sum(), weight[~positive].sum())
+    shares = np.where(positive, share, 1 - share) * weight / of_class
+    scores = (np.asarray(each, dtype=float) for each in (first_score, second_score))
+    return _Stages(*scores, positive, shares, (costs[0], costs[1]), costs[2], costs[3])
+
+
+def _judged(
+    stages: _Stages, folds: NDArray[np.intp]
+) -> tuple[Floats, NDArray[np.bool_], NDArray[np.bool_], dict[str, Floats]]:
+    """Return costs, who is sent on and who accepted by thresholds of the other folds."""
+    number = len(folds)
+    sent_on, accepted = np.zeros(number, dtype=bool), np.zeros(number, dtype=bool)
+    ways = {"first stage alone": stages.first, "second stage for all": stages.second}
+    taken = {name: np.zeros(number, dtype=bool) for name in ways}
+    for fold in range(int(folds.max()) + 1):
+        mine = folds == fold
+        others = stages.part(~mine)
+        if len(np.unique(others.is_positive)) < 2:
+            raise ValueError(f"all objects of a class are in one fold, number {fold}")
+        first, second, _ = others.cascade()
+        sent_on[mine] = stages.first[mine] >= first
+        accepted[mine] = sent_on[mine] & (stages.second[mine] >= second)
+        for name, score in ways.items():
+            taken[name][mine] = score[mine] >= others.alone(score[~mine])
+    of_first, of_second = stages.stage_costs
+    costs = of_first + of_second * sent_on + stages.errors(accepted)
+    alternatives = {
+        name: cost + stages.errors(taken[name])
+        for name, cost in zip(ways, stages.stage_costs, strict=True)
+    }
+    for name, all_of_them in (("accept all", True), ("accept none", False)):
+        alternatives[name] = stages.errors(np.full(number, all_of_them))
+    return costs, sent_on, accepted, alternatives
+
+
+def _interval(costs: Floats, stages: _Stages, level: float) -> tuple[float, float]:
+    """Return the mean cost under the prior and the reach of its interval, by class."""
+    variance = 0.0
+    for of_class in (stages.is_positive, ~stages.is_positive):
+        share, own = stages.share[of_class], costs[of_class]
+        part = share / share.sum()
+        number = 1 / float(part @ part)
+        spread = float(part @ (own - part @ own) ** 2)
+        variance += float(share.sum()) ** 2 * spread / max(number - 1, 1.0)
+    return float(stages.share @ costs), normal_quantile(level) * float(np.sqrt(variance))
+
+
+def _without_confusion(stages: _Stages) -> float:
+    """Return the least cost beside that of all objects when the second stage makes no error."""
+    perfect = stages.is_positive.astype(float)
+    return stages.best(stages.first, perfect, stages.stage_costs[1])[2]
+
+
+def _halfway(scores: Floats, threshold: float) -> float:
+    """Return the middle of the gap below a threshold among scores; minus infinity below all."""
+    if not np.isfinite(threshold):
+        return threshold
+    below = scores[scores < threshold]
+    if not len(below):
+        return -np.inf
+    middle = float(below.max() / 2 + threshold / 2)
+    return middle if middle > below.max() else threshold

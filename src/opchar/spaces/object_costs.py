@@ -1,0 +1,246 @@
+"""Costs that differ between objects: the threshold of each, and what decisions cost."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from scipy.special import stdtrit
+
+from opchar.spaces.cost import lower_envelope
+from opchar.spaces.points import checked_weights
+from opchar.spaces.scored.sample import (
+    check_same_index,
+    is_pandas,
+    over,
+    points_of,
+    positive_label,
+)
+
+Floats = NDArray[np.float64]
+
+
+class ObjectCost(NamedTuple):
+    """What decisions cost, in the units of the costs and for each object on average.
+
+    Attributes
+    ----------
+    cost : float
+        Of the decisions.
+    low, high : float
+        Its interval by Student's t.
+    accept_all, accept_none : float
+        Of the trivial decisions.
+    """
+
+    cost: float
+    low: float
+    high: float
+    accept_all: float
+    accept_none: float
+
+    @property
+    def savings(self) -> float:
+        """Share of the better trivial decision's cost that is saved, at most 1."""
+        return 1 - self.cost / min(self.accept_all, self.accept_none)
+
+
+class CostThreshold(NamedTuple):
+    """The one threshold that costs least on a sample.
+
+    Attributes
+    ----------
+    threshold : float
+        Scores of at least so much are accepted.
+    cost : float
+        Mean cost of an object of the sample that it was chosen on (optimistic).
+    """
+
+    threshold: float
+    cost: float
+
+
+def object_thresholds(
+    cost_fn: ArrayLike,
+    cost_fp: ArrayLike,
+    *,
+    cost_tp: ArrayLike = 0.0,
+    cost_tn: ArrayLike = 0.0,
+) -> Any:
+    """Return the probability from which accepting an object costs less than not accepting it.
+
+    Parameters
+    ----------
+    cost_fn, cost_fp : array_like of float, shape (n,) or scalar
+        Costs of missing each object if it is positive, and of accepting it if it is negative.
+    cost_tp, cost_tn : array_like of float, shape (n,) or scalar
+        Costs of right decisions, such as that of looking at an accepted object; at most those of
+        the wrong ones.
+
+    Returns
+    -------
+    ndarray of float, float or pandas.Series
+        ``(c_FP - c_TN) / (c_FP - c_TN + c_FN - c_TP)``, in [0, 1].
+
+    Raises
+    ------
+    ValueError
+        If a wrong decision costs less than the right one, both cost the same for both classes, or
+        a cost is not finite.
+
+    References
+    ----------
+    Elkan, International Joint Conference on Artificial Intelligence, 2001, Eq. 2.
+
+    Examples
+    --------
+    >>> object_thresholds([100.0, 10.0], 5.0).round(4).tolist()
+    [0.0476, 0.3333]
+    """
+    check_same_index(cost_fn, cost_fp, cost_tp, cost_tn)
+    false_alarm, miss = _excess(cost_fn, cost_fp, cost_tp, cost_tn)
+    found = np.asarray(false_alarm / (false_alarm + miss))
+    given = (cost_fn, cost_fp, cost_tp, cost_tn)
+    return over(found, next((each for each in given if is_pandas(each)), found), "threshold")
+
+
+def object_cost(
+    y_true: ArrayLike,
+    y_score: ArrayLike,
+    *,
+    cost_fn: ArrayLike,
+    cost_fp: ArrayLike,
+    cost_tp: ArrayLike = 0.0,
+    cost_tn: ArrayLike = 0.0,
+    threshold: ArrayLike | None = None,
+    pos_label: Any = None,
+    sample_weight: ArrayLike | None = None,
+    level: float = 0.95,
+) -> ObjectCost:
+    """Return what decisions cost where each object has costs of its own.
+
+    Parameters
+    ----------
+    y_true, y_score, pos_label, sample_weight
+        See `opchar.spaces.scored.points_of`.
+    cost_fn, cost_fp, cost_tp, cost_tn
+        See `object_thresholds`.
+    threshold : array_like of float, shape (n,) or scalar, optional
+        Objects that score at least so much are accepted; `object_thresholds` when not given, for
+        scores that are probabilities.
+    level : float
+        Coverage of the interval, in (0, 1).
+
+    Returns
+    -------
+    ObjectCost
+
+    Raises
+    ------
+    ValueError
+        As `points_of` and `object_thresholds`; without a threshold, for scores outside [0, 1]; for
+        a level out of range.
+
+    Examples
+    --------
+    >>> found = object_cost([1, 0, 1], [0.2, 0.1, 0.4], cost_fn=[90, 40, 3], cost_fp=10)
+    >>> found.cost, round(found.accept_all, 4), found.accept_none
+    (1.0, 3.3333, 31.0)
+    """
+    positive, score, weight = _sample(y_true, y_score, pos_label, sample_weight)
+    if not 0 < level < 1:
+        raise ValueError(f"level must lie in (0, 1), got {level}")
+    if threshold is None:
+        if not ((score >= 0) & (score <= 1)).all():
+            raise ValueError("thresholds by costs need probabilities in [0, 1]; give a threshold")
+        at = object_thresholds(cost_fn, cost_fp, cost_tp=cost_tp, cost_tn=cost_tn)
+    else:
+        at = np.asarray(threshold, dtype=float)
+    _excess(cost_fn, cost_fp, cost_tp, cost_tn)
+    accepted = np.where(positive, cost_tp, cost_fp)
+    rejected = np.where(positive, cost_fn, cost_tn)
+    own = np.where(score >= np.asarray(at), accepted, rejected)
+    share = weight / weight.sum()
+    mean = float(share @ own)
+    number = 1 / float(share @ share)
+    spread = float(np.sqrt(share @ (own - mean) ** 2 / max(number - 1, 1e-300)))
+    reach = float(stdtrit(max(number - 1, 1e-9), (1 + level) / 2)) * spread if spread else 0.0
+    return ObjectCost(
+        mean, mean - reach, mean + reach, float(share @ accepted), float(share @ rejected)
+    )
+
+
+def object_cost_threshold(
+    y_true: ArrayLike,
+    y_score: ArrayLike,
+    *,
+    cost_fn: ArrayLike,
+    cost_fp: ArrayLike,
+    cost_tp: ArrayLike = 0.0,
+    cost_tn: ArrayLike = 0.0,
+    pos_label: Any = None,
+    sample_weight: ArrayLike | None = None,
+) -> CostThreshold:
+    """Return the one threshold on any scores that costs least, each object with its own costs.
+
+    Parameters
+    ----------
+    y_true, y_score, pos_label, sample_weight
+        See `opchar.spaces.scored.points_of`.
+    cost_fn, cost_fp, cost_tp, cost_tn
+        See `object_thresholds`.
+
+    Returns
+    -------
+    CostThreshold
+
+    Raises
+    ------
+    ValueError
+        As `points_of` and `object_thresholds`.
+
+    Notes
+    -----
+    An object counts as often as its mistake costs: then the lower envelope of the cost lines, at
+    the share of the positives' costs, has the threshold.
+
+    Examples
+    --------
+    >>> found = object_cost_threshold([1, 0, 1], [2, 3, 4], cost_fn=[1, 1, 9], cost_fp=2)
+    >>> found.threshold, round(found.cost, 4)
+    (4.0, 0.3333)
+    """
+    positive, score, weight = _sample(y_true, y_score, pos_label, sample_weight)
+    false_alarm, miss = _excess(cost_fn, cost_fp, cost_tp, cost_tn)
+    at_stake = weight * np.where(positive, miss, false_alarm)
+    points = points_of(positive, score, sample_weight=at_stake)
+    envelope = lower_envelope(points)
+    right = weight @ np.where(positive, cost_tp, cost_tn)
+    least = float((envelope(points.prior) * at_stake.sum() + right) / weight.sum())
+    return CostThreshold(float(envelope.threshold(points.prior)), least)
+
+
+def _excess(
+    cost_fn: ArrayLike, cost_fp: ArrayLike, cost_tp: ArrayLike, cost_tn: ArrayLike
+) -> tuple[Floats, Floats]:
+    """Return what a false alarm and a miss cost beyond the right decision."""
+    fn, fp, tp, tn = np.broadcast_arrays(
+        *(np.asarray(each, dtype=float) for each in (cost_fn, cost_fp, cost_tp, cost_tn))
+    )
+    false_alarm, miss = fp - tn, fn - tp
+    known = np.isfinite(false_alarm) & np.isfinite(miss)
+    if not (known & (false_alarm >= 0) & (miss >= 0) & (false_alarm + miss > 0)).all():
+        raise ValueError("a wrong decision must cost at least the right one, and one of both more")
+    return false_alarm, miss
+
+
+def _sample(
+    y_true: ArrayLike, y_score: ArrayLike, pos_label: Any, sample_weight: ArrayLike | None
+) -> tuple[NDArray[np.bool_], Floats, Floats]:
+    points_of(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight)
+    labels, score = np.asarray(y_true), np.asarray(y_score, dtype=float)
+    weight = np.ones(len(score))
+    if sample_weight is not None:
+        weight = checked_weights(sample_weight, len(score)).astype(float)
+    return labels == positive_label(labels, pos_label), score, weight

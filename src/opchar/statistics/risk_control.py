@@ -1,0 +1,199 @@
+"""Thresholds that keep limits on several rates at once for the scorer that made the scores."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from scipy.stats import binom
+
+from opchar.spaces.scored.sample import check_same_index, positive_label
+from opchar.statistics.proportions import guaranteed_threshold
+
+Floats = NDArray[np.float64]
+# Thresholds at which precision is tested; more share the error, fewer miss the best place.
+CANDIDATES = 8
+
+
+class Control(NamedTuple):
+    """The thresholds that keep all limits with the stated confidence.
+
+    Attributes
+    ----------
+    threshold : float
+        Objects that score at least so much are accepted: `lowest` where a limit keeps it up, else
+        `highest`. Infinity accepts none and minus infinity all, where there are too few objects.
+    lowest, highest : float
+        The range of thresholds that the limits leave; with a limit on precision `lowest` alone.
+    """
+
+    threshold: float
+    lowest: float
+    highest: float
+
+
+def controlled_threshold(
+    y_true: ArrayLike,
+    y_score: ArrayLike,
+    *,
+    max_fpr: float | None = None,
+    max_fnr: float | None = None,
+    min_precision: float | None = None,
+    max_alert_rate: float | None = None,
+    pos_label: Any = None,
+    confidence: float = 0.95,
+) -> Control:
+    """Return the threshold that keeps limits on the rates of all future objects.
+
+    The limits are kept by the scorer that made the scores, and by no other: one that is trained
+    anew, on these objects too, has another distribution of scores.
+
+    Parameters
+    ----------
+    y_true : array_like, shape (n,)
+        Labels of objects that the scorer was not trained on, drawn independently as those of use
+        will be. For limits on `max_fpr` and `max_fnr` alone, the share of positives may differ.
+    y_score : array_like of float, shape (n,)
+        Higher means more positive.
+    max_fpr, max_fnr : float, optional
+        Largest rate of accepted negatives, and of missed positives, in (0, 1).
+    min_precision : float, optional
+        Least share of positives among the accepted objects, in (0, 1).
+    max_alert_rate : float, optional
+        Largest share of accepted objects among all, in (0, 1): 50 a day of 2,000 are 0.025.
+    pos_label : object, optional
+        The positive class; 1 when the labels are 0 and 1, -1 and 1, or booleans.
+    confidence : float
+        Probability, over draws of such a sample, that all limits are kept; in (0, 1).
+
+    Returns
+    -------
+    Control
+
+    Raises
+    ------
+    ValueError
+        Without a limit, for numbers out of range or NaN among the scores, and when no threshold
+        keeps all limits with this confidence.
+
+    Notes
+    -----
+    Limits on FPR, FNR and alert rate: the order statistic whose rate is within the limit by the
+    binomial distribution, exact whatever the scores are. FPR and alert rate both fall with the
+    threshold: testing thresholds from infinity downwards in a fixed sequence, each for both limits,
+    keeps both without a correction. Precision is not monotone: it is tested at `CANDIDATES` places
+    among the ordered scores, which are set before any label is seen, by the binomial distribution
+    of the positives strictly above each, with Bonferroni's correction. (Holm's needs hypotheses
+    that are fixed, and these move with the scores.) Limits of different kinds share the error.
+
+    References
+    ----------
+    Tong, Feng and Li, Science Advances 4, 2018 (umbrella algorithm); Angelopoulos, Bates, Candes,
+    Jordan and Lei, Annals of Applied Statistics 19, 2025 (learn then test).
+
+    Examples
+    --------
+    >>> y_true, y_score = [0] * 100 + [1] * 100, [*range(100), *range(60, 160)]
+    >>> controlled_threshold(y_true, y_score, max_fpr=0.1).threshold > 94
+    True
+    >>> found = controlled_threshold(y_true, y_score, max_fpr=0.2, max_fnr=0.6)
+    >>> 80 < found.lowest < found.highest < 120
+    True
+    """
+    is_positive, score = _checked(y_true, y_score, pos_label)
+    upper = max_fpr is not None or max_alert_rate is not None
+    kinds = upper + (max_fnr is not None) + (min_precision is not None)
+    if not kinds:
+        raise ValueError("give a limit: max_fpr, max_fnr, min_precision or max_alert_rate")
+    share = 1 - (1 - confidence) / kinds
+    lowest, highest = -np.inf, np.inf
+    if max_fpr is not None:
+        lowest = max(lowest, _lowest(score[~is_positive], max_fpr, share))
+    if max_alert_rate is not None:
+        lowest = max(lowest, _lowest(score, max_alert_rate, share))
+    if max_fnr is not None:
+        highest = -guaranteed_threshold(-score[is_positive], max_fnr, share)
+    if min_precision is not None:
+        lowest = _precise(is_positive, score, min_precision, share, lowest)
+    if lowest > highest:
+        raise ValueError(
+            "no threshold keeps all limits with this confidence: one must be at least "
+            f"{lowest:.6g}, another at most {highest:.6g}; relax a limit or give more objects"
+        )
+    only_misses = not upper and min_precision is None
+    return Control(highest if only_misses else lowest, lowest, highest)
+
+
+def allowed_beyond(size: int, limit: float, confidence: float = 0.95) -> int:
+    """Return how many objects of a sample may lie beyond a threshold that keeps a limit.
+
+    Parameters
+    ----------
+    size : int
+        Objects in the sample.
+    limit : float
+        Largest rate beyond the threshold, in (0, 1).
+    confidence : float
+        Probability that it is kept, in (0, 1).
+
+    Returns
+    -------
+    int
+        -1 where the objects are too few for any threshold, see
+        `opchar.statistics.proportions.objects_needed`.
+
+    Raises
+    ------
+    ValueError
+        If a number is outside its range.
+
+    Examples
+    --------
+    >>> allowed_beyond(100, 0.05), allowed_beyond(58, 0.05)
+    (1, -1)
+    """
+    at = guaranteed_threshold(np.arange(size), limit, confidence)
+    return size - 1 - int(at) if np.isfinite(at) else -1
+
+
+def _lowest(score: Floats, limit: float, confidence: float) -> float:
+    """Return the lowest threshold above which at most `limit` of such objects lie."""
+    at = guaranteed_threshold(score, limit, confidence)
+    return float(np.nextafter(at, np.inf))
+
+
+def _precise(
+    is_positive: NDArray[np.bool_], score: Floats, least: float, confidence: float, floor: float
+) -> float:
+    """Return the lowest threshold, from `floor` up, that is found precise enough."""
+    if not 0 < least < 1:
+        raise ValueError(f"min_precision must lie in (0, 1), got {least}")
+    number, error = len(score), (1 - confidence) / CANDIDATES
+    fewest = int(np.ceil(np.log(error) / np.log(least)))
+    if fewest > number:
+        return np.inf
+    sizes = np.unique(np.geomspace(fewest, number, CANDIDATES).round().astype(int))
+    order = np.argsort(-score, kind="stable")
+    descending = score[order]
+    found = np.append(0, np.cumsum(is_positive[order]))
+    for size in sizes[::-1]:
+        below = descending[size] if size < number else -np.inf
+        accepted = int(np.searchsorted(-descending, -below, side="left"))
+        passes = binom.sf(found[accepted] - 1, accepted, least) <= error
+        threshold = float(np.nextafter(below, np.inf)) if np.isfinite(below) else -np.inf
+        if passes and threshold >= floor:
+            return threshold
+    return np.inf
+
+
+def _checked(
+    y_true: ArrayLike, y_score: ArrayLike, pos_label: Any
+) -> tuple[NDArray[np.bool_], Floats]:
+    check_same_index(y_true, y_score)
+    labels, score = np.asarray(y_true), np.asarray(y_score, dtype=float)
+    if labels.ndim != 1 or labels.shape != score.shape or not len(labels):
+        raise ValueError(f"labels and scores differ: shapes {labels.shape} and {score.shape}")
+    if np.isnan(score).any():
+        raise ValueError("a score is NaN; it cannot be ranked")
+    return labels == positive_label(labels, pos_label), score

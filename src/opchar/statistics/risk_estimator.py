@@ -1,0 +1,230 @@
+"""A classifier of scikit-learn that keeps limits on its errors, with a stated confidence."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from sklearn.base import BaseEstimator, ClassifierMixin, MetaEstimatorMixin, clone
+from sklearn.model_selection import StratifiedKFold, train_test_split
+from sklearn.utils import _safe_indexing, indexable
+from sklearn.utils.validation import check_is_fitted, column_or_1d
+
+from opchar.statistics.risk_control import Control, allowed_beyond, controlled_threshold
+
+Floats = NDArray[np.float64]
+Method = Literal["split", "cross", "prefit"]
+
+
+class RiskControlledClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
+    """A two-class classifier whose threshold keeps limits for all future objects.
+
+    What keeps them is the object that predicts, made in one of three ways. A model that is trained
+    anew on all objects is a different one, of which nothing is known without further objects.
+
+    Parameters
+    ----------
+    estimator : classifier with decision_function or predict_proba
+    max_fpr, max_fnr, min_precision, max_alert_rate : float, optional
+        Limits, see `opchar.statistics.risk_control.controlled_threshold`; ``"cross"`` takes one of
+        the first, second and last.
+    method : {"split", "cross", "prefit"}
+        ``"split"``: one part of the objects trains the estimator, the other sets its threshold.
+        ``"cross"``: an estimator is trained for each fold on the others, and all are kept; an
+        object is accepted when few objects of the limited class reach its score, each by the
+        estimator that was not trained on it (cross-conformal). ``"prefit"``: the estimator is
+        fitted already, on other objects than those given.
+    confidence : float
+        Probability, over samples, that all limits are kept; in (0, 1).
+    test_size : float
+        Share of the objects that sets the threshold, for ``"split"``.
+    cv : int
+        Folds, for ``"cross"``.
+    pos_label : object, optional
+        The positive class; the second of ``classes_`` when not given.
+    random_state : int, RandomState or None
+        Source of the split or the folds.
+
+    Attributes
+    ----------
+    classes_ : ndarray of shape (2,)
+    estimators_ : list of fitted classifiers
+        One, or one a fold.
+    control_ : Control
+        For ``"split"`` and ``"prefit"``: the thresholds.
+    allowed_ : int
+        For ``"cross"``: how many objects of the limited class may reach an accepted object (or, for
+        `max_fnr`, lie below a rejected one).
+
+    Notes
+    -----
+    ``"split"`` and ``"prefit"`` are exact. For ``"cross"`` theory bounds the mean error, by twice
+    the limit; that the limit is kept with the confidence asked for is a finding of simulations, see
+    ``docs/promises.md``.
+
+    References
+    ----------
+    Vovk, Annals of Mathematics and Artificial Intelligence 74, 2015 (cross-conformal); Barber,
+    Candes, Ramdas and Tibshirani, Annals of Statistics 49, 2021 (jackknife+ and CV+).
+
+    Examples
+    --------
+    >>> from sklearn.datasets import load_breast_cancer
+    >>> from sklearn.naive_bayes import GaussianNB
+    >>> X, y = load_breast_cancer(return_X_y=True)
+    >>> model = RiskControlledClassifier(GaussianNB(), max_fpr=0.1, random_state=0).fit(X, y)
+    >>> bool(model.predict(X)[y == 0].mean() < 0.1)
+    True
+    """
+
+    def __init__(
+        self,
+        estimator: Any,
+        *,
+        max_fpr: float | None = None,
+        max_fnr: float | None = None,
+        min_precision: float | None = None,
+        max_alert_rate: float | None = None,
+        method: Method = "split",
+        confidence: float = 0.95,
+        test_size: float = 0.5,
+        cv: int = 10,
+        pos_label: Any = None,
+        random_state: Any = None,
+    ) -> None:
+        self.estimator = estimator
+        self.max_fpr = max_fpr
+        self.max_fnr = max_fnr
+        self.min_precision = min_precision
+        self.max_alert_rate = max_alert_rate
+        self.method = method
+        self.confidence = confidence
+        self.test_size = test_size
+        self.cv = cv
+        self.pos_label = pos_label
+        self.random_state = random_state
+
+    def fit(self, X: Any, y: ArrayLike) -> RiskControlledClassifier:
+        """Train as the method says, and set what keeps the limits.
+
+        Parameters
+        ----------
+        X : array_like or DataFrame of shape (n, d)
+        y : array_like of shape (n,)
+            Two classes.
+
+        Returns
+        -------
+        RiskControlledClassifier
+
+        Raises
+        ------
+        ValueError
+            For other than two classes, an unknown method, limits that it does not take, and as
+            `opchar.statistics.risk_control.controlled_threshold`.
+        """
+        X, y = indexable(X, column_or_1d(y, warn=True))
+        y = np.asarray(y)
+        self.classes_ = np.unique(y)
+        if len(self.classes_) != 2:
+            raise ValueError(
+                "Only binary classification is supported: a threshold separates two classes, got "
+                f"{len(self.classes_)} class(es)"
+            )
+        self._positive = self.classes_[1] if self.pos_label is None else self.pos_label
+        if self._positive not in self.classes_.tolist():
+            raise ValueError(f"pos_label {self.pos_label!r} is none of {self.classes_.tolist()}")
+        if self.method == "cross":
+            return self._fit_cross(X, y)
+        if self.method == "split":
+            train, test = train_test_split(
+                np.arange(len(y)),
+                test_size=self.test_size,
+                stratify=y,
+                random_state=self.random_state,
+            )
+            self.estimators_ = [self._trained(X, y, train)]
+        elif self.method == "prefit":
+            self.estimators_, test = [self.estimator], np.arange(len(y))
+        else:
+            raise ValueError(f"method is 'split', 'cross' or 'prefit', not {self.method!r}")
+        self.control_: Control = controlled_threshold(
+            y[test] == self._positive,
+            self._scores(self.estimators_[0], _safe_indexing(X, test)),
+            **self._limits,
+            confidence=self.confidence,
+        )
+        return self
+
+    @property
+    def _limits(self) -> dict[str, float]:
+        names = ("max_fpr", "max_fnr", "min_precision", "max_alert_rate")
+        return {name: getattr(self, name) for name in names if getattr(self, name) is not None}
+
+    def _trained(self, X: Any, y: NDArray[Any], train: NDArray[np.intp]) -> Any:
+        return clone(self.estimator).fit(_safe_indexing(X, train), y[train])
+
+    def _fit_cross(self, X: Any, y: NDArray[Any]) -> RiskControlledClassifier:
+        limits = self._limits
+        if len(limits) != 1 or "min_precision" in limits:
+            raise ValueError(
+                "method 'cross' takes one limit: max_fpr, max_fnr or max_alert_rate; use 'split' "
+                "for precision and for several"
+            )
+        (self._kind, limit) = next(iter(limits.items()))
+        limited = {
+            "max_fpr": y != self._positive,
+            "max_fnr": y == self._positive,
+            "max_alert_rate": np.ones(len(y), dtype=bool),
+        }[self._kind]
+        self.estimators_, self._references = [], []
+        folds = StratifiedKFold(self.cv, shuffle=True, random_state=self.random_state)
+        for train, test in folds.split(np.zeros(len(y)), y):
+            model = self._trained(X, y, train)
+            own = test[limited[test]]
+            scores = self._scores(model, _safe_indexing(X, own)) if len(own) else np.empty(0)
+            self.estimators_.append(model)
+            self._references.append(np.sort(scores))
+        self.allowed_ = allowed_beyond(int(limited.sum()), limit, self.confidence)
+        return self
+
+    def _scores(self, model: Any, X: Any) -> Floats:
+        """Return how positive a fitted model finds each object."""
+        column = model.classes_.tolist().index(self._positive)
+        if hasattr(model, "decision_function"):
+            return np.asarray(model.decision_function(X), dtype=float) * (1 if column else -1)
+        return np.asarray(model.predict_proba(X)[:, column], dtype=float)
+
+    def _accepts(self, X: Any) -> NDArray[np.bool_]:
+        check_is_fitted(self, "estimators_")
+        if self.method != "cross":
+            return self._scores(self.estimators_[0], X) >= self.control_.threshold
+        beyond = 0
+        for model, reference in zip(self.estimators_, self._references, strict=True):
+            scores = self._scores(model, X)
+            if self._kind == "max_fnr":
+                beyond = beyond + np.searchsorted(reference, scores, side="right")
+            else:
+                beyond = beyond + len(reference) - np.searchsorted(reference, scores, side="left")
+        few = np.asarray(beyond) <= self.allowed_
+        return ~few if self._kind == "max_fnr" else few
+
+    def predict(self, X: Any) -> NDArray[Any]:
+        """Return the class of each object.
+
+        Parameters
+        ----------
+        X : array_like or DataFrame of shape (n, d)
+
+        Returns
+        -------
+        ndarray of shape (n,)
+        """
+        other = self.classes_[0] if self._positive == self.classes_[1] else self.classes_[1]
+        return np.where(self._accepts(X), self._positive, other)
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.classifier_tags.multi_class = False
+        return tags
