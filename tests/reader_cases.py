@@ -9,13 +9,21 @@ READ: dict[str, tuple[list[str], str, dict[str, list[float]]]] = {
     ",y,score\n0,1,0.9\n1,0,0.2\n": (["0", "1"], "1", {"score": [0.9, 0.2]}),
     "Unnamed: 0,y,score\n0,1,0.9\n1,0,0.2\n": (["0", "1"], "1", {"score": [0.9, 0.2]}),
     "y,p0,p1\n1,0.1,0.9\n0,0.8,0.2\n": (["0", "1"], "1", {"": [0.9, 0.2]}),
-    "y,proba_a,proba_b\na,0.9,0.1\nb,0.2,0.8\nb,0.4,0.6\n": (["a", "b"], "a", {"": [0.9, 0.2, 0.4]}),
+    "y,proba_a,proba_b\na,0.9,0.1\nb,0.2,0.8\nb,0.4,0.6\n": (
+        ["a", "b"],
+        "a",
+        {"": [0.9, 0.2, 0.4]},
+    ),
     "label,xgb,logreg\n1,0.9,0.8\n0,0.2,0.3\n0,0.1,0.15\n": (
         ["0", "1"],
         "1",
         {"xgb": [0.9, 0.2, 0.1], "logreg": [0.8, 0.3, 0.15]},
     ),
-    "churned,p_churn\nyes,0.9\nno,0.2\nno,0.1\n": (["no", "yes"], "yes", {"p_churn": [0.9, 0.2, 0.1]}),
+    "churned,p_churn\nyes,0.9\nno,0.2\nno,0.1\n": (
+        ["no", "yes"],
+        "yes",
+        {"p_churn": [0.9, 0.2, 0.1]},
+    ),
     "churned,age,p_churn\n1,31,0.9\n0,40,0.2\n0,52,0.1\n": (
         ["0", "1"],
         "1",
@@ -31,7 +39,11 @@ READ: dict[str, tuple[list[str], str, dict[str, list[float]]]] = {
         "ill",
         {"score": [0.9, 0.8, 0.7, 0.3, 0.2]},
     ),
-    "\ufefflabel;note;p\r\nyes;x;0,5\r\nno;z;1e-3\r\n\r\n": (["no", "yes"], "yes", {"p": [0.5, 0.001]}),
+    "\ufefflabel;note;p\r\nyes;x;0,5\r\nno;z;1e-3\r\n\r\n": (
+        ["no", "yes"],
+        "yes",
+        {"p": [0.5, 0.001]},
+    ),
     'y,a,"b, c",fold\na,0.7,0.3,1\n"b, c",0.1,0.9,2\na,0.6,0.4,1\n': (
         ["a", "b, c"],
         "b, c",
@@ -69,4 +81,3 @@ REFUSED: dict[str, str] = {
     "y\n1\n0\n": "there is none",
     "y,score,test_set\n1,0.9,a\n0,0.2,b\n": "column 'test_set': one analysis wants one of the 2",
 }
-

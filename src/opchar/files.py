@@ -41,7 +41,8 @@ def replacing(path: Path | str) -> Iterator[Path]:
     Yields
     ------
     pathlib.Path
-        Where to write; an empty file with the permissions that the umask leaves. An exception leaves `path` as it was and removes the temporary file.
+        Where to write; an empty file with the permissions that the umask leaves. An exception
+        leaves `path` as it was and removes the temporary file.
     """
     path = Path(path)
     path.parent.mkdir(parents=True, exist_ok=True)

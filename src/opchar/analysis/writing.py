@@ -37,8 +37,8 @@ def check_folder(folder: Path) -> None:
             raise NotADirectoryError(ENOTDIR, "is a file")
         folder.parent.mkdir(parents=True, exist_ok=True)
         with replacing(folder.parent / f"{folder.name}.writable") as probe:
-            raise _Writable(probe)
-    except _Writable:
+            raise _WritableError(probe)
+    except _WritableError:
         return
     except OSError as error:
         raise ScoresError(
@@ -46,7 +46,7 @@ def check_folder(folder: Path) -> None:
         ) from None
 
 
-class _Writable(Exception):
+class _WritableError(Exception):
     """A file could be made, and is not kept."""
 
 

@@ -63,6 +63,23 @@ class RateCurves:
         """The number g of operating conditions."""
         return self.tpr.shape[1]
 
+    def at(self, condition: int) -> RateCurves:
+        """Return the rates at one operating condition, at a fraction of the work of all.
+
+        Parameters
+        ----------
+        condition : int
+            Its place.
+        """
+        part = slice(condition, condition + 1)
+        kept = np.arange(len(self.tpr)) * self.conditions + condition
+        return RateCurves(
+            *(self.tpr[:, part], self.fpr[:, part]),
+            *(self.tpr_covariance[np.ix_(kept, kept)], self.fpr_covariance[np.ix_(kept, kept)]),
+            *(self.n_positive, self.n_negative, self.own_rates[:, :, part]),
+            *(self.near_places[:, :, part], self.near_rates, self.roots),
+        )
+
     def band(self, value: Value, rng: np.random.Generator, level: float = 0.95) -> Bands:
         """Return a function of the rates for each model, with intervals and a band.
 

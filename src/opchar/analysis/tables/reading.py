@@ -176,7 +176,10 @@ def read_models(
             f"{list(first.classes)}, differ"
         )
     rows = joined_rows(
-        [(t.place, t.labels.to_numpy(), _keys(t, t.identity), _keys(t, t.found.fold)) for t in tables]
+        [
+            (t.place, t.labels.to_numpy(), _keys(t, t.identity), _keys(t, t.found.fold))
+            for t in tables
+        ]
     )
     models: dict[str, NDArray[np.float64]] = {}
     for table, order in zip(tables, rows, strict=True):
@@ -416,7 +419,9 @@ def _said_of(table: _Table) -> list[str]:
     ):
         said[0] += f", {role} {'' if 'by' in role else 'in '}'{column}'" if column else ""
     if unused:
-        said.append(f"{table.name}: not used: {', '.join(name or 'row numbers' for name in unused)}")
+        said.append(
+            f"{table.name}: not used: {', '.join(name or 'row numbers' for name in unused)}"
+        )
     return said
 
 
