@@ -10,6 +10,7 @@ from opchar.analysis.run import Answers
 
 COLUMNS, STEP = 50, 10
 RARE = 0.005
+MOST = 3
 
 
 def first_screen(answers: Answers) -> str:
@@ -66,7 +67,8 @@ def counts(found: Decision, option: Option) -> tuple[int, int, int, int]:
     Examples
     --------
     >>> one = Estimate(1, 1, 1)
-    >>> option = Option("m", 0.5, one, Estimate(18.4, 17, 19), one, Estimate(12.2, 9, 15), one, 0, 1)
+    >>> found, alarms = Estimate(18.4, 17, 19), Estimate(12.2, 9, 15)
+    >>> option = Option("m", 0.5, one, found, one, alarms, one, 0, 1)
     >>> counts(Decision("ill", 0.02, 1, 5, "accept none", 0.1, (option,), ()), option)
     (18, 2, 12, 968)
     """
@@ -180,11 +182,16 @@ def _findings(answers: Answers) -> str:
     """Return what to be careful about, by code."""
     if not answers.findings:
         return '<p class="careful">No problems found.</p>'
-    items = "".join(
+    texts = [
         f"<li><strong>{each.code}</strong> {escape(each.text)}</li>" for each in answers.findings
-    )
+    ]
+    items = "".join(texts[:MOST])
+    if len(texts) > MOST:
+        more = f"<details><summary>{len(texts) - MOST} more</summary>"
+        items += f"<li>{more}<ul>{''.join(texts[MOST:])}</ul></details></li>"
     return (
         '<h2 class="plain">Be careful</h2>'
         f'<ul class="standin">{items}</ul><p class="aside"><code>opchar explain '
-        f"{answers.findings[0].code}</code> says how it is detected, why it matters, what to do.</p>"
+        f"{answers.findings[0].code}</code> says how it is detected, why it matters and what to "
+        "do.</p>"
     )

@@ -33,7 +33,7 @@ def number_text(value: float) -> str:
     size = abs(value)
     if size < 1e-6:
         return "less than 0.000001" if value > 0 else "more than −0.000001"
-    places = max(3, min(6, 2 - int(np.floor(np.log10(size))))) if size < 10 else 1
+    places = min(6, 2 - int(np.floor(np.log10(size)))) if size < 10 else 1
     return f"{value:,.{places}f}".replace("-", "−")
 
 

@@ -128,7 +128,7 @@ def _read(answers: Answers) -> str:
     notes = "\n".join(f"<li>{escape(note)}</li>" for note in answers.scored.notes)
     sure = f"Intervals and bands are for {100 * answers.asked.level:g} %."
     return (
-        '<details class="answer" id="read"><summary><h3>How were the files read?</h3> '
+        '<details class="fold" id="read"><summary><h3>How were the files read?</h3> '
         f"<span>{_counted(answers)}</span></summary>\n<ul>{notes}</ul><p>{sure} All that is drawn "
         f"at random follows from the seed {answers.asked.seed}.</p></details>"
     )

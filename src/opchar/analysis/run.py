@@ -38,10 +38,10 @@ SAID = {
     "thresholds": "Where to put the threshold for these priors, costs and preferences?",
     "every-threshold": "Which threshold is best for which range of priors or costs?",
     "envelopes": "What is the least cost and the best F over all conditions?",
-    "points": "Which rates are to be had at all?",
-    "limits": "What can be had within a limit on one error, and what can be promised?",
+    "points": "Which rates can be had?",
+    "limits": "What can be had within a limit on one error, and what can be guaranteed?",
     "calibration": "Are the scores probabilities?",
-    "rejecting": "What does it buy to reject the least certain objects?",
+    "rejecting": "What is gained by rejecting the least certain objects?",
     "area-differences": "Do the models differ in AUC?",
     "cost-differences": "By how much do the models differ in cost, over all priors and costs?",
     "better": "Which model is better for sure, and where?",
@@ -105,7 +105,7 @@ class Answers:
         return as_dict(self)
 
     def to_json(self) -> str:
-        """Return `to_dict` as JSON; what is not finite is null, or "accept all" or "accept none"."""
+        """Return `to_dict` as JSON: null for what is not finite, words for endless thresholds."""
         return json.dumps(self.to_dict(), indent=1, ensure_ascii=False, allow_nan=False)
 
     def save(self, folder: Path | str) -> list[Path]:

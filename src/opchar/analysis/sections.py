@@ -78,7 +78,7 @@ def section(answers: Answers, name: str, drawn: dict[str, str]) -> str:
     """
     table = answers.tables[name]
     parts = [
-        f'<details class="answer" id="{name}"><summary><h3>{escape(SAID[name])}</h3> '
+        f'<details class="fold" id="{name}"><summary><h3>{escape(SAID[name])}</h3> '
         f"<span>{escape(sentence(answers, name))}</span></summary>"
     ]
     if name in WORDS:

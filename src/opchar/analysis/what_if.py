@@ -21,7 +21,7 @@ def what_if(answers: Answers) -> str:
     ratio = found.cost_fn / found.cost_fp
     prior = min(max(found.prior, 1e-4), 0.9999)
     controls = "".join(
-        f'<div class="slider"><label for="{name}">{text}</label> <input type="range" id="{name}" '
+        f'<div class="dial"><label for="{name}">{text}</label> <input type="range" id="{name}" '
         f'min="{low}" max="{high}" step="0.01" value="{at:.4f}"> <label class="hidden" '
         f'for="{name}-number">{text}, as a number</label><input type="number" id="{name}-number" '
         f'min="{least}" max="{most}" step="any" value="{value:.6g}"></div>'
@@ -32,17 +32,19 @@ def what_if(answers: Answers) -> str:
              np.log10(np.clip(ratio, 1e-3, 1e3)), 0.001, 1000, ratio),
         )
     )  # fmt: skip
+    shown = _radio("show", "cost", "cost", True), _radio("show", "benefit", "net benefit", False)
+    over = (
+        _radio("over", "prior", "share of positives", True),
+        _radio("over", "ratio", "cost of a miss", False),
+    )
     choices = "".join(
         f"<fieldset><legend>{legend}</legend>{''.join(buttons)}</fieldset>"
-        for legend, buttons in (
-            ("Show", [_radio("show", "cost", "cost", True), _radio("show", "benefit", "net benefit", False)]),
-            ("Over", [_radio("over", "prior", "share of positives", True), _radio("over", "ratio", "cost of a miss", False)]),
-        )
-    )  # fmt: skip
+        for legend, buttons in (("Show", shown), ("Over", over))
+    )
     return (
         '<section class="explorer" hidden aria-labelledby="what-if">\n'
         '<h2 class="section" id="what-if">What if the prevalence or the costs are others?</h2>\n'
-        f'<div class="controls">{controls}{choices}</div>\n'
+        f'<div class="dials">{controls}{choices}</div>\n'
         '<p id="said" class="said" role="status" aria-live="polite"></p>\n'
         '<figure><div id="chart"></div><ul class="legend" id="legend"></ul></figure>\n'
         '<div class="scroll" role="region" aria-label="Numbers at these conditions" tabindex="0">'

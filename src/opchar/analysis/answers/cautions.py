@@ -51,8 +51,8 @@ def _of_numbers(scored: Scored, judged: Judged) -> list[Finding]:
             found.append(
                 Finding(
                     "OPC010",
-                    f"Only {number:.0f} objects of {name}: an error rate of 0 among them is compatible "
-                    f"with one of {100 * high:.0f} %. Read intervals, not values.",
+                    f"Only {number:.0f} objects of {name}: an error rate of 0 among them "
+                    f"is compatible with one of {100 * high:.0f} %. Read intervals, not values.",
                 )
             )
     if scored.unit is not None:
@@ -60,8 +60,8 @@ def _of_numbers(scored: Scored, judged: Judged) -> list[Finding]:
         found.append(
             Finding(
                 "OPC011",
-                f"{len(scored.y)} rows are {objects} objects: repeats of an object add no certainty, "
-                "and intervals go by objects.",
+                f"{len(scored.y)} rows are {objects} objects: repeats of an object add no "
+                "certainty, and intervals go by objects.",
             )
         )
     if scored.weight is not None:
@@ -114,8 +114,8 @@ def _of_fold_levels(judged: Judged) -> list[Finding]:
             found.append(
                 Finding(
                     "OPC021",
-                    f"Scores of {model} lie on different levels in different folds: pooled areas and "
-                    "thresholds suffer; see the AUC by fold.",
+                    f"Scores of {model} lie on different levels in different folds: pooled "
+                    "areas and thresholds suffer; see the AUC by fold.",
                 )
             )
     return found
@@ -131,9 +131,9 @@ def _of_scores(judged: Judged, areas: pd.DataFrame) -> list[Finding]:
             found.append(
                 Finding(
                     "OPC030",
-                    f"{100 * tied:.0f} % of the pairs of a {judged.name} and another object have equal "
-                    f"scores in {model} ({len(data.distinct)} distinct scores): its curves are straight"
-                    " lines between few points, and no threshold lies between.",
+                    f"{100 * tied:.0f} % of the pairs of a {judged.name} and another object have "
+                    f"equal scores in {model} ({len(data.distinct)} distinct scores): its curves are "
+                    "straight lines between few points, and no threshold lies between.",
                 )
             )
         own = areas[(areas["model"] == model) & (areas["measure"] == "AUC")].iloc[0]
@@ -142,15 +142,16 @@ def _of_scores(judged: Judged, areas: pd.DataFrame) -> list[Finding]:
                 Finding(
                     "OPC031",
                     f"{model} scores the class {judged.name} lower than the rest (AUC "
-                    f"{own['value']:.3f}): are the scores those of the other class? --positive says so.",
+                    f"{own['value']:.3f}): are the scores those of the other class? "
+                    "--positive says so.",
                 )
             )
         elif own["value"] == 1.0:
             found.append(
                 Finding(
                     "OPC032",
-                    f"{model} tells {judged.name} from the rest without one error: is the label among"
-                    " what it was trained on, or are these its training objects?",
+                    f"{model} tells {judged.name} from the rest without one error: is the label "
+                    "among what it was trained on, or are these its training objects?",
                 )
             )
     return found
@@ -169,9 +170,10 @@ def _of_calibration(judged: Judged, calibration: pd.DataFrame) -> list[Finding]:
             found.append(
                 Finding(
                     "OPC033",
-                    f"Scores of {model} are no probabilities: they say {100 * said:.0f} % on average "
-                    f"and {100 * seen:.0f} % are {judged.name}; on average a group is off by "
-                    f"{100 * error:.0f} points. A threshold calculated from costs and prior would be wrong on them.",
+                    f"Scores of {model} are no probabilities: they say {100 * said:.0f} % on "
+                    f"average and {100 * seen:.0f} % are {judged.name}; on average a group is off by "
+                    f"{100 * error:.0f} points. A threshold calculated from costs and prior "
+                    "would be wrong on them.",
                 )
             )
     return found

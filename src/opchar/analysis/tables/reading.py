@@ -218,7 +218,8 @@ def _scored(
         if (weight < 0).any():
             row = int((weight < 0).argmax())
             raise ScoresError(
-                f"{first.place}: row {row + 1}, column '{first.found.weight}': a weight is not negative"
+                f"{first.place}: row {row + 1}, column '{first.found.weight}': "
+                "a weight is not negative"
             )
     return Scored(first.classes, y, models, place, fold, weight, unit, tuple(notes))
 
@@ -361,11 +362,9 @@ def _numbers(table: _Table, column: str) -> NDArray[np.float64]:
         row = int((~np.isfinite(numbers)).argmax())
         place = f"{table.place}: row {row + 1}, column '{column}'"
         raise ScoresError(f"{place}: {_no_number(values.iloc[row])}")
-    if parsed.dtype.kind in "iu" and np.abs(numbers).max() > MOST_EXACT:
-        if parsed.nunique() > len(np.unique(numbers)):
-            raise ScoresError(
-                f"{place}: whole numbers beyond 2^53 cannot be told apart; scale them down"
-            )
+    large = parsed.dtype.kind in "iu" and np.abs(numbers).max() > MOST_EXACT
+    if large and parsed.nunique() > len(np.unique(numbers)):
+        raise ScoresError(f"{place}: whole numbers beyond 2^53 cannot be told apart; scale down")
     return numbers
 
 
