@@ -99,6 +99,18 @@ BESIDES: dict[str, dict[str, Callable[[], Any]]] = {
         "tpr": lambda: 0.8,
         "fpr": lambda: 0.1,
     },
+    "statistics.risk_control:controlled_threshold": {"max_fpr": lambda: 0.5},
+    "statistics.risk_control:allowed_beyond": {"size": lambda: 12},
+    "statistics.decision_curves:decision_curve_difference": {"other_score": lambda: SCORES[::-1]},
+    "spaces.object_costs:object_thresholds": {
+        name: lambda: RATES for name in ("cost_fn", "cost_fp")
+    },
+    **{
+        f"spaces.object_costs:{function}": {
+            name: lambda: SCORES + 1 for name in ("cost_fn", "cost_fp")
+        }
+        for function in ("object_cost", "object_cost_threshold")
+    },
     "statistics.signed_rank:signed_rank_p": {"gain": lambda: np.array([1.0, -2.0, 3.0])},
     "statistics.readings:weights": {"log_likelihood": lambda: np.array([-1.0, -2.0])},
     "combination.functions:combined": {
@@ -130,6 +142,23 @@ BESIDES: dict[str, dict[str, Callable[[], Any]]] = {
     "reject.options:decide": {"closeness": lambda: TABLE, "ambiguity": lambda: 0.5},
     "reject.options:error_reject_curve": {"is_right": lambda: LABELS, "confidence": lambda: SCORES},
     "reject.scored:reject_curve": {"y_true": lambda: Y, "confidence": lambda: SCORES},
+    **{
+        f"reject.areas:{name}": {"y_true": lambda: Y, "confidence": lambda: SCORES}
+        for name in ("aurc", "augrc")
+    },
+    **{
+        f"reject.open_set:{name}": {
+            "y_true": lambda: Y,
+            "y_proba": lambda: TABLE[:, :2],
+            "labels": lambda: np.arange(2),
+            "confidence": lambda: SCORES,
+        }
+        for name in ("oscr_curve", "oscr_auc")
+    },
+    "reject.two_stage.cascade:design_cascade": {
+        **{name: lambda: SCORES for name in ("first_score", "second_score")},
+        **{name: lambda: 0.5 for name in ("first_cost", "second_cost", "cost_fn", "cost_fp")},
+    },
     "reject.sweep:least_over_pairs": {
         name: lambda: SCORES for name in ("outer", "inner", "joint", "alone")
     },

@@ -62,6 +62,8 @@ nav:
 {tutorials}
   - How to: how-to.md
   - Topics:
+      - Measures for a decision: measures.md
+      - Limits that are kept: promises.md
       - Indices: indices.md
       - Is my metric distorted: conditions.md
       - More than two classes: multiclass.md

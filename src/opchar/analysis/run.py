@@ -25,6 +25,7 @@ from opchar.analysis.answers.thresholds import (
     every_threshold,
     point_table,
     threshold_table,
+    with_printed,
 )
 from opchar.analysis.asking import Asked
 from opchar.analysis.exchange import as_dict
@@ -237,7 +238,7 @@ def _one_class(answers: Answers, column: int, shown: Progress, work: float) -> N
     answers.add("every-threshold", every_threshold(data))
     answers.add("points", point_table(data))
     shown.step("limits on errors", work)
-    answers.add("limits", limit_table(data))
+    answers.add("limits", with_printed(data, limit_table(data, answers.scored.fold)))
     if len(data.names) > 1:
         shown.step("models against each other", work)
         answers.add("area-differences", area_differences(data, found))

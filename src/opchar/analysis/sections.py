@@ -10,6 +10,7 @@ import numpy as np
 import pandas as pd
 from pandas.api.types import is_numeric_dtype
 
+from opchar.analysis.answers.limits import ANEW
 from opchar.analysis.answers.summary import aim_text, difference_text
 from opchar.analysis.numbers import number_text, share_text, threshold_text
 from opchar.analysis.run import SAID, Answers
@@ -26,7 +27,8 @@ HEADS = {
     "value": "on other folds",
     "optimistic": "on the same objects (optimistic)",
     "trivial": "accepting all or none",
-    "promised threshold": "guaranteed threshold",
+    "promised threshold": "guaranteed: score at or above",
+    "promised of": "guaranteed of",
 }
 LEFT = ' class="name"'
 FIGURES = {
@@ -44,10 +46,9 @@ WORDS = {
     "envelopes": "Bands hold over all conditions at once. Thin lines are the optimistic figures. "
     "PC(+) weighs the prior with the costs: it is the prior when both errors cost the same.",
     "limits": "Errors are shares, on folds that the threshold was not chosen on. The "
-    "<em>guaranteed threshold</em> keeps the limit for future objects of the same kind, scored by "
-    "the scorer that made these scores, with the level of the intervals; a model that is fitted "
-    "again is another scorer. Where it accepts all or none, there are too few objects to "
-    "guarantee anything.",
+    "<em>guaranteed threshold</em> keeps the limit for future objects of the same kind with the "
+    "level of the intervals; where it accepts all or none, there are too few objects to guarantee "
+    "anything. " + ANEW,
     "calibration": "Ten groups of equal size per model; bars are intervals.",
     "rejecting": "Objects whose largest posterior is below the threshold are rejected; errors are "
     "shares of the others.",

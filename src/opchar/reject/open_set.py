@@ -64,8 +64,8 @@ def oscr_curve(
     Raises
     ------
     ValueError
-        If the columns do not fit the classes, an output is NaN, or there are no objects of known or
-        none of unseen classes.
+        If the columns do not fit the classes, an output or a label is NaN, or there are no objects
+        of known or none of unseen classes.
 
     References
     ----------
@@ -85,6 +85,8 @@ def oscr_curve(
             f"{len(truth)} objects and {len(classes)} known classes need outputs of shape "
             f"{(len(truth), len(classes))}, got {outputs.shape}"
         )
+    if np.any(truth != truth) or np.any(classes != classes):
+        raise ValueError("labels must not be NaN: name the unseen class")
     sure = outputs.max(axis=1) if confidence is None else np.asarray(confidence, dtype=float)
     if sure.shape != truth.shape or np.isnan(outputs).any() or np.isnan(sure).any():
         raise ValueError("outputs and confidence must not be NaN, one confidence an object")
@@ -97,11 +99,13 @@ def oscr_curve(
     if not known or not unseen:
         raise ValueError("y_true needs objects of known classes (in labels) and of unseen ones")
     thresholds, place = np.unique(sure[weight > 0], return_inverse=True)
-    rates = []
-    for counted, total in ((~is_known, unseen), (is_right, known)):
+
+    def share(counted: NDArray[np.bool_], total: float) -> Floats:
         own = np.bincount(place, (weight * counted)[weight > 0], minlength=len(thresholds))
-        rates.append(np.append(0.0, own[::-1].cumsum() / total))
-    found = OscrCurve(*rates, np.append(np.inf, thresholds[::-1]))
+        return np.append(0.0, own[::-1].cumsum() / total)
+
+    fpr, ccr = share(~is_known, unseen), share(is_right, known)
+    found = OscrCurve(fpr, ccr, np.append(np.inf, thresholds[::-1]))
     return as_given(found, y_true, y_proba)
 
 

@@ -62,8 +62,8 @@ def reject_curve(
     Raises
     ------
     ValueError
-        If the columns do not fit the classes, a posterior is NaN, or two pandas arguments have
-        different indices.
+        If the columns do not fit the classes, a posterior or a label is NaN, or two pandas
+        arguments have different indices.
 
     References
     ----------
@@ -83,8 +83,8 @@ def reject_curve(
             f"{len(truth)} objects of {len(classes)} classes need posteriors of shape "
             f"{(len(truth), len(classes))}, got {posteriors.shape}; name all classes by labels"
         )
-    if np.isnan(posteriors).any():
-        raise ValueError("posteriors must not be NaN")
+    if np.isnan(posteriors).any() or np.any(truth != truth):
+        raise ValueError("neither posteriors nor labels may be NaN")
     is_right = classes[posteriors.argmax(axis=1)] == truth
     sure = posteriors.max(axis=1) if confidence is None else np.asarray(confidence, dtype=float)
     found = error_reject_curve(is_right, sure, sample_weight)

@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike, NDArray
 from sklearn.base import BaseEstimator, ClassifierMixin, MetaEstimatorMixin, clone
 from sklearn.model_selection import StratifiedKFold, train_test_split
 from sklearn.utils import _safe_indexing, indexable
-from sklearn.utils.validation import check_is_fitted, column_or_1d
+from sklearn.utils.validation import _num_samples, check_is_fitted, column_or_1d
 
 from opchar.statistics.risk_control import Control, allowed_beyond, controlled_threshold
 
@@ -200,14 +200,14 @@ class RiskControlledClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimato
         check_is_fitted(self, "estimators_")
         if self.method != "cross":
             return self._scores(self.estimators_[0], X) >= self.control_.threshold
-        beyond = 0
+        beyond = np.zeros(_num_samples(X), dtype=np.intp)
         for model, reference in zip(self.estimators_, self._references, strict=True):
             scores = self._scores(model, X)
             if self._kind == "max_fnr":
                 beyond = beyond + np.searchsorted(reference, scores, side="right")
             else:
                 beyond = beyond + len(reference) - np.searchsorted(reference, scores, side="left")
-        few = np.asarray(beyond) <= self.allowed_
+        few = beyond <= self.allowed_
         return ~few if self._kind == "max_fnr" else few
 
     def predict(self, X: Any) -> NDArray[Any]:

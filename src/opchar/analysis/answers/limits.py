@@ -1,9 +1,10 @@
-"""What can be had within a limit on one error, and what the sample can promise."""
+"""What can be had within a limit on one error, and what the sample can promise of which scorer."""
 
 from __future__ import annotations
 
 import numpy as np
 import pandas as pd
+from numpy.typing import NDArray
 
 from opchar.analysis.answers.judging import Judged
 from opchar.spaces.points import OperatingPoints
@@ -13,29 +14,42 @@ from opchar.statistics.ranked import Floats, Ranked
 
 COLUMNS = ["class", "model", "limit", "at most", "threshold", "error", "error low", "error high",
            "optimistic error", "other error", "other low", "other high",
-           "promised threshold", "other error there"]  # fmt: skip
+           "promised threshold", "other error there", "promised of"]  # fmt: skip
+# What the column "promised of" says, by whether the scores tell of folds.
+ONE = "the scorer of these scores, if it was trained on none of these objects"
+FOLDS = "the {} scorers of the folds, on average"
+UNWEIGHTED = "; objects count once each"
+ANEW = (
+    "The promise is made of the scorers that made these scores. A model that is trained anew on "
+    "all objects is another scorer, of which these scores promise nothing: score objects that it "
+    "was not trained on, or use opchar.RiskControlledClassifier."
+)
 
 
-def limit_table(judged: Judged) -> pd.DataFrame:
+def limit_table(judged: Judged, folds: NDArray[np.intp] | None = None) -> pd.DataFrame:
     """Return thresholds that keep one error within a limit and the other as low as can be.
 
     Parameters
     ----------
     judged : Judged
+    folds : ndarray of int, shape (n,), optional
+        Which scorer made each score, where the file tells: those of the same fold have the same.
 
     Returns
     -------
     pandas.DataFrame
         Errors are those on folds that the threshold was not chosen on. The promised threshold
-        keeps the limit for all future objects with the confidence that is asked for; it is
-        infinite where the objects are too few.
+        keeps the limit for all future objects, with the confidence that is asked for, when they
+        are scored by what ``promised of`` names, see `ANEW`; it is infinite where the objects are
+        too few. Of one scorer this is exact; of the scorers of folds, which were trained on each
+        other's objects, simulations find it (``docs/promises.md``).
 
     References
     ----------
     soleymani2020, Sec. 3.4.1 (Neyman-Pearson criterion); Tong, Feng and Li, Science Advances 4,
     2018.
     """
-    limits = judged.asked.limits
+    limits, said = judged.asked.limits, _promised_of(judged, folds)
     rows = []
     for model, data in zip(judged.names, judged.ranked, strict=True):
         alarms = cross_fitted(data, judged.fold, lambda points: _within(points, limits, "fpr"))
@@ -51,8 +65,14 @@ def limit_table(judged: Judged) -> pd.DataFrame:
                 threshold = float(chosen.own_thresholds[g])
                 key = (judged.name, model, name, limit, threshold)
                 promised = _promised(judged, data, limit, name)
-                rows.append((*key, *_errors(judged, *found), *promised))
+                rows.append((*key, *_errors(judged, *found), *promised, said))
     return pd.DataFrame(rows, columns=COLUMNS)
+
+
+def _promised_of(judged: Judged, folds: NDArray[np.intp] | None) -> str:
+    scorers = 1 if folds is None else len(np.unique(folds))
+    said = ONE if scorers == 1 else FOLDS.format(scorers)
+    return said if judged.weight is None else said + UNWEIGHTED
 
 
 def _within(points: OperatingPoints, limits: tuple[float, ...], error: str) -> Floats:
@@ -78,7 +98,7 @@ def _errors(
 
 
 def _promised(judged: Judged, data: Ranked, limit: float, name: str) -> tuple[float, float]:
-    """Return the threshold that keeps the limit for sure, and the other error there.
+    """Return the threshold that keeps the limit with the level, and the other error there.
 
     An object that repeats counts once, with the score that is worst for the limit.
     """

@@ -91,6 +91,23 @@ def _rows(
     return found
 
 
+def with_printed(judged: Judged, table: pd.DataFrame) -> pd.DataFrame:
+    """Return a table whose thresholds are the shortest that accept the same objects.
+
+    Parameters
+    ----------
+    judged : Judged
+    table : pandas.DataFrame
+        With a column ``model``; thresholds are in the columns called so.
+    """
+    table = table.copy()
+    for model, data in zip(judged.names, judged.ranked, strict=True):
+        own = table["model"] == model
+        for name in table.columns[table.columns.str.contains("threshold")]:
+            table.loc[own, name] = printed_thresholds(table.loc[own, name], data.distinct)
+    return table
+
+
 def _printed(judged: Judged, m: int, threshold: float) -> float:
     """Return the shortest threshold that accepts the same objects."""
     return float(printed_thresholds(threshold, judged.ranked[m].distinct))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -87,11 +87,12 @@ class _Stages:
     cost_fp: float
 
     def part(self, keep: NDArray[np.bool_]) -> _Stages:
-        return _Stages(
-            *(each[keep] for each in (self.first, self.second, self.is_positive, self.share)),
-            self.stage_costs,
-            self.cost_fn,
-            self.cost_fp,
+        return replace(
+            self,
+            first=self.first[keep],
+            second=self.second[keep],
+            is_positive=self.is_positive[keep],
+            share=self.share[keep],
         )
 
     def best(self, first: Floats, second: Floats, cost: float) -> tuple[float, float, float]:
@@ -247,8 +248,8 @@ def _stages(
         weight = checked_weights(sample_weight, len(labels)).astype(float)
     of_class = np.where(positive, weight[positive].sum(), weight[~positive].sum())
     shares = np.where(positive, share, 1 - share) * weight / of_class
-    scores = (np.asarray(each, dtype=float) for each in (first_score, second_score))
-    return _Stages(*scores, positive, shares, (costs[0], costs[1]), costs[2], costs[3])
+    first, second = (np.asarray(each, dtype=float) for each in (first_score, second_score))
+    return _Stages(first, second, positive, shares, (costs[0], costs[1]), costs[2], costs[3])
 
 
 def _judged(
