@@ -16,8 +16,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from opchar.analysis.tables.files import read_table
 from opchar.analysis.tables.columns import Columns
+from opchar.analysis.tables.files import read_table
 from opchar.analysis.tables.reading import read_models
 from opchar.errors import ScoresError
 from reader_cases import READ, REFUSED

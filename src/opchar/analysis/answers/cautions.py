@@ -132,8 +132,8 @@ def _of_scores(judged: Judged, areas: pd.DataFrame) -> list[Finding]:
                 Finding(
                     "OPC030",
                     f"{100 * tied:.0f} % of the pairs of a {judged.name} and another object have "
-                    f"equal scores in {model} ({len(data.distinct)} distinct scores): its curves are "
-                    "straight lines between few points, and no threshold lies between.",
+                    f"equal scores in {model} ({len(data.distinct)} distinct scores): its "
+                    "curves are straight lines between few points, and no threshold lies between.",
                 )
             )
         own = areas[(areas["model"] == model) & (areas["measure"] == "AUC")].iloc[0]
@@ -171,8 +171,8 @@ def _of_calibration(judged: Judged, calibration: pd.DataFrame) -> list[Finding]:
                 Finding(
                     "OPC033",
                     f"Scores of {model} are no probabilities: they say {100 * said:.0f} % on "
-                    f"average and {100 * seen:.0f} % are {judged.name}; on average a group is off by "
-                    f"{100 * error:.0f} points. A threshold calculated from costs and prior "
+                    f"average and {100 * seen:.0f} % are {judged.name}; on average a group is off "
+                    f"by {100 * error:.0f} points. A threshold calculated from costs and prior "
                     "would be wrong on them.",
                 )
             )
