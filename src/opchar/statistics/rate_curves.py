@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -73,11 +73,14 @@ class RateCurves:
         """
         part = slice(condition, condition + 1)
         kept = np.arange(len(self.tpr)) * self.conditions + condition
-        return RateCurves(
-            *(self.tpr[:, part], self.fpr[:, part]),
-            *(self.tpr_covariance[np.ix_(kept, kept)], self.fpr_covariance[np.ix_(kept, kept)]),
-            *(self.n_positive, self.n_negative, self.own_rates[:, :, part]),
-            *(self.near_places[:, :, part], self.near_rates, self.roots),
+        return replace(
+            self,
+            tpr=self.tpr[:, part],
+            fpr=self.fpr[:, part],
+            tpr_covariance=self.tpr_covariance[np.ix_(kept, kept)],
+            fpr_covariance=self.fpr_covariance[np.ix_(kept, kept)],
+            own_rates=self.own_rates[:, :, part],
+            near_places=self.near_places[:, :, part],
         )
 
     def band(self, value: Value, rng: np.random.Generator, level: float = 0.95) -> Bands:
