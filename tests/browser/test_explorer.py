@@ -74,7 +74,7 @@ def test_the_best_threshold_for_two_percent_is_that_of_the_library(watched: Watc
     cells = [float(text) for text in page.locator("#numbers td").all_inner_texts()[1:]]
     assert cells[5] == cells[6] == pytest.approx(float(high(0.02)), rel=1e-3)
     told = page.locator("#best-f").inner_text()
-    threshold = float(re.search(r"at least ([\d.]+);", told)[1])
+    threshold = float(re.search(r"at or above ([\d.]+);", told)[1])
     exact = float(high.threshold(0.02))
     assert threshold == pytest.approx(exact, abs=2e-4)
     assert threshold <= exact
