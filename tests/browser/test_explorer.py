@@ -126,12 +126,10 @@ def test_own_scores_stay_in_the_browser(watched: Watched, tmp_path: Path) -> Non
     page.get_by_label("Share of positives, P(+), as a number").fill("0.1")
     expect(page.locator("#best-cost")).to_contain_text("accept scores at or above 0.9:")
     page.get_by_label("Share of positives, P(+), as a number").fill("0.9")
-    expect(page.locator("#best-cost")).to_contain_text("accept all:")
+    expect(page.locator("#best-cost")).to_contain_text("accept scores at or above 0.7:")
     own.write_text("y,score\nill,0.9\nwell,none\n")
     page.locator("#file").set_input_files(own)
-    expect(page.locator("#file-said")).to_have_text(
-        'mine.csv: row 3, column "score": "none" is not a number.'
-    )
+    expect(page.locator("#file-said")).to_have_text("mine.csv: row 2, column 'score': no value.")
     expect(page.locator("#told")).to_contain_text("5 objects of your file")
 
 
