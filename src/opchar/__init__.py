@@ -14,6 +14,7 @@ Examples
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from opchar.analysis.library import analyse as analyse
     from opchar.displays import BrierCurveDisplay as BrierCurveDisplay
     from opchar.displays import CostCurveDisplay as CostCurveDisplay
     from opchar.displays import DecisionCurveDisplay as DecisionCurveDisplay
@@ -111,6 +112,7 @@ _HOMES = {
     **dict.fromkeys(_DISPLAYS, "opchar.displays"),
     **dict.fromkeys(_SCORED, "opchar.spaces.scored"),
     "CostWeightedClassifier": "opchar.multiclass.cost_weights.estimator",
+    "analyse": "opchar.analysis.library",
     "PriorThresholdClassifier": "opchar.spaces.estimator",
     "RejectClassifier": "opchar.reject.estimator",
     "RiskControlledClassifier": "opchar.statistics.risk_estimator",

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
-import os
-import tempfile
+import secrets
+import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -41,19 +41,52 @@ def replacing(path: Path | str) -> Iterator[Path]:
     Yields
     ------
     pathlib.Path
-        Where to write. An exception leaves `path` as it was and removes the temporary file.
+        Where to write; an empty file with the permissions that the umask leaves. An exception
+        leaves `path` as it was and removes the temporary file.
     """
     path = Path(path)
     path.parent.mkdir(parents=True, exist_ok=True)
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=MAKING, suffix=path.suffix)
-    os.close(handle)
-    temporary = Path(name)
+    temporary = path.with_name(f"{MAKING}{secrets.token_hex(8)}{path.suffix}")
+    temporary.touch(exist_ok=False)  # with the permissions that the user's umask leaves
     try:
         yield temporary
-        temporary.chmod(0o644)
         temporary.replace(path)
     finally:
         temporary.unlink(missing_ok=True)
+
+
+@contextmanager
+def replacing_folder(folder: Path | str) -> Iterator[Path]:
+    """Give a new folder beside `folder` that takes its place, as a whole, when the block ends well.
+
+    Parameters
+    ----------
+    folder : path-like
+        The final place; the folder above it is made when missing. What it held is removed.
+
+    Yields
+    ------
+    pathlib.Path
+        Where to write. An exception leaves `folder` as it was and removes the new one.
+    """
+    folder = Path(folder).resolve()
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    mark = secrets.token_hex(8)
+    new, old = (folder.with_name(f"{MAKING}{mark}-{word}") for word in ("new", "old"))
+    new.mkdir()
+    try:
+        yield new
+        if folder.exists():
+            folder.rename(old)
+        try:
+            new.rename(folder)
+        except OSError:
+            if old.exists():
+                old.rename(folder)
+            raise
+    finally:
+        for left in (new, old):
+            shutil.rmtree(left, ignore_errors=True)
 
 
 def write_text(text: str, path: Path | str) -> None:

@@ -23,6 +23,8 @@ from opchar.spaces import (
     probability_cost,
     upper_envelope,
 )
+from opchar.spaces.printing import shortest_number
+from reader_cases import READ, REFUSED
 from reports import score_table
 
 pytestmark = pytest.mark.browser
@@ -164,38 +166,30 @@ def test_three_classes_are_weighed_as_by_the_library(page: Page) -> None:
 TOLD = """(text) => {
   try { OpChar.csv.readScores(text); return ""; } catch (error) { return error.message; }
 }"""
-GOOD = {
-    "y,score\n1,0.9\n0,0.2\n": (["0", "1"], "1", [0.9, 0.2]),
-    "\ufefflabel;note\r\nyes;0.5\r\nno;1e-3\r\n\r\n": (["no", "yes"], "yes", [0.5, 0.001]),
-    'y,a,"b, c",fold\na,0.7,0.3,1\n"b, c",0.1,0.9,2\na,0.6,0.4,1\n': (["a", "b, c"], "b, c", None),
-}
-BAD = {
-    "": "the file is empty",
-    "y,score\n": "no rows",
-    "a,score\n1,0.9\n": 'no column "y"',
-    "y,score\n1,0.9\n0,high\n": 'row 3, column "score": "high" is not a number',
-    "y,score\n1,0.9\n0,\n": 'row 3, column "score": no value',
-    "y,score\n1,0.9\n0\n": "row 3 has 1 cells and the first line 2",
-    "y,score\n,0.9\n0,0.1\n": 'row 2, column "y": no class',
-    "y,score\n1,0.9\n1,0.2\n": 'all objects are of class "1"',
-    "y,s,s\n1,0.9,1\n0,0.2,1\n": 'two columns are called "s"',
-    "y,score\na,1\nb,2\nc,3\n": "one column of scores",
-    "y,a,b\na,1,2\nc,3,2\n": 'class "c" has no column of scores',
-    "y,a,b,c\na,1,2,0\nb,3,2,0\n": 'column "c" is a class without objects',
-    "y\n1\n0\n": "no column of scores",
-    'y,score\n"1,0.9\n0,0.1\n': "never closed",
-}
+SHORTEST = "pairs => pairs.map(([low, high]) => OpChar.two.shortestNumber(low, high))"
 
 
-@pytest.mark.parametrize("text", GOOD)
+@pytest.mark.parametrize("text", READ)
 def test_own_scores_are_read(page: Page, text: str) -> None:
-    classes, positive, scores = GOOD[text]
+    classes, positive, models = READ[text]
     found = page.evaluate("text => OpChar.csv.readScores(text)", text)
-    assert (found["classes"], found["positive"], found["scores"]) == (classes, positive, scores)
+    assert (found["classes"], found["positive"]) == (classes, positive)
+    if found["models"] is None:
+        found["models"] = {"": found["columns"][classes.index(positive)]}
+    assert found["models"] == models
 
 
-@pytest.mark.parametrize("text", BAD)
+@pytest.mark.parametrize("text", REFUSED)
 def test_bad_files_are_told_in_one_line(page: Page, text: str) -> None:
     told = page.evaluate(TOLD, text)
-    assert BAD[text] in told
+    assert REFUSED[text] in told
     assert "\n" not in told
+
+
+def test_thresholds_are_printed_as_the_library_prints_them(page: Page) -> None:
+    rng = np.random.default_rng(3)
+    scores = np.sort(rng.normal(size=400) * 10.0 ** rng.integers(-12, 12, 400))
+    near = np.array([[1 - 1e-12, 1.0], [1.0, np.nextafter(1.0, 2)], [-1e-300, 2e-300]])
+    pairs = np.concatenate([np.column_stack([scores[:-1], scores[1:]]), near])
+    found = page.evaluate(SHORTEST, pairs.tolist())
+    assert found == [shortest_number(low, high) for low, high in pairs]

@@ -74,7 +74,7 @@ def test_the_best_threshold_for_two_percent_is_that_of_the_library(watched: Watc
     cells = [float(text) for text in page.locator("#numbers td").all_inner_texts()[1:]]
     assert cells[5] == cells[6] == pytest.approx(float(high(0.02)), rel=1e-3)
     told = page.locator("#best-f").inner_text()
-    threshold = float(re.search(r"at least ([\d.]+);", told)[1])
+    threshold = float(re.search(r"at or above ([\d.]+);", told)[1])
     exact = float(high.threshold(0.02))
     assert threshold == pytest.approx(exact, abs=2e-4)
     assert threshold <= exact
@@ -119,19 +119,17 @@ def test_own_scores_stay_in_the_browser(watched: Watched, tmp_path: Path) -> Non
     own.write_text("y,score\nill,0.9\nwell,0.8\nill,0.7\nwell,0.3\nwell,0.2\n")
     page.locator("#file").set_input_files(own)
     expect(page.locator("#file-said")).to_have_text(
-        "Read 5 objects; higher scores mean more of class well."
+        "Read 5 objects. Positive class: ill (the rarer of the two; its name does not say so)."
     )
     page.get_by_label("Positive class").select_option("ill")
     expect(page.locator("#told")).to_contain_text("5 objects of your file, 2 of class ill")
     page.get_by_label("Share of positives, P(+), as a number").fill("0.1")
-    expect(page.locator("#best-cost")).to_contain_text("accept scores of at least 0.9:")
+    expect(page.locator("#best-cost")).to_contain_text("accept scores at or above 0.9:")
     page.get_by_label("Share of positives, P(+), as a number").fill("0.9")
-    expect(page.locator("#best-cost")).to_contain_text("accept scores of at least 0.7:")
+    expect(page.locator("#best-cost")).to_contain_text("accept scores at or above 0.7:")
     own.write_text("y,score\nill,0.9\nwell,none\n")
     page.locator("#file").set_input_files(own)
-    expect(page.locator("#file-said")).to_have_text(
-        'mine.csv: row 3, column "score": "none" is not a number.'
-    )
+    expect(page.locator("#file-said")).to_have_text("mine.csv: row 2, column 'score': no value.")
     expect(page.locator("#told")).to_contain_text("5 objects of your file")
 
 

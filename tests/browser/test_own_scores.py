@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import numpy as np
@@ -10,7 +11,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, expect
 
 from opchar.analysis.asking import Asked
-from opchar.analysis.run import analyse
+from opchar.analysis.run import Answers, analyse
 from opchar.analysis.tables.reading import Scored
 from opchar.analysis.writing import write_answers
 from watching import BRIEF, Watched
@@ -28,22 +29,37 @@ def test_the_page_answers_for_other_conditions_and_asks_nobody(
     write_answers(answers, tmp_path)
     watched = Watched(browser.new_page(), tmp_path)
     page = watched.open("index")
-    expect(page.locator("#explored tr")).to_have_count(4)
-    for prior in (-2.0, -0.5):
-        page.locator("#prior").fill(str(prior))
-        row = page.locator("#explored tr").first.locator("td").all_inner_texts()
-        tpr, fpr = answers_at(answers, "m0", 10**prior)
-        expected = (1 - 10**prior) * fpr + 10**prior * (1 - tpr)
-        assert float(row[3]) == pytest.approx(expected, rel=1e-3)
+    expect(page.locator("#explored tr")).to_have_count(2)
+    shown = page.locator("#explored tr").first.locator("td")
+    for prior in (0.01, 0.2, 0.3):
+        page.locator("#prior-number").fill(str(prior))
+        expected = at_condition(answers, "m0", prior)
+        assert float(shown.nth(6).inner_text()) == pytest.approx(1000 * expected, rel=1e-2)
+        told = shown.nth(1).inner_text()
+        best = best_threshold(answers, "m0", prior)
+        assert told.startswith("accept") == np.isinf(best)
+        assert np.isinf(best) or float(told) == best
+    page.locator("#show-benefit").check()
+    page.locator("#over-ratio").check()
+    expect(page.locator("#chart svg")).to_have_attribute("aria-label", re.compile("net benefit"))
+    for each in page.locator("details.fold").all():
+        each.locator("summary").first.click()
     assert Axe().run(page, options=BRIEF).response["violations"] == []
     page.close()
     assert watched.complaints == []
     assert watched.away == []
 
 
-def answers_at(answers, model: str, prior: float) -> tuple[float, float]:
-    """Return the rates of the threshold of least cost at a prior, for equal costs."""
+def at_condition(answers: Answers, model: str, prior: float) -> float:
+    """Return the cost of an object on other folds, for equal costs."""
+    table = answers.tables["envelopes"]
+    own = table[(table["model"] == model) & (table["space"] == "cost")]
+    pc = np.concatenate([[0.0], own["condition"], [1.0]])
+    return float(np.interp(prior, pc, np.concatenate([[0.0], own["value"], [0.0]])))
+
+
+def best_threshold(answers: Answers, model: str, prior: float) -> float:
+    """Return the threshold of least cost at a prior, for equal costs."""
     table = answers.tables["every-threshold"]
     own = table[(table["model"] == model) & (table["space"] == "cost")]
-    row = own[(own["from"] <= prior) & (own["to"] >= prior)].iloc[0]
-    return float(row["tpr"]), float(row["fpr"])
+    return float(own[(own["from"] <= prior) & (own["to"] > prior)].iloc[0]["threshold"])

@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 import argparse
+from io import StringIO
 from pathlib import Path
 
 import numpy as np
 import pandas as pd
 
-from opchar.analysis.answers.summary import number_text, threshold_text
+from opchar.analysis.answers.decision import Decision
+from opchar.analysis.answers.summary import in_short
 from opchar.analysis.asking import Asked
+from opchar.analysis.findings import explained
+from opchar.analysis.first_screen import certainty, counts, headline, question
+from opchar.analysis.numbers import number_text, share_text
 from opchar.analysis.progress import Progress
 from opchar.analysis.run import Answers, analyse, default_folder
+from opchar.analysis.tables.columns import Columns, label_text
 from opchar.analysis.tables.files import read_table
-from opchar.analysis.tables.reading import Columns, Scored, label_text, read_models
+from opchar.analysis.tables.reading import Scored, read_models
 from opchar.analysis.writing import check_folder, write_answers
 from opchar.errors import ScoresError
 
@@ -31,20 +37,30 @@ def run(arguments: argparse.Namespace) -> int:
         folds=arguments.folds,
         seed=arguments.seed,
     )
-    scored = read(arguments)
+    to_folder = arguments.output is not None or not arguments.json
     folder = arguments.output or default_folder(arguments.scores)
-    check_folder(folder)
+    if to_folder:
+        check_folder(folder)
+    scored = read(arguments)
     costs = _costs(arguments.costs, scored) if arguments.costs else None
-    progress = Progress()
+    progress = Progress(None if not arguments.quiet else StringIO())
     answers = analyse(scored, asked, positive=arguments.positive, costs=costs, progress=progress)
-    written = write_answers(answers, folder)
-    print("\n".join([*scored.notes, *said(answers), f"the page: {written[0]}"]))
+    written = write_answers(answers, folder) if to_folder else []
+    if arguments.json:
+        print(answers.to_json())
+    elif not arguments.quiet:
+        print("\n".join([*scored.notes, *said(answers), f"the page: {written[0]}"]))
     return 0
 
 
 def read(arguments: argparse.Namespace) -> Scored:
     """Read the score files that a command line names."""
-    return read_models(arguments.scores, named_columns(arguments), arguments.positive)
+    return read_models(
+        arguments.scores,
+        named_columns(arguments),
+        arguments.positive,
+        drop_missing=arguments.drop_missing,
+    )
 
 
 def named_columns(arguments: argparse.Namespace) -> Columns:
@@ -59,38 +75,44 @@ def named_columns(arguments: argparse.Namespace) -> Columns:
 
 
 def said(answers: Answers) -> list[str]:
-    """Return the main answers as lines of text, cautions first."""
+    """Return the main answers as lines of text, findings first."""
     lines = [f"! {caution}" for caution in answers.cautions]
-    tables = answers.tables
-    for row in tables["areas"].to_dict("records"):
+    if answers.decision is not None:
+        lines += [
+            question(answers.decision),
+            f"  {headline(answers.decision, len(answers.scored.models))}",
+        ]
+        lines += [f"  {line}" for line in _effects(answers.decision)]
+        lines += [f"  {line}" for line in certainty(answers.decision)]
+    for row in answers.tables["areas"].to_dict("records"):
         if row["measure"] == "AUC":
-            lines.append(f"{row['model']:20} {row['class']}: AUC {_with_interval(row)}")
-    for row in tables.get("thresholds", pd.DataFrame()).to_dict("records"):
-        lines.append(
-            f"{row['model']:20} {row['aim']} at prior {row['prior']:.4g}: threshold "
-            f"{threshold_text(row['threshold'])}, {_with_interval(row)} on other folds, optimistic "
-            f"{number_text(row['optimistic'])}"
-        )
-    for row in tables.get("area-differences", pd.DataFrame()).to_dict("records"):
-        value = {"value": row["difference of AUC"], "low": row["low"], "high": row["high"]}
-        lines.append(
-            f"{row['model']} less {row['other model']}, {row['class']}: AUC {_with_interval(value)}"
-        )
-    for row in tables.get("volumes", pd.DataFrame()).to_dict("records"):
-        lines.append(f"{row['model']:20} {row['measure']}: {_with_interval(row)}")
-    for row in tables.get("weights", pd.DataFrame()).to_dict("records"):
-        lines.append(
-            f"{row['model']:20} cost of an object {number_text(row['without weights'])}, with "
-            f"class weights {number_text(row['with weights'])} on other folds, optimistic "
-            f"{number_text(row['optimistic'])}; no weights below "
-            f"{number_text(row['no weights below'])} ({row['certificate']})"
-        )
-    return lines
+            lines.append(f"{row['model']}, {row['class']}: AUC {_with_interval(row)}")
+    return lines + in_short(answers)
+
+
+def _effects(found: Decision) -> list[str]:
+    """Return what the recommendation does, as lines."""
+    hits, missed, alarms, others = counts(found, found.best)
+    whole = hits + missed + alarms + others
+    saved = found.saved
+    ends = f"{share_text(max(saved.low, -9.99))} to {share_text(saved.high)}"
+    return [
+        f"Of {whole:,} objects: {hits} {found.positive} found, {missed} missed, {alarms} false "
+        f"alarms; precision {share_text(found.best.precision.value)}.",
+        f"Saved of the cost of doing without a model ({found.without}): "
+        f"{share_text(saved.value)} ({ends}).",
+    ]
 
 
 def _with_interval(row: dict) -> str:
     ends = f"{number_text(row['low'])} to {number_text(row['high'])}"
     return f"{number_text(row['value'])} ({ends})"
+
+
+def explain(arguments: argparse.Namespace) -> int:
+    """Print what a code means."""
+    print(explained(arguments.code))
+    return 0
 
 
 def _costs(path: Path, scored: Scored) -> np.ndarray:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import re
 from pathlib import Path
 
 UNITS = ("objects", "folds")
@@ -10,8 +11,12 @@ UNITS = ("objects", "folds")
 
 def add_reading(parser: argparse.ArgumentParser, files: str = "+") -> None:
     """Add what says how files are read, and how many there must be."""
-    parser.add_argument("scores", nargs=files, type=Path, help="CSV, Parquet or NPZ; one a model")
-    parser.add_argument("--positive", help="the positive class; the rarer of two if not given")
+    parser.add_argument(
+        "scores", nargs=files, type=Path, help="CSV, Parquet or NPZ, a model each; - is stdin"
+    )
+    parser.add_argument(
+        "--positive", help="the positive class; 1, true, yes or else the rarer of two if not given"
+    )
     parser.add_argument("--label", help="column of true classes; found by usual names")
     parser.add_argument("--fold", help="column of folds; found by usual names")
     parser.add_argument("--weight", help="column of weights; found by usual names")
@@ -22,6 +27,9 @@ def add_reading(parser: argparse.ArgumentParser, files: str = "+") -> None:
         metavar="COLUMNS",
         help="columns of scores, with commas between; with two classes, a model each",
     )
+    parser.add_argument(
+        "--drop-missing", action="store_true", help="leave rows without a class or score out"
+    )
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -31,7 +39,10 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         "--prior", type=_numbers, default=[], help="priors in use, as in 0.02 or 0.02,0.1"
     )
     parser.add_argument(
-        "--cost", type=_numbers, default=[1.0, 1.0], help="of a false alarm and of a miss: 1,5"
+        "--cost",
+        type=_numbers,
+        default=[1.0, 1.0],
+        help="of a false alarm and of a miss, as in 1,5; 1,1 if not given",
     )
     parser.add_argument(
         "--alpha", type=_numbers, help="weights of precision in F; 0.5 if not given"
@@ -40,14 +51,39 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         "--limit", type=_numbers, help="largest rates of an error; 0.01,0.05,0.1 if not given"
     )
     parser.add_argument("--costs", type=Path, help="for more classes: CSV of costs, a row a class")
-    parser.add_argument("--level", type=_number, default=0.95, help="of intervals and bands")
-    parser.add_argument("--resamples", type=int, default=500, help="of the bootstrap")
     parser.add_argument(
-        "--resample", choices=UNITS, default=UNITS[0], help="what the bootstrap draws"
+        "--level",
+        type=_number,
+        default=0.95,
+        help="of intervals and bands; %(default)s if not given",
     )
-    parser.add_argument("--folds", type=int, default=10, help="drawn where the scores have none")
-    parser.add_argument("--seed", type=int, default=1, help="of all that is drawn")
-    parser.add_argument("--output", type=Path, help="folder to write to")
+    parser.add_argument(
+        "--resamples", type=int, default=500, help="of the bootstrap; %(default)s if not given"
+    )
+    parser.add_argument(
+        "--resample",
+        choices=UNITS,
+        default=UNITS[0],
+        help="what the bootstrap draws; %(default)s if not given",
+    )
+    parser.add_argument(
+        "--folds",
+        type=int,
+        default=10,
+        help="drawn where the scores have none; %(default)s if not given",
+    )
+    parser.add_argument(
+        "--seed", type=int, default=1, help="of all that is drawn; %(default)s if not given"
+    )
+    parser.add_argument(
+        "--output", type=Path, help="folder to write to; beside the first file if not given"
+    )
+    parser.add_argument(
+        "--json",
+        action="store_true",
+        help="print all answers as JSON; write a folder only with --output",
+    )
+    parser.add_argument("--quiet", action="store_true", help="print nothing but errors")
 
 
 def _number(text: str) -> float:
@@ -58,7 +94,11 @@ def _number(text: str) -> float:
 
 
 def _numbers(text: str) -> list[float]:
-    """Read numbers with commas between."""
+    """Read numbers with commas between; 0,02 is told to be a decimal comma."""
+    if re.fullmatch(r"0,\d*[2-9]\d*|0,0\d+", text):
+        raise argparse.ArgumentTypeError(
+            f"'{text}' has a decimal comma; write {text.replace(',', '.')} (commas part numbers)"
+        )
     return [_number(part) for part in text.split(",")]
 
 

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -12,6 +15,7 @@ from numpy.typing import NDArray
 from opchar.analysis.answers.areas import area_table
 from opchar.analysis.answers.cautions import cautions, needed_table
 from opchar.analysis.answers.comparison import area_differences, cost_differences
+from opchar.analysis.answers.decision import Decision, decision, decision_findings
 from opchar.analysis.answers.judging import judged
 from opchar.analysis.answers.limits import limit_table
 from opchar.analysis.answers.multiclass import usable, volume_tables, weight_table
@@ -21,20 +25,24 @@ from opchar.analysis.answers.thresholds import (
     every_threshold,
     point_table,
     threshold_table,
+    with_printed,
 )
 from opchar.analysis.asking import Asked
+from opchar.analysis.exchange import as_dict
+from opchar.analysis.findings import Finding
 from opchar.analysis.progress import Progress
-from opchar.analysis.tables.reading import Scored
+from opchar.analysis.tables.reading import Scored, model_name
+from opchar.errors import ScoresError
 
 SAID = {
     "areas": "How well do the scores order the objects?",
     "thresholds": "Where to put the threshold for these priors, costs and preferences?",
     "every-threshold": "Which threshold is best for which range of priors or costs?",
     "envelopes": "What is the least cost and the best F over all conditions?",
-    "points": "Which rates are to be had at all?",
-    "limits": "What can be had within a limit on one error, and what can be promised?",
+    "points": "Which rates can be had?",
+    "limits": "What can be had within a limit on one error, and what can be guaranteed?",
     "calibration": "Are the scores probabilities?",
-    "rejecting": "What does it buy to reject the least certain objects?",
+    "rejecting": "What is gained by rejecting the least certain objects?",
     "area-differences": "Do the models differ in AUC?",
     "cost-differences": "By how much do the models differ in cost, over all priors and costs?",
     "better": "Which model is better for sure, and where?",
@@ -55,14 +63,73 @@ class Answers:
     asked : Asked
     tables : dict of str to pandas.DataFrame
         By question, the keys of `SAID`.
-    cautions : list of str
+    findings : list of Finding
         What to know before reading them.
+    decision : Decision, optional
+        Which model and threshold, where there is one positive class.
     """
 
     scored: Scored
     asked: Asked
     tables: dict[str, pd.DataFrame] = field(default_factory=dict)
-    cautions: list[str] = field(default_factory=list)
+    findings: list[Finding] = field(default_factory=list)
+    decision: Decision | None = None
+
+    @property
+    def cautions(self) -> list[str]:
+        """The findings as text, each with its code."""
+        return [str(each) for each in self.findings]
+
+    def find(self, found: Iterable[Finding]) -> None:
+        """Add findings, each once."""
+        self.findings += [each for each in found if each not in self.findings]
+
+    def to_frame(self, name: str = "thresholds") -> pd.DataFrame:
+        """Return the answer to one question.
+
+        Parameters
+        ----------
+        name : str
+            A key of `tables`.
+
+        Raises
+        ------
+        ScoresError
+            If these scores have no answer to it.
+        """
+        if name not in self.tables:
+            raise ScoresError(f"no table '{name}'; there are {', '.join(self.tables)}")
+        return self.tables[name]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the answers as ``docs/analyse.md`` describes them, version `SCHEMA`."""
+        return as_dict(self)
+
+    def to_json(self) -> str:
+        """Return `to_dict` as JSON: null for what is not finite, words for endless thresholds."""
+        return json.dumps(self.to_dict(), indent=1, ensure_ascii=False, allow_nan=False)
+
+    def save(self, folder: Path | str) -> list[Path]:
+        """Write the page, figures, a CSV a question and ``answers.json`` into a folder.
+
+        Parameters
+        ----------
+        folder : path-like
+            An analysis that is there is replaced as a whole.
+
+        Returns
+        -------
+        list of pathlib.Path
+            What was written, the page first.
+
+        Raises
+        ------
+        ScoresError
+            If the folder cannot be written to, or holds anything else.
+        """
+        from opchar.analysis.writing import write_answers
+
+        return write_answers(self, Path(folder))
 
     def add(self, name: str, table: pd.DataFrame) -> None:
         """Add a table, or rows to it."""
@@ -109,6 +176,7 @@ def analyse(
     answers = Answers(scored, asked or Asked())
     shown = progress or Progress()
     binary = len(scored.classes) == 2 or positive is not None
+    answers.find(_not_asked(answers.asked, binary, scored, costs))
     shown.expect(_work(scored, binary))
     per_model = len(scored.y) * len(scored.models)
     if binary:
@@ -123,6 +191,31 @@ def analyse(
     answers.add("rejecting", reject_table(scored, answers.asked.level))
     shown.close()
     return answers
+
+
+def _not_asked(
+    asked: Asked, binary: bool, scored: Scored, costs: NDArray[np.float64] | None
+) -> list[Finding]:
+    """Return which questions have no answer here."""
+    if not binary:
+        plain = Asked()
+        changed = [
+            f"--{name.removesuffix('s')}"
+            for name in ("priors", "cost", "alphas", "limits")
+            if getattr(asked, name) != getattr(plain, name)
+        ]
+        if changed:
+            number = len(scored.classes)
+            return [
+                Finding(
+                    "OPC001",
+                    f"{', '.join(changed)}: asked of one class against the rest, and there are "
+                    f"{number} classes and no --positive. Not answered.",
+                )
+            ]
+    elif len(scored.classes) == 2 and costs is not None:
+        return [Finding("OPC001", "--costs is for more than two classes; give --cost instead.")]
+    return []
 
 
 def _work(scored: Scored, binary: bool) -> float:
@@ -145,18 +238,21 @@ def _one_class(answers: Answers, column: int, shown: Progress, work: float) -> N
     answers.add("every-threshold", every_threshold(data))
     answers.add("points", point_table(data))
     shown.step("limits on errors", work)
-    answers.add("limits", limit_table(data, answers.scored.fold))
+    answers.add("limits", with_printed(data, limit_table(data, answers.scored.fold)))
     if len(data.names) > 1:
         shown.step("models against each other", work)
         answers.add("area-differences", area_differences(data, found))
         curves, better = cost_differences(data, found)
         answers.add("cost-differences", curves)
         answers.tables["better"] = better
+    shown.step("model and threshold", work)
+    answers.decision = decision(data, answers.tables.get("cost-differences"))
     shown.step("calibration", work)
     calibration = calibration_table(data)
     answers.add("calibration", calibration)
     answers.add("needed", needed_table(data, areas, thresholds))
-    answers.cautions += cautions(answers.scored, data, areas, calibration)
+    answers.find(decision_findings(answers.decision, areas, data))
+    answers.find(cautions(answers.scored, data, areas, calibration))
 
 
 def _areas_only(answers: Answers, column: int) -> None:
@@ -169,8 +265,7 @@ def _areas_only(answers: Answers, column: int) -> None:
         answers.add("area-differences", area_differences(data, found))
     calibration = calibration_table(data)
     answers.add("calibration", calibration)
-    said = cautions(answers.scored, data, areas, calibration)
-    answers.cautions += [each for each in said if each not in answers.cautions]
+    answers.find(cautions(answers.scored, data, areas, calibration))
 
 
 def _many_classes(
@@ -180,12 +275,12 @@ def _many_classes(
     scored = answers.scored
     left_out = [name for name in scored.models if name not in usable(scored)]
     if left_out:
-        answers.cautions.append(
-            f"Scores of {', '.join(left_out)} are negative somewhere: class weights cannot multiply"
-            " them, so there is no volume and no weight for given costs. Give probabilities."
+        names = ", ".join(left_out)
+        answers.find(
+            [Finding("OPC034", f"Scores of {names} are negative somewhere. Give probabilities.")]
         )
     if scored.weight is not None:
-        answers.cautions.append("Volumes and class weights do not use the weights of objects.")
+        answers.find([Finding("OPC014", "Volumes and class weights count every object once.")])
     shown.step("volume under the surface", work)
     volumes, surfaces = volume_tables(scored, answers.asked)
     answers.add("volumes", volumes)
@@ -197,7 +292,7 @@ def _many_classes(
 
 def default_folder(paths: list[Path]) -> Path:
     """Return where answers go: a folder beside the first file, called after all of them."""
-    names = [path.name.split(".")[0] or path.name for path in paths]
+    names = [model_name(path) for path in paths]
     together = "-and-".join(dict.fromkeys(names))
     if len(together) > 60:
         together = f"{names[0]}-and-{len(names) - 1}-others"

@@ -2,42 +2,68 @@
 
 from __future__ import annotations
 
+from errno import ENOTDIR
 from pathlib import Path
 
 import pandas as pd
 from matplotlib.figure import Figure
 
 from opchar.analysis.page import page
-from opchar.analysis.run import Answers
+from opchar.analysis.run import SAID, Answers
 from opchar.errors import ScoresError
 from opchar.figures.own import calibration, differences, four_spaces
 from opchar.figures.style import save, styled
-from opchar.files import write_csv, write_text
+from opchar.files import replacing, replacing_folder, write_csv, write_text
 
 FORMATS = ("svg", "pdf", "png")
+FIGURES = ("four-spaces", "differences", "calibration")
+PAGE = "index.html"
+ANSWERS = "answers.json"
 
 
 def check_folder(folder: Path) -> None:
-    """Make the folder, before any work is done.
+    """Check that an analysis can be put there, before any work is done.
 
     Raises
     ------
     ScoresError
-        One line, if it cannot be written to.
+        One line, if it cannot be written to, or holds other files than those of an analysis, which
+        would be replaced.
     """
     try:
-        folder.mkdir(parents=True, exist_ok=True)
-        probe = folder / ".writable"
-        probe.touch()
-        probe.unlink()
+        if folder.is_dir():
+            _check_replaceable(folder)
+        elif folder.exists():
+            raise NotADirectoryError(ENOTDIR, "is a file")
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        with replacing(folder.parent / f"{folder.name}.writable") as probe:
+            raise _WritableError(probe)
+    except _WritableError:
+        return
     except OSError as error:
         raise ScoresError(
             f"{folder}: cannot be written to ({error.strerror}); name a folder by --output"
         ) from None
 
 
+class _WritableError(Exception):
+    """A file could be made, and is not kept."""
+
+
+def _check_replaceable(folder: Path) -> None:
+    """Refuse a folder that holds what no analysis has written."""
+    known = {f"{name}.csv" for name in SAID} | {PAGE, ANSWERS}
+    known |= {f"{name}.{kind}" for name in FIGURES for kind in FORMATS}
+    others = sorted(path.name for path in folder.iterdir() if path.name not in known)
+    if others:
+        raise ScoresError(
+            f"{folder}: holds '{others[0]}', which is no part of an analysis; the folder would be "
+            "replaced as a whole: name another by --output"
+        )
+
+
 def write_answers(answers: Answers, folder: Path) -> list[Path]:
-    """Write all answers.
+    """Write all answers; the folder of an earlier analysis is replaced whole or not at all.
 
     Parameters
     ----------
@@ -52,22 +78,35 @@ def write_answers(answers: Answers, folder: Path) -> list[Path]:
     Raises
     ------
     ScoresError
-        One line, if the folder cannot be written to.
+        As `check_folder`.
     """
     check_folder(folder)
-    written = []
+    try:
+        with replacing_folder(folder) as new:
+            names = _write(answers, new)
+    except OSError as error:
+        raise ScoresError(
+            f"{folder}: cannot be written to ({error.strerror}); nothing was changed there"
+        ) from None
+    return [folder / name for name in names]
+
+
+def _write(answers: Answers, folder: Path) -> list[str]:
+    """Write all files into an empty folder, and return their names."""
+    names = [PAGE, ANSWERS]
     for name, table in answers.tables.items():
         write_csv(table, folder / f"{name}.csv")
-        written.append(folder / f"{name}.csv")
+        names.append(f"{name}.csv")
     drawn: dict[str, str] = {}
     with styled():
         for name, figure in _figures(answers).items():
             files = {kind: folder / f"{name}.{kind}" for kind in FORMATS}
             save(figure, files)
             drawn[name] = files["svg"].read_text(encoding="utf-8")
-            written += files.values()
-    write_text(page(answers, drawn), folder / "index.html")
-    return [folder / "index.html", *written]
+            names += [path.name for path in files.values()]
+    write_text(page(answers, drawn), folder / PAGE)
+    write_text(answers.to_json() + "\n", folder / ANSWERS)
+    return names
 
 
 def _figures(answers: Answers) -> dict[str, Figure]:

@@ -17,6 +17,13 @@ def analyse(arguments: argparse.Namespace) -> int:
     return run_analysis(arguments)
 
 
+def explain(arguments: argparse.Namespace) -> int:
+    """Explain a finding of analyse by its code, as in OPC012."""
+    from opchar.analysis.command import explain as explain_finding
+
+    return explain_finding(arguments)
+
+
 def add(arguments: argparse.Namespace) -> int:
     """Enter a table of your own with all analyses of it, or a file of models, metrics and more."""
     from opchar.pipeline.own.adding import add_data, add_extension

@@ -9,7 +9,7 @@ from typing import Any
 
 from opchar import __version__
 from opchar.analysis.options import add_ask_options, add_options
-from opchar.cli.own import add, analyse, ask, condition, models, new, remove
+from opchar.cli.own import add, analyse, ask, condition, explain, models, new, remove
 from opchar.cli.runs import (
     data,
     ledger,
@@ -44,8 +44,13 @@ def parser() -> argparse.ArgumentParser:
     def command(name: str, function: Any) -> argparse.ArgumentParser:
         sub = commands.add_parser(name, help=function.__doc__, description=function.__doc__)
         sub.set_defaults(function=function)
-        sub.add_argument("--profile", help="tiny, quick or paper; that of config.yaml if not given")
-        sub.add_argument("--policy", help="auto, real or offline; that of config.yaml if not given")
+        if function not in ALONE:
+            sub.add_argument(
+                "--profile", help="tiny, quick or paper; that of config.yaml if not given"
+            )
+            sub.add_argument(
+                "--policy", help="auto, real or offline; that of config.yaml if not given"
+            )
         return sub
 
     sub = command("run", run)
@@ -89,6 +94,7 @@ def parser() -> argparse.ArgumentParser:
     sub.add_argument("typed", nargs="*", help="of 'reading': the artefact")
     sub = command("analyse", analyse)
     add_options(sub)
+    command("explain", explain).add_argument("code", help="as in OPC012")
     _own_commands(command)
     add_ask_options(command("ask", ask))
     sub = command("condition", condition)
@@ -125,4 +131,5 @@ def _count(text: str) -> int:
 
 
 # What works anywhere, because it needs nothing of the project.
-ANYWHERE = (analyse, ask, completion, condition, models)
+ALONE = (analyse, explain)
+ANYWHERE = (*ALONE, ask, completion, condition, models)

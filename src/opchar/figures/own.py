@@ -13,6 +13,17 @@ from opchar.figures.style import COLOURS, DASHES, letter, panels, unit_square
 MOST = len(COLOURS) * len(DASHES)
 
 
+def plain(name: object) -> str:
+    r"""Return a name so that no part of it is read as a formula.
+
+    Examples
+    --------
+    >>> plain("price$10_$20")
+    'price\\$10_\\$20'
+    """
+    return str(name).replace("$", r"\$")
+
+
 def line(number: int) -> dict[str, object]:
     """Return colour and dash of a line: all pairs of them before one comes again."""
     turn = number // len(COLOURS)
@@ -40,7 +51,7 @@ def four_spaces(points: pd.DataFrame, envelopes: pd.DataFrame, by: str = "model"
     """
     figure, axes = panels(2, 2, height=6.2)
     for number, (name, part) in enumerate(points.groupby(by, sort=False)):
-        axes[0].plot(part["fpr"], part["tpr"], label=str(name), **line(number))  # type: ignore[arg-type]
+        axes[0].plot(part["fpr"], part["tpr"], label=plain(name), **line(number))  # type: ignore[arg-type]
         axes[1].plot(part["tpr"], part["precision"], **line(number))  # type: ignore[arg-type]
     spaces = envelopes["space"].unique()
     f_space = next(space for space in spaces if space.startswith("F"))
@@ -99,7 +110,7 @@ def differences(curves: pd.DataFrame, most: int = 6) -> Figure:
         panel.set(xlabel="PC(+)", ylabel="difference of cost", xlim=(0, 1))
         if panel is axes[0]:
             panel.legend(["zero", "difference", "for all pairs and conditions", "for each alone"])
-        panel.set_title(f"{one} less {two}: below 0 the first is better", loc="left")
+        panel.set_title(f"{plain(one)} less {plain(two)}: below 0 the first is better", loc="left")
     for panel in axes[len(pairs) :]:
         panel.set_visible(False)
     return figure
@@ -123,7 +134,7 @@ def calibration(table: pd.DataFrame) -> Figure:
         colour = COLOURS[number % len(COLOURS)]
         ends = [part["positive"] - part["low"], part["high"] - part["positive"]]
         panel.errorbar(
-            part["mean score"], part["positive"], yerr=ends, color=colour, label=str(name),
+            part["mean score"], part["positive"], yerr=ends, color=colour, label=plain(name),
             marker="o", markersize=3, linewidth=0.9, elinewidth=0.6,
         )  # fmt: skip
     unit_square(panel, "mean score", "share of positives")

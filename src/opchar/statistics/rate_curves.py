@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -71,6 +71,26 @@ class RateCurves:
     def conditions(self) -> int:
         """The number g of operating conditions."""
         return self.tpr.shape[1]
+
+    def at(self, condition: int) -> RateCurves:
+        """Return the rates at one operating condition, at a fraction of the work of all.
+
+        Parameters
+        ----------
+        condition : int
+            Its place.
+        """
+        part = slice(condition, condition + 1)
+        kept = np.arange(len(self.tpr)) * self.conditions + condition
+        return replace(
+            self,
+            tpr=self.tpr[:, part],
+            fpr=self.fpr[:, part],
+            tpr_covariance=self.tpr_covariance[np.ix_(kept, kept)],
+            fpr_covariance=self.fpr_covariance[np.ix_(kept, kept)],
+            own_rates=self.own_rates[:, :, part],
+            near_places=self.near_places[:, :, part],
+        )
 
     def band(self, value: Value, rng: np.random.Generator, level: float = 0.95) -> Bands:
         """Return a function of the rates for each model, with intervals and a band.
@@ -204,7 +224,9 @@ class RateCurves:
         One object that lies far from its class is a miss to the thresholds of the other folds, and
         none to most of the thresholds in use: what they do lies between the two.
         """
-        level, numbers = 1 - 2 * float(ndtr(-reach)), (self.n_positive, self.n_negative)
+        # Of two or three objects the reach is so far that its level rounds to one.
+        level = min(1 - 2 * float(ndtr(-reach)), float(np.nextafter(1, 0)))
+        numbers = (self.n_positive, self.n_negative)
         judged = np.array([self.tpr[m], self.fpr[m]])
         rates = [judged, (judged + self.own_rates[:, m]) / 2]
         ends = [of_two_rates(value, pair[0], pair[1], *numbers, level) for pair in rates]

@@ -12,7 +12,6 @@ from __future__ import annotations
 import os
 import signal
 import sys
-import tempfile
 import threading
 import time
 from pathlib import Path
@@ -67,15 +66,14 @@ def _in_a_write(who: str, when: str, number: int, offset: float) -> None:
     The end of a write is its renaming: an `offset` below zero is the moment before it.
     """
     count = [0]
-    begins, ends = tempfile.mkstemp, Path.replace
+    begins, ends = Path.touch, Path.replace
 
-    def begun(*words: Any, **more: Any) -> Any:
-        found = begins(*words, **more)
-        if str(more.get("prefix", "")).startswith(".making-"):
+    def begun(self: Path, *words: Any, **more: Any) -> None:
+        begins(self, *words, **more)
+        if self.name.startswith(".making-"):
             count[0] += 1
             if when == "first" and count[0] == number:
                 _later(who, when, max(offset, 0.0))
-        return found
 
     def ended(self: Path, target: Any) -> Any:
         if when == "last" and self.name.startswith(".making-") and count[0] == number:
@@ -85,7 +83,7 @@ def _in_a_write(who: str, when: str, number: int, offset: float) -> None:
                 _later(who, when, offset)
         return ends(self, target)
 
-    tempfile.mkstemp = begun  # type: ignore[assignment]
+    Path.touch = begun  # type: ignore[method-assign, assignment]
     Path.replace = ended  # type: ignore[method-assign, assignment]
 
 

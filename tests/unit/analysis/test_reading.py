@@ -16,9 +16,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from opchar.analysis.tables.columns import Columns
 from opchar.analysis.tables.files import read_table
-from opchar.analysis.tables.reading import Columns, read_models
+from opchar.analysis.tables.reading import read_models
 from opchar.errors import ScoresError
+from reader_cases import READ, REFUSED
 
 ROWS = 40
 
@@ -153,7 +155,7 @@ def test_repeats_folds_and_weights(tmp_path) -> None:
 @pytest.mark.parametrize(
     ("change", "said"),
     [
-        (lambda t: t.rename(columns={"y": "z"}), "no column is called y, y_true"),
+        (lambda t: t.rename(columns={"y": "z"}).assign(w=t["y"]), "no column is called y, y_tr"),
         (lambda t: t.assign(target=t["y"]), r"\['y', 'target'\] may all be true classes"),
         (lambda t: t.assign(y="sick"), "has only the class 'sick'"),
         (lambda t: t.assign(y=["", *t["y"][1:]]), "row 1, column 'y': empty"),
@@ -220,3 +222,51 @@ def test_any_bytes_are_read_or_refused_in_one_line(tmp_path_factory, content: by
         read_models([path])
     except ScoresError as error:
         assert "\n" not in str(error)
+
+
+@pytest.mark.parametrize("text", READ)
+def test_tables_as_people_have_them(tmp_path, text: str) -> None:
+    path = tmp_path / "s.csv"
+    path.write_text(text, encoding="utf-8", newline="")
+    classes, positive, models = READ[text]
+    found = read_models([path])
+    assert list(found.classes) == classes
+    assert found.classes[found.positive] == positive
+    scores = {name: list(score) for name, score in found.against(found.positive).items()}
+    alone = {next(iter(models)) if len(models) == 1 else name: s for name, s in scores.items()}
+    assert alone == models
+    assert any(f"Positive class: {positive} (" in note for note in found.notes)
+
+
+@pytest.mark.parametrize("text", REFUSED)
+def test_tables_that_are_refused(tmp_path, text: str) -> None:
+    (tmp_path / "s.csv").write_text(text, encoding="utf-8", newline="")
+    with pytest.raises(ScoresError) as caught:
+        read_models([tmp_path / "s.csv"])
+    assert REFUSED[text] in str(caught.value)
+
+
+def test_rows_with_missing_values_are_left_out_when_asked(tmp_path) -> None:
+    one = frame(1, id=np.arange(ROWS)).astype({"score": object})
+    two = frame(2, id=np.arange(ROWS)).astype({"score": object})
+    one.loc[3, "score"], one.loc[5, "y"], two.loc[7, "score"] = "NA", "", None
+    paths = [written(tmp_path / "a.csv", one), written(tmp_path / "b.csv", two)]
+    with pytest.raises(ScoresError, match="--drop-missing leaves such rows out"):
+        read_models(paths)
+    kept = [row for row in range(ROWS) if row not in (3, 5, 7)]
+    found = read_models(paths, drop_missing=True)
+    np.testing.assert_array_equal(found.models["a"][:, 0], one["score"][kept].astype(float))
+    np.testing.assert_array_equal(found.models["b"][:, 0], two["score"][kept].astype(float))
+    assert "a: 3 rows with a missing value are left out" in found.notes
+    bare = [written(p, t.drop(columns="id")) for p, t in zip(paths, (one, two), strict=True)]
+    np.testing.assert_array_equal(read_models(bare, drop_missing=True).y, found.y)
+
+
+def test_numbers_that_floats_merge_and_times_are_refused(tmp_path) -> None:
+    large = frame().assign(score=2**63 + np.arange(ROWS, dtype=np.uint64))
+    large.to_parquet(tmp_path / "s.parquet")
+    with pytest.raises(ScoresError, match=r"beyond 2\^53 cannot be told apart"):
+        read_models([tmp_path / "s.parquet"])
+    frame().assign(score=pd.date_range("2020", periods=ROWS)).to_parquet(tmp_path / "t.parquet")
+    with pytest.raises(ScoresError, match="holds times"):
+        read_models([tmp_path / "t.parquet"])

@@ -9,10 +9,12 @@ import pandas as pd
 
 from opchar.analysis.answers.judging import Judged, serves
 from opchar.analysis.answers.probabilities import calibration_error
+from opchar.analysis.findings import Finding
 from opchar.analysis.tables.reading import Scored
 from opchar.statistics.proportions import objects_needed, wilson
 
 FEW = 30
+FEW_IN_FOLD = 5
 TIED = 0.2
 FAR = 0.1
 ALIKE = 3
@@ -21,8 +23,8 @@ WHICH = "of the rarer class"
 
 def cautions(
     scored: Scored, judged: Judged, areas: pd.DataFrame, calibration: pd.DataFrame
-) -> list[str]:
-    """Return warnings, a sentence or two each.
+) -> list[Finding]:
+    """Return what to be careful about.
 
     Parameters
     ----------
@@ -40,44 +42,65 @@ def cautions(
     ]
 
 
-def _of_numbers(scored: Scored, judged: Judged) -> list[str]:
+def _of_numbers(scored: Scored, judged: Judged) -> list[Finding]:
     found = []
     level = judged.asked.level
     for number, name in zip(judged.effective, (judged.name, "the rest"), strict=True):
         if number < FEW:
             high = float(wilson(0.0, number, level)[1])
             found.append(
-                f"Only {number:.0f} objects of {name}: an error rate of 0 among them is compatible "
-                f"with one of {100 * high:.0f} %. Read intervals, not values."
+                Finding(
+                    "OPC010",
+                    f"Only {number:.0f} objects of {name}: an error rate of 0 among them "
+                    f"is compatible with one of {100 * high:.0f} %. Read intervals, not values.",
+                )
             )
     if scored.unit is not None:
         objects = len(np.unique(scored.unit))
         found.append(
-            f"{len(scored.y)} rows are {objects} objects: repeats of an object add no certainty, "
-            "and intervals go by objects."
+            Finding(
+                "OPC011",
+                f"{len(scored.y)} rows are {objects} objects: repeats of an object add no "
+                "certainty, and intervals go by objects.",
+            )
         )
     if scored.weight is not None:
         share = sum(judged.effective) / len(scored.y)
         if share < 0.5:
             found.append(
-                f"The weights are so uneven that {len(scored.y)} rows tell as much as "
-                f"{sum(judged.effective):.0f} of equal weight."
+                Finding(
+                    "OPC013",
+                    f"The weights are so uneven that {len(scored.y)} rows tell as much as "
+                    f"{sum(judged.effective):.0f} of equal weight.",
+                )
             )
     return found
 
 
-def _of_folds(scored: Scored, judged: Judged) -> list[str]:
+def _of_folds(scored: Scored, judged: Judged) -> list[Finding]:
     if scored.fold is None:
         return []
     if not serves(scored, judged.is_positive):
         said = "folds are not disjoint: an object is in several of them"
         if scored.unit is None:
             said = f"all objects of a class, {judged.name} or the rest, are in one fold"
-        return [f"The {said}. Thresholds are cross-fitted on folds that were drawn instead."]
-    return _of_fold_levels(judged)
+        instead = "Thresholds are cross-fitted on folds that were drawn instead."
+        return [Finding("OPC020", f"The {said}. {instead}")]
+    return [*_of_small_folds(judged), *_of_fold_levels(judged)]
 
 
-def _of_fold_levels(judged: Judged) -> list[str]:
+def _of_small_folds(judged: Judged) -> list[Finding]:
+    """Tell which fold has fewest objects of a class, if too few to judge by."""
+    found = []
+    for of_class, name in ((judged.is_positive, judged.name), (~judged.is_positive, "the rest")):
+        sizes = np.bincount(judged.fold[of_class], minlength=int(judged.fold.max()) + 1)
+        if sizes.min() < FEW_IN_FOLD:
+            place = int(sizes.argmin())
+            found.append(Finding("OPC012", f"{sizes[place]} objects of {name} in fold {place}."))
+    return found
+
+
+def _of_fold_levels(judged: Judged) -> list[Finding]:
     """Tell whether scores of different folds are not on one scale, so that pooling harms."""
     found = []
     for model, data in zip(judged.names, judged.ranked, strict=True):
@@ -89,13 +112,16 @@ def _of_fold_levels(judged: Judged) -> list[str]:
         chance = np.sqrt(np.mean([group.var(ddof=1) / len(group) for group in groups]))
         if spread > 0 and np.std(means) > max(0.5 * spread, ALIKE * chance):
             found.append(
-                f"Scores of {model} lie on different levels in different folds: pooled areas and "
-                "thresholds suffer; see the AUC by fold."
+                Finding(
+                    "OPC021",
+                    f"Scores of {model} lie on different levels in different folds: pooled "
+                    "areas and thresholds suffer; see the AUC by fold.",
+                )
             )
     return found
 
 
-def _of_scores(judged: Judged, areas: pd.DataFrame) -> list[str]:
+def _of_scores(judged: Judged, areas: pd.DataFrame) -> list[Finding]:
     found = []
     for model, data in zip(judged.names, judged.ranked, strict=True):
         of_positive, of_negative = data.counts
@@ -103,25 +129,35 @@ def _of_scores(judged: Judged, areas: pd.DataFrame) -> list[str]:
         tied = float(of_positive @ of_negative / pairs) if pairs else 0.0
         if tied > TIED or len(data.distinct) <= 2:
             found.append(
-                f"{100 * tied:.0f} % of the pairs of a {judged.name} and another object have equal "
-                f"scores in {model} ({len(data.distinct)} distinct scores): its curves are straight"
-                " lines between few points, and no threshold lies between."
+                Finding(
+                    "OPC030",
+                    f"{100 * tied:.0f} % of the pairs of a {judged.name} and another object have "
+                    f"equal scores in {model} ({len(data.distinct)} distinct scores): its "
+                    "curves are straight lines between few points, and no threshold lies between.",
+                )
             )
         own = areas[(areas["model"] == model) & (areas["measure"] == "AUC")].iloc[0]
         if own["high"] < 0.5:
             found.append(
-                f"{model} scores the class {judged.name} lower than the rest (AUC "
-                f"{own['value']:.3f}): are the scores those of the other class? --positive says so."
+                Finding(
+                    "OPC031",
+                    f"{model} scores the class {judged.name} lower than the rest (AUC "
+                    f"{own['value']:.3f}): are the scores those of the other class? "
+                    "--positive says so.",
+                )
             )
         elif own["value"] == 1.0:
             found.append(
-                f"{model} tells {judged.name} from the rest without one error: is the label among"
-                " what it was trained on, or are these its training objects?"
+                Finding(
+                    "OPC032",
+                    f"{model} tells {judged.name} from the rest without one error: is the label "
+                    "among what it was trained on, or are these its training objects?",
+                )
             )
     return found
 
 
-def _of_calibration(judged: Judged, calibration: pd.DataFrame) -> list[str]:
+def _of_calibration(judged: Judged, calibration: pd.DataFrame) -> list[Finding]:
     found = []
     for model, table in calibration.groupby("model", sort=False):
         error = calibration_error(table)
@@ -132,9 +168,13 @@ def _of_calibration(judged: Judged, calibration: pd.DataFrame) -> list[str]:
             said = float(np.average(table["mean score"], weights=table["objects"]))
             seen = float(np.average(table["positive"], weights=table["objects"]))
             found.append(
-                f"Scores of {model} are no probabilities: they say {100 * said:.0f} % on average "
-                f"and {100 * seen:.0f} % are {judged.name}; on average a group is off by "
-                f"{100 * error:.0f} points. Do not put the threshold of theory on them."
+                Finding(
+                    "OPC033",
+                    f"Scores of {model} are no probabilities: they say {100 * said:.0f} % on "
+                    f"average and {100 * seen:.0f} % are {judged.name}; on average a group is off "
+                    f"by {100 * error:.0f} points. A threshold calculated from costs and prior "
+                    "would be wrong on them.",
+                )
             )
     return found
 

@@ -9,6 +9,7 @@ from opchar.analysis.answers.judging import Judged
 from opchar.spaces.cost import lower_envelope
 from opchar.spaces.envelope import Envelope
 from opchar.spaces.f_measure import upper_envelope
+from opchar.spaces.printing import printed_thresholds
 from opchar.statistics.ranked import Floats
 from opchar.statistics.rate_curves import Bands, RateCurves, Value
 
@@ -28,7 +29,8 @@ def threshold_table(judged: Judged) -> pd.DataFrame:
     -------
     pandas.DataFrame
         Column ``value`` has what thresholds reach on folds that they were not chosen on, with an
-        interval; ``optimistic`` what the threshold reaches on the objects that it was chosen on;
+        interval; ``threshold`` is the shortest number that accepts the same objects;
+        ``optimistic`` what the threshold reaches on the objects that it was chosen on;
         ``trivial`` what the better of accepting all and none reaches. Costs are those of one object
         in the units of the costs given.
     """
@@ -76,7 +78,7 @@ def _rows(
                 model,
                 aim,
                 prior,
-                float(judged.chosen[m].part(part).own_thresholds[g]),
+                _printed(judged, m, judged.chosen[m].part(part).own_thresholds[g]),
                 float(bands.estimates[m, g]) * scale,
                 float(bands.low[m, g]) * scale,
                 float(bands.high[m, g]) * scale,
@@ -87,6 +89,28 @@ def _rows(
             )
         )
     return found
+
+
+def with_printed(judged: Judged, table: pd.DataFrame) -> pd.DataFrame:
+    """Return a table whose thresholds are the shortest that accept the same objects.
+
+    Parameters
+    ----------
+    judged : Judged
+    table : pandas.DataFrame
+        With a column ``model``; thresholds are in the columns called so.
+    """
+    table = table.copy()
+    for model, data in zip(judged.names, judged.ranked, strict=True):
+        own = table["model"] == model
+        for name in table.columns[table.columns.str.contains("threshold")]:
+            table.loc[own, name] = printed_thresholds(table.loc[own, name], data.distinct)
+    return table
+
+
+def _printed(judged: Judged, m: int, threshold: float) -> float:
+    """Return the shortest threshold that accepts the same objects."""
+    return float(printed_thresholds(threshold, judged.ranked[m].distinct))
 
 
 def envelope_table(judged: Judged) -> pd.DataFrame:
@@ -124,6 +148,8 @@ def envelope_table(judged: Judged) -> pd.DataFrame:
                 "band low": bands.band_low[m],
                 "band high": bands.band_high[m],
                 "optimistic": value(*curves.own_rates[:, m]),
+                "tpr": curves.tpr[m],
+                "fpr": curves.fpr[m],
             }
         )
         for space, condition, bands, curves, value in parts
@@ -139,11 +165,13 @@ def every_threshold(judged: Judged) -> pd.DataFrame:
     left out beyond.
     """
     frames = []
-    for model, points in zip(judged.names, judged.points, strict=True):
+    for model, points, data in zip(judged.names, judged.points, judged.ranked, strict=True):
         envelopes: dict[str, Envelope] = {"cost": lower_envelope(points)}
         envelopes |= {f"F, alpha {a:g}": upper_envelope(points, a) for a in judged.asked.alphas}
         for space, envelope in envelopes.items():
-            frames.append(_ranges(judged.name, model, space, envelope))
+            table = _ranges(judged.name, model, space, envelope)
+            table["threshold"] = printed_thresholds(table["threshold"], data.distinct)
+            frames.append(table)
     return pd.concat(frames, ignore_index=True)
 
 
@@ -167,14 +195,15 @@ def _ranges(name: str, model: str, space: str, envelope: Envelope) -> pd.DataFra
 def point_table(judged: Judged, most: int = 300) -> pd.DataFrame:
     """Return the ROC curve of each model, and precision at the prior of the scores."""
     frames = []
-    for model, points in zip(judged.names, judged.points, strict=True):
+    for model, points, data in zip(judged.names, judged.points, judged.ranked, strict=True):
         kept = np.unique(np.linspace(0, len(points) - 1, min(len(points), most)).astype(int))
         part = points[kept]
         accepted = judged.prior * part.tpr + (1 - judged.prior) * part.fpr
         precision = np.divide(
             judged.prior * part.tpr, accepted, out=np.ones(len(part)), where=accepted > 0
         )
-        columns = {"threshold": part.thresholds, "fpr": part.fpr, "tpr": part.tpr}
+        told = printed_thresholds(part.thresholds, data.distinct)
+        columns = {"threshold": told, "fpr": part.fpr, "tpr": part.tpr}
         frames.append(
             pd.DataFrame({"class": judged.name, "model": model, **columns, "precision": precision})
         )

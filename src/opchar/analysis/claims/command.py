@@ -14,7 +14,8 @@ from opchar.analysis.asking import Asked
 from opchar.analysis.claims.asking import ask
 from opchar.analysis.claims.tables import is_of_a_run, read_tables
 from opchar.analysis.command import named_columns
-from opchar.analysis.tables.reading import Columns, Scored, read_models
+from opchar.analysis.tables.columns import Columns
+from opchar.analysis.tables.reading import Scored, read_models
 from opchar.errors import ScoresError
 from opchar.files import write_csv
 from opchar.statements.judging import read_judged

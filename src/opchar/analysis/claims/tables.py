@@ -7,7 +7,8 @@ from pathlib import Path
 
 import numpy as np
 
-from opchar.analysis.tables.reading import Scored, positive_class
+from opchar.analysis.tables.columns import positive_class
+from opchar.analysis.tables.reading import Scored
 from opchar.errors import ScoresError
 from opchar.files import read_json
 from opchar.scores import ScoreTable, read_scores, sidecar

@@ -7,6 +7,8 @@ import csv
 import gzip
 import io
 import lzma
+import sys
+import warnings
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
@@ -18,6 +20,7 @@ from opchar.errors import ScoresError
 
 PICKLES = (".pkl", ".pickle", ".joblib")
 SEPARATORS = {",": "commas", ";": "semicolons", "\t": "tabs", "|": "bars", " ": "blanks"}
+STDIN = "-"
 WANTED = "give CSV (also compressed), Parquet or NPZ"
 
 
@@ -28,7 +31,8 @@ def read_table(path: Path | str) -> pd.DataFrame:
     ----------
     path : path-like
         Text with a header line and any common separator; such text compressed by gzip, bzip2, xz,
-        zstd or zip; Parquet; or NPZ with arrays of one length. Nothing is unpickled.
+        zstd or zip; Parquet; or NPZ with arrays of one length. Nothing is unpickled. ``-`` is
+        standard input.
 
     Returns
     -------
@@ -41,6 +45,8 @@ def read_table(path: Path | str) -> pd.DataFrame:
         One line that names the file, what is wrong and what to do.
     """
     path = Path(path)
+    if str(path) == STDIN:
+        return _of_content(sys.stdin.buffer.read(), "standard input")
     if path.is_dir():
         raise ScoresError(f"{path}: is a folder; {WANTED}")
     if path.suffix.lower() in PICKLES:
@@ -159,7 +165,8 @@ def _of_text(content: bytes, place: str) -> pd.DataFrame:
         raise ScoresError(f"{place}: the file is empty")
     try:
         separator = _separator(lines)
-        header = next(csv.reader([lines[0].strip()], delimiter=separator))
+        first = lines[0].strip() if separator == " " else lines[0]
+        header = [name.strip() for name in next(csv.reader([first], delimiter=separator))]
     except csv.Error as error:
         raise ScoresError(f"{place}: not readable as text ({error}); {WANTED}") from None
     if all(_is_number(name) for name in header):
@@ -169,18 +176,29 @@ def _of_text(content: bytes, place: str) -> pd.DataFrame:
     if twice := sorted({name for name in header if header.count(name) > 1}):
         raise ScoresError(f"{place}: two columns are called '{twice[0]}'")
     decimal = "," if separator != "," and _has_decimal_commas(lines) else "."
-    return _checked(
-        lambda: pd.read_csv(
-            io.StringIO(text),
-            sep=r"\s+" if separator == " " else separator,
-            decimal=decimal,
-            keep_default_na=False,
-            skipinitialspace=True,
-            index_col=False,
-        ).rename(columns=lambda name: str(name).strip()),
-        place,
-        f"text with {SEPARATORS[separator]}",
-    )
+
+    def parsed() -> pd.DataFrame:
+        with warnings.catch_warnings():
+            warnings.simplefilter("error", pd.errors.ParserWarning)
+            try:
+                table = pd.read_csv(
+                    io.StringIO(text),
+                    sep=r"\s+" if separator == " " else separator,
+                    decimal=decimal,
+                    keep_default_na=False,
+                    skipinitialspace=True,
+                    index_col=False,
+                    low_memory=False,
+                )
+            except (pd.errors.ParserWarning, pd.errors.ParserError) as error:
+                if isinstance(error, pd.errors.ParserError) and "saw" not in str(error):
+                    raise
+                raise ScoresError(
+                    f"{place}: a row has more cells than the first line has names"
+                ) from None
+        return table.rename(columns=lambda name: str(name).strip())
+
+    return _checked(parsed, place, f"text with {SEPARATORS[separator]}")
 
 
 def _separator(lines: list[str]) -> str:

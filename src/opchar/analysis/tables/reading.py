@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -11,41 +12,25 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from opchar.analysis.tables.files import read_table
+from opchar.analysis.tables.columns import (
+    MISSING,
+    RAW,
+    Columns,
+    Found,
+    class_columns,
+    is_missing,
+    label_text,
+    positive_class,
+    positive_reason,
+    roles,
+    single_scores,
+)
+from opchar.analysis.tables.files import STDIN, read_table
 from opchar.analysis.tables.joining import joined_rows
 from opchar.errors import ScoresError, nearest
 
-LABELS = ("y", "y_true", "ytrue", "label", "labels", "target", "class", "true", "truth",
-          "true_class", "true_label", "actual", "ground_truth", "outcome", "diagnosis")  # fmt: skip
-SCORES = ("score", "scores", "y_score", "yscore", "y_prob", "y_proba", "y_pred_proba", "prob",
-          "proba", "probability", "p", "decision", "decision_function", "prediction", "y_hat",
-          "yhat", "pred")  # fmt: skip
-FOLDS = ("fold", "folds", "cv_fold")
-WEIGHTS = ("weight", "weights", "sample_weight")
-IDS = ("id", "index", "object", "object_id", "sample_id", "row_id", "uid")
-PREFIXES = ("score_", "scores_", "proba_", "prob_", "p_", "y_score_", "y_proba_")
-POSITIVE = ("1", "true", "yes", "positive", "pos", "+", "+1")
 NOT_POOLED = ("test_set", "member")
-RAW = " (raw)"
-
-
-@dataclass(frozen=True)
-class Columns:
-    """Names of columns that the user gives; what is None is found by usual names.
-
-    Attributes
-    ----------
-    label, fold, weight, identity : str, optional
-    scores : tuple of str
-        With two classes, columns of scores of the positive class, each of its own model; with
-        more, the columns of the classes.
-    """
-
-    label: str | None = None
-    fold: str | None = None
-    weight: str | None = None
-    identity: str | None = None
-    scores: tuple[str, ...] = ()
+MOST_EXACT = 2.0**53
 
 
 @dataclass(frozen=True)
@@ -100,22 +85,51 @@ class _Table:
     place: str
     name: str
     frame: pd.DataFrame
-    label: str
-    fold: str | None
-    weight: str | None
-    identity: str | None
+    found: Found
     labels: pd.Series = field(init=False)
+    whole: int = field(init=False)
     classes: tuple[str, ...] = ()
     single: tuple[str, ...] = ()
     columns: tuple[str, ...] = ()
+    own: str | None = None
 
     def __post_init__(self) -> None:
+        self.whole = len(self.frame)
         codes, values = pd.factorize(self.frame[self.label], use_na_sentinel=False)
-        self.labels = pd.Series(np.array([label_text(value) for value in values], object)[codes])
+        texts = ["" if pd.isna(value) else label_text(value) for value in values]
+        self.labels = pd.Series(np.array(texts, object)[codes])
+
+    @property
+    def label(self) -> str:
+        return self.found.label
+
+    @property
+    def identity(self) -> str | None:
+        return self.found.identity
+
+    def lacking(self) -> NDArray[np.bool_]:
+        """Return which rows lack a class, a score, a weight or a name."""
+        used = [*(self.columns or self.single), self.found.weight, self.found.fold, self.identity]
+        missing = (self.labels == "").to_numpy().copy()
+        for name in used:
+            if name is not None:
+                missing |= is_missing(self.frame[name])
+        return missing
+
+    def keep(self, rows: NDArray[np.bool_]) -> None:
+        """Keep some of the rows."""
+        self.frame = self.frame[rows].reset_index(drop=True)
+        self.labels = self.labels[rows].reset_index(drop=True)
+        if len(set(self.labels)) < len(self.classes):
+            raise ScoresError(f"{self.place}: a class has no row without a missing value")
 
 
 def read_models(
-    paths: Sequence[Path | str], columns: Columns | None = None, positive: str | None = None
+    paths: Sequence[Path | str],
+    columns: Columns | None = None,
+    positive: str | None = None,
+    *,
+    drop_missing: bool = False,
 ) -> Scored:
     """Read the scores of any number of models on the same objects.
 
@@ -123,11 +137,14 @@ def read_models(
     ----------
     paths : sequence of path-like
         A file a model, as `opchar.analysis.tables.files.read_table` reads them; with two classes,
-        one file may have several models, whose columns are named.
+        one file may have several models, a column each; ``-`` is standard input.
     columns : Columns, optional
         Names of columns; found by usual names when not given.
     positive : str, optional
-        The positive one of two classes. When not given: 1, true, yes or positive; else the rarer.
+        The positive one of two classes; when not given, as
+        `opchar.analysis.tables.columns.positive_class` says.
+    drop_missing : bool
+        Whether rows without a class or a score are left out; else they are refused.
 
     Returns
     -------
@@ -148,6 +165,9 @@ def read_models(
     ]
     for table in tables:
         _find_scores(table, wanted, positive)
+    left_out = _without_missing(tables) if drop_missing else []
+    for table in tables:
+        _check_labels(table)
     first = tables[0]
     if len({table.classes for table in tables}) > 1:
         others = next(table for table in tables if table.classes != first.classes)
@@ -156,57 +176,50 @@ def read_models(
             f"{list(first.classes)}, differ"
         )
     rows = joined_rows(
-        [(t.place, t.labels.to_numpy(), _keys(t, t.identity), _keys(t, t.fold)) for t in tables]
+        [
+            (t.place, t.labels.to_numpy(), _keys(t, t.identity), _keys(t, t.found.fold))
+            for t in tables
+        ]
     )
     models: dict[str, NDArray[np.float64]] = {}
     for table, order in zip(tables, rows, strict=True):
         for name, values in _scores_of(table).items():
             models[name] = values[order]
-    return _scored(tables, models, positive)
-
-
-def label_text(value: object) -> str:
-    """Return a label as text, so that 1, 1.0 and "1" are one class.
-
-    Examples
-    --------
-    >>> label_text(1.0), label_text(True), label_text(" a"), label_text("2.0")
-    ('1', 'True', 'a', '2')
-    """
-    text = str(value).strip()
-    try:
-        number = float(text)
-    except ValueError:
-        return text
-    return str(int(number)) if number.is_integer() else text
+    return _scored(tables, models, positive, left_out)
 
 
 def _scored(
-    tables: list[_Table], models: dict[str, NDArray[np.float64]], positive: str | None
+    tables: list[_Table],
+    models: dict[str, NDArray[np.float64]],
+    positive: str | None,
+    left_out: list[str],
 ) -> Scored:
     """Put what all files share into numbers."""
     first = tables[0]
     y = pd.Categorical(first.labels, categories=list(first.classes)).codes.astype(np.intp)
-    place = _positive_class(first, y, positive)
-    notes = [note for table in tables for note in _said_of(table)]
+    place = positive_class(first.classes, y, positive or first.own)
+    notes = [*left_out, *(note for table in tables for note in _said_of(table))]
+    if len(first.classes) == 2:
+        notes.append(positive_reason(first.classes, place, positive, first.own is not None))
     fold = unit = weight = None
-    if first.fold is not None:
-        fold = _numbered(first, first.fold)
+    if first.found.fold is not None:
+        fold = _numbered(first, first.found.fold)
         if int(fold.max()) == 0:
             fold = None
-            notes.append(f"column '{first.fold}' has one fold only: folds are drawn")
+            notes.append(f"column '{first.found.fold}' has one fold only: folds are drawn")
     if first.identity is not None:
         unit = _numbered(first, first.identity)
         if int(unit.max()) + 1 == len(unit):
             unit = None
         else:
             _check_one_class_a_unit(first, unit, y)
-    if first.weight is not None:
-        weight = _numbers(first, first.weight)
+    if first.found.weight is not None:
+        weight = _numbers(first, first.found.weight)
         if (weight < 0).any():
             row = int((weight < 0).argmax())
             raise ScoresError(
-                f"{first.place}: row {row + 1}, column '{first.weight}': a weight is not negative"
+                f"{first.place}: row {row + 1}, column '{first.found.weight}': "
+                "a weight is not negative"
             )
     return Scored(first.classes, y, models, place, fold, weight, unit, tuple(notes))
 
@@ -222,51 +235,20 @@ def _check_one_class_a_unit(table: _Table, unit: NDArray[np.intp], y: NDArray[np
         )
 
 
-def _positive_class(table: _Table, y: NDArray[np.intp], positive: str | None) -> int:
-    """Return the place of the positive class, which a column of scores of its own may name."""
-    if positive is None and len(table.classes) == 2 and len(table.single) == 1:
-        own = _class_of(table.single[0], list(table.classes))
-        positive = own or None
-    return positive_class(table.classes, y, positive)
+def model_name(path: Path) -> str:
+    """Return what the model of a file is called: the file without its suffixes.
 
-
-def positive_class(
-    classes: tuple[str, ...], y: NDArray[np.intp], positive: str | None = None
-) -> int:
-    """Return the place of the positive class of two; of more, of the one that is named.
-
-    Parameters
-    ----------
-    classes : tuple of str
-    y : ndarray of int, shape (n,)
-        Places in `classes`.
-    positive : str, optional
-        When not given: of two classes 1, true, yes or positive; else the rarest.
-
-    Returns
-    -------
-    int
-
-    Raises
-    ------
-    ScoresError
-        If there is no such class.
+    Examples
+    --------
+    >>> model_name(Path("a/logistic.csv.gz")), model_name(Path("-"))
+    ('logistic', 'stdin')
     """
-    if positive is not None:
-        if label_text(positive) not in classes:
-            hint = nearest(positive, list(classes))
-            raise ScoresError(f"no class '{positive}'{hint}; there are {list(classes)}")
-        return classes.index(label_text(positive))
-    if len(classes) == 2:
-        for number, name in enumerate(classes):
-            if name.lower() in POSITIVE:
-                return number
-    return int(np.argmin(np.bincount(y, minlength=len(classes))))
+    return "stdin" if str(path) == STDIN else path.name.split(".")[0] or path.name
 
 
 def _model_names(paths: list[Path]) -> list[str]:
     """Return the names of models: of files, with folders where these are the same."""
-    names = [path.name.split(".")[0] or path.name for path in paths]
+    names = [model_name(path) for path in paths]
     if len(set(names)) < len(names):
         names = [
             f"{path.resolve().parent.name}/{name}" for path, name in zip(paths, names, strict=True)
@@ -283,58 +265,26 @@ def _told_apart(frame: pd.DataFrame, place: str, name: str, wanted: Columns) -> 
             raise ScoresError(
                 f"{place}: column '{key}': one analysis wants one of the {number} in the table"
             )
-    label = _named(frame, place, wanted.label, LABELS, "--label")
-    if label is None:
-        raise ScoresError(
-            f"{place}: no column is called {', '.join(LABELS[:6])} or the like; name the column of "
-            f"true classes by --label, one of {list(frame.columns)}"
-        )
-    return _Table(
-        place,
-        name,
-        frame,
-        label,
-        _named(frame, place, wanted.fold, FOLDS, "--fold"),
-        _named(frame, place, wanted.weight, WEIGHTS, "--weight"),
-        _named(frame, place, wanted.identity, IDS, "--id"),
-    )
-
-
-def _named(
-    frame: pd.DataFrame, place: str, given: str | None, usual: tuple[str, ...], option: str
-) -> str | None:
-    """Return the column that is named, or the one with a usual name."""
-    if given is not None:
-        if given not in frame:
-            hint = nearest(given, [str(name) for name in frame.columns])
-            raise ScoresError(f"{place}: no column '{given}'{hint}; it has {list(frame.columns)}")
-        return given
-    found = [name for word in usual for name in frame.columns if str(name).lower() == word]
-    if option == "--label" and len(found) > 1:
-        raise ScoresError(f"{place}: columns {found} may all be true classes; choose by {option}")
-    return str(found[0]) if found else None
+    return _Table(place, name, frame, roles(frame, place, wanted))
 
 
 def _find_scores(table: _Table, wanted: Columns, positive: str | None) -> None:
     """Find the classes and the columns of scores."""
-    present = sorted(table.labels.unique(), key=_natural)
-    if empty := [name for name in present if name == ""]:
-        row = int((table.labels == empty[0]).to_numpy().argmax())
-        raise ScoresError(f"{table.place}: row {row + 1}, column '{table.label}': empty")
+    known = table.labels[table.labels != ""]
+    present = sorted(known.unique(), key=_natural)
     if len(present) < 2:
         raise ScoresError(
-            f"{table.place}: column '{table.label}' has only the class '{present[0]}'; an analysis "
-            "needs objects of two"
+            f"{table.place}: column '{table.label}' has only the class "
+            f"'{present[0] if present else ''}'; an analysis needs objects of two"
         )
-    taken = {table.label, table.fold, table.weight, table.identity}
-    rest = [name for name in table.frame.columns if name not in taken]
+    rest = table.found.rest
     if wanted.scores:
         missing = [name for name in wanted.scores if name not in table.frame]
         if missing:
             hint = nearest(missing[0], rest)
             raise ScoresError(f"{table.place}: no column '{missing[0]}'{hint}; it has {rest}")
         rest = list(wanted.scores)
-    by_class = {name: column for column in rest if (name := _class_of(column, present))}
+    by_class = class_columns(rest, present)
     if len(by_class) == len(present):
         table.classes = tuple(sorted(by_class, key=lambda name: rest.index(by_class[name])))
         table.columns = tuple(by_class[name] for name in table.classes)
@@ -346,37 +296,46 @@ def _find_scores(table: _Table, wanted: Columns, positive: str | None) -> None:
             f"columns are {rest}"
         )
     table.classes = tuple(present)
-    table.single = tuple(wanted.scores) or _single(table, rest)
+    table.single = tuple(wanted.scores) or single_scores(table.frame, table.place, rest)
     if len(table.single) == 1 and len(by_class) == 1:
-        own = next(iter(by_class))
-        if positive is not None and label_text(positive) != own:
+        table.own = next(iter(by_class))
+        if positive is not None and label_text(positive) != table.own:
             raise ScoresError(
-                f"{table.place}: scores are of class '{own}', not of '{label_text(positive)}'"
+                f"{table.place}: scores are of class '{table.own}', not of '{label_text(positive)}'"
             )
 
 
-def _single(table: _Table, rest: list[str]) -> tuple[str, ...]:
-    """Return the one column of scores of two classes."""
-    usual = [name for word in SCORES for name in rest if name.lower() == word]
-    numeric = [name for name in rest if pd.api.types.is_numeric_dtype(table.frame[name])]
-    if len(usual) == 1 or (usual and len(numeric) != 1):
-        return (usual[0],)
-    if len(numeric) == 1:
-        return (numeric[0],)
-    if not numeric and len(rest) == 1:
-        return (rest[0],)
-    raise ScoresError(
-        f"{table.place}: which column has the scores? Name one, or one a model, by --scores: "
-        f"{', '.join(numeric or rest) or 'there is none'}"
-    )
+def _check_labels(table: _Table) -> None:
+    """Refuse rows without a class."""
+    empty = (table.labels == "").to_numpy()
+    if empty.any():
+        row = int(empty.argmax())
+        raise ScoresError(
+            f"{table.place}: row {row + 1}, column '{table.label}': empty; --drop-missing leaves "
+            "such rows out"
+        )
 
 
-def _class_of(column: str, classes: list[str]) -> str | None:
-    """Return the class that a column is called after."""
-    for text in (column, *(column.removeprefix(p) for p in PREFIXES if column.startswith(p))):
-        if label_text(text) in classes:
-            return label_text(text)
-    return None
+def _without_missing(tables: list[_Table]) -> list[str]:
+    """Leave rows out that lack a class or a number, and objects that a file then lacks."""
+    lacks = [table.lacking() for table in tables]
+    by_id = all(table.found.identity for table in tables)
+    if not by_id and len({len(each) for each in lacks}) == 1:
+        lacks = [np.any(lacks, axis=0)] * len(tables)
+    for table, rows in zip(tables, lacks, strict=True):
+        table.keep(~rows)
+    if by_id and len(tables) > 1:
+        keys = [pd.Index(table.frame[table.found.identity].astype(str)) for table in tables]
+        common = keys[0]
+        for key in keys[1:]:
+            common = common.intersection(key)
+        for table, key in zip(tables, keys, strict=True):
+            table.keep(key.isin(common))
+    return [
+        f"{table.name}: {number} rows with a missing value are left out"
+        for table in tables
+        if (number := table.whole - len(table.frame))
+    ]
 
 
 def _scores_of(table: _Table) -> dict[str, NDArray[np.float64]]:
@@ -391,6 +350,9 @@ def _scores_of(table: _Table) -> dict[str, NDArray[np.float64]]:
 def _numbers(table: _Table, column: str) -> NDArray[np.float64]:
     """Return a column of finite numbers."""
     values = table.frame[column]
+    place = f"{table.place}: column '{column}'"
+    if pd.api.types.is_datetime64_any_dtype(values):
+        raise ScoresError(f"{place}: holds times; give numbers")
     try:
         parsed = pd.to_numeric(values, errors="coerce")
     except OverflowError:  # a whole number beyond all floats; as text it is infinite
@@ -398,11 +360,22 @@ def _numbers(table: _Table, column: str) -> NDArray[np.float64]:
     numbers = parsed.to_numpy(dtype=float, na_value=np.nan)
     if not np.isfinite(numbers).all():
         row = int((~np.isfinite(numbers)).argmax())
-        said = "is not finite" if isinstance(values.iloc[row], float | int) else "is no number"
-        raise ScoresError(
-            f"{table.place}: row {row + 1}, column '{column}': '{values.iloc[row]}' {said}"
-        )
+        place = f"{table.place}: row {row + 1}, column '{column}'"
+        raise ScoresError(f"{place}: {_no_number(values.iloc[row])}")
+    large = parsed.dtype.kind in "iu" and np.abs(numbers).max() > MOST_EXACT
+    if large and parsed.nunique() > len(np.unique(numbers)):
+        raise ScoresError(f"{place}: whole numbers beyond 2^53 cannot be told apart; scale down")
     return numbers
+
+
+def _no_number(value: object) -> str:
+    """Return what is wrong with what should be a number."""
+    text = str(value).strip()
+    if text.lower() in MISSING or value is None or value is pd.NA:
+        return "no value; --drop-missing leaves such rows out"
+    if re.fullmatch(r"[+-]?\d*,\d+", text):
+        return f"'{text}' has a decimal comma; write {text.replace(',', '.')}"
+    return f"'{text}' is {'not finite' if isinstance(value, float | int) else 'no number'}"
 
 
 def _keys(table: _Table, column: str | None) -> NDArray[Any] | None:
@@ -413,13 +386,13 @@ def _keys(table: _Table, column: str | None) -> NDArray[Any] | None:
     if pd.api.types.is_numeric_dtype(values):
         numbers = values.to_numpy(dtype=float, na_value=np.nan)
         right = (numbers == np.floor(numbers)) & (np.abs(numbers) < 2**53)
-        if column == table.fold:
+        if column == table.found.fold:
             right &= numbers >= 0
         if not right.all():
             row = int((~right).argmax())
             raise ScoresError(
                 f"{table.place}: row {row + 1}, column '{column}': {values.iloc[row]} is not a "
-                "whole number" + (" from 0" if column == table.fold else "")
+                "whole number" + (" from 0" if column == table.found.fold else "")
             )
         return numbers.astype(np.int64)
     return values.astype(str).to_numpy()
@@ -433,19 +406,21 @@ def _numbered(table: _Table, column: str) -> NDArray[np.intp]:
 def _said_of(table: _Table) -> list[str]:
     """Return what was taken for what."""
     scores = table.columns or table.single
-    used = {table.label, table.fold, table.weight, table.identity, *scores}
+    used = {table.label, table.found.fold, table.found.weight, table.identity, *scores}
     kept = [name for name in table.frame.columns if name not in used]
     unused = [name for name in kept if not name.endswith(RAW)]
     classes = f"one column a class ({', '.join(scores)})" if table.columns else ", ".join(scores)
     said = [f"{table.name}: true classes in '{table.label}', scores in {classes}"]
     for role, column in (
-        ("folds", table.fold),
-        ("weights", table.weight),
+        ("folds", table.found.fold),
+        ("weights", table.found.weight),
         ("objects told apart by", table.identity),
     ):
         said[0] += f", {role} {'' if 'by' in role else 'in '}'{column}'" if column else ""
     if unused:
-        said.append(f"{table.name}: not used: {', '.join(unused)}")
+        said.append(
+            f"{table.name}: not used: {', '.join(name or 'row numbers' for name in unused)}"
+        )
     return said
 
 

@@ -2,15 +2,25 @@
 "use strict";
 (function (root) {
   const OpChar = root.OpChar = root.OpChar || {};
-  const OTHER = ["fold", "index", "test_set", "member", "detector"];
-  const POSITIVE = ["1", "1.0", "true", "yes", "positive", "pos", "+1", "+"];
+  // Names and rules are those of opchar.analysis.tables.columns; one table of cases holds both to them.
+  const LABELS = ["y", "y_true", "ytrue", "label", "labels", "target", "class", "true", "truth",
+    "true_class", "true_label", "actual", "ground_truth", "outcome", "diagnosis"];
+  const SCORES = ["score", "scores", "y_score", "yscore", "y_prob", "y_proba", "y_pred_proba", "prob",
+    "proba", "probability", "p", "decision", "decision_function", "prediction", "y_hat", "yhat", "pred"];
+  const TAKEN = [["fold", "folds", "cv_fold"], ["weight", "weights", "sample_weight"],
+    ["id", "index", "object", "object_id", "sample_id", "row_id", "uid"]];
+  const UNNAMED = ["", "unnamed: 0"];
+  const PREFIXES = ["y_score_", "y_proba_", "scores_", "score_", "proba_", "prob_", "p_", "proba", "prob", "score", "p"];
+  const BEGINS = PREFIXES.slice(0, 7), ENDS = ["_score", "_proba", "_prob", "_probability"];
+  const POSITIVE = ["1", "true", "yes", "positive", "pos", "+", "+1"];
+  const NEGATIVE = ["0", "-1"];
+  const MISSING = ["", "na", "n/a", "nan", "null", "none"];
+  const NOT_POOLED = ["test_set", "member"];
 
   // Rows of cells; quotes as in RFC 4180, separated by the mark that the first line has most of.
   function rows(text) {
     const clean = text.replace(/^\uFEFF/, "");
-    const head = clean.split(/\r?\n/, 1)[0];
-    const count = (mark) => head.split(mark).length;
-    const mark = [",", ";", "\t"].reduce((best, next) => count(next) > count(best) ? next : best);
+    const mark = rows.mark(text);
     const found = [];
     let row = [], cell = "", quoted = false;
     const end = () => { row.push(cell.trim()); cell = ""; };
@@ -30,49 +40,146 @@
     return found;
   }
 
-  function number(text, row, column) {
-    const value = text === "" ? NaN : Number(text);
-    if (!Number.isFinite(value)) {
-      throw new Error(`row ${row}, column "${column}": ${text === "" ? "no value" : `"${text}" is not a number`}`);
-    }
-    return value;
+  rows.mark = (text) => {
+    const head = text.replace(/^\uFEFF/, "").split(/\r?\n/, 1)[0];
+    const count = (mark) => head.split(mark).length;
+    return [",", ";", "\t", "|"].reduce((best, next) => count(next) > count(best) ? next : best);
+  };
+
+  const isMissing = (text) => MISSING.includes(text.toLowerCase());
+  const list = (names) => `[${names.map((name) => `'${name}'`).join(", ")}]`;
+
+  // A number as Python reads one; NaN for anything else.
+  const parsed = (text) => /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text) ? Number(text) : NaN;
+  const isNumber = (text) => !Number.isNaN(parsed(text)) || /^[+-]?(inf|infinity|nan)$/i.test(text);
+
+  // A label as text, so that 1, 1.0 and "1" are one class.
+  function labelText(text) {
+    const value = parsed(text);
+    return Number.isInteger(value) ? String(value === 0 ? 0 : value) : text;
   }
 
-  // Labels and scores: a column y, and one column of scores or one a class, named like the labels.
+  // Text before numbers is told apart by value, other text by its letters.
+  function natural(one, other) {
+    const [a, b] = [parsed(one), parsed(other)];
+    if (Number.isNaN(a) !== Number.isNaN(b)) return Number.isNaN(a) ? 1 : -1;
+    if (!Number.isNaN(a) && a !== b) return a - b;
+    return one < other ? -1 : one > other ? 1 : 0;
+  }
+
+  function numbers(cells, name, decimal) {
+    return cells.map((text, place) => {
+      const value = parsed(decimal ? text.replace(",", ".") : text);
+      if (Number.isFinite(value)) return value;
+      let said = `'${text}' is ${isNumber(text) ? "not finite" : "no number"}`;
+      if (isMissing(text)) said = "no value";
+      else if (/^[+-]?\d*,\d+$/.test(text)) said = `'${text}' has a decimal comma; write ${text.replace(",", ".")}`;
+      throw new Error(`row ${place + 1}, column '${name}': ${said}`);
+    });
+  }
+
+  function classOf(column, classes) {
+    const texts = [column, ...PREFIXES.filter((start) => column.startsWith(start)).map((start) => column.slice(start.length))];
+    return texts.filter((text) => text !== "").map(labelText).find((text) => classes.includes(text));
+  }
+
+  const usual = (head, places, words) => words.flatMap((word) => places.filter((place) => head[place].toLowerCase() === word));
+
+  function labelColumn(head, columns, places) {
+    let found = usual(head, places, LABELS);
+    if (found.length > 1) throw new Error(`columns ${list(found.map((place) => head[place]))} may all be true classes`);
+    if (!found.length) found = places.filter((place) => new Set(columns[place].filter((text) => !isMissing(text))).size === 2);
+    if (found.length === 1) return found[0];
+    throw new Error(`no column is called ${LABELS.slice(0, 6).join(", ")} or the like, and not just one has two values`);
+  }
+
+  // The columns of scores of two classes, each of its own model.
+  function singleScores(head, rest, numeric, columns) {
+    const named = usual(head, rest, SCORES);
+    if (named.length === 1 || (named.length && numeric.length !== 1)) return [named[0]];
+    const like = numeric.filter((place) => BEGINS.some((start) => head[place].toLowerCase().startsWith(start)) || ENDS.some((end) => head[place].toLowerCase().endsWith(end)));
+    if (!named.length && like.length) return like;
+    if (numeric.length === 1) return numeric;
+    const probable = (place) => {
+      const values = columns[place].map(parsed).filter((value) => !Number.isNaN(value));
+      return values.length && values.every((value) => value >= 0 && value <= 1) && new Set(values).size > 2;
+    };
+    if (numeric.length && numeric.every(probable)) return numeric;
+    if (!numeric.length && rest.length === 1) return rest;
+    const offered = (numeric.length ? numeric : rest).map((place) => head[place]).join(", ");
+    throw new Error(`which column has the scores? ${offered || "there is none"}`);
+  }
+
+  function plainlyPositive(classes) {
+    if (classes.length !== 2) return undefined;
+    return classes.find((name, place) => {
+      const other = classes[1 - place];
+      const beside = !["1", "+1"].includes(name) || NEGATIVE.includes(other) || !isNumber(other);
+      return POSITIVE.includes(name.toLowerCase()) && beside;
+    });
+  }
+
+  // The positive class, and why.
+  function positiveClass(classes, labels, own) {
+    if (own !== undefined) return [own, "the column of scores is called after it"];
+    const plain = plainlyPositive(classes);
+    if (plain !== undefined) return [plain, "by its name"];
+    const sizes = classes.map((name) => labels.filter((label) => label === name).length);
+    return [classes[sizes.indexOf(Math.min(...sizes))], "the rarer of the two; its name does not say so"];
+  }
+
+  // Labels and scores: classes, the positive one, and one column a class, or one a model of two classes.
   function readScores(text) {
-    const [head, ...body] = rows(text);
-    if (!head) throw new Error("the file is empty; it needs a line of column names and one line an object");
-    const names = head.map((name) => name.toLowerCase());
-    const repeated = head.find((name, place) => head.indexOf(name) < place);
-    if (repeated !== undefined) throw new Error(`two columns are called "${repeated}"`);
-    const truth = ["y", "y_true", "label", "class", "target"].map((name) => names.indexOf(name)).find((place) => place >= 0);
-    if (truth === undefined) throw new Error(`no column "y" with the true class; there are ${head.join(", ")}`);
-    if (!body.length) throw new Error("there are column names and no rows");
-    body.forEach((row, place) => {
-      if (row.length !== head.length) throw new Error(`row ${place + 2} has ${row.length} cells and the first line ${head.length}`);
-    });
-    const raw = (name) => name.endsWith(" (raw)") && head.includes(name.slice(0, -6));
-    const columns = head.map((name, place) => place).filter((place) => place !== truth && !OTHER.includes(names[place]) && !raw(head[place]));
-    const labels = body.map((row, place) => {
-      if (row[truth] === "") throw new Error(`row ${place + 2}, column "${head[truth]}": no class`);
-      return row[truth];
-    });
-    const classes = [...new Set(labels)].sort();
-    if (classes.length < 2) throw new Error(`all objects are of class "${classes[0]}"; a curve needs two`);
-    if (!columns.length) throw new Error("no column of scores besides the true class");
-    const scores = columns.map((column) => body.map((row, place) => number(row[column], place + 2, head[column])));
-    if (columns.length === 1) {
-      if (classes.length > 2) throw new Error(`${classes.length} classes (${classes.join(", ")}) and one column of scores; give one column a class`);
-      const positive = classes.find((name) => POSITIVE.includes(name.toLowerCase())) || classes[1];
-      return { classes, labels, positive, columns: null, scores: scores[0] };
+    const [first, ...body] = rows(text);
+    if (!first) throw new Error("the file is empty");
+    const head = first;
+    if (head.every((name) => name !== "" && isNumber(name))) throw new Error(`the first line has numbers only (${head.join(",").slice(0, 40)}); name the columns there`);
+    const repeated = head.filter((name, place) => head.indexOf(name) < place).sort()[0];
+    if (repeated !== undefined) throw new Error(`two columns are called '${repeated}'`);
+    if (!body.length) throw new Error("the table has no rows");
+    if (body.some((row) => row.length > head.length)) throw new Error("a row has more cells than the first line has names");
+    const columns = head.map((_, place) => body.map((row) => row[place] ?? ""));
+    const all = head.map((_, place) => place);
+    for (const key of NOT_POOLED) {
+      const place = head.indexOf(key), number = place < 0 ? 0 : new Set(columns[place]).size;
+      if (number > 1) throw new Error(`column '${key}': one analysis wants one of the ${number} in the table`);
     }
-    const named = columns.map((column) => head[column]);
-    const missing = classes.find((name) => !named.includes(name));
-    if (missing !== undefined) throw new Error(`class "${missing}" has no column of scores; the columns are ${named.join(", ")}`);
-    const sizes = named.map((name) => labels.filter((label) => label === name).length);
-    const empty = named.find((_, place) => !sizes[place]);
-    if (empty !== undefined) throw new Error(`column "${empty}" is a class without objects`);
-    return { classes: named, labels, positive: named[sizes.indexOf(Math.min(...sizes))], columns: scores, scores: null };
+    const taken = TAKEN.map((words) => usual(head, all, words)[0]);
+    const truth = labelColumn(head, columns, all.filter((place) => !taken.includes(place) && !UNNAMED.includes(head[place].toLowerCase())));
+    const raw = (name) => name.endsWith(" (raw)") && head.includes(name.slice(0, -6));
+    const rest = all.filter((place) => place !== truth && !taken.includes(place) && !raw(head[place]) && !UNNAMED.includes(head[place].toLowerCase()));
+    const words = columns[truth].every((cell) => /^(true|false|True|False|TRUE|FALSE)$/.test(cell));
+    const labels = columns[truth].map(words ? (cell) => cell[0].toUpperCase() + cell.slice(1).toLowerCase() : labelText);
+    const classes = [...new Set(labels)].filter((name) => name !== "").sort(natural);
+    if (classes.length < 2) throw new Error(`column '${head[truth]}' has only the class '${classes[0] ?? ""}'; an analysis needs objects of two`);
+    const decimal = rows.mark(text) !== "," && rest.some((place) => columns[place].some((cell) => /^[+-]?\d*,\d+$/.test(cell)));
+    const plain = decimal ? columns.map((cells) => cells.map((cell) => cell.replace(",", "."))) : columns;
+    const numeric = rest.filter((place) => { const given = plain[place].filter((cell) => !isMissing(cell)); return given.length && given.every((cell) => !Number.isNaN(parsed(cell))); });
+    const byClass = new Map();
+    for (const place of rest) { const name = classOf(head[place], classes); if (name !== undefined) byClass.set(name, place); }
+    const values = (place) => numbers(columns[place], head[place], decimal);
+    const finish = (found) => {
+      const empty = labels.indexOf("");
+      if (empty >= 0) throw new Error(`row ${empty + 1}, column '${head[truth]}': empty`);
+      return { labels, ...found() };
+    };
+    if (byClass.size === classes.length) {
+      const ordered = [...classes].sort((a, b) => byClass.get(a) - byClass.get(b));
+      return finish(() => {
+        const [positive, why] = positiveClass(ordered, labels);
+        return { classes: ordered, positive, why, columns: ordered.map((name) => values(byClass.get(name))), models: null };
+      });
+    }
+    if (classes.length > 2) {
+      const missing = classes.find((name) => !byClass.has(name));
+      throw new Error(`no column of scores for class '${missing}' of ${classes.length}; columns are ${list(rest.map((place) => head[place]))}`);
+    }
+    const single = singleScores(head, rest, numeric, plain);
+    const own = single.length === 1 && byClass.size === 1 ? [...byClass.keys()][0] : undefined;
+    return finish(() => {
+      const [positive, why] = positiveClass(classes, labels, own);
+      return { classes, positive, why, columns: null, models: Object.fromEntries(single.map((place) => [head[place], values(place)])) };
+    });
   }
 
   OpChar.csv = { rows, readScores };

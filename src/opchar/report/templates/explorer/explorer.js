@@ -11,7 +11,6 @@
     return Number(value.toPrecision(digits)).toString();
   };
   const share = (value) => `${short(100 * value)} %`;
-  let own = null;
 
   // ---- two classes ----
   const sum = (steps) => { let total = 0; return steps.map((step) => { total += step; return total; }); };
@@ -27,7 +26,7 @@
   }
 
   // What a table is of; a closed list shows the model alone.
-  const named = (table) => (table.own || table === own ? table.told : `${table.data}: ${table.told}`);
+  const named = (table) => (table.own ? table.told : `${table.data}: ${table.told}`);
 
   // The table to open with: of those that tell most trade-offs, by the corners of the hull, the first.
   function mostTelling() {
@@ -102,7 +101,8 @@
     const threshold = state.points.thresholds[place];
     if (threshold === Infinity) return "accept none";
     if (place === two.size(state.points) - 1) return "accept all";
-    return `accept scores of at least ${short(threshold, 7)}`;
+    // Tables of the run have short thresholds already, and not all of their neighbours.
+    return `accept scores at or above ${state.table.points ? two.printedThreshold(state.points, place) : threshold}`;
   }
 
   function range(found, name) {
@@ -188,13 +188,13 @@
     }
     id("threshold").addEventListener("input", () => { state.aim = "hand"; id("aim-hand").checked = true; state.place = Number(id("threshold").value); show(); });
     for (const aim of ["cost", "f", "hand"]) id(`aim-${aim}`).addEventListener("change", () => { state.aim = aim; show(); });
-    id("table").addEventListener("change", () => { const table = pairs[id("table").value]; id("own-positive").hidden = table !== own; use(table.points || unpacked(table), table); });
+    id("table").addEventListener("change", () => { const table = pairs[id("table").value]; id("own-positive").hidden = !table.own; use(table.points || unpacked(table), table); });
   }
 
   // ---- one's own scores ----
-  function ownTwo(read, positive) {
+  function ownTwo(read, positive, model) {
     const truth = read.labels.map((label) => label === positive);
-    const column = read.columns ? read.columns[read.classes.indexOf(positive)] : read.scores;
+    const column = read.columns ? read.columns[read.classes.indexOf(positive)] : read.models[model];
     const points = two.operatingPoints(truth, column);
     return { points, told: `${read.labels.length} objects of your file, ${points.positives} of class ${positive}; every threshold is kept.` };
   }
@@ -206,17 +206,20 @@
   }
 
   function takeTwo(read) {
-    own = own || { data: "Your own", model: "", points: null };
-    own.model = read.name;
+    for (let place = pairs.length - 1; place >= 0; place -= 1) if (pairs[place].own) pairs.splice(place, 1);
+    const names = read.columns ? [read.name] : Object.keys(read.models);
+    const tables = names.map((name) => ({ data: "Your own", own: true, model: names.length > 1 ? name : read.name, column: name, points: null }));
     const choose = id("positive");
     choose.replaceChildren(...read.classes.map((name) => new Option(name, name)));
     choose.value = read.positive;
-    choose.onchange = () => { Object.assign(own, ownTwo(read, choose.value)); use(own.points, own); };
-    Object.assign(own, ownTwo(read, read.positive));
-    select("table", pairs, own);
+    const count = () => { for (const table of tables) Object.assign(table, ownTwo(read, choose.value, table.column)); };
+    choose.onchange = () => { count(); use(pairs[id("table").value].points, pairs[id("table").value]); };
+    count();
+    for (const table of [...tables].reverse()) select("table", pairs, table);
     id("own-positive").hidden = false;
-    use(own.points, own);
-    return `Read ${read.labels.length} objects; higher scores mean more of class ${read.positive}.`;
+    use(tables[0].points, tables[0]);
+    const models = names.length > 1 ? ` of ${names.length} models` : "";
+    return `Read ${read.labels.length} objects${models}. Positive class: ${read.positive} (${read.why}).`;
   }
 
   function takeThree(read) {
@@ -322,7 +325,7 @@
       id("table").value = pairs.indexOf(telling);
       use(unpacked(telling), telling);
     }
-    id("two").hidden = !pairs.length && !own;
+    id("two").hidden = !pairs.length;
     for (const input of document.querySelectorAll(".costs input")) input.addEventListener("input", showThree);
     id("table-three").addEventListener("change", () => useThree(triples[id("table-three").value]));
     if (triples.length) useThree(triples[0]);

@@ -187,7 +187,29 @@
     return line;
   }
 
+  // The number with the fewest digits above `low` and not above `high`.
+  function shortestNumber(low, high) {
+    if (!Number.isFinite(high)) return high;
+    for (let digits = 1; digits < 17; digits += 1) {
+      const [mantissa, exponent] = high.toExponential(digits - 1).split("e");
+      const whole = BigInt(mantissa.replace(".", ""));
+      for (const step of [0n, -1n, 1n]) {
+        const found = Number(`${whole + step}e${Number(exponent) - digits + 1}`);
+        if (low < found && found <= high) return found;
+      }
+    }
+    return high;
+  }
+
+  // The threshold of a place as people can type it: it accepts the same objects.
+  function printedThreshold(points, place) {
+    if (place === 0) return Infinity;
+    if (place === size(points) - 1) return -Infinity;
+    return shortestNumber(points.thresholds[place + 1], points.thresholds[place]);
+  }
+
   OpChar.two = {
+    shortestNumber, printedThreshold,
     operatingPoints, size, fpr, tpr, upperHull, lowerEnvelope, upperEnvelope, rangeAt,
     expectedCost, probabilityCost, precision, fMeasure, auc, exactAuprec, placeOf,
     areProbabilities, brierCurve, interpolated,

@@ -1,0 +1,197 @@
+"""The first screen: the question, the recommended model and threshold, what it does, how sure."""
+
+from __future__ import annotations
+
+from html import escape
+
+from opchar.analysis.answers.decision import THOUSAND, Decision, Estimate, Option
+from opchar.analysis.numbers import number_text, rule_text, share_text, threshold_text
+from opchar.analysis.run import Answers
+
+COLUMNS, STEP = 50, 10
+RARE = 0.005
+MOST = 3
+
+
+def first_screen(answers: Answers) -> str:
+    """Return the first screen of scores with one positive class, as HTML."""
+    found = answers.decision
+    if found is None:
+        return ""
+    parts = [
+        f'<p class="question">{escape(question(found))}</p>',
+        f"<h1>{escape(headline(found, len(answers.scored.models)))}</h1>",
+        '<div class="decision">',
+        f"<div>{_icons(found)}</div>",
+        f"<div>{_facts(found, answers.asked.level)}</div>",
+        "</div>",
+        _list("How sure is this?", certainty(found)),
+        _findings(answers),
+    ]
+    return '<section class="first">\n' + "\n".join(part for part in parts if part) + "\n</section>"
+
+
+def question(found: Decision) -> str:
+    """Return what is asked, as a sentence."""
+    ratio = found.cost_fn / found.cost_fp
+    if ratio == 1:
+        price = "a miss costs as much as a false alarm"
+    elif ratio > 1:
+        price = f"a miss costs {number_text(ratio)} times as much as a false alarm"
+    else:
+        price = f"a false alarm costs {number_text(1 / ratio)} times as much as a miss"
+    return (
+        f"At {share_text(found.prior)} {found.positive}, where {price}: which model, and which "
+        "threshold?"
+    )
+
+
+def headline(found: Decision, models: int) -> str:
+    """Return the recommendation."""
+    best = found.best
+    if not found.serves:
+        what = "none" if found.without == "accept none" else "all"
+        return f"Accept {what} of the objects: no threshold of a model here costs less."
+    use = f"Use {best.model}: " if models > 1 else ""
+    said = f"{use}{rule_text(best.threshold)} as {found.positive}."
+    return said[0].upper() + said[1:]
+
+
+def _base(found: Decision) -> int:
+    return THOUSAND if found.prior >= RARE else 10 * THOUSAND
+
+
+def counts(found: Decision, option: Option) -> tuple[int, int, int, int]:
+    """Return found, missed, false alarms and others among 1,000 objects, or 10,000 of rare ones.
+
+    Examples
+    --------
+    >>> one = Estimate(1, 1, 1)
+    >>> found, alarms = Estimate(18.4, 17, 19), Estimate(12.2, 9, 15)
+    >>> option = Option("m", 0.5, one, found, one, alarms, one, 0, 1)
+    >>> counts(Decision("ill", 0.02, 1, 5, "accept none", 0.1, (option,), ()), option)
+    (18, 2, 12, 968)
+    """
+    base = _base(found)
+    factor = base / THOUSAND
+    positives = round(base * found.prior)
+    hits = min(round(option.found.value * factor), positives)
+    alarms = min(round(option.false_alarms.value * factor), base - positives)
+    return hits, positives - hits, alarms, base - positives - alarms
+
+
+def _icons(found: Decision) -> str:
+    """Return an icon array of what happens to the objects, with its legend."""
+    base = _base(found)
+    numbers = counts(found, found.best)
+    kinds = ("found", "missed", "alarm", "right")
+    names = ("found", "missed", "false alarms", f"rightly not called {found.positive}")
+    columns = COLUMNS if base == THOUSAND else 2 * COLUMNS
+    rows = base // columns
+    paths, start = [], 0
+    for kind, number in zip(kinds, numbers, strict=True):
+        places = range(start, start + number)
+        spots = "".join(
+            f"M{STEP * (place // rows) + STEP // 2} {STEP * (place % rows) + STEP // 2}h0"
+            for place in places
+        )
+        start += number
+        if spots:
+            paths.append(f'<path class="{kind}" d="{spots}"/>')
+            if kind == "missed":
+                paths.append(f'<path class="hole" d="{spots}"/>')
+    said = ", ".join(
+        f"{number:,} {escape(name)}" for number, name in zip(numbers, names, strict=True)
+    )
+    legend = "".join(
+        f'<li><svg viewBox="0 0 10 10" aria-hidden="true"><path class="{kind}" d="M5 5h0"/>'
+        + ('<path class="hole" d="M5 5h0"/>' if kind == "missed" else "")
+        + f"</svg>{number:,} {escape(name)}</li>"
+        for kind, number, name in zip(kinds, numbers, names, strict=True)
+    )
+    return (
+        f'<figure class="icons"><figcaption>Of {base:,} objects like these, with '
+        f'{escape(found.best.model)}</figcaption><svg viewBox="0 0 {columns * STEP} '
+        f'{rows * STEP}" role="img" aria-label="Of {base:,} objects: {said}">{"".join(paths)}</svg>'
+        f'<ul class="legend">{legend}</ul></figure>'
+    )
+
+
+def _facts(found: Decision, level: float) -> str:
+    """Return the numbers of the recommendation with their intervals, as a table."""
+    best, base = found.best, _base(found)
+    factor = base / THOUSAND
+    of = f"of {base:,}"
+    rows: list[tuple[str, Estimate, str]] = [
+        (f"Found, {of}", best.found.times(factor), ""),
+        (f"Missed, {of}", best.missed.times(factor), ""),
+        (f"False alarms, {of}", best.false_alarms.times(factor), ""),
+        (f"Precision: share of {found.positive} among the accepted", best.precision, "share"),
+        (f"Cost of {base:,} objects, in the unit of the costs", best.cost.times(base), ""),
+        (f"Saved of the cost of doing without a model ({found.without})", found.saved, "share"),
+    ]
+    body = "".join(
+        f'<tr><th scope="row">{escape(name)}</th><td>{_text(each.value, unit)}</td>'
+        f"<td>{_text(each.low, unit)} to {_text(each.high, unit)}</td></tr>"
+        for name, each, unit in rows
+    )
+    return (
+        '<div class="scroll"><table class="facts"><caption class="hidden">What the recommendation '
+        f'does</caption><thead><tr><td></td><th scope="col">estimate</th><th scope="col">'
+        f"interval, {100 * level:g} %</th></tr></thead><tbody>{body}</tbody></table></div>"
+        '<p class="aside">Judged on folds that thresholds were not chosen on.</p>'
+    )
+
+
+def _text(value: float, unit: str) -> str:
+    if unit == "share":
+        return share_text(value) if value >= 0 else f"−{share_text(-value)}"
+    return f"{value:,.1f}".replace("-", "−")
+
+
+def certainty(found: Decision) -> list[str]:
+    """Return how sure the choice of model and of threshold is, a sentence each."""
+    best, said = found.best, []
+    for rival in found.rivals[:3]:
+        ends = f"{number_text(1000 * rival.more.low)} to {number_text(1000 * rival.more.high)}"
+        more = f"{number_text(abs(1000 * rival.more.value))} for 1,000 objects ({ends})"
+        if rival.sure:
+            said.append(f"Model: {rival.model} costs more, by {more}. The choice is sure.")
+        else:
+            said.append(
+                f"Model: the choice between {best.model} and {rival.model} is not sure; the latter "
+                f"costs more by {more}."
+            )
+    if best.lowest < best.highest:
+        low, high = threshold_text(best.lowest), threshold_text(best.highest)
+        said.append(
+            f"Threshold: these objects cannot tell which of {low} to {high} costs least; the one "
+            "given is the best of them here."
+        )
+    else:
+        said.append("Threshold: every other one costs more, by more than chance.")
+    return said
+
+
+def _list(title: str, texts: list[str]) -> str:
+    items = "".join(f"<li>{escape(text)}</li>" for text in texts)
+    return f'<h2 class="plain">{title}</h2><ul class="plainly">{items}</ul>'
+
+
+def _findings(answers: Answers) -> str:
+    """Return what to be careful about, by code."""
+    if not answers.findings:
+        return '<p class="careful">No problems found.</p>'
+    texts = [
+        f"<li><strong>{each.code}</strong> {escape(each.text)}</li>" for each in answers.findings
+    ]
+    items = "".join(texts[:MOST])
+    if len(texts) > MOST:
+        more = f"<details><summary>{len(texts) - MOST} more</summary>"
+        items += f"<li>{more}<ul>{''.join(texts[MOST:])}</ul></details></li>"
+    return (
+        '<h2 class="plain">Be careful</h2>'
+        f'<ul class="standin">{items}</ul><p class="aside"><code>opchar explain '
+        f"{answers.findings[0].code}</code> says how it is detected, why it matters and what to "
+        "do.</p>"
+    )

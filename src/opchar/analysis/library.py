@@ -1,0 +1,151 @@
+"""All questions asked of labels and scores in memory."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from opchar.analysis.asking import Asked
+from opchar.analysis.run import Answers
+from opchar.analysis.run import analyse as ask_all
+from opchar.analysis.tables.columns import label_text, positive_class, positive_reason
+from opchar.analysis.tables.reading import Scored
+from opchar.errors import ScoresError
+from opchar.spaces.scored import check_same_index
+
+
+def analyse(
+    y_true: ArrayLike,
+    scores: Any,
+    *,
+    pos_label: Any = None,
+    prior: float | Sequence[float] = (),
+    cost_fp: float = 1.0,
+    cost_fn: float = 1.0,
+    alphas: Sequence[float] = (0.5,),
+    limits: Sequence[float] = (0.01, 0.05, 0.1),
+    level: float = 0.95,
+    resamples: int = 500,
+    folds: ArrayLike | int = 10,
+    sample_weight: ArrayLike | None = None,
+    groups: ArrayLike | None = None,
+    random_state: int = 1,
+) -> Answers:
+    """Say which model and threshold to use, what that does, and how sure it is.
+
+    What ``opchar analyse`` answers of files, of arrays.
+
+    Parameters
+    ----------
+    y_true : array_like, shape (n,)
+        Labels of any type.
+    scores : array_like of float, shape (n,) or (n, C); or mapping or DataFrame of them
+        Of one model: scores of the positive class, or of all C classes in ascending order of their
+        labels. A mapping or data frame has a model for each name.
+    pos_label : object, optional
+        The positive class; when not given, as `opchar.analysis.tables.columns.positive_class` says.
+        Of more than two classes the one that is set against the rest.
+    prior : float or sequence of float
+        Shares of positives in use, in (0, 1); the decision is for the first, and for that of the
+        labels when none is given.
+    cost_fp, cost_fn : float
+        Cost of a false alarm and of a miss, positive, in any unit.
+    alphas, limits, level, resamples : optional
+        As of `opchar.analysis.asking.Asked`.
+    folds : array_like of int, shape (n,), or int
+        The fold that each object was scored in, or how many are drawn.
+    sample_weight : array_like of float, shape (n,), optional
+    groups : array_like, shape (n,), optional
+        Which object a row belongs to, where objects have several rows.
+    random_state : int
+        Seed of all that is drawn.
+
+    Returns
+    -------
+    Answers
+        ``decision``, ``findings`` and ``tables``, with `to_frame`, `to_json` and `save`.
+
+    Raises
+    ------
+    ScoresError
+        If something asked is outside its range, or too little can be said.
+    ValueError
+        If lengths or pandas indices differ, or a score is not finite.
+
+    Examples
+    --------
+    >>> import numpy as np, opchar
+    >>> rng = np.random.default_rng(0)
+    >>> y = np.arange(400) % 10 == 0
+    >>> found = opchar.analyse(y, rng.normal(size=400) + 2 * y, prior=0.05, cost_fn=5, resamples=50)
+    >>> found.decision.best.model, found.decision.positive
+    ('model', 'True')
+    >>> len(found.to_frame("thresholds"))
+    4
+    """
+    given = dict(scores.items()) if hasattr(scores, "items") else {"model": scores}
+    check_same_index(y_true, sample_weight, groups, *given.values())
+    labels, y = np.unique(np.asarray(y_true), return_inverse=True)
+    classes = tuple(label_text(label) for label in labels)
+    if len(classes) < 2:
+        raise ScoresError(f"y_true has only the class {list(classes)}; an analysis needs two")
+    named = None if pos_label is None else label_text(pos_label)
+    place = positive_class(classes, y, named)
+    models = {
+        str(name): _scores(values, len(y), len(classes), name) for name, values in given.items()
+    }
+    fold = None if isinstance(folds, int) else _places(folds, len(y), "folds")
+    scored = Scored(
+        classes,
+        y.astype(np.intp),
+        models,
+        place,
+        fold,
+        None if sample_weight is None else _numbers(sample_weight, len(y), "sample_weight"),
+        None if groups is None else _places(groups, len(y), "groups"),
+        (positive_reason(classes, place, named, False),) if len(classes) == 2 else (),
+    )
+    asked = Asked(
+        priors=tuple(np.atleast_1d(np.asarray(prior, dtype=float)).tolist()),
+        cost=(cost_fp, cost_fn),
+        alphas=tuple(alphas),
+        limits=tuple(limits),
+        level=level,
+        resamples=resamples,
+        folds=folds if isinstance(folds, int) else 10,
+        seed=random_state,
+    )
+    return ask_all(scored, asked, positive=named)
+
+
+def _scores(values: Any, rows: int, classes: int, name: object) -> NDArray[np.float64]:
+    """Return scores of one model, shape (n, 1) or (n, C)."""
+    array = np.asarray(values, dtype=float)
+    if array.ndim == 1:
+        array = array[:, None]
+    if array.ndim != 2 or array.shape[0] != rows or array.shape[1] not in (1, classes):
+        raise ValueError(
+            f"scores of {name}: shape {array.shape}; give ({rows},) or ({rows}, {classes})"
+        )
+    if classes > 2 and array.shape[1] == 1:
+        raise ValueError(f"scores of {name}: one score, and {classes} classes; give one a class")
+    if not np.isfinite(array).all():
+        raise ValueError(f"scores of {name}: a score is not finite")
+    return array
+
+
+def _numbers(values: ArrayLike, rows: int, name: str) -> NDArray[np.float64]:
+    array = np.asarray(values, dtype=float)
+    if array.shape != (rows,) or not np.isfinite(array).all() or (array < 0).any():
+        raise ValueError(f"{name}: give {rows} finite numbers, none negative")
+    return array
+
+
+def _places(values: ArrayLike, rows: int, name: str) -> NDArray[np.intp]:
+    array = np.asarray(values)
+    if array.shape != (rows,):
+        raise ValueError(f"{name}: shape {array.shape}; give ({rows},)")
+    return np.unique(array, return_inverse=True)[1].astype(np.intp)

@@ -1,0 +1,89 @@
+"""Numbers as people read them."""
+
+from __future__ import annotations
+
+import numpy as np
+
+
+def number_text(value: float) -> str:
+    """Return a number for people.
+
+    Parameters
+    ----------
+    value : float
+
+    Returns
+    -------
+    str
+        Three digits that count, at most six places after the point.
+
+    Examples
+    --------
+    >>> number_text(0.91234), number_text(0.000807), number_text(float("inf")), number_text(312.0)
+    ('0.912', '0.000807', '∞', '312')
+    >>> number_text(0.00000012), number_text(1234567.0), number_text(-0.0)
+    ('less than 0.000001', '1,234,567', '0')
+    """
+    if np.isnan(value):
+        return "–"
+    if np.isinf(value):
+        return "∞" if value > 0 else "−∞"
+    if value == int(value):
+        return f"{int(value):,}"
+    size = abs(value)
+    if size < 1e-6:
+        return "less than 0.000001" if value > 0 else "more than −0.000001"
+    places = min(6, 2 - int(np.floor(np.log10(size)))) if size < 10 else 1
+    return f"{value:,.{places}f}".replace("-", "−")
+
+
+def share_text(value: float) -> str:
+    """Return a share as a percentage.
+
+    Examples
+    --------
+    >>> share_text(0.9214), share_text(0.02), share_text(0.00123), share_text(1.0)
+    ('92.1 %', '2 %', '0.123 %', '100 %')
+    """
+    percent = 100 * value
+    if np.isnan(value) or np.isinf(value):
+        return number_text(value)
+    if abs(percent - round(percent)) < 1e-9:
+        return f"{round(percent)} %"
+    digits = 1 if percent >= 1 else 3 - int(np.floor(np.log10(max(percent, 1e-6))))
+    return f"{round(percent, digits):.{min(digits, 6)}f}".rstrip("0").rstrip(".") + " %"
+
+
+def threshold_text(value: float) -> str:
+    """Return a threshold so that applying what is read gives what was meant.
+
+    Parameters
+    ----------
+    value : float
+        As from `opchar.spaces.printing.printed_thresholds`, which makes it short.
+
+    Returns
+    -------
+    str
+        All digits of the number.
+
+    Examples
+    --------
+    >>> threshold_text(0.9123456), threshold_text(1 - 3.45e-12), threshold_text(float("-inf"))
+    ('0.9123456', '0.99999999999655', 'accept all')
+    """
+    if np.isinf(value):
+        return "accept none" if value > 0 else "accept all"
+    return repr(float(value)).removesuffix(".0")
+
+
+def rule_text(value: float) -> str:
+    """Return what to do with a threshold.
+
+    Examples
+    --------
+    >>> rule_text(0.25), rule_text(float("inf"))
+    ('accept scores at or above 0.25', 'accept none')
+    """
+    text = threshold_text(value)
+    return text if np.isinf(value) else f"accept scores at or above {text}"

@@ -1,0 +1,256 @@
+"""The answers to all questions, folded, each opened with one sentence of its finding."""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from html import escape
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from pandas.api.types import is_numeric_dtype
+
+from opchar.analysis.answers.limits import ANEW
+from opchar.analysis.answers.summary import aim_text, difference_text
+from opchar.analysis.numbers import number_text, share_text, threshold_text
+from opchar.analysis.run import SAID, Answers
+
+SHOWN = 30
+WHOLE = ("areas", "thresholds", "limits", "rejecting", "area-differences", "better", "volumes",
+         "weights", "needed")  # fmt: skip
+HEADS = {
+    "tpr": "found, share of positives (TPR)",
+    "fpr": "false alarms, share of negatives (FPR)",
+    "from pc": "from PC(+)",
+    "to pc": "to PC(+)",
+    "threshold": "score at or above",
+    "value": "on other folds",
+    "optimistic": "on the same objects (optimistic)",
+    "trivial": "accepting all or none",
+    "promised threshold": "guaranteed: score at or above",
+    "promised of": "guaranteed of",
+}
+LEFT = ' class="name"'
+FIGURES = {
+    "four-spaces": "envelopes",
+    "differences": "cost-differences",
+    "calibration": "calibration",
+}
+WORDS = {
+    "areas": "AUC is the probability that an object of the class has a higher score than another. "
+    "AUPREC is the area under precision over recall; it depends on the prior.",
+    "thresholds": "Costs are those of one object, in the unit of the costs given. F1 weighs "
+    "precision and recall equally, F2 recall four times as much. Column <em>on other folds</em> "
+    "has what such thresholds reach on folds that they were not chosen on, with its interval; do "
+    "not report the optimistic column.",
+    "envelopes": "Bands hold over all conditions at once. Thin lines are the optimistic figures. "
+    "PC(+) weighs the prior with the costs: it is the prior when both errors cost the same.",
+    "limits": "Errors are shares, on folds that the threshold was not chosen on. The "
+    "<em>guaranteed threshold</em> keeps the limit for future objects of the same kind with the "
+    "level of the intervals; where it accepts all or none, there are too few objects to guarantee "
+    "anything. " + ANEW,
+    "calibration": "Ten groups of equal size per model; bars are intervals.",
+    "rejecting": "Objects whose largest posterior is below the threshold are rejected; errors are "
+    "shares of the others.",
+    "area-differences": "DeLong's test on the same objects; the last column is adjusted for the "
+    "number of pairs.",
+    "cost-differences": "Both models with thresholds chosen on other folds. The light band holds "
+    "for all pairs and all conditions at once; the dark one for each condition alone.",
+    "better": "Where the band for all pairs and conditions lies on one side of zero. PC(+) is the "
+    "prior of the class when both errors cost the same.",
+    "volumes": "VUS is one for perfect and 1/C! for random order.",
+    "weights": "Scores are multiplied with class weights. <em>With weights</em> is judged on folds "
+    "that the weights were not chosen on; <em>no weights below</em> is proven for these objects.",
+    "needed": "A statement is empty when its interval holds what no information would give. How "
+    "many objects it takes is a guess from the width of the interval.",
+}
+
+
+def section(answers: Answers, name: str, drawn: dict[str, str]) -> str:
+    """Return the fold of one question, as HTML.
+
+    Parameters
+    ----------
+    answers : Answers
+    name : str
+        A key of `SAID`.
+    drawn : dict of str to str
+        Figures by name, as SVG.
+    """
+    table = answers.tables[name]
+    parts = [
+        f'<details class="fold" id="{name}"><summary><h3>{escape(SAID[name])}</h3> '
+        f"<span>{escape(sentence(answers, name))}</span></summary>"
+    ]
+    if name in WORDS:
+        parts.append(f'<p class="aside">{WORDS[name]}</p>')
+    for figure, of in FIGURES.items():
+        if of == name and figure in drawn:
+            coded = b64encode(drawn[figure].encode()).decode()
+            parts.append(
+                f'<figure><img alt="{escape(SAID[name])}" src="data:image/svg+xml;base64,{coded}">'
+                f'<figcaption><a href="{figure}.pdf">PDF</a>, <a href="{figure}.png">PNG</a>'
+                "</figcaption></figure>"
+            )
+    whole = name in WHOLE
+    shown = table.head(SHOWN) if whole else _even(table)
+    if len(shown):
+        parts.append(_table(shown, SAID[name]))
+    rows = f"all {len(table):,} rows" if len(shown) < len(table) else f"{len(table):,} rows"
+    parts.append(f'<p class="aside"><a href="{name}.csv">{name}.csv</a> ({rows})</p></details>')
+    return "\n".join(parts)
+
+
+def _even(table: pd.DataFrame, most: int = 12) -> pd.DataFrame:
+    """Return some rows, evenly spaced."""
+    if len(table) <= most:
+        return table
+    return table.iloc[np.unique(np.linspace(0, len(table) - 1, most).round().astype(int))]
+
+
+def sentence(answers: Answers, name: str) -> str:
+    """Return the finding of one question in a sentence.
+
+    Parameters
+    ----------
+    answers : Answers
+    name : str
+        A key of `SAID`.
+    """
+    table = answers.tables[name]
+    return _SENTENCES[name](table) if len(table) or name == "better" else "There is nothing to say."
+
+
+def _best_area(table: pd.DataFrame) -> str:
+    areas = table[table["measure"] == "AUC"]
+    row = areas.loc[areas["value"].idxmax()]
+    one = f"{row['model']}, {row['class']}: AUC {_interval(row)}"
+    return f"Best is {one}." if len(areas) > 1 else f"{one}."
+
+
+def _best_thresholds(table: pd.DataFrame) -> str:
+    aims = ", ".join(aim_text(str(aim)) for aim in table["aim"].unique())
+    priors = " and ".join(share_text(prior) for prior in table["prior"].unique())
+    return f"Thresholds for {aims} at {priors} {table['class'].iloc[0]}, for each model."
+
+
+def _ranges(table: pd.DataFrame) -> str:
+    return f"{len(table):,} ranges of conditions, each with its own best threshold."
+
+
+def _limits(table: pd.DataFrame) -> str:
+    sure = np.isfinite(table["promised threshold"]).sum()
+    return f"{sure} of {len(table)} limits can be guaranteed with these objects."
+
+
+def _calibrated(table: pd.DataFrame) -> str:
+    said = []
+    for model, part in table.groupby("model", sort=False):
+        inside = ((part["mean score"] >= part["low"]) & (part["mean score"] <= part["high"])).sum()
+        said.append(f"{model}: {inside} of {len(part)} groups agree with their scores")
+    return "; ".join(said) + "."
+
+
+def _rejecting(table: pd.DataFrame) -> str:
+    first = table.groupby("model", sort=False).first()
+    last = table.groupby("model", sort=False).last()
+    model = last["errors of the accepted"].idxmin()
+    return (
+        f"{model}: rejecting {share_text(last.loc[model, 'rejected'])} changes the share of errors "
+        f"from {share_text(first.loc[model, 'errors of the accepted'])} to "
+        f"{share_text(last.loc[model, 'errors of the accepted'])}."
+    )
+
+
+def _differences(table: pd.DataFrame) -> str:
+    return difference_text(table.loc[table["difference of AUC"].abs().idxmax()].to_dict())
+
+
+def _cost_differences(table: pd.DataFrame) -> str:
+    row = table.loc[table["difference of cost"].abs().idxmax()]
+    less, more = ("model", "other model")[:: 1 if row["difference of cost"] < 0 else -1]
+    return (
+        f"At most {number_text(abs(row['difference of cost']))} (normalised cost), where "
+        f"{row[less]} costs less than {row[more]}, at PC(+) {number_text(row['pc'])}."
+    )
+
+
+def _better(table: pd.DataFrame) -> str:
+    if table.empty:
+        return "Nowhere: the band holds zero at all conditions, for all pairs."
+    row = table.loc[(table["to pc"] - table["from pc"]).idxmax()]
+    return (
+        f"{row['better']} is, for PC(+) from {number_text(row['from pc'])} to "
+        f"{number_text(row['to pc'])}."
+    )
+
+
+def _volumes(table: pd.DataFrame) -> str:
+    row = table.iloc[0]
+    return f"{row['model']}: {row['measure']} {_interval(row)}."
+
+
+def _weights(table: pd.DataFrame) -> str:
+    row = table.loc[table["with weights"].idxmin()]
+    return (
+        f"{row['model']}: {number_text(row['with weights'])} an object with class weights, "
+        f"{number_text(row['without weights'])} without."
+    )
+
+
+def _needed(table: pd.DataFrame) -> str:
+    empty = int(table["empty"].sum())
+    return f"For {empty} of {len(table)} statements." if empty else "For none of those asked here."
+
+
+_SENTENCES: dict[str, Any] = {
+    "areas": _best_area,
+    "thresholds": _best_thresholds,
+    "every-threshold": _ranges,
+    "envelopes": lambda table: "Each model's cost and F over all priors and costs, with bands.",
+    "points": lambda table: "The ROC curve of each model with the precision of every point.",
+    "limits": _limits,
+    "calibration": _calibrated,
+    "rejecting": _rejecting,
+    "area-differences": _differences,
+    "cost-differences": _cost_differences,
+    "better": _better,
+    "volumes": _volumes,
+    "surfaces": lambda table: f"{len(table):,} combinations of class weights.",
+    "weights": _weights,
+    "needed": _needed,
+}
+
+
+def _interval(row: Any) -> str:
+    ends = f"{number_text(row['low'])} to {number_text(row['high'])}"
+    return f"{number_text(row['value'])} ({ends})"
+
+
+def _table(table: pd.DataFrame, caption: str) -> str:
+    head = "".join(
+        f'<th scope="col"{"" if is_numeric_dtype(table[name]) else LEFT}>'
+        f"{escape(HEADS.get(str(name), str(name)))}</th>"
+        for name in table.columns
+    )
+    rows = "\n".join(
+        "<tr>" + "".join(map(_cell, table.columns, row)) + "</tr>"
+        for row in table.itertuples(index=False)
+    )
+    return (
+        f'<div class="scroll" role="region" aria-label="{escape(caption)}" tabindex="0">'
+        f'<table class="numbers"><caption class="hidden">{escape(caption)}'
+        f"</caption><thead><tr>{head}</tr></thead>\n<tbody>\n{rows}\n</tbody></table></div>"
+    )
+
+
+def _cell(column: object, value: object) -> str:
+    if isinstance(value, bool | np.bool_):
+        return f"<td>{'yes' if value else 'no'}</td>"
+    if isinstance(value, float | np.floating):
+        text = threshold_text if "threshold" in str(column) else number_text
+        return f'<td class="number">{escape(text(float(value)))}</td>'
+    if isinstance(value, int | np.integer):
+        return f'<td class="number">{value:,}</td>'
+    text_of = aim_text(str(value)) if column in ("aim", "space") else str(value)
+    return f'<td class="name">{escape(text_of)}</td>'

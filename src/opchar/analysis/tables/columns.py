@@ -1,0 +1,329 @@
+"""Which column of a table is what, by its name and content.
+
+The explorer of the report reads files by the same rules (``report/templates/explorer/csv.js``);
+``tests/reader_cases.py`` holds both to them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from opchar.errors import ScoresError, nearest
+
+LABELS = ("y", "y_true", "ytrue", "label", "labels", "target", "class", "true", "truth",
+          "true_class", "true_label", "actual", "ground_truth", "outcome", "diagnosis")  # fmt: skip
+SCORES = ("score", "scores", "y_score", "yscore", "y_prob", "y_proba", "y_pred_proba", "prob",
+          "proba", "probability", "p", "decision", "decision_function", "prediction", "y_hat",
+          "yhat", "pred")  # fmt: skip
+FOLDS = ("fold", "folds", "cv_fold")
+WEIGHTS = ("weight", "weights", "sample_weight")
+IDS = ("id", "index", "object", "object_id", "sample_id", "row_id", "uid")
+UNNAMED = ("", "unnamed: 0")
+PREFIXES = ("y_score_", "y_proba_", "scores_", "score_", "proba_", "prob_", "p_", "proba", "prob",
+            "score", "p")  # fmt: skip
+LIKE_A_SCORE = (("y_score_", "y_proba_", "scores_", "score_", "proba_", "prob_", "p_"),
+                ("_score", "_proba", "_prob", "_probability"))  # fmt: skip
+POSITIVE = ("1", "true", "yes", "positive", "pos", "+", "+1")
+# Classes beside which 1 is the positive one; beside any other number it need not be.
+NEGATIVE = ("0", "-1")
+MISSING = ("", "na", "n/a", "nan", "null", "none")
+RAW = " (raw)"
+MOST = 100
+
+
+@dataclass(frozen=True)
+class Columns:
+    """Names of columns that the user gives; what is None is found by usual names.
+
+    Attributes
+    ----------
+    label, fold, weight, identity : str, optional
+    scores : tuple of str
+        With two classes, columns of scores of the positive class, each of its own model; with
+        more, the columns of the classes.
+    """
+
+    label: str | None = None
+    fold: str | None = None
+    weight: str | None = None
+    identity: str | None = None
+    scores: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Found:
+    """What the columns of one table are.
+
+    Attributes
+    ----------
+    label : str
+    fold, weight, identity : str or None
+    rest : list of str
+        The columns among which the scores are.
+    """
+
+    label: str
+    fold: str | None
+    weight: str | None
+    identity: str | None
+    rest: list[str]
+
+
+def label_text(value: object) -> str:
+    """Return a label as text, so that 1, 1.0 and "1" are one class.
+
+    Examples
+    --------
+    >>> label_text(1.0), label_text(True), label_text(" a"), label_text("2.0")
+    ('1', 'True', 'a', '2')
+    """
+    text = str(value).strip()
+    try:
+        number = float(text)
+    except ValueError:
+        return text
+    return str(int(number)) if number.is_integer() else text
+
+
+def is_missing(values: pd.Series) -> NDArray[np.bool_]:
+    """Return whether cells of a column that should hold numbers are empty, NA, NaN or the like.
+
+    Returns
+    -------
+    ndarray of bool, shape (n,)
+    """
+    missing = values.isna().to_numpy()
+    if not pd.api.types.is_numeric_dtype(values):
+        missing = missing | values.astype(str).str.strip().str.lower().isin(MISSING).to_numpy()
+    return missing
+
+
+def roles(frame: pd.DataFrame, place: str, wanted: Columns) -> Found:
+    """Return which columns have labels, folds, weights and names of objects.
+
+    Parameters
+    ----------
+    frame : pandas.DataFrame
+    place : str
+        The file, for messages.
+    wanted : Columns
+
+    Raises
+    ------
+    ScoresError
+        If the column of labels is unclear, or a named column is not there.
+    """
+    fold = _named(frame, place, wanted.fold, FOLDS)
+    weight = _named(frame, place, wanted.weight, WEIGHTS)
+    identity = _named(frame, place, wanted.identity, IDS) or _row_numbers(frame)
+    taken = {fold, weight, identity, *wanted.scores}
+    label = wanted.label and _named(frame, place, wanted.label, ())
+    if label is None:
+        label = _label(frame, place, [name for name in frame.columns if name not in taken])
+    taken = {label, fold, weight, identity}
+    rest = [
+        name
+        for name in frame.columns
+        if name not in taken
+        and not (name.endswith(RAW) and name.removesuffix(RAW) in frame)
+        and name.lower() not in UNNAMED
+    ]
+    return Found(label, fold, weight, identity, rest)
+
+
+def _named(
+    frame: pd.DataFrame, place: str, given: str | None, usual: tuple[str, ...]
+) -> str | None:
+    """Return the column that is named, or the first with a usual name."""
+    if given is not None:
+        if given not in frame:
+            hint = nearest(given, [str(name) for name in frame.columns])
+            raise ScoresError(f"{place}: no column '{given}'{hint}; it has {list(frame.columns)}")
+        return given
+    return next(iter(_usual(list(frame.columns), usual)), None)
+
+
+def _usual(names: list[str], usual: tuple[str, ...]) -> list[str]:
+    return [name for word in usual for name in names if name.lower() == word]
+
+
+def _row_numbers(frame: pd.DataFrame) -> str | None:
+    """Return the column without a name that pandas writes first, if it tells rows apart."""
+    first = str(frame.columns[0])
+    return first if first.lower() in UNNAMED and frame[first].is_unique else None
+
+
+def _label(frame: pd.DataFrame, place: str, names: list[str]) -> str:
+    """Return the column of true classes: by its name, or the only one of two values."""
+    found = _usual(names, LABELS)
+    if len(found) > 1:
+        raise ScoresError(f"{place}: columns {found} may all be true classes; choose by --label")
+    found = found or [name for name in names[:MOST] if _has_two_values(frame[name])]
+    if len(found) == 1:
+        return found[0]
+    raise ScoresError(
+        f"{place}: no column is called {', '.join(LABELS[:6])} or the like, and not just one has "
+        f"two values; name the column of true classes by --label, one of {list(frame.columns)}"
+    )
+
+
+def _has_two_values(values: pd.Series) -> bool:
+    given = values[~is_missing(values)]
+    return given.iloc[:1000].nunique() <= 2 and given.nunique() == 2
+
+
+def class_columns(rest: list[str], classes: list[str]) -> dict[str, str]:
+    """Return by class the column that is called after it, as ``sick``, ``proba_sick`` or ``p1``.
+
+    Parameters
+    ----------
+    rest : list of str
+        Columns.
+    classes : list of str
+    """
+    return {name: column for column in rest if (name := class_of(column, classes)) is not None}
+
+
+def class_of(column: str, classes: list[str]) -> str | None:
+    """Return the class that a column is called after, if any."""
+    for text in (column, *(column.removeprefix(p) for p in PREFIXES if column.startswith(p))):
+        if text and label_text(text) in classes:
+            return label_text(text)
+    return None
+
+
+def single_scores(frame: pd.DataFrame, place: str, rest: list[str]) -> tuple[str, ...]:
+    """Return the columns of scores of two classes, each of its own model.
+
+    In this order: columns that are called like scores; the only column of numbers; all columns of
+    numbers, where all are from 0 to 1 and none has two values only.
+
+    Parameters
+    ----------
+    frame : pandas.DataFrame
+    place : str
+        The file, for messages.
+    rest : list of str
+        Columns that are nothing else.
+
+    Raises
+    ------
+    ScoresError
+        If it must be said which.
+    """
+    numeric = [name for name in rest if _is_numeric(frame[name])]
+    usual = _usual(rest, SCORES)
+    if len(usual) == 1 or (usual and len(numeric) != 1):
+        return (usual[0],)
+    if not usual and (like := [name for name in numeric if _like_a_score(name)]):
+        return tuple(like)
+    if len(numeric) == 1:
+        return (numeric[0],)
+    if numeric and all(_is_probability(frame[name]) for name in numeric):
+        return tuple(numeric)
+    if not numeric and len(rest) == 1:
+        return (rest[0],)
+    raise ScoresError(
+        f"{place}: which column has the scores? Name one, or one a model, by --scores: "
+        f"{', '.join(numeric or rest) or 'there is none'}"
+    )
+
+
+def _like_a_score(name: str) -> bool:
+    begins, ends = LIKE_A_SCORE
+    return name.lower().startswith(begins) or name.lower().endswith(ends)
+
+
+def _is_numeric(values: pd.Series) -> bool:
+    if pd.api.types.is_numeric_dtype(values):
+        return True
+    if pd.api.types.is_datetime64_any_dtype(values):
+        return False
+    given = values[~is_missing(values)]
+    return len(given) > 0 and bool(pd.to_numeric(given, errors="coerce").notna().all())
+
+
+def _is_probability(values: pd.Series) -> bool:
+    numbers = pd.to_numeric(values, errors="coerce").to_numpy(dtype=float, na_value=np.nan)
+    numbers = numbers[~np.isnan(numbers)]
+    within = len(numbers) > 0 and numbers.min() >= 0 and numbers.max() <= 1
+    return bool(within) and len(np.unique(numbers)) > 2
+
+
+def positive_class(
+    classes: tuple[str, ...], y: NDArray[np.intp], positive: str | None = None
+) -> int:
+    """Return the place of the positive class of two; of more, of the one that is named.
+
+    Parameters
+    ----------
+    classes : tuple of str
+    y : ndarray of int, shape (n,)
+        Places in `classes`.
+    positive : str, optional
+        When not given: of two classes true, yes or positive, or 1 where the other is 0 or -1 or no
+        number; else the rarer one, and of equally many the first.
+
+    Returns
+    -------
+    int
+
+    Raises
+    ------
+    ScoresError
+        If there is no such class.
+    """
+    if positive is not None:
+        if label_text(positive) not in classes:
+            hint = nearest(positive, list(classes))
+            raise ScoresError(f"no class '{positive}'{hint}; there are {list(classes)}")
+        return classes.index(label_text(positive))
+    if (plain := _plainly_positive(classes)) is not None:
+        return plain
+    return int(np.argmin(np.bincount(y, minlength=len(classes))))
+
+
+def _plainly_positive(classes: tuple[str, ...]) -> int | None:
+    """Return the place of the class of two whose name says that it is the positive one."""
+    if len(classes) != 2:
+        return None
+    for number, name in enumerate(classes):
+        other = classes[1 - number]
+        beside = name not in ("1", "+1") or other in NEGATIVE or not _is_number(other)
+        if name.lower() in POSITIVE and beside:
+            return number
+    return None
+
+
+def positive_reason(classes: tuple[str, ...], place: int, given: str | None, own: bool) -> str:
+    """Return a sentence on which of two classes is taken as positive, and why.
+
+    Parameters
+    ----------
+    classes : tuple of str, length 2
+    place : int
+    given : str or None
+        The class that the user has named.
+    own : bool
+        Whether the column of scores is called after the class.
+    """
+    if given is not None:
+        why = "as asked"
+    elif own:
+        why = "the column of scores is called after it"
+    else:
+        named = _plainly_positive(classes) == place
+        why = "by its name" if named else "the rarer of the two; its name does not say so"
+    return f"Positive class: {classes[place]} ({why})."
+
+
+def _is_number(text: str) -> bool:
+    try:
+        float(text)
+    except ValueError:
+        return False
+    return True

@@ -1,0 +1,83 @@
+"""Tables of scores as people have them, and what every reader must take them for."""
+
+from __future__ import annotations
+
+# By text: classes, the positive one, and scores by model (of the positive class).
+READ: dict[str, tuple[list[str], str, dict[str, list[float]]]] = {
+    "y,score\n1,0.9\n0,0.2\n0,0.1\n": (["0", "1"], "1", {"score": [0.9, 0.2, 0.1]}),
+    "id,y,score\n7,1,0.9\n8,0,0.2\n": (["0", "1"], "1", {"score": [0.9, 0.2]}),
+    ",y,score\n0,1,0.9\n1,0,0.2\n": (["0", "1"], "1", {"score": [0.9, 0.2]}),
+    "Unnamed: 0,y,score\n0,1,0.9\n1,0,0.2\n": (["0", "1"], "1", {"score": [0.9, 0.2]}),
+    "y,p0,p1\n1,0.1,0.9\n0,0.8,0.2\n": (["0", "1"], "1", {"": [0.9, 0.2]}),
+    "y,proba_a,proba_b\na,0.9,0.1\nb,0.2,0.8\nb,0.4,0.6\n": (
+        ["a", "b"],
+        "a",
+        {"": [0.9, 0.2, 0.4]},
+    ),
+    "label,xgb,logreg\n1,0.9,0.8\n0,0.2,0.3\n0,0.1,0.15\n": (
+        ["0", "1"],
+        "1",
+        {"xgb": [0.9, 0.2, 0.1], "logreg": [0.8, 0.3, 0.15]},
+    ),
+    "churned,p_churn\nyes,0.9\nno,0.2\nno,0.1\n": (
+        ["no", "yes"],
+        "yes",
+        {"p_churn": [0.9, 0.2, 0.1]},
+    ),
+    "churned,age,p_churn\n1,31,0.9\n0,40,0.2\n0,52,0.1\n": (
+        ["0", "1"],
+        "1",
+        {"p_churn": [0.9, 0.2, 0.1]},
+    ),
+    "y,score\n1,0.9\n2,0.2\n2,0.1\n": (["1", "2"], "1", {"score": [0.9, 0.2, 0.1]}),
+    "y,score\n1,0.9\n1,0.8\n2,0.2\n": (["1", "2"], "2", {"score": [0.9, 0.8, 0.2]}),
+    "y,score\n-1,0.9\n1,0.8\n1,0.2\n": (["-1", "1"], "1", {"score": [0.9, 0.8, 0.2]}),
+    "y,score\n1.0,3\n0.0,-2e1\n": (["0", "1"], "1", {"score": [3.0, -20.0]}),
+    "y,sick\nsick,0.9\nwell,0.2\nsick,0.3\n": (["sick", "well"], "sick", {"sick": [0.9, 0.2, 0.3]}),
+    "y,score\nill,0.9\nwell,0.8\nill,0.7\nwell,0.3\nwell,0.2\n": (
+        ["ill", "well"],
+        "ill",
+        {"score": [0.9, 0.8, 0.7, 0.3, 0.2]},
+    ),
+    "\ufefflabel;note;p\r\nyes;x;0,5\r\nno;z;1e-3\r\n\r\n": (
+        ["no", "yes"],
+        "yes",
+        {"p": [0.5, 0.001]},
+    ),
+    'y,a,"b, c",fold\na,0.7,0.3,1\n"b, c",0.1,0.9,2\na,0.6,0.4,1\n': (
+        ["a", "b, c"],
+        "b, c",
+        {"": [0.3, 0.9, 0.4]},
+    ),
+    "True,score\ntrue,0.4\nfalse,0.3\n": (["False", "True"], "True", {"score": [0.4, 0.3]}),
+    "target,weight,fold,prediction\nb,1,0,0.4\na,2,1,0.3\na,1,0,0.2\n": (
+        ["a", "b"],
+        "b",
+        {"prediction": [0.4, 0.3, 0.2]},
+    ),
+}
+# By text: what is said, whatever comes before and after it.
+REFUSED: dict[str, str] = {
+    "": "the file is empty",
+    "y,score\n": "the table has no rows",
+    "0,0.5\n1,0.7\n": "the first line has numbers only (0,0.5); name the columns there",
+    "a,b,c\n1,0.9,x\n2,0.3,z\n3,0.2,w\n": "no column is called y, y_true, ytrue, label, "
+    "labels, target or the like, and not just one has two values",
+    "y,score\n1,0.9\n0,high\n": "row 2, column 'score': 'high' is no number",
+    "y,score\n1,0.9\n0,\n": "row 2, column 'score': no value",
+    "y,score\n1,0.9\n0,NA\n": "row 2, column 'score': no value",
+    "y,score\n1,0.9\n0\n": "row 2, column 'score': no value",
+    "y,score\n1,inf\n0,0.3\n": "row 1, column 'score': 'inf' is not finite",
+    'y,score\n1,"0,02"\n0,"0,5"\n': "row 1, column 'score': '0,02' has a decimal comma; write 0.02",
+    "y,score\n1,0.9\n0,0.1,3\n": "a row has more cells than the first line has names",
+    "y,score\n,0.9\n0,0.1\n1,0.3\n": "row 1, column 'y': empty",
+    "y,score\n1,0.9\n1,0.2\n": "column 'y' has only the class '1'; an analysis needs objects",
+    "y,s,s\n1,0.9,1\n0,0.2,1\n": "two columns are called 's'",
+    "y,s, s\n1,0.9,1\n0,0.2,1\n": "two columns are called 's'",
+    "y,score\na,1\nb,2\nc,3\n": "no column of scores for class 'a' of 3; columns are ['score']",
+    "y,a,b\na,1,2\nb,3,2\nc,3,2\n": "no column of scores for class 'c' of 3; columns are ['a'",
+    "y,target,score\n1,1,0.3\n0,0,0.2\n": "columns ['y', 'target'] may all be true classes",
+    "y,first,age\n1,0.9,30\n0,0.3,41\n0,0.2,50\n": "which column has the scores?",
+    "y\n1\n0\n": "there is none",
+    "y,score,test_set\n1,0.9,a\n0,0.2,b\n": "column 'test_set': one analysis wants one of the 2",
+}

@@ -1,0 +1,38 @@
+"""Printed thresholds accept the same objects, and are as short as can be."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from opchar.spaces.printing import printed_thresholds, shortest_number
+
+FINITE = st.floats(allow_nan=False, allow_infinity=False)
+
+
+@given(scores=st.lists(FINITE, min_size=1, max_size=20), at=FINITE)
+def test_what_is_printed_accepts_the_same_scores(scores: list[float], at: float) -> None:
+    ordered = np.unique(scores)
+    told = float(repr(float(printed_thresholds(at, ordered))))
+    np.testing.assert_array_equal(ordered >= told, ordered >= at)
+
+
+@given(st.integers(-400, 400), st.integers(-400, 400))
+def test_no_number_with_fewer_digits_lies_between(one: int, two: int) -> None:
+    low, high = min(one, two) / 100, max(one, two) / 100
+    if low == high:
+        with pytest.raises(ValueError, match="no number lies above"):
+            shortest_number(low, high)
+        return
+    found = shortest_number(low, high)
+    assert low < found <= high
+    digits = len(f"{abs(found):.15g}".replace(".", "").strip("0"))
+    # All decimals with fewer digits: none lies between, but zero, which is told as -0.01 or so.
+    for places in range(1, digits):
+        for exponent in range(-4, 2):
+            step = 10.0**exponent
+            numbers = np.round(np.arange(-(10**places) + 1, 10**places) * step, 6)
+            numbers = numbers[numbers != 0]
+            assert not ((numbers > low) & (numbers <= high)).any()
