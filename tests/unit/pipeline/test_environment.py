@@ -127,7 +127,6 @@ def test_what_a_person_says_of_memory_is_left(monkeypatch: pytest.MonkeyPatch) -
 @pytest.mark.parametrize(
     ("module", "unwanted"),
     [
-        ("opchar.pipeline.jobs.preloaded", {"numpy", "argparse", "subprocess", "pathlib"}),
         ("opchar.pipeline.jobs.commands", {"numpy", "pandas", "matplotlib", "snakemake"}),
         ("opchar.cli", {"numpy", "pandas", "matplotlib", "snakemake"}),
         ("opchar.pipeline.plan", {"numpy", "pandas", "sklearn", "scipy"}),
