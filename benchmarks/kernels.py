@@ -12,8 +12,6 @@ of a job. The time of `_assign` has copies of three arrays in it, which it would
 from __future__ import annotations
 
 import argparse
-import os
-import sys
 import time
 from collections.abc import Callable, Iterator
 
@@ -27,7 +25,7 @@ from opchar.multiclass.cost_weights.line_search import (
     places,
 )
 from opchar.multiclass.cost_weights.problem import cost_problem
-from opchar.pipeline.runs.environment import KEPT_MEMORY, prepare
+from opchar.pipeline.runs.environment import start_anew
 
 CLASSES, OBJECTS = 26, 4000
 
@@ -115,9 +113,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--repeats", type=int, default=7)
     arguments = parser.parse_args()
-    if not set(KEPT_MEMORY) <= set(os.environ):  # read when a process starts
-        prepare()
-        os.execv(sys.executable, [sys.executable, *sys.argv])
+    start_anew()
     print("| function | time | bound | its time | ratio |\n| --- | --- | --- | --- | --- |")
     for name, call, what, bound in kernels():
         took, least = seconds(call, arguments.repeats), seconds(bound, arguments.repeats)

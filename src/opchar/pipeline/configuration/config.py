@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from pathlib import Path
@@ -12,7 +13,6 @@ from typing import Any
 from opchar.errors import ConfigError, nearest
 from opchar.files import write_text
 from opchar.models.extend import extended
-from opchar.pipeline.configuration import checked
 from opchar.pipeline.configuration.extensions import Extension, read_extension, with_metrics
 from opchar.pipeline.configuration.schemas import against_schema
 
@@ -130,15 +130,7 @@ def load(
     """
     root = Path(root)
     folders = [Path(here), root] if here is not None else [root]
-    if here is None or not check:
-        return _read(folders, overrides or {}, check=check)
-    known = checked.fingerprint(folders, overrides or {})
-    if (said := checked.kept(known, _unpacked)) is not None:
-        return Config(**said | {"root": root})
-    config = _read(folders, overrides or {}, check=True)
-    if known and not config.settings["folders"] and not config.settings.get("extensions"):
-        checked.keep(known, _packed(vars(config)))
-    return config
+    return _read(folders, overrides or {}, check=check)
 
 
 def _read(folders: list[Path], overrides: Mapping[str, Any], *, check: bool) -> Config:
@@ -243,11 +235,51 @@ def resolved(config: Config, folder: Path) -> Path:
     -------
     pathlib.Path
     """
-    text = json.dumps(_packed(vars(config)), default=str, ensure_ascii=False)
-    path = folder / f"{sha256(text.encode()).hexdigest()[:16]}.json"
-    if not path.exists():
+    text = _text(config)
+    path = folder / f"{_fingerprint(text)}.json"
+    if not path.is_file() or path.read_bytes() != text.encode():
         write_text(text, path)
     return path
+
+
+def place_of(config: Config, folder: Path) -> Path:
+    """Return the file that `resolved` writes, without writing it."""
+    return folder / f"{_fingerprint(_text(config))}.json"
+
+
+def planned_with(path: Path, root: Path | str, settings: Mapping[str, Any]) -> Config:
+    """Return the configuration that a run was planned with, for one of its jobs.
+
+    Parameters
+    ----------
+    path : pathlib.Path
+        As `place_of` gives it. What lies there is believed if its content is what the name says;
+        else the configuration is read anew, and kept there for the next job.
+    root : path-like
+        Folder of the project.
+    settings : mapping
+        What replaced values of ``config.yaml`` when the run was planned.
+
+    Raises
+    ------
+    ConfigError
+        If the configuration has changed since.
+    """
+    with suppress(ConfigError):
+        return read_resolved(path)
+    config = load(root, settings, check=False, here=".")
+    if place_of(config, path.parent) != path:
+        raise ConfigError("config/: changed since this run was planned; run again")
+    resolved(config, path.parent)
+    return config
+
+
+def _text(config: Config) -> str:
+    return json.dumps(_packed(vars(config)), default=str, ensure_ascii=False)
+
+
+def _fingerprint(text: str) -> str:
+    return sha256(text.encode()).hexdigest()[:16]
 
 
 PAIRS = "pairs with keys that are no text"
@@ -274,10 +306,13 @@ def read_resolved(path: Path) -> Config:
     Raises
     ------
     ConfigError
-        If the file is not there or was changed.
+        If the file is not there, or its content is not what its name says.
     """
     try:
-        said = json.loads(path.read_text(encoding="utf-8"), object_hook=_unpacked)
+        text = path.read_text(encoding="utf-8")
+        if _fingerprint(text) != path.stem:
+            raise ValueError
+        said = json.loads(text, object_hook=_unpacked)
         return Config(**said | {"root": Path(said["root"])})
     except (OSError, ValueError, KeyError, TypeError):
         raise ConfigError(f"{path}: not the configuration of a run; plan it again") from None

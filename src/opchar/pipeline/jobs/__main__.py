@@ -14,6 +14,9 @@ def end_at_once() -> None:
 
 
 if __name__ == "__main__":
+    from opchar.pipeline.runs.environment import start_anew
+
+    start_anew()
     end_at_once()
     from opchar.pipeline.jobs.commands import main
 

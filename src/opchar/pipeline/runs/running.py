@@ -17,7 +17,7 @@ from opchar.datasets.sources.network import forget
 from opchar.errors import OpcharError, of_the_machine
 from opchar.files import sweep, write_text
 from opchar.pipeline.configuration.config import CONFIGS, Config, resolved
-from opchar.pipeline.runs.environment import PLANNED, prepare
+from opchar.pipeline.runs.environment import PLANNED, job_environment
 from opchar.pipeline.runs.progress import Progress, Step, Timings, fitted, step_of, wrapped
 
 STATE = Path(".opchar")
@@ -233,7 +233,6 @@ class _Snakemake:
     """A Snakemake that runs, with its events in a pipe and its own words in a file."""
 
     def __init__(self, words: list[str], log: Path, config: Config | None) -> None:
-        prepare()
         planned = {PLANNED: str(resolved(config, CONFIGS))} if config is not None else {}
         self._reading, writing = os.pipe()
         events = ["--logger", "opchar", "--logger-opchar-events", f"/dev/fd/{writing}"]
@@ -245,7 +244,7 @@ class _Snakemake:
                 stdout=said,
                 stderr=subprocess.STDOUT,
                 pass_fds=[writing],
-                env={**os.environ, **planned},
+                env=job_environment(os.environ) | planned,
             )
         os.close(writing)
 
