@@ -13,6 +13,7 @@ from typing import Any
 from opchar.errors import ConfigError, nearest
 from opchar.files import write_text
 from opchar.models.extend import extended
+from opchar.pipeline.configuration import safe_yaml
 from opchar.pipeline.configuration.extensions import Extension, read_extension, with_metrics
 from opchar.pipeline.configuration.schemas import against_schema
 
@@ -181,7 +182,7 @@ def _extended(config: Config, place: Path, extensions: list[Extension]) -> Confi
 
 def _with_own(config: Config, file: Path) -> Config:
     """Return the configuration with what a user's own file adds to it."""
-    own = (read_yaml(file) or {}) if file.is_file() else {}
+    own = (read_yaml(file) or {}) if file.is_file() or file.is_symlink() else {}
     known = (*OWN, "extensions")
     if not isinstance(own, dict) or (unknown := sorted(set(own) - set(known))):
         what = f"unknown key '{unknown[0]}'" if isinstance(own, dict) else "not a mapping"
@@ -319,45 +320,8 @@ def read_resolved(path: Path) -> Config:
 
 
 def read_yaml(path: Path) -> Any:
-    """Read a YAML file; a broken or missing one, or a double key, is a `ConfigError`."""
-    import yaml
-
-    try:
-        loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)(path.read_text(encoding="utf-8"))
-        root = loader.get_single_node()
-        _refuse_doubles(root, path)
-        return None if root is None else loader.construct_document(root)
-    except FileNotFoundError:
-        raise ConfigError(f"{path}: not found; run from the folder of the project") from None
-    except UnicodeDecodeError:
-        raise ConfigError(f"{path}: not UTF-8 text") from None
-    except yaml.YAMLError as error:
-        mark = getattr(error, "problem_mark", None)
-        line = f" line {mark.line + 1}:" if mark else ""
-        reason = getattr(error, "problem", None) or str(error).splitlines()[0]
-        raise ConfigError(f"{path}:{line} not YAML: {reason}") from None
-
-
-def _refuse_doubles(root: Any, path: Path) -> None:
-    """Refuse a key that stands twice in one mapping, where YAML lets the last one win."""
-    waiting, seen = [root], set()
-    while waiting:
-        node = waiting.pop()
-        if id(node) in seen or not isinstance(getattr(node, "value", None), list):
-            continue
-        seen.add(id(node))
-        keys: dict[str, int] = {}
-        for part in node.value:
-            pair = part if isinstance(part, tuple) else (part,)
-            waiting.extend(pair)
-            if len(pair) == 2 and isinstance(pair[0].value, str) and pair[0].value != "<<":
-                line = pair[0].start_mark.line + 1
-                first = keys.setdefault(pair[0].value, line)
-                if first != line:
-                    key = pair[0].value
-                    raise ConfigError(
-                        f"{path}: line {line}: '{key}' is there already, on line {first}"
-                    )
+    """Read a YAML file; one that is broken, missing or too large is a `ConfigError`."""
+    return safe_yaml.read(path)
 
 
 def _read_folder(folder: Path, mark: str = "/") -> dict[str, Entry]:
