@@ -8,7 +8,6 @@ HOME = Path(str(workflow.current_basedir)).resolve().parents[1]
 sys.path.insert(0, str(HOME / "src"))
 
 from opchar.errors import OpcharError
-from opchar.pipeline.runs.again import ORDERS, orders
 from opchar.pipeline.configuration.config import (
     CONFIGS,
     PROFILES,
@@ -46,7 +45,6 @@ CONTAINER = IMAGE if " " not in IMAGE else None
 CONFIG.settings["mirrors"] = PLAN.mirrors(mirror())
 SETTINGS = json.dumps(GIVEN | {"mirrors": CONFIG.settings["mirrors"]})
 PLANNED = place_of(CONFIG, CONFIGS).as_posix()
-orders(PLAN, PROFILE, CONFIG.settings["mirrors"])
 
 # Captions are for Snakemake's own report; as parameters of rules they would draw figures again.
 config["captions"] = {

@@ -229,6 +229,22 @@ def dry_run(
     return [step for step in found if step.outputs]
 
 
+def touch(files: list[str], settings: Mapping[str, str], config: Config) -> None:
+    """Have Snakemake note files, and what they are made of, as made now.
+
+    Parameters
+    ----------
+    files : list of str
+        All that are made: what they are made of is among them.
+    settings, config
+        As for `run`.
+    """
+    words = command(files, ["--touch", "--forceall", "--nolock"], settings)
+    with _Snakemake(words, PLAN_LOG, config) as running:
+        for _ in running.events():
+            pass
+
+
 class _Snakemake:
     """A Snakemake that runs, with its events in a pipe and its own words in a file."""
 
