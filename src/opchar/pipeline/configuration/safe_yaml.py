@@ -83,7 +83,7 @@ def _measure(events: Iterable[Any], path: Path) -> None:
         if kind == "AliasEvent":
             if anchor in [name for name, _ in inside]:
                 raise ConfigError(f"{path}: line {line}: '*{anchor}' contains itself")
-            count += sizes.get(anchor, 0)
+            count += sizes.get(str(anchor), 0)
         elif kind in ("MappingStartEvent", "SequenceStartEvent"):
             inside.append((anchor, count))
             count += 1
