@@ -438,6 +438,9 @@ def test_what_a_users_file_calls_of_the_package_counts(source: Path, tmp_path: P
     tools.write_text(text.replace("def unused(x):\n    return x", "def unused(x):\n    return 1"))
     assert SourceTree(source).code_hash(f"{own}:f") == before
     own.with_name("helping.py").write_text("")
+    own.write_text("def g(x):\n    return x\ndef f(x):\n    return g(x)\n")
+    assert SourceTree(source).libraries(f"{own}:f") == {}, "a file is no library of its own"
+    assert SourceTree(source).code_hash(f"{own}:f")
     own.write_text("import helping\ndef f(x):\n    return helping.g(x)\n")
     with pytest.raises(ConfigError, match="imports 'helping' from"):
         SourceTree(source).code_hash(f"{own}:f")

@@ -83,7 +83,11 @@ def _in_file(reference: str) -> Definition:
 def _parts_of_file(file: str) -> list[Definition]:
     """Return all that a user's file defines and does; none where there is no such file."""
     module = summary(file, Path(file))
-    return [module.effects, *module.definitions.values()]
+    itself = file.split(".")[0]
+    return [
+        replace(part, libraries=tuple(name for name in part.libraries if name != itself))
+        for part in (module.effects, *module.definitions.values())
+    ]
 
 
 def _refuse_beside(file: str) -> None:
