@@ -12,8 +12,6 @@ of a job. The times of `_look_outside` and `_assign` have copies of three arrays
 from __future__ import annotations
 
 import argparse
-import os
-import sys
 import time
 from collections.abc import Callable, Iterator
 
@@ -28,7 +26,7 @@ from opchar.multiclass.cost_weights.line_search import (
     _assign,
 )
 from opchar.multiclass.cost_weights.problem import cost_problem
-from opchar.pipeline.runs.environment import KEPT_MEMORY, prepare
+from opchar.pipeline.runs.environment import start_anew
 
 CLASSES, OBJECTS = 26, 4000
 
@@ -125,9 +123,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--repeats", type=int, default=7)
     arguments = parser.parse_args()
-    if not set(KEPT_MEMORY) <= set(os.environ):  # read when a process starts
-        prepare()
-        os.execv(sys.executable, [sys.executable, *sys.argv])
+    start_anew()
     print("| function | time | bound | its time | ratio |\n| --- | --- | --- | --- | --- |")
     for name, call, what, bound in kernels():
         took, least = seconds(call, arguments.repeats), seconds(bound, arguments.repeats)

@@ -23,6 +23,28 @@ accepted nonsense, files half written, and results that differ.
 | --- | --- | --- | --- |
 """
 LIMITS = """
+## What of a machine could reach a result
+
+Jobs start in an environment of their own (`opchar.pipeline.runs.environment`), whoever starts them.
+Each channel has a trial in `tests/unit/pipeline/test_environment.py`.
+
+| channel | what jobs have |
+| --- | --- |
+| `matplotlibrc` anywhere, `MATPLOTLIBRC`, `MPLBACKEND` | Matplotlib's defaults and our style |
+| `LANG`, `LC_*` | `LC_ALL=C`, Python in UTF-8 mode |
+| `TZ`, `SOURCE_DATE_EPOCH` | UTC, none |
+| `PYTHONHASHSEED` | 0 |
+| `PYTHONPATH`, with `sitecustomize` found there | this code only |
+| user site, with `usercustomize` | off, unless NumPy itself is installed there |
+| other `PYTHON*` (`PYTHONOPTIMIZE`, `PYTHONWARNINGS`, ...) | none |
+| thread counts of OpenMP, OpenBLAS, MKL, vecLib, numexpr | 1 |
+| other settings of these, NumPy, SciPy, scikit-learn, joblib, pandas, Arrow | none |
+| `MALLOC_*` | larger limits, unless a person sets them: speed only |
+
+Not closed: `LD_PRELOAD`, `LD_LIBRARY_PATH`, a `sitecustomize` inside the installation of Python
+itself, fonts that hide Matplotlib's own in its cache of fonts. `opchar run ... --reading` computes
+in the environment of the command.
+
 ## Limits
 
 - SciPy's reader of MAT files can crash on a damaged file. None is read before its checksum was

@@ -12,7 +12,13 @@ import yaml
 
 from checkout import ROOT, Project
 from opchar.errors import ConfigError
-from opchar.pipeline.configuration.config import load, read_resolved, resolved
+from opchar.pipeline.configuration.config import (
+    load,
+    place_of,
+    planned_with,
+    read_resolved,
+    resolved,
+)
 from opchar.pipeline.plan import Plan
 
 Edit = Callable[[str, str, str], None]
@@ -138,9 +144,32 @@ def test_what_was_resolved_is_what_jobs_read(tmp_path: Path) -> None:
     assert read_resolved(path) == config
     assert resolved(config, tmp_path) == path
     assert resolved(load(ROOT, {"seed": 8}), tmp_path) != path
-    path.write_text("{}")
-    with pytest.raises(ConfigError, match="plan it again"):
-        read_resolved(path)
+    for other in ("{}", path.read_text(encoding="utf-8").replace('"seed": 7', '"seed": 6')):
+        path.write_text(other)
+        with pytest.raises(ConfigError, match="plan it again"):
+            read_resolved(path)
+        assert resolved(config, tmp_path) == path
+        assert read_resolved(path) == config, "healed"
+
+
+def test_a_job_reads_what_its_run_was_planned_with_or_says_that_it_changed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shutil.copytree(ROOT / "config", tmp_path / "config")
+    monkeypatch.chdir(tmp_path)
+    settings = {"seed": 7, "mirrors": ["/m"]}
+    config = load(".", settings, check=False, here=".")
+    path = place_of(config, tmp_path / "kept")
+    assert planned_with(path, ".", settings) == config, "read where nothing is kept"
+    assert read_resolved(path) == config, "and kept"
+    path.write_text(path.read_text(encoding="utf-8").replace('"seed": 7', '"seed": 6'))
+    assert planned_with(path, ".", settings) == config, "what was changed is not believed"
+    file = tmp_path / "config/config.yaml"
+    file.write_text(file.read_text(encoding="utf-8").replace("policy: auto", "policy: real"))
+    assert planned_with(path, ".", settings) == config, "a run goes on as planned"
+    path.unlink()
+    with pytest.raises(ConfigError, match="changed since this run was planned"):
+        planned_with(path, ".", settings)
 
 
 def test_ones_own_folder_comes_before_that_of_the_project(tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ import json
 import re
 import shutil
 import subprocess
+from pathlib import Path
 
 import pytest
 
@@ -30,6 +31,18 @@ def test_both_entrances_plan_the_same(project: Project) -> None:
         return {rule: n for rule, n in counts if rule not in ("everything", "all", "total")}
 
     assert planned("-s", "workflow/Snakefile") == planned()
+
+
+def test_planning_writes_nothing(project: Project) -> None:
+    def there() -> set[Path]:
+        files = (path for path in project.folder.rglob("*") if path.is_file())
+        # Snakemake keeps what it has seen of files, and Python its bytecode.
+        return {p for p in files if p.suffix != ".pyc" and ".snakemake" not in p.parts}
+
+    before = there()
+    done = project.snakemake("--dry-run", "--quiet", "all")
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert {path.relative_to(project.folder) for path in there() - before} == set()
 
 
 def test_goals_are_target_rules(project: Project, plan: Plan) -> None:

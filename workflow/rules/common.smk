@@ -1,3 +1,5 @@
+import json
+import shlex
 import sys
 from pathlib import Path
 
@@ -6,35 +8,26 @@ HOME = Path(str(workflow.current_basedir)).resolve().parents[1]
 sys.path.insert(0, str(HOME / "src"))
 
 from opchar.errors import OpcharError
-from opchar.pipeline.runs.again import ORDERS, orders
 from opchar.pipeline.configuration.config import (
     CONFIGS,
     PROFILES,
     load,
+    place_of,
     read_resolved,
-    resolved,
 )
-from opchar.pipeline.runs.environment import (
-    goals,
-    mirror,
-    plan_quickly,
-    planned,
-    prepare,
-)
+from opchar.pipeline.runs.environment import goals, mirror, planned
 from opchar.pipeline.plan import Plan, one_of
 from opchar.pipeline.tasks import Tasks
 
-prepare()
-plan_quickly()
 ROOT = Path(".") if HOME == Path.cwd() else HOME
+
+GIVEN = {key: value for key, value in config.items() if key != "captions"}
 
 try:
     if planned():
         CONFIG = read_resolved(planned())
     else:
-        CONFIG = load(
-            ROOT, {k: v for k, v in config.items() if k != "captions"}, here="."
-        )
+        CONFIG = load(ROOT, GIVEN, here=".")
     PLAN = Plan(CONFIG)
     PLAN.require_real(mirror(), goals())
 except OpcharError as error:
@@ -50,14 +43,24 @@ CONTAINER = IMAGE if " " not in IMAGE else None
 
 # What the jobs of this run use is what was planned with, mirrors of the shell included.
 CONFIG.settings["mirrors"] = PLAN.mirrors(mirror())
-PLANNED = resolved(CONFIG, CONFIGS).as_posix()
-orders(PLAN, PROFILE, CONFIG.settings["mirrors"])
+SETTINGS = json.dumps(GIVEN | {"mirrors": CONFIG.settings["mirrors"]})
+PLANNED = place_of(CONFIG, CONFIGS).as_posix()
 
 # Captions are for Snakemake's own report; as parameters of rules they would draw figures again.
 config["captions"] = {
     address: {"title": entry["title"], "caption": entry["caption"]}
     for address, entry in CONFIG.artefacts.items()
 }
+
+
+# In an environment of conda or a container Python is what it calls so, else the one that plans.
+PYTHON = "python" if workflow.deployment_settings.deployment_method else sys.executable
+START = shlex.join(
+    [
+        *("env", f"PYTHONPATH={HOME / 'src'}", PYTHON, "-m", "opchar.pipeline.jobs"),
+        *("--config", PLANNED, "--root", ROOT.as_posix(), "--settings", SETTINGS),
+    ]
+).translate({ord("{"): "{{", ord("}"): "}}"})
 
 
 wildcard_constraints:
@@ -73,7 +76,7 @@ wildcard_constraints:
 
 def command(job):
     """Return the command of a job, with the configuration that this run was planned with."""
-    return f"python -m opchar.pipeline.jobs --config {PLANNED} {job}"
+    return f"{START} {job}"
 
 
 def names(kind):

@@ -1,6 +1,4 @@
 rule fetch_data:
-    input:
-        again=f"{ORDERS}/raw/{{dataset}}",
     output:
         update("data/raw/{dataset}/PROVENANCE.json"),
     log:

@@ -79,7 +79,6 @@ rule gather_scores:
 
 rule write_report:
     input:
-        again=f"{ORDERS}/{{profile}}/report",
         ledger="results/{profile}/report/ledger.csv",
         statements=all_judged,
         weights=all_weights,

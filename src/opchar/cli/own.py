@@ -108,7 +108,7 @@ def _trained(arguments: argparse.Namespace) -> tuple[int, list[Path]]:
     files = plan.experiment_scores(profile, ASKED)
     os.environ["OPCHAR_GOALS"] = ASKED
     state = State(plan, profile)
-    state.settle()
+    state.remind(given_settings(arguments))
     status = running.run(
         files,
         given_settings(arguments),

@@ -33,7 +33,7 @@ def run(arguments: argparse.Namespace) -> int:
         print("\n".join(preview(plan, profile, targets, given_settings(arguments), options)))
         return 0
     state = State(plan, profile)
-    state.settle()
+    state.remind(given_settings(arguments))
     forced = state.untrusted(targets)
     for file in state.changed(forced):
         print(f"changed by hand, made again: {file}", file=sys.stderr)
@@ -167,7 +167,8 @@ def verify(arguments: argparse.Namespace) -> int:
         print(fitted(f"{fault}: {file}"))
     print(f"{len(checked) - len(wrong)} of {len(checked)} made files of '{profile}' are right")
     if wrong:
-        print(f"make the others again by 'opchar run --profile {profile}'")
+        said = "remove what no job made, and make the others again by"
+        print(f"{said} 'opchar run --profile {profile}'")
     return int(bool(wrong))
 
 
@@ -175,12 +176,14 @@ def data(arguments: argparse.Namespace) -> int:
     """List the data sets with their state, fetch some, or check the bytes of the fetched ones."""
     from opchar.datasets.listing import states, verify
     from opchar.pipeline.runs import running
+    from opchar.pipeline.runs.state import data_outdated
 
     plan, profile = planned(arguments)
     if arguments.action == "fetch":
         wanted = arguments.names or [n for n, e in plan.config.datasets.items() if "files" in e]
         files = sorted({plan.raw(name) for name in wanted})
-        return running.run(files, given_settings(arguments), profile=profile)
+        old = [plan.raw(name) for name in wanted if data_outdated(plan, plan.origin(name))]
+        return running.run(files, given_settings(arguments), profile=profile, forced=old)
     chosen = {plan.origin(name) for name in arguments.names or plan.config.datasets}
     settings, folder = plan.config.settings, Path("data/raw")
     registry = {name: plan.config.datasets[name] for name in plan.config.datasets if name in chosen}

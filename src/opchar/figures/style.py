@@ -71,8 +71,10 @@ STYLE = {
 
 @contextmanager
 def styled() -> Iterator[None]:
-    """Apply the style inside a ``with`` block."""
-    with mpl.rc_context(STYLE):  # type: ignore[arg-type]
+    """Apply the style, and nothing of a ``matplotlibrc``, inside a ``with`` block."""
+    with mpl.rc_context():
+        mpl.rcdefaults()
+        mpl.rcParams.update(STYLE)  # type: ignore[arg-type]
         yield
 
 

@@ -3,8 +3,7 @@
 Put as `sitecustomize.py` into the path of a copy. With `OPCHAR_SOAK_DEATHS` set to a seed, each job
 draws whether it dies in this run, who dies with it, and when: in the first or in the last 50 ms of
 one of its writes, or after any share of its computing. What was killed is added to `deaths.log`
-just before. Nothing is tidied up: it is SIGKILL. Jobs that the preloaded server of a run does in
-forks draw in the same way, and their commands, which only wait for them, do so too.
+just before. Nothing is tidied up: it is SIGKILL.
 """
 
 from __future__ import annotations
@@ -19,7 +18,6 @@ from random import Random
 from typing import Any
 
 SEED = "OPCHAR_SOAK_DEATHS"
-SERVER = "opchar.pipeline.jobs.preloaded"
 MOMENT = 0.05
 LOG = Path("deaths.log")
 WHO = ("job", "job", "job", "all", "snakemake")
@@ -102,19 +100,5 @@ def arm(seed: str) -> None:
         _in_a_write(who, when, chance.choice((1, 1, 2)), chance.uniform(low, MOMENT))
 
 
-def _arm_forks(seed: str) -> None:
-    """Let each job of the preloaded server draw as well: it changes its folder when it begins."""
-    armed: list[bool] = []
-
-    def look(event: str, _: Any) -> None:
-        if event == "os.chdir" and _is_job() and not armed:
-            armed.append(True)
-            arm(seed)
-
-    sys.addaudithook(look)
-
-
 if os.environ.get(SEED) and _is_job():
     arm(os.environ[SEED])
-elif os.environ.get(SEED) and SERVER in sys.orig_argv:
-    _arm_forks(os.environ[SEED])

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ast
+import json
+import re
 import shutil
 import subprocess
 import sys
@@ -14,10 +16,12 @@ import pytest
 from checkout import ROOT
 from opchar.errors import ConfigError
 from opchar.pipeline.code.codehash import SourceTree
-from opchar.pipeline.code.syntax import _dumped
+from opchar.pipeline.code.syntax import _dumped, summary
 
 NOW = sys.version_info[:2]
 REACHES_TOOLS = {"direct", "whole", "drawn", "ranked"}
+# They use nothing of it, and what it does happens when it is imported.
+IMPORTS_TOOLS = {"alone", "lazy"}
 
 PACKAGE = {
     "__init__.py": '"""Package."""\n',
@@ -145,7 +149,9 @@ def test_an_edit_changes_exactly_what_reaches_it(source, file, old, new, expecte
 
 def test_effects_of_a_reached_module_count(source: Path) -> None:
     appended = "def unused(x):\n    return x\nnp.seterr(all='raise')\n"
-    assert changed(source, "tools.py", "def unused(x):\n    return x\n", appended) == REACHES_TOOLS
+    assert changed(source, "tools.py", "def unused(x):\n    return x\n", appended) == (
+        REACHES_TOOLS | IMPORTS_TOOLS
+    )
 
 
 @pytest.mark.parametrize(
@@ -181,7 +187,8 @@ def test_what_a_module_does_to_its_own_data_counts_for_what_uses_them(source, st
     ["STYLE.update(width=2.5)", "np.parameters['a'] = 1", "for name in STYLE: fill(name)"],
 )
 def test_what_may_touch_more_counts_for_all_that_reach_the_module(source, statement) -> None:
-    assert changed(source, "tools.py", 'STYLE["width"] = 2', statement) == REACHES_TOOLS
+    redone = changed(source, "tools.py", 'STYLE["width"] = 2', statement)
+    assert redone == REACHES_TOOLS | IMPORTS_TOOLS
 
 
 def test_libraries_are_those_called_and_what_they_compute_with(source: Path) -> None:
@@ -311,3 +318,154 @@ def test_a_library_class_counts_by_its_name(source: Path) -> None:
     one = tree.code_hash("opchar.job:alone", "sklearn.svm:SVC")
     assert one != tree.code_hash("opchar.job:alone", "sklearn.svm:NuSVC")
     assert one != tree.code_hash("opchar.job:alone")
+
+
+# Ways to reach `volume` in opchar.space.inner, and whether a change of it must be seen.
+WAYS = {
+    "dotted import": "import opchar.space.inner\n"
+    "def f(x):\n    return opchar.space.inner.volume(x)",
+    "dotted import inside": "def f(x):\n    import opchar.space.inner\n"
+    "    return opchar.space.inner.volume(x)",
+    "from the top": "import opchar\ndef f(x):\n    return opchar.space.inner.volume(x)",
+    "import as": "import opchar.space.inner as i\ndef f(x):\n    return i.volume(x)",
+}
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_every_way_to_a_name_is_followed(source: Path, way: str) -> None:
+    (source / "way.py").write_text(WAYS[way])
+    before = SourceTree(source).reached("opchar.way:f")
+    assert ("opchar.space.inner", "volume") in before
+    assert ("opchar.space.inner", "area") not in before
+
+
+@pytest.mark.parametrize(
+    ("file", "text"),
+    [
+        ("way.py", "import opchar.effect\ndef f(x):\n    return x"),
+        ("way.py", "from opchar import effect\ndef f(x):\n    return x"),
+        ("way.py", "def f(x):\n    import opchar.effect\n    return x"),
+        ("way.py", "def f(x):\n    from opchar import effect\n    return x"),
+        ("way.py", "from opchar import between\ndef f(x):\n    return x"),
+        ("way.py", "from opchar.effect import NAME\ndef f(x):\n    return x"),
+    ],
+)
+def test_an_import_for_its_side_effect_counts(source: Path, file: str, text: str) -> None:
+    (source / "between.py").write_text("from opchar import effect\n")
+    (source / "effect.py").write_text("import numpy as np\nNAME = 1\nnp.seterr(all='raise')\n")
+    (source / file).write_text(text)
+    before = SourceTree(source).code_hash("opchar.way:f")
+    (source / "effect.py").write_text("import numpy as np\nNAME = 1\nnp.seterr(all='warn')\n")
+    assert SourceTree(source).code_hash("opchar.way:f") != before
+
+
+@pytest.mark.parametrize("package", ["__init__.py", "space/__init__.py"])
+def test_statements_of_the_packages_above_count(source: Path, package: str) -> None:
+    before = SourceTree(source).code_hash("opchar.space.inner:volume")
+    path = source / package
+    path.write_text(path.read_text() + "import numpy as np\nnp.seterr(all='raise')\n")
+    assert SourceTree(source).code_hash("opchar.space.inner:volume") != before
+
+
+def test_an_import_of_another_library_for_its_side_effect_counts(source: Path) -> None:
+    added = "from sklearn.experimental import enable_iterative_imputer\nLIMIT = 3\n"
+    assert changed(source, "tools.py", "LIMIT = 3\n", added) >= REACHES_TOOLS
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "from opchar.tools import *\ndef f(x):\n    return used(x)",
+        "import importlib\ndef f(x):\n    return importlib.import_module(x)",
+        "from importlib import import_module\ndef f(x):\n    return import_module(x)",
+        "def f(x):\n    return eval(x)",
+        "def f(x):\n    return __import__(x)",
+    ],
+)
+def test_what_cannot_be_followed_is_refused_in_one_line(
+    source: Path, tmp_path: Path, text: str
+) -> None:
+    (source / "way.py").write_text(text)
+    with pytest.raises(ConfigError, match=r"way.py: line \d+: .*call things by name"):
+        SourceTree(source).code_hash("opchar.way:f")
+    with pytest.raises(ConfigError, match="call things by name"):
+        SourceTree(source).function(f"{source / 'way.py'}:f")
+
+
+def test_all_of_the_package_can_be_followed() -> None:
+    tree = SourceTree()
+    for path in sorted(tree.source.rglob("*.py")):
+        summary("opchar.x", path)
+
+
+def test_an_annotation_alone_redoes_nothing(source: Path) -> None:
+    for old, new in [
+        ("def used(x):", "def used(x: 'Shape') -> int:"),
+        ("def helper(x):\n    return", "def helper(x):\n    y: int = 1\n    return"),
+    ]:
+        path = source / "tools.py"
+        path.write_text(path.read_text().replace("y: int = 1", "y = 1"))
+        before = hashes(source)
+        path.write_text(path.read_text().replace(old, new))
+        after = hashes(source)
+        assert (after == before) == ("y" not in new), new
+    path.write_text(path.read_text().replace("y: int = 1", "y: float = 1"))
+    assert hashes(source) == after
+
+
+def test_annotations_that_classes_and_decorators_read_count(source: Path) -> None:
+    for text in ("@marked\ndef f(x: {}):\n    return x", "class f:\n    x: {} = 1"):
+        found = set()
+        for kind in ("int", "float"):
+            (source / "way.py").write_text("def marked(f):\n    return f\n" + text.format(kind))
+            found.add(SourceTree(source).code_hash("opchar.way:f"))
+        assert len(found) == 2
+
+
+def test_what_a_users_file_calls_of_the_package_counts(source: Path, tmp_path: Path) -> None:
+    own = tmp_path / "mine" / "own.py"
+    own.parent.mkdir()
+    own.write_text(
+        "from opchar.space import area\nimport pandas\ndef f(x):\n"
+        "    return pandas.Series(area(x))\n"
+    )
+    before = SourceTree(source).code_hash(f"{own}:f")
+    assert set(SourceTree(source).libraries(f"{own}:f")) >= {"numpy", "pandas", "pyarrow"}
+    tools = source / "tools.py"
+    text = tools.read_text()
+    tools.write_text(text.replace("np.sqrt(x)", "np.cbrt(x)"))
+    assert SourceTree(source).code_hash(f"{own}:f") != before
+    tools.write_text(text.replace("def unused(x):\n    return x", "def unused(x):\n    return 1"))
+    assert SourceTree(source).code_hash(f"{own}:f") == before
+    own.with_name("helping.py").write_text("")
+    own.write_text("def g(x):\n    return x\ndef f(x):\n    return g(x)\n")
+    assert SourceTree(source).libraries(f"{own}:f") == {}, "a file is no library of its own"
+    assert SourceTree(source).code_hash(f"{own}:f")
+    own.write_text("import helping\ndef f(x):\n    return helping.g(x)\n")
+    with pytest.raises(ConfigError, match="imports 'helping' from"):
+        SourceTree(source).code_hash(f"{own}:f")
+
+
+def test_a_summary_changed_where_it_is_kept_is_made_anew(source: Path, tmp_path: Path) -> None:
+    kept = tmp_path / "kept"
+    right = SourceTree(source, kept).code_hash("opchar.job:direct")
+    (file,) = kept.glob("opchar.tools.json")
+    said = json.loads(file.read_text())
+    said["module"]["definitions"]["helper"]["digest"] = "0"
+    file.write_text(json.dumps(said))
+    assert SourceTree(source, kept).code_hash("opchar.job:direct") == right
+    assert json.loads(file.read_text()) != said
+
+
+RULES = ROOT / "workflow/rules"
+
+
+@pytest.mark.parametrize("file", sorted(path.name for path in RULES.glob("*.smk")))
+def test_rules_do_nothing_but_call_their_job(file: str) -> None:
+    """The shell of a rule is in no hash: it may name files and the job, and nothing else."""
+    text = (RULES / file).read_text(encoding="utf-8")
+    assert not re.search(r"^    (run|script|notebook|wrapper|cwl):", text, flags=re.MULTILINE)
+    for block in text.split("    shell:\n")[1:]:
+        words = "".join(re.findall(r'"([^"]*)"', block.split("\n\n")[0]))
+        part = r"\{[\w.:]+\}(/\{[\w.]+\})?"
+        assert re.fullmatch(rf"\w+( --[\w-]+( {part})+)+ 2> \{{log\}}", words), words

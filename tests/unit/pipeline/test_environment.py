@@ -14,7 +14,7 @@ import pytest
 import yaml
 
 from checkout import ROOT
-from opchar.pipeline.runs.environment import KEPT_MEMORY, ONE_THREAD, prepare
+from opchar.pipeline.runs.environment import KEPT_MEMORY, ONE_THREAD, job_environment
 
 LOCK = (ROOT / "requirements.lock").read_text(encoding="utf-8")
 
@@ -99,35 +99,102 @@ def test_the_lock_has_every_dependency_within_its_bounds() -> None:
         assert versions[wanted.name.lower()] in wanted.specifier, text
 
 
-def test_jobs_find_this_code_and_nothing_else_of_it_by_a_name_of_its_own(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(os, "environ", dict(os.environ))
-    prepare()
-    first = Path(os.environ["PYTHONPATH"])
+def test_jobs_find_this_code_and_nothing_else_of_it_by_a_name_of_its_own() -> None:
+    first = Path(job_environment({"PYTHONPATH": "/elsewhere"})["PYTHONPATH"])
     assert first == ROOT / "src"
     assert (first / "opchar/__init__.py").is_file()
 
 
-def test_jobs_run_on_one_thread_with_bytecode(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(os, "environ", os.environ | {"PYTHONDONTWRITEBYTECODE": "1"})
-    prepare()
-    assert "PYTHONDONTWRITEBYTECODE" not in os.environ
-    assert {os.environ[name] for name in ONE_THREAD} == {"1"}
-    assert {int(os.environ[name]) for name in KEPT_MEMORY} == set(KEPT_MEMORY.values())
-    assert os.environ["PATH"].split(os.pathsep)[0] == os.path.dirname(sys.executable)  # noqa: PTH120
+def test_jobs_run_on_one_thread_with_bytecode() -> None:
+    environment = job_environment({"PYTHONDONTWRITEBYTECODE": "1", "OMP_NUM_THREADS": "8"})
+    assert "PYTHONDONTWRITEBYTECODE" not in environment
+    assert {environment[name] for name in ONE_THREAD} == {"1"}
+    assert {int(environment[name]) for name in KEPT_MEMORY} == set(KEPT_MEMORY.values())
 
 
-def test_what_a_person_says_of_memory_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(os, "environ", os.environ | {"MALLOC_TRIM_THRESHOLD_": "131072"})
-    prepare()
-    assert os.environ["MALLOC_TRIM_THRESHOLD_"] == "131072"
+def test_what_a_person_says_of_memory_folders_and_network_is_left() -> None:
+    said = {"MALLOC_TRIM_THRESHOLD_": "1", "HOME": "/h", "https_proxy": "p", "OPCHAR_MIRROR": "m"}
+    assert said.items() <= job_environment(said).items()
+
+
+def test_the_environment_of_jobs_is_its_own() -> None:
+    once = job_environment(os.environ)
+    assert job_environment(once) == once
+
+
+# What a machine or a person sets, a name that an import would notice, and what a job then sees.
+CHANNELS = {
+    "PYTHONHASHSEED": "123",
+    "PYTHONOPTIMIZE": "1",
+    "PYTHONUSERBASE": "user",
+    "PYTHONWARNINGS": "error",
+    "LC_ALL": "de_DE.UTF-8",
+    "LANG": "tr_TR.UTF-8",
+    "TZ": "Pacific/Kiritimati",
+    "OMP_NUM_THREADS": "7",
+    "OPENBLAS_NUM_THREADS": "7",
+    "OPENBLAS_CORETYPE": "Prescott",
+    "NPY_DISABLE_CPU_FEATURES": "AVX2",
+    "MATPLOTLIBRC": "style",
+    "MPLBACKEND": "svg",
+    "SKLEARN_WORKING_MEMORY": "1",
+    "SOURCE_DATE_EPOCH": "0",
+}
+LOOK = """
+import os, sys, time, locale
+print(hash("text"), sys.flags.optimize, sys.flags.no_user_site, sys.warnoptions, time.tzname)
+print(locale.setlocale(locale.LC_ALL), *sorted(f"{k}={v}" for k, v in os.environ.items()))
+"""
+
+
+@pytest.mark.parametrize("name", CHANNELS)
+def test_no_setting_of_the_machine_reaches_a_job(name: str, tmp_path: Path) -> None:
+    look = tmp_path / "look.py"
+    look.write_text(
+        "from opchar.pipeline.runs.environment import start_anew\nstart_anew()\n" + LOOK
+    )
+    plain = {"PATH": os.environ["PATH"], "HOME": str(tmp_path), "PYTHONPATH": str(ROOT / "src")}
+
+    def seen(**given: str) -> str:
+        words, environment = [sys.executable, str(look)], plain | given
+        done = subprocess.run(words, capture_output=True, text=True, check=True, env=environment)
+        return done.stdout
+
+    assert seen(**{name: CHANNELS[name]}) == seen()
+
+
+def test_no_code_that_python_runs_at_its_start_reaches_a_job(tmp_path: Path) -> None:
+    (tmp_path / "sitecustomize.py").write_text("import builtins; builtins.changed = True\n")
+    look = "import opchar.pipeline.runs.environment as e; e.start_anew(); "
+    look += "import builtins; print(hasattr(builtins, 'changed'))"
+    path = os.pathsep.join([str(tmp_path), str(ROOT / "src")])
+    environment = {**os.environ, "PYTHONPATH": path}
+    words = [sys.executable, "-c", look]
+    done = subprocess.run(words, capture_output=True, text=True, check=True, env=environment)
+    assert done.stdout == "False\n"
+
+
+def test_a_matplotlibrc_reaches_no_figure(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    import matplotlib as mpl
+
+    from opchar.figures.style import STYLE, styled
+
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "matplotlibrc").write_text("axes.facecolor: yellow\nlines.linestyle: --\n")
+    with mpl.rc_context():
+        mpl.rc_file(mpl.matplotlib_fname())
+        assert mpl.rcParams["axes.facecolor"] == "yellow"
+        with styled():
+            wanted = {**mpl.rcParamsDefault, **STYLE}
+            assert {key: mpl.rcParams[key] for key in ("axes.facecolor", "lines.linestyle")} == {
+                key: wanted[key] for key in ("axes.facecolor", "lines.linestyle")
+            }
+        assert mpl.rcParams["axes.facecolor"] == "yellow"
 
 
 @pytest.mark.parametrize(
     ("module", "unwanted"),
     [
-        ("opchar.pipeline.jobs.preloaded", {"numpy", "argparse", "subprocess", "pathlib"}),
         ("opchar.pipeline.jobs.commands", {"numpy", "pandas", "matplotlib", "snakemake"}),
         ("opchar.cli", {"numpy", "pandas", "matplotlib", "snakemake"}),
         ("opchar.pipeline.plan", {"numpy", "pandas", "sklearn", "scipy"}),
@@ -155,10 +222,8 @@ def test_nothing_in_the_package_imports_snakemake_and_no_experiment_plots() -> N
 def test_a_home_that_cannot_be_written_is_not_asked_for_a_cache(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(os, "environ", {**os.environ, "HOME": "/nowhere"})
-    os.environ.pop("XDG_CACHE_HOME", None)
-    prepare()
-    assert os.environ["XDG_CACHE_HOME"].endswith(".opchar/cache")
+    monkeypatch.setenv("HOME", "/nowhere")
+    assert job_environment({})["XDG_CACHE_HOME"].endswith(".opchar/cache")
 
 
 def test_a_terminal_without_unicode_gets_no_traceback() -> None:

@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from opchar.errors import ConfigError, nearest
-from opchar.pipeline.code.syntax import WHOLE, Definition, Module, Name, is_ours, summary
+from opchar.pipeline.code.syntax import EFFECTS, WHOLE, Definition, Module, Name, is_ours, summary
 
 SOURCE = Path(__file__).resolve().parents[2]
 KEPT = Path(".opchar/code")
@@ -80,6 +80,28 @@ def _in_file(reference: str) -> Definition:
     return definitions[name]
 
 
+def _parts_of_file(file: str) -> list[Definition]:
+    """Return all that a user's file defines and does; none where there is no such file."""
+    module = summary(file, Path(file))
+    itself = file.split(".")[0]
+    return [
+        replace(part, libraries=tuple(name for name in part.libraries if name != itself))
+        for part in (module.effects, *module.definitions.values())
+    ]
+
+
+def _refuse_beside(file: str) -> None:
+    """Refuse what a user's file imports from a folder of theirs: its changes would not be seen."""
+    for part in _parts_of_file(file):
+        for name in part.libraries:
+            for folder in (Path(), Path(file).parent):
+                if (folder / f"{name}.py").is_file() or (folder / name / "__init__.py").is_file():
+                    raise ConfigError(
+                        f"{file}: imports '{name}' from {folder.resolve()}: its changes would not "
+                        "be seen; put it into this file, or install it"
+                    )
+
+
 class SourceTree:
     """The modules of the package, each summarised once.
 
@@ -131,6 +153,7 @@ class SourceTree:
             digest.update("\n".join(outside).encode())
             for file in sorted({name.split(":")[0] for name in outside if is_file(name)}):
                 digest.update(Path(file).read_bytes())
+                _refuse_beside(file)
             self._hashes[references] = digest.hexdigest()[:16]
         return self._hashes[references]
 
@@ -141,20 +164,34 @@ class SourceTree:
     def _reached_from(self, references: Iterable[str]) -> dict[Name, Use]:
         """Return all that some references reach; what each reaches is followed once."""
         found: dict[Name, Use] = {}
-        for reference in filter(is_ours, references):
+        for reference in references:
+            if not is_ours(reference) and not is_file(reference):
+                continue
             if reference not in self._reached:
-                self._reached[reference] = self._followed(self._entry(reference))
+                self._reached[reference] = self._followed(self._first(reference))
             found |= self._reached[reference]
         return found
 
-    def _followed(self, symbol: Name) -> dict[Name, Use]:
-        waiting, found = [symbol], {}
+    def _first(self, reference: str) -> set[Name]:
+        """Return the symbols that a reference names; of a user's file those that it uses."""
+        if is_ours(reference):
+            return {self._entry(reference)}
+        return {
+            self._imported(*use)
+            for part in _parts_of_file(reference.split(":")[0])
+            for use in part.uses
+            if is_ours(use[0])
+        }
+
+    def _followed(self, symbols: set[Name]) -> dict[Name, Use]:
+        """Return all that some symbols reach; effects of modules that have none are left out."""
+        waiting, found = list(symbols), {}
         while waiting:
             symbol = waiting.pop()
             if symbol not in found:
                 found[symbol] = self._use(symbol)
                 waiting.extend(found[symbol].names - found.keys())
-        return found
+        return {symbol: use for symbol, use in found.items() if symbol[1] != EFFECTS or use.digest}
 
     def libraries(self, *references: str) -> dict[str, str]:
         """Return the versions of the libraries that all code reachable from `references` calls.
@@ -164,7 +201,9 @@ class SourceTree:
         """
         if references not in self._libraries:
             modules = {_library(name) for name in references if not is_ours(name)}
-            modules.update(*(self._called_by(name) for name in references if is_ours(name)))
+            modules.update(
+                *(self._called_by(name) for name in references if is_ours(name) or is_file(name))
+            )
             modules.update(*(BENEATH.get(module, ()) for module in tuple(modules)))
             names = {DISTRIBUTIONS.get(module, module) for module in modules - UNCOUNTED}
             self._libraries[references] = {name: installed(name) for name in sorted(names)}
@@ -174,7 +213,11 @@ class SourceTree:
         """Return the libraries that all code reachable from a reference calls."""
         if reference not in self._called:
             reached = self._reached_from([reference]).values()
-            self._called[reference] = frozenset().union(*(use.libraries for use in reached))
+            found = {library for use in reached for library in use.libraries}
+            if is_file(reference):
+                parts = _parts_of_file(reference.split(":")[0])
+                found |= {library for part in parts for library in part.libraries}
+            self._called[reference] = frozenset(found)
         return self._called[reference]
 
     def function(self, reference: str) -> Definition:
@@ -266,6 +309,8 @@ class SourceTree:
 
     def _use(self, symbol: Name) -> Use:
         """Return what a symbol is and uses, the effects of its module included."""
+        if symbol[1] == EFFECTS and symbol not in self._uses:
+            self._uses[symbol] = self._effects(symbol[0])
         if symbol not in self._uses:
             module = self._module(symbol[0])
             parts, names = [module.effects], set()
@@ -275,6 +320,7 @@ class SourceTree:
             else:
                 parts.append(module.definitions[symbol[1]])
             names |= {self._imported(*use) for part in parts for use in part.uses}
+            names |= self._run_with(symbol[0])
             self._uses[symbol] = Use(
                 " ".join(part.digest for part in parts),
                 frozenset(names - {symbol}),
@@ -282,11 +328,29 @@ class SourceTree:
             )
         return self._uses[symbol]
 
+    def _effects(self, name: str) -> Use:
+        """Return what a module does when it is imported; without a digest if that is nothing."""
+        effects = self._module(name).effects
+        names = {self._imported(*use) for use in effects.uses} | self._run_with(name)
+        digest = effects.digest if effects.line else ""
+        return Use(digest, frozenset(names - {(name, EFFECTS)}), frozenset(effects.libraries))
+
+    def _run_with(self, name: str) -> set[Name]:
+        """Return the effects of the packages above a module, which are imported before it."""
+        parts = name.split(".")
+        return {(".".join(parts[:depth]), EFFECTS) for depth in range(1, len(parts))}
+
     def _imported(self, module: str, name: str, attribute: str | None) -> Name:
-        """Return what an imported name, or its `attribute`, refers to."""
+        """Return what an imported name, or the dotted `attribute` of it, refers to."""
+        if name == EFFECTS:
+            return (module if self._exists(module) else module.rpartition(".")[0]), EFFECTS
         found = (module, WHOLE) if name == WHOLE else self._resolve(module, name)
         is_module = found[1] == WHOLE and (name == WHOLE or found[0] != module)
-        return self._resolve(found[0], attribute) if is_module and attribute else found
+        for part in attribute.split(".") if is_module and attribute else ():
+            before, found = found[0], self._resolve(found[0], part)
+            if found[1] != WHOLE or found[0] == before:
+                break
+        return found
 
 
 @cache

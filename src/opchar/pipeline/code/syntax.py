@@ -7,10 +7,11 @@ folder: one small file a module, good for as long as the module's bytes are the 
 from __future__ import annotations
 
 import ast
+import json
 import sys
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
@@ -18,11 +19,14 @@ from typing import Any
 
 from opchar.errors import ConfigError
 from opchar.files import read_json, write_json
+from opchar.pipeline.code.seen import refuse_unseen, without_annotations
 
 PACKAGE = "opchar"
 WHOLE = "*"
 # Marks of functions, of `opchar.study` and `opchar.extend`: what they say is configuration.
 MARKS = ("study", "variant", "statement", "figure", "table", "experiment", "metric", "word")
+# In place of a name: what a module and the packages above it do when they are imported.
+EFFECTS = "<effects>"
 # What stands under these runs in no job: types for checkers, and entrances of programs.
 UNREACHED = ("TYPE_CHECKING", "typing.TYPE_CHECKING", "__name__ == '__main__'")
 
@@ -43,8 +47,8 @@ class Definition:
         Hash of its syntax tree without docstrings, comments and layout, and of what the names of
         other libraries in it refer to.
     uses : tuple of (str, str, str or None)
-        Module, name in it (``*`` for the module itself) and attribute asked of that, for every
-        name of the package that it mentions.
+        Module, name in it (``*`` for the module itself) and attribute asked of that, dotted where
+        one is asked of the attribute, for every name of the package that it mentions.
     libraries : tuple of str
         Top-level modules of other libraries that it mentions; none of the standard library.
     parameters : tuple of str or None
@@ -102,18 +106,25 @@ def summary(name: str, path: Path, kept: Path | None = None) -> Module:
     place = kept / f"{name}.json"
     with suppress(OSError, ValueError, KeyError, TypeError):
         known = read_json(place)
-        if known["source"] == digest:
+        if known["source"] == digest and known["content"] == _fingerprint(known["module"]):
             return _from_json(known["module"])
     module = _read(name, source, path)
+    said = asdict(module)
     with suppress(OSError):
-        write_json({"source": digest, "module": asdict(module)}, place)
+        write_json({"source": digest, "content": _fingerprint(said), "module": said}, place)
     return module
+
+
+def _fingerprint(module: Mapping[str, Any]) -> str:
+    """Return what tells a summary from one that was changed where it is kept."""
+    return sha256(json.dumps(module, sort_keys=True).encode()).hexdigest()
 
 
 @cache
 def _reader() -> bytes:
     """Return what a kept summary depends on beside the module: this code and the interpreter."""
-    return Path(__file__).read_bytes() + str(sys.version_info[:2]).encode()
+    beside = Path(__file__).with_name("seen.py").read_bytes()
+    return Path(__file__).read_bytes() + beside + str(sys.version_info[:2]).encode()
 
 
 def _from_json(kept: Mapping[str, Any]) -> Module:
@@ -145,10 +156,15 @@ def _read(name: str, source: bytes, path: Path) -> Module:
         reason = getattr(error, "msg", None) or str(error)
         raise ConfigError(f"{path}: line {line}: not Python: {reason}") from None
     is_package = path.name == "__init__.py" or not path.is_file()
+    refuse_unseen(tree, path)
     definitions, effects = _sorted(_without_docstrings(tree).body)
-    imports = dict(_imports(tree.body, name, is_package))
+    brought = list(_imports(tree.body, name, is_package))
+    imports = {local: target for local, target, _ in brought}
+    effects += [] if is_package else list(_unused(tree))
 
-    def described(nodes: list[ast.stmt]) -> Definition:
+    def described(whole: list[ast.stmt]) -> Definition:
+        told = *_signature(whole), whole[0].lineno if whole else 0, _alias(whole)
+        nodes = [without_annotations(node) for node in whole]
         found = [_names(node, name, is_package, imports, frozenset(definitions)) for node in nodes]
         uses = {use for part in found for use in part if is_ours(use[0])}
         outside = {use for part in found for use in part if not is_ours(use[0])}
@@ -158,17 +174,21 @@ def _read(name: str, source: bytes, path: Path) -> Module:
             sha256(text.encode()).hexdigest(),
             tuple(sorted(uses, key=lambda use: (use[0], use[1], use[2] or ""))),
             tuple(sorted({use[0].split(".")[0] for use in outside} - sys.stdlib_module_names)),
-            *_signature(nodes),
-            nodes[0].lineno if nodes else 0,
-            _alias(nodes),
+            *told,
         )
 
     return Module(
         name,
         {target: described(nodes) for target, nodes in definitions.items()},
         {local: target for local, target in imports.items() if is_ours(target[0])},
-        described(effects),
+        _running(described(effects), [loaded for _, _, loaded in brought]),
     )
+
+
+def _running(effects: Definition, loaded: Iterable[str]) -> Definition:
+    """Return the effects of a module with those of the modules that it loads."""
+    also = {(module, EFFECTS, None) for module in loaded if is_ours(module)}
+    return replace(effects, uses=(*effects.uses, *sorted(also - set(effects.uses))))
 
 
 def is_ours(reference: str) -> bool:
@@ -306,39 +326,62 @@ def _names(
     defined: Collection[str],
 ) -> set[Use]:
     """Return what the names and attributes inside `node` refer to."""
-    attributes: dict[int, str] = {}
+    attributes: dict[int, ast.Attribute] = {}
     names: list[ast.Name] = []
     inside: list[ast.stmt] = []
     for part in ast.walk(node):
         if isinstance(part, ast.Name):
             names.append(part)
         elif isinstance(part, ast.Attribute):
-            attributes[id(part.value)] = part.attr
+            attributes[id(part.value)] = part
         elif isinstance(part, ast.Import | ast.ImportFrom):
             inside.append(part)
-    local = dict(_imports(inside, module, is_package))
-    known = {**imports, **local}
+    brought = list(_imports(inside, module, is_package))
+    known = {**imports, **{local: target for local, target, _ in brought}}
     found: set[Use] = set()
     for name in names:
         if name.id in known:
-            found.add((*known[name.id], attributes.get(id(name))))
+            found.add((*known[name.id], _asked(name, attributes)))
         elif name.id in defined:
             found.add((module, name.id, None))
-    return found
+    return found | {(loaded, EFFECTS, None) for _, _, loaded in brought if is_ours(loaded)}
 
 
-def _imports(body: Iterable[ast.stmt], module: str, is_package: bool) -> Iterator[tuple[str, Name]]:
-    """Yield ``(local name, (module, name in it))`` of what statements import when they run."""
+def _asked(name: ast.expr, attributes: Mapping[int, ast.Attribute]) -> str | None:
+    """Return the attributes asked of a name, dotted: ``b.f`` of ``a`` in ``a.b.f()``."""
+    parts = []
+    while (asked := attributes.get(id(name))) is not None:
+        parts.append(asked.attr)
+        name = asked
+    return ".".join(parts) or None
+
+
+def _unused(tree: ast.Module) -> Iterator[ast.stmt]:
+    """Yield the imports of other libraries whose names are never used: they do something."""
+    used = {part.id for part in ast.walk(tree) if isinstance(part, ast.Name)}
+    for node in tree.body:
+        if isinstance(node, ast.ImportFrom) and (node.level or node.module == "__future__"):
+            continue
+        if isinstance(node, ast.Import | ast.ImportFrom):
+            names = [alias.asname or alias.name.split(".")[0] for alias in node.names]
+            if not used.intersection(names):
+                yield node
+
+
+def _imports(
+    body: Iterable[ast.stmt], module: str, is_package: bool
+) -> Iterator[tuple[str, Name, str]]:
+    """Yield what statements import when they run: local name, ``(module, name in it)``, dotted."""
     for node in body:
         match node:
             case ast.Import():
                 for alias in node.names:
                     whole = alias.name if alias.asname else alias.name.split(".")[0]
-                    yield alias.asname or whole, (whole, WHOLE)
+                    yield alias.asname or whole, (whole, WHOLE), alias.name
             case ast.ImportFrom():
                 origin = _origin(node, module, is_package)
                 for alias in node.names:
-                    yield alias.asname or alias.name, (origin, alias.name)
+                    yield alias.asname or alias.name, (origin, alias.name), f"{origin}.{alias.name}"
             case ast.If() if ast.unparse(node.test) in UNREACHED:
                 yield from _imports(node.orelse, module, is_package)
             case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.ClassDef():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from pathlib import Path
@@ -12,7 +13,7 @@ from typing import Any
 from opchar.errors import ConfigError, nearest
 from opchar.files import write_text
 from opchar.models.extend import extended
-from opchar.pipeline.configuration import checked
+from opchar.pipeline.configuration import safe_yaml
 from opchar.pipeline.configuration.extensions import Extension, read_extension, with_metrics
 from opchar.pipeline.configuration.schemas import against_schema
 from opchar.pipeline.configuration.studies import read_studies
@@ -133,15 +134,7 @@ def load(
     """
     root = Path(root)
     folders = [Path(here), root] if here is not None else [root]
-    if here is None or not check:
-        return _read(folders, overrides or {}, check=check)
-    known = checked.fingerprint(folders, overrides or {})
-    if (said := checked.kept(known, _unpacked)) is not None:
-        return Config(**said | {"root": root})
-    config = _read(folders, overrides or {}, check=True)
-    if known and not config.settings["folders"] and not config.settings.get("extensions"):
-        checked.keep(known, _packed(vars(config)))
-    return config
+    return _read(folders, overrides or {}, check=check)
 
 
 def _read(folders: list[Path], overrides: Mapping[str, Any], *, check: bool) -> Config:
@@ -195,7 +188,7 @@ def _extended(config: Config, place: Path, extensions: list[Extension]) -> Confi
 
 def _with_own(config: Config, file: Path) -> Config:
     """Return the configuration with what a user's own file adds to it."""
-    own = (read_yaml(file) or {}) if file.is_file() else {}
+    own = (read_yaml(file) or {}) if file.is_file() or file.is_symlink() else {}
     known = (*OWN, "extensions")
     if not isinstance(own, dict) or (unknown := sorted(set(own) - set(known))):
         what = f"unknown key '{unknown[0]}'" if isinstance(own, dict) else "not a mapping"
@@ -249,11 +242,51 @@ def resolved(config: Config, folder: Path) -> Path:
     -------
     pathlib.Path
     """
-    text = json.dumps(_packed(vars(config)), default=str, ensure_ascii=False)
-    path = folder / f"{sha256(text.encode()).hexdigest()[:16]}.json"
-    if not path.exists():
+    text = _text(config)
+    path = folder / f"{_fingerprint(text)}.json"
+    if not path.is_file() or path.read_bytes() != text.encode():
         write_text(text, path)
     return path
+
+
+def place_of(config: Config, folder: Path) -> Path:
+    """Return the file that `resolved` writes, without writing it."""
+    return folder / f"{_fingerprint(_text(config))}.json"
+
+
+def planned_with(path: Path, root: Path | str, settings: Mapping[str, Any]) -> Config:
+    """Return the configuration that a run was planned with, for one of its jobs.
+
+    Parameters
+    ----------
+    path : pathlib.Path
+        As `place_of` gives it. What lies there is believed if its content is what the name says;
+        else the configuration is read anew, and kept there for the next job.
+    root : path-like
+        Folder of the project.
+    settings : mapping
+        What replaced values of ``config.yaml`` when the run was planned.
+
+    Raises
+    ------
+    ConfigError
+        If the configuration has changed since.
+    """
+    with suppress(ConfigError):
+        return read_resolved(path)
+    config = load(root, settings, check=False, here=".")
+    if place_of(config, path.parent) != path:
+        raise ConfigError("config/: changed since this run was planned; run again")
+    resolved(config, path.parent)
+    return config
+
+
+def _text(config: Config) -> str:
+    return json.dumps(_packed(vars(config)), default=str, ensure_ascii=False)
+
+
+def _fingerprint(text: str) -> str:
+    return sha256(text.encode()).hexdigest()[:16]
 
 
 PAIRS = "pairs with keys that are no text"
@@ -280,52 +313,18 @@ def read_resolved(path: Path) -> Config:
     Raises
     ------
     ConfigError
-        If the file is not there or was changed.
+        If the file is not there, or its content is not what its name says.
     """
     try:
-        said = json.loads(path.read_text(encoding="utf-8"), object_hook=_unpacked)
+        text = path.read_text(encoding="utf-8")
+        if _fingerprint(text) != path.stem:
+            raise ValueError
+        said = json.loads(text, object_hook=_unpacked)
         return Config(**said | {"root": Path(said["root"])})
     except (OSError, ValueError, KeyError, TypeError):
         raise ConfigError(f"{path}: not the configuration of a run; plan it again") from None
 
 
 def read_yaml(path: Path) -> Any:
-    """Read a YAML file; a broken or missing one, or a double key, is a `ConfigError`."""
-    import yaml
-
-    try:
-        loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)(path.read_text(encoding="utf-8"))
-        root = loader.get_single_node()
-        _refuse_doubles(root, path)
-        return None if root is None else loader.construct_document(root)
-    except FileNotFoundError:
-        raise ConfigError(f"{path}: not found; run from the folder of the project") from None
-    except UnicodeDecodeError:
-        raise ConfigError(f"{path}: not UTF-8 text") from None
-    except yaml.YAMLError as error:
-        mark = getattr(error, "problem_mark", None)
-        line = f" line {mark.line + 1}:" if mark else ""
-        reason = getattr(error, "problem", None) or str(error).splitlines()[0]
-        raise ConfigError(f"{path}:{line} not YAML: {reason}") from None
-
-
-def _refuse_doubles(root: Any, path: Path) -> None:
-    """Refuse a key that stands twice in one mapping, where YAML lets the last one win."""
-    waiting, seen = [root], set()
-    while waiting:
-        node = waiting.pop()
-        if id(node) in seen or not isinstance(getattr(node, "value", None), list):
-            continue
-        seen.add(id(node))
-        keys: dict[str, int] = {}
-        for part in node.value:
-            pair = part if isinstance(part, tuple) else (part,)
-            waiting.extend(pair)
-            if len(pair) == 2 and isinstance(pair[0].value, str) and pair[0].value != "<<":
-                line = pair[0].start_mark.line + 1
-                first = keys.setdefault(pair[0].value, line)
-                if first != line:
-                    key = pair[0].value
-                    raise ConfigError(
-                        f"{path}: line {line}: '{key}' is there already, on line {first}"
-                    )
+    """Read a YAML file; one that is broken, missing or too large is a `ConfigError`."""
+    return safe_yaml.read(path)

@@ -1,17 +1,23 @@
-"""Run one job of the workflow: ``python -m opchar.pipeline.jobs <kind> ...``.
+"""Run one job of the workflow: ``python -m opchar.pipeline.jobs <kind> ...``."""
 
-A small job is handed to the preloaded server of the run, where there is one; others are done here.
-"""
-
+import signal
 import sys
 
-from opchar.pipeline.jobs.preloaded import asked, end_at_once
+
+def end_at_once() -> None:
+    """Let Ctrl-C end this process wherever it is, also inside a library's long computation.
+
+    Python itself would wait until that returns. Nothing is lost: files are whole or not there.
+    """
+    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
+
 
 if __name__ == "__main__":
-    end_at_once()
-    status = asked(sys.argv[1:])
-    if status is None:
-        from opchar.pipeline.jobs.commands import main
+    from opchar.pipeline.runs.environment import start_anew
 
-        status = main()
-    sys.exit(status)
+    start_anew()
+    end_at_once()
+    from opchar.pipeline.jobs.commands import main
+
+    sys.exit(main())

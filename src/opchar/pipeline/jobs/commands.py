@@ -7,6 +7,7 @@ checks that the input files are as they were written, and records what was writt
 from __future__ import annotations
 
 import argparse
+import json
 import sys
 from collections.abc import Callable, Iterable
 from pathlib import Path
@@ -14,9 +15,8 @@ from typing import Any
 
 from opchar.errors import OpcharError, of_the_machine
 from opchar.pipeline import records
-from opchar.pipeline.configuration.config import Config, known, load, read_resolved
+from opchar.pipeline.configuration.config import Config, known, load, planned_with
 from opchar.pipeline.plan import Plan
-from opchar.pipeline.runs.environment import prepare
 from opchar.pipeline.tasks import Tasks
 
 Written = list[Path]
@@ -233,6 +233,8 @@ def _inputs(arguments: argparse.Namespace) -> Iterable[Path]:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m opchar.pipeline.jobs", description=__doc__)
     parser.add_argument("--config", type=Path, help="the configuration as it was planned with")
+    parser.add_argument("--root", type=Path, default=Path(), help="folder of the project")
+    parser.add_argument("--settings", type=json.loads, default={}, help="of this run, as JSON")
     commands = parser.add_subparsers(dest="command", required=True)
 
     def command(function: Callable[..., Written], *options: str, **special: Any) -> None:
@@ -292,12 +294,17 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
+def _configuration(chosen: argparse.Namespace) -> Config:
+    if chosen.config:
+        return planned_with(chosen.config, chosen.root, chosen.settings)
+    return load(chosen.root, chosen.settings, check=False, here=".")
+
+
 def main(arguments: list[str] | None = None) -> int:
     """Run one job; what a person can mend is said in one line."""
-    prepare()
     chosen = _parser().parse_args(arguments)
     try:
-        config = read_resolved(chosen.config) if chosen.config else load(check=False)
+        config = _configuration(chosen)
         known = records.check_inputs(_inputs(chosen))
         written = chosen.function(chosen, config)
         if chosen.job:

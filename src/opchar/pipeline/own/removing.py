@@ -18,7 +18,6 @@ from opchar.pipeline.own.entries import FILE, SETTINGS, read, write
 
 # Where a run keeps what it makes of a data set, an experiment, an artefact and a trained model.
 OF_DATA = (
-    ".opchar/again/raw/{name}",
     "data/raw/{name}",
     "data/features/{name}.*",
     "data/scores/*/{name}",

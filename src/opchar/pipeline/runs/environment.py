@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import gc
 import os
+import site
 import sys
+from collections.abc import Mapping
+from importlib.util import find_spec
 from pathlib import Path
 
 import opchar
@@ -21,33 +24,81 @@ KEPT_MEMORY = {
     "MALLOC_TRIM_THRESHOLD_": 1 << 28,
     "MALLOC_TOP_PAD_": 1 << 24,
 }
-ONE_THREAD = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
+# Bits of linear algebra depend on the number of threads; parallelism is across jobs.
+ONE_THREAD = (
+    "OMP_NUM_THREADS",
+    "OPENBLAS_NUM_THREADS",
+    "GOTO_NUM_THREADS",
+    "MKL_NUM_THREADS",
+    "VECLIB_MAXIMUM_THREADS",
+    "NUMEXPR_NUM_THREADS",
+)
+# Which kernels linear algebra and NumPy choose, whatever the processor offers.
+KERNELS: dict[str, str] = {}
+# By these names a person or a machine changes what Python and the libraries do.
+DROPPED = (
+    *("PYTHON", "LC_", "LANG", "TZ", "SOURCE_DATE_EPOCH", "MATPLOTLIB", "MPLBACKEND"),
+    *("OMP_", "GOMP_", "KMP_", "OPENBLAS_", "GOTO_", "MKL_", "BLIS_", "VECLIB_", "NUMEXPR_"),
+    *("NPY_", "NUMPY_", "SCIPY_", "SKLEARN_", "JOBLIB_", "LOKY_", "PANDAS_", "ARROW_"),
+)
 
 
-def prepare() -> None:
-    """Let jobs find this Python and this code first, and keep bytecode and memory they have had.
+def job_environment(given: Mapping[str, str]) -> dict[str, str]:
+    """Return the environment that jobs run in, made from another one.
 
-    Each runs on one thread: bits of linear algebra depend on the number of threads, and
-    parallelism is across jobs.
+    What could change a result, or the code that makes it, has the same value everywhere: number of
+    threads, kernels, locale, time zone, hash seed, Python's path and switches, and settings of the
+    libraries. The rest (folders, network, what a person says to this project) stays.
+
+    Parameters
+    ----------
+    given : mapping of str to str
+        As a person or Snakemake has it.
+
+    Returns
+    -------
+    dict of str to str
     """
-    here = str(Path(sys.executable).parent)
-    os.environ["PATH"] = os.pathsep.join([here, os.environ.get("PATH", "")])
-    os.environ["PYTHONPATH"] = str(Path(opchar.__file__).resolve().parents[1])
-    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
-    if not os.access(Path("~").expanduser(), os.W_OK):
-        # Snakemake keeps a cache there, and ends with a traceback where it cannot.
-        os.environ.setdefault("XDG_CACHE_HOME", str(Path(".opchar/cache").resolve()))
-    for name in ONE_THREAD:
-        os.environ[name] = "1"
-    for name, size in KEPT_MEMORY.items():
-        os.environ.setdefault(name, str(size))
+    kept = {name: value for name, value in given.items() if not name.startswith(DROPPED)}
+    memory = {name: str(size) for name, size in KEPT_MEMORY.items()}
+    fixed = {
+        "PYTHONPATH": str(Path(opchar.__file__).resolve().parents[1]),
+        "PYTHONHASHSEED": "0",
+        "PYTHONUTF8": "1",
+        "LC_ALL": "C",
+        "TZ": "UTC",
+        **dict.fromkeys(ONE_THREAD, "1"),
+        **KERNELS,
+        **_cache(given),
+    }
+    if not _in_user_site("numpy"):
+        fixed["PYTHONNOUSERSITE"] = "1"
+    return memory | kept | fixed
+
+
+def start_anew() -> None:
+    """Start the program of this process again in the environment of jobs, if it has another."""
+    wanted = job_environment(os.environ)
+    if wanted != dict(os.environ):
+        os.execve(sys.executable, [sys.executable, *sys.orig_argv[1:]], wanted)
+
+
+def _cache(given: Mapping[str, str]) -> dict[str, str]:
+    """Name a folder for caches where there is no home: Snakemake ends with a traceback else."""
+    if "XDG_CACHE_HOME" in given or os.access(Path("~").expanduser(), os.W_OK):
+        return {}
+    return {"XDG_CACHE_HOME": str(Path(".opchar/cache").resolve())}
+
+
+def _in_user_site(library: str) -> bool:
+    """Whether a library is one that the user has installed for themselves alone."""
+    found = find_spec(library)
+    folder = site.getusersitepackages()
+    return bool(found and found.origin and Path(found.origin).is_relative_to(folder))
 
 
 def plan_quickly() -> None:
-    """Let Python search for cycles of dead objects seldom: planning makes many that live on.
-
-    With Python's own limits the search takes a quarter of the time in which Snakemake plans.
-    """
+    """Let Python search for cycles of dead objects seldom: planning makes many that live on."""
     gc.freeze()
     gc.set_threshold(BETWEEN_SEARCHES, 50, 50)
 

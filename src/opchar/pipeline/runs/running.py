@@ -17,9 +17,8 @@ from opchar.datasets.sources.network import forget
 from opchar.errors import OpcharError, of_the_machine
 from opchar.files import sweep, write_text
 from opchar.pipeline.configuration.config import CONFIGS, Config, resolved
-from opchar.pipeline.runs.environment import PLANNED, prepare
+from opchar.pipeline.runs.environment import PLANNED, job_environment
 from opchar.pipeline.runs.progress import Progress, Step, Timings, fitted, step_of, wrapped
-from opchar.pipeline.runs.serving import Server
 
 STATE = Path(".opchar")
 TIMINGS = STATE / "timings.json"
@@ -152,15 +151,12 @@ def _watched(words: list[str], progress: Progress, out: TextIO, config: Config |
     before = _holder() if any(LOCKS.glob("*")) else None
     own: int | None = None
     holds = False
-    server = Server()
     try:
-        with _Snakemake(words, LOG, config, server.environment) as running:
+        with _Snakemake(words, LOG, config) as running:
             own = running.process.pid
             if not _held(before):
                 write_text(str(own), RUNNING)
             for event in running.events():
-                if event["event"] == "run_info":
-                    server.expect(event["stats"])
                 if progress.follow(event):
                     if not holds:  # it has the lock, whoever else was started with it
                         write_text(str(own), RUNNING)
@@ -169,8 +165,6 @@ def _watched(words: list[str], progress: Progress, out: TextIO, config: Config |
             status = running.process.wait()
     except KeyboardInterrupt:
         status = INTERRUPTED
-    finally:
-        server.end()
     if own is not None and _holder() == own:
         if _locked(progress) and before is not None:
             write_text(str(before), RUNNING)  # dead, but its lock is still there
@@ -235,17 +229,26 @@ def dry_run(
     return [step for step in found if step.outputs]
 
 
+def touch(files: list[str], settings: Mapping[str, str], config: Config) -> None:
+    """Have Snakemake note files, and what they are made of, as made now.
+
+    Parameters
+    ----------
+    files : list of str
+        All that are made: what they are made of is among them.
+    settings, config
+        As for `run`.
+    """
+    words = command(files, ["--touch", "--forceall", "--nolock"], settings)
+    with _Snakemake(words, PLAN_LOG, config) as running:
+        for _ in running.events():
+            pass
+
+
 class _Snakemake:
     """A Snakemake that runs, with its events in a pipe and its own words in a file."""
 
-    def __init__(
-        self,
-        words: list[str],
-        log: Path,
-        config: Config | None,
-        environment: Mapping[str, str] | None = None,
-    ) -> None:
-        prepare()
+    def __init__(self, words: list[str], log: Path, config: Config | None) -> None:
         planned = {PLANNED: str(resolved(config, CONFIGS))} if config is not None else {}
         self._reading, writing = os.pipe()
         events = ["--logger", "opchar", "--logger-opchar-events", f"/dev/fd/{writing}"]
@@ -257,7 +260,7 @@ class _Snakemake:
                 stdout=said,
                 stderr=subprocess.STDOUT,
                 pass_fds=[writing],
-                env={**os.environ, **planned, **(environment or {})},
+                env=job_environment(os.environ) | planned,
             )
         os.close(writing)
 

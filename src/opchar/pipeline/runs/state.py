@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 import os
-import time
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
 
+from opchar.datasets.sources.fetching import outdated
+from opchar.files import MAKING
 from opchar.pipeline import one_reading, records
 from opchar.pipeline.plan import Plan
+from opchar.pipeline.runs.environment import mirror
 from opchar.pipeline.runs.progress import Step, Timings, duration, fitted, listed
-from opchar.pipeline.runs.running import TIMINGS, dry_run
+from opchar.pipeline.runs.running import TIMINGS, dry_run, touch
 from opchar.pipeline.tasks import Task, Tasks
 
+# Beside the results, the ledgers of earlier runs (`opchar.report.comparison.history`).
+HISTORY, KEPT = "history", ("latest.csv", "previous.csv", "changes.csv")
 METADATA = Path(".snakemake/metadata")
-# Nanoseconds between the times of a file and of what is made of it: equal times count as newer.
-APART = 1_000_000
 SHOWING = ("draw_figure", "lay_out_table")
 OTHER = "made of another "
 UPDATED = "Input files updated by another job: "
@@ -52,7 +54,7 @@ class State:
         found = {}
         look = cache(records.digest_if_there)
         for task in self._unique():
-            if reason := why_again(task, look):
+            if reason := why_again(task, look) or self._outdated(task):
                 found[task.outputs[0]] = reason
         return found
 
@@ -84,19 +86,26 @@ class State:
                 waiting.extend(task.inputs)
         return found
 
-    def settle(self) -> None:
-        """Put the times of right files in order where Snakemake has forgotten what it made.
+    def _outdated(self, task: Task) -> str:
+        """Return why a data set has to be fetched again although it is as it was written."""
+        if task.rule != "fetch_data":
+            return ""
+        return data_outdated(self.plan, task.name)
 
-        Without its own notes Snakemake goes by times, and copying files loses them.
+    def remind(self, settings: Mapping[str, str]) -> None:
+        """Have Snakemake note that right files are made, where it has no notes of this folder.
+
+        Without them it goes by times, and copying files loses their order.
         """
         if any(METADATA.glob("*")):
             return
-        right = [task for task in self._unique() if task.outputs[0] not in self.reasons]
-        began = time.time_ns() - len(right) * APART
-        for place, task in enumerate(right):
-            moment = began + place * APART
-            for file in filter(os.path.exists, (*task.outputs, task.benchmark)):
-                os.utime(file, ns=(moment, moment))
+        right: set[str] = set()
+        for task in self._unique():
+            made = [file for file in task.inputs if file in self.tasks]
+            if task.outputs[0] not in self.reasons and right.issuperset(made):
+                right.update(task.outputs)
+        if right:
+            touch(sorted(right), settings, self.plan.config)
 
     def changed(self, first: Iterable[str]) -> list[str]:
         """Return the files changed by hand of the tasks with these first outputs."""
@@ -127,6 +136,27 @@ class State:
             wrong = dict(records.faults(record))
             for file in record.files:
                 yield file, wrong.get(file, "")
+        yield from ((file, "no job made it") for file in self._added())
+        if self._emptied():
+            yield f"results/{self.profile}", "nothing of it is there, though its data are"
+
+    def _added(self) -> list[str]:
+        """Return the files among the results of the profile that no job has recorded."""
+        folder = Path(f"results/{self.profile}")
+        places = sorted((folder / records.MADE).rglob("*.json"))
+        found = [record for record in map(records.read, places) if record is not None]
+        known = {file for record in found for file in record.files}
+        known |= {record.place for record in found}
+        known |= {(folder / HISTORY / name).as_posix() for name in KEPT}
+        files = (path.as_posix() for path in sorted(folder.rglob("*")) if not path.is_dir())
+        return [file for file in files if file not in known and MAKING not in file]
+
+    def _emptied(self) -> bool:
+        """Whether a profile has been run and its results are gone."""
+        scores = [task for task in self._unique() if task.rule == "train_model"]
+        return not Path(f"results/{self.profile}").exists() and any(
+            Path(task.outputs[0]).exists() for task in scores
+        )
 
     def why(self, step: Step, steps: Mapping[str, Step]) -> str:
         """Return why a step is done, in the words of the first of the steps before it.
@@ -154,6 +184,25 @@ class State:
         if source is None or source.outputs[0] not in self.reasons:
             return reason
         return self._first_reason(source.outputs[0])
+
+
+def data_outdated(plan: Plan, name: str) -> str:
+    """Return why a fetched data set has to be fetched again: a file is gone, or a source is new.
+
+    Parameters
+    ----------
+    plan : Plan
+    name : str
+    """
+    settings = plan.config.settings
+    return outdated(
+        name,
+        plan.config.datasets[name],
+        policy=settings["policy"],
+        mirrors=plan.mirrors(mirror()),
+        user_folders=settings["folders"],
+        folder=Path(plan.raw(name)).parent,
+    )
 
 
 def why_again(task: Task, look: records.Look = records.digest_if_there) -> str:
@@ -229,7 +278,7 @@ def report(plan: Plan, profile: str, settings: Mapping[str, str]) -> list[str]:
         What replaces values of ``config/config.yaml``.
     """
     state = State(plan, profile)
-    state.settle()
+    state.remind(settings)
     steps = dry_run([], settings, forced=state.untrusted(), config=plan.config)
     wanted = plan.wanted(profile)
     stale = {step.subject for step in steps if step.rule in SHOWING}
@@ -269,7 +318,7 @@ def preview(
         Of Snakemake.
     """
     state = State(plan, profile)
-    state.settle()
+    state.remind(settings)
     steps = dry_run(targets, settings, options, state.untrusted(targets), plan.config)
     if not steps:
         return ["nothing to be done"]
@@ -299,7 +348,9 @@ def _planned(
 
 
 def ledger_behind(plan: Plan, profile: str) -> str:
-    """Return what is newer than the ledger of a profile; nothing when it tells of what is there.
+    """Return why the ledger of a profile does not tell of what is there; nothing when it does.
+
+    It was changed since its job wrote it, or something is newer.
 
     Parameters
     ----------
@@ -308,8 +359,13 @@ def ledger_behind(plan: Plan, profile: str) -> str:
     """
     ledger = Path(plan.ledger_files(profile)[0])
     record = records.read(records.place_of(ledger))
-    if not ledger.exists() or record is None:
+    if not ledger.exists():
         return ""
+    if record is None or record.files.get(ledger.as_posix()) != records.digest(ledger):
+        return fitted(
+            f"{ledger} is not as its job wrote it: make it again by "
+            f"'opchar run report --profile {profile}'"
+        )
     newer = [
         file
         for file, known in record.read.items()

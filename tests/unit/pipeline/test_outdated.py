@@ -1,8 +1,7 @@
-"""Jobs whose files no rule can list are ordered again when one is gone or better can be had."""
+"""Jobs whose files no rule can list are done again when one is gone or better can be had."""
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 import pytest
@@ -13,11 +12,10 @@ from opchar.files import write_json, write_text
 from opchar.pipeline import records
 from opchar.pipeline.configuration.config import load
 from opchar.pipeline.plan import Plan
-from opchar.pipeline.runs.again import ORDERS, orders
+from opchar.pipeline.runs.state import State, data_outdated
 
 ENTRY = load(ROOT, check=False).datasets["sonar"]
 FETCHED = {"files": {"sonar.all-data": "0"}, "stand_in": None, "passed_over": [], "address": "x"}
-ORDERED = ORDERS / "raw/sonar"
 
 
 @pytest.fixture
@@ -69,31 +67,25 @@ def test_a_stand_in_is_right_until_another_source_is_named(raw: Path, tmp_path: 
     assert why(raw, policy="real", mirrors=(str(mirror),)).startswith("policy 'real' refuses")
 
 
-def test_an_order_stands_until_the_file_is_there_again(raw: Path) -> None:
+def test_a_stand_in_is_fetched_again_when_it_can_be_had(
+    raw: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     plan = Plan(load(ROOT, {"policy": "offline"}, check=False))
-    provenance = raw / "PROVENANCE.json"
-    write_json(FETCHED, provenance)
-    orders(plan, "quick", [])
-    assert ORDERED.read_text() != ""
-    assert ORDERED.stat().st_mtime_ns > provenance.stat().st_mtime_ns
-    before = ORDERED.stat().st_mtime_ns
-    orders(plan, "quick", [])
-    assert ORDERED.stat().st_mtime_ns == before, "ordered once"
-    (raw / "sonar.all-data").touch()
-    orders(plan, "quick", [])
-    assert ORDERED.stat().st_mtime_ns == 0, "withdrawn"
+    stood_in(raw)
+    monkeypatch.delenv("OPCHAR_MIRROR", raising=False)
+    assert data_outdated(plan, "sonar") == ""
+    (tmp_path / "mirror/sonar").mkdir(parents=True)
+    monkeypatch.setenv("OPCHAR_MIRROR", str(tmp_path / "mirror"))
+    assert data_outdated(plan, "sonar").startswith("a source that was not tried")
 
 
-def test_a_page_that_is_gone_orders_the_pages(raw: Path) -> None:
-    plan = Plan(load(ROOT, {"policy": "offline"}, check=False))
-    index, page = (Path("results/quick/report") / f"{name}.html" for name in ("index", "errata"))
+def test_a_page_that_is_gone_is_a_reason(raw: Path) -> None:
+    plan = Plan(load(ROOT, {"policy": "offline", "profile": "tiny"}, check=False))
+    index, page = (Path("results/tiny/report") / f"{name}.html" for name in ("index", "errata"))
     for path in (index, page):
         write_text("page", path)
     records.write(index, "job", {}, [index, page])
-    order = ORDERS / "quick/report"
-    orders(plan, "quick", [])
-    assert order.stat().st_mtime_ns == 0
     page.unlink()
-    os.utime(index, ns=(1, 1))
-    orders(plan, "quick", [])
-    assert order.read_text().startswith(f"missing: {page}")
+    found = State(plan, "tiny")
+    assert found.reasons[index.as_posix()] == f"missing: {page}"
+    assert index.as_posix() in found.untrusted()
