@@ -70,7 +70,7 @@ def test_the_best_threshold_for_two_percent_is_that_of_the_library(watched: Watc
     right, wrong = (float(rate) for rate in cheap.rates(0.02))
     assert cells[:2] == pytest.approx([right, wrong], rel=1e-3)
     assert cells[3] == cells[4] == pytest.approx(float(cheap(0.02)), rel=1e-3)
-    page.get_by_label("that of the largest F").check()
+    page.get_by_label("maximises F").check()
     cells = [float(text) for text in page.locator("#numbers td").all_inner_texts()[1:]]
     assert cells[5] == cells[6] == pytest.approx(float(high(0.02)), rel=1e-3)
     told = page.locator("#best-f").inner_text()
