@@ -268,7 +268,9 @@ def test_each_publication_has_title_bars_result_and_pictures(folder, parsed, giv
     assert text.count('<section class="card') == len(given.papers) + 1
     longest = 0
     for paper in given.papers["paper"]:
-        address = rf'style="width:([\d.]+)%" href="ledger.html#work={paper}&amp;group=[^"]*" title="(\d+)'
+        address = (
+            rf'style="width:([\d.]+)%" href="ledger.html#work={paper}&amp;group=[^"]*" title="(\d+)'
+        )
         found = re.findall(address, text)
         counted = [(paper, count) for _, count in found]
         # One scale: as many percent for each value, in every bar of every publication.

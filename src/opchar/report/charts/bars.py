@@ -10,7 +10,6 @@ from markupsafe import Markup, escape
 from opchar.report.comparison.verdicts import MEANINGS
 from opchar.report.pages.parts.marks import SIGNS, slug
 
-
 # Segments of a larger share of the scale have room for their sign and number.
 NAMED = 0.06
 

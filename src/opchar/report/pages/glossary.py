@@ -25,11 +25,11 @@ TERMS = {
     "verdict and the reason.",
     "operating point": "One threshold of a classifier, given by its TPR and FPR.",
     "P(+), prior": "The share of positives among the objects on which a classifier is used.",
-    "PC(+)": "Probability cost: the prior weighted with the costs of the two errors. At equal costs "
-    "it is the prior.",
+    "PC(+)": "Probability cost: the prior weighted with the costs of the two errors. At equal "
+    "costs it is the prior.",
     "P-ROC": "Precision or AUPRC as a function of the prior.",
-    "primary variant": "The most literal reading of a published protocol; all verdicts are those of "
-    "this one.",
+    "primary variant": "The most literal reading of a published protocol; all verdicts are those "
+    "of this one.",
     "profile": "The size of a run: tiny, quick or paper (as the publications state it).",
     "reject option": "A rule by which a classifier refuses to assign an object: because it is "
     "ambiguous, or because it is unlike every known class.",

@@ -143,7 +143,7 @@ def publication(
     Returns
     -------
     dict
-        ``work``, ``bars`` (name, words, number and drawing of each group), ``tally``, ``sentences``,
+        ``work``, ``bars`` (name, words, number and drawing of each group), ``tally``,
         ``worst`` (artefacts with most differences: name, address, number), ``wrong`` (numbers of
         values that are errors, and that contradict another place) and ``chapters``.
     """
