@@ -130,9 +130,11 @@ def test_own_scores_stay_in_the_browser(watched: Watched, tmp_path: Path) -> Non
     own.write_text("y,score\nill,0.9\nwell,none\n")
     page.locator("#file").set_input_files(own)
     expect(page.locator("#file-said")).to_have_text(
-        'mine.csv: row 3, column "score": "none" is not a number.'
+        'mine.csv: row 3, column "score": "none" is not a number. '
+        "The charts below are not of this file."
     )
-    expect(page.locator("#told")).to_contain_text("5 objects of your file")
+    expect(page.locator("#told")).not_to_contain_text("of your file")
+    expect(page.get_by_label("Positive class")).to_be_hidden()
 
 
 def test_a_file_can_be_dropped(watched: Watched) -> None:
