@@ -70,7 +70,7 @@ def test_the_best_threshold_for_two_percent_is_that_of_the_library(watched: Watc
     right, wrong = (float(rate) for rate in cheap.rates(0.02))
     assert cells[:2] == pytest.approx([right, wrong], rel=1e-3)
     assert cells[3] == cells[4] == pytest.approx(float(cheap(0.02)), rel=1e-3)
-    page.get_by_label("that of the largest F").check()
+    page.get_by_label("maximises F").check()
     cells = [float(text) for text in page.locator("#numbers td").all_inner_texts()[1:]]
     assert cells[5] == cells[6] == pytest.approx(float(high(0.02)), rel=1e-3)
     told = page.locator("#best-f").inner_text()
@@ -129,8 +129,11 @@ def test_own_scores_stay_in_the_browser(watched: Watched, tmp_path: Path) -> Non
     expect(page.locator("#best-cost")).to_contain_text("accept scores at or above 0.7:")
     own.write_text("y,score\nill,0.9\nwell,none\n")
     page.locator("#file").set_input_files(own)
-    expect(page.locator("#file-said")).to_have_text("mine.csv: row 2, column 'score': no value.")
-    expect(page.locator("#told")).to_contain_text("5 objects of your file")
+    expect(page.locator("#file-said")).to_have_text(
+        "mine.csv: row 2, column 'score': no value. The charts below are not of this file."
+    )
+    expect(page.locator("#told")).not_to_contain_text("of your file")
+    expect(page.get_by_label("Positive class")).to_be_hidden()
 
 
 def test_a_file_can_be_dropped(watched: Watched) -> None:

@@ -16,6 +16,7 @@ from checkout import ROOT
 from opchar.pipeline.configuration.config import load
 from opchar.pipeline.configuration.extensions import read_extension
 from opchar.report.comparison.ledger import COLUMNS
+from opchar.report.pages.glossary import markdown
 
 
 @pytest.mark.parametrize(
@@ -72,6 +73,34 @@ def test_the_examples_on_ones_own_scores_run(tmp_path: Path, monkeypatch) -> Non
     names["table"] = replace(names["table"], scores=scores)
     exec(multiclass, names)
     assert names["points"].n_positive == (y == "positive").sum()
+
+
+def test_the_areas_of_other_tools_are_as_printed() -> None:
+    names: dict[str, Any] = {}
+    (example,) = examples("docs/other-tools.md")
+    exec(example, names)
+    text = (ROOT / "docs/other-tools.md").read_text(encoding="utf-8")
+    printed = dict(re.findall(r"^\| ([a-z].*?) \| (0\.\d{4}) \|$", text, flags=re.MULTILINE))
+    assert printed == {name: f"{value:.4f}" for name, value in names["found"].items()}
+
+
+def test_the_glossary_is_that_of_the_report() -> None:
+    assert (ROOT / "docs/glossary.md").read_text(encoding="utf-8") == markdown()
+
+
+def test_the_index_leads_to_every_page() -> None:
+    text = (ROOT / "docs/README.md").read_text(encoding="utf-8")
+    missing = [
+        name
+        for path in (ROOT / "docs").rglob("*.md")
+        if (name := path.relative_to(ROOT / "docs").as_posix()) != "README.md"
+        and f"({name})" not in text
+    ]
+    assert missing == []
+
+
+def test_the_readme_can_be_read_at_one_go() -> None:
+    assert len((ROOT / "README.md").read_text(encoding="utf-8").splitlines()) <= 90
 
 
 def worst(file: Path) -> float:

@@ -17,7 +17,9 @@ HOLDS = "holds"
 WIDEST = 8.0
 SHOWN = 12
 WIDTH, HEIGHT, LEFT = 640, 22, 20
-LABELS, LINE, MARK, LONGEST = 270, 16, 14.0, 44
+LABELS, LINE, LONGEST = 270, 16, 44
+# Widths of a column of squares, at most and at least: a chart of many readings is wider.
+MARK, NARROWEST = 14.0, 4.0
 
 
 def panels(weighed: Weighed) -> list[dict[str, Any]]:
@@ -131,14 +133,15 @@ def curve(title: str, judged: pd.DataFrame) -> Markup:
     table = judged.pivot_table("holds", "id", "reading", aggfunc="first", sort=False)
     names = sorted(table.columns, key=lambda name: -int((table[name].to_numpy() == HOLDS).sum()))
     choices = dict.fromkeys(part for name in names if name != PRIMARY for part in name.split("; "))
-    step = min(MARK, (WIDTH - LABELS) / len(names))
+    step = min(MARK, max(NARROWEST, (WIDTH - LABELS) / len(names)))
+    width = max(WIDTH, round(LABELS + step * len(names)))
     height = LINE * (len(table) + len(choices) + 2)
     told = "; ".join(
         f"{line} holds in {int((row == HOLDS).sum())} of {int((row != '').sum())}"
         for line, row in table.iterrows()
     )
     parts = [
-        f'<svg class="readings" viewBox="0 0 {WIDTH} {height}" role="img" '
+        f'<svg class="readings" width="{width}" viewBox="0 0 {width} {height}" role="img" '
         f'aria-label="{escape(f"Claims on {title} by reading. {told}")}">'
     ]
     if PRIMARY in names:
@@ -165,7 +168,7 @@ def _marks(label: str, line: int, step: float, marked: Sequence[bool], fill: str
             f'<text x="0" y="{y + 11}" font-size="11" fill="currentColor">{escape(short)}{whole}'
             "</text>"
         )
-    size = step - 2 if fill else 1.5
+    size = max(step - 2, step / 2) if fill else 1.5
     places = [LABELS + step * place + (step - size) / 2 for place in np.flatnonzero(marked)]
     if places:
         top = y + (LINE - size) / 2

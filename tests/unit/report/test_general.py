@@ -101,7 +101,7 @@ def test_the_page_is_there_where_claims_were_asked(
     page = Page(tmp_path / "with/general.html")
     for claim in shipped():
         assert claim.says in page.text
-    assert "(stand-in)" in "".join(page.text)
+    assert "(substitute)" in "".join(page.text)
     assert 'href="general.html"' in (tmp_path / "with/index.html").read_text()
     pages.write(tmp_path / "without", given)
     assert not (tmp_path / "without/general.html").exists()

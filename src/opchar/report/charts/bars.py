@@ -10,6 +10,9 @@ from markupsafe import Markup, escape
 from opchar.report.comparison.verdicts import MEANINGS
 from opchar.report.pages.parts.marks import SIGNS, slug
 
+# Segments of a larger share of the scale have room for their sign and number.
+NAMED = 0.06
+
 
 def bar(counts: Mapping[str, int], longest: int, address: str, what: str) -> Markup:
     """Draw a bar whose segments are verdicts, each a link to its values.
@@ -19,7 +22,7 @@ def bar(counts: Mapping[str, int], longest: int, address: str, what: str) -> Mar
     counts : mapping of str to int
         Number of values by verdict.
     longest : int
-        Number of values that fill the whole width.
+        Number of values that fill the whole width; the same for all bars that are compared.
     address : str
         A filter of the ledger, to which the verdict is added: ``ledger.html#work=...``.
     what : str
@@ -29,7 +32,8 @@ def bar(counts: Mapping[str, int], longest: int, address: str, what: str) -> Mar
     -------
     markupsafe.Markup
         In the order of `opchar.report.comparison.verdicts.MEANINGS`. Verdicts are told apart by
-        sign and pattern as well as by colour.
+        sign as well as by colour; a segment too short for them tells them on hover and to readers
+        of the screen. Lengths are true: no segment has a least width.
     """
     parts = []
     for verdict in MEANINGS:
@@ -37,11 +41,11 @@ def bar(counts: Mapping[str, int], longest: int, address: str, what: str) -> Mar
         if not count:
             continue
         said = f"{count} {verdict}: {what}"
+        shown = f"{SIGNS[verdict]} {count}" if count > NAMED * longest else ""
         parts.append(
-            f'<a class="segment {slug(verdict)}" style="flex:{count} 1 0" '
+            f'<a class="segment {slug(verdict)}" style="width:{100 * count / longest:.4g}%" '
             f'href="{escape(f"{address}&verdict={quote(verdict)}")}" title="{escape(said)}">'
-            f'<span aria-hidden="true">{SIGNS[verdict]} {count}</span>'
+            f'<span aria-hidden="true">{shown}</span>'
             f'<span class="hidden">{escape(said)}</span></a>'
         )
-    share = 100 * sum(counts.values()) / longest if longest else 0
-    return Markup(f'<div class="stacked" style="width:{share:.4g}%">{"".join(parts)}</div>')
+    return Markup(f'<div class="stacked">{"".join(parts)}</div>')

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from itertools import accumulate
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -25,8 +26,16 @@ GROUPS = {
     "definitions": ("exact",),
 }
 APART = "inputs, substitutes, illustrations"
-PICTURES = 6
-PICTURE_WIDTH = 240
+# The figures that the first page shows, where they are drawn.
+TELLING = (
+    "tharwat2018/figure-roc-example",
+    "soleymani2018/figure-3",
+    "soleymani2020/figure-4",
+    "mullick2020/figure-4",
+    "landgrebe2007/figure-2.5",
+)
+PICTURE_WIDTH = 720
+SAID = {"experiments": "from experiments", "definitions": "from formulas", APART: "not a test"}
 FOLDER = "files/thumbnails"
 
 
@@ -63,20 +72,53 @@ def tally(ledger: pd.DataFrame) -> dict[str, dict[str, int]]:
     Returns
     -------
     dict of str to dict of str to int
-        For each group of `GROUPS`, ``values`` and ``claims`` that were compared, and
+        For each group of `GROUPS`, ``values_all`` and ``claims`` that were compared, and
         ``values_do`` and ``claims_do``, those of them that agree or hold.
     """
     kinds = groups(ledger)
     claim, do = ledger["kind"] == "claim", ledger["verdict"].isin(REPRODUCED)
     return {
         name: {
-            "values": int(((kinds == name) & ~claim).sum()),
+            "values_all": int(((kinds == name) & ~claim).sum()),
             "values_do": int(((kinds == name) & ~claim & do).sum()),
             "claims": int(((kinds == name) & claim).sum()),
             "claims_do": int(((kinds == name) & claim & do).sum()),
         }
         for name in GROUPS
     }
+
+
+def longest_bar(ledger: pd.DataFrame) -> int:
+    """Return the number of values of the longest bar: the one scale of all bars of the report."""
+    return int(groups(ledger).groupby(ledger["paper"]).value_counts().max())
+
+
+def teaser(explored: Mapping[str, Any]) -> dict[str, Any] | None:
+    """Return the operating points that the first page lets a reader choose from, at most a hundred.
+
+    Parameters
+    ----------
+    explored : mapping
+        As the job ``explorer`` writes it; may be empty.
+
+    Returns
+    -------
+    dict or None
+        ``name`` of the first score table, and ``points`` (FPR, TPR) from accepting none to all;
+        None where there is no score table of two classes.
+    """
+    table = next(iter(explored.get("two", [])), None)
+    if table is None:
+        return None
+    wrong = [0, *accumulate(table["fp"])]
+    right = [0, *accumulate(table["tp"])]
+    count = min(100, len(wrong))
+    places = [round(k * (len(wrong) - 1) / (count - 1)) for k in range(count)]
+    points = [
+        (round(wrong[k] / table["negatives"], 4), round(right[k] / table["positives"], 4))
+        for k in places
+    ]
+    return {"name": f"{table['data']}, {table['model']}", "points": points}
 
 
 def publication(
@@ -101,7 +143,7 @@ def publication(
     Returns
     -------
     dict
-        ``work``, ``bars`` (name, number and drawing of each group), ``tally``, ``sentences``,
+        ``work``, ``bars`` (name, words, number and drawing of each group), ``tally``,
         ``worst`` (artefacts with most differences: name, address, number), ``wrong`` (numbers of
         values that are errors, and that contradict another place) and ``chapters``.
     """
@@ -109,10 +151,11 @@ def publication(
     ledger = content.ledger[content.ledger["paper"] == paper]
     kinds = groups(ledger)
     sizes = {name: int((kinds == name).sum()) for name in (*GROUPS, APART)}
-    longest = max(sizes.values())
+    longest = longest_bar(content.ledger)
     bars = [
         {
             "name": name,
+            "said": SAID[name],
             "size": size,
             "drawing": bar(
                 counts(ledger.loc[kinds == name, "verdict"]),
@@ -152,8 +195,8 @@ def publication(
     }
 
 
-def chosen(chapters: Sequence[Chapter], content: Content) -> list[tuple[Chapter, Any]]:
-    """Return the figures of a publication that its front shows, at most six.
+def telling(chapters: Sequence[Chapter], content: Content) -> tuple[Chapter, Any] | None:
+    """Return the figure of a publication that the first page shows.
 
     Parameters
     ----------
@@ -163,9 +206,9 @@ def chosen(chapters: Sequence[Chapter], content: Content) -> list[tuple[Chapter,
 
     Returns
     -------
-    list of (Chapter, Entry)
-        In the order of the publication: first one of each page, then more of the pages in turn;
-        of a page those that rest on no substitute data and show most published values.
+    (Chapter, Entry) or None
+        That of `TELLING`; else, of its figures, the one that rests on no substitute data and shows
+        most published values. None where no figure was drawn.
     """
     own = content.ledger
     replaced = set(
@@ -173,56 +216,50 @@ def chosen(chapters: Sequence[Chapter], content: Content) -> list[tuple[Chapter,
     )
     sizes = Counter(own["paper"] + "/" + own["artefact"])
 
-    def worth(entry: Any) -> tuple[bool, int]:
+    def worth(pair: tuple[Chapter, Any]) -> tuple[bool, bool, int]:
+        entry = pair[1]
         addresses = [f"{entry.paper}/{label}" for label in entry.labels]
-        return any(a in replaced for a in addresses), -sum(sizes[a] for a in addresses)
+        return (
+            entry.address not in TELLING,
+            any(address in replaced for address in addresses),
+            -sum(sizes[address] for address in addresses),
+        )
 
-    queues = [
-        [
-            (chapter, entry)
-            for entry in sorted(chapter.entries, key=worth)
-            if "png" in content.figures.get(entry.address, {})
-        ]
+    drawn = [
+        (chapter, entry)
         for chapter in chapters
+        for entry in chapter.entries
+        if "png" in content.figures.get(entry.address, {})
     ]
-    picked: list[tuple[Chapter, Any]] = []
-    while any(queues) and len(picked) < PICTURES:
-        for queue in queues:
-            if queue and len(picked) < PICTURES:
-                picked.append(queue.pop(0))
-    places = {entry.address: n for n, e in enumerate(chapters) for entry in e.entries}
-    order = [entry.address for chapter in chapters for entry in chapter.entries]
-    return sorted(picked, key=lambda pair: (places[pair[1].address], order.index(pair[1].address)))
+    return min(drawn, key=worth, default=None)
 
 
-def thumbnails(chapters: Sequence[Chapter], content: Content, folder: Path) -> list[dict[str, Any]]:
-    """Write small pictures of the figures that the front shows.
+def picture(chapters: Sequence[Chapter], content: Content, folder: Path) -> dict[str, Any] | None:
+    """Write the picture of a publication that the first page shows.
 
     Returns
     -------
-    list of dict
-        ``src``, ``width``, ``height``, ``home`` and ``name`` of each.
+    dict or None
+        ``src``, ``width``, ``height``, ``home`` and ``name``; None where no figure was drawn.
     """
-    found = []
-    for chapter, entry in chosen(chapters, content):
-        source = content.figures[entry.address]["png"]
-        place = f"{FOLDER}/{entry.paper}-{entry.label}.webp"
-        (folder / place).parent.mkdir(parents=True, exist_ok=True)
-        with Image.open(source) as image:
-            width, height = image.size
-            height = max(1, round(height * PICTURE_WIDTH / width))
-            small = image.convert("RGB").resize((PICTURE_WIDTH, height), Image.Resampling.LANCZOS)
-            small.save(folder / place, quality=75, method=6)
-        found.append(
-            {
-                "src": place,
-                "width": PICTURE_WIDTH,
-                "height": height,
-                "home": f"{chapter.page}.html#{entry.label}",
-                "name": f"{entry.name}: {entry.title}" if entry.title else entry.name,
-            }
-        )
-    return found
+    found = telling(chapters, content)
+    if found is None:
+        return None
+    chapter, entry = found
+    place = f"{FOLDER}/{entry.paper}-{entry.label}.webp"
+    (folder / place).parent.mkdir(parents=True, exist_ok=True)
+    with Image.open(content.figures[entry.address]["png"]) as image:
+        width, height = image.size
+        height = max(1, round(height * PICTURE_WIDTH / width))
+        small = image.convert("RGB").resize((PICTURE_WIDTH, height), Image.Resampling.LANCZOS)
+        small.save(folder / place, quality=85, method=6)
+    return {
+        "src": place,
+        "width": PICTURE_WIDTH,
+        "height": height,
+        "home": f"{chapter.page}.html#{entry.label}",
+        "name": f"{entry.name}: {entry.title}" if entry.title else entry.name,
+    }
 
 
 def short_title(work: Mapping[Any, Any]) -> str:

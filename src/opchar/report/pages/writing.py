@@ -28,6 +28,7 @@ from opchar.report.exports.crate import METADATA, write_crate
 from opchar.report.pages import general, overview
 from opchar.report.pages.chapters import Chapter, divided, homes, spoken_names
 from opchar.report.pages.content import Content
+from opchar.report.pages.glossary import TERMS
 from opchar.report.pages.layout import entries
 from opchar.report.pages.method import methods, page_of
 from opchar.report.pages.parts.items import FILES, item
@@ -54,6 +55,8 @@ WORKFLOW = f"{FILES}/workflow"
 # Made before the pages, beside them.
 NUMBERS = ("ledger.csv", "multiple-comparisons.csv", "by-artefact.csv", "by-cause.csv")
 BIBLIOGRAPHY = "citations.bib"
+# Pages of more artefacts begin as a list of their findings; each opens on demand.
+OPENED = 12
 # One copy for all pages.
 ASSETS = ("style.css", "site.js", "filter.js")
 EXPLORER = "explorer"
@@ -224,18 +227,19 @@ def _common(
 def _names(counts: Mapping[str, int]) -> list[tuple[str, str, bool]]:
     """Return the pages beside those of the publications: file, name, whether it is there."""
     return [
-        ("ledger", "all values", True),
-        (EXPLORER, "explorer", counts["explored"] > 0),
-        ("statements", "claims", counts["judged"] > 0),
-        ("general", "other data", counts["general"] > 0),
-        ("readings", "readings", counts["readings"] > 0),
-        ("summary", "deviations", True),
-        ("proofs", "proofs", counts["proofs"] > 0),
-        ("errata", "errata", counts["wrong"] > 0),
-        ("leads", "suspected errors", counts["leads"] > 0),
-        ("data", "data", True),
-        ("indices", "indices", True),
-        ("cite", "cite", True),
+        ("ledger", "All values", True),
+        (EXPLORER, "Explorer", counts["explored"] > 0),
+        ("statements", "Claims tested", counts["judged"] > 0),
+        ("errata", "Errata", counts["wrong"] > 0),
+        ("summary", "Deviations and causes", True),
+        ("readings", "Alternative protocols", counts["readings"] > 0),
+        ("general", "Claims on other data", counts["general"] > 0),
+        ("leads", "Suspected errors", counts["leads"] > 0),
+        ("proofs", "Proofs", counts["proofs"] > 0),
+        ("data", "Data", True),
+        ("indices", "Indices", True),
+        ("glossary", "Glossary", True),
+        ("cite", "Cite", True),
     ]
 
 
@@ -286,11 +290,12 @@ def _write_work(
             previous=chapters[place - 1] if place else None,
             following=chapters[place + 1] if place + 1 < len(chapters) else None,
             method=code,
+            folded=len(chapter.entries) > OPENED,
         )
     front = overview.publication(
         work, content, chapters, report.common["places"], report.common["said"]
     )
-    front["pictures"] = overview.thumbnails(chapters, content, report.folder)
+    front["picture"] = overview.picture(chapters, content, report.folder)
     first = next((c.page for c in chapters if stops[c.page]), "")
     report.page(
         paper,
@@ -386,6 +391,7 @@ def _write_background(report: Report, content: Content) -> None:
     report.page("data", "data", data=content.data)
     sections = {title: [x for x in INDICES if x.of == of] for title, of in SECTIONS}
     report.page("indices", "indices", sections=sections)
+    report.page("glossary", "glossary", terms=TERMS)
     _write_citations(report, content)
 
 
@@ -417,6 +423,7 @@ def _write_home(report: Report, content: Content, fronts: list[dict[str, Any]]) 
         "index",
         "index",
         fronts=fronts,
+        teaser=overview.teaser(content.explored),
         tally=overview.tally(content.ledger),
         data_sets=len(content.data),
         replaced=sum(bool(used.stand_in) for used in content.data),

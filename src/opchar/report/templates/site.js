@@ -5,6 +5,8 @@
   // A value may stand in a closed list: open it, then go there.
   function open(wanted) {
     let opened = false;
+    const own = wanted.querySelector(":scope > details.item");
+    if (own && !own.open) opened = own.open = true;
     for (let box = wanted.closest("details"); box; box = box.parentElement.closest("details")) {
       opened = opened || !box.open;
       box.open = true;
@@ -15,6 +17,7 @@
     const wanted = document.getElementById(decodeURIComponent(location.hash.slice(1)));
     if (!wanted) return;
     const opened = open(wanted);
+    if (wanted === document.activeElement) return;
     if (opened || wanted.matches("tr")) wanted.scrollIntoView();
     if (wanted.matches("tr")) wanted.focus({ preventScroll: true });
   }
@@ -117,10 +120,9 @@
       if (to >= 0 && to < stops.length) {
         place = to;
         open(stops[to]);
+        location.replace("#" + stops[to].id);
         stops[to].scrollIntoView({ block: "center" });
         stops[to].focus({ preventScroll: true });
-        for (const row of all("tr.here")) row.classList.remove("here");
-        stops[to].classList.add("here");
         told.textContent = (to + 1) + " of " + stops.length + " on this page";
         return;
       }
@@ -138,6 +140,9 @@
       if (event.target.closest("input:not([type=checkbox]), select, textarea")) return;
       if (event.key === "n") step(1);
       if (event.key === "p") step(-1);
+    });
+    document.getElementById("unfold").addEventListener("change", (event) => {
+      for (const item of all("details.item")) item.open = event.target.checked;
     });
     document.getElementById("only").addEventListener("change", (event) => {
       document.body.classList.toggle("only", event.target.checked);
@@ -191,6 +196,38 @@
     if (matchMedia("(max-width: 68rem)").matches) document.querySelector(".walk .contents details").open = false;
   }
 
+  // The threshold of the first page.
+  function teaser() {
+    const slider = document.getElementById("teaser");
+    if (!slider) return;
+    const drawn = slider.closest("section").querySelector("svg");
+    const points = JSON.parse(drawn.dataset.points);
+    const show = () => {
+      const [wrong, right] = points[slider.value];
+      const dot = drawn.querySelector("circle");
+      dot.setAttribute("cx", 100 * wrong);
+      dot.setAttribute("cy", 100 - 100 * right);
+      const said = `finds ${(100 * right).toFixed(0)} % of the positives, with ${(100 * wrong).toFixed(0)} % false alarms`;
+      document.getElementById("teaser-said").textContent = `This threshold ${said}. In the explorer: costs, priors, F-measure, and a CSV file of your own.`;
+      slider.setAttribute("aria-valuetext", said);
+    };
+    slider.addEventListener("input", show);
+    show();
+  }
+
+  // The menu closes when one looks elsewhere.
+  function menu() {
+    const box = document.querySelector("details.menu");
+    document.addEventListener("click", (event) => { if (!box.contains(event.target)) box.open = false; });
+    document.addEventListener("keydown", (event) => {
+      if (event.key !== "Escape" || !box.open) return;
+      box.open = false;
+      box.firstElementChild.focus();
+    });
+  }
+
+  menu();
+  teaser();
   notes();
   steps();
   enlarge();

@@ -57,9 +57,9 @@
       marker: { color: ink[trace.colour], size: 11, symbol: trace.marker || "circle", line: { color: ink.paper, width: 1.5 } },
     }));
     const layout = {
-      title: { text: title, font: { size: 14 }, x: 0.02, xanchor: "left" }, showlegend: false,
+      title: { text: title, font: { size: 14 }, x: 0.02, xanchor: "left" }, showlegend: true, legend: { orientation: "h", x: 0, y: -0.2, yanchor: "top", font: { size: 11 } },
       paper_bgcolor: ink.paper, plot_bgcolor: ink.paper, font: { family: FONT, size: 12, color: ink.ink },
-      margin: { l: 52, r: 12, t: 34, b: 44 }, hovermode: "closest", dragmode: false,
+      margin: { l: 52, r: 12, t: 34, b: 78 }, hovermode: "closest", dragmode: false,
       xaxis: axis(axes.x, axes.xrange || [-0.02, 1.02], ink, axes.log ? { type: "log", tickvals: [0.0001, 0.001, 0.01, 0.1, 1], ticktext: ["0.0001", "0.001", "0.01", "0.1", "1"] } : {}),
       yaxis: axis(axes.y, axes.yrange || [-0.02, 1.02], ink),
     };

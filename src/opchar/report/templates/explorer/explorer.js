@@ -233,6 +233,27 @@
     return `Read ${read.labels.length} objects of three classes: see the second explorer, below.`;
   }
 
+  // Nothing of an earlier file stays in sight after one that was refused.
+  function forget() {
+    if (own && pairs.includes(own)) pairs.splice(pairs.indexOf(own), 1);
+    if (triples.length && triples[0].own) triples.shift();
+    own = null;
+    id("own-positive").hidden = true;
+    options(id("table"), pairs);
+    options(id("table-three"), triples);
+    first();
+  }
+
+  // What the page opens with.
+  function first() {
+    if (pairs.length) {
+      const telling = mostTelling();
+      id("table").value = pairs.indexOf(telling);
+      use(unpacked(telling), telling);
+    }
+    if (triples.length) useThree(triples[0]);
+  }
+
   async function take(file) {
     const said = id("file-said");
     said.className = "";
@@ -242,7 +263,8 @@
       said.textContent = read.classes.length === 2 ? takeTwo(read) : takeThree(read);
     } catch (error) {
       said.className = "wrong";
-      said.textContent = `${file.name}: ${error.message}.`;
+      said.textContent = `${file.name}: ${error.message}. The charts below are not of this file.`;
+      forget();
     }
   }
 
@@ -320,15 +342,10 @@
     drop();
     options(id("table"), pairs);
     options(id("table-three"), triples);
-    if (pairs.length) {
-      const telling = mostTelling();
-      id("table").value = pairs.indexOf(telling);
-      use(unpacked(telling), telling);
-    }
-    id("two").hidden = !pairs.length;
+    first();
+    id("two").hidden = !pairs.length && !own;
     for (const input of document.querySelectorAll(".costs input")) input.addEventListener("input", showThree);
     id("table-three").addEventListener("change", () => useThree(triples[id("table-three").value]));
-    if (triples.length) useThree(triples[0]);
     const redraw = () => { if (state.points) draw(conditions()); if (third.table) drawThree(three.recognised(third.best.counts, third.sizes)); };
     charts.turners(id("surface"), id("surface-turn"));
     // Three dimensions take a second to begin with: they wait until they are looked at.

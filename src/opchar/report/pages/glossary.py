@@ -1,0 +1,55 @@
+"""The words of the report and of the documentation, explained once."""
+
+from __future__ import annotations
+
+TERMS = {
+    "artefact": "A figure, table, equation, algorithm, theorem or numbered passage of a "
+    "publication that is reproduced.",
+    "AUC, AUROC": "Area under the ROC curve: the probability that a random positive scores above a "
+    "random negative.",
+    "AUPRC": "Area under the precision-recall curve. It depends on the prior; here it is computed "
+    "exactly for any prior.",
+    "certificate": "A computed bound which shows that no other class weights have a lower loss, to "
+    "within a stated tolerance.",
+    "control": "Input on which the test of a claim must fail. A test that passes there, too, is no "
+    "evidence.",
+    "cost ratio": "How many times as much a miss costs as a false alarm.",
+    "envelope": "The best of all thresholds at each prior or cost: the upper envelope of F-measure "
+    "curves, the lower envelope of cost lines.",
+    "F-measure": "Weighted harmonic mean of precision and recall. Alpha is the weight of "
+    "precision; alpha 0.5 is F1.",
+    "FPR": "False positive rate: the share of the negatives that are accepted.",
+    "Holm": "A correction for testing many values at once: it keeps the probability of any false "
+    "alarm below 5 %.",
+    "ledger": "The table of all published values and claims, each with its reproduced value, its "
+    "verdict and the reason.",
+    "operating point": "One threshold of a classifier, given by its TPR and FPR.",
+    "P(+), prior": "The share of positives among the objects on which a classifier is used.",
+    "PC(+)": "Probability cost: the prior weighted with the costs of the two errors. At equal "
+    "costs it is the prior.",
+    "P-ROC": "Precision or AUPRC as a function of the prior.",
+    "primary variant": "The most literal reading of a published protocol; all verdicts are those "
+    "of this one.",
+    "profile": "The size of a run: tiny, quick or paper (as the publications state it).",
+    "reject option": "A rule by which a classifier refuses to assign an object: because it is "
+    "ambiguous, or because it is unlike every known class.",
+    "SOCMC": "Sequential one-class and multi-class: a one-class model rejects outliers first, and "
+    "a classifier assigns the rest (Landgrebe, 2007).",
+    "standard error": "Standard deviation of a mean over repeats. Differences are given as z, in "
+    "standard errors.",
+    "substitute data": "Generated or public data in place of data that are not available. Values "
+    "computed from them are not a test of the publication.",
+    "TPR, recall": "True positive rate: the share of the positives that are accepted.",
+    "verdict": "What comparing a published value with the reproduced one has shown: agrees, "
+    "differs, holds, fails, erratum, inconsistent, input, not comparable, unavailable, pending.",
+    "VUC, VUS": "Volume under the ROC surface of three or more classes, or under the surface of a "
+    "reject option: the area under the curve, in more dimensions.",
+    "width of agreement": "How far the reproduced value could have been from the published one and "
+    "still agree. A wide one makes for a weak test.",
+}
+
+
+def markdown() -> str:
+    """Return the glossary as ``docs/glossary.md`` has it."""
+    lines = [f"- **{term}**: {meaning}" for term, meaning in TERMS.items()]
+    return "# Glossary\n\n" + "\n".join(lines) + "\n"
