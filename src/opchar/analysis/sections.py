@@ -123,7 +123,7 @@ def sentence(answers: Answers, name: str) -> str:
 
 def _best_area(table: pd.DataFrame) -> str:
     areas = table[table["measure"] == "AUC"]
-    row = areas.loc[areas["value"].idxmax()]
+    row = areas.iloc[int(areas["value"].argmax())]
     one = f"{row['model']}, {row['class']}: AUC {_interval(row)}"
     return f"Best is {one}." if len(areas) > 1 else f"{one}."
 
@@ -154,20 +154,20 @@ def _calibrated(table: pd.DataFrame) -> str:
 def _rejecting(table: pd.DataFrame) -> str:
     first = table.groupby("model", sort=False).first()
     last = table.groupby("model", sort=False).last()
-    model = last["errors of the accepted"].idxmin()
+    model = str(last["errors of the accepted"].idxmin())
     return (
-        f"{model}: rejecting {share_text(last.loc[model, 'rejected'])} changes the share of errors "
-        f"from {share_text(first.loc[model, 'errors of the accepted'])} to "
-        f"{share_text(last.loc[model, 'errors of the accepted'])}."
+        f"{model}: rejecting {share_text(float(last['rejected'][model]))} changes the share of errors "
+        f"from {share_text(float(first['errors of the accepted'][model]))} to "
+        f"{share_text(float(last['errors of the accepted'][model]))}."
     )
 
 
 def _differences(table: pd.DataFrame) -> str:
-    return difference_text(table.loc[table["difference of AUC"].abs().idxmax()].to_dict())
+    return difference_text(table.iloc[int(table["difference of AUC"].abs().argmax())].to_dict())
 
 
 def _cost_differences(table: pd.DataFrame) -> str:
-    row = table.loc[table["difference of cost"].abs().idxmax()]
+    row = table.iloc[int(table["difference of cost"].abs().argmax())]
     less, more = ("model", "other model")[:: 1 if row["difference of cost"] < 0 else -1]
     return (
         f"At most {number_text(abs(row['difference of cost']))} (normalised cost), where "
@@ -178,7 +178,7 @@ def _cost_differences(table: pd.DataFrame) -> str:
 def _better(table: pd.DataFrame) -> str:
     if table.empty:
         return "Nowhere: the band holds zero at all conditions, for all pairs."
-    row = table.loc[(table["to pc"] - table["from pc"]).idxmax()]
+    row = table.iloc[int((table["to pc"] - table["from pc"]).argmax())]
     return (
         f"{row['better']} is, for PC(+) from {number_text(row['from pc'])} to "
         f"{number_text(row['to pc'])}."
@@ -191,7 +191,7 @@ def _volumes(table: pd.DataFrame) -> str:
 
 
 def _weights(table: pd.DataFrame) -> str:
-    row = table.loc[table["with weights"].idxmin()]
+    row = table.iloc[int(table["with weights"].argmin())]
     return (
         f"{row['model']}: {number_text(row['with weights'])} an object with class weights, "
         f"{number_text(row['without weights'])} without."

@@ -197,7 +197,9 @@ def choose_threshold(
     data = labelled(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight)
     at = data.points.prior if prior is None else float(prior)
     pc = np.atleast_1d(condition_of(at, cost_fn, cost_fp))
-    found = {name: float(thresholds_by(data, pc, name, calibrate)[0]) for name in RULES}
+    found: dict[str, float] = {
+        name: float(thresholds_by(data, pc, name, calibrate)[0]) for name in RULES
+    }
     unit = at * cost_fn + (1 - at) * cost_fp
     costs = {name: float(data.costs(each, pc[0])) * unit for name, each in found.items()}
     why = _why(rule, calibrate, smoothing_by_cross_fitting(data, pc)[0] if rule == "auto" else "")

@@ -178,8 +178,8 @@ def _extended(config: Config, place: Path, extensions: list[Extension]) -> Confi
         for kind, entries in (("experiments", experiments), ("artefacts", artefacts)):
             added = getattr(each.studies, kind)
             if twice := sorted(set(entries) & set(added)):
-                place = each.studies.places[kind, twice[0]]
-                raise ConfigError(f"{place}: there is a '{twice[0]}' already")
+                where = each.studies.places[kind, twice[0]]
+                raise ConfigError(f"{where}: there is a '{twice[0]}' already")
             entries |= added
     metrics = [name for each in extensions for name in each.metrics]
     experiments = with_metrics(experiments, metrics)
