@@ -155,11 +155,9 @@ def _rejecting(table: pd.DataFrame) -> str:
     first = table.groupby("model", sort=False).first()
     last = table.groupby("model", sort=False).last()
     model = str(last["errors of the accepted"].idxmin())
-    return (
-        f"{model}: rejecting {share_text(float(last['rejected'][model]))} changes the share of errors "
-        f"from {share_text(float(first['errors of the accepted'][model]))} to "
-        f"{share_text(float(last['errors of the accepted'][model]))}."
-    )
+    rejected = share_text(float(last["rejected"][model]))
+    before, after = (share_text(float(t["errors of the accepted"][model])) for t in (first, last))
+    return f"{model}: rejecting {rejected} changes the share of errors from {before} to {after}."
 
 
 def _differences(table: pd.DataFrame) -> str:
