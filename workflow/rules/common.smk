@@ -100,7 +100,9 @@ def labels(kind):
     """Match the labels of the figures or of the tables."""
     others = [*PLAN.own(CONFIG.artefacts), *PLAN.studied()]
     others = [a for a in others if CONFIG.artefacts[a]["kind"] == kind]
-    return one_of({name.split("/")[1] for name in [*PLAN.artefacts(kind=kind), *others]})
+    return one_of(
+        {name.split("/")[1] for name in [*PLAN.artefacts(kind=kind), *others]}
+    )
 
 
 def memory(job):
