@@ -176,6 +176,10 @@ BESIDES: dict[str, dict[str, Callable[[], Any]]] = {
         }
         for name in ("oscr_curve", "oscr_auc")
     },
+    "statistics.priors:estimate_prior": {
+        "unlabelled_scores": lambda: SCORES[::-1],
+        "repeats": lambda: 5,
+    },
     "reject.two_stage.cascade:design_cascade": {
         **{name: lambda: SCORES for name in ("first_score", "second_score")},
         **{name: lambda: 0.5 for name in ("first_cost", "second_cost", "cost_fn", "cost_fp")},

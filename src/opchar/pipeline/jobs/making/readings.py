@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from inspect import signature
 from pathlib import Path
 from typing import Any
 
@@ -52,6 +53,10 @@ def run(
     given = supplied(function, name, entry, seed, scores=scores, features=features)
     parameters = entry["parameters"]
     if at_once:
+        # What it does not take has the same default in every reading that does not change it.
+        taken = signature(function).parameters
+        if not any(each.kind is each.VAR_KEYWORD for each in taken.values()):
+            parameters = {key: value for key, value in parameters.items() if key in taken}
         found = function(**parameters, **given, readings=changes)
     else:
         found = {key: function(**(parameters | change), **given) for key, change in changes.items()}
