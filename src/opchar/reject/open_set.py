@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from opchar.arguments import floats, unmasked
 from opchar.spaces.points import checked_weights
 from opchar.spaces.scored.sample import as_given, check_same_index
 
@@ -79,7 +80,8 @@ def oscr_curve(
     ([0.0, 0.0, 0.0, 0.5, 1.0], [0.0, 0.5, 1.0, 1.0, 1.0])
     """
     check_same_index(y_true, y_proba, sample_weight, confidence)
-    truth, outputs, classes = np.asarray(y_true), np.asarray(y_proba, float), np.asarray(labels)
+    truth, outputs = unmasked(y_true, "y_true"), floats(y_proba, "y_proba")
+    classes = np.asarray(labels)
     if outputs.ndim != 2 or outputs.shape != (len(truth), len(classes)):
         raise ValueError(
             f"{len(truth)} objects and {len(classes)} known classes need outputs of shape "
@@ -87,7 +89,7 @@ def oscr_curve(
         )
     if np.any(truth != truth) or np.any(classes != classes):
         raise ValueError("labels must not be NaN: name the unseen class")
-    sure = outputs.max(axis=1) if confidence is None else np.asarray(confidence, dtype=float)
+    sure = outputs.max(axis=1) if confidence is None else floats(confidence, "confidence")
     if sure.shape != truth.shape or np.isnan(outputs).any() or np.isnan(sure).any():
         raise ValueError("outputs and confidence must not be NaN, one confidence an object")
     weight: NDArray[Any] = np.ones(len(truth), dtype=np.int64)

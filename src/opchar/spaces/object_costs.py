@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.special import stdtrit
 
+from opchar.arguments import floats, unmasked
 from opchar.spaces.cost import lower_envelope
 from opchar.spaces.points import checked_weights
 from opchar.spaces.scored.sample import (
@@ -156,7 +157,7 @@ def object_cost(
             raise ValueError("thresholds by costs need probabilities in [0, 1]; give a threshold")
         at = object_thresholds(cost_fn, cost_fp, cost_tp=cost_tp, cost_tn=cost_tn)
     else:
-        at = np.asarray(threshold, dtype=float)
+        at = floats(threshold, "threshold")
     _excess(cost_fn, cost_fp, cost_tp, cost_tn)
     accepted = np.where(positive, cost_tp, cost_fp)
     rejected = np.where(positive, cost_fn, cost_tn)
@@ -226,7 +227,7 @@ def _excess(
 ) -> tuple[Floats, Floats]:
     """Return what a false alarm and a miss cost beyond the right decision."""
     fn, fp, tp, tn = np.broadcast_arrays(
-        *(np.asarray(each, dtype=float) for each in (cost_fn, cost_fp, cost_tp, cost_tn))
+        *(floats(each, "costs") for each in (cost_fn, cost_fp, cost_tp, cost_tn))
     )
     false_alarm, miss = fp - tn, fn - tp
     known = np.isfinite(false_alarm) & np.isfinite(miss)
@@ -239,7 +240,7 @@ def _sample(
     y_true: ArrayLike, y_score: ArrayLike, pos_label: Any, sample_weight: ArrayLike | None
 ) -> tuple[NDArray[np.bool_], Floats, Floats]:
     points_of(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight)
-    labels, score = np.asarray(y_true), np.asarray(y_score, dtype=float)
+    labels, score = unmasked(y_true, "y_true"), floats(y_score, "y_score")
     weight = np.ones(len(score))
     if sample_weight is not None:
         weight = checked_weights(sample_weight, len(score)).astype(float)

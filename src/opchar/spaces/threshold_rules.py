@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.special import expit, logit, ndtr, ndtri
 
+from opchar.arguments import floats, unmasked
 from opchar.spaces.cost import expected_cost, lower_envelope
 from opchar.spaces.points import OperatingPoints, checked_weights, operating_points
 from opchar.spaces.scored.sample import check_same_index, condition_of, positive_label
@@ -238,7 +239,7 @@ def labelled(
         As `opchar.points_of`.
     """
     check_same_index(y_true, y_score, sample_weight)
-    labels, scores = np.asarray(y_true), np.asarray(y_score, dtype=float)
+    labels, scores = unmasked(y_true, "y_true"), floats(y_score, "y_score")
     positive = labels == positive_label(labels, pos_label)
     if scores.shape != positive.shape or scores.ndim != 1:
         raise ValueError(f"y_true and y_score differ in shape: {positive.shape}, {scores.shape}")

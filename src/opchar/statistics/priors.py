@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.special import expit, logit
 
+from opchar.arguments import floats
 from opchar.spaces.points import OperatingPoints
 from opchar.spaces.threshold_rules import Labelled, labelled
 from opchar.statistics.calibration import Method, calibration
@@ -122,7 +123,7 @@ def estimate_prior(
     if not (0 < level < 1 and repeats >= 2):
         raise ValueError(f"level lies between 0 and 1, repeats are 2 or more: {level}, {repeats}")
     data = labelled(y_true, y_score, pos_label=pos_label)
-    unlabelled = np.asarray(unlabelled_scores, dtype=float)
+    unlabelled = floats(unlabelled_scores, "unlabelled_scores")
     if unlabelled.ndim != 1 or not len(unlabelled) or not np.isfinite(unlabelled).all():
         raise ValueError("unlabelled_scores must be finite numbers, at least one")
     rng = np.random.default_rng(random_state)

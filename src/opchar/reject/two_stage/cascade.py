@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from opchar.arguments import probabilities
+from opchar.arguments import floats, probabilities, unmasked
 from opchar.reject.sweep import Floats, least_over_pairs
 from opchar.seeds import generator
 from opchar.spaces.points import checked_weights
@@ -241,14 +241,14 @@ def _stages(
     share = points.prior if prior is None else float(probabilities(prior, "prior"))
     if not 0 < share < 1:
         raise ValueError(f"prior must lie strictly between 0 and 1, got {share}")
-    labels = np.asarray(y_true)
+    labels = unmasked(y_true, "y_true")
     positive = labels == positive_label(labels, pos_label)
     weight = np.ones(len(labels))
     if sample_weight is not None:
         weight = checked_weights(sample_weight, len(labels)).astype(float)
     of_class = np.where(positive, weight[positive].sum(), weight[~positive].sum())
     shares = np.where(positive, share, 1 - share) * weight / of_class
-    first, second = (np.asarray(each, dtype=float) for each in (first_score, second_score))
+    first, second = (floats(each, "scores") for each in (first_score, second_score))
     return _Stages(first, second, positive, shares, (costs[0], costs[1]), costs[2], costs[3])
 
 
