@@ -81,7 +81,7 @@ def oscr_curve(
     """
     check_same_index(y_true, y_proba, sample_weight, confidence)
     truth, outputs = unmasked(y_true, "y_true"), floats(y_proba, "y_proba")
-    classes = np.asarray(labels)
+    classes = unmasked(labels, "labels")
     if outputs.ndim != 2 or outputs.shape != (len(truth), len(classes)):
         raise ValueError(
             f"{len(truth)} objects and {len(classes)} known classes need outputs of shape "

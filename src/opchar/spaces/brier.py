@@ -132,7 +132,7 @@ def sample_brier_score(
     is_positive, score = checked_sample(is_positive, score)
     weight = None
     if sample_weight is not None:
-        weight = checked_weights(sample_weight, len(score))
+        weight = checked_weights(sample_weight, len(score)).astype(float)
         kept = weight > 0
         is_positive, score, weight = is_positive[kept], score[kept], weight[kept]
     if not (score.min() >= 0 and score.max() <= 1):

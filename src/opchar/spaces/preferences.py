@@ -115,6 +115,8 @@ def bayes_threshold(
     0.9074
     """
     at = float(probabilities(prior, "prior"))
+    if np.isnan(at):
+        return at
     if training_prior is None:
         return cost_weight(cost_fn, cost_fp)
     trained = float(probabilities(training_prior, "training_prior"))

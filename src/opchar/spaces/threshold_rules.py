@@ -14,7 +14,7 @@ from opchar.arguments import floats, unmasked
 from opchar.spaces.cost import expected_cost, lower_envelope
 from opchar.spaces.points import OperatingPoints, checked_weights, operating_points
 from opchar.spaces.scored.sample import check_same_index, condition_of, positive_label
-from opchar.statistics.calibration import METHODS, Method, calibration
+from opchar.statistics.calibration import LARGEST, METHODS, Method, calibration
 from opchar.statistics.cross_fitting import drawn_folds
 
 if TYPE_CHECKING:
@@ -245,9 +245,13 @@ def labelled(
         raise ValueError(f"y_true and y_score differ in shape: {positive.shape}, {scores.shape}")
     if not np.isfinite(scores).all():
         raise ValueError("y_score must be finite numbers")
+    if np.abs(scores).max(initial=0.0) > LARGEST:
+        raise ValueError(f"scores beyond {LARGEST:g} have no squares; divide them by one number")
     weight = np.ones(len(scores), dtype=int)
     if sample_weight is not None:
         weight = checked_weights(sample_weight, len(scores))
+        if weight.dtype.kind == "f":
+            weight = weight / weight.max()
     counted = weight > 0
     data = Labelled(positive, scores, weight).part(counted)
     if data.positive.all() or not data.positive.any():

@@ -10,11 +10,15 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.optimize import isotonic_regression, minimize
 from scipy.special import expit, log_expit, logit
 
+from opchar.arguments import floats, unmasked
+
 Floats = NDArray[np.float64]
 Method = Literal["sigmoid", "beta", "isotonic", "none"]
 METHODS: tuple[Method, ...] = ("sigmoid", "beta", "isotonic", "none")
 # Probabilities nearer to 0 or 1 are taken as this near.
 NEAREST = 1e-6
+# Numbers up to here have squares, and sums of them.
+LARGEST = 1e150
 
 
 @dataclass(frozen=True)
@@ -159,7 +163,10 @@ def calibration(
     >>> found.probabilities([-1.0, 0.0, 1.0]).round(2).tolist()
     [0.35, 0.5, 0.65]
     """
-    positive, given = np.asarray(is_positive, dtype=bool), np.asarray(scores, dtype=float)
+    positive = unmasked(is_positive, "is_positive").astype(bool)
+    given = floats(scores, "scores")
+    if np.abs(given[np.isfinite(given)]).max(initial=0.0) > LARGEST:
+        raise ValueError(f"scores beyond {LARGEST:g} have no squares; divide them by one number")
     weight = np.ones(len(given)) if weights is None else np.asarray(weights, dtype=float)
     total = weight.sum()
     prior = float(weight[positive].sum() / total)

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from opchar.arguments import probabilities
+from opchar.arguments import floats, probabilities, unmasked
 from opchar.seeds import generator
 from opchar.spaces.decision_curve import believed_net_benefit, best_net_benefit, net_benefit
 from opchar.spaces.scored.sample import as_given, check_same_index, points_of, positive_label
@@ -175,7 +175,7 @@ def decision_curve_difference(
 
 
 def _ascending(threshold: ArrayLike | None) -> Floats:
-    at = GRID if threshold is None else np.atleast_1d(np.asarray(threshold, dtype=float))
+    at = GRID if threshold is None else np.atleast_1d(floats(threshold, "threshold"))
     if at.ndim != 1 or not len(at) or not ((at > 0) & (at < 1)).all() or (np.diff(at) <= 0).any():
         raise ValueError("threshold probabilities lie in (0, 1) and ascend")
     return at
@@ -190,7 +190,7 @@ def _curves(
 ) -> RateCurves:
     """Return the rates at thresholds that were given, not chosen, with their covariance."""
     check_same_index(y_true, *scores, sample_weight)
-    labels = np.asarray(y_true)
+    labels = unmasked(y_true, "y_true")
     is_positive = labels == positive_label(labels, pos_label)
     models = [ranked(is_positive, score, sample_weight) for score in scores]
     # Along the conditions of rate curves more and more objects are accepted.

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.stats import binom
 
+from opchar.arguments import floats, unmasked
 from opchar.spaces.scored.sample import check_same_index, positive_label
 from opchar.statistics.proportions import guaranteed_threshold
 
@@ -193,7 +194,7 @@ def _checked(
     y_true: ArrayLike, y_score: ArrayLike, pos_label: Any
 ) -> tuple[NDArray[np.bool_], Floats]:
     check_same_index(y_true, y_score)
-    labels, score = np.asarray(y_true), np.asarray(y_score, dtype=float)
+    labels, score = unmasked(y_true, "y_true"), floats(y_score, "y_score")
     if labels.ndim != 1 or labels.shape != score.shape or not len(labels):
         raise ValueError(f"labels and scores differ: shapes {labels.shape} and {score.shape}")
     if np.isnan(score).any():

@@ -7,6 +7,7 @@ from typing import Any, Literal, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
+from opchar.arguments import unmasked
 from opchar.spaces import brier, det, precision_recall, roc
 from opchar.spaces.cost import lower_envelope
 from opchar.spaces.f_measure import upper_envelope
@@ -287,8 +288,9 @@ def brier_score(
         As `points_of`, and if a score or the prior is outside [0, 1].
     """
     check_same_index(y_true, y_score, sample_weight)
-    positive = positive_label(np.asarray(y_true), pos_label)
-    score = brier.sample_brier_score(np.asarray(y_true) == positive, y_score, prior, sample_weight)
+    labels = unmasked(y_true, "y_true")
+    positive = positive_label(labels, pos_label)
+    score = brier.sample_brier_score(labels == positive, y_score, prior, sample_weight)
     if np.isnan(score):
         raise ValueError(f"y_true needs objects of class {positive!r} and others")
     return score
