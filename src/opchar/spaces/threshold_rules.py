@@ -413,6 +413,8 @@ def _kernel_thresholds(data: Labelled, place: Floats, pc: Floats, width: float) 
 def _smooth_rates(place: Floats, weight: Floats, grid: Floats, width: float) -> Floats:
     """Return the kernel-smoothed share of objects beyond each place of a grid."""
     values, inverse = np.unique(place, return_inverse=True)
+    if weight.dtype.kind == "f":
+        weight = weight / weight.max()
     counts = np.bincount(inverse, weight)
     if len(values) > PLACES:
         edges = np.linspace(values[0], values[-1], PLACES + 1)

@@ -237,11 +237,11 @@ def _stages(
 ) -> _Stages:
     for score in (first_score, second_score):
         points = points_of(y_true, score, pos_label=pos_label, sample_weight=sample_weight)
+    costs = tuple(map(float, costs))  # type: ignore[assignment]
     if not all(0 <= cost <= LARGEST for cost in costs) or not max(costs[2:]) > 0:
         raise ValueError(
             f"costs must lie between 0 and {LARGEST:g}, and one of the errors' be positive"
         )
-    costs = tuple(map(float, costs))  # type: ignore[assignment]
     share = points.prior if prior is None else float(probabilities(prior, "prior"))
     if not 0 < share < 1:
         raise ValueError(f"prior must lie strictly between 0 and 1, got {share}")
