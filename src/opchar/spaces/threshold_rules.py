@@ -395,7 +395,8 @@ def _ranked(data: Labelled) -> tuple[Floats, Floats, Floats]:
     """Return the distinct scores, the normal score of each object, and those of the former."""
     values, inverse = np.unique(data.scores, return_inverse=True)
     counts = np.bincount(inverse, data.weight)
-    normal = np.asarray(ndtri((np.cumsum(counts) - counts / 2) / counts.sum()))
+    below = (np.cumsum(counts) - counts / 2) / counts.sum()
+    normal = np.asarray(ndtri(np.clip(below, np.finfo(float).tiny, 1 - np.finfo(float).epsneg)))
     return values, normal[inverse], normal
 
 
