@@ -615,7 +615,7 @@ def _scenarios(
     for name, find in compared.items():
         key = (data, fold, name, *choices.of_algorithm(name))
         if name in ("Pairs", "PairsG"):
-            key = (*key, *limit)
+            key = (*key, *limit.items(), cap)
         if key not in memo:
             weighting = find(case.tuned, spawn(name, data, fold))
             memo[key] = (case.losses(weighting), weighting.matchings)

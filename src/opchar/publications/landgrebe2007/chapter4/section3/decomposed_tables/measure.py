@@ -530,7 +530,7 @@ def _fold(
         choices.law, protocol.matrices, c, shared.spawn("costs", data), profits=choices.profits
     )
     case = scenarios(part, costs, priors=choices.priors, tuned_on=choices.tuned_on)
-    place = (data, fold, choices.tuned_on)
+    place = (data, setting["t_s"], fold, choices.tuned_on)
     if place not in shared.decompositions:
         shared.decompositions[place] = decomposition(
             of_set(part, choices.tuned_on), setting["t_s"], protocol.largest_group, protocol.r
@@ -538,9 +538,11 @@ def _fold(
     roc, threshold, size = shared.decompositions[place]
     add_groups(results, setting, fold, roc, threshold, size)
     losses = {}
-    start = shared.starts.setdefault((data, fold, *choices.of_algorithm("Decomp")), [])
+    start = shared.starts.setdefault(
+        (data, setting["t_s"], fold, *choices.of_algorithm("Decomp")), []
+    )
     for name, find in algorithms(roc, choices.search, choices.constrained, start).items():
-        key = (data, fold, name, *choices.of_algorithm(name))
+        key = (data, setting["t_s"], fold, name, *choices.of_algorithm(name))
         if key not in shared.losses:
             shared.losses[key] = case.losses(find(case.tuned, shared.spawn(name, data, fold)))
         losses[name] = shared.losses[key]
