@@ -494,7 +494,7 @@ CHANGES = [
         "a parameter of an experiment",
         edited(MARKS, "Span = [0.05, 0.2]", "Span = [0.05, 0.3]"),
         of(P_ROC),
-        "its configuration changed",
+        "its code changed; its configuration changed",
     ),
     Change(
         "the memory that a job asks for",

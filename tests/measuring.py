@@ -20,6 +20,14 @@ def entries(kind: str, paper: str) -> dict[str, Any]:
     return {name: entry for name, entry in found.items() if re.split("[/:]", name)[0] == paper}
 
 
+def parameters_of(entry: dict[str, Any]) -> dict[str, Any]:
+    """Return what a statement's or figure's function is given: its defaults and the mark's."""
+    function = named(entry.get("function") or entry["renderer"])
+    found = inspect.signature(function).parameters.values()
+    defaults = {each.name: each.default for each in found if each.default is not each.empty}
+    return defaults | entry.get("parameters", {})
+
+
 def named(reference: str) -> Any:
     """Return the function that ``module:name`` means."""
     module, name = reference.split(":")

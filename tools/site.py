@@ -58,10 +58,13 @@ plugins:
             separate_signature: true
 nav:
   - Home: index.md
+  - All pages: documentation.md
   - Tutorials:
 {tutorials}
   - How to: how-to.md
   - Topics:
+      - Costs, priors, preferences: costs.md
+      - Which threshold: decisions.md
       - Measures for a decision: measures.md
       - Limits that are kept: promises.md
       - Indices: indices.md
@@ -69,6 +72,10 @@ nav:
       - More than two classes: multiclass.md
       - Models: models.md
       - Data: data.md
+      - Findings: findings.md
+      - Glossary: glossary.md
+      - Other tools: other-tools.md
+      - A tour: tour.md
       - Gallery: gallery/README.md
   - API:
 {api}
@@ -176,13 +183,17 @@ def lay_out(folder: Path) -> None:
     shutil.rmtree(folder, ignore_errors=True)
     pages = folder / "pages"
     shutil.copytree(ROOT / "docs", pages)
+    # An index of its own would hide the page that the site opens with.
+    (pages / "README.md").rename(pages / "documentation.md")
     for name in ("CONTRIBUTING.md", "CHANGELOG.md"):
         shutil.copy(ROOT / name, pages / name)
     shutil.copy(ROOT / "README.md", pages / "index.md")
     for path in pages.rglob("*.md"):
         text = path.read_text(encoding="utf-8")
         text = re.sub(r"\]\(docs/", "](", text) if path.parent == pages else text
-        text = text.replace("](../README.md", "](index.md").replace("](README.md", "](index.md")
+        text = text.replace("](../README.md", "](index.md").replace(
+            "](README.md", "](documentation.md"
+        )
         text = re.sub(r"\]\(\.\./(CONTRIBUTING|CHANGELOG)\.md", r"](\1.md", text)
         path.write_text(text, encoding="utf-8")
     tutorials = []

@@ -192,6 +192,7 @@ def test_axe_and_the_keyboard(watched: Watched) -> None:
 def test_a_figure_is_turned_when_asked(watched: Watched) -> None:
     page = watched.open("soleymani2020-3")
     assert page.evaluate("window.Plotly === undefined && window.OPCHAR_PLOTLY === undefined")
+    page.evaluate("document.querySelectorAll('details').forEach((each) => { each.open = true; })")
     button = page.get_by_role("button", name="Turn Figure 4 in three dimensions")
     button.focus()
     page.keyboard.press("Enter")

@@ -181,7 +181,7 @@ def test_views_are_compared_with_what_they_are_views_of(tmp_path, keys, to, said
     ("change", "said"),
     [
         ({"options": {"separater": " "}}, "reader: unknown parameter 'separater'"),
-        ({"options": {"skip_lines": "two"}}, "'two' is not a whole number"),
+        ({"options": {"skip_lines": "two"}}, "'two': input should be a valid integer"),
         ({"reader": "opchar.datasets.readers:keeel"}, "did you mean 'keel'"),
         ({"stand_in": {"generator": "opchar.datasets.standins:gausian"}}, "has no 'gausian'"),
         (

@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Mapping
 from contextlib import suppress
+from copy import deepcopy
 from functools import cache
 from pathlib import Path
 from random import Random
@@ -55,7 +56,7 @@ def part(chance: Random) -> dict[str, Tree]:
         if named[entry["experiment"]] in experiments
     }
     own = {"experiments": experiments, "artefacts": artefacts}
-    return dict(whole()) | {"own": {key: value for key, value in own.items() if value}}
+    return deepcopy(whole()) | {"own": {key: value for key, value in own.items() if value}}
 
 
 def written(trees: Mapping[str, Any], folder: Path) -> None:
@@ -252,9 +253,7 @@ def _damaged_name(chance: Random) -> str:
     names = sorted(
         {
             model
-            for name, tree in whole().items()
-            if name.startswith("experiments/")
-            for entry in tree.values()
+            for entry in read_studies(ROOT / "src/opchar").experiments.values()
             for group in entry.get("scores", [])
             for model in group["models"]
         }

@@ -10,6 +10,7 @@ import pytest
 from checkout import ROOT
 from opchar import cli
 from opchar.files import write_csv
+from opchar.pipeline import records
 from opchar.pipeline.runs import running
 from opchar.report.comparison.ledger import COLUMNS
 
@@ -33,6 +34,7 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureF
     def once(*lines: dict[str, str], status: int = 0) -> list[str]:
         def snakemake(*_: object, **__: object) -> int:
             write_csv(pd.DataFrame(lines, columns=COLUMNS), LEDGER)
+            records.write(LEDGER, "{}", {}, [LEDGER])
             return status
 
         monkeypatch.setattr(running, "run", snakemake)

@@ -53,7 +53,8 @@ def test_the_site_is_laid_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
         if name.endswith(".md"):
             assert (folder / "pages" / name).is_file(), name
     for path in (ROOT / "docs").glob("*.md"):
-        assert f": {path.name}\n" in settings, f"{path.name} is on no menu"
+        name = "documentation.md" if path.name == "README.md" else path.name
+        assert f": {name}\n" in settings, f"{name} is on no menu"
     index = (folder / "pages/index.md").read_text()
     assert "](how-to.md" in index
     assert "](CITATION.cff)" not in index, "the site has no such file"

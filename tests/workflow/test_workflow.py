@@ -106,7 +106,7 @@ def test_status_says_what_is_stale_and_why(made: Project) -> None:
         where = made.opchar("where", "landgrebe2007/table-2.3", "--profile", "tiny").stdout
     finally:
         undo()
-    assert "state       stale (its configuration changed)" in where
+    assert "stale (its code changed; its configuration changed)" in where
     assert "its configuration changed" in said
     assert re.search(r"\d+ of \d+ artefacts up to date", said)
     assert re.search(r"\d+ jobs, about \d+ (s|min)", said)
@@ -215,7 +215,7 @@ def test_where_finds_pending_labels_works_and_experiments(made: Project) -> None
     put_back()
     assert "is a label of several works: " in error("figure-1")
     assert "no statement 'landgrebe2007:9999'" in error("landgrebe2007:9999")
-    assert "experiment  opchar.experiments" in made.opchar("where", "landgrebe2007/p-roc").stdout
+    assert "experiment  opchar.publications" in made.opchar("where", "landgrebe2007/p-roc").stdout
 
 
 def test_completion_offers_goals_and_addresses(made: Project) -> None:

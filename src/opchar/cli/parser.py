@@ -36,7 +36,7 @@ def completion(arguments: argparse.Namespace) -> int:
 
 
 def parser() -> argparse.ArgumentParser:
-    """Return what reads a command line."""
+    """Return the parser of the command line."""
     parser = argparse.ArgumentParser(prog="opchar", description=DESCRIPTION)
     parser.add_argument("--version", action="version", version=f"opchar {__version__}")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
@@ -72,21 +72,7 @@ def parser() -> argparse.ArgumentParser:
     sub.add_argument("action", nargs="?", choices=["list", "fetch", "verify"], default="list")
     sub.add_argument("names", nargs="*", help="only these data sets")
     command("models", models)
-    sub = command("ledger", ledger)
-    sub.add_argument("--paper", help="only lines of this work")
-    sub.add_argument("--artefact", help="as in table-2.3 or landgrebe2007/table-2.3")
-    sub.add_argument("--verdict", help="as in agrees, differs, erratum, 'not comparable'")
-    sub.add_argument("--cause", help="as in 'stand-in data', 'random spread'")
-    sub.add_argument("--search", help="words that a line must have, in any column")
-    sub.add_argument("--reasons", action="store_true", help="with the reason under each line")
-    action = sub.add_mutually_exclusive_group()
-    action.add_argument(
-        "--check", action="store_true", help="exit 1 if a verdict is worse than expected"
-    )
-    action.add_argument("--beside", metavar="PROFILE", help="which verdicts differ in this profile")
-    action.add_argument(
-        "--renew", action="store_true", help="make the verdicts of an offline run the expected ones"
-    )
+    _ledger_options(command("ledger", ledger))
     sub = command("completion", completion)
     sub.add_argument("shell", choices=["bash", "zsh"], help="whose completion")
     sub = command("words", words)
@@ -103,6 +89,23 @@ def parser() -> argparse.ArgumentParser:
     sub.add_argument("--matrices", type=int, default=100_000, help="about how many a search takes")
     sub.set_defaults(folder=Path.cwd())
     return parser
+
+
+def _ledger_options(sub: argparse.ArgumentParser) -> None:
+    sub.add_argument("--paper", help="only lines of this work")
+    sub.add_argument("--artefact", help="as in table-2.3 or landgrebe2007/table-2.3")
+    sub.add_argument("--verdict", help="as in agrees, differs, erratum, 'not comparable'")
+    sub.add_argument("--cause", help="as in 'stand-in data', 'random spread'")
+    sub.add_argument("--search", help="words that a line must have, in any column")
+    sub.add_argument("--reasons", action="store_true", help="with the reason under each line")
+    action = sub.add_mutually_exclusive_group()
+    action.add_argument(
+        "--check", action="store_true", help="exit 1 if a verdict is worse than expected"
+    )
+    action.add_argument("--beside", metavar="PROFILE", help="which verdicts differ in this profile")
+    action.add_argument(
+        "--renew", action="store_true", help="make the verdicts of an offline run the expected ones"
+    )
 
 
 def _own_commands(command: Callable[[str, Any], argparse.ArgumentParser]) -> None:

@@ -23,7 +23,7 @@ JUDGES = STUDIES | {"statements", "figures", "report", "pipeline", "analysis"}
 LIBRARY = {
     *("combination", "datasets", "metrics", "models", "multiclass", "reject", "spaces"),
     *("statistics", "arguments", "displays", "errors", "extend", "files", "functions"),
-    *("ranges", "results", "scores", "seeds", "study"),
+    *("ranges", "results", "scores", "seeds", "study", "ties"),
 }
 FORBIDDEN = {
     **dict.fromkeys(LIBRARY, JUDGES | {"cli"}),

@@ -18,7 +18,9 @@ from opchar.metrics import (
     youden,
 )
 from opchar.metrics.counts import Counts, enlarge_negatives
-from opchar.publications.tharwat2018 import identities, listings, precision_recall, sensitivity
+from opchar.publications.tharwat2018 import listings, precision_recall
+from opchar.publications.tharwat2018.identities import measure as identities
+from opchar.publications.tharwat2018.sensitivity import measure as sensitivity
 from opchar.publications.tharwat2018.thresholds.measure import as_sample
 
 POSITIVES = [0.82, 0.80, 0.70, 0.62, 0.60, 0.49, 0.40, 0.37, 0.23, 0.19]

@@ -4,7 +4,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from measuring import entries, measure
+from measuring import entries, measure, parameters_of
 from opchar.figures.style import styled
 from opchar.publications.mullick2020.conditions.draw import groups
 from opchar.publications.mullick2020.example.draw import example_1, two_distortions
@@ -67,7 +67,7 @@ def deviations(names):
 
 
 def test_figures_3_to_5_mark_every_index_of_every_problem():
-    par = {name: entry.get("parameters", {}) for name, entry in ARTEFACTS.items()}
+    par = {name: parameters_of(entry) for name, entry in ARTEFACTS.items()}
     shown = par["mullick2020/figure-3"]
     averages = pd.concat([deviations(["a", "b"]).assign(averaging=a) for a in shown["averaging"]])
     two = test_sets.two_class(NONE, {"both averages": averages}, **shown)

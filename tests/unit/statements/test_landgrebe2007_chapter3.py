@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from measuring import entries
+from measuring import entries, parameters_of
 from opchar.functions import imported
 from opchar.publications.landgrebe2007.chapter3.five_classes import five_classes
 from opchar.publications.landgrebe2007.chapter3.known_distributions.measure import (
@@ -268,9 +268,7 @@ def test_volumes_must_fall_near_the_bound(measured):
 )
 def test_other_errors_or_volumes_fail(title, model, means, measured):
     (name,) = [
-        name
-        for name, entry in ENTRIES.items()
-        if entry.get("parameters", {}).get("problem") == title
+        name for name, entry in ENTRIES.items() if parameters_of(entry).get("problem") == title
     ]
     models = MODELS | {title: MODELS[title] | {model: means}}
     own = measured["landgrebe2007/volumes"]

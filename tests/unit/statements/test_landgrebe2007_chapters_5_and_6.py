@@ -10,14 +10,41 @@ from opchar.statements import controls
 from opchar.statements.measurements import Measurements
 
 PAPER = "landgrebe2007"
-ROOMS = ("chapter5.sequential", "chapter5.planar", "chapter5.case_study", "chapter5.validation")
-STATEMENTS = {
-    identifier.split(":")[1]: entry
-    for identifier, entry in entries("statements", PAPER).items()
-    if entry["function"].startswith(
-        tuple(f"opchar.statements.{PAPER}.{room}" for room in (*ROOMS, "chapter6"))
-    )
-}
+NUMBERS = [
+    "0948",
+    "0949",
+    "0950",
+    "0951",
+    "0952",
+    "0953",
+    "0954",
+    "0955",
+    "0956",
+    "0960",
+    "1079",
+    "0957",
+    "0958",
+    "0959",
+    "0965",
+    "0966",
+    "0976",
+    "0977",
+    "0978",
+    "0979",
+    "1073",
+    "1004",
+    "1005",
+    "1006",
+    "1007",
+    "1010",
+    "1011",
+    "1014",
+    "1015",
+    "1064",
+    "1065",
+    "1066",
+]
+STATEMENTS = {number: entries("statements", PAPER)[f"{PAPER}:{number}"] for number in NUMBERS}
 FOLDS = 8
 # Of M, R and S: clf, rej1, rej2, such that each problem is as the text says.
 AREAS = {

@@ -8,11 +8,37 @@ from measuring import control, entries, find
 from opchar.statements.measurements import Measurements
 
 PAPER = "landgrebe2007"
-ROOMS = ("cost_searches", "decomposed_costs")
+NUMBERS = [
+    "0323",
+    "0324",
+    "0325",
+    "0398",
+    "0464",
+    "0585",
+    "0586",
+    "0587",
+    "0588",
+    "0589",
+    "0590",
+    "0597",
+    "0599",
+    "0600",
+    "0622",
+    "0623",
+    "0681",
+    "0880",
+    "0881",
+    "0882",
+    "0883",
+    "0884",
+    "0927",
+    "0928",
+    "0929",
+    "0930",
+    "1077",
+]
 STATEMENTS = {
-    identifier: entry
-    for identifier, entry in entries("statements", PAPER).items()
-    if any(f"chapter4.{room}:" in entry["function"] for room in ROOMS)
+    f"{PAPER}:{number}": entries("statements", PAPER)[f"{PAPER}:{number}"] for number in NUMBERS
 }
 GAINS = {
     "PRTools8": (0.01, 0.03, 0.0, 0.05, 0.051),

@@ -9,7 +9,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Collection, Mapping
 from functools import cache
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, Union
 
 from pydantic import (
     AfterValidator,
@@ -54,12 +54,6 @@ TYPES = _Types(
     Rate=Annotated[Number, Field(ge=0, le=1)],
     Count=Annotated[StrictInt, Field(ge=1)],
     Span=Annotated[list[Number], AfterValidator(_ascending)],
-)
-
-# What a type may be written with: names, their parameters, alternatives and constants.
-WRITTEN = (
-    *(ast.Expression, ast.Name, ast.Subscript, ast.Tuple, ast.List, ast.BinOp, ast.BitOr),
-    *(ast.Constant, ast.expr_context),
 )
 
 
@@ -126,14 +120,27 @@ def misfit(value: Any, annotation: str) -> str:
 
 @cache
 def _type(annotation: str) -> TypeAdapter[Any]:
-    """Return what checks values of a written type: anything fits what is more than names."""
-    parts = ast.walk(ast.parse(annotation or "object", mode="eval"))
-    if not all(isinstance(part, WRITTEN) for part in parts):
-        return TypeAdapter(Any)
+    """Return what checks values of a written type; anything fits one that is not known."""
     try:
-        return TypeAdapter(eval(annotation or "object", {"__builtins__": {}}, TYPES))
+        return TypeAdapter(_meaning(ast.parse(annotation or "object", mode="eval").body))
     except TypeError:
         return TypeAdapter(Any)
+
+
+def _meaning(node: ast.expr) -> Any:
+    """Return the type that a written type stands for."""
+    match node:
+        case ast.Name(id=name):
+            return TYPES[name]
+        case ast.Constant(value=value):
+            return value
+        case ast.Tuple(elts=parts):
+            return tuple(_meaning(part) for part in parts)
+        case ast.BinOp(left=left, op=ast.BitOr(), right=right):
+            return Union[_meaning(left), _meaning(right)]  # noqa: UP007
+        case ast.Subscript(value=outer, slice=inner):
+            return _meaning(outer)[_meaning(inner)]
+    return Any
 
 
 def _choices(annotation: str) -> list[str]:

@@ -246,6 +246,17 @@ def _parser() -> argparse.ArgumentParser:
         for option, keywords in special.items():
             sub.add_argument(f"--{option}", **keywords)
 
+    _add_jobs(command)
+    return parser
+
+
+def _configuration(chosen: argparse.Namespace) -> Config:
+    if chosen.config:
+        return planned_with(chosen.config, chosen.root, chosen.settings)
+    return load(chosen.root, chosen.settings, check=False, here=".")
+
+
+def _add_jobs(command: Callable[..., None]) -> None:
     one: dict[str, Any] = {"type": Path, "required": True}
     many: dict[str, Any] = {"type": Path, "nargs": "*", "default": []}
     command(fetch, "data", output=one)
@@ -291,13 +302,6 @@ def _parser() -> argparse.ArgumentParser:
         curves=many,
         output=one,
     )
-    return parser
-
-
-def _configuration(chosen: argparse.Namespace) -> Config:
-    if chosen.config:
-        return planned_with(chosen.config, chosen.root, chosen.settings)
-    return load(chosen.root, chosen.settings, check=False, here=".")
 
 
 def main(arguments: list[str] | None = None) -> int:

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pandas as pd
+from markupsafe import Markup
 
 from opchar.files import write_text
 from opchar.report.pages.writing import environment
@@ -32,9 +33,9 @@ def write_studies(entries: Mapping[str, Mapping[str, Any]], profile: str, page: 
     write_text(text, page)
 
 
-def _table(folder: Path, address: str, entry: Mapping[str, Any]) -> str:
+def _table(folder: Path, address: str, entry: Mapping[str, Any]) -> Markup:
     """Return the cells of a table as HTML; nothing for a figure."""
     if entry["kind"] == "figure":
-        return ""
+        return Markup()
     frame = pd.read_csv(folder / f"{address}.csv", dtype=str).fillna("")
-    return str(frame.to_html(index=False, border=0, escape=True))
+    return Markup(frame.to_html(index=False, border=0, escape=True))

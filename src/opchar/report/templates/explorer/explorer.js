@@ -235,9 +235,8 @@
 
   // Nothing of an earlier file stays in sight after one that was refused.
   function forget() {
-    if (own && pairs.includes(own)) pairs.splice(pairs.indexOf(own), 1);
+    for (let place = pairs.length - 1; place >= 0; place -= 1) if (pairs[place].own) pairs.splice(place, 1);
     if (triples.length && triples[0].own) triples.shift();
-    own = null;
     id("own-positive").hidden = true;
     options(id("table"), pairs);
     options(id("table-three"), triples);
@@ -343,7 +342,7 @@
     options(id("table"), pairs);
     options(id("table-three"), triples);
     first();
-    id("two").hidden = !pairs.length && !own;
+    id("two").hidden = !pairs.length;
     for (const input of document.querySelectorAll(".costs input")) input.addEventListener("input", showThree);
     id("table-three").addEventListener("change", () => useThree(triples[id("table-three").value]));
     const redraw = () => { if (state.points) draw(conditions()); if (third.table) drawThree(three.recognised(third.best.counts, third.sizes)); };
