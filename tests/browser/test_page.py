@@ -347,6 +347,7 @@ def test_keys_lead_from_difference_to_difference(watched: Watched) -> None:
 @of_a_quick_run
 def test_a_mark_tells_its_deviation_on_hover_and_on_focus(watched: Watched) -> None:
     page = watched.open("landgrebe2007-2.2")
+    page.evaluate("document.querySelectorAll('details').forEach((each) => { each.open = true; })")
     table = page.locator("#table-2\\.2 table.numbers").first
     marks = table.locator("a.mark")
     marks.nth(1).hover()
