@@ -126,7 +126,8 @@ def test_entries_of_ones_own_cannot_hide_those_that_are_there(project: Project) 
         ({"experiments": {"mine/x": {}}}, "must begin with 'own/'"),
         (
             {"experiments": {"own/x": twice}},
-            "config/own.yaml: experiments: own/x: scores: 'sc knnc3' on 'sonar' under both ",
+            "config/own.yaml: experiments: own/x: scores: 'sc knnc3' on 'sonar' under both "
+            "'holdout-10' and",
         ),
     ):
         own.write_text(yaml.safe_dump(content))

@@ -57,6 +57,9 @@ def test_the_joining_job_reads_parts_and_no_scores(plan: Plan) -> None:
     assert list(task.inputs) == plan.part_files("quick", NAME)
     assert not {"scores", "parts"} & set(task.given["entry"])
     assert "matrices" not in task.given["entry"]["parameters"]
+    every = list(tasks.of_profile("quick"))
+    made = {file for each in every for file in each.outputs}
+    assert {file for each in every for file in each.inputs} <= made
     measuring = [tasks.part("quick", NAME, part) for part in plan.parts("quick", NAME)]
     assert set(task.inputs) == {file for each in measuring for file in each.outputs}
     read = [file for each in measuring for file in each.inputs]

@@ -11,6 +11,7 @@ import pytest
 from checkout import ROOT
 from opchar.errors import ConfigError
 from opchar.functions import imported
+from opchar.pipeline.jobs.making.readings import _taken
 from opchar.pipeline.plan import Plan
 from opchar.pipeline.readings import PRIMARY, check, known_reading, readings
 from opchar.pipeline.tasks import Tasks
@@ -156,3 +157,14 @@ def test_what_differs_offline_has_readings_or_says_why_none_is_open(plan: Plan):
     names = [name for name, kinds in found.items() if differs & kinds.get("number", set())]
     assert names
     assert silent(plan, names) == []
+
+
+def test_a_parameter_that_readings_would_ignore_is_refused():
+    def single(*, a: int = 1, b: int = 2): ...
+    def at_once(*, a: int = 1, readings): ...
+    def passing(*, readings, **options): ...
+
+    assert _taken("some/one", at_once, single, {"a": 5, "b": 2}) == {"a": 5}
+    assert _taken("some/one", passing, single, {"a": 5, "b": 3}) == {"a": 5, "b": 3}
+    with pytest.raises(ConfigError, match="'at_once' takes no 'b', which is not at its default"):
+        _taken("some/one", at_once, single, {"a": 5, "b": 3})

@@ -176,3 +176,15 @@ def test_auto_beats_scikit_learn_on_public_sets(tmp_path: Path, monkeypatch):
     table = decisions["measured"](tmp_path)
     mean = (table["cost"] - table["best"]).groupby(table["rule"]).mean()
     assert mean["auto"] < mean["scikit-learn"]
+
+
+def test_the_chosen_threshold_and_its_costs_take_whole_weights_as_repeated_rows():
+    weight = np.arange(len(Y)) % 3 + 1
+    rows = np.repeat(np.arange(len(Y)), weight)
+    given = {"rule": "search", "cost_fn": 3.0}
+    once = opchar.choose_threshold(Y, SCORES, sample_weight=weight, **given)
+    again = opchar.choose_threshold(Y[rows], SCORES[rows], **given)
+    assert once.threshold == again.threshold
+    spread = opchar.threshold_spread(Y, SCORES, sample_weight=weight, repeats=3, **given)
+    assert spread.threshold == once.threshold
+    assert spread.lowest <= spread.threshold <= spread.highest

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from inspect import signature
 from pathlib import Path
 from typing import Any
@@ -53,11 +53,8 @@ def run(
     given = supplied(function, name, entry, seed, scores=scores, features=features)
     parameters = entry["parameters"]
     if at_once:
-        # What it does not take has the same default in every reading that does not change it.
-        taken = signature(function).parameters
-        if not any(each.kind is each.VAR_KEYWORD for each in taken.values()):
-            parameters = {key: value for key, value in parameters.items() if key in taken}
-        found = function(**parameters, **given, readings=changes)
+        taken = _taken(name, function, imported(entry["function"]), parameters)
+        found = function(**taken, **given, readings=changes)
     else:
         found = {key: function(**(parameters | change), **given) for key, change in changes.items()}
     data, basis = rests_on(entry, given)
@@ -66,6 +63,31 @@ def run(
     long = pd.concat(kept, ignore_index=True) if kept else pd.DataFrame({"curve": []})
     write_parquet(long.astype({"curve": "string"}), curves)
     write_csv(pd.concat(lines, ignore_index=True), table)
+
+
+def _taken(
+    name: str,
+    at_once: Callable[..., Any],
+    single: Callable[..., Any],
+    parameters: Mapping[str, Any],
+) -> dict[str, Any]:
+    """Return the parameters that a function of all readings takes; others must be at defaults.
+
+    Raises
+    ------
+    ConfigError
+        If a parameter that it does not take has another value than the experiment's own default.
+    """
+    accepted = signature(at_once).parameters
+    if any(each.kind is each.VAR_KEYWORD for each in accepted.values()):
+        return dict(parameters)
+    for key in parameters.keys() - accepted.keys():
+        if parameters[key] != signature(single).parameters[key].default:
+            raise ConfigError(
+                f"{name}: variants: '{at_once.__name__}' takes no '{key}', which is not at its "
+                "default; give it that parameter"
+            )
+    return {key: value for key, value in parameters.items() if key in accepted}
 
 
 def _kept(name: str, reading: str, results: Results, frames: list[str]) -> list[pd.DataFrame]:
