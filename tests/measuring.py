@@ -5,6 +5,8 @@ from __future__ import annotations
 import importlib
 import inspect
 import re
+from copy import deepcopy
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -16,8 +18,14 @@ from opchar.statements.measurements import Measurements, read_measurements
 
 def entries(kind: str, paper: str) -> dict[str, Any]:
     """Return the experiments, artefacts or statements of a publication."""
-    found = getattr(read_studies(ROOT / "src/opchar"), kind)
-    return {name: entry for name, entry in found.items() if re.split("[/:]", name)[0] == paper}
+    found = getattr(_studies(), kind)
+    of = {name: entry for name, entry in found.items() if re.split("[/:]", name)[0] == paper}
+    return deepcopy(of)
+
+
+@cache
+def _studies() -> Any:
+    return read_studies(ROOT / "src/opchar")
 
 
 def parameters_of(entry: dict[str, Any]) -> dict[str, Any]:
