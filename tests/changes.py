@@ -93,8 +93,7 @@ def ledger(plan: Plan) -> Jobs:
 
 
 def artefact(plan: Plan, address: str) -> str:
-    rule = "draw_figure" if plan.config.artefacts[address]["kind"] == "figure" else "lay_out_table"
-    return f"{rule}/{address}"
+    return plan.exhibit_rule("tiny", address)
 
 
 def showing(plan: Plan, *experiments: str) -> Jobs:
@@ -559,11 +558,12 @@ CHANGES = [
 
 def counted(jobs: dict[str, str] | Jobs) -> str:
     """Return how many jobs of each rule there are, in the words of the rules."""
-    order = ("fetch", "build", "train", "run", "draw", "lay", "judge", "weigh", "gather")
+    order = ("fetch", "build", "train", "run", "show", "judge", "weigh", "gather")
     order += ("measure", "compare", "write")
     counts = Counter(job.split("/")[0] for job in jobs)
     merged: Counter[str] = Counter()
     for rule, count in counts.items():
-        merged["run experiment" if rule.startswith("run_") else rule.replace("_", " ")] += count
+        first = {"run": "run experiment", "show": "show study"}.get(rule.split("_")[0])
+        merged[first or rule.replace("_", " ")] += count
     ranked = sorted(merged, key=lambda rule: order.index(rule.split()[0]))
     return ", ".join(f"{rule} {merged[rule]}" for rule in ranked) or "none"

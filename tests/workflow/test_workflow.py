@@ -69,7 +69,7 @@ def test_snakemakes_own_report_has_captions_and_categories(made: Project) -> Non
 
 def test_where_tells_rule_function_parameters_files_and_state(made: Project) -> None:
     said = made.opchar("where", "landgrebe2007/table-2.3", "--profile", "tiny").stdout
-    assert "rule        lay_out_table, from landgrebe2007/p-roc" in said
+    assert "rule        show_landgrebe2007_p_roc, from landgrebe2007/p-roc" in said
     assert "its rule    run_anova" in said
     assert made.opchar("where", "table-2.3", "--profile", "tiny").stdout == said
     place = re.search(r"experiment  \S+:p_roc  \((src/\S+):(\d+)\)", said)
@@ -137,7 +137,8 @@ def test_version_and_models(made: Project) -> None:
 RUN = ("--profile", "tiny", "--policy", "offline")
 
 
-def test_a_preview_names_artefacts_and_reasons_and_makes_nothing(made: Project) -> None:
+def test_a_preview_names_artefacts_and_reasons_and_makes_nothing(made: Project, plan: Plan) -> None:
+    shown = len(plan.exhibits("tiny")["show_landgrebe2007_p_roc"])
     target = made.folder / "results/tiny/landgrebe2007/table-2.3.md"
     aside = target.with_suffix(".aside")
     target.rename(aside)
@@ -147,8 +148,8 @@ def test_a_preview_names_artefacts_and_reasons_and_makes_nothing(made: Project) 
             done = made.opchar("run", "landgrebe2007/table-2.3", option, *RUN)
             assert done.returncode == 0, done.stderr
             said = done.stdout.splitlines()
-            assert said[0] == "1 artefacts would be made"
-            assert said[1].startswith("  lay out table landgrebe2007/table-2.3: missing: results/")
+            assert said[0] == f"{shown} artefacts would be made"
+            assert said[1].startswith("  show landgrebe2007 p roc: missing: results/")
         assert not target.exists()
         assert (made.folder / ".opchar/last-run.log").read_bytes() == log
     finally:

@@ -35,6 +35,7 @@ except OpcharError as error:
 
 TASKS = Tasks(PLAN)
 PROFILE = CONFIG.profile
+EXHIBITS = PLAN.exhibits(PROFILE)
 PUBLISHED = (ROOT / "data/published").as_posix()
 ENVIRONMENT = "../../environment.yml"
 IMAGE = (ROOT / "container/opchar.sif").as_posix()
@@ -48,8 +49,11 @@ PLANNED = place_of(CONFIG, CONFIGS).as_posix()
 
 # Captions are for Snakemake's own report; as parameters of rules they would draw figures again.
 config["captions"] = {
-    address: {"title": entry["title"], "caption": entry["caption"]}
-    for address, entry in CONFIG.artefacts.items()
+    show: [
+        {key: CONFIG.artefacts[name][key] for key in ("title", "caption")}
+        for name in names
+    ]
+    for show, names in EXHIBITS.items()
 }
 
 
@@ -96,15 +100,6 @@ def names_in_parts():
     return one_of(a for a in PLAN.experiments() if "parts" in entries[a])
 
 
-def labels(kind):
-    """Match the labels of the figures or of the tables."""
-    others = [*PLAN.own(CONFIG.artefacts), *PLAN.studied()]
-    others = [a for a in others if CONFIG.artefacts[a]["kind"] == kind]
-    return one_of(
-        {name.split("/")[1] for name in [*PLAN.artefacts(kind=kind), *others]}
-    )
-
-
 def memory(job):
     """Return what gives the megabytes a kind of job asks a cluster for: more with each attempt."""
     first = CONFIG.resources(job)["mem_mb"]
@@ -118,10 +113,6 @@ def memory(job):
 def minutes(job):
     """Return the minutes that a kind of job asks a cluster for."""
     return CONFIG.resources(job)["runtime"]
-
-
-def address(wildcards):
-    return f"{wildcards.paper}/{wildcards.label}"
 
 
 def everything_made(wildcards):
@@ -153,17 +144,41 @@ def experiment_features(wildcards):
     return PLAN.experiment_features(wildcards.experiment)
 
 
-def artefact_results(wildcards):
-    return PLAN.artefact_sources(wildcards.profile, address(wildcards))[0]
+def owner(show):
+    """Return the owner of figures and tables, a work or ``own``."""
+    return EXHIBITS[show][0].split("/")[0]
 
 
-def published_lines(wildcards):
-    """Return the published lines of a work; a user's own tables have none beside them."""
-    return [] if wildcards.paper == "own" else f"{PUBLISHED}/{wildcards.paper}.csv"
+def exhibit_sources(show):
+    return PLAN.artefact_sources(PROFILE, EXHIBITS[show][0])
 
 
-def artefact_curves(wildcards):
-    return PLAN.artefact_sources(wildcards.profile, address(wildcards))[1]
+def published_lines(show):
+    """Return the published lines of a work for its tables; a user's own have none."""
+    kinds = {CONFIG.artefacts[name]["kind"] for name in EXHIBITS[show]}
+    beside = "table" in kinds and owner(show) != "own"
+    return f"{PUBLISHED}/{owner(show)}.csv" if beside else []
+
+
+def with_captions(show):
+    """Return the files of a show, the first of each artefact for the report of Snakemake."""
+    files = []
+    for address in EXHIBITS[show]:
+        kind, (paper, label) = CONFIG.artefacts[address]["kind"], address.split("/")
+        first, *others = PLAN.artefact_files(PROFILE, address)
+        shown = report(
+            first,
+            caption="../report/artefact.rst",
+            category=paper,
+            subcategory=f"{kind}s",
+            labels={"artefact": label},
+        )
+        files += [shown, *others]
+    return files
+
+
+def exhibits_job(show):
+    return lambda wildcards: str(TASKS.exhibits(PROFILE, show))
 
 
 def weighing_sources(wildcards):
@@ -279,10 +294,6 @@ def readings_job(wildcards):
 
 def weighing_job(wildcards):
     return str(TASKS.weighing(wildcards.profile, wildcards.paper))
-
-
-def artefact_job(wildcards):
-    return str(TASKS.artefact(wildcards.profile, address(wildcards)))
 
 
 def statements_job(wildcards):

@@ -119,7 +119,7 @@ def full_address(plan: Plan, address: str) -> str:
 
 def _artefact(plan: Plan, profile: str, address: str) -> list[str]:
     entry = plan.config.artefacts[address]
-    rule = "draw_figure" if entry["kind"] == "figure" else "lay_out_table"
+    rule = plan.exhibit_rule(profile, address)
     statements = [
         identifier
         for identifier, statement in plan.config.statements.items()
@@ -137,7 +137,7 @@ def _artefact(plan: Plan, profile: str, address: str) -> list[str]:
     lines += [f"output      {file}" for file in plan.artefact_files(profile, address)]
     tasks, experiment = Tasks(plan), entry["experiment"]
     measured = [tasks.part(profile, experiment, part) for part in plan.parts(profile, experiment)]
-    own = tasks.artefact(profile, address)
+    own = tasks.exhibits(profile, rule)
     state = _standing([own, tasks.experiment(profile, experiment), *measured])
     lines.append(f"state       {state} in profile '{profile}'")
     return [*lines, f"make it     opchar run {address} --profile {profile}"]

@@ -154,6 +154,34 @@ class Plan:
         kind = known(self.config.artefacts, address, "artefact")["kind"]
         return [f"results/{profile}/{address}.{format_}" for format_ in FORMATS[kind]]
 
+    def exhibits(self, profile: str) -> dict[str, list[str]]:
+        """Return the figures and tables that one job makes, by its rule: those of one study.
+
+        What a user has added to a study is made by a job of its own, and so is, in ``tiny``, what
+        the sample leaves out.
+        """
+        sampled = set(self.wanted(profile))
+        found: dict[str, list[str]] = {}
+        for address in [
+            *self.artefacts(),
+            *self.studied(),
+            *self.own(self.config.artefacts),
+        ]:
+            left_out = profile == SAMPLED and address not in sampled
+            words = ["show", *(["other"] if left_out else []), self._owned_study(address)]
+            found.setdefault(re.sub(r"[/-]", "_", "_".join(words)), []).append(address)
+        return found
+
+    def _owned_study(self, address: str) -> str:
+        owner, study = address.split("/")[0], str(self.config.artefacts[address]["experiment"])
+        return study if study.startswith(f"{owner}/") else f"{owner}/{study}"
+
+    def exhibit_rule(self, profile: str, address: str) -> str:
+        """Return the rule that makes a figure or table."""
+        known(self.config.artefacts, address, "artefact")
+        made = self.exhibits(profile).items()
+        return next(rule for rule, addresses in made if address in addresses)
+
     def artefact_sources(self, profile: str, address: str) -> tuple[str, str]:
         """Return the result table and the curves that a figure or table shows."""
         entry = known(self.config.artefacts, address, "artefact")

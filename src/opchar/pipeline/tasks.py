@@ -108,8 +108,10 @@ class Tasks:
         for name in plan.shown(profile):
             yield from (self.part(profile, name, part) for part in plan.parts(profile, name))
             yield self.experiment(profile, name)
-        for name in plan.wanted(profile):
-            yield self.artefact(profile, name)
+        made = set(plan.wanted(profile))
+        for rule, addresses in plan.exhibits(profile).items():
+            if made.issuperset(addresses):
+                yield self.exhibits(profile, rule)
         for name in plan.with_readings(profile):
             yield self.readings(profile, name)
         for paper in plan.config.settings["papers"]:
@@ -250,8 +252,21 @@ class Tasks:
         read += [f for name in given["declared"] for f in plan.reading_files(profile, name)]
         return Task("weigh_readings", paper, functions, given, files, tuple(read))
 
+    def exhibits(self, profile: str, rule: str) -> Task:
+        """Return the task of the figures and tables that a rule of `Plan.exhibits` makes."""
+        addresses = self.plan.exhibits(profile)[rule]
+        single = [self.artefact(profile, address) for address in addresses]
+        return Task(
+            rule,
+            "",
+            tuple(dict.fromkeys(function for task in single for function in task.functions)),
+            {address: task.given for address, task in zip(addresses, single, strict=True)},
+            tuple(file for task in single for file in task.outputs),
+            tuple(dict.fromkeys(file for task in single for file in task.inputs)),
+        )
+
     def artefact(self, profile: str, address: str) -> Task:
-        """Return the task of a figure or table."""
+        """Return what making one figure or table takes: its part of a task of `exhibits`."""
         entry = known(self.plan.config.artefacts, address, "artefact")
         shown = {"renderer": entry["renderer"], "parameters": entry.get("parameters", {})}
         files = tuple(self.plan.artefact_files(profile, address))
@@ -261,13 +276,13 @@ class Tasks:
             shown["lines"] = self.plan.labels(address)
             if "illustration" in entry:
                 shown["illustration"] = entry["illustration"]
-            return Task("draw_figure", address, functions, {"entry": shown}, files, read)
+            return Task("figure", address, functions, {"entry": shown}, files, read)
         given = {
             "name": address,
             "entry": shown | {"title": entry["title"]},
             "labels": self.plan.labels(address),
         }
-        return Task("lay_out_table", address, functions, given, files, read[:1])
+        return Task("table", address, functions, given, files, read[:1])
 
     def statements(self, profile: str, paper: str) -> Task:
         """Return the task of judging the statements of a work."""

@@ -95,7 +95,6 @@ ALIKE = ("run_readings", "weigh_readings", "measure_part")
 KINDS_OF_JOB = {
     "fetch_data": "opchar.datasets.sources.fetching",
     "train_model": "opchar.models.training",
-    "draw_figure": "opchar.figures.style",
     "judge_statements": "opchar.statements.judging",
     "compare_with_print": "opchar.report.comparison.verdicts",
     "write_report": "opchar.report.pages.writing",
@@ -107,8 +106,7 @@ FORBIDDEN = {
     "train_model": "opchar.(publications|studies|figures|report|statements)",
     "run_": "opchar.(figures|report|statements)",
     "measure_part": "opchar.(figures|report|statements)",
-    "draw_figure": "opchar.(report|statements|models)",
-    "lay_out_table": r"opchar.(statements|models|report\.(?!comparison\.published))",
+    "show_": r"opchar.(statements|models|report\.(?!comparison\.published))",
     "judge_statements": "opchar.(figures|report|models)",
     "compare_with_print": r"opchar.(publications|studies|figures\.style|report\.pages)",
 }
@@ -120,14 +118,36 @@ def test_a_job_holds_the_code_of_its_own_kind_only(plan: Plan) -> None:
         modules = {module for module, name in tree.reached(*task.functions) if name != EFFECTS}
         if task.rule in KINDS_OF_JOB:
             assert KINDS_OF_JOB[task.rule] in modules
-        rule = "run_" if task.rule.startswith("run_") else task.rule
+        rule = next((kind for kind in ("run_", "show_") if task.rule.startswith(kind)), task.rule)
         if rule in FORBIDDEN:
             assert not {m for m in modules if re.match(FORBIDDEN[rule], m)}, task.name
         if rule not in ("compare_with_print", "write_report"):
             kinds = {m for m in modules if m.startswith("opchar.pipeline")}
             # Readings and parts call an experiment's function as its own job does.
             shared = {"opchar.pipeline.jobs.making.experiment"} if task.rule in ALIKE else set()
-            assert len(kinds - shared) == 1, (task.name, kinds)
+            shows = {f"opchar.pipeline.jobs.showing.{kind}" for kind in ("figure", "table")}
+            if rule == "show_":
+                assert shows >= kinds and kinds, (task.rule, kinds)
+            else:
+                assert len(kinds - shared) == 1, (task.name, kinds)
+
+
+def test_a_study_without_figures_depends_on_no_drawing(plan: Plan) -> None:
+    tree, kinds = source_tree(), {name: e["kind"] for name, e in plan.config.artefacts.items()}
+    for rule, addresses in plan.exhibits("quick").items():
+        functions = Tasks(plan).exhibits("quick", rule).functions
+        drawn = any(module == "opchar.figures.style" for module, _ in tree.reached(*functions))
+        assert drawn == ("figure" in {kinds[name] for name in addresses})
+
+
+@pytest.mark.parametrize("profile", ["tiny", "quick"])
+def test_every_figure_and_table_is_made_by_one_rule(plan: Plan, profile: str) -> None:
+    made = [name for names in plan.exhibits(profile).values() for name in names]
+    assert len(set(made)) == len(made)
+    assert {*plan.artefacts(), *plan.studied()} == set(made)
+    for rule, names in plan.exhibits(profile).items():
+        assert len({plan.artefact_sources(profile, name) for name in names}) == 1
+        assert all(plan.exhibit_rule(profile, name) == rule for name in names)
 
 
 def test_the_tasks_make_every_file_that_a_run_declares(plan: Plan) -> None:

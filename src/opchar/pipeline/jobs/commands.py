@@ -113,25 +113,19 @@ def weighing(arguments: argparse.Namespace, config: Config) -> Written:
     return list(arguments.output)
 
 
-def table(arguments: argparse.Namespace, config: Config) -> Written:
-    """Lay out a table, ours beside the published, as CSV, Markdown and LaTeX."""
-    from opchar.pipeline.jobs.showing.table import run
+def exhibits(arguments: argparse.Namespace, config: Config) -> Written:
+    """Draw the figures of a study and lay out its tables, ours beside the published."""
+    from opchar.pipeline.jobs.showing import figure, table
 
-    run(
-        **Tasks(Plan(config)).artefact(arguments.profile, arguments.name).given,
-        results=arguments.results,
-        published=arguments.published,
-        files=arguments.output,
-    )
-    return list(arguments.output)
-
-
-def figure(arguments: argparse.Namespace, config: Config) -> Written:
-    """Draw a figure as SVG, PDF and PNG."""
-    from opchar.pipeline.jobs.showing.figure import run
-
-    given = Tasks(Plan(config)).artefact(arguments.profile, arguments.name).given
-    run(**given, results=arguments.results, curves=arguments.curves, files=arguments.output)
+    plan = Plan(config)
+    given = Tasks(plan).exhibits(arguments.profile, arguments.rule).given
+    for address, single in given.items():
+        files = [Path(file) for file in plan.artefact_files(arguments.profile, address)]
+        read = {"results": arguments.results, "files": files}
+        if config.artefacts[address]["kind"] == "figure":
+            figure.run(**single, **read, curves=arguments.curves)
+        else:
+            table.run(**single, **read, published=arguments.published)
     return list(arguments.output)
 
 
@@ -274,8 +268,7 @@ def _add_jobs(command: Callable[..., None]) -> None:
         published=many,
         output=many,
     )
-    command(table, "name", "profile", results=one, published=many, output=many)
-    command(figure, "name", "profile", results=one, curves=one, output=many)
+    command(exhibits, "rule", "profile", results=one, curves=one, published=many, output=many)
     command(statements, "paper", "profile", results=many, curves=many, output=one)
     command(asking, "profile", scores=many, output=many)
     command(answering, "profile", measured=many, output=one)

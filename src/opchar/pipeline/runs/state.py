@@ -20,7 +20,6 @@ from opchar.pipeline.tasks import Task, Tasks
 # Beside the results, the ledgers of earlier runs (`opchar.report.comparison.history`).
 HISTORY, KEPT = "history", ("latest.csv", "previous.csv", "changes.csv")
 METADATA = Path(".snakemake/metadata")
-SHOWING = ("draw_figure", "lay_out_table")
 OTHER = "made of another "
 UPDATED = "Input files updated by another job: "
 
@@ -281,7 +280,8 @@ def report(plan: Plan, profile: str, settings: Mapping[str, str]) -> list[str]:
     state.remind(settings)
     steps = dry_run([], settings, forced=state.untrusted(), config=plan.config)
     wanted = plan.wanted(profile)
-    stale = {step.subject for step in steps if step.rule in SHOWING}
+    shown = plan.exhibits(profile)
+    stale = {name for step in steps for name in shown.get(step.rule, ())}
     fresh = sum(name not in stale for name in wanted)
     lines = [f"profile '{profile}': {fresh} of {len(wanted)} artefacts up to date"]
     return [*lines, *_planned(state, profile, steps), *_under_readings(plan, profile)]
@@ -322,8 +322,10 @@ def preview(
     steps = dry_run(targets, settings, options, state.untrusted(targets), plan.config)
     if not steps:
         return ["nothing to be done"]
-    artefacts = [step for step in steps if step.rule in SHOWING]
-    lines = [f"{len(artefacts)} artefacts would be made"] if artefacts else []
+    shown = plan.exhibits(profile)
+    artefacts = [step for step in steps if step.rule in shown]
+    number = sum(len(shown[step.rule]) for step in artefacts)
+    lines = [f"{number} artefacts would be made"] if artefacts else []
     counts: dict[str, int] = {}
     for step in steps:
         counts[step.rule] = counts.get(step.rule, 0) + 1
