@@ -102,6 +102,11 @@ def _ledger_options(sub: argparse.ArgumentParser) -> None:
     action.add_argument(
         "--check", action="store_true", help="exit 1 if a verdict is worse than expected"
     )
+    action.add_argument(
+        "--frozen",
+        action="store_true",
+        help="exit 1 if history does not show that a criterion stood before its first result",
+    )
     action.add_argument("--beside", metavar="PROFILE", help="which verdicts differ in this profile")
     action.add_argument(
         "--renew", action="store_true", help="make the verdicts of an offline run the expected ones"

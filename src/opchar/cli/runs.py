@@ -212,6 +212,8 @@ def ledger(arguments: argparse.Namespace) -> int:
     from opchar.report.comparison import expected, query, sizes
 
     plan, profile = planned(arguments)
+    if arguments.frozen:
+        return _frozen(plan)
     lines = query.read_ledger(Path(f"results/{profile}/report/ledger.csv"))
     behind = ledger_behind(plan, profile)
     if behind:
@@ -236,6 +238,15 @@ def ledger(arguments: argparse.Namespace) -> int:
         return 0
     print("\n".join([*query.table(found, reasons=arguments.reasons), query.closing(found)]))
     return 0
+
+
+def _frozen(plan: Plan) -> int:
+    """Tell which criteria the history shows to have stood before their first result."""
+    from opchar.report.comparison import frozen
+
+    found = frozen.check(plan.config.statements, plan.config.root)
+    print("\n".join(frozen.told(plan.config.statements, found)))
+    return int(any(each.wrong for each in found))
 
 
 def words(arguments: argparse.Namespace) -> int:

@@ -41,7 +41,7 @@ def only(*arguments, **options):
 
 def judged(**changed):
     said = {"id": "some2000:0001", "holds": True, "evidence": "0.1 < 0.2", "basis": "exact"}
-    said |= {"data": "none (analytic)", "decided": "before", "control": "exchanged"}
+    said |= {"data": "none (analytic)", "decided": "undated", "control": "exchanged"}
     said |= {"control_fails": True, "support": 0.875}
     return pd.DataFrame([said | changed])
 
@@ -193,7 +193,7 @@ def test_a_judged_statement_decides_its_claim(changed, verdict):
     nothing, wrong = Results().frame().assign(paper="some2000"), pd.DataFrame(columns=ERRATA)
     found = ledger.build(published, nothing, wrong, {"some2000/table-1"}, judged(**changed)).iloc[0]
     assert found["verdict"] == verdict
-    assert (found["support"], found["decided"]) == ("0.875", "before")
+    assert (found["support"], found["decided"]) == ("0.875", "undated")
 
 
 def test_an_inconsistency_needs_no_corrected_value():

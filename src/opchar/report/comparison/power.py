@@ -69,8 +69,7 @@ def of_spread(off: float, error: float, limit: float, repeats: int | None = None
     assessing the equivalence of average bioavailability", Journal of Pharmacokinetics and
     Biopharmaceutics 15, 1987.
     """
-    known = repeats is None or repeats < 2
-    one_sided = norm.ppf(1 - LEVEL) if known else t.ppf(1 - LEVEL, repeats - 1)
+    one_sided = t.ppf(1 - LEVEL, repeats - 1) if repeats and repeats > 1 else norm.ppf(1 - LEVEL)
     return Power(
         (limit + float(norm.ppf(POWER))) * error,
         abs(off) + float(one_sided) * error,
