@@ -14,6 +14,7 @@ from opchar.cli.runs import (
     data,
     ledger,
     list_artefacts,
+    proofread,
     readings,
     run,
     status,
@@ -73,6 +74,7 @@ def parser() -> argparse.ArgumentParser:
     sub.add_argument("names", nargs="*", help="only these data sets")
     command("models", models)
     _ledger_options(command("ledger", ledger))
+    command("proofread", proofread).add_argument("--paper", help="only this work")
     sub = command("completion", completion)
     sub.add_argument("shell", choices=["bash", "zsh"], help="whose completion")
     sub = command("words", words)

@@ -240,6 +240,21 @@ def ledger(arguments: argparse.Namespace) -> int:
     return 0
 
 
+def proofread(arguments: argparse.Namespace) -> int:
+    """Check printed tables, lists, abbreviations and references; exit 1 on what is undecided."""
+    from opchar.report.proofreading.checks import told
+    from opchar.report.proofreading.facts import read_decided, read_facts
+
+    plan, _ = planned(arguments)
+    papers = [arguments.paper] if arguments.paper else plan.config.settings["papers"]
+    if unknown := set(papers) - set(plan.config.settings["papers"]):
+        raise OpcharError(f"no work '{unknown.pop()}': {', '.join(plan.config.settings['papers'])}")
+    folder = plan.config.root / "data/published"
+    wrong, said = told(read_facts(folder, papers), read_decided(folder, papers))
+    print("\n".join(said))
+    return int(wrong)
+
+
 def _frozen(plan: Plan) -> int:
     """Tell which criteria the history shows to have stood before their first result."""
     from opchar.report.comparison import frozen

@@ -165,7 +165,8 @@ def test_what_is_told_counts_all(repository):
     }
     assert told(entries, check(entries, repository.root)) == [
         f"{NUMBER}  before {stood[:8]}: shown",
-        "criteria: 1 set before their first result, 1 after it, 1 undated; 0 not shown by the history",
+        "criteria: 1 set before their first result, 1 after it, 1 undated; "
+        "0 not shown by the history",
     ]
 
 
