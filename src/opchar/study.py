@@ -167,8 +167,9 @@ def statement(
         Of the published line, four digits.
     criterion : str
         When the claim holds, in words.
-    decided : {"before", "after"}
-        Whether the criterion was set before its first result.
+    decided : {"undated", "after", "before <commit>"}
+        Whether the criterion was set before its first result; the commit is one that has it and no
+        verdict of the line (`opchar ledger --frozen` checks it).
     control : Control
         On which it must fail.
     by : callable, optional

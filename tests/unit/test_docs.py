@@ -111,12 +111,11 @@ def worst(file: Path) -> float:
 def test_the_example_on_a_ledger_runs(tmp_path: Path) -> None:
     (example,) = examples("docs/ledger.md")
     line = dict.fromkeys(COLUMNS, "") | {"paper": "p", "artefact": "table-1", "verdict": "agrees"}
-    pd.DataFrame([line | {"basis": "exact", "kind": "number"}]).to_csv(
-        tmp_path / "l.csv", index=False
-    )
+    line |= {"basis": "exact", "kind": "number", "agreement": "equivalent"}
+    pd.DataFrame([line]).to_csv(tmp_path / "l.csv", index=False)
     names: dict[str, Any] = {"path": tmp_path / "l.csv"}
     exec(example, names)
-    assert names["confirmation"](names["ledger"]).loc["all", "do"] == 1
+    assert names["confirmation"](names["ledger"]).loc["all", "equivalent"] == 1
 
 
 def test_no_document_names_a_machine() -> None:

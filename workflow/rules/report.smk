@@ -30,6 +30,8 @@ rule compare_with_print:
         published=expand(f"{PUBLISHED}/{{paper}}.csv", paper=CONFIG.settings["papers"]),
         errata=f"{PUBLISHED}/errata.csv",
         causes=f"{PUBLISHED}/causes.csv",
+        margins=f"{PUBLISHED}/margins.csv",
+        apart=f"{PUBLISHED}/apart.csv",
     output:
         ledger="results/{profile}/report/ledger.csv",
         summaries=[
@@ -89,6 +91,9 @@ rule write_report:
         curves=page_curves,
         errata=f"{PUBLISHED}/errata.csv",
         leads=f"{PUBLISHED}/leads.csv",
+        proofread=sorted(
+            path.as_posix() for path in Path(f"{PUBLISHED}/proofreading").glob("*.csv")
+        ),
         citation=(ROOT / "CITATION.cff").as_posix(),
         works=f"{PUBLISHED}/papers.csv",
         labels=f"{PUBLISHED}/artefacts.csv",

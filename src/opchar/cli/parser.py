@@ -14,6 +14,7 @@ from opchar.cli.runs import (
     data,
     ledger,
     list_artefacts,
+    proofread,
     readings,
     run,
     status,
@@ -73,6 +74,7 @@ def parser() -> argparse.ArgumentParser:
     sub.add_argument("names", nargs="*", help="only these data sets")
     command("models", models)
     _ledger_options(command("ledger", ledger))
+    command("proofread", proofread).add_argument("--paper", help="only this work")
     sub = command("completion", completion)
     sub.add_argument("shell", choices=["bash", "zsh"], help="whose completion")
     sub = command("words", words)
@@ -101,6 +103,11 @@ def _ledger_options(sub: argparse.ArgumentParser) -> None:
     action = sub.add_mutually_exclusive_group()
     action.add_argument(
         "--check", action="store_true", help="exit 1 if a verdict is worse than expected"
+    )
+    action.add_argument(
+        "--frozen",
+        action="store_true",
+        help="exit 1 if history does not show that a criterion stood before its first result",
     )
     action.add_argument("--beside", metavar="PROFILE", help="which verdicts differ in this profile")
     action.add_argument(

@@ -212,6 +212,8 @@ def ledger(arguments: argparse.Namespace) -> int:
     from opchar.report.comparison import expected, query, sizes
 
     plan, profile = planned(arguments)
+    if arguments.frozen:
+        return _frozen(plan)
     lines = query.read_ledger(Path(f"results/{profile}/report/ledger.csv"))
     behind = ledger_behind(plan, profile)
     if behind:
@@ -236,6 +238,30 @@ def ledger(arguments: argparse.Namespace) -> int:
         return 0
     print("\n".join([*query.table(found, reasons=arguments.reasons), query.closing(found)]))
     return 0
+
+
+def proofread(arguments: argparse.Namespace) -> int:
+    """Check printed tables, lists, abbreviations and references; exit 1 on what is undecided."""
+    from opchar.report.proofreading.checks import told
+    from opchar.report.proofreading.facts import read_decided, read_facts
+
+    plan, _ = planned(arguments)
+    papers = [arguments.paper] if arguments.paper else plan.config.settings["papers"]
+    if unknown := set(papers) - set(plan.config.settings["papers"]):
+        raise OpcharError(f"no work '{unknown.pop()}': {', '.join(plan.config.settings['papers'])}")
+    folder = plan.config.root / "data/published"
+    wrong, said = told(read_facts(folder, papers), read_decided(folder, papers))
+    print("\n".join(said))
+    return int(wrong)
+
+
+def _frozen(plan: Plan) -> int:
+    """Tell which criteria the history shows to have stood before their first result."""
+    from opchar.report.comparison import frozen
+
+    found = frozen.check(plan.config.statements, plan.config.root)
+    print("\n".join(frozen.told(plan.config.statements, found)))
+    return int(any(each.wrong for each in found))
 
 
 def words(arguments: argparse.Namespace) -> int:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import csv
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
+from typing import Any
 
 from opchar.errors import ConfigError, nearest
 from opchar.pipeline.code.codehash import is_file, source_tree
@@ -155,10 +156,17 @@ def _experiment(plan: Plan, profile: str, address: str) -> list[str]:
     ]
 
 
+def _decided(entry: Mapping[str, Any]) -> str:
+    when, _, commit = str(entry["decided"]).partition(" ")
+    if when == "undated":
+        return when
+    return f"set {when} results{f', in commit {commit}' if commit else ''}"
+
+
 def _statement(plan: Plan, profile: str, identifier: str) -> list[str]:
     entry = plan.config.statements[identifier]
     lines = [
-        f"{identifier}  a statement ({entry['basis']}, criterion set {entry['decided']} results)",
+        f"{identifier}  a statement ({entry['basis']}, criterion {_decided(entry)})",
         f"rule        judge_statements, from {', '.join(entry['reads'])}",
         f"function    {_place(entry['function'])}",
         f"criterion   {entry['criterion']}",

@@ -6,8 +6,8 @@ import pandas as pd
 import pytest
 
 from opchar.errors import DataError
-from opchar.report.comparison.ledger import build, cause_of
-from opchar.report.comparison.published import LINES, read_causes, read_lines
+from opchar.report.comparison.ledger import build
+from opchar.report.comparison.published import LINES, first_fitting, read_causes, read_lines
 from opchar.report.comparison.summaries import causes
 from opchar.results import COLUMNS
 
@@ -22,7 +22,7 @@ def entries():
 def test_every_entry_fits_a_published_line_before_all_others():
     lines = read_lines(PUBLISHED, ["landgrebe2007"]).to_dict("records")
     given = entries()
-    used = [cause_of(line, given) for line in lines]
+    used = [first_fitting(line, given) for line in lines]
     assert not [entry for entry in given if not any(entry is one for one in used)]
 
 
@@ -30,7 +30,7 @@ def test_every_entry_fits_a_published_line_before_all_others():
 def test_tables_with_clusters_of_differences_are_covered(label):
     lines = read_lines(PUBLISHED, ["landgrebe2007"])
     for line in lines[lines["artefact"] == label].to_dict("records"):
-        assert cause_of(line, entries()) is not None, line["row"]
+        assert first_fitting(line, entries()) is not None, line["row"]
 
 
 def test_each_cause_says_what_shows_it():

@@ -42,7 +42,7 @@ def entry(function=first_is_higher, **more):
         "parameters": exchanged,
     }
     said = {"function": f"{__file__}:{function.__name__}", "criterion": "A above B"}
-    return said | {"basis": "data", "decided": "before", "control": control} | more
+    return said | {"basis": "data", "decided": "undated", "control": control} | more
 
 
 def spawn():

@@ -5,12 +5,13 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Collection, Mapping, Sequence
-from fnmatch import fnmatchcase
 from typing import Any
 
 import pandas as pd
 
 from opchar.errors import DataError
+from opchar.report.comparison.power import agreement, by_unit
+from opchar.report.comparison.published import first_fitting
 from opchar.report.comparison.samples import samples_of
 from opchar.report.comparison.verdicts import (
     LIMIT,
@@ -44,11 +45,16 @@ COLUMNS = [
     "z",
     "spread",
     "sharpness",
+    "noticed",
+    "within",
+    "margin",
+    "apart",
     "readings",
     "reading",
     "reading_value",
     "reading_z",
     "verdict",
+    "agreement",
     "reason",
 ]
 KEY = ["paper", "artefact", "row", "column"]
@@ -73,6 +79,8 @@ def build(
     statements: pd.DataFrame | None = None,
     readings: Mapping[str, Line] | None = None,
     causes: pd.DataFrame | None = None,
+    margins: pd.DataFrame | None = None,
+    apart: pd.DataFrame | None = None,
 ) -> pd.DataFrame:
     """Set every published line beside the reproduced one.
 
@@ -97,6 +105,12 @@ def build(
     causes : pandas.DataFrame, optional
         Why lines differ (`opchar.report.comparison.published.read_causes`); the first entry that
         fits a line that differs or fails ends its reason.
+    margins : pandas.DataFrame, optional
+        Below what a difference counts as none, for each unit
+        (`opchar.report.comparison.published.read_margins`).
+    apart : pandas.DataFrame, optional
+        What could not have come out otherwise (`opchar.report.comparison.published.read_apart`);
+        the first entry that fits a line names its kind.
 
     Returns
     -------
@@ -118,6 +132,8 @@ def build(
         raise DataError(f"errata.csv: no published line has the id {unknown[0]!r}; correct the id")
     built = set(built)
     why = [] if causes is None else causes.to_dict("records")
+    fixed = [] if apart is None else apart.to_dict("records")
+    allowed = by_unit(margins)
     lines = []
     for line in published.to_dict("records"):
         ours = judged.get(line["id"]) or reproduced.get(tuple(line[name] for name in KEY))
@@ -126,7 +142,10 @@ def build(
         except ValueError as error:
             raise DataError(f"data/published, line {line['id']}: {error}; correct it") from None
         cell = (readings or {}).get(line["id"])
-        entry = _entry(line, ours, _explained(line, otherwise(verdict, cell), why))
+        verdict = _explained(line, otherwise(verdict, cell), why)
+        entry = _entry(line, ours, verdict)
+        entry |= agreement(line, verdict.verdict, verdict.power, allowed)
+        entry["apart"] = str((first_fitting(line, fixed) or {"kind": ""})["kind"])
         lines.append(entry | _reading(cell))
     return pd.DataFrame(lines, columns=COLUMNS, dtype=str)
 
@@ -208,28 +227,11 @@ def otherwise(verdict: Verdict, cell: Line | None) -> Verdict:
     return verdict._replace(verdict="agrees otherwise", reason=_join(said, verdict.reason))
 
 
-def cause_of(line: Line, causes: Sequence[Line]) -> Line | None:
-    """Return the first entry of the causes that fits a published line, or None.
-
-    Parameters
-    ----------
-    line : mapping
-        With ``paper``, ``artefact``, ``row`` and ``column``.
-    causes : sequence of mapping
-        Entries of `opchar.report.comparison.published.read_causes`, special ones first.
-    """
-    for entry in causes:
-        same = all(entry[name] == line[name] for name in ("paper", "artefact"))
-        if same and all(fnmatchcase(line[name], entry[name]) for name in ("row", "column")):
-            return entry
-    return None
-
-
 def _explained(line: Line, verdict: Verdict, causes: Sequence[Line]) -> Verdict:
     """Return the verdict with the cause of a difference, where one is listed."""
     if verdict.verdict not in ("differs", "fails"):
         return verdict
-    entry = cause_of(line, causes)
+    entry = first_fitting(line, causes)
     if entry is None:
         return verdict
     said = f"{CAUSE_MARKS[str(entry['kind'])]}{entry['cause']}"

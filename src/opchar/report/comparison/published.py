@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from fnmatch import fnmatchcase
 from pathlib import Path
+from typing import Any
 
 import pandas as pd
 
@@ -27,6 +29,17 @@ ERRATA = [
 ]
 CAUSES = ["paper", "artefact", "row", "column", "kind", "cause", "evidence"]
 CAUSE_KINDS = ("computed", "looked for")
+MARGINS = ["unit", "absolute", "relative", "why"]
+APART = ["paper", "artefact", "row", "column", "kind", "why"]
+APART_KINDS = {
+    "property": "describes a data set",
+    "complement": "follows from another value of the same table",
+    "by construction": "a zero, or a whole set, that the method cannot miss",
+    "arithmetic": "counted on one printed list",
+    "constant": "follows from a definition alone",
+    "repeated": "given a second time in other words",
+    "measured": "no: counted once, on one test set, and yet no property of it",
+}
 LEADS = ["lead", "paper", "place", "decision", "evidence", "test"]
 CATALOGUE = ["paper", "artefact", "kind", "caption_in_own_words", "section"]
 CHAPTERS = ["paper", "chapter", "title"]
@@ -106,6 +119,66 @@ def read_causes(folder: Path | str) -> pd.DataFrame:
     if wrong := sorted(set(causes["kind"]) - set(CAUSE_KINDS)):
         raise DataError(f"{path}: kind {wrong[0]!r}; write one of {', '.join(CAUSE_KINDS)}")
     return causes
+
+
+def read_margins(folder: Path | str) -> pd.DataFrame:
+    """Read below what a difference counts as none, for each unit, with the reason.
+
+    Raises
+    ------
+    opchar.errors.DataError
+        If the file or a column is missing, a unit has no margin, two, or one that is not positive.
+    """
+    path = Path(folder) / "margins.csv"
+    margins = _read(path, MARGINS)
+    if (twice := margins["unit"].duplicated()).any():
+        raise DataError(f"{path}: two margins for {margins['unit'][twice].iloc[0]!r}; remove one")
+    sizes = margins[["absolute", "relative"]].apply(pd.to_numeric, errors="coerce").max(axis=1)
+    if not (sizes > 0).all():
+        raise DataError(f"{path}: no margin for {margins['unit'][~(sizes > 0)].iloc[0]!r}; give it")
+    return margins
+
+
+def read_apart(folder: Path | str) -> pd.DataFrame:
+    """Read which values could not have come out otherwise, with the reason.
+
+    Returns
+    -------
+    pandas.DataFrame
+        The columns `APART`; ``artefact``, ``row`` and ``column`` are patterns as of
+        `fnmatch.fnmatchcase`, ``kind`` is a key of `APART_KINDS`.
+
+    Raises
+    ------
+    opchar.errors.DataError
+        If the file or a column is missing, or a kind is unknown.
+    """
+    path = Path(folder) / "apart.csv"
+    apart = _read(path, APART)
+    if wrong := sorted(set(apart["kind"]) - set(APART_KINDS)):
+        raise DataError(f"{path}: kind {wrong[0]!r}; write one of {', '.join(APART_KINDS)}")
+    return apart
+
+
+def first_fitting(
+    line: Mapping[Any, Any], entries: Sequence[Mapping[Any, Any]]
+) -> Mapping[Any, Any] | None:
+    """Return the first entry that fits a published line, or None.
+
+    Parameters
+    ----------
+    line : mapping
+        With ``paper``, ``artefact``, ``row`` and ``column``.
+    entries : sequence of mapping
+        With the same names, the last three patterns as of `fnmatch.fnmatchcase`; special ones
+        first.
+    """
+    for entry in entries:
+        if entry["paper"] == line["paper"] and all(
+            fnmatchcase(line[name], entry[name]) for name in ("artefact", "row", "column")
+        ):
+            return entry
+    return None
 
 
 def read_leads(folder: Path | str) -> pd.DataFrame:

@@ -10,7 +10,13 @@ import pandas as pd
 
 from opchar.pipeline.plan import Plan
 from opchar.report.comparison.ledger import labels_built
-from opchar.report.comparison.published import read_causes, read_errata, read_lines
+from opchar.report.comparison.published import (
+    read_apart,
+    read_causes,
+    read_errata,
+    read_lines,
+    read_margins,
+)
 from opchar.report.readings import read_weighed
 from opchar.results import read_results
 from opchar.statements.judging import read_judged
@@ -26,6 +32,8 @@ class Sources(NamedTuple):
     statements: pd.DataFrame
     readings: Mapping[str, Mapping[str, Any]]
     causes: pd.DataFrame
+    margins: pd.DataFrame
+    apart: pd.DataFrame
 
 
 def read_sources(
@@ -65,4 +73,6 @@ def read_sources(
         pd.concat([read_judged(path) for path in statements], ignore_index=True),
         read_weighed(weights).explained(),
         read_causes(published),
+        read_margins(published),
+        read_apart(published),
     )

@@ -7,6 +7,7 @@ import re
 from decimal import Decimal, InvalidOperation
 from typing import NamedTuple
 
+from opchar.report.comparison.power import Power, of_counts, of_spread
 from opchar.report.comparison.samples import Sample, difference_variance
 
 MEANINGS = {
@@ -68,6 +69,8 @@ class Verdict(NamedTuple):
     sharpness : float
         Half width of what would have agreed, over the modulus of the published value; NaN where no
         number was compared or the published value is zero.
+    power : Power
+        What the comparison could tell.
     """
 
     verdict: str
@@ -75,6 +78,7 @@ class Verdict(NamedTuple):
     z: float = math.nan
     spread: str = ""
     sharpness: float = math.nan
+    power: Power = Power()
 
 
 def last_digit(value: Decimal) -> Decimal:
@@ -166,7 +170,8 @@ def judge_number(
     if not math.isnan(tolerance) and half < abs(off) <= Decimal(tolerance) + slack:
         reason = f"within the tolerance of the method ({tolerance:.3g})"
         sharpness = _relative(tolerance, number)
-        return Verdict("agrees", reason, spread="tolerance", sharpness=sharpness)
+        power = Power(tolerance, abs(float(off)) + tolerance)
+        return Verdict("agrees", reason, spread="tolerance", sharpness=sharpness, power=power)
     if not math.isnan(std) or printed_std:
         theirs = float(_decimal(printed_std)) if printed_std else math.nan
         spread, variance = over_repeats(theirs, std, n)
@@ -180,7 +185,11 @@ def judge_number(
     z = float(off) / error
     verdict = "agrees" if abs(z) <= LIMIT + 1e-9 else "differs"
     reason = f"z = {round(z, 2) + 0.0:+.2f} ({basis})"
-    return Verdict(verdict, reason, z, spread, _relative(LIMIT * error, number))
+    if spread == "binomial" and samples is not None and not samples[0].negatives:
+        power = of_counts(float(number), value, samples, float(unit), LIMIT)
+    else:
+        power = of_spread(float(off), error, LIMIT, None if spread == "binomial" else n)
+    return Verdict(verdict, reason, z, spread, _relative(LIMIT * error, number), power)
 
 
 def _judge_digits(
@@ -189,11 +198,12 @@ def _judge_digits(
     """Judge a number in which nothing is random by the last published digit."""
     allowed = float(unit / 2) if math.isnan(tolerance) else max(float(unit / 2), tolerance)
     sharpness = _relative(allowed, number)
+    power = Power(allowed, abs(float(off)) + allowed)
     if abs(off) <= unit / 2 + slack:
         reason = "within half a unit of the last published digit"
-        return Verdict("agrees", reason, spread="last digit", sharpness=sharpness)
+        return Verdict("agrees", reason, spread="last digit", sharpness=sharpness, power=power)
     reason = f"off by {float(off):+.3g}, {_units(abs(off) / unit)}"
-    return Verdict("differs", reason, spread="last digit", sharpness=sharpness)
+    return Verdict("differs", reason, spread="last digit", sharpness=sharpness, power=power)
 
 
 def _relative(width: float, number: Decimal) -> float:

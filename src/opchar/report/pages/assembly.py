@@ -32,6 +32,7 @@ from opchar.report.pages.general import read_general
 from opchar.report.pages.method import sources
 from opchar.report.pages.proofs import read_proofs
 from opchar.report.pages.writing import write
+from opchar.report.proofreading.checks import leads_found
 from opchar.report.readings import read_weighed
 from opchar.results import read_curves, read_results
 from opchar.statements.judging import read_judged
@@ -73,6 +74,7 @@ def assemble(
     wanted = plan.wanted(profile)
     chosen = config.settings["papers"]
     papers, errata, leads = (read(published) for read in (read_papers, read_errata, read_leads))
+    leads = pd.concat([leads, leads_found(published, list(chosen))], ignore_index=True)
     lines = read_lines(published, chosen)
     experiments = {name: config.experiment(name, profile) for name in plan.shown(profile)}
     content = Content(

@@ -14,18 +14,12 @@ from PIL import Image
 
 from opchar.report.charts.bars import bar
 from opchar.report.comparison.summaries import multiple_comparisons
-from opchar.report.comparison.verdicts import COMPARED, REPRODUCED
+from opchar.report.comparison.totals import APART, FIXED, GROUPS, groups, tally
 from opchar.report.pages.chapters import Chapter
 from opchar.report.pages.content import Content
 from opchar.report.pages.parts.lines import Homes, counts
 from opchar.report.pages.parts.marks import AGAINST
 
-# What kind of evidence a reproduced value is: groups of the bases of `opchar.results.BASES`.
-GROUPS = {
-    "experiments": ("data", "simulation"),
-    "definitions": ("exact",),
-}
-APART = "inputs, substitutes, illustrations"
 # The figures that the first page shows, where they are drawn.
 TELLING = (
     "tharwat2018/figure-roc-example",
@@ -35,57 +29,13 @@ TELLING = (
     "landgrebe2007/figure-2.5",
 )
 PICTURE_WIDTH = 720
-SAID = {"experiments": "from experiments", "definitions": "from formulas", APART: "not a test"}
+SAID = {
+    "experiments": "from experiments",
+    "definitions": "from formulas",
+    FIXED: FIXED,
+    APART: "not a test",
+}
 FOLDER = "files/thumbnails"
-
-
-def groups(ledger: pd.DataFrame) -> pd.Series:
-    """Return for each line the kind of evidence that it is.
-
-    Parameters
-    ----------
-    ledger : pandas.DataFrame
-        As `opchar.report.comparison.ledger.build` returns it.
-
-    Returns
-    -------
-    pandas.Series of str
-        ``experiments`` (compared, and measured on the publication's own data or drawn from
-        distributions that it states), ``definitions`` (compared, and follows by arithmetic) or
-        `APART`.
-    """
-    found = pd.Series(APART, index=ledger.index, dtype=object)
-    compared = ledger["verdict"].isin(COMPARED)
-    for name, bases in GROUPS.items():
-        found[compared & ledger["basis"].isin(bases)] = name
-    return found
-
-
-def tally(ledger: pd.DataFrame) -> dict[str, dict[str, int]]:
-    """Count what was compared, and what of it replicates.
-
-    Parameters
-    ----------
-    ledger : pandas.DataFrame
-        As `opchar.report.comparison.ledger.build` returns it.
-
-    Returns
-    -------
-    dict of str to dict of str to int
-        For each group of `GROUPS`, ``values_all`` and ``claims`` that were compared, and
-        ``values_do`` and ``claims_do``, those of them that agree or hold.
-    """
-    kinds = groups(ledger)
-    claim, do = ledger["kind"] == "claim", ledger["verdict"].isin(REPRODUCED)
-    return {
-        name: {
-            "values_all": int(((kinds == name) & ~claim).sum()),
-            "values_do": int(((kinds == name) & ~claim & do).sum()),
-            "claims": int(((kinds == name) & claim).sum()),
-            "claims_do": int(((kinds == name) & claim & do).sum()),
-        }
-        for name in GROUPS
-    }
 
 
 def longest_bar(ledger: pd.DataFrame) -> int:
@@ -150,7 +100,7 @@ def publication(
     paper = work["paper"]
     ledger = content.ledger[content.ledger["paper"] == paper]
     kinds = groups(ledger)
-    sizes = {name: int((kinds == name).sum()) for name in (*GROUPS, APART)}
+    sizes = {name: int((kinds == name).sum()) for name in (*GROUPS, FIXED, APART)}
     longest = longest_bar(content.ledger)
     bars = [
         {

@@ -19,7 +19,20 @@ from opchar.metrics.page import SECTIONS
 from opchar.metrics.registry import INDICES
 from opchar.report.charts import deviations
 from opchar.report.comparison import summaries
-from opchar.report.comparison.totals import by_basis, confirmation, stand_ins, totals
+from opchar.report.comparison.power import AGREEMENTS
+from opchar.report.comparison.published import APART_KINDS
+from opchar.report.comparison.totals import (
+    APART,
+    FIXED,
+    GROUPS,
+    apart,
+    by_basis,
+    confirmation,
+    groups,
+    stand_ins,
+    tally,
+    totals,
+)
 from opchar.report.comparison.verdicts import LIMIT, MEANINGS
 from opchar.report.explorer.library import packed_library
 from opchar.report.explorer.tables import offered
@@ -144,7 +157,7 @@ def write(folder: Path | str, content: Content) -> Path:
         _write_explorer(report, content.explored)
     if content.surfaces:
         report.script("surfaces.js")
-    kinds = overview.groups(content.ledger)
+    kinds = groups(content.ledger)
     lines = readable(content.ledger, places)
     for line, kind in zip(lines, kinds, strict=True):
         line["group"] = kind
@@ -152,7 +165,7 @@ def write(folder: Path | str, content: Content) -> Path:
     fronts = [
         _write_work(report, work, chapters[work["paper"]], content, labelled) for work in works
     ]
-    report.page("ledger", "ledger", lines=lines, groups=(*overview.GROUPS, overview.APART))
+    report.page("ledger", "ledger", lines=lines, groups=(*GROUPS, FIXED, APART))
     _write_evidence(report, content, lines, labelled)
     _write_summary(report, content, lines, places)
     _write_errors(report, content, places)
@@ -424,7 +437,9 @@ def _write_home(report: Report, content: Content, fronts: list[dict[str, Any]]) 
         "index",
         fronts=fronts,
         teaser=overview.teaser(content.explored),
-        tally=overview.tally(content.ledger),
+        tally=tally(content.ledger),
+        agreements=AGREEMENTS,
+        apart={kind: (count, APART_KINDS[kind]) for kind, count in apart(content.ledger).items()},
         data_sets=len(content.data),
         replaced=sum(bool(used.stand_in) for used in content.data),
         totals={str(name): dict(row) for name, row in table.iterrows()},

@@ -152,7 +152,7 @@ def hulls_are_one_over_factorials(measured: Measurements) -> Finding:
     "0234",
     criterion="""For each C the estimate with more steps is nearer to 1/C! than that with
         fewer.""",
-    decided="before",
+    decided="undated",
     control=Control(reverse, "numbers of steps in reverse order", frame="trapezoids", column="r"),
 )
 def finer_grids_are_nearer(measured: Measurements) -> Finding:
@@ -180,7 +180,7 @@ def finer_grids_are_nearer(measured: Measurements) -> Finding:
     "0262",
     criterion="""The repeated integral of the proof, in exact rational numbers, is 1/C! for
         each C from 2 to 12.""",
-    decided="before",
+    decided="undated",
     control=Control(
         exchange_levels,
         "integrals of three and four classes exchanged",

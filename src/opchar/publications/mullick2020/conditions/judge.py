@@ -21,7 +21,7 @@ LIMIT = 1e-4
     "0017",
     criterion="""No two of the matrices searched (all small ones, and large random pairs)
         that have equal class rates give Recall, Precision or AUROC different values.""",
-    decided="before",
+    decided="undated",
     control=Control(
         exchange_levels,
         "Recall, two classes and AURPC, two classes exchanged",
@@ -40,7 +40,7 @@ LIMIT = 1e-4
     criterion="""No two of the matrices searched (all small ones, and large random pairs)
         that have equal class rates give GMean, ACSA, AUROC-OVA, AUROC-OVO or AURPC-OVA
         different values, for 2, 3 and 4 classes.""",
-    decided="before",
+    decided="undated",
     control=Control(
         exchange_levels,
         "GMean and nAUROC-OVA exchanged",
@@ -55,7 +55,7 @@ LIMIT = 1e-4
     "0019",
     criterion="""No two of the matrices searched (all small ones, and large random pairs)
         that have equal class rates give mPrecision, mAURPC or mAURPC-OVA different values.""",
-    decided="before",
+    decided="undated",
     control=Control(
         exchange_levels,
         "mPrecision, two classes and Precision, two classes exchanged",
@@ -73,7 +73,7 @@ LIMIT = 1e-4
     "0020",
     criterion="""No two of the matrices searched (all small ones, and large random pairs)
         that have equal class rates give nAUROC-OVA different values, for 2, 3 and 4 classes.""",
-    decided="before",
+    decided="undated",
     control=Control(
         exchange_levels,
         "nAUROC-OVA and AUROC-OVA exchanged",
@@ -89,7 +89,7 @@ LIMIT = 1e-4
     criterion="""The lowest and the highest value over test sets of any sizes, limits
         included, are the same for 2, 3 and 4 classes, of both normalised indices. (Of equal
         classes the lowest value of nAUROC-OVA does depend on C; the evidence has both.)""",
-    decided="before",
+    decided="undated",
     control=Control(
         exchange_levels,
         "nAUROC-OVA and AUROC-OVA exchanged",
@@ -104,7 +104,7 @@ LIMIT = 1e-4
     "0024",
     criterion="""For 3 and 4 classes the least limit over all ways in which one class fails
         exceeds the lower bound, of all three indices.""",
-    decided="before",
+    decided="undated",
     control=Control(
         exchange_levels,
         "ACSA and GMean exchanged",
@@ -119,7 +119,7 @@ LIMIT = 1e-4
     "0025",
     criterion="""No two of the matrices searched (all small ones, and large random pairs)
         that have equal class rates give GMean of two classes different values.""",
-    decided="before",
+    decided="undated",
     control=Control(
         exchange_levels,
         "GMean, two classes and Precision, two classes exchanged",
@@ -134,7 +134,7 @@ LIMIT = 1e-4
     "0026",
     criterion="""No two of the matrices searched (all small ones, and large random pairs)
         that have equal class rates give AUROC different values.""",
-    decided="before",
+    decided="undated",
     control=Control(
         exchange_levels,
         "AUROC, two classes and Precision, two classes exchanged",
@@ -148,7 +148,7 @@ LIMIT = 1e-4
 @statement(
     "0028",
     criterion="Two matrices of equal class rates with different AURPC were found.",
-    decided="before",
+    decided="undated",
     control=Control(
         exchange_levels,
         "AURPC, two classes and mAURPC, two classes exchanged",
@@ -163,7 +163,7 @@ LIMIT = 1e-4
     "0029",
     criterion="""No two of the matrices searched (all small ones, and large random pairs)
         that have equal class rates give mPrecision different values.""",
-    decided="before",
+    decided="undated",
     control=Control(
         exchange_levels,
         "mPrecision, two classes and Precision, two classes exchanged",
@@ -178,7 +178,7 @@ LIMIT = 1e-4
     "0030",
     criterion="""No two of the matrices searched (all small ones, and large random pairs)
         that have equal class rates give mAURPC different values.""",
-    decided="before",
+    decided="undated",
     control=Control(
         exchange_levels,
         "mAURPC, two classes and AURPC, two classes exchanged",
@@ -194,7 +194,7 @@ LIMIT = 1e-4
     criterion="""No two of the matrices searched (all small ones, and large random pairs)
         that have equal class rates give GMean different values, for 2, 3 and 4 classes, and the
         range over any test sets is the same for these.""",
-    decided="before",
+    decided="undated",
     control=Control(
         exchange_levels,
         "GMean and AUROC-OVA exchanged",
@@ -210,7 +210,7 @@ LIMIT = 1e-4
     criterion="""No two of the matrices searched (all small ones, and large random pairs)
         that have equal class rates give ACSA different values, for 2, 3 and 4 classes, and the
         range over any test sets is the same for these.""",
-    decided="before",
+    decided="undated",
     control=Control(
         exchange_levels,
         "ACSA and AUROC-OVA exchanged",
@@ -226,7 +226,7 @@ LIMIT = 1e-4
     criterion="""No two of the matrices searched (all small ones, and large random pairs)
         that have equal class rates give AUROC-OVO different values, for 2, 3 and 4 classes, and
         the range over any test sets differs between these.""",
-    decided="before",
+    decided="undated",
     control=Control(
         exchange_levels,
         "AUROC-OVO and AUROC-OVA exchanged",
@@ -242,7 +242,7 @@ LIMIT = 1e-4
     criterion="""Two matrices of equal class rates with different AUROC-OVA were found for
         some of 2, 3 and 4 classes (for two classes AUROC-OVA is ACSA and there are none), and
         the range over any test sets differs between these.""",
-    decided="before",
+    decided="undated",
     control=Control(
         exchange_levels,
         "AUROC-OVA and ACSA exchanged",
@@ -258,7 +258,7 @@ LIMIT = 1e-4
     criterion="""Two matrices of equal class rates with different AURPC-OVA were found, and
         the range over any test sets is the same for 2, 3 and 4 classes. Values that are 0/0 are
         left out; counted as 0 or as 1 they change neither verdict.""",
-    decided="before",
+    decided="undated",
     control=Control(
         exchange_levels,
         "AURPC-OVA and AUROC-OVA exchanged",
@@ -273,7 +273,7 @@ LIMIT = 1e-4
     "0045",
     criterion="""No two of the matrices searched (all small ones, and large random pairs)
         that have equal class rates give mAURPC-OVA different values, for 2, 3 and 4 classes.""",
-    decided="before",
+    decided="undated",
     control=Control(
         exchange_levels,
         "mAURPC-OVA and AURPC-OVA exchanged",
@@ -289,7 +289,7 @@ LIMIT = 1e-4
     criterion="""For 3 and 4 classes the least limit of GMean over all ways in which one
         class fails does not exceed its lower bound. (The value at epsilon = 1/C does; the limit
         decides.)""",
-    decided="before",
+    decided="undated",
     control=Control(
         exchange_levels,
         "GMean and ACSA exchanged",
@@ -304,7 +304,7 @@ LIMIT = 1e-4
     "0048",
     criterion="""For 3 and 4 classes the least limit of ACSA over all ways in which one class
         fails exceeds its lower bound.""",
-    decided="before",
+    decided="undated",
     control=Control(
         exchange_levels,
         "ACSA and GMean exchanged",
@@ -319,7 +319,7 @@ LIMIT = 1e-4
     "0049",
     criterion="""For 3 and 4 classes the least limit of mAURPC-OVA over all ways in which one
         class fails exceeds its lower bound.""",
-    decided="before",
+    decided="undated",
     control=Control(
         exchange_levels,
         "mAURPC-OVA and GMean exchanged",
@@ -379,7 +379,7 @@ def is_met(measured: Measurements, index: str, condition: str, equal: bool = Fal
     criterion="""Two matrices of equal class rates with different Precision were found; of
         all small matrices with rows times 1, 2 or 3, Precision stays exactly where b1 = b2, TP
         = 0 or FP = 0.""",
-    decided="before",
+    decided="undated",
     control=Control(
         exchange_levels,
         "Precision and mPrecision exchanged among what the search found",
@@ -409,7 +409,7 @@ def precision_stays_in_three_cases_only(measured: Measurements) -> Finding:
     also_reads=["mullick2020/definitions"],
     criterion="""Of the indices of Definitions 4 to 7 exactly those that violate Condition 1
         change when the last class of the example is enlarged ten times at equal class rates.""",
-    decided="before",
+    decided="undated",
     control=Control(
         exchange_levels,
         """GMean and Precision exchanged among what the search for violations found""",
@@ -441,7 +441,7 @@ def condition_1_tells_who_moves(measured: Measurements) -> Finding:
     criterion="""Each index of many classes that violates Condition 2 (any test sets) gives
         classifiers that are right about half of each class, errors spread evenly, values that
         differ over 2, 3, 5 and 10 classes; there are such indices.""",
-    decided="before",
+    decided="undated",
     control=Control(
         exchange_levels,
         "AUROC-OVO and ACSA exchanged among these classifiers",
@@ -469,7 +469,7 @@ def who_violates_condition_2_depends_on_classes(measured: Measurements) -> Findi
     criterion="""Exactly the indices of many classes that violate Condition 3 give a
         classifier that fails in one of three classes (accuracy one in a million) and one that
         fails in all values less than 0.05 apart; there is such an index.""",
-    decided="before",
+    decided="undated",
     control=Control(
         exchange_levels,
         "GMean and ACSA exchanged among the limits",
@@ -500,7 +500,7 @@ def who_violates_condition_3_loses_the_other_classes(
     "0046",
     criterion="""For 2, 3 and 4 classes the lowest and the highest mAURPC-OVA over test sets
         of any sizes, and of equal classes, are 0 and 1.""",
-    decided="before",
+    decided="undated",
     control=Control(
         exchange_levels,
         "mAURPC-OVA and AUROC-OVO exchanged",
@@ -527,7 +527,7 @@ def ranges_are_from_0_to_1(measured: Measurements, *, index: str = "mAURPC-OVA")
     "0064",
     criterion="""Each index meets exactly those of Conditions 1 and 2 (any test sets) that
         Theorems 1 to 4 and Sec. 4 say of it; two-class indices Condition 1 alone.""",
-    decided="before",
+    decided="undated",
     control=Control(
         exchange_levels,
         "ACSA and AUROC-OVA exchanged",
@@ -550,7 +550,7 @@ def ranges_are_from_0_to_1(measured: Measurements, *, index: str = "mAURPC-OVA")
     "0065",
     criterion="""Of GMean, ACSA and mAURPC-OVA, which meet Conditions 1 and 2, the last two
         meet Condition 3 and GMean does not.""",
-    decided="before",
+    decided="undated",
     control=Control(
         exchange_levels,
         "ACSA and GMean exchanged",
@@ -569,7 +569,7 @@ def ranges_are_from_0_to_1(measured: Measurements, *, index: str = "mAURPC-OVA")
     criterion="""ACSA and mAURPC-OVA meet all three conditions, and of the indices of many
         classes no other does but the normalised AUROC-OVO, which is ACSA; GMean meets
         Conditions 1 and 2.""",
-    decided="before",
+    decided="undated",
     control=Control(
         exchange_levels,
         "ACSA and GMean exchanged",
@@ -615,7 +615,7 @@ def groups_follow(
     "0066",
     criterion="""GMean, mPrecision and mAURPC meet Condition 1, Precision and AURPC violate
         it, so that the modified indices can replace the others where class ratios change.""",
-    decided="before",
+    decided="undated",
     control=Control(
         exchange_levels,
         "mPrecision and Precision exchanged",

@@ -13,7 +13,7 @@ from opchar.study import Control, statement
     criterion="""On large random matrices the geometric mean of all class accuracies, for 2,
         3 and 5 classes, computed from these words, equals GMean by its definition up to
         rounding.""",
-    decided="before",
+    decided="undated",
     control=Control(
         exchange_levels,
         "GMean and ACSA exchanged among the defined indices",
@@ -29,7 +29,7 @@ from opchar.study import Control, statement
     study="descriptions",
     criterion="""On large random matrices the arithmetic mean of the two class accuracies,
         computed from these words, equals AUROC by its definition up to rounding.""",
-    decided="before",
+    decided="undated",
     control=Control(
         exchange_levels,
         "AUROC and GMean exchanged among the defined indices",
@@ -45,7 +45,7 @@ from opchar.study import Control, statement
     study="descriptions",
     criterion="""On large random matrices the true positives over all that is called
         positive, computed from these words, equals Precision by its definition up to rounding.""",
-    decided="before",
+    decided="undated",
     control=Control(
         exchange_levels,
         "Precision and AURPC exchanged among the defined indices",
@@ -61,7 +61,7 @@ from opchar.study import Control, statement
     study="descriptions",
     criterion="""On large random matrices the mean of recall and precision, computed from
         these words, equals AURPC by its definition up to rounding.""",
-    decided="before",
+    decided="undated",
     control=Control(
         exchange_levels,
         "AURPC and Precision exchanged among the defined indices",
@@ -77,7 +77,7 @@ from opchar.study import Control, statement
     study="descriptions",
     criterion="""On large random matrices the arithmetic mean of the class accuracies,
         computed from these words, equals ACSA by its definition up to rounding.""",
-    decided="before",
+    decided="undated",
     control=Control(
         exchange_levels,
         "ACSA and GMean exchanged among the defined indices",
@@ -94,7 +94,7 @@ from opchar.study import Control, statement
     criterion="""On large random matrices the mean over the classes of the area under the ROC
         of one class against all others, by trapezoids through its one point, computed from
         these words, equals AUROC-OVA by its definition up to rounding.""",
-    decided="before",
+    decided="undated",
     control=Control(
         exchange_levels,
         "AUROC-OVA and AUROC-OVO exchanged among the defined indices",
@@ -111,7 +111,7 @@ from opchar.study import Control, statement
     criterion="""On large random matrices the mean over all ordered pairs of classes of the
         area of one against the other, computed from these words, equals AUROC-OVO by its
         definition up to rounding.""",
-    decided="before",
+    decided="undated",
     control=Control(
         exchange_levels,
         "AUROC-OVO and AUROC-OVA exchanged among the defined indices",
@@ -128,7 +128,7 @@ from opchar.study import Control, statement
     criterion="""On large random matrices the mean over the classes of the AURPC of one class
         against all others, computed from these words, equals AURPC-OVA by its definition up to
         rounding.""",
-    decided="before",
+    decided="undated",
     control=Control(
         exchange_levels,
         "AURPC-OVA and ACSA exchanged among the defined indices",

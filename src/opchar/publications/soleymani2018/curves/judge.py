@@ -22,7 +22,7 @@ statement(
     by=formula_holds,
     study="formulas",
     criterion="Eq. 8 as printed gives PC(+) of Eqs. 6 and 7 in all cases, to rounding.",
-    decided="before",
+    decided="undated",
     control=Control(
         reverse,
         "each formula against the value of another case",
@@ -38,7 +38,7 @@ statement(
     by=constant_curve,
     study="crisp-curves",
     criterion="The curve of m = 0 is 0.2 at all P(+), to rounding.",
-    decided="before",
+    decided="undated",
     control=Control(
         exchange_levels,
         "the curve of m = 0.5 in its place",
@@ -56,7 +56,7 @@ statement(
     by=constant_curve,
     study="crisp-curves",
     criterion="The curve of m = 1 is 0.15 at all P(+), to rounding.",
-    decided="before",
+    decided="undated",
     control=Control(
         exchange_levels,
         "the curve of m = 0.5 in its place",
@@ -80,7 +80,7 @@ statement(
     by=constant_curve,
     study="crisp-curves",
     criterion="The curve of α = 0 is 0.8 at all P(+), to rounding.",
-    decided="before",
+    decided="undated",
     control=Control(
         exchange_levels,
         "the curve of α = 0.5 in its place",
@@ -99,7 +99,7 @@ statement(
     study="crisp-curves",
     criterion="""Each F curve with TPR > FPR starts at 0, ends at TPR/(alpha(TPR-1)+1), rises
         at each step and has negative second differences.""",
-    decided="before",
+    decided="undated",
     control=Control(
         exchange_columns,
         "first and second differences exchanged",
@@ -115,7 +115,7 @@ statement(
     by=formula_holds,
     study="crisp-curves",
     criterion="F at P(+) = 1 equals the precision there.",
-    decided="before",
+    decided="undated",
     control=Control(put, "a precision of 1/2", frame="end-point", column="said", value=0.5),
     parameters={"frame": "end-point", "limit": 1e-12},
 )
@@ -127,7 +127,7 @@ statement(
     study="crisp-curves",
     criterion="""At P(+) = FPR/(FPR-TPR+1) F is TPR for all alpha; with alpha it falls below
         that P(+) and rises above it.""",
-    decided="before",
+    decided="undated",
     control=Control(
         exchange_columns,
         "below and above exchanged",
@@ -143,7 +143,7 @@ statement(
     by=rises,
     study="crisp-curves",
     criterion="From (0, 0) to (1, 1) of the ROC curve the thresholds rise.",
-    decided="before",
+    decided="undated",
     control=Control(flatten, "one threshold all along", frame="thresholds", column="threshold"),
     parameters={"frame": "thresholds", "column": "threshold"},
 )
@@ -155,7 +155,7 @@ statement(
     study="soft-classifier",
     criterion="""At each P(+) but the breakpoints one threshold is best; the envelopes are
         the best single curves, to rounding.""",
-    decided="before",
+    decided="undated",
     control=Control(
         exchange_columns,
         "the F envelope and the cost envelope exchanged",
@@ -172,7 +172,7 @@ statement(
     study="crisp-pairs",
     criterion="""Two F curves cross inside (0, 1) for all pairs in which one classifier has
         the larger TPR and the larger FPR.""",
-    decided="before",
+    decided="undated",
     control=Control(put, "no pair crosses", frame="pairs", column="crosses", value=0.0),
 )
 
@@ -182,7 +182,7 @@ statement(
     by=better_everywhere,
     study="crisp-pairs",
     criterion="C_1 has the higher F at all P(+) in (0, 1).",
-    decided="before",
+    decided="undated",
     control=Control(opposite, "both classifiers exchanged", frame="order", column="better"),
     parameters={"panel": "a", "first": True},
 )
@@ -193,7 +193,7 @@ statement(
     by=better_below_the_crossing,
     study="crisp-pairs",
     criterion="The curves cross at P* of Eq. 11: C_2 is better below it, C_1 above it.",
-    decided="before",
+    decided="undated",
     control=Control(opposite, "both classifiers exchanged", frame="order", column="better"),
     parameters={"panel": "b", "artefact": "figure-3-right"},
 )
@@ -205,7 +205,7 @@ statement(
     study="two-soft-classifiers",
     criterion="""C_1 has the lower cost everywhere below the PC(+) from which both cost the
         same.""",
-    decided="before",
+    decided="undated",
     control=Control(put, "both cost the same everywhere", frame="order", column="better", value=0),
     parameters={"artefact": "figure-4", "row": "cost envelopes, m=0.5"},
 )
@@ -217,6 +217,6 @@ statement(
     study="two-soft-classifiers",
     criterion="""From low to high P(+) C_2 has the higher F, then both are equal, then C_1
         has the higher F.""",
-    decided="before",
+    decided="undated",
     control=Control(opposite, "both classifiers exchanged", frame="order", column="better"),
 )

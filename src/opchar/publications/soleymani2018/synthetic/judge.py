@@ -92,7 +92,7 @@ def roc_does_not_move(
     "0022",
     criterion="""The mean AUPREC changes by more than four standard errors between test sets
         of any two P(+), for each classifier.""",
-    decided="before",
+    decided="undated",
     units="set",
     control=Control(
         exchange_columns,
@@ -119,7 +119,7 @@ def precision_recall_moves(measured: Measurements, *, errors: float = 4) -> Find
     "0023",
     criterion="""The mean envelopes of C_1 and C_3 are at most 0.02 apart in EC and in F for
         P(+) from 0.1 to 0.9.""",
-    decided="before",
+    decided="undated",
     units="set",
     control=Control(
         exchange_columns,
@@ -144,7 +144,7 @@ def nearly_equal(measured: Measurements, *, limit: float = 0.02) -> Finding:
     "0024",
     criterion="""The mean envelope of C_2 is below those of C_1 and C_3 in EC and above them
         in F at all P(+) from 0.1 to 0.9.""",
-    decided="before",
+    decided="undated",
     units="set",
     control=Control(
         exchange_columns,

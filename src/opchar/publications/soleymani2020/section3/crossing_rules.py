@@ -168,7 +168,7 @@ table(
     "0034",
     criterion="""Under (i), (ii) and (iii) F_j > F_i for all pairs, alpha and P(+) > 0, P(+)
         = 1 among them.""",
-    decided="before",
+    decided="undated",
     control=Control(opposite, "both classifiers exchanged", frame="dominance", column="gain"),
 )
 def dominance(measured: Measurements) -> Finding:
@@ -188,7 +188,7 @@ def dominance(measured: Measurements) -> Finding:
     "0036",
     criterion="""At all crossings the classifier with the larger TPR is worse halfway below
         and better halfway above.""",
-    decided="before",
+    decided="undated",
     control=Control(
         exchange_columns, "below and above exchanged", frame="sides", first="below", second="above"
     ),
@@ -206,7 +206,7 @@ def side_of_crossing(measured: Measurements) -> Finding:
     "0037",
     criterion="""No classifier of random sets that is best in F at some P(+), found by trying
         all, lies off the ROC hull.""",
-    decided="before",
+    decided="undated",
     units="set",
     control=Control(
         copied,
@@ -233,6 +233,6 @@ statement(
     by=single_crossing,
     criterion="""Two F curves cross inside (0, 1) for all pairs in which one classifier has
         the larger TPR and the larger FPR.""",
-    decided="before",
+    decided="undated",
     control=Control(put, "no pair crosses", frame="pairs", column="crosses", value=0.0),
 )

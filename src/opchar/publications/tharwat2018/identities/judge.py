@@ -13,7 +13,7 @@ from opchar.study import Control, statement
 @statement(
     "0291",
     criterion="Both sides are equal, up to rounding, on every confusion matrix of the grid.",
-    decided="before",
+    decided="undated",
     control=Control(
         exchange_columns, "TPR and TNR exchanged", frame="matrices", first="TPR", second="TNR"
     ),
@@ -29,7 +29,7 @@ def accuracy_follows_from_tpr_and_tnr(measured: Measurements, *, limit: float = 
 @statement(
     "0292",
     criterion="Both sides are equal, up to rounding, on every confusion matrix of the grid.",
-    decided="before",
+    decided="undated",
     control=Control(
         exchange_columns, "PPV and NPV exchanged", frame="matrices", first="PPV", second="NPV"
     ),
@@ -45,7 +45,7 @@ def accuracy_follows_from_ppv_and_npv(measured: Measurements, *, limit: float = 
 @statement(
     "0293",
     criterion="All three are equal, up to rounding, on every confusion matrix of the grid.",
-    decided="before",
+    decided="undated",
     control=Control(
         exchange_columns, "LR+ and LR- exchanged", frame="matrices", first="LR+", second="LR-"
     ),
@@ -66,7 +66,7 @@ def odds_ratio_is_a_quotient_of_likelihood_ratios(
     "0294",
     criterion="""Both forms are equal, up to rounding, on every confusion matrix of the grid,
         with N as the number of all samples or of the negatives.""",
-    decided="before",
+    decided="undated",
     control=Control(
         exchange_columns, "MCC exchanged with accuracy", frame="matrices", first="MCC", second="Acc"
     ),

@@ -15,7 +15,7 @@ from opchar.study import Control, statement
     "0300",
     criterion="""With more negatives at equal rates each of the indices changes on some
         matrix of the grid.""",
-    decided="before",
+    decided="undated",
     control=Control(
         exchange_levels,
         "accuracy exchanged with TPR",
@@ -30,7 +30,7 @@ from opchar.study import Control, statement
     "0303",
     criterion="""With more negatives at equal rates each of the indices changes on some
         matrix of the grid.""",
-    decided="before",
+    decided="undated",
     control=Control(
         exchange_levels,
         "precision exchanged with TPR",
@@ -45,7 +45,7 @@ from opchar.study import Control, statement
     "0306",
     criterion="""With more negatives at equal rates each of the indices changes on some
         matrix of the grid.""",
-    decided="before",
+    decided="undated",
     control=Control(
         exchange_levels,
         "MCC exchanged with YI",
@@ -60,7 +60,7 @@ from opchar.study import Control, statement
     "0309",
     criterion="""With more negatives at equal rates each of the indices changes on some
         matrix of the grid.""",
-    decided="before",
+    decided="undated",
     control=Control(
         exchange_levels,
         "MK exchanged with YI",
@@ -75,7 +75,7 @@ from opchar.study import Control, statement
     "0313",
     criterion="""With more negatives at equal rates each of the indices changes on some
         matrix of the grid.""",
-    decided="before",
+    decided="undated",
     control=Control(
         exchange_levels,
         "OP exchanged with BCR",
@@ -90,7 +90,7 @@ from opchar.study import Control, statement
     "0314",
     criterion="""With more negatives at equal rates each of the indices changes on some
         matrix of the grid.""",
-    decided="before",
+    decided="undated",
     control=Control(
         exchange_levels,
         "Jaccard exchanged with TPR",
@@ -111,7 +111,7 @@ def indices_change(measured: Measurements, *, indices: Sequence[str], limit: flo
     "0301",
     criterion="""With more negatives at equal rates none of the indices changes on any matrix
         of the grid.""",
-    decided="before",
+    decided="undated",
     control=Control(
         exchange_levels,
         "TPR exchanged with precision",
@@ -126,7 +126,7 @@ def indices_change(measured: Measurements, *, indices: Sequence[str], limit: flo
     "0302",
     criterion="""With more negatives at equal rates none of the indices changes on any matrix
         of the grid.""",
-    decided="before",
+    decided="undated",
     control=Control(
         exchange_levels,
         "FPR exchanged with precision",
@@ -141,7 +141,7 @@ def indices_change(measured: Measurements, *, indices: Sequence[str], limit: flo
     "0304",
     criterion="""With more negatives at equal rates none of the indices changes on any matrix
         of the grid.""",
-    decided="before",
+    decided="undated",
     control=Control(
         exchange_levels,
         "LR+ exchanged with precision",
@@ -156,7 +156,7 @@ def indices_change(measured: Measurements, *, indices: Sequence[str], limit: flo
     "0307",
     criterion="""With more negatives at equal rates none of the indices changes on any matrix
         of the grid.""",
-    decided="before",
+    decided="undated",
     control=Control(
         exchange_levels,
         "DP exchanged with MCC",
@@ -171,7 +171,7 @@ def indices_change(measured: Measurements, *, indices: Sequence[str], limit: flo
     "0310",
     criterion="""With more negatives at equal rates none of the indices changes on any matrix
         of the grid.""",
-    decided="before",
+    decided="undated",
     control=Control(
         exchange_levels,
         "BCR exchanged with accuracy",
@@ -186,7 +186,7 @@ def indices_change(measured: Measurements, *, indices: Sequence[str], limit: flo
     "0311",
     criterion="""With more negatives at equal rates none of the indices changes on any matrix
         of the grid.""",
-    decided="before",
+    decided="undated",
     control=Control(
         exchange_levels,
         "GM exchanged with AGM",
@@ -207,7 +207,7 @@ def indices_stay(measured: Measurements, *, indices: Sequence[str], limit: float
     "0305",
     criterion="""With more negatives at equal rates YI changes on no matrix of the grid, and
         on none it lies outside [0, 1].""",
-    decided="before",
+    decided="undated",
     control=Control(
         exchange_levels,
         "YI exchanged with MCC",
@@ -234,7 +234,7 @@ def youden_stays_and_lies_between_zero_and_one(
     "0308",
     criterion="""With more negatives at equal rates F changes on some matrix of the grid, and
         on every one it has the value of the printed form.""",
-    decided="before",
+    decided="undated",
     control=Control(
         exchange_columns,
         "the negative class is not enlarged",

@@ -60,7 +60,7 @@ def similar_at_equal_priors_and_over_the_range(
     "0011",
     criterion="""The mean Sens of A is at least twice that of B, and a paired t-test over the
         draws has p below 0.005.""",
-    decided="before",
+    decided="undated",
     units="draw",
     control=Control(
         exchange_levels,
@@ -87,7 +87,7 @@ def a_is_far_more_sensitive(
     "0012",
     criterion="""The mean AccSens of B is below that of A, and a paired t-test over the draws
         has p below 0.005.""",
-    decided="before",
+    decided="undated",
     units="draw",
     control=Control(
         exchange_levels,

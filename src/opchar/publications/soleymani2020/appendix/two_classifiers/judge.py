@@ -14,7 +14,7 @@ from opchar.study import Control, statement
     "0063",
     criterion="""On mean F curves AND is above the best single threshold for P(+) <= 0.1, and
         all ten functions are at all P(+).""",
-    decided="before",
+    decided="undated",
     units="drawing",
     control=Control(
         exchange_columns,
@@ -39,7 +39,7 @@ def and_helps_at_low_priors(measured: Measurements, *, low: float = 0.1) -> Find
     "0084",
     criterion="""On mean F curves AND is above OR for P(+) <= 0.1, by direct and by
         independent combination.""",
-    decided="before",
+    decided="undated",
     units="drawing",
     control=Control(
         exchange_columns,
@@ -64,7 +64,7 @@ def and_helps_more_than_or(measured: Measurements, *, low: float = 0.1) -> Findi
     "0086",
     criterion="""On mean F curves all ten functions are nowhere below AND or OR alone, and
         somewhere above.""",
-    decided="before",
+    decided="undated",
     units="drawing",
     control=Control(
         exchange_columns,
@@ -90,7 +90,7 @@ def all_functions_beat_each(measured: Measurements) -> Finding:
     "0085",
     criterion="""Some pairs of points allow a range of both rates, and the ROC of AND and of
         OR changes when scores are shuffled within the classes.""",
-    decided="before",
+    decided="undated",
     control=Control(
         copied, "a shuffle without effect", frame="dependence", source="as drawn", target="shuffled"
     ),

@@ -16,7 +16,7 @@ from opchar.study import Control, statement
     study="cost-weights",
     criterion="""At one PC(+) the cost is the same for all m, at one P(+) it is not, and F is
         not the same for all alpha.""",
-    decided="before",
+    decided="undated",
     control=Control(
         exchange_columns,
         "PC(+) and P(+) exchanged",
@@ -42,7 +42,7 @@ def m_moves_cost_only_over_the_prior(measured: Measurements) -> Finding:
     criterion="""Of all pairs on a grid some cross in F space and not in cost space over
         PC(+) from 0 to 1, and some the other way round.""",
     basis="exact",
-    decided="before",
+    decided="undated",
     control=Control(
         put, "no pair crosses in F space", frame="crossing-pairs", column="F", value=0.0
     ),
@@ -64,7 +64,7 @@ def pairs_cross_in_one_space_only(measured: Measurements) -> Finding:
     "0057",
     study="false-positive-sensitivity",
     criterion="From FPR = 0 to each larger FPR up to 0.5 F falls by more than 1 - EC.",
-    decided="before",
+    decided="undated",
     control=Control(
         exchange_columns, "F and 1 - EC exchanged", frame="a", first="f", second="saved"
     ),

@@ -15,7 +15,7 @@ from opchar.study import Control, statement
     "0060",
     study="neyman-pearson-bounds",
     criterion="At equal FPR the larger TPR has the larger F, for all P(+) and alpha.",
-    decided="before",
+    decided="undated",
     control=Control(
         exchange_columns,
         "both classifiers exchanged",
@@ -41,7 +41,7 @@ def higher_everywhere(
     study="cost-formulas",
     criterion="""What a gain of TPR is worth in FPR moves the same way with m < 0.5 and with
         alpha > 0.5.""",
-    decided="before",
+    decided="undated",
     control=Control(flatten, "weights without effect", frame="worth", column="worth"),
 )
 def small_m_is_like_large_alpha(measured: Measurements) -> Finding:
@@ -69,7 +69,7 @@ def small_m_is_like_large_alpha(measured: Measurements) -> Finding:
     study="neyman-pearson-bounds",
     criterion="""EC_min and F_max as printed are cost and F at TPR = 1 and FPR = FPR_max, to
         rounding.""",
-    decided="before",
+    decided="undated",
     control=Control(
         reverse,
         "each formula against the value of another case",
@@ -89,7 +89,7 @@ def neyman_pearson_bounds(measured: Measurements) -> Finding:
     study="cost-formulas",
     criterion="""Eq. 15 as printed gives the P(+) at which the costs are equal, for all pairs
         and m.""",
-    decided="before",
+    decided="undated",
     control=Control(
         reverse,
         "each formula against the value of another case",
@@ -115,7 +115,7 @@ statement(
     study="cost-formulas",
     criterion="""EC is 1 - TPR at m = 0, (1 - TPR - FPR)P(+) + FPR at m = 0.5 and FPR at m =
         1, to rounding.""",
-    decided="before",
+    decided="undated",
     control=Control(
         reverse,
         "each formula against the value of another case",
@@ -131,7 +131,7 @@ statement(
     by=formula_holds,
     study="cost-formulas",
     criterion="At PC* of Eq. 14 both cost lines are equal for all pairs, to rounding.",
-    decided="before",
+    decided="undated",
     control=Control(
         reverse,
         "each formula against the value of another case",
@@ -147,7 +147,7 @@ statement(
     by=formula_holds,
     study="cost-formulas",
     criterion="dEC/dFPR as printed is the central difference of EC, to 1e-6.",
-    decided="before",
+    decided="undated",
     control=Control(
         reverse,
         "each formula against the value of another case",
@@ -163,7 +163,7 @@ statement(
     by=formula_holds,
     study="cost-formulas",
     criterion="dEC/dTPR as printed is the central difference of EC, to 1e-6.",
-    decided="before",
+    decided="undated",
     control=Control(
         reverse,
         "each formula against the value of another case",
@@ -180,7 +180,7 @@ statement(
     study="cost-formulas",
     criterion="""dF/dFPR as printed is the central difference of F, to 1e-6 of 1 +
         |derivative|.""",
-    decided="before",
+    decided="undated",
     control=Control(
         reverse,
         "each formula against the value of another case",
@@ -197,7 +197,7 @@ statement(
     study="cost-formulas",
     criterion="""dF/dTPR as printed is the central difference of F, to 1e-6 of 1 +
         |derivative|.""",
-    decided="before",
+    decided="undated",
     control=Control(
         reverse,
         "each formula against the value of another case",

@@ -22,7 +22,7 @@ from opchar.study import Control, statement
     study="soft-classifier",
     criterion="""The PR curve changes with P(+); at each P(+) but the breakpoints one
         threshold is best; the envelopes are the best single curves, to rounding.""",
-    decided="before",
+    decided="undated",
     control=Control(
         exchange_columns,
         "the F envelope and the cost envelope exchanged",
@@ -91,7 +91,7 @@ statement(
     study="two-soft-classifiers",
     criterion="""C_1 has the lower cost everywhere below the PC(+) from which both cost the
         same.""",
-    decided="before",
+    decided="undated",
     control=Control(put, "both cost the same everywhere", frame="order", column="better", value=0),
     parameters={"artefact": "figure-4c", "row": "C_1 vs C_2 cost envelopes, m=0.5"},
 )

@@ -25,7 +25,7 @@ def _per_scenario(measured: Measurements, column: str = "improvement") -> pd.Dat
     "0464",
     criterion="""At the printed thresholds CBands keeps more pairs of classes than Letter
         although its t_p is lower.""",
-    decided="before",
+    decided="undated",
     control=Control(
         exchange_levels,
         "both data sets exchanged",
@@ -87,7 +87,7 @@ def pairs_lead_on_generated_sets(
     "0586",
     criterion="""PairsG has the largest mean improvement of all algorithms on each of the
         four real data sets.""",
-    decided="before",
+    decided="undated",
     units="scenario",
     control=Control(
         exchange_levels,
@@ -125,7 +125,7 @@ def leads_everywhere(
     "0588",
     criterion="""On Letter and CBands the mean improvement of Pairs is below that of Greedy,
         that of PairsG above.""",
-    decided="before",
+    decided="undated",
     units="scenario",
     control=Control(
         exchange_levels,
@@ -230,7 +230,7 @@ def gains_occasionally(measured: Measurements, *, never: str = "Letter") -> Find
     criterion="""PairsG has the larger utility than Greedy in a larger share of the scenarios
         of PRTools16 than of PRTools8.""",
     basis="simulation",
-    decided="before",
+    decided="undated",
     units="scenario",
     control=Control(flatten, "one utility in all scenarios", frame="scenarios", column="MSU"),
 )
@@ -252,7 +252,7 @@ def wins_grow_with_classes(
     criterion="""In every scenario of Letter Naive is above Default and below Greedy and
         PairsG; PairsG is best in more than half of them; Lachiche is never above Default; Pairs
         is below Greedy on average.""",
-    decided="before",
+    decided="undated",
     units="scenario",
     control=Control(flatten, "one utility in all scenarios", frame="scenarios", column="MSU"),
 )
@@ -277,7 +277,7 @@ statement(
     "0587",
     by=first_exceeds_second,
     criterion="On Digits and Satellite the mean improvement of Pairs exceeds that of Greedy.",
-    decided="before",
+    decided="undated",
     units="scenario",
     control=Control(
         exchange_levels,

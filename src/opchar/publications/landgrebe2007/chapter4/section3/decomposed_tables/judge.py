@@ -34,7 +34,7 @@ def _said(shares: pd.DataFrame, columns: list[str]) -> str:
     study="costs-decomposed-clusters",
     criterion="""In more than half of the folds t_s = 0.08 gives two groups of three classes
         and one of two.""",
-    decided="before",
+    decided="undated",
     units="fold",
     control=Control(
         exchange_levels,
@@ -51,7 +51,7 @@ def _said(shares: pd.DataFrame, columns: list[str]) -> str:
     study="costs-decomposed-clusters",
     criterion="""In more than half of the folds t_s = 0.08 gives four groups of three classes
         and two of two.""",
-    decided="before",
+    decided="undated",
     units="fold",
     control=Control(
         exchange_levels,
@@ -68,7 +68,7 @@ def _said(shares: pd.DataFrame, columns: list[str]) -> str:
     study="costs-decomposed-clusters",
     criterion="""In more than half of the folds t_s = 0.08 gives ten groups of three classes
         and five of two.""",
-    decided="before",
+    decided="undated",
     units="fold",
     control=Control(
         exchange_levels,
@@ -104,7 +104,7 @@ def decomposes_into(
     study="costs-decomposed-clusters",
     criterion="""Decomp has the lower mean loss than Simple and Naive in every scenario of
         the three sets, each significant at 95 %.""",
-    decided="before",
+    decided="undated",
     units="scenario",
     control=Control(
         exchange_columns,
@@ -163,7 +163,7 @@ def rival_competes_with_few_classes(
     study="costs-decomposed-clusters",
     criterion="""The number of significant wins of Decomp over Greedy rises from 8 to 16 to
         40 classes.""",
-    decided="before",
+    decided="undated",
     units="scenario",
     control=Control(
         exchange_levels,
@@ -191,7 +191,7 @@ def clear_wins_grow(
     study="costs-decomposed-real",
     criterion="""Decomp wins more scenarios against Naive than it loses on all sets but Nist,
         where DecompG does.""",
-    decided="before",
+    decided="undated",
     units="scenario",
     control=Control(
         exchange_columns,
@@ -219,7 +219,7 @@ def usually_better_but_on(measured: Measurements, *, exception: str = "Nist") ->
     study="costs-decomposed-real",
     criterion="""Decomp loses more scenarios to Greedy than it wins on Dermatology,
         Satellite, Segmentation and Nist.""",
-    decided="before",
+    decided="undated",
     units="scenario",
     control=Control(
         exchange_columns,
@@ -278,7 +278,7 @@ def better_but_equal_on(
     "0930",
     study="costs-decomposed-real",
     criterion="DecompG loses no scenario of any data set to Simple or Naive.",
-    decided="before",
+    decided="undated",
     units="scenario",
     control=Control(
         exchange_columns,

@@ -1,0 +1,1 @@
+"""Checks of what the publications print that need no experiment."""

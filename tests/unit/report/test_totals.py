@@ -1,0 +1,99 @@
+"""What enters the totals could have come out otherwise, and all places tell the same totals."""
+
+import runpy
+
+import pandas as pd
+import pytest
+
+from checkout import ROOT
+from opchar.report.comparison.totals import (
+    CONFIRMATION,
+    FIXED,
+    GROUPS,
+    confirmation,
+    groups,
+    tally,
+    unable_to_vary,
+)
+
+TOOL = runpy.run_path(str(ROOT / "tools/totals.py"))
+
+
+@pytest.fixture(scope="module")
+def lines():
+    return TOOL["lines"]()
+
+
+def test_no_line_of_the_totals_is_unable_to_vary(lines):
+    assert unable_to_vary(lines).to_dict("records") == []
+
+
+@pytest.mark.parametrize("kind", ["property", "complement", "by construction"])
+def test_a_line_that_cannot_vary_is_refused_once_nobody_sets_it_apart(lines, kind):
+    entered = lines.assign(apart=lines["apart"].replace(kind, ""))
+    refused = unable_to_vary(entered)
+    wanted = lines[(lines["apart"] == kind) & lines["basis"].isin(GROUPS["experiments"])]
+    assert len(wanted)
+    if kind == "property":
+        assert set(refused["id"]) == set(wanted["id"])
+    else:
+        assert len(set(refused["id"]) & set(wanted["id"])) > 0
+
+
+@pytest.mark.parametrize(
+    ("artefact", "column"),
+    [
+        ("table-4.7", "Lost"),
+        ("table-4.9", "Lost"),
+        ("table-4.10", "Lost"),
+        ("text-3.2.5-confusion-3", "estimated grey"),
+        ("table-4.8", "Decomposition"),
+    ],
+)
+def test_each_way_of_not_varying_is_noticed(lines, artefact, column):
+    chosen = (lines["artefact"] == artefact) & (lines["column"] == column)
+    entered = lines.assign(apart=lines["apart"].mask(chosen, ""))
+    assert unable_to_vary(entered)["why"].nunique() >= 1
+
+
+def test_none_lost_implies_none_lost_significantly(lines):
+    column = "Lost significant (95%)"
+    chosen = lines["column"].isin([column, "Lost"])
+    entered = lines.assign(apart=lines["apart"].mask(chosen, ""))
+    refused = unable_to_vary(entered)
+    said = refused.loc[refused["why"] == "Lost is 0", "id"]
+    apart = lines[(lines["column"] == column) & (lines["apart"] == "complement")]
+    assert set(said) == set(apart["id"])
+
+
+def test_groups_and_totals_add_up(lines):
+    kinds = groups(lines)
+    table = confirmation(lines)
+    assert list(table.columns) == CONFIRMATION
+    assert table.loc["all", "can"] == kinds.isin(list(GROUPS)).sum()
+    assert table.loc["all", "apart"] == (kinds == FIXED).sum()
+    parts = ["equivalent", "not distinguishable", "different", "hold", "fail"]
+    assert (table[parts].sum(axis=1) == table["can"]).all()
+    found = tally(lines)
+    assert (
+        sum(found[name]["values"] + found[name]["claims"] for name in GROUPS)
+        == table.loc["all", "can"]
+    )
+
+
+@pytest.mark.parametrize("name", ["README.md", "docs/ledger.md"])
+def test_documents_tell_the_totals_of_the_one_file(lines, name):
+    text = (ROOT / name).read_text(encoding="utf-8")
+    block = TOOL["texts"](lines)[name]
+    assert "<!-- totals -->" in text
+    assert TOOL["renewed"](text, block) == text, "run: python tools/totals.py"
+    changed = lines.assign(agreement="different", apart="")
+    assert TOOL["texts"](changed)[name] != block
+
+
+def test_a_ledger_renews_the_file(lines, tmp_path):
+    (tmp_path / "docs").mkdir()
+    (tmp_path / "data").symlink_to(ROOT / "data")
+    TOOL["keep"](lines, tmp_path)
+    again = TOOL["lines"](tmp_path)
+    pd.testing.assert_frame_equal(again[lines.columns], lines)

@@ -1,0 +1,114 @@
+"""Write the totals of the README and of docs/ledger.md from docs/agreement.csv.
+
+python tools/totals.py                                        # renew the texts
+python tools/totals.py results/quick/report/ledger.csv        # renew docs/agreement.csv first
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from pathlib import Path
+
+import pandas as pd
+
+from opchar.files import write_csv
+from opchar.report.comparison.published import APART_KINDS, read_lines, read_papers
+from opchar.report.comparison.totals import apart, confirmation, tally
+from opchar.report.pages.overview import short_title
+
+ROOT = Path(__file__).resolve().parents[1]
+KEPT = ["id", "reproduced", "spread", "basis", "decided", "apart", "verdict", "agreement"]
+FILE = "docs/agreement.csv"
+WHY_NONE = {
+    "tharwat2018": "none published",
+    "soleymani2018": "none that can be tested: illustrations with unstated parameters",
+    "soleymani2020": "none that can be tested: licensed face data",
+    "mullick2020": "none that can be tested: licensed image data",
+}
+
+
+def keep(ledger: pd.DataFrame, root: Path = ROOT) -> None:
+    """Write what the totals rest on, a row a published line."""
+    write_csv(ledger[KEPT], root / FILE)
+
+
+def lines(root: Path = ROOT) -> pd.DataFrame:
+    """Return the committed lines with what the publications say of each."""
+    kept = pd.read_csv(root / FILE, dtype=str, keep_default_na=False)
+    folder = root / "data/published"
+    published = read_lines(folder, list(read_papers(folder)["paper"]))
+    published["published"] = published["value"]
+    return published.merge(kept, on="id", validate="one_to_one")
+
+
+def texts(ledger: pd.DataFrame, root: Path = ROOT) -> dict[str, str]:
+    """Return what stands between the marks of each document."""
+    papers = read_papers(root / "data/published").to_dict("records")
+    return {
+        "README.md": "\n".join([*_said(ledger), "", *_table(ledger, papers)]),
+        "docs/ledger.md": "\n".join(_kinds(ledger)),
+    }
+
+
+def renewed(text: str, block: str) -> str:
+    """Return a document with the text between its marks replaced."""
+    marked = re.compile(r"(<!-- totals -->\n).*?(\n<!-- /totals -->)", re.DOTALL)
+    return marked.sub(lambda found: f"{found[1]}{block}{found[2]}", text)
+
+
+def _said(ledger: pd.DataFrame) -> list[str]:
+    row = confirmation(ledger).loc["all"]
+    return [
+        f"The publications report {len(ledger):,} values and claims. "
+        f"{row['can']} can be tested and could have come out otherwise:",
+        f"{row['equivalent']} values are equivalent to ours (two one-sided tests, at a margin "
+        "declared for each unit),",
+        f"{row['not distinguishable']} are not distinguishable, {row['different']} differ; "
+        f"{row['hold']} claims hold, {row['fail']} fail.",
+        f"{row['apart']} more could not differ and are not counted; the rest are inputs, rest on "
+        "data that are not public,",
+        "or illustrate what the publication does not specify. Profile `quick`, public data:",
+    ]
+
+
+def _table(ledger: pd.DataFrame, papers: list) -> list[str]:
+    rows = [
+        "| publication | experimental values: equivalent, not distinguishable, different "
+        "| values from formulas, likewise | claims that hold |",
+        "| --- | --- | --- | --- |",
+    ]
+    order = sorted(papers, key=lambda paper: paper["year"])
+    for paper in order:
+        found = tally(ledger[ledger["paper"] == paper["paper"]])
+        measured, exact = found["experiments"], found["definitions"]
+        rows.append(
+            f"| [{short_title(paper)}](docs/{paper['paper']}.md) "
+            f"| {_three(measured) or WHY_NONE[paper['paper']]} | {_three(exact) or 'none'} "
+            f"| {measured['hold'] + exact['hold']} of {measured['claims'] + exact['claims']} |"
+        )
+    return rows
+
+
+def _three(found: dict[str, int]) -> str:
+    if not found["values"]:
+        return ""
+    return f"{found['equivalent']}, {found['alike']}, {found['different']} of {found['values']}"
+
+
+def _kinds(ledger: pd.DataFrame) -> list[str]:
+    rows = ["| apart | why | values |", "| --- | --- | --- |"]
+    return rows + [f"| {kind} | {APART_KINDS[kind]} | {n} |" for kind, n in apart(ledger).items()]
+
+
+def main(arguments: list[str]) -> None:
+    """Renew the kept lines, if a ledger is named, and the documents."""
+    if arguments:
+        keep(pd.read_csv(arguments[0], dtype=str, keep_default_na=False))
+    for name, block in texts(lines()).items():
+        path = ROOT / name
+        path.write_text(renewed(path.read_text(encoding="utf-8"), block), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
