@@ -122,7 +122,7 @@ ATTEMPTS = (
     f"fetch('{ELSEWHERE}').catch(() => null)",
     f"navigator.sendBeacon('{ELSEWHERE}')",
     "document.body.insertAdjacentHTML('beforeend', '<img src=x onerror=\"window.ran = 1\">')",
-    "const s = document.createElement('script'); s.text = 'window.ran = 1'; document.body.append(s)",
+    "const s = document.createElement('script'); s.text = 'ran = 1'; document.body.append(s)",
 )
 
 

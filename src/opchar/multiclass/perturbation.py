@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from opchar.multiclass.cost_weights.problem import scored_objects
+from opchar.ties import at_most
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.intp]
@@ -123,7 +124,7 @@ def groups(largest: ArrayLike, threshold: float) -> list[list[int]]:
     """
     if np.isnan(largest).any() or np.isnan(threshold):
         raise ValueError("changes and threshold must not be NaN")
-    acts = np.asarray(largest) > threshold
+    acts = ~at_most(largest, threshold)
     reach = acts | acts.T | np.eye(len(acts), dtype=bool)
     for _ in range(len(reach)):
         reach = (reach.astype(int) @ reach.astype(int)) > 0
