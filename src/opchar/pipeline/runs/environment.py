@@ -38,7 +38,7 @@ ONE_THREAD = (
 DROPPED = (
     *("PYTHON", "LC_", "LANG", "TZ", "SOURCE_DATE_EPOCH", "MATPLOTLIB", "MPLBACKEND"),
     *("OMP_", "GOMP_", "KMP_", "OPENBLAS_", "GOTO_", "MKL_", "BLIS_", "VECLIB_", "NUMEXPR_"),
-    *("NPY_", "NUMPY_", "SCIPY_", "SKLEARN_", "JOBLIB_", "LOKY_", "PANDAS_", "ARROW_"),
+    *("GLIBC_", "NPY_", "NUMPY_", "SCIPY_", "SKLEARN_", "JOBLIB_", "LOKY_", "PANDAS_", "ARROW_"),
 )
 
 
