@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from opchar.arguments import floats, unmasked
 from opchar.multiclass.roc.hypersurface import WeightedScores, confusion_planes
 from opchar.ties import EQUAL, first_least
 
@@ -62,7 +63,8 @@ def limits_from_matrices(indicator: ArrayLike, errors: ArrayLike) -> Floats:
     -----
     landgrebe2007, Sec. 3.2.4, Algorithm 1.
     """
-    indicator, errors = np.asarray(indicator, dtype=bool), np.asarray(errors, dtype=float)
+    indicator = unmasked(indicator, "indicator").astype(bool)
+    errors = floats(errors, "errors")
     if indicator.shape != errors.shape:
         raise ValueError(f"M_I {indicator.shape} and M_e {errors.shape} must have one shape")
     return _checked(np.where(indicator, errors, np.nan))

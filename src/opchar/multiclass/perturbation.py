@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from opchar.arguments import floats
 from opchar.multiclass.cost_weights.problem import scored_objects
 from opchar.ties import at_most
 
@@ -94,7 +95,7 @@ def largest_by_class(changes: ArrayLike) -> Floats:
     ndarray of shape (C, C)
         ``Lambda^v[i, k]``: the largest change over j of xi_{j,k} with phi_i (Eq. 4.34).
     """
-    return np.asarray(changes, dtype=float).max(axis=1)
+    return floats(changes, "changes").max(axis=1)
 
 
 def groups(largest: ArrayLike, threshold: float) -> list[list[int]]:
@@ -122,6 +123,7 @@ def groups(largest: ArrayLike, threshold: float) -> list[list[int]]:
     >>> groups([[0.9, 0.0, 0.8], [0.0, 0.1, 0.0], [0.8, 0.0, 0.9]], 0.05)
     [[0, 2], [1]]
     """
+    largest = floats(largest, "largest")
     if np.isnan(largest).any() or np.isnan(threshold):
         raise ValueError("changes and threshold must not be NaN")
     acts = ~at_most(largest, threshold)
@@ -161,7 +163,7 @@ def groups_up_to(largest: ArrayLike, size: int) -> tuple[list[list[int]], float]
     """
     if not size >= 1:
         raise ValueError(f"a group has one class or more, not {size}")
-    largest = np.asarray(largest, dtype=float)
+    largest = floats(largest, "largest")
     if np.isnan(largest).any():
         raise ValueError("changes must not be NaN")
     thresholds = np.unique(np.append(largest, 0.0))

@@ -10,6 +10,7 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from opchar.arguments import floats
 from opchar.reject.sweep import Floats, Ints, least_over_pairs
 from opchar.reject.two_stage.stage_scores import OUTLIER, StageScores, SystemDesign
 from opchar.ties import EQUAL, first_largest, first_least
@@ -403,7 +404,7 @@ def even_thresholds(scores: ArrayLike, number: int) -> Floats:
     ValueError
         For fewer than two thresholds, NaN, or scores without a finite one.
     """
-    given = np.asarray(scores, dtype=float)
+    given = floats(scores, "scores")
     finite = given[np.isfinite(given)]
     if number < 2 or not len(finite) or np.isnan(given).any():
         raise ValueError("even thresholds need finite scores and a number of two or more")
