@@ -23,8 +23,8 @@ def with_policy(page: str, *, unpacks: bool = False) -> str:
     page : str
         A whole page with ``<meta charset="utf-8">`` on a line of its own.
     unpacks : bool
-        Whether a script of the page makes another one from text that it holds (``blob:``), which
-        adds an empty style sheet and fills it rule by rule, as plotly.js does.
+        Whether a script of the page unpacks another one (``blob:``) that writes style sheets of its
+        own, as plotly.js does; then styles are not named one by one.
 
     Raises
     ------
@@ -39,12 +39,7 @@ def with_policy(page: str, *, unpacks: bool = False) -> str:
     allowed = {
         "default-src": ["'none'"],
         "script-src": [*held.scripts, *(["blob:"] if unpacks else [])],
-        "style-src": [
-            *held.styles,
-            *([hashed("")] if unpacks else []),
-            *(["'unsafe-hashes'"] if held.looks else []),
-            *held.looks,
-        ],
+        "style-src": ["'self'", "'unsafe-inline'"] if unpacks else _styles(held),
         "img-src": [*held.images],
         "form-action": [*held.forms] or ["'none'"],
         "base-uri": ["'none'"],
@@ -52,6 +47,10 @@ def with_policy(page: str, *, unpacks: bool = False) -> str:
     policy = "; ".join(f"{name} {' '.join(each)}" for name, each in allowed.items() if each)
     meta = f'<meta http-equiv="Content-Security-Policy" content="{policy}">\n'
     return page.replace(BEGINNING, BEGINNING + meta, 1)
+
+
+def _styles(held: _Held) -> list[str]:
+    return [*held.styles, *(["'unsafe-hashes'"] if held.looks else []), *held.looks]
 
 
 def hashed(text: str) -> str:

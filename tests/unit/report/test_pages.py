@@ -44,7 +44,8 @@ def test_a_page_may_do_no_more_than_it_holds(folder):
         (policy,) = re.findall('http-equiv="Content-Security-Policy" content="([^"]*)"', text)
         assert policy.startswith("default-src 'none'; script-src 'self'"), path.name
         assert ("blob:" in policy) == (charts in text), path.name
-        assert not re.search(r"unsafe-(inline|eval)|https?:|\*", policy), path.name
+        assert policy.count("unsafe-inline") == (charts in text), path.name
+        assert not re.search(r"unsafe-eval|https?:|\*", policy), path.name
         assert text.index(policy) < text.index("<title>"), path.name
 
 
