@@ -338,3 +338,19 @@ WITHOUT_PART = {
 }
 # Classifiers whose index is NaN are left out, as it says.
 WITHOUT_PART |= {("metrics.distortion:rank_stability", "values")}
+# How many, not how much: numbers beyond the memory of any machine are asked of nobody.
+SIZES = {"classes", "n_classes", "objects", "number", "r", "size", "budget"}
+COUNTABLE = {"1e+18", "1e+300", "1e+30", "inf"}
+# What takes anything, with the reason.
+TRUSTING = {
+    "spaces.envelope:between": "points and crossings of one envelope, which it has just found",
+    "combination.functions:combined": "counts, rates or symbols of algebra, in the innermost loop",
+    "combination.formulas:independent": "rates or symbols of algebra",
+    "combination.pairwise:number_of_candidates": "whole numbers of any size",
+    "metrics.conditions.page:kappa": "an example of a page: a metric as people write it",
+    "reject.sweep:least_over_pairs": "scores and sums that its callers have checked",
+}
+# Masks get lost in these, too.
+UNMASKED = TRUSTING | {
+    "metrics.counts:ratio": "counts that every index has checked, in the innermost loop",
+}

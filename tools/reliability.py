@@ -38,7 +38,8 @@ Each channel has a trial in `tests/unit/pipeline/test_environment.py`.
 | user site, with `usercustomize` | off, unless NumPy itself is installed there |
 | other `PYTHON*` (`PYTHONOPTIMIZE`, `PYTHONWARNINGS`, ...) | none |
 | thread counts of OpenMP, OpenBLAS, MKL, vecLib, numexpr | 1 |
-| other settings of these, NumPy, SciPy, scikit-learn, joblib, pandas, Arrow | none |
+| kernels that OpenBLAS and NumPy choose by the processor | those for AVX2 |
+| other settings of these, NumPy, SciPy, scikit-learn, joblib, pandas, Arrow, glibc | none |
 | `MALLOC_*` | larger limits, unless a person sets them: speed only |
 
 Not closed: `LD_PRELOAD`, `LD_LIBRARY_PATH`, a `sitecustomize` inside the installation of Python
@@ -52,18 +53,26 @@ in the environment of the command.
 - Of a configuration, names, types, ranges and references are checked. A text that only its
   function can judge, such as a column that a statement looks for, is found wrong by the job that
   uses it.
-- Kernels of linear algebra differ between processors: OpenBLAS and NumPy take others on one
-  with AVX-512 than on one with AVX2. Of the 375 files of the tiny profile 70 then differ, in
-  last digits; no verdict does. With the kernels of `opchar.pipeline.runs.kernels`, which every
-  x86-64 processor with AVX2 has, all 375 were the same on a processor with AVX-512 and on the
-  same one with AVX-512 hidden from the C library; another make of processor was not at hand.
-  The run took 103 s of processor time with them and 108 s without; of single functions the
-  product of two 800 x 800 matrices took 1.35 times as long, sorting 1.4 times, exponentials 4.6
-  times, training a support vector machine 0.7 times.
+- Results have the same bytes on all x86-64 Linux machines whose processors have AVX2 and FMA,
+  which Intel's have since 2013 and AMD's since 2015 to 2017, but for a few of the cheapest.
+  OpenBLAS and NumPy would take other kernels on one with AVX-512, and add and multiply in another
+  order: of the files of the tiny profile 70 of 375 then differed, in last digits, and no verdict.
+  Jobs therefore use the kernels for AVX2 (`opchar.pipeline.runs.kernels`) everywhere; what that
+  costs is in [performance.md](performance.md#kernels). With them, and AVX-512 hidden from the C
+  library, 0 of 384 files differed; another make of processor was not at hand. On a processor
+  without AVX2, on others than x86-64 and on other systems than Linux, `opchar run` says that last
+  digits may differ. `python tools/kernels.py` tries this, and tests of numbers under kernels
+  without AVX2, again.
+- The library itself, `opchar analyse` and `opchar run ... --reading` use the kernels of the
+  machine. OpenCV, which reads photographs of a user's own copy of ImageNet or COX, chooses its
+  own.
 - No choice between equals hangs on the last bit: a threshold, a point of an envelope, a limit
-  that is just kept, the directions of eigenvectors (`tests/property/test_ties.py`). Choices of
-  the models that are trained (neighbours at one distance, centres) are those of their
-  libraries.
+  that is just kept, the directions of eigenvectors (`tests/property/test_ties.py`), pairs of
+  thresholds, weights of classes, groups, centres, prototypes, neighbours at one distance
+  (`tests/property/test_ties_of_searches.py`). Left to the last bits: the place of a minimum of a
+  smooth function (known densities in `opchar.reject.two_stage.known_system`), which is certain to
+  half of the digits, the order in which certified searches split what is left, signs of principal
+  components, and what scikit-learn and imbalanced-learn choose (SMOTE, k-means).
 - The same bytes are promised for one version of the libraries. From NumPy 2.4.6 and SciPy 1.17.1 to
   NumPy 2.5.5 and SciPy 1.18.1, which the lock names for newer Pythons, the features of the stand-in
   for satellite images changed by at most 1.4e-15 and with them their scores; of the 65 values of

@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike
 EQUAL = 1e-12
 
 
-def first_least(values: ArrayLike, axis: int = 0) -> np.ndarray:
+def first_least(values: ArrayLike, axis: int = 0, scale: float = 0.0) -> np.ndarray:
     """Return the place of the first of the least values, where values equal up to rounding tie.
 
     Parameters
@@ -18,6 +18,8 @@ def first_least(values: ArrayLike, axis: int = 0) -> np.ndarray:
         None is NaN.
     axis : int
         Along which one place is found.
+    scale : float
+        Size of the numbers that the values were summed from, where these can cancel.
 
     Returns
     -------
@@ -30,7 +32,8 @@ def first_least(values: ArrayLike, axis: int = 0) -> np.ndarray:
     (np.int64(0), np.int64(0))
     """
     given = np.asarray(values, dtype=float)
-    largest = np.max(np.abs(given), axis=axis, keepdims=True, initial=0.0, where=np.isfinite(given))
+    finite = np.isfinite(given)
+    largest = np.max(np.abs(given), axis=axis, keepdims=True, initial=scale, where=finite)
     least = given.min(axis=axis, keepdims=True)
     return np.argmax(given <= least + EQUAL * largest, axis=axis)
 
@@ -51,6 +54,34 @@ def first_largest(values: ArrayLike, axis: int = 0) -> np.ndarray:
         In the shape of `values` without the axis.
     """
     return first_least(-np.asarray(values, dtype=float), axis)
+
+
+def without_last_bits(values: ArrayLike, axis: int | None = None) -> np.ndarray:
+    """Return values on a grid on which those that are equal up to rounding are equal.
+
+    Parameters
+    ----------
+    values : array_like of float
+        Finite.
+    axis : int, optional
+        Along which values are of one size; all are when not given.
+
+    Returns
+    -------
+    ndarray
+        Multiples of 2^-40 of the power of two above the largest: values times a power of two are
+        rounded alike.
+
+    Examples
+    --------
+    >>> bool(np.ptp(without_last_bits([0.1 + 0.2, 0.3])))
+    False
+    """
+    given = np.asarray(values, dtype=float)
+    largest = np.abs(given).max(axis=axis, keepdims=True, initial=np.finfo(float).tiny)
+    # Two steps: the unit itself may be smaller than what floats hold.
+    above = np.frexp(largest)[1]
+    return np.ldexp(np.rint(np.ldexp(given, 40 - above)), above - 40)
 
 
 def at_most(values: ArrayLike, limit: ArrayLike) -> np.ndarray:

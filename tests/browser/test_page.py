@@ -116,11 +116,35 @@ def test_images_are_there(watched: Watched) -> None:
     assert watched.open("landgrebe2007-3.3").locator("img").count() >= 1
 
 
-def test_a_request_would_be_noticed(watched: Watched) -> None:
+ELSEWHERE = "https://example.org/x.png"
+ATTEMPTS = (
+    f"new Image().src = '{ELSEWHERE}'",
+    f"fetch('{ELSEWHERE}').catch(() => null)",
+    f"navigator.sendBeacon('{ELSEWHERE}')",
+    "document.body.insertAdjacentHTML('beforeend', '<img src=x onerror=\"window.ran = 1\">')",
+    "const s = document.createElement('script'); s.text = 'ran = 1'; document.body.append(s)",
+)
+
+
+def test_a_request_would_be_noticed(browser: Browser, report: Path) -> None:
+    context = browser.new_context(bypass_csp=True)
+    watched = Watched(context.new_page(), report)
     page = watched.open("index")
-    with page.expect_request("https://example.org/x.png"):
-        page.evaluate("new Image().src = 'https://example.org/x.png'")
-    assert watched.away == ["https://example.org/x.png"]
+    with page.expect_request(ELSEWHERE):
+        page.evaluate(f"new Image().src = '{ELSEWHERE}'")
+    assert watched.away == [ELSEWHERE]
+    context.close()
+
+
+@pytest.mark.parametrize("name", ["index", "ledger", "explorer"])
+def test_a_page_cannot_ask_anybody(watched: Watched, name: str) -> None:
+    page = watched.open(name)
+    for attempt in ATTEMPTS:
+        page.evaluate(attempt)
+    page.wait_for_timeout(300)
+    assert page.evaluate("window.ran") is None
+    assert watched.away == []
+    assert any("Content Security Policy" in said for said in watched.complaints)
 
 
 @pytest.mark.parametrize("name", PAGES)

@@ -122,6 +122,39 @@ def test_keys_that_are_no_text(folder: Path, file: str, text: str) -> None:
     assert message.endswith("is no text; quote it")
 
 
+WRONG = {
+    "folders": {"cox": "/no/such/CXO"},
+    "datasets": {"mine": {"view_of": "sonra"}},
+    "protocols": {"mine": {"function": "opchar.models.splits.protocols:no_such"}},
+    "experiments": {"own/mine": {"function": "opchar.studies.user_data:every_analysis"}},
+    "artefacts": {"own/mine": {"kind": "tabel"}},
+    "extensions": ["mine.py"],
+}
+
+
+@pytest.mark.parametrize("kind", WRONG)
+def test_a_message_names_the_file_that_holds_the_entry(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, kind: str
+) -> None:
+    monkeypatch.chdir(folder)
+    (folder / "mine.py").write_text("def marked_by_nothing():\n    return 1\n")
+    (folder / "config/own.yaml").write_text(yaml.safe_dump({kind: WRONG[kind]}))
+    name = "mine.py" if kind == "extensions" else next(iter(WRONG[kind]))
+    assert complaint(folder).startswith(f"config/own.yaml: {kind}: {name}")
+
+
+def test_a_wrong_word_of_a_file_of_models_names_that_file(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(folder)
+    (folder / "mine.py").write_text(
+        "from opchar.models.extend import word\n\n\n"
+        "@word('mine', arguments='(')\ndef mine(text):\n    return text\n"
+    )
+    (folder / "config/own.yaml").write_text("extensions: [mine.py]\n")
+    assert complaint(folder).startswith("mine.py")
+
+
 def test_a_folder_that_is_not_there(folder: Path) -> None:
     message = complaint(folder, folders={"cox": "/no/such/CXO"})
     assert message == "config/config.yaml: folders: cox: no folder '/no/such/CXO'"

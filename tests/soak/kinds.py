@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from soak import commands, configurations, tables
+from soak import commands, configurations, numbers, tables
 from soak.trials import Maker
 
 
@@ -38,5 +38,10 @@ KINDS = {
     "analysed": Kind("a damaged score table, analysed to the page", tables.analysed, 1, 200),
     "data": Kind("a damaged file of a data set", tables.data_set, 100, 1500),
     "archive": Kind("a damaged archive", tables.archive, 60, 1000),
+    "harmful": Kind("YAML made to hang its reader", configurations.harmful, 20, 600),
+    "resolved": Kind("a damaged configuration kept for jobs", configurations.kept, 4, 400),
+    "counts": Kind("objects that stand for up to 10^18 each", numbers.counts, 40, 2000),
+    "rounded": Kind("weights in a unit that rounds them", numbers.rounded, 40, 2000),
+    "edge": Kind("a public function with arguments at the edge", numbers.edge, 60, 4000),
     "command": Kind("a command line of any words", commands.line, 2, 500),
 }

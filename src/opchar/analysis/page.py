@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-from base64 import b64encode
-from hashlib import sha256
 from html import escape
 from importlib.resources import files
 
@@ -16,6 +14,7 @@ from opchar.analysis.first_screen import first_screen
 from opchar.analysis.run import SAID, Answers
 from opchar.analysis.sections import section
 from opchar.analysis.what_if import what_if, what_if_data
+from opchar.page_policy import with_policy
 
 
 def page(answers: Answers, drawn: dict[str, str]) -> str:
@@ -44,8 +43,7 @@ def page(answers: Answers, drawn: dict[str, str]) -> str:
         _read(answers),
     ]
     data = json.dumps(what_if_data(answers), separators=(",", ":")).replace("<", "\\u003c")
-    return _LAYOUT.format(
-        policy=_policy(style, script),
+    text = _LAYOUT.format(
         title=escape(models),
         style=style,
         content="\n".join(part for part in shown if part),
@@ -53,25 +51,13 @@ def page(answers: Answers, drawn: dict[str, str]) -> str:
         data=data,
         script=script,
     )
-
-
-def _policy(style: str, script: str) -> str:
-    """Return what a browser lets the page do: run its own script, use its own style, no more."""
-
-    def hashed(text: str) -> str:
-        return b64encode(sha256(f"\n{text}\n".encode()).digest()).decode()
-
-    return (
-        f"default-src 'none'; img-src data:; style-src 'sha256-{hashed(style)}'; "
-        f"script-src 'sha256-{hashed(script)}'; base-uri 'none'; form-action 'none'"
-    )
+    return with_policy(text)
 
 
 _LAYOUT = """<!DOCTYPE html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="{policy}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>{title} · OpChar</title>

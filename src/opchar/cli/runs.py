@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from opchar.cli.project import given_settings, planned, targets_of
 from opchar.errors import OpcharError
 from opchar.pipeline.runs.environment import mirror
+from opchar.pipeline.runs.kernels import caution
 
 if TYPE_CHECKING:
     from opchar.pipeline.plan import Plan
@@ -32,6 +33,8 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.dry_run:
         print("\n".join(preview(plan, profile, targets, given_settings(arguments), options)))
         return 0
+    if said := caution():
+        print(said, file=sys.stderr)
     state = State(plan, profile)
     state.remind(given_settings(arguments))
     forced = state.untrusted(targets)

@@ -136,6 +136,7 @@ def class_rates(stack: Array) -> Array:
     numpy.ndarray, shape (..., C, C)
         Confusion rates.
     """
+    stack = unmasked(stack, "stack")
     return ratio(stack, np.einsum("...ij->...i", stack)[..., None])
 
 

@@ -7,7 +7,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from opchar.arguments import floats, unmasked
 from opchar.multiclass.roc.hypersurface import WeightedScores, confusion_planes
+from opchar.ties import EQUAL, first_least
 
 Floats = NDArray[np.float64]
 
@@ -61,7 +63,8 @@ def limits_from_matrices(indicator: ArrayLike, errors: ArrayLike) -> Floats:
     -----
     landgrebe2007, Sec. 3.2.4, Algorithm 1.
     """
-    indicator, errors = np.asarray(indicator, dtype=bool), np.asarray(errors, dtype=float)
+    indicator = unmasked(indicator, "indicator").astype(bool)
+    errors = floats(errors, "errors")
     if indicator.shape != errors.shape:
         raise ValueError(f"M_I {indicator.shape} and M_e {errors.shape} must have one shape")
     return _checked(np.where(indicator, errors, np.nan))
@@ -137,8 +140,8 @@ def neyman_pearson(
     for place, counts in confusion_planes(data):
         objective = _judge(counts, sizes, limits)
         n_feasible += int(np.isfinite(objective).sum())
-        if objective.min() < best:
-            inner = np.unravel_index(int(objective.argmin()), objective.shape)
+        if objective.min() < best - EQUAL * c:
+            inner = np.unravel_index(int(first_least(objective.ravel())), objective.shape)
             best = float(objective.min())
             tail = inner[1:] if c == 2 else inner
             weights = data.weights((*place, *(int(i) for i in tail)))
@@ -179,12 +182,12 @@ def _refined(
         for moving in data.free:
             candidates, counts = _line(data, weights, moving)
             objective = _judge(counts, sizes, limits)
-            found = int(objective.argmin())
-            if objective[found] < best - 1e-12:
+            found = int(first_least(objective))
+            if objective[found] < best - EQUAL * data.n_classes:
                 trial = weights.copy()
                 trial[moving] = candidates[found]
                 checked = float(_judge(confusion_at(data, trial), sizes, limits))
-                if checked < best - 1e-12:
+                if checked < best - EQUAL * data.n_classes:
                     weights, best, improved = trial, checked, True
     return weights, best
 
@@ -211,6 +214,6 @@ def _line(data: WeightedScores, weights: Floats, moving: int) -> tuple[Floats, N
     step = np.arange(1, len(points) + 1)
     moves[step, y, left] -= 1
     moves[step, y, moving] += 1
-    apart = np.concatenate([[True], np.diff(points) > 0, [True]])
+    apart = np.concatenate([[True], np.diff(points) > EQUAL * points[1:], [True]])
     counts = np.cumsum(moves, axis=0)
     return candidates[apart], counts[apart]

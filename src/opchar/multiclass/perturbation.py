@@ -7,7 +7,9 @@ from collections.abc import Callable, Iterator
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from opchar.arguments import floats
 from opchar.multiclass.cost_weights.problem import scored_objects
+from opchar.ties import at_most
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.intp]
@@ -93,7 +95,7 @@ def largest_by_class(changes: ArrayLike) -> Floats:
     ndarray of shape (C, C)
         ``Lambda^v[i, k]``: the largest change over j of xi_{j,k} with phi_i (Eq. 4.34).
     """
-    return np.asarray(changes, dtype=float).max(axis=1)
+    return floats(changes, "changes").max(axis=1)
 
 
 def groups(largest: ArrayLike, threshold: float) -> list[list[int]]:
@@ -121,9 +123,10 @@ def groups(largest: ArrayLike, threshold: float) -> list[list[int]]:
     >>> groups([[0.9, 0.0, 0.8], [0.0, 0.1, 0.0], [0.8, 0.0, 0.9]], 0.05)
     [[0, 2], [1]]
     """
+    largest = floats(largest, "largest")
     if np.isnan(largest).any() or np.isnan(threshold):
         raise ValueError("changes and threshold must not be NaN")
-    acts = np.asarray(largest) > threshold
+    acts = ~at_most(largest, threshold)
     reach = acts | acts.T | np.eye(len(acts), dtype=bool)
     for _ in range(len(reach)):
         reach = (reach.astype(int) @ reach.astype(int)) > 0
@@ -160,7 +163,7 @@ def groups_up_to(largest: ArrayLike, size: int) -> tuple[list[list[int]], float]
     """
     if not size >= 1:
         raise ValueError(f"a group has one class or more, not {size}")
-    largest = np.asarray(largest, dtype=float)
+    largest = floats(largest, "largest")
     if np.isnan(largest).any():
         raise ValueError("changes must not be NaN")
     thresholds = np.unique(np.append(largest, 0.0))

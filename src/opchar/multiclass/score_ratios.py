@@ -5,6 +5,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike
 
+from opchar.arguments import floats
+
 
 def log_ratio_gap(first: ArrayLike, second: ArrayLike) -> float:
     """Return how far the log ratios of scores are from those of another model, scaled and shifted.
@@ -34,11 +36,11 @@ def log_ratio_gap(first: ArrayLike, second: ArrayLike) -> float:
     >>> log_ratio_gap(scores**2 * [1, 3], scores) < 1e-12
     True
     """
-    ours, theirs = np.asarray(first, dtype=float), np.asarray(second, dtype=float)
+    ours, theirs = floats(first, "first"), floats(second, "second")
     if ours.ndim != 2 or ours.shape != theirs.shape:
         raise ValueError(f"scores must have one shape (N, C), got {ours.shape} and {theirs.shape}")
-    if not (np.all(ours >= 0) and np.all(theirs >= 0)):
-        raise ValueError("scores must not be negative")
+    if not all(np.all((scores >= 0) & np.isfinite(scores)) for scores in (ours, theirs)):
+        raise ValueError("scores must be finite and not negative")
     ratios = [
         np.diff(np.log(np.maximum(scores, np.finfo(float).tiny)), axis=1)
         for scores in (ours, theirs)

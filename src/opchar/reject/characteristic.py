@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike
 
 from opchar.reject.analytic import RejectRates
 from opchar.reject.sweep import Floats, Ints, least_over_pairs
+from opchar.ties import at_most, first_least
 
 KINDS = ("target", "outlier", "unseen")
 
@@ -285,8 +286,7 @@ loss_of_rejecting_all=nan)
         signed = np.append(-weights[0], weights[1:])
         change = np.repeat(signed / np.maximum(self.sizes, 1), self.sizes)
         pairs = least_over_pairs(scores[:, 1], scores[:, 0], change, np.zeros(len(scores)))
-        best = int(np.argmin(pairs.least))
-        return self._priced(pairs.inner[best], pairs.outer[best], weights)
+        return self._priced(pairs.inner[pairs.best], pairs.outer[pairs.best], weights)
 
     def _priced(self, theta: float, t_d: float, weights: Floats) -> OperatingPoint:
         point = self.at(theta, t_d)
@@ -329,7 +329,7 @@ loss_of_rejecting_all=nan)
         losses = weights[0] * (1 - rates.tpr[:, 0])
         for weight, table in zip(weights[1:], (rates.fpr_outlier, rates.fpr_reject), strict=True):
             losses = losses + weight * table[:, 0] if weight > 0 else losses
-        strictest = len(losses) - 1 - int(np.argmin(losses[::-1]))
+        strictest = len(losses) - 1 - int(first_least(losses[::-1]))
         return self._priced(theta, float(rates.distances[strictest]), weights)
 
     def equal_error_theta(self) -> float:
@@ -349,7 +349,7 @@ loss_of_rejecting_all=nan)
         thetas = np.append(np.unique(np.concatenate([self.target, self.outlier])[:, 0]), np.inf)
         rates = self.surface(thetas, [-np.inf])
         apart = np.abs(1 - rates.tpr[0] - rates.fpr_outlier[0])
-        return float(thetas[len(thetas) - 1 - int(np.argmin(apart[::-1]))])
+        return float(thetas[len(thetas) - 1 - int(first_least(apart[::-1], scale=1.0))])
 
     def within_limits(
         self, max_outlier: float = 1.0, max_unseen: float = 1.0, min_target: float = 0.0
@@ -419,7 +419,7 @@ loss_of_rejecting_all=nan)
         if limit < 1:
             self.needs(kind)
         size = len(getattr(self, kind))
-        return int(np.searchsorted(np.arange(size + 1) / max(size, 1), limit, side="right")) - 1
+        return int(at_most(np.arange(size + 1) / max(size, 1), limit).sum()) - 1
 
     def needs(self, *kinds: str) -> None:
         """Raise ValueError unless the sample has objects of the kinds named."""

@@ -94,7 +94,12 @@ def is_distant(
     if assigned is None:
         return np.asarray(given.max(axis=1) < threshold)
     columns = unmasked(assigned, "assigned")
-    if columns.shape != given.shape[:1] or not np.isin(columns, np.arange(given.shape[1])).all():
+    whole = columns.dtype.kind in "iu"
+    if (
+        not whole
+        or columns.shape != given.shape[:1]
+        or not np.isin(columns, np.arange(given.shape[1])).all()
+    ):
         raise ValueError(f"assigned must be {len(given)} columns of the closeness")
     return np.asarray(given[np.arange(len(given)), columns] < threshold)
 

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from opchar.reject.sweep import Floats
+from opchar.ties import EQUAL
 
 Reach = Literal["farthest", "deviation"]
 
@@ -128,5 +129,6 @@ def _components(targets: Floats, variance: float) -> tuple[Floats, Floats]:
     _, lengths, directions = np.linalg.svd(targets - targets.mean(axis=0), full_matrices=False)
     varies = int((lengths > lengths[0] * max(targets.shape) * np.finfo(float).eps).sum())
     shares = np.cumsum(lengths**2) / np.sum(lengths**2)
-    k = min(int(np.searchsorted(shares, variance)) + 1, varies)
+    enough = int(np.searchsorted(shares, variance - EQUAL)) + 1
+    k = varies if variance >= 1 else min(enough, varies)
     return lengths[:k] / np.sqrt(len(targets) - 1), directions[:k].T

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from opchar.ties import EQUAL, first_least
+
 Floats = NDArray[np.float64]
 Ints = NDArray[np.intp]
 
@@ -23,11 +25,15 @@ class ThresholdPairs:
         The inner threshold of the least sum; the highest one of several.
     least : ndarray of shape (m,)
         The least sum; zero for the first pair.
+    best : int
+        The first pair of the least sum of all. Sums that are equal but for rounding are equal here
+        and in `inner`.
     """
 
     outer: Floats
     inner: Floats
     least: Floats
+    best: int
 
 
 def least_suffixes(position: Ints, value: Floats, size: int) -> tuple[Floats, Ints]:
@@ -46,7 +52,8 @@ def least_suffixes(position: Ints, value: Floats, size: int) -> tuple[Floats, In
     least : ndarray of shape (n,)
         The least sum of a suffix, the empty one included, after each addition.
     start : ndarray of int, shape (n,)
-        Where that suffix begins: `size` for the empty one; the last of several.
+        Where that suffix begins: `size` for the empty one; the last of several, also where they
+        are equal but for rounding.
 
     Notes
     -----
@@ -58,8 +65,9 @@ def least_suffixes(position: Ints, value: Floats, size: int) -> tuple[Floats, In
     time = np.argsort(position, kind="stable")
     node = position[time]
     total = _cumulated(value[time], node)
-    least = np.minimum(total, 0.0)
-    start = np.where(total < 0, node, node + 1)
+    rounding = EQUAL * np.abs(value).sum()
+    least = np.where(total < -rounding, total, 0.0)
+    start = np.where(total < -rounding, node, node + 1)
     level = 0
     while size > 1 << level:
         merged = np.argsort((node >> 1) * len(value) + time, kind="stable")
@@ -72,7 +80,7 @@ def least_suffixes(position: Ints, value: Floats, size: int) -> tuple[Floats, In
         right_least = _version(least, right, 0.0)
         right_start = _version(start, right, boundary + (1 << level))
         left_least = right_total + _version(least, left, 0.0)
-        is_better = left_least < right_least
+        is_better = left_least < right_least - rounding
         left_start = _version(start, left, boundary)
         total = right_total + _version(total, left, 0.0)
         least = np.where(is_better, left_least, right_least)
@@ -143,8 +151,10 @@ def least_over_pairs(outer: Floats, inner: Floats, joint: Floats, alone: Floats)
     least, start = least_suffixes(position[descending], joint[descending], len(thetas))
     ordered = outer[descending]
     last = np.flatnonzero(np.append(ordered[1:] != ordered[:-1], True))
+    sums = np.append(0.0, least[last] + np.cumsum(alone[descending])[last])
     return ThresholdPairs(
         outer=np.append(np.inf, ordered[last]),
         inner=np.append(np.inf, np.append(thetas, np.inf)[start[last]]),
-        least=np.append(0.0, least[last] + np.cumsum(alone[descending])[last]),
+        least=sums,
+        best=int(first_least(sums, scale=float(np.abs(joint).sum() + np.abs(alone).sum()))),
     )

@@ -63,6 +63,15 @@ PLACES = {
     "LANG=C": Place(environment={"LANG": "C", "LC_ALL": "C", "PYTHONUTF8": "0"}),
     "another time zone": Place(environment={"TZ": "Pacific/Chatham"}),
     "umask 077": Place(mask=0o077),
+    "settings of kernels, libraries and figures": Place(
+        environment={
+            "OPENBLAS_CORETYPE": "Prescott",
+            "NPY_DISABLE_CPU_FEATURES": "X86_V3",
+            "GLIBC_TUNABLES": "glibc.cpu.hwcaps=-AVX2",
+            "OMP_NUM_THREADS": "3",
+            "MPLBACKEND": "svg",
+        }
+    ),
     "another seed of hashes": Place(environment={"PYTHONHASHSEED": "12345"}),
 }
 

@@ -135,6 +135,7 @@ CHANNELS = {
     "OPENBLAS_NUM_THREADS": "7",
     "OPENBLAS_CORETYPE": "Prescott",
     "NPY_DISABLE_CPU_FEATURES": "AVX2",
+    "GLIBC_TUNABLES": "glibc.cpu.hwcaps=-AVX2",
     "MATPLOTLIBRC": "style",
     "MPLBACKEND": "svg",
     "SKLEARN_WORKING_MEMORY": "1",

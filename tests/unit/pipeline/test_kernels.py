@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from opchar.pipeline.runs.kernels import NEEDED, PINNED_KERNELS, pinned_kernels
+from opchar.pipeline.runs.environment import job_environment
+from opchar.pipeline.runs.kernels import NEEDED, PINNED_KERNELS, caution, pinned_kernels
 
 ASK = """
 import json, threadpoolctl, numpy, scipy.linalg
@@ -37,6 +38,15 @@ def test_a_processor_without_them_keeps_its_own(
     assert pinned_kernels(tmp_path / "none") == {}
     monkeypatch.setattr("platform.machine", lambda: "aarch64")
     assert pinned_kernels(listed(tmp_path, NEEDED)) == {}
+
+
+def test_a_person_is_told_where_kernels_cannot_be_chosen(monkeypatch: pytest.MonkeyPatch) -> None:
+    chosen = pinned_kernels()
+    assert (caution() is None) == bool(chosen)
+    assert chosen.items() <= job_environment({"OPENBLAS_CORETYPE": "Prescott"}).items()
+    monkeypatch.setattr("platform.machine", lambda: "aarch64")
+    assert "last digits" in (caution() or "")
+    assert not PINNED_KERNELS.keys() & job_environment({}).keys()
 
 
 @pytest.mark.skipif(not pinned_kernels(), reason="this processor has no AVX2 that Linux tells of")

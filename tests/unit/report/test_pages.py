@@ -38,6 +38,18 @@ def test_pages_are_well_formed(parsed):
         assert len(page.ids) == len(set(page.ids)), name
 
 
+def test_a_page_may_do_no_more_than_it_holds(folder):
+    charts = 'src="assets/explorer/charts.js"'
+    for path in folder.glob("*.html"):
+        text = path.read_text(encoding="utf-8")
+        (policy,) = re.findall('http-equiv="Content-Security-Policy" content="([^"]*)"', text)
+        assert policy.startswith("default-src 'none'; script-src 'self'"), path.name
+        assert ("blob:" in policy) == (charts in text), path.name
+        assert policy.count("unsafe-inline") == (charts in text), path.name
+        assert not re.search(r"unsafe-eval|https?:|\*", policy), path.name
+        assert text.index(policy) < text.index("<title>"), path.name
+
+
 def test_every_artefact_has_its_place_in_the_contents_and_on_one_page(parsed, given, folder):
     pages_of = {paper: chapters(folder, paper) for paper in given.papers["paper"]}
     for row in given.catalogue.to_dict("records"):

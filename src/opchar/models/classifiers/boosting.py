@@ -7,9 +7,10 @@ from typing import Any, Literal
 import numpy as np
 from scipy.optimize import linprog
 from scipy.sparse import csr_array, eye_array, hstack, vstack
-from sklearn.neighbors import NearestNeighbors
 
+from opchar.models.classifiers.neighbours import nearest_rows
 from opchar.models.posterior import PosteriorClassifier
+from opchar.ties import EQUAL, first_largest
 
 Dual = Literal["published", "exact"]
 
@@ -60,9 +61,8 @@ class DualLexiBoost(PosteriorClassifier):
             )
         if self.rounds < 1 or self.dual not in ("published", "exact"):
             raise ValueError("give one round or more, and dual='published' or 'exact'")
-        self._search = NearestNeighbors(n_neighbors=self.k).fit(X)
-        self._labels = labels
-        neighbours = self._search.kneighbors(X, return_distance=False)
+        self._X, self._labels = X, labels
+        neighbours = nearest_rows(X, X, self.k)
         exact = self.dual == "exact"
 
         def by_class(margins: np.ndarray) -> np.ndarray:
@@ -90,7 +90,7 @@ class DualLexiBoost(PosteriorClassifier):
         used: list[np.ndarray] = []
         for _ in range(self.rounds):
             right = self._vote(neighbours, weights) == self._labels
-            if margins and weights[right].sum() < 0.5:
+            if margins and weights[right].sum() < 0.5 - EQUAL:
                 break
             margins.append(np.where(right, 1.0, -1.0))
             used.append(weights)
@@ -107,10 +107,10 @@ class DualLexiBoost(PosteriorClassifier):
         given = weights[neighbours] + nearly_nothing
         owners = self._labels[neighbours]
         votes = [np.where(owners == c, given, 0).sum(axis=1) for c in range(len(self.classes_))]
-        return np.argmax(votes, axis=0)
+        return first_largest(votes)
 
     def _posterior(self, X: np.ndarray) -> np.ndarray:
-        neighbours = self._search.kneighbors(X, return_distance=False)
+        neighbours = nearest_rows(self._X, X, self.k)
         scores = np.zeros((len(X), len(self.classes_)))
         rows = np.arange(len(X))
         for weight, weights in zip(self.round_weights_, self.object_weights_, strict=True):

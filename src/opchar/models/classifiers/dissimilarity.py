@@ -11,6 +11,7 @@ from sklearn.utils import check_random_state, column_or_1d
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from opchar.models.posterior import PosteriorClassifier, from_distances
+from opchar.ties import first_least
 
 DRAWS = 1000
 
@@ -103,7 +104,7 @@ class MinimumDistance(PosteriorClassifier):
     def _fit(self, X: np.ndarray, labels: np.ndarray) -> None:
         if (X < 0).any():
             raise ValueError("Negative values in data passed to mindist: it wants dissimilarities")
-        owners = labels[X.argmin(axis=0)]
+        owners = labels[first_least(X)]
         self._columns = [np.flatnonzero(owners == group) for group in range(len(self.classes_))]
         for name, columns in zip(self.classes_, self._columns, strict=True):
             if not len(columns):

@@ -12,6 +12,7 @@ from sklearn.utils import check_random_state
 
 from opchar.models.classifiers.gaussian import is_full_rank, log_gaussian, unbiased_covariance
 from opchar.models.posterior import PosteriorClassifier, from_log_densities
+from opchar.ties import first_largest, first_least, without_last_bits
 
 # Farthest companions measured before those of all members are.
 MEASURED = 20
@@ -41,6 +42,7 @@ def k_centres(
     ndarray of int, shape (number,)
         Rows of the chosen objects.
     """
+    distances = without_last_bits(distances)
     best, smallest = np.arange(number), np.inf
     middles: dict[bytes, int] = {}
     for _ in range(trials):
@@ -168,10 +170,10 @@ class MixtureBayes(PosteriorClassifier):
         if len(X) > self.start_objects:
             some = X[random.permutation(len(X))[: max(self.start_objects, size)]]
         centres = some[k_centres(cdist(some, some), size, self.trials, random)]
-        labels = cdist(X, centres).argmin(axis=1)
+        labels = first_least(cdist(X, centres), axis=1)
         mixture = _components(X, labels)
         for _ in range(self.rounds):
-            refitted = _log_joint(X, mixture).argmax(axis=1)
+            refitted = first_largest(_log_joint(X, mixture), axis=1)
             if np.array_equal(refitted, labels):
                 break
             labels = refitted

@@ -12,8 +12,34 @@ from scipy.special import logsumexp
 from sklearn.neighbors import NearestNeighbors
 
 from opchar.models.posterior import PosteriorClassifier, from_distances, from_log_densities
+from opchar.ties import EQUAL, first_least, without_last_bits
 
 CHUNK = 1024
+
+
+def nearest_rows(among: np.ndarray, X: np.ndarray, number: int) -> np.ndarray:
+    """Return the nearest of some objects to each of others, the first of those that are as near.
+
+    Parameters
+    ----------
+    among : ndarray of shape (m, d)
+    X : ndarray of shape (n, d)
+    number : int
+        How many, at most m.
+
+    Returns
+    -------
+    ndarray of int, shape (n, number)
+        Rows of `among`, the nearest first. Distances that rounding alone parts are equal.
+    """
+    return np.concatenate(
+        [
+            np.argsort(without_last_bits(cdist(part, among), axis=1), axis=1, kind="stable")[
+                :, :number
+            ]
+            for part in _chunks(X)
+        ]
+    )
 
 
 class NearestNeighbour(PosteriorClassifier):
@@ -39,13 +65,15 @@ class NearestNeighbour(PosteriorClassifier):
                 f"knnc wants k between 1 and the {len(X)} training objects, not {self.k}"
             )
         self._labels = labels
-        groups = [X] if self.k > 1 else [X[labels == j] for j in range(len(self.classes_))]
-        self._searches = [NearestNeighbors(n_neighbors=self.k).fit(group) for group in groups]
+        self._X = X
+        if self.k == 1:
+            groups = [X[labels == group] for group in range(len(self.classes_))]
+            self._searches = [NearestNeighbors(n_neighbors=1).fit(group) for group in groups]
 
     def _posterior(self, X: np.ndarray) -> np.ndarray:
         if self.k == 1:
             return from_distances(np.hstack([search.kneighbors(X)[0] for search in self._searches]))
-        neighbours = self._labels[self._searches[0].kneighbors(X, return_distance=False)]
+        neighbours = self._labels[nearest_rows(self._X, X, self.k)]
         number = len(self.classes_)
         counts = np.stack([(neighbours == group).sum(axis=1) for group in range(number)], axis=1)
         return (counts + 1) / (self.k + number)
@@ -105,10 +133,12 @@ class Parzen(PosteriorClassifier):
             return -float((joint[own] - logsumexp(joint, axis=1))[counted].sum())
 
         widths = np.linspace(low, high, self.grid)
-        best = int(np.argmin([loss(width) for width in widths]))
+        losses = [loss(width) for width in widths]
+        best = int(first_least(losses))
         around = widths[max(best - 1, 0)], widths[min(best + 1, self.grid - 1)]
         found = minimize_scalar(loss, bounds=around, method="bounded", options={"xatol": 1e-4})
-        return float(np.exp(found.x if found.fun < loss(widths[best]) else widths[best]))
+        rounding = EQUAL * max(filter(np.isfinite, losses), default=0.0)
+        return float(np.exp(found.x if found.fun < losses[best] - rounding else widths[best]))
 
     def _posterior(self, X: np.ndarray) -> np.ndarray:
         return from_log_densities(self._joint(X))

@@ -24,6 +24,7 @@ from opchar.multiclass.cost_weights.problem import (
     Weighting,
     losses,
 )
+from opchar.ties import first_least
 
 
 def _weighting(problem: CostProblem, log_weights: Floats) -> Weighting:
@@ -162,7 +163,7 @@ def greedy(
     ).reshape(len(begin) * restarts, len(moving))
     matrices = np.repeat(np.arange(len(begin)), restarts)
     found, reached = swept(problem, begin[matrices], matrices, moving, orders, search, sweeps)
-    best = reached.reshape(-1, restarts).argmin(axis=1) + restarts * np.arange(len(begin))
+    best = first_least(reached.reshape(-1, restarts), axis=1) + restarts * np.arange(len(begin))
     return _weighting(problem, found[best])
 
 
@@ -315,5 +316,5 @@ def _best_matching(
                 orders[number, : len(matching)] = [place[matching[at]] for at in drawn]
         matrices = np.full(len(starts), m)
         weights, reached = swept(problem, starts, matrices, units, orders, search, 1)
-        best[m] = weights[reached.argmin()]
+        best[m] = weights[first_least(reached)]
     return best

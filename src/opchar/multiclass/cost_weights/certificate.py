@@ -21,6 +21,7 @@ from scipy.sparse import coo_array
 from opchar.multiclass.cost_weights.algorithms import greedy
 from opchar.multiclass.cost_weights.problem import CostProblem, Floats, Ints, losses
 from opchar.multiclass.cost_weights.zones import Bounds, Zones, centres, split, whole
+from opchar.ties import first_least
 
 Stopped = Literal["optimal", "gap reached", "zones used up", "memory used up", "time used up"]
 BATCH = 256
@@ -210,7 +211,7 @@ class _Search:
         self._count += len(zones.limits)
         above = zones.bounds + zones.excess
         if len(above) and above.min() < self.loss:
-            self._try(centres(zones.limits[[above.argmin()]])[0])
+            self._try(centres(zones.limits[[int(first_least(above))]])[0])
         objects = zones.open_objects()
         for z in np.flatnonzero(zones.bounds < self.loss - EXACT * self._scale):
             if self._is_solved(zones, int(z)):

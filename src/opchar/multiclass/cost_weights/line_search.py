@@ -80,7 +80,9 @@ class LineSearches:
         matrices = np.arange(len(self.log_weights)) if matrices is None else matrices
         _, rows, columns = problem.prices.shape
         self._places = (matrices[:, None] * rows + problem.y) * columns
-        self._largest = np.abs(problem.prices).max(axis=(1, 2))[matrices]
+        # By which rounding may part losses that are equal.
+        largest = np.abs(problem.prices).max(axis=(1, 2))[matrices]
+        self.rounding = ROUNDING * largest * len(problem.y)
         self._assigned, self._best = self._best_of_all()
         self._paid = self._prices.take(self._places + self._assigned)
 
@@ -144,7 +146,7 @@ class LineSearches:
             wins_ties = inside[0] < outside[0]
             moves, found = best_step(points, changes, start, LOG_STEPS - placed[:, None], wins_ties)
         if now is not None:
-            rounding = ROUNDING * self._largest[rows] * points.shape[1]
+            rounding = self.rounding[rows]
             stays = found > now + (rounding if self._search == "exact" else -rounding)
             moves, found = np.where(stays, 0.0, moves), np.where(stays, now, found)
         self.log_weights[rows] += member * moves[:, None]
@@ -304,7 +306,7 @@ def swept(
                 rows = going[turn[going] >= 0]
                 if len(rows):
                     line.move(filled[turn[rows]], sizes[turn[rows]], rows)
-            going = going[line.losses[going] < before]
+            going = going[line.losses[going] < before - line.rounding[going]]
             if not len(going):
                 break
         found[part], reached[part] = line.log_weights, line.losses

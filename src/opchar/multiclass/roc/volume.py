@@ -13,6 +13,8 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.integrate import cumulative_simpson
 from scipy.special import ndtr
 
+from opchar.arguments import floats
+
 Floats = NDArray[np.float64]
 Ints = NDArray[np.intp]
 Nodes = NDArray[np.int32]
@@ -64,9 +66,10 @@ def ordered_gaussian_volume(
     >>> round(volume, 5), error < 1e-10
     (0.53615, True)
     """
-    means = np.sort(np.asarray(means, dtype=float))
-    if means.ndim != 1 or len(means) < 2 or not np.isfinite(means).all() or not deviation > 0:
+    given = floats(means, "means")
+    if given.ndim != 1 or len(given) < 2 or not np.isfinite(given).all() or not deviation > 0:
         raise ValueError("the exact volume needs two or more finite means and a positive deviation")
+    means = np.sort(given)
     gaps = np.minimum(np.diff(means) / deviation, APART)
     means = np.concatenate([[0.0], np.cumsum(gaps)])
     previous, steps = np.inf, 256 * len(means)
@@ -108,7 +111,7 @@ def dominated_volume(rates: ArrayLike) -> float:
     >>> dominated_volume([[1.0, 0.0], [0.5, 0.5], [0.0, 1.0]])
     0.25
     """
-    rates = _checked(np.asarray(rates, dtype=float))
+    rates = _checked(floats(rates, "rates"))
     if rates.ndim != 2:
         raise ValueError(f"operating points must have shape (n, C), got {rates.shape}")
     try:
@@ -148,8 +151,10 @@ def staircase_surface(rates: ArrayLike, r: int) -> Floats:
         Height ``xi_CC`` over the regular grid of ``xi_11 ... xi_{C-1,C-1}``; zero where no
         operating point reaches.
     """
-    rates = np.asarray(rates, dtype=float)
-    points = _checked(rates.reshape(-1, rates.shape[-1]))
+    given = floats(rates, "rates")
+    if not given.ndim:
+        raise ValueError("operating points must have shape (..., C), got one number")
+    points = _checked(given.reshape(-1, given.shape[-1]))
     surface = np.zeros((r,) * (points.shape[1] - 1))
     node = np.floor(points[:, :-1] * (r - 1)).astype(np.intp)
     np.maximum.at(surface, tuple(node.T), points[:, -1])
@@ -316,8 +321,8 @@ def linear_surface(lattice: ArrayLike, r: int) -> Floats:
     that exceed it in all rates, because what an operating point attains it also attains with
     fewer recognised objects; where nothing reaches, zero.
     """
-    lattice = _checked(np.asarray(lattice, dtype=float))
-    n_classes = lattice.shape[-1]
+    lattice = _checked(floats(lattice, "lattice"))
+    n_classes = lattice.shape[-1] if lattice.ndim else 0
     if r < 2:
         raise ValueError(f"a regular grid needs two points an axis or more, got r={r}")
     if lattice.ndim != n_classes or n_classes < 2:
@@ -341,7 +346,9 @@ def trapezoid_volume(surface: ArrayLike) -> float:
     float
         Source: landgrebe2007, Sec. 3.3.4.
     """
-    volume = np.asarray(surface, dtype=float)
+    volume = floats(surface, "surface")
+    if 1 in volume.shape:
+        raise ValueError(f"a surface needs two nodes an axis or more, got shape {volume.shape}")
     while volume.ndim:
         volume = np.asarray(np.trapezoid(volume, dx=1 / (volume.shape[-1] - 1), axis=-1))
     return float(volume)

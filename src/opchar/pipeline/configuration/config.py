@@ -23,7 +23,8 @@ KINDS = ("metric", "anova", "vus", "reject", "ibc", "costs")
 
 PACKAGE = Path(__file__).resolve().parents[2]
 
-# What a user's own file, config/own.yaml, may hold.
+# A user's own file, and what it may hold.
+OWN_FILE = "config/own.yaml"
 OWN = ("folders", "datasets", "protocols", "experiments", "artefacts")
 
 RESOURCES = {"mem_mb": 2000, "runtime": 60}
@@ -155,18 +156,27 @@ def _read(folders: list[Path], overrides: Mapping[str, Any], *, check: bool) -> 
         statements=studies.statements,
         general=read_yaml(_found(folders, "general.yaml")),
     )
-    config = _with_own(config, folders[0] / "config/own.yaml")
     if check:
         against_schema(config.settings, root, "config", "config.yaml")
         against_schema(config.models, root, "models", "models.yaml")
+    own = _own(folders[0] / OWN_FILE)
+    config = _with_own(config, own)
+    if check:
+        against_schema(config.settings, root, "config", "own.yaml")
+    listed = dict.fromkeys(own.get("extensions") or [], OWN_FILE)
     files = config.settings.get("extensions", [])
-    extensions = [read_extension(folders[0], file) for file in files]
+    extensions = [
+        read_extension(folders[0], file, listed.get(file, "config/config.yaml")) for file in files
+    ]
     config = _extended(config, folders[0], extensions)
     if check:
         # It needs what stands here.
         from opchar.pipeline.configuration.validation import validate
 
-        validate(config, extensions, studies.places)
+        places = {
+            (kind, name): f"{OWN_FILE}: {kind}" for kind in OWN for name in own.get(kind) or ()
+        }
+        validate(config, extensions, studies.places | places)
     return config
 
 
@@ -186,25 +196,35 @@ def _extended(config: Config, place: Path, extensions: list[Extension]) -> Confi
     return replace(config, models=words, experiments=experiments, artefacts=artefacts)
 
 
-def _with_own(config: Config, file: Path) -> Config:
-    """Return the configuration with what a user's own file adds to it."""
+def _own(file: Path) -> Entry:
+    """Return what a user's own file holds, which may be missing."""
     own = (read_yaml(file) or {}) if file.is_file() or file.is_symlink() else {}
     known = (*OWN, "extensions")
     if not isinstance(own, dict) or (unknown := sorted(set(own) - set(known))):
         what = f"unknown key '{unknown[0]}'" if isinstance(own, dict) else "not a mapping"
-        raise ConfigError(f"config/own.yaml: {what}; it has {', '.join(known)}")
+        raise ConfigError(f"{OWN_FILE}: {what}; it has {', '.join(known)}")
+    return own
+
+
+def _places(own: Entry) -> dict[tuple[str, str], str]:
+    """Return where the entries of a user's own file stand, by kind and name."""
+    return {(kind, name): f"{OWN_FILE}: {kind}" for kind in OWN for name in own.get(kind) or ()}
+
+
+def _with_own(config: Config, own: Entry) -> Config:
+    """Return the configuration with what a user's own file adds to it."""
     changed: dict[str, Any] = {}
     if own.get("extensions"):
         config = replace(config, settings=_with_extensions(config.settings, own["extensions"]))
     for kind in [kind for kind in OWN if own.get(kind)]:
         if not isinstance(own[kind], dict):
-            raise ConfigError(f"config/own.yaml: {kind}: not a mapping of names to entries")
+            raise ConfigError(f"{OWN_FILE}: {kind}: not a mapping of names to entries")
         ours = config.settings["folders"] if kind == "folders" else getattr(config, kind)
         if twice := sorted(set(ours) & set(own[kind])):
-            raise ConfigError(f"config/own.yaml: {kind}: there is a '{twice[0]}' already")
+            raise ConfigError(f"{OWN_FILE}: {kind}: there is a '{twice[0]}' already")
         for name in own[kind]:
             if kind in ("experiments", "artefacts") and not str(name).startswith("own/"):
-                raise ConfigError(f"config/own.yaml: {kind}: '{name}' must begin with 'own/'")
+                raise ConfigError(f"{OWN_FILE}: {kind}: '{name}' must begin with 'own/'")
         if kind == "folders":
             changed["settings"] = config.settings | {"folders": ours | own[kind]}
         else:
@@ -215,10 +235,10 @@ def _with_own(config: Config, file: Path) -> Config:
 def _with_extensions(settings: Entry, files: Any) -> Entry:
     """Return the settings with the files that a user's own file lists besides."""
     if not isinstance(files, list):
-        raise ConfigError("config/own.yaml: extensions: not a list of Python files")
+        raise ConfigError(f"{OWN_FILE}: extensions: not a list of Python files")
     listed = list(settings.get("extensions") or [])
     if twice := [file for file in files if file in listed]:
-        raise ConfigError(f"config/own.yaml: extensions: config.yaml has '{twice[0]}' already")
+        raise ConfigError(f"{OWN_FILE}: extensions: config.yaml has '{twice[0]}' already")
     return settings | {"extensions": [*listed, *files]}
 
 

@@ -32,12 +32,15 @@ class Extension:
         Functions, ``"<file>:<function>"``.
     studies : Studies
         Studies, figures and tables; their addresses begin with ``own/``.
+    listed : str
+        The file of the configuration that names it.
     """
 
     file: str
     words: dict[str, Entry] = field(default_factory=dict)
     metrics: list[str] = field(default_factory=list)
     studies: Studies = field(default_factory=Studies)
+    listed: str = "config/config.yaml"
 
     def told(self) -> str:
         """Return what the file holds, in a line."""
@@ -51,7 +54,7 @@ class Extension:
         return "; ".join(f"{kind}: {', '.join(names)}" for kind, names in kinds.items() if names)
 
 
-def read_extension(root: Path, file: str) -> Extension:
+def read_extension(root: Path, file: str, listed: str = "config/config.yaml") -> Extension:
     """Read what a file marks, without running it.
 
     Parameters
@@ -60,6 +63,8 @@ def read_extension(root: Path, file: str) -> Extension:
         Folder of the project.
     file : str
         Path of the Python file, relative to `root`.
+    listed : str
+        The file of the configuration that names it.
 
     Returns
     -------
@@ -70,7 +75,7 @@ def read_extension(root: Path, file: str) -> Extension:
     ConfigError
         One line, if the file cannot be read, marks nothing, or marks something wrongly or twice.
     """
-    found = Extension(file, words_of(root, file))
+    found = Extension(file, words_of(root, file), listed=listed)
     found.metrics = [
         f"{file}:{mark.function}" for mark in marks(root, file, {"metric": extend.metric})
     ]
@@ -83,7 +88,7 @@ def read_extension(root: Path, file: str) -> Extension:
         found.studies.artefacts[address] = entry | {"section": "own"}
     if not (found.words or found.metrics or found.studies.places):
         raise ConfigError(
-            f"config/config.yaml: extensions: {file}: no function is marked with "
+            f"{listed}: extensions: {file}: no function is marked with "
             "@opchar.models.extend.word or another mark of opchar.extend"
         )
     return found

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from importlib.util import find_spec
+from types import MappingProxyType
 from typing import Any
 
 from opchar.errors import ConfigError, nearest
@@ -22,13 +23,17 @@ OF_ALL_READERS = ("complete_only",)
 SUPPLIED = {"reader": 1, "stand_in": 3, "generator": 2}
 
 
-def check_data(datasets: Mapping[str, Entry]) -> None:
+def check_data(
+    datasets: Mapping[str, Entry], places: Mapping[str, str] = MappingProxyType({})
+) -> None:
     """Make sure that readers, generators and views are as their functions and bases are.
 
     Parameters
     ----------
     datasets : mapping
-        The entries of ``config/datasets.yaml``.
+        The entries of ``config/datasets.yaml``, with a user's own.
+    places : mapping of str to str, optional
+        Where entries of other files stand, by name.
 
     Raises
     ------
@@ -36,7 +41,7 @@ def check_data(datasets: Mapping[str, Entry]) -> None:
         One line for the first entry that is wrong.
     """
     for name, entry in datasets.items():
-        place = f"config/datasets.yaml: {name}"
+        place = f"{places.get(name, 'config/datasets.yaml')}: {name}"
         if "view_of" in entry:
             _check_view(place, name, entry, datasets)
             continue
@@ -102,13 +107,17 @@ def _check_view(place: str, name: str, entry: Entry, datasets: Mapping[str, Entr
         raise ConfigError(f"{place}: classes {entry['classes']}, and its base has {counts} of them")
 
 
-def check_words(models: Mapping[str, Entry]) -> None:
+def check_words(
+    models: Mapping[str, Entry], places: Mapping[str, str] = MappingProxyType({})
+) -> None:
     """Make sure that the functions of words are there and their arguments can be read.
 
     Parameters
     ----------
     models : mapping
         The entries of ``config/models.yaml``, with the words of a user's own.
+    places : mapping of str to str, optional
+        Where words of other files are marked.
 
     Raises
     ------
@@ -116,7 +125,7 @@ def check_words(models: Mapping[str, Entry]) -> None:
         One line for the first entry that is wrong.
     """
     for word, entry in models.items():
-        place = f"config/models.yaml: {word}"
+        place = f"{places.get(word, 'config/models.yaml')}: {word}"
         try:
             re.compile(entry.get("arguments", ""))
         except re.error as error:

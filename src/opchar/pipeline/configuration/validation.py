@@ -32,7 +32,8 @@ def validate(
     extensions : list of Extension
         What a user's files mark.
     places : mapping of (str, str) to str, optional
-        Where studies, statements and artefacts are marked, by kind and name.
+        Where studies, statements and artefacts are marked, and the entries of a user's own file
+        stand, by kind and name.
 
     Raises
     ------
@@ -40,20 +41,18 @@ def validate(
         For the first entry that is wrong: its place and why, in one line.
     """
     for each in extensions:
-        file = f"config.yaml: extensions: {each.file}"
+        file = f"{each.listed.removeprefix('config/')}: extensions: {each.file}"
         against_schema(each.words, config.root, "models", file)
         against_schema(each.studies.experiments, config.root, "experiments", file)
         against_schema(each.studies.artefacts, config.root, "artefacts", file)
     marked = dict(places)
     for each in extensions:
         marked |= each.studies.places
-    for name in ("datasets", "protocols", "general"):
-        against_schema(getattr(config, name), config.root, name, f"{name}.yaml")
-    for name in ("experiments", "artefacts", "statements"):
-        known_places = {entry: where for (kind, entry), where in marked.items() if kind == name}
-        against_schema(getattr(config, name), config.root, name, "own.yaml", known_places)
-    check_data(config.datasets)
-    check_words(config.models)
+        marked |= {("models", word): each.file for word in each.words}
+    for name in ("datasets", "protocols", "general", "experiments", "artefacts", "statements"):
+        against_schema(getattr(config, name), config.root, name, f"{name}.yaml", _of(name, marked))
+    check_data(config.datasets, _of("datasets", marked))
+    check_words(config.models, _of("models", marked))
     for address, entry in config.experiments.items():
         _check_experiment(config, _place("experiments", address, marked), entry)
     for address, entry in config.artefacts.items():
@@ -68,11 +67,12 @@ def validate(
         known(config.datasets, name, "data set")
         known(config.protocols, wanted, "protocol")
     for name, protocol in config.protocols.items():
-        _check_protocol_parameters(name, protocol)
+        _check_protocol_parameters(_place("protocols", name, marked), protocol)
     for name, folder in config.settings["folders"].items():
         known(config.datasets, name, "data set")
         if not Path(folder).expanduser().is_dir():
-            raise ConfigError(f"config/config.yaml: folders: {name}: no folder '{folder}'")
+            place = marked.get(("folders", name), "config/config.yaml: folders")
+            raise ConfigError(f"{place}: {name}: no folder '{folder}'")
 
 
 def _published(root: Path) -> list[str]:
@@ -88,7 +88,12 @@ def _published(root: Path) -> list[str]:
 
 def _place(kind: str, name: str, marked: Mapping[tuple[str, str], str]) -> str:
     """Return where an entry is marked, or the file that it stands in, and its name."""
-    return f"{marked.get((kind, name), f'config/own.yaml: {kind}')}: {name}"
+    return f"{marked.get((kind, name), f'config/{kind}.yaml')}: {name}"
+
+
+def _of(kind: str, marked: Mapping[tuple[str, str], str]) -> dict[str, str]:
+    """Return where the entries of a kind stand that are in no file named after it."""
+    return {name: where for (of, name), where in marked.items() if of == kind}
 
 
 def _check_experiment(config: Config, place: str, entry: Entry) -> None:
@@ -169,8 +174,7 @@ def _check_readings(
             raise ConfigError(f"{place}: readings: at_once: the function takes no 'readings'")
 
 
-def _check_protocol_parameters(name: str, entry: Entry) -> None:
-    place = f"config/protocols.yaml: {name}"
+def _check_protocol_parameters(place: str, entry: Entry) -> None:
     check_there(place, entry["function"])
     try:
         function = source_tree().function(entry["function"])

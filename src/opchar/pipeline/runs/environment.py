@@ -11,6 +11,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 import opchar
+from opchar.pipeline.runs.kernels import pinned_kernels
 
 # Names the configuration that `opchar run` has read and checked for the Snakemake that it starts.
 PLANNED = "OPCHAR_PLANNED"
@@ -33,13 +34,11 @@ ONE_THREAD = (
     "VECLIB_MAXIMUM_THREADS",
     "NUMEXPR_NUM_THREADS",
 )
-# Which kernels linear algebra and NumPy choose, whatever the processor offers.
-KERNELS: dict[str, str] = {}
 # By these names a person or a machine changes what Python and the libraries do.
 DROPPED = (
     *("PYTHON", "LC_", "LANG", "TZ", "SOURCE_DATE_EPOCH", "MATPLOTLIB", "MPLBACKEND"),
     *("OMP_", "GOMP_", "KMP_", "OPENBLAS_", "GOTO_", "MKL_", "BLIS_", "VECLIB_", "NUMEXPR_"),
-    *("NPY_", "NUMPY_", "SCIPY_", "SKLEARN_", "JOBLIB_", "LOKY_", "PANDAS_", "ARROW_"),
+    *("GLIBC_", "NPY_", "NUMPY_", "SCIPY_", "SKLEARN_", "JOBLIB_", "LOKY_", "PANDAS_", "ARROW_"),
 )
 
 
@@ -68,7 +67,7 @@ def job_environment(given: Mapping[str, str]) -> dict[str, str]:
         "LC_ALL": "C",
         "TZ": "UTC",
         **dict.fromkeys(ONE_THREAD, "1"),
-        **KERNELS,
+        **pinned_kernels(),
         **_cache(given),
     }
     if not _in_user_site("numpy"):

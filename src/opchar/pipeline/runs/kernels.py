@@ -36,12 +36,16 @@ def pinned_kernels(cpuinfo: Path = Path("/proc/cpuinfo")) -> dict[str, str]:
     """
     if platform.machine().lower() not in ("x86_64", "amd64") or not cpuinfo.is_file():
         return {}
-    flags = next(
-        (
-            set(line.partition(":")[2].split())
-            for line in cpuinfo.read_text(encoding="utf-8").splitlines()
-            if line.startswith("flags")
-        ),
-        set(),
+    with cpuinfo.open(encoding="utf-8") as lines:
+        flags = next((line for line in lines if line.startswith("flags")), "")
+    return dict(PINNED_KERNELS) if set(flags.partition(":")[2].split()) >= NEEDED else {}
+
+
+def caution() -> str | None:
+    """Return one line for a person on whose machine kernels cannot be chosen; None elsewhere."""
+    if pinned_kernels():
+        return None
+    return (
+        "opchar: this is no x86-64 Linux whose processor has AVX2 and FMA: last digits of results "
+        "may differ from those of other machines (docs/reliability.md)"
     )
-    return dict(PINNED_KERNELS) if flags >= NEEDED else {}

@@ -103,7 +103,7 @@ class _Stages:
         """
         joint = self.share * np.where(self.is_positive, -self.cost_fn, self.cost_fp)
         pairs = least_over_pairs(first, second, joint, self.share * cost)
-        best = int(np.argmin(pairs.least))
+        best = pairs.best
         return (
             _halfway(first, float(pairs.outer[best])),
             _halfway(second[first >= pairs.outer[best]], float(pairs.inner[best])),

@@ -10,8 +10,10 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from opchar.arguments import floats
 from opchar.reject.sweep import Floats, Ints, least_over_pairs
 from opchar.reject.two_stage.stage_scores import OUTLIER, StageScores, SystemDesign
+from opchar.ties import EQUAL, first_largest, first_least
 
 DetectorCriterion = Literal["summed", "single", "each"]
 Grid = tuple[ArrayLike, Sequence[Any] | Floats]
@@ -84,8 +86,7 @@ class TwoStageScores(StageScores):
             return self.design(theta_d, theta_c, costs, priors)
         first, second, outlier = self._steps(weights)
         pairs = least_over_pairs(self.detector, self.score, first - second, second + outlier)
-        best = int(np.argmin(pairs.least))
-        return self.design(pairs.outer[best], pairs.inner[best], costs, priors)
+        return self.design(pairs.outer[pairs.best], pairs.inner[pairs.best], costs, priors)
 
     def lower_bound(self, costs: ArrayLike, priors: ArrayLike | None = None) -> float:
         """Return a loss that no design goes below: that of the best detector and no confusion.
@@ -127,13 +128,15 @@ class TwoStageScores(StageScores):
         """Return the best of given thresholds of both stages, the strictest detector of several."""
         share = (weights / self.sizes)[self.label]
         theta_ds = np.sort(np.asarray(grid[0], dtype=float))[::-1]
+        scale = float(share.sum())
         best, found = np.inf, (np.inf, grid[1][0])
         for theta_c in grid[1]:
             right = self.is_target & (self.assigned(theta_c) == self.label)
             change = np.where(self.is_target, -share * right, share)
             losses = _losses_at(theta_ds, self.detector, change)
-            if losses.min() < best:
-                best, found = losses.min(), (float(theta_ds[np.argmin(losses)]), theta_c)
+            if losses.min() < best - EQUAL * scale:
+                place = first_least(losses, scale=scale)
+                best, found = losses.min(), (float(theta_ds[place]), theta_c)
         return found
 
     def _search(self, weights: Floats, detector: Floats) -> _WeightSearch:
@@ -224,9 +227,10 @@ class TwoStageScores(StageScores):
         share = np.append(own / self.sizes[:-1], -weights[-1] / self.sizes[-1])[self.label]
         if theta_ds is not None:
             given_thetas = np.sort(np.asarray(theta_ds, dtype=float))[::-1]
-            return float(given_thetas[np.argmin(_losses_at(given_thetas, self.detector, -share))])
-        thetas, losses = _losses_by_detector(self.detector, -share)
-        return float(thetas[np.argmin(losses)])
+            thetas, losses = given_thetas, _losses_at(given_thetas, self.detector, -share)
+        else:
+            thetas, losses = _losses_by_detector(self.detector, -share)
+        return float(thetas[first_least(losses, scale=float(np.abs(share).sum()))])
 
     def _classifier_alone(
         self,
@@ -239,7 +243,7 @@ class TwoStageScores(StageScores):
         if theta_cs is not None:
             share = (weights / self.sizes)[self.label] * kept
             found = [share @ (self.assigned(theta_c) == self.label) for theta_c in theta_cs]
-            return theta_cs[int(np.argmax(found))]
+            return theta_cs[int(first_largest(found))]
         passes = np.zeros(int(kept.sum()))
         if self.n_classes > 2:
             search = self._search(weights, self.detector)
@@ -276,9 +280,17 @@ class _WeightSearch:
         best, design = np.inf, (np.inf, np.ones(self.log_outputs.shape[1]))
         for theta_c in weight_grid(self.log_outputs.shape[1], steps):
             thetas, losses = self._losses(theta_c)
-            if losses.min() < best:
-                best, design = losses.min(), (float(thetas[int(np.argmin(losses))]), theta_c)
+            if losses.min() < best - EQUAL * self._scale:
+                best, design = losses.min(), (self._first(thetas, losses), theta_c)
         return design
+
+    @property
+    def _scale(self) -> float:
+        """What all objects together can change."""
+        return float(self.gain.sum() + self.outlier.sum())
+
+    def _first(self, thetas: Floats, losses: Floats) -> float:
+        return float(thetas[first_least(losses, scale=self._scale)])
 
     def _losses(self, theta_c: Floats) -> tuple[Floats, Floats]:
         """Return all detector thresholds and the loss at each, less that of rejecting all."""
@@ -289,7 +301,7 @@ class _WeightSearch:
     def improve(self, theta_d: float, theta_c: Floats) -> tuple[float, Floats]:
         """Move one output weight at a time to its optimum, until none lowers the loss."""
         thetas, losses = self._losses(theta_c)
-        loss, least_step = losses.min(), 1e-12 * self.gain.sum()
+        loss, least_step = losses.min(), EQUAL * self._scale
         improves = True
         while improves:
             improves = False
@@ -298,7 +310,7 @@ class _WeightSearch:
                 thetas, losses = self._losses(tried)
                 if losses.min() < loss - least_step:
                     loss, theta_c, improves = losses.min(), tried, True
-                    theta_d = float(thetas[int(np.argmin(losses))])
+                    theta_d = self._first(thetas, losses)
         return theta_d, theta_c
 
     def _best_along(self, theta_c: Floats, axis: int) -> Floats:
@@ -315,7 +327,7 @@ class _WeightSearch:
         taken = np.where(self.label == axis, -self.gain, 0.0)
         left = np.where(runner_up == self.label, -self.gain, 0.0)
         pairs = least_over_pairs(self.detector, lead, taken - left, left + self.outlier)
-        logs[axis] = -_below(np.unique(lead), pairs.inner[int(np.argmin(pairs.least))])
+        logs[axis] = -_below(np.unique(lead), pairs.inner[pairs.best])
         changed = np.exp(np.maximum(logs - logs.max(), -LARGEST_LOG_WEIGHT))
         return changed / changed.sum()
 
@@ -392,7 +404,7 @@ def even_thresholds(scores: ArrayLike, number: int) -> Floats:
     ValueError
         For fewer than two thresholds, NaN, or scores without a finite one.
     """
-    given = np.asarray(scores, dtype=float)
+    given = floats(scores, "scores")
     finite = given[np.isfinite(given)]
     if number < 2 or not len(finite) or np.isnan(given).any():
         raise ValueError("even thresholds need finite scores and a number of two or more")

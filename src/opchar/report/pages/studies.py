@@ -10,6 +10,7 @@ import pandas as pd
 from markupsafe import Markup
 
 from opchar.files import write_text
+from opchar.page_policy import with_policy
 from opchar.report.pages.writing import environment
 
 
@@ -30,7 +31,7 @@ def write_studies(entries: Mapping[str, Mapping[str, Any]], profile: str, page: 
         for address, entry in entries.items()
     ]
     text = environment().get_template("studies.html").render(items=items, profile=profile)
-    write_text(text, page)
+    write_text(with_policy(text), page)
 
 
 def _table(folder: Path, address: str, entry: Mapping[str, Any]) -> Markup:

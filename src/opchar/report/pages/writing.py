@@ -17,6 +17,7 @@ from opchar.figures.notation import html, plain, spoken
 from opchar.files import write_text
 from opchar.metrics.page import SECTIONS
 from opchar.metrics.registry import INDICES
+from opchar.page_policy import with_policy
 from opchar.report.charts import deviations
 from opchar.report.comparison import summaries
 from opchar.report.comparison.power import AGREEMENTS
@@ -74,6 +75,7 @@ OPENED = 11
 ASSETS = ("style.css", "site.js", "filter.js")
 EXPLORER = "explorer"
 LIBRARY = "assets/plotly.js"
+DRAWING = f"assets/{EXPLORER}/charts.js"
 SCORES = f"assets/{EXPLORER}/scores.js"
 COMPUTING = ("two-classes.js", "three-classes.js", "csv.js")
 CHARTS = {
@@ -101,7 +103,7 @@ class Report:
         text = self.environment.get_template(f"{template}.html").render(
             self.common, here=name, kind=template, **values
         )
-        self.file(f"{name}.html", text)
+        self.file(f"{name}.html", with_policy(text, unpacks=f'"{DRAWING}"' in text))
 
     def script(self, name: str) -> str:
         """Write a script of the explorer; return its address."""
@@ -185,7 +187,7 @@ def _write_explorer(report: Report, explored: Mapping[str, Any]) -> None:
     text = json.dumps(kept, separators=(",", ":"), ensure_ascii=False)
     report.file(SCORES, f'"use strict";\nwindow.OPCHAR_TABLES = {text};\n')
     scripts = [report.script(name) for name in COMPUTING]
-    scripts += [f"assets/{EXPLORER}/charts.js", report.script("explorer.js")]
+    scripts += [DRAWING, report.script("explorer.js")]
     report.page(
         EXPLORER,
         EXPLORER,
