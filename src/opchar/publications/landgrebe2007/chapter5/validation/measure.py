@@ -20,7 +20,7 @@ from opchar.reject.analytic import RejectRates
 from opchar.reject.characteristic import RejectCharacteristic
 from opchar.reject.two_stage.design import even_thresholds
 from opchar.reject.volume import vuc, vuc_of_patch, vuc_resampled
-from opchar.results import Results
+from opchar.results import Results, keep_repeats
 from opchar.scores import ScoreTable, rejecting_threshold
 from opchar.study import study, table, variant
 
@@ -495,6 +495,7 @@ def _spread(
         unit=unit,
         data=data,
     )
+    keep_repeats(results, artefact, row, column, given)
 
 
 def _closeness(unit: str) -> str:
