@@ -10,7 +10,8 @@ import numpy as np
 import pandas as pd
 from markupsafe import Markup, escape
 
-from opchar.report.readings import PRIMARY, Weighed
+from opchar.report.specification import PRIMARY
+from opchar.report.weighed import Weighed
 
 LIMIT = 2.0
 HOLDS = "holds"

@@ -11,7 +11,7 @@ import pandas as pd
 from opchar.pipeline.plan import Plan
 from opchar.report.comparison.ledger import labels_built
 from opchar.report.comparison.published import read_causes, read_errata, read_lines
-from opchar.report.readings import read_weighed
+from opchar.report.weighed import read_weighed
 from opchar.results import read_results
 from opchar.statements.judging import read_judged
 
@@ -57,12 +57,13 @@ def read_sources(
     errata = read_errata(published)
     wanted = {name: plan.config.artefacts[name] for name in plan.wanted(profile)}
     tables = [read_results(path).assign(paper=path.parent.name) for path in results]
+    lines = read_lines(published, papers)
     return Sources(
-        read_lines(published, papers),
+        lines,
         pd.concat(tables, ignore_index=True),
         errata[errata["paper"].isin(papers)],
         labels_built(wanted),
         pd.concat([read_judged(path) for path in statements], ignore_index=True),
-        read_weighed(weights).explained(),
+        read_weighed(weights).explained(lines),
         read_causes(published),
     )
