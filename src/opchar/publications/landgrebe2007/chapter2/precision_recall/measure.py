@@ -70,6 +70,7 @@ WAYS = {2: ["model", "fold"], 3: ["model", "fold", "prior"]}
         ],
         "at_once": "all_readings",
         "frames": ["measured", "thinned"],
+        "blocks": "column",
     },
 )
 @variant(

@@ -119,7 +119,15 @@ class Choices:
             "models": ["fisher reject nmc", "fisher reject ldc", "pca4 reject ldc"],
         },
     ],
-    variants={"at_once": "all_readings", "frames": ["validation", "restricted"]},
+    variants={
+        "at_once": "all_readings",
+        "frames": ["validation", "restricted"],
+        "contradicted": {
+            "Mfeat": """Section 5.3.4: "digits 2 and 6 are used as the target class, digits 4, 5, 6
+            and 8" as outliers, and "digits 1, 2 and 9" as the unseen ones: two digits are both
+            target and outlier."""
+        },
+    },
 )
 @variant(
     "lists of outliers",
