@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
+from numpy.typing import ArrayLike
 
 from opchar.files import write_csv, write_parquet
 
@@ -37,6 +38,7 @@ BASES = {
     "illustration": "An example whose parameters the publication does not state.",
     "input": "A published input, read back.",
 }
+REPEATS = "repeats"
 CONFIRMING = ("data", "exact", "simulation")
 _STAND_IN = re.compile(r"(?:^|[;,+&]\s*|\band )(stand-in\b[^;]*)")
 
@@ -209,6 +211,23 @@ class Results:
         named = [frame.assign(curve=name) for name, frame in self.curves.items()]
         long = pd.concat(named, ignore_index=True) if named else pd.DataFrame({"curve": []})
         write_parquet(long.astype({"curve": "string"}), curves)
+
+
+def keep_repeats(results: Results, artefact: str, row: str, column: str, values: ArrayLike) -> None:
+    """Keep the single repeats behind a number, so that it is known which numbers vary together.
+
+    Parameters
+    ----------
+    results : Results
+    artefact, row, column : str
+        The key of the number.
+    values : array_like, shape (n,)
+        One value a repeat. Numbers that rest on the same data and have as many repeats share
+        them: repeat i of both is the same fold or draw.
+    """
+    measured = np.asarray(values, dtype=float)
+    key = {"artefact": artefact, "row": row, "column": column}
+    results.curve(REPEATS, key | {"repeat": np.arange(len(measured)), "measured": measured})
 
 
 def named_stand_ins(data: str) -> list[str]:

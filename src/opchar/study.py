@@ -82,7 +82,10 @@ def study(
         What ``tiny``, ``quick`` or ``paper`` change of the parameters.
     variants : mapping, optional
         How its protocol variants are combined: ``combine``, ``pairs``, ``joined_after_results``;
-        ``frames`` that are kept for all; ``at_once``, the function that measures all.
+        ``frames`` that are kept for all; ``at_once``, the function that measures all; ``blocks`` of
+        cells that may come from one run: ``set`` (default), what a row's name has before " / ",
+        ``row`` or ``column``; ``contradicted``, the blocks in which the work contradicts itself,
+        each with the places.
     draws : str, optional
         Another study whose random draws are made again.
     closed : str, optional

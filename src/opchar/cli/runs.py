@@ -88,8 +88,8 @@ def readings(arguments: argparse.Namespace) -> int:
     """Show how well each reading of the protocol explains what an artefact prints."""
     from opchar.pipeline.configuration.config import known
     from opchar.pipeline.runs import running
-    from opchar.report.readings import read_weighed
     from opchar.report.readings_page import told
+    from opchar.report.weighed import read_weighed
 
     plan, profile = planned(arguments)
     address = arguments.address

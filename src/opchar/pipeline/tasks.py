@@ -241,6 +241,12 @@ class Tasks:
                 for name in plan.with_readings(profile)
                 if name.split("/")[0] == paper
             },
+            "blocks": {
+                name: {key: said[key] for key in ("blocks", "contradicted") if key in said}
+                for name in plan.with_readings(profile)
+                if name.split("/")[0] == paper
+                for said in [plan.config.experiments[name]["readings"]]
+            },
             "entries": judged.given["entries"],
             "seed": plan.config.seed,
         }

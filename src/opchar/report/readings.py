@@ -5,43 +5,39 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pandas as pd
+from numpy.typing import NDArray
 
-from opchar.functions import imported
 from opchar.report.comparison.samples import samples_of
 from opchar.report.comparison.verdicts import scale
+from opchar.report.specification import PRIMARY
+from opchar.report.weighed import CELLS, WEIGHTS
 from opchar.results import CONFIRMING
 from opchar.seeds import Spawn
-from opchar.statements.measurements import Measurements
-from opchar.statistics.readings import (
+from opchar.statistics.chance_readings import chance_factors, least_factor
+from opchar.statistics.joint_likelihood import (
+    LEAST_REPEATS,
     Floats,
+    common_error,
+    correlation_of_repeats,
+)
+from opchar.statistics.readings import (
     Readings,
     certain,
-    chance_factors,
     deviations,
     explaining,
     fits,
-    least_factor,
     log_likelihoods,
     weights,
     within,
 )
 
-PRIMARY = "primary"
 KEY = ["artefact", "row", "column"]
-WEIGHTS = [
-    *("artefact", "experiment", "reading", "is_primary", "same_as", "readings", "cells", "basis"),
-    *("log_likelihood", "weight", "log10_factor", "within", "certain", "fits", "explains"),
-    *("log10_least_factor", "chance_rate"),
-]
-CELLS = ["artefact", "id", "row", "column", "reading", "published", "value", "std", "z"]
-SPECIFICATION = ["id", "experiment", "reading", "holds", "evidence"]
-NOT_KEPT = "not measured under this reading"
-DRAWS = 2000
+DRAWS = 1000
+BY_SET = "set"
 STAND_IN, ILLUSTRATION = "stand-in", "illustration"
 # What is weighed and explains nothing, in the order in which it is taken.
 OTHERS = (STAND_IN, ILLUSTRATION)
@@ -65,6 +61,10 @@ class Artefact:
     basis : str
         ``stand-in`` if the cells rest on substitute data, ``illustration`` if on an example whose
         parameters are not stated, else ``data``.
+    blocks : list of str
+        Names of the blocks of cells, in the order of their numbers.
+    dependence : str
+        What the correlation of the cells follows from.
     """
 
     label: str
@@ -74,6 +74,8 @@ class Artefact:
     readings: Readings
     std: Floats
     basis: str
+    blocks: list[str]
+    dependence: str
 
     def distinct(self) -> tuple[Artefact, list[int]]:
         """Return the readings that give different cells, and the place of each reading in them."""
@@ -101,6 +103,9 @@ def artefacts(
     others: Mapping[str, pd.DataFrame],
     declared: Mapping[str, Sequence[str]],
     contradicted: Sequence[str] = (),
+    *,
+    repeats: Mapping[str, pd.DataFrame | None] | None = None,
+    blocks: Mapping[str, Mapping[str, Any]] | None = None,
 ) -> Iterator[Artefact]:
     """Yield the labels of a work on whose cells its readings differ.
 
@@ -116,6 +121,11 @@ def artefacts(
         Names of the readings of each of these, the primary one first.
     contradicted : sequence of str
         Ids of lines that contradict the work itself, and take no part.
+    repeats : mapping of str to pandas.DataFrame or None, optional
+        Single repeats of each experiment in `others` (`opchar.results.keep_repeats`), under the
+        primary reading; None where it keeps none.
+    blocks : mapping of str to mapping, optional
+        ``blocks`` and ``contradicted`` of each of these (`opchar.study.study`).
 
     Yields
     ------
@@ -128,6 +138,7 @@ def artefacts(
     numbers = published[(published["kind"] == "number") & ~published["id"].isin(contradicted)]
     numbers = numbers[np.isfinite(numbers["value"].astype(float))]
     joined = numbers.merge(ours, on=KEY, suffixes=("_published", ""), validate="one_to_one")
+    joined["data_used"] = joined["data"]
     reached = {name: set(frame["artefact"]) for name, frame in others.items()}
     for label, lines in joined.groupby("artefact", sort=False):
         named = [name for name, labels in reached.items() if label in labels]
@@ -140,7 +151,9 @@ def artefacts(
             names = {name: declared[name] for name in named}
             found = _artefact(str(label), used.reset_index(drop=True), kept, names)
             if len(found.distinct()[0].names) > 1:
-                yield found
+                kept_repeats = [(repeats or {}).get(name) for name in named]
+                said = [(blocks or {}).get(name, {}) for name in named]
+                yield _dependent(_in_blocks(found, said), kept_repeats)
 
 
 def _artefact(
@@ -173,7 +186,49 @@ def _artefact(
     first = str(lines["basis"].iloc[0])
     std = np.array([row["std"].astype(float) for row in rows])
     basis = first if first in OTHERS else "data"
-    return Artefact(label, lines, experiments, names, readings, std, basis)
+    return Artefact(label, lines, experiments, names, readings, std, basis, [], "")
+
+
+def _in_blocks(found: Artefact, declared: Sequence[Mapping[str, Any]]) -> Artefact:
+    """Lay the declared blocks over the cells."""
+    by = next((said["blocks"] for said in declared if "blocks" in said), BY_SET)
+    names = found.lines["row" if by == BY_SET else by]
+    names = names.str.partition(" / ")[0] if by == BY_SET else names
+    block, labels = pd.factorize(names)
+    contradicted = {name for said in declared for name in said.get("contradicted", {})}
+    numbers = tuple(place for place, name in enumerate(labels) if name in contradicted)
+    readings = replace(found.readings, block=block.astype(np.intp), contradicted=numbers)
+    return replace(found, readings=readings, blocks=[str(name) for name in labels])
+
+
+def _dependent(found: Artefact, repeats: Sequence[pd.DataFrame | None]) -> Artefact:
+    """Lay the correlation of the cells over them: of repeats on the same data, or one assumed."""
+    cells = len(found.lines)
+    correlation, told = np.eye(cells), []
+    where = pd.MultiIndex.from_frame(found.lines[["row", "column"]])
+    measured = [
+        frame[frame["artefact"] == found.label].pivot_table(
+            "measured", "repeat", ["row", "column"], sort=False
+        )
+        for frame in repeats
+        if frame is not None
+    ]
+    wide = pd.concat(measured, axis=1) if measured else pd.DataFrame()
+    kept = wide.T.groupby(level=[0, 1], sort=False).first().T if len(wide) else wide
+    random = (found.readings.spread > 0).any(axis=0)
+    for _, group in found.lines[random].groupby("data_used", sort=False):
+        places = group.index.to_numpy()
+        known = [place for place in places if where[place] in kept.columns]
+        rows = kept[[where[place] for place in known]].dropna() if known else kept
+        enough = bool(known) and len(rows) >= LEAST_REPEATS
+        if len(known) == len(places) and enough:
+            correlation[np.ix_(places, places)] = correlation_of_repeats(rows.to_numpy())
+            told.append(f"{len(rows)} repeats")
+        else:
+            correlation[np.ix_(places, places)] = common_error(len(places))
+            told.append("common error assumed")
+    readings = replace(found.readings, correlation=correlation)
+    return replace(found, readings=readings, dependence=", ".join(dict.fromkeys(told)))
 
 
 def _scales(lines: pd.DataFrame, row: pd.DataFrame) -> list[tuple[float, float]]:
@@ -213,7 +268,7 @@ def weigh(artefact: Artefact, spawn: Spawn) -> tuple[pd.DataFrame, pd.DataFrame]
 
     Notes
     -----
-    ``log10_least_factor`` is the likelihood ratio over the primary reading that fewer than 1 % of
+    ``log10_least_factor`` is the likelihood ratio over the primary reading that fewer than 0.5 % of
     the tables reach which none of the readings has made (`chance_factors`), at least 100;
     ``chance_rate`` is the share that reaches it.
     """
@@ -223,6 +278,7 @@ def weigh(artefact: Artefact, spawn: Spawn) -> tuple[pd.DataFrame, pd.DataFrame]
     least = least_factor(by_chance)
     likely = log_likelihoods(readings)
     best = explaining(readings, least) if artefact.basis not in OTHERS else None
+    fit = fits(readings)
     rows = pd.DataFrame(
         {
             "artefact": artefact.label,
@@ -238,10 +294,16 @@ def weigh(artefact: Artefact, spawn: Spawn) -> tuple[pd.DataFrame, pd.DataFrame]
             "log10_factor": (likely - likely[0]) / math.log(10),
             "within": within(readings),
             "certain": certain(readings),
-            "fits": fits(readings),
+            "fits": fit.fits,
             "explains": np.arange(len(likely)) == (-1 if best is None else best),
             "log10_least_factor": math.log10(least),
-            "chance_rate": float((by_chance >= math.log(least)).mean()),
+            "chance_rate": float((by_chance >= math.log(least)).mean(axis=1).max()),
+            "left_out": fit.left_out.sum(axis=1),
+            "blocks_left_out": [
+                ", ".join(found.blocks[block] for block in np.unique(readings.blocks[left]))
+                for left in fit.left_out
+            ],
+            "dependence": found.dependence,
         }
     )
     whole = rows.iloc[places].reset_index(drop=True)
@@ -249,10 +311,10 @@ def weigh(artefact: Artefact, spawn: Spawn) -> tuple[pd.DataFrame, pd.DataFrame]
     whole["same_as"] = whole["reading"].where(same, "")
     whole["reading"], whole["experiment"] = artefact.names, artefact.experiments
     whole["explains"] &= ~same
-    return whole[WEIGHTS], _cells(found)
+    return whole[WEIGHTS], _cells(found, fit.left_out)
 
 
-def _cells(found: Artefact) -> pd.DataFrame:
+def _cells(found: Artefact, left_out: NDArray[np.bool_]) -> pd.DataFrame:
     values = found.readings.values  # noqa: PD011
     count, size = values.shape
     lines = pd.concat([found.lines] * count, ignore_index=True)
@@ -267,126 +329,6 @@ def _cells(found: Artefact) -> pd.DataFrame:
             "value": values.ravel(),
             "std": found.std.ravel(),
             "z": deviations(found.readings).ravel(),
+            "left_out": left_out.ravel(),
         }
     )[CELLS]
-
-
-def specification(
-    entries: Mapping[str, Mapping[str, Any]],
-    primary: Mapping[str, Measurements],
-    others: Mapping[str, Mapping[str, Measurements]],
-) -> pd.DataFrame:
-    """Tell in which readings each statement holds.
-
-    Parameters
-    ----------
-    entries : mapping of str to mapping
-        Statements by the id of the published line.
-    primary : mapping of str to Measurements
-        Of each experiment under the primary reading.
-    others : mapping of str to mapping of str to Measurements
-        Of each experiment with readings, by reading.
-
-    Returns
-    -------
-    pandas.DataFrame
-        `SPECIFICATION`; a row a statement and reading of one of the experiments that it reads, or
-        on which it is judged also, the primary reading of each first. ``holds`` is ``holds`` or
-        ``fails``; it is empty where the statement reads a frame that is not kept for the reading.
-    """
-    rows = [
-        (identifier, experiment, reading, *_found(entry, merged))
-        for identifier, entry in entries.items()
-        for experiment, together in _judged_on(entry)
-        if experiment in others
-        for reading, merged in _laid(experiment, together, primary, others[experiment])
-    ]
-    return pd.DataFrame(rows, columns=SPECIFICATION)
-
-
-def _judged_on(entry: Mapping[str, Any]) -> Iterator[tuple[str, Sequence[str]]]:
-    """Yield the experiments of a statement, each with those that it is judged together with."""
-    for name in entry["reads"]:
-        yield name, entry["reads"]
-    for name in entry.get("also", []):
-        yield name, [name]
-
-
-def _laid(
-    experiment: str,
-    reads: Sequence[str],
-    primary: Mapping[str, Measurements],
-    readings: Mapping[str, Measurements],
-) -> Iterator[tuple[str, Measurements]]:
-    """Yield each reading of one experiment with the primary measurements of the others."""
-    rest = [primary[name] for name in reads if name != experiment]
-    for reading, measured in {PRIMARY: primary[experiment], **readings}.items():
-        parts = [measured, *rest]
-        lines = pd.concat([part.lines for part in parts], ignore_index=True)
-        frames = {name: frame for part in parts for name, frame in part.frames.items()}
-        yield reading, Measurements(lines, frames)
-
-
-def _found(entry: Mapping[str, Any], measured: Measurements) -> tuple[str, str]:
-    """Judge a statement; empty where it reads what is not there."""
-    try:
-        found = imported(entry["function"])(measured, **entry.get("parameters", {}))
-    except KeyError as error:
-        return "", f"{NOT_KEPT}: {error.args[0]}"
-    return "holds" if found.holds else "fails", found.evidence
-
-
-@dataclass(frozen=True)
-class Weighed:
-    """The weights and the cells of all artefacts of some works, and where statements hold.
-
-    Attributes
-    ----------
-    weights, cells, statements : pandas.DataFrame
-        `WEIGHTS`, `CELLS` and `SPECIFICATION`; the first two with a column ``paper``.
-    """
-
-    weights: pd.DataFrame
-    cells: pd.DataFrame
-    statements: pd.DataFrame
-
-    def explained(self) -> dict[str, Mapping[str, Any]]:
-        """Return, by the id of the line, its cell under the most likely reading of its artefact.
-
-        Returns
-        -------
-        dict of str to mapping
-            `CELLS`, and ``explains``, ``readings`` and ``is_primary`` of the reading.
-        """
-        distinct = self.weights[self.weights["same_as"] == ""]
-        best = distinct.loc[distinct.groupby(["paper", "artefact"])["log_likelihood"].idxmax()]
-        told = ["paper", "artefact", "reading", "explains", "readings", "is_primary"]
-        joined = self.cells.merge(best[told], on=["paper", "artefact", "reading"])
-        return {
-            str(cell["id"]): {str(k): v for k, v in cell.items()}
-            for cell in joined.to_dict("records")
-        }
-
-
-def read_weighed(files: Sequence[Path | str]) -> Weighed:
-    """Read the tables of works: of each the weights, the cells and the statements, in this order.
-
-    Without files all tables are empty.
-    """
-    paths = [Path(file) for file in files]
-    texts = ["same_as", "holds", "evidence", "published"]
-    parts = [
-        pd.read_csv(path, dtype=dict.fromkeys(texts, str)).assign(paper=paths[i - i % 3].stem)
-        for i, path in enumerate(paths)
-    ]
-    columns = (WEIGHTS, CELLS, SPECIFICATION)
-    tables = [
-        pd.concat(parts[i::3], ignore_index=True)
-        if parts
-        else pd.DataFrame(columns=[*names, "paper"])
-        for i, names in enumerate(columns)
-    ]
-    for table in tables:
-        given = [name for name in texts if name in table]
-        table[given] = table[given].fillna("")
-    return Weighed(*tables)

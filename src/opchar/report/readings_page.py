@@ -10,7 +10,8 @@ import numpy as np
 import pandas as pd
 from markupsafe import Markup, escape
 
-from opchar.report.readings import PRIMARY, Weighed
+from opchar.report.specification import PRIMARY
+from opchar.report.weighed import Weighed
 
 LIMIT = 2.0
 HOLDS = "holds"
@@ -33,9 +34,10 @@ def panels(weighed: Weighed) -> list[dict[str, Any]]:
     -------
     list of dict
         ``paper``, ``artefact``, ``rows`` (of the table of weights, most likely first, those that
-        are the same as another left out), ``readings`` (number declared), ``shown`` (rows in the
-        drawing: the most likely ones and the primary one), ``drawing``, an SVG, and ``curve``, that
-        of the claims on the same experiment, in the first panel of each experiment.
+        are the same as another left out), ``readings`` (number declared), ``outcome`` (in words),
+        ``shown`` (rows in the drawing: the most likely ones and the primary one), ``drawing``, an
+        SVG, and ``curve``, that of the claims on the same experiment, in the first panel of each
+        experiment.
     """
     found = []
     left = curves(weighed)
@@ -53,6 +55,7 @@ def panels(weighed: Weighed) -> list[dict[str, Any]]:
                 "artefact": label,
                 "rows": distinct.to_dict("records"),
                 "readings": len(rows),
+                "outcome": outcome(distinct.to_dict("records")),
                 "shown": len(drawn),
                 "drawing": drawing(
                     f"{paper} {label}",
@@ -221,6 +224,44 @@ def specifications(weighed: Weighed, claims: Mapping[str, str]) -> list[dict[str
     return found
 
 
+def outcome(rows: Sequence[Mapping[str, Any]]) -> str:
+    """Return what the variants of an artefact show, in words.
+
+    Parameters
+    ----------
+    rows : sequence of mapping
+        Rows of the table of weights, the most likely first.
+
+    Returns
+    -------
+    str
+        How many values the most likely variant brings within two standard errors, beside the
+        primary one; what it leaves out; and whether chance does as much.
+    """
+    best, primary = rows[0], next(row for row in rows if row["is_primary"])
+    if best["is_primary"]:
+        return (
+            f"The primary variant is the most likely one: {best['within']} of {best['cells']} "
+            "values lie within two standard errors."
+        )
+    found = (
+        f"The most likely variant explains {best['within']} of {best['cells']} values where the "
+        f"primary one explains {primary['within']}"
+    )
+    if best["left_out"]:
+        found += (
+            f"; {best['left_out']} values ({best['blocks_left_out']}) are left out as printed from "
+            "another run"
+        )
+    if best["explains"]:
+        return f"{found}. Chance does as much in fewer than 1 % of tables."
+    if best["basis"] != "data":
+        return f"{found}. This confirms nothing, as the values rest on no data of the publication."
+    if not best["fits"]:
+        return f"{found}, too few to explain the whole."
+    return f"{found}. Chance does as much too often for anything to follow."
+
+
 def told(weighed: Weighed, paper: str, labels: Sequence[str]) -> list[str]:
     """Return the readings of some labels as lines of text, the most likely first.
 
@@ -242,16 +283,13 @@ def told(weighed: Weighed, paper: str, labels: Sequence[str]) -> list[str]:
             f"{paper}/{panel['artefact']}: {panel['readings']} readings, {len(rows)} differ here, "
             f"{first['cells']} cells from {first['basis']}"
         )
-        said.append("  weight  |z|<=2  certain  log10 L/L0  reading")
+        said.append(f"  {outcome(rows)}")
+        said.append("  weight  |z|<=2  certain  left out  reading")
         for row in rows:
             mark = " (primary)" if row["is_primary"] else ""
             mark += " (explains the whole)" if row["explains"] else ""
             said.append(
                 f"  {row['weight']:6.3f}  {row['within']:6d}  {row['certain']:7d}  "
-                f"{row['log10_factor']:+10.1f}  {row['reading']}{mark}"
+                f"{row['left_out']:8d}  {row['reading']}{mark}"
             )
-        said.append(
-            f"  a reading explains the whole from log10 L/L0 = {first['log10_least_factor']:.1f}, "
-            f"which {100 * first['chance_rate']:.2g} % of chance tables reach"
-        )
     return said

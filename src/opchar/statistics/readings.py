@@ -12,20 +12,24 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy.special import logsumexp, ndtr
-from scipy.stats import norm
+from scipy.special import logsumexp
+from scipy.stats import binom, norm
 
 from opchar.arguments import floats
+from opchar.statistics.joint_likelihood import (
+    MISPRINT,
+    SLACK,
+    Floats,
+    cell_log_likelihood,
+    joint_log_likelihood,
+)
 
-Floats = NDArray[np.float64]
-MISPRINT = 0.01
+__all__ = ["Readings", "cell_log_likelihood"]
 LIMIT = 2.0
 FAMILY = 0.05
 SHARE = 0.9
 LEAST_FACTOR = 100.0
 FALSE_POSITIVES = 0.01
-_SLACK = 1e-6
-_BLOCK = 2_000_000
 
 
 @dataclass(frozen=True)
@@ -43,12 +47,23 @@ class Readings:
     spread : ndarray of float, shape (R, k)
         Standard error of reproduced minus published value, without rounding; 0 where nothing is
         random.
+    correlation : ndarray of float, shape (k, k), optional
+        Of the deviations of the cells before rounding
+        (`opchar.statistics.joint_likelihood.correlation_of_repeats`); independent by default.
+    block : ndarray of int, shape (k,), optional
+        The block of each cell: a data set or a model, fixed before anything is weighed. By default
+        each cell is a block of its own.
+    contradicted : tuple of int
+        Blocks that may be left out since the work contradicts itself there.
     """
 
     published: Floats
     unit: Floats
     values: Floats
     spread: Floats
+    correlation: Floats | None = None
+    block: NDArray[np.intp] | None = None
+    contradicted: tuple[int, ...] = ()
 
     def __post_init__(self) -> None:
         k = len(self.published)
@@ -61,47 +76,21 @@ class Readings:
             raise ValueError(f"{k} published cells, but values of shape {self.values.shape}")
         if not (np.all(self.unit > 0) and np.all(self.spread >= 0)):
             raise ValueError("units must be positive and spreads not negative")
+        if self.correlation is not None and self.correlation.shape != (k, k):
+            raise ValueError(f"the correlation of {k} cells has shape {self.correlation.shape}")
+        if self.block is not None and self.block.shape != (k,):
+            raise ValueError(f"each of {k} cells has a block, got shape {self.block.shape}")
 
+    @property
+    def blocks(self) -> NDArray[np.intp]:
+        """The block of each cell, shape (k,), numbered from 0."""
+        given = np.arange(len(self.published)) if self.block is None else self.block
+        return np.asarray(np.unique(given, return_inverse=True)[1])
 
-def cell_log_likelihood(
-    published: ArrayLike, unit: ArrayLike, values: ArrayLike, spread: ArrayLike
-) -> Floats:
-    """Return the log probability of publishing each cell, given what a reading gives for it.
-
-    A cell is published right with probability 0.99: then it is the value of a normal distribution
-    around the reproduced value, rounded to the published digits. Else any number up to twice the
-    published one may stand there, so that a single misprint does not rule a reading out.
-
-    Parameters
-    ----------
-    published, unit : array_like, shape (k,)
-        As in `Readings`.
-    values, spread : array_like, shape (..., k)
-        As in `Readings`; a NaN value leaves the misprint only.
-
-    Returns
-    -------
-    ndarray of float, shape (..., k)
-
-    Raises
-    ------
-    ValueError
-        If a published number, unit or spread is NaN or infinite, or a unit is not positive.
-    """
-    x, u, s = floats(published, "published"), floats(unit, "unit"), floats(spread, "spread")
-    if not all(np.isfinite(each).all() for each in (x, u, s)) or not (u > 0).all():
-        raise ValueError("published numbers, units and spreads must be finite, units positive")
-    off = x - floats(values, "values")
-    half = u / 2 * (1 + _SLACK)
-    with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
-        mass = np.where(
-            s > 0, ndtr((half - np.abs(off)) / s) - ndtr((-half - np.abs(off)) / s), 0.0
-        )
-    mass = np.where(s > 0, mass, np.abs(off) <= half)
-    mass = np.where(np.isnan(off), 0.0, mass)
-    misprint = u / (2 * np.maximum(np.abs(x), u))
-    with np.errstate(divide="ignore"):
-        return np.asarray(np.log((1 - MISPRINT) * mass + MISPRINT * misprint))
+    @property
+    def dependence(self) -> Floats:
+        """The correlation of the deviations, shape (k, k)."""
+        return np.eye(len(self.published)) if self.correlation is None else self.correlation
 
 
 def deviations(readings: Readings) -> Floats:
@@ -126,12 +115,12 @@ def _deviations(published: Floats, readings: Readings) -> Floats:
     """Return `deviations` from published cells of shape (..., 1, k): shape (..., R, k)."""
     off = readings.values - published
     error = np.sqrt(readings.spread**2 + readings.unit**2 / 12)
-    exact = (readings.spread == 0) & (np.abs(off) <= readings.unit / 2 * (1 + _SLACK))
+    exact = (readings.spread == 0) & (np.abs(off) <= readings.unit / 2 * (1 + SLACK))
     return np.where(exact, 0.0, off / error)
 
 
 def log_likelihoods(readings: Readings) -> Floats:
-    """Return the log likelihood of all published cells under each reading, shape (R,).
+    """Return the joint log likelihood of all published cells under each reading, shape (R,).
 
     Parameters
     ----------
@@ -142,8 +131,19 @@ def log_likelihoods(readings: Readings) -> Floats:
     -------
     ndarray of float, shape (R,)
     """
-    cells = cell_log_likelihood(readings.published, readings.unit, readings.values, readings.spread)
-    return np.asarray(cells.sum(axis=1))
+    return _likelihoods(readings.published[None], readings)[0]
+
+
+def _likelihoods(tables: Floats, readings: Readings) -> Floats:
+    """Return the joint log likelihood of tables of shape (T, k) under each reading, (T, R)."""
+    dependence = readings.dependence
+    return np.stack(
+        [
+            joint_log_likelihood(tables, readings.unit, values, spread, dependence)
+            for values, spread in zip(readings.values, readings.spread, strict=True)
+        ],
+        axis=1,
+    )
 
 
 def weights(log_likelihood: ArrayLike) -> Floats:
@@ -203,8 +203,43 @@ def certain(readings: Readings) -> NDArray[np.int64]:
     return np.where(kept.any(axis=1), kept.argmax(axis=1), cells)
 
 
-def fits(readings: Readings) -> NDArray[np.bool_]:
-    """Tell which readings explain the cells: 90 % with ``|z| <= 2``, none certain to differ.
+def allowed(number: int) -> int:
+    """Return how many of some cells or blocks misprints can explain: more have a chance below 5 %.
+
+    Parameters
+    ----------
+    number : int
+        Cells or blocks, each misprinted with probability 0.01.
+
+    Examples
+    --------
+    >>> allowed(5), allowed(44), allowed(120)
+    (0, 2, 3)
+    """
+    return int(binom.ppf(1 - FAMILY, number, MISPRINT))
+
+
+@dataclass(frozen=True)
+class Fit:
+    """How readings explain the cells.
+
+    Attributes
+    ----------
+    fits : ndarray of bool, shape (R,)
+        Whether the reading explains the cells that are not left out: 90 % with ``|z| <= 2``, and
+        none certain to differ but as many as misprints can explain.
+    left_out : ndarray of bool, shape (R, k)
+        The cells of blocks that are left out: those in which the work contradicts itself and the
+        reading has a cell that differs, and the worst of the others, as many as misprints can
+        explain, where the reading explains the cells no other way.
+    """
+
+    fits: NDArray[np.bool_]
+    left_out: NDArray[np.bool_]
+
+
+def fits(readings: Readings) -> Fit:
+    """Tell which readings explain the cells, and which blocks have to be left out.
 
     Parameters
     ----------
@@ -213,17 +248,48 @@ def fits(readings: Readings) -> NDArray[np.bool_]:
 
     Returns
     -------
-    ndarray of bool, shape (R,)
+    Fit
     """
-    return _fits(deviations(readings))
+    return _fits(deviations(readings), readings)
 
 
-def _fits(z: Floats) -> NDArray[np.bool_]:
-    """Return `fits` for deviations of shape (..., k). Holm rejects something if the largest."""
-    cells = z.shape[-1]
+def _fits(z: Floats, readings: Readings) -> Fit:
+    """Return `fits` for deviations of shape (..., k)."""
     size = np.nan_to_num(np.abs(z), nan=np.inf)
-    enough = (size <= LIMIT + 1e-9).sum(axis=-1) >= SHARE * cells
-    return np.asarray(enough & (2 * norm.sf(size.max(axis=-1)) > FAMILY / cells))
+    beyond = size > LIMIT + 1e-9
+    blocks = readings.blocks
+    member = blocks == np.arange(blocks.max() + 1)[:, None]
+    outside = beyond @ member.T.astype(float)
+    out = np.zeros(outside.shape, dtype=bool)
+    named = list(readings.contradicted)
+    out[..., named] = outside[..., named] > 0
+    found = _explained(size, beyond, out @ member)
+    result = out @ member
+    # Cells are misprinted one by one below; only blocks of several cells can be of another run.
+    spare = allowed(len(member)) if len(member) < len(blocks) else 0
+    for _ in range(spare):
+        worst = np.where(out, -1.0, outside / member.sum(axis=1)).argmax(axis=-1)
+        np.put_along_axis(out, worst[..., None], True, axis=-1)
+        tried = out @ member
+        better = ~found & _explained(size, beyond, tried)
+        result = np.where(better[..., None], tried, result)
+        found = found | better
+    return Fit(found, result)
+
+
+def _explained(
+    size: Floats, beyond: NDArray[np.bool_], left_out: NDArray[np.bool_]
+) -> NDArray[np.bool_]:
+    """Tell where the cells that are not left out are explained."""
+    cells = (~left_out).sum(axis=-1)
+    enough = (beyond & ~left_out).sum(axis=-1) <= (1 - SHARE) * cells + 1e-9
+    ordered = np.sort(np.where(left_out, 0.0, size), axis=-1)
+    total = size.shape[-1]
+    spare = np.array([allowed(number) for number in range(total + 1)])[cells]
+    place = np.clip(total - 1 - spare, 0, total - 1)
+    largest = np.take_along_axis(ordered, place[..., None], axis=-1)[..., 0]
+    certain_not = 2 * norm.sf(largest) > FAMILY / np.maximum(cells - spare, 1)
+    return np.asarray(enough & certain_not & (2 * cells >= total))
 
 
 def explaining(readings: Readings, factor: float = LEAST_FACTOR) -> int | None:
@@ -241,83 +307,32 @@ def explaining(readings: Readings, factor: float = LEAST_FACTOR) -> int | None:
         The most likely reading, if it fits (`fits`), is not the primary one, and is at least
         `factor` times as likely as that; None else.
     """
-    likely = log_likelihoods(readings)
-    best = int(np.argmax(likely))
-    ahead = likely[best] - likely[0] >= np.log(factor)
-    return best if best and ahead and bool(fits(readings)[best]) else None
+    found = factors(readings.published[None], readings)[0]
+    if not found >= np.log(factor):
+        return None
+    return int(np.argmax(log_likelihoods(readings)))
 
 
-def chance_factors(readings: Readings, rng: np.random.Generator, draws: int = 2000) -> Floats:
-    """Return the likelihood ratios by which wrong readings explain tables that none of them made.
-
-    Each draw is a table as far from the middle of all readings as the published one, but without
-    its pattern: the deviations from the mean over readings are dealt out to the cells at random,
-    with random signs. What a reading explains there it explains by chance.
+def factors(tables: Floats, readings: Readings) -> Floats:
+    """Return the log ratio by which the most likely reading explains each table.
 
     Parameters
     ----------
+    tables : ndarray of float, shape (T, k)
+        In place of the published cells.
     readings : Readings
-    rng : numpy.random.Generator
-    draws : int
-        Number of tables.
 
     Returns
     -------
-    ndarray of float, shape (draws,)
-        Log of the likelihood ratio of the explaining reading to the primary one; minus infinity
-        where none explains the table.
+    ndarray of float, shape (T,)
+        Minus infinity where the most likely reading is the primary one or does not fit.
     """
-    given = ~np.isnan(readings.values)
-    total = np.where(given, readings.values, 0.0).sum(axis=0)
-    centre = np.where(
-        given.any(axis=0), total / np.maximum(given.sum(axis=0), 1), readings.published
-    )
-    error = np.sqrt((readings.spread**2).mean(axis=0) + readings.unit**2 / 12)
-    z = (readings.published - centre) / error
-    dealt = rng.permuted(np.tile(z, (draws, 1)), axis=1)
-    dealt *= rng.choice([-1.0, 1.0], size=dealt.shape)
-    tables = np.round((centre + dealt * error) / readings.unit) * readings.unit
-    parts = np.array_split(tables, max(1, tables.size * len(readings.values) // _BLOCK))
-    return np.concatenate([_factors(part, readings) for part in parts])
-
-
-def _factors(tables: Floats, readings: Readings) -> Floats:
-    """Return the log ratio by which the most likely reading explains each table, or -inf."""
-    published = tables[:, None, :]
-    likely = cell_log_likelihood(published, readings.unit, readings.values, readings.spread).sum(
-        axis=2
-    )
-    fit = _fits(_deviations(published, readings))
-    best = likely.argmax(axis=1)
-    rows = np.arange(len(tables))
-    found = likely[rows, best] - likely[:, 0]
-    return np.where((best > 0) & fit[rows, best], found, -np.inf)
-
-
-def least_factor(log_factors: ArrayLike, rate: float = FALSE_POSITIVES) -> float:
-    """Return the least likelihood ratio that chance reaches in fewer than `rate` of the tables.
-
-    Parameters
-    ----------
-    log_factors : array_like, shape (draws,)
-        As `chance_factors` returns them.
-    rate : float
-        Tolerated share of false explanations, in (0, 1).
-
-    Returns
-    -------
-    float
-        At least 100; infinite if chance reaches any ratio too often.
-
-    Raises
-    ------
-    ValueError
-        If there is no draw, one is NaN, or the rate is outside (0, 1).
-    """
-    given = np.sort(floats(log_factors, "log_factors"))[::-1]
-    if not len(given) or np.isnan(given).any() or not 0 < rate < 1:
-        raise ValueError("draws must be numbers, at least one, and a rate between 0 and 1")
-    allowed = int(np.ceil(rate * len(given))) - 1
-    with np.errstate(over="ignore"):
-        threshold = float(np.exp(given[allowed])) if np.isfinite(given[allowed]) else 0.0
-    return max(LEAST_FACTOR, threshold * (1 + _SLACK))
+    found = np.full(len(tables), -np.inf)
+    fit = _fits(_deviations(tables[:, None, :], readings), readings).fits
+    some = np.flatnonzero(fit[:, 1:].any(axis=1))
+    if len(some):
+        likely = _likelihoods(tables[some], readings)
+        best, rows = likely.argmax(axis=1), np.arange(len(some))
+        ahead = likely[rows, best] - likely[:, 0]
+        found[some] = np.where((best > 0) & fit[some, best], ahead, -np.inf)
+    return found

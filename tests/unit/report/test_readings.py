@@ -11,15 +11,9 @@ from hypothesis import given as given_
 from hypothesis import settings
 from hypothesis import strategies as st
 
-from opchar.report.comparison.ledger import otherwise
+from opchar.report.comparison.otherwise import otherwise
 from opchar.report.comparison.verdicts import Verdict, judge_number, scale
-from opchar.report.readings import (
-    Weighed,
-    artefacts,
-    read_weighed,
-    specification,
-    weigh,
-)
+from opchar.report.readings import artefacts, weigh
 from opchar.report.readings_page import (
     curve,
     curves,
@@ -28,7 +22,9 @@ from opchar.report.readings_page import (
     specifications,
     told,
 )
-from opchar.results import Results
+from opchar.report.specification import specification
+from opchar.report.weighed import Weighed, read_weighed
+from opchar.results import REPEATS, Results, keep_repeats
 from opchar.seeds import spawner
 from opchar.statements.measurements import Finding, Measurements
 
@@ -210,8 +206,8 @@ def test_a_tolerance_of_the_method_widens_the_digit():
 
 
 def cell(**changes):
-    values = {"z": 0.5, "explains": True, "reading": "rule: other", "value": 0.7}
-    return values | changes
+    values = {"z": 0.5, "passes": "yes", "reading": "rule: other", "value": 0.7}
+    return values | {"is_primary": False} | changes
 
 
 def test_agrees_otherwise_needs_a_reading_that_explains_and_a_cell_that_agrees():
@@ -219,12 +215,36 @@ def test_agrees_otherwise_needs_a_reading_that_explains_and_a_cell_that_agrees()
     found = otherwise(differs, cell())
     assert found.verdict == "agrees otherwise"
     assert "rule: other" in found.reason
-    assert otherwise(differs, cell(explains=False)) is differs
-    assert otherwise(differs, cell(z=2.5)) is differs
-    assert otherwise(differs, cell(z=float("nan"))) is differs
     assert otherwise(differs, None) is differs
+    assert otherwise(differs, cell(is_primary=True)) is differs
     erratum = Verdict("erratum", "misprint")
     assert otherwise(erratum, cell()) is erratum
+
+
+@pytest.mark.parametrize(
+    ("changes", "told"),
+    [
+        ({"passes": "no"}, "; within two standard errors under .* does not explain the artefact"),
+        ({"z": 2.5}, "not within two standard errors under .* which explains the artefact"),
+        ({"z": float("nan")}, "not within two standard errors"),
+        ({"passes": "left out"}, "leaves its block out as printed from another run"),
+    ],
+)
+def test_every_line_that_differs_says_what_the_most_likely_reading_gives(changes, told):
+    found = otherwise(Verdict("differs", "z = +4.00"), cell(**changes))
+    assert found.verdict == "differs"
+    assert re.search(told, found.reason)
+
+
+def test_holds_otherwise_needs_a_reading_that_explains_and_under_which_the_claim_holds():
+    fails = Verdict("fails", "mean 0.4")
+    claim = cell(holds="holds", evidence="mean 0.8")
+    assert otherwise(fails, claim).verdict == "holds otherwise"
+    assert "mean 0.8" in otherwise(fails, claim).reason
+    assert otherwise(fails, claim | {"holds": "fails"}) is fails
+    assert otherwise(fails, claim | {"passes": "no"}) is fails
+    holds = Verdict("holds", "")
+    assert otherwise(holds, claim | {"holds": "fails"}) is holds
 
 
 def is_above(measured, *, limit):
@@ -303,7 +323,9 @@ def test_the_page_shows_every_reading_and_the_terminal_as_well(weighed):
     assert panel["drawing"].count("<circle") == 2 * CELLS
     said = told(weighed, "some2000", ["table-1"])
     assert "3 readings, 2 differ here" in said[0]
-    assert "explains the whole" in said[2]
+    assert "explains 20 of 20 values where the primary one explains" in said[1]
+    assert "Chance does as much in fewer than 1 % of tables." in said[1]
+    assert "explains the whole" in said[3]
     assert told(weighed, "some2000", ["table-2"]) == []
 
 
@@ -311,7 +333,73 @@ def test_lines_know_their_cell_under_the_most_likely_reading(weighed):
     cells = weighed.explained()
     assert len(cells) == CELLS
     assert {found["reading"] for found in cells.values()} == {"rule: other"}
-    assert all(found["explains"] for found in cells.values())
+    assert {found["passes"] for found in cells.values()} == {"yes"}
+
+
+def test_claims_are_read_under_the_reading_that_explains_the_artefacts_of_their_study(weighed):
+    rows = [
+        (f"some2000:0{number}", "some2000/one", reading, holds, "evidence")
+        for number, other in ((200, "holds"), (201, ""))
+        for reading, holds in (
+            ("primary", "fails"),
+            ("rule: other", other),
+            ("rule: same", "fails"),
+        )
+    ]
+    columns = ["id", "experiment", "reading", "holds", "evidence"]
+    judged = Weighed(weighed.weights, weighed.cells, pd.DataFrame(rows, columns=columns))
+    lines = pd.DataFrame({"id": ["some2000:0200"], "artefact": ["figure-1"]})
+    found = judged.explained(lines)
+    assert found["some2000:0200"]["holds"] == "holds"
+    assert found["some2000:0200"]["reading"] == "rule: other"
+    assert "some2000:0201" not in found
+    none = weighed.weights.assign(explains=False)
+    assert "some2000:0200" not in Weighed(none, judged.cells, judged.statements).explained(lines)
+
+
+def with_repeats(truth, number):
+    """Return an artefact whose cells have this many repeats, of the first ten the odd negative."""
+    results = Results()
+    rng = np.random.default_rng(8)
+    first = rng.normal(size=number)
+    for place in range(CELLS):
+        values = first * (-1) ** place if place < 10 else rng.normal(size=number)
+        keep_repeats(results, "table-1", f"row {place}", "AUC", values)
+    (artefact,) = artefacts(
+        published(truth),
+        {"some2000/one": frame(truth + 0.1)},
+        {"some2000/one": frame(truth).assign(reading="rule: other")},
+        {"some2000/one": NAMES[:2]},
+        repeats={"some2000/one": results.curves[REPEATS]},
+    )
+    return artefact
+
+
+def test_cells_depend_on_each_other_as_their_repeats_do(truth):
+    artefact = with_repeats(truth, 200)
+    assert artefact.dependence == "200 repeats"
+    correlation = artefact.readings.dependence
+    assert correlation[0, 1] < -0.8
+    assert np.abs(correlation[10:, 10:] - np.eye(CELLS - 10)).max() < 0.3
+
+
+def test_without_enough_repeats_a_common_error_is_assumed(truth):
+    artefact = with_repeats(truth, 3)
+    assert artefact.dependence == "common error assumed"
+    assert np.allclose(artefact.readings.dependence, 0.5 + 0.5 * np.eye(CELLS))
+
+
+def test_blocks_are_those_that_are_declared(truth):
+    (artefact,) = artefacts(
+        published(truth),
+        {"some2000/one": frame(truth + 0.1)},
+        {"some2000/one": frame(truth).assign(reading="rule: other")},
+        {"some2000/one": NAMES[:2]},
+        blocks={"some2000/one": {"blocks": "column", "contradicted": {"AUC": "two places"}}},
+    )
+    assert artefact.blocks == ["AUC"]
+    assert artefact.readings.contradicted == (0,)
+    assert not artefact.readings.blocks.any()
 
 
 def test_without_readings_there_is_nothing_to_show():

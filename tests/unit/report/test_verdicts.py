@@ -141,6 +141,7 @@ def test_every_verdict_is_explained():
         "agrees",
         "agrees otherwise",
         "holds",
+        "holds otherwise",
         "differs",
         "fails",
         "erratum",

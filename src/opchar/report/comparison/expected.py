@@ -23,6 +23,7 @@ RANKS = {
     "agrees": 3,
     "agrees otherwise": 3,
     "holds": 3,
+    "holds otherwise": 3,
     "erratum": 3,
     "inconsistent": 3,
     "differs": 2,

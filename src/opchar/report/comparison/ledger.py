@@ -10,11 +10,11 @@ from typing import Any
 import pandas as pd
 
 from opchar.errors import DataError
+from opchar.report.comparison.otherwise import digits, joined, otherwise, under_reading
 from opchar.report.comparison.power import agreement, by_unit
 from opchar.report.comparison.published import first_fitting
 from opchar.report.comparison.samples import samples_of
 from opchar.report.comparison.verdicts import (
-    LIMIT,
     NOT_BUILT,
     REPRODUCED,
     Verdict,
@@ -53,6 +53,7 @@ COLUMNS = [
     "reading",
     "reading_value",
     "reading_z",
+    "reading_passes",
     "verdict",
     "agreement",
     "reason",
@@ -146,7 +147,7 @@ def build(
         entry = _entry(line, ours, verdict)
         entry |= agreement(line, verdict.verdict, verdict.power, allowed)
         entry["apart"] = str((first_fitting(line, fixed) or {"kind": ""})["kind"])
-        lines.append(entry | _reading(cell))
+        lines.append(entry | under_reading(cell))
     return pd.DataFrame(lines, columns=COLUMNS, dtype=str)
 
 
@@ -181,13 +182,13 @@ def judge(
         return Verdict("pending", "the experiment gives no such line" if built else NOT_BUILT)
     note, data = str(ours["note"]), str(ours["data"])
     if data.startswith(UNAVAILABLE):
-        return Verdict("unavailable", _join(data, note))
+        return Verdict("unavailable", joined(data, note))
     if ours["kind"] != line["kind"] and not _undefined_in_both(line, ours):
         reason = f"the experiment gives a {ours['kind']} where the publication has a {line['kind']}"
         return Verdict("pending", reason)
     if not ours.get("control_fails", True):
         reason = f"{NO_EVIDENCE}: it also holds on its control ({ours['control']})"
-        return Verdict("not comparable", _join(reason, note))
+        return Verdict("not comparable", joined(reason, note))
     found = _compare(line, ours, line["value"])
     basis = str(ours["basis"])
     if basis == "input":
@@ -196,35 +197,13 @@ def judge(
     if basis in WHY_NOT:
         said = found.verdict if line["kind"] == "claim" else ""
         why = WHY_NOT[basis].format(data="; ".join(named_stand_ins(data)))
-        return Verdict("not comparable", _join(why, said, note))
+        return Verdict("not comparable", joined(why, said, note))
     if erratum is not None:
         return _judge_erratum(line, ours, erratum, found)
-    reason = _join(found.reason, "" if line["kind"] == "text" else note)
+    reason = joined(found.reason, "" if line["kind"] == "text" else note)
     return found._replace(reason=reason)
 
 
-def otherwise(verdict: Verdict, cell: Line | None) -> Verdict:
-    """Return the verdict of a line, given its cell under the most likely reading.
-
-    Parameters
-    ----------
-    verdict : Verdict
-        Under the primary reading.
-    cell : mapping or None
-        As `opchar.report.readings.Weighed.explained` returns it.
-
-    Returns
-    -------
-    Verdict
-        ``agrees otherwise`` if the line differs, and the one other reading that explains the whole
-        artefact gives ``|z| <= 2`` here; else `verdict` itself.
-    """
-    if verdict.verdict != "differs" or cell is None or not cell["explains"]:
-        return verdict
-    if not abs(float(cell["z"])) <= LIMIT + 1e-9:
-        return verdict
-    said = f"agrees under the reading '{cell['reading']}': {float(cell['value']):.4g}"
-    return verdict._replace(verdict="agrees otherwise", reason=_join(said, verdict.reason))
 
 
 def _explained(line: Line, verdict: Verdict, causes: Sequence[Line]) -> Verdict:
@@ -236,28 +215,15 @@ def _explained(line: Line, verdict: Verdict, causes: Sequence[Line]) -> Verdict:
         return verdict
     said = f"{CAUSE_MARKS[str(entry['kind'])]}{entry['cause']}"
     shown = f"({entry['evidence']})" if entry["evidence"] else ""
-    return verdict._replace(reason=_join(verdict.reason, " ".join(filter(None, [said, shown]))))
-
-
-def _reading(cell: Line | None) -> dict[str, str]:
-    """Return what a ledger line says of the readings of its artefact."""
-    if cell is None:
-        return dict.fromkeys(["readings", "reading", "reading_value", "reading_z"], "")
-    value = float(cell["value"])
-    return {
-        "readings": str(int(cell["readings"])),
-        "reading": str(cell["reading"]),
-        "reading_value": "" if math.isnan(value) else repr(value).removesuffix(".0"),
-        "reading_z": _digits(float(cell["z"])),
-    }
+    return verdict._replace(reason=joined(verdict.reason, " ".join(filter(None, [said, shown]))))
 
 
 def _judge_erratum(line: Line, ours: Line, erratum: Line, found: Verdict) -> Verdict:
     verdict = erratum["verdict"] or "erratum"
     if line["kind"] == "claim":
         if found.verdict == "fails":
-            return Verdict(verdict, _join(erratum["why"], str(ours["note"])))
-        return Verdict("differs", _join("listed in errata.csv, but it holds here", ours["note"]))
+            return Verdict(verdict, joined(erratum["why"], str(ours["note"])))
+        return Verdict("differs", joined("listed in errata.csv, but it holds here", ours["note"]))
     if not erratum["corrected"]:
         if found.verdict == "agrees":
             return found._replace(reason=REPRODUCED_AFTER_ALL)
@@ -312,15 +278,11 @@ def _entry(line: Line, ours: Line | None, verdict: Verdict) -> dict[str, str]:
         entry["data"] = str(ours["data"])
         entry["basis"] = str(ours["basis"])
         entry["decided"] = str(ours.get("decided", ""))
-        entry["support"] = _digits(float(ours.get("support", math.nan)))
-    entry["z"] = _digits(verdict.z)
-    entry["sharpness"] = _digits(verdict.sharpness)
+        entry["support"] = digits(float(ours.get("support", math.nan)))
+    entry["z"] = digits(verdict.z)
+    entry["sharpness"] = digits(verdict.sharpness)
     entry["spread"] = verdict.spread
     return entry | {"verdict": verdict.verdict, "reason": verdict.reason}
-
-
-def _digits(value: float) -> str:
-    return "" if math.isnan(value) else f"{value + 0.0:.4g}"
 
 
 def _shown(ours: Line) -> str:
@@ -358,10 +320,6 @@ def _by_key(results: pd.DataFrame) -> dict[tuple[str, ...], Line]:
         first = " | ".join(str(part) for part in different.loc[twice, KEY].iloc[0])
         raise DataError(f"two experiments give the result line {first}; let one of them give it")
     return {tuple(line[name] for name in KEY): line for line in different.to_dict("records")}
-
-
-def _join(*parts: object) -> str:
-    return "; ".join(str(part) for part in parts if str(part))
 
 
 def address(line: Line) -> str:

@@ -17,7 +17,7 @@ from opchar.report.comparison.published import (
     read_lines,
     read_margins,
 )
-from opchar.report.readings import read_weighed
+from opchar.report.weighed import read_weighed
 from opchar.results import read_results
 from opchar.statements.judging import read_judged
 
@@ -65,13 +65,14 @@ def read_sources(
     errata = read_errata(published)
     wanted = {name: plan.config.artefacts[name] for name in plan.wanted(profile)}
     tables = [read_results(path).assign(paper=path.parent.name) for path in results]
+    lines = read_lines(published, papers)
     return Sources(
-        read_lines(published, papers),
+        lines,
         pd.concat(tables, ignore_index=True),
         errata[errata["paper"].isin(papers)],
         labels_built(wanted),
         pd.concat([read_judged(path) for path in statements], ignore_index=True),
-        read_weighed(weights).explained(),
+        read_weighed(weights).explained(lines),
         read_causes(published),
         read_margins(published),
         read_apart(published),

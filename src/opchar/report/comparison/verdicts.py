@@ -17,6 +17,8 @@ MEANINGS = {
     "agrees otherwise": "The value differs under the most literal reading of the protocol and "
     "agrees under the one other reading that explains the whole artefact.",
     "holds": "A claim of the publication, evaluated by code, is true of what was measured.",
+    "holds otherwise": "The claim fails under the most literal reading of the protocol and holds "
+    "under the one other reading that explains the whole artefact.",
     "differs": "The reproduced value is farther from the published one than that.",
     "fails": "A claim of the publication, evaluated by code, is not true of what was measured.",
     "erratum": "The publication contradicts its own definitions or inputs here; the corrected "
@@ -28,8 +30,8 @@ MEANINGS = {
     "unavailable": "The value cannot be computed: what it needs is neither public nor replaceable.",
     "pending": "The artefact is not built yet, or its experiment gives no such value.",
 }
-COMPARED = ("agrees", "agrees otherwise", "holds", "differs", "fails", "erratum", "inconsistent")
-REPRODUCED = ("agrees", "agrees otherwise", "holds")
+REPRODUCED = ("agrees", "agrees otherwise", "holds", "holds otherwise")
+COMPARED = (*REPRODUCED, "differs", "fails", "erratum", "inconsistent")
 LIMIT = 2.0
 NOT_BUILT = "not built yet"
 _BASES = {

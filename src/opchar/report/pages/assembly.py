@@ -33,7 +33,7 @@ from opchar.report.pages.method import sources
 from opchar.report.pages.proofs import read_proofs
 from opchar.report.pages.writing import write
 from opchar.report.proofreading.checks import leads_found
-from opchar.report.readings import read_weighed
+from opchar.report.weighed import read_weighed
 from opchar.results import read_curves, read_results
 from opchar.statements.judging import read_judged
 

@@ -11,7 +11,7 @@ import pandas as pd
 
 from opchar.figures.surface import View
 from opchar.figures.tables import TableBlock
-from opchar.report.readings import Weighed, read_weighed
+from opchar.report.weighed import Weighed, read_weighed
 
 
 @dataclass(frozen=True)

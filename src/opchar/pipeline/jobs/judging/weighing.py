@@ -10,8 +10,10 @@ import pandas as pd
 
 from opchar.files import write_csv
 from opchar.report.comparison.published import read_errata, read_lines
-from opchar.report.readings import CELLS, WEIGHTS, artefacts, specification, weigh
-from opchar.results import read_curves, read_results
+from opchar.report.readings import artefacts, weigh
+from opchar.report.specification import specification
+from opchar.report.weighed import CELLS, WEIGHTS
+from opchar.results import REPEATS, read_curves, read_results
 from opchar.seeds import spawner
 from opchar.statements.measurements import Measurements, read_measurements
 
@@ -22,6 +24,7 @@ def run(
     paper: str,
     experiments: Sequence[str],
     declared: Mapping[str, Sequence[str]],
+    blocks: Mapping[str, Mapping[str, Any]],
     entries: Mapping[str, Mapping[str, Any]],
     seed: int,
     *,
@@ -40,6 +43,8 @@ def run(
         Those in `results`.
     declared : mapping of str to sequence of str
         Names of the readings of each experiment in `others`, the primary one first.
+    blocks : mapping of str to mapping
+        ``blocks`` and ``contradicted`` of each of these (`opchar.study.study`).
     entries : mapping
         Statements of the work by the id of the published line.
     seed : int
@@ -58,6 +63,8 @@ def run(
         {name: read_results(files[0]) for name, files in others.items()},
         declared,
         list(errata.loc[errata["verdict"] == "erratum", "id"]),
+        repeats={name: read_curves(results[name][1]).get(REPEATS) for name in others},
+        blocks=blocks,
     )
     spawn = spawner(seed, "readings")
     weighed = [weigh(artefact, spawn) for artefact in given]

@@ -6,7 +6,7 @@ import numpy as np
 
 from opchar.errors import ScoresError
 from opchar.metrics.counts import confusion_matrix
-from opchar.results import Results
+from opchar.results import Results, keep_repeats
 from opchar.scores import ScoreTable
 from opchar.study import study, table, variant
 
@@ -98,6 +98,7 @@ def base_confusion(
                 n=len(cell),
                 unit="fraction",
             )
+            keep_repeats(results, artefact, f"base / true {true}", f"estimated {estimated}", cell)
         number = objects[:, row]
         results.number(
             artefact,

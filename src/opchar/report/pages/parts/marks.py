@@ -13,6 +13,7 @@ SIGNS = {
     "agrees": "✓",
     "agrees otherwise": "≈",
     "holds": "✓",
+    "holds otherwise": "≈",
     "differs": "≠",
     "fails": "✗",
     "erratum": "!",
@@ -27,6 +28,7 @@ AGAINST = ("differs", "fails", "erratum", "inconsistent")
 _MOST_TELLING = (
     *AGAINST,
     "agrees otherwise",
+    "holds otherwise",
     *("agrees", "holds", "not comparable", "input", "unavailable", "pending"),
 )
 

@@ -74,7 +74,7 @@ def certified_budgets(
     ],
     matrices: int = 20,
     law: Law = "uniform",
-    search: Search = "grid",
+    search: Search = "grid and present",
     cap: int = 200,
     zones: Sequence[int] = [1, 10, 30, 100, 300, 1000, 3000, 10000, 30000],
 ) -> Results:

@@ -165,7 +165,7 @@ def gains(
         "folds": 10,
         "resamples": 9999,
         "law": "uniform",
-        "search": "grid",
+        "search": "grid and present",
         "cap": 200,
         "r": 80,
         "largest_group": 4,

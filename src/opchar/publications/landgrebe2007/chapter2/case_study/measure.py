@@ -11,7 +11,7 @@ from opchar.metrics.indices.costs import acc_sens
 from opchar.publications.landgrebe2007.chapter2.readings import ERROR, HEIGHT, LEAST, POINTS
 from opchar.publications.landgrebe2007.planes import on_grid
 from opchar.ranges import Span
-from opchar.results import Results
+from opchar.results import Results, keep_repeats
 from opchar.scores import ScoreTable
 from opchar.spaces.det import equal_error_rate
 from opchar.spaces.points import OperatingPoints, operating_points
@@ -254,6 +254,7 @@ def _numbers(
     def add(artefact: str, row: str, column: str, values: np.ndarray, unit: str) -> None:
         mean, std, n = float(values.mean()), float(values.std(ddof=1)), len(values)
         results.number(artefact, row, column, mean, std=std, n=n, unit=unit, data=DATA, note=note)
+        keep_repeats(results, artefact, row, column, values)
 
     for (model, measure), part in table.groupby(["model", "measure"], sort=False)["value"]:
         unit = "%" if measure == FNR else "fraction"

@@ -13,7 +13,7 @@ from opchar.errors import ConfigError
 from opchar.metrics.drift import sampled
 from opchar.publications.landgrebe2007.variance_lines import add_analysis
 from opchar.ranges import Rate, Span
-from opchar.results import Results
+from opchar.results import Results, keep_repeats
 from opchar.scores import ScoreTable
 from opchar.seeds import Spawn
 from opchar.spaces.p_roc import exact_auprec, exact_iauprec, least_auprec
@@ -69,7 +69,8 @@ WAYS = {2: ["model", "fold"], 3: ["model", "fold", "prior"]}
             ["mixtures", "minimum distance"],
         ],
         "at_once": "all_readings",
-        "frames": ["measured"],
+        "frames": ["measured", "thinned"],
+        "blocks": "column",
     },
 )
 @variant(
@@ -213,15 +214,22 @@ def all_readings(
     Parameters
     ----------
     scores, spawn, positive, priors, prior_range, example, mixture, distances
-        As for `p_roc`; what only the example of Fig. 2.5 needs is left out.
+        As for `p_roc`; the curves of Fig. 2.5 are left out.
     readings : mapping of str to mapping
         ``mixture``, ``distances``, ``thresholds`` and ``ends`` of `p_roc` as each reading has them.
 
     Returns
     -------
     dict of str to Results
-        ``table-2.3`` without exact integrals, ``text-2.3.6`` and the curve ``measured``.
+        ``table-2.3`` without exact integrals, ``text-2.3.6`` and the curves ``measured`` and
+        ``thinned``, of which no reading changes the latter.
     """
+    thin = _thinned(
+        next(table for (_, model), table in scores.items() if model == example),
+        positive,
+        priors,
+        spawn,
+    )
     whole = {
         model: [operating_points(*part.log_odds(positive)) for _, part in table.folds()]
         for (_, model), table in scores.items()
@@ -247,6 +255,7 @@ def all_readings(
         _table(found[name], measured)
         _analysis(found[name], measured)
         found[name].curve("measured", measured)
+        found[name].curve("thinned", thin)
     return found
 
 
@@ -337,6 +346,7 @@ def _table(results: Results, measured: pd.DataFrame) -> None:
         results.number(
             TABLE, row, f"model {model}", mean, std=std, n=number, unit="fraction", note=note
         )
+        keep_repeats(results, TABLE, row, f"model {model}", part["value"])
     for (row, column), least in bounds.items():
         results.number(TABLE, row, column, least, unit="fraction")
 
@@ -376,6 +386,11 @@ def _example(
         curve = {"prior": prior, "recall": points.tpr, "precision": heights}
         results.curve("precision-recall", pd.DataFrame(curve).dropna())
     _ranges(results, table, positive, priors)
+    results.curve("thinned", _thinned(table, positive, priors, spawn))
+
+
+def _thinned(table: ScoreTable, positive: str, priors: list[float], spawn: Spawn) -> pd.DataFrame:
+    """Return the areas of each fold on test sets that are thinned to each prior."""
     lines = []
     for fold, part in table.folds():
         is_positive, score = part.log_odds(positive)
@@ -385,7 +400,7 @@ def _example(
             thin = operating_points(is_positive[kept], score[kept])
             lines.append((fold, prior, whole, auc(thin), auprec(thin, prior)))
     columns = ["fold", "prior", "AUC of all", "AUC", "AUPREC"]
-    results.curve("thinned", pd.DataFrame(lines, columns=columns))
+    return pd.DataFrame(lines, columns=columns)
 
 
 table(

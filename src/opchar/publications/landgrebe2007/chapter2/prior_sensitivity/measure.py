@@ -24,7 +24,7 @@ from opchar.publications.landgrebe2007.chapter2.readings import (
 )
 from opchar.publications.landgrebe2007.variance_lines import add_analysis
 from opchar.ranges import Rate, Span
-from opchar.results import Results
+from opchar.results import Results, keep_repeats
 from opchar.scores import ScoreTable
 from opchar.statistics.variance import compared
 from opchar.study import study, table, variant
@@ -263,6 +263,11 @@ def _cells(
         for (reading, name), (mean, std, size) in cells.items():
             if not reading and name == EXCHANGED:
                 continue
+            if not reading:
+                values = of_model["value"][
+                    (of_model["reading"] == "") & (of_model["measure"] == name)
+                ]
+                keep_repeats(results, TABLE, f"{title} / {number}) {model}", name, values)
             results.number(
                 READINGS_TABLE if reading else TABLE,
                 f"{title} / {number}) {model}" + (f": {reading}" if reading else ""),

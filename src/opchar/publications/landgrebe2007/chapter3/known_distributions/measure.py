@@ -117,7 +117,7 @@ def sampled_lattice(
         "combine": "pairs",
         "pairs": [["weight range", "resampling"], ["objects", "weight range"]],
         "at_once": "all_readings",
-        "frames": ["known volumes"],
+        "frames": ["known volumes", "missed"],
     },
 )
 @variant(
@@ -271,6 +271,9 @@ def all_readings(
     tables: dict[str, list[list[str | int]]],
     weights: list[float],
     largest_r: int,
+    common_r: int,
+    figure_table: str,
+    figure_rows: list[int],
     spawn: Spawn,
     readings: Mapping[str, Mapping[str, Any]],
     **_: Any,
@@ -279,7 +282,7 @@ def all_readings(
 
     Parameters
     ----------
-    tables, weights, largest_r, spawn
+    tables, weights, largest_r, common_r, figure_table, figure_rows, spawn
         As for `known_distributions`.
     readings : mapping of str to mapping
         Parameters of `known_distributions` that each reading changes.
@@ -287,7 +290,8 @@ def all_readings(
     Returns
     -------
     dict of str to Results
-        The estimates of ``table-3.3`` and ``table-3.4``, and the frame ``known volumes``.
+        The estimates of ``table-3.3`` and ``table-3.4``, the line of ``figure-3.8``, and the frames
+        ``known volumes`` and ``missed``.
     """
     found = {}
     for name, changes in readings.items():
@@ -301,6 +305,8 @@ def all_readings(
                 estimates = reading.estimates(str(row), r, low, high)
                 _estimate(found[name], artefact, str(row), estimates, "")
                 _known(found[name], str(row), float(np.mean(estimates)))
+        _missed(found[name], tables["table-3.3"], [low, high], common_r)
+        _overlap(found[name], tables[figure_table], figure_rows)
     return found
 
 

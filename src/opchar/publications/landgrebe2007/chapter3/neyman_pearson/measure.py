@@ -12,7 +12,7 @@ from opchar.errors import ConfigError
 from opchar.multiclass.neyman_pearson import NeymanPearson, limits_from_matrices, neyman_pearson
 from opchar.multiclass.roc.hypersurface import Floats, WeightedScores, weighted_scores
 from opchar.publications.landgrebe2007.chapter3.base_classifier import fold_confusions
-from opchar.results import Results
+from opchar.results import Results, keep_repeats
 from opchar.scores import ScoreTable
 from opchar.study import study, table, variant
 
@@ -206,6 +206,8 @@ def _line(
         unit=unit,
         note="" if len(values) else "no split meets the specification",
     )
+    if len(values) > 1:
+        keep_repeats(results, artefact, row, column, values)
 
 
 def _matrix(

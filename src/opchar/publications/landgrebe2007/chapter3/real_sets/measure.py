@@ -14,7 +14,7 @@ from opchar.multiclass.roc.bounds import pair_areas
 from opchar.multiclass.roc.hypersurface import Floats, vus, weighted_scores
 from opchar.multiclass.score_ratios import log_ratio_gap
 from opchar.publications.landgrebe2007.variance_lines import add_analysis
-from opchar.results import Results
+from opchar.results import Results, keep_repeats
 from opchar.scores import ScoreTable
 from opchar.statistics.variance import anova, f_spread
 from opchar.study import study, table, variant
@@ -481,6 +481,7 @@ def _table(
                 data=row.data,
                 note=_note(row, measure, by_name, misplaced.get(row.name), same.get(row.name)),
             )
+            keep_repeats(results, row.artefact, row.name, measure, row.lines[measure])
 
 
 def _printed_f(results: Results, artefact: str, row: str, design: pd.DataFrame, data: str) -> None:

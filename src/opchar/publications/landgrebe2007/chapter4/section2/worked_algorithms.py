@@ -22,7 +22,7 @@ from opchar.scores import ScoreTable
 from opchar.seeds import Spawn
 from opchar.study import study, table
 
-SEARCH: Search = "grid"
+SEARCH: Search = "grid and present"
 
 
 @study(

@@ -13,7 +13,7 @@ from scipy.stats import ttest_rel
 from opchar.datasets.features import FeatureTable
 from opchar.multiclass.decomposition import DecomposedROC
 from opchar.publications.landgrebe2007.chapter4.scenarios import mean_error, of_set
-from opchar.results import Results
+from opchar.results import Results, keep_repeats
 from opchar.scores import ScoreTable
 
 Ties = Literal["neither", "won", "lost"]
@@ -142,6 +142,7 @@ def add_comparisons(
             results.number(
                 artefact, f"{name} / vs {rival}", column, which.sum(), unit=unit, **about
             )
+            keep_repeats(results, artefact, f"{name} / vs {rival}", column, which)
         results.curve(
             "comparisons",
             found.reset_index().assign(

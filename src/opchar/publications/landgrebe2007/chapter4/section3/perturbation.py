@@ -22,7 +22,12 @@ from opchar.statements.measurements import Finding, Measurements
 from opchar.study import Control, figure, statement, study, table, variant
 
 
-@study("costs-perturbation", kind="costs", basis="exact")
+@study(
+    "costs-perturbation",
+    kind="costs",
+    basis="exact",
+    variants={"frames": ["confusion", "sensitivity", "cost"]},
+)
 @variant(
     "weight range",
     section="4.3.5",

@@ -93,10 +93,10 @@ def worked_decomposition(
         "equal weights": plain,
         "Decomp": start,
         "DecompG, groups scaled": decomp_g(
-            problem, roc, start, spawn("groups"), restarts=restarts, search="grid"
+            problem, roc, start, spawn("groups"), restarts=restarts, search="grid and present"
         ),
         "DecompG, each class moved": decomp_g(
-            problem, roc, start, spawn("classes"), restarts=restarts, search="grid",
+            problem, roc, start, spawn("classes"), restarts=restarts, search="grid and present",
             constrained=False,
         ),
     }  # fmt: skip

@@ -19,7 +19,7 @@ from opchar.publications.landgrebe2007.chapter5.scored import (
 from opchar.reject.characteristic import RejectCharacteristic, mean_error
 from opchar.reject.two_stage.design import even_thresholds
 from opchar.reject.volume import vuc, vuc_of_patch
-from opchar.results import Results
+from opchar.results import Results, keep_repeats
 from opchar.scores import ScoreTable
 from opchar.study import study, table, variant
 
@@ -38,15 +38,9 @@ Tests = dict[str, ScoreTable]
         }
     ],
     features=["reject-case-study"],
-    variants={"frames": ["volumes", "errors", "mean performance", "operating points"]},
-)
-@variant(
-    "rejection threshold",
-    section="5.3.3",
-    why="""The errors on independent sets are those at one operating point, whose
-        rejection threshold is not stated.""",
-    primary="0.05",
-    values={"0.05": {}, "0.01": {"t_d": 0.01}, "0.1": {"t_d": 0.1}},
+    variants={
+        "frames": ["volumes", "errors", "mean performance", "operating points", "by threshold"]
+    },
 )
 @variant(
     "theta chosen on",
@@ -233,6 +227,7 @@ def _lines(results: Results) -> None:
         results.number(
             artefact, row, column, values.mean(), std=values.std(), n=len(values), unit=unit
         )
+        keep_repeats(results, artefact, row, column, values)
 
     for name, part in results.curves["volumes"].groupby("model", sort=False):
         spread("table-5.2", str(name), "VUC", part["vuc"], "fraction")

@@ -44,7 +44,8 @@ class _Measured:
     "classifier thresholds",
     section="6.2.2",
     why="""Eq. 6.7 thresholds the difference of the densities, which is not optimal for
-        unequal costs; Eq. 6.4 weights outputs, which thresholds their ratio.""",
+        unequal costs; Eq. 6.4 weights outputs, which thresholds their ratio, and only this makes
+        "the position of theta_c", "a single threshold" on the line, determine the performance.""",
     primary="ratio",
     values={"ratio": {}, "difference": {"rule": "difference"}},
 )

@@ -18,7 +18,7 @@ from opchar.reject.two_stage.design import (
     even_thresholds,
     weight_grid,
 )
-from opchar.results import Results
+from opchar.results import Results, keep_repeats
 from opchar.scores import ScoreTable, rejecting_threshold
 from opchar.study import study, table, variant
 
@@ -98,9 +98,15 @@ class Choices:
     "costs",
     section="6.2.2",
     why="""The costs of the target classes sum to that of the merged class together
-        with the priors, and in which unit is not said.""",
+        with the priors, and in which unit is not said. The losses of columns whose target costs
+        sum to ten are small beside those of the others, as if these costs were written in tenths,
+        a scale of their own (declared after results had been seen).""",
     primary="as printed",
-    values={"as printed": {}, "divided by their sum": {"scale": "sum"}},
+    values={
+        "as printed": {},
+        "divided by their sum": {"scale": "sum"},
+        "in tenths where the targets' sum to ten (declared after results)": {"scale": "tenths"},
+    },
 )
 @variant(
     "thresholds chosen on",
@@ -217,8 +223,9 @@ def systems(
         the ``printed`` losses by system and design, I or H, in the order of the costs.
     chosen_on : {"test", "train"}
         Objects on which thresholds are chosen; losses are those of test objects.
-    scale : {"printed", "sum"}
-        Whether costs are taken as printed or divided by their sum.
+    scale : {"printed", "sum", "tenths"}
+        Whether costs are taken as printed, divided by their sum, or in tenths in those columns
+        where the costs of the target classes sum to ten.
     priors : {"sample", "equal", "none"}
         Those of the loss: shares of the objects, the same for all classes, or none in the loss.
     search : {"grid", "exact"}
@@ -307,7 +314,7 @@ class _System:
         """Return the loss of both designs on the test objects of each fold."""
         rows = []
         for column, given in self.problem["costs"].items():
-            factor = 1 / np.sum(given) if chosen.scale == "sum" else 1.0
+            factor = _unit(given, chosen.scale)
             # Equal priors and none have the same optimum.
             factor *= self.n_classes if chosen.priors == "none" else 1.0
             for name in DESIGNS:
@@ -341,6 +348,13 @@ class _System:
         shares = np.full(self.n_classes, given[priors]) if priors in given else None
         costs = self.problem["costs"][column]
         return [tests["test"].lower_bound(costs, shares) for _, tests in self._folds]
+
+
+def _unit(costs: list[float], scale: str) -> float:
+    """Return what the costs of a column are multiplied by."""
+    if scale == "sum":
+        return float(1 / np.sum(costs))
+    return 0.1 if scale == "tenths" and np.sum(costs[:-1]) == 10 else 1.0
 
 
 def _systems(scores: Scores, problems: list[dict[str, Any]]) -> Iterator[_System]:
@@ -391,6 +405,8 @@ def _spread(
         basis=system.problem["basis"],
         data=system.data,
     )
+    if varies and artefact == "table-6.1":
+        keep_repeats(results, artefact, row, column, values)
 
 
 def _readings(results: Results, system: _System, chosen: Choices) -> None:

@@ -24,6 +24,7 @@ from opchar.multiclass.cost_weights.pairs import Competitors, pair_auc
 from opchar.multiclass.cost_weights.problem import (
     CostProblem,
     Floats,
+    Ints,
     Weighting,
     cost_problem,
     mean_subjective_utilities,
@@ -39,7 +40,7 @@ from opchar.publications.landgrebe2007.chapter4.scenarios import (
     scenarios,
     share_wrong,
 )
-from opchar.results import Results
+from opchar.results import Results, keep_repeats
 from opchar.scores import ScoreTable
 from opchar.seeds import Spawn
 from opchar.study import study, table, variant
@@ -65,6 +66,9 @@ SUMMARIES: dict[str, Any] = {"Min": np.min, "Median": np.median, "Best": np.max,
 READ_FOLDS = 3
 
 
+REPEATED = 50
+
+
 @dataclass(frozen=True)
 class Choices:
     """What Sec. 4.2.6 leaves open; the configuration says why.
@@ -73,7 +77,7 @@ class Choices:
     ----------
     law : {"uniform", "rows"}
     tuned_on : {"test", "train"}
-    search : {"grid", "exact", "grid and present"}
+    search : {"exact", "grid", "grid and present"}
     pairs : {"threshold", "number"}
     competitors : {"all", "none"}
         Whether the other classes compete while a pair of classes is looked at.
@@ -213,10 +217,7 @@ def _range(numbers: Iterable[int | None]) -> str:
     profiles={"tiny": {"matrices": 3, "cap": 5}},
     variants={
         "combine": "pairs",
-        "pairs": [
-            ["law of the costs", "pairs that are kept"],
-            ["law of the costs", "pairs that are kept", "present weight"],
-        ],
+        "pairs": [["law of the costs", "pairs that are kept"]],
         "joined_after_results": [
             ["law of the costs", "search of the weights"],
             ["law of the costs", "search of the weights", "pairs that are kept"],
@@ -224,6 +225,7 @@ def _range(numbers: Iterable[int | None]) -> str:
             ["law of the costs", "weights found on", "pairs that are kept"],
         ],
         "at_once": "all_readings",
+        "frames": ["scenarios", "kept pairs"],
     },
 )
 @variant(
@@ -246,10 +248,16 @@ def _range(numbers: Iterable[int | None]) -> str:
 @variant(
     "search of the weights",
     section="4.2.4",
-    why="""Weights are searched on 80 steps; with every cut between objects tried
-        instead, the effect of the steps shows.""",
-    primary="80 steps",
-    values={"80 steps": {}, "all cuts": {"search": "exact"}},
+    why="""Weights are searched on 80 logarithmic steps, as Eqs. 4.9 to 4.12 have them, which leave
+        the weight one out; but both searches "should always improve on an initial 'default'
+        classifier", which they do if the present weight counts as a step. Every cut between
+        objects tried instead shows the effect of the steps.""",
+    primary="80 steps and the present weight",
+    values={
+        "80 steps and the present weight": {},
+        "80 steps alone": {"search": "grid"},
+        "all cuts": {"search": "exact"},
+    },
 )
 @variant(
     "pairs that are kept",
@@ -265,18 +273,6 @@ def _range(numbers: Iterable[int | None]) -> str:
     why="The order in which the algorithm adds the classes is not given.",
     primary="as numbered",
     values={"as numbered": {}, "from the last": {"reverse": True}},
-)
-@variant(
-    "present weight",
-    section="4.2.4",
-    why="""The 80 logarithmic steps leave the weight one out, while both searches
-        "should always improve on an initial default classifier"; they do if the present weight
-        counts as a step. Declared after results had been seen.""",
-    primary="no step",
-    values={
-        "no step": {},
-        "counts as a step (declared after results)": {"search": "grid and present"},
-    },
 )
 @variant(
     "mean error",
@@ -395,7 +391,7 @@ def pairwise_tables(
     matrices: int = 50,
     law: Law = "uniform",
     tuned_on: TunedOn = "test",
-    search: Search = "grid",
+    search: Search = "grid and present",
     pairs: Pairs = "threshold",
     competitors: Competitors = "all",
     reverse: bool = False,
@@ -504,8 +500,9 @@ def _tables(
         results.curve("scenarios", found)
         rng = spawn("bootstrap", setting["data"])
         name = setting.get("row_4.4", setting["row"])
-        _gains(results, name, found, rng, about, by_pairs)
-        _wins(results, name, found, rng, by_pairs)
+        together = spawn("repeats", setting["data"]).integers(matrices, size=(REPEATED, matrices))
+        _gains(results, name, found, rng, together, about, by_pairs)
+        _wins(results, name, found, rng, together, by_pairs)
     return results
 
 
@@ -646,6 +643,7 @@ def _gains(
     row: str,
     found: pd.DataFrame,
     rng: np.random.Generator,
+    together: Ints,
     about: dict[str, Any],
     by_pairs: dict[str, Any],
 ) -> None:
@@ -661,6 +659,7 @@ def _gains(
                 summary,
                 GAIN_UNIT,
                 rng,
+                together,
                 by_pairs if name in ("Pairs", "PairsG") else about,
             )
 
@@ -670,6 +669,7 @@ def _wins(
     row: str,
     found: pd.DataFrame,
     rng: np.random.Generator,
+    together: Ints,
     about: dict[str, Any],
 ) -> None:
     """Add the share of scenarios in which PairsG has the larger utility (Table 4.5)."""
@@ -678,7 +678,7 @@ def _wins(
     values = np.array([part.to_numpy(dtype=float) for _, part in better])
     unit = f"% of {values.shape[1]} scenarios"
     place = ("table-4.5", row, "PairsG > Greedy")
-    _summary(results, place, 100 * values, np.mean, unit, rng, about)
+    _summary(results, place, 100 * values, np.mean, unit, rng, together, about)
     if row == "Letter":
         count = 50 * values.mean()
         unit = f"of {values.shape[1]} scenarios"
@@ -693,6 +693,7 @@ def _summary(
     summary: Any,
     unit: str,
     rng: np.random.Generator,
+    together: Ints,
     about: dict[str, Any],
 ) -> None:
     """Add a summary of scenarios: mean and spread over folds, or of one fold with a bootstrap."""
@@ -702,6 +703,9 @@ def _summary(
     else:
         drawn = rng.integers(values.shape[1], size=(400, values.shape[1]))
         std, number = float(np.std(summary(values[0][drawn], axis=1), ddof=1)), 1
+    # Of one split all cells are resampled over the same cost matrices.
+    repeated = by_fold if len(by_fold) > 1 else summary(values[0][together], axis=1)
+    keep_repeats(results, *place, repeated)
     results.number(*place, float(np.mean(by_fold)), std=std, n=number, unit=unit, **about)
 
 
@@ -717,7 +721,7 @@ table(
         CBands one of them""",
         "costs: uniform between 0 and 1, zero diagonal, drawn anew for each split",
         """weights are found and judged on the test objects, on the grid of 80 steps
-        (pairs in steps of 1/80)""",
+        and the present weight (pairs in steps of 1/80)""",
         """pairs: those with an area up to t_p, all other classes competing with weight
         one, as Eq. 4.7 has them; at the printed thresholds far fewer are left than are printed,
         with or without competitors (table-4.3-pairs)""",
@@ -743,7 +747,7 @@ table(
         CBands one of them""",
         "costs: uniform between 0 and 1, zero diagonal, drawn anew for each split",
         """weights are found and judged on the test objects, on the grid of 80 steps
-        (pairs in steps of 1/80)""",
+        and the present weight (pairs in steps of 1/80)""",
         """pairs: those with an area up to t_p, all other classes competing with weight
         one, as Eq. 4.7 has them; at the printed thresholds far fewer are left than are printed,
         with or without competitors (table-4.3-pairs)""",
@@ -769,7 +773,7 @@ table(
         CBands one of them""",
         "costs: uniform between 0 and 1, zero diagonal, drawn anew for each split",
         """weights are found and judged on the test objects, on the grid of 80 steps
-        (pairs in steps of 1/80)""",
+        and the present weight (pairs in steps of 1/80)""",
         """pairs: those with an area up to t_p, all other classes competing with weight
         one, as Eq. 4.7 has them; at the printed thresholds far fewer are left than are printed,
         with or without competitors (table-4.3-pairs)""",

@@ -1,0 +1,80 @@
+"""What the most likely reading of an artefact says of its lines, and the verdicts that follow."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from typing import Any
+
+from opchar.report.comparison.verdicts import LIMIT, Verdict
+from opchar.report.weighed import LEFT_OUT, NO, YES
+
+Line = Mapping[Any, Any]
+WHETHER = {
+    YES: "which explains the artefact",
+    NO: "which does not explain the artefact",
+    LEFT_OUT: "which leaves its block out as printed from another run",
+}
+
+
+def otherwise(verdict: Verdict, cell: Line | None) -> Verdict:
+    """Return the verdict of a line, given its cell under the most likely reading.
+
+    Parameters
+    ----------
+    verdict : Verdict
+        Under the primary reading.
+    cell : mapping or None
+        As `opchar.report.weighed.Weighed.explained` returns it.
+
+    Returns
+    -------
+    Verdict
+        ``agrees otherwise`` if the line differs, and the one other reading that explains the whole
+        artefact gives ``|z| <= 2`` here; ``holds otherwise`` if a claim fails, and holds under that
+        reading; else `verdict` itself, of a difference with what the most likely reading gives.
+    """
+    if cell is None or verdict.verdict not in ("differs", "fails"):
+        return verdict
+    named = f"the reading '{cell['reading']}'"
+    if verdict.verdict == "fails":
+        if cell["passes"] != YES or cell["holds"] != "holds":
+            return verdict
+        said = f"holds under {named}: {cell['evidence']}"
+        return verdict._replace(verdict="holds otherwise", reason=joined(said, verdict.reason))
+    if cell["is_primary"]:
+        return verdict
+    near = abs(float(cell["z"])) <= LIMIT + 1e-9
+    if near and cell["passes"] == YES:
+        said = f"agrees under {named}: {float(cell['value']):.4g}"
+        return verdict._replace(verdict="agrees otherwise", reason=joined(said, verdict.reason))
+    where = "within" if near else "not within"
+    said = (
+        f"{where} two standard errors under {named}, the most likely one, {WHETHER[cell['passes']]}"
+    )
+    return verdict._replace(reason=joined(verdict.reason, said))
+
+
+def under_reading(cell: Line | None) -> dict[str, str]:
+    """Return what a ledger line says of the readings of its artefact."""
+    if cell is None:
+        names = ["readings", "reading", "reading_value", "reading_z", "reading_passes"]
+        return dict.fromkeys(names, "")
+    value = float(cell["value"])
+    return {
+        "reading_passes": str(cell["passes"]),
+        "readings": str(int(cell["readings"])),
+        "reading": str(cell["reading"]),
+        "reading_value": "" if math.isnan(value) else repr(value).removesuffix(".0"),
+        "reading_z": digits(float(cell["z"])),
+    }
+
+
+def digits(value: float) -> str:
+    """Return a number to four digits; empty for NaN."""
+    return "" if math.isnan(value) else f"{value + 0.0:.4g}"
+
+
+def joined(*parts: object) -> str:
+    """Return what is not empty, with semicolons between."""
+    return "; ".join(str(part) for part in parts if str(part))

@@ -1,0 +1,80 @@
+"""In which readings each statement holds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+import pandas as pd
+
+from opchar.functions import imported
+from opchar.report.weighed import SPECIFICATION
+from opchar.statements.measurements import Measurements
+
+PRIMARY = "primary"
+NOT_KEPT = "not measured under this reading"
+
+
+def specification(
+    entries: Mapping[str, Mapping[str, Any]],
+    primary: Mapping[str, Measurements],
+    others: Mapping[str, Mapping[str, Measurements]],
+) -> pd.DataFrame:
+    """Tell in which readings each statement holds.
+
+    Parameters
+    ----------
+    entries : mapping of str to mapping
+        Statements by the id of the published line.
+    primary : mapping of str to Measurements
+        Of each experiment under the primary reading.
+    others : mapping of str to mapping of str to Measurements
+        Of each experiment with readings, by reading.
+
+    Returns
+    -------
+    pandas.DataFrame
+        `SPECIFICATION`; a row a statement and reading of one of the experiments that it reads, or
+        on which it is judged also, the primary reading of each first. ``holds`` is ``holds`` or
+        ``fails``; it is empty where the statement reads a frame that is not kept for the reading.
+    """
+    rows = [
+        (identifier, experiment, reading, *_found(entry, merged))
+        for identifier, entry in entries.items()
+        for experiment, together in _judged_on(entry)
+        if experiment in others
+        for reading, merged in _laid(experiment, together, primary, others[experiment])
+    ]
+    return pd.DataFrame(rows, columns=SPECIFICATION)
+
+
+def _judged_on(entry: Mapping[str, Any]) -> Iterator[tuple[str, Sequence[str]]]:
+    """Yield the experiments of a statement, each with those that it is judged together with."""
+    for name in entry["reads"]:
+        yield name, entry["reads"]
+    for name in entry.get("also", []):
+        yield name, [name]
+
+
+def _laid(
+    experiment: str,
+    reads: Sequence[str],
+    primary: Mapping[str, Measurements],
+    readings: Mapping[str, Measurements],
+) -> Iterator[tuple[str, Measurements]]:
+    """Yield each reading of one experiment with the primary measurements of the others."""
+    rest = [primary[name] for name in reads if name != experiment]
+    for reading, measured in {PRIMARY: primary[experiment], **readings}.items():
+        parts = [measured, *rest]
+        lines = pd.concat([part.lines for part in parts], ignore_index=True)
+        frames = {name: frame for part in parts for name, frame in part.frames.items()}
+        yield reading, Measurements(lines, frames)
+
+
+def _found(entry: Mapping[str, Any], measured: Measurements) -> tuple[str, str]:
+    """Judge a statement; empty where it reads what is not there."""
+    try:
+        found = imported(entry["function"])(measured, **entry.get("parameters", {}))
+    except KeyError as error:
+        return "", f"{NOT_KEPT}: {error.args[0]}"
+    return "holds" if found.holds else "fails", found.evidence

@@ -1,0 +1,116 @@
+"""The weights, cells and statements of all readings, as they are read back."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+
+WEIGHTS = [
+    *("artefact", "experiment", "reading", "is_primary", "same_as", "readings", "cells", "basis"),
+    *("log_likelihood", "weight", "log10_factor", "within", "certain", "fits", "explains"),
+    *("log10_least_factor", "chance_rate", "left_out", "blocks_left_out", "dependence"),
+]
+CELLS = ["artefact", "id", "row", "column", "reading", "published", "value", "std", "z", "left_out"]
+SPECIFICATION = ["id", "experiment", "reading", "holds", "evidence"]
+YES, NO, LEFT_OUT = "yes", "no", "left out"
+
+
+@dataclass(frozen=True)
+class Weighed:
+    """The weights and the cells of all artefacts of some works, and where statements hold.
+
+    Attributes
+    ----------
+    weights, cells, statements : pandas.DataFrame
+        `WEIGHTS`, `CELLS` and `SPECIFICATION`; the first two with a column ``paper``.
+    """
+
+    weights: pd.DataFrame
+    cells: pd.DataFrame
+    statements: pd.DataFrame
+
+    def explained(self, lines: pd.DataFrame | None = None) -> dict[str, Mapping[str, Any]]:
+        """Return, by the id of the line, its cell under the most likely reading of its artefact.
+
+        Parameters
+        ----------
+        lines : pandas.DataFrame, optional
+            Published lines with ``id`` and ``artefact``, for the claims.
+
+        Returns
+        -------
+        dict of str to mapping
+            `CELLS`, and ``explains``, ``readings`` and ``is_primary`` of the reading; ``passes``,
+            whether it explains the artefact: `YES`, `NO` or `LEFT_OUT`. Of a claim, where one
+            reading explains its artefact, or else all artefacts of its study that are explained:
+            ``holds`` and ``evidence`` under it in place of a value.
+        """
+        distinct = self.weights[self.weights["same_as"] == ""]
+        best = distinct.loc[distinct.groupby(["paper", "artefact"])["log_likelihood"].idxmax()]
+        told = ["paper", "artefact", "reading", "explains", "readings", "is_primary"]
+        joined = self.cells.merge(best[told], on=["paper", "artefact", "reading"])
+        joined["passes"] = [
+            (LEFT_OUT if left else YES) if explains else NO
+            for explains, left in zip(joined["explains"], joined["left_out"], strict=True)
+        ]
+        cells = {
+            str(cell["id"]): {str(k): v for k, v in cell.items()}
+            for cell in joined.to_dict("records")
+        }
+        return cells | self._claims(best[best["explains"].astype(bool)], lines)
+
+    def _claims(
+        self, passing: pd.DataFrame, lines: pd.DataFrame | None
+    ) -> dict[str, Mapping[str, Any]]:
+        """Return what each claim says under the reading that explains its artefact or study."""
+        if lines is None or not len(passing):
+            return {}
+        artefact = dict(zip(lines["id"], lines["artefact"], strict=True))
+        found: dict[str, Mapping[str, Any]] = {}
+        for (name, experiment), rows in self.statements.groupby(["id", "experiment"], sort=False):
+            of_study = passing[passing["experiment"] == experiment]
+            own = of_study[of_study["artefact"] == artefact.get(name)]
+            used = own if len(own) else of_study
+            said = rows[rows["reading"].isin(used["reading"].unique()) & (rows["holds"] != "")]
+            if len(used["reading"].unique()) == 1 and len(said):
+                line = said.iloc[0]
+                found[str(name)] = {
+                    "readings": int(used["readings"].iloc[0]),
+                    "reading": str(line["reading"]),
+                    "holds": str(line["holds"]),
+                    "evidence": str(line["evidence"]),
+                    "passes": YES,
+                    "is_primary": False,
+                    "value": math.nan,
+                    "z": math.nan,
+                }
+        return found
+
+
+def read_weighed(files: Sequence[Path | str]) -> Weighed:
+    """Read the tables of works: of each the weights, the cells and the statements, in this order.
+
+    Without files all tables are empty.
+    """
+    paths = [Path(file) for file in files]
+    texts = ["same_as", "holds", "evidence", "published", "blocks_left_out", "dependence"]
+    parts = [
+        pd.read_csv(path, dtype=dict.fromkeys(texts, str)).assign(paper=paths[i - i % 3].stem)
+        for i, path in enumerate(paths)
+    ]
+    columns = (WEIGHTS, CELLS, SPECIFICATION)
+    tables = [
+        pd.concat(parts[i::3], ignore_index=True)
+        if parts
+        else pd.DataFrame(columns=[*names, "paper"])
+        for i, names in enumerate(columns)
+    ]
+    for table in tables:
+        given = [name for name in texts if name in table]
+        table[given] = table[given].fillna("")
+    return Weighed(*tables)

@@ -1,0 +1,123 @@
+"""How much more likely than the primary reading a wrong one becomes by chance.
+
+Tables are made that none of the readings has made, in three ways; what a reading explains there it
+explains by chance. The factor that a reading needs is the largest of those that the three ask for.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from opchar.arguments import floats
+from opchar.statistics.joint_likelihood import SLACK, Floats
+from opchar.statistics.readings import FALSE_POSITIVES, LEAST_FACTOR, Readings, factors
+
+STRONGER = 0.9
+_AT_ONCE = 2_000_000
+
+
+def chance_factors(readings: Readings, rng: np.random.Generator, draws: int = 1000) -> Floats:
+    """Return the likelihood ratios by which wrong readings explain tables that none of them made.
+
+    Parameters
+    ----------
+    readings : Readings
+    rng : numpy.random.Generator
+    draws : int
+        Number of tables made in each of three ways: *dealt*, the deviations of the published cells
+        from the middle of all readings are dealt out to the cells at random, with random signs;
+        *moved*, each block is moved as some reading moves it, by a random amount of the published
+        size, with an error that depends as the cells do; *primary*, the primary reading with an
+        error of which most is common to all cells that depend on each other.
+
+    Returns
+    -------
+    ndarray of float, shape (3, draws)
+        Log of the likelihood ratio of the explaining reading to the primary one; minus infinity
+        where none explains the table.
+    """
+    given = ~np.isnan(readings.values)
+    total = np.where(given, readings.values, 0.0).sum(axis=0)
+    centre = np.where(
+        given.any(axis=0), total / np.maximum(given.sum(axis=0), 1), readings.published
+    )
+    error = np.sqrt((readings.spread**2).mean(axis=0) + readings.unit**2 / 12)
+    z = (readings.published - centre) / error
+    dealt = rng.permuted(np.tile(z, (draws, 1)), axis=1)
+    dealt *= rng.choice([-1.0, 1.0], size=dealt.shape)
+    moved = _moves(readings, centre, error, z, rng, draws)
+    moved += _noise(readings.dependence, rng, draws)
+    first = np.where(given[0], readings.values[0], centre)
+    own = np.sqrt(readings.spread[0] ** 2 + readings.unit**2 / 12)
+    linked = (np.abs(readings.dependence) > SLACK).astype(float)
+    alike = STRONGER * linked + (1 - STRONGER) * np.eye(len(z))
+    noisy = first + _noise(alike, rng, draws) * own
+    made = [centre + dealt * error, centre + moved * error, noisy]
+    return np.stack([_of_tables(tables, readings) for tables in made])
+
+
+def _moves(
+    readings: Readings,
+    centre: Floats,
+    error: Floats,
+    z: Floats,
+    rng: np.random.Generator,
+    draws: int,
+) -> Floats:
+    """Return moves of the blocks of tables, each as some other reading has it, shape (draws, k)."""
+    patterns = np.nan_to_num((readings.values - centre) / error)
+    found = np.zeros((draws, len(z)))
+    for block in range(readings.blocks.max() + 1):
+        inside = readings.blocks == block
+        own = patterns[:, inside]
+        norms = np.sqrt((own**2).mean(axis=1))
+        used = own[norms > SLACK] / norms[norms > SLACK, None]
+        if not len(used):
+            continue
+        size = np.sqrt(max(float((z[inside] ** 2).mean()) - 1.0, 0.0))
+        amount = rng.normal(0.0, size, (draws, 1))
+        found[:, inside] = amount * used[rng.integers(len(used), size=draws)]
+    return found
+
+
+def _noise(correlation: Floats, rng: np.random.Generator, draws: int) -> Floats:
+    """Return standard normal errors that depend on each other, shape (draws, k)."""
+    values, vectors = np.linalg.eigh(correlation)
+    root = vectors * np.sqrt(np.maximum(values, 0.0))
+    return np.asarray(rng.normal(size=(draws, len(correlation))) @ root.T)
+
+
+def _of_tables(tables: Floats, readings: Readings) -> Floats:
+    rounded = np.round(tables / readings.unit) * readings.unit
+    parts = np.array_split(rounded, max(1, rounded.size * len(readings.values) // _AT_ONCE))
+    return np.concatenate([factors(part, readings) for part in parts])
+
+
+def least_factor(log_factors: ArrayLike, rate: float = FALSE_POSITIVES / 2) -> float:
+    """Return the least likelihood ratio that chance reaches in fewer than `rate` of the tables.
+
+    Parameters
+    ----------
+    log_factors : array_like, shape (..., draws)
+        As `chance_factors` returns them; each row has to keep the rate.
+    rate : float
+        Tolerated share of false explanations, in (0, 1).
+
+    Returns
+    -------
+    float
+        At least 100; infinite if it cannot be told apart from any ratio that chance reaches.
+
+    Raises
+    ------
+    ValueError
+        If there is no draw, one is NaN, or the rate is outside (0, 1).
+    """
+    given = -np.sort(-np.atleast_2d(floats(log_factors, "log_factors")), axis=1)
+    if not given.size or np.isnan(given).any() or not 0 < rate < 1:
+        raise ValueError("draws must be numbers, at least one, and a rate between 0 and 1")
+    reached = given[:, int(np.ceil(rate * given.shape[1])) - 1].max()
+    with np.errstate(over="ignore"):
+        threshold = float(np.exp(reached)) if np.isfinite(reached) else 0.0
+    return max(LEAST_FACTOR, threshold * (1 + SLACK))

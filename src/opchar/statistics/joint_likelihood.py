@@ -1,0 +1,224 @@
+"""The probability of a published table given a reproduced one, with dependent cells and misprints.
+
+Cells of one table share splits, models and draws, so that their deviations go together. How much
+they do is estimated from the repeats of the reproduction.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from scipy.sparse.csgraph import connected_components
+from scipy.special import ndtr
+from sklearn.covariance import ledoit_wolf
+
+from opchar.arguments import floats
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.intp]
+MISPRINT = 0.01
+COMMON = 0.5
+SLACK = 1e-6
+LEAST_REPEATS = 4
+
+
+def cell_log_likelihood(
+    published: ArrayLike, unit: ArrayLike, values: ArrayLike, spread: ArrayLike
+) -> Floats:
+    """Return the log probability of publishing each cell, given what a reading gives for it.
+
+    A cell is published right with probability 0.99: then it is the value of a normal distribution
+    around the reproduced value, rounded to the published digits. Else any number up to twice the
+    published one may stand there, so that a single misprint does not rule a reading out.
+
+    Parameters
+    ----------
+    published, unit : array_like, shape (k,)
+        The published values, and one unit of the last published digit of each.
+    values, spread : array_like, shape (..., k)
+        The reproduced values, and the standard error of reproduced minus published value; a NaN
+        value leaves the misprint only.
+
+    Returns
+    -------
+    ndarray of float, shape (..., k)
+
+    Raises
+    ------
+    ValueError
+        If a published number, unit or spread is NaN or infinite, or a unit is not positive.
+    """
+    x, u, s = floats(published, "published"), floats(unit, "unit"), floats(spread, "spread")
+    if not all(np.isfinite(each).all() for each in (x, u, s)) or not (u > 0).all():
+        raise ValueError("published numbers, units and spreads must be finite, units positive")
+    off = x - floats(values, "values")
+    half = u / 2 * (1 + SLACK)
+    with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
+        mass = np.where(
+            s > 0, ndtr((half - np.abs(off)) / s) - ndtr((-half - np.abs(off)) / s), 0.0
+        )
+    mass = np.where(s > 0, mass, np.abs(off) <= half)
+    mass = np.where(np.isnan(off), 0.0, mass)
+    with np.errstate(divide="ignore"):
+        return np.asarray(np.log((1 - MISPRINT) * mass + np.exp(_misprinted(x, u))))
+
+
+def _misprinted(x: Floats, u: Floats) -> Floats:
+    """Return the log probability that a cell is misprinted, and as this number."""
+    return np.asarray(np.log(MISPRINT * u / (2 * np.maximum(np.abs(x), u))))
+
+
+def correlation_of_repeats(repeats: ArrayLike) -> Floats:
+    """Return the correlation of cells over repeats, shrunk towards none.
+
+    Parameters
+    ----------
+    repeats : array_like, shape (n, k)
+        A row a repeat, a column a cell.
+
+    Returns
+    -------
+    ndarray of float, shape (k, k)
+        By Ledoit and Wolf (2004) of standardised columns. A column that does not vary is
+        independent of the others.
+
+    Raises
+    ------
+    ValueError
+        If there are fewer than four repeats, or one is NaN or infinite.
+
+    References
+    ----------
+    O. Ledoit and M. Wolf, "A well-conditioned estimator for large-dimensional covariance matrices",
+    Journal of Multivariate Analysis 88, 2004.
+    """
+    given = floats(repeats, "repeats")
+    if given.ndim != 2 or len(given) < LEAST_REPEATS or not np.isfinite(given).all():
+        raise ValueError(f"at least {LEAST_REPEATS} repeats of finite numbers are needed")
+    deviations = given.std(axis=0)
+    varies = deviations > SLACK * np.abs(given).max(axis=0)
+    correlation = np.eye(given.shape[1])
+    if varies.sum() > 1:
+        standard = (given[:, varies] - given[:, varies].mean(axis=0)) / deviations[varies]
+        shrunk = ledoit_wolf(standard)[0]
+        scale = np.sqrt(np.diag(shrunk))
+        correlation[np.ix_(varies, varies)] = shrunk / np.outer(scale, scale)
+    return correlation
+
+
+def common_error(cells: int, share: float = COMMON) -> Floats:
+    """Return the correlation of cells that have a share of their variance in common.
+
+    Parameters
+    ----------
+    cells : int
+    share : float
+        In [0, 1).
+
+    Returns
+    -------
+    ndarray of float, shape (cells, cells)
+
+    Raises
+    ------
+    ValueError
+        If the share is outside [0, 1).
+    """
+    if not 0 <= share < 1:
+        raise ValueError("the common share of the variance must lie in [0, 1)")
+    return (1 - share) * np.eye(cells) + share
+
+
+def joint_log_likelihood(
+    published: ArrayLike,
+    unit: ArrayLike,
+    values: ArrayLike,
+    spread: ArrayLike,
+    correlation: ArrayLike,
+) -> Floats:
+    """Return the log probability of publishing whole tables, given what one reading gives.
+
+    Cells that are right deviate together, as a multivariate normal distribution has it, with the
+    variance of rounding added; a cell is a misprint with probability 0.01, as for
+    `cell_log_likelihood`. Which cells are misprints is found one at a time: the cell whose
+    probability given all others gains most, as long as one gains.
+
+    Parameters
+    ----------
+    published : array_like, shape (T, k)
+        Tables.
+    unit, values, spread : array_like, shape (k,)
+        As for `cell_log_likelihood`.
+    correlation : array_like, shape (k, k)
+        Of the deviations before rounding. Cells that are independent of all others get the exact
+        probability of their digits.
+
+    Returns
+    -------
+    ndarray of float, shape (T,)
+    """
+    x, u = np.atleast_2d(floats(published, "published")), floats(unit, "unit")
+    v, s, r = floats(values, "values"), floats(spread, "spread"), floats(correlation, "correlation")
+    dependent = (np.abs(r) > SLACK) & np.outer(s > 0, s > 0) | np.eye(len(u), dtype=bool)
+    number, labels = connected_components(dependent, directed=False)
+    alone = np.bincount(labels, minlength=number)[labels] == 1
+    total = cell_log_likelihood(x[:, alone], u[alone], v[alone], s[alone]).sum(axis=1)
+    for label in np.unique(labels[~alone]):
+        group = labels == label
+        total += _of_group(x[:, group], u[group], v[group], s[group], r[np.ix_(group, group)])
+    return np.asarray(total)
+
+
+def _of_group(x: Floats, u: Floats, v: Floats, s: Floats, r: Floats) -> Floats:
+    """Return the log probability of dependent cells in each table."""
+    rounding = u**2 / 12
+    error = np.sqrt(s**2 + rounding)
+    covariance = r * np.outer(s / error, s / error) + np.diag(rounding / error**2)
+    precision = np.linalg.inv(covariance)
+    z = np.nan_to_num((x - v) / error)
+    digits = np.log(u / error) - np.log(2 * np.pi) / 2
+    misprinted = _misprinted(x, u) - np.log(1 - MISPRINT)
+    weighted = z @ precision
+    total = digits.sum() + np.linalg.slogdet(precision)[1] / 2 - (weighted * z).sum(axis=1) / 2
+    total = np.minimum(total, 0.0) + len(u) * np.log(1 - MISPRINT)
+    absent = np.isnan(v)
+    first = _gains(precision[None], weighted, digits, misprinted, absent)
+    going = np.flatnonzero(first.max(axis=1) > 0)
+    precisions = np.broadcast_to(precision, (len(going), *precision.shape)).copy()
+    z, misprinted, gain, lost = z[going], misprinted[going], first[going], np.zeros(len(going))
+    forced = np.broadcast_to(absent, z.shape).copy()
+    some = np.arange(len(going))
+    while len(some):
+        worst = gain.argmax(axis=1)
+        most = gain[np.arange(len(some)), worst]
+        kept = most > 0
+        some, worst, most = some[kept], worst[kept], most[kept]
+        lost[some] += most - _FORCED * forced[some, worst]
+        forced[some, worst] = False
+        row = precisions[some, worst]
+        corner = row[np.arange(len(some)), worst]
+        precisions[some] -= row[:, :, None] * (row / corner[:, None])[:, None, :]
+        precisions[some, worst] = 0.0
+        precisions[some, :, worst] = 0.0
+        now = np.einsum("tij,tj->ti", precisions[some], z[some])
+        gain = _gains(precisions[some], now, digits, misprinted[some], forced[some])
+    total[going] += lost
+    return np.asarray(total)
+
+
+_FORCED = 1e9
+
+
+def _gains(
+    precisions: Floats,
+    weighted: Floats,
+    digits: Floats,
+    misprinted: Floats,
+    forced: NDArray[np.bool_],
+) -> Floats:
+    """Return what the log probability of each table gains if a cell is called a misprint."""
+    corner = np.einsum("tii->ti", precisions)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        given_others = digits + np.log(corner) / 2 - weighted**2 / corner / 2
+    gain = misprinted - given_others + _FORCED * forced
+    return np.where(corner > SLACK, gain, -np.inf)
