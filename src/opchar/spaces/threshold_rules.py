@@ -368,7 +368,7 @@ class _Cells(NamedTuple):
     sizes: tuple[float, float]
 
 
-def _cells(data: Labelled) -> _Cells:
+def _cells(data: Labelled, most: int = CELLS) -> _Cells:
     values, place = np.unique(data.scores, return_inverse=True)
     positive, negative = (
         np.bincount(place[mine], data.weight[mine], len(values))
@@ -376,21 +376,31 @@ def _cells(data: Labelled) -> _Cells:
     )
     both = positive + negative
     first = np.arange(len(values))
-    if len(values) > CELLS:
+    if len(values) > most:
         # Even steps of the logit of the rank leave single objects at both ends.
         rank = logit((np.cumsum(both) - both / 2) / both.sum())
-        steps = np.floor((rank - rank[0]) / (rank[-1] - rank[0]) * CELLS)
+        steps = np.floor((rank - rank[0]) / (rank[-1] - rank[0]) * most)
         first = np.flatnonzero(np.diff(steps, prepend=-1))
     low = values[np.maximum(first - 1, 0)]
     below = low + (values[first] - low) / 2
     below[0] = -np.inf
-    sizes = [_size(data.weight[mine]) for mine in (~data.positive, data.positive)]
+    sizes = [effective_size(data.weight[mine]) for mine in (~data.positive, data.positive)]
     sums = [np.add.reduceat(each, first) for each in (values * both, both, positive, negative)]
     means = values if len(first) == len(values) else sums[0] / sums[1]
     return _Cells(means, sums[2], sums[3], below, (sizes[0], sizes[1]))
 
 
-def _size(weight: Floats) -> float:
+def joined(data: Labelled, most: int) -> Labelled:
+    """Return objects with neighbouring scores joined into about `most` distinct ones."""
+    cells = _cells(data, most)
+    counts = np.concatenate([cells.positive, cells.negative])
+    kept = counts > 0
+    positive = np.repeat([True, False], len(cells.scores))[kept]
+    weight = counts[kept].astype(data.weight.dtype)
+    return Labelled(positive, np.tile(cells.scores, 2)[kept], weight)
+
+
+def effective_size(weight: NDArray[Any]) -> float:
     """Return how many objects weights are worth; whole ones say how often an object is there."""
     if weight.dtype.kind != "f":
         return float(weight.sum())
