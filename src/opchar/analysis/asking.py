@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from opchar.analysis.options import UNITS
+from opchar.analysis.options import RULES, UNITS, Rule
 from opchar.arguments import cost_weight
 from opchar.errors import ScoresError
 from opchar.seeds import Spawn, spawner
@@ -24,6 +24,8 @@ class Asked:
         Weights of precision in the F-measure, in [0, 1].
     limits : tuple of float
         Largest rates of false alarms, and of misses, in (0, 1).
+    rule : {"auto", "search", "theory"}
+        How thresholds of least cost are chosen, see `opchar.choose_threshold`.
     level : float
         Coverage of intervals and bands, in (0, 1).
     resamples : int
@@ -45,6 +47,7 @@ class Asked:
     cost: tuple[float, float] = (1.0, 1.0)
     alphas: tuple[float, ...] = (0.5,)
     limits: tuple[float, ...] = (0.01, 0.05, 0.1)
+    rule: Rule = "auto"
     level: float = 0.95
     resamples: int = 500
     unit: str = "objects"
@@ -64,6 +67,8 @@ class Asked:
             raise ScoresError(
                 "cost: give two positive numbers, of a false alarm and of a miss, as in 1,5"
             )
+        if self.rule not in RULES:
+            raise ScoresError(f"rule '{self.rule}': give one of {', '.join(RULES)}")
         if self.resamples < 50 or self.folds < 2 or self.unit not in UNITS:
             raise ScoresError(
                 "give 50 or more resamples, 2 or more folds, and objects or folds as what is drawn"

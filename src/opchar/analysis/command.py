@@ -31,6 +31,7 @@ def run(arguments: argparse.Namespace) -> int:
         cost=tuple(arguments.cost),
         alphas=tuple(dict.fromkeys(arguments.alpha or [0.5])),
         limits=tuple(arguments.limit or (0.01, 0.05, 0.1)),
+        rule=arguments.rule,
         level=arguments.level,
         resamples=arguments.resamples,
         unit=arguments.resample,

@@ -68,7 +68,7 @@ def counts(found: Decision, option: Option) -> tuple[int, int, int, int]:
     --------
     >>> one = Estimate(1, 1, 1)
     >>> found, alarms = Estimate(18.4, 17, 19), Estimate(12.2, 9, 15)
-    >>> option = Option("m", 0.5, one, found, one, alarms, one, 0, 1)
+    >>> option = Option("m", 0.5, one, found, one, alarms, one, 0, 1, 0, 1)
     >>> counts(Decision("ill", 0.02, 1, 5, "accept none", 0.1, (option,), ()), option)
     (18, 2, 12, 968)
     """
@@ -162,14 +162,16 @@ def certainty(found: Decision) -> list[str]:
                 f"Model: the choice between {best.model} and {rival.model} is not sure; the latter "
                 f"costs more by {more}."
             )
-    if best.lowest < best.highest:
-        low, high = threshold_text(best.lowest), threshold_text(best.highest)
-        said.append(
-            f"Threshold: these objects cannot tell which of {low} to {high} costs least; the one "
-            "given is the best of them here."
-        )
-    else:
-        said.append("Threshold: every other one costs more, by more than chance.")
+    low, high = threshold_text(best.threshold_low), threshold_text(best.threshold_high)
+    said.append(
+        f"Threshold: on other samples of this size the rule would choose between {low} and {high}."
+    )
+    low, high = threshold_text(best.lowest), threshold_text(best.highest)
+    said.append(
+        f"Cost: no threshold from {low} to {high} costs distinguishably more."
+        if best.lowest < best.highest
+        else "Cost: every other threshold costs more, by more than chance."
+    )
     return said
 
 

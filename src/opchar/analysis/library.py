@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from opchar.analysis.asking import Asked
+from opchar.analysis.options import Rule
 from opchar.analysis.run import Answers
 from opchar.analysis.run import analyse as ask_all
 from opchar.analysis.tables.columns import label_text, positive_class, positive_reason
@@ -27,6 +28,7 @@ def analyse(
     cost_fn: float = 1.0,
     alphas: Sequence[float] = (0.5,),
     limits: Sequence[float] = (0.01, 0.05, 0.1),
+    rule: Rule = "auto",
     level: float = 0.95,
     resamples: int = 500,
     folds: ArrayLike | int = 10,
@@ -53,7 +55,7 @@ def analyse(
         labels when none is given.
     cost_fp, cost_fn : float
         Cost of a false alarm and of a miss, positive, in any unit.
-    alphas, limits, level, resamples : optional
+    alphas, limits, rule, level, resamples : optional
         As of `opchar.analysis.asking.Asked`.
     folds : array_like of int, shape (n,), or int
         The fold that each object was scored in, or how many are drawn.
@@ -113,6 +115,7 @@ def analyse(
         cost=(cost_fp, cost_fn),
         alphas=tuple(alphas),
         limits=tuple(limits),
+        rule=rule,
         level=level,
         resamples=resamples,
         folds=folds if isinstance(folds, int) else 10,

@@ -5,8 +5,11 @@ from __future__ import annotations
 import argparse
 import re
 from pathlib import Path
+from typing import Literal, get_args
 
 UNITS = ("objects", "folds")
+Rule = Literal["auto", "search", "theory"]
+RULES: tuple[Rule, ...] = get_args(Rule)
 
 
 def add_reading(parser: argparse.ArgumentParser, files: str = "+") -> None:
@@ -43,6 +46,12 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         type=_numbers,
         default=[1.0, 1.0],
         help="of a false alarm and of a miss, as in 1,5; 1,1 if not given",
+    )
+    parser.add_argument(
+        "--rule",
+        choices=RULES,
+        default=RULES[0],
+        help="how the threshold of least cost is chosen; %(default)s if not given",
     )
     parser.add_argument(
         "--alpha", type=_numbers, help="weights of precision in F; 0.5 if not given"

@@ -20,6 +20,7 @@ from opchar.analysis.answers.judging import judged
 from opchar.analysis.answers.limits import limit_table
 from opchar.analysis.answers.multiclass import usable, volume_tables, weight_table
 from opchar.analysis.answers.probabilities import calibration_table, reject_table
+from opchar.analysis.answers.rules import rule_table, spread_table
 from opchar.analysis.answers.thresholds import (
     envelope_table,
     every_threshold,
@@ -37,6 +38,8 @@ from opchar.errors import ScoresError
 SAID = {
     "areas": "How well do the scores order the objects?",
     "thresholds": "Where to put the threshold for these priors, costs and preferences?",
+    "rules": "What do the three rules for the threshold give?",
+    "threshold-costs": "What do other thresholds cost?",
     "every-threshold": "Which threshold is best for which range of priors or costs?",
     "envelopes": "What is the least cost and the best F over all conditions?",
     "points": "Which rates can be had?",
@@ -247,6 +250,11 @@ def _one_class(answers: Answers, column: int, shown: Progress, work: float) -> N
         answers.tables["better"] = better
     shown.step("model and threshold", work)
     answers.decision = decision(data, answers.tables.get("cost-differences"))
+    answers.add("rules", rule_table(data))
+    answers.add(
+        "threshold-costs",
+        spread_table(data, answers.decision.best.model, answers.decision.prior),
+    )
     shown.step("calibration", work)
     calibration = calibration_table(data)
     answers.add("calibration", calibration)

@@ -17,7 +17,7 @@ from opchar.analysis.run import SAID, Answers
 
 SHOWN = 30
 WHOLE = ("areas", "thresholds", "limits", "rejecting", "area-differences", "better", "volumes",
-         "weights", "needed")  # fmt: skip
+         "weights", "needed", "rules")  # fmt: skip
 HEADS = {
     "tpr": "found, share of positives (TPR)",
     "fpr": "false alarms, share of negatives (FPR)",
@@ -37,6 +37,12 @@ FIGURES = {
     "calibration": "calibration",
 }
 WORDS = {
+    "rules": "<em>search</em> takes the least cost on the scores; <em>theory</em> the threshold "
+    "that costs and prior give after a sigmoid is fitted; <em>auto</em> the least cost on the mean "
+    "of three ROC curves: counted, after beta calibration, and smoothed. The rule was set before "
+    "these costs were seen; the cheapest of three on the same objects would be optimistic.",
+    "threshold-costs": "Cost of an object on these scores, beside the recommended threshold. The "
+    "interval of each difference is for one threshold at a time.",
     "areas": "AUC is the probability that an object of the class has a higher score than another. "
     "AUPREC is the area under precision over recall; it depends on the prior.",
     "thresholds": "Costs are those of one object, in the unit of the costs given. F1 weighs "
@@ -134,6 +140,24 @@ def _best_thresholds(table: pd.DataFrame) -> str:
     return f"Thresholds for {aims} at {priors} {table['class'].iloc[0]}, for each model."
 
 
+def _rules(table: pd.DataFrame) -> str:
+    said = []
+    row = table[table["chosen"]].iloc[0]
+    at = table[(table["model"] == row["model"]) & (table["prior"] == row["prior"])]
+    for each in at.to_dict("records"):
+        text = threshold_text(float(each["threshold"]))
+        said.append(f"{each['rule']} {text}, cost {number_text(float(each['value']))}")
+    return (
+        f"{row['model']} at {share_text(row['prior'])} {row['class']}: {'; '.join(said)}. Chosen: "
+        f"{row['rule']}, {row['why']}."
+    )
+
+
+def _alike(table: pd.DataFrame) -> str:
+    same = (~table["distinguishably more"]).sum()
+    return f"{same} of {len(table)} thresholds do not cost distinguishably more than the chosen."
+
+
 def _ranges(table: pd.DataFrame) -> str:
     return f"{len(table):,} ranges of conditions, each with its own best threshold."
 
@@ -204,6 +228,8 @@ def _needed(table: pd.DataFrame) -> str:
 _SENTENCES: dict[str, Any] = {
     "areas": _best_area,
     "thresholds": _best_thresholds,
+    "rules": _rules,
+    "threshold-costs": _alike,
     "every-threshold": _ranges,
     "envelopes": lambda table: "Each model's cost and F over all priors and costs, with bands.",
     "points": lambda table: "The ROC curve of each model with the precision of every point.",

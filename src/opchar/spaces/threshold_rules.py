@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -15,7 +14,6 @@ from opchar.spaces.cost import expected_cost, lower_envelope
 from opchar.spaces.points import OperatingPoints, checked_weights, operating_points
 from opchar.spaces.scored.sample import check_same_index, condition_of, positive_label
 from opchar.statistics.calibration import LARGEST, METHODS, Method, calibration
-from opchar.statistics.cross_fitting import drawn_folds
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -23,12 +21,10 @@ if TYPE_CHECKING:
 Floats = NDArray[np.float64]
 Rule = Literal["auto", "search", "theory"]
 RULES: tuple[Rule, ...] = ("auto", "search", "theory")
-# Kernel widths as a part of those of Silverman's rule, on scores and on their ranks.
-WIDTH, RANK_WIDTH = 0.6, 0.5
-# At how many places a smooth cost curve is computed, and how near to 0 and 1 logits are taken.
-PLACES, NEAREST = 400, 1e-3
-# Cross-fitting: folds, and log odds around a condition at which the cost counts.
-FOLDS, OFFSETS = 5, np.array([-1.0, -0.5, 0.0, 0.5, 1.0])
+# Kernel width as a part of that of Silverman's rule.
+WIDTH = 0.5
+# Distinct scores of which a smooth cost curve is made at most.
+CELLS = 1000
 
 
 @dataclass(frozen=True)
@@ -163,9 +159,8 @@ def choose_threshold(
         Cost of a false alarm and of a missed positive, not negative and not both zero.
     rule : {"auto", "search", "theory"}
         ``search`` takes the least cost on the sample; ``theory`` the score whose calibrated
-        probability, shifted to `prior`, is the Bayes threshold; ``auto`` the least of a
-        smooth cost curve, of three that which is cheapest in cross-fitting, see
-        `smooth_thresholds` and `smoothing_by_cross_fitting`.
+        probability, shifted to `prior`, is the Bayes threshold; ``auto`` the least cost on a smooth
+        ROC curve, the mean of what labels, beta calibration and kernels say, see `smooth_points`.
     calibrate : {"sigmoid", "beta", "isotonic", "none"}
         How ``theory`` turns scores into probabilities, see `opchar.statistics.calibration`. With
         ``isotonic`` it is ``search`` again.
@@ -203,16 +198,17 @@ def choose_threshold(
     }
     unit = at * cost_fn + (1 - at) * cost_fp
     costs = {name: float(data.costs(each, pc[0])) * unit for name, each in found.items()}
-    why = _why(rule, calibrate, smoothing_by_cross_fitting(data, pc)[0] if rule == "auto" else "")
+    why = reason(rule, calibrate)
     return ThresholdChoice(found[rule], rule, why, at, cost_fp, cost_fn, found, costs)
 
 
-def _why(rule: Rule, method: Method, smoothing: str) -> str:
+def reason(rule: Rule, method: Method = "sigmoid") -> str:
+    """Return how a rule finds its threshold, as a part of a sentence."""
     if rule == "search":
         return "least cost on the sample"
     if rule == "theory":
         return f"Bayes threshold of scores after calibration ({method})"
-    return f"least of a smooth cost curve ({smoothing}), the cheapest of three in cross-fitting"
+    return "least cost on the mean of three curves: of the labels, after beta calibration, smoothed"
 
 
 def labelled(
@@ -279,44 +275,7 @@ def thresholds_by(data: Labelled, pc: Floats, rule: Rule, method: Method = "sigm
         return searched_thresholds(data, pc)
     if rule == "theory":
         return bayes_thresholds(data, pc, method)
-    found = smooth_thresholds(data, pc)
-    chosen = smoothing_by_cross_fitting(data, pc)
-    return np.array([found[name][place] for place, name in enumerate(chosen)])
-
-
-def smoothing_by_cross_fitting(data: Labelled, pc: Floats) -> list[str]:
-    """Return which of the smooth cost curves is cheapest on folds that it was not made of.
-
-    The cost counts around each operating condition: at five log odds of it up to one apart,
-    relative to the cost of the better trivial classifier, with Gaussian weights.
-
-    Parameters
-    ----------
-    data, pc
-        See `thresholds_by`.
-
-    Returns
-    -------
-    list of str, length g
-        Keys of `smooth_thresholds`; ``ranks`` where a class has one object only. The folds are
-        drawn with a fixed seed among objects in the order of their scores, so that the order of
-        rows does not matter.
-    """
-    if min(data.positive.sum(), (~data.positive).sum()) < 2:
-        return ["ranks"] * len(pc)
-    data = data.part(np.lexsort((data.weight, data.positive, data.scores)))
-    near = expit((logit(pc)[:, None] + OFFSETS).ravel())
-    unit = np.where((near > 0) & (near < 1), np.minimum(near, 1 - near), 1.0)
-    fold = drawn_folds(data.positive, np.random.default_rng(0), FOLDS)
-    totals: dict[str, Floats] = {}
-    for number in range(int(fold.max()) + 1):
-        mine = data.part(fold == number)
-        for name, each in smooth_thresholds(data.part(fold != number), near).items():
-            totals[name] = totals.get(name, 0.0) + mine.costs(each, near) / unit
-    weights = np.exp(-(OFFSETS**2) / 2)
-    around = {name: each.reshape(len(pc), -1) @ weights for name, each in totals.items()}
-    names = list(around)
-    return [names[best] for best in np.argmin(list(around.values()), axis=0)]
+    return lower_envelope(smooth_points(data)).threshold(pc)
 
 
 def searched_thresholds(data: Labelled, pc: Floats) -> Floats:
@@ -351,88 +310,121 @@ def bayes_thresholds(data: Labelled, pc: Floats, method: Method = "sigmoid") -> 
     return found.threshold(logit(found.prior) - logit(pc))
 
 
-def smooth_thresholds(data: Labelled, pc: Floats) -> dict[str, Floats]:
-    """Return the thresholds of three smooth cost curves, of which ``auto`` takes one.
+def smooth_points(data: Labelled) -> OperatingPoints:
+    """Return the smooth ROC curve that ``auto`` takes for the true one: the mean of three.
+
+    One counts the labels, one the probabilities after beta calibration, and one smooths the labels
+    by Gaussian kernels on normal scores of the ranks. Labels alone follow chance, calibration errs
+    where its form does not fit, and kernels blur; where two agree, the third is outvoted. As the
+    curve does not depend on the operating condition, thresholds never rise with PC(+).
 
     Parameters
     ----------
-    data, pc
-        See `thresholds_by`.
+    data : Labelled
 
     Returns
     -------
-    dict of str to ndarray of float, shape (g,)
-        ``beta``: after beta calibration; ``kernel``: rates smoothed by Gaussian kernels, on logits
-        of scores that are probabilities; ``ranks``: likewise on normal scores of the ranks, which
-        no change of the scale of the scores alters.
+    OperatingPoints
+        With thresholds halfway between neighbouring scores. Of more than `CELLS` distinct scores,
+        neighbours are joined, fewer at both ends than in the middle.
+
+    Raises
+    ------
+    ValueError
+        If a class is missing.
     """
-    low, high = data.scores.min(), data.scores.max()
-    if low == high:
-        found = np.where(pc <= 0.5, np.inf, -np.inf)
-        return dict.fromkeys(("beta", "kernel", "ranks"), found)
-    to_place: Callable[[Floats], Floats]
-    to_score: Callable[[Floats], Floats]
-    if low >= 0 and high <= 1:
-        to_place, to_score = _logit, expit
-    else:
-        to_place = to_score = np.asarray
-    kernel = _kernel_thresholds(data, to_place(data.scores), pc, WIDTH)
-    bounded = np.where(np.isfinite(kernel), to_score(kernel), kernel)
-    values, place, totals = _ranked(data)
-    ranks = _kernel_thresholds(data, place, pc, RANK_WIDTH)
-    return {
-        "beta": bayes_thresholds(data, pc, "beta"),
-        "kernel": bounded,
-        "ranks": np.where(np.isfinite(ranks), np.interp(ranks, totals, values), ranks),
-    }
+    if data.positive.all() or not data.positive.any():
+        raise ValueError("a threshold needs objects of the positive class and others")
+    cells = _cells(data)
+    thresholds = np.concatenate([[np.inf], cells.below[:0:-1], [-np.inf]])
+    if len(cells.scores) == 1:
+        return OperatingPoints(np.array([0.0, 1.0]), np.array([0.0, 1.0]), thresholds)
+    both = cells.positive + cells.negative
+    label = np.repeat([True, False], len(both))
+    counts = np.concatenate([cells.positive, cells.negative])
+    kept = counts > 0
+    scores = np.tile(cells.scores, 2)[kept]
+    odds = calibration(label[kept], scores, "beta", counts[kept]).log_odds(cells.scores)
+    share = expit(odds)
+    normal = np.asarray(ndtri((np.cumsum(both) - both / 2) / both.sum()))
+    between = np.concatenate([[-np.inf], normal[:-1] / 2 + normal[1:] / 2, [np.inf]])[::-1]
+    rates = []
+    for own, part, size in zip(
+        (cells.negative, cells.positive), (1 - share, share), cells.sizes, strict=True
+    ):
+        kernel = _smooth_rates(normal, own, size, between)
+        rates.append((_falling_share(own) + _falling_share(both * part) + kernel) / 3)
+    return OperatingPoints(rates[0], rates[1], thresholds)
 
 
-def _logit(scores: Floats) -> Floats:
-    return np.asarray(logit(np.clip(scores, NEAREST, 1 - NEAREST)))
+class _Cells(NamedTuple):
+    """Neighbouring scores joined: mean score, class weights, and the threshold below each."""
+
+    scores: Floats
+    positive: Floats
+    negative: Floats
+    below: Floats
+    # Effective numbers of negatives and of positives.
+    sizes: tuple[float, float]
 
 
-def _ranked(data: Labelled) -> tuple[Floats, Floats, Floats]:
-    """Return the distinct scores, the normal score of each object, and those of the former."""
-    values, inverse = np.unique(data.scores, return_inverse=True)
-    counts = np.bincount(inverse, data.weight)
-    below = (np.cumsum(counts) - counts / 2) / counts.sum()
-    normal = np.asarray(ndtri(np.clip(below, np.finfo(float).tiny, 1 - np.finfo(float).epsneg)))
-    return values, normal[inverse], normal
-
-
-def _kernel_thresholds(data: Labelled, place: Floats, pc: Floats, width: float) -> Floats:
-    """Return where the cost of kernel-smoothed rates is least; infinite ends are candidates."""
-    grid = np.r_[-np.inf, np.linspace(place.min(), place.max(), PLACES), np.inf]
-    tpr, fpr = (
-        _smooth_rates(place[mine], data.weight[mine], grid, width)
+def _cells(data: Labelled, most: int = CELLS) -> _Cells:
+    values, place = np.unique(data.scores, return_inverse=True)
+    positive, negative = (
+        np.bincount(place[mine], data.weight[mine], len(values))
         for mine in (data.positive, ~data.positive)
     )
-    costs = np.asarray(expected_cost(tpr, fpr, pc[:, None]))
-    return grid[costs.argmin(axis=1)]
+    both = positive + negative
+    first = np.arange(len(values))
+    if len(values) > most:
+        # Even steps of the logit of the rank leave single objects at both ends.
+        rank = logit((np.cumsum(both) - both / 2) / both.sum())
+        steps = np.floor((rank - rank[0]) / (rank[-1] - rank[0]) * most)
+        first = np.flatnonzero(np.diff(steps, prepend=-1))
+    low = values[np.maximum(first - 1, 0)]
+    below = low + (values[first] - low) / 2
+    below[0] = -np.inf
+    sizes = [effective_size(data.weight[mine]) for mine in (~data.positive, data.positive)]
+    sums = [np.add.reduceat(each, first) for each in (values * both, both, positive, negative)]
+    means = values if len(first) == len(values) else sums[0] / sums[1]
+    return _Cells(means, sums[2], sums[3], below, (sizes[0], sizes[1]))
 
 
-def _smooth_rates(place: Floats, weight: Floats, grid: Floats, width: float) -> Floats:
-    """Return the kernel-smoothed share of objects beyond each place of a grid."""
-    values, inverse = np.unique(place, return_inverse=True)
-    if weight.dtype.kind == "f":
-        weight = weight / weight.max()
-    counts = np.bincount(inverse, weight)
-    if len(values) > PLACES:
-        edges = np.linspace(values[0], values[-1], PLACES + 1)
-        cell = np.clip(np.searchsorted(edges, values, side="right") - 1, 0, PLACES - 1)
-        values = (edges[:-1] + edges[1:])[cell] / 2
-    share = counts / counts.sum()
-    mean = share @ values
-    spread = np.sqrt(share @ (values - mean) ** 2)
-    size = counts.sum() ** 2 / (weight**2).sum()
+def joined(data: Labelled, most: int) -> Labelled:
+    """Return objects with neighbouring scores joined into about `most` distinct ones."""
+    cells = _cells(data, most)
+    counts = np.concatenate([cells.positive, cells.negative])
+    kept = counts > 0
+    positive = np.repeat([True, False], len(cells.scores))[kept]
+    weight = counts[kept].astype(data.weight.dtype)
+    return Labelled(positive, np.tile(cells.scores, 2)[kept], weight)
+
+
+def effective_size(weight: NDArray[Any]) -> float:
+    """Return how many objects weights are worth; whole ones say how often an object is there."""
+    if weight.dtype.kind != "f":
+        return float(weight.sum())
+    share = weight / weight.max()
+    return float(share.sum() ** 2 / (share**2).sum())
+
+
+def _falling_share(counts: Floats) -> Floats:
+    """Return the share that lies above each threshold, of descending ones."""
+    sums = np.append(0.0, np.cumsum(counts[::-1]))
+    return sums / sums[-1]
+
+
+def _smooth_rates(place: Floats, counts: Floats, size: float, thresholds: Floats) -> Floats:
+    """Return the kernel-smoothed share of objects beyond each threshold, infinite ends included."""
+    kept = counts > 0
+    place, share = place[kept], counts[kept] / counts.sum()
+    mean = share @ place
+    spread = np.sqrt(share @ (place - mean) ** 2)
     if spread > 0:
-        below, above = np.interp((0.25, 0.75), np.cumsum(share) - share / 2, values)
+        below, above = np.interp((0.25, 0.75), np.cumsum(share) - share / 2, place)
         spread = min(spread, (above - below) / 1.34) or spread
-    bandwidth = width * 1.06 * max(spread, 1e-6) * size**-0.2
-    if len(values) > PLACES:
-        kept, inverse = np.unique(values, return_inverse=True)
-        values, share = kept, np.bincount(inverse, share)
-    return np.asarray(ndtr((values - grid[:, None]) / bandwidth) @ share)
+    bandwidth = WIDTH * 1.06 * max(spread, 1e-6) * size**-0.2
+    return np.asarray(ndtr((place - thresholds[:, None]) / bandwidth) @ share)
 
 
 def halfway(points: OperatingPoints, threshold: float) -> float:

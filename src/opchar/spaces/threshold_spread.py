@@ -12,6 +12,8 @@ from opchar.spaces.scored.sample import condition_of
 from opchar.spaces.threshold_rules import (
     Labelled,
     Rule,
+    effective_size,
+    joined,
     labelled,
     share_above,
     thresholds_by,
@@ -23,6 +25,8 @@ if TYPE_CHECKING:
     import pandas as pd
 
 Floats = NDArray[np.float64]
+# Distinct scores of resamples for rules that smooth.
+DRAWN = 300
 
 
 @dataclass(frozen=True)
@@ -135,14 +139,60 @@ def threshold_spread(
         raise ValueError(f"level lies between 0 and 1, repeats are 2 or more: {level}, {repeats}")
     data = labelled(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight)
     at = data.points.prior if prior is None else float(prior)
-    pc = np.atleast_1d(condition_of(at, cost_fn, cost_fp))
+    rng = np.random.default_rng(random_state)
+    return spread_in(
+        data,
+        at,
+        (cost_fp, cost_fn),
+        rule=rule,
+        calibrate=calibrate,
+        level=level,
+        repeats=repeats,
+        most=most,
+        rng=rng,
+    )
+
+
+def spread_in(
+    data: Labelled,
+    prior: float,
+    costs: tuple[float, float],
+    *,
+    rule: Rule = "auto",
+    calibrate: Method = "sigmoid",
+    level: float = 0.95,
+    repeats: int = 100,
+    most: int = 200,
+    rng: np.random.Generator,
+    sizes: tuple[float, float] | None = None,
+) -> ThresholdSpread:
+    """Return what `threshold_spread` does, of checked labels and scores.
+
+    Parameters
+    ----------
+    data : Labelled
+    prior : float
+    costs : tuple of float
+        Of a false alarm and of a miss.
+    rule, calibrate, level, repeats, most
+        See `threshold_spread`.
+    rng : numpy.random.Generator
+    sizes : tuple of float, optional
+        Effective numbers of positives and negatives where weights do not tell them.
+
+    Returns
+    -------
+    ThresholdSpread
+    """
+    cost_fp, cost_fn = costs
+    pc = np.atleast_1d(condition_of(prior, cost_fn, cost_fp))
     chosen = float(thresholds_by(data, pc, rule, calibrate)[0])
-    draws = _drawn(data, pc, rule, calibrate, repeats, np.random.default_rng(random_state))
+    draws = _drawn(data, pc, rule, calibrate, repeats, rng)
     tails = (1 - level) / 2, (1 + level) / 2
     low, high = np.quantile(draws, tails, method="inverted_cdf")
     thresholds = _compared(data.scores, chosen, most)
-    unit = at * cost_fn + (1 - at) * cost_fp
-    difference, error = _differences(data, thresholds, chosen, float(pc[0]))
+    unit = prior * cost_fn + (1 - prior) * cost_fp
+    difference, error = _differences(data, thresholds, chosen, float(pc[0]), sizes)
     margin = float(normal_quantile(level)) * error
     same = difference - margin <= 0
     place = int(np.searchsorted(thresholds, chosen))
@@ -162,11 +212,19 @@ def _drawn(
     data: Labelled, pc: Floats, rule: Rule, method: Method, repeats: int, rng: np.random.Generator
 ) -> Floats:
     """Return the thresholds that the rule chooses on resamples."""
-    classes = [np.flatnonzero(data.positive), np.flatnonzero(~data.positive)]
+    whole = data.weight.dtype.kind != "f"
+    small = joined(data, DRAWN) if whole and rule != "search" else data
+    classes = [np.flatnonzero(small.positive), np.flatnonzero(~small.positive)]
     found = np.empty(repeats)
     for place in range(repeats):
-        kept = np.concatenate([rng.choice(members, len(members)) for members in classes])
-        found[place] = thresholds_by(data.part(kept), pc, rule, method)[0]
+        counts = np.zeros(len(small.scores), dtype=np.int64)
+        for members in classes:
+            often = small.weight[members] if whole else np.ones(len(members), dtype=np.int64)
+            counts[members] = rng.multinomial(often.sum(), often / often.sum())
+        kept = counts > 0
+        counts = counts if whole else counts * small.weight
+        drawn = Labelled(small.positive[kept], small.scores[kept], counts[kept])
+        found[place] = thresholds_by(drawn, pc, rule, method)[0]
     return found
 
 
@@ -179,15 +237,19 @@ def _compared(scores: Floats, chosen: float, most: int) -> Floats:
 
 
 def _differences(
-    data: Labelled, thresholds: Floats, chosen: float, pc: float
+    data: Labelled,
+    thresholds: Floats,
+    chosen: float,
+    pc: float,
+    sizes: tuple[float, float] | None,
 ) -> tuple[Floats, Floats]:
     """Return normalised cost less that of the chosen threshold, and standard errors."""
     difference = data.costs(thresholds, pc) - data.costs(chosen, pc)
     low, high = np.minimum(thresholds, chosen), np.maximum(thresholds, chosen)
     variance = np.zeros(len(thresholds))
-    for mine, price in ((data.positive, pc), (~data.positive, 1 - pc)):
+    known = sizes or [effective_size(data.weight[own]) for own in (data.positive, ~data.positive)]
+    for mine, price, size in zip((data.positive, ~data.positive), (pc, 1 - pc), known, strict=True):
         scores, weight = data.scores[mine], data.weight[mine]
-        size = weight.sum() ** 2 / (weight.astype(float) ** 2).sum()
         between = share_above(scores, weight, low) - share_above(scores, weight, high)
         share = (between * size + 1) / (size + 2)
         variance += price**2 * share * (1 - share) / size

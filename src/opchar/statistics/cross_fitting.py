@@ -67,6 +67,31 @@ def cross_fitted(data: Ranked, fold: NDArray[np.intp], choose: Choice) -> CrossF
     ValueError
         If there is one fold only, or the others of a fold lack a class.
     """
+    return cross_fitted_by_counts(data, fold, lambda counts: choose(data.points(counts)))
+
+
+def cross_fitted_by_counts(
+    data: Ranked, fold: NDArray[np.intp], choose: Callable[[tuple[Floats, Floats]], ArrayLike]
+) -> CrossFitted:
+    """Choose thresholds on all folds but one, by more than the operating points of these.
+
+    Parameters
+    ----------
+    data, fold
+        See `cross_fitted`.
+    choose : callable
+        Of the weights of the positives and of the negatives at each distinct score, as from
+        `Ranked.counted`; returns thresholds for g operating conditions.
+
+    Returns
+    -------
+    CrossFitted
+
+    Raises
+    ------
+    ValueError
+        As `cross_fitted`.
+    """
     folds = int(fold.max()) + 1
     if folds < 2:
         raise ValueError("to choose on some folds and judge on the others takes two or more")
@@ -77,11 +102,11 @@ def cross_fitted(data: Ranked, fold: NDArray[np.intp], choose: Choice) -> CrossF
         others = (whole[0] - mine[0], whole[1] - mine[1])
         if not (others[0].sum() > 0 and others[1].sum() > 0):
             raise ValueError(f"all objects of a class are in one fold, number {number}")
-        thresholds.append(np.asarray(choose(data.points(_cleaned(others))), dtype=float))
+        thresholds.append(np.asarray(choose(_cleaned(others)), dtype=float))
         kept.append(data.accepted(thresholds[-1], mine))
     totals = np.array([part.sum() for part in whole])[:, None]
     tpr, fpr = np.clip(np.sum(kept, axis=0) / totals, 0, 1)
-    own = np.asarray(choose(data.points()), dtype=float)
+    own = np.asarray(choose(whole), dtype=float)
     own_tpr, own_fpr = np.clip(data.accepted(own, whole) / totals, 0, 1)
     return CrossFitted(np.array(thresholds), tpr, fpr, own, own_tpr, own_fpr)
 

@@ -30,7 +30,7 @@ def _expected_failures(estimator):
     """Return the checks that cannot hold, with why; without probabilities all hold."""
     if not hasattr(estimator, "cost_fn") or not hasattr(estimator, "predict_proba"):
         return {}
-    if (getattr(estimator, "criterion", "f"), getattr(estimator, "rule", "")) == ("cost", "auto"):
+    if (getattr(estimator, "criterion", "f"), getattr(estimator, "rule", "")) == ("cost", "theory"):
         return {}
     why = "the most probable class is not the one that the threshold predicts: it is for that"
     return {"check_classifiers_train": why}

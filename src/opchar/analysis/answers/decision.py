@@ -9,11 +9,12 @@ import numpy as np
 import pandas as pd
 
 from opchar.analysis.answers.judging import Judged
+from opchar.analysis.answers.rules import spread_of
 from opchar.analysis.findings import Finding
 from opchar.analysis.numbers import number_text, share_text
 from opchar.spaces.printing import printed_thresholds
 from opchar.statistics.ranked import Floats
-from opchar.statistics.rate_curves import Bands, near_thresholds
+from opchar.statistics.rate_curves import Bands
 
 THOUSAND = 1000
 
@@ -54,7 +55,9 @@ class Option:
     precision : Estimate
         Share of positives among the accepted.
     lowest, highest : float
-        Thresholds between which the objects do not tell which costs least.
+        Thresholds between which none costs distinguishably more on all objects.
+    threshold_low, threshold_high : float
+        Interval of the threshold: what the rule chooses on resamples.
     """
 
     model: str
@@ -66,6 +69,8 @@ class Option:
     precision: Estimate
     lowest: float
     highest: float
+    threshold_low: float
+    threshold_high: float
 
 
 @dataclass(frozen=True)
@@ -203,9 +208,10 @@ def _option(
     cost = judged.cost_bands
     tpr, fpr = at("tpr"), at("fpr")
     positives, negatives = THOUSAND * prior, THOUSAND * (1 - prior)
-    near = near_thresholds(judged.points[m], judged.cost, numbers=judged.effective)[:, g]
+    spread = spread_of(judged, m, prior)
+    ends = [spread.lowest, spread.highest, spread.low, spread.high]
     told = printed_thresholds(
-        [judged.chosen[m].own_thresholds[g], near.min(), near.max()], judged.ranked[m].distinct
+        [judged.chosen[m].own_thresholds[g], *ends], judged.ranked[m].distinct
     )
     return Option(
         judged.names[m],
@@ -215,8 +221,7 @@ def _option(
         Estimate(1 - tpr.value, 1 - tpr.high, 1 - tpr.low).times(positives),
         fpr.times(negatives),
         at("precision"),
-        float(told[1]),
-        float(told[2]),
+        *(float(each) for each in told[1:]),
     )
 
 

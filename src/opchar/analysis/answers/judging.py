@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,7 +14,8 @@ from opchar.errors import ScoresError
 from opchar.spaces.cost import expected_cost, lower_envelope, probability_cost
 from opchar.spaces.f_measure import f_measure, upper_envelope
 from opchar.spaces.points import OperatingPoints
-from opchar.statistics.cross_fitting import CrossFitted, cross_fitted, drawn_folds
+from opchar.spaces.threshold_rules import Labelled, Rule, thresholds_by
+from opchar.statistics.cross_fitting import CrossFitted, cross_fitted_by_counts, drawn_folds
 from opchar.statistics.ranked import Ranked, ranked
 from opchar.statistics.rate_curves import Bands, RateCurves, Value, near_thresholds, rate_curves
 
@@ -90,11 +91,24 @@ class Judged:
 
     @cached_property
     def chosen(self) -> tuple[CrossFitted, ...]:
-        """Thresholds of least cost, then of the best F for each alpha, by model."""
-        return tuple(cross_fitted(data, self.fold, self._thresholds) for data in self.ranked)
+        """Thresholds of least cost by the rule, then of the best F for each alpha, by model."""
+        return tuple(
+            cross_fitted_by_counts(data, self.fold, partial(self._thresholds, data))
+            for data in self.ranked
+        )
 
-    def _thresholds(self, points: OperatingPoints) -> Floats:
-        best = [lower_envelope(points).threshold(self.pc)]
+    def by_rule(self, data: Ranked, rule: Rule, pc: Floats) -> CrossFitted:
+        """Return the thresholds of one rule at operating conditions, ascending in PC(+)."""
+        return cross_fitted_by_counts(
+            data, self.fold, lambda counts: thresholds_by(compact(data, counts), pc, rule)
+        )
+
+    def _thresholds(self, data: Ranked, counts: tuple[Floats, Floats]) -> Floats:
+        points = data.points(counts)
+        if self.asked.rule == "search":
+            best = [lower_envelope(points).threshold(self.pc)]
+        else:
+            best = [thresholds_by(compact(data, counts), self.pc, self.asked.rule)]
         best += [upper_envelope(points, alpha).threshold(self.grid) for alpha in self.asked.alphas]
         return np.concatenate(best)
 
@@ -144,6 +158,8 @@ class Judged:
             near_thresholds(points, value, largest=largest, numbers=sizes, count=count)
             for points in self.points
         ]
+        for rows, each in zip(near, chosen, strict=True):
+            rows[0] = each.own_thresholds
         return rate_curves(self.ranked, chosen, near, self.fold, self.unit)
 
     @cached_property
@@ -158,6 +174,17 @@ class Judged:
                 own = np.bincount(place, own).astype(float)
             found.append(float(own.sum() ** 2 / (own @ own)))
         return found[0], found[1]
+
+
+def compact(data: Ranked, counts: tuple[Floats, Floats]) -> Labelled:
+    """Return the objects behind counts, those of a class and score as one with their weight."""
+    kept = [each > 0 for each in counts]
+    weight = np.concatenate([each[own] for each, own in zip(counts, kept, strict=True)])
+    return Labelled(
+        np.repeat([True, False], [int(each.sum()) for each in kept]),
+        np.concatenate([data.distinct[each] for each in kept]),
+        weight if data.weight is not None else weight.astype(np.int64),
+    )
 
 
 def judged(scored: Scored, column: int, asked: Asked) -> Judged:

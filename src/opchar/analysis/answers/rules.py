@@ -1,0 +1,97 @@
+"""What each rule for the threshold gives, and how sure the threshold is."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+
+from opchar.analysis.answers.judging import Judged, compact
+from opchar.analysis.options import RULES
+from opchar.spaces.printing import printed_thresholds
+from opchar.spaces.threshold_rules import reason
+from opchar.spaces.threshold_spread import ThresholdSpread, spread_in
+
+COLUMNS = ["class", "model", "prior", "rule", "threshold", "value", "optimistic", "chosen", "why"]
+REPEATS = 100
+
+
+def rule_table(judged: Judged) -> pd.DataFrame:
+    """Return what each rule gives at each prior: threshold, and cost on other folds.
+
+    Parameters
+    ----------
+    judged : Judged
+
+    Returns
+    -------
+    pandas.DataFrame
+        ``value`` is the cost of an object on folds that the threshold was not chosen on,
+        ``optimistic`` that on the objects that it was chosen on, in the units of the costs;
+        ``chosen`` marks the rule that was asked for, not the cheapest: three costs on the same
+        objects, of which one takes the least, would be optimistic again.
+    """
+    priors = np.array(judged.priors)
+    pc = judged.pc_of(priors)
+    scale = priors * judged.asked.cost[1] + (1 - priors) * judged.asked.cost[0]
+    rows = []
+    for model, data in zip(judged.names, judged.ranked, strict=True):
+        for rule in RULES:
+            found = judged.by_rule(data, rule, pc)
+            value = ((1 - found.tpr) * pc + found.fpr * (1 - pc)) * scale
+            optimistic = ((1 - found.own_tpr) * pc + found.own_fpr * (1 - pc)) * scale
+            told = printed_thresholds(found.own_thresholds, data.distinct)
+            chosen = rule == judged.asked.rule
+            rows += [
+                (judged.name, model, prior, rule, *each, chosen, reason(rule))
+                for prior, *each in zip(
+                    *(priors.tolist(), told.tolist(), value.tolist(), optimistic.tolist()),
+                    strict=True,
+                )
+            ]
+    return pd.DataFrame(rows, columns=COLUMNS)
+
+
+def spread_of(judged: Judged, m: int, prior: float) -> ThresholdSpread:
+    """Return how sure the threshold of a model is at a prior, see `opchar.threshold_spread`.
+
+    Parameters
+    ----------
+    judged : Judged
+    m : int
+        Place of the model.
+    prior : float
+    """
+    data = judged.ranked[m]
+    cost_fp, cost_fn = judged.asked.cost
+    return spread_in(
+        compact(data, data.counts),
+        prior,
+        (cost_fp, cost_fn),
+        rule=judged.asked.rule,
+        level=judged.asked.level,
+        repeats=REPEATS,
+        rng=judged.asked.spawn(judged.name, "spread", judged.names[m]),
+        sizes=judged.effective,
+    )
+
+
+def spread_table(judged: Judged, model: str, prior: float) -> pd.DataFrame:
+    """Return what other thresholds of a model cost at a prior, beside the chosen one.
+
+    Parameters
+    ----------
+    judged : Judged
+    model : str
+    prior : float
+
+    Returns
+    -------
+    pandas.DataFrame
+        As `opchar.spaces.threshold_spread.ThresholdSpread.to_frame`.
+    """
+    m = judged.names.index(model)
+    table = spread_of(judged, m, prior).to_frame()
+    table["threshold"] = printed_thresholds(table["threshold"], judged.ranked[m].distinct)
+    table = table.drop_duplicates("threshold")
+    front = {"class": judged.name, "model": model, "prior": prior}
+    return pd.DataFrame(front, index=table.index).join(table).reset_index(drop=True)
