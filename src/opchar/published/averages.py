@@ -3,42 +3,30 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from itertools import product
 
 import numpy as np
 
-from opchar.published.indices import COUNTS, Exact, exact
+from opchar.published.indices import COUNTS, exact
 from opchar.published.matrices import Demand, UndecidedError, witness
 
 Sizes = tuple[int, int]
-Point = tuple[int, int]
-MOST_POINTS = 60_000
+Matrix = dict[str, int]
+MOST_UNKNOWNS = 60_000
 SECONDS = 10.0
 _ALMOST = 1e-4
 _TRIES, _DRAWN = 150, 200
+_PARTS = {"precision": "precision", "recall": "tpr", "f1": "f1", "miss": "fnr"}
+_PARTS |= {"aurpc": "aurpc", "balanced": "balanced_accuracy"}
+_OF_MATRIX = {"accuracy": "weighted_recall", "error_rate": "weighted_miss"}
+_OF_MATRIX |= {f"micro_{part}": "weighted_recall" for part in ("precision", "recall", "f1")}
+_OF_MATRIX |= {"aurpc_ova": "macro_aurpc", "auroc_ova": "macro_balanced"}
 
 
 def stratified(positives: int, negatives: int, folds: int) -> list[Sizes]:
-    """Return the positives and negatives of stratified folds.
-
-    Each class is dealt to the folds in turn, and the second goes on where the first stopped, as
-    scikit-learn's ``StratifiedKFold`` does.
-
-    Parameters
-    ----------
-    positives, negatives, folds : int
-
-    Returns
-    -------
-    list of (int, int)
-
-    Examples
-    --------
-    >>> stratified(4, 7, 3)
-    [(1, 3), (2, 2), (1, 2)]
-    """
+    """Return the sizes of stratified folds, dealt as by scikit-learn's ``StratifiedKFold``."""
     start = negatives % folds
     return [
         (
@@ -50,30 +38,14 @@ def stratified(positives: int, negatives: int, folds: int) -> list[Sizes]:
 
 
 def integers(
-    rows: np.ndarray, limits: Sequence[tuple[float, float]], most: Sequence[float], seconds: float
+    rows: np.ndarray,
+    limits: Sequence[tuple[float, float]],
+    most: Sequence[float],
+    seconds: float,
+    *,
+    whole: bool = True,
 ) -> np.ndarray | None:
-    """Return whole numbers from 0 whose sums lie in limits, or None if there are none.
-
-    Parameters
-    ----------
-    rows : ndarray, shape (r, v)
-        Coefficients of the sums.
-    limits : sequence of (float, float)
-        Of each sum.
-    most : sequence of float
-        The greatest value of each number.
-    seconds : float
-        After which the search is given up.
-
-    Returns
-    -------
-    ndarray of int, shape (v,), or None
-
-    Raises
-    ------
-    UndecidedError
-        When the solver stops before it knows.
-    """
+    """Return numbers from 0 to `most` whose sums, a row each, lie in limits; None if none do."""
     from scipy.optimize import Bounds, LinearConstraint, milp
 
     low, high = np.array(limits, dtype=float).T
@@ -81,7 +53,7 @@ def integers(
     scale = np.where((width > 0) & np.isfinite(width), width / 2, 1.0)
     found = milp(
         np.zeros(rows.shape[1]),
-        integrality=np.ones(rows.shape[1]),
+        integrality=np.full(rows.shape[1], float(whole)),
         bounds=Bounds(0, np.array(most, dtype=float)),
         constraints=LinearConstraint(rows / scale[:, None], low / scale, high / scale),
         options={"time_limit": seconds},
@@ -93,193 +65,73 @@ def integers(
     return np.rint(found.x).astype(int)
 
 
-def _searched(
-    rows: np.ndarray,
-    limits: list[tuple[float, float]],
-    most: Sequence[float],
-    verified: Callable[[np.ndarray], bool],
-    seconds: float,
-) -> np.ndarray | None:
-    """Return verified numbers; limits that the solver oversteps are narrowed once."""
-    for margin in (0.0, _ALMOST):
-        narrowed = [(a + margin * (b - a), b - margin * (b - a)) for a, b in limits]
-        found = integers(rows, narrowed if margin else limits, most, seconds)
-        if found is None and not margin:
-            return None
-        if found is not None and verified(found):
-            return found
-    raise UndecidedError
-
-
 def fold_witness(
     demands: list[Demand], folds: list[Sizes], seconds: float = SECONDS
-) -> list[dict[str, int]] | None:
+) -> list[Matrix] | None:
     """Return a matrix for each fold such that the means of the scores are as printed, or None.
 
-    Linear scores of equal folds have the mean of the sum of all folds, and are searched in whole
-    numbers. Linear scores of unequal folds need two unknowns for each size of fold; for others each
-    matrix that a fold can have is an unknown, how often it occurs.
-
-    Parameters
-    ----------
-    demands : list of Demand
-        Limits of means over the folds.
-    folds : list of (int, int)
-        Positives and negatives of each.
-    seconds : float
-        Limit of the integer programme.
-
-    Returns
-    -------
-    list of dict, or None
-
-    Raises
-    ------
-    UndecidedError
-        When the programme does not end, or is too large.
+    Linear scores of equal folds are those of the sums, which are searched in whole numbers; unequal
+    folds need two unknowns for each size. For other scores each matrix that a fold can have is an
+    unknown: how often it occurs. `UndecidedError` says that a programme was too large or slow.
     """
     kinds = list(Counter(folds).items())
-    indices = [demand.index for demand in demands]
-    linear = all(index.linear for index in indices)
-    if linear and len(kinds) == 1 and not {index.name for index in indices} & set(COUNTS):
-        sizes, many = kinds[0]
-        found = witness(demands, many * sizes[0], many * sizes[1])
+    names = {demand.index.name for demand in demands}
+    if not all(demand.index.linear for demand in demands):
+        shares = np.full((len(demands), len(kinds)), 1 / len(folds))
+        return _chosen(demands, kinds, shares, seconds)
+    if len(kinds) == 1 and not names & set(COUNTS):
+        (p, n), many = kinds[0]
+        found = witness(demands, many * p, many * n)
         return None if found is None else _spread([found["tp"], found["fp"]], kinds)
-    limits = [(float(low), float(high)) for low, high in (demand.limits for demand in demands)]
-    if linear:
-        return _linear(indices, kinds, limits, demands, seconds)
-    groups = []
-    for sizes, many in kinds:
-        _small_enough(len(kinds) * (sizes[0] + 1) * (sizes[1] + 1))
-        places, values = _values(indices, *sizes)
-        groups.append((many, places, values / len(folds)))
-
-    def of_folds(chosen: list[list[Point]]) -> list[dict[str, int]]:
-        return [
-            _matrix(tp, fp, sizes)
-            for (sizes, _), points in zip(kinds, chosen, strict=True)
-            for tp, fp in points
-        ]
-
-    found_points = _lattice(groups, limits, lambda x: _means_fit(of_folds(x), demands), seconds)
-    return None if found_points is None else of_folds(found_points)
-
-
-def _linear(
-    indices: list[Exact],
-    kinds: list[tuple[Sizes, int]],
-    limits: list[tuple[float, float]],
-    demands: list[Demand],
-    seconds: float,
-) -> list[dict[str, int]] | None:
-    """Search the sums of TP and FP over the folds of each size."""
-    folds = sum(many for _, many in kinds)
-    rows = np.zeros((len(indices), 2 * len(kinds)))
-    constants = np.zeros(len(indices))
-    for at, index in enumerate(indices):
+    rows = np.zeros((len(demands), 2 * len(kinds)))
+    constants = np.zeros(len(demands))
+    for at, demand in enumerate(demands):
         for number, ((p, n), many) in enumerate(kinds):
-            none = index.quick(0, p, 0, n)
-            constants[at] += none * many / folds
-            rows[at, 2 * number] = (index.quick(p, 0, 0, n) - none) / max(p, 1) / folds
-            rows[at, 2 * number + 1] = (index.quick(0, p, n, 0) - none) / max(n, 1) / folds
-    moved = [(a - c, b - c) for (a, b), c in zip(limits, constants, strict=True)]
-    most = [float(many * size) for sizes, many in kinds for size in sizes]
-    found = _searched(
-        rows, moved, most, lambda x: _means_fit(_spread(list(x), kinds), demands), seconds
+            none = demand.index.quick(0, p, 0, n)
+            constants[at] += none * many / len(folds)
+            rows[at, 2 * number] = (demand.index.quick(p, 0, 0, n) - none) / p / len(folds)
+            rows[at, 2 * number + 1] = (demand.index.quick(0, p, n, 0) - none) / n / len(folds)
+    limits = np.array([demand.limits for demand in demands], dtype=float) - constants[:, None]
+    sums = integers(
+        rows, limits, [float(many * s) for sizes, many in kinds for s in sizes], seconds
     )
-    return None if found is None else _spread(list(found), kinds)
-
-
-def _values(indices: list[Exact], positives: int, negatives: int) -> tuple[list[Point], np.ndarray]:
-    """Return all matrices of a fold with finite scores, and the scores, one row an index."""
-    places, columns = [], []
-    for tp, fp in product(range(positives + 1), range(negatives + 1)):
-        found = [index.quick(tp, positives - tp, fp, negatives - fp) for index in indices]
-        if np.isfinite(found).all():
-            places.append((tp, fp))
-            columns.append(found)
-    return places, np.array(columns).T.reshape(len(indices), -1)
-
-
-def _lattice(
-    groups: list[tuple[int, list[Point], np.ndarray]],
-    limits: list[tuple[float, float]],
-    verified: Callable[[list[list[Point]]], bool],
-    seconds: float,
-) -> list[list[Point]] | None:
-    """Choose from each group so many points that the sums of all columns lie in the limits."""
-    columns = np.concatenate([values for _, _, values in groups], axis=1)
-    edges = np.cumsum([0, *(len(places) for _, places, _ in groups)])
-    member = np.zeros((len(groups), columns.shape[1]))
-    for number in range(len(groups)):
-        member[number, edges[number] : edges[number + 1]] = 1
-
-    def points(chosen: np.ndarray) -> list[list[Point]]:
-        return [
-            [place for place, often in zip(places, chosen[a:b], strict=True) for _ in range(often)]
-            for (_, places, _), a, b in zip(groups, edges[:-1], edges[1:], strict=True)
-        ]
-
-    guess = _improved(groups, np.array(limits), verified)
-    if guess is not None:
-        return guess
-    found = _searched(
-        np.concatenate([columns, member]),
-        [*limits, *((float(many), float(many)) for many, _, _ in groups)],
-        np.repeat([float(many) for many, _, _ in groups], np.diff(edges)).tolist(),
-        lambda x: verified(points(x)),
-        seconds,
-    )
-    return None if found is None else points(found)
-
-
-def _improved(
-    groups: list[tuple[int, list[Point], np.ndarray]],
-    limits: np.ndarray,
-    verified: Callable[[list[list[Point]]], bool],
-) -> list[list[Point]] | None:
-    """Look for a witness by choosing anew for two folds, or classes, at a time."""
-    rng = np.random.default_rng(0)
-    units = [number for number, (many, _, _) in enumerate(groups) for _ in range(many)]
-    values = [groups[number][2] for number in units]
-    width = np.where(np.isfinite(limits).all(axis=1), limits[:, 1] - limits[:, 0], 1.0)
-    width = np.maximum(width, 1e-12)[:, None, None]
-    low, high = limits[:, :1, None], limits[:, 1:, None]
-    chosen = [int(rng.integers(part.shape[1])) for part in values]
-    for _ in range(_TRIES if len(units) > 1 else 0):
-        pair = rng.choice(len(units), 2, replace=False)
-        tried = [
-            np.append(rng.integers(values[at].shape[1], size=_DRAWN), chosen[at]) for at in pair
-        ]
-        rest = np.sum(
-            [values[at][:, one] for at, one in enumerate(chosen) if at not in pair]
-            or [np.zeros(len(limits))],
-            axis=0,
-        )
-        first, second = (values[at][:, places] for at, places in zip(pair, tried, strict=True))
-        sums = rest[:, None, None] + first[:, :, None] + second[:, None, :]
-        beyond = (np.maximum(np.maximum(low - sums, sums - high), 0) / width).sum(axis=0)
-        a, b = np.unravel_index(int(beyond.argmin()), beyond.shape)
-        chosen[pair[0]], chosen[pair[1]] = int(tried[0][a]), int(tried[1][b])
-        if beyond[a, b] < _ALMOST:
-            points: list[list[Point]] = [[] for _ in groups]
-            for number, one in zip(units, chosen, strict=True):
-                points[number].append(groups[number][1][one])
-            if verified(points):
-                return points
-    return None
-
-
-def _small_enough(unknowns: int) -> None:
-    if unknowns > MOST_POINTS:
+    if sums is None:
+        return None
+    matrices = _spread(list(sums), kinds)
+    if not _fit(matrices, demands, [[Fraction(1, len(folds))] * len(folds)] * len(demands)):
         raise UndecidedError
+    return matrices
 
 
-def _matrix(tp: int, fp: int, sizes: Sizes) -> dict[str, int]:
+def class_witness(
+    scores: dict[str, tuple[Fraction, Fraction]], sizes: Sequence[int], seconds: float = SECONDS
+) -> list[Matrix] | None:
+    """Return counts of each class against the rest that have averaged scores, or None.
+
+    For each class the pair of its TP and FP is an unknown. Pairs belong to one confusion matrix if
+    and only if the classes have as many FN as FP together, and none has more FN and FP than there
+    are errors.
+    """
+    n, demands, shares = sum(sizes), [], []
+    for name, limits in scores.items():
+        kind, _, part = _OF_MATRIX.get(name, name).partition("_")
+        demands.append(Demand(exact(_PARTS[part]), limits, name))  # type: ignore[arg-type]
+        shares.append([size / n if kind == "weighted" else 1 / len(sizes) for size in sizes])
+    kinds = [((size, n - size), 1) for size in sizes]
+    return _chosen(demands, kinds, np.array(shares), seconds, coupled=True)
+
+
+def of_classes(name: str) -> bool:
+    """Tell whether `class_witness` knows a score."""
+    kind, _, part = _OF_MATRIX.get(name, name).partition("_")
+    return kind in ("macro", "weighted") and part in _PARTS
+
+
+def _matrix(tp: int, fp: int, sizes: Sizes) -> Matrix:
     return {"tp": int(tp), "fn": int(sizes[0] - tp), "fp": int(fp), "tn": int(sizes[1] - fp)}
 
 
-def _spread(sums: Sequence[int], kinds: list[tuple[Sizes, int]]) -> list[dict[str, int]]:
+def _spread(sums: Sequence[int], kinds: list[tuple[Sizes, int]]) -> list[Matrix]:
     """Deal the sums of TP and FP over the folds of each size."""
     found = []
     for number, (sizes, many) in enumerate(kinds):
@@ -291,142 +143,98 @@ def _spread(sums: Sequence[int], kinds: list[tuple[Sizes, int]]) -> list[dict[st
     return found
 
 
-def _means_fit(matrices: list[dict[str, int]], demands: list[Demand]) -> bool:
-    """Tell whether means over matrices lie in the limits; of ratios in whole numbers."""
-    return bool(matrices) and all(
-        _within([_value(demand.index, m) for m in matrices], len(matrices), demand)
-        for demand in demands
-    )
+def _fit(
+    matrices: list[Matrix], demands: list[Demand], shares: Sequence[Sequence[Fraction]]
+) -> bool:
+    """Tell whether weighted sums over matrices lie in the limits; of ratios in whole numbers."""
+    for demand, weights in zip(demands, shares, strict=True):
+        same = demand.index.scale == "same"
+        total = Fraction(0)
+        for matrix, weight in zip(matrices, weights, strict=True):
+            value = demand.index.ratio(**matrix) if same else (demand.index.value(**matrix), 1)
+            total += weight * Fraction(value[0]) / value[1]
+        slack = 0 if same else Fraction(1, 10**12)
+        if not demand.limits[0] - slack <= total <= demand.limits[1] + slack:
+            return False
+    return True
 
 
-def _value(index: Exact, matrix: dict[str, int]) -> Fraction:
-    counts = (matrix["tp"], matrix["fn"], matrix["fp"], matrix["tn"])
-    if index.scale == "same":
-        above, below = index.ratio(*counts)
-        return Fraction(above, below)
-    return Fraction(index.value(*counts))
-
-
-def _within(values: list[Fraction], weight: int, demand: Demand) -> bool:
-    slack = 0 if demand.index.scale == "same" else Fraction(1, 10**12)
-    low, high = demand.limits
-    return low - slack <= sum(values) / weight <= high + slack
-
-
-def class_witness(
-    scores: dict[str, tuple[Fraction, Fraction]], sizes: Sequence[int], seconds: float = SECONDS
-) -> list[list[int]] | None:
-    """Return a confusion matrix of C classes with the averaged scores, or None.
-
-    For each class the pair of its TP and FP is an unknown. Pairs belong to one matrix if the
-    classes have as many FN as FP together, and none has more FN and FP than there are errors.
-
-    Parameters
-    ----------
-    scores : dict of str to (Fraction, Fraction)
-        Limits of ``"accuracy"``, ``"error_rate"``, ``"auroc_ova"``, ``"aurpc_ova"``, or of
-        ``macro_``, ``weighted_`` or ``micro_`` ``precision``, ``recall`` or ``f1``.
-    sizes : sequence of int
-        Objects of each class.
-    seconds : float
-        Limit of the integer programme.
-
-    Returns
-    -------
-    list of list of int, or None
-        Rows are true classes.
-
-    Raises
-    ------
-    UndecidedError
-        When the programme does not end, or is too large.
-    KeyError
-        For a score that is not an average over classes.
-    """
-    n, many = sum(sizes), len(sizes)
-    parts = {name: _of_class(name) for name in scores}
-    _small_enough(sum((size + 1) * (n - size + 1) for size in sizes))
-    groups = []
-    for number, size in enumerate(sizes):
-        places, values = _values([index for _, index in parts.values()], size, n - size)
-        weights = [size / n if kind == "weighted" else 1 / many for kind, _ in parts.values()]
-        tp, fp = np.array(places).T
-        errors = np.tile(-(size - tp), (many, 1))
-        errors[number] += size - tp + fp
-        groups.append(
-            (1, places, np.vstack([values * np.array(weights)[:, None], size - tp - fp, errors]))
-        )
-    limits = [(float(low), float(high)) for low, high in scores.values()]
-
-    def fits(chosen: list[list[Point]]) -> bool:
-        fn = [size - points[0][0] for size, points in zip(sizes, chosen, strict=True)]
-        fp = [points[0][1] for points in chosen]
-        return (
-            sum(fn) == sum(fp)
-            and all(a + b <= sum(fn) for a, b in zip(fn, fp, strict=True))
-            and all(
-                low <= class_average(name, [p[0][0] for p in chosen], fp, sizes) <= high
-                for name, (low, high) in scores.items()
-            )
-        )
-
-    found = _lattice(groups, [*limits, (0, 0), *[(-np.inf, 0.0)] * many], fits, seconds)
-    if found is None:
-        return None
-    return _off_diagonal([p[0][0] for p in found], [p[0][1] for p in found], sizes)
-
-
-def class_average(name: str, tp: list[int], fp: list[int], sizes: Sequence[int]) -> Fraction:
-    """Return an average over classes, exactly.
-
-    Parameters
-    ----------
-    name : str
-        As in `class_witness`.
-    tp, fp, sizes : sequence of int
-        True positives, false positives and objects of each class.
-
-    Returns
-    -------
-    Fraction
-    """
-    kind, index = _of_class(name)
-    n = sum(sizes)
-    found = Fraction(0)
-    for a, b, size in zip(tp, fp, sizes, strict=True):
-        above, below = index.ratio(a, size - a, b, n - size - b)
-        weight = Fraction(size, n) if kind == "weighted" else Fraction(1, len(sizes))
-        found += weight * Fraction(above, below)
-    return found
-
-
-def _of_class(name: str) -> tuple[str, Exact]:
-    """Return how an average weighs classes, and of which index it is."""
-    plain = {"accuracy": "weighted_recall", "error_rate": "weighted_miss"}
-    plain |= {f"micro_{part}": "weighted_recall" for part in ("precision", "recall", "f1")}
-    plain |= {"aurpc_ova": "macro_aurpc", "auroc_ova": "macro_balanced"}
-    kind, _, part = plain.get(name, name).partition("_")
-    known = {"precision": "precision", "recall": "tpr", "f1": "f1", "miss": "fnr"}
-    known |= {"aurpc": "aurpc", "balanced": "balanced_accuracy"}
-    index = exact(known[part])
-    if index is None or kind not in ("macro", "weighted"):
-        raise KeyError(name)
-    return kind, index
-
-
-def _off_diagonal(tp: list[int], fp: list[int], sizes: Sequence[int]) -> list[list[int]] | None:
-    """Return a matrix with the diagonal, the sizes of classes and the FP of each."""
-    many = len(sizes)
-    cells = [(i, j) for i in range(many) for j in range(many) if i != j]
-    rows = np.array(
-        [[float(i == c) for i, _ in cells] for c in range(many)]
-        + [[float(j == c) for _, j in cells] for c in range(many)]
-    )
-    sums = [float(size - hits) for size, hits in zip(sizes, tp, strict=True)] + list(map(float, fp))
-    found = integers(rows, [(one, one) for one in sums], [float(sum(sizes))] * len(cells), SECONDS)
-    if found is None:
+def _chosen(
+    demands: list[Demand],
+    kinds: list[tuple[Sizes, int]],
+    shares: np.ndarray,
+    seconds: float,
+    *,
+    coupled: bool = False,
+) -> list[Matrix] | None:
+    """Choose so many matrices of each kind that the weighted sums of scores are as printed."""
+    if sum((p + 1) * (n + 1) for (p, n), _ in kinds) > MOST_UNKNOWNS:
         raise UndecidedError
-    matrix = np.diag(tp)
-    for (i, j), count in zip(cells, found, strict=True):
-        matrix[i, j] = count
-    return [[int(count) for count in row] for row in matrix]
+    places: list[tuple[int, Matrix]] = []
+    columns: list[list[float]] = []
+    for number, ((p, n), _) in enumerate(kinds):
+        for tp, fp in product(range(p + 1), range(n + 1)):
+            scores = [demand.index.quick(tp, p - tp, fp, n - fp) for demand in demands]
+            if np.isfinite(scores).all():
+                places.append((number, _matrix(tp, fp, (p, n))))
+                columns.append([a * b for a, b in zip(scores, shares[:, number], strict=True)])
+                if coupled:
+                    errors = [float(tp - p)] * len(kinds)
+                    errors[number] += p - tp + fp
+                    columns[-1] += [float(p - tp - fp), *errors]
+    rows, limits = np.array(columns).T, np.array([demand.limits for demand in demands], dtype=float)
+    if coupled:
+        limits = np.vstack([limits, [[0, 0]], [[-np.inf, 0]] * len(kinds)])
+    kind = np.array([number for number, _ in places])
+    member = np.array([[float(one == number) for one in kind] for number in range(len(kinds))])
+    count = np.array([many for _, many in kinds], dtype=float)
+    units = [number for number, many in enumerate(count) for _ in range(int(many))]
+    weights = [
+        [Fraction(share[number]).limit_denominator(10**9) for number in units] for share in shares
+    ]
+
+    def verified(often: np.ndarray) -> list[Matrix] | None:
+        found = [m for (_, m), many in zip(places, often, strict=True) for _ in range(many)]
+        fits = len(found) == len(units) and _fit(found, demands, weights)
+        if coupled and fits:
+            wrong = sum(m["fn"] for m in found)
+            fits = wrong == sum(m["fp"] for m in found)
+            fits &= all(m["fn"] + m["fp"] <= wrong for m in found)
+        return found if fits else None
+
+    everything = np.vstack([rows, member])
+    most = count[kind].tolist()
+    for margin, whole in ((0.0, False), (0.0, True), (_ALMOST, True)):
+        inside = np.where(np.isfinite(limits).all(axis=1), limits[:, 1] - limits[:, 0], 0) * margin
+        bounds = np.vstack([limits + np.outer(inside, [1, -1]), np.column_stack([count, count])])
+        found = integers(everything, bounds, most, seconds, whole=whole)
+        if found is None and not margin:
+            return None
+        if not whole and (guess := _improved(rows, limits, kind, units)) is not None:
+            found = guess
+        if found is not None and (matrices := verified(found)):
+            return matrices
+    raise UndecidedError
+
+
+def _improved(
+    rows: np.ndarray, limits: np.ndarray, kind: np.ndarray, units: list[int]
+) -> np.ndarray | None:
+    """Look for sums within limits by choosing anew for two folds, or classes, at a time."""
+    rng = np.random.default_rng(0)
+    width = np.where(np.isfinite(limits).all(axis=1), limits[:, 1] - limits[:, 0], 1.0)
+    width = np.maximum(width, 1e-12)[:, None, None]
+    low, high = limits[:, :1, None], limits[:, 1:, None]
+    of_kind = [np.flatnonzero(kind == number) for number in range(max(units) + 1)]
+    chosen = np.array([rng.choice(of_kind[number]) for number in units])
+    for _ in range(_TRIES if len(units) > 1 else 0):
+        pair = rng.choice(len(units), 2, replace=False)
+        tried = [np.append(rng.choice(of_kind[units[at]], _DRAWN), chosen[at]) for at in pair]
+        sums = np.delete(rows[:, chosen], pair, axis=1).sum(axis=1)[:, None, None]
+        sums = sums + rows[:, tried[0], None] + rows[:, None, tried[1]]
+        beyond = (np.maximum(np.maximum(low - sums, sums - high), 0) / width).sum(axis=0)
+        a, b = np.unravel_index(int(beyond.argmin()), beyond.shape)
+        chosen[pair] = tried[0][a], tried[1][b]
+        if beyond[a, b] < _ALMOST:
+            return np.bincount(chosen, minlength=rows.shape[1])
+    return None

@@ -5,15 +5,14 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Iterator, Mapping
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, Literal
 
 from opchar.errors import DataError
-from opchar.published.averages import SECONDS, class_witness, fold_witness, stratified
-from opchar.published.indices import exact, other_class
+from opchar.published.averages import SECONDS, class_witness, fold_witness, of_classes, stratified
+from opchar.published.indices import exact, known, other_class
 from opchar.published.matrices import (
-    Contradiction,
     Demand,
     Limits,
     UndecidedError,
@@ -21,12 +20,13 @@ from opchar.published.matrices import (
     smallest,
     witness,
 )
-from opchar.published.numbers import Printed, Rounding, decimal
-from opchar.published.summaries import auc_range, auprec_range, brier_range, greatest_sd
-from opchar.published.tables import Table
+from opchar.published.numbers import Printed, Rounding, multiples
+from opchar.published.summaries import auc_range, auprec_range, greatest_sd
+from opchar.published.tables import SIZES, UNBOUNDED, Table
 
-Status = Literal["possible", "impossible", "not decided"]
-OF_CLASS = ("precision", "tpr", "f1", "jaccard", "f_beta")
+OF_CLASS = {"precision": "precision", "tpr": "recall", "f1": "f1"}
+_CURVES = ("auc", "auprec", "eer", "brier")
+_SIGNED = ("mcc", "kappa", "youden", "markedness", "optimisation_precision")
 
 
 @dataclass(frozen=True)
@@ -40,27 +40,15 @@ class Protocol:
     classes : tuple of int
         Objects of each of C classes; for averages over classes.
     folds : int
-        Test folds, stratified.
-    averages : {"pooled", "fold-means"}
-        Whether scores are of all folds together or means over folds.
-    rounding : {"nearest", "cut"}
-        What became of the digits that follow.
-    unit : {"", "fraction", "percent"}
-        Of all scores; empty as each column says.
-    average : {"class", "macro", "weighted", "micro"}
-        Whether precision, recall and F are of the positive class or averaged over both.
-    of_class : {"positive", "negative"}
-        Whose precision, recall and F are printed.
-    f : {"mean of F", "F of means"}
-        Of means over folds: whether F is a mean too, or computed from means.
-    spread : {"sd", "se"}
-        What stands after ±.
-    sd : {"sample", "population"}
-        Whether the variance is divided by folds - 1 or by folds.
-    most_objects : int
-        Where sizes are not known, the largest test set that is tried.
-    seconds : float
-        Limit of the search of a row.
+        Stratified test folds; `averages` tells whether scores are of all together or means.
+    rounding, unit : str
+        What became of further digits; the unit of all scores, empty as each column says.
+    average, of_class : str
+        Whether precision, recall and F are averaged over the classes, or of which class they are.
+    f, spread, sd : str
+        Whether F is computed from means over folds; what stands after ±; by what it is divided.
+    most_objects, seconds : int, float
+        Where sizes are not known, the largest test set that is tried; the limit of each search.
     """
 
     positives: int | None = None
@@ -79,6 +67,11 @@ class Protocol:
     most_objects: int = 400
     seconds: float = SECONDS
 
+    @property
+    def pooled(self) -> bool:
+        """Whether one matrix has all scores."""
+        return self.folds == 1 or self.averages == "pooled"
+
 
 @dataclass(frozen=True)
 class Answer:
@@ -87,403 +80,278 @@ class Answer:
     Attributes
     ----------
     status : {"possible", "impossible", "not decided"}
-    witness : dict, list of dict, list of list, or None
-        A confusion matrix, one for each fold, or one of C classes.
-    contradiction : tuple of str
-        Headings of the fewest scores that contradict each other.
-    arithmetic : tuple of str
-        To be checked by hand.
+    witness : dict, list of dict, or None
+        A confusion matrix; one for each fold; or of C classes, each against the rest.
+    contradiction, arithmetic : tuple of str
+        Headings of the fewest scores that contradict each other, and why.
     unchecked : tuple of str
         Headings that nothing was asked of.
     """
 
-    status: Status
+    status: Literal["possible", "impossible", "not decided"]
     witness: Any = None
     contradiction: tuple[str, ...] = ()
     arithmetic: tuple[str, ...] = ()
     unchecked: tuple[str, ...] = ()
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return what `json.dumps` can write."""
-        return asdict(self)
 
+def check(table: Table, protocol: Protocol | None = None) -> dict[str, Answer]:
+    r"""Tell of each row of a table, by its label, whether its scores are possible together.
 
-@dataclass(frozen=True)
-class _Row:
-    """The scores of a row as limits, under a protocol."""
-
-    limits: Mapping[str, Limits]
-    names: Mapping[str, str]
-    texts: Mapping[str, str]
-    spreads: Mapping[str, Limits]
-    protocol: Protocol
-    unchecked: list[str] = field(default_factory=list)
-
-    def demands(self) -> dict[str, Demand]:
-        """Return what each heading asks of a two-class matrix."""
-        protocol, found = self.protocol, {}
-        for heading, name in self.names.items():
-            part = name.partition(" ")[0]
-            averaged = {"precision": "precision", "tpr": "recall", "f1": "f1"}.get(name)
-            if protocol.average != "class" and averaged:
-                name = f"{protocol.average}_{averaged}"
-            index = exact(name)
-            if index is None:
-                continue
-            moved = part in OF_CLASS and not (part == "tpr" and "tnr" in self.names.values())
-            if protocol.of_class == "negative" and moved and protocol.average == "class":
-                index = other_class(index)
-            found[heading] = Demand(index, self.limits[heading], self.texts[heading])
-        return found
-
-    def heading(self, *names: str) -> str | None:
-        """Return the heading of the first of some indices that is printed."""
-        return next((h for name in names for h, n in self.names.items() if n == name), None)
-
-
-def check_row(
-    row: Mapping[str, Printed],
-    taken: Mapping[str, str],
-    units: Mapping[str, str],
-    protocol: Protocol,
-) -> Answer:
-    """Tell whether the printed scores of a row are possible together.
-
-    Parameters
-    ----------
-    row : mapping of str to Printed
-        By heading.
-    taken, units : mapping of str to str
-        As `opchar.published.tables.Table` has them.
-    protocol : Protocol
-        Sizes in the row itself go first.
-
-    Returns
-    -------
-    Answer
-        Impossible means that no confusion matrix, set of folds, or curve has the scores.
+    Impossible means that no confusion matrix, set of folds, or curve has the scores. Sizes in the
+    table itself go before those of the protocol, of which nothing is known when not given.
 
     Raises
     ------
     DataError
         If the protocol contradicts itself.
-    """
-    protocol = _with_sizes(row, taken, protocol)
-    asked = _limits(row, taken, units, protocol)
-    try:
-        if found := _between(asked):
-            return Answer("impossible", None, found.scores, found.arithmetic)
-        answer = _of_classes(asked) if protocol.classes else _of_two(asked)
-    except UndecidedError:
-        return Answer("not decided", unchecked=tuple(asked.unchecked))
-    return replace(answer, unchecked=tuple(asked.unchecked))
-
-
-def check(table: Table, protocol: Protocol | None = None) -> dict[str, Answer]:
-    """Tell of each row of a table whether it is possible.
-
-    Parameters
-    ----------
-    table : Table
-    protocol : Protocol, optional
-        Nothing is known when not given.
-
-    Returns
-    -------
-    dict of str to Answer
-        By label of the row.
 
     Examples
     --------
     >>> from opchar.published import Protocol, check, read_table
-    >>> table = read_table("Model,Accuracy,Recall\\nA,0.85,0.80\\nB,0.851,0.80")
+    >>> table = read_table("Model,Accuracy,Recall\nA,0.850,0.80\nB,0.851,0.80")
     >>> {label: answer.status for label, answer in check(table, Protocol(20, 480)).items()}
     {'A': 'possible', 'B': 'impossible'}
     """
     chosen = protocol or Protocol()
-    return {
-        label: check_row(row, table.taken, table.units, chosen) for label, row in table.rows.items()
-    }
+    return {label: check_row(table, row, chosen) for label, row in table.rows.items()}
 
 
-def _with_sizes(
-    row: Mapping[str, Printed], taken: Mapping[str, str], protocol: Protocol
-) -> Protocol:
-    own = {taken[h]: int(float(value.text)) for h, value in row.items() if taken[h] in _SIZES}
-    found = replace(protocol, **own) if own else protocol  # type: ignore[arg-type]
-    given = (found.positives, found.negatives, found.objects)
-    if any(size is not None and size < 0 for size in given) or found.folds < 1:
-        raise DataError("sizes are whole numbers from 0, folds from 1")
-    p, n, total = given
-    if total is not None and p is not None:
-        n = total - p if n is None else n
-    elif total is not None and n is not None:
-        p = total - n
-    if p is not None and n is not None and (p < 0 or n < 0 or total not in (None, p + n)):
-        raise DataError(f"{p} positives and {n} negatives are not {total} objects")
-    total = p + n if p is not None and n is not None else total
-    return replace(found, positives=p, negatives=n, objects=total)
-
-
-_SIZES = ("positives", "negatives", "objects")
-
-
-def _limits(
-    row: Mapping[str, Printed],
-    taken: Mapping[str, str],
-    units: Mapping[str, str],
-    protocol: Protocol,
-) -> _Row:
-    counted = ("tp", "fn", "fp", "tn", "positive_likelihood", "negative_likelihood")
-    found = _Row({}, {}, {}, {}, protocol)
-    for heading, value in row.items():
-        name = taken[heading]
-        if name in _SIZES:
-            continue
-        if not name:
-            found.unchecked.append(heading)
-            continue
-        unit = units[heading] if name in counted or not protocol.unit else protocol.unit
-        percent = unit == "percent"
-        found.limits[heading] = value.limits(protocol.rounding, percent=percent)  # type: ignore[index]
-        found.names[heading] = name  # type: ignore[index]
-        found.texts[heading] = value.text + (" %" if percent else "")  # type: ignore[index]
-        if value.spread:
-            spread = Printed(value.spread).limits(protocol.rounding, percent=percent)
-            found.spreads[heading] = spread  # type: ignore[index]
-    return found
-
-
-def _said(row: _Row, heading: str) -> str:
-    low, high = row.limits[heading]
-    return f"{heading} {row.texts[heading]} lies from {decimal(low)} to {decimal(high)}"
-
-
-def _between(row: _Row) -> Contradiction | None:
-    """Return a contradiction between summary values that needs no confusion matrix."""
-    for headings, low, high, why in _bounds(row):
-        name = headings[-1]
-        if row.limits[name][1] < low or row.limits[name][0] > high:
-            first = "; ".join(_said(row, h) for h in headings[:-1])
-            bounds = f"{why}: {name} from {float(low):.6f} to {float(high):.6f}"
-            return Contradiction(
-                tuple(headings), (f"{first}; {bounds}" if first else bounds, _said(row, name))
-            )
-    return _spread_contradiction(row)
-
-
-def _bounds(row: _Row) -> Iterator[tuple[list[str], Any, Any, str]]:
-    """Yield headings, the least and greatest value of the last, and the reason."""
-    limits, protocol = row.limits, row.protocol
-    unit_range = {"auc", "auprec", "eer", "brier"}
-    for heading, name in row.names.items():
-        if name in unit_range:
-            yield [heading], Fraction(0), Fraction(1), "a share lies in its range"
-    auc, tpr, fpr = row.heading("auc"), row.heading("tpr"), row.heading("fpr", "tnr")
-    if auc and tpr and fpr and protocol.of_class == "positive" and protocol.average == "class":
-        alarms = limits[fpr]
-        if row.names[fpr] == "tnr":
-            alarms = (1 - alarms[1], 1 - alarms[0])
-        low, high = auc_range(alarms, limits[tpr])
-        yield [tpr, fpr, auc], low, high, "a rising curve through the point has"
-    eer = row.heading("eer")
-    if auc and eer:
-        low, high = limits[eer]
-        yield [eer, auc], (1 - high) ** 2, 1 - low**2, "the curve passes (EER, 1 - EER)"
-    auprec, p, n = row.heading("auprec"), protocol.positives, protocol.negatives
-    if auc and auprec and p and n:
-        least, most = auprec_range(limits[auc], p / (p + n))
-        yield [auc, auprec], least, most, f"at the prior {p / (p + n):.4g} any curve has"
-    brier, error = row.heading("brier"), row.heading("error_rate", "accuracy")
-    if brier and error:
-        wrong = limits[error]
-        if row.names[error] == "accuracy":
-            wrong = (1 - wrong[1], 1 - wrong[0])
-        yield [error, brier], *brier_range(wrong), "for decisions at one half"
-    if auc and p and n and protocol.averages == "pooled":
-        step = Fraction(1, 2 * p * n)
-        low, high = limits[auc]
-        nearest = math.floor(high / step) * step
-        yield [auc], nearest, nearest, f"an area of {p} and {n} objects is a multiple of {step}"
-    f, precision = row.heading("f1"), row.heading("precision")
-    if f and precision and tpr and protocol.f == "F of means" and protocol.averages != "pooled":
-        ends = [(limits[precision][at], limits[tpr][at]) for at in (0, 1)]
-        low, high = (2 * a * b / (a + b) if a + b else Fraction(0) for a, b in ends)
-        yield [precision, tpr, f], low, high, "F of the printed means is"
-
-
-def _spread_contradiction(row: _Row) -> Contradiction | None:
-    """Return a spread over folds that numbers in [0, 1] with the mean cannot have."""
-    folds = row.protocol.folds
-    for heading, (low, _) in row.spreads.items():
-        if folds < 2 or exact(row.names[heading]) is None and row.names[heading] != "auc":
-            continue
-        bottom = -1.0 if row.names[heading] in _SIGNED else 0.0
-        if row.names[heading] in _UNBOUNDED:
-            continue
-        most = greatest_sd(row.limits[heading], folds, bottom, 1.0, row.protocol.sd)
-        if row.protocol.spread == "se":
-            most /= math.sqrt(folds)
-        if float(low) > most * (1 + 1e-9):
-            said = f"{folds} numbers from {bottom:g} to 1 with the mean {row.texts[heading]}"
-            return Contradiction(
-                (heading,),
-                (
-                    f"{said} have at most {row.protocol.spread} {most:.6f}",
-                    f"{heading} is printed with at least {float(low):.6f}",
-                ),
-            )
-    return None
-
-
-_SIGNED = ("mcc", "kappa", "youden", "markedness", "optimisation_precision")
-_UNBOUNDED = (
-    *("tp", "fn", "fp", "tn", "positive_likelihood", "negative_likelihood"),
-    *("diagnostic_odds_ratio", "discriminant_power"),
-)
-
-
-def _of_classes(row: _Row) -> Answer:
-    """Check averages over C classes."""
-    renamed = {"precision": "precision", "tpr": "recall", "f1": "f1"}
-    kind = "macro" if row.protocol.average == "class" else row.protocol.average
-    scores: dict[str, Limits] = {}
-    headings: dict[str, str] = {}
-    for heading, name in row.names.items():
-        full = f"{kind}_{renamed[name]}" if name in renamed else name
-        known = full.startswith(("macro_", "weighted_", "micro_")) or full in _OF_MATRIX
-        if not known:
-            row.unchecked.append(heading)
-            continue
-        scores[heading], headings[heading] = row.limits[heading], full
-    seconds = row.protocol.seconds
-
-    def searched(chosen: list[str]) -> list[list[int]] | None:
-        return class_witness(
-            {headings[name]: scores[name] for name in chosen}, row.protocol.classes, seconds
-        )
-
-    if not scores:
-        return Answer("not decided")
-    if (found := searched(list(scores))) is not None:
-        return Answer("possible", found)
-    names = smallest(list(scores), lambda chosen: searched(chosen) is None)
-    sizes = ", ".join(map(str, row.protocol.classes))
-    return Answer(
-        "impossible",
-        None,
-        tuple(names),
-        (
-            "; ".join(_said(row, name) for name in names),
-            f"no confusion matrix of classes of {sizes} objects has these averages",
-        ),
-    )
-
-
-_OF_MATRIX = ("accuracy", "error_rate", "auroc_ova", "aurpc_ova")
-
-
-def _of_two(row: _Row) -> Answer:
-    """Check scores of two classes, for known sizes or for all that are tried."""
-    demands = row.demands()
-    checked = ("auc", "auprec", "eer", "brier")
-    row.unchecked.extend(
-        h for h, name in row.names.items() if h not in demands and name not in checked
-    )
-    if not demands:
-        curves = [name for name in row.names.values() if name in checked]
-        return Answer("possible" if 0 < len(curves) <= 2 else "not decided")
-    protocol = row.protocol
-    of_means = protocol.f == "F of means" and protocol.averages == "fold-means"
-    left = {h: d for h, d in demands.items() if not (of_means and d.index.name.startswith("f"))}
-    if protocol.positives is None or protocol.negatives is None:
-        return _any_size(left, row)
-    p, n = protocol.positives, protocol.negatives
-    found = matrices_of(list(left.values()), p, n, protocol)
-    if found is not None:
-        answer = Answer("possible", found)
-        return answer if _joint(row, found) else Answer("not decided", found)
-    if protocol.folds == 1 or protocol.averages == "pooled":
-        why = contradiction(left, p, n)
-        return Answer("impossible", None, why.scores, why.arithmetic)
-    names = smallest(
-        list(left),
-        lambda chosen: matrices_of([left[c] for c in chosen], p, n, protocol) is None,
-    )
-    equal = p % protocol.folds == 0 and n % protocol.folds == 0
-    if equal and all(left[name].index.linear for name in names):
-        why = contradiction({name: left[name] for name in names}, p, n)
-        said = (f"{protocol.folds} equal folds, so the means are of the sums; {why.arithmetic[0]}",)
-        return Answer("impossible", None, why.scores, (*said, why.arithmetic[1]))
-    return Answer(
-        "impossible",
-        None,
-        tuple(names),
-        (
-            "; ".join(_said(row, name) for name in names),
-            f"no matrices of {protocol.folds} stratified folds of {p} positives and {n} negatives "
-            "have these means (integer programme without a solution)",
-        ),
-    )
+def check_row(table: Table, row: Mapping[str, Printed], protocol: Protocol) -> Answer:
+    """Tell whether the printed scores of a row are possible, under the headings of a table."""
+    asked = _Row(table, row, _with_sizes(table, row, protocol))
+    try:
+        found = asked.between() or asked.spread_contradiction()
+        answer = Answer("impossible", None, *found) if found else asked.searched()
+    except UndecidedError:
+        answer = Answer("not decided")
+    return replace(answer, unchecked=tuple(asked.unchecked))
 
 
 def matrices_of(
     demands: list[Demand], positives: int, negatives: int, protocol: Protocol
 ) -> dict[str, int] | list[dict[str, int]] | None:
     """Return a matrix, or one for each fold, that has the scores, or None."""
-    if protocol.folds == 1 or protocol.averages == "pooled":
+    if protocol.pooled:
         return witness(demands, positives, negatives)
     sizes = stratified(positives, negatives, protocol.folds)
     if min(map(min, sizes)) < 1:
-        raise DataError(
-            f"{positives} positives and {negatives} negatives do not fill {protocol.folds} folds"
-        )
+        raise DataError(f"{positives} and {negatives} objects do not fill {protocol.folds} folds")
     return fold_witness(demands, sizes, protocol.seconds)
 
 
-def _joint(row: _Row, found: dict[str, int] | list[dict[str, int]]) -> bool:
-    """Tell whether a witness also bears what was checked apart from it: areas, F of means."""
-    demands = row.demands()
-    if isinstance(found, dict):
-        if (auc := row.heading("auc")) is None:
-            return True
-        fpr = Fraction(found["fp"], max(found["fp"] + found["tn"], 1))
-        tpr = Fraction(found["tp"], max(found["tp"] + found["fn"], 1))
-        low, high = auc_range((fpr, fpr), (tpr, tpr))
-        met = row.limits[auc][1] >= low and row.limits[auc][0] <= high
-        return met and row.heading("auprec") is None
-    if row.heading("auc") or row.heading("auprec"):
-        return False
-    f, parts = row.heading("f1"), (row.heading("precision"), row.heading("tpr"))
-    if row.protocol.f == "F of means" and f and all(parts):
-        a, b = (
-            sum(demands[str(part)].index.value(**one) for one in found) / len(found)
-            for part in parts
-        )
-        value = 2 * a * b / (a + b) if a + b else 0.0
-        return float(row.limits[f][0]) - 1e-12 <= value <= float(row.limits[f][1]) + 1e-12
-    return True
+def sizes_of(
+    demands: list[Demand], protocol: Protocol, until: float = math.inf
+) -> Iterator[tuple[int, int]]:
+    """Yield numbers of positives and negatives that leave scores possible.
 
+    Sizes that the protocol does not give are tried, up to its `most_objects`.
 
-def _any_size(demands: dict[str, Demand], row: _Row) -> Answer:
-    from opchar.published.inference import sizes
-
-    def first(chosen: list[str]) -> tuple[int, int] | None:
-        asked = [demands[name] for name in chosen]
-        return next(sizes(asked, row.protocol, time.monotonic() + row.protocol.seconds), None)
-
-    found = first(list(demands))
-    protocol = row.protocol
-    if found is not None:
-        return Answer("possible", matrices_of(list(demands.values()), *found, protocol))
-    names = smallest(list(demands), lambda chosen: first(chosen) is None)
-    known = protocol.objects or f"at most {protocol.most_objects}"
-    return Answer(
-        "impossible",
-        None,
-        tuple(names),
-        (
-            "; ".join(_said(row, name) for name in names),
-            f"no numbers of positives and negatives, {known} objects together, have these scores",
-        ),
+    At the time `until` of `time.monotonic` `UndecidedError` is raised.
+    """
+    of_all, of_positives, of_negatives = (
+        [d.limits for d in demands if d.index.name in names] if protocol.pooled else []
+        for names in (("accuracy", "error_rate", "posfrac"), ("tpr", "fnr"), ("tnr", "fpr"))
     )
+    least = 1 if protocol.pooled else protocol.folds
+    fixed = protocol.objects
+    for total in [fixed] if fixed else range(2 * least, protocol.most_objects + 1):
+        if not multiples(of_all, total):
+            continue
+        for p in range(least, total - least + 1):
+            n = total - p
+            if protocol.positives not in (None, p) or protocol.negatives not in (None, n):
+                continue
+            if time.monotonic() > until:
+                raise UndecidedError
+            fits = multiples(of_positives, p) and multiples(of_negatives, n)
+            if fits and matrices_of(demands, p, n, protocol) is not None:
+                yield p, n
+
+
+def _with_sizes(table: Table, row: Mapping[str, Printed], protocol: Protocol) -> Protocol:
+    named = [(table.taken[h], value) for h, value in row.items()]
+    own = {name: int(float(value.text)) for name, value in named if name in SIZES}
+    found = replace(protocol, **own)  # type: ignore[arg-type]
+    p, n, total = found.positives, found.negatives, found.objects
+    if total is not None:
+        p = total - n if p is None and n is not None else p
+        n = total - p if n is None and p is not None else n
+    if p is not None and n is not None:
+        if min(p, n) < 0 or total not in (None, p + n):
+            raise DataError(f"{p} positives and {n} negatives are not {total} objects")
+        total = p + n
+    if found.folds < 1:
+        raise DataError("the number of folds is 1 or more")
+    return replace(found, positives=p, negatives=n, objects=total)
+
+
+class _Row:
+    """The scores of a row as limits, under a protocol whose sizes are those of the row."""
+
+    def __init__(self, table: Table, row: Mapping[str, Printed], protocol: Protocol) -> None:
+        self.protocol, taken = protocol, table.taken
+        self.names = {h: taken[h] for h in row if taken[h] and taken[h] not in SIZES}
+        self.unchecked = [h for h in row if not taken[h]]
+        self.limits: dict[str, Limits] = {}
+        self.spreads: dict[str, Limits] = {}
+        self.texts: dict[str, str] = {}
+        for heading, name in self.names.items():
+            value, unit = row[heading], table.units[heading]
+            percent = (unit if name in UNBOUNDED else protocol.unit or unit) == "percent"
+            self.limits[heading] = value.limits(protocol.rounding, percent=percent)
+            self.texts[heading] = value.text + (" %" if percent else "")
+            if value.spread:
+                spread = Printed(value.spread)
+                self.spreads[heading] = spread.limits(protocol.rounding, percent=percent)
+
+    def heading(self, *names: str) -> str | None:
+        """Return the heading of the first of some indices that is printed."""
+        return next((h for name in names for h, n in self.names.items() if n == name), None)
+
+    def share(self, name: str, complement: str) -> tuple[str, Limits] | None:
+        """Return heading and limits of a rate, from its complement if that is printed."""
+        if (heading := self.heading(name)) is not None:
+            return heading, self.limits[heading]
+        if (heading := self.heading(complement)) is not None:
+            return heading, (1 - self.limits[heading][1], 1 - self.limits[heading][0])
+        return None
+
+    def said(self, *headings: str) -> str:
+        """Return the limits of scores in words."""
+        return "; ".join(
+            f"{h} {self.texts[h]} lies from {float(low):.7g} to {float(high):.7g}"
+            for h, (low, high) in ((h, self.limits[h]) for h in headings)
+        )
+
+    def between(self) -> tuple[tuple[str, ...], tuple[str, ...]] | None:
+        """Return a contradiction between summary values that needs no confusion matrix."""
+        for *others, name, low, high, why in self.bounds():
+            if self.limits[name][1] < low or self.limits[name][0] > high:
+                bounds = f"{why}: {name} from {float(low):.6f} to {float(high):.6f}"
+                first = "; ".join([*([self.said(*others)] if others else []), bounds])
+                return (*others, name), (first, self.said(name))
+        return None
+
+    def bounds(self) -> Iterator[tuple[Any, ...]]:
+        """Yield headings, the least and greatest value of the last, and the reason."""
+        limits, protocol = self.limits, self.protocol
+        p, n = protocol.positives, protocol.negatives
+        for heading, name in self.names.items():
+            if name in _CURVES:
+                yield heading, Fraction(0), Fraction(1), "a share lies in its range"
+        auc, tpr, fpr = self.heading("auc"), self.heading("tpr"), self.share("fpr", "tnr")
+        if auc and tpr and fpr and (protocol.of_class, protocol.average) == ("positive", "class"):
+            yield tpr, fpr[0], auc, *auc_range(fpr[1], limits[tpr]), "a curve through the point has"
+        if auc and (eer := self.heading("eer")):
+            low, high = limits[eer]
+            yield eer, auc, (1 - high) ** 2, 1 - low**2, "a curve through (EER, 1 - EER) has"
+        if auc and p and n and (auprec := self.heading("auprec")):
+            yield auc, auprec, *auprec_range(limits[auc], p / (p + n)), "any curve of the AUC has"
+        if (brier := self.heading("brier")) and (error := self.share("error_rate", "accuracy")):
+            # An error adds from one quarter to one, a correct decision at most one quarter.
+            low, high = error[1]
+            yield error[0], brier, low / 4, high + (1 - high) / 4, "for decisions at one half"
+        if auc and p and n and protocol.pooled:
+            nearest = Fraction(math.floor(limits[auc][1] * 2 * p * n), 2 * p * n)
+            yield auc, nearest, nearest, f"a multiple of 1/(2 * {p} * {n}) is next"
+        f, precision = self.heading("f1"), self.heading("precision")
+        if f and precision and tpr and protocol.f == "F of means" and not protocol.pooled:
+            ends = [(limits[precision][at], limits[tpr][at]) for at in (0, 1)]
+            low, high = (2 * a * b / (a + b) if a + b > 0 else Fraction(0) for a, b in ends)
+            yield precision, tpr, f, low, high, "F of the printed means is"
+
+    def spread_contradiction(self) -> tuple[tuple[str, ...], tuple[str, ...]] | None:
+        """Return a spread over folds that numbers in the range of the score cannot have."""
+        folds = self.protocol.folds
+        for heading, (least, _) in self.spreads.items():
+            name = self.names[heading]
+            if folds < 2 or name in UNBOUNDED or name not in known():
+                continue
+            bottom = -1.0 if name in _SIGNED else 0.0
+            most = greatest_sd(self.limits[heading], folds, bottom, 1.0, self.protocol.sd)
+            most /= math.sqrt(folds) if self.protocol.spread == "se" else 1
+            if float(least) > most * (1 + 1e-9):
+                mean = f"{folds} numbers from {bottom:g} to 1 with the mean {self.texts[heading]}"
+                has = f"have a {self.protocol.spread} of at most {most:.6f}"
+                return (heading,), (f"{mean} {has}", f"printed is at least {float(least):.6f}")
+        return None
+
+    def demands(self) -> dict[str, Demand]:
+        """Return what each heading asks of a two-class matrix."""
+        protocol, found = self.protocol, {}
+        for heading, name in self.names.items():
+            averaged = protocol.average != "class" and name in OF_CLASS
+            index = exact(f"{protocol.average}_{OF_CLASS[name]}" if averaged else name)
+            if index is None:
+                continue
+            if protocol.of_class == "negative" and protocol.average == "class":
+                recall = name == "tpr" and not self.heading("tnr")
+                if recall or name in ("precision", "f1", "jaccard") or name.startswith("f_beta"):
+                    index = other_class(index)
+            found[heading] = Demand(index, self.limits[heading], self.texts[heading])
+        return found
+
+    def searched(self) -> Answer:
+        """Search a witness among matrices, folds, sizes or classes."""
+        if self.protocol.classes:
+            return self.searched_classes()
+        protocol, demands = self.protocol, self.demands()
+        p, n = protocol.positives, protocol.negatives
+        curves = [h for h, name in self.names.items() if name in _CURVES]
+        self.unchecked += [h for h in self.names if h not in demands and h not in curves]
+        if not demands:
+            return Answer("possible" if 0 < len(curves) <= 2 else "not decided")
+        f = self.heading("f1") if protocol.f == "F of means" and not protocol.pooled else None
+        left = {h: demand for h, demand in demands.items() if h != f}
+
+        def found(names: list[str]) -> Any:
+            asked = [left[name] for name in names]
+            if p is not None and n is not None:
+                return matrices_of(asked, p, n, protocol)
+            until = time.monotonic() + protocol.seconds
+            sizes = next(sizes_of(asked, protocol, until), None)
+            return None if sizes is None else matrices_of(asked, *sizes, protocol)
+
+        if (matrices := found(list(left))) is not None:
+            alone = not f and len(curves) == 0
+            point = self.heading("tpr") and self.share("fpr", "tnr")
+            area = curves == [self.heading("auc")] and point and protocol.pooled
+            return Answer("possible" if alone or area else "not decided", matrices)
+        equal = p and n and not (p % protocol.folds or n % protocol.folds)
+        if p is not None and n is not None and protocol.pooled:
+            return Answer("impossible", None, *contradiction(left, p, n))
+        names = smallest(list(left), lambda chosen: found(chosen) is None)
+        if p and n and equal and all(left[name].index.linear for name in names):
+            scores, why = contradiction({name: left[name] for name in names}, p, n)
+            lines = (f"sums over {protocol.folds} equal folds: {why[0]}", *why[1:])
+            return Answer("impossible", None, scores, lines)
+        sizes = f"{p or 'any'} positives and {n or 'any'} negatives"
+        if p is None or n is None:
+            sizes += f", {protocol.objects or f'up to {protocol.most_objects}'} objects"
+        folds = "" if protocol.pooled else f" in {protocol.folds} stratified folds"
+        return self.refuted(names, f"matrix of {sizes}{folds}")
+
+    def refuted(self, names: list[str], what: str) -> Answer:
+        """Return the answer for a contradiction that a whole search found."""
+        why = (self.said(*names), f"no {what} has these scores")
+        return Answer("impossible", None, tuple(names), why)
+
+    def searched_classes(self) -> Answer:
+        """Search counts of C classes that have averages over classes."""
+        kind = "macro" if self.protocol.average == "class" else self.protocol.average
+        full = {h: f"{kind}_{OF_CLASS[n]}" if n in OF_CLASS else n for h, n in self.names.items()}
+        self.unchecked += [h for h, name in full.items() if not of_classes(name)]
+        names = [h for h, name in full.items() if of_classes(name)]
+
+        def found(chosen: list[str]) -> Any:
+            scores = {full[h]: self.limits[h] for h in chosen}
+            return class_witness(scores, self.protocol.classes, self.protocol.seconds)
+
+        if not names:
+            return Answer("not decided")
+        if (matrices := found(names)) is not None:
+            return Answer("possible", matrices)
+        names = smallest(names, lambda chosen: found(chosen) is None)
+        sizes = ", ".join(map(str, self.protocol.classes))
+        return self.refuted(names, f"matrix of classes of {sizes} objects")

@@ -8,7 +8,6 @@ from fractions import Fraction
 from itertools import combinations, product
 
 from opchar.published.indices import Exact, Ratio
-from opchar.published.numbers import decimal
 
 Limits = tuple[Fraction, Fraction]
 Box = tuple[int, int, int, int]
@@ -22,16 +21,7 @@ class UndecidedError(Exception):
 
 @dataclass(frozen=True)
 class Demand:
-    """What a printed score asks of a confusion matrix.
-
-    Attributes
-    ----------
-    index : Exact
-    limits : tuple of Fraction
-        The least and greatest value that is printed like this.
-    text : str
-        As printed.
-    """
+    """What a printed score asks of a confusion matrix: an index, its limits, the printed text."""
 
     index: Exact
     limits: Limits
@@ -59,23 +49,8 @@ def matrices(
     takes in a corner, lies outside its limits; is yielded when all values lie inside; and is halved
     otherwise. All comparisons are of whole numbers.
 
-    Parameters
-    ----------
-    demands : list of Demand
-    positives, negatives : int
-        Objects of each class.
-    most : int
-        Boxes to look at.
-
-    Yields
-    ------
-    tuple of int
-        Least and greatest TP, least and greatest FP, of matrices that all have the scores.
-
-    Raises
-    ------
-    UndecidedError
-        After `most` boxes.
+    A box is the least and greatest TP, the least and greatest FP. After `most` boxes
+    `UndecidedError` is raised.
     """
     asked = [(demand, *demand.index.of_ratio(demand.limits)) for demand in demands]
     waiting = [(0, positives, 0, negatives)]
@@ -91,48 +66,25 @@ def matrices(
                 inside = False
                 continue
             (least, below), (greatest, under) = ends
-            if greatest * low.denominator < low.numerator * under:
+            below_low = greatest * low.denominator < low.numerator * under
+            if below_low or least * high.denominator > high.numerator * below:
                 break
-            if least * high.denominator > high.numerator * below:
-                break
-            if (
-                least * low.denominator < low.numerator * below
-                or greatest * high.denominator > high.numerator * under
-            ):
-                inside = False
+            inside &= least * low.denominator >= low.numerator * below
+            inside &= greatest * high.denominator <= high.numerator * under
         else:
+            a, b, c, d = box
             if inside:
                 yield box
+            elif b - a >= d - c:
+                waiting += [(a, (a + b) // 2, c, d), ((a + b) // 2 + 1, b, c, d)]
             else:
-                waiting.extend(_halves(box))
-
-
-def _halves(box: Box) -> tuple[Box, Box]:
-    a, b, c, d = box
-    if b - a >= d - c:
-        return (a, (a + b) // 2, c, d), ((a + b) // 2 + 1, b, c, d)
-    return (a, b, c, (c + d) // 2), (a, b, (c + d) // 2 + 1, d)
+                waiting += [(a, b, c, (c + d) // 2), (a, b, (c + d) // 2 + 1, d)]
 
 
 def witness(demands: list[Demand], positives: int, negatives: int) -> dict[str, int] | None:
     """Return one confusion matrix that has the scores, or None if there is none.
 
-    Parameters
-    ----------
-    demands : list of Demand
-    positives, negatives : int
-
-    Returns
-    -------
-    dict of str to int, or None
-        ``tp``, ``fn``, ``fp`` and ``tn``.
-
-    Raises
-    ------
-    UndecidedError
-        When the search does not end within its limit.
-    RuntimeError
-        If the indices of `opchar.metrics` gave the matrix other values.
+    Raises RuntimeError if the indices of `opchar.metrics` give the matrix other values.
     """
     found = next(matrices(demands, positives, negatives), None)
     if found is None:
@@ -147,111 +99,64 @@ def witness(demands: list[Demand], positives: int, negatives: int) -> dict[str, 
     return dict(zip(("tp", "fn", "fp", "tn"), counts, strict=True))
 
 
-@dataclass(frozen=True)
-class Contradiction:
-    """Scores that no confusion matrix has together.
-
-    Attributes
-    ----------
-    scores : tuple of str
-        The fewest that contradict each other.
-    arithmetic : tuple of str
-        Two lines to check by hand.
-    """
-
-    scores: tuple[str, ...]
-    arithmetic: tuple[str, ...]
-
-
-def contradiction(demands: Mapping[str, Demand], positives: int, negatives: int) -> Contradiction:
-    """Return the smallest set of scores that no matrix has, and why.
-
-    Parameters
-    ----------
-    demands : mapping of str to Demand
-        By the heading; all together impossible.
-    positives, negatives : int
-
-    Returns
-    -------
-    Contradiction
-
-    Raises
-    ------
-    UndecidedError
-        When a search does not end within its limit.
-    """
+def contradiction(
+    demands: Mapping[str, Demand], positives: int, negatives: int
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return the smallest set of scores, by heading, that no matrix has, and two lines of why."""
     names = smallest(
         list(demands),
         lambda chosen: witness([demands[name] for name in chosen], positives, negatives) is None,
     )
     *rest, last = (demands[name] for name in names)
-    lines = [f"{positives} positives and {negatives} negatives; " + _left(rest, last, names[:-1])]
-    low, high = (decimal(limit) for limit in last.limits)
+    said = " and ".join(f"{name} {demands[name].text}" for name in names[:-1])
+    left = _ranges(list(matrices(rest, positives, negatives))) if rest else "any TP and FP"
+    low, high = map(float, last.limits)
     near = _nearest(rest, last, positives, negatives)
-    lines.append(f"{names[-1]} would be {near}; printed is {last.text}, from {low} to {high}")
-    if rest:
-        lines[0] += _ranges(rest, positives, negatives)
-    return Contradiction(tuple(names), tuple(lines))
+    return tuple(names), (
+        f"{positives} positives and {negatives} negatives; {said}{left}",
+        f"{names[-1]} would be {near}; printed is {last.text}, from {low:.7g} to {high:.7g}",
+    )
 
 
 def smallest(names: list[str], refuted: Callable[[list[str]], bool]) -> list[str]:
-    """Return the smallest part of `names` that is refuted; up to ten names all parts are tried."""
+    """Return the smallest part of `names` that is refuted; of over ten names, a minimal one."""
     if len(names) <= 10:
-        for size in range(1, len(names)):
-            for chosen in combinations(names, size):
-                if refuted(list(chosen)):
-                    return list(chosen)
-        return names
+        parts = (part for size in range(1, len(names)) for part in combinations(names, size))
+        return next((list(part) for part in parts if refuted(list(part))), names)
     kept = list(names)
     for name in names:
         without = [other for other in kept if other != name]
-        if without and refuted(without):
-            kept = without
+        kept = without if without and refuted(without) else kept
     return kept
 
 
-def _left(rest: list[Demand], last: Demand, names: list[str]) -> str:
-    if not rest:
-        return f"any TP and FP may be chosen for {last.index.name}"
-    return " and ".join(f"{name} {demand.text}" for name, demand in zip(names, rest, strict=True))
-
-
-def _ranges(rest: list[Demand], positives: int, negatives: int) -> str:
-    found = list(matrices(rest, positives, negatives))
-    tp = min(box[0] for box in found), max(box[1] for box in found)
-    fp = min(box[2] for box in found), max(box[3] for box in found)
-    number = sum((box[1] - box[0] + 1) * (box[3] - box[2] + 1) for box in found)
+def _ranges(boxes: list[Box]) -> str:
+    tp, more_tp = min(box[0] for box in boxes), max(box[1] for box in boxes)
+    fp, more_fp = min(box[2] for box in boxes), max(box[3] for box in boxes)
+    number = sum((b - a + 1) * (d - c + 1) for a, b, c, d in boxes)
     if number == 1:
-        return f" leave TP = {tp[0]} and FP = {fp[0]} only"
-    return f" leave {number} matrices: TP from {tp[0]} to {tp[1]}, FP from {fp[0]} to {fp[1]}"
+        return f": only TP = {tp} and FP = {fp}"
+    return f": {number} matrices, TP from {tp} to {more_tp}, FP from {fp} to {more_fp}"
 
 
 def _nearest(rest: list[Demand], last: Demand, positives: int, negatives: int) -> str:
     """Return the nearest values below and above the limits that the rest leaves possible."""
-    low, high = last.index.of_ratio(last.limits)
-    below: tuple[Fraction, float] | None = None
-    above: tuple[Fraction, float] | None = None
-    for number, (tp, fp) in enumerate(_points(matrices(rest, positives, negatives))):
+    low = last.index.of_ratio(last.limits)[0]
+    below: list[tuple[Fraction, float]] = []
+    above: list[tuple[Fraction, float]] = []
+    points = (
+        point
+        for a, b, c, d in matrices(rest, positives, negatives)
+        for point in product(range(a, b + 1), range(c, d + 1))
+    )
+    for number, (tp, fp) in enumerate(points):
         if number > _MOST_COMPARED:
             return "another value for each of them"
         counts = (tp, positives - tp, fp, negatives - fp)
         over, under = last.index.ratio(*counts)
-        if under == 0:
-            continue
-        ratio = Fraction(over, under)
-        if ratio < low and (below is None or ratio > below[0]):
-            below = ratio, last.index.value(*counts)
-        elif ratio > high and (above is None or ratio < above[0]):
-            above = ratio, last.index.value(*counts)
-    said = [
-        f"{word} {found[1]:.6g}"
-        for word, found in (("at most", below), ("at least", above))
-        if found is not None
-    ]
-    return " or ".join(said) if said else "infinite"
-
-
-def _points(boxes: Iterator[Box]) -> Iterator[tuple[int, int]]:
-    for a, b, c, d in boxes:
-        yield from product(range(a, b + 1), range(c, d + 1))
+        if under and Fraction(over, under) < low:
+            below = [max([*below, (Fraction(over, under), last.index.quick(*counts))])]
+        elif under:
+            above = [min([*above, (Fraction(over, under), last.index.quick(*counts))])]
+    said = [f"at most {value:.6g}" for _, value in below]
+    return " or ".join(said + [f"at least {value:.6g}" for _, value in above]) or "infinite"

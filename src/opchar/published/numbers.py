@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import math
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
-
-from opchar.errors import DataError
 
 Rounding = Literal["nearest", "cut"]
 _NUMBER = r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?"
@@ -23,17 +23,7 @@ _LESS = Fraction(1, 10**18)
 
 @dataclass(frozen=True)
 class Printed:
-    """A number as it stands in a table.
-
-    Attributes
-    ----------
-    text : str
-        The number, without marks and unit.
-    spread : str
-        What stands after ± or in brackets; empty where nothing does.
-    percent : bool
-        Whether the cell itself has a percent sign.
-    """
+    """A number as it stands in a table; the spread stands after ± or in brackets."""
 
     text: str
     spread: str = ""
@@ -50,23 +40,8 @@ class Printed:
     ) -> tuple[Fraction, Fraction]:
         """Return the least and the greatest value that is printed like this.
 
-        Parameters
-        ----------
-        rounding : {"nearest", "cut"}
-            ``"nearest"`` has both ends, since ties are rounded up or to even; ``"cut"`` drops the
-            digits that follow, towards zero.
-        percent : bool
-            Whether the number is a percentage; the limits are of the fraction.
-
-        Returns
-        -------
-        tuple of Fraction
-            Both belong to the interval.
-
-        Examples
-        --------
-        >>> [str(limit) for limit in Printed("27.2").limits(percent=True)]
-        ['543/2000', '109/400']
+        ``"nearest"`` has both ends, since ties are rounded up or to even; ``"cut"`` drops the
+        digits that follow, towards zero. Limits of a percentage are of the fraction.
         """
         value, scale = Fraction(self.text), 100 if percent else 1
         if rounding == "nearest":
@@ -78,24 +53,7 @@ class Printed:
 
 
 def read_number(cell: str) -> Printed | None:
-    r"""Return the number of a cell, or None for a cell without one.
-
-    Parameters
-    ----------
-    cell : str
-        As in ``"85.3 ± 1.2"``, ``".853 (.012)"``, ``"**0.91**"``, ``"85.3\%"``.
-
-    Returns
-    -------
-    Printed or None
-
-    Examples
-    --------
-    >>> read_number("**85.3** ± 1.2 %")
-    Printed(text='85.3', spread='1.2', percent=True)
-    >>> read_number("n/a") is None
-    True
-    """
+    """Return the number of a cell, without marks of bold type, or None for a cell without one."""
     text = cell.strip()
     for spelling, meant in _SPELLINGS.items():
         text = text.replace(spelling, meant)
@@ -106,37 +64,25 @@ def read_number(cell: str) -> Printed | None:
     return Printed(number, spread or bracketed or "", bool(sign or last))
 
 
-def printed(value: Printed | str | float) -> Printed:
-    """Return a number as printed; of a float, its shortest digits.
-
-    Parameters
-    ----------
-    value : Printed, str or float
-        Text keeps zeros at the end, which say how many digits are known.
-
-    Returns
-    -------
-    Printed
-
-    Raises
-    ------
-    DataError
-        If it is no number.
-    """
-    if isinstance(value, Printed):
-        return value
-    found = read_number(str(value))
-    if found is None:
-        raise DataError(f"{value!r} is no printed number; write it as in '0.853' or '85.3 ± 1.2'")
-    return found
+def multiples(limits: Sequence[tuple[Fraction, Fraction]], size: int) -> bool:
+    """Tell whether multiples of one over `size` lie between all limits."""
+    return all(math.ceil(low * size) <= math.floor(high * size) for low, high in limits)
 
 
-def decimal(value: Fraction, digits: int = 6) -> str:
-    """Return a fraction in decimals, for reading.
+def object_counts(
+    scores: Sequence[str],
+    counts: Sequence[int],
+    *,
+    percent: bool = False,
+    rounding: Rounding = "nearest",
+) -> list[int]:
+    """Return numbers of objects of which all printed shares are multiples of one object.
 
     Examples
     --------
-    >>> decimal(Fraction(1, 3)), decimal(Fraction(1, 2))
-    ('0.333333', '0.5')
+    >>> scores = ["22.4", "27.2", "52.0", "31.2", "29.6", "41.6"]
+    >>> object_counts(scores, range(20, 400), percent=True)
+    [125, 250, 375]
     """
-    return f"{float(value):.{digits}f}".rstrip("0").rstrip(".")
+    limits = [Printed(score).limits(rounding, percent=percent) for score in scores]
+    return [count for count in counts if multiples(limits, count)]

@@ -6,32 +6,23 @@ import csv
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from io import StringIO
-from pathlib import Path
 
 from opchar.errors import DataError, nearest
-from opchar.published.indices import ALIASES, meaning
+from opchar.published.indices import COUNTS, known, meaning
 from opchar.published.numbers import Printed, read_number
 
 SIZES = ("objects", "positives", "negatives")
+UNBOUNDED = (*COUNTS, *SIZES, "positive_likelihood", "negative_likelihood")
+UNBOUNDED += ("diagnostic_odds_ratio", "discriminant_power")
 _UNITS = ("fraction", "percent")
 
 
 @dataclass(frozen=True)
 class Table:
-    """A printed table and what each of its columns was taken for.
+    """A printed table: numbers by label of the row and heading, and what each heading means.
 
-    Attributes
-    ----------
-    columns : tuple of str
-        Headings with numbers under them.
-    taken : mapping of str to str
-        What each heading was taken for: an index, ``objects``, ``positives`` or ``negatives``;
-        empty for one that is not known, which is not checked.
-    units : mapping of str to str
-        ``"fraction"`` or ``"percent"``.
-    rows : mapping of str to mapping
-        The numbers, by label of the row and heading.
+    `taken` has an index, ``objects``, ``positives`` or ``negatives`` for each of the columns; it is
+    empty for one that is not known and not checked. Units are ``"fraction"`` or ``"percent"``.
     """
 
     columns: tuple[str, ...]
@@ -39,29 +30,13 @@ class Table:
     units: Mapping[str, str]
     rows: Mapping[str, Mapping[str, Printed]] = field(default_factory=dict)
 
-    def said(self) -> list[str]:
-        """Return what each column was taken for, a line each."""
-        return [
-            f"{heading}: {self.taken[heading] or 'not known, not checked'}"
-            + (f", in {self.units[heading]}" if self.taken[heading] not in (*SIZES, "") else "")
-            for heading in self.columns
-        ]
-
 
 def read_table(text: str, corrections: Mapping[str, tuple[str, str]] | None = None) -> Table:
-    """Read a printed table.
+    r"""Read a printed table.
 
-    Parameters
-    ----------
-    text : str
-        Columns set off by commas, semicolons, tabs, bars or spaces. The first line has the
-        headings; a first column without numbers has the labels of the rows.
-    corrections : mapping of str to (str, str), optional
-        Of a heading, what it is to be taken for and its unit; either may be empty.
-
-    Returns
-    -------
-    Table
+    Columns are set off by commas, semicolons, tabs, bars, ampersands or spaces. The first line has
+    the headings; a first column without numbers has the labels of the rows. A correction gives for
+    a heading what it is to be taken for (``"-"``: not checked) and its unit; either may be empty.
 
     Raises
     ------
@@ -70,7 +45,7 @@ def read_table(text: str, corrections: Mapping[str, tuple[str, str]] | None = No
 
     Examples
     --------
-    >>> table = read_table("Model  Acc (%)  F1\\nSVM  85.3 ± 1.2  .81")
+    >>> table = read_table("Model  Acc (%)  F1\nSVM  85.3 ± 1.2  .81")
     >>> table.taken, table.units["Acc (%)"], table.rows["SVM"]["F1"].text
     ({'Acc (%)': 'accuracy', 'F1': 'f1'}, 'percent', '.81')
     """
@@ -78,8 +53,7 @@ def read_table(text: str, corrections: Mapping[str, tuple[str, str]] | None = No
     if len(cells) < 2:
         raise DataError("the table has no row; write headings first and numbers under them")
     heading, *body = [[_plain(cell) for cell in cells[0]], *cells[1:]]
-    width = max(map(len, body))
-    if len(heading) == width - 1:
+    if len(heading) == max(map(len, body)) - 1:
         heading = ["", *heading]
     for number, row in enumerate(body, start=2):
         if len(row) > len(heading):
@@ -87,9 +61,9 @@ def read_table(text: str, corrections: Mapping[str, tuple[str, str]] | None = No
                 f"row {number} has {len(row)} cells under {len(heading)} headings; set columns off "
                 "by commas or two spaces"
             )
-    labelled = any(row and row[0] and read_number(row[0]) is None for row in body)
-    labelled = labelled or not heading[0]
-    first = 1 if labelled else 0
+    words = any(row and row[0] and read_number(row[0]) is None for row in body)
+    labelled = words or not heading[0]
+    first = int(labelled)
     rows: dict[str, dict[str, Printed]] = {}
     for number, row in enumerate(body, start=1):
         label = row[0].strip("*_ ") if labelled and row[0] else f"row {number}"
@@ -109,44 +83,17 @@ def _correct(name: str, what: str, unit: str, taken: dict[str, str], units: dict
     if name not in taken:
         raise DataError(f"the table has no column '{name}'{nearest(name, list(taken))}")
     if what and what != "-" and meaning(what) is None:
-        raise DataError(f"'{what}' is no index{nearest(what, list(ALIASES))}; '-' is not checked")
+        raise DataError(f"'{what}' is no index{nearest(what, list(known()))}; '-' is not checked")
     if unit and unit not in _UNITS:
         raise DataError(f"the unit of '{name}' is 'fraction' or 'percent', not '{unit}'")
     taken[name] = ("" if what == "-" else meaning(what) or "") if what else taken[name]
     units[name] = unit or units[name]
 
 
-def read_corrections(path: Path) -> dict[str, tuple[str, str]]:
-    """Read what columns are to be taken for, from a CSV file ``column,taken for,unit``.
-
-    Parameters
-    ----------
-    path : Path
-        The first line has the headings.
-
-    Returns
-    -------
-    dict of str to (str, str)
-
-    Raises
-    ------
-    DataError
-        If a line has other than two or three cells.
-    """
-    found = {}
-    lines = list(csv.reader(StringIO(path.read_text(encoding="utf-8"))))
-    for number, line in enumerate(lines[1:], start=2):
-        if len(line) not in (2, 3):
-            raise DataError(f"{path}, line {number}: write column,taken for,unit")
-        found[line[0]] = (line[1].strip(), line[2].strip() if len(line) == 3 else "")
-    return found
-
-
 def _unit(name: str, taken: str, rows: Mapping[str, Mapping[str, Printed]]) -> str:
     """Say whether a column is in percent: by its sign, or because an index cannot exceed one."""
     values = [row[name] for row in rows.values() if name in row]
-    unbounded = ("tp", "fn", "fp", "tn", *SIZES, "positive_likelihood", "negative_likelihood")
-    if taken in unbounded or taken.startswith(("diagnostic", "discriminant", "expected_cost")):
+    if taken in UNBOUNDED or taken.startswith("expected_cost"):
         return "fraction"
     if "%" in name or "percent" in name.lower() or any(value.percent for value in values):
         return "percent"
