@@ -17,6 +17,13 @@ def analyse(arguments: argparse.Namespace) -> int:
     return run_analysis(arguments)
 
 
+def check(arguments: argparse.Namespace) -> int:
+    """Check whether a printed table of scores is possible, and under which protocol."""
+    from opchar.cli.check import run as run_check
+
+    return run_check(arguments)
+
+
 def explain(arguments: argparse.Namespace) -> int:
     """Explain a finding of analyse by its code, as in OPC012."""
     from opchar.analysis.command import explain as explain_finding

@@ -9,7 +9,8 @@ from typing import Any
 
 from opchar import __version__
 from opchar.analysis.options import add_ask_options, add_options
-from opchar.cli.own import add, analyse, ask, condition, explain, models, new, remove
+from opchar.cli.check import add_check_options
+from opchar.cli.own import add, analyse, ask, check, condition, explain, models, new, remove
 from opchar.cli.runs import (
     data,
     ledger,
@@ -82,6 +83,7 @@ def parser() -> argparse.ArgumentParser:
     sub.add_argument("typed", nargs="*", help="of 'reading': the artefact")
     sub = command("analyse", analyse)
     add_options(sub)
+    add_check_options(command("check", check))
     command("explain", explain).add_argument("code", help="as in OPC012")
     _own_commands(command)
     add_ask_options(command("ask", ask))
@@ -141,5 +143,5 @@ def _count(text: str) -> int:
 
 
 # What works anywhere, because it needs nothing of the project.
-ALONE = (analyse, explain)
+ALONE = (analyse, check, explain)
 ANYWHERE = (*ALONE, ask, completion, condition, models)

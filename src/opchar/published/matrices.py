@@ -1,0 +1,162 @@
+"""Confusion matrices that have the printed scores: found, or refuted, in whole numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import combinations, product
+
+from opchar.published.indices import Exact, Ratio
+
+Limits = tuple[Fraction, Fraction]
+Box = tuple[int, int, int, int]
+MOST_BOXES = 200_000
+_MOST_COMPARED = 250_000
+
+
+class UndecidedError(Exception):
+    """The search did not end within its limits."""
+
+
+@dataclass(frozen=True)
+class Demand:
+    """What a printed score asks of a confusion matrix: an index, its limits, the printed text."""
+
+    index: Exact
+    limits: Limits
+    text: str
+
+    def bounds(self, box: Box, positives: int, negatives: int) -> tuple[Ratio, Ratio] | None:
+        """Return the least and greatest ratio over a box of TP and FP; None if not known."""
+        low_tp, high_tp, low_fp, high_fp = box
+        ratio, sense = self.index.ratio, self.index.sense
+        if sense == "call":
+            low_fp, high_fp = high_fp, low_fp
+        elif sense == "unknown" and box[:1] + box[2:3] != box[1:2] + box[3:4]:
+            return None
+        worst = ratio(low_tp, positives - low_tp, high_fp, negatives - high_fp)
+        best = ratio(high_tp, positives - high_tp, low_fp, negatives - low_fp)
+        return (best, worst) if sense == "cost" else (worst, best)
+
+
+def matrices(
+    demands: list[Demand], positives: int, negatives: int, most: int = MOST_BOXES
+) -> Iterator[Box]:
+    """Yield boxes of TP and FP, together all matrices that have the scores.
+
+    A box is left out when the least or greatest value of a score over it, which a monotone index
+    takes in a corner, lies outside its limits; is yielded when all values lie inside; and is halved
+    otherwise. All comparisons are of whole numbers.
+
+    A box is the least and greatest TP, the least and greatest FP. After `most` boxes
+    `UndecidedError` is raised.
+    """
+    asked = [(demand, *demand.index.of_ratio(demand.limits)) for demand in demands]
+    waiting = [(0, positives, 0, negatives)]
+    while waiting:
+        most -= 1
+        if most < 0:
+            raise UndecidedError
+        box = waiting.pop()
+        inside = True
+        for demand, low, high in asked:
+            ends = demand.bounds(box, positives, negatives)
+            if ends is None:
+                inside = False
+                continue
+            (least, below), (greatest, under) = ends
+            below_low = greatest * low.denominator < low.numerator * under
+            if below_low or least * high.denominator > high.numerator * below:
+                break
+            inside &= least * low.denominator >= low.numerator * below
+            inside &= greatest * high.denominator <= high.numerator * under
+        else:
+            a, b, c, d = box
+            if inside:
+                yield box
+            elif b - a >= d - c:
+                waiting += [(a, (a + b) // 2, c, d), ((a + b) // 2 + 1, b, c, d)]
+            else:
+                waiting += [(a, b, c, (c + d) // 2), (a, b, (c + d) // 2 + 1, d)]
+
+
+def witness(demands: list[Demand], positives: int, negatives: int) -> dict[str, int] | None:
+    """Return one confusion matrix that has the scores, or None if there is none.
+
+    Raises RuntimeError if the indices of `opchar.metrics` give the matrix other values.
+    """
+    found = next(matrices(demands, positives, negatives), None)
+    if found is None:
+        return None
+    tp, fp = found[0], found[2]
+    counts = (tp, positives - tp, fp, negatives - fp)
+    for demand in demands:
+        value = demand.index.value(*counts)
+        low, high = map(float, demand.limits)
+        if not low - 1e-9 <= value <= high + 1e-9 * max(1.0, abs(high)):
+            raise RuntimeError(f"{demand.index.name} of {counts} is {value}, not {demand.text}")
+    return dict(zip(("tp", "fn", "fp", "tn"), counts, strict=True))
+
+
+def contradiction(
+    demands: Mapping[str, Demand], positives: int, negatives: int
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return the smallest set of scores, by heading, that no matrix has, and two lines of why."""
+    names = smallest(
+        list(demands),
+        lambda chosen: witness([demands[name] for name in chosen], positives, negatives) is None,
+    )
+    *rest, last = (demands[name] for name in names)
+    said = " and ".join(f"{name} {demands[name].text}" for name in names[:-1])
+    left = _ranges(list(matrices(rest, positives, negatives))) if rest else "any TP and FP"
+    low, high = map(float, last.limits)
+    near = _nearest(rest, last, positives, negatives)
+    return tuple(names), (
+        f"{positives} positives and {negatives} negatives; {said}{left}",
+        f"{names[-1]} would be {near}; printed is {last.text}, from {low:.7g} to {high:.7g}",
+    )
+
+
+def smallest(names: list[str], refuted: Callable[[list[str]], bool]) -> list[str]:
+    """Return the smallest part of `names` that is refuted; of over ten names, a minimal one."""
+    if len(names) <= 10:
+        parts = (part for size in range(1, len(names)) for part in combinations(names, size))
+        return next((list(part) for part in parts if refuted(list(part))), names)
+    kept = list(names)
+    for name in names:
+        without = [other for other in kept if other != name]
+        kept = without if without and refuted(without) else kept
+    return kept
+
+
+def _ranges(boxes: list[Box]) -> str:
+    tp, more_tp = min(box[0] for box in boxes), max(box[1] for box in boxes)
+    fp, more_fp = min(box[2] for box in boxes), max(box[3] for box in boxes)
+    number = sum((b - a + 1) * (d - c + 1) for a, b, c, d in boxes)
+    if number == 1:
+        return f": only TP = {tp} and FP = {fp}"
+    return f": {number} matrices, TP from {tp} to {more_tp}, FP from {fp} to {more_fp}"
+
+
+def _nearest(rest: list[Demand], last: Demand, positives: int, negatives: int) -> str:
+    """Return the nearest values below and above the limits that the rest leaves possible."""
+    low = last.index.of_ratio(last.limits)[0]
+    below: list[tuple[Fraction, float]] = []
+    above: list[tuple[Fraction, float]] = []
+    points = (
+        point
+        for a, b, c, d in matrices(rest, positives, negatives)
+        for point in product(range(a, b + 1), range(c, d + 1))
+    )
+    for number, (tp, fp) in enumerate(points):
+        if number > _MOST_COMPARED:
+            return "another value for each of them"
+        counts = (tp, positives - tp, fp, negatives - fp)
+        over, under = last.index.ratio(*counts)
+        if under and Fraction(over, under) < low:
+            below = [max([*below, (Fraction(over, under), last.index.quick(*counts))])]
+        elif under:
+            above = [min([*above, (Fraction(over, under), last.index.quick(*counts))])]
+    said = [f"at most {value:.6g}" for _, value in below]
+    return " or ".join(said + [f"at least {value:.6g}" for _, value in above]) or "infinite"

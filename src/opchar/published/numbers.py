@@ -1,0 +1,88 @@
+"""Printed numbers: what the digits of a number say of the value that was printed."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Literal
+
+Rounding = Literal["nearest", "cut"]
+_NUMBER = r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?"
+_CELL = re.compile(
+    rf"({_NUMBER})\s*(%?)\s*(?:±\s*({_NUMBER})\s*%?|\(\s*±?\s*({_NUMBER})\s*%?\s*\))?\s*(%?)"
+)
+# What sets a number off or refers to a footnote, and is no part of it.
+_MARKS = re.compile(r"\\(?:textbf|mathbf|underline|emph|bf)\b|</?\w+>|[*_†‡§$^{}~#↑↓]|\\,")
+_SPELLINGS = {"−": "-", "–": "-", "+/-": "±", "+-": "±", r"\pm": "±", "·": ".", "\\%": "%"}
+# Smaller than any difference between two scores of a table that can be checked.
+_LESS = Fraction(1, 10**18)
+
+
+@dataclass(frozen=True)
+class Printed:
+    """A number as it stands in a table; the spread stands after ± or in brackets."""
+
+    text: str
+    spread: str = ""
+    percent: bool = False
+
+    @property
+    def step(self) -> Fraction:
+        """One unit of the last digit."""
+        mantissa, _, exponent = self.text.lower().partition("e")
+        return Fraction(10) ** (int(exponent or 0) - len(mantissa.partition(".")[2]))
+
+    def limits(
+        self, rounding: Rounding = "nearest", *, percent: bool = False
+    ) -> tuple[Fraction, Fraction]:
+        """Return the least and the greatest value that is printed like this.
+
+        ``"nearest"`` has both ends, since ties are rounded up or to even; ``"cut"`` drops the
+        digits that follow, towards zero. Limits of a percentage are of the fraction.
+        """
+        value, scale = Fraction(self.text), 100 if percent else 1
+        if rounding == "nearest":
+            return (value - self.step / 2) / scale, (value + self.step / 2) / scale
+        if value == 0 and not self.text.startswith("-"):
+            return Fraction(0), (self.step - _LESS) / scale
+        ends = (value, value + (self.step - _LESS) * (-1 if self.text.startswith("-") else 1))
+        return min(ends) / scale, max(ends) / scale
+
+
+def read_number(cell: str) -> Printed | None:
+    """Return the number of a cell, without marks of bold type, or None for a cell without one."""
+    text = cell.strip()
+    for spelling, meant in _SPELLINGS.items():
+        text = text.replace(spelling, meant)
+    found = _CELL.fullmatch(_MARKS.sub("", text).strip())
+    if found is None:
+        return None
+    number, sign, spread, bracketed, last = found.groups()
+    return Printed(number, spread or bracketed or "", bool(sign or last))
+
+
+def multiples(limits: Sequence[tuple[Fraction, Fraction]], size: int) -> bool:
+    """Tell whether multiples of one over `size` lie between all limits."""
+    return all(math.ceil(low * size) <= math.floor(high * size) for low, high in limits)
+
+
+def object_counts(
+    scores: Sequence[str],
+    counts: Sequence[int],
+    *,
+    percent: bool = False,
+    rounding: Rounding = "nearest",
+) -> list[int]:
+    """Return numbers of objects of which all printed shares are multiples of one object.
+
+    Examples
+    --------
+    >>> scores = ["22.4", "27.2", "52.0", "31.2", "29.6", "41.6"]
+    >>> object_counts(scores, range(20, 400), percent=True)
+    [125, 250, 375]
+    """
+    limits = [Printed(score).limits(rounding, percent=percent) for score in scores]
+    return [count for count in counts if multiples(limits, count)]

@@ -1,0 +1,139 @@
+"""Tables as people have them: CSV, or copied from a PDF, a web page or a README."""
+
+from __future__ import annotations
+
+import csv
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from opchar.errors import DataError, nearest
+from opchar.published.indices import COUNTS, known, meaning
+from opchar.published.numbers import Printed, read_number
+
+SIZES = ("objects", "positives", "negatives")
+UNBOUNDED = (*COUNTS, *SIZES, "positive_likelihood", "negative_likelihood")
+UNBOUNDED += ("diagnostic_odds_ratio", "discriminant_power")
+_UNITS = ("fraction", "percent")
+
+
+@dataclass(frozen=True)
+class Table:
+    """A printed table: numbers by label of the row and heading, and what each heading means.
+
+    `taken` has an index, ``objects``, ``positives`` or ``negatives`` for each of the columns; it is
+    empty for one that is not known and not checked. Units are ``"fraction"`` or ``"percent"``.
+    """
+
+    columns: tuple[str, ...]
+    taken: Mapping[str, str]
+    units: Mapping[str, str]
+    rows: Mapping[str, Mapping[str, Printed]] = field(default_factory=dict)
+
+
+def read_table(text: str, corrections: Mapping[str, tuple[str, str]] | None = None) -> Table:
+    r"""Read a printed table.
+
+    Columns are set off by commas, semicolons, tabs, bars, ampersands or spaces. The first line has
+    the headings; a first column without numbers has the labels of the rows. A correction gives for
+    a heading what it is to be taken for (``"-"``: not checked) and its unit; either may be empty.
+
+    Raises
+    ------
+    DataError
+        If there is no table, a row is too long, or a correction names nothing known.
+
+    Examples
+    --------
+    >>> table = read_table("Model  Acc (%)  F1\nSVM  85.3 ± 1.2  .81")
+    >>> table.taken, table.units["Acc (%)"], table.rows["SVM"]["F1"].text
+    ({'Acc (%)': 'accuracy', 'F1': 'f1'}, 'percent', '.81')
+    """
+    cells = _cells(text)
+    if len(cells) < 2:
+        raise DataError("the table has no row; write headings first and numbers under them")
+    heading, *body = [[_plain(cell) for cell in cells[0]], *cells[1:]]
+    if len(heading) == max(map(len, body)) - 1:
+        heading = ["", *heading]
+    for number, row in enumerate(body, start=2):
+        if len(row) > len(heading):
+            raise DataError(
+                f"row {number} has {len(row)} cells under {len(heading)} headings; set columns off "
+                "by commas or two spaces"
+            )
+    words = any(row and row[0] and read_number(row[0]) is None for row in body)
+    labelled = words or not heading[0]
+    first = int(labelled)
+    rows: dict[str, dict[str, Printed]] = {}
+    for number, row in enumerate(body, start=1):
+        label = row[0].strip("*_ ") if labelled and row[0] else f"row {number}"
+        while label in rows:
+            label += "'"
+        found = zip(heading[first:], map(read_number, row[first:]), strict=False)
+        rows[label] = {name: value for name, value in found if value is not None}
+    columns = tuple(name for name in heading[first:] if any(name in row for row in rows.values()))
+    taken = {name: meaning(name) or "" for name in columns}
+    units = {name: _unit(name, taken[name], rows) for name in columns}
+    for name, (what, unit) in (corrections or {}).items():
+        _correct(name, what, unit, taken, units)
+    return Table(columns, taken, units, rows)
+
+
+def _correct(name: str, what: str, unit: str, taken: dict[str, str], units: dict[str, str]) -> None:
+    if name not in taken:
+        raise DataError(f"the table has no column '{name}'{nearest(name, list(taken))}")
+    if what and what != "-" and meaning(what) is None:
+        raise DataError(f"'{what}' is no index{nearest(what, list(known()))}; '-' is not checked")
+    if unit and unit not in _UNITS:
+        raise DataError(f"the unit of '{name}' is 'fraction' or 'percent', not '{unit}'")
+    taken[name] = ("" if what == "-" else meaning(what) or "") if what else taken[name]
+    units[name] = unit or units[name]
+
+
+def _unit(name: str, taken: str, rows: Mapping[str, Mapping[str, Printed]]) -> str:
+    """Say whether a column is in percent: by its sign, or because an index cannot exceed one."""
+    values = [row[name] for row in rows.values() if name in row]
+    if taken in UNBOUNDED or taken.startswith("expected_cost"):
+        return "fraction"
+    if "%" in name or "percent" in name.lower() or any(value.percent for value in values):
+        return "percent"
+    return "percent" if any(abs(float(value.text)) > 1 for value in values) else "fraction"
+
+
+def _cells(text: str) -> list[list[str]]:
+    """Cut a text into rows of cells, by what sets its columns off."""
+    lines = [line.strip("\n\r") for line in text.splitlines() if line.strip()]
+    lines = [line for line in lines if not re.fullmatch(r"[\s|:=+\-]+", line)]
+    if not lines:
+        return []
+    if all("|" in line for line in lines):
+        return [[cell.strip() for cell in line.strip().strip("|").split("|")] for line in lines]
+    if all("&" in line for line in lines):
+        return [[cell.strip() for cell in line.split(r"\\")[0].split(" & ")] for line in lines]
+    for mark in ("\t", ";", ","):
+        if all(mark in line for line in lines):
+            return [[cell.strip() for cell in row] for row in csv.reader(lines, delimiter=mark)]
+    body = [_joined(line) for line in lines[1:]]
+    by_gaps = [re.split(r"\s{2,}", line.strip()) for line in (lines[0], *body)]
+    if len({len(row) for row in by_gaps}) == 1 and len(by_gaps[0]) > 1:
+        return by_gaps
+    return [_joined(lines[0]).split(), *map(_by_words, body)]
+
+
+def _plain(cell: str) -> str:
+    """Return a heading without the marks of bold or slanted type."""
+    return re.sub(r"\\\w+\{|[}*]|</?\w+>", "", cell).strip()
+
+
+def _joined(line: str) -> str:
+    """Join a number with what belongs to it: its spread and its unit."""
+    line = re.sub(r"\s*(±|\+/-|\+-|\\pm)\s*", "±", line)
+    line = re.sub(r"(?<=[\d.])\s+(?=\(\s*±?\s*[\d.]+\s*\))", "", line)
+    return re.sub(r"\s+(?=[\[(]?%[\])]?)", "", line)
+
+
+def _by_words(line: str) -> list[str]:
+    """Cut a line at single spaces; words before the first number are one label."""
+    words = line.split()
+    first = next((at for at, word in enumerate(words) if read_number(word)), len(words))
+    return ([" ".join(words[:first])] if first else []) + words[first:]
