@@ -8,7 +8,7 @@ from decimal import Decimal
 from fnmatch import fnmatchcase
 from itertools import pairwise
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pandas as pd
 
@@ -206,7 +206,7 @@ def leads_found(folder: Path | str, papers: list[str]) -> pd.DataFrame:
     """
     decided = read_decided(folder, papers)
     new, _ = undecided(findings(read_facts(folder, papers)), decided)
-    lines = decided.to_dict("records")
+    lines: list[dict[Any, Any]] = decided.to_dict("records")
     lines += [each._asdict() | {"sentence": each.place, "decision": "undecided"} for each in new]
     rows = [
         (
