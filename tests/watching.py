@@ -5,9 +5,11 @@ from __future__ import annotations
 import os
 import re
 import shutil
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlparse
 
 import pytest
@@ -57,6 +59,14 @@ class Watched:
         path, mark, rest = re.fullmatch(r"([\w.-]+)([?#]?)(.*)", name).groups()
         self.page.goto((self.report / f"{path}.html").as_uri() + mark + rest)
         return self.page
+
+
+def until(page: Page, expression: str, arg: Any = None, timeout: float = 60_000) -> None:
+    """Wait until an expression of a page is true; what waits inside the page needs its `eval`."""
+    end = time.monotonic() + timeout / 1000
+    while not page.evaluate(expression, arg):
+        assert time.monotonic() < end, expression
+        page.wait_for_timeout(100)
 
 
 def focused(page: Page, attribute: str) -> str:
