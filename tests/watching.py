@@ -37,7 +37,7 @@ class Watched:
         self.failed: list[str] = []
         page.on("console", lambda message: self._hear(message.text))
         page.on("pageerror", lambda error: self.complaints.append(str(error)))
-        page.on("requestfailed", lambda request: self.failed.append(request.url))
+        page.on("requestfailed", self._fail)
         page.on("request", self._note)
         page.route("**/*", self._stop)
 
@@ -48,6 +48,12 @@ class Watched:
     def _note(self, request: Request) -> None:
         if urlparse(request.url).scheme not in LOCAL:
             self.away.append(request.url)
+
+    def _fail(self, request: Request) -> None:
+        """Note what failed; what the page's own policy has stopped has not gone away."""
+        self.failed.append(request.url)
+        if request.failure == "csp" and request.url in self.away:
+            self.away.remove(request.url)
 
     def _stop(self, route: Route) -> None:
         if urlparse(route.request.url).scheme in LOCAL:

@@ -37,7 +37,7 @@ OLDER = {
 TESTS = (
     *("tests/property/test_ties.py", "tests/property/test_ties_of_searches.py"),
     *("tests/property/test_sample_weights.py", "tests/property/test_reject_exact.py"),
-    *("tests/unit/spaces/test_compare.py", "tests/unit/statistics"),
+    *("tests/unit/spaces/test_envelopes.py", "tests/unit/statistics"),
 )
 LEDGER = "results/tiny/report/ledger.csv"
 
