@@ -5,9 +5,11 @@ from __future__ import annotations
 import os
 import re
 import shutil
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlparse
 
 import pytest
@@ -35,7 +37,7 @@ class Watched:
         self.failed: list[str] = []
         page.on("console", lambda message: self._hear(message.text))
         page.on("pageerror", lambda error: self.complaints.append(str(error)))
-        page.on("requestfailed", lambda request: self.failed.append(request.url))
+        page.on("requestfailed", self._fail)
         page.on("request", self._note)
         page.route("**/*", self._stop)
 
@@ -47,6 +49,12 @@ class Watched:
         if urlparse(request.url).scheme not in LOCAL:
             self.away.append(request.url)
 
+    def _fail(self, request: Request) -> None:
+        """Note what failed; what the page's own policy has stopped has not gone away."""
+        self.failed.append(request.url)
+        if request.failure == "csp" and request.url in self.away:
+            self.away.remove(request.url)
+
     def _stop(self, route: Route) -> None:
         if urlparse(route.request.url).scheme in LOCAL:
             route.continue_()
@@ -57,6 +65,14 @@ class Watched:
         path, mark, rest = re.fullmatch(r"([\w.-]+)([?#]?)(.*)", name).groups()
         self.page.goto((self.report / f"{path}.html").as_uri() + mark + rest)
         return self.page
+
+
+def until(page: Page, expression: str, arg: Any = None, timeout: float = 60_000) -> None:
+    """Wait until an expression of a page is true; what waits inside the page needs its `eval`."""
+    end = time.monotonic() + timeout / 1000
+    while not page.evaluate(expression, arg):
+        assert time.monotonic() < end, expression
+        page.wait_for_timeout(100)
 
 
 def focused(page: Page, attribute: str) -> str:

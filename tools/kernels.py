@@ -35,9 +35,9 @@ OLDER = {
     "GLIBC_TUNABLES": f"glibc.cpu.hwcaps={NO_AVX512},-AVX2,-FMA",
 }
 TESTS = (
-    *("tests/unit/spaces", "tests/unit/statistics", "tests/unit/metrics", "tests/unit/combination"),
-    *("tests/unit/reject", "tests/property/test_ties.py", "tests/property/test_sample_weights.py"),
-    *("tests/property/test_models_posteriors.py", "tests/property/test_reject_exact.py"),
+    *("tests/property/test_ties.py", "tests/property/test_ties_of_searches.py"),
+    *("tests/property/test_sample_weights.py", "tests/property/test_reject_exact.py"),
+    *("tests/unit/spaces/test_envelopes.py", "tests/unit/statistics"),
 )
 LEDGER = "results/tiny/report/ledger.csv"
 

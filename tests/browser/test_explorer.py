@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, Page, expect
 from opchar.report.pages.writing import write
 from opchar.spaces import lower_envelope, operating_points, upper_envelope
 from reports import inputs, score_tables
-from watching import BRIEF, Watched, focused
+from watching import BRIEF, Watched, focused, until
 
 pytestmark = pytest.mark.browser
 # Slow machines are slow, not wrong.
@@ -44,7 +44,7 @@ def watched(browser: Browser, report: Path) -> Iterator[Watched]:
 
 def explorer(watched: Watched) -> Page:
     page = watched.page if "explorer.html" in watched.page.url else watched.open("explorer")
-    page.wait_for_function(DRAWN, timeout=SLOW)
+    until(page, DRAWN, timeout=SLOW)
     return page
 
 
@@ -93,8 +93,8 @@ def test_one_point_moves_through_all_spaces(watched: Watched) -> None:
     for _ in range(12):
         page.keyboard.press("ArrowRight")
     expect(page.locator("#aim-hand")).to_be_checked()
-    changed = "([script, names, old]) => eval(script)(names).every((xy, k) => xy[1] !== old[k][1])"
-    page.wait_for_function(changed, arg=[script, names, before])
+    changed = f"(old) => ({script})({names}).every((xy, k) => xy[1] !== old[k][1])"
+    until(page, changed, before)
     (fpr, tpr), (recall, precision), *_, (_, f) = page.evaluate(script, names)
     assert recall == tpr
     prior = float(page.locator("#prior-number").input_value())
@@ -170,7 +170,7 @@ def test_the_weights_of_three_classes_follow_the_costs(watched: Watched) -> None
 def test_axe_and_the_keyboard(watched: Watched) -> None:
     page = explorer(watched)
     page.locator("#surface").scroll_into_view_if_needed()
-    page.wait_for_function(SOLID.format("#surface"), timeout=SLOW)
+    until(page, SOLID.format("#surface"), timeout=SLOW)
     accessible(watched)
     wanted = {"table", "file", "prior", "prior-number", "m", "alpha", "threshold"}
     wanted |= {"table-three", "cost-01", "cost-21"}
@@ -196,7 +196,7 @@ def test_a_figure_is_turned_when_asked(watched: Watched) -> None:
     button = page.get_by_role("button", name="Turn Figure 4 in three dimensions")
     button.focus()
     page.keyboard.press("Enter")
-    page.wait_for_function(SOLID.format(".view"), timeout=SLOW)
+    until(page, SOLID.format(".view"), timeout=SLOW)
     expect(page.locator(".views figcaption")).to_have_text("A bowl & a line.")
     expect(page.get_by_label("Turn")).to_be_focused()
     kinds = page.evaluate("document.querySelector('.view').data.map((trace) => trace.type)")
@@ -210,7 +210,7 @@ def test_a_figure_is_turned_when_asked(watched: Watched) -> None:
 def test_nothing_is_wider_than_a_phone(watched: Watched) -> None:
     watched.page.set_viewport_size({"width": 390, "height": 844})
     page = explorer(watched)
-    page.wait_for_function("document.documentElement.scrollWidth <= 390")
+    until(page, "document.documentElement.scrollWidth <= 390")
 
 
 def test_a_lost_library_is_told_and_the_answers_stay(

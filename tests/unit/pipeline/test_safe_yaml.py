@@ -25,6 +25,7 @@ BAD = {
     "boolean": ("a: !!bool maybe", "a value is not what its tag says"),
     "whole number": ("a: !!int many", "a value is not what its tag says"),
     "time": ("a: 2020-99-99", "a value is not what its tag says"),
+    "tag of a time": ("a: !!timestamp maybe", "a value is not what its tag says"),
     "object": ("a: !!python/object/apply:os.system [ls]", "not YAML"),
     "name and line break": ('"sonar\\n": 1', "white space at its end"),
     "name and blank": ('"sonar ": 1', "white space at its end"),

@@ -50,7 +50,7 @@ def read(path: Path) -> Any:
         line = f" line {mark.line + 1}:" if mark else ""
         reason = getattr(error, "problem", None) or str(error).splitlines()[0]
         raise ConfigError(f"{path}:{line} {BROKEN}{reason}") from None
-    except (ValueError, TypeError, KeyError, OverflowError) as error:
+    except (ValueError, TypeError, KeyError, OverflowError, AttributeError) as error:
         raise ConfigError(f"{path}: {BROKEN}a value is not what its tag says: {error}") from None
 
 
