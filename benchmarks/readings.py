@@ -6,8 +6,9 @@ standard errors; the errors of the cells of a model, or of all cells, are correl
 both the printed table and the repeats are resampled from folds of real data. The reproduction keeps
 ten repeats, or none. The least factor is found for each table as for a published one.
 
-    python benchmarks/readings.py              # the grid of docs/readings.md, about ten minutes
-    python benchmarks/readings.py --tables 50  # a look
+    python benchmarks/readings.py              # the grid of docs/readings.md
+    python benchmarks/readings.py --tables 60  # a look
+    python benchmarks/readings.py --moves cells
 """
 
 from __future__ import annotations
@@ -32,13 +33,12 @@ from opchar.statistics.chance_readings import chance_factors, least_factor
 from opchar.statistics.joint_likelihood import common_error, correlation_of_repeats
 from opchar.statistics.readings import LEAST_FACTOR, Readings, explaining, factors
 
-FOLDS, DRAWS, MEASURES = 10, 250, 4
+FOLDS, DRAWS, MEASURES = 10, 400, 4
 SPREAD, UNIT = 0.02, 0.001
 NOISES = ("0", "0.5", "0.9", "common 0.9", "folds")
-# Models of four measures each, and other readings.
-SIZES = ((3, 5), (5, 15), (11, 15))
-PARTS = 6
-Setting = tuple[str, str, bool, float]
+# Models of four measures each, other readings, and how far these move in standard errors.
+SIZES = tuple((*size, distance) for distance in (1.0, 3.0) for size in ((3, 5), (5, 15), (11, 15)))
+Setting = tuple[str, bool]
 
 
 @cache
@@ -136,20 +136,20 @@ def taken(given: Readings, tables: np.ndarray, rng: np.random.Generator) -> list
     return found
 
 
-def shares(tables: int, seed: int) -> Iterator[tuple[Setting, dict[str, float]]]:
+def shares(moves: str, tables: int, seed: int) -> Iterator[tuple[Setting, dict[str, float]]]:
     """Yield each setting, and the shares of its tables that are attributed wrongly or rightly."""
-    for setting in product(NOISES, ("cells", "models"), (True, False), (1.0, 3.0)):
-        noise, moves, kept, distance = setting
-        number = dict.fromkeys(("none", "primary"), tables) | {"found": max(tables // 20, 12)}
+    for setting in product(NOISES, (True, False)):
+        noise, kept = setting
+        number = dict.fromkeys(("none", "primary"), tables) | {"found": max(tables // 20, 10)}
         counted = dict.fromkeys(number, 0)
-        for part in range(PARTS):
-            place = [NOISES.index(noise), moves == "models", kept, int(distance)]
+        for part in range(len(SIZES)):
+            place = [NOISES.index(noise), moves == "models", kept]
             rng = np.random.default_rng([seed, part, *place])
-            models, others = SIZES[part % len(SIZES)]
+            models, others, distance = SIZES[part]
             given, wrong = readings(models, others, distance, moves, kept, noise, rng)
             sources = {"none": wrong, "primary": given.values[0], "found": given.values[1]}
             for made, source in sources.items():
-                few = number[made] // PARTS + (part < number[made] % PARTS)
+                few = number[made] // len(SIZES) + (part < number[made] % len(SIZES))
                 attributed = taken(given, printed(source, models, noise, few, rng), rng)
                 right = sum(each == 1 for each in attributed)
                 counted[made] += right if made == "found" else len(attributed)
@@ -161,14 +161,15 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--tables", type=int, default=400, help="tables of each setting")
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--moves", choices=("models", "cells"), default="models")
     given = parser.parse_args()
     start, largest = process_time(), 0.0
-    print("| correlation | readings move | repeats | distance | none | primary | found |")
-    print("| --- | --- | --- | --- | --- | --- | --- |")
-    for (noise, moves, kept, distance), found in shares(given.tables, given.seed):
+    print("| correlation | readings move | repeats | none | primary | found |")
+    print("| --- | --- | --- | --- | --- | --- |")
+    for (noise, kept), found in shares(given.moves, given.tables, given.seed):
         largest = max(largest, found["none"], found["primary"])
         print(
-            f"| {noise} | {moves} | {FOLDS if kept else 'none'} | {distance:g} "
+            f"| {noise} | {given.moves} | {FOLDS if kept else 'none'} "
             f"| {found['none']:.2%} | {found['primary']:.2%} | {found['found']:.0%} |",
             flush=True,
         )

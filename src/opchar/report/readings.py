@@ -268,8 +268,8 @@ def weigh(artefact: Artefact, spawn: Spawn) -> tuple[pd.DataFrame, pd.DataFrame]
 
     Notes
     -----
-    ``log10_least_factor`` is the likelihood ratio over the primary reading that fewer than 0.5 % of
-    the tables reach which none of the readings has made (`chance_factors`), at least 100;
+    ``log10_least_factor`` is the likelihood ratio over the primary reading, at least 100, that
+    fewer than 0.25 % of the tables reach which no other reading has made (`chance_factors`);
     ``chance_rate`` is the share that reaches it.
     """
     found, places = artefact.distinct()

@@ -14,6 +14,8 @@ from opchar.statistics.joint_likelihood import SLACK, Floats
 from opchar.statistics.readings import FALSE_POSITIVES, LEAST_FACTOR, Readings, factors
 
 STRONGER = 0.9
+# Stricter than the rate that is kept: the simulated tables are not quite those of a protocol.
+CHANCE = FALSE_POSITIVES / 4
 _AT_ONCE = 2_000_000
 
 
@@ -94,7 +96,7 @@ def _of_tables(tables: Floats, readings: Readings) -> Floats:
     return np.concatenate([factors(part, readings) for part in parts])
 
 
-def least_factor(log_factors: ArrayLike, rate: float = FALSE_POSITIVES / 2) -> float:
+def least_factor(log_factors: ArrayLike, rate: float = CHANCE) -> float:
     """Return the least likelihood ratio that chance reaches in fewer than `rate` of the tables.
 
     Parameters

@@ -174,7 +174,7 @@ def _of_group(x: Floats, u: Floats, v: Floats, s: Floats, r: Floats) -> Floats:
     rounding = u**2 / 12
     error = np.sqrt(s**2 + rounding)
     covariance = r * np.outer(s / error, s / error) + np.diag(rounding / error**2)
-    precision = np.linalg.inv(covariance)
+    precision: Floats = np.asarray(np.linalg.inv(covariance), dtype=np.float64)
     z = np.nan_to_num((x - v) / error)
     digits = np.log(u / error) - np.log(2 * np.pi) / 2
     misprinted = _misprinted(x, u) - np.log(1 - MISPRINT)

@@ -219,7 +219,9 @@ def test_pairwise_tables_have_every_line_and_no_negative_gain():
     pd.testing.assert_frame_equal(lines, pairwise_tables(**common, **options).frame())
     notes = lines.set_index(["artefact", "row", "column"])["note"]
     numbers = notes[(lines["kind"] == "number").to_numpy()]
-    assert numbers.str.contains("test objects, grid search, uniform costs, pairs by thr").all()
+    assert numbers.str.contains(
+        "test objects, grid and present search, uniform costs, pairs by thr"
+    ).all()
     assert notes["table-4.4", "Four / PairsG", "Mean"].endswith("all matchings tried (3)")
     assert notes["table-4.3", "Four", "mean error eps"].endswith("error over the classes")
     capped = pairwise_tables(**common, **(options | {"cap": 2})).frame()
@@ -276,7 +278,11 @@ def test_decomposed_tables_count_each_scenario_once():
     assert lines["table-4.8", "Four", "Objects"] == 160
     measured = found.frame().query("kind == 'number'")
     assert set(measured["artefact"]) >= {"table-4.8", "table-4.9", "table-4.10"}
-    assert measured["note"].str.contains("test objects, grid search, uniform costs, profits").all()
+    assert (
+        measured["note"]
+        .str.contains("test objects, grid and present search, uniform costs, profits")
+        .all()
+    )
 
 
 def test_readings_of_the_decomposed_tables_are_those_of_the_experiment():
