@@ -24,6 +24,8 @@ class Asked:
         Weights of precision in the F-measure, in [0, 1].
     limits : tuple of float
         Largest rates of false alarms, and of misses, in (0, 1).
+    max_fpr, max_fnr, max_alert_rate, min_precision : float, optional
+        Limits that are promised alone and together, in (0, 1), see `opchar.controlled_threshold`.
     rule : {"auto", "search", "theory"}
         How thresholds of least cost are chosen, see `opchar.choose_threshold`.
     level : float
@@ -47,6 +49,10 @@ class Asked:
     cost: tuple[float, float] = (1.0, 1.0)
     alphas: tuple[float, ...] = (0.5,)
     limits: tuple[float, ...] = (0.01, 0.05, 0.1)
+    max_fpr: float | None = None
+    max_fnr: float | None = None
+    max_alert_rate: float | None = None
+    min_precision: float | None = None
     rule: Rule = "auto"
     level: float = 0.95
     resamples: int = 500
@@ -55,7 +61,12 @@ class Asked:
     seed: int = 1
 
     def __post_init__(self) -> None:
-        inside = {"prior": self.priors, "limit": self.limits, "level": (self.level,)}
+        inside: dict[str, tuple[float, ...]] = {
+            "prior": self.priors,
+            "limit": self.limits,
+            "level": (self.level,),
+        }
+        inside |= {name: (value,) for name, value in self.promises.items()}
         for name, values in inside.items():
             for value in values:
                 if not 0 < value < 1:
@@ -73,6 +84,12 @@ class Asked:
             raise ScoresError(
                 "give 50 or more resamples, 2 or more folds, and objects or folds as what is drawn"
             )
+
+    @property
+    def promises(self) -> dict[str, float]:
+        """The limits that are promised together, by name."""
+        names = ("max_fpr", "max_fnr", "max_alert_rate", "min_precision")
+        return {name: value for name in names if (value := getattr(self, name)) is not None}
 
     @property
     def cost_weight(self) -> float:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pandas as pd
+from threadpoolctl import threadpool_limits
 
 from opchar.analysis.answers.decision import Decision
 from opchar.analysis.answers.summary import in_short
@@ -31,6 +32,10 @@ def run(arguments: argparse.Namespace) -> int:
         cost=tuple(arguments.cost),
         alphas=tuple(dict.fromkeys(arguments.alpha or [0.5])),
         limits=tuple(arguments.limit or (0.01, 0.05, 0.1)),
+        max_fpr=arguments.max_fpr,
+        max_fnr=arguments.max_fnr,
+        max_alert_rate=arguments.alerts,
+        min_precision=arguments.min_precision,
         rule=arguments.rule,
         level=arguments.level,
         resamples=arguments.resamples,
@@ -45,7 +50,11 @@ def run(arguments: argparse.Namespace) -> int:
     scored = read(arguments)
     costs = _costs(arguments.costs, scored) if arguments.costs else None
     progress = Progress(None if not arguments.quiet else StringIO())
-    answers = analyse(scored, asked, positive=arguments.positive, costs=costs, progress=progress)
+    # The matrices are small: threads of BLAS would wait for each other longer than they work.
+    with threadpool_limits(1):
+        answers = analyse(
+            scored, asked, positive=arguments.positive, costs=costs, progress=progress
+        )
     written = write_answers(answers, folder) if to_folder else []
     if arguments.json:
         print(answers.to_json())

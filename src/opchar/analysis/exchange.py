@@ -47,6 +47,7 @@ def as_dict(answers: Answers) -> dict[str, Any]:
             "cost_fn": asked.cost[1],
             "alphas": list(asked.alphas),
             "limits": list(asked.limits),
+            "promises": asked.promises,
             "rule": asked.rule,
             "level": asked.level,
             "resamples": asked.resamples,

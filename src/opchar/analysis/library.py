@@ -28,6 +28,10 @@ def analyse(
     cost_fn: float = 1.0,
     alphas: Sequence[float] = (0.5,),
     limits: Sequence[float] = (0.01, 0.05, 0.1),
+    max_fpr: float | None = None,
+    max_fnr: float | None = None,
+    max_alert_rate: float | None = None,
+    min_precision: float | None = None,
     rule: Rule = "auto",
     level: float = 0.95,
     resamples: int = 500,
@@ -55,6 +59,8 @@ def analyse(
         labels when none is given.
     cost_fp, cost_fn : float
         Cost of a false alarm and of a miss, positive, in any unit.
+    max_fpr, max_fnr, max_alert_rate, min_precision : float, optional
+        Limits to promise, alone and together, in (0, 1), see `opchar.controlled_threshold`.
     alphas, limits, rule, level, resamples : optional
         As of `opchar.analysis.asking.Asked`.
     folds : array_like of int, shape (n,), or int
@@ -115,6 +121,10 @@ def analyse(
         cost=(cost_fp, cost_fn),
         alphas=tuple(alphas),
         limits=tuple(limits),
+        max_fpr=max_fpr,
+        max_fnr=max_fnr,
+        max_alert_rate=max_alert_rate,
+        min_precision=min_precision,
         rule=rule,
         level=level,
         resamples=resamples,

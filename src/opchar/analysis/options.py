@@ -47,6 +47,16 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         default=[1.0, 1.0],
         help="of a false alarm and of a miss, as in 1,5; 1,1 if not given",
     )
+    parser.add_argument("--max-fpr", type=_number, help="false alarms among negatives, promised")
+    parser.add_argument("--max-fnr", type=_number, help="misses among positives, promised")
+    parser.add_argument(
+        "--min-precision", type=_number, help="positives among the accepted, promised"
+    )
+    parser.add_argument(
+        "--alerts",
+        type=_rate,
+        help="most objects that can be looked at, promised: 50/2000 a day, or a rate as in 0.025",
+    )
     parser.add_argument(
         "--rule",
         choices=RULES,
@@ -100,6 +110,17 @@ def _number(text: str) -> float:
         return float(text)
     except ValueError:
         raise argparse.ArgumentTypeError(f"'{text}' is not a number") from None
+
+
+def _rate(text: str) -> float:
+    """Read a share of all objects: 0.025, or 50/2000."""
+    number, slash, whole = text.partition("/")
+    among = _number(whole) if slash else 1.0
+    if not among > 0 or not 0 < _number(number) / among < 1:
+        raise argparse.ArgumentTypeError(
+            f"'{text}' is no share of all objects; write 50/2000 (50 of 2,000 a day) or 0.025"
+        )
+    return _number(number) / among
 
 
 def _numbers(text: str) -> list[float]:

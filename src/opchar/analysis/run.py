@@ -17,9 +17,10 @@ from opchar.analysis.answers.cautions import cautions, needed_table
 from opchar.analysis.answers.comparison import area_differences, cost_differences
 from opchar.analysis.answers.decision import Decision, decision, decision_findings
 from opchar.analysis.answers.judging import judged
-from opchar.analysis.answers.limits import limit_table
+from opchar.analysis.answers.limits import limit_table, promised_of
 from opchar.analysis.answers.multiclass import usable, volume_tables, weight_table
 from opchar.analysis.answers.probabilities import calibration_table, reject_table
+from opchar.analysis.answers.promises import promise_table
 from opchar.analysis.answers.rules import rule_table, spread_table
 from opchar.analysis.answers.thresholds import (
     envelope_table,
@@ -43,6 +44,7 @@ SAID = {
     "every-threshold": "Which threshold is best for which range of priors or costs?",
     "envelopes": "What is the least cost and the best F over all conditions?",
     "points": "Which rates can be had?",
+    "promises": "Which threshold keeps the limits that were asked for, alone and together?",
     "limits": "What can be had within a limit on one error, and what can be guaranteed?",
     "calibration": "Are the scores probabilities?",
     "rejecting": "What is gained by rejecting the least certain objects?",
@@ -242,6 +244,12 @@ def _one_class(answers: Answers, column: int, shown: Progress, work: float) -> N
     answers.add("points", point_table(data))
     shown.step("limits on errors", work)
     answers.add("limits", with_printed(data, limit_table(data, answers.scored.fold)))
+    if answers.asked.promises:
+        if data.unit is None:
+            answers.add("promises", promise_table(data, promised_of(data, answers.scored.fold)))
+        else:
+            said = "--max-fpr, --max-fnr, --min-precision, --alerts: objects have several rows."
+            answers.find([Finding("OPC001", f"{said} Give a row an object.")])
     if len(data.names) > 1:
         shown.step("models against each other", work)
         answers.add("area-differences", area_differences(data, found))

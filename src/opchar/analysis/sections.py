@@ -17,7 +17,7 @@ from opchar.analysis.run import SAID, Answers
 
 SHOWN = 30
 WHOLE = ("areas", "thresholds", "limits", "rejecting", "area-differences", "better", "volumes",
-         "weights", "needed", "rules")  # fmt: skip
+         "weights", "needed", "rules", "promises")  # fmt: skip
 HEADS = {
     "tpr": "found, share of positives (TPR)",
     "fpr": "false alarms, share of negatives (FPR)",
@@ -37,6 +37,9 @@ FIGURES = {
     "calibration": "calibration",
 }
 WORDS = {
+    "promises": "Each threshold keeps its limits for future objects with the level of the "
+    "intervals, where the share of positives is that of these scores: precision and alerts depend "
+    "on it. Objects count once each. " + ANEW,
     "rules": "<em>search</em> takes the least cost on the scores; <em>theory</em> the threshold "
     "that costs and prior give after a sigmoid is fitted; <em>auto</em> the least cost on the mean "
     "of three ROC curves: counted, after beta calibration, and smoothed. The rule was set before "
@@ -153,6 +156,17 @@ def _rules(table: pd.DataFrame) -> str:
     )
 
 
+def _promises(table: pd.DataFrame) -> str:
+    whole = table[table["limits"] == table["limits"].iloc[-1]]
+    if not whole["kept"].any():
+        return f"No threshold keeps {whole['limits'].iloc[0]}, with these objects."
+    best = whole[whole["kept"]].sort_values("found").iloc[-1]
+    return (
+        f"{best['model']}: score at or above {threshold_text(float(best['threshold']))} keeps "
+        f"{best['limits']}, and finds {share_text(best['found'])}."
+    )
+
+
 def _alike(table: pd.DataFrame) -> str:
     same = (~table["distinguishably more"]).sum()
     return f"{same} of {len(table)} thresholds do not cost distinguishably more than the chosen."
@@ -229,6 +243,7 @@ _SENTENCES: dict[str, Any] = {
     "areas": _best_area,
     "thresholds": _best_thresholds,
     "rules": _rules,
+    "promises": _promises,
     "threshold-costs": _alike,
     "every-threshold": _ranges,
     "envelopes": lambda table: "Each model's cost and F over all priors and costs, with bands.",

@@ -357,6 +357,31 @@ def smooth_points(data: Labelled) -> OperatingPoints:
     return OperatingPoints(rates[0], rates[1], thresholds)
 
 
+def expected_points(data: Labelled, rule: Literal["auto", "theory"]) -> OperatingPoints:
+    """Return the ROC curve that a rule takes for the true one.
+
+    Parameters
+    ----------
+    data : Labelled
+    rule : {"auto", "theory"}
+        ``auto``: `smooth_points`. ``theory``: objects count by their probabilities after a sigmoid;
+        of its lower envelope the thresholds accept the objects that Bayes thresholds do.
+
+    Returns
+    -------
+    OperatingPoints
+    """
+    if rule == "auto":
+        return smooth_points(data)
+    cells = _cells(data)
+    both = cells.positive + cells.negative
+    found = calibration(data.positive, data.scores, "sigmoid", data.weight)
+    share = found.probabilities(cells.scores)
+    rates = [_falling_share(both * part) for part in (1 - share, share)]
+    thresholds = np.concatenate([[np.inf], cells.below[:0:-1], [-np.inf]])
+    return OperatingPoints(rates[0], rates[1], thresholds)
+
+
 class _Cells(NamedTuple):
     """Neighbouring scores joined: mean score, class weights, and the threshold below each."""
 

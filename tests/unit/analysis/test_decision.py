@@ -7,6 +7,7 @@ import json
 import os
 import re
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -19,6 +20,7 @@ from opchar import cli
 from opchar.analysis.answers.decision import Decision
 from opchar.analysis.asking import Asked
 from opchar.analysis.findings import KINDS, catalogue
+from opchar.analysis.options import Rule
 from opchar.analysis.run import Answers, analyse
 from opchar.analysis.tables.reading import Scored
 from opchar.analysis.writing import check_folder, write_answers
@@ -222,3 +224,35 @@ def test_codes_are_explained_alike_on_the_terminal_and_in_the_docs(capsys) -> No
     assert KINDS["OPC012"].cure in capsys.readouterr().out
     assert cli.main(["explain", "OPC999"]) == 1
     assert "no finding 'OPC999'" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("rule", ["auto", "search", "theory"])
+def test_the_threshold_is_that_of_the_rule(rule: Rule) -> None:
+    data = scored()
+    found = analyse(data, replace(ASKED, rule=rule))
+    table = found.tables["rules"].query("prior == 0.02")
+    assert set(table.loc[table["chosen"], "rule"]) == {rule}
+    for row in table.to_dict("records"):
+        score = data.models[row["model"]][:, 0]
+        own = opchar.choose_threshold(
+            data.is_positive, score, prior=0.02, cost_fn=5, rule=row["rule"]
+        )
+        np.testing.assert_array_equal(score >= row["threshold"], score > own.threshold)
+        assert row["optimistic"] == pytest.approx(own.costs[row["rule"]], rel=1e-9)
+    best = decided(found).best
+    own = opchar.choose_threshold(
+        data.is_positive, data.models[best.model][:, 0], prior=0.02, cost_fn=5, rule=rule
+    )
+    score = data.models[best.model][:, 0]
+    np.testing.assert_array_equal(score >= best.threshold, score > own.threshold)
+    assert best.threshold_low <= best.threshold_high
+    assert best.lowest <= best.threshold <= best.highest
+    ranges = found.tables["every-threshold"].query("space == 'cost' and model == @best.model")
+    pc = 0.1 / 1.08
+    (row,) = ranges[(ranges["from"] <= pc) & (pc < ranges["to"])].to_dict("records")
+    np.testing.assert_array_equal(score >= row["threshold"], score >= best.threshold)
+
+
+def test_an_unknown_rule_is_refused() -> None:
+    with pytest.raises(ScoresError, match="auto, search, theory"):
+        Asked(rule="best")  # type: ignore[arg-type]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import re
 from typing import Any
 
@@ -9,13 +10,16 @@ import numpy as np
 import pandas as pd
 import pytest
 
+import opchar
 from checkout import ROOT
 from opchar.analysis.answers.judging import judged
 from opchar.analysis.answers.limits import ANEW, limit_table
+from opchar.analysis.answers.promises import promise_table
 from opchar.analysis.asking import Asked
+from opchar.analysis.options import add_options
 from opchar.analysis.page import page
 from opchar.analysis.run import analyse
-from opchar.analysis.tables.reading import read_models
+from opchar.analysis.tables.reading import Scored, read_models
 
 
 def promised_of(tmp_path, **columns) -> set[str]:
@@ -63,3 +67,46 @@ def test_the_examples_of_a_page_run(name: str) -> None:
     if name == "measures":
         assert names["cost"].low < names["cost"].cost < names["cost"].high
         assert (names["curve"].best >= names["curve"].net_benefit - 1e-12).all()
+
+
+def test_limits_are_promised_alone_and_together_as_the_function_does() -> None:
+    rng = np.random.default_rng(3)
+    y = np.arange(3000) % 5 == 0
+    score = rng.normal(size=3000) + 2 * y
+    limits = {"max_alert_rate": 0.15, "min_precision": 0.6}
+    asked = Asked(resamples=50, **limits)  # type: ignore[arg-type]
+    table = promise_table(judged(_one(y, score), 1, asked), "it")
+    assert len(table) == 3 and set(table["promised of"]) == {"it"}
+    for row, kept in zip(
+        table.to_dict("records"),
+        ({"max_alert_rate": 0.15}, {"min_precision": 0.6}, limits),
+        strict=True,
+    ):
+        found = opchar.controlled_threshold(y, score, **kept)  # type: ignore[arg-type]
+        accepted = score >= row["threshold"]
+        np.testing.assert_array_equal(accepted, score >= found.threshold)
+        assert row["alerts"] == accepted.mean() and row["precision"] == y[accepted].mean()
+        assert row["kept"]
+    whole = table.iloc[-1]
+    assert whole["alerts"] <= 0.15 and whole["precision"] >= 0.6
+
+
+def test_limits_that_cannot_be_kept_are_told() -> None:
+    y = np.arange(60) % 2 == 0
+    asked = Asked(resamples=50, max_fpr=0.01, min_precision=0.99)
+    table = promise_table(judged(_one(y, np.arange(60.0) % 7), 1, asked), "it")
+    assert not table["kept"].any() and (table["why not"] != "").all()
+
+
+@pytest.mark.parametrize(("text", "rate"), [("50/2000", 0.025), ("0.1", 0.1)])
+def test_alerts_are_a_share_or_a_number_of_a_number(text: str, rate: float) -> None:
+    parser = argparse.ArgumentParser()
+    add_options(parser)
+    assert parser.parse_args(["s.csv", "--alerts", text]).alerts == rate
+    for wrong in ("50", "0", "50/20", "x"):
+        with pytest.raises(SystemExit):
+            parser.parse_args(["s.csv", "--alerts", wrong])
+
+
+def _one(y: np.ndarray, score: np.ndarray) -> Scored:
+    return Scored(("no", "yes"), y.astype(np.intp), {"m": score[:, None]}, 1)

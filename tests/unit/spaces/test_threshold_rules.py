@@ -15,7 +15,14 @@ import opchar
 from checkout import ROOT
 from opchar.spaces.cost import lower_envelope
 from opchar.spaces.preferences import costs_from_pc, costs_from_skew
-from opchar.spaces.threshold_rules import labelled, thresholds_by
+from opchar.spaces.threshold_rules import (
+    CELLS,
+    expected_points,
+    joined,
+    labelled,
+    smooth_points,
+    thresholds_by,
+)
 from opchar.statistics.calibration import calibration
 
 RNG = np.random.default_rng(5)
@@ -188,3 +195,71 @@ def test_the_chosen_threshold_and_its_costs_take_whole_weights_as_repeated_rows(
     spread = opchar.threshold_spread(Y, SCORES, sample_weight=weight, repeats=3, **given)
     assert spread.threshold == once.threshold
     assert spread.lowest <= spread.threshold <= spread.highest
+
+
+def test_auto_is_the_least_cost_on_the_mean_of_three_curves():
+    """The three curves, each threshold by itself, object by object."""
+    data = labelled(Y, SCORES)
+    order = np.argsort(np.argsort(SCORES))
+    place = norm.ppf((order + 0.5) / len(Y))
+    by_beta = calibration(Y, SCORES, "beta").probabilities(SCORES)
+    values = np.sort(SCORES)
+    ends = norm.ppf((np.arange(len(Y)) + 0.5) / len(Y))
+    thresholds = np.r_[-np.inf, (values[:-1] + values[1:]) / 2, np.inf]
+    places = np.r_[-np.inf, (ends[:-1] + ends[1:]) / 2, np.inf]
+    rates = []
+    for mine, share in ((Y == 1, by_beta), (Y == 0, 1 - by_beta)):
+        own = place[mine]
+        quartiles = np.interp((0.25, 0.75), (np.arange(len(own)) + 0.5) / len(own), np.sort(own))
+        spread = min(own.std(), (quartiles[1] - quartiles[0]) / 1.34)
+        width = 0.5 * 1.06 * spread * len(own) ** -0.2
+        rates.append(
+            [
+                np.mean(
+                    [
+                        np.mean(SCORES[mine] > t),
+                        share[t < SCORES].sum() / share.sum(),
+                        norm.sf((at - own) / width).mean(),
+                    ]
+                )
+                for t, at in zip(thresholds, places, strict=True)
+            ]
+        )
+    points = smooth_points(data)
+    np.testing.assert_allclose(points.thresholds[::-1], thresholds)
+    np.testing.assert_allclose(points.tpr[::-1], rates[0], atol=1e-9)
+    np.testing.assert_allclose(points.fpr[::-1], rates[1], atol=1e-9)
+    costs = PC[:, None] * (1 - np.array(rates[0])) + (1 - PC[:, None]) * np.array(rates[1])
+    np.testing.assert_allclose(
+        thresholds_by(data, PC, "auto"), thresholds[costs.argmin(axis=1)], rtol=1e-9
+    )
+
+
+def test_thresholds_of_all_rules_never_rise_with_pc():
+    grid = np.linspace(0.001, 0.999, 301)
+    for scores in (SCORES, SCORES.round(0), expit(SCORES)):
+        for rule in ("auto", "search", "theory"):
+            assert (np.diff(thresholds_by(labelled(Y, scores), grid, rule)) <= 0).all()
+
+
+def test_bayes_thresholds_accept_what_the_envelope_of_theory_does():
+    data = labelled(Y, SCORES)
+    found = lower_envelope(expected_points(data, "theory")).threshold(PC)
+    exact = thresholds_by(data, PC, "theory")
+    for one, other in zip(found, exact, strict=True):
+        np.testing.assert_array_equal(one < SCORES, other < SCORES)
+
+
+def test_joined_scores_keep_weights_ends_and_costs():
+    rng = np.random.default_rng(2)
+    y = rng.random(20_000) < 0.1
+    scores = rng.normal(size=len(y)) + 2 * y
+    data = labelled(y, scores)
+    few = joined(data, CELLS)
+    assert len(np.unique(few.scores)) <= CELLS + 1
+    assert few.weight[few.positive].sum() == y.sum()
+    assert few.weight[~few.positive].sum() == (~y).sum()
+    assert few.scores.max() == scores.max() and few.scores.min() == scores.min()
+    found = thresholds_by(data, PC, "auto")
+    best = lower_envelope(data.points)(PC)
+    assert (data.costs(found, PC) <= best * 1.02).all()

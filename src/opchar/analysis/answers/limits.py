@@ -50,7 +50,7 @@ def limit_table(judged: Judged, folds: NDArray[np.intp] | None = None) -> pd.Dat
     soleymani2020, Sec. 3.4.1 (Neyman-Pearson criterion); Tong, Feng and Li, Science Advances 4,
     2018.
     """
-    limits, said = judged.asked.limits, _promised_of(judged, folds)
+    limits, said = judged.asked.limits, promised_of(judged, folds)
     rows = []
     for model, data in zip(judged.names, judged.ranked, strict=True):
         alarms = cross_fitted(data, judged.fold, lambda points: _within(points, limits, "fpr"))
@@ -70,7 +70,15 @@ def limit_table(judged: Judged, folds: NDArray[np.intp] | None = None) -> pd.Dat
     return pd.DataFrame(rows, columns=COLUMNS)
 
 
-def _promised_of(judged: Judged, folds: NDArray[np.intp] | None) -> str:
+def promised_of(judged: Judged, folds: NDArray[np.intp] | None) -> str:
+    """Return which scorer the scores can promise something of.
+
+    Parameters
+    ----------
+    judged : Judged
+    folds : ndarray of int, shape (n,), optional
+        Which scorer made each score, where the file tells.
+    """
     scorers = 1 if folds is None else len(np.unique(folds))
     said = ONE if scorers == 1 else FOLDS.format(scorers)
     return said if judged.weight is None else said + UNWEIGHTED

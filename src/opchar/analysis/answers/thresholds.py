@@ -5,12 +5,14 @@ from __future__ import annotations
 import numpy as np
 import pandas as pd
 
-from opchar.analysis.answers.judging import Judged
+from opchar.analysis.answers.judging import Judged, compact
 from opchar.spaces.cost import lower_envelope
 from opchar.spaces.envelope import Envelope
 from opchar.spaces.f_measure import upper_envelope
+from opchar.spaces.points import OperatingPoints
 from opchar.spaces.printing import printed_thresholds
-from opchar.statistics.ranked import Floats
+from opchar.spaces.threshold_rules import expected_points
+from opchar.statistics.ranked import Floats, Ranked
 from opchar.statistics.rate_curves import Bands, RateCurves, Value
 
 COLUMNS = ["class", "model", "aim", "prior", "threshold", "value", "low", "high", "optimistic",
@@ -161,18 +163,32 @@ def envelope_table(judged: Judged) -> pd.DataFrame:
 def every_threshold(judged: Judged) -> pd.DataFrame:
     """Return the best threshold for each range of priors (F) and of PC(+) (cost), exactly.
 
-    Chosen and judged on all objects. At most `MOST` ranges a model and space: narrow ones are
-    left out beyond.
+    Chosen, for costs by the rule that is asked for, and judged on all objects. At most `MOST`
+    ranges a model and space: narrow ones are left out beyond.
     """
     frames = []
     for model, points, data in zip(judged.names, judged.points, judged.ranked, strict=True):
-        envelopes: dict[str, Envelope] = {"cost": lower_envelope(points)}
+        envelopes: dict[str, Envelope] = {"cost": _by_rule(judged, points, data)}
         envelopes |= {f"F, alpha {a:g}": upper_envelope(points, a) for a in judged.asked.alphas}
         for space, envelope in envelopes.items():
             table = _ranges(judged.name, model, space, envelope)
             table["threshold"] = printed_thresholds(table["threshold"], data.distinct)
             frames.append(table)
     return pd.concat(frames, ignore_index=True)
+
+
+def _by_rule(judged: Judged, points: OperatingPoints, data: Ranked) -> Envelope:
+    """Return the ranges of PC(+) of the thresholds of least cost, with the rates of the objects."""
+    if judged.asked.rule == "search":
+        return lower_envelope(points)
+    counts = data.counts
+    found = lower_envelope(expected_points(compact(data, counts), judged.asked.rule))
+    thresholds = found.points.thresholds
+    tpr, fpr = (
+        accepted / part.sum()
+        for accepted, part in zip(data.accepted(thresholds, counts), counts, strict=True)
+    )
+    return Envelope(found.breakpoints, OperatingPoints(fpr, tpr, thresholds))
 
 
 def _ranges(name: str, model: str, space: str, envelope: Envelope) -> pd.DataFrame:
