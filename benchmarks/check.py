@@ -86,27 +86,28 @@ def table_of(rng, protocol, rows=3):
     return "\n".join(lines)
 
 
-def planted(tables):
-    """Count the planted protocols that are left, and left alone."""
+def planted(tables, stated=False):
+    """Count the planted protocols that are left, and left alone; folds may be stated."""
     among, alone, left, seconds = 0, 0, [], 0.0
     for number in range(tables):
         truth = TRUTHS[number % len(TRUTHS)]
         p, n = SIZES[number % len(SIZES)]
         protocol = replace(Protocol(p, n, seconds=2.0), **truth)
         table = read_table(table_of(generator(0, "planted", number), protocol))
+        folds = {"folds": [protocol.folds], "averages": [protocol.averages]} if stated else {}
         start = time.perf_counter()
-        found = infer(table, Protocol(p, n, seconds=2.0), VARY, draws=1)
+        found = infer(table, Protocol(p, n, seconds=2.0), VARY | folds, draws=1)
         seconds += time.perf_counter() - start
-        names = [{k: v for k, v in choice.items() if k in truth} for choice in found.left]
         full = {name: getattr(protocol, name) for name in VARY}
         among += full in found.left
         alone += found.left == [full]
-        left.append(len(names))
-        print(f"  {truth} {p}+{n}: left {len(names)}, planted {full in found.left}", flush=True)
+        left.append(len(found.left))
+        print(
+            f"  {truth} {p}+{n}: left {len(found.left)}, planted {full in found.left}", flush=True
+        )
+    print("folds stated" if stated else "nothing stated but the sizes")
     print(f"protocol among those left: {among} of {tables}; alone: {alone} of {tables}")
-    print(
-        f"protocols left, median: {np.median(left):g} of 26; seconds a table {seconds / tables:.1f}"
-    )
+    print(f"protocols left, median: {np.median(left):g}; seconds a table {seconds / tables:.1f}")
 
 
 def faults(tables):
@@ -278,6 +279,7 @@ def main() -> None:
     if chosen.only in (None, "faults"):
         faults(chosen.tables)
     if chosen.only in (None, "planted"):
+        planted(chosen.tables, stated=True)
         planted(chosen.tables)
 
 
