@@ -8,6 +8,7 @@ from fractions import Fraction
 from itertools import product
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from opchar.published.indices import COUNTS, exact
 from opchar.published.matrices import Demand, UndecidedError, witness
@@ -39,7 +40,7 @@ def stratified(positives: int, negatives: int, folds: int) -> list[Sizes]:
 
 def integers(
     rows: np.ndarray,
-    limits: Sequence[tuple[float, float]],
+    limits: ArrayLike,
     most: Sequence[float],
     seconds: float,
     *,

@@ -115,7 +115,7 @@ def t_range(
             pooled = sum((size - 1) * v for size, v in zip(n, variances, strict=True))
             variances = [pooled / (sum(n) - 2)] * 2
         errors.append(math.sqrt(sum(v / size for size, v in zip(n, variances, strict=True))))
-    least, most = float(max(a - d, c - b, Fraction(0))), float(max(b - c, d - a))
+    least, most = max(float(a - d), float(c - b), 0.0), max(float(b - c), float(d - a))
     return (
         least / errors[0] if errors[0] else (math.inf if least else 0.0),
         most / errors[1] if errors[1] else math.inf,
@@ -140,7 +140,7 @@ def win_range(
 
 def rates_possible(rates: Sequence[Limits], n: int) -> bool:
     """Tell whether the rates of a row of a C-class confusion matrix are counts of `n` objects."""
-    counts = [(math.ceil(max(low, 0) * n), math.floor(high * n)) for low, high in rates]
+    counts = [(math.ceil(max(low, Fraction(0)) * n), math.floor(high * n)) for low, high in rates]
     return all(low <= high for low, high in counts) and (
         sum(low for low, _ in counts) <= n <= sum(high for _, high in counts)
     )

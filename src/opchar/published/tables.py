@@ -12,8 +12,8 @@ from opchar.published.indices import COUNTS, known, meaning
 from opchar.published.numbers import Printed, read_number
 
 SIZES = ("objects", "positives", "negatives")
-UNBOUNDED = (*COUNTS, *SIZES, "positive_likelihood", "negative_likelihood")
-UNBOUNDED += ("diagnostic_odds_ratio", "discriminant_power")
+_WITHOUT_LIMIT = ("diagnostic_odds_ratio", "discriminant_power")
+UNBOUNDED = (*COUNTS, *SIZES, "positive_likelihood", "negative_likelihood", *_WITHOUT_LIMIT)
 _UNITS = ("fraction", "percent")
 
 

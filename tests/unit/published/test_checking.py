@@ -1,0 +1,178 @@
+"""Rows of tables: possible, impossible with the smallest contradiction, or not decided."""
+
+import time
+from fractions import Fraction
+from itertools import product
+
+import numpy as np
+import pytest
+
+import opchar.metrics as metrics
+from opchar.errors import DataError
+from opchar.published import Protocol, check, infer, object_counts, read_table
+from opchar.published.averages import class_witness, fold_witness, stratified
+from opchar.published.checking import sizes_of
+from opchar.published.indices import exact, known, meaning
+from opchar.published.matrices import Demand, UndecidedError, matrices
+from opchar.published.numbers import Printed
+
+
+def answer(text, protocol=None):
+    return next(iter(check(read_table(text), protocol or Protocol()).values()))
+
+
+def demand(name, text):
+    return Demand(exact(name), Printed(text).limits(), text)
+
+
+def test_a_score_that_is_no_multiple_of_one_object_is_refuted_alone():
+    found = answer("Accuracy,Recall\n27.2,50.0", Protocol(62, 62))
+    assert found.status == "impossible"
+    assert found.contradiction == ("Accuracy",)
+    assert "at most 0.266129 or at least 0.274194" in found.arithmetic[1]
+
+
+def test_the_smallest_contradiction_leaves_out_what_is_not_needed():
+    found = answer("Acc,Recall,Precision,F1\n.850,.800,.194,.312", Protocol(20, 480))
+    assert found.status == "impossible"
+    kept = dict(
+        zip(("Acc", "Recall", "Precision", "F1"), (".850", ".800", ".194", ".312"), strict=True)
+    )
+    alone = {name: kept[name] for name in found.contradiction}
+    again = answer(",".join(alone) + "\n" + ",".join(alone.values()), Protocol(20, 480))
+    assert again.status == "impossible"
+    for left_out in alone:
+        rest = {name: text for name, text in alone.items() if name != left_out}
+        if rest:
+            text = ",".join(rest) + "\n" + ",".join(rest.values())
+            assert answer(text, Protocol(20, 480)).status == "possible"
+
+
+def test_means_over_folds_are_told_from_scores_of_all_objects():
+    text = "Precision,Recall\n.333,.500"
+    sizes = stratified(4, 8, 2)
+    assert sizes == [(2, 4), (2, 4)]
+    pooled = answer(text, Protocol(4, 8))
+    folds = answer(text, Protocol(4, 8, folds=2, averages="fold-means"))
+    assert pooled.status == folds.status == "possible"
+    one = answer("Precision\n.417", Protocol(4, 8))
+    two = answer("Precision\n.417", Protocol(4, 8, folds=2, averages="fold-means"))
+    assert (one.status, two.status) == ("impossible", "possible")
+    values = [float(metrics.precision(**part)) for part in two.witness]
+    assert round(np.mean(values), 3) == 0.417
+
+
+def test_folds_by_search_through_all():
+    sizes = [(2, 3), (2, 2)]
+    for text in ("0.30", "0.55", "0.71"):
+        want = [demand("f1", text), demand("accuracy", "0.6")]
+        slow = False
+        for a, b, c, d in product(range(3), range(4), range(3), range(3)):
+            pair = [(a, 2 - a, b, 3 - b), (c, 2 - c, d, 2 - d)]
+            means = [
+                sum(Fraction(*one.index.ratio(*counts)) for counts in pair) / 2 for one in want
+            ]
+            slow |= all(
+                one.limits[0] <= mean <= one.limits[1]
+                for one, mean in zip(want, means, strict=True)
+            )
+        assert (fold_witness(want, sizes) is not None) == slow
+
+
+def test_averages_over_classes_by_search_through_all():
+    sizes = (2, 2, 3)
+    made = set()
+    rows = [[(a, b, s - a - b) for a in range(s + 1) for b in range(s + 1 - a)] for s in sizes]
+    for matrix in product(*rows):
+        counts = metrics.one_vs_rest(np.array(matrix))
+        f1 = np.nan_to_num(metrics.f1(*counts)).mean()
+        made.add((round(float(np.trace(matrix)) / 7, 2), round(float(f1), 2)))
+    for accuracy, f1 in [(0.57, 0.55), (0.71, 0.12), (0.86, 0.86)]:
+        scores = {
+            "accuracy": Printed(f"{accuracy:.2f}").limits(),
+            "macro_f1": Printed(f"{f1:.2f}").limits(),
+        }
+        assert (class_witness(scores, sizes) is not None) == ((accuracy, f1) in made)
+
+
+def test_areas_and_points_of_curves():
+    protocol = Protocol(100, 100)
+    assert answer("AUC,AUPREC\n.943,.552", protocol).contradiction == ("AUC", "AUPREC")
+    assert answer("AUC,AUPREC\n.943,.900", protocol).status == "possible"
+    assert answer("TPR,FPR,AUC\n.80,.10,.99", protocol).contradiction == ("TPR", "FPR", "AUC")
+    assert answer("TPR,FPR,AUC\n.80,.10,.90", protocol).status == "possible"
+    assert answer("AUC\n.77", Protocol(1, 2)).status == "impossible"
+    assert answer("EER,AUC\n.20,.99").status == "impossible"
+    assert answer("Accuracy,Brier\n.60,.05").status == "impossible"
+
+
+def test_a_spread_beyond_the_range_of_a_score_is_refuted():
+    protocol = Protocol(50, 50, folds=5, averages="fold-means")
+    assert answer("Accuracy\n.98 ± .02", protocol).status == "possible"
+    assert answer("Accuracy\n.98 ± .20", protocol).contradiction == ("Accuracy",)
+
+
+def test_sizes_are_inferred_and_stand_in_the_table():
+    scores = ["22.4", "27.2", "52.0", "31.2", "29.6", "41.6"]
+    start = time.process_time()
+    assert object_counts(scores, range(20, 400), percent=True) == [125, 250, 375]
+    assert time.process_time() - start < 60
+    want = [demand("accuracy", "0.8519"), demand("tpr", "0.857")]
+    found = list(sizes_of(want, Protocol(most_objects=30)))
+    slow = [
+        (p, n - p)
+        for n in range(2, 31)
+        for p in range(1, n)
+        if any(True for _ in matrices(want, p, n - p))
+    ]
+    assert found == slow
+    assert answer("positives,negatives,Accuracy\n20,480,.851", None).status == "impossible"
+    assert answer("n,positives,Accuracy\n500,20,.852").status == "possible"
+
+
+def test_a_search_that_does_not_end_is_not_decided():
+    asked = [demand("mcc", "0.1234567"), demand("g_mean", "0.7654321")]
+    with pytest.raises(UndecidedError):
+        list(matrices(asked, 10**6, 10**7, most=5))
+    assert (
+        answer("F1,MCC\n.5432,.4321", Protocol(3000, 3000, folds=3, averages="fold-means")).status
+        == "not decided"
+    )
+
+
+def test_a_protocol_that_contradicts_itself_is_said():
+    with pytest.raises(DataError, match="are not 10 objects"):
+        answer("Accuracy\n.5", Protocol(4, 4, objects=10))
+    with pytest.raises(DataError, match="do not fill 5 folds"):
+        answer("Accuracy\n.5", Protocol(4, 40, folds=5, averages="fold-means"))
+
+
+def test_inference_leaves_the_protocol_that_was_used():
+    table = read_table("Precision,Recall,F1\n.184,.800,.299\n.300,.750,.429")
+    found = infer(
+        table, Protocol(20, 480), {"rounding": ["nearest", "cut"], "average": ["class", "macro"]}, 5
+    )
+    assert {"rounding": "nearest", "average": "class"} in found.left
+    assert all(choice["average"] == "class" for choice in found.left)
+    assert len(found.left) == len(found.by_chance)
+    assert len(found.left) + len(found.refuted) == 4
+
+
+def test_every_index_of_two_classes_is_known():
+    for index in metrics.INDICES:
+        if index.of == "counts" and index.name not in ("f_beta", "f_alpha"):
+            assert index.name in known() or index.name in (
+                "expected_cost",
+                "normalised_expected_cost",
+            )
+    assert exact("f_beta 2").quick(3, 4, 5, 6) == pytest.approx(
+        float(metrics.f_beta(3, 4, 5, 6, 2))
+    )
+    cost = exact("expected_cost 5:1").quick(3, 4, 5, 6)
+    assert cost == pytest.approx(float(metrics.expected_cost(3, 4, 5, 6, 5, 1)))
+    assert [meaning(word) for word in ("Sens. [%]", "F0.5", "Macro-F1", "colour")] == [
+        "tpr",
+        "f_beta 0.5",
+        "macro_f1",
+        None,
+    ]

@@ -1,0 +1,115 @@
+"""Printed numbers and tables as people have them; the command line."""
+
+import json
+from decimal import ROUND_DOWN, ROUND_HALF_EVEN, Decimal
+from fractions import Fraction
+
+import pytest
+
+from opchar.cli import main
+from opchar.errors import DataError
+from opchar.published import read_table
+from opchar.published.numbers import Printed, read_number
+
+
+@pytest.mark.parametrize(
+    ("cell", "text", "spread"),
+    [
+        ("85.3 ± 1.2", "85.3", "1.2"),
+        (".853 (.012)", ".853", ".012"),
+        ("**0.91**", "0.91", ""),
+        (r"\textbf{85.3} $\pm$ 1.2", "85.3", "1.2"),
+        ("85.3%", "85.3", ""),
+        ("−0.12", "-0.12", ""),
+        ("0.91†", "0.91", ""),
+        ("1e-3", "1e-3", ""),
+    ],
+)
+def test_cells_as_people_write_them(cell, text, spread):
+    found = read_number(cell)
+    assert (found.text, found.spread) == (text, spread)
+
+
+def test_what_is_no_number_is_none():
+    assert [read_number(cell) for cell in ("", "n/a", "-", "SVM 2", "1.2.3")] == [None] * 5
+
+
+@pytest.mark.parametrize("digits", [0, 1, 3])
+def test_limits_hold_what_is_printed_so(digits):
+    unit = Decimal(1).scaleb(-digits)
+    for number in range(-1500, 1500, 7):
+        value = Decimal(number) / 997
+        for rounding, mode in (("nearest", ROUND_HALF_EVEN), ("cut", ROUND_DOWN)):
+            low, high = Printed(str(value.quantize(unit, rounding=mode))).limits(rounding)
+            assert low <= Fraction(value) <= high
+            assert high - low <= Fraction(unit)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Model,Accuracy (%),F1\nA,85.3 ± 1.2,.81\nB,80.0,.70",
+        "Model;Accuracy (%);F1\nA;85.3 ± 1.2;.81\nB;80.0;.70",
+        "| Model | **Accuracy** (%) | F1 |\n|---|:-:|--:|\n| A | **85.3** ± 1.2 | .81 |"
+        "\n| B | 80.0 | .70 |",
+        "Model  Accuracy (%)  F1\nA  85.3 ± 1.2  .81\nB  80.0  .70",
+        "Model\tAccuracy (%)\tF1\nA\t85.3 (1.2)\t.81\nB\t80.0\t.70",
+        r"Model & Accuracy (\%) & F1 \\"
+        + "\n"
+        + r"A & \textbf{85.3} $\pm$ 1.2 & .81 \\"
+        + "\nB & 80.0 & .70",
+    ],
+)
+def test_one_table_in_six_dresses(text):
+    table = read_table(text)
+    accuracy, f1 = table.columns
+    assert [table.taken[name] for name in table.columns] == ["accuracy", "f1"]
+    assert [table.units[name] for name in table.columns] == ["percent", "fraction"]
+    assert table.rows["A"][accuracy].text == "85.3"
+    assert table.rows["A"][accuracy].spread == "1.2"
+    assert table.rows["B"][f1].text == ".70"
+
+
+def test_corrections_replace_what_was_taken():
+    table = read_table("A,B\n.5,.6", {"A": ("recall", ""), "B": ("-", "percent")})
+    assert table.taken == {"A": "tpr", "B": ""}
+    assert table.units == {"A": "fraction", "B": "percent"}
+    with pytest.raises(DataError, match="no column 'C'"):
+        read_table("A,B\n.5,.6", {"C": ("recall", "")})
+    with pytest.raises(DataError, match="is no index"):
+        read_table("A,B\n.5,.6", {"A": ("colour", "")})
+
+
+def test_a_table_that_cannot_be_read_is_said():
+    for text in ("", "Accuracy", "A,B\n1,2,3,4"):
+        with pytest.raises(DataError):
+            read_table(text)
+
+
+def test_the_command_says_prints_and_writes(tmp_path, capsys):
+    table, taken, page = (tmp_path / name for name in ("t.csv", "taken.csv", "page.html"))
+    table.write_text("Model,Score,Recall\n<b>A</b>,0.851,0.80\nB,0.852,0.80\n", encoding="utf-8")
+    taken.write_text("column,taken for,unit\nScore,accuracy,fraction\n", encoding="utf-8")
+    options = ["--positives", "20", "--objects", "500", "--taken", str(taken)]
+    assert main(["check", str(table), *options, "--page", str(page)]) == 0
+    said = capsys.readouterr().out
+    assert "Score: accuracy, in fraction" in said
+    assert "B: possible" in said
+    assert "contradiction: Score" in said
+    assert '<td class="in">0.851</td>' in page.read_text(encoding="utf-8")
+    assert main(["check", str(table), *options, "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert [row["status"] for row in found["rows"].values()] == ["impossible", "possible"]
+    assert main(["check", str(tmp_path / "none.csv")]) == 1
+    assert "no such file" in capsys.readouterr().err
+
+
+def test_the_command_infers_what_is_not_stated(tmp_path, capsys):
+    table = tmp_path / "t.csv"
+    table.write_text("Model,F1\nA,.299\n", encoding="utf-8")
+    stated = ["--rounding", "nearest", "--folds", "1", "--averages", "pooled"]
+    assert (
+        main(["check", str(table), "--positives", "20", "--negatives", "480", "--infer", *stated])
+        == 0
+    )
+    assert "protocols leave the table possible" in capsys.readouterr().out
