@@ -224,7 +224,7 @@ def specifications(weighed: Weighed, claims: Mapping[str, str]) -> list[dict[str
     return found
 
 
-def outcome(rows: Sequence[Mapping[str, Any]]) -> str:
+def outcome(rows: Sequence[Mapping[Any, Any]]) -> str:
     """Return what the variants of an artefact show, in words.
 
     Parameters
