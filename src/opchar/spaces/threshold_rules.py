@@ -34,12 +34,14 @@ class Labelled:
     Attributes
     ----------
     positive : ndarray of bool, shape (n,)
-    scores, weight : ndarray of float, shape (n,)
+    scores : ndarray of float, shape (n,)
+    weight : ndarray of float or int, shape (n,)
+        Whole numbers say how often an object is there.
     """
 
     positive: NDArray[np.bool_]
     scores: Floats
-    weight: Floats
+    weight: NDArray[Any]
 
     @property
     def points(self) -> OperatingPoints:

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 Floats = NDArray[np.float64]
 # Distinct scores of resamples for rules that smooth.
-DRAWN = 300
+DRAWN = 150
 
 
 @dataclass(frozen=True)
@@ -217,7 +217,7 @@ def _drawn(
     classes = [np.flatnonzero(small.positive), np.flatnonzero(~small.positive)]
     found = np.empty(repeats)
     for place in range(repeats):
-        counts = np.zeros(len(small.scores), dtype=np.int64)
+        counts: NDArray[Any] = np.zeros(len(small.scores), dtype=np.int64)
         for members in classes:
             often = small.weight[members] if whole else np.ones(len(members), dtype=np.int64)
             counts[members] = rng.multinomial(often.sum(), often / often.sum())

@@ -51,7 +51,7 @@ def rule_table(judged: Judged) -> pd.DataFrame:
     return pd.DataFrame(rows, columns=COLUMNS)
 
 
-def spread_of(judged: Judged, m: int, prior: float) -> ThresholdSpread:
+def spread_of(judged: Judged, m: int, prior: float, repeats: int = REPEATS) -> ThresholdSpread:
     """Return how sure the threshold of a model is at a prior, see `opchar.threshold_spread`.
 
     Parameters
@@ -60,6 +60,8 @@ def spread_of(judged: Judged, m: int, prior: float) -> ThresholdSpread:
     m : int
         Place of the model.
     prior : float
+    repeats : int
+        Resamples for the interval of the threshold.
     """
     data = judged.ranked[m]
     cost_fp, cost_fn = judged.asked.cost
@@ -69,7 +71,7 @@ def spread_of(judged: Judged, m: int, prior: float) -> ThresholdSpread:
         (cost_fp, cost_fn),
         rule=judged.asked.rule,
         level=judged.asked.level,
-        repeats=REPEATS,
+        repeats=repeats,
         rng=judged.asked.spawn(judged.name, "spread", judged.names[m]),
         sizes=judged.effective,
     )
@@ -90,7 +92,8 @@ def spread_table(judged: Judged, model: str, prior: float) -> pd.DataFrame:
         As `opchar.spaces.threshold_spread.ThresholdSpread.to_frame`.
     """
     m = judged.names.index(model)
-    table = spread_of(judged, m, prior).to_frame()
+    # The interval of the threshold is not in the table.
+    table = spread_of(judged, m, prior, repeats=2).to_frame()
     table["threshold"] = printed_thresholds(table["threshold"], judged.ranked[m].distinct)
     table = table.drop_duplicates("threshold")
     front = {"class": judged.name, "model": model, "prior": prior}
