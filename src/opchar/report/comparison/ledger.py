@@ -204,8 +204,6 @@ def judge(
     return found._replace(reason=reason)
 
 
-
-
 def _explained(line: Line, verdict: Verdict, causes: Sequence[Line]) -> Verdict:
     """Return the verdict with the cause of a difference, where one is listed."""
     if verdict.verdict not in ("differs", "fails"):
