@@ -6,6 +6,8 @@ import pandas as pd
 import pytest
 
 from opchar.errors import DataError
+from opchar.pipeline.readings import readings
+from opchar.report.comparison.causes import proven
 from opchar.report.comparison.ledger import build
 from opchar.report.comparison.published import LINES, first_fitting, read_causes, read_lines
 from opchar.report.comparison.summaries import causes
@@ -59,7 +61,14 @@ def ledger(value, given):
 )
 def test_a_cause_ends_the_reason_of_what_differs_only(kind, said, group):
     given = [
-        {"paper": "p", "artefact": "table-1", "row": row, "column": "*", "kind": kind}
+        {
+            "paper": "p",
+            "artefact": "table-1",
+            "row": row,
+            "column": "*",
+            "kind": kind,
+            "reading": "",
+        }
         | {"cause": words, "evidence": "table-2"}
         for row, words in (("z*", "no such row"), ("*", "other rows"), ("a", "too late"))
     ]
@@ -70,6 +79,34 @@ def test_a_cause_ends_the_reason_of_what_differs_only(kind, said, group):
     assert right["verdict"].item() == "agrees"
     assert said not in right["reason"].item()
     assert causes(right).item() == ""
+
+
+NAMED = {"paper": "p", "artefact": "t", "column": "*"}
+ONE = NAMED | {"row": "a*", "kind": "computed", "reading": "A", "cause": "one", "evidence": ""}
+REST = NAMED | {"row": "*", "kind": "looked for", "reading": "A", "cause": "other", "evidence": ""}
+
+
+@pytest.mark.parametrize(("back", "kind"), [(10, "computed"), (8, "computed"), (7, "partly")])
+def test_a_computed_cause_is_called_by_the_share_that_its_reading_brings_back(back, kind):
+    lines = [NAMED | {"id": str(number), "row": "a1"} for number in range(10)]
+    cells = {(str(number), "A"): 1.9 if number < back else 2.1 for number in range(10)}
+    found = proven([ONE, REST], lines, cells)
+    assert (found[0]["kind"], found[0]["cause"]) == (kind, f"one; {back} of 10 lines")
+    assert found[1] == REST
+    few = proven([ONE, REST], lines, dict.fromkeys(cells, 2.1))
+    assert few[0]["kind"] == "looked for"
+    claims = proven([ONE, REST], lines, {}, {(str(number), "A") for number in range(5)})
+    assert claims[0]["kind"] == "partly"
+    other = proven([ONE, REST], lines, {(name, "B"): 0.0 for name, _ in cells})
+    assert other[0]["kind"] == "looked for"
+
+
+def test_every_reading_of_a_cause_is_declared_for_the_study_of_its_artefact(plan):
+    for entry in entries():
+        if entry["reading"]:
+            address = f"{entry['paper']}/{entry['artefact']}"
+            study = plan.config.experiments[plan.config.artefacts[address]["experiment"]]
+            assert entry["reading"] in readings(study["readings"]), address
 
 
 def test_an_unknown_kind_is_one_clear_line(tmp_path):

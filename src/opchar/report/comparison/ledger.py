@@ -10,6 +10,7 @@ from typing import Any
 import pandas as pd
 
 from opchar.errors import DataError
+from opchar.report.comparison.causes import LOOKED_FOR, PARTLY, Shown, proven
 from opchar.report.comparison.otherwise import digits, joined, otherwise, under_reading
 from opchar.report.comparison.power import agreement, by_unit
 from opchar.report.comparison.published import first_fitting
@@ -63,7 +64,12 @@ Line = Mapping[Any, Any]
 UNAVAILABLE = "unavailable"
 REPRODUCED_AFTER_ALL = "listed in errata.csv, but the published value is reproduced"
 NO_EVIDENCE = "no evidence"
-CAUSE_MARKS = {"computed": "cause: ", "looked for": "looked for, not found: "}
+CAUSE_MARKS = {
+    "computed": "cause: ",
+    PARTLY: "cause of a part: ",
+    LOOKED_FOR: "looked for, not found: ",
+}
+UNLIKE = ("differs", "fails")
 WHY_NOT = {
     "stand-in": "computed from {data}",
     "illustration": "an illustration: the publication does not state its parameters",
@@ -82,6 +88,7 @@ def build(
     causes: pd.DataFrame | None = None,
     margins: pd.DataFrame | None = None,
     apart: pd.DataFrame | None = None,
+    shown: Shown | None = None,
 ) -> pd.DataFrame:
     """Set every published line beside the reproduced one.
 
@@ -112,6 +119,9 @@ def build(
     apart : pandas.DataFrame, optional
         What could not have come out otherwise (`opchar.report.comparison.published.read_apart`);
         the first entry that fits a line names its kind.
+    shown : (mapping, set), optional
+        What readings show of causes (`opchar.report.comparison.causes.shown_by`); without it causes
+        are believed.
 
     Returns
     -------
@@ -135,7 +145,7 @@ def build(
     why = [] if causes is None else causes.to_dict("records")
     fixed = [] if apart is None else apart.to_dict("records")
     allowed = by_unit(margins)
-    lines = []
+    found = []
     for line in published.to_dict("records"):
         ours = judged.get(line["id"]) or reproduced.get(tuple(line[name] for name in KEY))
         try:
@@ -143,7 +153,13 @@ def build(
         except ValueError as error:
             raise DataError(f"data/published, line {line['id']}: {error}; correct it") from None
         cell = (readings or {}).get(line["id"])
-        verdict = _explained(line, otherwise(verdict, cell), why)
+        found.append((line, ours, otherwise(verdict, cell), cell))
+    if shown is not None:
+        unlike = [line for line, _, verdict, _ in found if verdict.verdict in UNLIKE]
+        why = proven(why, unlike, *shown)
+    lines = []
+    for line, ours, verdict, cell in found:
+        verdict = _explained(line, verdict, why)
         entry = _entry(line, ours, verdict)
         entry |= agreement(line, verdict.verdict, verdict.power, allowed)
         entry["apart"] = str((first_fitting(line, fixed) or {"kind": ""})["kind"])
@@ -206,7 +222,7 @@ def judge(
 
 def _explained(line: Line, verdict: Verdict, causes: Sequence[Line]) -> Verdict:
     """Return the verdict with the cause of a difference, where one is listed."""
-    if verdict.verdict not in ("differs", "fails"):
+    if verdict.verdict not in UNLIKE:
         return verdict
     entry = first_fitting(line, causes)
     if entry is None:

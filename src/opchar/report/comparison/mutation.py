@@ -8,6 +8,7 @@ from typing import Any
 
 import pandas as pd
 
+from opchar.report.comparison.causes import Shown
 from opchar.report.comparison.ledger import build
 from opchar.report.comparison.verdicts import last_digit
 
@@ -41,6 +42,9 @@ def mutate(
     statements: pd.DataFrame | None = None,
     readings: Mapping[str, Mapping[str, Any]] | None = None,
     causes: pd.DataFrame | None = None,
+    margins: pd.DataFrame | None = None,
+    apart: pd.DataFrame | None = None,
+    shown: Shown | None = None,
     *,
     size: int,
     seed: int,
@@ -49,7 +53,7 @@ def mutate(
 
     Parameters
     ----------
-    published, results, errata, built, statements, readings, causes
+    published, results, errata, built, statements, readings, causes, margins, apart, shown
         As for `opchar.report.comparison.ledger.build`.
     size : int
         How many lines to draw, without replacement; all that agree if there are fewer.
@@ -63,7 +67,9 @@ def mutate(
         (`opchar.report.comparison.verdicts.SPREADS`), ``verdict`` and ``reason`` of the changed
         line, and whether it ``flipped``, that is, lost its ``agrees``.
     """
-    ledger = build(published, results, errata, built, statements, readings, causes)
+    ledger = build(
+        published, results, errata, built, statements, readings, causes, margins, apart, shown
+    )
     agreeing = (ledger["verdict"] == "agrees") & (ledger["kind"] == "number")
     finite = ~ledger["published"].str.strip().str.lower().isin(["inf", "-inf", "infinity"])
     candidates = ledger[agreeing & finite]

@@ -27,7 +27,7 @@ LINES = [
 ERRATA = [
     *("id", "paper", "artefact", "row", "column", "verdict", "printed", "corrected", "why", "test"),
 ]
-CAUSES = ["paper", "artefact", "row", "column", "kind", "cause", "evidence"]
+CAUSES = ["paper", "artefact", "row", "column", "kind", "reading", "cause", "evidence"]
 CAUSE_KINDS = ("computed", "looked for")
 MARGINS = ["unit", "absolute", "relative", "why"]
 APART = ["paper", "artefact", "row", "column", "kind", "why"]
@@ -107,7 +107,8 @@ def read_causes(folder: Path | str) -> pd.DataFrame:
     -------
     pandas.DataFrame
         The columns `CAUSES`; ``row`` and ``column`` are patterns as of `fnmatch.fnmatchcase`,
-        ``kind`` is one of `CAUSE_KINDS`, ``evidence`` the tables that show it.
+        ``kind`` is one of `CAUSE_KINDS`, ``reading`` the reading of the protocol that shows a
+        computed cause, where one does, ``evidence`` the tables that show it.
 
     Raises
     ------

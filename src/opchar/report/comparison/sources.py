@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 import pandas as pd
 
 from opchar.pipeline.plan import Plan
+from opchar.report.comparison.causes import Shown, shown_by
 from opchar.report.comparison.ledger import labels_built
 from opchar.report.comparison.published import (
     read_apart,
@@ -34,6 +35,7 @@ class Sources(NamedTuple):
     causes: pd.DataFrame
     margins: pd.DataFrame
     apart: pd.DataFrame
+    shown: Shown
 
 
 def read_sources(
@@ -66,14 +68,16 @@ def read_sources(
     wanted = {name: plan.config.artefacts[name] for name in plan.wanted(profile)}
     tables = [read_results(path).assign(paper=path.parent.name) for path in results]
     lines = read_lines(published, papers)
+    weighed = read_weighed(weights)
     return Sources(
         lines,
         pd.concat(tables, ignore_index=True),
         errata[errata["paper"].isin(papers)],
         labels_built(wanted),
         pd.concat([read_judged(path) for path in statements], ignore_index=True),
-        read_weighed(weights).explained(lines),
+        weighed.explained(lines),
         read_causes(published),
         read_margins(published),
         read_apart(published),
+        shown_by(weighed.cells, weighed.statements),
     )
