@@ -94,14 +94,18 @@ def judged(published):
     """Every second claim holds; those of two figures rest on a stand-in."""
     said = {"function": "opchar.statements.x:y", "evidence": "0.1 < 0.2 & <b>", "decided": "after"}
     said |= {"criterion": "lower <everywhere>", "control": "C_1 and C_2 exchanged"}
-    said |= {"control_fails": True, "control_evidence": "0.2 > 0.1", "support": 0.9}
+    said |= {"control_fails": True, "control_evidence": "0.2 > 0.1"}
     said |= {"resamples": 200, "units": "fold", "elsewhere": "p/other: fails: 0.1 <b> 0.2"}
+    said |= {"margin": 0.25, "spreads": 3.0, "nearest": "a < b: 3 against 4", "told": ""}
+    said |= {"deciding": 1, "counted": 0, "unnoticed": ""}
     rows = []
     for place, line in enumerate(published.to_dict("records")):
         if line["kind"] == "claim":
             replaced = line["artefact"] in {"figure-9", "figure-10"}
             basis = ("stand-in", STAND_IN) if replaced else ("exact", "none (analytic)")
-            more = {"id": line["id"], "holds": place % 2 == 0, "basis": basis[0], "data": basis[1]}
+            holds = place % 2 == 0
+            more = {"id": line["id"], "holds": holds, "support": 0.99 if holds else 0.01}
+            more |= {"basis": basis[0], "data": basis[1]}
             rows.append(said | more)
     return pd.DataFrame(rows, columns=STATEMENT_COLUMNS)
 

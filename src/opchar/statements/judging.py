@@ -1,4 +1,4 @@
-"""Judging statements: what they find, whether they could have failed, and how firmly they hold."""
+"""Judging statements: what they find, whether they could have failed, and how far from failing."""
 
 from __future__ import annotations
 
@@ -12,7 +12,9 @@ import pandas as pd
 from opchar.functions import imported
 from opchar.results import based
 from opchar.seeds import Spawn
+from opchar.statements.edges import Edges, edges
 from opchar.statements.measurements import Finding, Measurements
+from opchar.statements.watching import Watch
 
 COLUMNS = [
     "id",
@@ -30,7 +32,10 @@ COLUMNS = [
     "resamples",
     "units",
     "elsewhere",
+    *Edges._fields,
 ]
+NUMBERS = ("holds", "control_fails", "support", "resamples")
+NUMBERS += ("margin", "spreads", "deciding", "counted")
 
 
 class Judged(NamedTuple):
@@ -45,6 +50,8 @@ class Judged(NamedTuple):
     elsewhere : str
         What is found on other experiments that measure the same, one after another: whether it
         holds, its support, and the evidence.
+    margin, spreads, nearest, deciding, counted, told, unnoticed
+        As `opchar.statements.edges.Edges`.
     """
 
     id: str
@@ -61,7 +68,14 @@ class Judged(NamedTuple):
     support: float
     resamples: int
     units: str
-    elsewhere: str = ""
+    elsewhere: str
+    margin: float
+    spreads: float
+    nearest: str
+    deciding: int
+    counted: int
+    told: str
+    unnoticed: str
 
 
 def judge(
@@ -102,18 +116,25 @@ def judge(
     data = found.data or "; ".join(sorted(set(measured.lines["data"])))
     units = entry.get("units", "")
 
-    def support(given: Measurements, *names: str) -> float:
-        drawn = [
-            function(given.resampled(units, spawn(identifier, *names, number)), **parameters).holds
-            for number in range(resamples if units else 0)
+    def watched(watch: Watch, given: Measurements) -> Finding:
+        found: Finding = watch.watched(function)(given, **parameters)
+        return found
+
+    def drawn(given: Measurements, *names: str) -> tuple[float, list[Watch]]:
+        """Return the share of resamples in which it holds, and what each compares."""
+        watches = [Watch() for _ in range(resamples if units else 0)]
+        holds = [
+            watched(watch, given.resampled(units, spawn(identifier, *names, number))).holds
+            for number, watch in enumerate(watches)
         ]
-        return float(np.mean(drawn)) if drawn else float("nan")
+        return float(np.mean(holds)) if holds else float("nan"), watches
 
     def told(name: str, given: Measurements) -> str:
         other = function(given, **parameters)
-        firmly = f", support {support(given, name):.2f}" if units else ""
+        firmly = f", support {drawn(given, name)[0]:.2f}" if units else ""
         return f"{name}: {'holds' if other.holds else 'fails'}{firmly}: {other.evidence}"
 
+    support, watches = drawn(measured)
     return Judged(
         id=identifier,
         function=entry["function"],
@@ -126,17 +147,17 @@ def judge(
         control=control["says"],
         control_fails=not on_control.holds,
         control_evidence=on_control.evidence,
-        support=support(measured),
+        support=support,
         resamples=resamples if units else 0,
         units=units,
         elsewhere="; ".join(told(name, given) for name, given in (also or {}).items()),
+        **edges(watched, measured, changed, watches)._asdict(),
     )
 
 
 def read_judged(path: Path | str) -> pd.DataFrame:
     """Read a table of judged statements; empty texts stay empty strings."""
-    numbers = ("holds", "control_fails", "support", "resamples")
-    texts = [name for name in COLUMNS if name not in numbers]
+    texts = [name for name in COLUMNS if name not in NUMBERS]
     frame = pd.read_csv(path, dtype=dict.fromkeys(texts, str))
     frame[texts] = frame[texts].fillna("")
     return frame

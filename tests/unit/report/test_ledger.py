@@ -1,3 +1,4 @@
+import math
 from pathlib import Path
 
 import numpy as np
@@ -42,7 +43,7 @@ def only(*arguments, **options):
 def judged(**changed):
     said = {"id": "some2000:0001", "holds": True, "evidence": "0.1 < 0.2", "basis": "exact"}
     said |= {"data": "none (analytic)", "decided": "undated", "control": "exchanged"}
-    said |= {"control_fails": True, "support": 0.875}
+    said |= {"control_fails": True, "support": 0.975, "units": "fold"}
     return pd.DataFrame([said | changed])
 
 
@@ -118,7 +119,8 @@ def test_results_keyed_to_nothing_published_are_passed_over():
 @pytest.mark.parametrize(("truth", "verdict"), [(True, "holds"), (False, "fails")])
 def test_statements_carry_their_evidence(truth, verdict):
     claim = line(1, row="trend", column="", kind="claim", claim="it rises")
-    found = only([claim], statements=judged(holds=truth, evidence="largest step 0.02"))
+    said = {"holds": truth, "support": float(truth), "evidence": "largest step 0.02"}
+    found = only([claim], statements=judged(**said))
     assert (found["verdict"], found["reason"]) == (verdict, "largest step 0.02")
     assert (found["published"], found["reproduced"]) == ("it rises", verdict)
 
@@ -182,7 +184,13 @@ def test_an_illustration_confirms_nothing():
     ("changed", "verdict"),
     [
         ({}, "holds"),
-        ({"holds": False}, "fails"),
+        ({"support": math.nan}, "holds"),
+        ({"support": 0.94}, "not comparable"),
+        ({"holds": False, "support": 0.025}, "fails"),
+        ({"holds": False, "support": 0.06}, "not comparable"),
+        ({"holds": False}, "not comparable"),
+        ({"unnoticed": "a < b"}, "not comparable"),
+        ({"unnoticed": "a < b", "holds": False, "support": 0.0}, "fails"),
         ({"control_fails": False}, "not comparable"),
         ({"basis": "illustration"}, "not comparable"),
         ({"basis": "stand-in", "data": "stand-in for x"}, "not comparable"),
@@ -193,7 +201,7 @@ def test_a_judged_statement_decides_its_claim(changed, verdict):
     nothing, wrong = Results().frame().assign(paper="some2000"), pd.DataFrame(columns=ERRATA)
     found = ledger.build(published, nothing, wrong, {"some2000/table-1"}, judged(**changed)).iloc[0]
     assert found["verdict"] == verdict
-    assert (found["support"], found["decided"]) == ("0.875", "undated")
+    assert found["decided"] == "undated"
 
 
 def test_an_inconsistency_needs_no_corrected_value():

@@ -97,7 +97,9 @@ COUNTS = ["tp", "fn", "fp", "tn"]
 @statement(
     "0296",
     criterion="""Of all confusion matrices of 100 positives and 100 negatives the one at (0,
-        0) is that in which nothing is called positive.""",
+        0) is that in which nothing is called positive. The definition of the
+        rates, applied and read back.""",
+    basis="input",
     decided="after",
     control=Control(decisions_turned_round, "every decision turned round"),
     parameters={"fpr": 0.0, "tpr": 0.0, "none": ["tp", "fp"]},
@@ -105,7 +107,9 @@ COUNTS = ["tp", "fn", "fp", "tn"]
 @statement(
     "0297",
     criterion="""Of all confusion matrices of 100 positives and 100 negatives the one at (1,
-        1) is that in which all positives are right and all negatives wrong.""",
+        1) is that in which all positives are right and all negatives wrong. The definition of the
+        rates, applied and read back.""",
+    basis="input",
     decided="after",
     control=Control(decisions_turned_round, "every decision turned round"),
     parameters={"fpr": 1.0, "tpr": 1.0, "none": ["fn", "tn"]},
@@ -113,7 +117,9 @@ COUNTS = ["tp", "fn", "fp", "tn"]
 @statement(
     "0298",
     criterion="""Of all confusion matrices of 100 positives and 100 negatives the one at (1,
-        0) is that in which everything is wrong.""",
+        0) is that in which everything is wrong. The definition of the
+        rates, applied and read back.""",
+    basis="input",
     decided="after",
     control=Control(decisions_turned_round, "every decision turned round"),
     parameters={"fpr": 1.0, "tpr": 0.0, "none": ["tp", "tn"]},
@@ -121,7 +127,9 @@ COUNTS = ["tp", "fn", "fp", "tn"]
 @statement(
     "0299",
     criterion="""Of all confusion matrices of 100 positives and 100 negatives the one at (0,
-        1) is that in which everything is right.""",
+        1) is that in which everything is right. The definition of the
+        rates, applied and read back.""",
+    basis="input",
     decided="after",
     control=Control(decisions_turned_round, "every decision turned round"),
     parameters={"fpr": 0.0, "tpr": 1.0, "none": ["fn", "fp"]},

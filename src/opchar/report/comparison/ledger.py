@@ -64,6 +64,8 @@ Line = Mapping[Any, Any]
 UNAVAILABLE = "unavailable"
 REPRODUCED_AFTER_ALL = "listed in errata.csv, but the published value is reproduced"
 NO_EVIDENCE = "no evidence"
+# A claim holds, or fails, when it does in at least this share of its resamples.
+SURE = 0.95
 CAUSE_MARKS = {
     "computed": "cause: ",
     PARTLY: "cause of a part: ",
@@ -192,7 +194,8 @@ def judge(
         Missing data, inputs, statements that hold on their control, stand-ins and illustrations
         come before any comparison. A line known to be wrong is an ``erratum`` (or
         ``inconsistent``, as its entry says) only if ours contradicts the published value and
-        agrees with the corrected one.
+        agrees with the corrected one. A claim that neither holds nor fails in `SURE` of its
+        resamples is not comparable.
     """
     if ours is None:
         return Verdict("pending", "the experiment gives no such line" if built else NOT_BUILT)
@@ -205,6 +208,9 @@ def judge(
     if not ours.get("control_fails", True):
         reason = f"{NO_EVIDENCE}: it also holds on its control ({ours['control']})"
         return Verdict("not comparable", joined(reason, note))
+    if ours.get("unnoticed") and float(ours["value"]) == 1.0:
+        reason = f"{NO_EVIDENCE}: it holds whichever way this comes out: {ours['unnoticed']}"
+        return Verdict("not comparable", joined(reason, note))
     found = _compare(line, ours, line["value"])
     basis = str(ours["basis"])
     if basis == "input":
@@ -216,6 +222,11 @@ def judge(
         return Verdict("not comparable", joined(why, said, note))
     if erratum is not None:
         return _judge_erratum(line, ours, erratum, found)
+    support = float(ours.get("support", math.nan))
+    if (support if found.verdict == "holds" else 1 - support) < SURE:
+        share = f"{support:.0%} of the resamples over {ours['units']}"
+        undecided = f"{NO_EVIDENCE}: {found.verdict} as measured, and holds in {share}"
+        return Verdict("not comparable", joined(undecided, note))
     reason = joined(found.reason, "" if line["kind"] == "text" else note)
     return found._replace(reason=reason)
 

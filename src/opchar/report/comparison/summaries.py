@@ -43,7 +43,8 @@ CAUSES = {
     "cannot be told.",
     "illustration": "An example whose parameters the publication does not state: it shows "
     "the idea.",
-    "no evidence": "The test of the claim also holds on its negative control.",
+    "no evidence": "The test of the claim also holds on its negative control, or resamples do not "
+    "decide it.",
     "cause computed": "A computation shows what makes the difference; the reason names it.",
     "cause of a part computed": "A computation brings 50 to 80 % of the lines within two standard "
     "errors; the reason names it.",

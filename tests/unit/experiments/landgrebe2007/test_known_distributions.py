@@ -1,5 +1,7 @@
 """Secs. 3.3.3 and 3.3.4: known distributions, surfaces, and what estimates are worth."""
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
@@ -9,9 +11,11 @@ from opchar.publications.landgrebe2007.chapter3.known_distributions.measure impo
     known_distributions,
 )
 from opchar.publications.landgrebe2007.chapter3.surfaces.measure import surfaces
+from opchar.report.comparison.published import read_lines
 from opchar.seeds import spawner
 from opchar.studies.landgrebe2007.volume_resolution import known_volumes
 
+PUBLISHED = Path(__file__).parents[4] / "data" / "published"
 TABLES = {
     "table-3.3": [["-0.05; 0.0; 0.05", 200], ["-0.5; 0.0; 0.5", 100], ["-4.0; 0.0; 4.0", 100]],
     "table-3.4": [["-0.15; -0.05; 0.05; 0.15", 70], ["-0.75; -0.25; 0.25; 0.75", 50]],
@@ -100,6 +104,16 @@ def test_printed_volumes_lie_below_what_the_rule_can_lose(row, r, printed):
     worst = rule(means, r, 1e-4, 1e4) * (1 - 0.5 / (r - 1)) ** (len(means) - 1)
     assert error < 1e-8
     assert printed < worst < exact
+
+
+def test_all_twelve_printed_volumes_lie_below_the_exact_ones():
+    lines = read_lines(PUBLISHED, ["landgrebe2007"])
+    printed = lines[lines["artefact"].isin(TABLES) & (lines["column"] == "VUS est.")]
+    assert len(printed) == 12
+    for row, value in zip(printed["row"], printed["value"], strict=True):
+        exact, error = ordered_gaussian_volume(np.array([float(mean) for mean in row.split(";")]))
+        assert error < 1e-8
+        assert float(value) < exact
 
 
 def test_exact_volumes_lie_in_their_intervals_and_estimates_approach_them():

@@ -173,7 +173,7 @@ def target_region_is_cut(measured: Measurements, *, shown: float = 0.15) -> Find
     one, none = (table[table["t_d"] == level] for level in (shown, 0.0))
     least = one["least density"].min()
     return Finding(
-        bool(least >= shown - 1e-9 and one["length"].sum() < none["length"].sum()),
+        bool(shown - least <= 1e-9 and one["length"].sum() < none["length"].sum()),
         f"with t_d = {shown:g} the target region is {_said(one)}, where the density is {least:.4f} "
         f"at least; with theta alone {_said(none)}",
     )

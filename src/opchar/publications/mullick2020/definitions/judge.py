@@ -12,7 +12,9 @@ from opchar.study import Control, statement
     study="descriptions",
     criterion="""On large random matrices the geometric mean of all class accuracies, for 2,
         3 and 5 classes, computed from these words, equals GMean by its definition up to
-        rounding.""",
+        rounding. The words
+        are the definition, applied and read back.""",
+    basis="input",
     decided="undated",
     control=Control(
         exchange_levels,
@@ -28,7 +30,9 @@ from opchar.study import Control, statement
     "0009",
     study="descriptions",
     criterion="""On large random matrices the arithmetic mean of the two class accuracies,
-        computed from these words, equals AUROC by its definition up to rounding.""",
+        computed from these words, equals AUROC by its definition up to rounding. The words
+        are the definition, applied and read back.""",
+    basis="input",
     decided="undated",
     control=Control(
         exchange_levels,
@@ -44,7 +48,9 @@ from opchar.study import Control, statement
     "0010",
     study="descriptions",
     criterion="""On large random matrices the true positives over all that is called
-        positive, computed from these words, equals Precision by its definition up to rounding.""",
+        positive, computed from these words, equals Precision by its definition up to rounding.
+        The words are the definition, applied and read back.""",
+    basis="input",
     decided="undated",
     control=Control(
         exchange_levels,
@@ -60,7 +66,9 @@ from opchar.study import Control, statement
     "0011",
     study="descriptions",
     criterion="""On large random matrices the mean of recall and precision, computed from
-        these words, equals AURPC by its definition up to rounding.""",
+        these words, equals AURPC by its definition up to rounding. The words
+        are the definition, applied and read back.""",
+    basis="input",
     decided="undated",
     control=Control(
         exchange_levels,
@@ -76,7 +84,9 @@ from opchar.study import Control, statement
     "0012",
     study="descriptions",
     criterion="""On large random matrices the arithmetic mean of the class accuracies,
-        computed from these words, equals ACSA by its definition up to rounding.""",
+        computed from these words, equals ACSA by its definition up to rounding. The words
+        are the definition, applied and read back.""",
+    basis="input",
     decided="undated",
     control=Control(
         exchange_levels,
@@ -127,7 +137,9 @@ from opchar.study import Control, statement
     study="descriptions",
     criterion="""On large random matrices the mean over the classes of the AURPC of one class
         against all others, computed from these words, equals AURPC-OVA by its definition up to
-        rounding.""",
+        rounding. The words
+        are the definition, applied and read back.""",
+    basis="input",
     decided="undated",
     control=Control(
         exchange_levels,

@@ -59,7 +59,7 @@ def as_if_wrong(measured: Measurements, *, frames: list[str]) -> Measurements:
 def varies_most(measured: Measurements, *, index: str = "Precision", share: float = 0.5) -> Finding:
     """Judge whether the index has the largest deviation of all on most problems."""
     table = _deviations(measured)
-    holds = table.drop(columns=index).lt(table[index], axis=0).all(axis=1)
+    holds = table.drop(columns=index).max(axis=1) < table[index]
     return _on_most(holds, share, f"{index} varies most", table)
 
 
@@ -93,7 +93,7 @@ def varies_least(
 ) -> Finding:
     """Judge whether an index varies least of all on most problems, and less than another one."""
     table = _deviations(measured)
-    least = table.drop(columns=index).gt(table[index], axis=0).all(axis=1)
+    least = table.drop(columns=index).min(axis=1) > table[index]
     better = (table[index] < table[than]).mean()
     found = _on_most(least, share, f"{index} varies least", table)
     return Finding(

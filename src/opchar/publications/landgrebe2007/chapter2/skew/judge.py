@@ -11,7 +11,8 @@ from opchar.study import Control, statement
     "0091",
     criterion="""At the largest skew accuracy is within 0.01 of TN_r; were half of the
         recognised positives lost there, accuracy would change by less than 0.01 and precision
-        fall below three quarters of what it was.""",
+        fall below three quarters of what it was. (At a skew of 100 the first two follow from the
+        definition of accuracy; precision decides.)""",
     decided="undated",
     control=Control(
         reverse,

@@ -43,7 +43,7 @@ def a_has_equal_errors_and_b_least_cost(
     loss = (costs[0] * b_fnr + costs[1] * b_fpr) / 2
     least = float(((costs[0] * roc["fnr"] + costs[1] * roc["fpr"]) / 2).min())
     return Finding(
-        abs(a_fnr - a_fpr) < EXACTLY and loss <= least + EXACTLY,
+        abs(a_fnr - a_fpr) < EXACTLY and loss - least <= EXACTLY,
         f"A: FN_r {a_fnr:.4f} and FP_r {a_fpr:.4f}; B: FN_r {b_fnr:.4f}, FP_r {b_fpr:.4f} and "
         f"loss {loss:.4f}, the least of {len(roc)} points {least:.4f}",
     )

@@ -87,6 +87,7 @@ def search_effort(
     "0323",
     criterion="""By its definition Naive evaluates r losses for each of C classes. Nothing is
         tested but the definition.""",
+    basis="input",
     decided="undated",
     control=Control(
         reverse, "numbers of evaluations in reverse order", frame="effort", column="Naive"
@@ -97,6 +98,7 @@ def search_effort(
     "0324",
     criterion="""By its definition Greedy evaluates r losses for each of C classes and N_r
         orders. Nothing is tested but the definition.""",
+    basis="input",
     decided="undated",
     control=Control(
         reverse, "numbers of evaluations in reverse order", frame="effort", column="Greedy"
@@ -110,7 +112,7 @@ def evaluations_grow_linearly(measured: Measurements, *, algorithm: str) -> Find
     ratio = table[algorithm] / (times * table["r"] * table["C"])
     counted = ", ".join(f"{count:g}" for count in table[algorithm])
     return Finding(
-        bool(np.allclose(ratio, 1)),
+        bool((ratio == 1).all()),
         f"{counted} losses for C = {', '.join(f'{c:g}' for c in table['C'])}",
     )
 
@@ -120,6 +122,7 @@ def evaluations_grow_linearly(measured: Measurements, *, algorithm: str) -> Find
     criterion="""By definition the pair ROCs take r(C^2 - C)/2 evaluations, and calibrating
         all N_PC matchings at most N_PC times as many (it takes r C/2 a matching). Nothing is
         tested but the definition.""",
+    basis="input",
     decided="undated",
     control=Control(
         reverse, "numbers of evaluations in reverse order", frame="effort", column="pairs"
@@ -129,8 +132,9 @@ def pairs_and_calibration_are_bounded(measured: Measurements) -> Finding:
     """Ask whether pairs take r(C^2 - C)/2 losses and calibration at most N_PC times as many."""
     table = measured.frame("effort").sort_values("C")
     pairs = table["r"] * table["C"] * (table["C"] - 1) / 2
-    holds = np.allclose(table["pairs"], pairs) and bool(
-        (table["calibration"] <= table["matchings"] * pairs).all()
+    holds = bool(
+        (table["pairs"] == pairs).all()
+        and (table["calibration"] <= table["matchings"] * pairs).all()
     )
     share = table["calibration"] / (table["matchings"] * pairs)
     return Finding(

@@ -274,8 +274,8 @@ def clear_interactions_are(
 ) -> Finding:
     """Ask whether the outputs that change clearly with some weight are those named."""
     table = measured.frame("sensitivity")
-    clear = _places(table[table["rate"] > threshold])
-    rest = table["rate"][table["rate"] <= threshold]
+    above = table["rate"] > threshold
+    clear, rest = _places(table[above]), table["rate"][~above]
     return Finding(
         clear == {(j, k) for j, k in outputs},
         f"outputs that change by more than {threshold:g}: {_said(clear)}; all others by "

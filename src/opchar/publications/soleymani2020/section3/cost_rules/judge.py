@@ -29,9 +29,10 @@ def higher_everywhere(
 ) -> Finding:
     """Judge: one column is above another in all cases."""
     gain = measured.frame(frame)[more] - measured.frame(frame)[less]
+    above = gain > 0
     return Finding(
-        bool((gain > 0).all()),
-        f"'{more}' is above '{less}' in {int((gain > 0).sum())} of {len(gain)} cases, by "
+        bool(above.all()),
+        f"'{more}' is above '{less}' in {int(above.sum())} of {len(gain)} cases, by "
         f"{gain.min():.2g} at least",
     )
 
@@ -100,8 +101,8 @@ def neyman_pearson_bounds(measured: Measurements) -> Finding:
 def crossing_in_the_prior(measured: Measurements) -> Finding:
     """Judge: Eq. 15 gives the P(+) at which two cost lines cross."""
     table = measured.frame("prior-crossing")
-    outside = int((~table["said"].between(0, 1)).sum())
-    equal = np.isclose(table["said"], table["computed"], atol=ROUNDING, rtol=0)
+    outside = int(((table["said"] < 0) | (table["said"] > 1)).sum())
+    equal = (table["said"] - table["computed"]).abs() <= ROUNDING
     return Finding(
         bool(equal.all()),
         f"{int(equal.sum())} of {len(table)} values are where the costs cross, and {outside} lie "

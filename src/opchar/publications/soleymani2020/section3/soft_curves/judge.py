@@ -75,7 +75,7 @@ def precision_curves_do_not_rank(measured: Measurements) -> Finding:
     ahead = ahead.astype(bool)
     shares = ahead.mean()
     mixed = bool(((shares > 0) & (shares < 1)).all())
-    same = bool(ahead.eq(ahead.iloc[:, 0], axis=0).all(axis=None))
+    same = bool((ahead.nunique(axis=1) == 1).all())
     return Finding(
         mixed and same,
         "C_1 is ahead over "

@@ -1,0 +1,184 @@
+"""Edges: the smallest change of what a statement compares that turns its verdict round."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from opchar.statements.measurements import Finding, Measurements
+from opchar.statements.watching import Seen, Site, Watch
+
+Judge = Callable[[Watch, Measurements], Finding]
+
+
+class Edges(NamedTuple):
+    """What the comparisons of a statement decide.
+
+    Attributes
+    ----------
+    margin : float
+        By how much the nearest deciding comparison of order clears its bound, as a share of the
+        larger of the two numbers, in [0, 2]: 0 at the bound, 1 where one of them is zero. NaN where
+        no comparison of order decides.
+    spreads : float
+        The least such clearance in standard deviations of itself over resamples of the independent
+        units; NaN without units.
+    nearest : str
+        The comparison of `margin` with its two numbers.
+    deciding : int
+        Comparisons of which one answer alone, the nearest to its bound, turns the verdict round.
+    counted : int
+        Comparisons of which more answers must change: turned round they change the verdict, on the
+        measurements or on the negative control, or what the deciding comparisons compare.
+    told : str
+        Comparisons of numbers that reach the words of the evidence only, one after another.
+    unnoticed : str
+        Comparisons of numbers that can be turned round without any change. (One of labels chooses
+        rows; other rows may well say the same.)
+    """
+
+    margin: float
+    spreads: float
+    nearest: str
+    deciding: int
+    counted: int
+    told: str
+    unnoticed: str
+
+
+class _Clear(NamedTuple):
+    share: float
+    said: str
+
+
+def edges(
+    judge: Judge, measured: Measurements, changed: Measurements, drawn: Sequence[Watch] = ()
+) -> Edges:
+    """Find what each comparison of a statement decides, and how far it is from its bound.
+
+    Parameters
+    ----------
+    judge : callable
+        Of a watch and measurements it returns what the watched statement finds.
+    measured, changed : Measurements
+        Those that it judges, and those of its negative control.
+    drawn : sequence of Watch
+        Of resamples of the independent units.
+
+    Returns
+    -------
+    Edges
+    """
+    plain = Watch()
+    here, on_control = judge(plain, measured), judge(Watch(), changed)
+    deciding: dict[Site, int] = {}
+    for site, seen in plain.seen.items():
+        for place in _nearest(seen):
+            if _turns(here, _found(judge, Watch(site, place), measured)):
+                deciding.setdefault(site, place)
+    counted = 0
+    told, unnoticed = [], []
+    for site in plain.seen.keys() - deciding.keys():
+        watch = Watch(site)
+        after = _found(judge, watch, measured)
+        if (
+            after is None
+            or _turns(here, after)
+            or _turns(on_control, _found(judge, Watch(site), changed))
+            or any(_others(plain.seen[one], watch.seen[one]) for one in deciding)
+        ):
+            counted += 1
+        elif _of_numbers(watch.seen[site]):
+            (unnoticed if after.evidence == here.evidence else told).append(site.text)
+    clear = {
+        site: found for site, place in deciding.items() if (found := _at(plain.seen[site], place))
+    }
+    least = min(clear, key=lambda site: clear[site].share, default=None)
+    return Edges(
+        margin=float("nan") if least is None else clear[least].share,
+        spreads=_spreads(plain, clear, drawn),
+        nearest="" if least is None else f"{least.text}: {clear[least].said}",
+        deciding=len(deciding),
+        counted=counted,
+        told="; ".join(sorted(told)),
+        unnoticed="; ".join(sorted(unnoticed)),
+    )
+
+
+def larger(first: float, second: float) -> bool:
+    """Tell whether the first number is the larger one."""
+    return first > second
+
+
+def _found(judge: Judge, watch: Watch, given: Measurements) -> Finding | None:
+    """Return what a statement finds; nothing where an answer turned round breaks it."""
+    try:
+        return judge(watch, given)
+    except Exception:
+        return None
+
+
+def _turns(before: Finding, after: Finding | None) -> bool:
+    return after is None or bool(after.holds) != bool(before.holds)
+
+
+def _others(before: list[Seen], after: list[Seen]) -> bool:
+    """Tell whether a comparison has other sides, so that its bound is elsewhere."""
+    return len(before) != len(after) or not all(
+        _same(one.left, other.left) and _same(one.right, other.right)
+        for one, other in zip(before, after, strict=True)
+    )
+
+
+def _same(one: NDArray[Any], other: NDArray[Any]) -> bool:
+    return np.array_equal(one, other, equal_nan=one.dtype.kind == other.dtype.kind == "f")
+
+
+def _of_numbers(seen: list[Seen]) -> bool:
+    return any(one.left.dtype.kind in "biuf" for one in seen)
+
+
+def _at(seen: list[Seen], place: int) -> _Clear | None:
+    """Return by how much one answer clears its bound; None where order is not asked."""
+    for one in seen:
+        if place < one.answers.size:
+            clearance = abs(float(one.clearances.flat[place]))
+            if not np.isfinite(clearance):
+                return None
+            left, right = (float(side.flat[place]) for side in (one.left, one.right))
+            larger = max(abs(left), abs(right))
+            return _Clear(clearance / larger if larger else 0.0, f"{left:.6g} against {right:.6g}")
+        place -= one.answers.size
+    return None
+
+
+def _nearest(seen: list[Seen]) -> list[int]:
+    """Return the answer nearest its bound among the true ones, and that among the false ones."""
+    answers = np.concatenate([one.answers.ravel() for one in seen])
+    gaps = np.abs(np.concatenate([one.clearances.ravel() for one in seen]))
+    gaps = np.where(np.isfinite(gaps), gaps, np.inf)
+    return [
+        int(places[np.argmin(gaps[places])])
+        for places in (np.flatnonzero(answers), np.flatnonzero(~answers))
+        if len(places)
+    ]
+
+
+def _spreads(plain: Watch, sites: Iterable[Site], drawn: Sequence[Watch]) -> float:
+    """Return the least clearance in standard deviations over resamples."""
+    shares = []
+    for site in sites:
+        found = [_least(watch.seen.get(site, [])) for watch in drawn]
+        found = [value for value in found if np.isfinite(value)]
+        if len(found) > 1 and np.ptp(found) > 0:
+            shares.append(abs(_least(plain.seen[site])) / float(np.std(found, ddof=1)))
+    return min(shares, default=float("nan"))
+
+
+def _least(seen: list[Seen]) -> float:
+    """Return the clearance of the answer that clears its bound least, below zero if it is no."""
+    finite = [one.clearances[np.isfinite(one.clearances)] for one in seen]
+    return min((float(one.min()) for one in finite if one.size), default=float("nan"))
