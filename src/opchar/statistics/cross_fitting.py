@@ -71,7 +71,7 @@ def cross_fitted(data: Ranked, fold: NDArray[np.intp], choose: Choice) -> CrossF
 
 
 def cross_fitted_by_counts(
-    data: Ranked, fold: NDArray[np.intp], choose: Callable[[tuple[Floats, Floats]], ArrayLike]
+    data: Ranked, fold: NDArray[np.intp], choose: Callable[[tuple[Floats, Floats]], Floats]
 ) -> CrossFitted:
     """Choose thresholds on all folds but one, by more than the operating points of these.
 
