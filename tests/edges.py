@@ -84,6 +84,7 @@ BESIDES: dict[str, dict[str, Callable[[], Any]]] = {
         "ratio": lambda: 3.0,
     },
     "statistics.areas:areas": {"scores": lambda: SCORES},
+    "statistics.joint_likelihood:correlation_of_repeats": {"repeats": lambda: TABLE},
     "statistics.joint_likelihood:cell_log_likelihood": {
         "published": lambda: np.array([0.5]),
         "unit": lambda: np.array([0.01]),
