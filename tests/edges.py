@@ -84,13 +84,17 @@ BESIDES: dict[str, dict[str, Callable[[], Any]]] = {
         "ratio": lambda: 3.0,
     },
     "statistics.areas:areas": {"scores": lambda: SCORES},
-    "statistics.readings:cell_log_likelihood": {
+    "statistics.joint_likelihood:correlation_of_repeats": {"repeats": lambda: TABLE},
+    "statistics.joint_likelihood:cell_log_likelihood": {
         "published": lambda: np.array([0.5]),
         "unit": lambda: np.array([0.01]),
         "values": lambda: np.array([[0.51], [0.4]]),
         "spread": lambda: np.array([[0.02], [0.02]]),
     },
-    "statistics.readings:least_factor": {"log_factors": lambda: RATES, "rate": lambda: 0.05},
+    "statistics.chance_readings:least_factor": {
+        "log_factors": lambda: RATES,
+        "rate": lambda: 0.05,
+    },
     "statistics.resampling:mean_of_holdouts": {
         "values": lambda: RATES,
         "test_to_train": lambda: 0.25,

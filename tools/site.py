@@ -66,6 +66,7 @@ nav:
       - Costs, priors, preferences: costs.md
       - Which threshold: decisions.md
       - Measures for a decision: measures.md
+      - Is a printed table possible: check.md
       - Limits that are kept: promises.md
       - Indices: indices.md
       - Is my metric distorted: conditions.md

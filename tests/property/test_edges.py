@@ -36,6 +36,8 @@ NOT_HERE = ELSEWHERE | {
     "spaces.threshold_rules:share_above",
     "statistics.calibration:calibration",
     "statistics.priors:likeliest_prior",
+    # Cells, spreads and correlations that the weighing of readings has checked.
+    "statistics.joint_likelihood:joint_log_likelihood",
     "statistics.priors:prior_by_confusion",
     "metrics.counts:scaled",
     "metrics.counts:enlarge_negatives",

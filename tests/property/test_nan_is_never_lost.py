@@ -27,7 +27,7 @@ WITH_NUMBERS = with_numbers()
 # value that a reading does not give.
 FREE = WITHOUT_PART | {
     ("spaces.envelope:between", "crossings"),
-    ("statistics.readings:cell_log_likelihood", "values"),
+    ("statistics.joint_likelihood:cell_log_likelihood", "values"),
 }
 
 

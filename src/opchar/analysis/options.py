@@ -47,16 +47,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         default=[1.0, 1.0],
         help="of a false alarm and of a miss, as in 1,5; 1,1 if not given",
     )
-    parser.add_argument("--max-fpr", type=_number, help="false alarms among negatives, promised")
-    parser.add_argument("--max-fnr", type=_number, help="misses among positives, promised")
-    parser.add_argument(
-        "--min-precision", type=_number, help="positives among the accepted, promised"
-    )
-    parser.add_argument(
-        "--alerts",
-        type=_rate,
-        help="most objects that can be looked at, promised: 50/2000 a day, or a rate as in 0.025",
-    )
+    _add_promises(parser)
     parser.add_argument(
         "--rule",
         choices=RULES,
@@ -70,6 +61,32 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         "--limit", type=_numbers, help="largest rates of an error; 0.01,0.05,0.1 if not given"
     )
     parser.add_argument("--costs", type=Path, help="for more classes: CSV of costs, a row a class")
+    _add_resampling(parser)
+    parser.add_argument(
+        "--output", type=Path, help="folder to write to; beside the first file if not given"
+    )
+    parser.add_argument(
+        "--json",
+        action="store_true",
+        help="print all answers as JSON; write a folder only with --output",
+    )
+    parser.add_argument("--quiet", action="store_true", help="print nothing but errors")
+
+
+def _add_promises(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--max-fpr", type=_number, help="false alarms among negatives, promised")
+    parser.add_argument("--max-fnr", type=_number, help="misses among positives, promised")
+    parser.add_argument(
+        "--min-precision", type=_number, help="positives among the accepted, promised"
+    )
+    parser.add_argument(
+        "--alerts",
+        type=_rate,
+        help="most objects that can be looked at, promised: 50/2000 a day, or a rate as in 0.025",
+    )
+
+
+def _add_resampling(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--level",
         type=_number,
@@ -94,15 +111,6 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--seed", type=int, default=1, help="of all that is drawn; %(default)s if not given"
     )
-    parser.add_argument(
-        "--output", type=Path, help="folder to write to; beside the first file if not given"
-    )
-    parser.add_argument(
-        "--json",
-        action="store_true",
-        help="print all answers as JSON; write a folder only with --output",
-    )
-    parser.add_argument("--quiet", action="store_true", help="print nothing but errors")
 
 
 def _number(text: str) -> float:

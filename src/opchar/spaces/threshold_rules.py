@@ -23,6 +23,8 @@ Rule = Literal["auto", "search", "theory"]
 RULES: tuple[Rule, ...] = ("auto", "search", "theory")
 # Kernel width as a part of that of Silverman's rule.
 WIDTH = 0.5
+# Ranks next to 0 and 1, where a weight is lost beside the others.
+LEAST = 2.0**-53
 # Distinct scores of which a smooth cost curve is made at most.
 CELLS = 1000
 
@@ -47,6 +49,14 @@ class Labelled:
     def points(self) -> OperatingPoints:
         """Operating points of all thresholds."""
         return operating_points(self.positive, self.scores, self.weight)
+
+    @property
+    def size(self) -> float:
+        """How many objects the weights are worth; whole ones say how often an object is there."""
+        if self.weight.dtype.kind != "f":
+            return float(self.weight.sum())
+        share = self.weight / self.weight.max()
+        return float(share.sum() ** 2 / (share**2).sum())
 
     def part(self, kept: NDArray[Any]) -> Labelled:
         """Return some of the objects."""
@@ -205,7 +215,18 @@ def choose_threshold(
 
 
 def reason(rule: Rule, method: Method = "sigmoid") -> str:
-    """Return how a rule finds its threshold, as a part of a sentence."""
+    """Return how a rule finds its threshold, as a part of a sentence.
+
+    Parameters
+    ----------
+    rule : {"auto", "search", "theory"}
+    method : {"sigmoid", "beta", "isotonic", "none"}
+        The calibration of ``theory``.
+
+    Returns
+    -------
+    str
+    """
     if rule == "search":
         return "least cost on the sample"
     if rule == "theory":
@@ -348,7 +369,8 @@ def smooth_points(data: Labelled) -> OperatingPoints:
     scores = np.tile(cells.scores, 2)[kept]
     odds = calibration(label[kept], scores, "beta", counts[kept]).log_odds(cells.scores)
     share = expit(odds)
-    normal = np.asarray(ndtri((np.cumsum(both) - both / 2) / both.sum()))
+    rank = (np.cumsum(both) - both / 2) / both.sum()
+    normal = np.asarray(ndtri(np.clip(rank, LEAST, 1 - LEAST)))
     between = np.concatenate([[-np.inf], normal[:-1] / 2 + normal[1:] / 2, [np.inf]])[::-1]
     rates = []
     for own, part, size in zip(
@@ -411,28 +433,31 @@ def _cells(data: Labelled, most: int = CELLS) -> _Cells:
     low = values[np.maximum(first - 1, 0)]
     below = low + (values[first] - low) / 2
     below[0] = -np.inf
-    sizes = [effective_size(data.weight[mine]) for mine in (~data.positive, data.positive)]
+    sizes = [data.part(mine).size for mine in (~data.positive, data.positive)]
     sums = [np.add.reduceat(each, first) for each in (values * both, both, positive, negative)]
     means = values if len(first) == len(values) else sums[0] / sums[1]
     return _Cells(means, sums[2], sums[3], below, (sizes[0], sizes[1]))
 
 
 def joined(data: Labelled, most: int) -> Labelled:
-    """Return objects with neighbouring scores joined into about `most` distinct ones."""
+    """Return objects with neighbouring scores joined into about `most` distinct ones.
+
+    Parameters
+    ----------
+    data : Labelled
+    most : int
+
+    Returns
+    -------
+    Labelled
+        At most one object of each class for each distinct score, with their weights added up.
+    """
     cells = _cells(data, most)
     counts = np.concatenate([cells.positive, cells.negative])
     kept = counts > 0
     positive = np.repeat([True, False], len(cells.scores))[kept]
     weight = counts[kept].astype(data.weight.dtype)
     return Labelled(positive, np.tile(cells.scores, 2)[kept], weight)
-
-
-def effective_size(weight: NDArray[Any]) -> float:
-    """Return how many objects weights are worth; whole ones say how often an object is there."""
-    if weight.dtype.kind != "f":
-        return float(weight.sum())
-    share = weight / weight.max()
-    return float(share.sum() ** 2 / (share**2).sum())
 
 
 def _falling_share(counts: Floats) -> Floats:

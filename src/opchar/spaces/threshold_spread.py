@@ -12,7 +12,6 @@ from opchar.spaces.scored.sample import condition_of
 from opchar.spaces.threshold_rules import (
     Labelled,
     Rule,
-    effective_size,
     joined,
     labelled,
     share_above,
@@ -247,7 +246,7 @@ def _differences(
     difference = data.costs(thresholds, pc) - data.costs(chosen, pc)
     low, high = np.minimum(thresholds, chosen), np.maximum(thresholds, chosen)
     variance = np.zeros(len(thresholds))
-    known = sizes or [effective_size(data.weight[own]) for own in (data.positive, ~data.positive)]
+    known = sizes or [data.part(own).size for own in (data.positive, ~data.positive)]
     for mine, price, size in zip((data.positive, ~data.positive), (pc, 1 - pc), known, strict=True):
         scores, weight = data.scores[mine], data.weight[mine]
         between = share_above(scores, weight, low) - share_above(scores, weight, high)

@@ -67,11 +67,15 @@ def cross_fitted(data: Ranked, fold: NDArray[np.intp], choose: Choice) -> CrossF
     ValueError
         If there is one fold only, or the others of a fold lack a class.
     """
-    return cross_fitted_by_counts(data, fold, lambda counts: choose(data.points(counts)))
+
+    def by_points(counts: tuple[Floats, Floats]) -> Floats:
+        return np.asarray(choose(data.points(counts)), dtype=float)
+
+    return cross_fitted_by_counts(data, fold, by_points)
 
 
 def cross_fitted_by_counts(
-    data: Ranked, fold: NDArray[np.intp], choose: Callable[[tuple[Floats, Floats]], ArrayLike]
+    data: Ranked, fold: NDArray[np.intp], choose: Callable[[tuple[Floats, Floats]], Floats]
 ) -> CrossFitted:
     """Choose thresholds on all folds but one, by more than the operating points of these.
 

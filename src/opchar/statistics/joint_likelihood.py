@@ -95,6 +95,8 @@ def correlation_of_repeats(repeats: ArrayLike) -> Floats:
     given = floats(repeats, "repeats")
     if given.ndim != 2 or len(given) < LEAST_REPEATS or not np.isfinite(given).all():
         raise ValueError(f"at least {LEAST_REPEATS} repeats of finite numbers are needed")
+    _, exponent = np.frexp(np.abs(given).max(axis=0))
+    given = np.ldexp(given, -exponent)  # exact, and no square of them overflows
     deviations = given.std(axis=0)
     varies = deviations > SLACK * np.abs(given).max(axis=0)
     correlation = np.eye(given.shape[1])

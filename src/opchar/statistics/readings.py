@@ -211,6 +211,10 @@ def allowed(number: int) -> int:
     number : int
         Cells or blocks, each misprinted with probability 0.01.
 
+    Returns
+    -------
+    int
+
     Examples
     --------
     >>> allowed(5), allowed(44), allowed(120)

@@ -89,7 +89,7 @@ def test_the_same_files_give_the_same_answers(answers: Answers) -> None:
 def test_every_question_of_two_models_has_its_answer(answers: Answers) -> None:
     assert set(answers.tables) == {
         *("areas", "thresholds", "every-threshold", "envelopes", "points", "limits", "needed"),
-        *("area-differences", "cost-differences", "better"),
+        *("area-differences", "cost-differences", "better", "rules", "threshold-costs"),
     }
     better = answers.tables["better"]
     assert set(better["better"]) <= {"m0"}

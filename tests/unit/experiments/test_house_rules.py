@@ -23,7 +23,7 @@ JUDGES = STUDIES | {"statements", "figures", "report", "pipeline", "analysis"}
 LIBRARY = {
     *("combination", "datasets", "metrics", "models", "multiclass", "reject", "spaces"),
     *("statistics", "arguments", "displays", "errors", "extend", "files", "functions"),
-    *("ranges", "results", "scores", "seeds", "study", "ties"),
+    *("ranges", "results", "scores", "seeds", "study", "ties", "published", "page_policy"),
 }
 FORBIDDEN = {
     **dict.fromkeys(LIBRARY, JUDGES | {"cli"}),

@@ -150,6 +150,11 @@ def staircase_surface(rates: ArrayLike, r: int) -> Floats:
     ndarray of shape (r,) * (C - 1)
         Height ``xi_CC`` over the regular grid of ``xi_11 ... xi_{C-1,C-1}``; zero where no
         operating point reaches.
+
+    Raises
+    ------
+    ValueError
+        If `rates` is one number, or has values outside [0, 1].
     """
     given = floats(rates, "rates")
     if not given.ndim:
@@ -345,6 +350,11 @@ def trapezoid_volume(surface: ArrayLike) -> float:
     -------
     float
         Source: landgrebe2007, Sec. 3.3.4.
+
+    Raises
+    ------
+    ValueError
+        If an axis has one node.
     """
     volume = floats(surface, "surface")
     if 1 in volume.shape:

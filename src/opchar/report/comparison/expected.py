@@ -87,7 +87,7 @@ def compare(ledger: pd.DataFrame, expected: pd.DataFrame) -> pd.DataFrame:
           explained line (``erratum``) to a compared one (``differs``, ``fails``), from a compared
           to one that cannot be compared (``not comparable``, ``unavailable``), from any of these
           to ``pending``; or a line that is no longer there;
-        - ``better``: the other way round;
+        - ``better``: the other way round, and from ``agrees otherwise`` to ``agrees``;
         - ``other``: between verdicts of one rank, and new lines.
     """
     names = COLUMNS[:-1]
@@ -107,6 +107,8 @@ def compare(ledger: pd.DataFrame, expected: pd.DataFrame) -> pd.DataFrame:
 def _change(before: str, after: str) -> str:
     if before == MISSING:
         return "other"
+    if before == f"{after} otherwise":
+        return "better"
     if RANKS[after] < RANKS[before] or before in REPRODUCED:
         return "worse"
     return "better" if RANKS[after] > RANKS[before] else "other"
