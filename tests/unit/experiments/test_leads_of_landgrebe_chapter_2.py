@@ -165,10 +165,11 @@ def test_t40_the_weights_of_the_mixture_are_relative():
     assert shares == [Fraction(32, 33), Fraction(1, 33)]
     decide(
         "T40",
-        "notation",
-        f"the two parts weigh {number(sum(weights), 6)} together; read as the shares {shares[0]} "
-        f"and {shares[1]} of parts about (3, 2) and (-2, 5) with variance 1 (omega is sigma) they "
-        "make a density in the plane of the banana class",
+        "undecided",
+        f"the two parts weigh {number(sum(weights), 6)} together, which is no density, and omega "
+        f"stands where sigma should; as the shares {shares[0]} and {shares[1]} of parts about "
+        "(3, 2) and (-2, 5) they are one, but no reading tried gives Table 2.1, so that the print "
+        "alone does not tell what was drawn",
     )
 
 

@@ -169,30 +169,35 @@ def test_t56_26_classes_are_no_digits():
 
 
 def test_t58_the_printed_rates_are_those_of_a_sample():
-    """Class 1 has 0.95 of its mass about 0, class 2 all about -3: one edge gives both rates."""
+    """Class 1 has 0.95 of its mass about 0 and the rest about 7.5; classes 2 and 3 are about -3
+    and 8. One edge between two modes gives both rates of a pair."""
     deviation = 0.5**0.5
-    found, exact, printed, needed = [], [], [], []
+    pairs, needed = [], []
     for equation in ("eq-4.38", "eq-4.39"):
         rates = printed_table(THESIS, equation)
-        first, second = rates.loc["xi_{1,j}", "xi_{i,2}"], rates.loc["xi_{2,j}", "xi_{i,1}"]
-        edge = -3 + norm.isf(second) * deviation
-        exact.append(0.95 * norm.cdf(edge / deviation))
-        printed.append(first)
-        found.append(f"{first:.4f} at xi_21 = {second:.4f}, where the ROC has {exact[-1]:.4f}")
         needed += rates.loc["xi_{1,j}"].tolist()
+        for k, weight, mode, rival in ((2, 0.95, 0.0, -3.0), (3, 0.05, 7.5, 8.0)):
+            missed = rates.loc[f"xi_{{{k},j}}", "xi_{i,1}"]
+            if missed > 0:
+                side = 1 if mode > rival else -1
+                edge = rival + side * norm.isf(missed) * deviation
+                exact = weight * norm.cdf(side * (edge - mode) / deviation)
+                pairs.append((k, rates.loc["xi_{1,j}", f"xi_{{i,{k}}}"], missed, exact))
     smallest = next(
         n for n in range(1, 10_000) if all(abs(round(v * n) / n - v) <= 5.0001e-5 for v in needed)
     )
-    off = [
-        (one - other) / (other * (1 - other) / smallest) ** 0.5
-        for one, other in zip(printed, exact, strict=True)
-    ]
+    off = [(one - exact) / (exact * (1 - exact) / smallest) ** 0.5 for _, one, _, exact in pairs]
+    assert len(off) == 3
     assert max(map(abs, off)) < 2
+    found = [
+        f"xi_1{k} is {one:.4f} at xi_{k}1 = {missed:.4f}, where the ROC has {exact:.4f}"
+        for k, one, missed, exact in pairs
+    ]
     decide(
         "T58",
         "correct",
-        f"xi_12 is {' and '.join(found)}; as rates of {smallest} objects of class 1, the fewest "
-        f"that give these digits, they lie {numbers(off, 2)} standard deviations off",
+        f"{'; '.join(found)}; as rates of {smallest} objects of class 1, the fewest that give "
+        f"these digits, they lie {numbers(off, 2)} standard deviations off",
     )
 
 

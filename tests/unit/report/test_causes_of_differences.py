@@ -88,29 +88,73 @@ REST = NAMED | {"row": "*", "kind": "looked for", "reading": "A", "cause": "othe
 
 @pytest.mark.parametrize(("back", "kind"), [(10, "computed"), (8, "computed"), (7, "partly")])
 def test_a_computed_cause_is_called_by_the_share_that_its_reading_brings_back(back, kind):
-    lines = [NAMED | {"id": str(number), "row": "a1"} for number in range(10)]
+    lines = [NAMED | {"id": str(number), "row": "a1"} for number in range(12)]
+    verdicts = {line["id"]: "differs" for line in lines[:10]} | {"10": "agrees", "11": "agrees"}
     cells = {(str(number), "A"): 1.9 if number < back else 2.1 for number in range(10)}
-    found = proven([ONE, REST], lines, cells)
+    found = proven([ONE, REST], lines, verdicts, cells)
     assert (found[0]["kind"], found[0]["cause"]) == (kind, f"one; {back} of 10 lines")
     assert found[1] == REST
-    few = proven([ONE, REST], lines, dict.fromkeys(cells, 2.1))
+    few = proven([ONE, REST], lines, verdicts, dict.fromkeys(cells, 2.1))
     assert few[0]["kind"] == "looked for"
-    claims = proven([ONE, REST], lines, {}, {(str(number), "A") for number in range(5)})
+    claims = proven([ONE, REST], lines, verdicts, {}, {(str(number), "A") for number in range(5)})
     assert claims[0]["kind"] == "partly"
-    other = proven([ONE, REST], lines, {(name, "B"): 0.0 for name, _ in cells})
+    other = proven([ONE, REST], lines, verdicts, {(name, "B"): 0.0 for name, _ in cells})
     assert other[0]["kind"] == "looked for"
 
 
+def test_a_reading_that_makes_others_differ_explains_less():
+    lines = [NAMED | {"id": str(number), "row": "a1"} for number in range(8)]
+    verdicts = {
+        line["id"]: "differs" if number < 4 else "agrees" for number, line in enumerate(lines)
+    }
+    cells = {(line["id"], "A"): 0.0 for line in lines}
+    assert proven([ONE], lines, verdicts, cells)[0]["kind"] == "computed"
+    worse = cells | {("4", "A"): 3.0, ("5", "A"): -3.0}
+    found = proven([ONE], lines, verdicts, worse)[0]
+    assert (found["kind"], found["cause"]) == (
+        "partly",
+        "one; 4 of 4 lines, and 2 others differ then",
+    )
+    assert proven([ONE], lines, verdicts, worse | {("6", "A"): 9.0})[0]["kind"] == "looked for"
+
+
+def test_a_cause_that_nothing_shows_is_one_clear_line(tmp_path):
+    table = read_causes(PUBLISHED)
+    table.loc[table["kind"] == "computed", ["reading", "evidence"]] = ["", "said so"]
+    table.to_csv(tmp_path / "causes.csv", index=False)
+    with pytest.raises(DataError, match="nothing shows the cause of"):
+        read_causes(tmp_path)
+
+
+def test_every_test_that_shows_a_cause_is_there():
+    named = [entry["evidence"] for entry in entries() if entry["evidence"].startswith("tests/")]
+    assert named
+    for evidence in named:
+        path, _, name = evidence.partition("::")
+        assert f"def {name}(" in (PUBLISHED.parents[1] / path).read_text()
+
+
 def test_every_reading_of_a_cause_is_declared_for_the_study_of_its_artefact(plan):
+    studies = plan.config.experiments
     for entry in entries():
         if entry["reading"]:
             address = f"{entry['paper']}/{entry['artefact']}"
-            study = plan.config.experiments[plan.config.artefacts[address]["experiment"]]
-            assert entry["reading"] in readings(study["readings"]), address
+            shown = plan.config.artefacts.get(address)
+            # What other artefacts show belongs to one of the studies of the work.
+            names = (
+                [shown["experiment"]]
+                if shown
+                else [n for n in studies if n.startswith(entry["paper"])]
+            )
+            of_each = [studies[name].get("readings") for name in names]
+            declared = {reading for given in of_each if given for reading in readings(given)}
+            assert entry["reading"] in declared, address
 
 
 def test_an_unknown_kind_is_one_clear_line(tmp_path):
     table = read_causes(PUBLISHED)
     table.assign(kind="guessed").to_csv(tmp_path / "causes.csv", index=False)
-    with pytest.raises(DataError, match="kind 'guessed'; write one of computed, looked for"):
+    with pytest.raises(
+        DataError, match="kind 'guessed'; write one of computed, beside, looked for"
+    ):
         read_causes(tmp_path)

@@ -16,12 +16,14 @@ Shown = tuple[Mapping[tuple[str, str], float], Collection[tuple[str, str]]]
 # At least this share of the lines makes a cause, and at least this one a part of a cause.
 WHOLE, PART = 0.8, 0.5
 LOOKED_FOR = "looked for"
+UNLIKE = ("differs", "fails")
 PARTLY = "partly"
 
 
 def proven(
     causes: Sequence[Mapping[Any, Any]],
-    differing: Sequence[Mapping[Any, Any]],
+    lines: Sequence[Mapping[Any, Any]],
+    verdicts: Mapping[str, str],
     cells: Mapping[tuple[str, str], float],
     holding: Collection[tuple[str, str]] = (),
 ) -> list[dict[Any, Any]]:
@@ -31,8 +33,10 @@ def proven(
     ----------
     causes : sequence of mapping
         Rows of `opchar.report.comparison.published.CAUSES`, special ones first.
-    differing : sequence of mapping
-        Published lines that differ or fail.
+    lines : sequence of mapping
+        Published lines.
+    verdicts : mapping of str to str
+        Of each line under the primary reading, by its id.
     cells : mapping of (str, str) to float
         Of the id of a line and a reading, z under that reading.
     holding : collection of (str, str)
@@ -42,39 +46,57 @@ def proven(
     -------
     list of dict
         Of a computed cause with a reading the ``kind`` follows from the share of its lines that
-        lie within two standard errors, or hold, under this reading: ``computed`` from `WHOLE`,
-        `PARTLY` from `PART`, else `LOOKED_FOR`; ``cause`` says how many do. Others are unchanged.
+        lie within two standard errors, or hold, under this reading; lines that agree and would
+        differ under it are taken off: ``computed`` from `WHOLE`, `PARTLY` from `PART`, else
+        `LOOKED_FOR`; ``cause`` says how many do. Others are unchanged.
 
     Examples
     --------
     >>> named = {"paper": "p", "artefact": "t", "row": "*", "column": "*"}
     >>> cause = named | {"kind": "computed", "reading": "A", "cause": "the law", "evidence": ""}
-    >>> lines = [named | {"id": name, "row": "x"} for name in ("1", "2")]
-    >>> found = proven([cause], lines, {("1", "A"): 0.3, ("2", "A"): 4.0})
+    >>> lines = [named | {"id": name, "row": "x"} for name in "123"]
+    >>> verdicts = {"1": "differs", "2": "differs", "3": "agrees"}
+    >>> z = {("1", "A"): 0.3, ("2", "A"): 4.0, ("3", "A"): 1.0}
+    >>> found = proven([cause], lines, verdicts, z)
     >>> found[0]["kind"], found[0]["cause"]
     ('partly', 'the law; 1 of 2 lines')
     """
-    lines: dict[int, list[str]] = defaultdict(list)
-    for line in differing:
+    ids: dict[int, list[str]] = defaultdict(list)
+    for line in lines:
         fitting = first_fitting(line, causes)
-        place = next((at for at, entry in enumerate(causes) if entry is fitting), None)
-        if place is not None:
-            lines[place].append(str(line["id"]))
-    found = []
-    for place, entry in enumerate(causes):
-        told = dict(entry)
-        reading, ids = str(entry["reading"]), lines[place]
-        if entry["kind"] == "computed" and reading and ids:
-            back = sum(
-                (name, reading) in holding
-                or abs(cells.get((name, reading), float("inf"))) <= LIMIT + 1e-9
-                for name in ids
-            )
-            share = back / len(ids)
-            told["kind"] = "computed" if share >= WHOLE else PARTLY if share >= PART else LOOKED_FOR
-            told["cause"] = f"{entry['cause']}; {back} of {len(ids)} lines"
-        found.append(told)
-    return found
+        ids[next((at for at, one in enumerate(causes) if one is fitting), -1)].append(line["id"])
+    return [
+        _shown(entry, ids[place], verdicts, cells, holding)
+        if entry["kind"] == "computed" and entry["reading"]
+        else dict(entry)
+        for place, entry in enumerate(causes)
+    ]
+
+
+def _shown(
+    entry: Mapping[Any, Any],
+    ids: Sequence[str],
+    verdicts: Mapping[str, str],
+    cells: Mapping[tuple[str, str], float],
+    holding: Collection[tuple[str, str]],
+) -> dict[Any, Any]:
+    reading = str(entry["reading"])
+    unlike = [name for name in ids if verdicts[name] in UNLIKE]
+    if not unlike:
+        return dict(entry)
+    back = sum(
+        (name, reading) in holding or abs(cells.get((name, reading), float("inf"))) <= LIMIT + 1e-9
+        for name in unlike
+    )
+    lost = sum(
+        verdicts[name] == "agrees" and abs(cells.get((name, reading), 0.0)) > LIMIT + 1e-9
+        for name in ids
+    )
+    share = (back - lost) / len(unlike)
+    kind = "computed" if share >= WHOLE else PARTLY if share >= PART else LOOKED_FOR
+    others = f", and {lost} other{'s differ' if lost > 1 else ' differs'} then" if lost else ""
+    said = f"{entry['cause']}; {back} of {len(unlike)} lines{others}"
+    return {**entry, "kind": kind, "cause": said}
 
 
 def shown_by(cells: pd.DataFrame, statements: pd.DataFrame) -> Shown:

@@ -10,7 +10,7 @@ from typing import Any
 import pandas as pd
 
 from opchar.errors import DataError
-from opchar.report.comparison.causes import LOOKED_FOR, PARTLY, Shown, proven
+from opchar.report.comparison.causes import LOOKED_FOR, PARTLY, UNLIKE, Shown, proven
 from opchar.report.comparison.otherwise import digits, joined, otherwise, under_reading
 from opchar.report.comparison.power import agreement, by_unit
 from opchar.report.comparison.published import first_fitting
@@ -69,9 +69,9 @@ SURE = 0.95
 CAUSE_MARKS = {
     "computed": "cause: ",
     PARTLY: "cause of a part: ",
+    "beside": "cause, by a computation beside: ",
     LOOKED_FOR: "looked for, not found: ",
 }
-UNLIKE = ("differs", "fails")
 WHY_NOT = {
     "stand-in": "computed from {data}",
     "illustration": "an illustration: the publication does not state its parameters",
@@ -157,8 +157,9 @@ def build(
         cell = (readings or {}).get(line["id"])
         found.append((line, ours, otherwise(verdict, cell), cell))
     if shown is not None:
-        unlike = [line for line, _, verdict, _ in found if verdict.verdict in UNLIKE]
-        why = proven(why, unlike, *shown)
+        judged_as = {line["id"]: verdict.verdict for line, _, verdict, _ in found}
+        lines_of = [line for line, *_ in found]
+        why = proven(why, lines_of, judged_as, *shown)
     lines = []
     for line, ours, verdict, cell in found:
         verdict = _explained(line, verdict, why)

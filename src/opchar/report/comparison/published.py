@@ -28,7 +28,8 @@ ERRATA = [
     *("id", "paper", "artefact", "row", "column", "verdict", "printed", "corrected", "why", "test"),
 ]
 CAUSES = ["paper", "artefact", "row", "column", "kind", "reading", "cause", "evidence"]
-CAUSE_KINDS = ("computed", "looked for")
+CAUSE_KINDS = ("computed", "beside", "looked for")
+TEST = "tests/"
 MARGINS = ["unit", "absolute", "relative", "why"]
 APART = ["paper", "artefact", "row", "column", "kind", "why"]
 APART_KINDS = {
@@ -107,18 +108,23 @@ def read_causes(folder: Path | str) -> pd.DataFrame:
     -------
     pandas.DataFrame
         The columns `CAUSES`; ``row`` and ``column`` are patterns as of `fnmatch.fnmatchcase`,
-        ``kind`` is one of `CAUSE_KINDS`, ``reading`` the reading of the protocol that shows a
-        computed cause, where one does, ``evidence`` the tables that show it.
+        ``kind`` is one of `CAUSE_KINDS`; a computed cause is shown by ``reading``, a reading of
+        the protocol, or by the test that ``evidence`` names; one computed beside by the tables
+        that ``evidence`` names.
 
     Raises
     ------
     opchar.errors.DataError
-        If the file or a column is missing, or a kind is unknown.
+        If the file or a column is missing, a kind is unknown, or nothing shows a computed cause.
     """
     path = Path(folder) / "causes.csv"
     causes = _read(path, CAUSES)
     if wrong := sorted(set(causes["kind"]) - set(CAUSE_KINDS)):
         raise DataError(f"{path}: kind {wrong[0]!r}; write one of {', '.join(CAUSE_KINDS)}")
+    shown = (causes["reading"] != "") | causes["evidence"].str.startswith(TEST)
+    for entry in causes[(causes["kind"] == "computed") & ~shown].to_dict("records"):
+        place = f"{entry['artefact']}, {entry['row']}"
+        raise DataError(f"{path}: nothing shows the cause of {place}; name a reading or a test")
     return causes
 
 

@@ -48,6 +48,8 @@ CAUSES = {
     "cause computed": "A computation shows what makes the difference; the reason names it.",
     "cause of a part computed": "A computation brings 50 to 80 % of the lines within two standard "
     "errors; the reason names it.",
+    "cause computed beside": "A computation beside the variants shows what makes the "
+    "difference; its table is named.",
     "looked for, not found": "What was tried and what it gave stands in the reason; nothing that "
     "was tried gives the published value.",
     "random spread": "Outside two standard errors, but not more than some value among so many "
@@ -71,6 +73,7 @@ _UNITS = re.compile(r"([\d.]+) units? of the last digit")
 _LISTED = {
     "looked for": "looked for, not found",
     "partly": "cause of a part computed",
+    "beside": "cause computed beside",
     "computed": "cause computed",
 }
 _ANALYTIC = "none (analytic)"
