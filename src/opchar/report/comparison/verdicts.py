@@ -132,8 +132,8 @@ def judge_number(
     tolerance : float
         What the method itself leaves open, NaN for nothing.
     samples : (Sample, Sample), optional
-        What the printed number and ours were counted on (`opchar.report.comparison.samples`); used
-        when neither side has a standard deviation.
+        What the printed number and ours were counted on (`opchar.report.comparison.samples`): the
+        noise of a number without a standard deviation, and the least noise of one with it.
 
     Returns
     -------
@@ -177,6 +177,8 @@ def judge_number(
     if not math.isnan(std) or printed_std:
         theirs = float(_decimal(printed_std)) if printed_std else math.nan
         spread, variance = over_repeats(theirs, std, n)
+        if samples is not None:
+            variance = max(variance, difference_variance(float(number), value, *samples))
         basis = f"{_BASES[spread]}, n = {max(n or 1, 1)}"
     elif samples is not None:
         spread, variance = "binomial", difference_variance(float(number), value, *samples)
@@ -242,7 +244,10 @@ def scale(
         unit = max(unit, 2 * tolerance)
     if not math.isnan(std) or printed_std:
         theirs = float(_decimal(printed_std)) if printed_std else math.nan
-        return unit, math.sqrt(over_repeats(theirs, std, n)[1])
+        variance = over_repeats(theirs, std, n)[1]
+        if samples is not None and not math.isnan(value):
+            variance = max(variance, difference_variance(float(number), value, *samples))
+        return unit, math.sqrt(variance)
     if samples is not None and not math.isnan(value):
         return unit, math.sqrt(difference_variance(float(number), value, *samples))
     return unit, 0.0

@@ -8,14 +8,19 @@ from typing import Any, Literal
 
 import numpy as np
 import pandas as pd
-from scipy.stats import ttest_rel
+from numpy.typing import NDArray
+from scipy.stats import ttest_1samp
 
 from opchar.datasets.features import FeatureTable
 from opchar.multiclass.decomposition import DecomposedROC
 from opchar.publications.landgrebe2007.chapter4.scenarios import mean_error, of_set
 from opchar.results import Results, keep_repeats
 from opchar.scores import ScoreTable
+from opchar.seeds import Spawn
+from opchar.statistics.repeats import repeated_experiments
 
+Floats = NDArray[np.float64]
+EXPERIMENTS = 400
 Ties = Literal["neither", "won", "lost"]
 
 
@@ -104,21 +109,65 @@ def compared(
         for name in (algorithm, rival)
     ]
     own, other = (table.to_numpy(dtype=float) for table in tables)
-    difference = (own - other).mean(axis=1)
-    equal = np.abs(difference) <= 1e-12
-    p = np.ones(len(own))
-    varied = np.ptp(own - other, axis=1) > 1e-12
-    if varied.any() and own.shape[1] > 1:
-        p[varied] = ttest_rel(own[varied], other[varied], axis=1).pvalue
+    return pd.DataFrame(_decided(own - other, level, ties), index=tables[0].index)
+
+
+def _decided(differences: Floats, level: float, ties: Ties) -> dict[str, NDArray[np.bool_]]:
+    """Return what is lost, won and clear, given differences whose last axis are the folds."""
+    mean = differences.mean(axis=-1)
+    equal = np.abs(mean) <= 1e-12
+    varied = np.ptp(differences, axis=-1) > 1e-12
+    p = np.ones(mean.shape)
+    if varied.any() and differences.shape[-1] > 1:
+        p[varied] = ttest_1samp(differences[varied], 0.0, axis=-1).pvalue
     p[~varied & ~equal] = 0.0
-    return pd.DataFrame(
-        {
-            "lost": np.where(equal, ties == "lost", difference > 0),
-            "won": np.where(equal, ties == "won", difference < 0),
-            "clear": p < level,
-        },
-        index=tables[0].index,
+    return {
+        "lost": np.where(equal, ties == "lost", mean > 0),
+        "won": np.where(equal, ties == "won", mean < 0),
+        "clear": p < level,
+    }
+
+
+def spreads_of_counts(
+    measured: pd.DataFrame,
+    algorithm: str,
+    rival: str,
+    level: float,
+    ties: Ties,
+    rng: np.random.Generator,
+) -> dict[str, float]:
+    """Return the standard deviations of the counts if costs and hold-outs were drawn anew.
+
+    Parameters
+    ----------
+    measured, algorithm, rival, level, ties
+        As for `compared`.
+    rng : numpy.random.Generator
+
+    Returns
+    -------
+    dict of str to float
+        By the columns of Table 4.7; empty for one fold.
+    """
+    wide = measured[measured["algorithm"].isin([algorithm, rival])].pivot_table(
+        "loss", index="scenario", columns=["algorithm", "fold"]
     )
+    differences = (wide[algorithm] - wide[rival]).to_numpy(dtype=float)
+    if differences.shape[1] < 2:
+        return {}
+    found = _decided(repeated_experiments(differences, rng, EXPERIMENTS), level, ties)
+    return {
+        column: float(which.sum(axis=1).std(ddof=1)) for column, which in _counted(found).items()
+    }
+
+
+def _counted(found: Any) -> dict[str, Any]:
+    return {
+        LOST: found["lost"],
+        LOST_CLEARLY: found["lost"] & found["clear"],
+        WON: found["won"],
+        WON_CLEARLY: found["won"] & found["clear"],
+    }
 
 
 def add_comparisons(
@@ -130,19 +179,20 @@ def add_comparisons(
     level: float,
     ties: Ties,
     about: Mapping[str, Any],
+    spawn: Spawn,
 ) -> None:
     """Add how many scenarios an algorithm loses to each rival, and wins."""
     name = setting.get("row_4.9", setting["row"])
     for rival in RIVALS:
         found = compared(measured, algorithm, rival, level, ties)
         unit = f"of {len(found)} scenarios"
-        counted = {LOST: found["lost"], LOST_CLEARLY: found["lost"] & found["clear"]}
-        counted |= {WON: found["won"], WON_CLEARLY: found["won"] & found["clear"]}
-        for column, which in counted.items():
-            results.number(
-                artefact, f"{name} / vs {rival}", column, which.sum(), unit=unit, **about
-            )
-            keep_repeats(results, artefact, f"{name} / vs {rival}", column, which)
+        rng = spawn("experiments", name, algorithm, rival)
+        spreads = spreads_of_counts(measured, algorithm, rival, level, ties, rng)
+        for column, which in _counted(found).items():
+            place = artefact, f"{name} / vs {rival}", column
+            spread = {"std": spreads[column], "n": 1} if spreads else {}
+            results.number(*place, which.sum(), unit=unit, **spread, **about)
+            keep_repeats(results, *place, which)
         results.curve(
             "comparisons",
             found.reset_index().assign(
@@ -184,14 +234,15 @@ def add_description(
 
 def add_gain(results: Results, row: str, measured: pd.DataFrame) -> dict[str, Any]:
     """Add median and quartiles of what DecompG gains, by scenario its median over the folds."""
-    table = measured.pivot_table("MSU", index=["scenario", "fold"], columns="algorithm")
-    by_scenario = 100 * (table["DecompG"] - table["Default"]).groupby("scenario").median()
+    wide = measured.pivot_table("MSU", index="scenario", columns=["algorithm", "fold"])
+    gains = 100 * (wide["DecompG"] - wide["Default"])
+    by_scenario = gains.median(axis=1)
     lower, median, upper = by_scenario.quantile([0.25, 0.5, 0.75])
     results.curve(
         "gains",
         {"data set": [row], "lower": lower, "median": median, "upper": upper},
     )
-    return {"row": row, "median": float(median), "values": by_scenario.to_numpy()}
+    return {"row": row, "median": float(median), "values": gains.to_numpy(dtype=float)}
 
 
 def add_best_gain(
@@ -199,7 +250,11 @@ def add_best_gain(
 ) -> None:
     """Add the largest median gain over the data sets (Figure 4.18)."""
     best = max(gains, key=lambda gain: gain["median"])
-    drawn = rng.choice(best["values"], size=(400, len(best["values"])))
+    values = best["values"]
+    if values.shape[1] > 1:
+        drawn = np.median(repeated_experiments(values, rng, EXPERIMENTS), axis=2)
+    else:
+        drawn = rng.choice(values[:, 0], size=(EXPERIMENTS, len(values)))
     results.number(
         "figure-4.18",
         "best datasets",

@@ -538,6 +538,7 @@ def _tables(
                 shared.protocol.level,
                 choices.ties,
                 about,
+                shared.spawn,
             )
         gains.append(add_gain(results, setting["row"], measured) | about)
     if described:
