@@ -99,7 +99,7 @@ def weight_for(
     "costs-two-operating-points",
     kind="costs",
     basis="exact",
-    closed="""Section 4.3.5 states the densities, and each point fixes its weights by a printed rate;
+    closed="""Section 4.3.5 states the densities; a printed rate fixes the weights of each point;
         that the other printed rates are of a sample, and how large that was, is not said.""",
 )
 def two_operating_points(
