@@ -104,15 +104,15 @@ def test_a_set_that_cannot_be_had(tmp_path, capsys) -> None:
     ("words", "expected"),
     [
         (
-            ["figure", "--profile", "tiny", "--name", "landgrebe2007/figure-2.55"],
-            "did you mean 'landgrebe2007/figure-2.",
+            ["exhibits", "--profile", "tiny", "--rule", "show_landgrebe2007_p_rok"],
+            "did you mean 'show_landgrebe2007_p_roc'",
         ),
         (["fetch", "--data", "sonnar"], "did you mean 'sonar'"),
     ],
 )
 def test_unknown_names_offer_the_nearest(tmp_path, capsys, words, expected) -> None:
     more = {
-        "figure": ["--results", tmp_path / "r.csv", "--curves", tmp_path / "c", "--output"],
+        "exhibits": ["--results", tmp_path / "r.csv", "--curves", tmp_path / "c", "--output"],
         "fetch": ["--output"],
     }
     assert expected in run(capsys, *words, *more[words[0]], tmp_path / "x.svg")

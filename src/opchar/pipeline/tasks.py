@@ -15,6 +15,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+from opchar.errors import ConfigError, nearest
 from opchar.models.names import split
 from opchar.pipeline import parts
 from opchar.pipeline.code.codehash import source_tree
@@ -260,7 +261,10 @@ class Tasks:
 
     def exhibits(self, profile: str, rule: str) -> Task:
         """Return the task of the figures and tables that a rule of `Plan.exhibits` makes."""
-        addresses = self.plan.exhibits(profile)[rule]
+        shows = self.plan.exhibits(profile)
+        if rule not in shows:
+            raise ConfigError(f"no rule '{rule}' shows a study{nearest(rule, list(shows))}")
+        addresses = shows[rule]
         single = [self.artefact(profile, address) for address in addresses]
         return Task(
             rule,

@@ -95,7 +95,13 @@ def weight_for(
     return float(np.exp(brentq(excess, np.log(1e-4), np.log(1e4))))
 
 
-@study("costs-two-operating-points", kind="costs", basis="exact")
+@study(
+    "costs-two-operating-points",
+    kind="costs",
+    basis="exact",
+    closed="""Section 4.3.5 states the densities; a printed rate fixes the weights of each point;
+        that the other printed rates are of a sample, and how large that was, is not said.""",
+)
 def two_operating_points(
     *,
     classes: list[list[Component]] = [
