@@ -11,6 +11,7 @@ from PIL import Image
 
 from opchar.figures.surface import Part, View
 from opchar.figures.tables import grid
+from opchar.publication import folders
 from opchar.publications.mullick2020.proofs.measure import proofs
 from opchar.report.comparison import ledger
 from opchar.report.comparison.published import (
@@ -30,7 +31,6 @@ from opchar.scores import ScoreTable
 from opchar.statements.judging import COLUMNS as STATEMENT_COLUMNS
 
 ROOT = Path(__file__).parents[1]
-FOLDER = ROOT / "data" / "published"
 RENDERER = "opchar.figures.tables:grid"
 FUNCTION = "opchar.publications.soleymani2020.section2.worked_examples:table_1"
 SVG = b'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 252 189"></svg>'
@@ -143,8 +143,8 @@ def bowl():
 
 
 def inputs(folder):
-    papers = read_papers(FOLDER)
-    published = read_lines(FOLDER, list(papers["paper"]))
+    papers = read_papers(folders())
+    published = read_lines(folders())
     results = reproduce(published)
     small, large = folder / "small.svg", folder / "large.svg"
     png, pdf = folder / "f.png", folder / "f.pdf"
@@ -198,7 +198,7 @@ def inputs(folder):
     ]
     return Content(
         papers=papers,
-        catalogue=read_catalogue(FOLDER),
+        catalogue=read_catalogue(folders()),
         published=published,
         artefacts=artefacts,
         experiments={
@@ -218,10 +218,10 @@ def inputs(folder):
         citation=read_citation(ROOT / "CITATION.cff"),
         workflow={"Snakefile": "rule all:\n", "config.json": "{}\n"},
         errata=errata(published),
-        leads=read_leads(FOLDER),
+        leads=read_leads(folders()),
         proofs=proofs(classes=[2]).curves,
         statements=statements,
-        chapters=read_chapters(FOLDER),
+        chapters=read_chapters(folders()),
         explored=explored(score_tables().items()),
         surfaces={"soleymani2020/figure-4": bowl()},
     )

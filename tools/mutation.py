@@ -38,7 +38,6 @@ def main() -> int:
         chosen.profile,
         results=results,
         statements=[ROOT / path for path in plan.judged(chosen.profile)],
-        published=ROOT / "data/published",
     )
     found = mutate(*sources, size=chosen.size, seed=chosen.seed)
     print("\n".join(verdict_of(found)))

@@ -249,11 +249,11 @@ def proofread(arguments: argparse.Namespace) -> int:
     from opchar.report.proofreading.facts import read_decided, read_facts
 
     plan, _ = planned(arguments)
-    papers = [arguments.paper] if arguments.paper else plan.config.settings["papers"]
-    if unknown := set(papers) - set(plan.config.settings["papers"]):
-        raise OpcharError(f"no work '{unknown.pop()}': {', '.join(plan.config.settings['papers'])}")
-    folder = plan.config.root / "data/published"
-    wrong, said = told(read_facts(folder, papers), read_decided(folder, papers))
+    works = plan.works()
+    if arguments.paper and arguments.paper not in works:
+        raise OpcharError(f"no work '{arguments.paper}': {', '.join(works)}")
+    folders = {arguments.paper: works[arguments.paper]} if arguments.paper else works
+    wrong, said = told(read_facts(folders), read_decided(folders))
     print("\n".join(said))
     return int(wrong)
 

@@ -9,7 +9,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from pathlib import Path
 
+from opchar import publication
 from opchar.analysis.claims.listing import General, general_of
 from opchar.errors import ConfigError, nearest
 from opchar.models.names import slug
@@ -349,6 +351,28 @@ class Plan:
                 mirrors=self.mirrors(first),
                 user_folders=self.config.settings["folders"],
             )
+
+    def works(self) -> dict[str, str]:
+        """Return the folders of the works to reproduce, in the order of the settings."""
+        return {key: self.config.publications[key] for key in self.config.settings["papers"]}
+
+    def published(self, *names: str, work: str = "") -> list[str]:
+        """Return files of what works print.
+
+        Parameters
+        ----------
+        *names : str
+            As in `opchar.publication.TABLES`, or ``"about"``.
+        work : str, optional
+            Only of this one.
+        """
+        works = [self.config.publications[work]] if work else self.works().values()
+        return [publication.file(folder, name).as_posix() for folder in works for name in names]
+
+    def proofread(self) -> list[str]:
+        """Return the files of facts that are checked in the text of works."""
+        folders = [Path(folder) / "proofreading" for folder in self.works().values()]
+        return [path.as_posix() for folder in folders for path in sorted(folder.glob("*.csv"))]
 
     def mirrors(self, first: str | None) -> list[str]:
         """Return the mirrors to try, `first` (``OPCHAR_MIRROR``) before those of the settings."""

@@ -1,26 +1,24 @@
 """Why lines differ: the table of causes, and how it ends the reasons of the ledger."""
 
-from pathlib import Path
-
 import pandas as pd
 import pytest
 
 from opchar.errors import DataError
+from opchar.publication import folders
 from opchar.report.comparison.ledger import build
 from opchar.report.comparison.published import LINES, first_fitting, read_causes, read_lines
 from opchar.report.comparison.summaries import causes
 from opchar.results import COLUMNS
 
-PUBLISHED = Path(__file__).parents[3] / "data/published"
 TABLES = ["table-4.4", "table-4.5", "table-4.9", "table-4.10"]
 
 
 def entries():
-    return read_causes(PUBLISHED).to_dict("records")
+    return read_causes(folders()).to_dict("records")
 
 
 def test_every_entry_fits_a_published_line_before_all_others():
-    lines = read_lines(PUBLISHED, ["landgrebe2007"]).to_dict("records")
+    lines = read_lines(folders("landgrebe2007")).to_dict("records")
     given = entries()
     used = [first_fitting(line, given) for line in lines]
     assert not [entry for entry in given if not any(entry is one for one in used)]
@@ -28,7 +26,7 @@ def test_every_entry_fits_a_published_line_before_all_others():
 
 @pytest.mark.parametrize("label", TABLES)
 def test_tables_with_clusters_of_differences_are_covered(label):
-    lines = read_lines(PUBLISHED, ["landgrebe2007"])
+    lines = read_lines(folders("landgrebe2007"))
     for line in lines[lines["artefact"] == label].to_dict("records"):
         assert first_fitting(line, entries()) is not None, line["row"]
 
@@ -73,7 +71,7 @@ def test_a_cause_ends_the_reason_of_what_differs_only(kind, said, group):
 
 
 def test_an_unknown_kind_is_one_clear_line(tmp_path):
-    table = read_causes(PUBLISHED)
+    table = read_causes(folders("landgrebe2007"))
     table.assign(kind="guessed").to_csv(tmp_path / "causes.csv", index=False)
     with pytest.raises(DataError, match="kind 'guessed'; write one of computed, looked for"):
-        read_causes(tmp_path)
+        read_causes({"landgrebe2007": tmp_path})

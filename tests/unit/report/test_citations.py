@@ -6,11 +6,12 @@ import pytest
 from checkout import ROOT
 from opchar import __version__
 from opchar.errors import DataError
+from opchar.publication import folders
 from opchar.report.comparison.published import read_papers
 from opchar.report.exports import citations
 from opchar.report.pages.content import DataSet
 
-PAPERS = read_papers(ROOT / "data/published")
+PAPERS = read_papers(folders())
 CITATION = citations.read_citation(ROOT / "CITATION.cff")
 
 

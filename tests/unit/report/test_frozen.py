@@ -61,7 +61,7 @@ class Repository:
 
     def place(self, name):
         if name == "expected":
-            return "data/published/expected.csv"
+            return "src/opchar/publications/some2000/expected.csv"
         return f"src/opchar/publications/some2000/{name}.py"
 
 

@@ -10,10 +10,10 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+from opchar import publication, safe_yaml
 from opchar.errors import ConfigError, nearest
 from opchar.files import write_text
 from opchar.models.extend import extended
-from opchar.pipeline.configuration import safe_yaml
 from opchar.pipeline.configuration.extensions import Extension, read_extension, with_metrics
 from opchar.pipeline.configuration.schemas import against_schema
 from opchar.pipeline.configuration.studies import read_studies
@@ -41,13 +41,16 @@ class Config:
     Attributes
     ----------
     root : pathlib.Path
-        Folder of the project, where ``config/``, ``data/published/`` and ``workflow/`` stand.
+        Folder of the project, where ``config/`` and ``workflow/`` stand.
     settings : dict
         ``config.yaml`` with what the command line changed.
     datasets, models, protocols, experiments, artefacts, statements : dict
         Entries by name or address; statements by the id of the published line.
     general : dict of str to str
         Protocols by the data sets of which general claims are asked.
+    publications : dict of str to str
+        Folders of the publications by key (`opchar.publication`), from the working folder where
+        they are in it.
     """
 
     root: Path
@@ -59,6 +62,7 @@ class Config:
     artefacts: dict[str, Entry]
     statements: dict[str, Entry]
     general: dict[str, str] = field(default_factory=dict)
+    publications: dict[str, str] = field(default_factory=dict)
 
     @property
     def profile(self) -> str:
@@ -155,6 +159,7 @@ def _read(folders: list[Path], overrides: Mapping[str, Any], *, check: bool) -> 
         artefacts=studies.artefacts,
         statements=studies.statements,
         general=read_yaml(_found(folders, "general.yaml")),
+        publications={k: publication.from_here(path) for k, path in publication.folders().items()},
     )
     if check:
         against_schema(config.settings, root, "config", "config.yaml")

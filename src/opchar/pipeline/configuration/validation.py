@@ -7,6 +7,7 @@ from collections.abc import Collection, Mapping
 from pathlib import Path
 from types import MappingProxyType
 
+from opchar import publication
 from opchar.errors import ConfigError, nearest
 from opchar.models.names import split
 from opchar.pipeline import parts, readings
@@ -57,9 +58,9 @@ def validate(
         _check_experiment(config, _place("experiments", address, marked), entry)
     for address, entry in config.artefacts.items():
         _check_artefact(config, _place("artefacts", address, marked), entry)
-    published = _published(config.root)
+    published = _published(config.publications)
     for identifier, entry in config.statements.items():
-        if published and identifier not in published:
+        if identifier not in published:
             place = _place("statements", identifier, marked)
             raise ConfigError(f"{place}: no such published line{nearest(identifier, published)}")
         _check_statement(config, _place("statements", identifier, marked), entry)
@@ -75,14 +76,12 @@ def validate(
             raise ConfigError(f"{place}: {name}: no folder '{folder}'")
 
 
-def _published(root: Path) -> list[str]:
-    """Return the ids of all published lines; none where the project's are not at hand."""
+def _published(folders: Mapping[str, str]) -> list[str]:
+    """Return the ids of all published lines."""
     found: list[str] = []
-    for path in sorted((root / "data/published").glob("*.csv")):
-        with path.open(encoding="utf-8", newline="") as file:
-            rows = csv.DictReader(file)
-            if rows.fieldnames and rows.fieldnames[0] == "id" and path.stem.isalnum():
-                found += [row["id"] for row in rows if row["id"].startswith(f"{path.stem}:")]
+    for folder in folders.values():
+        with publication.file(folder, "values").open(encoding="utf-8", newline="") as file:
+            found += [row["id"] for row in csv.DictReader(file)]
     return found
 
 

@@ -169,7 +169,6 @@ def ledger(arguments: argparse.Namespace, config: Config) -> Written:
         results=arguments.results,
         statements=arguments.statements,
         weights=arguments.weights,
-        published=arguments.published[0].parent,
         table=arguments.output,
         summaries=arguments.summaries,
     )
@@ -203,7 +202,6 @@ def report(arguments: argparse.Namespace, config: Config) -> Written:
         plan,
         arguments.profile,
         ledger=arguments.ledger,
-        published=arguments.published[0].parent,
         provenance=arguments.provenance,
         explored=arguments.explored,
     )

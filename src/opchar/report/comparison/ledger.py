@@ -141,7 +141,7 @@ def build(
         try:
             verdict = judge(line, ours, wrong.get(line["id"]), address(line) in built)
         except ValueError as error:
-            raise DataError(f"data/published, line {line['id']}: {error}; correct it") from None
+            raise DataError(f"values.csv, line {line['id']}: {error}; correct it") from None
         cell = (readings or {}).get(line["id"])
         verdict = _explained(line, otherwise(verdict, cell), why)
         entry = _entry(line, ours, verdict)

@@ -43,7 +43,6 @@ def read_sources(
     results: Iterable[Path],
     statements: Iterable[Path],
     weights: Sequence[Path] = (),
-    published: Path,
 ) -> Sources:
     """Read the published lines, errata and causes of the chosen works, all results and statements.
 
@@ -58,22 +57,19 @@ def read_sources(
         Tables of judged statements ``<paper>.csv``.
     weights : sequence of pathlib.Path
         Weights, cells and statements of the readings of each work that has any.
-    published : pathlib.Path
-        ``data/published``.
     """
-    papers = plan.config.settings["papers"]
-    errata = read_errata(published)
+    works = plan.works()
     wanted = {name: plan.config.artefacts[name] for name in plan.wanted(profile)}
     tables = [read_results(path).assign(paper=path.parent.name) for path in results]
-    lines = read_lines(published, papers)
+    lines = read_lines(works)
     return Sources(
         lines,
         pd.concat(tables, ignore_index=True),
-        errata[errata["paper"].isin(papers)],
+        read_errata(works),
         labels_built(wanted),
         pd.concat([read_judged(path) for path in statements], ignore_index=True),
         read_weighed(weights).explained(lines),
-        read_causes(published),
-        read_margins(published),
-        read_apart(published),
+        read_causes(works),
+        read_margins(),
+        read_apart(works),
     )

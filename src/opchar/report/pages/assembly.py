@@ -45,7 +45,6 @@ def assemble(
     profile: str,
     *,
     ledger: Path,
-    published: Path,
     provenance: Iterable[Path],
     explored: Path,
 ) -> Path:
@@ -58,8 +57,6 @@ def assemble(
         Whose results.
     ledger : pathlib.Path
         ``results/<profile>/report/ledger.csv``.
-    published : pathlib.Path
-        Folder of the published lines.
     provenance : iterable of pathlib.Path
         ``PROVENANCE.json`` of each data set that the results rest on.
     explored : pathlib.Path
@@ -72,14 +69,13 @@ def assemble(
     """
     config = plan.config
     wanted = plan.wanted(profile)
-    chosen = config.settings["papers"]
-    papers, errata, leads = (read(published) for read in (read_papers, read_errata, read_leads))
-    leads = pd.concat([leads, leads_found(published, list(chosen))], ignore_index=True)
-    lines = read_lines(published, chosen)
+    works = plan.works()
+    leads = pd.concat([read_leads(works), leads_found(works)], ignore_index=True)
+    lines = read_lines(works)
     experiments = {name: config.experiment(name, profile) for name in plan.shown(profile)}
     content = Content(
-        papers=papers[papers["paper"].isin(chosen)],
-        catalogue=read_catalogue(published),
+        papers=read_papers(works),
+        catalogue=read_catalogue(works),
         published=lines,
         artefacts={address: config.artefacts[address] for address in wanted},
         experiments=experiments,
@@ -102,9 +98,9 @@ def assemble(
         run=_facts(plan, profile),
         citation=read_citation(config.root / "CITATION.cff"),
         workflow=_workflow(plan, profile, experiments),
-        errata=errata,
+        errata=read_errata(works),
         leads=leads,
-        chapters=read_chapters(published),
+        chapters=read_chapters(works),
         statements=pd.concat([read_judged(Path(path)) for path in plan.judged(profile)]),
         readings=read_weighed(
             [

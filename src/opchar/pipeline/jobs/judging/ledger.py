@@ -22,7 +22,6 @@ def run(
     results: Iterable[Path],
     statements: Iterable[Path],
     weights: Sequence[Path],
-    published: Path,
     table: Path,
     summaries: Iterable[Path],
 ) -> None:
@@ -37,8 +36,6 @@ def run(
         Result tables and tables of judged statements.
     weights : sequence of pathlib.Path
         Weights, cells and statements of the readings of each work that has any.
-    published : pathlib.Path
-        Folder of the published lines.
     table : pathlib.Path
         Written.
     summaries : iterable of pathlib.Path
@@ -50,7 +47,6 @@ def run(
         results=results,
         statements=statements,
         weights=weights,
-        published=published,
     )
     lines = build(*sources)
     comparisons, artefacts, causes = summaries

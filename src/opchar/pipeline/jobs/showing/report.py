@@ -17,7 +17,6 @@ def run(
     profile: str,
     *,
     ledger: Path,
-    published: Path,
     provenance: Iterable[Path],
     explored: Path,
 ) -> None:
@@ -30,8 +29,6 @@ def run(
         Whose results.
     ledger : pathlib.Path
         The ledger.
-    published : pathlib.Path
-        Folder of the published lines.
     provenance : iterable of pathlib.Path
         ``PROVENANCE.json`` of each data set that the results rest on.
     explored : pathlib.Path
@@ -41,7 +38,6 @@ def run(
         plan,
         profile,
         ledger=ledger,
-        published=published,
         provenance=provenance,
         explored=explored,
     )
