@@ -219,7 +219,10 @@ def inputs(folder):
         workflow={"Snakefile": "rule all:\n", "config.json": "{}\n"},
         errata=errata(published),
         leads=read_leads(folders()),
-        proofs=proofs(classes=[2]).curves,
+        proofs={
+            name: frame.assign(paper="mullick2020")
+            for name, frame in proofs(classes=[2]).curves.items()
+        },
         statements=statements,
         chapters=read_chapters(folders()),
         explored=explored(score_tables().items()),

@@ -64,6 +64,7 @@ nav:
   - Tutorials:
 {tutorials}
   - How to: how-to.md
+  - A publication of your choice: new-publication.md
   - Topics:
       - Costs, priors, preferences: costs.md
       - Which threshold: decisions.md

@@ -34,7 +34,7 @@ def artefacts(plan: Plan, profile: str, paper: str | None = None) -> list[str]:
         If there is no such work.
     """
     rows = _catalogue(plan)
-    papers = sorted({row["paper"] for row in rows})
+    papers = sorted(plan.config.publications)
     if paper and paper not in papers:
         raise ConfigError(f"no work '{paper}' among {', '.join(papers)}{nearest(paper, papers)}")
     described = {f"{row['paper']}/{row['artefact']}": row for row in rows}
@@ -195,8 +195,6 @@ def _section(section: str) -> str:
 
 def _place(reference: str) -> str:
     """Return ``reference (file:line)``."""
-    module = reference.split(":")[0]
-    if is_file(reference):
-        return f"{reference}  (line {source_tree().function(reference).line})"
-    path = source_tree().path(module).relative_to(source_tree().source.parent.parent)
-    return f"{reference}  ({path}:{source_tree().function(reference).line})"
+    line = source_tree().function(reference).line
+    file = "" if is_file(reference) else f"{source_tree().shown(reference)}:"
+    return f"{reference}  ({file or 'line '}{line})"

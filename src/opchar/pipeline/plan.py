@@ -21,8 +21,6 @@ from opchar.pipeline.configuration.config import KINDS, Config, Entry, known
 SAMPLED = "tiny"
 # What is asked for to make our own studies.
 STUDIES = "studies"
-# Experiments whose steps have a page of their own.
-PROOFS = ("mullick2020/proofs", "mullick2020/conditions")
 FORMATS = {"figure": ("svg", "pdf", "png"), "table": ("csv", "md", "tex")}
 
 
@@ -230,8 +228,13 @@ class Plan:
         entries = self.config.artefacts
         turned = [name for name in self.wanted(profile) if "surface" in entries[name]]
         names = {entries[name]["experiment"] for name in turned}
-        names |= set(PROOFS) & set(self.shown(profile))
+        names |= set(self.proved(profile))
         return [self.experiment_files(profile, name)[1] for name in sorted(names)]
+
+    def proved(self, profile: str) -> list[str]:
+        """Return the experiments of a run whose frames the page of proofs shows."""
+        entries = self.config.experiments
+        return [name for name in self.shown(profile) if entries[name].get("page") == "proofs"]
 
     def judged(self, profile: str) -> list[str]:
         """Return the tables of judged statements, one a work."""

@@ -33,7 +33,7 @@ TOLD = ("title", "official", "page", "licence", "citation", "notes", "folder", "
 # What an entry of an experiment says that does not go into its own job.
 # A function of a user's own among parameters: its file counts for what is made again.
 FUNCTION_OF_FILE = re.compile(r"[\w./-]+\.py:\w+")
-ASIDE = ("kind", "readings", "closed")
+ASIDE = ("kind", "readings", "closed", "page")
 
 
 @dataclass(frozen=True)

@@ -24,8 +24,8 @@ JUDGES = STUDIES | {"statements", "figures", "report", "pipeline", "analysis"}
 LIBRARY = {
     *("combination", "datasets", "metrics", "models", "multiclass", "reject", "spaces"),
     *("statistics", "arguments", "displays", "errors", "extend", "files", "functions"),
-    *("page_policy", "publication", "published", "ranges", "results", "safe_yaml", "scores", "seeds"),
-    *("study", "ties"),
+    *("page_policy", "published", "ranges", "results", "safe_yaml"),
+    *("scores", "seeds", "study", "ties"),
 }
 FORBIDDEN = {
     **dict.fromkeys(LIBRARY, JUDGES | {"cli"}),
@@ -33,6 +33,8 @@ FORBIDDEN = {
     "statements": JUDGES - {"statements"} | {"cli"},
     "figures": JUDGES - {"figures"} | {"cli"},
     "analysis": STUDIES | {"report", "pipeline", "cli"},
+    # It names the folder of publications, and imports nothing of it.
+    "publication": JUDGES - STUDIES | {"cli"},
 }
 ADDRESS = re.compile(r"opchar(\.\w+)+(:\w+)?")
 VERDICTS = {"claim", "judge", "verdict"}

@@ -24,6 +24,7 @@ from typing import NamedTuple
 
 from opchar.errors import ConfigError, nearest
 from opchar.pipeline.code.syntax import EFFECTS, WHOLE, Definition, Module, Name, is_ours, summary
+from opchar.publication import from_here, module_place
 
 SOURCE = Path(__file__).resolve().parents[2]
 KEPT = Path(".opchar/code")
@@ -268,15 +269,21 @@ class SourceTree:
         alias = "" if found == WHOLE else self._module(home).definitions[found].alias
         return ast.parse(self._written_out(home, alias), mode="eval").body if alias else node
 
+    def shown(self, reference: str) -> str:
+        """Return the file of a function as people are told it: from the project or from here."""
+        path = self.path(reference.partition(":")[0])
+        root = self.source.parents[1]
+        return path.relative_to(root).as_posix() if path.is_relative_to(root) else from_here(path)
+
     def path(self, module: str) -> Path:
         """Return the file of a module of the package."""
-        place = self.source.joinpath(*module.split(".")[1:])
+        place = module_place(module, self.source)
         package = place / "__init__.py"
         return package if package.is_file() else place.with_suffix(".py")
 
     def _exists(self, module: str) -> bool:
         if module not in self._there:
-            place = self.source.joinpath(*module.split(".")[1:])
+            place = module_place(module, self.source)
             self._there[module] = place.with_suffix(".py").is_file() or place.is_dir()
         return self._there[module]
 

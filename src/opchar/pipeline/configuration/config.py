@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
@@ -23,8 +23,9 @@ KINDS = ("metric", "anova", "vus", "reject", "ibc", "costs")
 
 PACKAGE = Path(__file__).resolve().parents[2]
 
-# A user's own file, and what it may hold.
+# A user's own file, and what it may hold: mappings of names to entries, and lists.
 OWN_FILE = "config/own.yaml"
+LISTS = ("extensions", "publications")
 OWN = ("folders", "datasets", "protocols", "experiments", "artefacts")
 
 RESOURCES = {"mem_mb": 2000, "runtime": 60}
@@ -144,11 +145,19 @@ def load(
 
 def _read(folders: list[Path], overrides: Mapping[str, Any], *, check: bool) -> Config:
     """Read the configuration from the first of some folders that has each file."""
-    root = folders[-1]
-    studies = read_studies(PACKAGE)
+    root, place = folders[-1], folders[0]
     settings = read_yaml(_found(folders, "config.yaml"))
     if isinstance(settings, dict):
         settings = settings | dict(overrides)
+    own = _own(place / OWN_FILE)
+    if check:
+        against_schema(settings, root, "config", "config.yaml")
+    settings = _with_lists(settings, own)
+    outside = publication.outside(settings.get("publications") or [], place)
+    publication.make_importable(outside)
+    works = publication.folders() | outside
+    settings["papers"] = _papers(settings, works, outside)
+    studies = read_studies(PACKAGE, outside)
     config = Config(
         root,
         settings,
@@ -159,21 +168,19 @@ def _read(folders: list[Path], overrides: Mapping[str, Any], *, check: bool) -> 
         artefacts=studies.artefacts,
         statements=studies.statements,
         general=read_yaml(_found(folders, "general.yaml")),
-        publications={k: publication.from_here(path) for k, path in publication.folders().items()},
+        publications={key: publication.from_here(path) for key, path in works.items()},
     )
     if check:
-        against_schema(config.settings, root, "config", "config.yaml")
         against_schema(config.models, root, "models", "models.yaml")
-    own = _own(folders[0] / OWN_FILE)
     config = _with_own(config, own)
     if check:
         against_schema(config.settings, root, "config", "own.yaml")
     listed = dict.fromkeys(own.get("extensions") or [], OWN_FILE)
     files = config.settings.get("extensions", [])
     extensions = [
-        read_extension(folders[0], file, listed.get(file, "config/config.yaml")) for file in files
+        read_extension(place, file, listed.get(file, "config/config.yaml")) for file in files
     ]
-    config = _extended(config, folders[0], extensions)
+    config = _extended(config, place, extensions)
     if check:
         # It needs what stands here.
         from opchar.pipeline.configuration.validation import validate
@@ -204,7 +211,7 @@ def _extended(config: Config, place: Path, extensions: list[Extension]) -> Confi
 def _own(file: Path) -> Entry:
     """Return what a user's own file holds, which may be missing."""
     own = (read_yaml(file) or {}) if file.is_file() or file.is_symlink() else {}
-    known = (*OWN, "extensions")
+    known = (*OWN, *LISTS)
     if not isinstance(own, dict) or (unknown := sorted(set(own) - set(known))):
         what = f"unknown key '{unknown[0]}'" if isinstance(own, dict) else "not a mapping"
         raise ConfigError(f"{OWN_FILE}: {what}; it has {', '.join(known)}")
@@ -219,8 +226,6 @@ def _places(own: Entry) -> dict[tuple[str, str], str]:
 def _with_own(config: Config, own: Entry) -> Config:
     """Return the configuration with what a user's own file adds to it."""
     changed: dict[str, Any] = {}
-    if own.get("extensions"):
-        config = replace(config, settings=_with_extensions(config.settings, own["extensions"]))
     for kind in [kind for kind in OWN if own.get(kind)]:
         if not isinstance(own[kind], dict):
             raise ConfigError(f"{OWN_FILE}: {kind}: not a mapping of names to entries")
@@ -237,14 +242,31 @@ def _with_own(config: Config, own: Entry) -> Config:
     return replace(config, **changed)
 
 
-def _with_extensions(settings: Entry, files: Any) -> Entry:
-    """Return the settings with the files that a user's own file lists besides."""
-    if not isinstance(files, list):
-        raise ConfigError(f"{OWN_FILE}: extensions: not a list of Python files")
-    listed = list(settings.get("extensions") or [])
-    if twice := [file for file in files if file in listed]:
-        raise ConfigError(f"{OWN_FILE}: extensions: config.yaml has '{twice[0]}' already")
-    return settings | {"extensions": [*listed, *files]}
+def _with_lists(settings: Entry, own: Entry) -> Entry:
+    """Return the settings with what a user's own file lists besides."""
+    changed = dict(settings)
+    for kind in LISTS:
+        files = own.get(kind) or []
+        if not isinstance(files, list) or not all(isinstance(each, str) for each in files):
+            raise ConfigError(f"{OWN_FILE}: {kind}: not a list of paths")
+        listed = list(settings.get(kind) or [])
+        if twice := [file for file in files if file in listed]:
+            raise ConfigError(f"{OWN_FILE}: {kind}: config.yaml has '{twice[0]}' already")
+        changed[kind] = [*listed, *files]
+    return changed
+
+
+def _papers(settings: Entry, works: Mapping[str, Path], outside: Iterable[str]) -> list[str]:
+    """Return the works to reproduce: those listed, and all from outside."""
+    listed = list(settings["papers"])
+    for paper in listed:
+        if paper not in works:
+            hint = nearest(paper, list(works))
+            raise ConfigError(f"config/config.yaml: papers: no publication '{paper}'{hint}")
+    chosen = [*listed, *(key for key in outside if key not in listed)]
+    if not chosen:
+        raise ConfigError(f"config/config.yaml: papers: none; name some of {', '.join(works)}")
+    return chosen
 
 
 def _found(folders: list[Path], name: str) -> Path:
@@ -345,9 +367,12 @@ def read_resolved(path: Path) -> Config:
         if _fingerprint(text) != path.stem:
             raise ValueError
         said = json.loads(text, object_hook=_unpacked)
-        return Config(**said | {"root": Path(said["root"])})
+        config = Config(**said | {"root": Path(said["root"])})
     except (OSError, ValueError, KeyError, TypeError):
         raise ConfigError(f"{path}: not the configuration of a run; plan it again") from None
+    listed = config.settings.get("publications") or []
+    publication.make_importable(publication.outside(listed, Path()))
+    return config
 
 
 def read_yaml(path: Path) -> Any:

@@ -58,6 +58,12 @@ def validate(
         _check_experiment(config, _place("experiments", address, marked), entry)
     for address, entry in config.artefacts.items():
         _check_artefact(config, _place("artefacts", address, marked), entry)
+    if outside := set(config.publications) - set(publication.folders()):
+        # It reads tables, which takes longer to import than a plan without these may take.
+        from opchar.report.comparison.inspection import inspect
+
+        for key in sorted(outside):
+            inspect(key, config.publications[key])
     published = _published(config.publications)
     for identifier, entry in config.statements.items():
         if identifier not in published:

@@ -59,8 +59,7 @@ def file_of(reference: str) -> str:
     >>> file_of("opchar.report.pages.method:file_of")
     'src/opchar/report/pages/method.py'
     """
-    path = source_tree().path(reference.partition(":")[0])
-    return (path.relative_to(source_tree().source.parents[1])).as_posix()
+    return source_tree().shown(reference)
 
 
 def page_of(paper: str) -> str:
