@@ -11,6 +11,7 @@ from PIL import Image
 
 from opchar.figures.surface import Part, View
 from opchar.figures.tables import grid
+from opchar.pipeline.jobs.showing.assembly import sources
 from opchar.publication import folders
 from opchar.publications.mullick2020.proofs.measure import proofs
 from opchar.report.comparison import ledger
@@ -22,10 +23,9 @@ from opchar.report.comparison.published import (
     read_lines,
     read_papers,
 )
+from opchar.report.content import Content, DataSet
 from opchar.report.explorer.tables import explored
 from opchar.report.exports.citations import read_citation
-from opchar.report.pages.content import Content, DataSet
-from opchar.report.pages.method import sources
 from opchar.results import Results
 from opchar.scores import ScoreTable
 from opchar.statements.judging import COLUMNS as STATEMENT_COLUMNS

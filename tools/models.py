@@ -28,7 +28,8 @@ from opchar.datasets.features import FeatureTable, build
 from opchar.datasets.sources.fetching import fetch
 from opchar.metrics.drift import drift, least_error_points
 from opchar.models.training import train
-from opchar.pipeline.configuration.config import Config, load, read_yaml
+from opchar.pipeline.configuration.config import load, read_yaml
+from opchar.pipeline.configuration.model import Config
 from opchar.pipeline.plan import Plan
 from opchar.pipeline.runs.environment import mirror
 from opchar.publication import folders

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from opchar.pipeline.configuration.config import Config, load
+from opchar.pipeline.configuration.config import load
+from opchar.pipeline.configuration.model import Config
 from opchar.publication import folders
 from opchar.report.comparison.published import read_about, read_catalogue
 

@@ -12,12 +12,13 @@ from checkout import ROOT
 from opchar import publication
 from opchar.cli import main
 from opchar.errors import ConfigError, OpcharError
+from opchar.pipeline.code.codehash import source_tree
 from opchar.pipeline.configuration.config import load
 from opchar.pipeline.listing import artefacts, describe
 from opchar.pipeline.own.layout import new_publication
 from opchar.pipeline.plan import Plan
 from opchar.pipeline.tasks import Tasks
-from opchar.report.comparison.inspection import inspect
+from opchar.report.inspection import inspect
 from publications import KEY, written
 
 STUDY = "section4/twenty_instances.py"
@@ -160,3 +161,72 @@ def test_what_is_laid_out_is_whole_and_listed_once(folder: Path, monkeypatch, ca
     assert "there is" in capsys.readouterr().err
     assert main(["new", "publications", "lee2020"]) == 1
     assert "write 'opchar new FOLDER' or" in capsys.readouterr().err
+
+
+SECOND = """
+
+@study("twenty-instances")
+def again() -> Results: ...
+
+
+table("""
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ('results.curve("points"', 'results.curve("roc"', "asks for 'points', a frame or column"),
+        (
+            'measured.frame("points")',
+            'measured.frame("pionts")',
+            "'pionts', a frame or column",
+        ),
+        ('curves["points"]["fpr"]', 'curves["roc"]["fpr"]', "figure-3: asks for 'roc'"),
+        ('{"threshold": found', '{"cut": found', "asks for 'threshold', a frame or column"),
+        ('idxmax(), "threshold"]', 'idxmax(), "treshold"]', "(did you mean 'threshold'?)"),
+        ('curves["points"]["fpr"]', 'curves["points"]["fp_rate"]', "figure-3: asks for 'fp_rate'"),
+        ('"figure-3", title', '"figure-3", study="other", title', "no study 'other'; the file or"),
+        ('table("text-4"', 'table("figure-3"', f"'{KEY}/figure-3' is marked already, at"),
+        ("\n\ntable(", SECOND, f"'{KEY}/twenty-instances' is marked already, at"),
+        ("profiles={}", 'profiles={"tiny": {"folds": 3}}', "unknown parameter 'folds'"),
+    ],
+)
+def test_a_name_that_fits_nothing_is_found_by_planning(folder, old, new, said) -> None:
+    path = folder / STUDY
+    # The name of the result is that of the column.
+    edit(path, '"threshold", best["threshold"]', '"lowest", best.iloc[0]')
+    edit(path, 'basis="exact")', 'basis="exact", profiles={})')
+    load(ROOT, here=".")
+    edit(path, old, new)
+    source_tree.cache_clear()
+    message = complaint(Path())
+    assert said in message
+    assert message.startswith(f"{KEY}/{STUDY}, line "), message
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ({"landgrebe2007/p-rok": {"alpha": 0.1}}, "no study 'landgrebe2007/p-rok' in config/ (did"),
+        ({"landgrebe2007/p-roc": {"pirors": [0.1]}}, "unknown parameter 'pirors' (did you mean"),
+        (
+            {"landgrebe2007/p-roc": {"priors": [1.5]}},
+            "parameter 'priors': 1.5: input should be",
+        ),
+        ({"landgrebe2007/p-roc": [0.1]}, "is not of type 'object'"),
+    ],
+)
+def test_a_wrong_override_is_found_by_planning(given: dict[str, object], said: str) -> None:
+    with pytest.raises(ConfigError) as caught:
+        load(ROOT, {"parameters": given})
+    assert said in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+def test_an_override_holds_in_every_profile() -> None:
+    config = load(ROOT, {"parameters": {"landgrebe2007/p-roc": {"priors": [0.25]}}})
+    plain = load(ROOT)
+    for profile in ("tiny", "quick", "paper"):
+        given = config.experiment("landgrebe2007/p-roc", profile)["parameters"]
+        before = plain.experiment("landgrebe2007/p-roc", profile)["parameters"]
+        assert given == before | {"priors": [0.25]}

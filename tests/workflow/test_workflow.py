@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from checkout import Project
-from opchar.pipeline.configuration.config import KINDS
+from opchar.pipeline.configuration.model import KINDS
 from opchar.pipeline.plan import Plan
 
 pytestmark = [pytest.mark.workflow, pytest.mark.xdist_group("workflow")]

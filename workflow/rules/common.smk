@@ -8,13 +8,8 @@ HOME = Path(str(workflow.current_basedir)).resolve().parents[1]
 sys.path.insert(0, str(HOME / "src"))
 
 from opchar.errors import OpcharError
-from opchar.pipeline.configuration.config import (
-    CONFIGS,
-    PROFILES,
-    load,
-    place_of,
-    read_resolved,
-)
+from opchar.pipeline.configuration.config import CONFIGS, load, place_of, read_resolved
+from opchar.pipeline.configuration.model import PROFILES
 from opchar.pipeline.runs.environment import goals, mirror, planned
 from opchar.pipeline.plan import Plan, one_of
 from opchar.pipeline.tasks import Tasks

@@ -86,7 +86,7 @@ def _closing(plan: Plan, profile: str, goals: list[str], targets: list[str]) -> 
 
 def readings(arguments: argparse.Namespace) -> int:
     """Show how well each reading of the protocol explains what an artefact prints."""
-    from opchar.pipeline.configuration.config import known
+    from opchar.pipeline.configuration.model import known
     from opchar.pipeline.runs import running
     from opchar.report.readings_page import told
     from opchar.report.weighed import read_weighed
@@ -110,7 +110,7 @@ def readings(arguments: argparse.Namespace) -> int:
 
 def _run_reading(arguments: argparse.Namespace) -> int:
     """Make one artefact under one reading, in a folder of its own."""
-    from opchar.pipeline.configuration.config import known
+    from opchar.pipeline.configuration.model import known
     from opchar.pipeline.one_reading import make
     from opchar.pipeline.runs import running
 
@@ -224,10 +224,10 @@ def ledger(arguments: argparse.Namespace) -> int:
             raise OpcharError(behind)
         print(behind, file=sys.stderr)
     if arguments.renew:
-        print(expected.renew(plan, profile, lines))
+        print(expected.renew(lines, plan.works(), profile, plan.provenance(profile)))
         return 0
     if arguments.check:
-        regressed, said = expected.check(plan, profile, lines)
+        regressed, said = expected.check(lines, plan.works(), profile, plan.provenance(profile))
         print("\n".join(said))
         return int(regressed)
     names = ("paper", "artefact", "verdict", "cause", "search")
@@ -260,7 +260,7 @@ def proofread(arguments: argparse.Namespace) -> int:
 
 def _frozen(plan: Plan) -> int:
     """Tell which criteria the history shows to have stood before their first result."""
-    from opchar.report.comparison import frozen
+    from opchar.pipeline import frozen
 
     found = frozen.check(plan.config.statements, plan.config.root)
     print("\n".join(frozen.told(plan.config.statements, found)))

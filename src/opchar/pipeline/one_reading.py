@@ -9,7 +9,7 @@ from pathlib import Path
 
 from opchar.errors import ConfigError
 from opchar.pipeline import records
-from opchar.pipeline.configuration.config import known
+from opchar.pipeline.configuration.model import known
 from opchar.pipeline.plan import Plan
 from opchar.pipeline.readings import PRIMARY, known_reading, readings
 from opchar.pipeline.tasks import Task, Tasks

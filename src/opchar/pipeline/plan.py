@@ -12,11 +12,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from opchar import publication
-from opchar.analysis.claims.listing import General, general_of
 from opchar.errors import ConfigError, nearest
 from opchar.models.names import slug
 from opchar.pipeline import parts
-from opchar.pipeline.configuration.config import KINDS, Config, Entry, known
+from opchar.pipeline.configuration.model import KINDS, Config, Entry, known
+from opchar.statements.general import General, general_of
 
 SAMPLED = "tiny"
 # What is asked for to make our own studies.

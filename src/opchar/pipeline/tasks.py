@@ -18,7 +18,7 @@ from typing import Any
 from opchar.models.names import split
 from opchar.pipeline import parts
 from opchar.pipeline.code.codehash import source_tree
-from opchar.pipeline.configuration.config import Entry, known
+from opchar.pipeline.configuration.model import Entry, known
 from opchar.pipeline.plan import Plan
 from opchar.pipeline.readings import PRIMARY, readings
 

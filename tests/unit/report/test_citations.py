@@ -8,8 +8,8 @@ from opchar import __version__
 from opchar.errors import DataError
 from opchar.publication import folders
 from opchar.report.comparison.published import read_papers
+from opchar.report.content import DataSet
 from opchar.report.exports import citations
-from opchar.report.pages.content import DataSet
 
 PAPERS = read_papers(folders())
 CITATION = citations.read_citation(ROOT / "CITATION.cff")

@@ -84,6 +84,10 @@ def planned(folder, **overrides):
     return Plan(replace(config, publications=copies))
 
 
+def ask(function, profile, plan, lines):
+    return function(lines, plan.works(), profile, plan.provenance(profile))
+
+
 @pytest.fixture
 def plan(project):
     return planned(project)
@@ -91,15 +95,15 @@ def plan(project):
 
 def test_a_renewed_check_passes_until_a_verdict_falls(project, plan):
     lines = ledger(b="agrees", a="not comparable", c="pending").assign(reason="not built yet")
-    assert expected.renew(plan, "quick", lines).endswith(": 3 verdicts")
+    assert ask(expected.renew, "quick", plan, lines).endswith(": 3 verdicts")
     stored = pd.read_csv("tharwat2018/expected.csv", dtype=str, keep_default_na=False)
     assert list(stored["id"]) == ["a", "b", "c"]
-    assert expected.check(plan, "quick", lines) == (
+    assert ask(expected.check, "quick", plan, lines) == (
         False,
         ["3 verdicts as expected, 0 better, 0 other, 0 worse, 0 left out"],
     )
     fallen = ledger(b="differs", a="differs", c="pending").assign(reason="not built yet")
-    regressed, said = expected.check(plan, "quick", fallen)
+    regressed, said = ask(expected.check, "quick", plan, fallen)
     assert regressed
     assert said[0] == "worse: b table-1 | A | AUC: agrees -> differs: not built yet"
     assert said[1] == "1 verdicts as expected, 1 better, 0 other, 1 worse, 0 left out"
@@ -107,8 +111,8 @@ def test_a_renewed_check_passes_until_a_verdict_falls(project, plan):
 
 
 def test_a_better_verdict_asks_for_renewal_and_passes(project, plan):
-    expected.renew(plan, "quick", ledger(a="differs"))
-    regressed, said = expected.check(plan, "quick", ledger(a="agrees"))
+    ask(expected.renew, "quick", plan, ledger(a="differs"))
+    regressed, said = ask(expected.check, "quick", plan, ledger(a="agrees"))
     assert not regressed
     assert said[0] == "0 verdicts as expected, 1 better, 0 other, 0 worse, 0 left out"
     assert "opchar ledger --renew" in said[1]
@@ -116,8 +120,8 @@ def test_a_better_verdict_asks_for_renewal_and_passes(project, plan):
 
 def test_a_line_that_a_built_artefact_leaves_out_fails_even_if_expected(project, plan):
     lines = ledger(a="pending").assign(reason="the experiment gives no such line")
-    expected.renew(plan, "quick", lines)
-    regressed, said = expected.check(plan, "quick", lines)
+    ask(expected.renew, "quick", plan, lines)
+    regressed, said = ask(expected.check, "quick", plan, lines)
     assert regressed
     assert said[0] == "left out: a table-1 | A | AUC: the experiment gives no such line"
 
@@ -125,12 +129,12 @@ def test_a_line_that_a_built_artefact_leaves_out_fails_even_if_expected(project,
 def test_fetched_data_are_no_ground_for_renewal(project, plan):
     write_json({"source": "stand-in", "stand_in": "noise"}, project / plan.raw("phoneme"))
     lines = ledger(a="agrees")
-    expected.renew(plan, "quick", lines)
+    ask(expected.renew, "quick", plan, lines)
     write_json({"source": "mirror", "stand_in": None}, project / plan.raw("sonar"))
-    assert expected.fetched(plan, "quick") == ["sonar"]
+    assert expected.fetched(plan.provenance("quick")) == ["sonar"]
     with pytest.raises(ConfigError, match=r"fetched data \(sonar\): expected are the verdicts of"):
-        expected.renew(plan, "quick", lines)
-    regressed, said = expected.check(plan, "quick", ledger(a="agrees"))
+        ask(expected.renew, "quick", plan, lines)
+    regressed, said = ask(expected.check, "quick", plan, ledger(a="agrees"))
     assert not regressed
     assert said[1].startswith("fetched data (sonar): ")
 
@@ -138,17 +142,17 @@ def test_fetched_data_are_no_ground_for_renewal(project, plan):
 def test_other_profiles_have_no_expected_verdicts(project, plan):
     for act in (expected.check, expected.renew):
         with pytest.raises(ConfigError, match="those of profile 'quick', not of 'tiny'"):
-            act(plan, "tiny", ledger(a="agrees"))
+            ask(act, "tiny", plan, ledger(a="agrees"))
 
 
 def test_only_the_chosen_works_are_checked(project):
     whole = planned(project)
     lines = pd.concat([ledger(a="agrees"), ledger(b="agrees").assign(paper="mullick2020")])
-    expected.renew(whole, "quick", lines)
+    ask(expected.renew, "quick", whole, lines)
     part = planned(project, papers=["tharwat2018"])
-    assert expected.check(part, "quick", ledger(a="agrees"))[0] is False
-    expected.renew(part, "quick", ledger(a="differs"))
-    assert expected.check(part, "quick", ledger(a="differs"))[0] is False
+    assert ask(expected.check, "quick", part, ledger(a="agrees"))[0] is False
+    ask(expected.renew, "quick", part, ledger(a="differs"))
+    assert ask(expected.check, "quick", part, ledger(a="differs"))[0] is False
     assert list(expected.read_expected({"mullick2020": project / "mullick2020"})["id"]) == ["b"]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -15,11 +15,9 @@ from opchar.errors import ConfigError, nearest
 from opchar.files import write_text
 from opchar.models.extend import extended
 from opchar.pipeline.configuration.extensions import Extension, read_extension, with_metrics
+from opchar.pipeline.configuration.model import PROFILES, Config, Entry, known
 from opchar.pipeline.configuration.schemas import against_schema
 from opchar.pipeline.configuration.studies import read_studies
-
-PROFILES = ("tiny", "quick", "paper")
-KINDS = ("metric", "anova", "vus", "reject", "ibc", "costs")
 
 PACKAGE = Path(__file__).resolve().parents[2]
 
@@ -28,85 +26,9 @@ OWN_FILE = "config/own.yaml"
 LISTS = ("extensions", "publications")
 OWN = ("folders", "datasets", "protocols", "experiments", "artefacts")
 
-RESOURCES = {"mem_mb": 2000, "runtime": 60}
 
-Entry = dict[str, Any]
 # Where the configurations of runs are kept for their jobs.
 CONFIGS = Path(".opchar/config")
-
-
-@dataclass(frozen=True)
-class Config:
-    """All of ``config/``, and what the marks of studies say, as plain mappings.
-
-    Attributes
-    ----------
-    root : pathlib.Path
-        Folder of the project, where ``config/`` and ``workflow/`` stand.
-    settings : dict
-        ``config.yaml`` with what the command line changed.
-    datasets, models, protocols, experiments, artefacts, statements : dict
-        Entries by name or address; statements by the id of the published line.
-    general : dict of str to str
-        Protocols by the data sets of which general claims are asked.
-    publications : dict of str to str
-        Folders of the publications by key (`opchar.publication`), from the working folder where
-        they are in it.
-    """
-
-    root: Path
-    settings: Entry
-    datasets: dict[str, Entry]
-    models: dict[str, Entry]
-    protocols: dict[str, Entry]
-    experiments: dict[str, Entry]
-    artefacts: dict[str, Entry]
-    statements: dict[str, Entry]
-    general: dict[str, str] = field(default_factory=dict)
-    publications: dict[str, str] = field(default_factory=dict)
-
-    @property
-    def profile(self) -> str:
-        """Name of the profile that runs when no other is asked for."""
-        return str(self.settings["profile"])
-
-    @property
-    def seed(self) -> int:
-        """Seed of the run."""
-        return int(self.settings["seed"])
-
-    def resources(self, job: str) -> dict[str, int]:
-        """Return the memory (``mem_mb``) and the minutes (``runtime``) of a kind of job."""
-        asked = self.settings.get("resources", {})
-        return RESOURCES | asked.get("default", {}) | asked.get(job, {})
-
-    def experiment(self, address: str, profile: str) -> Entry:
-        """Return the entry of an experiment with the parameters that hold in `profile`."""
-        return overlaid(known(self.experiments, address, "experiment"), profile)
-
-    def protocol(self, name: str, profile: str) -> Entry:
-        """Return the entry of a protocol with the parameters that hold in `profile`."""
-        return overlaid(known(self.protocols, name, "protocol"), profile)
-
-
-def known(entries: Mapping[str, Entry], name: str, what: str) -> Entry:
-    """Return ``entries[name]``.
-
-    Raises
-    ------
-    ConfigError
-        If there is none, with the nearest name that there is.
-    """
-    if name not in entries:
-        raise ConfigError(f"no {what} '{name}' in config/{nearest(name, sorted(entries))}")
-    return entries[name]
-
-
-def overlaid(entry: Entry, profile: str) -> Entry:
-    """Return `entry` with the parameters of `profile` laid over the general ones."""
-    given = entry.get("parameters", {}) | entry.get("profiles", {}).get(profile, {})
-    rest = {key: value for key, value in entry.items() if key != "profiles"}
-    return rest | {"parameters": given}
 
 
 def load(
@@ -180,7 +102,7 @@ def _read(folders: list[Path], overrides: Mapping[str, Any], *, check: bool) -> 
     extensions = [
         read_extension(place, file, listed.get(file, "config/config.yaml")) for file in files
     ]
-    config = _extended(config, place, extensions)
+    config = _overridden(_extended(config, place, extensions))
     if check:
         # It needs what stands here.
         from opchar.pipeline.configuration.validation import validate
@@ -208,13 +130,25 @@ def _extended(config: Config, place: Path, extensions: list[Extension]) -> Confi
     return replace(config, models=words, experiments=experiments, artefacts=artefacts)
 
 
+def _overridden(config: Config) -> Config:
+    """Return the configuration with the values that the settings give to parameters of studies."""
+    changed = dict(config.experiments)
+    for address, given in (config.settings.get("parameters") or {}).items():
+        entry = known(config.experiments, address, "study")
+        profiles = entry.get("profiles", {})
+        changed[address] = entry | {
+            "profiles": {name: profiles.get(name, {}) | given for name in PROFILES}
+        }
+    return replace(config, experiments=changed)
+
+
 def _own(file: Path) -> Entry:
     """Return what a user's own file holds, which may be missing."""
     own = (read_yaml(file) or {}) if file.is_file() or file.is_symlink() else {}
-    known = (*OWN, *LISTS)
-    if not isinstance(own, dict) or (unknown := sorted(set(own) - set(known))):
+    kinds = (*OWN, *LISTS)
+    if not isinstance(own, dict) or (unknown := sorted(set(own) - set(kinds))):
         what = f"unknown key '{unknown[0]}'" if isinstance(own, dict) else "not a mapping"
-        raise ConfigError(f"{OWN_FILE}: {what}; it has {', '.join(known)}")
+        raise ConfigError(f"{OWN_FILE}: {what}; it has {', '.join(kinds)}")
     return own
 
 

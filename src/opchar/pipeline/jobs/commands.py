@@ -15,7 +15,8 @@ from typing import Any
 
 from opchar.errors import OpcharError, of_the_machine
 from opchar.pipeline import records
-from opchar.pipeline.configuration.config import Config, known, load, planned_with
+from opchar.pipeline.configuration.config import load, planned_with
+from opchar.pipeline.configuration.model import Config, known
 from opchar.pipeline.plan import Plan
 from opchar.pipeline.tasks import Tasks
 

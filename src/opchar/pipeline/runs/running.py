@@ -16,7 +16,8 @@ from typing import Any, TextIO
 from opchar.datasets.sources.network import forget
 from opchar.errors import OpcharError, of_the_machine
 from opchar.files import sweep, write_text
-from opchar.pipeline.configuration.config import CONFIGS, Config, resolved
+from opchar.pipeline.configuration.config import CONFIGS, resolved
+from opchar.pipeline.configuration.model import Config
 from opchar.pipeline.runs.environment import PLANNED, job_environment
 from opchar.pipeline.runs.progress import Progress, Step, Timings, fitted, step_of, wrapped
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +11,6 @@ import pandas as pd
 from opchar import publication
 from opchar.errors import ConfigError, DataError
 from opchar.files import read_json, write_csv
-from opchar.pipeline.plan import Plan
 from opchar.report.comparison.published import Folders
 from opchar.report.comparison.verdicts import NOT_BUILT, REPRODUCED
 
@@ -116,7 +115,9 @@ def _change(before: str, after: str) -> str:
     return "better" if RANKS[after] > RANKS[before] else "other"
 
 
-def check(plan: Plan, profile: str, ledger: pd.DataFrame) -> tuple[bool, list[str]]:
+def check(
+    ledger: pd.DataFrame, folders: Folders, profile: str, provenance: Iterable[str]
+) -> tuple[bool, list[str]]:
     """Compare the verdicts of a run with the expected ones.
 
     The expected verdicts are those of the offline run, in which what rests on data is ``not
@@ -124,11 +125,14 @@ def check(plan: Plan, profile: str, ledger: pd.DataFrame) -> tuple[bool, list[st
 
     Parameters
     ----------
-    plan : Plan
+    ledger : pandas.DataFrame
+        Of the works.
+    folders : mapping of str to path-like
+        Of the works by key.
     profile : str
         Must be ``quick``.
-    ledger : pandas.DataFrame
-        Of the works that the configuration chooses.
+    provenance : iterable of str
+        ``PROVENANCE.json`` of each data set that the run rests on.
 
     Returns
     -------
@@ -138,7 +142,7 @@ def check(plan: Plan, profile: str, ledger: pd.DataFrame) -> tuple[bool, list[st
         What to tell.
     """
     _require(profile)
-    different = compare(ledger, read_expected(plan.works()))
+    different = compare(ledger, read_expected(folders))
     left_out = incomplete(ledger)
     worse = different[different["change"] == "worse"]
     said = [
@@ -154,7 +158,7 @@ def check(plan: Plan, profile: str, ledger: pd.DataFrame) -> tuple[bool, list[st
         f"{same} verdicts as expected, {better} better, {other} other, {len(worse)} worse, "
         f"{len(left_out)} left out"
     )
-    if sets := fetched(plan, profile):
+    if sets := fetched(provenance):
         said.append(
             f"fetched data ({', '.join(sets)}): expected are the verdicts of an offline run"
         )
@@ -163,8 +167,13 @@ def check(plan: Plan, profile: str, ledger: pd.DataFrame) -> tuple[bool, list[st
     return bool(len(worse) or len(left_out)), said
 
 
-def renew(plan: Plan, profile: str, ledger: pd.DataFrame) -> str:
+def renew(ledger: pd.DataFrame, folders: Folders, profile: str, provenance: Iterable[str]) -> str:
     """Make the verdicts of an offline run the expected ones, and say so.
+
+    Parameters
+    ----------
+    ledger, folders, profile, provenance
+        As of `check`.
 
     Raises
     ------
@@ -172,19 +181,19 @@ def renew(plan: Plan, profile: str, ledger: pd.DataFrame) -> str:
         If the run is of another profile or rests on fetched data.
     """
     _require(profile)
-    if sets := fetched(plan, profile):
+    if sets := fetched(provenance):
         raise ConfigError(
             f"the run rests on fetched data ({', '.join(sets)}): expected are the verdicts of "
             "an offline run; renew them by 'python tools/expected.py --renew'"
         )
-    write_expected(ledger, plan.works())
-    return f"expected.csv of {', '.join(plan.works())}: {len(ledger)} verdicts"
+    write_expected(ledger, folders)
+    return f"expected.csv of {', '.join(folders)}: {len(ledger)} verdicts"
 
 
-def fetched(plan: Plan, profile: str) -> list[str]:
+def fetched(provenance: Iterable[str]) -> list[str]:
     """Return the data sets of a run that came from a folder, a mirror or the network."""
     found = []
-    for path in map(Path, plan.provenance(profile)):
+    for path in map(Path, provenance):
         if path.is_file() and read_json(path)["source"] not in MADE_HERE:
             found.append(path.parent.name)
     return found

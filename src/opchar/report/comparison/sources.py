@@ -8,9 +8,9 @@ from typing import Any, NamedTuple
 
 import pandas as pd
 
-from opchar.pipeline.plan import Plan
 from opchar.report.comparison.ledger import labels_built
 from opchar.report.comparison.published import (
+    Folders,
     read_apart,
     read_causes,
     read_errata,
@@ -37,8 +37,8 @@ class Sources(NamedTuple):
 
 
 def read_sources(
-    plan: Plan,
-    profile: str,
+    works: Folders,
+    built: Mapping[str, Mapping[str, Any]],
     *,
     results: Iterable[Path],
     statements: Iterable[Path],
@@ -48,9 +48,10 @@ def read_sources(
 
     Parameters
     ----------
-    plan : Plan
-    profile : str
-        Whose artefacts count as built.
+    works : mapping of str to path-like
+        Folders of the works by key.
+    built : mapping of str to mapping
+        Entries of the artefacts of the run, by address.
     results : iterable of pathlib.Path
         Result tables ``<paper>/<experiment>.csv``.
     statements : iterable of pathlib.Path
@@ -58,15 +59,13 @@ def read_sources(
     weights : sequence of pathlib.Path
         Weights, cells and statements of the readings of each work that has any.
     """
-    works = plan.works()
-    wanted = {name: plan.config.artefacts[name] for name in plan.wanted(profile)}
     tables = [read_results(path).assign(paper=path.parent.name) for path in results]
     lines = read_lines(works)
     return Sources(
         lines,
         pd.concat(tables, ignore_index=True),
         read_errata(works),
-        labels_built(wanted),
+        labels_built(built),
         pd.concat([read_judged(path) for path in statements], ignore_index=True),
         read_weighed(weights).explained(lines),
         read_causes(works),

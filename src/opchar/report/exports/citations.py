@@ -11,7 +11,7 @@ import pandas as pd
 import yaml
 
 from opchar.errors import DataError
-from opchar.report.pages.content import DataSet
+from opchar.report.content import DataSet
 
 _TYPES = {
     "article": "article",

@@ -15,10 +15,10 @@ from PIL import Image
 from opchar.report.charts.bars import bar
 from opchar.report.comparison.summaries import multiple_comparisons
 from opchar.report.comparison.totals import APART, FIXED, GROUPS, groups, tally
+from opchar.report.content import Content
+from opchar.report.marks import AGAINST
 from opchar.report.pages.chapters import Chapter
-from opchar.report.pages.content import Content
 from opchar.report.pages.parts.lines import Homes, counts
-from opchar.report.pages.parts.marks import AGAINST
 
 PICTURE_WIDTH = 720
 SAID = {

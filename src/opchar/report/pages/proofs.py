@@ -9,7 +9,6 @@ from typing import Any
 import pandas as pd
 from markupsafe import Markup
 
-from opchar.pipeline.plan import Plan
 from opchar.report.pages.parts.lines import Line
 from opchar.report.pages.parts.mathml import mathml
 from opchar.results import read_curves
@@ -17,14 +16,13 @@ from opchar.results import read_curves
 FRAMES = ("proofs", "definitions", "invariance")
 
 
-def read_proofs(plan: Plan, profile: str) -> dict[str, pd.DataFrame]:
+def read_proofs(files: Mapping[str, str]) -> dict[str, pd.DataFrame]:
     """Return the frames of the page, by name; none where the run makes no proofs.
 
     Parameters
     ----------
-    plan : Plan
-    profile : str
-        Whose results.
+    files : mapping of str to path-like
+        Curves of the studies that have a page of proofs, by address.
 
     Returns
     -------
@@ -33,8 +31,8 @@ def read_proofs(plan: Plan, profile: str) -> dict[str, pd.DataFrame]:
         each with the work as ``paper``.
     """
     found: dict[str, list[pd.DataFrame]] = {}
-    for address in plan.proved(profile):
-        frames = read_curves(Path(plan.experiment_files(profile, address)[1]))
+    for address, file in files.items():
+        frames = read_curves(Path(file))
         for name in (name for name in FRAMES if name in frames):
             made = frames[name].assign(paper=address.partition("/")[0])
             found.setdefault(name, []).append(made)

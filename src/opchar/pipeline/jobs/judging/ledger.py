@@ -42,8 +42,8 @@ def run(
         By multiple comparisons, by artefact and by cause; written.
     """
     sources = read_sources(
-        plan,
-        profile,
+        plan.works(),
+        {name: plan.config.artefacts[name] for name in plan.wanted(profile)},
         results=results,
         statements=statements,
         weights=weights,

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from opchar.report.pages.assembly import assemble
+from opchar.pipeline.jobs.showing.assembly import assemble
 
 if TYPE_CHECKING:
     from opchar.pipeline.plan import Plan

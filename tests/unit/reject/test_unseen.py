@@ -151,7 +151,7 @@ def test_objects_are_wanted():
 def test_score_tables_have_both_stages(model):
     features = FeatureTable(X, TWO, ("target", "outlier"), ("a", "b"), {"data": "set"})
     protocol = {
-        "function": "opchar.models.unseen:artificial_folds",
+        "function": "opchar.reject.unseen:artificial_folds",
         "parameters": {"folds": 3, "artificial": 20},
     }
     table = train(features, model, MODELS, protocol, SPAWN)

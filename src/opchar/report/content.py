@@ -59,8 +59,8 @@ class Content:
         The built artefacts: config entries by address.
     experiments : mapping of str to mapping
         Config entries of their experiments by address, with the parameters of this run.
-    code : mapping of str to str
-        Source of the functions that the entries name, by ``module:function``.
+    code : mapping of str to (str, str)
+        File and source of the functions that the entries name, by ``module:function``.
     versions : mapping of str to str
         Hashes of the code and configuration that each experiment was run with, by address.
     ledger : pandas.DataFrame
@@ -101,7 +101,7 @@ class Content:
     published: pd.DataFrame
     artefacts: Mapping[str, Mapping[str, Any]]
     experiments: Mapping[str, Mapping[str, Any]]
-    code: Mapping[str, str]
+    code: Mapping[str, tuple[str, str]]
     versions: Mapping[str, str]
     ledger: pd.DataFrame
     tables: Mapping[str, TableBlock]

@@ -7,8 +7,8 @@ import pytest
 from checkout import ROOT
 from opchar.errors import OpcharError
 from opchar.pipeline.configuration.config import load
+from opchar.pipeline.frozen import History, check, told
 from opchar.report.comparison.expected import COLUMNS
-from opchar.report.comparison.frozen import History, check, told
 
 NUMBER = "some2000:0007"
 CRITERION = "The mean of A lies above that of B."

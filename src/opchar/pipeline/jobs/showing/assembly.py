@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import platform
 from collections.abc import Iterable, Sequence
@@ -12,10 +13,12 @@ from typing import Any
 import pandas as pd
 
 from opchar import __version__
+from opchar.errors import ConfigError
 from opchar.figures.surface import View
 from opchar.figures.tables import TableBlock
 from opchar.files import read_json
 from opchar.functions import imported
+from opchar.pipeline.code.codehash import source_tree
 from opchar.pipeline.plan import Plan
 from opchar.pipeline.tasks import Tasks
 from opchar.report.comparison.published import (
@@ -26,10 +29,9 @@ from opchar.report.comparison.published import (
     read_lines,
     read_papers,
 )
+from opchar.report.content import Content, DataSet
 from opchar.report.exports.citations import read_citation
-from opchar.report.pages.content import Content, DataSet
 from opchar.report.pages.general import read_general
-from opchar.report.pages.method import sources
 from opchar.report.pages.proofs import read_proofs
 from opchar.report.pages.writing import write
 from opchar.report.proofreading.checks import leads_found
@@ -73,17 +75,17 @@ def assemble(
     leads = pd.concat([read_leads(works), leads_found(works)], ignore_index=True)
     lines = read_lines(works)
     experiments = {name: config.experiment(name, profile) for name in plan.shown(profile)}
+    measured = list(experiments.values())
+    shown = [entry["function"] for entry in measured]
+    shown += [entry["parts"]["function"] for entry in measured if "parts" in entry]
+    shown += [config.artefacts[address]["renderer"] for address in wanted]
     content = Content(
         papers=read_papers(works),
         catalogue=read_catalogue(works),
         published=lines,
         artefacts={address: config.artefacts[address] for address in wanted},
         experiments=experiments,
-        code=sources(
-            [entry["function"] for entry in experiments.values()]
-            + [entry["parts"]["function"] for entry in experiments.values() if "parts" in entry]
-            + [config.artefacts[address]["renderer"] for address in wanted]
-        ),
+        code=sources(shown),
         versions={name: str(Tasks(plan).experiment(profile, name)) for name in experiments},
         ledger=pd.read_csv(ledger, dtype=str, keep_default_na=False),
         tables={
@@ -109,12 +111,52 @@ def assemble(
                 for file in plan.weighing_files(profile, paper)
             ]
         ),
-        proofs=read_proofs(plan, profile),
-        general=read_general(plan, profile),
+        proofs=read_proofs(
+            {name: plan.experiment_files(profile, name)[1] for name in plan.proved(profile)}
+        ),
+        general=read_general(plan.general_judged(profile), config.datasets),
         explored=read_json(explored),
         surfaces=surfaces(plan, profile),
     )
     return write(ledger.parent, content)
+
+
+def sources(references: Iterable[str]) -> dict[str, tuple[str, str]]:
+    """Return file and text of functions of the package and of publications from outside.
+
+    Parameters
+    ----------
+    references : iterable of str
+        ``"opchar.module:function"`` each.
+
+    Returns
+    -------
+    dict of str to (str, str)
+        By reference. Nothing is imported.
+
+    Raises
+    ------
+    ConfigError
+        If a module does not define the function itself.
+    """
+    wanted = sorted(set(references))
+    texts: dict[str, str] = {}
+    for module in sorted({name.partition(":")[0] for name in wanted}):
+        text = source_tree().path(module).read_text(encoding="utf-8")
+        lines = text.splitlines()
+        texts |= {
+            f"{module}:{node.name}": "\n".join(lines[_first(node) - 1 : node.end_lineno])
+            for node in ast.parse(text).body
+            if isinstance(node, ast.FunctionDef)
+        }
+    if missing := [name for name in wanted if name not in texts]:
+        raise ConfigError(f"'{missing[0]}': its module does not define it; name the one that does")
+    return {name: (source_tree().shown(name), texts[name]) for name in wanted}
+
+
+def _first(node: ast.FunctionDef) -> int:
+    """Return the line on which a function begins, its decorators included."""
+    return min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)])
 
 
 def table_block(plan: Plan, profile: str, address: str, published: pd.DataFrame) -> TableBlock:
