@@ -17,10 +17,10 @@ import re
 import time
 from collections import Counter
 from dataclasses import replace
-from pathlib import Path
 
 import numpy as np
 
+from opchar.publication import file, folders
 from opchar.published import Protocol, check, infer, read_table
 from opchar.published.averages import fold_witness, stratified
 from opchar.published.indices import exact, meaning
@@ -218,11 +218,11 @@ def mlscorecheck_examples():
         print(f"{name} {scores}: mlscorecheck refutes {theirs}, opchar refutes {found is None}")
 
 
-def works(folder):
-    """Check what the five works print beside counts, or as areas with a prior, by itself."""
-    for path in sorted(Path(folder).glob("*[0-9].csv")):
-        with path.open(encoding="utf-8") as file:
-            lines = [line for line in csv.DictReader(file) if line["kind"] == "number"]
+def works():
+    """Check what the works print beside counts, or as areas with a prior, by itself."""
+    for key, folder in folders().items():
+        with file(folder, "values").open(encoding="utf-8") as opened:
+            lines = [line for line in csv.DictReader(opened) if line["kind"] == "number"]
         rows, asked, refuted = {}, 0, 0
         for line in lines:
             column = line["column"].replace(" (input)", "")
@@ -241,7 +241,7 @@ def works(folder):
                 if answer.status == "impossible":
                     refuted += 1
                     print(f"  {artefact}, {label}: {'; '.join(answer.arithmetic)}")
-        print(f"{path.stem}: {asked} printed values checked, {refuted} impossible")
+        print(f"{key}: {asked} printed values checked, {refuted} impossible")
 
 
 def cases_of(artefact, row):
@@ -275,7 +275,7 @@ def main() -> None:
     if chosen.only in (None, "mlscorecheck"):
         mlscorecheck_examples()
     if chosen.only in (None, "works"):
-        works(Path(__file__).parents[1] / "data/published")
+        works()
     if chosen.only in (None, "faults"):
         faults(chosen.tables)
     if chosen.only in (None, "planted"):

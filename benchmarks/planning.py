@@ -54,7 +54,6 @@ def copied(folder: Path, extra: int) -> None:
     for name in TAKEN:
         source = ROOT / name
         (shutil.copytree if source.is_dir() else shutil.copy)(source, folder / name)
-    shutil.copytree(ROOT / "data/published", folder / "data/published")
     built = set(Plan(load(ROOT)).wanted(PROFILE))
     files = sorted((folder / "config/artefacts").glob("*.yaml"))
     entries = {path: yaml.safe_load(path.read_text(encoding="utf-8")) for path in files}

@@ -512,7 +512,7 @@ CHANGES = [
     ),
     Change(
         "a published value",
-        edited("data/published/landgrebe2007.csv", ",0.554,", ",0.555,"),
+        edited("src/opchar/publications/landgrebe2007/values.csv", ",0.554,", ",0.555,"),
         tables_of("landgrebe2007"),
     ),
     Change(

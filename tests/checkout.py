@@ -13,8 +13,10 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
+from opchar import publication
+
 ROOT = Path(__file__).resolve().parents[1]
-TAKEN = ["Snakefile", "profiles", "config", "data/published", "src", "workflow"]
+TAKEN = ["Snakefile", "profiles", "config", "src", "workflow"]
 TAKEN += ["environment.yml", "CITATION.cff"]
 # Seconds after which a command hangs, however loaded the machine.
 HANGS = 7200
@@ -72,6 +74,13 @@ def copied(folder: Path) -> Project:
             target.parent.mkdir(parents=True, exist_ok=True)
             shutil.copy2(source, target)
     return at(folder)
+
+
+def publications(folder: Path) -> dict[str, Path]:
+    """Copy what the publications print, without their studies; return the folders by key."""
+    for key, source in publication.folders().items():
+        shutil.copytree(source, folder / key, ignore=shutil.ignore_patterns("*.py", "__pycache__"))
+    return {key: folder / key for key in publication.folders()}
 
 
 def at(folder: Path) -> Project:

@@ -204,7 +204,7 @@ BESIDES: dict[str, dict[str, Callable[[], Any]]] = {
         "scores": lambda: TABLE,
         "groups": lambda: [[0, 1], [2]],
     },
-    "multiclass.roc.hypersurface:weighted_scores": {"scores": lambda: TABLE},
+    "multiclass.roc.weighted:weighted_scores": {"scores": lambda: TABLE},
     "multiclass.neyman_pearson:limits_from_matrices": {
         "indicator": lambda: np.array([[0, 1, 0], [0, 0, 0], [0, 0, 0]]),
         "errors": lambda: np.full((3, 3), 0.1),

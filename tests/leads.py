@@ -1,15 +1,21 @@
-"""Suspected errors of the works, as ``data/published/leads.csv`` decides them."""
+"""Suspected errors of the works, as ``leads.csv`` of each decides them."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from pathlib import Path
 
 import pandas as pd
 
-from checkout import ROOT
+from opchar.publication import file, folders
+from opchar.report.comparison.published import read_leads
 
-PUBLISHED = ROOT / "data/published"
-LEADS = pd.read_csv(PUBLISHED / "leads.csv", dtype=str, keep_default_na=False)
+LEADS = read_leads(folders())
+
+
+def values_of(paper: str) -> Path:
+    """Return the file of the printed numbers and claims of a work."""
+    return file(folders(paper)[paper], "values")
 
 
 def decide(lead: str, decision: str, evidence: str) -> None:
@@ -44,7 +50,7 @@ def printed(paper: str, artefact: str) -> pd.DataFrame:
 
     Columns ``row``, ``column``, ``value`` and ``std`` (NaN where no spread is printed).
     """
-    lines = pd.read_csv(PUBLISHED / f"{paper}.csv", dtype=str, keep_default_na=False)
+    lines = pd.read_csv(values_of(paper), dtype=str, keep_default_na=False)
     chosen = lines[(lines["artefact"] == artefact) & (lines["kind"] == "number")]
     values = chosen[["value", "std"]].replace("", "nan").astype(float)
     return chosen[["row", "column"]].join(values).reset_index(drop=True)

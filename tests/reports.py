@@ -11,6 +11,8 @@ from PIL import Image
 
 from opchar.figures.surface import Part, View
 from opchar.figures.tables import grid
+from opchar.pipeline.jobs.showing.assembly import sources
+from opchar.publication import folders
 from opchar.publications.mullick2020.proofs.measure import proofs
 from opchar.report.comparison import ledger
 from opchar.report.comparison.published import (
@@ -21,16 +23,14 @@ from opchar.report.comparison.published import (
     read_lines,
     read_papers,
 )
+from opchar.report.content import Content, DataSet
 from opchar.report.explorer.tables import explored
 from opchar.report.exports.citations import read_citation
-from opchar.report.pages.content import Content, DataSet
-from opchar.report.pages.method import sources
 from opchar.results import Results
 from opchar.scores import ScoreTable
 from opchar.statements.judging import COLUMNS as STATEMENT_COLUMNS
 
 ROOT = Path(__file__).parents[1]
-FOLDER = ROOT / "data" / "published"
 RENDERER = "opchar.figures.tables:grid"
 FUNCTION = "opchar.publications.soleymani2020.section2.worked_examples:table_1"
 SVG = b'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 252 189"></svg>'
@@ -147,8 +147,8 @@ def bowl():
 
 
 def inputs(folder):
-    papers = read_papers(FOLDER)
-    published = read_lines(FOLDER, list(papers["paper"]))
+    papers = read_papers(folders())
+    published = read_lines(folders())
     results = reproduce(published)
     small, large = folder / "small.svg", folder / "large.svg"
     png, pdf = folder / "f.png", folder / "f.pdf"
@@ -202,7 +202,7 @@ def inputs(folder):
     ]
     return Content(
         papers=papers,
-        catalogue=read_catalogue(FOLDER),
+        catalogue=read_catalogue(folders()),
         published=published,
         artefacts=artefacts,
         experiments={
@@ -222,10 +222,13 @@ def inputs(folder):
         citation=read_citation(ROOT / "CITATION.cff"),
         workflow={"Snakefile": "rule all:\n", "config.json": "{}\n"},
         errata=errata(published),
-        leads=read_leads(FOLDER),
-        proofs=proofs(classes=[2]).curves,
+        leads=read_leads(folders()),
+        proofs={
+            name: frame.assign(paper="mullick2020")
+            for name, frame in proofs(classes=[2]).curves.items()
+        },
         statements=statements,
-        chapters=read_chapters(FOLDER),
+        chapters=read_chapters(folders()),
         explored=explored(score_tables().items()),
         surfaces={"soleymani2020/figure-4": bowl()},
     )

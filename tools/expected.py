@@ -4,7 +4,7 @@
     python tools/expected.py --renew    # makes the verdicts of the run the expected ones
 
 The copy has no data, no mirror and no earlier results; what the project itself has made stays as
-it is. Expected verdicts are in data/published/expected.csv.
+it is. Expected verdicts are in src/opchar/publications/<key>/expected.csv.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ import tempfile
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
-EXPECTED = "data/published/expected.csv"
+EXPECTED = "src/opchar/publications/*/expected.csv"
 LEDGER = "results/quick/report/ledger.csv"
 
 
@@ -42,7 +42,8 @@ def main() -> int:
             if done.returncode:
                 return done.returncode
         if renew:
-            shutil.copyfile(project.folder / EXPECTED, ROOT / EXPECTED)
+            for path in project.folder.glob(EXPECTED):
+                shutil.copyfile(path, ROOT / path.relative_to(project.folder))
     return 0
 
 

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from opchar.analysis.claims.listing import general_of, text_of
+from opchar.analysis.claims.listing import text_of
 from opchar.files import write_text
 from opchar.pipeline.configuration.config import load
+from opchar.statements.general import general_of
 
 ROOT = Path(__file__).resolve().parents[1]
 SHIPPED = ROOT / "src/opchar/analysis/claims/general.json"

@@ -28,9 +28,11 @@ from opchar.datasets.features import FeatureTable, build
 from opchar.datasets.sources.fetching import fetch
 from opchar.metrics.drift import drift, least_error_points
 from opchar.models.training import train
-from opchar.pipeline.configuration.config import Config, load, read_yaml
+from opchar.pipeline.configuration.config import load, read_yaml
+from opchar.pipeline.configuration.model import Config
 from opchar.pipeline.plan import Plan
 from opchar.pipeline.runs.environment import mirror
+from opchar.publication import folders
 from opchar.report.comparison.published import read_lines
 from opchar.report.comparison.verdicts import judge_number
 from opchar.results import STAND_IN
@@ -273,7 +275,7 @@ def _printed_error(lines: pd.DataFrame, row: Row) -> float:
 
 
 def _published() -> pd.DataFrame:
-    return read_lines(ROOT / "data/published", ["landgrebe2007"])
+    return read_lines(folders("landgrebe2007"))
 
 
 def _printed(lines: pd.DataFrame, row: Row, column: str) -> pd.Series:

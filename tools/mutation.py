@@ -34,11 +34,10 @@ def main() -> int:
         print(f"{absent[0]}: not made yet; make it by 'opchar run'", file=sys.stderr)
         return 1
     sources = read_sources(
-        plan,
-        chosen.profile,
+        plan.works(),
+        {name: plan.config.artefacts[name] for name in plan.wanted(chosen.profile)},
         results=results,
         statements=[ROOT / path for path in plan.judged(chosen.profile)],
-        published=ROOT / "data/published",
     )
     found = mutate(*sources, size=chosen.size, seed=chosen.seed)
     print("\n".join(verdict_of(found)))

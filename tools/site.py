@@ -18,6 +18,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from opchar.publication import folders
+
 ROOT = Path(__file__).resolve().parents[1]
 TUTORIALS = ROOT / "docs/tutorials"
 ROOMS = {
@@ -62,6 +64,7 @@ nav:
   - Tutorials:
 {tutorials}
   - How to: how-to.md
+  - A publication of your choice: new-publication.md
   - Topics:
       - Costs, priors, preferences: costs.md
       - Which threshold: decisions.md
@@ -81,11 +84,7 @@ nav:
   - API:
 {api}
   - The reproduction:
-      - tharwat2018: tharwat2018.md
-      - soleymani2018: soleymani2018.md
-      - soleymani2020: soleymani2020.md
-      - mullick2020: mullick2020.md
-      - landgrebe2007: landgrebe2007.md
+{works}
       - How verdicts are made: ledger.md
       - Readings: readings.md
       - What redoes what: reruns.md
@@ -223,7 +222,10 @@ def lay_out(folder: Path) -> None:
         path.write_text(within(path.read_text(encoding="utf-8"), path), encoding="utf-8")
     (folder / "mkdocs.yml").write_text(
         SITE.format(
-            source=(ROOT / "src").as_posix(), tutorials="\n".join(tutorials), api="\n".join(api)
+            source=(ROOT / "src").as_posix(),
+            tutorials="\n".join(tutorials),
+            api="\n".join(api),
+            works="\n".join(f"      - {key}: {key}.md" for key in folders()),
         ),
         encoding="utf-8",
     )

@@ -13,6 +13,7 @@ from pathlib import Path
 import pandas as pd
 
 from opchar.files import write_csv
+from opchar.publication import folders
 from opchar.report.comparison.published import APART_KINDS, read_lines, read_papers
 from opchar.report.comparison.totals import apart, confirmation, tally
 from opchar.report.pages.overview import short_title
@@ -20,12 +21,6 @@ from opchar.report.pages.overview import short_title
 ROOT = Path(__file__).resolve().parents[1]
 KEPT = ["id", "reproduced", "spread", "basis", "decided", "apart", "verdict", "agreement"]
 FILE = "docs/agreement.csv"
-WHY_NONE = {
-    "tharwat2018": "none published",
-    "soleymani2018": "none that can be tested: illustrations with unstated parameters",
-    "soleymani2020": "none that can be tested: licensed face data",
-    "mullick2020": "none that can be tested: licensed image data",
-}
 
 
 def keep(ledger: pd.DataFrame, root: Path = ROOT) -> None:
@@ -36,15 +31,14 @@ def keep(ledger: pd.DataFrame, root: Path = ROOT) -> None:
 def lines(root: Path = ROOT) -> pd.DataFrame:
     """Return the committed lines with what the publications say of each."""
     kept = pd.read_csv(root / FILE, dtype=str, keep_default_na=False)
-    folder = root / "data/published"
-    published = read_lines(folder, list(read_papers(folder)["paper"]))
+    published = read_lines(folders())
     published["published"] = published["value"]
     return published.merge(kept, on="id", validate="one_to_one")
 
 
 def texts(ledger: pd.DataFrame, root: Path = ROOT) -> dict[str, str]:
     """Return what stands between the marks of each document."""
-    papers = read_papers(root / "data/published").to_dict("records")
+    papers = read_papers(folders()).to_dict("records")
     return {
         "README.md": "\n".join([*_said(ledger), "", *_table(ledger, papers)]),
         "docs/ledger.md": "\n".join(_kinds(ledger)),
@@ -84,7 +78,7 @@ def _table(ledger: pd.DataFrame, papers: list) -> list[str]:
         measured, exact = found["experiments"], found["definitions"]
         rows.append(
             f"| [{short_title(paper)}](docs/{paper['paper']}.md) "
-            f"| {_three(measured) or WHY_NONE[paper['paper']]} | {_three(exact) or 'none'} "
+            f"| {_three(measured) or paper['untestable'] or 'none'} | {_three(exact) or 'none'} "
             f"| {measured['hold'] + exact['hold']} of {measured['claims'] + exact['claims']} |"
         )
     return rows

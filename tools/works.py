@@ -1,33 +1,30 @@
 """Write docs/<paper>.md: what stands behind each artefact, and the choices the work leaves open.
 
 python tools/works.py
-
-What measurements of cost say stands in tools/works.yaml.
 """
 
 from __future__ import annotations
 
-import csv
 from pathlib import Path
 
-from opchar.pipeline.configuration.config import Config, load, read_yaml
+from opchar.pipeline.configuration.config import load
+from opchar.pipeline.configuration.model import Config
+from opchar.publication import folders
+from opchar.report.comparison.published import read_about, read_catalogue
 
 ROOT = Path(__file__).resolve().parents[1]
 
 
 def pages(config: Config) -> dict[str, str]:
     """Return the text of each page by paper."""
-    with (ROOT / "data/published/papers.csv").open(encoding="utf-8", newline="") as file:
-        papers = list(csv.DictReader(file))
-    return {paper["paper"]: _page(paper, config) for paper in papers}
+    return {key: _page(key, folder, config) for key, folder in folders().items()}
 
 
-def _page(paper: dict[str, str], config: Config) -> str:
-    key = paper["paper"]
-    lines = [f"# {key}", "", paper["citation"], "", paper["description"], ""]
+def _page(key: str, folder: Path, config: Config) -> str:
+    about = read_about(folder)
+    lines = [f"# {key}", "", about["citation"], "", about["description"], ""]
     built = {a: e for a, e in config.artefacts.items() if a.startswith(f"{key}/")}
-    with (ROOT / "data/published/artefacts.csv").open(encoding="utf-8", newline="") as file:
-        labels = [row["artefact"] for row in csv.DictReader(file) if row["paper"] == key]
+    labels = list(read_catalogue({key: folder})["artefact"])
     pending = [label for label in labels if f"{key}/{label}" not in built]
     lines += [
         f"{len(built)} artefacts are built, {len(pending)} of the work's own are not yet. "
@@ -45,7 +42,7 @@ def _page(paper: dict[str, str], config: Config) -> str:
             lines += [f"- **{address.split('/')[1]}**"]
             lines += [f"  - {' '.join(choice.split())}" for choice in choices]
         lines.append("")
-    if note := read_yaml(ROOT / "tools/works.yaml").get(key):
+    if note := about.get("notes"):
         lines += [note]
     if pending:
         lines += ["## Not built yet", "", ", ".join(pending), ""]

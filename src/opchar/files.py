@@ -29,6 +29,20 @@ def sweep(*folders: Path | str) -> None:
             path.unlink(missing_ok=True)
 
 
+def clear(raw: Path, name: str = "*") -> None:
+    """Remove the folders that killed jobs had not put in the place of a data set.
+
+    Parameters
+    ----------
+    raw : pathlib.Path
+        The folder of the data sets.
+    name : str, default any
+        Of a data set.
+    """
+    for stale in raw.glob(f".{name}~*"):
+        shutil.rmtree(stale, ignore_errors=True)
+
+
 @contextmanager
 def replacing(path: Path | str) -> Iterator[Path]:
     """Give a temporary file beside `path` that takes its place when the block ends well.

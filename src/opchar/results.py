@@ -46,7 +46,7 @@ _STAND_IN = re.compile(r"(?:^|[;,+&]\s*|\band )(stand-in\b[^;]*)")
 class Results:
     """What an experiment returns: numbers, claims and texts, and the curves behind its figures.
 
-    Each line carries the key ``(artefact, row, column)`` of ``data/published/<paper>.csv``, so that
+    Each line carries the key ``(artefact, row, column)`` of the published values, so that
     comparing with the paper is a join.
 
     Attributes
@@ -81,7 +81,7 @@ class Results:
         Parameters
         ----------
         artefact, row, column : str
-            The key in ``data/published/<paper>.csv``.
+            The key in ``values.csv`` of the publication.
         value : float
             The reproduced value; NaN where the definition gives none.
         std : float, optional

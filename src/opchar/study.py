@@ -60,6 +60,7 @@ def study(
     variants: Mapping[str, Any] | None = None,
     draws: str = "",
     closed: str = "",
+    page: str = "",
     parts: Mapping[str, Any] | None = None,
 ) -> Callable[[Marked], Marked]:
     """Mark what measures a study.
@@ -90,6 +91,8 @@ def study(
         Another study whose random draws are made again.
     closed : str, optional
         Why its published numbers leave nothing open.
+    page : {"", "proofs"}
+        The page of the report that shows its frames, besides figures and tables.
     parts : mapping, optional
         Jobs that measure some of the data sets each: ``function``, ``of``, ``jobs``.
 
@@ -108,7 +111,20 @@ def study(
     ...         results.number("sizes", model, "objects", len(table.y), data=table.data)
     ...     return results
     """
-    _ = name, basis, kind, scores, features, parameters, profiles, variants, draws, closed, parts
+    _ = (
+        name,
+        basis,
+        kind,
+        scores,
+        features,
+        parameters,
+        profiles,
+        variants,
+        draws,
+        closed,
+        page,
+        parts,
+    )
     return lambda function: function
 
 

@@ -9,7 +9,8 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from opchar.multiclass.cost_weights.problem import confusion_counts, cost_problem, losses
-from opchar.multiclass.roc.hypersurface import confusion_lattice, lowest_losses, weighted_scores
+from opchar.multiclass.roc.hypersurface import confusion_lattice, lowest_losses
+from opchar.multiclass.roc.weighted import weighted_scores
 from opchar.report.pages.writing import COMPUTING, TEMPLATES
 from opchar.spaces import (
     auc,

@@ -14,8 +14,9 @@ from opchar.combination.functions import NAMES, decide
 from opchar.combination.pairwise import pairwise
 from opchar.multiclass.cost_weights.certificate import certify
 from opchar.multiclass.cost_weights.problem import cost_problem, losses
-from opchar.multiclass.roc.hypersurface import WeightedScores, confusion_lattice, lowest_losses
+from opchar.multiclass.roc.hypersurface import confusion_lattice, lowest_losses
 from opchar.multiclass.roc.volume import dominated_volume, trapezoid_volume
+from opchar.multiclass.roc.weighted import WeightedScores
 from opchar.reject.characteristic import RejectCharacteristic
 from opchar.spaces.cost import lower_envelope
 from opchar.spaces.f_measure import upper_envelope

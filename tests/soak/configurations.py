@@ -20,7 +20,8 @@ from opchar.datasets import registry
 from opchar.errors import ConfigError, OpcharError
 from opchar.models.names import parse
 from opchar.pipeline.configuration import config as configuration
-from opchar.pipeline.configuration.config import PROFILES, load, read_resolved, read_yaml, resolved
+from opchar.pipeline.configuration.config import load, read_resolved, read_yaml, resolved
+from opchar.pipeline.configuration.model import PROFILES
 from opchar.pipeline.configuration.studies import read_studies
 from opchar.pipeline.plan import Plan
 from opchar.pipeline.tasks import Tasks

@@ -8,7 +8,8 @@ import pytest
 from opchar.arguments import counts, probabilities
 from opchar.metrics.drift import drift
 from opchar.metrics.indices import combined, rates
-from opchar.multiclass.roc.hypersurface import lowest_losses, weighted_scores
+from opchar.multiclass.roc.hypersurface import lowest_losses
+from opchar.multiclass.roc.weighted import weighted_scores
 from opchar.spaces import cost, precision_recall, roc
 from opchar.spaces.points import from_rates
 

@@ -7,8 +7,8 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
-from checkout import ROOT
-from opchar import cli
+from checkout import ROOT, publications
+from opchar import cli, publication
 from opchar.files import write_csv
 from opchar.pipeline import records
 from opchar.pipeline.runs import running
@@ -70,11 +70,9 @@ def test_check_and_renew_exclude_each_other(run, capsys: pytest.CaptureFixture[s
     assert "not allowed with argument" in capsys.readouterr().err
 
 
-def test_check_exits_1_on_a_worse_verdict(run, tmp_path: Path, capsys) -> None:
-    (tmp_path / "data").mkdir()
-    published = tmp_path / "data/published"
-    published.mkdir()
-    (published / "papers.csv").symlink_to(ROOT / "data/published/papers.csv")
+def test_check_exits_1_on_a_worse_verdict(run, tmp_path: Path, capsys, monkeypatch) -> None:
+    publications(tmp_path / "publications")
+    monkeypatch.setattr(publication, "HOME", tmp_path / "publications")
     run(line("a", "agrees"))
     assert cli.main(["ledger", "--renew"]) == 0
     assert cli.main(["ledger", "--check"]) == 0

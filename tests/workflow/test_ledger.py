@@ -71,8 +71,12 @@ def test_a_printed_number_changed_by_a_tenth_loses_its_agreement(made: Project) 
     plan = Plan(load(made.folder, overrides={"profile": "tiny"}))
     results = [made.folder / path for path in plan.results("tiny")]
     judged = [made.folder / path for path in plan.judged("tiny")]
-    published = made.folder / "data/published"
-    sources = read_sources(plan, "tiny", results=results, statements=judged, published=published)
+    sources = read_sources(
+        plan.works(),
+        {name: plan.config.artefacts[name] for name in plan.wanted("tiny")},
+        results=results,
+        statements=judged,
+    )
     found = mutate(*sources, size=50, seed=2018)
     print("\n".join(verdict_of(found)))
     assert len(found) == 50

@@ -13,7 +13,8 @@ from pathlib import Path
 import pytest
 
 from checkout import ROOT, Project
-from opchar.pipeline.configuration.config import Config, load
+from opchar.pipeline.configuration.config import load
+from opchar.pipeline.configuration.model import Config
 from opchar.pipeline.plan import Plan
 from opchar.pipeline.tasks import Tasks
 

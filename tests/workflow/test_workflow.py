@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from checkout import Project
-from opchar.pipeline.configuration.config import KINDS
+from opchar.pipeline.configuration.model import KINDS
 from opchar.pipeline.plan import Plan
 
 pytestmark = [pytest.mark.workflow, pytest.mark.xdist_group("workflow")]
@@ -208,9 +208,11 @@ def test_where_finds_pending_labels_works_and_experiments(made: Project) -> None
     assert "is a work; 'opchar list landgrebe2007'" in error("landgrebe2007")
     header = "paper,artefact,kind,caption_in_own_words,section\n"
     put_back = made.edit(
-        "data/published/artefacts.csv", header, f"{header}landgrebe2007,table-9.1,table,none,9\n"
+        "src/opchar/publications/landgrebe2007/catalogue.csv",
+        header,
+        f"{header}landgrebe2007,table-9.1,table,none,9\n",
     )
-    assert "listed in data/published/artefacts.csv and not built yet" in error(
+    assert "in the catalogue of its publication and not built yet" in error(
         "landgrebe2007/table-9.1"
     )
     put_back()

@@ -8,16 +8,12 @@ HOME = Path(str(workflow.current_basedir)).resolve().parents[1]
 sys.path.insert(0, str(HOME / "src"))
 
 from opchar.errors import OpcharError
-from opchar.pipeline.configuration.config import (
-    CONFIGS,
-    PROFILES,
-    load,
-    place_of,
-    read_resolved,
-)
+from opchar.pipeline.configuration.config import CONFIGS, load, place_of, read_resolved
+from opchar.pipeline.configuration.model import PROFILES
 from opchar.pipeline.runs.environment import goals, mirror, planned
 from opchar.pipeline.plan import Plan, one_of
 from opchar.pipeline.tasks import Tasks
+from opchar.publication import MARGINS, from_here
 
 ROOT = Path(".") if HOME == Path.cwd() else HOME
 
@@ -36,7 +32,6 @@ except OpcharError as error:
 TASKS = Tasks(PLAN)
 PROFILE = CONFIG.profile
 EXHIBITS = PLAN.exhibits(PROFILE)
-PUBLISHED = (ROOT / "data/published").as_posix()
 ENVIRONMENT = "../../environment.yml"
 IMAGE = (ROOT / "container/opchar.sif").as_posix()
 # Snakemake takes no image with a blank in its path, and would refuse to plan without one too.
@@ -157,7 +152,7 @@ def published_lines(show):
     """Return the published lines of a work for its tables; a user's own have none."""
     kinds = {CONFIG.artefacts[name]["kind"] for name in EXHIBITS[show]}
     beside = "table" in kinds and owner(show) != "own"
-    return f"{PUBLISHED}/{owner(show)}.csv" if beside else []
+    return PLAN.published("values", work=owner(show)) if beside else []
 
 
 def with_captions(show):
@@ -179,6 +174,10 @@ def with_captions(show):
 
 def exhibits_job(show):
     return lambda wildcards: str(TASKS.exhibits(PROFILE, show))
+
+
+def printed_numbers(wildcards):
+    return PLAN.published("values", "errata", work=wildcards.paper)
 
 
 def weighing_sources(wildcards):

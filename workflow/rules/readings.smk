@@ -33,8 +33,7 @@ rule weigh_readings:
         curves=weighing_curves,
         other_results=other_results,
         other_curves=other_curves,
-        published=f"{PUBLISHED}/{{paper}}.csv",
-        errata=f"{PUBLISHED}/errata.csv",
+        published=printed_numbers,
     output:
         "results/{profile}/readings/{paper}.csv",
         "results/{profile}/readings/{paper}-cells.csv",
@@ -54,5 +53,5 @@ rule weigh_readings:
             "weighing --job {params.job:q} --paper {wildcards.paper}"
             " --profile {wildcards.profile} --results {input.results} --curves {input.curves}"
             " --other-results {input.other_results} --other-curves {input.other_curves}"
-            " --published {input.published} {input.errata} --output {output} 2> {log}"
+            " --published {input.published} --output {output} 2> {log}"
         )

@@ -27,11 +27,8 @@ rule compare_with_print:
         results=all_results,
         statements=all_judged,
         weights=all_weights,
-        published=expand(f"{PUBLISHED}/{{paper}}.csv", paper=CONFIG.settings["papers"]),
-        errata=f"{PUBLISHED}/errata.csv",
-        causes=f"{PUBLISHED}/causes.csv",
-        margins=f"{PUBLISHED}/margins.csv",
-        apart=f"{PUBLISHED}/apart.csv",
+        published=PLAN.published("values", "errata", "causes", "apart"),
+        margins=from_here(MARGINS),
     output:
         ledger="results/{profile}/report/ledger.csv",
         summaries=[
@@ -52,7 +49,7 @@ rule compare_with_print:
     shell:
         command(
             "ledger --job {params.job:q} --profile {wildcards.profile}"
-            " --results {input.results} --statements {input.statements} --weights {input.weights} --published {input.published} {input.errata} {input.causes}"
+            " --results {input.results} --statements {input.statements} --weights {input.weights} --published {input.published} {input.margins}"
             " --output {output.ledger} --summaries {output.summaries} 2> {log}"
         )
 
@@ -89,15 +86,9 @@ rule write_report:
         provenance=all_provenance,
         explored="results/{profile}/explorer.json",
         curves=page_curves,
-        errata=f"{PUBLISHED}/errata.csv",
-        leads=f"{PUBLISHED}/leads.csv",
-        proofread=sorted(
-            path.as_posix() for path in Path(f"{PUBLISHED}/proofreading").glob("*.csv")
-        ),
+        published=PLAN.published("about", "catalogue", "values", "errata", "leads"),
+        proofread=PLAN.proofread(),
         citation=(ROOT / "CITATION.cff").as_posix(),
-        works=f"{PUBLISHED}/papers.csv",
-        labels=f"{PUBLISHED}/artefacts.csv",
-        parts=f"{PUBLISHED}/chapters.csv",
     output:
         "results/{profile}/report/index.html",
     log:
@@ -113,7 +104,7 @@ rule write_report:
     shell:
         command(
             "report --job {params.job:q} --profile {wildcards.profile}"
-            " --ledger {input.ledger} --published {input.works} {input.labels} {input.parts} {input.errata} {input.leads} --provenance {input.provenance}"
+            " --ledger {input.ledger} --published {input.published} {input.proofread} --provenance {input.provenance}"
             " --general {input.general} --explored {input.explored} --curves {input.curves}"
             " --output {output} 2> {log}"
         )

@@ -75,10 +75,18 @@ def remove(arguments: argparse.Namespace) -> int:
 
 
 def new(arguments: argparse.Namespace) -> int:
-    """Lay out a folder of your own that uses the workflow as a module."""
-    from opchar.pipeline.own.layout import new_project
+    """Lay out a folder that uses the workflow as a module, or one of a publication of your own."""
+    from opchar.pipeline.own.entries import kept_unless
+    from opchar.pipeline.own.layout import new_project, new_publication
 
-    print("\n".join(new_project(arguments.folder, Path.cwd())))
+    if arguments.key is None:
+        print("\n".join(new_project(Path(arguments.folder).resolve(), Path.cwd())))
+        return 0
+    if arguments.folder != "publication":
+        raise OpcharError("write 'opchar new FOLDER' or 'opchar new publication KEY'")
+    with kept_unless(lambda: planned(arguments)):
+        said = new_publication(arguments.key)
+    print("\n".join(said))
     return 0
 
 

@@ -132,7 +132,8 @@ def _own_commands(command: Callable[[str, Any], argparse.ArgumentParser]) -> Non
     sub.add_argument("what", choices=["data", "experiment", "extension", "leftovers"])
     sub.add_argument("name", nargs="?", help="of yours; leftovers are of entries that are gone")
     sub = command("new", new)
-    sub.add_argument("folder", type=lambda path: Path(path).resolve(), help="not there yet")
+    sub.add_argument("folder", help="not there yet; or the word 'publication'")
+    sub.add_argument("key", nargs="?", help="of a publication: its folder, as in fawcett2006")
 
 
 def _count(text: str) -> int:

@@ -86,7 +86,7 @@ def _closing(plan: Plan, profile: str, goals: list[str], targets: list[str]) -> 
 
 def readings(arguments: argparse.Namespace) -> int:
     """Show how well each reading of the protocol explains what an artefact prints."""
-    from opchar.pipeline.configuration.config import known
+    from opchar.pipeline.configuration.model import known
     from opchar.pipeline.runs import running
     from opchar.report.readings_page import told
     from opchar.report.weighed import read_weighed
@@ -110,7 +110,7 @@ def readings(arguments: argparse.Namespace) -> int:
 
 def _run_reading(arguments: argparse.Namespace) -> int:
     """Make one artefact under one reading, in a folder of its own."""
-    from opchar.pipeline.configuration.config import known
+    from opchar.pipeline.configuration.model import known
     from opchar.pipeline.one_reading import make
     from opchar.pipeline.runs import running
 
@@ -224,10 +224,10 @@ def ledger(arguments: argparse.Namespace) -> int:
             raise OpcharError(behind)
         print(behind, file=sys.stderr)
     if arguments.renew:
-        print(expected.renew(plan, profile, lines))
+        print(expected.renew(lines, plan.works(), profile, plan.provenance(profile)))
         return 0
     if arguments.check:
-        regressed, said = expected.check(plan, profile, lines)
+        regressed, said = expected.check(lines, plan.works(), profile, plan.provenance(profile))
         print("\n".join(said))
         return int(regressed)
     names = ("paper", "artefact", "verdict", "cause", "search")
@@ -249,18 +249,18 @@ def proofread(arguments: argparse.Namespace) -> int:
     from opchar.report.proofreading.facts import read_decided, read_facts
 
     plan, _ = planned(arguments)
-    papers = [arguments.paper] if arguments.paper else plan.config.settings["papers"]
-    if unknown := set(papers) - set(plan.config.settings["papers"]):
-        raise OpcharError(f"no work '{unknown.pop()}': {', '.join(plan.config.settings['papers'])}")
-    folder = plan.config.root / "data/published"
-    wrong, said = told(read_facts(folder, papers), read_decided(folder, papers))
+    works = plan.works()
+    if arguments.paper and arguments.paper not in works:
+        raise OpcharError(f"no work '{arguments.paper}': {', '.join(works)}")
+    folders = {arguments.paper: works[arguments.paper]} if arguments.paper else works
+    wrong, said = told(read_facts(folders), read_decided(folders))
     print("\n".join(said))
     return int(wrong)
 
 
 def _frozen(plan: Plan) -> int:
     """Tell which criteria the history shows to have stood before their first result."""
-    from opchar.report.comparison import frozen
+    from opchar.pipeline import frozen
 
     found = frozen.check(plan.config.statements, plan.config.root)
     print("\n".join(frozen.told(plan.config.statements, found)))

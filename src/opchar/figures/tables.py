@@ -162,7 +162,7 @@ def grid(results: pd.DataFrame, published: pd.DataFrame, *, transpose: bool = Fa
     results : pandas.DataFrame
         Result lines of this artefact (`opchar.results.COLUMNS`).
     published : pandas.DataFrame
-        Its published lines (``data/published``), possibly none.
+        Its published lines, possibly none.
     transpose : bool
         Swap rows and columns.
 

@@ -31,7 +31,8 @@ from opchar.multiclass.perturbation import (
     largest_by_class,
     score_sensitivities,
 )
-from opchar.multiclass.roc.hypersurface import WeightedScores, lowest_losses, vus, weighted_scores
+from opchar.multiclass.roc.hypersurface import lowest_losses, vus
+from opchar.multiclass.roc.weighted import WeightedScores, weighted_scores
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.intp]

@@ -45,7 +45,7 @@ def roc_volume(
     ------
     ValueError
         If there are more than 64 classes, a label is none of them, two pandas arguments have
-        different indices, and as `opchar.multiclass.roc.hypersurface.weighted_scores`.
+        different indices, and as `opchar.multiclass.roc.weighted.weighted_scores`.
 
     References
     ----------
@@ -58,7 +58,8 @@ def roc_volume(
     1.0
     """
     from opchar.multiclass.roc.bootstrap import normalised_vus
-    from opchar.multiclass.roc.hypersurface import vus, weighted_scores
+    from opchar.multiclass.roc.hypersurface import vus
+    from opchar.multiclass.roc.weighted import weighted_scores
 
     check_same_index(y_true, y_score)
     if np.ndim(y_score) == 2 and np.shape(y_score)[1] > _MOST:

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
+from opchar import publication
 from opchar.errors import ConfigError, nearest
 from opchar.pipeline.code.codehash import is_file, source_tree
 from opchar.pipeline.plan import Plan
@@ -32,8 +33,8 @@ def artefacts(plan: Plan, profile: str, paper: str | None = None) -> list[str]:
     ConfigError
         If there is no such work.
     """
-    rows = _catalogue(plan.config.root)
-    papers = sorted({row["paper"] for row in rows})
+    rows = _catalogue(plan)
+    papers = sorted(plan.config.publications)
     if paper and paper not in papers:
         raise ConfigError(f"no work '{paper}' among {', '.join(papers)}{nearest(paper, papers)}")
     described = {f"{row['paper']}/{row['artefact']}": row for row in rows}
@@ -48,9 +49,12 @@ def artefacts(plan: Plan, profile: str, paper: str | None = None) -> list[str]:
     return lines
 
 
-def _catalogue(root: Path) -> list[dict[str, str]]:
-    with (root / "data/published/artefacts.csv").open(encoding="utf-8", newline="") as file:
-        return list(csv.DictReader(file))
+def _catalogue(plan: Plan) -> list[dict[str, str]]:
+    rows: list[dict[str, str]] = []
+    for folder in plan.config.publications.values():
+        with publication.file(folder, "catalogue").open(encoding="utf-8", newline="") as file:
+            rows += csv.DictReader(file)
+    return rows
 
 
 def _state(plan: Plan, profile: str, address: str) -> str:
@@ -90,7 +94,7 @@ def describe(plan: Plan, profile: str, address: str) -> list[str]:
         return _artefact(plan, profile, found)
     if found in config.experiments:
         return [found, *_experiment(plan, profile, found)]
-    raise ConfigError(f"{found}: listed in data/published/artefacts.csv and not built yet")
+    raise ConfigError(f"{found}: in the catalogue of its publication and not built yet")
 
 
 def full_address(plan: Plan, address: str) -> str:
@@ -102,7 +106,7 @@ def full_address(plan: Plan, address: str) -> str:
         If nothing, or more than one thing, is meant.
     """
     known_ = [*plan.config.artefacts, *plan.config.experiments]
-    pending = [f"{row['paper']}/{row['artefact']}" for row in _catalogue(plan.config.root)]
+    pending = [f"{row['paper']}/{row['artefact']}" for row in _catalogue(plan)]
     if address in known_ or address in pending:
         return address
     same = sorted({name for name in [*known_, *pending] if name.split("/", 1)[1] == address})
@@ -191,8 +195,6 @@ def _section(section: str) -> str:
 
 def _place(reference: str) -> str:
     """Return ``reference (file:line)``."""
-    module = reference.split(":")[0]
-    if is_file(reference):
-        return f"{reference}  (line {source_tree().function(reference).line})"
-    path = source_tree().path(module).relative_to(source_tree().source.parent.parent)
-    return f"{reference}  ({path}:{source_tree().function(reference).line})"
+    line = source_tree().function(reference).line
+    file = "" if is_file(reference) else f"{source_tree().shown(reference)}:"
+    return f"{reference}  ({file or 'line '}{line})"

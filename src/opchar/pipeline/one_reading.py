@@ -9,7 +9,7 @@ from pathlib import Path
 
 from opchar.errors import ConfigError
 from opchar.pipeline import records
-from opchar.pipeline.configuration.config import known
+from opchar.pipeline.configuration.model import known
 from opchar.pipeline.plan import Plan
 from opchar.pipeline.readings import PRIMARY, known_reading, readings
 from opchar.pipeline.tasks import Task, Tasks
@@ -92,7 +92,7 @@ def make(plan: Plan, profile: str, address: str, reading: str) -> list[Path]:
         read = records.check_inputs([lines, curves])
         figure.run(**second.given, results=lines, curves=curves, files=files)
     else:
-        published = plan.config.root / "data/published" / f"{address.split('/')[0]}.csv"
+        published = Path(*plan.published("values", work=address.split("/")[0]))
         read = records.check_inputs([lines, published])
         table.run(**second.given, results=lines, published=[published], files=files)
     records.write(files[0], str(second), read, files)

@@ -11,7 +11,7 @@ from collections.abc import Collection
 
 from opchar.errors import ConfigError, nearest
 from opchar.pipeline.code.codehash import source_tree
-from opchar.pipeline.configuration.config import Entry
+from opchar.pipeline.configuration.model import Entry
 
 
 def entries(entry: Entry) -> dict[str, Entry]:

@@ -9,18 +9,18 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from pathlib import Path
 
-from opchar.analysis.claims.listing import General, general_of
+from opchar import publication
 from opchar.errors import ConfigError, nearest
 from opchar.models.names import slug
 from opchar.pipeline import parts
-from opchar.pipeline.configuration.config import KINDS, Config, Entry, known
+from opchar.pipeline.configuration.model import KINDS, Config, Entry, known
+from opchar.statements.general import General, general_of
 
 SAMPLED = "tiny"
 # What is asked for to make our own studies.
 STUDIES = "studies"
-# Experiments whose steps have a page of their own.
-PROOFS = ("mullick2020/proofs", "mullick2020/conditions")
 FORMATS = {"figure": ("svg", "pdf", "png"), "table": ("csv", "md", "tex")}
 
 
@@ -228,8 +228,13 @@ class Plan:
         entries = self.config.artefacts
         turned = [name for name in self.wanted(profile) if "surface" in entries[name]]
         names = {entries[name]["experiment"] for name in turned}
-        names |= set(PROOFS) & set(self.shown(profile))
+        names |= set(self.proved(profile))
         return [self.experiment_files(profile, name)[1] for name in sorted(names)]
+
+    def proved(self, profile: str) -> list[str]:
+        """Return the experiments of a run whose frames the page of proofs shows."""
+        entries = self.config.experiments
+        return [name for name in self.shown(profile) if entries[name].get("page") == "proofs"]
 
     def judged(self, profile: str) -> list[str]:
         """Return the tables of judged statements, one a work."""
@@ -349,6 +354,28 @@ class Plan:
                 mirrors=self.mirrors(first),
                 user_folders=self.config.settings["folders"],
             )
+
+    def works(self) -> dict[str, str]:
+        """Return the folders of the works to reproduce, in the order of the settings."""
+        return {key: self.config.publications[key] for key in self.config.settings["papers"]}
+
+    def published(self, *names: str, work: str = "") -> list[str]:
+        """Return files of what works print.
+
+        Parameters
+        ----------
+        *names : str
+            As in `opchar.publication.TABLES`, or ``"about"``.
+        work : str, optional
+            Only of this one.
+        """
+        works = [self.config.publications[work]] if work else self.works().values()
+        return [publication.file(folder, name).as_posix() for folder in works for name in names]
+
+    def proofread(self) -> list[str]:
+        """Return the files of facts that are checked in the text of works."""
+        folders = [Path(folder) / "proofreading" for folder in self.works().values()]
+        return [path.as_posix() for folder in folders for path in sorted(folder.glob("*.csv"))]
 
     def mirrors(self, first: str | None) -> list[str]:
         """Return the mirrors to try, `first` (``OPCHAR_MIRROR``) before those of the settings."""

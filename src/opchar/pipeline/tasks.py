@@ -19,7 +19,7 @@ from opchar.errors import ConfigError, nearest
 from opchar.models.names import split
 from opchar.pipeline import parts
 from opchar.pipeline.code.codehash import source_tree
-from opchar.pipeline.configuration.config import Entry, known
+from opchar.pipeline.configuration.model import Entry, known
 from opchar.pipeline.plan import Plan
 from opchar.pipeline.readings import PRIMARY, readings
 
@@ -34,7 +34,7 @@ TOLD = ("title", "official", "page", "licence", "citation", "notes", "folder", "
 # What an entry of an experiment says that does not go into its own job.
 # A function of a user's own among parameters: its file counts for what is made again.
 FUNCTION_OF_FILE = re.compile(r"[\w./-]+\.py:\w+")
-ASIDE = ("kind", "readings", "closed")
+ASIDE = ("kind", "readings", "closed", "page")
 
 
 @dataclass(frozen=True)

@@ -80,7 +80,8 @@ def edges(
             if _turns(here, _found(judge, Watch(site, place), measured)):
                 deciding.setdefault(site, place)
     counted = 0
-    told, unnoticed = [], []
+    told: list[str] = []
+    unnoticed: list[str] = []
     for site in plain.seen.keys() - deciding.keys():
         watch = Watch(site)
         after = _found(judge, watch, measured)

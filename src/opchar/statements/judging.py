@@ -34,8 +34,10 @@ COLUMNS = [
     "elsewhere",
     *Edges._fields,
 ]
-NUMBERS = ("holds", "control_fails", "support", "resamples")
-NUMBERS += ("margin", "spreads", "deciding", "counted")
+NUMBERS = (
+    *("holds", "control_fails", "support", "resamples"),
+    *("margin", "spreads", "deciding", "counted"),
+)
 
 
 class Judged(NamedTuple):

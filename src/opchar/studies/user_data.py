@@ -12,7 +12,8 @@ from opchar.metrics.drift import drift, least_error_points
 from opchar.metrics.stacks import evaluate
 from opchar.multiclass.cost_weights import cost_weights
 from opchar.multiclass.roc.bootstrap import normalised_vus
-from opchar.multiclass.roc.hypersurface import vus, weighted_scores
+from opchar.multiclass.roc.hypersurface import vus
+from opchar.multiclass.roc.weighted import weighted_scores
 from opchar.reject.options import error_reject_curve
 from opchar.results import Results
 from opchar.scores import ScoreTable

@@ -13,9 +13,10 @@ from opchar import cli
 from opchar.analysis.asking import Asked
 from opchar.analysis.claims.asking import ask, judged, measured
 from opchar.analysis.claims.command import published, read_sets
-from opchar.analysis.claims.listing import general_of, shipped, text_of
+from opchar.analysis.claims.listing import shipped, text_of
 from opchar.analysis.tables.reading import Scored
 from opchar.pipeline.configuration.studies import read_studies
+from opchar.statements.general import general_of
 from opchar.statements.judging import COLUMNS
 
 OF_TWO = {

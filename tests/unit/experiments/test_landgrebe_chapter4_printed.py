@@ -5,7 +5,7 @@ import re
 import pandas as pd
 import pytest
 
-from leads import PUBLISHED, printed_table
+from leads import printed_table, values_of
 
 THESIS = "landgrebe2007"
 GAINS, COUNTS, MATRICES = ("table-4.4",), ("table-4.7", "table-4.9", "table-4.10"), 50
@@ -67,7 +67,7 @@ def test_rows_of_gains_that_repeat_another_are_those_that_gain_nothing():
 
 def test_printed_groups_fit_the_number_of_classes():
     """Each term ``k O(r^p)`` stands for k groups of p + 1 classes."""
-    lines = pd.read_csv(PUBLISHED / f"{THESIS}.csv", dtype=str, keep_default_na=False)
+    lines = pd.read_csv(values_of(THESIS), dtype=str, keep_default_na=False)
     lines = lines[(lines["artefact"] == "table-4.8") & (lines["column"] == "Decomposition")]
     texts = lines.set_index("row")["value"]
     assert len(texts) == 6

@@ -59,7 +59,7 @@ def scored(features, protocol, *models, **parameters):
 def folds():
     return scored(
         table_of([90, 90]),
-        "opchar.models.unseen:artificial_folds",
+        "opchar.reject.unseen:artificial_folds",
         "reject qdc",
         "socmc gauss + qdc",
         folds=3,
@@ -69,7 +69,7 @@ def folds():
 
 @pytest.fixture(scope="module")
 def hidden():
-    protocol = "opchar.models.unseen:hidden_class"
+    protocol = "opchar.reject.unseen:hidden_class"
     return scored(table_of([90, 90, 60]), protocol, "reject qdc", repeats=2, artificial=60)
 
 
@@ -173,7 +173,7 @@ def test_correlations_have_data_sets_as_units():
             given.X - 0.6 * PLACES[given.y], given.y, KINDS, ("a", "b"), {"data": name}
         )
         found = scored(
-            near, "opchar.models.unseen:leave_class_out", *models, artificial=40, most=60
+            near, "opchar.reject.unseen:leave_class_out", *models, artificial=40, most=60
         )
         tables |= {(name, model): table for (_, model), table in found.items()}
     results = vuc_and_loss(tables, share=0.1, level=0.9)
@@ -249,7 +249,7 @@ def test_planar_examples_measure_what_is_called_target():
         {"data": "set"},
         groups | {"part": np.where(features.y == 2, "test", groups["part"])},
     )
-    protocol = "opchar.models.unseen:drawn_and_grid"
+    protocol = "opchar.reject.unseen:drawn_and_grid"
     plain = unseen_class(scored(known, protocol, "qdc", grid=9), {"set": known})
     shares = plain.curves["accepted"].set_index("class")["accepted"]
     assert shares["target"] > 0.8
@@ -272,7 +272,7 @@ def test_the_case_study_compares_models_with_and_without_rejection():
     part = np.where(np.arange(240) % 2, "train", "independent 0")
     features = table_of([80, 80, 80], KINDS, part=part)
     names = {"LDC": "reject ldc", "MOGC": "reject mogc 1"}
-    tables = scored(features, "opchar.models.unseen:case_study", *names.values(), repeats=2, grid=9)
+    tables = scored(features, "opchar.reject.unseen:case_study", *names.values(), repeats=2, grid=9)
     given = {"t_d": 0.005, "at_fpr": 0.25, "grid": [20, 10], "surface": [9, 5]}
     results, other = (
         case_study(tables, {"set": features}, models=names, chosen_on=objects, **given)

@@ -6,6 +6,8 @@ import pytest
 
 from checkout import ROOT
 from leads import LEADS
+from opchar.publication import folders
+from opchar.report.comparison.published import read_errata
 
 DECISIONS = {"error", "inconsistent", "notation", "undecided", "correct"}
 SUSPECTED = """
@@ -43,7 +45,7 @@ def test_every_suspicion_is_decided():
 
 
 def test_mistakes_of_the_thesis_and_of_mullick2020_are_errata():
-    errata = (ROOT / "data/published/errata.csv").read_text(encoding="utf-8")
+    errata = set("; ".join(read_errata(folders())["test"]).split("; "))
     both = LEADS[LEADS["paper"].isin(["landgrebe2007", "mullick2020"])]
     wrong = both[both["decision"].isin(["error", "inconsistent"])]
     assert len(wrong) > 50
@@ -53,7 +55,7 @@ def test_mistakes_of_the_thesis_and_of_mullick2020_are_errata():
 
 def test_every_mistake_found_on_rereading_is_an_erratum():
     """Leads of published lines are errata under the line's id; the others under their own."""
-    errata = (ROOT / "data/published/errata.csv").read_text(encoding="utf-8")
+    errata = set("; ".join(read_errata(folders())["test"]).split("; "))
     later = LEADS[LEADS["test"].str.contains("found_later")]
     for lead in later[later["decision"].isin(["error", "inconsistent"])].to_dict("records"):
         assert lead["test"] in errata, lead["lead"]

@@ -3,13 +3,14 @@
 from math import comb, prod
 
 import numpy as np
-import pandas as pd
 import pytest
 from scipy.stats import f as f_distribution
 
-from leads import PUBLISHED, decide, number, numbers, printed_table
+from leads import decide, number, numbers, printed_table
 from opchar.multiclass.gaussians import confusion_rates, weight_grid
 from opchar.multiclass.roc.volume import dominated_volume
+from opchar.publication import folders
+from opchar.report.comparison.published import read_catalogue
 
 THESIS = "landgrebe2007"
 OFF_DIAGONAL = ~np.eye(4, dtype=bool)
@@ -145,7 +146,7 @@ def test_t14_the_volume_uses_intraclass_rates():
 
 
 def test_t16_numbers_of_equations_stand_at_two_tables():
-    catalogue = pd.read_csv(PUBLISHED / "artefacts.csv", dtype=str)
+    catalogue = read_catalogue(folders("landgrebe2007"))
     catalogue = catalogue[catalogue["paper"] == THESIS].set_index("artefact")
     twice = {
         artefact: number

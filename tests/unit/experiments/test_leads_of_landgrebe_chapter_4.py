@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 from scipy.stats import norm
 
-from leads import PUBLISHED, decide, number, numbers, printed, printed_table
+from leads import decide, number, numbers, printed, printed_table, values_of
 from opchar.metrics import expected_loss, mean_subjective_utility
 from opchar.multiclass.pairings import pairings
 from opchar.multiclass.perturbation import groups
@@ -205,7 +205,7 @@ def test_t59_delve_and_segmentation_are_one_set():
     table = printed_table(THESIS, "table-4.8")
     spreads = printed_table(THESIS, "table-4.8", "std")["equal error xi_eq"]
     rows = ["Delve", "Segmentation"]
-    texts = pd.read_csv(PUBLISHED / f"{THESIS}.csv", dtype=str, keep_default_na=False)
+    texts = pd.read_csv(values_of(THESIS), dtype=str, keep_default_na=False)
     texts = texts[(texts["artefact"] == "table-4.8") & (texts["column"] == "Classifier")]
     classifiers = texts.set_index("row")["value"]
     one, two = table.loc[rows[0]], table.loc[rows[1]]

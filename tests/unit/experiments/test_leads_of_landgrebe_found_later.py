@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 from scipy.stats import binom
 
-from leads import PUBLISHED, decide, number, numbers, printed, printed_table
+from leads import decide, number, numbers, printed, printed_table, values_of
 from opchar.multiclass.gaussians import confusion_rates
 from opchar.spaces.p_roc import least_auprec
 from opchar.spaces.points import from_rates
@@ -98,7 +98,7 @@ def test_t70_a_restricted_volume_moves_one_way_only():
 
 
 def test_t71_one_term_of_a_decomposition_lacks_its_order():
-    lines = pd.read_csv(PUBLISHED / f"{THESIS}.csv", dtype=str, keep_default_na=False)
+    lines = pd.read_csv(values_of(THESIS), dtype=str, keep_default_na=False)
     lines = lines[(lines["artefact"] == "table-4.8") & (lines["column"] == "Decomposition")]
     terms = {line.row: line.value.split(" + ") for line in lines.itertuples()}
     orders = re.compile(r"\d*O\(r(\^\d)?\)")

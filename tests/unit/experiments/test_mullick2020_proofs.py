@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 import sympy as sp
 
-from checkout import ROOT
+from leads import values_of
 from opchar.publications.mullick2020 import symbols
 from opchar.publications.mullick2020.indices import MULTI_CLASS, TWO_CLASS
 from opchar.publications.mullick2020.proofs import measure as proofs
@@ -43,7 +43,7 @@ def test_formulas_of_two_classes_are_the_indices_of_the_library(name):
 
 
 def test_every_theorem_and_lemma_has_a_step(found):
-    lines = pd.read_csv(ROOT / "data/published/mullick2020.csv", dtype=str, keep_default_na=False)
+    lines = pd.read_csv(values_of("mullick2020"), dtype=str, keep_default_na=False)
     labels = set(lines["artefact"])
     stated = {name for name in labels if name.startswith(("theorem-", "lemma-", "eq-"))}
     assert stated | {"text-4"} <= set(found.curves["proofs"]["label"])

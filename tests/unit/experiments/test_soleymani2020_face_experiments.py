@@ -12,6 +12,7 @@ import pandas as pd
 import pytest
 
 import opchar.publications.soleymani2020.section4.adaptive_ensembles.measure as adaptive
+from leads import values_of
 from opchar.combination.pools import chosen_rules, selections, with_mean
 from opchar.combination.selection import apply_rules
 from opchar.datasets.features import FeatureTable, write_features
@@ -115,7 +116,7 @@ def sample(seed: int, positives: int = 8, negatives: int = 40, members: int = 3)
 
 
 def published(*artefacts: str) -> set[tuple[str, ...]]:
-    with (ROOT / "data/published/soleymani2020.csv").open(encoding="utf-8", newline="") as file:
+    with values_of("soleymani2020").open(encoding="utf-8", newline="") as file:
         lines = [line for line in csv.DictReader(file) if line["artefact"] in artefacts]
     return {(line["artefact"], line["row"], line["column"], line["kind"]) for line in lines}
 

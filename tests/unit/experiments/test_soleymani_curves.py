@@ -10,6 +10,7 @@ import pandas as pd
 import pytest
 import yaml
 
+from leads import values_of
 from measuring import entries
 from opchar.datasets.features import FeatureTable
 from opchar.datasets.generators import surrounded
@@ -67,7 +68,7 @@ def lines(paper):
 
 @pytest.mark.parametrize("paper", PAPERS)
 def test_every_published_number_has_a_result(paper):
-    published = pd.read_csv(ROOT / f"data/published/{paper}.csv", dtype=str, keep_default_na=False)
+    published = pd.read_csv(values_of(paper), dtype=str, keep_default_na=False)
     published = published[~published["artefact"].str.fullmatch(ELSEWHERE)]
     ours = lines(paper)
     for line in published.query("kind != 'claim'").to_dict("records"):

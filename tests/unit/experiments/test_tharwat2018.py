@@ -10,11 +10,12 @@ import pytest
 
 from measuring import entries
 from opchar.metrics.counts import one_vs_rest
+from opchar.publication import folders
 from opchar.publications.tharwat2018 import layouts, listings, precision_recall
+from opchar.report.comparison.published import read_lines
 from opchar.spaces.points import operating_points
 
 ROOT = Path(__file__).parents[3]
-PUBLISHED = ROOT / "data" / "published" / "tharwat2018.csv"
 CONFIG = entries("experiments", "tharwat2018")
 # Where the tutorial contradicts its own definitions; test_tharwat2018_errata.py has the proofs.
 WRONG = {20, 35, 36, 55, 56, 62, 63}
@@ -54,9 +55,7 @@ def value(lines, artefact, row, column=""):
 
 @pytest.fixture(scope="module")
 def judged(lines):
-    if not PUBLISHED.exists():
-        pytest.skip("data/published/tharwat2018.csv is not there")
-    published = pd.read_csv(PUBLISHED, dtype=str, keep_default_na=False)
+    published = read_lines(folders("tharwat2018"))
     joined = published.merge(
         lines, on=["artefact", "row", "column"], how="left", suffixes=("_printed", "")
     )

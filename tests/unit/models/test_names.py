@@ -12,6 +12,7 @@ from sklearn.base import clone
 from sklearn.naive_bayes import GaussianNB
 from sklearn.pipeline import Pipeline
 
+from leads import values_of
 from opchar.errors import ConfigError
 from opchar.models.names import parse, slug, split
 
@@ -148,7 +149,7 @@ def test_every_one_class_model_of_the_thesis_parses(name):
 
 def printed_names():
     """Yield (artefact, name, kind) of every model that a published line of the thesis names."""
-    with (ROOT / "data/published/landgrebe2007.csv").open(encoding="utf-8", newline="") as file:
+    with values_of("landgrebe2007").open(encoding="utf-8", newline="") as file:
         lines = list(csv.DictReader(file))
     for line in lines:
         artefact, row = line["artefact"].removeprefix("table-"), line["row"]

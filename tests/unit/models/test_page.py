@@ -6,6 +6,7 @@ import pandas as pd
 
 from checkout import ROOT
 from opchar.pipeline.configuration.config import load
+from opchar.publication import folders
 from opchar.report.comparison.published import read_lines
 
 TOOL = runpy.run_path(str(ROOT / "tools/models.py"))
@@ -23,7 +24,7 @@ def test_the_words_in_the_package_are_current():
 
 
 def test_every_printed_model_of_the_five_tables_is_measured():
-    rows = TOOL["printed_rows"](read_lines(ROOT / "data/published", ["landgrebe2007"]))
+    rows = TOOL["printed_rows"](read_lines(folders("landgrebe2007")))
     assert [(row.table, row.row) for row in rows] == list(
         zip(NUMBERS["table"], NUMBERS["row"], strict=True)
     )

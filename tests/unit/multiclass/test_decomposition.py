@@ -17,7 +17,8 @@ from opchar.multiclass.perturbation import (
     score_sensitivities,
     sensitivities,
 )
-from opchar.multiclass.roc.hypersurface import lowest_losses, vus, weighted_scores
+from opchar.multiclass.roc.hypersurface import lowest_losses, vus
+from opchar.multiclass.roc.weighted import weighted_scores
 
 
 def test_only_one_weight_moves():

@@ -9,9 +9,9 @@ from opchar.multiclass.roc.hypersurface import (
     confusion_planes,
     lowest_losses,
     vus,
-    weighted_scores,
 )
 from opchar.multiclass.roc.volume import dominated_volume
+from opchar.multiclass.roc.weighted import weighted_scores
 
 
 def brute(data):

@@ -8,7 +8,8 @@ from opchar.multiclass.neyman_pearson import (
     limits_from_matrices,
     neyman_pearson,
 )
-from opchar.multiclass.roc.hypersurface import confusion_lattice, weighted_scores
+from opchar.multiclass.roc.hypersurface import confusion_lattice
+from opchar.multiclass.roc.weighted import weighted_scores
 
 
 def problem(c=3, n=120, seed=0, r=15):

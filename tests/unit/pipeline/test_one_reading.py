@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from checkout import ROOT
 from opchar.errors import ConfigError
 from opchar.pipeline import one_reading
 from opchar.pipeline.plan import Plan
@@ -17,6 +18,7 @@ ADDRESS, READING = "landgrebe2007/eq-4.36", "steps: 20"
 
 @pytest.fixture
 def made(plan: Plan, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[Path]:
+    (tmp_path / "src").symlink_to(ROOT / "src")
     monkeypatch.chdir(tmp_path)
     return one_reading.make(plan, "tiny", ADDRESS, READING)
 

@@ -13,13 +13,14 @@ import pytest
 from opchar.errors import ConfigError
 from opchar.files import write_text
 from opchar.pipeline import parts, records
-from opchar.pipeline.configuration.config import Config
+from opchar.pipeline.configuration.model import Config
 from opchar.pipeline.configuration.validation import validate
+from opchar.pipeline.jobs.showing.assembly import sources
 from opchar.pipeline.listing import describe
 from opchar.pipeline.own.removing import OF_EXPERIMENT, _matching, _taken_away
 from opchar.pipeline.plan import Plan
 from opchar.pipeline.tasks import Tasks
-from opchar.report.pages.method import _experiment, sources
+from opchar.report.pages.method import _experiment
 
 NAME = "landgrebe2007/costs-optimism"
 

@@ -10,7 +10,8 @@ import pytest
 from opchar.errors import ConfigError
 from opchar.pipeline.code.codehash import source_tree
 from opchar.pipeline.code.syntax import EFFECTS
-from opchar.pipeline.configuration.config import KINDS, read_resolved, resolved
+from opchar.pipeline.configuration.config import read_resolved, resolved
+from opchar.pipeline.configuration.model import KINDS
 from opchar.pipeline.plan import Plan, one_of
 from opchar.pipeline.tasks import Tasks
 

@@ -8,13 +8,15 @@ from copy import deepcopy
 
 import pytest
 
-from checkout import ROOT
+from leads import values_of
 from opchar.errors import ConfigError
 from opchar.functions import imported
 from opchar.pipeline.jobs.making.readings import _taken
 from opchar.pipeline.plan import Plan
 from opchar.pipeline.readings import PRIMARY, check, known_reading, readings
 from opchar.pipeline.tasks import Tasks
+from opchar.publication import folders
+from opchar.report.comparison.expected import read_expected
 
 
 def dimension(**values):
@@ -110,7 +112,7 @@ def published(plan: Plan) -> dict[str, dict[str, set[str]]]:
     """Return the ids of the published lines of each experiment, by the kind of line."""
     lines: dict[tuple[str, str], list[tuple[str, str]]] = {}
     for work in plan.config.settings["papers"]:
-        with (ROOT / f"data/published/{work}.csv").open(encoding="utf-8") as file:
+        with values_of(work).open(encoding="utf-8") as file:
             for row in csv.DictReader(file):
                 lines.setdefault((work, row["artefact"]), []).append((row["kind"], row["id"]))
     found: dict[str, dict[str, set[str]]] = {}
@@ -151,8 +153,8 @@ def test_what_makes_all_readings_at_once_takes_the_tables_of_its_experiment(plan
 
 def test_what_differs_offline_has_readings_or_says_why_none_is_open(plan: Plan):
     """Of what follows from definitions the expected ledger says which lines differ."""
-    with (ROOT / "data/published/expected.csv").open(encoding="utf-8") as file:
-        differs = {row["id"] for row in csv.DictReader(file) if row["verdict"] == "differs"}
+    expected = read_expected(folders())
+    differs = set(expected.loc[expected["verdict"] == "differs", "id"])
     found = published(plan)
     names = [name for name, kinds in found.items() if differs & kinds.get("number", set())]
     assert names

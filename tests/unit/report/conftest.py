@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from opchar.report.content import Content
 from opchar.report.pages import writing as pages
-from opchar.report.pages.content import Content
 from reports import Page, inputs
 
 

@@ -7,22 +7,23 @@ import pytest
 
 from opchar.errors import DataError
 from opchar.pipeline.readings import readings
+from opchar.publication import folders
 from opchar.report.comparison.causes import proven
 from opchar.report.comparison.ledger import build
 from opchar.report.comparison.published import LINES, first_fitting, read_causes, read_lines
 from opchar.report.comparison.summaries import causes
 from opchar.results import COLUMNS
 
-PUBLISHED = Path(__file__).parents[3] / "data/published"
+ROOT = Path(__file__).parents[3]
 TABLES = ["table-4.4", "table-4.5", "table-4.9", "table-4.10"]
 
 
 def entries():
-    return read_causes(PUBLISHED).to_dict("records")
+    return read_causes(folders()).to_dict("records")
 
 
 def test_every_entry_fits_a_published_line_before_all_others():
-    lines = read_lines(PUBLISHED, ["landgrebe2007"]).to_dict("records")
+    lines = read_lines(folders("landgrebe2007")).to_dict("records")
     given = entries()
     used = [first_fitting(line, given) for line in lines]
     assert not [entry for entry in given if not any(entry is one for one in used)]
@@ -30,7 +31,7 @@ def test_every_entry_fits_a_published_line_before_all_others():
 
 @pytest.mark.parametrize("label", TABLES)
 def test_tables_with_clusters_of_differences_are_covered(label):
-    lines = read_lines(PUBLISHED, ["landgrebe2007"])
+    lines = read_lines(folders("landgrebe2007"))
     for line in lines[lines["artefact"] == label].to_dict("records"):
         assert first_fitting(line, entries()) is not None, line["row"]
 
@@ -119,11 +120,11 @@ def test_a_reading_that_makes_others_differ_explains_less():
 
 
 def test_a_cause_that_nothing_shows_is_one_clear_line(tmp_path):
-    table = read_causes(PUBLISHED)
+    table = read_causes(folders("landgrebe2007"))
     table.loc[table["kind"] == "computed", ["reading", "evidence"]] = ["", "said so"]
     table.to_csv(tmp_path / "causes.csv", index=False)
     with pytest.raises(DataError, match="nothing shows the cause of"):
-        read_causes(tmp_path)
+        read_causes({"landgrebe2007": tmp_path})
 
 
 def test_every_test_that_shows_a_cause_is_there():
@@ -131,7 +132,7 @@ def test_every_test_that_shows_a_cause_is_there():
     assert named
     for evidence in named:
         path, _, name = evidence.partition("::")
-        assert f"def {name}(" in (PUBLISHED.parents[1] / path).read_text()
+        assert f"def {name}(" in (ROOT / path).read_text()
 
 
 def test_every_reading_of_a_cause_is_declared_for_the_study_of_its_artefact(plan):
@@ -152,9 +153,9 @@ def test_every_reading_of_a_cause_is_declared_for_the_study_of_its_artefact(plan
 
 
 def test_an_unknown_kind_is_one_clear_line(tmp_path):
-    table = read_causes(PUBLISHED)
+    table = read_causes(folders("landgrebe2007"))
     table.assign(kind="guessed").to_csv(tmp_path / "causes.csv", index=False)
     with pytest.raises(
         DataError, match="kind 'guessed'; write one of computed, beside, looked for"
     ):
-        read_causes(tmp_path)
+        read_causes({"landgrebe2007": tmp_path})

@@ -6,11 +6,12 @@ import pytest
 from checkout import ROOT
 from opchar import __version__
 from opchar.errors import DataError
+from opchar.publication import folders
 from opchar.report.comparison.published import read_papers
+from opchar.report.content import DataSet
 from opchar.report.exports import citations
-from opchar.report.pages.content import DataSet
 
-PAPERS = read_papers(ROOT / "data/published")
+PAPERS = read_papers(folders())
 CITATION = citations.read_citation(ROOT / "CITATION.cff")
 
 
@@ -91,10 +92,19 @@ def test_what_latex_acts_upon_is_escaped():
     )
 
 
-def test_a_work_without_reference_and_a_broken_file_are_said_in_one_line(tmp_path):
-    other = PAPERS.assign(title="Another title")
-    with pytest.raises(DataError, match="no reference has the title 'Another title'; add it"):
-        citations.works(other, CITATION)
+def test_a_work_without_reference_is_cited_as_it_asks_for_it():
+    other = PAPERS[PAPERS["paper"] == "soleymani2018"].assign(title="Another title")
+    kind, fields = parse(citations.works(other, CITATION)["soleymani2018"])["soleymani2018"]
+    assert (kind, fields["title"]) == ("misc", "{Another title}")
+    assert fields["author"] == "Roghayeh Soleymani and Eric Granger and Giorgio Fumera"
+    assert fields["note"] == other["citation"].item()
+
+
+def test_the_works_of_the_package_are_references():
+    assert set(PAPERS["title"]) <= {each["title"] for each in CITATION["references"]}
+
+
+def test_a_broken_file_is_said_in_one_line(tmp_path):
     with pytest.raises(DataError, match="not there; restore it"):
         citations.read_citation(tmp_path / "CITATION.cff")
     (tmp_path / "CITATION.cff").write_text("title: x\n")

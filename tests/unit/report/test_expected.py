@@ -1,4 +1,4 @@
-import shutil
+from dataclasses import replace
 from pathlib import Path
 
 import pandas as pd
@@ -8,9 +8,10 @@ from opchar.errors import ConfigError, DataError
 from opchar.files import write_json
 from opchar.pipeline.configuration.config import load
 from opchar.pipeline.plan import Plan
+from opchar.publication import folders
 from opchar.report.comparison import expected
 from opchar.report.comparison.ledger import COLUMNS
-from opchar.report.comparison.published import read_lines, read_papers
+from opchar.report.comparison.published import read_lines
 from opchar.report.comparison.verdicts import MEANINGS
 
 ROOT = Path(__file__).parents[3]
@@ -70,28 +71,39 @@ def test_a_lost_line_is_worse_and_a_new_one_neither():
 
 @pytest.fixture
 def project(tmp_path, monkeypatch):
-    (tmp_path / "data/published").mkdir(parents=True)
-    shutil.copy(ROOT / "data/published/papers.csv", tmp_path / "data/published")
     monkeypatch.chdir(tmp_path)
     return tmp_path
 
 
-@pytest.fixture(scope="module")
-def plan():
-    return Plan(load(ROOT))
+def planned(folder, **overrides):
+    """Return a plan whose publications stand in a folder, so that a test may write to them."""
+    config = load(ROOT, overrides=overrides)
+    copies = {key: folder / key for key in config.publications}
+    for each in copies.values():
+        each.mkdir(exist_ok=True)
+    return Plan(replace(config, publications=copies))
+
+
+def ask(function, profile, plan, lines):
+    return function(lines, plan.works(), profile, plan.provenance(profile))
+
+
+@pytest.fixture
+def plan(project):
+    return planned(project)
 
 
 def test_a_renewed_check_passes_until_a_verdict_falls(project, plan):
     lines = ledger(b="agrees", a="not comparable", c="pending").assign(reason="not built yet")
-    assert expected.renew(plan, "quick", lines) == "data/published/expected.csv: 3 verdicts"
-    stored = pd.read_csv("data/published/expected.csv", dtype=str, keep_default_na=False)
+    assert ask(expected.renew, "quick", plan, lines).endswith(": 3 verdicts")
+    stored = pd.read_csv("tharwat2018/expected.csv", dtype=str, keep_default_na=False)
     assert list(stored["id"]) == ["a", "b", "c"]
-    assert expected.check(plan, "quick", lines) == (
+    assert ask(expected.check, "quick", plan, lines) == (
         False,
         ["3 verdicts as expected, 0 better, 0 other, 0 worse, 0 left out"],
     )
     fallen = ledger(b="differs", a="differs", c="pending").assign(reason="not built yet")
-    regressed, said = expected.check(plan, "quick", fallen)
+    regressed, said = ask(expected.check, "quick", plan, fallen)
     assert regressed
     assert said[0] == "worse: b table-1 | A | AUC: agrees -> differs: not built yet"
     assert said[1] == "1 verdicts as expected, 1 better, 0 other, 1 worse, 0 left out"
@@ -99,8 +111,8 @@ def test_a_renewed_check_passes_until_a_verdict_falls(project, plan):
 
 
 def test_a_better_verdict_asks_for_renewal_and_passes(project, plan):
-    expected.renew(plan, "quick", ledger(a="differs"))
-    regressed, said = expected.check(plan, "quick", ledger(a="agrees"))
+    ask(expected.renew, "quick", plan, ledger(a="differs"))
+    regressed, said = ask(expected.check, "quick", plan, ledger(a="agrees"))
     assert not regressed
     assert said[0] == "0 verdicts as expected, 1 better, 0 other, 0 worse, 0 left out"
     assert "opchar ledger --renew" in said[1]
@@ -108,8 +120,8 @@ def test_a_better_verdict_asks_for_renewal_and_passes(project, plan):
 
 def test_a_line_that_a_built_artefact_leaves_out_fails_even_if_expected(project, plan):
     lines = ledger(a="pending").assign(reason="the experiment gives no such line")
-    expected.renew(plan, "quick", lines)
-    regressed, said = expected.check(plan, "quick", lines)
+    ask(expected.renew, "quick", plan, lines)
+    regressed, said = ask(expected.check, "quick", plan, lines)
     assert regressed
     assert said[0] == "left out: a table-1 | A | AUC: the experiment gives no such line"
 
@@ -117,12 +129,12 @@ def test_a_line_that_a_built_artefact_leaves_out_fails_even_if_expected(project,
 def test_fetched_data_are_no_ground_for_renewal(project, plan):
     write_json({"source": "stand-in", "stand_in": "noise"}, project / plan.raw("phoneme"))
     lines = ledger(a="agrees")
-    expected.renew(plan, "quick", lines)
+    ask(expected.renew, "quick", plan, lines)
     write_json({"source": "mirror", "stand_in": None}, project / plan.raw("sonar"))
-    assert expected.fetched(plan, "quick") == ["sonar"]
+    assert expected.fetched(plan.provenance("quick")) == ["sonar"]
     with pytest.raises(ConfigError, match=r"fetched data \(sonar\): expected are the verdicts of"):
-        expected.renew(plan, "quick", lines)
-    regressed, said = expected.check(plan, "quick", ledger(a="agrees"))
+        ask(expected.renew, "quick", plan, lines)
+    regressed, said = ask(expected.check, "quick", plan, ledger(a="agrees"))
     assert not regressed
     assert said[1].startswith("fetched data (sonar): ")
 
@@ -130,35 +142,33 @@ def test_fetched_data_are_no_ground_for_renewal(project, plan):
 def test_other_profiles_have_no_expected_verdicts(project, plan):
     for act in (expected.check, expected.renew):
         with pytest.raises(ConfigError, match="those of profile 'quick', not of 'tiny'"):
-            act(plan, "tiny", ledger(a="agrees"))
+            ask(act, "tiny", plan, ledger(a="agrees"))
 
 
 def test_only_the_chosen_works_are_checked(project):
-    whole = Plan(load(ROOT))
+    whole = planned(project)
     lines = pd.concat([ledger(a="agrees"), ledger(b="agrees").assign(paper="mullick2020")])
-    expected.renew(whole, "quick", lines)
-    part = Plan(load(ROOT, overrides={"papers": ["tharwat2018"]}))
-    assert expected.check(part, "quick", ledger(a="agrees"))[0] is False
-    with pytest.raises(ConfigError, match="papers lacks landgrebe2007"):
-        expected.renew(part, "quick", ledger(a="agrees"))
+    ask(expected.renew, "quick", whole, lines)
+    part = planned(project, papers=["tharwat2018"])
+    assert ask(expected.check, "quick", part, ledger(a="agrees"))[0] is False
+    ask(expected.renew, "quick", part, ledger(a="differs"))
+    assert ask(expected.check, "quick", part, ledger(a="differs"))[0] is False
+    assert list(expected.read_expected({"mullick2020": project / "mullick2020"})["id"]) == ["b"]
 
 
 def test_a_missing_or_damaged_file_is_named(tmp_path):
     with pytest.raises(DataError, match=r"expected\.csv: not there"):
-        expected.read_expected(tmp_path, ["p"])
+        expected.read_expected({"p": tmp_path})
     (tmp_path / "expected.csv").write_text("id,verdict\n")
     with pytest.raises(DataError, match="its columns must be id, paper"):
-        expected.read_expected(tmp_path, ["p"])
+        expected.read_expected({"p": tmp_path})
     table(a="agres").to_csv(tmp_path / "expected.csv", index=False)
     with pytest.raises(DataError, match="no verdict 'agres'"):
-        expected.read_expected(tmp_path, ["tharwat2018"])
+        expected.read_expected({"p": tmp_path})
 
 
 def test_the_committed_verdicts_are_those_of_the_published_lines():
-    folder = ROOT / "data/published"
-    papers = list(read_papers(folder)["paper"])
-    stored = expected.read_expected(folder, papers)
+    stored = expected.read_expected(folders())
     keys = expected.COLUMNS[:-1]
-    published = read_lines(folder, papers).sort_values("id").reset_index(drop=True)
+    published = read_lines(folders()).sort_values("id").reset_index(drop=True)
     assert stored[keys].equals(published[keys])
-    assert (folder / "expected.csv").stat().st_size < 500_000

@@ -16,9 +16,9 @@ from opchar.pipeline.jobs.judging import answering
 from opchar.pipeline.jobs.making import asking
 from opchar.pipeline.plan import Plan
 from opchar.pipeline.tasks import Tasks
+from opchar.report.content import Content
 from opchar.report.pages import general
 from opchar.report.pages import writing as pages
-from opchar.report.pages.content import Content
 from opchar.scores import ScoreTable, write_scores
 from reports import Page
 
@@ -142,7 +142,7 @@ def test_without_such_sets_nothing_is_asked(plan: Plan) -> None:
     settings = plan.config.settings | {"papers": ["tharwat2018"]}
     few = Plan(replace(plan.config, settings=settings))
     assert few.general_files("quick") == []
-    assert general.read_general(few, "quick").empty
+    assert general.read_general(few.general_judged("quick"), few.config.datasets).empty
 
 
 def test_tables_of_a_run_are_models_of_one_set(tmp_path: Path) -> None:

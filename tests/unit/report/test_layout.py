@@ -1,14 +1,12 @@
-from pathlib import Path
-
 import pandas as pd
 import pytest
 
 from opchar.figures.notation import spoken
-from opchar.report.comparison.published import read_catalogue, read_lines, read_papers
+from opchar.publication import folders
+from opchar.report.comparison.published import read_catalogue, read_lines
 from opchar.report.pages.layout import entries, natural
 
-FOLDER = Path(__file__).parents[3] / "data" / "published"
-PAPERS = list(read_papers(FOLDER)["paper"])
+PAPERS = list(folders())
 
 
 def catalogue(*rows):
@@ -92,7 +90,7 @@ def test_spoken_names():
 
 @pytest.mark.parametrize("paper", PAPERS)
 def test_every_artefact_and_every_line_of_a_work_has_a_place(paper):
-    lines, listed = read_lines(FOLDER, [paper]), read_catalogue(FOLDER)
+    lines, listed = read_lines(folders(paper)), read_catalogue(folders(paper))
     sections = dict(zip(lines["artefact"], lines["where"], strict=True))
     found = entries(paper, listed, {}, lines, sections)
     labels = [entry.label for entry in found]

@@ -1,18 +1,16 @@
 import math
-from pathlib import Path
 
 import numpy as np
 import pandas as pd
 import pytest
 
 from opchar.errors import DataError
+from opchar.publication import folders
 from opchar.report.comparison import ledger, totals
 from opchar.report.comparison.mutation import mutate
-from opchar.report.comparison.published import ERRATA, LINES, read_lines, read_papers
+from opchar.report.comparison.published import ERRATA, LINES, read_lines
 from opchar.report.comparison.verdicts import MEANINGS
 from opchar.results import Results
-
-FOLDER = Path(__file__).parents[3] / "data" / "published"
 
 
 def line(number, artefact="table-1", row="A", column="AUC", **more):
@@ -288,7 +286,7 @@ def test_an_unreadable_published_number_is_named():
 
 @pytest.fixture(scope="module")
 def published():
-    return read_lines(FOLDER, list(read_papers(FOLDER)["paper"]))
+    return read_lines(folders())
 
 
 def perfect(published):

@@ -9,9 +9,9 @@ from opchar.metrics.registry import INDICES
 from opchar.report.comparison import totals
 from opchar.report.comparison.totals import APART, FIXED, GROUPS
 from opchar.report.comparison.verdicts import COMPARED, MEANINGS
+from opchar.report.marks import AGAINST
 from opchar.report.pages import writing as pages
 from opchar.report.pages.overview import short_title
-from opchar.report.pages.parts.marks import AGAINST
 from reports import RENDERER, STAND_IN, SVG
 
 OTHERS = "index", "ledger", "summary", "errata", "leads", "data", "indices", "cite", "glossary"

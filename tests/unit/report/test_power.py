@@ -10,6 +10,7 @@ from statsmodels.stats.proportion import confint_proportions_2indep
 from statsmodels.stats.weightstats import ttost_ind
 
 from opchar.errors import DataError
+from opchar.publication import folders
 from opchar.report.comparison.power import (
     AGREEMENTS,
     LEVEL,
@@ -19,10 +20,9 @@ from opchar.report.comparison.power import (
     of_counts,
     of_spread,
 )
-from opchar.report.comparison.published import read_apart, read_lines, read_margins, read_papers
+from opchar.report.comparison.published import read_apart, read_lines, read_margins
 from opchar.report.comparison.samples import Sample
 from opchar.report.comparison.verdicts import LIMIT, judge_number
-from reports import FOLDER
 
 
 def test_a_difference_as_large_as_noticed_is_found_with_the_stated_probability():
@@ -103,8 +103,8 @@ def test_a_margin_is_the_larger_of_absolute_and_relative():
 
 
 def test_every_unit_of_the_publications_has_a_margin_with_a_reason():
-    lines = read_lines(FOLDER, list(read_papers(FOLDER)["paper"]))
-    margins = read_margins(FOLDER)
+    lines = read_lines(folders())
+    margins = read_margins()
     assert set(lines.loc[lines["kind"] == "number", "unit"]) <= set(margins["unit"])
     assert (margins["why"].str.len() > 10).all()
 
@@ -114,11 +114,12 @@ def test_a_unit_without_a_margin_is_named(tmp_path):
         [["loss", "", "", "none"]], columns=["unit", "absolute", "relative", "why"]
     ).to_csv(tmp_path / "margins.csv", index=False)
     with pytest.raises(DataError, match="no margin for 'loss'"):
-        read_margins(tmp_path)
+        read_margins(tmp_path / "margins.csv")
 
 
 def test_an_unknown_kind_is_named(tmp_path):
-    apart = read_apart(FOLDER)
-    apart.assign(kind="whim").to_csv(tmp_path / "apart.csv", index=False)
+    apart = read_apart(folders())
+    chosen = apart[apart["paper"] == "tharwat2018"]
+    chosen.assign(kind="whim").to_csv(tmp_path / "apart.csv", index=False)
     with pytest.raises(DataError, match="whim"):
-        read_apart(tmp_path)
+        read_apart({"tharwat2018": tmp_path})

@@ -1,29 +1,26 @@
 """Each check finds a planted error in a copy of the facts, and nothing in clean ones."""
 
-import shutil
-
 import pandas as pd
 import pytest
 
-from checkout import ROOT
+from checkout import ROOT, publications
+from opchar import publication
 from opchar.cli import main
 from opchar.errors import DataError
-from opchar.report.comparison.published import LEADS, read_papers
+from opchar.publication import folders
+from opchar.report.comparison.published import LEADS
 from opchar.report.proofreading.checks import CHECKS, Finding, findings, leads_found, undecided
 from opchar.report.proofreading.facts import COLUMNS, FOLDER, read_decided, read_facts
-
-PUBLISHED = ROOT / "data/published"
-PAPERS = list(read_papers(PUBLISHED)["paper"])
 
 
 @pytest.fixture(scope="module")
 def facts():
-    return read_facts(PUBLISHED, PAPERS)
+    return read_facts(folders())
 
 
 @pytest.fixture(scope="module")
 def decided():
-    return read_decided(PUBLISHED, PAPERS)
+    return read_decided(folders())
 
 
 @pytest.fixture(scope="module")
@@ -187,24 +184,18 @@ def test_facts_are_complete(facts):
 
 
 def test_the_command_tells_findings_and_fails_on_a_new_one(tmp_path, monkeypatch, capsys):
-    for name in ("config", "data/published", "workflow", "Snakefile", "src"):
-        target = tmp_path / name
-        target.parent.mkdir(parents=True, exist_ok=True)
-        source = ROOT / name
-        if name == "data/published":
-            shutil.copytree(source, target)
-        else:
-            target.symlink_to(source)
-    monkeypatch.chdir(tmp_path)
+    copies = publications(tmp_path)
+    monkeypatch.setattr(publication, "HOME", tmp_path)
+    monkeypatch.chdir(ROOT)
     assert main(["proofread"]) == 0
     said = capsys.readouterr().out
     assert "Figure 8" in said
     assert "not decided" not in said
-    path = tmp_path / "data/published" / FOLDER / "references.csv"
+    path = copies["landgrebe2007"] / FOLDER / "references.csv"
     path.write_text(path.read_text().replace(",figure,2.3,", ",figure,2.99,", 1))
     assert main(["proofread", "--paper", "landgrebe2007"]) == 1
     assert "not decided: landgrebe2007, " in capsys.readouterr().out
-    leads = leads_found(tmp_path / "data/published", PAPERS)
+    leads = leads_found(copies)
     assert list(leads.columns) == LEADS
     assert (leads["decision"] == "undecided").sum() == 1
 
@@ -218,8 +209,8 @@ def test_a_decision_whose_finding_is_gone_is_told(facts, decided):
 
 
 def test_an_unknown_decision_is_named(tmp_path):
-    shutil.copytree(PUBLISHED / FOLDER, tmp_path / FOLDER)
-    path = tmp_path / FOLDER / "decisions.csv"
+    copies = publications(tmp_path)
+    path = copies["landgrebe2007"] / FOLDER / "decisions.csv"
     path.write_text(path.read_text().replace(",notation,", ",perhaps,", 1))
     with pytest.raises(DataError, match="perhaps"):
-        read_decided(tmp_path, PAPERS)
+        read_decided(copies)

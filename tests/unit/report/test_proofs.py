@@ -9,7 +9,8 @@ from opchar.report.pages.proofs import proved
 
 @pytest.fixture(scope="module")
 def frames():
-    made = proofs(classes=[2]).curves
+    curves = proofs(classes=[2]).curves
+    made = {name: frame.assign(paper="mullick2020") for name, frame in curves.items()}
     search = pd.DataFrame(
         {
             "index": ["Precision, two classes", "AUROC-OVA", "AUROC-OVA", "ACSA"],

@@ -1,10 +1,12 @@
 import re
-from pathlib import Path
 
 import pandas as pd
 import pytest
+import yaml
 
+from checkout import ROOT
 from opchar.errors import DataError
+from opchar.publication import folders
 from opchar.report.comparison.published import (
     ERRATA,
     LINES,
@@ -15,7 +17,6 @@ from opchar.report.comparison.published import (
 )
 from opchar.report.comparison.verdicts import judge_number
 
-FOLDER = Path(__file__).parents[3] / "data" / "published"
 COUNTS = {
     "soleymani2020": 91,
     "soleymani2018": 26,
@@ -27,7 +28,7 @@ COUNTS = {
 
 @pytest.fixture(scope="module")
 def lines():
-    return read_lines(FOLDER, list(COUNTS))
+    return read_lines(folders())
 
 
 def test_every_published_line_is_there_once(lines):
@@ -59,21 +60,22 @@ def test_statements_and_texts_say_something(lines):
 
 
 def test_files_have_unix_line_ends():
-    for path in FOLDER.glob("*.csv"):
-        assert b"\r" not in path.read_bytes(), path.name
+    for folder in folders().values():
+        for path in folder.rglob("*.csv"):
+            assert b"\r" not in path.read_bytes(), path
 
 
 def test_catalogue_and_papers_name_the_same_works():
-    papers = read_papers(FOLDER)
-    catalogue = read_catalogue(FOLDER)
-    assert list(papers["paper"]) == list(COUNTS)
+    papers = read_papers(folders())
+    catalogue = read_catalogue(folders())
+    assert list(papers["paper"]) == sorted(COUNTS)
     assert set(catalogue["paper"]) == set(COUNTS)
     assert not catalogue.duplicated(["paper", "artefact"]).any()
     assert (papers["citation"].str.contains("2020|2018|2007")).all()
 
 
 def test_each_erratum_quotes_a_published_line_and_names_its_test(lines):
-    errata = read_errata(FOLDER)
+    errata = read_errata(folders())
     assert list(errata.columns) == ERRATA
     assert errata["id"].is_unique
     known = lines.set_index("id")
@@ -83,7 +85,7 @@ def test_each_erratum_quotes_a_published_line_and_names_its_test(lines):
         assert erratum["why"], erratum["id"]
         for test in re.split("; (?=tests/)", erratum["test"]):
             path, _, name = test.partition("::")
-            source = (FOLDER.parents[1] / path).read_text(encoding="utf-8")
+            source = (ROOT / path).read_text(encoding="utf-8")
             assert f"def {name.split('[')[0].rpartition('::')[2]}(" in source, erratum["id"]
         if not re.search(r":\d{4}$", erratum["id"]):
             continue
@@ -95,16 +97,40 @@ def test_each_erratum_quotes_a_published_line_and_names_its_test(lines):
 
 
 def test_a_missing_file_or_column_is_named(tmp_path):
-    with pytest.raises(DataError, match=r"none\.csv: not there"):
-        read_lines(tmp_path, ["none"])
-    pd.DataFrame(columns=LINES[:-1]).to_csv(tmp_path / "some.csv", index=False)
-    with pytest.raises(DataError, match=r"some\.csv: column 'claim' is missing"):
-        read_lines(tmp_path, ["some"])
+    with pytest.raises(DataError, match=r"values\.csv: not there"):
+        read_lines({"some": tmp_path})
+    pd.DataFrame(columns=LINES[:-1]).to_csv(tmp_path / "values.csv", index=False)
+    with pytest.raises(DataError, match=r"values\.csv: column 'claim' is missing"):
+        read_lines({"some": tmp_path})
 
 
 def test_a_line_given_twice_is_named(tmp_path):
     line = dict.fromkeys(LINES, "") | {"id": "some:0001", "paper": "some", "artefact": "table-1"}
     twin = line | {"id": "some:0002"}
-    pd.DataFrame([line, twin], columns=LINES).to_csv(tmp_path / "some.csv", index=False)
+    pd.DataFrame([line, twin], columns=LINES).to_csv(tmp_path / "values.csv", index=False)
     with pytest.raises(DataError, match=r"given twice: some \| table-1"):
-        read_lines(tmp_path, ["some"])
+        read_lines({"some": tmp_path})
+
+
+def test_a_line_of_another_work_is_named(tmp_path):
+    line = dict.fromkeys(LINES, "") | {"id": "other:0001", "paper": "other"}
+    pd.DataFrame([line], columns=LINES).to_csv(tmp_path / "values.csv", index=False)
+    with pytest.raises(DataError, match=r"values\.csv: a line of paper 'other' in the folder of"):
+        read_lines({"some": tmp_path})
+
+
+@pytest.mark.parametrize(
+    ("changed", "said"),
+    [
+        ("title: [a]", "'title' is missing or not a text"),
+        ("year: '2020'", "'year' is missing or not a number"),
+        ("authors: []", "'authors' is not a list of names"),
+        ("autors: [a]", "unknown key 'autors' (did you mean 'authors'?)"),
+        ("chapters: [a]", "'chapters' is missing or not a mapping"),
+    ],
+)
+def test_what_is_wrong_about_a_work_is_named(tmp_path, changed, said):
+    about = {"title": "A", "authors": ["B C"], "year": 2020, "citation": "D", "description": "E"}
+    (tmp_path / "about.yaml").write_text(yaml.safe_dump(about | yaml.safe_load(changed)))
+    with pytest.raises(DataError, match=re.escape(f"about.yaml: {said}")):
+        read_papers({"some": tmp_path})

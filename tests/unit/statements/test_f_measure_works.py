@@ -10,6 +10,7 @@ import pandas as pd
 import pytest
 
 from checkout import ROOT
+from leads import values_of
 from opchar.functions import imported
 from opchar.pipeline.configuration.config import load
 from opchar.publications.f_measure_space.controls import copied, opposite, put
@@ -123,7 +124,7 @@ def test_every_statement_fails_on_its_control_and_says_numbers(identifier):
 
 def test_every_published_claim_has_a_statement():
     for work in ("soleymani2018", "soleymani2020"):
-        lines = pd.read_csv(ROOT / f"data/published/{work}.csv", dtype=str)
+        lines = pd.read_csv(values_of(work), dtype=str)
         claims = set(lines[lines["kind"] == "claim"]["id"])
         assert claims == {name for name in ENTRIES if name.startswith(work)}
 

@@ -4,7 +4,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from checkout import ROOT
+from leads import values_of
 from measuring import control, entries, find, measure
 from opchar.publications.mullick2020.conditions import judge as conditions
 from opchar.publications.mullick2020.test_sets import judge as test_sets
@@ -73,7 +73,7 @@ def of(identifier, measured):
 
 
 def test_every_claim_has_a_statement():
-    lines = pd.read_csv(ROOT / f"data/published/{PAPER}.csv", dtype=str, keep_default_na=False)
+    lines = pd.read_csv(values_of(PAPER), dtype=str, keep_default_na=False)
     assert set(STATEMENTS) == set(lines.loc[lines["kind"] == "claim", "id"])
 
 

@@ -4,7 +4,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from checkout import ROOT
+from leads import values_of
 from measuring import control, entries, find, measure
 from opchar.statements import controls
 
@@ -26,7 +26,7 @@ def of(identifier, measured):
 
 
 def test_every_claim_of_the_tutorial_has_a_statement():
-    lines = pd.read_csv(ROOT / f"data/published/{PAPER}.csv", dtype=str, keep_default_na=False)
+    lines = pd.read_csv(values_of(PAPER), dtype=str, keep_default_na=False)
     assert set(STATEMENTS) == set(lines.loc[lines["kind"] == "claim", "id"])
 
 

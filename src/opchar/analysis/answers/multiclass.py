@@ -14,7 +14,8 @@ from opchar.analysis.tables.reading import Scored
 from opchar.multiclass.cost_weights import certify, cost_problem, cost_weights
 from opchar.multiclass.cost_weights.problem import assigned, scored_objects
 from opchar.multiclass.roc.bootstrap import VusInterval, normalised_vus, vus_interval
-from opchar.multiclass.roc.hypersurface import diagonal_rates, weighted_scores
+from opchar.multiclass.roc.hypersurface import diagonal_rates
+from opchar.multiclass.roc.weighted import weighted_scores
 from opchar.statistics.areas import student_quantile
 
 Floats = NDArray[np.float64]

@@ -8,10 +8,11 @@ import numpy as np
 import pandas as pd
 
 from opchar.analysis.asking import Asked
-from opchar.analysis.claims.listing import General, shipped
+from opchar.analysis.claims.listing import shipped
 from opchar.analysis.claims.two_classes import Sets
 from opchar.functions import imported
 from opchar.seeds import Spawn
+from opchar.statements.general import General
 from opchar.statements.judging import Judged, judge
 from opchar.statements.measurements import Measurements
 

@@ -16,7 +16,7 @@ from opchar.datasets.sources.archives import ArchiveError, extract, remove_folde
 from opchar.datasets.sources.checksums import fault, sha256_of
 from opchar.datasets.standins import describe, substitute
 from opchar.errors import ConfigError, DataError, nearest
-from opchar.files import read_json, write_json
+from opchar.files import clear, read_json, write_json
 
 POLICIES = ["auto", "real", "offline"]
 PROVENANCE = "PROVENANCE.json"
@@ -112,8 +112,7 @@ def _temporary_folder(folder: Path) -> Path:
     """Make an empty folder beside `folder`, and clear away those of killed runs."""
     try:
         folder.parent.mkdir(parents=True, exist_ok=True)
-        for stale in folder.parent.glob(f".{folder.name}~*"):
-            remove_folder(stale)
+        clear(folder.parent, folder.name)
         return Path(tempfile.mkdtemp(dir=folder.parent, prefix=f".{folder.name}~"))
     except OSError as error:
         raise DataError(

@@ -8,16 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import pairwise, product
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from opchar.multiclass.roc.duels import first_wins
 from opchar.multiclass.roc.packed import Fields, PackedPlane, packed_width
-
-if TYPE_CHECKING:
-    from opchar.multiclass.roc.hypersurface import WeightedScores
+from opchar.multiclass.roc.weighted import WeightedScores
 
 Ints = NDArray[np.intp]
 

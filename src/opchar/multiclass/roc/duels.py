@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 from numpy.typing import NDArray
 
-if TYPE_CHECKING:
-    from opchar.multiclass.roc.hypersurface import WeightedScores
+from opchar.multiclass.roc.weighted import WeightedScores
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.intp]

@@ -24,9 +24,11 @@ from typing import NamedTuple
 
 from opchar.errors import ConfigError, nearest
 from opchar.pipeline.code.syntax import EFFECTS, WHOLE, Definition, Module, Name, is_ours, summary
+from opchar.publication import from_here, module_place
 
 SOURCE = Path(__file__).resolve().parents[2]
 KEPT = Path(".opchar/code")
+RANGES = "opchar.ranges"
 
 
 DISTRIBUTIONS = {
@@ -59,6 +61,13 @@ class Use(NamedTuple):
     digest: str
     names: frozenset[Name]
     libraries: frozenset[str]
+
+
+class Labels(NamedTuple):
+    """What code writes out, and which names of frames and columns it asks for."""
+
+    written: frozenset[str]
+    asked: frozenset[str]
 
 
 def is_file(reference: str) -> bool:
@@ -123,6 +132,7 @@ class SourceTree:
         self._called: dict[str, frozenset[str]] = {}
         self._hashes: dict[tuple[str, ...], str] = {}
         self._libraries: dict[tuple[str, ...], dict[str, str]] = {}
+        self._labels: dict[tuple[object, ...], Labels] = {}
 
     def code_hash(self, *references: str) -> str:
         """Return the hash of all code reachable from `references`.
@@ -220,6 +230,34 @@ class SourceTree:
             self._called[reference] = frozenset(found)
         return self._called[reference]
 
+    def labels(self, *references: str, within: tuple[str, ...] = ("opchar",)) -> Labels:
+        """Return what the code that some references reach writes out and asks for.
+
+        Parameters
+        ----------
+        *references : str
+            ``"opchar.module:function"`` each.
+        within : tuple of str
+            Only what these packages and modules define, and what that reaches in them.
+        """
+        key = (within, *references)
+        if key not in self._labels:
+            written: set[str] = set()
+            asked: set[str] = set()
+            waiting, seen = [self._entry(each) for each in references], set[Name]()
+            while waiting:
+                module, name = symbol = waiting.pop()
+                if symbol in seen or not module.startswith(within) or name == EFFECTS:
+                    continue
+                seen.add(symbol)
+                home = self._module(module).definitions
+                for part in home.values() if name == WHOLE else [home[name]]:
+                    written.update(part.written)
+                    asked.update(part.asked)
+                waiting.extend(self._use(symbol).names)
+            self._labels[key] = Labels(frozenset(written), frozenset(asked))
+        return self._labels[key]
+
     def function(self, reference: str) -> Definition:
         """Return the function that `reference` names, with the types of its parameters written out.
 
@@ -265,18 +303,26 @@ class SourceTree:
         if not isinstance(node, ast.Name):
             return node
         home, found = self._resolve(module, node.id)
+        if home == RANGES:  # what these allow is told by their names
+            return ast.Name(found)
         alias = "" if found == WHOLE else self._module(home).definitions[found].alias
         return ast.parse(self._written_out(home, alias), mode="eval").body if alias else node
 
+    def shown(self, reference: str) -> str:
+        """Return the file of a function as people are told it: from the project or from here."""
+        path = self.path(reference.partition(":")[0])
+        root = self.source.parents[1]
+        return path.relative_to(root).as_posix() if path.is_relative_to(root) else from_here(path)
+
     def path(self, module: str) -> Path:
         """Return the file of a module of the package."""
-        place = self.source.joinpath(*module.split(".")[1:])
+        place = module_place(module, self.source)
         package = place / "__init__.py"
         return package if package.is_file() else place.with_suffix(".py")
 
     def _exists(self, module: str) -> bool:
         if module not in self._there:
-            place = self.source.joinpath(*module.split(".")[1:])
+            place = module_place(module, self.source)
             self._there[module] = place.with_suffix(".py").is_file() or place.is_dir()
         return self._there[module]
 

@@ -19,6 +19,7 @@ from typing import Any
 
 from opchar.errors import ConfigError
 from opchar.files import read_json, write_json
+from opchar.pipeline.code.labels import labels
 from opchar.pipeline.code.seen import refuse_unseen, without_annotations
 
 PACKAGE = "opchar"
@@ -61,6 +62,9 @@ class Definition:
         Where it stands.
     alias : str
         The type that a name stands for, as in ``Search = Literal["exact", "grid"]``; else empty.
+    written, asked : tuple of str
+        Texts that it writes out, and names of frames and columns that it asks for
+        (`opchar.pipeline.code.labels`).
     """
 
     digest: str
@@ -71,6 +75,8 @@ class Definition:
     annotations: Mapping[str, str]
     line: int
     alias: str = ""
+    written: tuple[str, ...] = ()
+    asked: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -123,7 +129,9 @@ def _fingerprint(module: Mapping[str, Any]) -> str:
 @cache
 def _reader() -> bytes:
     """Return what a kept summary depends on beside the module: this code and the interpreter."""
-    beside = Path(__file__).with_name("seen.py").read_bytes()
+    beside = b"".join(
+        Path(__file__).with_name(name).read_bytes() for name in ("labels.py", "seen.py")
+    )
     return Path(__file__).read_bytes() + beside + str(sys.version_info[:2]).encode()
 
 
@@ -145,6 +153,8 @@ def _definition(kept: Mapping[str, Any]) -> Definition:
         kept["annotations"],
         kept["line"],
         kept["alias"],
+        tuple(kept["written"]),
+        tuple(kept["asked"]),
     )
 
 
@@ -175,6 +185,7 @@ def _read(name: str, source: bytes, path: Path) -> Module:
             tuple(sorted(uses, key=lambda use: (use[0], use[1], use[2] or ""))),
             tuple(sorted({use[0].split(".")[0] for use in outside} - sys.stdlib_module_names)),
             *told,
+            *labels(nodes, {name for name, target in imports.items() if not is_ours(target[0])}),
         )
 
     return Module(

@@ -3,105 +3,32 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+from opchar import publication, safe_yaml
 from opchar.errors import ConfigError, nearest
 from opchar.files import write_text
 from opchar.models.extend import extended
-from opchar.pipeline.configuration import safe_yaml
 from opchar.pipeline.configuration.extensions import Extension, read_extension, with_metrics
+from opchar.pipeline.configuration.model import PROFILES, Config, Entry, known
 from opchar.pipeline.configuration.schemas import against_schema
 from opchar.pipeline.configuration.studies import read_studies
 
-PROFILES = ("tiny", "quick", "paper")
-KINDS = ("metric", "anova", "vus", "reject", "ibc", "costs")
-
 PACKAGE = Path(__file__).resolve().parents[2]
 
-# A user's own file, and what it may hold.
+# A user's own file, and what it may hold: mappings of names to entries, and lists.
 OWN_FILE = "config/own.yaml"
+LISTS = ("extensions", "publications")
 OWN = ("folders", "datasets", "protocols", "experiments", "artefacts")
 
-RESOURCES = {"mem_mb": 2000, "runtime": 60}
 
-Entry = dict[str, Any]
 # Where the configurations of runs are kept for their jobs.
 CONFIGS = Path(".opchar/config")
-
-
-@dataclass(frozen=True)
-class Config:
-    """All of ``config/``, and what the marks of studies say, as plain mappings.
-
-    Attributes
-    ----------
-    root : pathlib.Path
-        Folder of the project, where ``config/``, ``data/published/`` and ``workflow/`` stand.
-    settings : dict
-        ``config.yaml`` with what the command line changed.
-    datasets, models, protocols, experiments, artefacts, statements : dict
-        Entries by name or address; statements by the id of the published line.
-    general : dict of str to str
-        Protocols by the data sets of which general claims are asked.
-    """
-
-    root: Path
-    settings: Entry
-    datasets: dict[str, Entry]
-    models: dict[str, Entry]
-    protocols: dict[str, Entry]
-    experiments: dict[str, Entry]
-    artefacts: dict[str, Entry]
-    statements: dict[str, Entry]
-    general: dict[str, str] = field(default_factory=dict)
-
-    @property
-    def profile(self) -> str:
-        """Name of the profile that runs when no other is asked for."""
-        return str(self.settings["profile"])
-
-    @property
-    def seed(self) -> int:
-        """Seed of the run."""
-        return int(self.settings["seed"])
-
-    def resources(self, job: str) -> dict[str, int]:
-        """Return the memory (``mem_mb``) and the minutes (``runtime``) of a kind of job."""
-        asked = self.settings.get("resources", {})
-        return RESOURCES | asked.get("default", {}) | asked.get(job, {})
-
-    def experiment(self, address: str, profile: str) -> Entry:
-        """Return the entry of an experiment with the parameters that hold in `profile`."""
-        return overlaid(known(self.experiments, address, "experiment"), profile)
-
-    def protocol(self, name: str, profile: str) -> Entry:
-        """Return the entry of a protocol with the parameters that hold in `profile`."""
-        return overlaid(known(self.protocols, name, "protocol"), profile)
-
-
-def known(entries: Mapping[str, Entry], name: str, what: str) -> Entry:
-    """Return ``entries[name]``.
-
-    Raises
-    ------
-    ConfigError
-        If there is none, with the nearest name that there is.
-    """
-    if name not in entries:
-        raise ConfigError(f"no {what} '{name}' in config/{nearest(name, sorted(entries))}")
-    return entries[name]
-
-
-def overlaid(entry: Entry, profile: str) -> Entry:
-    """Return `entry` with the parameters of `profile` laid over the general ones."""
-    given = entry.get("parameters", {}) | entry.get("profiles", {}).get(profile, {})
-    rest = {key: value for key, value in entry.items() if key != "profiles"}
-    return rest | {"parameters": given}
 
 
 def load(
@@ -140,11 +67,19 @@ def load(
 
 def _read(folders: list[Path], overrides: Mapping[str, Any], *, check: bool) -> Config:
     """Read the configuration from the first of some folders that has each file."""
-    root = folders[-1]
-    studies = read_studies(PACKAGE)
+    root, place = folders[-1], folders[0]
     settings = read_yaml(_found(folders, "config.yaml"))
     if isinstance(settings, dict):
         settings = settings | dict(overrides)
+    own = _own(place / OWN_FILE)
+    if check:
+        against_schema(settings, root, "config", "config.yaml")
+    settings = _with_lists(settings, own)
+    outside = publication.outside(settings.get("publications") or [], place)
+    publication.make_importable(outside)
+    works = publication.folders() | outside
+    settings["papers"] = _papers(settings, works, outside)
+    studies = read_studies(PACKAGE, outside)
     config = Config(
         root,
         settings,
@@ -155,20 +90,19 @@ def _read(folders: list[Path], overrides: Mapping[str, Any], *, check: bool) -> 
         artefacts=studies.artefacts,
         statements=studies.statements,
         general=read_yaml(_found(folders, "general.yaml")),
+        publications={key: publication.from_here(path) for key, path in works.items()},
     )
     if check:
-        against_schema(config.settings, root, "config", "config.yaml")
         against_schema(config.models, root, "models", "models.yaml")
-    own = _own(folders[0] / OWN_FILE)
     config = _with_own(config, own)
     if check:
         against_schema(config.settings, root, "config", "own.yaml")
     listed = dict.fromkeys(own.get("extensions") or [], OWN_FILE)
     files = config.settings.get("extensions", [])
     extensions = [
-        read_extension(folders[0], file, listed.get(file, "config/config.yaml")) for file in files
+        read_extension(place, file, listed.get(file, "config/config.yaml")) for file in files
     ]
-    config = _extended(config, folders[0], extensions)
+    config = _overridden(_extended(config, place, extensions))
     if check:
         # It needs what stands here.
         from opchar.pipeline.configuration.validation import validate
@@ -196,13 +130,25 @@ def _extended(config: Config, place: Path, extensions: list[Extension]) -> Confi
     return replace(config, models=words, experiments=experiments, artefacts=artefacts)
 
 
+def _overridden(config: Config) -> Config:
+    """Return the configuration with the values that the settings give to parameters of studies."""
+    changed = dict(config.experiments)
+    for address, given in (config.settings.get("parameters") or {}).items():
+        entry = known(config.experiments, address, "study")
+        profiles = entry.get("profiles", {})
+        changed[address] = entry | {
+            "profiles": {name: profiles.get(name, {}) | given for name in PROFILES}
+        }
+    return replace(config, experiments=changed)
+
+
 def _own(file: Path) -> Entry:
     """Return what a user's own file holds, which may be missing."""
     own = (read_yaml(file) or {}) if file.is_file() or file.is_symlink() else {}
-    known = (*OWN, "extensions")
-    if not isinstance(own, dict) or (unknown := sorted(set(own) - set(known))):
+    kinds = (*OWN, *LISTS)
+    if not isinstance(own, dict) or (unknown := sorted(set(own) - set(kinds))):
         what = f"unknown key '{unknown[0]}'" if isinstance(own, dict) else "not a mapping"
-        raise ConfigError(f"{OWN_FILE}: {what}; it has {', '.join(known)}")
+        raise ConfigError(f"{OWN_FILE}: {what}; it has {', '.join(kinds)}")
     return own
 
 
@@ -214,8 +160,6 @@ def _places(own: Entry) -> dict[tuple[str, str], str]:
 def _with_own(config: Config, own: Entry) -> Config:
     """Return the configuration with what a user's own file adds to it."""
     changed: dict[str, Any] = {}
-    if own.get("extensions"):
-        config = replace(config, settings=_with_extensions(config.settings, own["extensions"]))
     for kind in [kind for kind in OWN if own.get(kind)]:
         if not isinstance(own[kind], dict):
             raise ConfigError(f"{OWN_FILE}: {kind}: not a mapping of names to entries")
@@ -232,14 +176,31 @@ def _with_own(config: Config, own: Entry) -> Config:
     return replace(config, **changed)
 
 
-def _with_extensions(settings: Entry, files: Any) -> Entry:
-    """Return the settings with the files that a user's own file lists besides."""
-    if not isinstance(files, list):
-        raise ConfigError(f"{OWN_FILE}: extensions: not a list of Python files")
-    listed = list(settings.get("extensions") or [])
-    if twice := [file for file in files if file in listed]:
-        raise ConfigError(f"{OWN_FILE}: extensions: config.yaml has '{twice[0]}' already")
-    return settings | {"extensions": [*listed, *files]}
+def _with_lists(settings: Entry, own: Entry) -> Entry:
+    """Return the settings with what a user's own file lists besides."""
+    changed = dict(settings)
+    for kind in LISTS:
+        files = own.get(kind) or []
+        if not isinstance(files, list) or not all(isinstance(each, str) for each in files):
+            raise ConfigError(f"{OWN_FILE}: {kind}: not a list of paths")
+        listed = list(settings.get(kind) or [])
+        if twice := [file for file in files if file in listed]:
+            raise ConfigError(f"{OWN_FILE}: {kind}: config.yaml has '{twice[0]}' already")
+        changed[kind] = [*listed, *files]
+    return changed
+
+
+def _papers(settings: Entry, works: Mapping[str, Path], outside: Iterable[str]) -> list[str]:
+    """Return the works to reproduce: those listed, and all from outside."""
+    listed = list(settings["papers"])
+    for paper in listed:
+        if paper not in works:
+            hint = nearest(paper, list(works))
+            raise ConfigError(f"config/config.yaml: papers: no publication '{paper}'{hint}")
+    chosen = [*listed, *(key for key in outside if key not in listed)]
+    if not chosen:
+        raise ConfigError(f"config/config.yaml: papers: none; name some of {', '.join(works)}")
+    return chosen
 
 
 def _found(folders: list[Path], name: str) -> Path:
@@ -340,9 +301,12 @@ def read_resolved(path: Path) -> Config:
         if _fingerprint(text) != path.stem:
             raise ValueError
         said = json.loads(text, object_hook=_unpacked)
-        return Config(**said | {"root": Path(said["root"])})
+        config = Config(**said | {"root": Path(said["root"])})
     except (OSError, ValueError, KeyError, TypeError):
         raise ConfigError(f"{path}: not the configuration of a run; plan it again") from None
+    listed = config.settings.get("publications") or []
+    publication.make_importable(publication.outside(listed, Path()))
+    return config
 
 
 def read_yaml(path: Path) -> Any:

@@ -9,13 +9,15 @@ from __future__ import annotations
 import ast
 import inspect
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from opchar import study
 from opchar.errors import ConfigError, nearest
+from opchar.publication import PACKAGE, from_here
 
 HOMES = ("opchar.study", "opchar.extend")
 # Where studies stand: a folder for each publication, and those of this project.
@@ -82,13 +84,15 @@ class Mark(NamedTuple):
     place: str
 
 
-def read_studies(source: Path) -> Studies:
-    """Read the studies of the package.
+def read_studies(source: Path, outside: Mapping[str, Path] = MappingProxyType({})) -> Studies:
+    """Read the studies of the package and of publications from outside.
 
     Parameters
     ----------
     source : pathlib.Path
         Folder of the package ``opchar``.
+    outside : mapping of str to pathlib.Path, optional
+        Folders of publications that do not come with it, by key.
 
     Returns
     -------
@@ -104,9 +108,12 @@ def read_studies(source: Path) -> Studies:
     found = Studies()
     for package in PACKAGES:
         for owner in sorted(path for path in (source / package).glob("*") if path.is_dir()):
-            _read_folder(found, owner, owner.name, source)
+            files = owner.relative_to(source.parents[1])
+            _read_folder(found, owner, owner.name, f"opchar.{package}.{owner.name}", files)
         if package == "studies":
             _mark_as_ours(found)
+    for key, folder in outside.items():
+        _read_folder(found, folder, key, f"{PACKAGE}.{key}", Path(from_here(folder)))
     found.statements = dict(sorted(found.statements.items()))
     found.artefacts = dict(sorted(found.artefacts.items(), key=_in_the_publication))
     return found
@@ -132,20 +139,29 @@ def _numbered(text: str) -> list[str]:
     return [part.zfill(6) if part.isdigit() else part for part in re.split(r"(\d+)", text)]
 
 
-def _read_folder(found: Studies, folder: Path, owner: str, source: Path) -> None:
-    """Read the files of a folder; marks of one file, or of a study's folder, belong together."""
+def _read_folder(found: Studies, folder: Path, owner: str, home: str, shown: Path) -> None:
+    """Read the files of a folder; marks of one file, or of a study's folder, belong together.
+
+    Its modules are below the package `home`; messages say that it stands at `shown`.
+    """
     files = sorted(folder.glob("*.py"))
     parted = {path.stem for path in files} >= {"measure"}
     groups = [files] if parted else [[path] for path in files]
     for group in groups:
         marks: list[Mark] = []
         for path in sorted(group, key=lambda path: path.stem != "measure"):
-            module = ".".join(path.relative_to(source.parent).with_suffix("").parts)
-            file = path.relative_to(source.parents[1]).as_posix()
-            marks += read_marks(path.read_text("utf-8"), module, file)
+            file = (shown / path.name).as_posix()
+            marks += read_marks(_text(path, file), f"{home}.{path.stem}", file)
         add_marks(found, marks, owner)
     for inner in sorted(path for path in folder.iterdir() if path.is_dir()):
-        _read_folder(found, inner, owner, source)
+        _read_folder(found, inner, owner, f"{home}.{inner.name}", shown / inner.name)
+
+
+def _text(path: Path, shown: str) -> str:
+    try:
+        return path.read_text("utf-8")
+    except UnicodeDecodeError:
+        raise ConfigError(f"{shown}: not UTF-8 text") from None
 
 
 def read_marks(source: str, home: str, file: str) -> list[Mark]:

@@ -7,14 +7,16 @@ from collections.abc import Collection, Mapping
 from pathlib import Path
 from types import MappingProxyType
 
+from opchar import publication
 from opchar.errors import ConfigError, nearest
 from opchar.models.names import split
 from opchar.pipeline import parts, readings
 from opchar.pipeline.code.codehash import source_tree
 from opchar.pipeline.code.syntax import Definition
 from opchar.pipeline.configuration import parameters
-from opchar.pipeline.configuration.config import PROFILES, Config, Entry, known, overlaid
 from opchar.pipeline.configuration.extensions import Extension
+from opchar.pipeline.configuration.frames import check_frames
+from opchar.pipeline.configuration.model import PROFILES, Config, Entry, known, overlaid
 from opchar.pipeline.configuration.schemas import against_schema
 from opchar.pipeline.configuration.sets import check_data, check_there, check_words
 
@@ -53,16 +55,25 @@ def validate(
         against_schema(getattr(config, name), config.root, name, f"{name}.yaml", _of(name, marked))
     check_data(config.datasets, _of("datasets", marked))
     check_words(config.models, _of("models", marked))
+    for address, given in config.settings.get("parameters", {}).items():
+        _check_override(config, f"config/config.yaml: parameters: {address}", address, given)
     for address, entry in config.experiments.items():
         _check_experiment(config, _place("experiments", address, marked), entry)
     for address, entry in config.artefacts.items():
         _check_artefact(config, _place("artefacts", address, marked), entry)
-    published = _published(config.root)
+    if outside := set(config.publications) - set(publication.folders()):
+        # It reads tables, which takes longer to import than a plan without these may take.
+        from opchar.report.inspection import inspect
+
+        for key in sorted(outside):
+            inspect(key, config.publications[key])
+    published = _published(config.publications)
     for identifier, entry in config.statements.items():
-        if published and identifier not in published:
+        if identifier not in published:
             place = _place("statements", identifier, marked)
             raise ConfigError(f"{place}: no such published line{nearest(identifier, published)}")
         _check_statement(config, _place("statements", identifier, marked), entry)
+    check_frames(config, lambda kind, name: _place(kind, name, marked))
     for name, wanted in config.general.items():
         known(config.datasets, name, "data set")
         known(config.protocols, wanted, "protocol")
@@ -75,14 +86,12 @@ def validate(
             raise ConfigError(f"{place}: {name}: no folder '{folder}'")
 
 
-def _published(root: Path) -> list[str]:
-    """Return the ids of all published lines; none where the project's are not at hand."""
+def _published(folders: Mapping[str, str]) -> list[str]:
+    """Return the ids of all published lines."""
     found: list[str] = []
-    for path in sorted((root / "data/published").glob("*.csv")):
-        with path.open(encoding="utf-8", newline="") as file:
-            rows = csv.DictReader(file)
-            if rows.fieldnames and rows.fieldnames[0] == "id" and path.stem.isalnum():
-                found += [row["id"] for row in rows if row["id"].startswith(f"{path.stem}:")]
+    for folder in folders.values():
+        with publication.file(folder, "values").open(encoding="utf-8", newline="") as file:
+            found += [row["id"] for row in csv.DictReader(file)]
     return found
 
 
@@ -120,6 +129,20 @@ def _check_experiment(config: Config, place: str, entry: Entry) -> None:
     if "readings" in entry:
         readings.check(place, entry)
         _check_readings(place, entry, accepted, supplied)
+
+
+def _check_override(config: Config, place: str, address: str, given: Entry) -> None:
+    """Make sure that a study takes the values that the settings give it."""
+    entry = config.experiments[address]
+    functions = [entry["function"], *([entry["parts"]["function"]] if "parts" in entry else [])]
+    accepted = [source_tree().function(each) for each in functions]
+    taken = [name for each in accepted for name in each.parameters or ()]
+    for name, value in given.items():
+        if name not in taken:
+            raise ConfigError(f"{place}: unknown parameter '{name}'{nearest(name, taken)}")
+        for each in accepted:
+            if wrong := parameters.misfit(value, each.annotations.get(name, "")):
+                raise ConfigError(f"{place}: parameter '{name}': {wrong}")
 
 
 def _refuse_two_protocols(place: str, entry: Entry) -> None:

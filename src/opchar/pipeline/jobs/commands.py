@@ -15,7 +15,8 @@ from typing import Any
 
 from opchar.errors import OpcharError, of_the_machine
 from opchar.pipeline import records
-from opchar.pipeline.configuration.config import Config, known, load, planned_with
+from opchar.pipeline.configuration.config import load, planned_with
+from opchar.pipeline.configuration.model import Config, known
 from opchar.pipeline.plan import Plan
 from opchar.pipeline.tasks import Tasks
 
@@ -169,7 +170,6 @@ def ledger(arguments: argparse.Namespace, config: Config) -> Written:
         results=arguments.results,
         statements=arguments.statements,
         weights=arguments.weights,
-        published=arguments.published[0].parent,
         table=arguments.output,
         summaries=arguments.summaries,
     )
@@ -203,7 +203,6 @@ def report(arguments: argparse.Namespace, config: Config) -> Written:
         plan,
         arguments.profile,
         ledger=arguments.ledger,
-        published=arguments.published[0].parent,
         provenance=arguments.provenance,
         explored=arguments.explored,
     )

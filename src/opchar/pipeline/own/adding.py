@@ -11,8 +11,8 @@ from typing import Any
 
 from opchar.errors import ConfigError, DataError
 from opchar.models.names import split
-from opchar.pipeline.configuration.config import Config, known
 from opchar.pipeline.configuration.extensions import ANALYSES, read_extension
+from opchar.pipeline.configuration.model import Config, known
 from opchar.pipeline.own.entries import FILE, read, write
 
 MODELS = ("sc ldc", "sc knnc3")

@@ -9,10 +9,11 @@ from typing import Any
 
 from opchar.errors import OpcharError
 from opchar.files import write_text
-from opchar.pipeline.configuration.config import OWN, read_yaml
+from opchar.pipeline.configuration.config import LISTS, OWN, read_yaml
 
 FILE = Path("config/own.yaml")
-HEAD = """# Yours: data sets, their analyses, protocols, extensions, as 'opchar add' enters them.
+HEAD = """# Yours: data sets, their analyses, protocols, extensions, publications, as 'opchar add'
+# and 'opchar new' enter them.
 # 'opchar run own/<data set>' runs its analyses; 'opchar remove data <data set>' takes it out.
 """
 SETTINGS = Path("config/config.yaml")
@@ -51,7 +52,7 @@ def read() -> dict[str, Any]:
     Returns
     -------
     dict of str to dict
-        And the list of files under ``extensions``.
+        And the lists of paths under ``extensions`` and ``publications``.
 
     Raises
     ------
@@ -60,7 +61,7 @@ def read() -> dict[str, Any]:
     """
     found = read_yaml(FILE) or {} if FILE.exists() else {}
     entries = {kind: dict(found.get(kind) or {}) for kind in OWN}
-    return entries | {"extensions": list(found.get("extensions") or [])}
+    return entries | {kind: list(found.get(kind) or []) for kind in LISTS}
 
 
 def write(own: dict[str, Any]) -> None:

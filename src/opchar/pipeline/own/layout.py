@@ -7,6 +7,10 @@ from pathlib import Path
 
 from opchar.errors import ConfigError
 from opchar.files import write_text
+from opchar.pipeline.own.entries import FILE, read, write
+from opchar.publication import file, refuse_key
+from opchar.report.comparison.expected import COLUMNS as EXPECTED
+from opchar.report.comparison.published import APART, CATALOGUE, CAUSES, ERRATA, LEADS, LINES
 
 SNAKEFILE = """# Your project: the rules of OpChar as a module, and yours beside them.
 module opchar:
@@ -84,6 +88,60 @@ def bars(results, curves):
     axes.set_xlabel("area under precision and recall, P(+) = 0.1")
     return drawn
 '''
+
+
+ABOUT = """# What the pages say of the publication.
+title: {key}
+authors: [Name of the first author]
+year: 2000
+# doi: 10.1000/1
+citation: A. Author. Title. Journal 1, 1-2, 2000.
+description: What it asks and what it finds, in a sentence.
+# front: figure-1                  the figure that the first page of the report shows
+# chapters: {{"1": Introduction}}    a page each; keys as sections of the catalogue begin
+"""
+HEADS = {
+    "values": LINES,
+    "errata": ERRATA,
+    "leads": LEADS,
+    "causes": CAUSES,
+    "apart": APART,
+    "expected": EXPECTED,
+    "catalogue": CATALOGUE,
+}
+
+
+def new_publication(place: str) -> list[str]:
+    """Lay out the folder of a publication, without a line or a study, and list it.
+
+    Parameters
+    ----------
+    place : str
+        The folder, from the project; its name is the key.
+
+    Returns
+    -------
+    list of str
+        What was done, for people.
+
+    Raises
+    ------
+    ConfigError
+        If there is something in the folder, or its name is no key.
+    """
+    folder, own = Path(place), read()
+    refuse_key(folder.name, {Path(each).name for each in own["publications"]}, place)
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        raise ConfigError(f"{folder}: there is something; give a new folder")
+    write_text(ABOUT.format(key=folder.name), file(folder, "about"))
+    for name, columns in HEADS.items():
+        write_text(",".join(columns) + "\n", file(folder, name))
+    own["publications"].append(place)
+    write(own)
+    return [
+        f"laid out: {folder}; say in about.yaml what it is, enter what it prints in values.csv",
+        f"written: {FILE}; its studies go to {folder}/<section>/<study>.py",
+    ]
 
 
 def new_project(folder: Path, home: Path) -> list[str]:

@@ -13,7 +13,7 @@ import yaml
 from opchar.errors import ConfigError, nearest
 from opchar.files import read_json, write_text
 from opchar.models.names import slug, split
-from opchar.pipeline.configuration.config import Config
+from opchar.pipeline.configuration.model import Config
 from opchar.pipeline.own.entries import FILE, SETTINGS, read, write
 
 # Where a run keeps what it makes of a data set, an experiment, an artefact and a trained model.

@@ -15,8 +15,9 @@ from typing import Any, TextIO
 
 from opchar.datasets.sources.network import forget
 from opchar.errors import OpcharError, of_the_machine
-from opchar.files import sweep, write_text
-from opchar.pipeline.configuration.config import CONFIGS, Config, resolved
+from opchar.files import clear, sweep, write_text
+from opchar.pipeline.configuration.config import CONFIGS, resolved
+from opchar.pipeline.configuration.model import Config
 from opchar.pipeline.runs.environment import PLANNED, job_environment
 from opchar.pipeline.runs.progress import Progress, Step, Timings, fitted, step_of, wrapped
 
@@ -32,6 +33,7 @@ INTERRUPTED = 130
 # core.
 LOOKS = ("--max-jobs-per-timespan", "100000/30s")
 # Where jobs write under names of their own until a file is whole.
+RAW = Path("data/raw")
 WRITTEN = ("data/features", "data/scores", "data/made", "results")
 
 
@@ -119,8 +121,8 @@ def run(
     holder = _holder()
     if not _held(holder):
         # Else another run is writing: what it has not finished is its own.
-        forget(Path("data/raw"))
-        sweep(*WRITTEN)
+        forget(RAW)
+        _tidy()
     progress = Progress(cores or os.cpu_count() or 1, Timings(TIMINGS, profile))
     status = _watched(words, progress, out, config)
     if status and _locked(progress) and holder is not None and not _alive(holder):
@@ -129,13 +131,19 @@ def run(
         progress = Progress(progress.cores, Timings(TIMINGS, profile))
         status = _watched(words, progress, out, config)
     if status == INTERRUPTED and not _held(None):
-        sweep(*WRITTEN)
+        _tidy()
     progress.timings.keep()
     if out.isatty():
         print("\r\033[K", end="", file=out)
     _explain(status, progress, out)
     out.flush()
     return status
+
+
+def _tidy() -> None:
+    """Remove what killed jobs had not finished."""
+    clear(RAW)
+    sweep(*WRITTEN)
 
 
 _SILENT: dict[str, Any] = {

@@ -8,7 +8,7 @@ from urllib.parse import quote
 from markupsafe import Markup, escape
 
 from opchar.report.comparison.verdicts import MEANINGS
-from opchar.report.pages.parts.marks import SIGNS, slug
+from opchar.report.marks import SIGNS, slug
 
 # Segments of a larger share of the scale have room for their sign and number.
 NAMED = 0.06

@@ -11,7 +11,7 @@ from scipy.stats import beta, norm
 
 from opchar.report.charts.svg import across, drawing, element, per_cent, text, title
 from opchar.report.comparison.verdicts import LIMIT
-from opchar.report.pages.parts.marks import slug
+from opchar.report.marks import slug
 
 # Deviations beyond this stand at the border.
 WIDEST = 8.0

@@ -9,7 +9,7 @@ from typing import Any
 from opchar.figures.notation import plain
 from opchar.figures.tables import shown
 from opchar.report.charts.svg import across, drawing, element, per_cent, title
-from opchar.report.pages.parts.marks import slug
+from opchar.report.marks import slug
 
 HEIGHT, MIDDLE = 18, 9
 # Values of one sign that span more than this are set on a logarithmic axis.

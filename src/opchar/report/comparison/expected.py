@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
 import pandas as pd
 
+from opchar import publication
 from opchar.errors import ConfigError, DataError
 from opchar.files import read_json, write_csv
-from opchar.pipeline.plan import Plan
+from opchar.report.comparison.published import Folders
 from opchar.report.comparison.verdicts import NOT_BUILT, REPRODUCED
 
-FOLDER = Path("data/published")
 PROFILE = "quick"
-FILE = "expected.csv"
 MADE_HERE = ("generator", "stand-in")
 COLUMNS = ["id", "paper", "artefact", "row", "column", "verdict"]
 MISSING = "missing"
@@ -36,22 +35,24 @@ RANKS = {
 }
 
 
-def read_expected(folder: Path | str, papers: Sequence[str]) -> pd.DataFrame:
+def read_expected(folders: Folders) -> pd.DataFrame:
     """Read the expected verdicts of some works.
 
     Parameters
     ----------
-    folder : path-like
-        ``data/published``.
-    papers : sequence of str
-        Keys of the works.
+    folders : mapping of str to path-like
+        Of the works by key.
 
     Raises
     ------
     opchar.errors.DataError
-        If the file is missing or damaged.
+        If a file is missing or damaged.
     """
-    path = Path(folder) / FILE
+    parts = [_read(publication.file(folder, "expected")) for folder in folders.values()]
+    return pd.concat(parts, ignore_index=True) if parts else pd.DataFrame(columns=COLUMNS)
+
+
+def _read(path: Path) -> pd.DataFrame:
     if not path.is_file():
         raise DataError(f"{path}: not there; restore it, or write it by 'opchar ledger --renew'")
     frame = pd.read_csv(path, dtype=str, keep_default_na=False)
@@ -60,12 +61,14 @@ def read_expected(folder: Path | str, papers: Sequence[str]) -> pd.DataFrame:
     unknown = sorted(set(frame["verdict"]) - set(RANKS) | {MISSING} & set(frame["verdict"]))
     if unknown:
         raise DataError(f"{path}: no verdict '{unknown[0]}'; restore it")
-    return frame[frame["paper"].isin(list(papers))].reset_index(drop=True)
+    return frame
 
 
-def write_expected(ledger: pd.DataFrame, folder: Path | str) -> None:
-    """Write the verdicts of a ledger as the expected ones, sorted by id."""
-    write_csv(ledger[COLUMNS].sort_values("id"), Path(folder) / FILE)
+def write_expected(ledger: pd.DataFrame, folders: Folders) -> None:
+    """Write the verdicts of a ledger as the expected ones of each work, sorted by id."""
+    for key, folder in folders.items():
+        own = ledger[ledger["paper"] == key]
+        write_csv(own[COLUMNS].sort_values("id"), publication.file(folder, "expected"))
 
 
 def compare(ledger: pd.DataFrame, expected: pd.DataFrame) -> pd.DataFrame:
@@ -114,7 +117,9 @@ def _change(before: str, after: str) -> str:
     return "better" if RANKS[after] > RANKS[before] else "other"
 
 
-def check(plan: Plan, profile: str, ledger: pd.DataFrame) -> tuple[bool, list[str]]:
+def check(
+    ledger: pd.DataFrame, folders: Folders, profile: str, provenance: Iterable[str]
+) -> tuple[bool, list[str]]:
     """Compare the verdicts of a run with the expected ones.
 
     The expected verdicts are those of the offline run, in which what rests on data is ``not
@@ -122,11 +127,14 @@ def check(plan: Plan, profile: str, ledger: pd.DataFrame) -> tuple[bool, list[st
 
     Parameters
     ----------
-    plan : Plan
+    ledger : pandas.DataFrame
+        Of the works.
+    folders : mapping of str to path-like
+        Of the works by key.
     profile : str
         Must be ``quick``.
-    ledger : pandas.DataFrame
-        Of the works that the configuration chooses.
+    provenance : iterable of str
+        ``PROVENANCE.json`` of each data set that the run rests on.
 
     Returns
     -------
@@ -136,7 +144,7 @@ def check(plan: Plan, profile: str, ledger: pd.DataFrame) -> tuple[bool, list[st
         What to tell.
     """
     _require(profile)
-    different = compare(ledger, read_expected(FOLDER, plan.config.settings["papers"]))
+    different = compare(ledger, read_expected(folders))
     left_out = incomplete(ledger)
     worse = different[different["change"] == "worse"]
     said = [
@@ -152,39 +160,42 @@ def check(plan: Plan, profile: str, ledger: pd.DataFrame) -> tuple[bool, list[st
         f"{same} verdicts as expected, {better} better, {other} other, {len(worse)} worse, "
         f"{len(left_out)} left out"
     )
-    if sets := fetched(plan, profile):
+    if sets := fetched(provenance):
         said.append(
             f"fetched data ({', '.join(sets)}): expected are the verdicts of an offline run"
         )
     elif better or other:
-        said.append(f"{FOLDER / FILE}: renew it by 'opchar ledger --renew' and look at the changes")
+        said.append("renew them by 'opchar ledger --renew' and look at the changes")
     return bool(len(worse) or len(left_out)), said
 
 
-def renew(plan: Plan, profile: str, ledger: pd.DataFrame) -> str:
+def renew(ledger: pd.DataFrame, folders: Folders, profile: str, provenance: Iterable[str]) -> str:
     """Make the verdicts of an offline run the expected ones, and say so.
+
+    Parameters
+    ----------
+    ledger, folders, profile, provenance
+        As of `check`.
 
     Raises
     ------
     ConfigError
-        If the run is of another profile, rests on fetched data or left out works.
+        If the run is of another profile or rests on fetched data.
     """
     _require(profile)
-    if sets := fetched(plan, profile):
+    if sets := fetched(provenance):
         raise ConfigError(
             f"the run rests on fetched data ({', '.join(sets)}): expected are the verdicts of "
             "an offline run; renew them by 'python tools/expected.py --renew'"
         )
-    if absent := sorted(set(_papers()) - set(plan.config.settings["papers"])):
-        raise ConfigError(f"config/config.yaml: papers lacks {absent[0]}; expected are all works")
-    write_expected(ledger, FOLDER)
-    return f"{FOLDER / FILE}: {len(ledger)} verdicts"
+    write_expected(ledger, folders)
+    return f"expected.csv of {', '.join(folders)}: {len(ledger)} verdicts"
 
 
-def fetched(plan: Plan, profile: str) -> list[str]:
+def fetched(provenance: Iterable[str]) -> list[str]:
     """Return the data sets of a run that came from a folder, a mirror or the network."""
     found = []
-    for path in map(Path, plan.provenance(profile)):
+    for path in map(Path, provenance):
         if path.is_file() and read_json(path)["source"] not in MADE_HERE:
             found.append(path.parent.name)
     return found
@@ -193,10 +204,6 @@ def fetched(plan: Plan, profile: str) -> list[str]:
 def _place(line: Mapping[Any, str]) -> str:
     parts = (f"{line['id']} {line['artefact']}", line["row"], line["column"])
     return " | ".join(part for part in parts if part)
-
-
-def _papers() -> list[str]:
-    return list(pd.read_csv(FOLDER / "papers.csv", dtype=str)["paper"])
 
 
 def _require(profile: str) -> None:

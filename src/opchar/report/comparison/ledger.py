@@ -153,7 +153,7 @@ def build(
         try:
             verdict = judge(line, ours, wrong.get(line["id"]), address(line) in built)
         except ValueError as error:
-            raise DataError(f"data/published, line {line['id']}: {error}; correct it") from None
+            raise DataError(f"values.csv, line {line['id']}: {error}; correct it") from None
         cell = (readings or {}).get(line["id"])
         found.append((line, ours, otherwise(verdict, cell), cell))
     if shown is not None:

@@ -1,15 +1,18 @@
-"""What the works print: the committed tables of ``data/published``."""
+"""What the works print: the tables beside their studies (`opchar.publication`)."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any
 
 import pandas as pd
 
-from opchar.errors import DataError
+from opchar import publication
+from opchar.errors import DataError, nearest
+from opchar.publication import file
+from opchar.safe_yaml import read as read_yaml
 
 LINES = [
     "id",
@@ -44,18 +47,36 @@ APART_KINDS = {
 LEADS = ["lead", "paper", "place", "decision", "evidence", "test"]
 CATALOGUE = ["paper", "artefact", "kind", "caption_in_own_words", "section"]
 CHAPTERS = ["paper", "chapter", "title"]
-PAPERS = ["paper", "title", "authors", "year", "doi", "citation", "description"]
+PAPERS = [
+    *("paper", "title", "authors", "year", "doi", "citation", "description"),
+    *("front", "untestable"),
+]
+# What about.yaml says, and of which type; what may be missing has None besides.
+ABOUT: dict[str, tuple[type, ...]] = {
+    "title": (str,),
+    "authors": (list,),
+    "year": (int,),
+    "doi": (str, type(None)),
+    "citation": (str,),
+    "description": (str,),
+    "front": (str, type(None)),
+    "chapters": (dict, type(None)),
+    "untestable": (str, type(None)),
+    "notes": (str, type(None)),
+}
 
 
-def read_lines(folder: Path | str, papers: Sequence[str]) -> pd.DataFrame:
+Folders = Mapping[str, Path | str]
+"""The folders of publications by key (`opchar.publication.folders`), in the order wanted."""
+
+
+def read_lines(folders: Folders) -> pd.DataFrame:
     """Read the published lines of some works, all columns as the strings printed.
 
     Parameters
     ----------
-    folder : path-like
-        ``data/published``.
-    papers : sequence of str
-        Keys of the works, in the order wanted.
+    folders : mapping of str to path-like
+        Of the works.
 
     Returns
     -------
@@ -65,44 +86,88 @@ def read_lines(folder: Path | str, papers: Sequence[str]) -> pd.DataFrame:
     Raises
     ------
     opchar.errors.DataError
-        If a file is missing, lacks a column or gives an id or a key twice.
+        If a file is missing, lacks a column, gives an id or a key twice, or has a line of another
+        work.
     """
-    parts = [_read(Path(folder) / f"{paper}.csv", LINES) for paper in papers]
-    lines = pd.concat(parts, ignore_index=True) if parts else pd.DataFrame(columns=LINES)
+    lines = _gathered(folders, "values", LINES)
     for key in (["id"], ["paper", "artefact", "row", "column"]):
         if (twice := lines.duplicated(key)).any():
-            first = " | ".join(lines.loc[twice, key].iloc[0])
-            raise DataError(f"{folder}: published line given twice: {first}; remove one")
+            first = lines[twice].iloc[0]
+            path = file(folders[first["paper"]], "values")
+            raise DataError(
+                f"{path}: published line given twice: {' | '.join(first[key])}; remove one"
+            )
     return lines
 
 
-def read_catalogue(folder: Path | str) -> pd.DataFrame:
+def read_catalogue(folders: Folders) -> pd.DataFrame:
     """Read the list of all figures, tables, equations and algorithms of the works."""
-    return _read(Path(folder) / "artefacts.csv", CATALOGUE)
+    return _gathered(folders, "catalogue", CATALOGUE)
 
 
-def read_papers(folder: Path | str) -> pd.DataFrame:
-    """Read titles, authors and citations of the works."""
-    return _read(Path(folder) / "papers.csv", PAPERS)
+def read_papers(folders: Folders) -> pd.DataFrame:
+    """Read titles, authors and citations of the works, and which figure tells most of each."""
+    return pd.DataFrame(
+        [_work(key, folder) for key, folder in folders.items()], columns=PAPERS, dtype=str
+    )
 
 
-def read_chapters(folder: Path | str) -> pd.DataFrame:
+def _work(key: str, folder: Path | str) -> dict[str, str]:
+    about = read_about(folder)
+    said = {name: str(about.get(name, "")) for name in PAPERS}
+    return said | {"paper": key, "authors": "; ".join(about["authors"])}
+
+
+def read_about(folder: Path | str) -> dict[str, Any]:
+    """Read what ``about.yaml`` says of a publication.
+
+    Raises
+    ------
+    opchar.errors.DataError
+        If a key is missing, unknown or of another type.
+    """
+    path = file(folder, "about")
+    about = read_yaml(path)
+    if not isinstance(about, dict):
+        raise DataError(f"{path}: not a mapping; it has {', '.join(ABOUT)}")
+    for key in about:
+        if key not in ABOUT:
+            raise DataError(f"{path}: unknown key '{key}'{nearest(str(key), list(ABOUT))}")
+    for key, kinds in ABOUT.items():
+        needed = type(None) not in kinds
+        if (key in about or needed) and not isinstance(about.get(key), kinds):
+            raise DataError(f"{path}: '{key}' is missing or not a {_word(kinds)}")
+    if not about["authors"] or not all(isinstance(each, str) for each in about["authors"]):
+        raise DataError(f"{path}: 'authors' is not a list of names")
+    return about
+
+
+def _word(kinds: tuple[type, ...]) -> str:
+    return {str: "text", int: "number", list: "list", dict: "mapping"}[kinds[0]]
+
+
+def read_chapters(folders: Folders) -> pd.DataFrame:
     """Read the chapters, sections or ranges of slides that have a page of their own."""
-    return _read(Path(folder) / "chapters.csv", CHAPTERS)
+    rows = [
+        (key, str(chapter), str(title))
+        for key, folder in folders.items()
+        for chapter, title in (read_about(folder).get("chapters") or {}).items()
+    ]
+    return pd.DataFrame(rows, columns=CHAPTERS, dtype=str)
 
 
-def read_errata(folder: Path | str) -> pd.DataFrame:
+def read_errata(folders: Folders) -> pd.DataFrame:
     """Read the printed lines that contradict the work's own definitions or inputs."""
-    return _read(Path(folder) / "errata.csv", ERRATA, verdict="erratum")
+    return _gathered(folders, "errata", ERRATA, verdict="erratum")
 
 
-def read_causes(folder: Path | str) -> pd.DataFrame:
+def read_causes(folders: Folders) -> pd.DataFrame:
     """Read why lines differ: clusters of them, with what was computed.
 
     Parameters
     ----------
-    folder : path-like
-        ``data/published``.
+    folders : mapping of str to path-like
+        Of the works.
 
     Returns
     -------
@@ -115,20 +180,19 @@ def read_causes(folder: Path | str) -> pd.DataFrame:
     Raises
     ------
     opchar.errors.DataError
-        If the file or a column is missing, a kind is unknown, or nothing shows a computed cause.
+        If a file or a column is missing, a kind is unknown, or nothing shows a computed cause.
     """
-    path = Path(folder) / "causes.csv"
-    causes = _read(path, CAUSES)
-    if wrong := sorted(set(causes["kind"]) - set(CAUSE_KINDS)):
-        raise DataError(f"{path}: kind {wrong[0]!r}; write one of {', '.join(CAUSE_KINDS)}")
+    causes = _gathered(folders, "causes", CAUSES)
+    _refuse_unknown(folders, "causes", causes, CAUSE_KINDS)
     shown = (causes["reading"] != "") | causes["evidence"].str.startswith(TEST)
     for entry in causes[(causes["kind"] == "computed") & ~shown].to_dict("records"):
+        path = file(folders[entry["paper"]], "causes")
         place = f"{entry['artefact']}, {entry['row']}"
         raise DataError(f"{path}: nothing shows the cause of {place}; name a reading or a test")
     return causes
 
 
-def read_margins(folder: Path | str) -> pd.DataFrame:
+def read_margins(path: Path = publication.MARGINS) -> pd.DataFrame:
     """Read below what a difference counts as none, for each unit, with the reason.
 
     Raises
@@ -136,7 +200,6 @@ def read_margins(folder: Path | str) -> pd.DataFrame:
     opchar.errors.DataError
         If the file or a column is missing, a unit has no margin, two, or one that is not positive.
     """
-    path = Path(folder) / "margins.csv"
     margins = _read(path, MARGINS)
     if (twice := margins["unit"].duplicated()).any():
         raise DataError(f"{path}: two margins for {margins['unit'][twice].iloc[0]!r}; remove one")
@@ -146,7 +209,7 @@ def read_margins(folder: Path | str) -> pd.DataFrame:
     return margins
 
 
-def read_apart(folder: Path | str) -> pd.DataFrame:
+def read_apart(folders: Folders) -> pd.DataFrame:
     """Read which values could not have come out otherwise, with the reason.
 
     Returns
@@ -158,13 +221,20 @@ def read_apart(folder: Path | str) -> pd.DataFrame:
     Raises
     ------
     opchar.errors.DataError
-        If the file or a column is missing, or a kind is unknown.
+        If a file or a column is missing, or a kind is unknown.
     """
-    path = Path(folder) / "apart.csv"
-    apart = _read(path, APART)
-    if wrong := sorted(set(apart["kind"]) - set(APART_KINDS)):
-        raise DataError(f"{path}: kind {wrong[0]!r}; write one of {', '.join(APART_KINDS)}")
+    apart = _gathered(folders, "apart", APART)
+    _refuse_unknown(folders, "apart", apart, APART_KINDS)
     return apart
+
+
+def _refuse_unknown(
+    folders: Folders, name: str, table: pd.DataFrame, known: Collection[str]
+) -> None:
+    """Refuse a row of a kind that is not known."""
+    for row in table[~table["kind"].isin(list(known))].to_dict("records"):
+        path = file(folders[row["paper"]], name)
+        raise DataError(f"{path}: kind {row['kind']!r}; write one of {', '.join(known)}")
 
 
 def first_fitting(
@@ -188,9 +258,21 @@ def first_fitting(
     return None
 
 
-def read_leads(folder: Path | str) -> pd.DataFrame:
+def read_leads(folders: Folders) -> pd.DataFrame:
     """Read the suspected errors of the works, each with a decision and its evidence."""
-    return _read(Path(folder) / "leads.csv", LEADS)
+    return _gathered(folders, "leads", LEADS)
+
+
+def _gathered(folders: Folders, name: str, columns: list[str], **absent: str) -> pd.DataFrame:
+    """Read a table of each work, one below the other."""
+    parts = []
+    for key, folder in folders.items():
+        path = file(folder, name)
+        part = _read(path, columns, **absent)
+        if other := sorted(set(part["paper"]) - {key}):
+            raise DataError(f"{path}: a line of paper '{other[0]}' in the folder of '{key}'")
+        parts.append(part)
+    return pd.concat(parts, ignore_index=True) if parts else pd.DataFrame(columns=columns)
 
 
 def _read(path: Path, columns: list[str], **absent: str) -> pd.DataFrame:

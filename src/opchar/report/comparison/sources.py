@@ -8,10 +8,10 @@ from typing import Any, NamedTuple
 
 import pandas as pd
 
-from opchar.pipeline.plan import Plan
 from opchar.report.comparison.causes import Shown, shown_by
 from opchar.report.comparison.ledger import labels_built
 from opchar.report.comparison.published import (
+    Folders,
     read_apart,
     read_causes,
     read_errata,
@@ -39,45 +39,40 @@ class Sources(NamedTuple):
 
 
 def read_sources(
-    plan: Plan,
-    profile: str,
+    works: Folders,
+    built: Mapping[str, Mapping[str, Any]],
     *,
     results: Iterable[Path],
     statements: Iterable[Path],
     weights: Sequence[Path] = (),
-    published: Path,
 ) -> Sources:
     """Read the published lines, errata and causes of the chosen works, all results and statements.
 
     Parameters
     ----------
-    plan : Plan
-    profile : str
-        Whose artefacts count as built.
+    works : mapping of str to path-like
+        Folders of the works by key.
+    built : mapping of str to mapping
+        Entries of the artefacts of the run, by address.
     results : iterable of pathlib.Path
         Result tables ``<paper>/<experiment>.csv``.
     statements : iterable of pathlib.Path
         Tables of judged statements ``<paper>.csv``.
     weights : sequence of pathlib.Path
         Weights, cells and statements of the readings of each work that has any.
-    published : pathlib.Path
-        ``data/published``.
     """
-    papers = plan.config.settings["papers"]
-    errata = read_errata(published)
-    wanted = {name: plan.config.artefacts[name] for name in plan.wanted(profile)}
     tables = [read_results(path).assign(paper=path.parent.name) for path in results]
-    lines = read_lines(published, papers)
+    lines = read_lines(works)
     weighed = read_weighed(weights)
     return Sources(
         lines,
         pd.concat(tables, ignore_index=True),
-        errata[errata["paper"].isin(papers)],
-        labels_built(wanted),
+        read_errata(works),
+        labels_built(built),
         pd.concat([read_judged(path) for path in statements], ignore_index=True),
         weighed.explained(lines),
-        read_causes(published),
-        read_margins(published),
-        read_apart(published),
+        read_causes(works),
+        read_margins(),
+        read_apart(works),
         shown_by(weighed.cells, weighed.statements),
     )

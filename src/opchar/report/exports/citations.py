@@ -11,7 +11,7 @@ import pandas as pd
 import yaml
 
 from opchar.errors import DataError
-from opchar.report.pages.content import DataSet
+from opchar.report.content import DataSet
 
 _TYPES = {
     "article": "article",
@@ -93,24 +93,21 @@ def works(papers: pd.DataFrame, citation: Mapping[str, Any]) -> dict[str, str]:
     papers : pandas.DataFrame
         As `opchar.report.comparison.published.read_papers` returns it.
     citation : mapping
-        As `read_citation` returns it; its references have the works by title.
+        As `read_citation` returns it; its references have works by title. Of a work that is not
+        among them the entry has what its ``about.yaml`` says.
 
     Returns
     -------
     dict of str to str
         Entry by key of the work.
-
-    Raises
-    ------
-    opchar.errors.DataError
-        If a work is not among the references.
     """
     references = {str(reference["title"]): reference for reference in citation["references"]}
     entries = {}
     for paper in papers.to_dict("records"):
-        if paper["title"] not in references:
-            raise DataError(f"CITATION.cff: no reference has the title {paper['title']!r}; add it")
-        entries[paper["paper"]] = _work(paper["paper"], references[paper["title"]])
+        reference = references.get(paper["title"])
+        entries[paper["paper"]] = (
+            _work(paper["paper"], reference) if reference else _other_work(paper)
+        )
     return entries
 
 
@@ -168,6 +165,17 @@ def _work(key: str, reference: Mapping[str, Any]) -> str:
         if name in reference:
             fields[ours] = reference[name]["name"]
     return entry(_TYPES.get(reference["type"], "misc"), key, fields)
+
+
+def _other_work(paper: Mapping[Any, str]) -> str:
+    fields = {
+        "title": paper["title"],
+        "author": paper["authors"].replace("; ", " and "),
+        "note": paper["citation"],
+        "year": paper["year"],
+        "doi": paper["doi"],
+    }
+    return entry("misc", paper["paper"], fields)
 
 
 def _authors(authors: Iterable[Mapping[str, str]]) -> str:

@@ -16,7 +16,7 @@ from urllib.parse import quote
 from rocrate.rocrate import ROCrate
 
 from opchar.files import write_json
-from opchar.report.pages.content import Content, DataSet
+from opchar.report.content import Content, DataSet
 
 METADATA = "ro-crate-metadata.json"
 VOCABULARY = "https://w3id.org/ro/terms/workflow-run"

@@ -21,7 +21,7 @@ class Chapter:
     paper, key : str
         The publication, and the part of it: ``4.2``, ``A``, ``slides 36-40``.
     title : str
-        As published; empty when ``data/published/chapters.csv`` does not list the part.
+        As published; empty when ``about.yaml`` does not list the part.
     entries : tuple of Entry
         What stands on the page.
     """
@@ -62,7 +62,7 @@ def divided(
     found : iterable of Entry
         In the order of the publication (`opchar.report.pages.layout.entries`).
     listed : sequence of mapping
-        Its parts as ``data/published/chapters.csv`` lists them, with ``chapter`` and ``title``.
+        Its parts as ``about.yaml`` lists them, with ``chapter`` and ``title``.
 
     Returns
     -------

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import pandas as pd
 
-from opchar.pipeline.plan import Plan
 from opchar.results import named_stand_ins
 
 SHOWN = ("holds", "fails", "could not fail")
@@ -17,35 +17,34 @@ COLUMNS = [
 ]
 
 
-def read_general(plan: Plan, profile: str) -> pd.DataFrame:
+def read_general(files: Sequence[str], datasets: Mapping[str, Mapping[str, Any]]) -> pd.DataFrame:
     """Return the general claims on each set; no rows where the run asks none.
 
     Parameters
     ----------
-    plan : Plan
-    profile : str
-        Whose results.
+    files : sequence of str
+        The table of judged claims, if the run asks any.
+    datasets : mapping of str to mapping
+        Entries of data sets by name.
 
     Returns
     -------
     pandas.DataFrame
         The columns `COLUMNS`, and ``title`` of the set.
     """
-    files = plan.general_judged(profile)
     if not files:
         return pd.DataFrame(columns=[*COLUMNS, "title"])
     found = pd.read_csv(Path(files[0]), keep_default_na=False, na_values={"support": [""]})
-    titles = {name: _title(plan, name) for name in found["set"].unique()}
+    titles = {name: _title(datasets, name) for name in found["set"].unique()}
     return found.assign(title=found["set"].map(titles))
 
 
-def _title(plan: Plan, name: str) -> str:
+def _title(datasets: Mapping[str, Mapping[str, Any]], name: str) -> str:
     """Return how people call a set; of a part of one, what the part is called besides."""
-    entry = plan.config.datasets[name]
-    if "title" in entry:
-        return str(entry["title"])
-    origin = plan.config.datasets[plan.origin(name)]["title"]
-    return f"{origin} ({name})"
+    entry = origin = datasets[name]
+    while "view_of" in origin:
+        origin = datasets[origin["view_of"]]
+    return str(entry["title"]) if "title" in entry else f"{origin['title']} ({name})"
 
 
 def tables(general: pd.DataFrame, statements: pd.DataFrame) -> list[dict[str, Any]]:

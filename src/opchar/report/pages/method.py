@@ -2,65 +2,12 @@
 
 from __future__ import annotations
 
-import ast
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 import yaml
 
-from opchar.errors import ConfigError
-from opchar.pipeline.code.codehash import source_tree
-from opchar.report.pages.content import Content
-
-
-def sources(references: Iterable[str]) -> dict[str, str]:
-    """Return the text of functions of the package.
-
-    Parameters
-    ----------
-    references : iterable of str
-        ``"opchar.module:function"`` each.
-
-    Returns
-    -------
-    dict of str to str
-        Source by reference. Nothing is imported.
-
-    Raises
-    ------
-    ConfigError
-        If a module does not define the function itself.
-    """
-    wanted = sorted(set(references))
-    texts: dict[str, str] = {}
-    for module in sorted({name.partition(":")[0] for name in wanted}):
-        text = source_tree().path(module).read_text(encoding="utf-8")
-        lines = text.splitlines()
-        texts |= {
-            f"{module}:{node.name}": "\n".join(lines[_first(node) - 1 : node.end_lineno])
-            for node in ast.parse(text).body
-            if isinstance(node, ast.FunctionDef)
-        }
-    if missing := [name for name in wanted if name not in texts]:
-        raise ConfigError(f"'{missing[0]}': its module does not define it; name the one that does")
-    return {name: texts[name] for name in wanted}
-
-
-def _first(node: ast.FunctionDef) -> int:
-    """Return the line on which a function begins, its decorators included."""
-    return min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)])
-
-
-def file_of(reference: str) -> str:
-    """Return the file of a function, from the folder of the project.
-
-    Examples
-    --------
-    >>> file_of("opchar.report.pages.method:file_of")
-    'src/opchar/report/pages/method.py'
-    """
-    path = source_tree().path(reference.partition(":")[0])
-    return (path.relative_to(source_tree().source.parents[1])).as_posix()
+from opchar.report.content import Content
 
 
 def page_of(paper: str) -> str:
@@ -120,8 +67,8 @@ def _experiment(name: str, labels: list[str], content: Content) -> dict[str, Any
 def _function(reference: str, content: Content) -> dict[str, Any]:
     return {
         "function": reference,
-        "file": file_of(reference),
-        "source": content.code[reference],
+        "file": content.code[reference][0],
+        "source": content.code[reference][1],
     }
 
 

@@ -15,19 +15,11 @@ from PIL import Image
 from opchar.report.charts.bars import bar
 from opchar.report.comparison.summaries import multiple_comparisons
 from opchar.report.comparison.totals import APART, FIXED, GROUPS, groups, tally
+from opchar.report.content import Content
+from opchar.report.marks import AGAINST
 from opchar.report.pages.chapters import Chapter
-from opchar.report.pages.content import Content
 from opchar.report.pages.parts.lines import Homes, counts
-from opchar.report.pages.parts.marks import AGAINST
 
-# The figures that the first page shows, where they are drawn.
-TELLING = (
-    "tharwat2018/figure-roc-example",
-    "soleymani2018/figure-3",
-    "soleymani2020/figure-4",
-    "mullick2020/figure-4",
-    "landgrebe2007/figure-2.5",
-)
 PICTURE_WIDTH = 720
 SAID = {
     "experiments": "from experiments",
@@ -83,7 +75,7 @@ def publication(
     Parameters
     ----------
     work : mapping
-        Its row of ``data/published/papers.csv``, with ``short``.
+        Its row of `opchar.report.comparison.published.read_papers`, with ``short``.
     content : Content
     chapters : sequence of Chapter
         Its pages.
@@ -157,20 +149,21 @@ def telling(chapters: Sequence[Chapter], content: Content) -> tuple[Chapter, Any
     Returns
     -------
     (Chapter, Entry) or None
-        That of `TELLING`; else, of its figures, the one that rests on no substitute data and shows
-        most published values. None where no figure was drawn.
+        The ``front`` of ``about.yaml``; else, of its figures, the one that rests on no substitute
+        data and shows most published values. None where no figure was drawn.
     """
     own = content.ledger
     replaced = set(
         (own["paper"] + "/" + own["artefact"])[own["basis"].isin(("stand-in", "illustration"))]
     )
     sizes = Counter(own["paper"] + "/" + own["artefact"])
+    chosen = dict(zip(content.papers["paper"], content.papers["front"], strict=True))
 
     def worth(pair: tuple[Chapter, Any]) -> tuple[bool, bool, int]:
         entry = pair[1]
         addresses = [f"{entry.paper}/{label}" for label in entry.labels]
         return (
-            entry.address not in TELLING,
+            entry.label != chosen.get(entry.paper),
             any(address in replaced for address in addresses),
             -sum(sizes[address] for address in addresses),
         )

@@ -9,38 +9,35 @@ from typing import Any
 import pandas as pd
 from markupsafe import Markup
 
-from opchar.pipeline.plan import PROOFS, Plan
 from opchar.report.pages.parts.lines import Line
 from opchar.report.pages.parts.mathml import mathml
 from opchar.results import read_curves
 
-STEPS = PROOFS[0]
-PAPER = STEPS.partition("/")[0]
+FRAMES = ("proofs", "definitions", "invariance")
 
 
-def read_proofs(plan: Plan, profile: str) -> dict[str, pd.DataFrame]:
+def read_proofs(files: Mapping[str, str]) -> dict[str, pd.DataFrame]:
     """Return the frames of the page, by name; none where the run makes no proofs.
 
     Parameters
     ----------
-    plan : Plan
-    profile : str
-        Whose results.
+    files : mapping of str to path-like
+        Curves of the studies that have a page of proofs, by address.
 
     Returns
     -------
     dict of str to pandas.DataFrame
-        ``proofs`` and ``definitions``, and ``invariance`` of the search where that was run, too.
+        ``proofs`` and ``definitions``, and ``invariance`` of the search where that was run, too,
+        each with the work as ``paper``.
     """
-    made = [name for name in PROOFS if name in plan.shown(profile)]
-    if STEPS not in made:
-        return {}
-    frames: dict[str, pd.DataFrame] = {}
-    for name in made:
-        frames |= read_curves(Path(plan.experiment_files(profile, name)[1]))
-    return {
-        name: frames[name] for name in ("proofs", "definitions", "invariance") if name in frames
-    }
+    found: dict[str, list[pd.DataFrame]] = {}
+    for address, file in files.items():
+        frames = read_curves(Path(file))
+        for name in (name for name in FRAMES if name in frames):
+            made = frames[name].assign(paper=address.partition("/")[0])
+            found.setdefault(name, []).append(made)
+    whole = {name: pd.concat(found[name], ignore_index=True) for name in FRAMES if name in found}
+    return whole if "proofs" in whole else {}
 
 
 def proved(
@@ -66,11 +63,14 @@ def proved(
     steps = frames["proofs"]
     defined = frames["definitions"]
     formulas = dict(zip(defined["index"], defined["formula"], strict=True))
-    order = {label: place for place, (_, label) in enumerate(lines)}
-    labels = sorted(set(steps["label"]), key=lambda label: (order.get(label, len(order)), label))
+    order = {key: place for place, key in enumerate(lines)}
+    keys = sorted(
+        set(zip(steps["paper"], steps["label"], strict=True)),
+        key=lambda key: (order.get(key, len(order)), key),
+    )
     found = []
-    for label in labels:
-        own = steps[steps["label"] == label]
+    for paper, label in keys:
+        own = steps[(steps["paper"] == paper) & (steps["label"] == label)]
         parts = [
             {
                 "index": str(index),
@@ -80,7 +80,7 @@ def proved(
             }
             for index, part in own.groupby("index", sort=False)
         ]
-        found.append({"label": label, "claims": lines.get((PAPER, label), []), "parts": parts})
+        found.append({"label": label, "claims": lines.get((paper, label), []), "parts": parts})
     return found
 
 

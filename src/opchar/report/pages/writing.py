@@ -35,13 +35,14 @@ from opchar.report.comparison.totals import (
     totals,
 )
 from opchar.report.comparison.verdicts import LIMIT, MEANINGS
+from opchar.report.content import Content
 from opchar.report.explorer.library import packed_library
 from opchar.report.explorer.tables import offered
 from opchar.report.exports import citations
 from opchar.report.exports.crate import METADATA, write_crate
+from opchar.report.marks import AGAINST, dot, legend, slug
 from opchar.report.pages import general, overview
 from opchar.report.pages.chapters import Chapter, divided, homes, spoken_names
-from opchar.report.pages.content import Content
 from opchar.report.pages.glossary import TERMS
 from opchar.report.pages.layout import entries
 from opchar.report.pages.method import methods, page_of
@@ -58,7 +59,6 @@ from opchar.report.pages.parts.lines import (
     shown_under,
     wrong_in_print,
 )
-from opchar.report.pages.parts.marks import AGAINST, dot, legend, slug
 from opchar.report.pages.parts.mathml import mathml
 from opchar.report.pages.proofs import proved
 from opchar.report.readings_page import panels, specifications

@@ -7,12 +7,11 @@ from collections.abc import Callable, Iterator
 from decimal import Decimal
 from fnmatch import fnmatchcase
 from itertools import pairwise
-from pathlib import Path
 from typing import Any, NamedTuple
 
 import pandas as pd
 
-from opchar.report.comparison.published import LEADS
+from opchar.report.comparison.published import LEADS, Folders
 from opchar.report.comparison.verdicts import last_digit
 from opchar.report.proofreading.facts import Facts, read_decided, read_facts
 
@@ -188,15 +187,13 @@ def undecided(found: list[Finding], decided: pd.DataFrame) -> tuple[list[Finding
     return [each for each in found if each not in known], sorted(known - set(found))
 
 
-def leads_found(folder: Path | str, papers: list[str]) -> pd.DataFrame:
+def leads_found(folders: Folders) -> pd.DataFrame:
     """Check some publications and return what was found as the page of suspected errors lists it.
 
     Parameters
     ----------
-    folder : path-like
-        ``data/published``.
-    papers : list of str
-        Keys of the publications.
+    folders : mapping of str to path-like
+        Of the publications by key.
 
     Returns
     -------
@@ -204,8 +201,8 @@ def leads_found(folder: Path | str, papers: list[str]) -> pd.DataFrame:
         `opchar.report.comparison.published.LEADS`; a finding that nobody has decided is
         ``undecided``.
     """
-    decided = read_decided(folder, papers)
-    new, _ = undecided(findings(read_facts(folder, papers)), decided)
+    decided = read_decided(folders)
+    new, _ = undecided(findings(read_facts(folders)), decided)
     lines: list[dict[Any, Any]] = decided.to_dict("records")
     lines += [each._asdict() | {"sentence": each.place, "decision": "undecided"} for each in new]
     rows = [

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import pandas as pd
 
 from opchar.errors import DataError
-from opchar.report.comparison.published import read_lines
+from opchar.report.comparison.published import Folders, read_lines
 
 FOLDER = "proofreading"
 COLUMNS = {
@@ -58,39 +58,48 @@ class Facts(NamedTuple):
     references: pd.DataFrame
 
 
-def read_facts(folder: Path | str, papers: list[str]) -> Facts:
+def read_facts(folders: Folders) -> Facts:
     """Read the published lines and the facts of some publications.
 
     Parameters
     ----------
-    folder : path-like
-        ``data/published``.
-    papers : list of str
-        Keys of the publications.
+    folders : mapping of str to path-like
+        Of the publications by key; one of which no facts were copied has no `FOLDER` in its own.
 
     Raises
     ------
     opchar.errors.DataError
         If a file is missing or lacks a column.
     """
-    tables = [_table(Path(folder) / FOLDER / f"{n}.csv", c) for n, c in COLUMNS.items()]
-    chosen = [table[table["paper"].isin(papers)].reset_index(drop=True) for table in tables]
-    return Facts(read_lines(folder, papers), *chosen)
+    tables = [_gathered(folders, name, columns) for name, columns in COLUMNS.items()]
+    return Facts(read_lines(folders), *tables)
 
 
-def read_decided(folder: Path | str, papers: list[str]) -> pd.DataFrame:
+def read_decided(folders: Folders) -> pd.DataFrame:
     """Read what was decided of each finding.
 
     Raises
     ------
     opchar.errors.DataError
-        If the file is missing, lacks a column or has an unknown decision.
+        If a file is missing, lacks a column or has an unknown decision.
     """
-    path = Path(folder) / FOLDER / "decisions.csv"
-    decided = _table(path, DECIDED)
-    if wrong := sorted(set(decided["decision"]) - set(DECISIONS)):
-        raise DataError(f"{path}: decision {wrong[0]!r}; write one of {', '.join(DECISIONS)}")
-    return decided[decided["paper"].isin(papers)].reset_index(drop=True)
+    decided = _gathered(folders, "decisions", DECIDED)
+    for row in decided[~decided["decision"].isin(DECISIONS)].to_dict("records"):
+        path = _file(folders[row["paper"]], "decisions")
+        raise DataError(
+            f"{path}: decision {row['decision']!r}; write one of {', '.join(DECISIONS)}"
+        )
+    return decided
+
+
+def _gathered(folders: Folders, name: str, columns: list[str]) -> pd.DataFrame:
+    read = [folder for folder in folders.values() if (Path(folder) / FOLDER).is_dir()]
+    parts = [_table(_file(folder, name), columns) for folder in read]
+    return pd.concat(parts, ignore_index=True) if parts else pd.DataFrame(columns=columns)
+
+
+def _file(folder: Path | str, name: str) -> Path:
+    return Path(folder) / FOLDER / f"{name}.csv"
 
 
 def _table(path: Path, columns: list[str]) -> pd.DataFrame:

@@ -54,7 +54,7 @@ def measure_curves(
     Parameters
     ----------
     scores : mapping
-        Score tables by data set and model, of the protocol `opchar.models.unseen.hidden_class`.
+        Score tables by data set and model, of the protocol `opchar.reject.unseen.hidden_class`.
     spawn : callable
         Generators by name.
     shares : list of float

@@ -9,8 +9,8 @@ from matplotlib.figure import Figure
 from opchar.figures import style
 from opchar.multiclass.gaussians import drawn_posteriors
 from opchar.multiclass.roc.bootstrap import VusInterval, normalised_vus, vus_interval
-from opchar.multiclass.roc.hypersurface import weighted_scores
 from opchar.multiclass.roc.volume import ordered_gaussian_volume
+from opchar.multiclass.roc.weighted import weighted_scores
 from opchar.publications.landgrebe2007.chapter3.known_distributions.measure import (
     EXACT,
     means_of,

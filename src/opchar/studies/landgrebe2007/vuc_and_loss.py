@@ -118,7 +118,7 @@ def vuc_and_loss(
     Parameters
     ----------
     scores : mapping
-        Score tables by data set and model, of the protocol `opchar.models.unseen.leave_class_out`.
+        Score tables by data set and model, of the protocol `opchar.reject.unseen.leave_class_out`.
     share : float
         Of the held-out targets that the rejection threshold leaves out, the same for all models.
     level : float

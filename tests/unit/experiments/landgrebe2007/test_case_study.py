@@ -6,6 +6,7 @@ from checkout import ROOT
 from opchar.datasets.features import FeatureTable
 from opchar.datasets.generators import prior_case_study
 from opchar.models.training import train
+from opchar.publication import folders
 from opchar.publications.landgrebe2007.chapter2.case_study.measure import case_study
 from opchar.report.comparison.published import read_lines
 from opchar.seeds import generator, spawner
@@ -67,7 +68,7 @@ def cells(results):
 
 
 def test_every_published_number_has_its_result(cells):
-    lines = read_lines(ROOT / "data/published", ["landgrebe2007"])
+    lines = read_lines(folders("landgrebe2007"))
     lines = lines[lines["artefact"].isin(LABELS) & (lines["kind"] == "number")]
     assert len(lines) == 9
     for line in lines.to_dict("records"):

@@ -1,12 +1,11 @@
 """Secs. 3.3.3 and 3.3.4: known distributions, surfaces, and what estimates are worth."""
 
-from pathlib import Path
-
 import numpy as np
 import pytest
 
 from opchar.multiclass.gaussians import diagonal_lattice
 from opchar.multiclass.roc.volume import ordered_gaussian_volume, resampled_volume
+from opchar.publication import folders
 from opchar.publications.landgrebe2007.chapter3.known_distributions.measure import (
     known_distributions,
 )
@@ -15,7 +14,6 @@ from opchar.report.comparison.published import read_lines
 from opchar.seeds import spawner
 from opchar.studies.landgrebe2007.volume_resolution import known_volumes
 
-PUBLISHED = Path(__file__).parents[4] / "data" / "published"
 TABLES = {
     "table-3.3": [["-0.05; 0.0; 0.05", 200], ["-0.5; 0.0; 0.5", 100], ["-4.0; 0.0; 4.0", 100]],
     "table-3.4": [["-0.15; -0.05; 0.05; 0.15", 70], ["-0.75; -0.25; 0.25; 0.75", 50]],
@@ -107,7 +105,7 @@ def test_printed_volumes_lie_below_what_the_rule_can_lose(row, r, printed):
 
 
 def test_all_twelve_printed_volumes_lie_below_the_exact_ones():
-    lines = read_lines(PUBLISHED, ["landgrebe2007"])
+    lines = read_lines(folders("landgrebe2007"))
     printed = lines[lines["artefact"].isin(TABLES) & (lines["column"] == "VUS est.")]
     assert len(printed) == 12
     for row, value in zip(printed["row"], printed["value"], strict=True):

@@ -3,7 +3,7 @@ import pytest
 from scipy.special import expit
 from scipy.stats import norm
 
-from checkout import ROOT
+from opchar.publication import folders
 from opchar.publications.landgrebe2007.chapter2.prior_sensitivity.measure import real_data
 from opchar.publications.landgrebe2007.chapter2.readings import (
     EPSILON,
@@ -86,7 +86,7 @@ def test_a_perfect_classifier_does_not_drift():
 
 def test_printed_eps_and_sens_go_with_equal_weighted_errors():
     """What print says of itself: Gaussian classes with the printed eps, by both readings."""
-    lines = read_lines(ROOT / "data/published", ["landgrebe2007"])
+    lines = read_lines(folders("landgrebe2007"))
     cells = lines[(lines["artefact"] == "table-2.2") & (lines["kind"] == "number")]
     printed = cells.pivot_table(index="row", columns="column", values="value", aggfunc="first")
     off = {"least error": [], "equal weighted errors": []}
@@ -107,7 +107,7 @@ def test_printed_eps_and_sens_go_with_equal_weighted_errors():
 
 def test_printed_acc_sens_is_that_of_its_auc_and_sens():
     """A mean of roots over folds is no less than the root of the means, and not far above it."""
-    lines = read_lines(ROOT / "data/published", ["landgrebe2007"])
+    lines = read_lines(folders("landgrebe2007"))
     cells = lines[(lines["artefact"] == "table-2.2") & (lines["kind"] == "number")]
     printed = cells.pivot_table(index="row", columns="column", values="value", aggfunc="first")
     area, sens, both = (printed[name].astype(float) for name in JUDGED)

@@ -5,8 +5,8 @@ from math import factorial
 
 import pytest
 
-from leads import PUBLISHED
 from opchar.multiclass.roc.bounds import joggle_bound, lower_bound
+from opchar.publication import folders
 from opchar.publications.landgrebe2007.chapter3.lower_bound import lower_bounds
 from opchar.report.comparison.published import read_lines
 
@@ -32,7 +32,7 @@ def test_lower_bounds_give_every_line():
 
 
 def printed_hulls() -> dict[int, float]:
-    lines = read_lines(PUBLISHED, ["landgrebe2007"])
+    lines = read_lines(folders("landgrebe2007"))
     lines = lines[(lines["artefact"] == "eq-3.17") & (lines["column"] == HULL)]
     return {
         int(row.removeprefix("C=")): float(value)
@@ -60,7 +60,7 @@ def test_erratum_a_digit_is_missing_for_six_classes():
 
 def test_erratum_one_sixth_is_cut_and_not_rounded():
     """1/6 stands as 0.16666 and 0.1666666; the same table rounds 1/4! to 1/6! in all rows."""
-    lines = read_lines(PUBLISHED, ["landgrebe2007"])
+    lines = read_lines(folders("landgrebe2007"))
     table = lines[lines["artefact"] == "table-3.3.4-numeric-integration"]
     table = table[table["column"] == "Actual VUS"]
     text = lines[(lines["artefact"] == "text-3.3.4") & (lines["column"] == "lower bound")]

@@ -9,9 +9,9 @@ from typing import Any
 import pandas as pd
 
 from opchar.analysis.claims.asking import judged
-from opchar.analysis.claims.listing import General
 from opchar.files import write_csv
 from opchar.seeds import spawner
+from opchar.statements.general import General
 
 
 def run(
@@ -27,7 +27,7 @@ def run(
     Parameters
     ----------
     claims : sequence of mapping
-        Fields of `opchar.analysis.claims.listing.General`.
+        Fields of `opchar.statements.general.General`.
     resamples : int
         How often the units of a claim are drawn anew.
     seed : int

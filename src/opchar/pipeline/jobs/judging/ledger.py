@@ -22,7 +22,6 @@ def run(
     results: Iterable[Path],
     statements: Iterable[Path],
     weights: Sequence[Path],
-    published: Path,
     table: Path,
     summaries: Iterable[Path],
 ) -> None:
@@ -37,20 +36,17 @@ def run(
         Result tables and tables of judged statements.
     weights : sequence of pathlib.Path
         Weights, cells and statements of the readings of each work that has any.
-    published : pathlib.Path
-        Folder of the published lines.
     table : pathlib.Path
         Written.
     summaries : iterable of pathlib.Path
         By multiple comparisons, by artefact and by cause; written.
     """
     sources = read_sources(
-        plan,
-        profile,
+        plan.works(),
+        {name: plan.config.artefacts[name] for name in plan.wanted(profile)},
         results=results,
         statements=statements,
         weights=weights,
-        published=published,
     )
     lines = build(*sources)
     comparisons, artefacts, causes = summaries

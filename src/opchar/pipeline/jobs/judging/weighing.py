@@ -52,13 +52,13 @@ def run(
     results, others : mapping of str to (pathlib.Path, pathlib.Path)
         Result table and curves of each experiment, under the primary reading and under all others.
     published : pathlib.Path
-        Folder of the published lines.
+        Folder of the work.
     tables : iterable of pathlib.Path
         The three tables, written.
     """
-    errata = read_errata(published)
+    errata = read_errata({paper: published})
     given = artefacts(
-        read_lines(published, [paper]),
+        read_lines({paper: published}),
         {name: read_results(results[name][0]) for name in experiments if _of(paper, name)},
         {name: read_results(files[0]) for name, files in others.items()},
         declared,

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from opchar.report.pages.assembly import assemble
+from opchar.pipeline.jobs.showing.assembly import assemble
 
 if TYPE_CHECKING:
     from opchar.pipeline.plan import Plan
@@ -17,7 +17,6 @@ def run(
     profile: str,
     *,
     ledger: Path,
-    published: Path,
     provenance: Iterable[Path],
     explored: Path,
 ) -> None:
@@ -30,8 +29,6 @@ def run(
         Whose results.
     ledger : pathlib.Path
         The ledger.
-    published : pathlib.Path
-        Folder of the published lines.
     provenance : iterable of pathlib.Path
         ``PROVENANCE.json`` of each data set that the results rest on.
     explored : pathlib.Path
@@ -41,7 +38,6 @@ def run(
         plan,
         profile,
         ledger=ledger,
-        published=published,
         provenance=provenance,
         explored=explored,
     )

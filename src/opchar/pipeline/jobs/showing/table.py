@@ -42,7 +42,7 @@ def run(
     """
     chosen = list(labels)
     none = pd.DataFrame(columns=LINES)
-    lines = read_lines(published[0].parent, [name.split("/")[0]]) if published else none
+    lines = read_lines({name.split("/")[0]: published[0].parent}) if published else none
     measured = read_results(results)
     block = imported(entry["renderer"])(
         measured[measured["artefact"].isin(chosen)],

@@ -38,7 +38,11 @@ SHOWN = {
 
 
 @study(
-    "conditions", kind="metric", basis="exact", profiles={"tiny": {"budget": 20000, "largest": 6}}
+    "conditions",
+    kind="metric",
+    basis="exact",
+    page="proofs",
+    profiles={"tiny": {"budget": 20000, "largest": 6}},
 )
 def conditions(
     spawn: Spawn,

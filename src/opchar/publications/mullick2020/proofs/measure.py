@@ -100,7 +100,13 @@ class _Record:
         self.results.text("proofs", row, "left side minus right side", str(rest))
 
 
-@study("proofs", kind="metric", basis="exact", profiles={"tiny": {"classes": [2, 3]}})
+@study(
+    "proofs",
+    kind="metric",
+    basis="exact",
+    page="proofs",
+    profiles={"tiny": {"classes": [2, 3]}},
+)
 def proofs(*, classes: list[int] = [2, 3, 4]) -> Results:
     """Prove the theorems and lemmas of the work, or show what refutes them.
 

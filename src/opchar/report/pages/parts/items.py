@@ -15,12 +15,12 @@ from markupsafe import Markup
 from opchar.figures.tables import Cell
 from opchar.files import write_text
 from opchar.report.charts.dumbbells import dumbbells
+from opchar.report.content import Content
 from opchar.report.explorer.turning import script
-from opchar.report.pages.content import Content
+from opchar.report.marks import against, mark, slug
 from opchar.report.pages.layout import Entry
 from opchar.report.pages.parts.evidence import condensed
 from opchar.report.pages.parts.lines import counts
-from opchar.report.pages.parts.marks import against, mark, slug
 from opchar.report.pages.parts.panels import panels
 from opchar.results import named_stand_ins
 

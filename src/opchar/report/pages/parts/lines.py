@@ -17,7 +17,7 @@ from opchar.results import ANALYTIC
 
 Homes = Mapping[tuple[str, str], str]
 Line = dict[Any, Any]
-# Decisions on leads (suspected errors), as data/published/leads.csv takes them.
+# Decisions on leads (suspected errors), as leads.csv takes them.
 DECISIONS = {
     "error": "False by the publication's own definitions, inputs or results.",
     "inconsistent": "Two places of the publication contradict each other.",

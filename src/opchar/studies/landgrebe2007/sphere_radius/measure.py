@@ -223,7 +223,7 @@ def sphere_radius(
     Parameters
     ----------
     scores : mapping
-        Score tables by data set and model, of the protocol `opchar.models.unseen.sphere_radii`.
+        Score tables by data set and model, of the protocol `opchar.reject.unseen.sphere_radii`.
     rows : sequence of mapping
         ``set`` and ``name`` of a row of Table 5.3, ``data``, ``model``, the ``printed`` VUC and its
         ``spread``, and ``closeness``, what rejects: ``density`` or ``posterior``.

@@ -17,7 +17,7 @@ from opchar.multiclass.gaussians import (
     even_weight_grid,
 )
 from opchar.multiclass.roc.bounds import lower_bound
-from opchar.multiclass.roc.hypersurface import diagonal_rates, weighted_scores
+from opchar.multiclass.roc.hypersurface import diagonal_rates
 from opchar.multiclass.roc.volume import (
     dominated_volume,
     ordered_gaussian_volume,
@@ -25,6 +25,7 @@ from opchar.multiclass.roc.volume import (
     staircase_surface,
     trapezoid_volume,
 )
+from opchar.multiclass.roc.weighted import weighted_scores
 from opchar.ranges import Count
 from opchar.results import Results
 from opchar.seeds import Spawn

@@ -10,7 +10,7 @@ import pandas as pd
 
 from opchar.errors import ConfigError
 from opchar.multiclass.neyman_pearson import NeymanPearson, limits_from_matrices, neyman_pearson
-from opchar.multiclass.roc.hypersurface import Floats, WeightedScores, weighted_scores
+from opchar.multiclass.roc.weighted import Floats, WeightedScores, weighted_scores
 from opchar.publications.landgrebe2007.chapter3.base_classifier import fold_confusions
 from opchar.results import Results, keep_repeats
 from opchar.scores import ScoreTable

@@ -11,7 +11,8 @@ import pandas as pd
 from scipy.special import logit
 
 from opchar.multiclass.roc.bounds import pair_areas
-from opchar.multiclass.roc.hypersurface import Floats, vus, weighted_scores
+from opchar.multiclass.roc.hypersurface import vus
+from opchar.multiclass.roc.weighted import Floats, weighted_scores
 from opchar.multiclass.score_ratios import log_ratio_gap
 from opchar.publications.landgrebe2007.variance_lines import add_analysis
 from opchar.results import Results, keep_repeats

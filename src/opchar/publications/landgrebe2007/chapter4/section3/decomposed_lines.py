@@ -114,12 +114,12 @@ def compared(
 
 def _decided(differences: Floats, level: float, ties: Ties) -> dict[str, NDArray[np.bool_]]:
     """Return what is lost, won and clear, given differences whose last axis are the folds."""
-    mean = differences.mean(axis=-1)
+    mean: Floats = differences.mean(axis=-1)
     equal = np.abs(mean) <= 1e-12
     varied = np.ptp(differences, axis=-1) > 1e-12
     p = np.ones(mean.shape)
     if varied.any() and differences.shape[-1] > 1:
-        p[varied] = ttest_1samp(differences[varied], 0.0, axis=-1).pvalue
+        p[varied] = np.asarray(ttest_1samp(differences[varied], 0.0, axis=-1).pvalue)
     p[~varied & ~equal] = 0.0
     return {
         "lost": np.where(equal, ties == "lost", mean > 0),
@@ -152,7 +152,7 @@ def spreads_of_counts(
     wide = measured[measured["algorithm"].isin([algorithm, rival])].pivot_table(
         "loss", index="scenario", columns=["algorithm", "fold"]
     )
-    differences = (wide[algorithm] - wide[rival]).to_numpy(dtype=float)
+    differences: Floats = np.asarray(wide[algorithm] - wide[rival], dtype=float)
     if differences.shape[1] < 2:
         return {}
     found = _decided(repeated_experiments(differences, rng, EXPERIMENTS), level, ties)
@@ -189,10 +189,10 @@ def add_comparisons(
         rng = spawn("experiments", name, algorithm, rival)
         spreads = spreads_of_counts(measured, algorithm, rival, level, ties, rng)
         for column, which in _counted(found).items():
-            place = artefact, f"{name} / vs {rival}", column
-            spread = {"std": spreads[column], "n": 1} if spreads else {}
-            results.number(*place, which.sum(), unit=unit, **spread, **about)
-            keep_repeats(results, *place, which)
+            row = f"{name} / vs {rival}"
+            spread: dict[str, Any] = {"std": spreads[column], "n": 1} if spreads else {}
+            results.number(artefact, row, column, which.sum(), unit=unit, **spread, **about)
+            keep_repeats(results, artefact, row, column, which)
         results.curve(
             "comparisons",
             found.reset_index().assign(
@@ -235,14 +235,14 @@ def add_description(
 def add_gain(results: Results, row: str, measured: pd.DataFrame) -> dict[str, Any]:
     """Add median and quartiles of what DecompG gains, by scenario its median over the folds."""
     wide = measured.pivot_table("MSU", index="scenario", columns=["algorithm", "fold"])
-    gains = 100 * (wide["DecompG"] - wide["Default"])
-    by_scenario = gains.median(axis=1)
+    gains: Floats = 100 * np.asarray(wide["DecompG"] - wide["Default"], dtype=float)
+    by_scenario = pd.DataFrame(gains).median(axis=1)
     lower, median, upper = by_scenario.quantile([0.25, 0.5, 0.75])
     results.curve(
         "gains",
         {"data set": [row], "lower": lower, "median": median, "upper": upper},
     )
-    return {"row": row, "median": float(median), "values": gains.to_numpy(dtype=float)}
+    return {"row": row, "median": float(median), "values": gains}
 
 
 def add_best_gain(

@@ -67,7 +67,7 @@ def case_study(
     Parameters
     ----------
     scores : mapping
-        Score tables of the protocol `opchar.models.unseen.case_study`.
+        Score tables of the protocol `opchar.reject.unseen.case_study`.
     features : mapping
         The set that they were trained on.
     models : dict

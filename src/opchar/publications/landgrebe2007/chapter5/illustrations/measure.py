@@ -37,7 +37,7 @@ def unseen_class(scores: Scores, features: Mapping[str, FeatureTable]) -> Result
     Parameters
     ----------
     scores : mapping
-        One score table, of the protocol `opchar.models.unseen.drawn_and_grid`.
+        One score table, of the protocol `opchar.reject.unseen.drawn_and_grid`.
     features : mapping
         The set that it was trained on.
 
@@ -96,7 +96,7 @@ def example(
     Parameters
     ----------
     scores : mapping
-        Score tables of the protocol `opchar.models.unseen.drawn_and_grid`.
+        Score tables of the protocol `opchar.reject.unseen.drawn_and_grid`.
     features : mapping
         The set that they were trained on.
     models : dict

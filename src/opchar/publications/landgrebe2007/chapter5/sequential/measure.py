@@ -136,7 +136,7 @@ def sequential(
     Parameters
     ----------
     scores : mapping
-        Score tables by data set and model, of a protocol of `opchar.models.unseen`.
+        Score tables by data set and model, of a protocol of `opchar.reject.unseen`.
     problems : dict
         By the row of Table 5.1: the data set, the rejecting classifier (of which the discriminant
         M is what is left without rejection), the sequential combination, and the printed names.

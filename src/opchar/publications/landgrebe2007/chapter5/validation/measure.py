@@ -300,7 +300,7 @@ def validation(
     Parameters
     ----------
     scores : mapping
-        Score tables by data set and model, of the protocol `opchar.models.unseen.hidden_class`.
+        Score tables by data set and model, of the protocol `opchar.reject.unseen.hidden_class`.
     rows : list of dict
         ``row`` of Table 5.3, ``data``, ``model``, ``t_d`` and ``others``, data sets by the `lists`
         or the `cluster` that they stand for.
@@ -471,7 +471,7 @@ def repeats(table: ScoreTable) -> Iterator[tuple[Tests, Tests]]:
     Parameters
     ----------
     table : ScoreTable
-        Of the protocol `opchar.models.unseen.hidden_class`.
+        Of the protocol `opchar.reject.unseen.hidden_class`.
 
     Yields
     ------

@@ -1,0 +1,91 @@
+"""The configuration as plain mappings, with what holds in a profile."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from opchar.errors import ConfigError, nearest
+
+PROFILES = ("tiny", "quick", "paper")
+KINDS = ("metric", "anova", "vus", "reject", "ibc", "costs")
+
+RESOURCES = {"mem_mb": 2000, "runtime": 60}
+
+Entry = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Config:
+    """All of ``config/``, and what the marks of studies say, as plain mappings.
+
+    Attributes
+    ----------
+    root : pathlib.Path
+        Folder of the project, where ``config/`` and ``workflow/`` stand.
+    settings : dict
+        ``config.yaml`` with what the command line changed.
+    datasets, models, protocols, experiments, artefacts, statements : dict
+        Entries by name or address; statements by the id of the published line.
+    general : dict of str to str
+        Protocols by the data sets of which general claims are asked.
+    publications : dict of str to str
+        Folders of the publications by key (`opchar.publication`), from the working folder where
+        they are in it.
+    """
+
+    root: Path
+    settings: Entry
+    datasets: dict[str, Entry]
+    models: dict[str, Entry]
+    protocols: dict[str, Entry]
+    experiments: dict[str, Entry]
+    artefacts: dict[str, Entry]
+    statements: dict[str, Entry]
+    general: dict[str, str] = field(default_factory=dict)
+    publications: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def profile(self) -> str:
+        """Name of the profile that runs when no other is asked for."""
+        return str(self.settings["profile"])
+
+    @property
+    def seed(self) -> int:
+        """Seed of the run."""
+        return int(self.settings["seed"])
+
+    def resources(self, job: str) -> dict[str, int]:
+        """Return the memory (``mem_mb``) and the minutes (``runtime``) of a kind of job."""
+        asked = self.settings.get("resources", {})
+        return RESOURCES | asked.get("default", {}) | asked.get(job, {})
+
+    def experiment(self, address: str, profile: str) -> Entry:
+        """Return the entry of an experiment with the parameters that hold in `profile`."""
+        return overlaid(known(self.experiments, address, "experiment"), profile)
+
+    def protocol(self, name: str, profile: str) -> Entry:
+        """Return the entry of a protocol with the parameters that hold in `profile`."""
+        return overlaid(known(self.protocols, name, "protocol"), profile)
+
+
+def known(entries: Mapping[str, Entry], name: str, what: str) -> Entry:
+    """Return ``entries[name]``.
+
+    Raises
+    ------
+    ConfigError
+        If there is none, with the nearest name that there is.
+    """
+    if name not in entries:
+        raise ConfigError(f"no {what} '{name}' in config/{nearest(name, sorted(entries))}")
+    return entries[name]
+
+
+def overlaid(entry: Entry, profile: str) -> Entry:
+    """Return `entry` with the parameters of `profile` laid over the general ones."""
+    given = entry.get("parameters", {}) | entry.get("profiles", {}).get(profile, {})
+    rest = {key: value for key, value in entry.items() if key != "profiles"}
+    return rest | {"parameters": given}

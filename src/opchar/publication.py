@@ -1,0 +1,160 @@
+"""The folder of a publication: its studies, and beside them the files of what it prints.
+
+======================= ==========================================================================
+``about.yaml``          title, authors, year, citation, and what else `About` says
+``values.csv``          every printed number and claim, one a line
+``errata.csv``          printed lines that contradict the work's own definitions or inputs
+``leads.csv``           suspected errors, each with a decision and its evidence
+``causes.csv``          why lines differ
+``apart.csv``           values that could not have come out otherwise
+``expected.csv``        the verdicts that a run must give
+``catalogue.csv``       all its figures, tables, equations and algorithms
+``proofreading/``       facts of its text that `opchar proofread` checks, if any were copied
+``<section>/*.py``      studies, as `opchar.study` marks them
+======================= ==========================================================================
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Container, Iterable
+from pathlib import Path
+from types import ModuleType
+
+from opchar.errors import ConfigError, nearest
+
+PACKAGE = "opchar.publications"
+HOME = Path(__file__).resolve().parent / "publications"
+# Below what a difference counts as none, for the units of all publications.
+MARGINS = HOME / "margins.csv"
+ABOUT = "about.yaml"
+KEY = re.compile(r"[a-z][a-z0-9]*")
+# Names of other things that can be made, or stand in the same places.
+TAKEN = frozenset(
+    {"own", "figures", "tables", "scores", "studies", "report", "everything", "experiments"}
+    | {"metric", "anova", "vus", "reject", "ibc", "costs"}
+    | {"statements", "readings", "parts", "general", "made", "history", "all"}
+)
+TABLES = ("values", "errata", "leads", "causes", "apart", "expected", "catalogue")
+
+
+def folders(*keys: str) -> dict[str, Path]:
+    """Return the folders of the package's publications by key.
+
+    Parameters
+    ----------
+    *keys : str
+        Only these, in this order; all by name when not given.
+
+    Raises
+    ------
+    ConfigError
+        If there is no such publication.
+    """
+    found = {path.parent.name: path.parent for path in sorted(HOME.glob(f"*/{ABOUT}"))}
+    if unknown := [key for key in keys if key not in found]:
+        raise ConfigError(f"no publication '{unknown[0]}'{nearest(unknown[0], list(found))}")
+    return {key: found[key] for key in keys or found}
+
+
+def outside(listed: Iterable[str], place: Path) -> dict[str, Path]:
+    """Return the folders of publications that do not come with the package, by key.
+
+    Parameters
+    ----------
+    listed : iterable of str
+        As under ``publications:`` of the configuration: the name of a folder is the key.
+    place : pathlib.Path
+        Where paths that are not absolute begin.
+
+    Raises
+    ------
+    ConfigError
+        In one line, if a folder is not there, lacks a file, or has the key of another.
+    """
+    found: dict[str, Path] = {}
+    for name in listed:
+        folder = (place / Path(name).expanduser()).resolve()
+        said = f"publications: {name}"
+        if not folder.is_dir():
+            raise ConfigError(f"{said}: no folder '{folder}'")
+        key = folder.name
+        refuse_key(key, found, said)
+        for each in ("about", *TABLES):
+            if not file(folder, each).is_file():
+                raise ConfigError(
+                    f"{said}: no {file(folder, each).name}; 'opchar new publication' lays all out"
+                )
+        found[key] = folder
+    return found
+
+
+def refuse_key(key: str, others: Container[str], said: str) -> None:
+    """Refuse what cannot be the key of a publication from outside.
+
+    Parameters
+    ----------
+    key : str
+    others : container of str
+        Keys of publications from outside that there are.
+    said : str
+        What a message begins with.
+
+    Raises
+    ------
+    ConfigError
+        If it is not lower-case letters and digits, means something else, or is taken.
+    """
+    if not KEY.fullmatch(key) or key in TAKEN:
+        raise ConfigError(f"{said}: '{key}' is no key; write letters and digits, as in lee2020")
+    if key in others or key in folders():
+        raise ConfigError(f"{said}: there is a publication '{key}' already")
+
+
+def make_importable(found: dict[str, Path]) -> None:
+    """Let the studies of publications from outside be imported as those of the package are.
+
+    Parameters
+    ----------
+    found : dict of str to pathlib.Path
+        As `outside` returns them.
+    """
+    for key, folder in found.items():
+        name = f"{PACKAGE}.{key}"
+        if str(folder) != _place(name):
+            for old in [each for each in sys.modules if f"{each}.".startswith(f"{name}.")]:
+                del sys.modules[old]
+            sys.modules[name] = ModuleType(name, "A publication from outside.")
+            sys.modules[name].__path__ = [str(folder)]
+
+
+def _place(name: str) -> str:
+    """Return the folder of a package that was made importable; nothing for another."""
+    return next(iter(getattr(sys.modules.get(name), "__path__", [])), "")
+
+
+def module_place(module: str, source: Path) -> Path:
+    """Return where a module of the package stands, without its suffix.
+
+    Parameters
+    ----------
+    module : str
+        As in ``opchar.publications.<key>.<section>.<study>``.
+    source : pathlib.Path
+        Folder of the package.
+    """
+    parts = module.split(".")
+    home = _place(".".join(parts[:3])) if len(parts) > 2 and module.startswith(PACKAGE) else ""
+    return Path(home, *parts[3:]) if home else source.joinpath(*parts[1:])
+
+
+def from_here(path: Path) -> str:
+    """Return a path from the working folder where it is in it, else the whole path."""
+    here = Path.cwd().resolve()
+    return (path.relative_to(here) if path.is_relative_to(here) else path).as_posix()
+
+
+def file(folder: Path | str, name: str) -> Path:
+    """Return a file of a publication's folder by its name in `TABLES`, or ``"about"``."""
+    return Path(folder) / (ABOUT if name == "about" else f"{name}.csv")

@@ -1,0 +1,68 @@
+"""Whether the files of a publication's folder can be read and fit each other."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from opchar.errors import DataError, nearest
+from opchar.publication import file
+from opchar.report.comparison import published
+from opchar.report.comparison.expected import read_expected
+from opchar.report.comparison.verdicts import judge_number
+from opchar.report.proofreading.facts import FOLDER, read_decided, read_facts
+
+KINDS = ("number", "claim", "text")
+
+
+def inspect(key: str, folder: Path | str) -> None:
+    """Read all files of a publication's folder, and compare what they name.
+
+    Parameters
+    ----------
+    key : str
+        Of the publication.
+    folder : path-like
+        As `opchar.publication` describes it.
+
+    Raises
+    ------
+    opchar.errors.DataError
+        One line for the first file, column or line that is wrong.
+    """
+    folders = {key: folder}
+    _inspect_values(key, folder)
+    for read in (published.read_leads, published.read_causes, published.read_apart):
+        read(folders)
+    ids = set(published.read_lines(folders)["id"])
+    errata, expected = published.read_errata(folders), read_expected(folders)
+    for name, found in (("errata", errata["id"]), ("expected", expected["id"])):
+        lines = found[found.str.contains(rf"^{key}:\d{{4}}$")] if name == "errata" else found
+        if unknown := sorted(set(lines) - ids):
+            hint = nearest(unknown[0], sorted(ids))
+            raise DataError(f"{file(folder, name)}: no published line '{unknown[0]}'{hint}")
+    front = published.read_about(folder).get("front")
+    labels = list(published.read_catalogue(folders)["artefact"])
+    if front and front not in labels:
+        path = file(folder, "about")
+        raise DataError(f"{path}: front: '{front}' is not in the catalogue{nearest(front, labels)}")
+    if (Path(folder) / FOLDER).is_dir():
+        read_facts(folders)
+        read_decided(folders)
+
+
+def _inspect_values(key: str, folder: Path | str) -> None:
+    path = file(folder, "values")
+    for line in published.read_lines({key: folder}).to_dict("records"):
+        place = f"{path}: {line['id']}"
+        if not re.fullmatch(rf"{key}:\d{{4}}", line["id"]):
+            raise DataError(f"{place}: an id is '{key}:' and four digits")
+        if line["kind"] not in KINDS:
+            raise DataError(f"{place}: kind {line['kind']!r}; write one of {', '.join(KINDS)}")
+        if not line["claim" if line["kind"] == "claim" else "value"]:
+            raise DataError(f"{place}: a {line['kind']} without its words or value")
+        if line["kind"] == "number":
+            try:
+                judge_number(line["value"], 0.0, printed_std=line["std"])
+            except ValueError as error:
+                raise DataError(f"{place}: {error}; write it as printed") from None
