@@ -163,8 +163,8 @@ BESIDES: dict[str, dict[str, Callable[[], Any]]] = {
     "combination.pools:with_mean": {"scores": lambda: {"a": SCORES, "b": SCORES[::-1]}},
     "combination.likelihood_ratio:likelihood_ratio": {"outcomes": lambda: TABLE > 0.4},
     "combination.likelihood_ratio:likelihood_ratio_roc": {"outcomes": lambda: TABLE > 0.4},
-    "reject.options:is_distant": {"closeness": lambda: TABLE, "assigned": lambda: Y},
-    "reject.options:decide": {"closeness": lambda: TABLE, "ambiguity": lambda: 0.5},
+    "reject.options:is_distant": {"typicality": lambda: TABLE, "assigned": lambda: Y},
+    "reject.options:decide": {"typicality": lambda: TABLE, "ambiguity": lambda: 0.5},
     "reject.options:error_reject_curve": {"is_right": lambda: LABELS, "confidence": lambda: SCORES},
     "reject.scored:reject_curve": {"y_true": lambda: Y, "confidence": lambda: SCORES},
     **{

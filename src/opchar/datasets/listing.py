@@ -10,7 +10,7 @@ from typing import Any
 from opchar.datasets.registry import DataSet, Registry, base_name, is_view, load
 from opchar.datasets.sources.checksums import fault, sha256_of
 from opchar.datasets.sources.fetching import PROVENANCE, cure, is_url
-from opchar.datasets.sources.network import NetworkDownError, forget, knock
+from opchar.datasets.sources.network import NetworkDownError, check_reachable, forget_unreachable
 from opchar.errors import MissingDataError
 from opchar.files import read_json
 
@@ -171,7 +171,7 @@ def require_real(
         One line that lists every missing set and how to get it.
     """
     mirrors, raw = list(mirrors), Path(raw_root)
-    forget(raw)
+    forget_unreachable(raw)
     missing = []
     for name in sorted({base_name(name, registry) for name in names}):
         data = load(name, registry[name])
@@ -193,7 +193,7 @@ def require_real(
 
 def _answers(address: str, timeout: float, state: Path, *, shared: bool) -> bool:
     try:
-        knock(address, timeout=timeout, state=state, shared=shared)
+        check_reachable(address, timeout=timeout, state=state, shared=shared)
     except NetworkDownError:
         return False
     return True

@@ -24,7 +24,7 @@ class OperatingPoint:
     ----------
     theta, t_d : float
         An object is called target when its classification score is at least `theta` and its
-        closeness at least `t_d`; infinity accepts none, minus infinity rejects none.
+        typicality at least `t_d`; infinity accepts none, minus infinity rejects none.
     tpr, fpr_outlier, fpr_unseen : float
         Shares of targets, known outliers and unseen objects that are called target; NaN for a kind
         without objects.
@@ -53,7 +53,7 @@ class RejectCharacteristic:
     Parameters
     ----------
     target, outlier, unseen : array_like of float, shape (n_k, 2)
-        Of each object the score that `theta` is a threshold of and the closeness to the target
+        Of each object the score that `theta` is a threshold of and the typicality for the target
         class that `t_d` is a threshold of, such as its density or minus a distance; higher is more
         like a target in both. Neither NaN nor plus infinity. `outlier` and `unseen` may be empty:
         their rates are NaN, and what needs them is refused.
@@ -93,7 +93,7 @@ loss_of_rejecting_all=nan)
             if scores.ndim != 2 or scores.shape[1] != 2:
                 raise ValueError(
                     f"scores of {kind} objects must have shape (n, 2): classification score and "
-                    f"closeness; got {scores.shape}"
+                    f"typicality; got {scores.shape}"
                 )
             if np.isnan(scores).any() or np.isposinf(scores).any():
                 raise ValueError(f"scores of {kind} objects must not be NaN or plus infinity")
@@ -106,7 +106,7 @@ loss_of_rejecting_all=nan)
         cls,
         y: ArrayLike,
         score: ArrayLike,
-        closeness: ArrayLike,
+        typicality: ArrayLike,
         *,
         target: Any,
         outlier: Any,
@@ -118,7 +118,7 @@ loss_of_rejecting_all=nan)
         ----------
         y : array_like of shape (n,)
             Classes by name.
-        score, closeness : array_like of float, shape (n,)
+        score, typicality : array_like of float, shape (n,)
             The classifier's and the rejecting detector's.
         target, outlier, unseen : label or sequence of labels
             Which classes are of each kind; objects of others are left out.
@@ -128,7 +128,7 @@ loss_of_rejecting_all=nan)
         RejectCharacteristic
         """
         labels = np.asarray(y)
-        pairs = np.column_stack([np.asarray(score, float), np.asarray(closeness, float)])
+        pairs = np.column_stack([np.asarray(score, float), np.asarray(typicality, float)])
         if labels.shape != pairs.shape[:1]:
             raise ValueError(f"y has shape {labels.shape}, the scores {pairs.shape[:1]}")
         names = labels.astype(object)
@@ -154,7 +154,7 @@ loss_of_rejecting_all=nan)
 
     @property
     def distances(self) -> Floats:
-        """All rejection thresholds that matter, ascending: the targets' closeness, infinity."""
+        """All rejection thresholds that matter, ascending: the targets' typicality, infinity."""
         return np.append(np.unique(self.target[:, 1]), np.inf)
 
     def at(self, theta: float, t_d: float) -> OperatingPoint:

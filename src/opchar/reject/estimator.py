@@ -38,19 +38,19 @@ class NeighbourCloseness(BaseEstimator):
     def fit(self, X: Any, y: Any = None) -> NeighbourCloseness:
         """Keep the objects `X` of a class, shape (n, d)."""
         if self.neighbours < 1:
-            raise ValueError(f"closeness needs one neighbour or more, not {self.neighbours}")
+            raise ValueError(f"typicality needs one neighbour or more, not {self.neighbours}")
         X = validate_data(self, X, dtype=np.float64)
         self.nearest_ = NearestNeighbors(n_neighbors=min(self.neighbours, len(X))).fit(X)
         return self
 
     def score_samples(self, X: Any) -> Floats:
-        """Return the closeness of each object of `X`, shape (n,)."""
+        """Return the typicality of each object of `X`, shape (n,)."""
         X = new_objects(self, X)
         distances, _ = self.nearest_.kneighbors(X)
         return -distances.mean(axis=1)
 
     def training_scores(self) -> Floats:
-        """Return the closeness of each object that was fitted to the others, shape (n,)."""
+        """Return the typicality of each object that was fitted to the others, shape (n,)."""
         check_is_fitted(self)
         others = self.nearest_.n_samples_fit_ - 1
         if not others:
@@ -68,7 +68,7 @@ class RejectClassifier(ClassifierMixin, BaseEstimator):
         With ``predict_proba``; distances to the boundaries (``decision_function``) of a classifier
         without it are made posteriors by the logistic function.
     describe : None, "neighbours" or estimator with ``score_samples``
-        What the closeness of an object to a class is. None: the logarithm of the classifier's own
+        What the typicality of an object to a class is. None: the logarithm of the classifier's own
         class-conditional density (ldc, qdc, mogc, parzen of `opchar.models`, scikit-learn's naive
         Bayes classifiers, and pipelines that end in one). ``"neighbours"``: minus the mean distance
         to the five nearest training objects of the class. An estimator, such as ``KernelDensity()``
@@ -93,12 +93,12 @@ class RejectClassifier(ClassifierMixin, BaseEstimator):
     classifier_ : fitted classifier
     descriptions_ : list of fitted estimators, or None
     thresholds_ : ndarray of shape (C,)
-        On the closeness; minus infinity where nothing is rejected.
+        On the typicality; minus infinity where nothing is rejected.
 
     Notes
     -----
-    landgrebe2007, Secs. 5.2.3 and 5.3.2: of an object that was assigned to a class the closeness to
-    that class is looked at (Eq. 5.5), and its posterior (Eq. 5.4).
+    landgrebe2007, Secs. 5.2.3 and 5.3.2: an object that was assigned to a class is judged by its
+    typicality of that class (Eq. 5.5) and its posterior (Eq. 5.4).
 
     Examples
     --------
@@ -182,7 +182,7 @@ class RejectClassifier(ClassifierMixin, BaseEstimator):
         return [clone(model).fit(X[y == name]) for name in self.classes_]
 
     def _thresholds(self, X: Floats, y: NDArray) -> Floats:
-        """Return the threshold on the closeness to each class."""
+        """Return the threshold on the typicality for each class."""
         thresholds = np.full(len(self.classes_), -np.inf)
         protected = np.array([name != self.outlier for name in self.classes_.tolist()])
         if self.distance is not None:
@@ -193,14 +193,14 @@ class RejectClassifier(ClassifierMixin, BaseEstimator):
         return thresholds
 
     def _on_closeness(self, distance: float) -> float:
-        """Return t_d on the scale of the closeness."""
+        """Return t_d on the scale of the typicality."""
         if self.describe is None:
             with np.errstate(divide="ignore"):
                 return float(np.log(distance))
         return -distance if isinstance(self.describe, str) else float(distance)
 
     def _own(self, X: Floats, y: NDArray, column: int) -> Floats:
-        """Return the closeness of the training objects of a class to it."""
+        """Return the typicality of the training objects of a class to it."""
         if self.descriptions_ is not None and isinstance(self.describe, str):
             return self.descriptions_[column].training_scores()
         return self._closeness(X[y == self.classes_[column]])[:, column]
@@ -210,8 +210,8 @@ class RejectClassifier(ClassifierMixin, BaseEstimator):
             return class_log_densities(self.classifier_, X)
         return np.column_stack([model.score_samples(X) for model in self.descriptions_])
 
-    def closeness(self, X: Any) -> Floats:
-        """Return the closeness of each object to each class, which `thresholds_` are of.
+    def typicality(self, X: Any) -> Floats:
+        """Return the typicality of each object to each class, which `thresholds_` are of.
 
         Parameters
         ----------
@@ -265,12 +265,12 @@ class RejectClassifier(ClassifierMixin, BaseEstimator):
 
         Returns
         -------
-        closeness : ndarray of shape (n,)
+        typicality : ndarray of shape (n,)
             To the nearest class that is not `outlier`.
         posteriors : ndarray of shape (n, C)
             Of the classifier.
         """
-        near = self.closeness(X)
+        near = self.typicality(X)
         protected = np.array([name != self.outlier for name in self.classes_.tolist()])
         return near[:, protected].max(axis=1), posteriors_of(self.classifier_, X)
 
@@ -285,7 +285,7 @@ class RejectClassifier(ClassifierMixin, BaseEstimator):
         Returns
         -------
         ndarray of shape (n, 2)
-            Log odds of the target class, and the closeness to it.
+            Log odds of the target class, and the typicality for it.
         """
         X = new_objects(self, X)
         column = class_place(self.classes_, target, "target")

@@ -54,19 +54,19 @@ def is_ambiguous(posteriors: ArrayLike, threshold: float) -> NDArray[np.bool_]:
 
 
 def is_distant(
-    closeness: ArrayLike, threshold: float, *, assigned: ArrayLike | None = None
+    typicality: ArrayLike, threshold: float, *, assigned: ArrayLike | None = None
 ) -> NDArray[np.bool_]:
     """Tell which objects the distance reject option rejects.
 
     Parameters
     ----------
-    closeness : array_like of shape (n, C)
+    typicality : array_like of shape (n, C)
         Of each object to each class: the class's density, or minus a distance. Not NaN.
     threshold : float
-        Smallest closeness of an accepted object, t_d; any number: above all objects it rejects all,
-        below all none.
+        Smallest typicality of an accepted object, t_d; any number: above all objects it rejects
+        all, below all none.
     assigned : array_like of int, shape (n,), optional
-        The class that each object was given to, whose closeness is looked at (landgrebe2007,
+        The class that each object was given to, whose typicality is looked at (landgrebe2007,
         Eq. 5.5); if not given, the nearest class: an object is rejected when it is far from all.
 
     Returns
@@ -76,7 +76,7 @@ def is_distant(
     Raises
     ------
     ValueError
-        For NaN, or assigned classes that the closeness has no column of.
+        For NaN, or assigned classes that the typicality has no column of.
 
     Notes
     -----
@@ -88,9 +88,9 @@ def is_distant(
     >>> is_distant([[0.3, 0.0], [0.0, 0.3]], 0.1, assigned=[0, 0]).tolist()
     [False, True]
     """
-    given = floats(closeness, "closeness")
+    given = floats(typicality, "typicality")
     if given.ndim != 2 or np.isnan(given).any() or np.isnan(threshold):
-        raise ValueError("closeness must have shape (n, C); neither it nor t_d may be NaN")
+        raise ValueError("typicality must have shape (n, C); neither it nor t_d may be NaN")
     if assigned is None:
         return np.asarray(given.max(axis=1) < threshold)
     columns = unmasked(assigned, "assigned")
@@ -100,13 +100,13 @@ def is_distant(
         or columns.shape != given.shape[:1]
         or not np.isin(columns, np.arange(given.shape[1])).all()
     ):
-        raise ValueError(f"assigned must be {len(given)} columns of the closeness")
+        raise ValueError(f"assigned must be {len(given)} columns of the typicality")
     return np.asarray(given[np.arange(len(given)), columns] < threshold)
 
 
 def decide(
     posteriors: ArrayLike,
-    closeness: ArrayLike,
+    typicality: ArrayLike,
     *,
     ambiguity: float = 0.0,
     distance: float = -np.inf,
@@ -116,13 +116,13 @@ def decide(
 
     Parameters
     ----------
-    posteriors, closeness : array_like of shape (n, C)
+    posteriors, typicality : array_like of shape (n, C)
     ambiguity : float
         Threshold on the largest posterior, in [0, 1].
     distance : float
-        Threshold t_d on the closeness.
+        Threshold t_d on the typicality.
     protected : {"assigned", "any"}
-        Whether the closeness to the assigned class counts, or to the nearest.
+        Whether the typicality for the assigned class counts, or to the nearest.
 
     Returns
     -------
@@ -145,16 +145,16 @@ def decide(
     ... ).tolist()
     [0, -1, -2]
     """
-    if np.shape(posteriors) != np.shape(closeness):
+    if np.shape(posteriors) != np.shape(typicality):
         raise ValueError(
-            f"posteriors and closeness must have one shape, got {np.shape(posteriors)} and "
-            f"{np.shape(closeness)}"
+            f"posteriors and typicality must have one shape, got {np.shape(posteriors)} and "
+            f"{np.shape(typicality)}"
         )
     if protected not in ("assigned", "any"):
         raise ValueError(f"unknown protected={protected!r}: use 'assigned' or 'any'")
     ambiguous = is_ambiguous(posteriors, ambiguity)
     best = np.argmax(posteriors, axis=1)
-    distant = is_distant(closeness, distance, assigned=best if protected == "assigned" else None)
+    distant = is_distant(typicality, distance, assigned=best if protected == "assigned" else None)
     decided = np.where(ambiguous, REJECTED_AS_AMBIGUOUS, best)
     return np.where(distant, REJECTED_AS_DISTANT, decided)
 
@@ -199,7 +199,7 @@ def error_reject_curve(
     is_right : array_like of bool, shape (n,)
         Whether the class that each object was given to is its own.
     confidence : array_like of float, shape (n,)
-        What is thresholded: the largest posterior for the ambiguity option, the closeness to the
+        What is thresholded: the largest posterior for the ambiguity option, the typicality for the
         assigned class for the distance option.
     sample_weight : array_like of float, shape (n,), optional
         How often each object counts; one each when not given.

@@ -71,11 +71,11 @@ def vuc(sample: RejectCharacteristic, t_d_range: tuple[float, float] | None = No
     Notes
     -----
     A point counts only if neither threshold can rise without losing a target. So for each rejection
-    threshold at a target's closeness, taken in descending order, only the classification thresholds
-    up to that target's score are new. They enter a table of the least false positives of one kind
-    by numbers of targets and of false positives of the other; its cumulative minimum is the
-    staircase. All counts are integers and the result is a rational number but for the last
-    division. At most ``n_t^2 / 2`` points (fewer, the better closeness and score agree) and
+    threshold at a target's typicality, taken in descending order, only the classification
+    thresholds up to that target's score are new. They enter a table of the least false positives
+    of one kind by numbers of targets and of false positives of the other; its cumulative minimum
+    is the staircase. All counts are integers and the result is a rational number but for the last
+    division. At most ``n_t^2 / 2`` points (fewer, the better typicality and score agree) and
     ``n_t min(n_o, n_r)`` cells, of which no more than fit in a quarter of a gigabyte at a time.
 
     Examples
@@ -111,7 +111,7 @@ class _Chains:
     """The operating points that may count, one chain for each rejection threshold.
 
     `rank` is the place of each target's score among the distinct ones, `table` and `other` how many
-    of these each false positive reaches; all are in descending order of closeness. `groups` says
+    of these each false positive reaches; all are in descending order of typicality. `groups` says
     for each rejection threshold how many objects of each kind it accepts.
     """
 

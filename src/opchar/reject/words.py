@@ -31,8 +31,8 @@ def reject(classifier: str, *components: int) -> RejectClassifier:
     -------
     RejectClassifier
         For two classes by number, the target 0 and the outlier 1; it rejects a twentieth of the
-        training targets (landgrebe2007, Sec. 5.2.5). A score table has its closeness to the target
-        class beside the posteriors, so that any other threshold can be set.
+        training targets (landgrebe2007, Sec. 5.2.5). A score table has its typicality for the
+        target class beside the posteriors, so that any other threshold can be set.
 
     Raises
     ------

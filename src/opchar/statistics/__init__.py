@@ -10,7 +10,7 @@ from opchar.statistics.differences import design_array as design_array
 from opchar.statistics.differences import differences as differences
 from opchar.statistics.differences import f_values as f_values
 from opchar.statistics.signed_rank import signed_rank_p as signed_rank_p
-from opchar.statistics.thinning import thinned as thinned
+from opchar.statistics.subsampling import subsample_to_prior as subsample_to_prior
 from opchar.statistics.variance import Anova as Anova
 from opchar.statistics.variance import anova as anova
 from opchar.statistics.variance import compare as compare

@@ -40,7 +40,7 @@ def made(seed):
 
 
 def entry(name, printed, spread=0.01):
-    about = {"set": "Made", "data": "made", "closeness": "density"}
+    about = {"set": "Made", "data": "made", "typicality": "density"}
     return about | {"name": name, "model": name, "printed": printed, "spread": spread}
 
 

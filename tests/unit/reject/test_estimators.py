@@ -100,7 +100,7 @@ def test_the_share_is_rejected_in_each_class(describe):
         if describe == "neighbours":
             own = model.descriptions_[column].training_scores()
         else:
-            own = model.closeness(X[y == name])[:, column]
+            own = model.typicality(X[y == name])[:, column]
         assert np.mean(own < model.thresholds_[column]) == 0.1
 
 
@@ -118,13 +118,13 @@ def test_rejected_objects_may_be_given_to_the_outlier_class():
 def test_both_scores_stand_side_by_side():
     X, y = classes()
     model = RejectClassifier(ldc(), outlier="tree").fit(X, y)
-    closeness, posteriors = model.stage_scores(X)
-    assert closeness.tolist() == model.closeness(X)[:, 0].tolist()
-    rejected = (posteriors.argmax(axis=1) == 0) & (closeness < model.thresholds_[0])
+    typicality, posteriors = model.stage_scores(X)
+    assert typicality.tolist() == model.typicality(X)[:, 0].tolist()
+    rejected = (posteriors.argmax(axis=1) == 0) & (typicality < model.thresholds_[0])
     assert (model.accepts(X) == ~rejected).all()
     assert rejected.any()
     nearest, _ = RejectClassifier(ldc()).fit(X, y).stage_scores(X)
-    assert (nearest >= closeness).all()
+    assert (nearest >= typicality).all()
 
 
 @pytest.mark.parametrize("describe", [None, KernelDensity()])
@@ -261,5 +261,5 @@ def test_one_target_object_has_no_other_to_be_close_to():
     X, y = X[199:], y[199:]
     model = RejectClassifier(LogisticRegression(), describe="neighbours").fit(X, y)
     assert model.thresholds_[0] == 0
-    assert model.closeness(X[:1])[0, 0] == 0
+    assert model.typicality(X[:1])[0, 0] == 0
     assert model.operating_characteristic(X, y, target="sign").sizes.tolist() == [1, 200, 0]

@@ -45,10 +45,10 @@ def test_distant_is_said_before_ambiguous():
 
 def test_rejection_only_grows_with_its_threshold():
     rng = np.random.default_rng(0)
-    posteriors, closeness = rng.dirichlet([1, 1, 1], 200), rng.normal(size=(200, 3))
+    posteriors, typicality = rng.dirichlet([1, 1, 1], 200), rng.normal(size=(200, 3))
     for rejects, scores, levels in (
         (is_ambiguous, posteriors, np.linspace(0, 1, 21)),
-        (is_distant, closeness, np.linspace(-3, 3, 21)),
+        (is_distant, typicality, np.linspace(-3, 3, 21)),
     ):
         masks = np.array([rejects(scores, level) for level in levels])
         assert np.all(masks[1:] >= masks[:-1])

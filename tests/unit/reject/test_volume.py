@@ -26,7 +26,7 @@ def test_extremes():
 
 
 def test_one_useless_threshold_leaves_the_area_under_the_other_curve():
-    """Constant closeness: the volume is the integral over both rates of the ROC at their least."""
+    """Constant typicality: the volume is the integral over both rates of the ROC at their least."""
     target, negative = np.array([1.0, 3.0, 5.0]), np.array([0.0, 2.0, 4.0])
     flat = [np.column_stack([s, np.zeros(3)]) for s in (target, negative, negative)]
     places = np.arange(3)
@@ -36,14 +36,14 @@ def test_one_useless_threshold_leaves_the_area_under_the_other_curve():
 
 
 def test_independent_thresholds_multiply_for_a_target_that_two_kinds_threaten_apart():
-    """Known outliers never lack closeness, unseen objects never score: TP_r is a product."""
+    """Known outliers never lack typicality, unseen objects never score: TP_r is a product."""
     rng = np.random.default_rng(1)
-    score, closeness = rng.random(60), rng.random(40)
-    target = np.stack(np.meshgrid(score, closeness), axis=-1).reshape(-1, 2)
+    score, typicality = rng.random(60), rng.random(40)
+    target = np.stack(np.meshgrid(score, typicality), axis=-1).reshape(-1, 2)
     outlier = np.column_stack([rng.random(50) - 0.3, np.full(50, 9.0)])
     unseen = np.column_stack([np.full(30, 9.0), rng.random(30) - 0.2])
     by_score = np.mean(score[:, None] > outlier[:, 0])
-    by_closeness = np.mean(closeness[:, None] > unseen[:, 1])
+    by_closeness = np.mean(typicality[:, None] > unseen[:, 1])
     found = vuc(RejectCharacteristic(target, outlier, unseen))
     assert found == pytest.approx(by_score * by_closeness, abs=1e-12)
 

@@ -26,7 +26,7 @@ from opchar.spaces.points import operating_points
 from opchar.spaces.precision_recall import auprec
 from opchar.spaces.roc import auc
 from opchar.statistics.cross_fitting import cross_fitted
-from opchar.statistics.thinning import thinned
+from opchar.statistics.subsampling import subsample_to_prior
 
 Floats = NDArray[np.float64]
 Sets = Mapping[str, Scored]
@@ -202,7 +202,7 @@ def thinned_areas(sets: Sets, asked: Asked) -> pd.DataFrame:
         whole = np.mean([auc(operating_points(truth, score)) for score in scores])
         for draw in range(DRAWS):
             for prior in THINNED:
-                kept = thinned(truth, prior, asked.spawn(name, "thinned", draw, prior))
+                kept = subsample_to_prior(truth, prior, asked.spawn(name, "thinned", draw, prior))
                 points = [operating_points(truth[kept], score[kept]) for score in scores]
                 areas = np.mean([auc(each) for each in points])
                 precise = np.mean([auprec(each, prior) for each in points])

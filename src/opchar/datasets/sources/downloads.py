@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 import pooch
 import requests
 
-from opchar.datasets.sources.network import NetworkDownError, knock, mark
+from opchar.datasets.sources.network import NetworkDownError, check_reachable, note_unreachable
 
 RETRIED = {408, 425, 429, 500, 502, 503, 504}
 LARGE = 2_000_000
@@ -201,12 +201,12 @@ def download(
     if urlsplit(url).scheme not in {"http", "https"}:
         raise DownloadError("not an http address")
     try:
-        knock(url, timeout=downloader.connect_timeout, state=state, shared=shared)
+        check_reachable(url, timeout=downloader.connect_timeout, state=state, shared=shared)
     except NetworkDownError as down:
         raise DownloadError(str(down)) from None
     pooch.get_logger().setLevel("ERROR")
     try:
         pooch.retrieve(url, None, fname=path.name, path=path.parent, downloader=downloader)
     except NoConnectionError as error:
-        mark(url, str(error), state=state, shared=shared)
+        note_unreachable(url, str(error), state=state, shared=shared)
         raise

@@ -16,7 +16,7 @@ class NetworkDownError(Exception):
     """A server that cannot be reached; the message is a phrase for people."""
 
 
-def knock(
+def check_reachable(
     url: str, *, timeout: float, state: Path, shared: bool, lifetime: float = LIFETIME
 ) -> None:
     """Raise `NetworkDownError` unless the server of `url` answers, and remember that it did not.
@@ -50,11 +50,11 @@ def knock(
     if reason is None:
         marker.unlink(missing_ok=True)
         return
-    mark(url, reason, state=state, shared=shared)
+    note_unreachable(url, reason, state=state, shared=shared)
     raise NetworkDownError(f"no network ({host} {reason})")
 
 
-def mark(url: str, reason: str, *, state: Path, shared: bool) -> None:
+def note_unreachable(url: str, reason: str, *, state: Path, shared: bool) -> None:
     """Remember for the rest of the run that the server of `url` cannot be reached.
 
     Parameters
@@ -72,7 +72,7 @@ def mark(url: str, reason: str, *, state: Path, shared: bool) -> None:
     _marker(url, state, shared).write_text(f"{_peer(url)[0]} {reason}\n", encoding="utf-8")
 
 
-def forget(state: Path) -> None:
+def forget_unreachable(state: Path) -> None:
     """Remove the markers: to be called once when a run starts.
 
     Parameters

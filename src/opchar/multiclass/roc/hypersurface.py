@@ -1,7 +1,7 @@
 """The multi-class ROC of scored objects: confusion matrices at every combination of weights.
 
-An object keeps its class over boxes of weight settings, and to count a box takes one entry at its
-corner. Counting boxes instead of objects makes the whole hypersurface cost
+An object keeps its class over rectangles of weight settings, and a rectangle is counted by one
+entry at its corner. Counting rectangles instead of objects makes the whole hypersurface cost
 ``O(C r N + C r^(C-3) N + C^2 r^(C-1))``, the last term being its size, instead of
 ``O(C r^(C-1) N)``, and planes of it can be reduced as they come (landgrebe2007, Secs. 3.2.3 and
 4.3.2).
@@ -14,7 +14,7 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from opchar.multiclass.roc.boxes import packed_planes, packed_shape
+from opchar.multiclass.roc.dominance_rectangles import packed_planes, packed_shape
 from opchar.multiclass.roc.volume import resampled_volume
 from opchar.multiclass.roc.weighted import WeightedScores
 

@@ -36,11 +36,11 @@ def _field(sizes: Ints) -> np.dtype[np.unsignedinteger]:
 
 
 class PackedPlane:
-    """Objects counted over boxes of settings: from step zero to below a corner on both axes.
+    """Objects counted over rectangles of settings: from step zero to below a corner on both axes.
 
-    A box is one entry at its corner, and sums from the far end along both axes then count it at
-    all of its settings. Each addition of machine words adds several counts, none of which outgrows
-    its field; until the sums are complete the words may wrap around.
+    A rectangle is one entry at its corner, and sums from the far end along both axes then count it
+    at all of its settings. Each addition of machine words adds several counts, none of which
+    outgrows its field; until the sums are complete the words may wrap around.
 
     Parameters
     ----------
@@ -49,7 +49,7 @@ class PackedPlane:
     sizes : ndarray of int, shape (C,)
         Objects of each class.
     rest : int
-        The class of the objects that are in no box.
+        The class of the objects that are in no rectangle.
 
     Attributes
     ----------
@@ -78,17 +78,17 @@ class PackedPlane:
         self.clear()
 
     def clear(self) -> None:
-        """Take all boxes away."""
+        """Take all rectangles away."""
         self._standing[...] = 0
         self._standing[-1, :, 0] = self._all_at_rest
 
     def entries(self, lines: Ints, columns: Ints, cells: Ints) -> Entries:
-        """Return what counts the objects of boxes for their own class instead of that of the rest.
+        """Return what moves the objects of rectangles from the class of the rest to their own.
 
         Parameters
         ----------
         lines, columns : ndarray of int, shape (n,)
-            The corner of each box: how many steps it holds on the two axes.
+            The corner of each rectangle: how many steps it holds on the two axes.
         cells : ndarray of int, shape (n,)
             ``C * true class + assigned class`` of its object.
 
@@ -100,16 +100,16 @@ class PackedPlane:
         places = self._line * lines - columns + self._place.take(cells, axis=1)
         return places, self._value.take(cells, axis=1)
 
-    def stand(self, places: Ints, values: Words) -> None:
-        """Count boxes, given as entries, on all planes to come."""
+    def add(self, places: Ints, values: Words) -> None:
+        """Count rectangles, given as entries, on all planes to come."""
         np.add.at(self._standing.reshape(-1), places.ravel(), values.ravel())
 
-    def fall(self, places: Ints, values: Words) -> None:
-        """Count boxes, given as entries, no longer."""
+    def remove(self, places: Ints, values: Words) -> None:
+        """Count rectangles, given as entries, no longer."""
         np.subtract.at(self._standing.reshape(-1), places.ravel(), values.ravel())
 
     def counts(self, places: Ints, values: Words) -> Fields:
-        """Return the confusion matrices with the boxes of some entries beside the standing ones.
+        """Return the confusion matrices of the standing rectangles and of some entries.
 
         Returns
         -------

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, TextIO
 
-from opchar.datasets.sources.network import forget
+from opchar.datasets.sources.network import forget_unreachable
 from opchar.errors import OpcharError, of_the_machine
 from opchar.files import clear, sweep, write_text
 from opchar.pipeline.configuration.config import CONFIGS, resolved
@@ -121,7 +121,7 @@ def run(
     holder = _holder()
     if not _held(holder):
         # Else another run is writing: what it has not finished is its own.
-        forget(RAW)
+        forget_unreachable(RAW)
         _tidy()
     progress = Progress(cores or os.cpu_count() or 1, Timings(TIMINGS, profile))
     status = _watched(words, progress, out, config)

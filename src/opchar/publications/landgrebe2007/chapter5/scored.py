@@ -16,8 +16,8 @@ def by_test_set(table: ScoreTable) -> dict[str, ScoreTable]:
     return {str(name): part for name, part in table.test_sets()}
 
 
-def pairs(table: ScoreTable, kind: int, closeness: str = "density") -> np.ndarray:
-    """Return the log odds of the target class and the closeness to it, of objects of one class.
+def pairs(table: ScoreTable, kind: int, typicality: str = "density") -> np.ndarray:
+    """Return the log odds of the target class and the typicality for it, of objects of one class.
 
     Parameters
     ----------
@@ -25,7 +25,7 @@ def pairs(table: ScoreTable, kind: int, closeness: str = "density") -> np.ndarra
         With a detector's score, and the classes target, outlier and unseen.
     kind : int
         Number of the class.
-    closeness : {"density", "posterior"}
+    typicality : {"density", "posterior"}
         The logarithm of which; the density is the detector's score.
 
     Returns
@@ -34,18 +34,18 @@ def pairs(table: ScoreTable, kind: int, closeness: str = "density") -> np.ndarra
     """
     assert table.detector is not None
     _, odds = table.log_odds("target")
-    near = table.detector if closeness == "density" else -np.logaddexp(0.0, -odds)
+    near = table.detector if typicality == "density" else -np.logaddexp(0.0, -odds)
     return np.column_stack([odds, near])[table.y == kind]
 
 
 def characteristic(
-    known: ScoreTable, unseen: ScoreTable, closeness: str = "density"
+    known: ScoreTable, unseen: ScoreTable, typicality: str = "density"
 ) -> RejectCharacteristic:
     """Return all operating points for the known objects of one test set and unseen ones."""
     return RejectCharacteristic(
-        pairs(known, TARGET, closeness),
-        pairs(known, OUTLIER, closeness),
-        pairs(unseen, UNSEEN, closeness),
+        pairs(known, TARGET, typicality),
+        pairs(known, OUTLIER, typicality),
+        pairs(unseen, UNSEEN, typicality),
     )
 
 

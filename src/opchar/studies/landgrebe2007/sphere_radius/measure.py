@@ -76,7 +76,7 @@ def sphere_radius(
             "name": "QDC",
             "data": "phoneme",
             "model": "reject qdc",
-            "closeness": "density",
+            "typicality": "density",
             "printed": 0.742,
             "spread": 0.011,
         },
@@ -85,7 +85,7 @@ def sphere_radius(
             "name": "PCA-3D QDC",
             "data": "phoneme",
             "model": "pca3 reject qdc",
-            "closeness": "density",
+            "typicality": "density",
             "printed": 0.553,
             "spread": 0.009,
         },
@@ -94,7 +94,7 @@ def sphere_radius(
             "name": "MOGC 1 4",
             "data": "phoneme",
             "model": "reject mogc 1 4",
-            "closeness": "density",
+            "typicality": "density",
             "printed": 0.667,
             "spread": 0.036,
         },
@@ -103,7 +103,7 @@ def sphere_radius(
             "name": "MOGC 1 3",
             "data": "phoneme",
             "model": "reject mogc 1 3",
-            "closeness": "density",
+            "typicality": "density",
             "printed": 0.678,
             "spread": 0.022,
         },
@@ -112,7 +112,7 @@ def sphere_radius(
             "name": "MOGC 1 2",
             "data": "phoneme",
             "model": "reject mogc 1 2",
-            "closeness": "density",
+            "typicality": "density",
             "printed": 0.708,
             "spread": 0.021,
         },
@@ -121,7 +121,7 @@ def sphere_radius(
             "name": "Fisher NMC",
             "data": "mfeat-fou-26",
             "model": "fisher reject nmc",
-            "closeness": "posterior",
+            "typicality": "posterior",
             "printed": 0.341,
             "spread": 0.027,
         },
@@ -130,7 +130,7 @@ def sphere_radius(
             "name": "Fisher LDC",
             "data": "mfeat-fou-26",
             "model": "fisher reject ldc",
-            "closeness": "density",
+            "typicality": "density",
             "printed": 0.503,
             "spread": 0.034,
         },
@@ -139,7 +139,7 @@ def sphere_radius(
             "name": "Fisher QDC",
             "data": "mfeat-fou-26",
             "model": "fisher reject qdc",
-            "closeness": "density",
+            "typicality": "density",
             "printed": 0.504,
             "spread": 0.032,
         },
@@ -148,7 +148,7 @@ def sphere_radius(
             "name": "Fisher MOGC 2 3",
             "data": "mfeat-fou-26",
             "model": "fisher reject mogc 2 3",
-            "closeness": "density",
+            "typicality": "density",
             "printed": 0.504,
             "spread": 0.027,
         },
@@ -157,7 +157,7 @@ def sphere_radius(
             "name": "Fisher NMC",
             "data": "satellite-stubble",
             "model": "fisher reject nmc",
-            "closeness": "posterior",
+            "typicality": "posterior",
             "printed": 0.374,
             "spread": 0.0188,
         },
@@ -166,7 +166,7 @@ def sphere_radius(
             "name": "Fisher LDC",
             "data": "satellite-stubble",
             "model": "fisher reject ldc",
-            "closeness": "density",
+            "typicality": "density",
             "printed": 0.612,
             "spread": 0.009,
         },
@@ -175,7 +175,7 @@ def sphere_radius(
             "name": "PCA-4D LDC",
             "data": "satellite-stubble",
             "model": "pca4 reject ldc",
-            "closeness": "density",
+            "typicality": "density",
             "printed": 0.489,
             "spread": 0.015,
         },
@@ -184,7 +184,7 @@ def sphere_radius(
             "name": "Fisher NMC",
             "data": "mfeat-fou-26-numbers",
             "model": "fisher reject nmc",
-            "closeness": "posterior",
+            "typicality": "posterior",
             "printed": 0.341,
             "spread": 0.027,
         },
@@ -193,7 +193,7 @@ def sphere_radius(
             "name": "Fisher LDC",
             "data": "mfeat-fou-26-numbers",
             "model": "fisher reject ldc",
-            "closeness": "density",
+            "typicality": "density",
             "printed": 0.503,
             "spread": 0.034,
         },
@@ -202,7 +202,7 @@ def sphere_radius(
             "name": "Fisher QDC",
             "data": "mfeat-fou-26-numbers",
             "model": "fisher reject qdc",
-            "closeness": "density",
+            "typicality": "density",
             "printed": 0.504,
             "spread": 0.032,
         },
@@ -211,7 +211,7 @@ def sphere_radius(
             "name": "Fisher MOGC 2 3",
             "data": "mfeat-fou-26-numbers",
             "model": "fisher reject mogc 2 3",
-            "closeness": "density",
+            "typicality": "density",
             "printed": 0.504,
             "spread": 0.027,
         },
@@ -226,7 +226,7 @@ def sphere_radius(
         Score tables by data set and model, of the protocol `opchar.reject.unseen.sphere_radii`.
     rows : sequence of mapping
         ``set`` and ``name`` of a row of Table 5.3, ``data``, ``model``, the ``printed`` VUC and its
-        ``spread``, and ``closeness``, what rejects: ``density`` or ``posterior``.
+        ``spread``, and ``typicality``, what rejects: ``density`` or ``posterior``.
     radii : sequence of float
         Those of the protocol, ascending, times the distance of the farthest target.
 
@@ -244,7 +244,7 @@ def sphere_radius(
                 [
                     vuc(
                         characteristic(
-                            tests["held out"], tests[f"sphere {r:g}"], entry["closeness"]
+                            tests["held out"], tests[f"sphere {r:g}"], entry["typicality"]
                         )
                     )
                     for r in radii

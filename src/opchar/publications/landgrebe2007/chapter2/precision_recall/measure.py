@@ -20,7 +20,7 @@ from opchar.spaces.p_roc import exact_auprec, exact_iauprec, least_auprec
 from opchar.spaces.points import OperatingPoints, operating_points
 from opchar.spaces.precision_recall import auprec, iauprec, precision
 from opchar.spaces.roc import auc
-from opchar.statistics.thinning import thinned
+from opchar.statistics.subsampling import subsample_to_prior
 from opchar.study import study, table, variant
 
 LETTERS = "ABC"
@@ -396,7 +396,7 @@ def _thinned(table: ScoreTable, positive: str, priors: list[float], spawn: Spawn
         is_positive, score = part.log_odds(positive)
         whole = auc(operating_points(is_positive, score))
         for prior in priors:
-            kept = thinned(is_positive, prior, spawn("thinned", fold, prior))
+            kept = subsample_to_prior(is_positive, prior, spawn("thinned", fold, prior))
             thin = operating_points(is_positive[kept], score[kept])
             lines.append((fold, prior, whole, auc(thin), auprec(thin, prior)))
     columns = ["fold", "prior", "AUC of all", "AUC", "AUPREC"]

@@ -27,7 +27,7 @@ from opchar.study import figure
         that the sphere surrounds the class""",
         """5 % of the training targets are rejected; a rejected object scores below all
         others""",
-        """the closeness of the nearest mean is its density, a Gaussian of one variance
+        """the typicality of the nearest mean is its density, a Gaussian of one variance
         for all features and classes; by its posterior, which a nearest mean without densities
         has, R rejects no better than M (last rows of the table of areas)""",
         """D_MCC is trained on the training objects that D_OCC accepts, in their
@@ -52,7 +52,7 @@ from opchar.study import figure
         that the sphere surrounds the class""",
         """5 % of the training targets are rejected; a rejected object scores below all
         others""",
-        """the closeness of the nearest mean is its density, a Gaussian of one variance
+        """the typicality of the nearest mean is its density, a Gaussian of one variance
         for all features and classes; by its posterior, which a nearest mean without densities
         has, R rejects no better than M (last rows of the table of areas)""",
         """D_MCC is trained on the training objects that D_OCC accepts, in their

@@ -529,7 +529,7 @@ def _rates(sample: RejectCharacteristic, grid: tuple[int, int], highest: float) 
 
 
 def _level(near: np.ndarray, t_d: float, unit: str) -> float:
-    """Return t_d on the scale of the closeness, given that of targets."""
+    """Return t_d on the scale of the typicality, given that of targets."""
     if unit == "share":
         return rejecting_threshold(near, t_d)
     return float(np.log(t_d) + (near.max() if unit == "relative" else 0.0))

@@ -5,7 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 
-def thinned(is_positive: np.ndarray, prior: float, rng: np.random.Generator) -> np.ndarray:
+def subsample_to_prior(
+    is_positive: np.ndarray, prior: float, rng: np.random.Generator
+) -> np.ndarray:
     """Draw the largest sample in which the positive class has a given share.
 
     Parameters
@@ -29,7 +31,7 @@ def thinned(is_positive: np.ndarray, prior: float, rng: np.random.Generator) -> 
     Examples
     --------
     >>> labels = np.array([True, True, False, False, False, False])
-    >>> labels[thinned(labels, 0.5, np.random.default_rng(0))].mean()
+    >>> labels[subsample_to_prior(labels, 0.5, np.random.default_rng(0))].mean()
     np.float64(0.5)
     """
     if not 0 < prior < 1:

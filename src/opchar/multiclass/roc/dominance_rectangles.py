@@ -1,7 +1,7 @@
-"""The boxes of weight settings in which scored objects keep a class: the hypersurface's inside.
+"""The rectangles of weight settings over which a scored object is assigned to one class.
 
 While the weight of its own class is held, an object stays with it as long as each other weight is
-below a step of its own. To count objects by these boxes is to count them at every setting.
+below a step of its own. To count objects by these rectangles is to count them at every setting.
 """
 
 from __future__ import annotations
@@ -12,9 +12,9 @@ from itertools import pairwise, product
 import numpy as np
 from numpy.typing import NDArray
 
-from opchar.multiclass.roc.duels import first_wins
 from opchar.multiclass.roc.packed import Fields, PackedPlane, packed_width
 from opchar.multiclass.roc.weighted import WeightedScores
+from opchar.multiclass.roc.win_steps import first_wins
 
 Ints = NDArray[np.intp]
 
@@ -55,13 +55,13 @@ def packed_planes(data: WeightedScores) -> Iterator[tuple[tuple[int, ...], Field
     if data.n_classes == 2:
         yield (), _line_of_two_classes(data)
         return
-    boxes = _Boxes(data)
-    for steps in product(*(range(len(data.steps_of(c))) for c in boxes.prefix)):
-        held = boxes.stand_held(steps)
-        for step, corners_and_cells in enumerate(zip(*boxes.outer(steps), strict=True)):
+    rectangles = _Rectangles(data)
+    for steps in product(*(range(len(data.steps_of(c))) for c in rectangles.prefix)):
+        held = rectangles.each_plane(steps)
+        for step, corners_and_cells in enumerate(zip(*rectangles.outer(steps), strict=True)):
             next(held)
-            entries = boxes.plane.entries(*corners_and_cells)
-            yield (*steps, step)[1:], boxes.plane.counts(*entries)
+            entries = rectangles.plane.entries(*corners_and_cells)
+            yield (*steps, step)[1:], rectangles.plane.counts(*entries)
 
 
 def _line_of_two_classes(data: WeightedScores) -> Fields:
@@ -73,12 +73,13 @@ def _line_of_two_classes(data: WeightedScores) -> Fields:
     return plane.counts(*plane.entries(one, until_lost, 2 * data.y + data.fixed))
 
 
-class _Boxes:
-    """The boxes of all objects on the planes of a grid.
+class _Rectangles:
+    """The rectangles of all objects on the planes of a grid.
 
     The last class has its weight along the columns of a plane. The class of the rest has its own
-    along the lines and gets the objects that are in no box. A plane holds the weights of the outer
-    classes: those of the prefix, and the inner one, whose steps number the planes of a prefix.
+    along the lines and gets the objects that are in no rectangle. A plane holds the weights of
+    the outer classes: those of the prefix, and the inner one, whose steps number the planes of a
+    prefix.
     """
 
     def __init__(self, data: WeightedScores) -> None:
@@ -102,7 +103,7 @@ class _Boxes:
         self._places, self._values = self.plane.entries(lines, self._column, cells)
 
     def outer(self, steps: tuple[int, ...]) -> tuple[Ints, Ints, Ints]:
-        """Return the boxes in which objects are with an outer class.
+        """Return the rectangles in which objects are with an outer class.
 
         With the outer weights held, the winner of these classes keeps an object until one of the
         two others beats it.
@@ -115,7 +116,7 @@ class _Boxes:
         Returns
         -------
         lines, columns, cells : ndarray of int, shape (planes, N)
-            Corners of the boxes, and true and assigned class as one number.
+            Corners of the rectangles, and true and assigned class as one number.
         """
         data, inner = self._data, self._inner
         step = np.arange(len(data.steps_of(inner)))[:, None]
@@ -127,8 +128,8 @@ class _Boxes:
         )
         return lines, columns, data.n_classes * data.y + winner
 
-    def stand_held(self, steps: tuple[int, ...]) -> Iterator[None]:
-        """Keep the boxes of the last class on the plane, one plane of a prefix after another.
+    def each_plane(self, steps: tuple[int, ...]) -> Iterator[None]:
+        """Keep the rectangles of the last class on the plane, one plane of a prefix after another.
 
         At each of its steps an object is with it until the class of the rest beats it along the
         column or, from some plane on, the inner class.
@@ -138,12 +139,12 @@ class _Boxes:
         planes = np.arange(len(self._data.steps_of(self._inner)) + 1)
         ends = np.searchsorted(self._gone[alive], planes, side="right")
         self.plane.clear()
-        self.plane.stand(places[:, ends[0] :] + self.plane.next_column, values[:, ends[0] :])
-        self.plane.fall(places[:, ends[0] :], values[:, ends[0] :])
+        self.plane.add(places[:, ends[0] :] + self.plane.next_column, values[:, ends[0] :])
+        self.plane.remove(places[:, ends[0] :], values[:, ends[0] :])
         for first, end in pairwise(ends):
             yield
-            self.plane.fall(places[:, first:end] + self.plane.next_column, values[:, first:end])
-            self.plane.stand(places[:, first:end], values[:, first:end])
+            self.plane.remove(places[:, first:end] + self.plane.next_column, values[:, first:end])
+            self.plane.add(places[:, first:end], values[:, first:end])
 
     def _beating_prefix(self, challenger: int, steps: tuple[int, ...]) -> Ints:
         """Return from where a class beats all classes of the prefix."""
