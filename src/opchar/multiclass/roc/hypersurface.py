@@ -169,6 +169,7 @@ def vus(data: WeightedScores, nodes: int | None = None) -> float:
 
     Examples
     --------
+    >>> from opchar.multiclass.roc.weighted import weighted_scores
     >>> scores = [[0.8, 0.1, 0.1], [0.2, 0.7, 0.1], [0.1, 0.2, 0.7]]
     >>> round(vus(weighted_scores([0, 1, 2], scores, 20)), 6)
     1.0
