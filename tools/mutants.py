@@ -4,8 +4,9 @@
 
 A mutant is one changed operator, number, comparison or condition in the spaces, the multi-class
 methods, the verdicts, or the judging of statements. It is killed when a fitting test fails, and
-survives when all pass. What is drawn depends on the seed alone. Survivors are listed: each is a
-missing test, or a change that alters nothing.
+survives when all pass. Of the fitting tests those run that call the changed function, the fastest
+first. What is drawn depends on the seed alone. Survivors are listed: each is a missing test, or a
+change that alters nothing.
 """
 
 from __future__ import annotations
@@ -18,11 +19,18 @@ import os
 import resource
 import shutil
 import sys
-from collections.abc import Iterator
-from dataclasses import asdict, dataclass, replace
+import time
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
+from types import CodeType, FrameType
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pytest import Item
 
 ROOT = Path(__file__).resolve().parents[1]
 FITTING = {
@@ -70,8 +78,6 @@ SWAPPED: dict[type[ast.AST], type[ast.AST]] = {
 }
 # Seconds of computing after which the tests of a mutant count as failed: it loops.
 LONGEST = 600
-# The place of a mutant that is none: its tests must pass.
-UNCHANGED = -1
 
 
 @dataclass(frozen=True)
@@ -169,36 +175,114 @@ def mutants() -> list[Mutant]:
     return found
 
 
-def tests_of(mutant: Mutant) -> list[str]:
-    """Return the fitting tests, those named after the file first."""
-    (key,) = [key for key in FITTING if mutant.file.startswith(key)]
-    stem = Path(mutant.file).stem
-    near = sorted(str(path.relative_to(ROOT)) for path in ROOT.glob(f"tests/*/**/test_*{stem}*.py"))
-    own = [name for name in near if any(name.startswith(part) for part in FITTING[key])]
-    return [*own, *FITTING[key]]
+def function_of(source: str, line: int) -> int:
+    """Return the first line of the innermost function around a line, 0 where there is none."""
+    around = [
+        min([node.lineno, *(each.lineno for each in node.decorator_list)])
+        for node in ast.walk(ast.parse(source))
+        if isinstance(node, ast.FunctionDef) and node.lineno <= line <= (node.end_lineno or 0)
+    ]
+    return max(around, default=0)
 
 
-def survives(mutant: Mutant, copy: Path) -> bool:
-    """Run the fitting tests on a copy of the package with the mutant in it."""
+class Calls:
+    """A pytest plugin: which functions of a folder each test calls, and how long it takes.
+
+    What is called before a test begins, as by a fixture that others share, counts for all tests
+    of its file.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self._times: dict[str, float] = {}
+        self._folder = f"{folder}{os.sep}"
+        self._called: dict[str, set[CodeType]] = defaultdict(set)
+        self._now: set[CodeType] = set()
+        self._began = 0.0
+
+    def pytest_runtest_logstart(self, nodeid: str) -> None:
+        """Begin a test."""
+        self._now, self._began = self._called[nodeid.partition("::")[0]], time.process_time()
+        sys.settrace(self._note)
+
+    def pytest_runtest_call(self, item: Item) -> None:
+        """Begin what is the test's own."""
+        self._now = self._called[item.nodeid]
+
+    def _note(self, frame: FrameType, *_: object) -> None:
+        self._now.add(frame.f_code)
+
+    def pytest_runtest_logfinish(self, nodeid: str) -> None:
+        """End a test."""
+        sys.settrace(None)
+        self._times[nodeid] = time.process_time() - self._began
+
+    def tests(self) -> dict[str, tuple[float, list[tuple[str, int]]]]:
+        """Return seconds, and file and first line of the functions, by test."""
+        return {
+            test: (
+                seconds,
+                [
+                    (code.co_filename.removeprefix(self._folder), code.co_firstlineno)
+                    for code in self._called[test] | self._called[test.partition("::")[0]]
+                    if code.co_filename.startswith(self._folder)
+                ],
+            )
+            for test, seconds in self._times.items()
+        }
+
+
+def calling(part: str, copy: Path) -> dict[tuple[str, int], list[str]] | None:
+    """Run the fitting tests of a part unchanged, and return which call a function, fastest first.
+
+    Returns
+    -------
+    dict of (str, int) to list of str
+        By file and first line; for line 0 all tests. None where a test fails.
+    """
+    kept = copy.parent / "calls.json"
+    kept.unlink(missing_ok=True)
+    if not _passes(FITTING[part], copy, kept):
+        return None
+    tests = json.loads(kept.read_text(encoding="utf-8"))
+    found: dict[tuple[str, int], list[str]] = defaultdict(list)
+    for name, (_, functions) in sorted(tests.items(), key=lambda item: item[1][0]):
+        for file, line in functions:
+            found[file, line].append(name)
+        found["", 0].append(name)
+    return found
+
+
+def survives(mutant: Mutant, copy: Path, tests: Mapping[tuple[str, int], list[str]]) -> bool:
+    """Run the tests that call the changed function on a copy of the package with the mutant."""
     target = copy / "opchar" / mutant.file
     right = target.read_text(encoding="utf-8")
-    if mutant.place >= 0:
-        target.write_text(changed(right, mutant.place), encoding="utf-8")
+    line = function_of(right, mutant.line)
+    fitting = tests.get((mutant.file, line), []) if line else tests["", 0]
+    if not fitting:
+        return True
+    target.write_text(changed(right, mutant.place), encoding="utf-8")
     for compiled in (target.parent / "__pycache__").glob(f"{target.stem}.*.pyc"):
         compiled.unlink()
+    passes = _passes(fitting, copy)
+    target.write_text(right, encoding="utf-8")
+    return passes
+
+
+def _passes(tests: list[str], copy: Path, kept: Path | None = None) -> bool:
+    """Tell whether tests pass in a child; write what they call where that is to be kept."""
     child = os.fork()
     if child == 0:
-        _run(tests_of(mutant), copy)
+        _run(tests, copy, kept)
     _, status = os.waitpid(child, 0)
-    target.write_text(right, encoding="utf-8")
     return os.WIFEXITED(status) and os.WEXITSTATUS(status) == 0
 
 
-def _run(tests: list[str], copy: Path) -> None:
+def _run(tests: list[str], copy: Path, kept: Path | None) -> None:
     """Run tests in this process, a child, and leave it."""
     import pytest
 
-    resource.setrlimit(resource.RLIMIT_CPU, (LONGEST, LONGEST))
+    if kept is None:
+        resource.setrlimit(resource.RLIMIT_CPU, (LONGEST, LONGEST))
     os.chdir(ROOT)
     sys.dont_write_bytecode = True
     sys.path.insert(0, str(copy))
@@ -206,7 +290,15 @@ def _run(tests: list[str], copy: Path) -> None:
     os.dup2(silent, 1)
     os.dup2(silent, 2)
     words = ["-x", "-q", "-p", "no:cacheprovider", "-m", "not workflow and not browser"]
-    os._exit(int(pytest.main([*words, *tests])))
+    calls = Calls(copy / "opchar")
+    status = pytest.main([*words, *tests], plugins=[] if kept is None else [calls])
+    if kept is not None:
+        kept.write_text(json.dumps(calls.tests()), encoding="utf-8")
+    os._exit(int(status))
+
+
+def _part(mutant: Mutant) -> str:
+    return next(key for key in FITTING if mutant.file.startswith(key))
 
 
 def main() -> int:
@@ -231,13 +323,15 @@ def main() -> int:
         copy = Path(folder) / "src"
         shutil.copytree(ROOT / "src", copy, ignore=shutil.ignore_patterns("__pycache__"))
         compileall.compile_dir(copy, quiet=1)
-        for part in sorted({key for each in drawn for key in FITTING if each.file.startswith(key)}):
-            first = next(each for each in drawn if each.file.startswith(part))
-            if not survives(replace(first, place=UNCHANGED), copy):
+        tests = {}
+        for part in sorted({_part(each) for each in drawn}):
+            found = calling(part, copy)
+            if found is None:
                 print(f"the tests of {part} fail without any change", file=sys.stderr)
                 return 1
+            tests[part] = found
         for done, mutant in enumerate(drawn, 1):
-            if survives(mutant, copy):
+            if survives(mutant, copy, tests[_part(mutant)]):
                 survivors.append(mutant)
                 print(f"survives: {mutant.file}:{mutant.line}: {mutant.change}", flush=True)
             said = {"mutants": len(every), "drawn": done, "killed": done - len(survivors)}
