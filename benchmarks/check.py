@@ -35,16 +35,21 @@ VARY = {
     "of_class": ["positive", "negative"],
     "folds": [1, 5],
     "averages": ["pooled", "fold-means"],
+    "f": ["mean of F", "F of means"],
 }
+FOLDS = {"folds": 5, "averages": "fold-means"}
 TRUTHS = [
-    {"rounding": "nearest"},
+    {},
     {"rounding": "cut"},
     {"average": "macro"},
     {"average": "weighted"},
     {"of_class": "negative"},
-    {"folds": 5, "averages": "fold-means"},
+    FOLDS,
+    FOLDS | {"f": "F of means"},
+    {"folds": 5, "averages": "pooled"},
 ]
-SIZES = [(20, 480), (60, 140), (35, 90), (110, 230)]
+ROWS = 6
+SIZES = [(20, 480), (60, 140), (35, 90), (110, 230), (212, 357)]
 
 
 def scores_of(sizes, rng, protocol):
@@ -64,6 +69,8 @@ def scores_of(sizes, rng, protocol):
         else:
             values = [index.quick(*one) for one in counts]
         found.append(float(np.mean(values)))
+    if protocol.f == "F of means":
+        found[3] = 2 * found[1] * found[2] / (found[1] + found[2])
     return found
 
 
@@ -74,7 +81,7 @@ def printed(value, rounding, digits=3):
     return f"{value:.{digits}f}"
 
 
-def table_of(rng, protocol, rows=3):
+def table_of(rng, protocol, rows=3, digits=3):
     """Return the text of a table under a protocol."""
     sizes = [(protocol.positives, protocol.negatives)]
     if not protocol.pooled:
@@ -82,31 +89,33 @@ def table_of(rng, protocol, rows=3):
     lines = ["model," + ",".join(NAMES)]
     for row in range(rows):
         values = scores_of(sizes, rng, protocol)
-        lines.append(f"m{row}," + ",".join(printed(v, protocol.rounding) for v in values))
+        lines.append(f"m{row}," + ",".join(printed(v, protocol.rounding, digits) for v in values))
     return "\n".join(lines)
 
 
 def planted(tables, stated=False):
-    """Count the planted protocols that are left, and left alone; folds may be stated."""
-    among, alone, left, seconds = 0, 0, [], 0.0
+    """Count the planted protocols that are left, and left alone; the folds may be stated."""
+    among, alone, left, seconds, by_kind = 0, 0, [], 0.0, Counter()
     for number in range(tables):
         truth = TRUTHS[number % len(TRUTHS)]
-        p, n = SIZES[number % len(SIZES)]
+        p, n = SIZES[number // len(TRUTHS) % len(SIZES)]
         protocol = replace(Protocol(p, n, seconds=2.0), **truth)
-        table = read_table(table_of(generator(0, "planted", number), protocol))
-        folds = {"folds": [protocol.folds], "averages": [protocol.averages]} if stated else {}
+        text = table_of(generator(0, "planted", number), protocol, ROWS, 3 + number % 2)
+        table = read_table(text)
+        folds = {"folds": [protocol.folds]} if stated else {}
         start = time.perf_counter()
-        found = infer(table, Protocol(p, n, seconds=2.0), VARY | folds, draws=1)
+        found = infer(table, Protocol(p, n, seconds=2.0), VARY | folds, draws=0)
         seconds += time.perf_counter() - start
         full = {name: getattr(protocol, name) for name in VARY}
-        among += full in found.left
-        alone += found.left == [full]
-        left.append(len(found.left))
-        print(
-            f"  {truth} {p}+{n}: left {len(found.left)}, planted {full in found.left}", flush=True
-        )
-    print("folds stated" if stated else "nothing stated but the sizes")
+        own = [full in [one, *same] for one, same in zip(found.left, found.same, strict=True)]
+        among += any(own)
+        alone += own == [True]
+        by_kind[str(truth)] += own == [True]
+        left.append(len(own))
+        print(f"  {truth} {p}+{n}: left {len(own)}, planted {any(own)}", flush=True)
+    print("sizes and folds stated" if stated else "sizes stated")
     print(f"protocol among those left: {among} of {tables}; alone: {alone} of {tables}")
+    print("alone by kind:", dict(by_kind))
     print(f"protocols left, median: {np.median(left):g}; seconds a table {seconds / tables:.1f}")
 
 

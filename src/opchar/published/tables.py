@@ -12,8 +12,16 @@ from opchar.published.indices import COUNTS, known, meaning
 from opchar.published.numbers import Printed, read_number
 
 SIZES = ("objects", "positives", "negatives")
+ERRORS = ("mae", "rmse", "mse", "r2", "variance", "expected_loss", "mean_subjective_utility")
 _WITHOUT_LIMIT = ("diagnostic_odds_ratio", "discriminant_power")
-UNBOUNDED = (*COUNTS, *SIZES, "positive_likelihood", "negative_likelihood", *_WITHOUT_LIMIT)
+UNBOUNDED = (
+    *COUNTS,
+    *SIZES,
+    "positive_likelihood",
+    "negative_likelihood",
+    *_WITHOUT_LIMIT,
+    *ERRORS,
+)
 _UNITS = ("fraction", "percent")
 
 
