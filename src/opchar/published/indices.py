@@ -252,6 +252,7 @@ _RATIOS: dict[str, Callable[..., Ratio]] = {
     "g_mean": lambda tp, fn, fp, tn: (tp * tn, (tp + fn) * (tn + fp)),
     "adjusted_g_mean": _adjusted_g_mean,
     "optimisation_precision": _optimisation_precision,
+    "fowlkes_mallows": lambda tp, fn, fp, tn: (tp * tp, (tp + fp) * (tp + fn)),
     "jaccard": lambda tp, fn, fp, tn: (tp, tp + fn + fp),
     "aurpc": lambda tp, fn, fp, tn: _mean((tp, tp + fn), (tp, tp + fp)),
     "m_precision": _m_precision,

@@ -94,6 +94,7 @@ class Answer:
 
 
 def with_sizes(table: Table, row: Mapping[str, Printed], protocol: Protocol) -> Protocol:
+    """Return a protocol with the sizes that stand in a row, or follow from others."""
     named = [(table.taken[h], value) for h, value in row.items()]
     own = {name: int(float(value.text)) for name, value in named if name in SIZES}
     found = replace(protocol, **own)  # type: ignore[arg-type]
