@@ -20,7 +20,6 @@ from collections import Counter
 from dataclasses import replace
 
 import numpy as np
-
 from check_mlscorecheck import compare
 
 from opchar.publication import file, folders

@@ -81,7 +81,8 @@ class Exact:
 
 def meaning(heading: str) -> str | None:
     """Return the index or size that a heading names, or None for one that is not known."""
-    plain = re.sub(r"[\[(]?\s*(%|in percent|percent)\s*[\])]?", "", heading.lower()).strip()
+    plain = re.sub(r"[\[(]\s*\d+\s*%\s*ci\s*[\])]", "", heading.lower())
+    plain = re.sub(r"[\[(]?\s*(%|in percent|percent)\s*[\])]?", "", plain).strip()
     if plain in known():
         return plain
     if costs := _COST.fullmatch(plain):

@@ -10,9 +10,9 @@ import pytest
 import opchar.metrics as metrics
 from opchar.errors import DataError
 from opchar.published import Protocol, check, infer, object_counts, read_table
-from opchar.published.averages import fold_witness, partitions, stratified
+from opchar.published.averages import fold_witness, stratified
 from opchar.published.checking import sizes_of
-from opchar.published.classes import class_witness, stratified_classes
+from opchar.published.classes import class_witness
 from opchar.published.indices import exact, known, meaning
 from opchar.published.matrices import Demand, UndecidedError, matrices
 from opchar.published.numbers import Printed
