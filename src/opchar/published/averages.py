@@ -16,6 +16,8 @@ from opchar.published.matrices import Demand, UndecidedError, witness
 Sizes = tuple[int, int]
 Matrix = dict[str, int]
 MOST_UNKNOWNS = 60_000
+# Above, the first node of a whole-numbered programme may take longer than any limit of time.
+_MOST_WHOLE = 5_000
 SECONDS = 10.0
 _ALMOST = 1e-4
 _TRIES, _DRAWN = 150, 200
@@ -215,6 +217,8 @@ def chosen_matrices(
     everything = np.vstack([rows, member])
     most = count[kind].tolist()
     for margin, whole in ((0.0, False), (0.0, True), (_ALMOST, True)):
+        if whole and len(places) > _MOST_WHOLE:
+            break
         inside = np.where(np.isfinite(limits).all(axis=1), limits[:, 1] - limits[:, 0], 0) * margin
         bounds = np.vstack([limits + np.outer(inside, [1, -1]), np.column_stack([count, count])])
         found = integers(everything, bounds, most, seconds, whole=whole)

@@ -63,7 +63,7 @@ class Protocol:
     @property
     def pooled(self) -> bool:
         """Whether one matrix has all scores."""
-        return (self.folds == 1 and not self.parts) or self.averages == "pooled"
+        return self.tested == 1 or self.averages == "pooled"
 
     @property
     def tested(self) -> int:
