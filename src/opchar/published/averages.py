@@ -125,8 +125,8 @@ def fold_witness(
     if sums is None:
         return None
     matrices = _spread(list(sums), kinds)
-    shares = [weight for weight, (_, many) in zip(each, kinds, strict=True) for _ in range(many)]
-    if not fit(matrices, demands, [shares] * len(demands)):
+    parts = [weight for weight, (_, many) in zip(each, kinds, strict=True) for _ in range(many)]
+    if not fit(matrices, demands, [parts] * len(demands)):
         raise UndecidedError
     return matrices
 

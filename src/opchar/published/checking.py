@@ -47,7 +47,7 @@ def check(table: Table, protocol: Protocol | None = None) -> dict[str, Answer]:
     wrong = of_columns(table, chosen.rounding)
     tests: dict[str, Contradiction | None] = {}
     if chosen.confusion:
-        percent = (chosen.unit or next(iter(table.units.values()), "")) == "percent"
+        percent = "percent" in (chosen.unit, *([] if chosen.unit else table.units.values()))
         wrong |= of_rates(table, chosen.classes, chosen.rounding, percent=percent)
     else:
         kinds = chosen.spread, chosen.sd

@@ -140,10 +140,10 @@ class Row:
             size = self.shares_of(name)
             if size is None:
                 continue
-            mean, sd = (
+            sums, offs = (
                 [end * size for end in ends] for ends in (self.limits[heading], (least, most))
             )
-            if counts_with(mean, sd, folds, 0, size, spread, kind, self.protocol.seconds) is None:
+            if counts_with(sums, offs, folds, 0, size, spread, kind, self.protocol.seconds) is None:
                 what = f"{folds} shares of {size} objects each with the mean {self.texts[heading]}"
                 ends = f"{float(least):.6f} to {float(most):.6f}"
                 return (heading,), (

@@ -87,7 +87,7 @@ def of_rates(
     """
     if len(classes) != len(table.rows):
         raise DataError(f"{len(table.rows)} rows of rates are not those of {len(classes)} classes")
-    found = {}
+    found: dict[str, Contradiction] = {}
     for (label, row), size in zip(table.rows.items(), classes, strict=True):
         limits = [value.limits(rounding, percent=percent) for value in row.values()]
         if not rates_possible(limits, size):
