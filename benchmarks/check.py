@@ -13,19 +13,19 @@ documentation that it refutes and that one list of test folds can say.
 from __future__ import annotations
 
 import argparse
-import csv
-import re
 import time
 from collections import Counter
 from dataclasses import replace
 
 import numpy as np
+import pandas as pd
 from check_mlscorecheck import compare
 
 from opchar.publication import file, folders
 from opchar.published import Protocol, check, infer, read_table
 from opchar.published.averages import stratified
-from opchar.published.indices import exact, meaning
+from opchar.published.indices import exact
+from opchar.report.pages.parts.impossible import impossible
 from opchar.seeds import generator
 
 NAMES = ("accuracy", "tpr", "precision", "f1")
@@ -157,51 +157,13 @@ def faults(tables):
 
 def works():
     """Check what the works print beside counts, or as areas with a prior, by itself."""
-    for key, folder in folders().items():
+    for work, folder in folders().items():
         with file(folder, "values").open(encoding="utf-8") as opened:
-            lines = [line for line in csv.DictReader(opened) if line["kind"] == "number"]
-        rows, asked, refuted = {}, 0, 0
-        for line in lines:
-            column = line["column"].replace(" (input)", "")
-            key, name = (line["artefact"], line["row"]), column
-            if line["row"] == "AUC" or line["row"].startswith("AUPREC ("):
-                key, name = (line["artefact"], column), line["row"]
-            elif len(found := re.split(r"[_ ](?=[A-C]$)", column)) == 2:
-                key, name = (line["artefact"], f"class {found[1]}"), found[0]
-            rows.setdefault(key, {})[name] = line["value"] + "%" * (
-                line["unit"] in ("percent", "%")
-            )
-        for (artefact, label), row in rows.items():
-            for text, protocol in cases_of(artefact, row):
-                answer = next(iter(check(read_table(text), protocol).values()))
-                asked += 1
-                if answer.status == "impossible":
-                    refuted += 1
-                    print(f"  {artefact}, {label}: {'; '.join(answer.arithmetic)}")
-        print(f"{key}: {asked} printed values checked, {refuted} impossible")
-
-
-def cases_of(artefact, row):
-    """Yield tables and protocols: each score beside its counts, each AUPREC beside its AUC."""
-    for name, value in row.items():
-        if name.startswith("AUPREC (") and "AUC" in row:
-            positives = round(10**6 * float(name[8:-1]))
-            protocol = Protocol(positives, 10**6 - positives, averages="fold-means", folds=10)
-            yield f"AUC,AUPREC\n{row['AUC']},{value}", protocol
-    counts = {name: row[name] for name in ("TP", "FN", "FP", "TN") if name in row}
-    sizes = None
-    if artefact == "example-multiclass" and "FN" in row:
-        sizes = (100, 200)  # classes of 100 objects each, as printed
-    elif len(counts) == 4:
-        tp, fn, fp, tn = (int(float(counts[name])) for name in ("TP", "FN", "FP", "TN"))
-        sizes = (tp + fn, fp + tn)
-    for name, value in row.items() if sizes else ():
-        known = exact(meaning(name) or "")
-        if known is not None and np.isfinite(float(value.strip("%"))):
-            errors = {other: counts[other] for other in ("FN", "FP") if other in counts}
-            beside = errors | {name: value}
-            unit = "percent" if "%" in value else "fraction"
-            yield ",".join(beside) + "\n" + ",".join(beside.values()), Protocol(*sizes, unit=unit)
+            values = pd.read_csv(opened, dtype=str, keep_default_na=False)
+        found = impossible(values.rename(columns={"value": "published"}))
+        for identifier, why in found.items():
+            print(f"  {identifier}: {why}")
+        print(f"{work}: {len(found)} impossible")
 
 
 def main() -> None:
