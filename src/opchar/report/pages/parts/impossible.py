@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from math import isfinite
 from typing import Any
 
@@ -45,7 +45,9 @@ def impossible(values: pd.DataFrame) -> dict[str, str]:
     return found
 
 
-def _tables(lines: list[Mapping[Any, Any]]) -> Iterator[tuple[Cells, tuple[int, int] | None]]:
+def _tables(
+    lines: Sequence[Mapping[Any, Any]],
+) -> Iterator[tuple[Cells, tuple[int, int] | None]]:
     """Yield values with their ids by heading, with the sizes of the classes where printed."""
     rows: dict[str, Cells] = {}
     classes: dict[str, int] = {}
@@ -81,8 +83,8 @@ def _cases(cells: Cells, sizes: tuple[int, int] | None) -> Iterator[tuple[str, s
         index = exact(meaning(name) or "")
         if sizes is None or index is None or not isfinite(float(value.strip("%"))):
             continue
-        beside = {other: cells[other][1] for other in ("FN", "FP") if other in cells}
-        beside[name] = value
+        errors = {other: cells[other][1] for other in ("FN", "FP") if other in cells}
+        beside: dict[str, str] = errors | {name: value}
         unit: Any = "percent" if "%" in value else "fraction"
         text = ",".join(beside) + "\n" + ",".join(beside.values())
         yield identifier, text, Protocol(*sizes, unit=unit)
