@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property, partial
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +19,9 @@ from opchar.spaces.threshold_rules import Labelled, Rule, thresholds_by
 from opchar.statistics.cross_fitting import CrossFitted, cross_fitted_by_counts, drawn_folds
 from opchar.statistics.ranked import Ranked, ranked
 from opchar.statistics.rate_curves import Bands, RateCurves, Value, near_thresholds, rate_curves
+
+if TYPE_CHECKING:
+    from opchar.analysis.answers.prior_in_use import PriorInUse
 
 Floats = NDArray[np.float64]
 GRID = np.linspace(0.02, 0.98, 41)
@@ -41,6 +45,8 @@ class Judged:
     unit : ndarray of int, shape (n,), optional
         Objects that have several rows.
     asked : Asked
+    in_use : PriorInUse, optional
+        The first of the priors that are asked for, where it is an estimate.
     """
 
     name: str
@@ -49,6 +55,7 @@ class Judged:
     fold: NDArray[np.intp]
     unit: NDArray[np.intp] | None
     asked: Asked
+    in_use: PriorInUse | None = None
 
     @property
     def is_positive(self) -> NDArray[np.bool_]:
