@@ -104,7 +104,7 @@ def analyse(
     >>> len(found.to_frame("thresholds"))
     4
     """
-    given = dict(scores.items()) if hasattr(scores, "items") else {"model": scores}
+    given = _by_model(scores)
     check_same_index(y_true, sample_weight, groups, *given.values())
     labels, y = np.unique(np.asarray(y_true), return_inverse=True)
     classes = tuple(label_text(label) for label in labels)
@@ -150,6 +150,12 @@ def analyse(
     return ask_all(scored, asked, positive=named)
 
 
+def _by_model(values: Any) -> dict[Any, Any]:
+    """Return scores by model; a Series has those of one."""
+    several = hasattr(values, "items") and getattr(values, "ndim", 2) == 2
+    return dict(values.items()) if several else {"model": values}
+
+
 def _scores(values: Any, rows: int, classes: int, name: object) -> NDArray[np.float64]:
     """Return scores of one model, shape (n, 1) or (n, C)."""
     array = np.asarray(values, dtype=float)
@@ -170,7 +176,7 @@ def _unlabelled(values: Any, models: dict[str, NDArray[np.float64]]) -> dict[str
     """Return unlabelled scores of each model."""
     if values is None:
         return {}
-    given = dict(values.items()) if hasattr(values, "items") else {"model": values}
+    given = _by_model(values)
     if set(given) != set(models):
         raise ValueError(f"unlabelled has models {list(given)}, scores has {list(models)}")
     found = {}

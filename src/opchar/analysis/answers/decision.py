@@ -43,8 +43,7 @@ class Estimate:
         Parameters
         ----------
         elsewhere : tuple of float
-            Values at both ends of the interval of the prior, all else equal; none where the prior
-            is known.
+            Values at both ends of the interval of the prior, all else equal.
 
         References
         ----------
@@ -52,14 +51,10 @@ class Estimate:
         the ends of both intervals are added as squares.
         """
         least, most = min(self.value, *elsewhere), max(self.value, *elsewhere)
-        return (
-            Estimate(
-                self.value,
-                self.value - float(np.hypot(self.value - self.low, self.value - least)),
-                self.value + float(np.hypot(self.high - self.value, most - self.value)),
-            )
-            if elsewhere
-            else self
+        return Estimate(
+            self.value,
+            self.value - float(np.hypot(self.value - self.low, self.value - least)),
+            self.value + float(np.hypot(self.high - self.value, most - self.value)),
         )
 
 
