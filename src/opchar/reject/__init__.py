@@ -1,9 +1,11 @@
 """Operating characteristics of classifiers that may reject, and of detectors with classifiers."""
 
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
 from opchar.reject.analytic import Gaussian, RejectRates, Uniform, reject_rates, target_regions
 from opchar.reject.areas import augrc, aurc
 from opchar.reject.characteristic import OperatingPoint, RejectCharacteristic, mean_error
-from opchar.reject.estimator import NeighbourCloseness, RejectClassifier, class_log_densities
 from opchar.reject.open_set import OscrCurve, oscr_auc, oscr_curve
 from opchar.reject.options import (
     ErrorRejectCurve,
@@ -13,12 +15,23 @@ from opchar.reject.options import (
     is_distant,
 )
 from opchar.reject.outliers import gaussian_outliers, sphere_outliers
-from opchar.reject.sequential import SequentialOneClassMultiClass
 from opchar.reject.two_stage.cascade import CascadeDesign, design_cascade
 from opchar.reject.two_stage.design import TwoStageScores, even_thresholds, weight_grid
 from opchar.reject.two_stage.known_system import KnownDesign, KnownSystem, published_example
 from opchar.reject.two_stage.stage_scores import StageScores, SystemDesign
 from opchar.reject.volume import PatchVolume, vuc, vuc_of_patch, vuc_resampled
+
+if TYPE_CHECKING:
+    from opchar.reject.estimator import NeighbourCloseness, RejectClassifier, class_log_densities
+    from opchar.reject.sequential import SequentialOneClassMultiClass
+
+# These load scikit-learn, which curves of given scores do without.
+_HOMES = {
+    "NeighbourCloseness": "estimator",
+    "RejectClassifier": "estimator",
+    "SequentialOneClassMultiClass": "sequential",
+    "class_log_densities": "estimator",
+}
 
 __all__ = [
     "CascadeDesign",
@@ -60,3 +73,10 @@ __all__ = [
     "vuc_resampled",
     "weight_grid",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    """Import an estimator when it is first used."""
+    if name not in _HOMES:
+        raise AttributeError(f"module 'opchar.reject' has no attribute {name!r}")
+    return getattr(import_module(f"opchar.reject.{_HOMES[name]}"), name)
