@@ -9,14 +9,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from opchar.spaces.scored.sample import condition_of
-from opchar.spaces.threshold_rules import (
-    Labelled,
-    Rule,
-    joined,
-    labelled,
-    share_above,
-    thresholds_by,
-)
+from opchar.spaces.smooth_curves import Labelled, joined, labelled, share_above
+from opchar.spaces.threshold_rules import Rule, thresholds_by
 from opchar.statistics.areas import normal_quantile
 from opchar.statistics.calibration import Method
 

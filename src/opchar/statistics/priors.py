@@ -11,7 +11,7 @@ from scipy.special import expit, logit
 
 from opchar.arguments import floats
 from opchar.spaces.points import OperatingPoints
-from opchar.spaces.threshold_rules import Labelled, joined, labelled
+from opchar.spaces.smooth_curves import Labelled, joined, labelled
 from opchar.statistics.calibration import Method, calibration
 
 if TYPE_CHECKING:
