@@ -242,8 +242,8 @@ def _work(scored: Scored, binary: bool) -> float:
 def _one_class(answers: Answers, column: int, shown: Progress, work: float) -> None:
     """Answer what is asked of one class against the rest."""
     shown.step("sorting the scores")
-    data, said = with_mean_costs(judged(answers.scored, column, answers.asked), answers.scored)
-    answers.find(said)
+    data, means = with_mean_costs(judged(answers.scored, column, answers.asked), answers.scored)
+    answers.find(means)
     if answers.scored.unlabelled:
         data = _with_prior(answers, data)
     shown.step("areas", work)

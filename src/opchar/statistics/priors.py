@@ -269,5 +269,6 @@ def prior_by_confusion(
     place = int(np.argmin(np.abs(points.fpr - (1 - points.tpr))))
     tpr, fpr = float(points.tpr[place]), float(points.fpr[place])
     above = np.asarray(unlabelled, dtype=float) >= points.thresholds[place]
-    accepted = float(np.average(above, weights=numbers))
+    weights = None if numbers is None else np.asarray(numbers)
+    accepted = float(np.average(above, weights=weights))
     return float(np.clip((accepted - fpr) / (tpr - fpr), 0, 1)) if tpr != fpr else np.nan

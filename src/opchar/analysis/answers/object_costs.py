@@ -138,7 +138,7 @@ def object_cost_tables(judged: Judged, scored: Scored) -> dict[str, pd.DataFrame
     names = ["class", "model", "prior", "rule", "threshold", "value", "low", "high", "trivial",
              "saved"]  # fmt: skip
     table = pd.DataFrame(rows, columns=names)
-    best = str(table.loc[table["value"].idxmin(), "model"])
+    best = str(table["model"].iloc[int(table["value"].argmin())])
     score = scored.against(scored.classes.index(judged.name))[best]
     fitted = calibration(judged.is_positive, score, "sigmoid", judged.weight)
     return {"object-costs": table, "object-thresholds": _each(judged, best, fitted, costs, prior)}

@@ -75,7 +75,8 @@ def with_prior_in_use(judged: Judged, scored: Scored) -> tuple[Judged, pd.DataFr
         for name, scores in scored.unlabelled.items()
     }
     best = judged.names[int(np.argmax([auc(points) for points in judged.points]))]
-    rows, found = [], {}
+    rows = []
+    found: dict[str, PriorEstimate] = {}
     for model, data in zip(judged.names, judged.ranked, strict=True):
         for method in METHODS:
             estimate = prior_in(
@@ -105,8 +106,14 @@ def _inside(estimate: PriorEstimate, objects: int, model: str) -> PriorInUse:
     def inside(value: float) -> float:
         return float(np.clip(value, least, 1 - least))
 
-    values = map(inside, (estimate.prior, estimate.low, estimate.high))
-    return PriorInUse(*values, objects, model, np.clip(estimate.draws, least, 1 - least))
+    return PriorInUse(
+        inside(estimate.prior),
+        inside(estimate.low),
+        inside(estimate.high),
+        objects,
+        model,
+        np.clip(estimate.draws, least, 1 - least),
+    )
 
 
 def _findings(judged: Judged, in_use: PriorInUse, found: dict[str, PriorEstimate]) -> list[Finding]:
