@@ -42,6 +42,13 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         "--prior", type=_numbers, default=[], help="priors in use, as in 0.02 or 0.02,0.1"
     )
     parser.add_argument(
+        "--unlabelled",
+        action="append",
+        type=Path,
+        metavar="FILE",
+        help="scores of objects in use, whose prior is estimated; once for each file of scores",
+    )
+    parser.add_argument(
         "--cost",
         type=_numbers,
         default=[1.0, 1.0],

@@ -15,14 +15,8 @@ import opchar
 from checkout import ROOT
 from opchar.spaces.cost import lower_envelope
 from opchar.spaces.preferences import costs_from_pc, costs_from_skew
-from opchar.spaces.threshold_rules import (
-    CELLS,
-    expected_points,
-    joined,
-    labelled,
-    smooth_points,
-    thresholds_by,
-)
+from opchar.spaces.smooth_curves import CELLS, expected_points, joined, labelled, smooth_points
+from opchar.spaces.threshold_rules import thresholds_by
 from opchar.statistics.calibration import calibration
 
 RNG = np.random.default_rng(5)
