@@ -29,7 +29,8 @@ def run(arguments: argparse.Namespace) -> int:
     """Read the files, ask all questions, write the answers and print the first of them."""
     asked = Asked(
         priors=tuple(arguments.prior),
-        cost=tuple(arguments.cost),
+        cost=tuple(arguments.cost or (1.0, 1.0)),
+        cost_stated=arguments.cost is not None,
         alphas=tuple(dict.fromkeys(arguments.alpha or [0.5])),
         limits=tuple(arguments.limit or (0.01, 0.05, 0.1)),
         max_fpr=arguments.max_fpr,

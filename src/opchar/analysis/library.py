@@ -26,8 +26,8 @@ def analyse(
     *,
     pos_label: Any = None,
     prior: float | Sequence[float] = (),
-    cost_fp: float = 1.0,
-    cost_fn: float = 1.0,
+    cost_fp: float | None = None,
+    cost_fn: float | None = None,
     alphas: Sequence[float] = (0.5,),
     limits: Sequence[float] = (0.01, 0.05, 0.1),
     max_fpr: float | None = None,
@@ -61,8 +61,9 @@ def analyse(
     prior : float or sequence of float
         Shares of positives in use, in (0, 1); the decision is for the first, and for that of the
         labels when none is given.
-    cost_fp, cost_fn : float
-        Cost of a false alarm and of a miss, positive, in any unit.
+    cost_fp, cost_fn : float, optional
+        Cost of a false alarm and of a miss, positive, in any unit; one each, or the means of
+        `object_costs`, when neither is given.
     max_fpr, max_fnr, max_alert_rate, min_precision : float, optional
         Limits to promise, alone and together, in (0, 1), see `opchar.controlled_threshold`.
     alphas, limits, rule, level, resamples : optional
@@ -134,7 +135,8 @@ def analyse(
     )
     asked = Asked(
         priors=tuple(np.atleast_1d(np.asarray(prior, dtype=float)).tolist()),
-        cost=(cost_fp, cost_fn),
+        cost=(1.0 if cost_fp is None else cost_fp, 1.0 if cost_fn is None else cost_fn),
+        cost_stated=not (cost_fp is None and cost_fn is None),
         alphas=tuple(alphas),
         limits=tuple(limits),
         max_fpr=max_fpr,

@@ -51,8 +51,8 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--cost",
         type=_numbers,
-        default=[1.0, 1.0],
-        help="of a false alarm and of a miss, as in 1,5; 1,1 if not given",
+        help="of a false alarm and of a miss, as in 1,5; 1,1 if not given, or the mean costs where "
+        "each object has its own",
     )
     _add_promises(parser)
     parser.add_argument(

@@ -97,9 +97,10 @@ def test_one_threshold_is_for_the_mean_costs() -> None:
     assert found.decision.cost_fp == pytest.approx(mean)
     assert found.decision.cost_fn == pytest.approx((data["cost_fn"] - 0.5)[data["y"] == 1].mean())
     assert "OPC044" in {each.code for each in found.findings}
-    given = asked(data, cost_fn=3.0).decision
-    assert given is not None
-    assert (given.cost_fp, given.cost_fn) == (1.0, 3.0)
+    for stated in ({"cost_fn": 3.0}, {"cost_fp": 1.0, "cost_fn": 1.0}):
+        given = asked(data, **stated).decision
+        assert given is not None
+        assert (given.cost_fp, given.cost_fn) == (1.0, stated["cost_fn"])
 
 
 def test_one_column_is_the_cost_of_either_error(tmp_path: Path) -> None:

@@ -73,7 +73,7 @@ def with_mean_costs(judged: Judged, scored: Scored) -> tuple[Judged, list[Findin
         right decision.
     findings : list of Finding
     """
-    if not scored.costs or judged.asked.cost != Asked().cost:
+    if not scored.costs or judged.asked.cost_stated:
         return judged, []
     costs = costs_of_decisions(scored, judged.asked)
     means = []
