@@ -112,6 +112,17 @@ def test_the_isotonic_map_is_scikit_learns():
     np.testing.assert_allclose(found, IsotonicRegression().fit_transform(SCORES, Y), atol=1e-12)
 
 
+def test_the_spread_compares_the_middles_between_scores_with_the_chosen_threshold():
+    y, scores = [0, 0, 1, 0, 1, 1], [1.0, 2.0, 4.0, 8.0, 16.0, 32.0]
+    found = opchar.threshold_spread(y, scores, rule="search", repeats=5).to_frame()
+    assert found["threshold"].tolist() == [-np.inf, 1.5, 3.0, 6.0, 12.0, 24.0, np.inf]
+    chosen = found[found["difference"] == 0].iloc[0]
+    assert chosen["low"] == chosen["high"] == 0.0
+    others = found[found["threshold"] != chosen["threshold"]]
+    assert (others["low"] < others["difference"]).all()
+    assert (others["difference"] < others["high"]).all()
+
+
 def test_the_spread_names_the_thresholds_that_cost_no_more():
     found = opchar.threshold_spread(Y, SCORES, prior=0.1, cost_fn=5, rule="search", repeats=60)
     frame = found.to_frame()
