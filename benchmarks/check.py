@@ -6,8 +6,8 @@ Planted tables come from six simulated models, a row each, on a test set of know
 protocol; accuracy, recall, precision and F are printed with three digits or four. It is asked
 whether the protocol is among those that `opchar.published.infer` leaves, and whether it is alone:
 first with the sizes and the number of folds stated, then with the sizes alone. Faults are put into
-tables that were right. Examples of mlscorecheck (pip install mlscorecheck) are those of its own
-documentation that it refutes and that one list of test folds can say.
+tables that were right. Examples of mlscorecheck (pip install mlscorecheck) are all of its own
+documentation.
 """
 
 from __future__ import annotations
