@@ -70,6 +70,19 @@ def test_weights_are_repeated_rows_in_every_space(name, sample):
     assert_same(once, function(np.repeat(y, weight), np.repeat(score, weight), **options))
 
 
+@pytest.mark.parametrize("method", ["em", "confusion"])
+@settings(max_examples=20, deadline=None)
+@given(weighted(), st.lists(SCORES, min_size=1, max_size=20))
+def test_weights_are_repeated_rows_in_an_estimated_prior(method, sample, unlabelled):
+    y, score, weight = sample
+    given_once = {"method": method, "repeats": 2}
+    once = opchar.estimate_prior(y, score, unlabelled, sample_weight=weight, **given_once)
+    repeated = opchar.estimate_prior(
+        np.repeat(y, weight), np.repeat(score, weight), unlabelled, **given_once
+    )
+    assert once.prior == pytest.approx(repeated.prior, abs=1e-6, nan_ok=True)
+
+
 @SETTINGS
 @given(weighted(), st.sampled_from([None, 0.0, 0.3, 1.0]))
 def test_the_brier_score_of_a_sample_is_that_of_its_points(sample, prior):
