@@ -206,23 +206,27 @@ def sampling(results: pd.DataFrame, curves: Curves) -> Figure:
     table = curves["sampling spread"]
     names = list(dict.fromkeys(table["index"]))
     figure, (panel,) = style.panels(width=style.TWO_COLUMNS, height=2.6)
-    for place, (column, label) in enumerate(
+    for number, (column, label) in enumerate(
         (("distortion", "class sizes alone"), ("sampling", "drawing one test set"))
     ):
         grouped = table.groupby("index")[column]
         means = grouped.mean().reindex(names)
         low, high = (grouped.quantile(q).reindex(names) for q in (0.1, 0.9))
-        at = np.arange(len(names)) + 0.36 * place - 0.18
+        at = np.arange(len(names)) + 0.36 * number - 0.18
         panel.bar(
             at,
             means,
             width=0.34,
-            color=style.COLOURS[place],
-            hatch=["", "///"][place],
+            color=style.COLOURS[number],
+            hatch=["", "///"][number],
             edgecolor="white",
             label=label,
         )
         panel.vlines(at, low, high, color="black", linewidth=0.8)
+        for place, mean in zip(at, means, strict=True):
+            if mean == 0:
+                panel.annotate("0", (place, 0), xytext=(0, 2), textcoords="offset points",
+                               ha="center", fontsize=7)  # fmt: skip
     panel.set_xticks(range(len(names)), names)
     panel.set(ylabel="expected standard deviation")
     panel.set_ylim(bottom=0)
@@ -296,7 +300,7 @@ def stability(results: pd.DataFrame, curves: Curves) -> Figure:
     figure.legend(
         *axes[1].get_legend_handles_labels(), loc="outside upper center", ncols=min(len(names), 7)
     )
-    style.letter(axes, ["rank stability: problems, and their mean", "two classifiers told apart"])
+    style.letter(axes, ["a tick: one problem; a dot: their mean", "share of pairs told apart"])
     return figure
 
 

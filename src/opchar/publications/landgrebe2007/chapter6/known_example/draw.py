@@ -141,8 +141,18 @@ def _operating_points(
     surface_with_floor(cube, frame, ("theta_d", "theta_c"), rates, LEVELS, look)
     label_3d(cube, [r"$\epsilon_I$", r"$\epsilon_{II}$", "$FP_r^o$"], zoom=1.0)
     cube.view_init(elev=26, azim=40)
-    for row in range(0, shape[0], 4):
-        section.plot(x[row], z[row], color="#c8c8c8", lw=0.6)
+    # One corner belongs to both axes of the floor: only the first names its end there.
+    cube.set_yticks([0, 0.5], ["0", "0.5"])
+    thresholds = frame["theta_d"].to_numpy().reshape(shape)[:, 0]
+    rows = range(0, shape[0], 4)
+    for row in rows:
+        section.plot(x[row], z[row], color="#8a8a8a", lw=0.6)
+    for row in (rows[0], rows[-1]):
+        top = int(np.argmin(x[row]))
+        section.annotate(
+            rf"$\theta_d$ = {thresholds[row]:.2g}", (x[row, top], z[row].max()), xytext=(2, 3),
+            textcoords="offset points", fontsize=6, color=style.GREY,
+        )  # fmt: skip
     for role, marker, colour in (("N", "s", style.COLOURS[1]), ("H", "o", style.COLOURS[0])):
         point = points[points["role"] == role].iloc[0]
         one, two, third = point["eps_I"], point["eps_II"], point["fpr"]
@@ -175,7 +185,7 @@ def _savings(panel: Axes, differences: pd.DataFrame) -> QuadMesh:
     "text-6.2.2-losses",
     title="Losses under every criterion beside the published loss",
     section="6.2.2",
-    caption="All designs of the table of criteria in the order of their loss.",
+    caption="The loss of the independent design under each criterion, sorted by size.",
     choices=[
         "classes and costs as stated; outliers of density 0.05 on [-10, 10]",
         "theta_c on the logarithm of the ratio of the densities",
@@ -200,8 +210,8 @@ def nearness(
     panel.plot(
         np.arange(len(frame)), frame["loss"], ls="", marker="o", ms=3, color=style.COLOURS[0]
     )
-    panel.axhline(printed, color=style.COLOURS[1], label=f"printed {printed:g}")
-    panel.set(xlabel="designs in the order of their loss", ylabel="loss")
+    panel.axhline(printed, color=style.COLOURS[1], label=f"published: {printed:g}")
+    panel.set(xlabel="criterion, by the rank of its loss", ylabel="loss")
     panel.legend(loc="upper left")
     return figure
 
