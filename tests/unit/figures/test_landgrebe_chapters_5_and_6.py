@@ -251,7 +251,7 @@ def test_bands_and_curves_are_those_of_the_frame():
     panel = curves_with_bands(NOTHING, {"curves": frame}).axes[0]
     assert [line.get_label() for line in panel.lines] == [
         f"{model}: {kind}"
-        for model in ("ldc", "qdc")
+        for model in ("LDC", "QDC")
         for kind in ("targets missed", "hidden class accepted")
     ]
     for line, band in zip(panel.lines, panel.collections, strict=True):
@@ -273,8 +273,8 @@ def test_a_point_a_model_stands_at_its_mean_volume_and_loss():
     results = pd.DataFrame({"row": ["one", "two"], "column": "VUC and loss", "value": [-1.0, 0.25]})
     figure = volume_and_loss(results, {"vuc and loss": frame})
     for panel in figure.axes[:2]:
-        assert drawn(panel, "ldc") == pytest.approx(np.array([[0.01, 0.5]]))
-        assert drawn(panel, "qdc") == pytest.approx(np.array([[0.11, 0.4]]))
+        assert drawn(panel, "LDC") == pytest.approx(np.array([[0.01, 0.5]]))
+        assert drawn(panel, "QDC") == pytest.approx(np.array([[0.11, 0.4]]))
     assert titles(figure) == ["one\nSpearman -1.00", "two\nSpearman 0.25"]
 
 
@@ -390,4 +390,4 @@ def test_gains_are_means_with_their_intervals():
             heights = corners[corners[:, 0] == cost][:, 1]
             assert (heights.min(), heights.max()) == pytest.approx((low, high))
     assert legend(figure) == ["$p(\\omega_o)$ = 0.1", "$p(\\omega_o)$ = 0.5"]
-    assert panel.get_title(loc="left") == "set\nldc"
+    assert panel.get_title(loc="left") == "set\nLDC"

@@ -76,7 +76,7 @@ def two_distortions(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> F
     caption="""Above: two Gaussian classes, the right one thinned to RRT 1 to 10, and
         Precision of linear classifiers. Below: three to six Gaussian classes on a hexagon, and
         AUROC-OVA of linear ensembles over the fraction right.""",
-    illustration="the distributions, which the supplement states and is not public,",
+    illustration="the distributions of all panels",
     lines=["figure-2c", "figure-2f"],
     choices=[
         """means, deviations and boundaries are in a supplement that is not public ->

@@ -38,6 +38,7 @@ NAMES = {"first": r"$\omega_{t1}$", "second": r"$\omega_{t2}$", "outlier": r"$\o
 
 
 LEVELS = (0.2, 0.3, 0.4, 0.6)
+SEEN = 0.6
 
 
 @figure(
@@ -123,7 +124,11 @@ def designs(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
     below: dict[str, Any] = {"loc": "upper center", "bbox_to_anchor": (0.5, -0.05), "ncols": 4}
     below |= {"handlelength": 1.7, "columnspacing": 0.8, "handletextpad": 0.4}
     cube.legend(handles=floor_lines(LEVELS), title="$FP_r^o$ on the floor", **below)
-    titles = ["all pairs of thresholds", "curves of one $\\theta_d$", "loss difference N - H"]
+    titles = [
+        "all pairs of thresholds",
+        "lines: $\\theta_d$, at their ends",
+        "loss difference N - H",
+    ]
     for number, (panel, title) in enumerate(zip([cube, *panels[1:]], titles, strict=True)):
         panel.set_title(f"({chr(97 + number)}) {title}", loc="left")
     return figure
@@ -144,15 +149,12 @@ def _operating_points(
     # One corner belongs to both axes of the floor: only the first names its end there.
     cube.set_yticks([0, 0.5], ["0", "0.5"])
     thresholds = frame["theta_d"].to_numpy().reshape(shape)[:, 0]
-    rows = range(0, shape[0], 4)
+    rows = [row for row in range(0, shape[0], 4) if z[row].max() <= SEEN]
     for row in rows:
         section.plot(x[row], z[row], color="#8a8a8a", lw=0.6)
     for row in (rows[0], rows[-1]):
-        top = int(np.argmin(x[row]))
-        section.annotate(
-            rf"$\theta_d$ = {thresholds[row]:.2g}", (x[row, top], z[row].max()), xytext=(2, 3),
-            textcoords="offset points", fontsize=6, color=style.GREY,
-        )  # fmt: skip
+        end = int(np.argmax(x[row]))
+        section.text(1.03, z[row, end], f"{thresholds[row]:.2g}", fontsize=6, va="center")
     for role, marker, colour in (("N", "s", style.COLOURS[1]), ("H", "o", style.COLOURS[0])):
         point = points[points["role"] == role].iloc[0]
         one, two, third = point["eps_I"], point["eps_II"], point["fpr"]
@@ -160,7 +162,7 @@ def _operating_points(
         cube.text(one, two, third + 0.06, role, zorder=10)
         label = f"{role}: loss {point['loss']:.2f}"
         section.plot(one, third, marker=marker, color=colour, ls="", label=label)
-    section.set(xlim=(0, 1), ylim=(0, 0.6), xlabel=r"$\epsilon_I$", ylabel="$FP_r^o$")
+    section.set(xlim=(0, 1), ylim=(0, SEEN), xlabel=r"$\epsilon_I$", ylabel="$FP_r^o$")
     section.legend(loc="upper right")
 
 

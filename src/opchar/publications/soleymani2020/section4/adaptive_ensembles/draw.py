@@ -84,8 +84,10 @@ def adaptive_ensembles(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -
     names = [rf"$P_{{train,val,test}}(+)$ = {share:g}" for share in settings]
     added = [f"added: {name}, {what}" for what in ("all methods", "gain") for name in names]
     letter(axes, [*names, *added])
-    for first in (0, len(settings)):
-        axes[first + len(settings) - 1].legend(loc="upper left", bbox_to_anchor=(1.02, 1))
+    for place, side in ((0, "upper"), (len(settings), "lower")):
+        legend = axes[place].get_legend_handles_labels()
+        title = f"({chr(97 + place)}) and ({chr(98 + place)})"
+        figure.legend(*legend, title=title, loc=f"outside {side} center", ncols=3)
     return figure
 
 
