@@ -35,7 +35,8 @@ from sklearn.svm import SVC
 from opchar.datasets.readers import RawTable, read
 from opchar.datasets.registry import load
 from opchar.spaces.cost import lower_envelope
-from opchar.spaces.threshold_rules import Labelled, thresholds_by
+from opchar.spaces.smooth_curves import Labelled
+from opchar.spaces.threshold_rules import thresholds_by
 
 MARK = "<!-- measured -->"
 REGISTRY = Path(__file__).parents[1] / "config" / "datasets.yaml"

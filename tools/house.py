@@ -46,8 +46,8 @@ ALLOWED = {
         "published": "errors metrics seeds spaces",
         "reject": "arguments datasets errors models multiclass ranges scores seeds spaces "
         "statistics ties",
-        "report": "errors figures files functions metrics page_policy publication results "
-        "safe_yaml scores seeds spaces statements statistics",
+        "report": "errors figures files functions metrics page_policy publication published "
+        "results safe_yaml scores seeds spaces statements statistics",
         "results": "files",
         "safe_yaml": "errors",
         "scores": "errors files",

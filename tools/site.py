@@ -71,6 +71,7 @@ nav:
       - Measures for a decision: measures.md
       - Is a printed table possible: check.md
       - Limits that are kept: promises.md
+      - The prior in use: priors.md
       - Indices: indices.md
       - Is my metric distorted: conditions.md
       - More than two classes: multiclass.md

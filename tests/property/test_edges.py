@@ -33,7 +33,7 @@ WITH_NUMBERS = with_numbers()
 # What takes the library's own results, or more than a table has: tests of their own.
 NOT_HERE = ELSEWHERE | {
     "spaces.printing:printed_thresholds",
-    "spaces.threshold_rules:share_above",
+    "spaces.smooth_curves:share_above",
     "statistics.calibration:calibration",
     "statistics.priors:likeliest_prior",
     # Cells, spreads and correlations that the weighing of readings has checked.

@@ -12,8 +12,10 @@ from hypothesis import strategies as st
 import opchar.metrics as metrics
 from opchar.published import Protocol, check, read_table
 from opchar.published.averages import stratified
+from opchar.published.classes import class_witness, stratified_classes
 from opchar.published.indices import _RATIOS, exact
-from opchar.published.matrices import Demand, matrices
+from opchar.published.matrices import Demand, UndecidedError, matrices
+from opchar.published.numbers import Printed
 
 COUNTS = ("tp", "fn", "fp", "tn")
 LINEAR = [name for name in _RATIOS if exact(name).linear and name not in COUNTS]
@@ -139,13 +141,134 @@ def test_means_of_other_scores_over_folds_are_not_refuted(made):
     folds_linear(made)
 
 
+@st.composite
+def averaged(draw, most=14):
+    """Draw a table of averages over classes, pooled or of folds, and its protocol."""
+    sizes = draw(st.lists(st.integers(3, most), min_size=2, max_size=4))
+    folds = draw(st.sampled_from([1, 1, 2, 3]))
+    dealt = [tuple(sizes)] if folds == 1 else stratified_classes(sizes, folds)
+    kind = draw(st.sampled_from(["macro", "weighted", "micro"]))
+    names = ["recall", "accuracy", "specificity"]
+    names = ["recall"] if kind == "weighted" else names
+    names += ["precision", "f1"] if folds == 1 else []
+    means = dict.fromkeys([f"{kind}_{name}" for name in names] + ["accuracy"], 0.0)
+    for fold in dealt:
+        rows = []
+        for size in fold:
+            cuts = sorted(
+                draw(st.lists(st.integers(0, size), min_size=len(fold) - 1, max_size=len(fold) - 1))
+            )
+            rows.append(np.diff([0, *cuts, size]))
+        counts = metrics.one_vs_rest(np.array(rows))
+        for name in means:
+            means[name] += average_of(name, counts) / len(dealt)
+    digits = draw(st.integers(2, 4))
+    printed = {name: f"{value:.{digits}f}" for name, value in means.items()}
+    chosen = draw(st.lists(st.sampled_from(sorted(printed)), min_size=1, max_size=3, unique=True))
+    return {name: printed[name] for name in chosen}, dealt
+
+
+def average_of(name, counts):
+    """Return an average over classes from counts of each against the rest; 0/0 is 0."""
+    kind, _, part = name.partition("_")
+    if name == "accuracy":
+        return counts[0].sum() / (counts[0] + counts[1]).sum()
+    part = {"recall": "tpr", "specificity": "tnr"}.get(part, part)
+    if kind == "micro":
+        return float(getattr(metrics, part)(*(one.sum() for one in counts)))
+    values = np.nan_to_num([float(getattr(metrics, part)(*one)) for one in np.transpose(counts)])
+    sizes = counts[0] + counts[1]
+    return float(np.average(values, weights=sizes if kind == "weighted" else None))
+
+
+def averages_of_classes(made):
+    """No average of a real matrix is refuted."""
+    printed, folds = made
+    limits = {name: Printed(text).limits() for name, text in printed.items()}
+    try:
+        found = class_witness(limits, folds, 3.0)
+    except UndecidedError:
+        return
+    assert found is not None, made
+
+
+@st.composite
+def two_classes(draw):
+    """Draw rows of two classes with averages, of either class, of folds or parts, and spreads."""
+    parts = draw(st.lists(st.tuples(st.integers(2, 9), st.integers(2, 12)), min_size=1, max_size=4))
+    if draw(st.booleans()):
+        k = draw(st.integers(1, 4))
+        parts = stratified(draw(st.integers(2 * k, 30)), draw(st.integers(2 * k, 40)), k)
+    average = draw(st.sampled_from(["class", "macro", "weighted", "micro"]))
+    of_class = draw(st.sampled_from(["positive", "negative"]))
+    names = ["accuracy", "tpr", "precision", "f1"]
+    values = []
+    for p, n in parts:
+        tp, fp = draw(st.integers(0, p)), draw(st.integers(0, n))
+        counts = (tp, p - tp, fp, n - fp)
+        both = [counts, counts[::-1]]
+        row = [value_of("accuracy", counts)]
+        for name in names[1:]:
+            each = [value_of(name, one) for one in both]
+            row.append(each[of_class == "negative"])
+            if average == "macro":
+                row[-1] = sum(each) / 2
+            elif average == "weighted":
+                row[-1] = (p * each[0] + n * each[1]) / (p + n)
+            elif average == "micro":
+                row[-1] = row[0]
+        values.append(row)
+    digits, f = draw(st.integers(2, 4)), draw(st.sampled_from(["mean of F", "F of means"]))
+    means = [sum(column) / len(parts) for column in zip(*values, strict=True)]
+    if f == "F of means" and len(parts) > 1:
+        means[3] = (
+            2 * means[1] * means[2] / (means[1] + means[2]) if means[1] + means[2] else means[1]
+        )
+    spread, sd = (
+        draw(st.sampled_from(["sd", "se"])),
+        draw(st.sampled_from(["sample", "population"])),
+    )
+    cells = [as_printed(mean, digits, ROUND_HALF_EVEN, False) for mean in means]
+    if len(parts) > 1 and draw(st.booleans()):
+        off = np.std([float(row[0]) for row in values], ddof=sd == "sample")
+        cells[0] += f" ± {off / (len(parts) ** 0.5 if spread == 'se' else 1):.{digits}f}"
+    kept = draw(st.lists(st.sampled_from(range(4)), min_size=1, max_size=4, unique=True))
+    if f == "F of means":
+        kept = [0, 1, 2, 3]
+    text = ",".join(names[at] for at in kept) + "\n" + ",".join(cells[at] for at in kept)
+    chosen = {"average": average, "of_class": of_class, "f": f, "spread": spread, "sd": sd}
+    return text, Protocol(
+        parts=tuple(parts), averages="fold-means", rounding="nearest", seconds=3.0, **chosen
+    )
+
+
+def rows_of_two_classes(made):
+    """No row of real folds is refuted under the protocol that made it."""
+    text, protocol = made
+    assert check(read_table(text), protocol)["row 1"].status != "impossible", made
+
+
+@settings(parent=few, max_examples=60)
+@given(averaged())
+def test_averages_over_classes_are_not_refuted(made):
+    averages_of_classes(made)
+
+
+@settings(parent=few, max_examples=40)
+@given(two_classes())
+def test_readings_of_two_classes_are_not_refuted(made):
+    rows_of_two_classes(made)
+
+
 @pytest.mark.slow
 @pytest.mark.skipif(not os.environ.get("OPCHAR_SLOW"), reason="ten thousand trials")
 def test_ten_thousand_tables_are_not_refuted():
     for strategy, judge, examples in (
         (tables(SCORES), one_matrix, 5000),
-        (tables(LINEAR, folds=(2, 3, 5, 10)), folds_linear, 4500),
-        (tables(SCORES, folds=(2, 3), most=12), folds_linear, 500),
+        (tables(LINEAR, folds=(2, 3, 5, 10)), folds_linear, 2000),
+        (tables(SCORES, folds=(2, 3), most=12), folds_linear, 1000),
+        (two_classes(), rows_of_two_classes, 1000),
+        (averaged(), averages_of_classes, 1000),
     ):
         settings(parent=few, max_examples=examples)(given(strategy)(judge))()
 
@@ -193,6 +316,8 @@ def test_ratios_are_the_indices_of_the_library(name, counts):
         matrix = np.array([[tp, fn], [fp, tn]])
         chance = matrix.sum(0) @ matrix.sum(1) / matrix.sum() ** 2
         expected = (np.trace(matrix) / matrix.sum() - chance) / (1 - chance)
+    elif name == "fowlkes_mallows":
+        expected = float(np.sqrt(metrics.precision(*counts) * metrics.tpr(*counts)))
     else:
         expected = float(getattr(metrics, name)(*counts))
     assert exact(name).quick(*counts) == pytest.approx(expected, abs=1e-12)

@@ -20,6 +20,8 @@ class Asked:
         Priors of the positive class in use, in (0, 1); that of the scores is always among them.
     cost : tuple of float
         Cost of a false alarm (a negative that is accepted) and of a miss, positive.
+    cost_stated : bool
+        Whether these were asked for; else the mean costs of the objects replace them, if there are.
     alphas : tuple of float
         Weights of precision in the F-measure, in [0, 1].
     limits : tuple of float
@@ -47,6 +49,7 @@ class Asked:
 
     priors: tuple[float, ...] = ()
     cost: tuple[float, float] = (1.0, 1.0)
+    cost_stated: bool = True
     alphas: tuple[float, ...] = (0.5,)
     limits: tuple[float, ...] = (0.01, 0.05, 0.1)
     max_fpr: float | None = None

@@ -15,7 +15,7 @@ from opchar.analysis.answers.summary import in_short
 from opchar.analysis.asking import Asked
 from opchar.analysis.findings import explained
 from opchar.analysis.first_screen import certainty, counts, headline, question
-from opchar.analysis.numbers import number_text, share_text
+from opchar.analysis.numbers import class_text, number_text, share_text
 from opchar.analysis.progress import Progress
 from opchar.analysis.run import Answers, analyse, default_folder
 from opchar.analysis.tables.columns import Columns, label_text
@@ -29,7 +29,8 @@ def run(arguments: argparse.Namespace) -> int:
     """Read the files, ask all questions, write the answers and print the first of them."""
     asked = Asked(
         priors=tuple(arguments.prior),
-        cost=tuple(arguments.cost),
+        cost=tuple(arguments.cost or (1.0, 1.0)),
+        cost_stated=arguments.cost is not None,
         alphas=tuple(dict.fromkeys(arguments.alpha or [0.5])),
         limits=tuple(arguments.limit or (0.01, 0.05, 0.1)),
         max_fpr=arguments.max_fpr,
@@ -70,6 +71,7 @@ def read(arguments: argparse.Namespace) -> Scored:
         named_columns(arguments),
         arguments.positive,
         drop_missing=arguments.drop_missing,
+        unlabelled=getattr(arguments, "unlabelled", None) or (),
     )
 
 
@@ -96,7 +98,7 @@ def said(answers: Answers) -> list[str]:
         lines += [f"  {line}" for line in certainty(answers.decision)]
     for row in answers.tables["areas"].to_dict("records"):
         if row["measure"] == "AUC":
-            lines.append(f"{row['model']}, {row['class']}: AUC {_with_interval(row)}")
+            lines.append(f"{row['model']}, {class_text(row['class'])}: AUC {_with_interval(row)}")
     return lines + in_short(answers)
 
 
@@ -107,7 +109,7 @@ def _effects(found: Decision) -> list[str]:
     saved = found.saved
     ends = f"{share_text(max(saved.low, -9.99))} to {share_text(saved.high)}"
     return [
-        f"Of {whole:,} objects: {hits} {found.positive} found, {missed} missed, {alarms} false "
+        f"Of {whole:,} objects: {hits} {found.called} found, {missed} missed, {alarms} false "
         f"alarms; precision {share_text(found.best.precision.value)}.",
         f"Saved of the cost of doing without a model ({found.without}): "
         f"{share_text(saved.value)} ({ends}).",

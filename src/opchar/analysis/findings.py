@@ -166,6 +166,25 @@ KINDS = {
         "under precision over recall; AUC stays (landgrebe2007, 0092).",
         "Use the precision of this page, which is that of the prior in use.",
     ),
+    "OPC042": Kind(
+        "The prior in use is an estimate",
+        "Unlabelled scores were given (--unlabelled), and the prior was estimated from them.",
+        "The estimate holds where only the share of positives differs between the labelled and the "
+        "unlabelled objects; intervals hold its chance error, not a breach of that.",
+        "Label some objects in use and count; give the share by --prior if it is known.",
+    ),
+    "OPC043": Kind(
+        "Two estimates of the prior in use disagree",
+        "The intervals of the likeliest prior and of the one by the confusion matrix do not meet.",
+        "Then the scores within a class have changed, or a sigmoid does not describe them.",
+        "Do not rely on the estimate; label some objects in use.",
+    ),
+    "OPC044": Kind(
+        "Costs differ between objects",
+        "The file has columns of costs.",
+        "One threshold for all objects uses mean costs; a threshold for each object can cost less.",
+        "Read the section on costs of each object; --cost replaces the mean costs.",
+    ),
 }  # fmt: skip
 
 

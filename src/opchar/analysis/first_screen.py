@@ -40,9 +40,10 @@ def question(found: Decision) -> str:
         price = f"a miss costs {number_text(ratio)} times as much as a false alarm"
     else:
         price = f"a false alarm costs {number_text(1 / ratio)} times as much as a miss"
+    known = "" if found.in_use is None else f" ({found.in_use.said})"
     return (
-        f"At {share_text(found.prior)} {found.positive}, where {price}: which model, and which "
-        "threshold?"
+        f"At {share_text(found.prior)} {found.called}{known}, where {price}: which model, and "
+        "which threshold?"
     )
 
 
@@ -53,7 +54,7 @@ def headline(found: Decision, models: int) -> str:
         what = "none" if found.without == "accept none" else "all"
         return f"Accept {what} of the objects: no threshold of a model here costs less."
     use = f"Use {best.model}: " if models > 1 else ""
-    said = f"{use}{rule_text(best.threshold)} as {found.positive}."
+    said = f"{use}{rule_text(best.threshold)} as {found.called}."
     return said[0].upper() + said[1:]
 
 
@@ -85,7 +86,7 @@ def _icons(found: Decision) -> str:
     base = _base(found)
     numbers = counts(found, found.best)
     kinds = ("found", "missed", "alarm", "right")
-    names = ("found", "missed", "false alarms", f"rightly not called {found.positive}")
+    names = ("found", "missed", "false alarms", f"rightly not called {found.called}")
     columns = COLUMNS if base == THOUSAND else 2 * COLUMNS
     rows = base // columns
     paths, start = [], 0
@@ -126,7 +127,7 @@ def _facts(found: Decision, level: float) -> str:
         (f"Found, {of}", best.found.times(factor), ""),
         (f"Missed, {of}", best.missed.times(factor), ""),
         (f"False alarms, {of}", best.false_alarms.times(factor), ""),
-        (f"Precision: share of {found.positive} among the accepted", best.precision, "share"),
+        (f"Precision: share of {found.called} among the accepted", best.precision, "share"),
         (f"Cost of {base:,} objects, in the unit of the costs", best.cost.times(base), ""),
         (f"Saved of the cost of doing without a model ({found.without})", found.saved, "share"),
     ]

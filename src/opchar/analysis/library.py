@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
+import pandas as pd
 from numpy.typing import ArrayLike, NDArray
 
 from opchar.analysis.asking import Asked
@@ -13,6 +14,7 @@ from opchar.analysis.options import Rule
 from opchar.analysis.run import Answers
 from opchar.analysis.run import analyse as ask_all
 from opchar.analysis.tables.columns import label_text, positive_class, positive_reason
+from opchar.analysis.tables.further import costs_of
 from opchar.analysis.tables.reading import Scored
 from opchar.errors import ScoresError
 from opchar.spaces.scored import check_same_index
@@ -24,8 +26,8 @@ def analyse(
     *,
     pos_label: Any = None,
     prior: float | Sequence[float] = (),
-    cost_fp: float = 1.0,
-    cost_fn: float = 1.0,
+    cost_fp: float | None = None,
+    cost_fn: float | None = None,
     alphas: Sequence[float] = (0.5,),
     limits: Sequence[float] = (0.01, 0.05, 0.1),
     max_fpr: float | None = None,
@@ -38,6 +40,8 @@ def analyse(
     folds: ArrayLike | int = 10,
     sample_weight: ArrayLike | None = None,
     groups: ArrayLike | None = None,
+    unlabelled: Any = None,
+    object_costs: Mapping[str, ArrayLike] | None = None,
     random_state: int = 1,
 ) -> Answers:
     """Say which model and threshold to use, what that does, and how sure it is.
@@ -57,8 +61,9 @@ def analyse(
     prior : float or sequence of float
         Shares of positives in use, in (0, 1); the decision is for the first, and for that of the
         labels when none is given.
-    cost_fp, cost_fn : float
-        Cost of a false alarm and of a miss, positive, in any unit.
+    cost_fp, cost_fn : float, optional
+        Cost of a false alarm and of a miss, positive, in any unit; one each, or the means of
+        `object_costs`, when neither is given.
     max_fpr, max_fnr, max_alert_rate, min_precision : float, optional
         Limits to promise, alone and together, in (0, 1), see `opchar.controlled_threshold`.
     alphas, limits, rule, level, resamples : optional
@@ -68,6 +73,12 @@ def analyse(
     sample_weight : array_like of float, shape (n,), optional
     groups : array_like, shape (n,), optional
         Which object a row belongs to, where objects have several rows.
+    unlabelled : array_like, mapping or DataFrame, optional
+        Scores of objects in use, as `scores`; the prior in use is then estimated from them, and the
+        decision is for it.
+    object_costs : mapping of str to array_like of float, shape (n,), optional
+        What decisions on each object cost: ``cost_fp`` and ``cost_fn``, ``cost_tp``, ``cost_tn``;
+        or ``cost`` of a wrong decision.
     random_state : int
         Seed of all that is drawn.
 
@@ -94,7 +105,7 @@ def analyse(
     >>> len(found.to_frame("thresholds"))
     4
     """
-    given = dict(scores.items()) if hasattr(scores, "items") else {"model": scores}
+    given = _by_model(scores)
     check_same_index(y_true, sample_weight, groups, *given.values())
     labels, y = np.unique(np.asarray(y_true), return_inverse=True)
     classes = tuple(label_text(label) for label in labels)
@@ -105,6 +116,10 @@ def analyse(
     models = {
         str(name): _scores(values, len(y), len(classes), name) for name, values in given.items()
     }
+    own = {
+        str(name): _numbers(values, len(y), str(name))
+        for name, values in (object_costs or {}).items()
+    }
     fold = None if isinstance(folds, int) else _places(folds, len(y), "folds")
     scored = Scored(
         classes,
@@ -114,11 +129,14 @@ def analyse(
         fold,
         None if sample_weight is None else _numbers(sample_weight, len(y), "sample_weight"),
         None if groups is None else _places(groups, len(y), "groups"),
+        costs_of(pd.DataFrame(own), "object_costs", tuple(own)),
+        _unlabelled(unlabelled, models),
         (positive_reason(classes, place, named, False),) if len(classes) == 2 else (),
     )
     asked = Asked(
         priors=tuple(np.atleast_1d(np.asarray(prior, dtype=float)).tolist()),
-        cost=(cost_fp, cost_fn),
+        cost=(1.0 if cost_fp is None else cost_fp, 1.0 if cost_fn is None else cost_fn),
+        cost_stated=not (cost_fp is None and cost_fn is None),
         alphas=tuple(alphas),
         limits=tuple(limits),
         max_fpr=max_fpr,
@@ -132,6 +150,12 @@ def analyse(
         seed=random_state,
     )
     return ask_all(scored, asked, positive=named)
+
+
+def _by_model(values: Any) -> dict[Any, Any]:
+    """Return scores by model; a Series has those of one."""
+    several = hasattr(values, "items") and getattr(values, "ndim", 2) == 2
+    return dict(values.items()) if several else {"model": values}
 
 
 def _scores(values: Any, rows: int, classes: int, name: object) -> NDArray[np.float64]:
@@ -148,6 +172,23 @@ def _scores(values: Any, rows: int, classes: int, name: object) -> NDArray[np.fl
     if not np.isfinite(array).all():
         raise ValueError(f"scores of {name}: a score is not finite")
     return array
+
+
+def _unlabelled(values: Any, models: dict[str, NDArray[np.float64]]) -> dict[str, Any]:
+    """Return unlabelled scores of each model."""
+    if values is None:
+        return {}
+    given = _by_model(values)
+    if set(given) != set(models):
+        raise ValueError(f"unlabelled has models {list(given)}, scores has {list(models)}")
+    found = {}
+    for name, scores in models.items():
+        array = np.asarray(given[name], dtype=float)
+        rows = len(array) if array.ndim else 0
+        found[name] = _scores(array, rows, scores.shape[1], f"{name} (unlabelled)")
+        if not rows:
+            raise ValueError(f"scores of {name} (unlabelled): give one or more")
+    return found
 
 
 def _numbers(values: ArrayLike, rows: int, name: str) -> NDArray[np.float64]:

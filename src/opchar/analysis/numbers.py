@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import isfinite
+
 import numpy as np
 
 
@@ -87,3 +89,27 @@ def rule_text(value: float) -> str:
     """
     text = threshold_text(value)
     return text if np.isinf(value) else f"accept scores at or above {text}"
+
+
+def class_text(name: object, *, positive: bool = False) -> str:
+    """Return the name of a class as a part of a sentence, which no bare number is.
+
+    Parameters
+    ----------
+    name : object
+    positive : bool
+        Whether it is the positive class.
+
+    Examples
+    --------
+    >>> class_text("malignant", positive=True), class_text("1", positive=True), class_text("-1")
+    ('malignant', 'positive (class 1)', 'class -1')
+    """
+    text = str(name)
+    try:
+        number = isfinite(float(text))
+    except ValueError:
+        number = False
+    if not number:
+        return text
+    return f"positive (class {text})" if positive else f"class {text}"

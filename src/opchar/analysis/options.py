@@ -42,10 +42,17 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         "--prior", type=_numbers, default=[], help="priors in use, as in 0.02 or 0.02,0.1"
     )
     parser.add_argument(
+        "--unlabelled",
+        action="append",
+        type=Path,
+        metavar="FILE",
+        help="scores of objects in use, whose prior is estimated; once for each file of scores",
+    )
+    parser.add_argument(
         "--cost",
         type=_numbers,
-        default=[1.0, 1.0],
-        help="of a false alarm and of a miss, as in 1,5; 1,1 if not given",
+        help="of a false alarm and of a miss, as in 1,5; 1,1 if not given, or the mean costs where "
+        "each object has its own",
     )
     _add_promises(parser)
     parser.add_argument(

@@ -11,6 +11,7 @@ import numpy as np
 from opchar import __version__
 from opchar.analysis.answers.summary import in_short
 from opchar.analysis.first_screen import first_screen
+from opchar.analysis.numbers import class_text
 from opchar.analysis.run import SAID, Answers
 from opchar.analysis.sections import section
 from opchar.analysis.what_if import what_if, what_if_data
@@ -104,9 +105,14 @@ def _counted(answers: Answers) -> str:
     scored = answers.scored
     sizes = np.bincount(scored.y, minlength=len(scored.classes))
     counts = ", ".join(
-        f"{n:,} {escape(name)}" for name, n in zip(scored.classes, sizes, strict=True)
+        f"{n:,} {escape(_of(name))}" for name, n in zip(scored.classes, sizes, strict=True)
     )
     return f"{len(scored.y):,} rows: {counts}."
+
+
+def _of(name: str) -> str:
+    said = class_text(name)
+    return name if said == name else f"of {said}"
 
 
 def _read(answers: Answers) -> str:

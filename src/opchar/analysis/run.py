@@ -15,10 +15,13 @@ from numpy.typing import NDArray
 from opchar.analysis.answers.areas import area_table
 from opchar.analysis.answers.cautions import cautions, needed_table
 from opchar.analysis.answers.comparison import area_differences, cost_differences
-from opchar.analysis.answers.decision import Decision, decision, decision_findings
-from opchar.analysis.answers.judging import judged
+from opchar.analysis.answers.decision import Decision, decision
+from opchar.analysis.answers.decision_findings import decision_findings
+from opchar.analysis.answers.judging import Judged, judged
 from opchar.analysis.answers.limits import limit_table, promised_of
 from opchar.analysis.answers.multiclass import usable, volume_tables, weight_table
+from opchar.analysis.answers.object_costs import object_cost_tables, with_mean_costs
+from opchar.analysis.answers.prior_in_use import with_prior_in_use
 from opchar.analysis.answers.probabilities import calibration_table, reject_table
 from opchar.analysis.answers.promises import promise_table
 from opchar.analysis.answers.rules import rule_table, spread_table
@@ -33,12 +36,16 @@ from opchar.analysis.asking import Asked
 from opchar.analysis.exchange import as_dict
 from opchar.analysis.findings import Finding
 from opchar.analysis.progress import Progress
-from opchar.analysis.tables.reading import Scored, model_name
+from opchar.analysis.tables.files import model_name
+from opchar.analysis.tables.reading import Scored
 from opchar.errors import ScoresError
 
 SAID = {
     "areas": "How well do the scores order the objects?",
     "thresholds": "Where to put the threshold for these priors, costs and preferences?",
+    "priors": "How frequent are positives in use?",
+    "object-costs": "What is saved when each object has its own costs?",
+    "object-thresholds": "Which threshold has each object?",
     "rules": "What do the three rules for the threshold give?",
     "threshold-costs": "What do other thresholds cost?",
     "every-threshold": "Which threshold is best for which range of priors or costs?",
@@ -209,6 +216,10 @@ def _not_asked(
             for name in ("priors", "cost", "alphas", "limits")
             if getattr(asked, name) != getattr(plain, name)
         ]
+        if scored.unlabelled:
+            changed.append("--unlabelled")
+        if scored.costs:
+            changed.append("columns of costs")
         if changed:
             number = len(scored.classes)
             return [
@@ -231,7 +242,10 @@ def _work(scored: Scored, binary: bool) -> float:
 def _one_class(answers: Answers, column: int, shown: Progress, work: float) -> None:
     """Answer what is asked of one class against the rest."""
     shown.step("sorting the scores")
-    data = judged(answers.scored, column, answers.asked)
+    data, means = with_mean_costs(judged(answers.scored, column, answers.asked), answers.scored)
+    answers.find(means)
+    if answers.scored.unlabelled:
+        data = _with_prior(answers, data)
     shown.step("areas", work)
     areas, found = area_table(data)
     answers.add("areas", areas)
@@ -263,12 +277,30 @@ def _one_class(answers: Answers, column: int, shown: Progress, work: float) -> N
         "threshold-costs",
         spread_table(data, answers.decision.best.model, answers.decision.prior),
     )
+    if answers.scored.costs and data.unit is not None:
+        said = "columns of costs: objects have several rows. Give a row an object."
+        answers.find([Finding("OPC001", said)])
+    elif answers.scored.costs:
+        for name, table in object_cost_tables(data, answers.scored).items():
+            answers.add(name, table)
     shown.step("calibration", work)
     calibration = calibration_table(data)
     answers.add("calibration", calibration)
     answers.add("needed", needed_table(data, areas, thresholds))
     answers.find(decision_findings(answers.decision, areas, data))
     answers.find(cautions(answers.scored, data, areas, calibration))
+
+
+def _with_prior(answers: Answers, data: Judged) -> Judged:
+    """Judge at the prior in use that unlabelled objects tell."""
+    if data.unit is not None:
+        said = "--unlabelled: objects have several rows. Give a row an object."
+        answers.find([Finding("OPC001", said)])
+        return data
+    data, table, findings = with_prior_in_use(data, answers.scored)
+    answers.add("priors", table)
+    answers.find(findings)
+    return data
 
 
 def _areas_only(answers: Answers, column: int) -> None:

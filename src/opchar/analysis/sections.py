@@ -12,12 +12,12 @@ from pandas.api.types import is_numeric_dtype
 
 from opchar.analysis.answers.limits import ANEW
 from opchar.analysis.answers.summary import aim_text, difference_text
-from opchar.analysis.numbers import number_text, share_text, threshold_text
+from opchar.analysis.numbers import class_text, number_text, share_text, threshold_text
 from opchar.analysis.run import SAID, Answers
 
 SHOWN = 30
-WHOLE = ("areas", "thresholds", "limits", "rejecting", "area-differences", "better", "volumes",
-         "weights", "needed", "rules", "promises")  # fmt: skip
+WHOLE = ("areas", "priors", "object-costs", "thresholds", "limits", "rejecting", "area-differences",
+         "better", "volumes", "weights", "needed", "rules", "promises")  # fmt: skip
 HEADS = {
     "tpr": "found, share of positives (TPR)",
     "fpr": "false alarms, share of negatives (FPR)",
@@ -44,6 +44,15 @@ WORDS = {
     "that costs and prior give after a sigmoid is fitted; <em>auto</em> the least cost on the mean "
     "of three ROC curves: counted, after beta calibration, and smoothed. The rule was set before "
     "these costs were seen; the cheapest of three on the same objects would be optimistic.",
+    "priors": "<em>em</em> is the prior of largest likelihood after a sigmoid is fitted, "
+    "<em>confusion</em> the share accepted at one threshold, corrected by its TPR and FPR. "
+    "Intervals are by the bootstrap over labelled and unlabelled objects. Within each class the "
+    "scores must be distributed as in the labelled file.",
+    "object-costs": "<em>one threshold</em> is the score at or above which all objects are "
+    "accepted; <em>a threshold each</em> accepts an object whose probability, after a sigmoid is "
+    "fitted, is at least what its own costs ask for. Costs are those of one object at the prior in "
+    "use, on folds that threshold and sigmoid were not fitted on.",
+    "object-thresholds": "Accept an object whose score is at or above its own threshold.",
     "threshold-costs": "Cost of an object on these scores, beside the recommended threshold. The "
     "interval of each difference is for one threshold at a time.",
     "areas": "AUC is the probability that an object of the class has a higher score than another. "
@@ -133,27 +142,42 @@ def sentence(answers: Answers, name: str) -> str:
 def _best_area(table: pd.DataFrame) -> str:
     areas = table[table["measure"] == "AUC"]
     row = areas.iloc[int(areas["value"].argmax())]
-    one = f"{row['model']}, {row['class']}: AUC {_interval(row)}"
+    one = f"{row['model']}, {class_text(row['class'])}: AUC {_interval(row)}"
     return f"Best is {one}." if len(areas) > 1 else f"{one}."
 
 
 def _best_thresholds(table: pd.DataFrame) -> str:
     aims = ", ".join(aim_text(str(aim)) for aim in table["aim"].unique())
     priors = " and ".join(share_text(prior) for prior in table["prior"].unique())
-    return f"Thresholds for {aims} at {priors} {table['class'].iloc[0]}, for each model."
+    of = class_text(table["class"].iloc[0], positive=True)
+    return f"Thresholds for {aims} at {priors} {of}, for each model."
 
 
 def _rules(table: pd.DataFrame) -> str:
     said = []
     row = table[table["chosen"]].iloc[0]
+    of = class_text(row["class"], positive=True)
     at = table[(table["model"] == row["model"]) & (table["prior"] == row["prior"])]
     for each in at.to_dict("records"):
         text = threshold_text(float(each["threshold"]))
         said.append(f"{each['rule']} {text}, cost {number_text(float(each['value']))}")
     return (
-        f"{row['model']} at {share_text(row['prior'])} {row['class']}: {'; '.join(said)}. Chosen: "
+        f"{row['model']} at {share_text(row['prior'])} {of}: {'; '.join(said)}. Chosen: "
         f"{row['rule']}, {row['why']}."
     )
+
+
+def _priors(table: pd.DataFrame) -> str:
+    row = table[table["used"]].iloc[0]
+    ends = f"{share_text(row['low'])} to {share_text(row['high'])}"
+    of = class_text(row["class"], positive=True)
+    return f"{share_text(row['prior'])} {of} ({ends}), by the scores of {row['model']}."
+
+
+def _object_costs(table: pd.DataFrame) -> str:
+    row = table.iloc[int(table["value"].argmin())]
+    trivial = f"accepting all or none costs {number_text(row['trivial'])}"
+    return f"{row['model']}, {row['rule']}: {_interval(row)} an object; {trivial}."
 
 
 def _promises(table: pd.DataFrame) -> str:
@@ -242,6 +266,9 @@ def _needed(table: pd.DataFrame) -> str:
 _SENTENCES: dict[str, Any] = {
     "areas": _best_area,
     "thresholds": _best_thresholds,
+    "priors": _priors,
+    "object-costs": _object_costs,
+    "object-thresholds": lambda table: f"{table['threshold'].nunique():,} different thresholds.",
     "rules": _rules,
     "promises": _promises,
     "threshold-costs": _alike,

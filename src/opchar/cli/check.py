@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import csv
 import json
+import re
 import sys
 from dataclasses import asdict, fields
 from html import escape
@@ -23,7 +24,7 @@ body {{ font: 16px/1.5 sans-serif; margin: 2em auto; max-width: 60em; }}
 td, th {{ border: 1px solid #bbb; padding: .3em .6em; text-align: left; }}
 table {{ border-collapse: collapse; }} .in {{ outline: 3px solid #b3261e; font-weight: bold; }}
 </style></head><body><h1>Is this table possible?</h1>
-<p>Stated or taken: {protocol}</p>
+<p>Stated or taken: {protocol}</p>{unchecked}
 <h2>What each column was taken for</h2><ul>{taken}</ul>
 <h2>The table</h2><table><tr><th>row</th>{headings}<th>answer</th></tr>{rows}</table>
 {inference}</body></html>
@@ -37,7 +38,16 @@ def add_check_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--negatives", type=int, help="objects of the negative class")
     parser.add_argument("--objects", type=int, help="objects of both classes")
     parser.add_argument("--classes", type=_sizes, help="of C classes: objects, as in 50,50,20")
-    parser.add_argument("--folds", type=int, help="stratified test folds")
+    parser.add_argument("--folds", type=int, help="test folds")
+    parser.add_argument("--folding", choices=["stratified", "unknown"], help="how they were dealt")
+    parser.add_argument(
+        "--parts", type=_parts, help="folds or data sets: positives+negatives, as in 52+94,74+37"
+    )
+    parser.add_argument(
+        "--confusion",
+        action=argparse.BooleanOptionalAction,
+        help="rows are rates of a confusion matrix of the classes",
+    )
     parser.add_argument("--averages", choices=["pooled", "fold-means"])
     parser.add_argument("--rounding", choices=["nearest", "cut"], help="of the last digit")
     parser.add_argument("--unit", choices=["fraction", "percent"], help="of all scores")
@@ -66,7 +76,7 @@ def run(arguments: argparse.Namespace) -> int:
         for field in fields(Protocol)
         if getattr(arguments, field.name) is not None
     }
-    if "folds" in stated and "averages" not in stated:
+    if {"folds", "parts"} & set(stated) and "averages" not in stated:
         stated["averages"] = "fold-means"
     protocol = Protocol(**stated)
     answers = check(table, protocol)
@@ -105,16 +115,25 @@ def meanings(table: Table) -> list[str]:
     found = []
     for heading in table.columns:
         taken, unit = table.taken[heading], table.units[heading]
-        found.append(f"{heading}: {taken or 'not known, not checked'}")
-        found[-1] += (
-            f", in {unit}" if taken not in ("", "objects", "positives", "negatives") else ""
-        )
+        sized = taken in ("", "objects", "positives", "negatives")
+        found.append(f"{heading}: {taken or 'not known'}" + ("" if sized else f", in {unit}"))
     return found
+
+
+def not_checked(table: Table, answers: dict[str, Answer]) -> list[str]:
+    """Return a line that names the columns of which nothing was asked; none if there are none."""
+    left = {heading for answer in answers.values() for heading in answer.unchecked}
+    named = [
+        f"{heading} ({table.taken[heading] or 'no index'})"
+        for heading in table.columns
+        if heading in left
+    ]
+    return [f"not checked: {', '.join(named)}"] if named else []
 
 
 def said(table: Table, answers: dict[str, Answer], inferred: Inference | None) -> list[str]:
     """Return the answers as lines of text."""
-    lines = ["taken for", *(f"  {line}" for line in meanings(table))]
+    lines = [*not_checked(table, answers), "taken for", *(f"  {line}" for line in meanings(table))]
     for label, answer in answers.items():
         lines.append(f"{label}: {answer.status}")
         if answer.contradiction:
@@ -131,6 +150,7 @@ def as_json(
     """Return everything that was found, for `json.dumps`."""
     return {
         "protocol": asdict(protocol),
+        "not checked": sorted({h for answer in answers.values() for h in answer.unchecked}),
         "taken": dict(table.taken),
         "units": dict(table.units),
         "rows": {label: asdict(answer) for label, answer in answers.items()},
@@ -161,6 +181,7 @@ def page(
     known = {name: value for name, value in asdict(protocol).items() if value not in (None, "", ())}
     return _PAGE.format(
         protocol=escape(", ".join(f"{name} {value}" for name, value in known.items())),
+        unchecked="".join(f"<p>{escape(line)}</p>" for line in not_checked(table, answers)),
         taken="".join(f"<li>{escape(line)}</li>" for line in meanings(table)),
         headings="".join(f"<th>{escape(heading)}</th>" for heading in table.columns),
         rows="".join(rows),
@@ -173,10 +194,12 @@ def _choices(inferred: Inference | None) -> list[str]:
         return []
     tried = len(inferred.left) + len(inferred.refuted)
     lines = [f"{len(inferred.left)} of {tried} protocols leave the table possible"]
-    for choice, share in zip(inferred.left, inferred.by_chance, strict=True):
+    for choice, share, same in zip(inferred.left, inferred.by_chance, inferred.same, strict=True):
         words = ", ".join(f"{name} {value}" for name, value in choice.items())
         doubt = ", not decided" if choice in inferred.undecided else ""
         lines.append(f"  {words}{doubt}; so would {share:.1%} of random tables be")
+        if same:
+            lines[-1] += f"; {len(same)} more give these scores the same values"
     if inferred.deciding:
         lines.append(f"  to decide between them: {', '.join(inferred.deciding)}")
     return lines
@@ -197,6 +220,13 @@ def _text(name: str) -> str:
         raise DataError(f"{name}: no such file") from error
     except UnicodeDecodeError as error:
         raise DataError(f"{name}: not a text in UTF-8; save it as such") from error
+
+
+def _parts(text: str) -> tuple[tuple[int, int], ...]:
+    found = re.findall(r"(\d+)\+(\d+)", text)
+    if ",".join("+".join(pair) for pair in found) != text or not found:
+        raise argparse.ArgumentTypeError(f"'{text}' is not as in 52+94,74+37")
+    return tuple((int(p), int(n)) for p, n in found)
 
 
 def _sizes(text: str) -> tuple[int, ...]:

@@ -1,11 +1,11 @@
 """Whether printed scores are possible, and under which protocol (``opchar check``)."""
 
-from opchar.published.checking import Answer as Answer
-from opchar.published.checking import Protocol as Protocol
 from opchar.published.checking import check as check
 from opchar.published.inference import Inference as Inference
 from opchar.published.inference import infer as infer
 from opchar.published.numbers import object_counts as object_counts
+from opchar.published.protocol import Answer as Answer
+from opchar.published.protocol import Protocol as Protocol
 from opchar.published.summaries import rates_possible as rates_possible
 from opchar.published.summaries import sample_with as sample_with
 from opchar.published.summaries import t_range as t_range

@@ -1,29 +1,26 @@
-"""Means over folds and over classes: integer programmes, and witnesses that are verified."""
+"""Means over folds and data sets: integer programmes, and witnesses that are verified."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import product
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from opchar.published.indices import COUNTS, exact
+from opchar.published.indices import COUNTS
 from opchar.published.matrices import Demand, UndecidedError, witness
 
 Sizes = tuple[int, int]
 Matrix = dict[str, int]
 MOST_UNKNOWNS = 60_000
+# Above, the first node of a whole-numbered programme may take longer than any limit of time.
+_MOST_WHOLE = 5_000
 SECONDS = 10.0
 _ALMOST = 1e-4
 _TRIES, _DRAWN = 150, 200
-_PARTS = {"precision": "precision", "recall": "tpr", "f1": "f1", "miss": "fnr"}
-_PARTS |= {"aurpc": "aurpc", "balanced": "balanced_accuracy"}
-_OF_MATRIX = {"accuracy": "weighted_recall", "error_rate": "weighted_miss"}
-_OF_MATRIX |= {f"micro_{part}": "weighted_recall" for part in ("precision", "recall", "f1")}
-_OF_MATRIX |= {"aurpc_ova": "macro_aurpc", "auroc_ova": "macro_balanced"}
 
 
 def stratified(positives: int, negatives: int, folds: int) -> list[Sizes]:
@@ -66,20 +63,50 @@ def integers(
     return np.rint(found.x).astype(int)
 
 
+def partitions(positives: int, negatives: int, folds: int) -> Iterator[list[Sizes]]:
+    """Yield the sizes of folds of all (nearly) as many objects, not stratified, by any deal."""
+    total = positives + negatives
+    many = [total // folds + (at < total % folds) for at in range(folds)]
+
+    def dealt(at: int, left: int, most: int) -> Iterator[list[Sizes]]:
+        if at == folds:
+            if left == 0:
+                yield []
+            return
+        new = at == 0 or many[at] != many[at - 1]
+        for p in range(1, min(left, many[at] - 1, left if new else most) + 1):
+            for rest in dealt(at + 1, left - p, p):
+                yield [(p, many[at] - p), *rest]
+
+    return dealt(0, positives, positives)
+
+
 def fold_witness(
-    demands: list[Demand], folds: list[Sizes], seconds: float = SECONDS
+    demands: list[Demand],
+    folds: list[Sizes],
+    seconds: float = SECONDS,
+    weights: Sequence[Fraction] | None = None,
 ) -> list[Matrix] | None:
     """Return a matrix for each fold such that the means of the scores are as printed, or None.
 
     Linear scores of equal folds are those of the sums, which are searched in whole numbers; unequal
     folds need two unknowns for each size. For other scores each matrix that a fold can have is an
     unknown: how often it occurs. `UndecidedError` says that a programme was too large or slow.
+
+    Weights, which add up to one, are those of the folds in the mean: equal when not given. Matrices
+    are sorted by size and weight, as the folds first have them.
     """
-    kinds = list(Counter(folds).items())
-    names = {demand.index.name for demand in demands}
+    worth = weights or [Fraction(1, len(folds))] * len(folds)
+    counted = Counter(zip(folds, worth, strict=True))
+    kinds = [(sizes, many) for (sizes, _), many in counted.items()]
+    each = [weight for _, weight in counted]
     if not all(demand.index.linear for demand in demands):
-        shares = np.full((len(demands), len(kinds)), 1 / len(folds))
-        return _chosen(demands, kinds, shares, seconds)
+        linear = [demand for demand in demands if demand.index.linear]
+        if linear and fold_witness(linear, folds, seconds, weights) is None:
+            return None
+        shares = np.array([[float(weight) for weight in each]] * len(demands))
+        return chosen_matrices(demands, kinds, shares, seconds)
+    names = {demand.index.name for demand in demands}
     if len(kinds) == 1 and not names & set(COUNTS):
         (p, n), many = kinds[0]
         found = witness(demands, many * p, many * n)
@@ -88,47 +115,31 @@ def fold_witness(
     constants = np.zeros(len(demands))
     for at, demand in enumerate(demands):
         for number, ((p, n), many) in enumerate(kinds):
-            none = demand.index.quick(0, p, 0, n)
-            constants[at] += none * many / len(folds)
-            rows[at, 2 * number] = (demand.index.quick(p, 0, 0, n) - none) / p / len(folds)
-            rows[at, 2 * number + 1] = (demand.index.quick(0, p, n, 0) - none) / n / len(folds)
+            none, tp, fp = slopes(demand, p, n)
+            constants[at] += none * many * each[number]
+            rows[at, 2 * number] = tp * each[number]
+            rows[at, 2 * number + 1] = fp * each[number]
     limits = np.array([demand.limits for demand in demands], dtype=float) - constants[:, None]
-    sums = integers(
-        rows, limits, [float(many * s) for sizes, many in kinds for s in sizes], seconds
-    )
+    most = [float(many * s) for sizes, many in kinds for s in sizes]
+    sums = integers(rows, limits, most, seconds)
     if sums is None:
         return None
     matrices = _spread(list(sums), kinds)
-    if not _fit(matrices, demands, [[Fraction(1, len(folds))] * len(folds)] * len(demands)):
+    parts = [weight for weight, (_, many) in zip(each, kinds, strict=True) for _ in range(many)]
+    if not fit(matrices, demands, [parts] * len(demands)):
         raise UndecidedError
     return matrices
 
 
-def class_witness(
-    scores: dict[str, tuple[Fraction, Fraction]], sizes: Sequence[int], seconds: float = SECONDS
-) -> list[Matrix] | None:
-    """Return counts of each class against the rest that have averaged scores, or None.
-
-    For each class the pair of its TP and FP is an unknown. Pairs belong to one confusion matrix if
-    and only if the classes have as many FN as FP together, and none has more FN and FP than there
-    are errors.
-    """
-    n, demands, shares = sum(sizes), [], []
-    for name, limits in scores.items():
-        kind, _, part = _OF_MATRIX.get(name, name).partition("_")
-        demands.append(Demand(exact(_PARTS[part]), limits, name))  # type: ignore[arg-type]
-        shares.append([size / n if kind == "weighted" else 1 / len(sizes) for size in sizes])
-    kinds = [((size, n - size), 1) for size in sizes]
-    return _chosen(demands, kinds, np.array(shares), seconds, coupled=True)
+def slopes(demand: Demand, positives: int, negatives: int) -> tuple[float, float, float]:
+    """Return the value of a linear score without TP and FP, and what one TP, one FP adds."""
+    none = demand.index.quick(0, positives, 0, negatives)
+    tp = (demand.index.quick(positives, 0, 0, negatives) - none) / positives
+    return none, tp, (demand.index.quick(0, positives, negatives, 0) - none) / negatives
 
 
-def of_classes(name: str) -> bool:
-    """Tell whether `class_witness` knows a score."""
-    kind, _, part = _OF_MATRIX.get(name, name).partition("_")
-    return kind in ("macro", "weighted") and part in _PARTS
-
-
-def _matrix(tp: int, fp: int, sizes: Sizes) -> Matrix:
+def matrix_of(tp: int, fp: int, sizes: Sizes) -> Matrix:
+    """Return the counts of a matrix from TP, FP and the numbers of positives and negatives."""
     return {"tp": int(tp), "fn": int(sizes[0] - tp), "fp": int(fp), "tn": int(sizes[1] - fp)}
 
 
@@ -140,11 +151,11 @@ def _spread(sums: Sequence[int], kinds: list[tuple[Sizes, int]]) -> list[Matrix]
             [int(total) // many + (at < int(total) % many) for at in range(many)]
             for total in sums[2 * number : 2 * number + 2]
         ]
-        found += [_matrix(tp, fp, sizes) for tp, fp in zip(*dealt, strict=True)]
+        found += [matrix_of(tp, fp, sizes) for tp, fp in zip(*dealt, strict=True)]
     return found
 
 
-def _fit(
+def fit(
     matrices: list[Matrix], demands: list[Demand], shares: Sequence[Sequence[Fraction]]
 ) -> bool:
     """Tell whether weighted sums over matrices lie in the limits; of ratios in whole numbers."""
@@ -160,7 +171,7 @@ def _fit(
     return True
 
 
-def _chosen(
+def chosen_matrices(
     demands: list[Demand],
     kinds: list[tuple[Sizes, int]],
     shares: np.ndarray,
@@ -177,7 +188,7 @@ def _chosen(
         for tp, fp in product(range(p + 1), range(n + 1)):
             scores = [demand.index.quick(tp, p - tp, fp, n - fp) for demand in demands]
             if np.isfinite(scores).all():
-                places.append((number, _matrix(tp, fp, (p, n))))
+                places.append((number, matrix_of(tp, fp, (p, n))))
                 columns.append([a * b for a, b in zip(scores, shares[:, number], strict=True)])
                 if coupled:
                     errors = [float(tp - p)] * len(kinds)
@@ -196,7 +207,7 @@ def _chosen(
 
     def verified(often: np.ndarray) -> list[Matrix] | None:
         found = [m for (_, m), many in zip(places, often, strict=True) for _ in range(many)]
-        fits = len(found) == len(units) and _fit(found, demands, weights)
+        fits = len(found) == len(units) and fit(found, demands, weights)
         if coupled and fits:
             wrong = sum(m["fn"] for m in found)
             fits = wrong == sum(m["fp"] for m in found)
@@ -206,6 +217,8 @@ def _chosen(
     everything = np.vstack([rows, member])
     most = count[kind].tolist()
     for margin, whole in ((0.0, False), (0.0, True), (_ALMOST, True)):
+        if whole and len(places) > _MOST_WHOLE:
+            break
         inside = np.where(np.isfinite(limits).all(axis=1), limits[:, 1] - limits[:, 0], 0) * margin
         bounds = np.vstack([limits + np.outer(inside, [1, -1]), np.column_stack([count, count])])
         found = integers(everything, bounds, most, seconds, whole=whole)

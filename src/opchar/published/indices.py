@@ -23,6 +23,8 @@ Ratio = tuple[int, int]
 COUNTS = ("tp", "fn", "fp", "tn")
 _ROOT_SCALE = 10**30
 _F = re.compile(r"f_?(?:beta )?(\d+(?:\.\d+)?)(?:[ -]?(?:score|measure))?")
+_ALPHA = re.compile(r"f[_ -]?alpha[ (=]*(0?\.\d+|[01])\)?")
+_NORMALISED = re.compile(r"(?:nec|normali[sz]ed[ _](?:expected[ _])?cost)[ (]*(\d+)\s*:\s*(\d+)\)?")
 _COST = re.compile(r"(?:expected[ _])?(?:cost|loss)[ (]*(\d+)\s*:\s*(\d+)\)?")
 _AVERAGED = {"precision": "precision", "recall": "tpr", "f1": "f1"}
 
@@ -79,11 +81,16 @@ class Exact:
 
 def meaning(heading: str) -> str | None:
     """Return the index or size that a heading names, or None for one that is not known."""
-    plain = re.sub(r"[\[(]?\s*(%|in percent|percent)\s*[\])]?", "", heading.lower()).strip()
+    plain = re.sub(r"[\[(]\s*\d+\s*%\s*ci\s*[\])]", "", heading.lower())
+    plain = re.sub(r"[\[(]?\s*(%|in percent|percent)\s*[\])]?", "", plain).strip()
     if plain in known():
         return plain
     if costs := _COST.fullmatch(plain):
         return f"expected_cost {costs[1]}:{costs[2]}"
+    if costs := _NORMALISED.fullmatch(plain):
+        return f"normalised_expected_cost {costs[1]}:{costs[2]}"
+    if alpha := _ALPHA.fullmatch(plain):
+        return f"f_alpha {alpha[1]}"
     squeezed = re.sub(r"[^a-z0-9+-]" if "lr" in plain else r"[^a-z0-9+]", "", plain)
     for name, line in known().items():
         if squeezed in line["headings"].split():
@@ -95,17 +102,9 @@ def meaning(heading: str) -> str | None:
 def exact(name: str) -> Exact | None:
     """Return an index of two classes by name, or None for what no single matrix has."""
     kind, _, part = name.partition("_")
-    if name.startswith("f_beta "):
-        u, v = (Fraction(name.split()[1]) ** 2).as_integer_ratio()
-        return Exact(name, lambda tp, fn, fp, tn: ((u + v) * tp, (u + v) * tp + u * fn + v * fp))
-    if name.startswith("expected_cost "):
-        miss, alarm = map(int, name.split()[1].split(":"))
-        return Exact(
-            name,
-            lambda tp, fn, fp, tn: (miss * fn + alarm * fp, tp + fn + fp + tn),
-            "cost",
-            linear=True,
-        )
+    weighed = name.rpartition(" ")
+    if weighed[0] in _WEIGHED:
+        return _WEIGHED[weighed[0]](name, weighed[2])
     if kind in ("macro", "weighted", "micro") and part in _AVERAGED:
         formula = _RATIOS["accuracy"] if kind == "micro" else _averaged(kind, part)
         return Exact(name, formula, linear=kind == "micro" or part == "recall")
@@ -115,6 +114,12 @@ def exact(name: str) -> Exact | None:
     return Exact(name, _RATIOS[name], line["sense"], line["scale"], line["linear"] == "yes")
 
 
+def is_linear(name: str) -> bool:
+    """Tell whether an index is known and linear in TP and FP."""
+    index = exact(name)
+    return index is not None and index.linear
+
+
 def other_class(index: Exact) -> Exact:
     """Return a gain of the positive class for the negative class."""
     return replace(
@@ -122,6 +127,44 @@ def other_class(index: Exact) -> Exact:
         name=f"{index.name} of the other class",
         formula=lambda tp, fn, fp, tn: index.formula(tn, fp, fn, tp),
     )
+
+
+def _f_beta(name: str, beta: str) -> Exact:
+    u, v = (Fraction(beta) ** 2).as_integer_ratio()
+    return Exact(name, lambda tp, fn, fp, tn: ((u + v) * tp, (u + v) * tp + u * fn + v * fp))
+
+
+def _f_alpha(name: str, alpha: str) -> Exact:
+    u, v = Fraction(alpha).as_integer_ratio()
+    return Exact(name, lambda tp, fn, fp, tn: (v * tp, v * tp + u * fp + (v - u) * fn))
+
+
+def _cost(name: str, costs: str) -> Exact:
+    miss, alarm = map(int, costs.split(":"))
+    return Exact(
+        name,
+        lambda tp, fn, fp, tn: (miss * fn + alarm * fp, tp + fn + fp + tn),
+        "cost",
+        linear=True,
+    )
+
+
+def _normalised_cost(name: str, costs: str) -> Exact:
+    miss, alarm = map(int, costs.split(":"))
+    return Exact(
+        name,
+        lambda tp, fn, fp, tn: (miss * fn + alarm * fp, miss * (tp + fn) + alarm * (fp + tn)),
+        "cost",
+        linear=True,
+    )
+
+
+_WEIGHED = {
+    "f_beta": _f_beta,
+    "f_alpha": _f_alpha,
+    "expected_cost": _cost,
+    "normalised_expected_cost": _normalised_cost,
+}
 
 
 def _averaged(kind: str, part: str) -> Callable[[int, int, int, int], Ratio]:
@@ -210,6 +253,7 @@ _RATIOS: dict[str, Callable[..., Ratio]] = {
     "g_mean": lambda tp, fn, fp, tn: (tp * tn, (tp + fn) * (tn + fp)),
     "adjusted_g_mean": _adjusted_g_mean,
     "optimisation_precision": _optimisation_precision,
+    "fowlkes_mallows": lambda tp, fn, fp, tn: (tp * tp, (tp + fp) * (tp + fn)),
     "jaccard": lambda tp, fn, fp, tn: (tp, tp + fn + fp),
     "aurpc": lambda tp, fn, fp, tn: _mean((tp, tp + fn), (tp, tp + fp)),
     "m_precision": _m_precision,

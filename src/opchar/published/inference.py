@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import product
 from typing import Any
 
 import numpy as np
 
-from opchar.published.checking import OF_CLASS, Protocol, check_row
+from opchar.published.checking import OF_CLASS, check_row, of_other_class
+from opchar.published.indices import is_linear
 from opchar.published.numbers import Printed
+from opchar.published.protocol import Protocol
 from opchar.published.tables import SIZES, Table
 from opchar.seeds import generator
 
@@ -32,9 +34,13 @@ class Inference:
     refuted : list of (dict, str)
         Choices and the row that is impossible under them.
     by_chance : list of float
-        For each of `left`, the share of random tables of the same digits that it leaves possible.
+        For each of `left`, the share of random tables of the same digits that it leaves possible;
+        empty without draws.
     deciding : tuple of str
         Choices in which those that are left differ: what the authors would have to state.
+    same : list of list of dict
+        For each of `left`, other choices that give every score of the table the same value, as
+        the micro-averaged F1 and the accuracy have: no table with these columns tells them apart.
     """
 
     left: list[dict[str, Any]]
@@ -42,6 +48,7 @@ class Inference:
     undecided: list[dict[str, Any]]
     by_chance: list[float]
     deciding: tuple[str, ...]
+    same: list[list[dict[str, Any]]] = field(default_factory=list)
 
 
 def infer(
@@ -56,26 +63,27 @@ def infer(
     is the number of random rows for each row, which the share by chance takes as independent.
     """
     options = open_choices(table, protocol) if vary is None else dict(vary)
-    left: list[dict[str, Any]] = []
-    undecided, refuted = [], []
+    alike: dict[tuple[Any, ...], list[dict[str, Any]]] = {}
     for values in product(*options.values()):
         choice = dict(zip(options, values, strict=True))
-        chosen = replace(protocol, **choice)
-        if _repeats(chosen, options):
-            continue
-        decided = True
+        alike.setdefault(_meaning(table, replace(protocol, **choice)), []).append(choice)
+    left, undecided, refuted, same = [], [], [], []
+    for choice, *others in alike.values():
+        chosen, decided = replace(protocol, **choice), True
         for label, row in table.rows.items():
-            status = check_row(table, row, chosen).status
+            status = check_row(table, row, chosen, explain=False).status
             decided &= status != "not decided"
             if status == "impossible":
                 refuted.append((choice, label))
                 break
         else:
             left.append(choice)
+            same.append(others)
             undecided += [] if decided else [choice]
-    chances = [_by_chance(table, replace(protocol, **choice), draws) for choice in left]
+    asked = left if draws else []
+    chances = [_by_chance(table, replace(protocol, **choice), draws) for choice in asked]
     deciding = tuple(name for name in options if len({choice[name] for choice in left}) > 1)
-    return Inference(left, refuted, undecided, chances, deciding)
+    return Inference(left, refuted, undecided, chances, deciding, same)
 
 
 def open_choices(
@@ -98,20 +106,34 @@ def open_choices(
     return {name: options for name, options in found.items() if name not in stated}
 
 
-def _repeats(chosen: Protocol, options: Mapping[str, Sequence[Any]]) -> bool:
-    """Tell whether a combination says the same as one with earlier values."""
-    idle = {
-        "averages": chosen.folds == 1,
-        "folds": chosen.averages == "pooled",
-        "f": chosen.pooled,
-        "of_class": chosen.average != "class",
-        "sd": chosen.folds == 1,
-        "spread": chosen.folds == 1,
-    }
-    return any(
-        without_effect and name in options and getattr(chosen, name) != options[name][0]
-        for name, without_effect in idle.items()
+def _meaning(table: Table, protocol: Protocol) -> tuple[Any, ...]:
+    """Return what a protocol makes of a table; equal where every score has the same value."""
+    names = [name for name in table.taken.values() if name and name not in SIZES]
+    p, n, folds = protocol.positives, protocol.negatives, protocol.folds
+    indices = [_index(name, names, protocol) for name in names]
+    linear = all(isinstance(index, str) and is_linear(index) for index in indices)
+    equal = p is not None and n is not None and not p % folds and not n % folds
+    pooled = protocol.pooled or (linear and equal)
+    spreads = any(value.spread for row in table.rows.values() for value in row.values())
+    return (
+        protocol.rounding,
+        tuple(indices),
+        None if pooled else (folds, protocol.f),
+        (folds, protocol.spread, protocol.sd) if spreads and folds > 1 else None,
+        *(getattr(protocol, name) for name in ("unit", "positives", "negatives", "objects")),
     )
+
+
+def _index(name: str, names: Sequence[str], protocol: Protocol) -> tuple[str, str] | str:
+    """Return which index a column has under a protocol, one name for indices that are equal."""
+    if protocol.average == "class" or name not in OF_CLASS:
+        other = protocol.of_class == "negative" and of_other_class(name, names)
+        return (name, "negative") if other and protocol.average == "class" else name
+    if protocol.average == "micro" or (protocol.average, name) == ("weighted", "tpr"):
+        return "accuracy"
+    equal = protocol.positives is not None and protocol.positives == protocol.negatives
+    kind = "macro" if equal and not protocol.classes else protocol.average
+    return f"{kind}_{OF_CLASS[name]}"
 
 
 def _by_chance(table: Table, protocol: Protocol, draws: int) -> float:
@@ -122,7 +144,7 @@ def _by_chance(table: Table, protocol: Protocol, draws: int) -> float:
         spawn = generator(0, "published", label, str(protocol))
         for _ in range(draws):
             drawn = {h: _redrawn(v, table.taken[h], spawn) for h, v in row.items()}
-            possible[label] += check_row(table, drawn, quick).status != "impossible"
+            possible[label] += check_row(table, drawn, quick, explain=False).status != "impossible"
     return float(np.prod([count / draws for count in possible.values()]))
 
 

@@ -15,7 +15,14 @@ _CELL = re.compile(
     rf"({_NUMBER})\s*(%?)\s*(?:±\s*({_NUMBER})\s*%?|\(\s*±?\s*({_NUMBER})\s*%?\s*\))?\s*(%?)"
 )
 # What sets a number off or refers to a footnote, and is no part of it.
-_MARKS = re.compile(r"\\(?:textbf|mathbf|underline|emph|bf)\b|</?\w+>|[*_†‡§$^{}~#↑↓]|\\,")
+_MARKS = re.compile(
+    r"\\(?:textbf|mathbf|underline|emph|bf|it)\b|</?\w+>|[*_†‡§¶$^{}~#↑↓¹²³⁴⁵⁶⁷⁸⁹]|\\,|\\;"
+    r"|(?<=\d)[a-d](?:,[a-d])*$"
+)
+# Limits of an interval, counts of a share, or a reference, in brackets after the number.
+_BESIDE = re.compile(
+    r"(?<=[\d%])\s*(?:\[[^\]]*\]|\([^()]*(?:\d\s*[-;,]\s*[-.\d]|/|\bto\b)[^()]*\))\s*$"
+)
 _SPELLINGS = {"−": "-", "–": "-", "+/-": "±", "+-": "±", r"\pm": "±", "·": ".", "\\%": "%"}
 # Smaller than any difference between two scores of a table that can be checked.
 _LESS = Fraction(1, 10**18)
@@ -57,10 +64,12 @@ def read_number(cell: str) -> Printed | None:
     text = cell.strip()
     for spelling, meant in _SPELLINGS.items():
         text = text.replace(spelling, meant)
-    found = _CELL.fullmatch(_MARKS.sub("", text).strip())
+    found = _CELL.fullmatch(_MARKS.sub("", _BESIDE.sub("", text)).strip())
     if found is None:
         return None
     number, sign, spread, bracketed, last = found.groups()
+    if bracketed and "." in number and "." not in bracketed:
+        bracketed = ""  # a rank or a footnote
     return Printed(number, spread or bracketed or "", bool(sign or last))
 
 

@@ -67,15 +67,28 @@ def sample_with(
     >>> sample_with("3.45", None, 20, 1, 5) is not None, sample_with("3.47", None, 20, 1, 5)
     (True, None)
     """
-    least, most = Printed(mean).limits(rounding)
+    spreads = None if sd is None else Printed(sd).limits(rounding)
+    return counts_with(Printed(mean).limits(rounding), spreads, n, low, high, spread, kind, seconds)
+
+
+def counts_with(
+    mean: Sequence[Fraction],
+    sd: Sequence[Fraction] | None,
+    n: int,
+    low: int,
+    high: int,
+    spread: Spread = "sd",
+    kind: Kind = "sample",
+    seconds: float = SECONDS,
+) -> dict[int, int] | None:
+    """Return a sample of whole numbers whose mean and spread lie in limits, as `sample_with`."""
     values = np.arange(low, high + 1)
     rows = np.vstack([np.ones(len(values)), values, values**2])
-    for total in range(math.ceil(least * n), math.floor(most * n) + 1):
+    for total in range(math.ceil(mean[0] * n), math.floor(mean[1] * n) + 1):
         squares = [Fraction(0), Fraction(n * max(low**2, high**2))]
         if sd is not None:
             factor = (n - (kind == "sample")) * (n if spread == "se" else 1)
-            ends = [max(end, Fraction(0)) ** 2 for end in Printed(sd).limits(rounding)]
-            squares = [Fraction(total**2, n) + end * factor for end in ends]
+            squares = [Fraction(total**2, n) + max(end, Fraction(0)) ** 2 * factor for end in sd]
         first, last = math.ceil(squares[0]), math.floor(squares[1])
         if first > last:
             continue

@@ -6,14 +6,31 @@ import csv
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from html import unescape
 
 from opchar.errors import DataError, nearest
 from opchar.published.indices import COUNTS, known, meaning
 from opchar.published.numbers import Printed, read_number
 
 SIZES = ("objects", "positives", "negatives")
+ERRORS = ("mae", "rmse", "mse", "r2", "variance", "expected_loss", "mean_subjective_utility")
 _WITHOUT_LIMIT = ("diagnostic_odds_ratio", "discriminant_power")
-UNBOUNDED = (*COUNTS, *SIZES, "positive_likelihood", "negative_likelihood", *_WITHOUT_LIMIT)
+UNBOUNDED = (
+    *COUNTS,
+    *SIZES,
+    "positive_likelihood",
+    "negative_likelihood",
+    *_WITHOUT_LIMIT,
+    *ERRORS,
+)
+_MARKED = (r"\|", r"(?<!\\)&")
+# Commands of a LaTeX table that are no part of a cell.
+_LATEX = re.compile(
+    r"\\(?:begin|end)\{\w+\*?\}(?:\[\w*\])?(?:\{[^{}&]*(?:\{[^{}]*\}[^{}&]*)*\})?"
+    r"|\\(?:cite\w*|label|caption|multirow\{[^{}]*\})\{[^{}]*\}|\\multicolumn\{\d+\}\{[^{}]*\}"
+    r"|\\(?:c?line|cmidrule|cline)(?:\(\w+\))?\{[^{}]*\}|\\(?:hline|toprule|midrule|bottomrule"
+    r"|centering|small)\b"
+)
 _UNITS = ("fraction", "percent")
 
 
@@ -34,9 +51,11 @@ class Table:
 def read_table(text: str, corrections: Mapping[str, tuple[str, str]] | None = None) -> Table:
     r"""Read a printed table.
 
-    Columns are set off by commas, semicolons, tabs, bars, ampersands or spaces. The first line has
-    the headings; a first column without numbers has the labels of the rows. A correction gives for
-    a heading what it is to be taken for (``"-"``: not checked) and its unit; either may be empty.
+    Columns are set off by commas, semicolons, tabs, bars, ampersands, spaces, or HTML or LaTeX. The
+    headings are those of the lines above the first number that name most indices; a first column
+    without numbers has the labels of the rows. Of columns with the same meaning the first is taken.
+    A correction gives for a heading what it is to be taken for (``"-"``: not checked) and its unit;
+    either may be empty.
 
     Raises
     ------
@@ -49,12 +68,13 @@ def read_table(text: str, corrections: Mapping[str, tuple[str, str]] | None = No
     >>> table.taken, table.units["Acc (%)"], table.rows["SVM"]["F1"].text
     ({'Acc (%)': 'accuracy', 'F1': 'f1'}, 'percent', '.81')
     """
-    cells = _cells(text)
+    cells = _with_points(_cells(text))
     if len(cells) < 2:
         raise DataError("the table has no row; write headings first and numbers under them")
-    heading, *body = [[_plain(cell) for cell in cells[0]], *cells[1:]]
+    heading, body = _heading(cells)
     if len(heading) == max(map(len, body)) - 1:
         heading = ["", *heading]
+    heading = _unlike(heading)
     for number, row in enumerate(body, start=2):
         if len(row) > len(heading):
             raise DataError(
@@ -72,7 +92,10 @@ def read_table(text: str, corrections: Mapping[str, tuple[str, str]] | None = No
         found = zip(heading[first:], map(read_number, row[first:]), strict=False)
         rows[label] = {name: value for name, value in found if value is not None}
     columns = tuple(name for name in heading[first:] if any(name in row for row in rows.values()))
-    taken = {name: meaning(name) or "" for name in columns}
+    taken: dict[str, str] = {}
+    for name in columns:
+        meant = meaning(name.rstrip("'")) or ""
+        taken[name] = "" if meant in taken.values() else meant
     units = {name: _unit(name, taken[name], rows) for name in columns}
     for name, (what, unit) in (corrections or {}).items():
         _correct(name, what, unit, taken, units)
@@ -95,6 +118,7 @@ def _unit(name: str, taken: str, rows: Mapping[str, Mapping[str, Printed]]) -> s
     values = [row[name] for row in rows.values() if name in row]
     if taken in UNBOUNDED or taken.startswith("expected_cost"):
         return "fraction"
+    name = re.sub(r"\d+\s*%\s*CI", "", name)
     if "%" in name or "percent" in name.lower() or any(value.percent for value in values):
         return "percent"
     return "percent" if any(abs(float(value.text)) > 1 for value in values) else "fraction"
@@ -102,27 +126,76 @@ def _unit(name: str, taken: str, rows: Mapping[str, Mapping[str, Printed]]) -> s
 
 def _cells(text: str) -> list[list[str]]:
     """Cut a text into rows of cells, by what sets its columns off."""
-    lines = [line.strip("\n\r") for line in text.splitlines() if line.strip()]
-    lines = [line for line in lines if not re.fullmatch(r"[\s|:=+\-]+", line)]
-    if not lines:
-        return []
-    if all("|" in line for line in lines):
-        return [[cell.strip() for cell in line.strip().strip("|").split("|")] for line in lines]
-    if all("&" in line for line in lines):
-        return [[cell.strip() for cell in line.split(r"\\")[0].split(" & ")] for line in lines]
+    if "</t" in text.lower():
+        rows = re.findall(r"<tr\b.*?>(.*?)(?=<tr\b|</t(?:r|able|body|head)>)", text, re.I | re.S)
+        cells = [re.findall(r"<t[dh]\b.*?>(.*?)</t[dh]>", row, re.I | re.S) for row in rows]
+        return [[unescape(re.sub("<.*?>", "", cell)).strip() for cell in row] for row in cells]
+    lines = [_LATEX.sub("", line).strip("\n\r") for line in text.splitlines()]
+    lines = [line for line in lines if not re.fullmatch(r"[\s|:=+\-\\]*", line)]
+    for pattern in _MARKED:
+        # A caption has no mark, nor a heading that spans all columns.
+        marked = [line for line in lines if re.search(pattern, line)]
+        if len(marked) > 1 and marked == lines[-len(marked) :]:
+            rows = [line.split(r"\\")[0].strip().strip("|") for line in marked]
+            return [[cell.strip() for cell in re.split(pattern, row)] for row in rows]
     for mark in ("\t", ";", ","):
-        if all(mark in line for line in lines):
-            return [[cell.strip() for cell in row] for row in csv.reader(lines, delimiter=mark)]
-    body = [_joined(line) for line in lines[1:]]
-    by_gaps = [re.split(r"\s{2,}", line.strip()) for line in (lines[0], *body)]
-    if len({len(row) for row in by_gaps}) == 1 and len(by_gaps[0]) > 1:
+        marked = [line for line in lines if mark in line]
+        if len(marked) > 1 and marked == lines[-len(marked) :]:
+            return [[cell.strip() for cell in row] for row in csv.reader(marked, delimiter=mark)]
+    return _by_spaces(lines)
+
+
+def _by_spaces(lines: list[str]) -> list[list[str]]:
+    """Cut lines at gaps of two spaces or, where these are not as many in each, at single ones."""
+    joined = [line if _no_number(line.split()) else _joined(line) for line in lines]
+    by_gaps = [re.split(r"\s{2,}", line.strip()) for line in joined]
+    if lines and len({len(row) for row in by_gaps}) == 1 and len(by_gaps[0]) > 1:
         return by_gaps
-    return [_joined(lines[0]).split(), *map(_by_words, body)]
+    return [
+        _joined(line).split() if _no_number(line.split()) else _by_words(line) for line in joined
+    ]
+
+
+def _no_number(cells: list[str]) -> bool:
+    return all(read_number(cell) is None for cell in cells)
+
+
+def _heading(cells: list[list[str]]) -> tuple[list[str], list[list[str]]]:
+    """Return the headings, with units of a line below them, and the lines of numbers."""
+    first = next((at for at, row in enumerate(cells) if not _no_number(row)), 1)
+    above = [[_plain(cell) for cell in row] for row in cells[: max(first, 1)]]
+    known = [sum(meaning(cell) is not None for cell in row) for row in above]
+    heading = above[known.index(max(known))]
+    units = above[-1]
+    if units is not heading and all(re.fullmatch(r"[\[(]?%?[\])]?", cell) for cell in units):
+        units = [""] * (len(heading) - len(units)) + units
+        heading = [f"{name} {unit}".strip() for name, unit in zip(heading, units, strict=False)]
+    return heading, cells[max(first, 1) :]
+
+
+def _with_points(rows: list[list[str]]) -> list[list[str]]:
+    """Return cells with decimal points where the table has decimal commas; no other commas."""
+    commas = [
+        part for row in rows for cell in row for part in re.findall(r"\d*,\d+(?:,\d+)*", cell)
+    ]
+    points = any(re.search(r"\d*\.\d", cell) for row in rows for cell in row)
+    thousands = all(re.fullmatch(r"[1-9]\d{0,2}(,\d{3})+", part) for part in commas)
+    mark = "" if points or thousands else "."
+    return [[re.sub(r"(?<=\d),(?=\d)|(?<!\S),(?=\d)", mark, cell) for cell in row] for row in rows]
+
+
+def _unlike(headings: list[str]) -> list[str]:
+    found: list[str] = []
+    for name in headings:
+        found.append(name)
+        while name and found[-1] in found[:-1]:
+            found[-1] += "'"
+    return found
 
 
 def _plain(cell: str) -> str:
     """Return a heading without the marks of bold or slanted type."""
-    return re.sub(r"\\\w+\{|[}*]|</?\w+>", "", cell).strip()
+    return re.sub(r"\\\w+\{|[}*$]|</?\w+>|\\(?=%)", "", cell).strip()
 
 
 def _joined(line: str) -> str:

@@ -36,7 +36,7 @@ from opchar.statistics.readings import (
 )
 
 KEY = ["artefact", "row", "column"]
-DRAWS = 1000
+DRAWS = 4000
 BY_SET = "set"
 STAND_IN, ILLUSTRATION = "stand-in", "illustration"
 # What is weighed and explains nothing, in the order in which it is taken.

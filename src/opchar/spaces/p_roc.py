@@ -49,16 +49,22 @@ def exact_auprec(points: OperatingPoints, prior: float) -> float:
     """
     if not (0 < prior <= 1 and np.isfinite(1 / float(prior))):
         raise ValueError(f"the prior must lie in (0, 1] and have a skew, got {prior}")
+    return float(_auprec(points, np.array([prior], dtype=float))[0])
+
+
+def _auprec(points: OperatingPoints, priors: np.ndarray) -> np.ndarray:
+    """Return `exact_auprec` of many priors, shape (k,)."""
     fpr, tpr = with_corners(points)
     if np.isnan(fpr).any() or np.isnan(tpr).any():
-        return float("nan")
+        return np.full(len(priors), np.nan)
     rising = np.diff(tpr) > 0
-    skew = (1 - prior) / prior
+    skew = ((1 - priors) / priors)[:, None]
     start, stop = tpr[:-1][rising], tpr[1:][rising]
     slope = np.diff(fpr)[rising] / (stop - start)
     d = 1 + skew * slope
     c = skew * (fpr[:-1][rising] - slope * start)
-    return float(np.sum(_hyperbola_area(start, stop, c, d)))
+    start, stop = np.broadcast_to(start, d.shape), np.broadcast_to(stop, d.shape)
+    return np.sum(_hyperbola_area(start, stop, c, d), axis=-1)
 
 
 def _hyperbola_area(
@@ -124,7 +130,7 @@ def exact_iauprec(
     else:
         first, last = 1 / high, 1 / low
         priors = 1 / (first + (last - first) * (place + 1) / 2)
-    return float(weight / 2 @ np.array([exact_auprec(points, prior) for prior in priors]))
+    return float(weight / 2 @ _auprec(points, priors))
 
 
 def least_auprec(area: float, prior: float) -> float:

@@ -9,14 +9,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from opchar.spaces.scored.sample import condition_of
-from opchar.spaces.threshold_rules import (
-    Labelled,
-    Rule,
-    joined,
-    labelled,
-    share_above,
-    thresholds_by,
-)
+from opchar.spaces.smooth_curves import Labelled, joined, labelled, share_above
+from opchar.spaces.threshold_rules import Rule, thresholds_by
 from opchar.statistics.areas import normal_quantile
 from opchar.statistics.calibration import Method
 
@@ -164,6 +158,7 @@ def spread_in(
     most: int = 200,
     rng: np.random.Generator,
     sizes: tuple[float, float] | None = None,
+    priors: Floats | None = None,
 ) -> ThresholdSpread:
     """Return what `threshold_spread` does, of checked labels and scores.
 
@@ -178,6 +173,8 @@ def spread_in(
     rng : numpy.random.Generator
     sizes : tuple of float, optional
         Effective numbers of positives and negatives where weights do not tell them.
+    priors : ndarray of float, optional
+        Draws of a prior that is itself estimated, one of which serves each resample.
 
     Returns
     -------
@@ -186,7 +183,8 @@ def spread_in(
     cost_fp, cost_fn = costs
     pc = np.atleast_1d(condition_of(prior, cost_fn, cost_fp))
     chosen = float(thresholds_by(data, pc, rule, calibrate)[0])
-    draws = _drawn(data, pc, rule, calibrate, repeats, rng)
+    drawn = np.full(repeats, prior) if priors is None else rng.choice(priors, repeats)
+    draws = _drawn(data, condition_of(drawn, cost_fn, cost_fp), rule, calibrate, rng)
     tails = (1 - level) / 2, (1 + level) / 2
     low, high = np.quantile(draws, tails, method="inverted_cdf")
     thresholds = _compared(data.scores, chosen, most)
@@ -208,14 +206,14 @@ def spread_in(
 
 
 def _drawn(
-    data: Labelled, pc: Floats, rule: Rule, method: Method, repeats: int, rng: np.random.Generator
+    data: Labelled, pc: Floats, rule: Rule, method: Method, rng: np.random.Generator
 ) -> Floats:
-    """Return the thresholds that the rule chooses on resamples."""
+    """Return the thresholds that the rule chooses on resamples, one for each condition."""
     whole = data.weight.dtype.kind != "f"
     small = joined(data, DRAWN) if whole and rule != "search" else data
     classes = [np.flatnonzero(small.positive), np.flatnonzero(~small.positive)]
-    found = np.empty(repeats)
-    for place in range(repeats):
+    found = np.empty(len(pc))
+    for place in range(len(pc)):
         counts: NDArray[Any] = np.zeros(len(small.scores), dtype=np.int64)
         for members in classes:
             often = small.weight[members] if whole else np.ones(len(members), dtype=np.int64)
@@ -223,7 +221,7 @@ def _drawn(
         kept = counts > 0
         counts = counts if whole else counts * small.weight
         drawn = Labelled(small.positive[kept], small.scores[kept], counts[kept])
-        found[place] = thresholds_by(drawn, pc, rule, method)[0]
+        found[place] = thresholds_by(drawn, pc[place : place + 1], rule, method)[0]
     return found
 
 

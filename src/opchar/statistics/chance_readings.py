@@ -1,7 +1,7 @@
 """How much more likely than the primary reading a wrong one becomes by chance.
 
-Tables are made that none of the readings has made, in three ways; what a reading explains there it
-explains by chance. The factor that a reading needs is the largest of those that the three ask for.
+Tables are made that none of the readings has made, in six ways; what a reading explains there it
+explains by chance. The factor that a reading needs is the largest of those that the six ask for.
 """
 
 from __future__ import annotations
@@ -27,17 +27,19 @@ def chance_factors(readings: Readings, rng: np.random.Generator, draws: int = 10
     readings : Readings
     rng : numpy.random.Generator
     draws : int
-        Number of tables made in each of three ways: *dealt*, the deviations of the published cells
+        Number of tables made in each of six ways: *dealt*, the deviations of the published cells
         from the middle of all readings are dealt out to the cells at random, with random signs;
         *moved*, each block is moved as some reading moves it, by a random amount of the published
-        size, with an error that depends as the cells do; *primary*, the primary reading with an
-        error of which most is common to all cells that depend on each other.
+        size; *primary*, the primary reading. The errors of the last two depend on each other in
+        three ways: *moved* as the cells are said to, and both with nine tenths of the variance in
+        common within each block, and within all cells that depend on each other.
 
     Returns
     -------
-    ndarray of float, shape (3, draws)
+    ndarray of float, shape (6, draws)
         Log of the likelihood ratio of the explaining reading to the primary one; minus infinity
-        where none explains the table.
+        where none explains the table. In the order dealt; moved, as said, in blocks and in all;
+        primary, in blocks and in all.
     """
     given = ~np.isnan(readings.values)
     total = np.where(given, readings.values, 0.0).sum(axis=0)
@@ -48,15 +50,23 @@ def chance_factors(readings: Readings, rng: np.random.Generator, draws: int = 10
     z = (readings.published - centre) / error
     dealt = rng.permuted(np.tile(z, (draws, 1)), axis=1)
     dealt *= rng.choice([-1.0, 1.0], size=dealt.shape)
-    moved = _moves(readings, centre, error, z, rng, draws)
-    moved += _noise(readings.dependence, rng, draws)
     first = np.where(given[0], readings.values[0], centre)
     own = np.sqrt(readings.spread[0] ** 2 + readings.unit**2 / 12)
-    linked = (np.abs(readings.dependence) > SLACK).astype(float)
-    alike = STRONGER * linked + (1 - STRONGER) * np.eye(len(z))
-    noisy = first + _noise(alike, rng, draws) * own
-    made = [centre + dealt * error, centre + moved * error, noisy]
+    stronger = _stronger(readings)
+    moved = [
+        _moves(readings, centre, error, z, rng, draws) + _noise(correlation, rng, draws)
+        for correlation in (readings.dependence, *stronger)
+    ]
+    made = [centre + error * deviations for deviations in (dealt, *moved)]
+    made += [first + own * _noise(correlation, rng, draws) for correlation in stronger]
     return np.stack([_of_tables(tables, readings) for tables in made])
+
+
+def _stronger(readings: Readings) -> list[Floats]:
+    """Return correlations with most of the variance in common in blocks, and in dependent cells."""
+    blocks = readings.blocks
+    alike = (blocks[:, None] == blocks, np.abs(readings.dependence) > SLACK)
+    return [STRONGER * one + (1 - STRONGER) * np.eye(len(blocks)) for one in alike]
 
 
 def _moves(

@@ -38,7 +38,7 @@ class CrossFitted:
     own_tpr: Floats
     own_fpr: Floats
 
-    def part(self, conditions: slice) -> CrossFitted:
+    def part(self, conditions: slice | NDArray[np.intp]) -> CrossFitted:
         """Return what concerns some of the operating conditions."""
         return CrossFitted(
             self.thresholds[:, conditions],

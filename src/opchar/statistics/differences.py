@@ -10,7 +10,6 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
-from scipy.stats import studentized_range
 
 
 @dataclass(frozen=True)
@@ -120,6 +119,8 @@ def design_array(design: pd.DataFrame, factors: Sequence[str]) -> np.ndarray:
 
 @cache
 def _critical_range(alpha: float, levels: int, degrees: int) -> float:
+    from scipy.stats import studentized_range
+
     return float(studentized_range.isf(alpha, levels, degrees))
 
 

@@ -184,42 +184,63 @@ def _of_group(x: Floats, u: Floats, v: Floats, s: Floats, r: Floats) -> Floats:
     total = digits.sum() + np.linalg.slogdet(precision)[1] / 2 - (weighted * z).sum(axis=1) / 2
     total = np.minimum(total, 0.0) + len(u) * np.log(1 - MISPRINT)
     absent = np.isnan(v)
-    first = _gains(precision[None], weighted, digits, misprinted, absent)
+    first = _gains(np.diag(precision), weighted, digits, misprinted, absent)
     going = np.flatnonzero(first.max(axis=1) > 0)
-    precisions = np.broadcast_to(precision, (len(going), *precision.shape)).copy()
-    z, misprinted, gain, lost = z[going], misprinted[going], first[going], np.zeros(len(going))
-    forced = np.broadcast_to(absent, z.shape).copy()
-    some = np.arange(len(going))
-    while len(some):
-        worst = gain.argmax(axis=1)
-        most = gain[np.arange(len(some)), worst]
-        kept = most > 0
-        some, worst, most = some[kept], worst[kept], most[kept]
-        lost[some] += most - _FORCED * forced[some, worst]
-        forced[some, worst] = False
-        row = precisions[some, worst]
-        corner = row[np.arange(len(some)), worst]
-        precisions[some] -= row[:, :, None] * (row / corner[:, None])[:, None, :]
-        precisions[some, worst] = 0.0
-        precisions[some, :, worst] = 0.0
-        now = np.einsum("tij,tj->ti", precisions[some], z[some])
-        gain = _gains(precisions[some], now, digits, misprinted[some], forced[some])
-    total[going] += lost
+    total[going] += _of_misprints(precision, weighted[going], digits, misprinted[going], absent)
     return np.asarray(total)
 
 
 _FORCED = 1e9
 
 
+def _of_misprints(
+    precision: Floats,
+    weighted: Floats,
+    digits: Floats,
+    misprinted: Floats,
+    absent: NDArray[np.bool_],
+) -> Floats:
+    """Return what the log probability of each table gains by its misprints, found one at a time.
+
+    The precision of the other cells is that of all less one outer product a misprint; of each table
+    these vectors, the diagonal and the weighted deviations are kept.
+    """
+    tables, cells = weighted.shape
+    weighted, found = weighted.copy(), np.zeros(tables)
+    corner = np.tile(np.diag(precision), (tables, 1))
+    forced = np.tile(absent, (tables, 1))
+    less = np.zeros((tables, cells, cells))
+    some = np.arange(tables)
+    for step in range(cells):
+        gain = _gains(corner[some], weighted[some], digits, misprinted[some], forced[some])
+        worst = gain.argmax(axis=1)
+        most = gain[np.arange(len(some)), worst]
+        kept = most > 0
+        some, worst, most = some[kept], worst[kept], most[kept]
+        if not len(some):
+            break
+        found[some] += most - _FORCED * forced[some, worst]
+        forced[some, worst] = False
+        before = less[some, :step]
+        at = before[np.arange(len(some)), :, worst]
+        vector = precision[worst] - (at[:, None] @ before)[:, 0]
+        vector /= np.sqrt(corner[some, worst])[:, None]
+        less[some, step] = vector
+        own = weighted[some, worst] / np.sqrt(corner[some, worst])
+        corner[some] -= vector**2
+        weighted[some] -= vector * own[:, None]
+        corner[some, worst] = 0.0
+    return found
+
+
 def _gains(
-    precisions: Floats,
+    corner: Floats,
     weighted: Floats,
     digits: Floats,
     misprinted: Floats,
     forced: NDArray[np.bool_],
 ) -> Floats:
     """Return what the log probability of each table gains if a cell is called a misprint."""
-    corner = np.einsum("tii->ti", precisions)
     with np.errstate(divide="ignore", invalid="ignore"):
         given_others = digits + np.log(corner) / 2 - weighted**2 / corner / 2
     gain = misprinted - given_others + _FORCED * forced

@@ -11,7 +11,7 @@ from scipy.special import expit, logit
 
 from opchar.arguments import floats
 from opchar.spaces.points import OperatingPoints
-from opchar.spaces.threshold_rules import Labelled, labelled
+from opchar.spaces.smooth_curves import Labelled, joined, labelled
 from opchar.statistics.calibration import Method, calibration
 
 if TYPE_CHECKING:
@@ -21,6 +21,8 @@ Floats = NDArray[np.float64]
 PriorMethod = Literal["em", "confusion"]
 METHODS: tuple[PriorMethod, ...] = ("em", "confusion")
 BISECTIONS = 50
+# Distinct scores of resamples at most.
+CELLS = 1000
 
 
 @dataclass(frozen=True)
@@ -66,6 +68,7 @@ def estimate_prior(
     *,
     calibrate: Method = "sigmoid",
     pos_label: Any = None,
+    sample_weight: ArrayLike | None = None,
     level: float = 0.95,
     repeats: int = 200,
     random_state: int | np.random.Generator | None = 0,
@@ -77,7 +80,7 @@ def estimate_prior(
 
     Parameters
     ----------
-    y_true, y_score, pos_label
+    y_true, y_score, pos_label, sample_weight
         See `opchar.points_of`; of objects that the scorer was not trained on.
     unlabelled_scores : array_like of float, shape (m,)
         By the same scorer.
@@ -91,7 +94,8 @@ def estimate_prior(
         Of the interval, between 0 and 1.
     repeats : int
         Resamples of both samples; labelled objects are drawn within their class. The map of the
-        calibration is fitted anew to each.
+        calibration is fitted anew to each. Of more than `CELLS` distinct scores, neighbours are
+        joined for the resamples.
     random_state : int, Generator or None
 
     Returns
@@ -122,30 +126,89 @@ def estimate_prior(
         raise ValueError(f"method is one of {', '.join(METHODS)}, not {method!r}")
     if not (0 < level < 1 and repeats >= 2):
         raise ValueError(f"level lies between 0 and 1, repeats are 2 or more: {level}, {repeats}")
-    data = labelled(y_true, y_score, pos_label=pos_label)
+    data = labelled(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight)
     unlabelled = floats(unlabelled_scores, "unlabelled_scores")
     if unlabelled.ndim != 1 or not len(unlabelled) or not np.isfinite(unlabelled).all():
         raise ValueError("unlabelled_scores must be finite numbers, at least one")
-    rng = np.random.default_rng(random_state)
-    estimate = _estimate(data, unlabelled, method, calibrate)
-    classes = [np.flatnonzero(data.positive), np.flatnonzero(~data.positive)]
+    return prior_in(
+        data,
+        unlabelled,
+        method,
+        calibrate=calibrate,
+        level=level,
+        repeats=repeats,
+        rng=np.random.default_rng(random_state),
+    )
+
+
+def prior_in(
+    data: Labelled,
+    unlabelled: Floats,
+    method: PriorMethod = "em",
+    *,
+    calibrate: Method = "sigmoid",
+    level: float = 0.95,
+    repeats: int = 200,
+    rng: np.random.Generator,
+) -> PriorEstimate:
+    """Return what `estimate_prior` does, of checked labels and scores.
+
+    Parameters
+    ----------
+    data : Labelled
+    unlabelled : ndarray of float, shape (m,)
+    method, calibrate, level, repeats
+        See `estimate_prior`.
+    rng : numpy.random.Generator
+
+    Returns
+    -------
+    PriorEstimate
+    """
+    estimate = _estimate(data, unlabelled, None, method, calibrate)
+    whole = data.weight.dtype.kind != "f"
+    small = joined(data, CELLS) if whole else data
+    scores, numbers = _cells(unlabelled)
+    classes = [np.flatnonzero(small.positive), np.flatnonzero(~small.positive)]
     draws = np.empty(repeats)
     for place in range(repeats):
-        kept = np.concatenate([rng.choice(members, len(members)) for members in classes])
-        drawn = rng.choice(unlabelled, len(unlabelled))
-        draws[place] = _estimate(data.part(kept), drawn, method, calibrate)
+        weight: NDArray[Any] = np.zeros(len(small.scores), dtype=small.weight.dtype)
+        for members in classes:
+            often = small.weight[members] if whole else np.ones(len(members), dtype=np.int64)
+            weight[members] = rng.multinomial(often.sum(), often / often.sum())
+        weight = weight if whole else weight * small.weight
+        kept = weight > 0
+        drawn = Labelled(small.positive[kept], small.scores[kept], weight[kept])
+        new = rng.multinomial(len(unlabelled), numbers / len(unlabelled))
+        draws[place] = _estimate(drawn, scores, new, method, calibrate)
     low, high = np.quantile(draws, ((1 - level) / 2, (1 + level) / 2))
     return PriorEstimate(estimate, float(low), float(high), level, method, draws)
 
 
-def _estimate(data: Labelled, unlabelled: Floats, method: PriorMethod, calibrate: Method) -> float:
+def _cells(scores: Floats) -> tuple[Floats, NDArray[np.int64]]:
+    """Return distinct scores and their numbers, of more than `CELLS` neighbours joined."""
+    values, numbers = np.unique(scores, return_counts=True)
+    if len(values) <= CELLS:
+        return values, numbers
+    first = np.unique(np.linspace(0, len(values), CELLS, endpoint=False).astype(np.intp))
+    sums = np.add.reduceat(numbers, first)
+    return np.add.reduceat(values * numbers, first) / sums, sums
+
+
+def _estimate(
+    data: Labelled,
+    unlabelled: Floats,
+    numbers: NDArray[np.int64] | None,
+    method: PriorMethod,
+    calibrate: Method,
+) -> float:
     if method == "confusion":
-        return prior_by_confusion(data.points, unlabelled)
-    found = calibration(data.positive, data.scores, calibrate)
-    return likeliest_prior(found.log_odds(unlabelled) - logit(found.prior))
+        return prior_by_confusion(data.points, unlabelled, numbers)
+    found = calibration(data.positive, data.scores, calibrate, data.weight)
+    return likeliest_prior(found.log_odds(unlabelled) - logit(found.prior), numbers)
 
 
-def likeliest_prior(log_ratios: ArrayLike) -> float:
+def likeliest_prior(log_ratios: ArrayLike, numbers: ArrayLike | None = None) -> float:
     """Return the prior with the largest likelihood for known ratios of the class densities.
 
     Parameters
@@ -153,6 +216,8 @@ def likeliest_prior(log_ratios: ArrayLike) -> float:
     log_ratios : array_like of float, shape (m,)
         Log of the density of the positive class over that of the other, at each object; may be
         infinite.
+    numbers : array_like of int, shape (m,), optional
+        How often each object is there.
 
     Returns
     -------
@@ -166,9 +231,10 @@ def likeliest_prior(log_ratios: ArrayLike) -> float:
     0.1717
     """
     ratios = np.asarray(log_ratios, dtype=float)
+    weights = None if numbers is None else np.asarray(numbers)
 
     def slope(prior: float) -> float:
-        return float(np.mean(expit(ratios + logit(prior)))) - prior
+        return float(np.average(expit(ratios + logit(prior)), weights=weights)) - prior
 
     low, high = 1e-12, 1 - 1e-12
     if slope(low) <= 0:
@@ -181,7 +247,9 @@ def likeliest_prior(log_ratios: ArrayLike) -> float:
     return (low + high) / 2
 
 
-def prior_by_confusion(points: OperatingPoints, unlabelled: ArrayLike) -> float:
+def prior_by_confusion(
+    points: OperatingPoints, unlabelled: ArrayLike, numbers: ArrayLike | None = None
+) -> float:
     """Return the prior that explains the share of unlabelled objects that are accepted.
 
     Parameters
@@ -189,6 +257,8 @@ def prior_by_confusion(points: OperatingPoints, unlabelled: ArrayLike) -> float:
     points : OperatingPoints
         Of labelled objects.
     unlabelled : array_like of float, shape (m,)
+    numbers : array_like of int, shape (m,), optional
+        How often each object is there.
 
     Returns
     -------
@@ -198,5 +268,7 @@ def prior_by_confusion(points: OperatingPoints, unlabelled: ArrayLike) -> float:
     """
     place = int(np.argmin(np.abs(points.fpr - (1 - points.tpr))))
     tpr, fpr = float(points.tpr[place]), float(points.fpr[place])
-    accepted = float(np.mean(np.asarray(unlabelled, dtype=float) >= points.thresholds[place]))
+    above = np.asarray(unlabelled, dtype=float) >= points.thresholds[place]
+    weights = None if numbers is None else np.asarray(numbers)
+    accepted = float(np.average(above, weights=weights))
     return float(np.clip((accepted - fpr) / (tpr - fpr), 0, 1)) if tpr != fpr else np.nan

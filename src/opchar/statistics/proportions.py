@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy.stats import binom
+from scipy.special import betainc
 
 from opchar.arguments import scores as as_scores
 from opchar.statistics.areas import normal_quantile
@@ -150,7 +150,8 @@ def guaranteed_threshold(scores: ArrayLike, limit: float, confidence: float = 0.
     if np.isnan(ordered).any():
         raise ValueError("a score is NaN; it cannot be ranked")
     n = len(ordered)
-    violated = binom.sf(np.arange(n), n, 1 - limit)
+    beyond = np.arange(n)
+    violated = betainc(beyond + 1, n - beyond, 1 - limit)
     right = np.flatnonzero(at_most(violated, 1 - confidence))
     return float(ordered[right[0]]) if len(right) else float("inf")
 

@@ -6,7 +6,6 @@ from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy.stats import binom
 
 from opchar.arguments import floats, unmasked
 from opchar.spaces.scored.sample import check_same_index, positive_label
@@ -170,6 +169,8 @@ def _precise(
     is_positive: NDArray[np.bool_], score: Floats, least: float, confidence: float, floor: float
 ) -> float:
     """Return the lowest threshold, from `floor` up, that is found precise enough."""
+    from scipy.stats import binom
+
     if not 0 < least < 1:
         raise ValueError(f"min_precision must lie in (0, 1), got {least}")
     number, error = len(score), (1 - confidence) / CANDIDATES

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import numpy as np
-from scipy.stats import rankdata
 
 from opchar.arguments import floats
 
@@ -30,6 +29,8 @@ def signed_rank_p(gain: np.ndarray) -> float:
     ValueError
         If a difference is NaN.
     """
+    from scipy.stats import rankdata
+
     gain = floats(gain, "gain")
     if np.isnan(gain).any():
         raise ValueError("a difference is NaN; leave its pair out")

@@ -12,9 +12,6 @@ from itertools import combinations
 
 import numpy as np
 import pandas as pd
-from scipy.stats import friedmanchisquare, levene, shapiro, studentized_range
-from statsmodels.formula.api import ols
-from statsmodels.stats.anova import anova_lm
 
 from opchar.statistics.differences import Differences
 
@@ -80,6 +77,10 @@ def anova(design: pd.DataFrame, factors: Sequence[str] = ("model", "fold")) -> A
     ValueError
         If the design is not complete.
     """
+    from scipy.stats import levene, shapiro
+    from statsmodels.formula.api import ols
+    from statsmodels.stats.anova import anova_lm
+
     _check(design, factors)
     formula = "value ~ " + " + ".join(f"C(Q('{factor}'))" for factor in factors)
     centred = design.assign(value=design["value"] - design["value"].mean())
@@ -165,6 +166,8 @@ def compare(
         second), ``q`` (studentised range), ``p`` and ``significant``. Pairs are in the order in
         which the levels occur.
     """
+    from scipy.stats import studentized_range
+
     result = anova(design, factors)
     means = design.groupby(factors[0], sort=False)["value"].mean()
     degrees = result.df(factors[0])[1]
@@ -262,6 +265,8 @@ def friedman(
     ValueError
         If the design is not complete or there are fewer than three levels.
     """
+    from scipy.stats import friedmanchisquare
+
     _check(design, factors)
     ordered = design.sort_values(list(factors[1:]))
     groups = [part["value"] for _, part in ordered.groupby(factors[0], sort=False)]

@@ -136,6 +136,9 @@ def test_a_split_that_cannot_be_used_says_so():
             )
         )
     assert len(list(fixed(Y, SPAWN, train=120))) == 1
+    again = list(fixed(Y, SPAWN, train=120, repeats=3))
+    assert [split.fold for split in again] == [0, 1, 2]
+    assert all(np.array_equal(split.test, again[0].test) for split in again)
 
 
 @pytest.mark.parametrize(

@@ -70,6 +70,96 @@ def test_one_table_in_six_dresses(text):
     assert table.rows["B"][f1].text == ".70"
 
 
+LATEX = r"""\begin{table}[t]
+\begin{tabular}{l|cc}
+\hline
+& \multicolumn{2}{c}{Test} \\ \cmidrule(lr){2-3}
+\textbf{Method} & \textbf{Acc. (\%)} & \textbf{Recall (\%)} \\
+\midrule
+SVM \cite{x} & $85.3_{\pm 1.2}$ & -- \\
+kNN & \textbf{80.1} & 77.0 \\ \hline
+\end{tabular}
+\end{table}"""
+
+
+@pytest.mark.parametrize(
+    ("text", "headings", "cells"),
+    [
+        (LATEX, ["accuracy percent", "tpr percent"], ["85.3 1.2", "None", "80.1", "77.0"]),
+        (
+            "| Model | Acc ↑ | F1 ↑ |\n|:--|--:|--:|\n| **A** | **91.2**% | 0.90* |\n"
+            "| B [12] | 88% | – |",
+            ["accuracy percent", "f1 fraction"],
+            ["91.2", "0.90", "88", "None"],
+        ),
+        (
+            "Model\tAccuracy\tRecall\nLogistic (l2)\t85,3 %\t0,91\nForest\t87,1 %\t0,9",
+            ["accuracy percent", "tpr fraction"],
+            ["85.3", "0.91", "87.1", "0.9"],
+        ),
+        (
+            "Modell;Acc;Recall\nA;0,853;0,81\nB;0,86;0,8",
+            ["accuracy fraction", "tpr fraction"],
+            ["0.853", "0.81", "0.86", "0.8"],
+        ),
+        (
+            "Model  Accuracy  F1\nSVM  0.853a  0.81‡\nkNN  0.801b,c  0.77(1)",
+            ["accuracy fraction", "f1 fraction"],
+            ["0.853", "0.81", "0.801", "0.77"],
+        ),
+        (
+            'M,Sens (95% CI),Spec (95% CI)\nA,"0.85 (0.80–0.90)","0.91 [0.88, 0.93]"\nB,.8,.9',
+            ["tpr fraction", "tnr fraction"],
+            ["0.85", "0.91", ".8", ".9"],
+        ),
+        (
+            "Test\tSensitivity\tSpecificity\nPCR\t85.3% (64/75)\t90% (81/90)\nRapid\t80%\t99%",
+            ["tpr percent", "tnr percent"],
+            ["85.3", "90", "80", "99"],
+        ),
+        (
+            "| | Test | Test |\n|---|---|---|\n"
+            "| Model | Accuracy | F1 |\n| A | 0.9 | 0.8¹ |\n| B | .8 | n.a. |",
+            ["accuracy fraction", "f1 fraction"],
+            ["0.9", "0.8", ".8", "None"],
+        ),
+        (
+            "Table 3: Results on the test set.\nModel Accuracy F1\nSVM 0.85 0.81\nkNN 0.80 0.77",
+            ["accuracy fraction", "f1 fraction"],
+            ["0.85", "0.81", "0.80", "0.77"],
+        ),
+        (
+            'Model,TP,TN\nA,"1,234","10,345"\nB,12,"1,000"',
+            ["tp fraction", "tn fraction"],
+            ["1234", "10345", "12", "1000"],
+        ),
+        (
+            "Model  Accuracy  F1\n       (%)       (%)\n"
+            "SVM    85.3      81.0\nkNN    80.1      77.2",
+            ["accuracy percent", "f1 percent"],
+            ["85.3", "81.0", "80.1", "77.2"],
+        ),
+        (
+            "<table><tr><th>Model</th><th>Acc</th><th>MCC</th></tr><tr><td>A</td><td><b>0.9</b></td>"
+            "<td>−0.12</td></tr><tr><td>B</td><td>.8</td><td>&minus;.3</td></tr></table>",
+            ["accuracy fraction", "mcc fraction"],
+            ["0.9", "-0.12", ".8", "-.3"],
+        ),
+    ],
+)
+def test_tables_as_they_are_found(text, headings, cells):
+    table = read_table(text)
+    assert [f"{table.taken[name]} {table.units[name]}" for name in table.columns] == headings
+    found = [row.get(name) for row in table.rows.values() for name in table.columns]
+    said = [f"{one.text} {one.spread}".strip() if one else "None" for one in found]
+    assert said == cells
+
+
+def test_of_columns_with_one_meaning_the_first_is_taken():
+    table = read_table("Model,Accuracy,Accuracy\nA,.9,.8")
+    assert dict(table.taken) == {"Accuracy": "accuracy", "Accuracy'": ""}
+
+
 def test_corrections_replace_what_was_taken():
     table = read_table("A,B\n.5,.6", {"A": ("recall", ""), "B": ("-", "percent")})
     assert table.taken == {"A": "tpr", "B": ""}
@@ -113,3 +203,19 @@ def test_the_command_infers_what_is_not_stated(tmp_path, capsys):
         == 0
     )
     assert "protocols leave the table possible" in capsys.readouterr().out
+
+
+def test_the_command_takes_parts_folds_and_rates(tmp_path, capsys):
+    table = tmp_path / "t.csv"
+    table.write_text("Data,Accuracy,MSU\nA,.20,.5\n", encoding="utf-8")
+    assert main(["check", str(table), "--parts", "2+3,4+1"]) == 0
+    said = capsys.readouterr().out
+    assert said.startswith("not checked: MSU (mean_subjective_utility)\n")
+    assert "A: possible" in said
+    table.write_text("True,A,B\nA,.4,.6\nB,.5,.5\n", encoding="utf-8")
+    assert main(["check", str(table), "--confusion", "--classes", "3,4"]) == 0
+    said = capsys.readouterr().out
+    assert "A: impossible" in said
+    assert "B: possible" in said
+    with pytest.raises(SystemExit):
+        main(["check", str(table), "--parts", "2-3"])

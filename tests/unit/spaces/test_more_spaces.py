@@ -4,7 +4,7 @@ from scipy.stats import norm
 from sklearn.metrics import average_precision_score, brier_score_loss, roc_auc_score
 
 from opchar.spaces.brier import brier_curve, brier_score, rates_at
-from opchar.spaces.compare import compare_cost, compare_f, compare_roc
+from opchar.spaces.compare import Ranges, compare_cost, compare_f, compare_roc
 from opchar.spaces.cost import lower_envelope, operating_range
 from opchar.spaces.det import equal_error_rate, normal_deviate
 from opchar.spaces.f_measure import upper_envelope
@@ -33,6 +33,13 @@ def test_partial_auc_is_that_of_scikit_learn_when_standardised():
         assert partial_auc(points, 0, high, standardised=True) == pytest.approx(expected)
     with pytest.raises(ValueError, match="low < high"):
         partial_auc(points, 0.4, 0.3)
+
+
+@pytest.mark.parametrize(("low", "high"), [(0.0, 0.2), (0.1, 0.4), (0.5, 1.0)])
+def test_standardised_partial_auc_is_one_half_by_chance_and_one_if_perfect(low, high):
+    chance, perfect = from_rates([0.0, 1.0], [0.0, 1.0]), from_rates([1.0], [0.0])
+    assert partial_auc(chance, low, high, standardised=True) == pytest.approx(0.5)
+    assert partial_auc(perfect, low, high, standardised=True) == pytest.approx(1.0)
 
 
 def test_average_precision_is_that_of_scikit_learn():
@@ -145,6 +152,12 @@ def test_operating_range_ends_where_trivial_classifiers_are_as_cheap():
     assert (1 - 0.8) * low[0] + 0.1 * (1 - low[0]) == pytest.approx(low[0])
     assert (1 - 0.8) * high[0] + 0.1 * (1 - high[0]) == pytest.approx(1 - high[0])
     assert np.isnan([low[1], high[1]]).all()
+
+
+def test_a_range_of_equality_is_no_crossing():
+    edges = np.array([0.0, 0.2, 0.4, 0.7, 1.0])
+    assert Ranges(edges, np.array([1, 0, -1, 1])).crossings.tolist() == [0.7]
+    assert Ranges(edges, np.array([1, -1, 1, 0])).crossings.tolist() == [0.2, 0.4]
 
 
 def test_dominance_and_crossings():

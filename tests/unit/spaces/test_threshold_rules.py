@@ -15,14 +15,8 @@ import opchar
 from checkout import ROOT
 from opchar.spaces.cost import lower_envelope
 from opchar.spaces.preferences import costs_from_pc, costs_from_skew
-from opchar.spaces.threshold_rules import (
-    CELLS,
-    expected_points,
-    joined,
-    labelled,
-    smooth_points,
-    thresholds_by,
-)
+from opchar.spaces.smooth_curves import CELLS, expected_points, joined, labelled, smooth_points
+from opchar.spaces.threshold_rules import thresholds_by
 from opchar.statistics.calibration import calibration
 
 RNG = np.random.default_rng(5)
@@ -116,6 +110,17 @@ def test_a_threshold_is_the_inverse_of_the_map(method, scores):
 def test_the_isotonic_map_is_scikit_learns():
     found = calibration(Y, SCORES, "isotonic").probabilities(SCORES)
     np.testing.assert_allclose(found, IsotonicRegression().fit_transform(SCORES, Y), atol=1e-12)
+
+
+def test_the_spread_compares_the_middles_between_scores_with_the_chosen_threshold():
+    y, scores = [0, 0, 1, 0, 1, 1], [1.0, 2.0, 4.0, 8.0, 16.0, 32.0]
+    found = opchar.threshold_spread(y, scores, rule="search", repeats=5).to_frame()
+    assert found["threshold"].tolist() == [-np.inf, 1.5, 3.0, 6.0, 12.0, 24.0, np.inf]
+    chosen = found[found["difference"] == 0].iloc[0]
+    assert chosen["low"] == chosen["high"] == 0.0
+    others = found[found["threshold"] != chosen["threshold"]]
+    assert (others["low"] < others["difference"]).all()
+    assert (others["difference"] < others["high"]).all()
 
 
 def test_the_spread_names_the_thresholds_that_cost_no_more():

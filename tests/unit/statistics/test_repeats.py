@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import pandas as pd
 import pytest
+import yaml
 
+from opchar.datasets.features import FeatureTable
+from opchar.models.training import train
 from opchar.publications.landgrebe2007.chapter4.section2.pairwise_tables.measure import (
     SUMMARIES,
     costs_variance,
@@ -17,6 +22,7 @@ from opchar.publications.landgrebe2007.chapter4.section3.decomposed_lines import
     compared,
     spreads_of_counts,
 )
+from opchar.seeds import spawner
 from opchar.statistics.repeats import repeated_experiments
 
 COSTS, FOLDS = 50, 10
@@ -88,3 +94,36 @@ def test_the_number_of_experiments_is_enough():
     one, other = (spreads_of_counts(values, "A", "B", 0.05, "won", rng) for _ in range(2))
     assert EXPERIMENTS >= 400
     assert one[WON] == pytest.approx(other[WON], rel=0.15)
+
+
+VOCABULARY = yaml.safe_load((Path(__file__).parents[3] / "config/models.yaml").read_text())
+HOLDOUT = "opchar.models.splits.protocols:holdout"
+FIXED = "opchar.models.splits.protocols:fixed"
+KINDS = {
+    "folds and their test sets": ("ldc", HOLDOUT, {"test": 0.3, "stratified": True}),
+    "prototypes": ("dis4 mindist", HOLDOUT, {"test": 0.3, "stratified": True}),
+    "seeds of trainings": ("mogc3", FIXED, {"train": 120}),
+    "prototypes on one split": ("dis4 mindist", FIXED, {"train": 120}),
+}
+
+
+def errors(kind, repeats, seed):
+    """The errors of one experiment, a repeat each, as the ledger's spreads are made of."""
+    model, function, parameters = KINDS[kind]
+    rng = np.random.default_rng(0)
+    y = rng.permutation(np.repeat([0, 1], 90))
+    lobes = rng.choice([-2.0, 0.0, 2.0], size=len(y))
+    X = np.column_stack([lobes + 0.7 * y, rng.normal(size=len(y))])
+    X += rng.normal(scale=0.6, size=X.shape)
+    features = FeatureTable(X, y, ("a", "b"), ("p", "q"), {"data": "lobes"})
+    protocol = {"function": function, "parameters": parameters | {"repeats": repeats}}
+    found = train(features, model, VOCABULARY, protocol, spawner(seed))
+    return np.array([np.mean(part.scores.argmax(axis=1) != part.y) for _, part in found.folds()])
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_repeats_spread_as_whole_experiments_made_again_do(kind):
+    told = errors(kind, 50, 1).std(ddof=1)
+    again = np.std([errors(kind, 1, seed)[0] for seed in range(2, 42)], ddof=1)
+    assert told > 0
+    assert told == pytest.approx(again, rel=0.35), kind

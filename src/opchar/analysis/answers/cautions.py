@@ -10,6 +10,7 @@ import pandas as pd
 from opchar.analysis.answers.judging import Judged, serves
 from opchar.analysis.answers.probabilities import calibration_error
 from opchar.analysis.findings import Finding
+from opchar.analysis.numbers import class_text
 from opchar.analysis.tables.reading import Scored
 from opchar.statistics.proportions import objects_needed, wilson
 
@@ -44,8 +45,8 @@ def cautions(
 
 def _of_numbers(scored: Scored, judged: Judged) -> list[Finding]:
     found = []
-    level = judged.asked.level
-    for number, name in zip(judged.effective, (judged.name, "the rest"), strict=True):
+    level, of = judged.asked.level, class_text(judged.name)
+    for number, name in zip(judged.effective, (of, "the rest"), strict=True):
         if number < FEW:
             high = float(wilson(0.0, number, level)[1])
             found.append(
@@ -83,7 +84,7 @@ def _of_folds(scored: Scored, judged: Judged) -> list[Finding]:
     if not serves(scored, judged.is_positive):
         said = "folds are not disjoint: an object is in several of them"
         if scored.unit is None:
-            said = f"all objects of a class, {judged.name} or the rest, are in one fold"
+            said = f"all objects of a class, {class_text(judged.name)} or the rest, are in one fold"
         instead = "Thresholds are cross-fitted on folds that were drawn instead."
         return [Finding("OPC020", f"The {said}. {instead}")]
     return [*_of_small_folds(judged), *_of_fold_levels(judged)]
@@ -92,7 +93,8 @@ def _of_folds(scored: Scored, judged: Judged) -> list[Finding]:
 def _of_small_folds(judged: Judged) -> list[Finding]:
     """Tell which fold has fewest objects of a class, if too few to judge by."""
     found = []
-    for of_class, name in ((judged.is_positive, judged.name), (~judged.is_positive, "the rest")):
+    names = class_text(judged.name), "the rest"
+    for of_class, name in zip((judged.is_positive, ~judged.is_positive), names, strict=True):
         sizes = np.bincount(judged.fold[of_class], minlength=int(judged.fold.max()) + 1)
         if sizes.min() < FEW_IN_FOLD:
             place = int(sizes.argmin())
@@ -122,7 +124,7 @@ def _of_fold_levels(judged: Judged) -> list[Finding]:
 
 
 def _of_scores(judged: Judged, areas: pd.DataFrame) -> list[Finding]:
-    found = []
+    found, of = [], class_text(judged.name)
     for model, data in zip(judged.names, judged.ranked, strict=True):
         of_positive, of_negative = data.counts
         pairs = of_positive.sum() * of_negative.sum()
@@ -131,7 +133,7 @@ def _of_scores(judged: Judged, areas: pd.DataFrame) -> list[Finding]:
             found.append(
                 Finding(
                     "OPC030",
-                    f"{100 * tied:.0f} % of the pairs of a {judged.name} and another object have "
+                    f"{100 * tied:.0f} % of the pairs of an object of {of} and another have "
                     f"equal scores in {model} ({len(data.distinct)} distinct scores): its "
                     "curves are straight lines between few points, and no threshold lies between.",
                 )
@@ -141,7 +143,7 @@ def _of_scores(judged: Judged, areas: pd.DataFrame) -> list[Finding]:
             found.append(
                 Finding(
                     "OPC031",
-                    f"{model} scores the class {judged.name} lower than the rest (AUC "
+                    f"{model} scores {of} lower than the rest (AUC "
                     f"{own['value']:.3f}): are the scores those of the other class? "
                     "--positive says so.",
                 )
@@ -150,7 +152,7 @@ def _of_scores(judged: Judged, areas: pd.DataFrame) -> list[Finding]:
             found.append(
                 Finding(
                     "OPC032",
-                    f"{model} tells {judged.name} from the rest without one error: is the label "
+                    f"{model} tells {of} from the rest without one error: is the label "
                     "among what it was trained on, or are these its training objects?",
                 )
             )
@@ -158,7 +160,7 @@ def _of_scores(judged: Judged, areas: pd.DataFrame) -> list[Finding]:
 
 
 def _of_calibration(judged: Judged, calibration: pd.DataFrame) -> list[Finding]:
-    found = []
+    found, of = [], class_text(judged.name, positive=True)
     for model, table in calibration.groupby("model", sort=False):
         error = calibration_error(table)
         outside = (
@@ -171,7 +173,7 @@ def _of_calibration(judged: Judged, calibration: pd.DataFrame) -> list[Finding]:
                 Finding(
                     "OPC033",
                     f"Scores of {model} are no probabilities: they say {100 * said:.0f} % on "
-                    f"average and {100 * seen:.0f} % are {judged.name}; on average a group is off "
+                    f"average and {100 * seen:.0f} % are {of}; on average a group is off "
                     f"by {100 * error:.0f} points. A threshold calculated from costs and prior "
                     "would be wrong on them.",
                 )

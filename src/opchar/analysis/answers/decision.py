@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 import numpy as np
 import pandas as pd
 
 from opchar.analysis.answers.judging import Judged
+from opchar.analysis.answers.prior_in_use import PriorInUse
 from opchar.analysis.answers.rules import spread_of
-from opchar.analysis.findings import Finding
-from opchar.analysis.numbers import number_text, share_text
+from opchar.analysis.numbers import class_text
 from opchar.spaces.printing import printed_thresholds
 from opchar.statistics.ranked import Floats
 from opchar.statistics.rate_curves import Bands
@@ -36,6 +36,26 @@ class Estimate:
         """Return the estimate in another unit; a negative factor turns the interval round."""
         ends = sorted((self.low * factor, self.high * factor))
         return Estimate(self.value * factor, *ends)
+
+    def within(self, elsewhere: tuple[float, ...]) -> Estimate:
+        """Return the estimate with an interval that also holds how sure the prior is.
+
+        Parameters
+        ----------
+        elsewhere : tuple of float
+            Values at both ends of the interval of the prior, all else equal.
+
+        References
+        ----------
+        Zou and Donner, Construction of confidence limits about effect measures (2008): distances to
+        the ends of both intervals are added as squares.
+        """
+        least, most = min(self.value, *elsewhere), max(self.value, *elsewhere)
+        return Estimate(
+            self.value,
+            self.value - float(np.hypot(self.value - self.low, self.value - least)),
+            self.value + float(np.hypot(self.high - self.value, most - self.value)),
+        )
 
 
 @dataclass(frozen=True)
@@ -112,6 +132,10 @@ class Decision:
         By cost; the first is the best model.
     rivals : tuple of Rival
         Of the best model.
+    in_use : PriorInUse, optional
+        Where the prior is an estimate; intervals then hold its uncertainty too.
+    saving : Estimate, optional
+        See `saved`.
     """
 
     positive: str
@@ -122,6 +146,13 @@ class Decision:
     trivial: float
     options: tuple[Option, ...]
     rivals: tuple[Rival, ...]
+    in_use: PriorInUse | None = None
+    saving: Estimate | None = None
+
+    @property
+    def called(self) -> str:
+        """The positive class as a part of a sentence."""
+        return class_text(self.positive, positive=True)
 
     @property
     def best(self) -> Option:
@@ -136,6 +167,8 @@ class Decision:
     @property
     def saved(self) -> Estimate:
         """What the best model saves of the cost of deciding without one, as a share."""
+        if self.saving is not None:
+            return self.saving
         return Estimate(
             1 - self.best.cost.value / self.trivial,
             1 - self.best.cost.high / self.trivial,
@@ -144,7 +177,15 @@ class Decision:
 
     def as_dict(self) -> dict[str, Any]:
         """Return all of it for JSON."""
-        return asdict(self) | {"serves": self.serves, "saved": asdict(self.saved)}
+        told = asdict(replace(self, in_use=None))
+        del told["in_use"], told["saving"]
+        known = self.in_use
+        estimated = None if known is None else Estimate(known.value, known.low, known.high)
+        return told | {
+            "prior_estimated": estimated and asdict(estimated),
+            "serves": self.serves,
+            "saved": asdict(self.saved),
+        }
 
 
 def decision(judged: Judged, differences: pd.DataFrame | None) -> Decision:
@@ -168,7 +209,7 @@ def decision(judged: Judged, differences: pd.DataFrame | None) -> Decision:
     bands = _bands(judged, prior, g)
     order = np.argsort(judged.cost_bands.estimates[:, g], kind="stable")
     options = tuple(_option(judged, bands, int(m), g, prior, scale) for m in order)
-    return Decision(
+    found = Decision(
         judged.name,
         float(prior),
         cost_fp,
@@ -178,6 +219,7 @@ def decision(judged: Judged, differences: pd.DataFrame | None) -> Decision:
         options,
         _rivals(judged, differences, options, pc, scale),
     )
+    return found if judged.in_use is None else at_uncertain_prior(found, judged.in_use)
 
 
 def _bands(judged: Judged, prior: float, g: int) -> dict[str, Bands]:
@@ -247,61 +289,67 @@ def _rivals(
     return tuple(sorted(found, key=lambda rival: rival.more.value))
 
 
-def decision_findings(found: Decision, areas: pd.DataFrame, judged: Judged) -> list[Finding]:
-    """Return what to be careful about in the decision.
+def at_uncertain_prior(found: Decision, in_use: PriorInUse) -> Decision:
+    """Return a decision whose intervals hold that its prior is an estimate.
 
     Parameters
     ----------
     found : Decision
-    areas : pandas.DataFrame
-        From `opchar.analysis.answers.areas.area_table`.
-    judged : Judged
+        At the estimate, as if it were known.
+    in_use : PriorInUse
+
+    Returns
+    -------
+    Decision
     """
-    best, said = found.best, []
-    costs = f"{number_text(best.cost.value)} an object"
-    if not found.serves:
-        said.append(
-            Finding(
-                "OPC002",
-                f"The best model, {best.model}, costs {costs}; to {found.without} costs "
-                f"{number_text(found.trivial)}.",
-            )
-        )
-    elif best.cost.high >= found.trivial:
-        said.append(
-            Finding(
-                "OPC003",
-                f"{best.model} costs {costs} ({number_text(best.cost.low)} to "
-                f"{number_text(best.cost.high)}); to {found.without} costs "
-                f"{number_text(found.trivial)}.",
-            )
-        )
-    unsure = [rival.model for rival in found.rivals if not rival.sure]
-    if unsure:
-        said.append(
-            Finding(
-                "OPC004",
-                f"Whether {best.model} costs less than {', '.join(unsure)} cannot be told at "
-                "this condition.",
-            )
-        )
-    own = areas[areas["measure"] == "AUC"].set_index("model")["value"]
-    largest = str(own.idxmax())
-    if own[largest] > own[best.model]:
-        said.append(
-            Finding(
-                "OPC040",
-                f"{largest} has the larger AUC ({own[largest]:.3f}; {best.model} "
-                f"{own[best.model]:.3f}), {best.model} the lower cost.",
-            )
-        )
-    if found.prior < judged.prior / 2:
-        said.append(
-            Finding(
-                "OPC041",
-                f"{share_text(judged.prior)} of the scores are {found.positive}, "
-                f"{share_text(found.prior)} in use: precision there is "
-                f"{share_text(best.precision.value)}.",
-            )
-        )
-    return said
+    ends = in_use.low, in_use.high
+    options = tuple(_with_prior(found, option, ends) for option in found.options)
+    best = found.best
+    rivals = []
+    for rival in found.rivals:
+        other = next(each for each in found.options if each.model == rival.model)
+        more = tuple(_cost(found, other, at) - _cost(found, best, at) for at in ends)
+        rivals.append(replace(rival, more=rival.more.within(more)))
+    without = (_trivial(found, at) for at in ends)
+    saved = tuple(1 - _cost(found, best, at) / cost for at, cost in zip(ends, without, strict=True))
+    return replace(
+        found,
+        options=options,
+        rivals=tuple(rivals),
+        in_use=in_use,
+        saving=found.saved.within(saved),
+    )
+
+
+def _with_prior(found: Decision, option: Option, ends: tuple[float, float]) -> Option:
+    tpr, fpr = _rates(found, option)
+
+    def precision(prior: float) -> float:
+        accepted = prior * tpr + (1 - prior) * fpr
+        return prior * tpr / accepted if accepted > 0 else 1.0
+
+    return replace(
+        option,
+        cost=option.cost.within(tuple(_cost(found, option, at) for at in ends)),
+        found=option.found.within(tuple(THOUSAND * at * tpr for at in ends)),
+        missed=option.missed.within(tuple(THOUSAND * at * (1 - tpr) for at in ends)),
+        false_alarms=option.false_alarms.within(tuple(THOUSAND * (1 - at) * fpr for at in ends)),
+        precision=option.precision.within(tuple(precision(at) for at in ends)),
+    )
+
+
+def _rates(found: Decision, option: Option) -> tuple[float, float]:
+    tpr = option.found.value / (THOUSAND * found.prior)
+    return tpr, option.false_alarms.value / (THOUSAND * (1 - found.prior))
+
+
+def _cost(found: Decision, option: Option, prior: float) -> float:
+    tpr, fpr = _rates(found, option)
+    return prior * (1 - tpr) * found.cost_fn + (1 - prior) * fpr * found.cost_fp
+
+
+def _trivial(found: Decision, prior: float) -> float:
+    """Return the cost of the way without a model that is cheaper at the estimate."""
+    if found.without == "accept none":
+        return prior * found.cost_fn
+    return (1 - prior) * found.cost_fp

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property, partial
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,10 +15,14 @@ from opchar.errors import ScoresError
 from opchar.spaces.cost import expected_cost, lower_envelope, probability_cost
 from opchar.spaces.f_measure import f_measure, upper_envelope
 from opchar.spaces.points import OperatingPoints
-from opchar.spaces.threshold_rules import Labelled, Rule, thresholds_by
+from opchar.spaces.smooth_curves import Labelled
+from opchar.spaces.threshold_rules import Rule, thresholds_by
 from opchar.statistics.cross_fitting import CrossFitted, cross_fitted_by_counts, drawn_folds
 from opchar.statistics.ranked import Ranked, ranked
 from opchar.statistics.rate_curves import Bands, RateCurves, Value, near_thresholds, rate_curves
+
+if TYPE_CHECKING:
+    from opchar.analysis.answers.prior_in_use import PriorInUse
 
 Floats = NDArray[np.float64]
 GRID = np.linspace(0.02, 0.98, 41)
@@ -41,6 +46,8 @@ class Judged:
     unit : ndarray of int, shape (n,), optional
         Objects that have several rows.
     asked : Asked
+    in_use : PriorInUse, optional
+        The first of the priors that are asked for, where it is an estimate.
     """
 
     name: str
@@ -49,6 +56,7 @@ class Judged:
     fold: NDArray[np.intp]
     unit: NDArray[np.intp] | None
     asked: Asked
+    in_use: PriorInUse | None = None
 
     @property
     def is_positive(self) -> NDArray[np.bool_]:
@@ -99,6 +107,10 @@ class Judged:
 
     def by_rule(self, data: Ranked, rule: Rule, pc: Floats) -> CrossFitted:
         """Return the thresholds of one rule at operating conditions, ascending in PC(+)."""
+        place = np.searchsorted(self.pc, pc)
+        if rule == self.asked.rule != "search" and np.array_equal(self.pc[place], pc):
+            known = next(m for m, each in enumerate(self.ranked) if each is data)
+            return self.chosen[known].part(place)
         return cross_fitted_by_counts(
             data, self.fold, lambda counts: thresholds_by(compact(data, counts), pc, rule)
         )

@@ -74,6 +74,7 @@ def spread_of(judged: Judged, m: int, prior: float, repeats: int = REPEATS) -> T
         repeats=repeats,
         rng=judged.asked.spawn(judged.name, "spread", judged.names[m]),
         sizes=judged.effective,
+        priors=None if judged.in_use is None else judged.in_use.draws,
     )
 
 

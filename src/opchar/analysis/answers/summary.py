@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from opchar.analysis.numbers import number_text, rule_text, share_text
+from opchar.analysis.numbers import class_text, number_text, rule_text, share_text
 
 if TYPE_CHECKING:
     from opchar.analysis.run import Answers
@@ -52,9 +52,10 @@ def _best(rows: list[dict[Any, Any]]) -> str:
     best = min(rows, key=lambda row: row["value"] if costs else -row["value"])
     which = f"{best['model']} does best" if len(rows) > 1 else str(best["model"])
     trivial = "accepting all or none costs" if costs else "accepting all reaches"
+    of = class_text(best["class"], positive=True)
     what = "cost of an object" if costs else aim_text(aim)
     return (
-        f"At {share_text(best['prior'])} {best['class']}, {which}: {rule_text(best['threshold'])}; "
+        f"At {share_text(best['prior'])} {of}, {which}: {rule_text(best['threshold'])}; "
         f"{what} {_with_interval(best)} on other folds, where {trivial} "
         f"{number_text(best['trivial'])}."
     )
@@ -86,13 +87,14 @@ def difference_text(row: dict[Any, Any]) -> str:
     one, two = (row["model"], row["other model"])[:: 1 if value >= 0 else -1]
     said = f"AUC {number_text(abs(value))} larger"
     ends = sorted((low, high) if value >= 0 else (-low, -high))
+    of = class_text(row["class"])
     interval = f"({number_text(ends[0])} to {number_text(ends[1])})"
     if low <= 0 <= high:
         return (
-            f"Whether {one} or {two} orders {row['class']} better cannot be told: {said} {interval}"
+            f"Whether {one} or {two} orders {of} better cannot be told: {said} {interval}"
             f" for {one}."
         )
-    return f"{one} orders {row['class']} better than {two}: {said} {interval}."
+    return f"{one} orders {of} better than {two}: {said} {interval}."
 
 
 def _with_interval(row: dict[Any, Any]) -> str:

@@ -11,7 +11,7 @@ from opchar.spaces.envelope import Envelope
 from opchar.spaces.f_measure import upper_envelope
 from opchar.spaces.points import OperatingPoints
 from opchar.spaces.printing import printed_thresholds
-from opchar.spaces.threshold_rules import expected_points
+from opchar.spaces.smooth_curves import expected_points
 from opchar.statistics.ranked import Floats, Ranked
 from opchar.statistics.rate_curves import Bands, RateCurves, Value
 

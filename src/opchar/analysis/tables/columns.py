@@ -22,6 +22,7 @@ SCORES = ("score", "scores", "y_score", "yscore", "y_prob", "y_proba", "y_pred_p
 FOLDS = ("fold", "folds", "cv_fold")
 WEIGHTS = ("weight", "weights", "sample_weight")
 IDS = ("id", "index", "object", "object_id", "sample_id", "row_id", "uid")
+COSTS = ("cost", "cost_fp", "cost_fn", "cost_tp", "cost_tn")
 UNNAMED = ("", "unnamed: 0")
 PREFIXES = ("y_score_", "y_proba_", "scores_", "score_", "proba_", "prob_", "p_", "proba", "prob",
             "score", "p")  # fmt: skip
@@ -64,6 +65,8 @@ class Found:
     fold, weight, identity : str or None
     rest : list of str
         The columns among which the scores are.
+    costs : tuple of str
+        Those of what decisions on each object cost.
     """
 
     label: str
@@ -71,6 +74,7 @@ class Found:
     weight: str | None
     identity: str | None
     rest: list[str]
+    costs: tuple[str, ...] = ()
 
 
 def label_text(value: object) -> str:
@@ -120,11 +124,12 @@ def roles(frame: pd.DataFrame, place: str, wanted: Columns) -> Found:
     fold = _named(frame, place, wanted.fold, FOLDS)
     weight = _named(frame, place, wanted.weight, WEIGHTS)
     identity = _named(frame, place, wanted.identity, IDS) or _row_numbers(frame)
-    taken = {fold, weight, identity, *wanted.scores}
+    costs = tuple(name for name in _usual(list(frame.columns), COSTS) if name not in wanted.scores)
+    taken = {fold, weight, identity, *wanted.scores, *costs}
     label = wanted.label and _named(frame, place, wanted.label, ())
     if label is None:
         label = _label(frame, place, [name for name in frame.columns if name not in taken])
-    taken = {label, fold, weight, identity}
+    taken = {label, fold, weight, identity, *costs}
     rest = [
         name
         for name in frame.columns
@@ -132,7 +137,7 @@ def roles(frame: pd.DataFrame, place: str, wanted: Columns) -> Found:
         and not (name.endswith(RAW) and name.removesuffix(RAW) in frame)
         and name.lower() not in UNNAMED
     ]
-    return Found(label, fold, weight, identity, rest)
+    return Found(label, fold, weight, identity, rest, costs)
 
 
 def _named(

@@ -60,6 +60,35 @@ def read_table(path: Path | str) -> pd.DataFrame:
     return _of_content(content, str(path))
 
 
+def model_name(path: Path) -> str:
+    """Return what the model of a file is called: the file without its suffixes.
+
+    Examples
+    --------
+    >>> model_name(Path("a/logistic.csv.gz")), model_name(Path("-"))
+    ('logistic', 'stdin')
+    """
+    return "stdin" if str(path) == STDIN else path.name.split(".")[0] or path.name
+
+
+def model_names(paths: list[Path]) -> list[str]:
+    """Return the names of models: of files, with folders where these are the same.
+
+    Raises
+    ------
+    ScoresError
+        If two files have the same name, and so have their folders.
+    """
+    names = [model_name(path) for path in paths]
+    if len(set(names)) < len(names):
+        names = [
+            f"{path.resolve().parent.name}/{name}" for path, name in zip(paths, names, strict=True)
+        ]
+    if len(set(names)) < len(names):
+        raise ScoresError(f"two files are both '{names[0]}'; give each model once")
+    return names
+
+
 def _of_content(content: bytes, place: str) -> pd.DataFrame:
     """Read what the first bytes say that it is."""
     if not content.strip():

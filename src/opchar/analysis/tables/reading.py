@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +12,6 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from opchar.analysis.tables.columns import (
-    MISSING,
     RAW,
     Columns,
     Found,
@@ -25,12 +23,13 @@ from opchar.analysis.tables.columns import (
     roles,
     single_scores,
 )
-from opchar.analysis.tables.files import STDIN, read_table
+from opchar.analysis.tables.files import model_names, read_table
+from opchar.analysis.tables.further import costs_of, unlabelled_scores
 from opchar.analysis.tables.joining import joined_rows
+from opchar.analysis.tables.values import keys_of, numbers_of
 from opchar.errors import ScoresError, nearest
 
 NOT_POOLED = ("test_set", "member")
-MOST_EXACT = 2.0**53
 
 
 @dataclass(frozen=True)
@@ -52,6 +51,11 @@ class Scored:
     weight : ndarray of float, shape (n,), optional
     unit : ndarray of int, shape (n,), optional
         Which object a row belongs to, where an object has several rows.
+    costs : dict of str to ndarray of float, shape (n,)
+        What decisions on each object cost, by column: ``cost_fp``, ``cost_fn``, ``cost_tp``,
+        ``cost_tn``, or ``cost`` of a wrong decision, whichever it is.
+    unlabelled : dict of str to ndarray
+        By model the scores of objects without labels, shape (m, C) or (m, 1).
     notes : tuple of str
         What was taken for what, and what was not used, a sentence each.
     """
@@ -63,6 +67,8 @@ class Scored:
     fold: NDArray[np.intp] | None = None
     weight: NDArray[np.float64] | None = None
     unit: NDArray[np.intp] | None = None
+    costs: dict[str, NDArray[np.float64]] = field(default_factory=dict)
+    unlabelled: dict[str, NDArray[np.float64]] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
 
     @property
@@ -107,9 +113,16 @@ class _Table:
     def identity(self) -> str | None:
         return self.found.identity
 
+    def keys(self, column: str | None) -> NDArray[Any] | None:
+        """Return folds or ids; whole numbers, or texts."""
+        if column is None:
+            return None
+        return keys_of(self.frame, self.place, column, folds=column == self.found.fold)
+
     def lacking(self) -> NDArray[np.bool_]:
         """Return which rows lack a class, a score, a weight or a name."""
         used = [*(self.columns or self.single), self.found.weight, self.found.fold, self.identity]
+        used += self.found.costs
         missing = (self.labels == "").to_numpy().copy()
         for name in used:
             if name is not None:
@@ -130,6 +143,7 @@ def read_models(
     positive: str | None = None,
     *,
     drop_missing: bool = False,
+    unlabelled: Sequence[Path | str] = (),
 ) -> Scored:
     """Read the scores of any number of models on the same objects.
 
@@ -145,6 +159,9 @@ def read_models(
         `opchar.analysis.tables.columns.positive_class` says.
     drop_missing : bool
         Whether rows without a class or a score are left out; else they are refused.
+    unlabelled : sequence of path-like
+        For each of `paths` in its order a file with the same columns of scores, of objects where
+        the models will be used.
 
     Returns
     -------
@@ -158,7 +175,7 @@ def read_models(
     wanted = columns or Columns()
     if not paths:
         raise ScoresError("give one or more files of scores")
-    names = _model_names([Path(path) for path in paths])
+    names = model_names([Path(path) for path in paths])
     tables = [
         _told_apart(read_table(path), str(path), name, wanted)
         for path, name in zip(paths, names, strict=True)
@@ -176,16 +193,21 @@ def read_models(
             f"{list(first.classes)}, differ"
         )
     rows = joined_rows(
-        [
-            (t.place, t.labels.to_numpy(), _keys(t, t.identity), _keys(t, t.found.fold))
-            for t in tables
-        ]
+        [(t.place, t.labels.to_numpy(), t.keys(t.identity), t.keys(t.found.fold)) for t in tables]
     )
     models: dict[str, NDArray[np.float64]] = {}
     for table, order in zip(tables, rows, strict=True):
         for name, values in _scores_of(table).items():
             models[name] = values[order]
-    return _scored(tables, models, positive, left_out)
+    found = _scored(tables, models, positive, left_out)
+    if not unlabelled:
+        return found
+    new, said = unlabelled_scores(
+        [(table.name, table.columns, table.single) for table in tables],
+        unlabelled,
+        drop_missing=drop_missing,
+    )
+    return replace(found, unlabelled=new, notes=(*found.notes, *said))
 
 
 def _scored(
@@ -214,14 +236,15 @@ def _scored(
         else:
             _check_one_class_a_unit(first, unit, y)
     if first.found.weight is not None:
-        weight = _numbers(first, first.found.weight)
+        weight = numbers_of(first.frame, first.place, first.found.weight)
         if (weight < 0).any():
             row = int((weight < 0).argmax())
             raise ScoresError(
                 f"{first.place}: row {row + 1}, column '{first.found.weight}': "
                 "a weight is not negative"
             )
-    return Scored(first.classes, y, models, place, fold, weight, unit, tuple(notes))
+    costs = costs_of(first.frame, first.place, first.found.costs)
+    return Scored(first.classes, y, models, place, fold, weight, unit, costs, {}, tuple(notes))
 
 
 def _check_one_class_a_unit(table: _Table, unit: NDArray[np.intp], y: NDArray[np.intp]) -> None:
@@ -233,29 +256,6 @@ def _check_one_class_a_unit(table: _Table, unit: NDArray[np.intp], y: NDArray[np
             f"{table.place}: row {row + 1}, column '{table.identity}': object "
             f"{table.frame[table.identity].iloc[row]} has another class in another row"
         )
-
-
-def model_name(path: Path) -> str:
-    """Return what the model of a file is called: the file without its suffixes.
-
-    Examples
-    --------
-    >>> model_name(Path("a/logistic.csv.gz")), model_name(Path("-"))
-    ('logistic', 'stdin')
-    """
-    return "stdin" if str(path) == STDIN else path.name.split(".")[0] or path.name
-
-
-def _model_names(paths: list[Path]) -> list[str]:
-    """Return the names of models: of files, with folders where these are the same."""
-    names = [model_name(path) for path in paths]
-    if len(set(names)) < len(names):
-        names = [
-            f"{path.resolve().parent.name}/{name}" for path, name in zip(paths, names, strict=True)
-        ]
-    if len(set(names)) < len(names):
-        raise ScoresError(f"two files are both '{names[0]}'; give each model once")
-    return names
 
 
 def _told_apart(frame: pd.DataFrame, place: str, name: str, wanted: Columns) -> _Table:
@@ -341,72 +341,26 @@ def _without_missing(tables: list[_Table]) -> list[str]:
 def _scores_of(table: _Table) -> dict[str, NDArray[np.float64]]:
     """Return the scores by model."""
     if table.columns:
-        return {table.name: np.column_stack([_numbers(table, name) for name in table.columns])}
-    if len(table.single) == 1:
-        return {table.name: _numbers(table, table.single[0])[:, None]}
-    return {name: _numbers(table, name)[:, None] for name in table.single}
-
-
-def _numbers(table: _Table, column: str) -> NDArray[np.float64]:
-    """Return a column of finite numbers."""
-    values = table.frame[column]
-    place = f"{table.place}: column '{column}'"
-    if pd.api.types.is_datetime64_any_dtype(values):
-        raise ScoresError(f"{place}: holds times; give numbers")
-    try:
-        parsed = pd.to_numeric(values, errors="coerce")
-    except OverflowError:  # a whole number beyond all floats; as text it is infinite
-        parsed = pd.to_numeric(values.astype(str), errors="coerce")
-    numbers = parsed.to_numpy(dtype=float, na_value=np.nan)
-    if not np.isfinite(numbers).all():
-        row = int((~np.isfinite(numbers)).argmax())
-        place = f"{table.place}: row {row + 1}, column '{column}'"
-        raise ScoresError(f"{place}: {_no_number(values.iloc[row])}")
-    large = parsed.dtype.kind in "iu" and np.abs(numbers).max() > MOST_EXACT
-    if large and parsed.nunique() > len(np.unique(numbers)):
-        raise ScoresError(f"{place}: whole numbers beyond 2^53 cannot be told apart; scale down")
-    return numbers
-
-
-def _no_number(value: object) -> str:
-    """Return what is wrong with what should be a number."""
-    text = str(value).strip()
-    if text.lower() in MISSING or value is None or value is pd.NA:
-        return "no value; --drop-missing leaves such rows out"
-    if re.fullmatch(r"[+-]?\d*,\d+", text):
-        return f"'{text}' has a decimal comma; write {text.replace(',', '.')}"
-    return f"'{text}' is {'not finite' if isinstance(value, float | int) else 'no number'}"
-
-
-def _keys(table: _Table, column: str | None) -> NDArray[Any] | None:
-    """Return folds or ids; whole numbers, or texts."""
-    if column is None:
-        return None
-    values = table.frame[column]
-    if pd.api.types.is_numeric_dtype(values):
-        numbers = values.to_numpy(dtype=float, na_value=np.nan)
-        right = (numbers == np.floor(numbers)) & (np.abs(numbers) < 2**53)
-        if column == table.found.fold:
-            right &= numbers >= 0
-        if not right.all():
-            row = int((~right).argmax())
-            raise ScoresError(
-                f"{table.place}: row {row + 1}, column '{column}': {values.iloc[row]} is not a "
-                "whole number" + (" from 0" if column == table.found.fold else "")
+        return {
+            table.name: np.column_stack(
+                [numbers_of(table.frame, table.place, name) for name in table.columns]
             )
-        return numbers.astype(np.int64)
-    return values.astype(str).to_numpy()
+        }
+    if len(table.single) == 1:
+        return {table.name: numbers_of(table.frame, table.place, table.single[0])[:, None]}
+    return {name: numbers_of(table.frame, table.place, name)[:, None] for name in table.single}
 
 
 def _numbered(table: _Table, column: str) -> NDArray[np.intp]:
     """Return the places of folds or ids in their order."""
-    return pd.factorize(pd.Series(_keys(table, column)), sort=True)[0].astype(np.intp)
+    return pd.factorize(pd.Series(table.keys(column)), sort=True)[0].astype(np.intp)
 
 
 def _said_of(table: _Table) -> list[str]:
     """Return what was taken for what."""
     scores = table.columns or table.single
     used = {table.label, table.found.fold, table.found.weight, table.identity, *scores}
+    used |= set(table.found.costs)
     kept = [name for name in table.frame.columns if name not in used]
     unused = [name for name in kept if not name.endswith(RAW)]
     classes = f"one column a class ({', '.join(scores)})" if table.columns else ", ".join(scores)
@@ -414,6 +368,7 @@ def _said_of(table: _Table) -> list[str]:
     for role, column in (
         ("folds", table.found.fold),
         ("weights", table.found.weight),
+        ("costs of each object", ", ".join(table.found.costs) or None),
         ("objects told apart by", table.identity),
     ):
         said[0] += f", {role} {'' if 'by' in role else 'in '}'{column}'" if column else ""

@@ -203,7 +203,9 @@ def _thinned(rows: np.ndarray, y: np.ndarray, share: float, rng: np.random.Gener
     return np.sort(np.concatenate(drawn))
 
 
-def fixed(y: np.ndarray, spawn: Spawn, *, train: int, own: bool = False) -> Iterator[Split]:
+def fixed(
+    y: np.ndarray, spawn: Spawn, *, train: int, own: bool = False, repeats: Count = 1
+) -> Iterator[Split]:
     """Yield the one split into the first `train` objects and the rest.
 
     Parameters
@@ -216,12 +218,17 @@ def fixed(y: np.ndarray, spawn: Spawn, *, train: int, own: bool = False) -> Iter
         Number of training objects.
     own : bool
         As for `holdout`.
+    repeats : int
+        How often it is given, each time as a fold of its own: models whose training draws are
+        trained as often.
 
     Yields
     ------
     Split
     """
-    yield from _tested(0, np.arange(min(train, len(y))), np.arange(train, len(y)), own)
+    for repeat in range(repeats):
+        first, rest = np.arange(min(train, len(y))), np.arange(train, len(y))
+        yield from _tested(repeat, first, rest, own)
 
 
 def k_fold(

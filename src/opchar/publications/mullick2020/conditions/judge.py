@@ -392,7 +392,8 @@ def is_met(measured: Measurements, index: str, condition: str, equal: bool = Fal
 def precision_stays_in_three_cases_only(measured: Measurements) -> Finding:
     """Precision violates Condition 1; it stays only for b1 = b2, TP = 0 or FP = 0."""
     cases = measured.frame("equal precisions")
-    trivial = (cases["b1"] == cases["b2"]) | (cases["TP"] == 0) | (cases["FP"] == 0)
+    equal = cases["b1"] == cases["b2"]
+    trivial = equal | (cases["TP"] == 0) | (cases["FP"] == 0)
     stays = cases["change"].abs() < 1e-12
     found = not is_met(measured, "Precision, two classes", "1")
     differing = int((trivial != stays).sum())
@@ -400,7 +401,7 @@ def precision_stays_in_three_cases_only(measured: Measurements) -> Finding:
         found and not differing,
         f"of {len(cases)} pairs of matrices {int(stays.sum())} have equal Precision, "
         f"{differing} of them or of the rest against the rule; of those, b1 = b2 in "
-        f"{int((stays & (cases['b1'] == cases['b2'])).sum())}",
+        f"{int((stays & equal).sum())}",
     )
 
 

@@ -13,6 +13,7 @@ from opchar.figures.notation import html, spoken
 from opchar.figures.tables import shown
 from opchar.report.comparison.verdicts import MEANINGS
 from opchar.report.pages.layout import Entry
+from opchar.report.pages.parts.impossible import impossible
 from opchar.results import ANALYTIC
 
 Homes = Mapping[tuple[str, str], str]
@@ -90,11 +91,26 @@ def shown_under(entry: Entry, lines: Mapping[tuple[str, str], list[Line]]) -> li
 
 
 def wrong_in_print(errata: pd.DataFrame, ledger: pd.DataFrame, places: Homes) -> list[Line]:
-    """Return the errata with their verdicts and where they stand."""
+    """Return the errata with their verdicts, where they stand, and why they cannot be.
+
+    Under ``impossible`` stands what `opchar.published.check` says of the value, or of the first
+    value of the same row for an entry that is none; empty where the value is possible.
+    """
     verdicts = dict(zip(ledger["id"], ledger["verdict"], strict=True))
+    why = impossible(ledger)
+    wrong = ledger[ledger["id"].isin(list(why))]
+    of_rows = {
+        (line["paper"], line["artefact"], line[side]): why[line["id"]]
+        for line in wrong.to_dict("records")[::-1]
+        for side in ("row", "column")
+    }
     items = errata.to_dict("records")
     for item in items:
         item["verdict"] = verdicts.get(item["id"], "")
+        item["impossible"] = why.get(item["id"], "")
+        if item["id"] not in verdicts:
+            place = item["paper"], item["artefact"], item["row"]
+            item["impossible"] = of_rows.get(place, "")
         item["home"] = places.get((item["paper"], item["artefact"]), f"{item['paper']}.html")
         if item["id"] in verdicts:
             item["home"] = f"{item['home'].partition('#')[0]}#{item['id']}"

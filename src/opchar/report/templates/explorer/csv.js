@@ -8,7 +8,8 @@
   const SCORES = ["score", "scores", "y_score", "yscore", "y_prob", "y_proba", "y_pred_proba", "prob",
     "proba", "probability", "p", "decision", "decision_function", "prediction", "y_hat", "yhat", "pred"];
   const TAKEN = [["fold", "folds", "cv_fold"], ["weight", "weights", "sample_weight"],
-    ["id", "index", "object", "object_id", "sample_id", "row_id", "uid"]];
+    ["id", "index", "object", "object_id", "sample_id", "row_id", "uid"],
+    ["cost"], ["cost_fp"], ["cost_fn"], ["cost_tp"], ["cost_tn"]];
   const UNNAMED = ["", "unnamed: 0"];
   const PREFIXES = ["y_score_", "y_proba_", "scores_", "score_", "proba_", "prob_", "p_", "proba", "prob", "score", "p"];
   const BEGINS = PREFIXES.slice(0, 7), ENDS = ["_score", "_proba", "_prob", "_probability"];

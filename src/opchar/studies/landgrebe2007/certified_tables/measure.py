@@ -67,7 +67,7 @@ class Effort(NamedTuple):
         {"data": "letter-recognition", "protocol": "first-16000-own", "models": ["fisher qdc"]},
         {"data": "chromosome-bands", "protocol": "half-10-own", "models": ["pca10 mogc2"]},
         {"data": "mfeat-fou", "protocol": "half-10-own", "models": ["ldc"]},
-        {"data": "statlog-satimage", "protocol": "first-4435-own", "models": ["fisher mogc2"]},
+        {"data": "statlog-satimage", "protocol": "first-4435-own-10", "models": ["fisher mogc2"]},
     ],
     profiles={
         "tiny": {
@@ -122,7 +122,6 @@ def pairwise_gaps(
             "t_p": 0.975,
             "pairs": 34,
             "model": "pca10 mogc2",
-            "folds": 1,
             "cap": 10,
         },
         {"data": "mfeat-fou", "row": "Digits", "t_p": 0.98, "pairs": 10, "model": "ldc"},

@@ -631,8 +631,8 @@ table(
         distance of the farthest target""",
         """VUC: the exact dominated volume over all thresholds; radius, integration and
         rejection threshold read otherwise in the table of readings""",
-        """what differs, gains: they follow from the unit of t_d, the lists and the
-        unseen cluster. With the outliers as numbers of classes, t_d relative to the largest
+        """what differs, gains: looked for, not found. They move with the unit of t_d, the lists
+        and the unseen cluster. With the outliers as numbers of classes, t_d relative to the largest
         density and the cluster of middle size unseen, the gains of Phoneme and of Mfeat's
         density models come near the print; those of Satellite's LDC lie between this unit and
         the share of rejected targets. With the radius of a standard deviation this is the most
@@ -676,8 +676,8 @@ table(
         distance of the farthest target""",
         """VUC: the exact dominated volume over all thresholds; radius, integration and
         rejection threshold read otherwise in the table of readings""",
-        """what differs, gains: they follow from the unit of t_d, the lists and the
-        unseen cluster. With the outliers as numbers of classes, t_d relative to the largest
+        """what differs, gains: looked for, not found. They move with the unit of t_d, the lists
+        and the unseen cluster. With the outliers as numbers of classes, t_d relative to the largest
         density and the cluster of middle size unseen, the gains of Phoneme and of Mfeat's
         density models come near the print; those of Satellite's LDC lie between this unit and
         the share of rejected targets. With the radius of a standard deviation this is the most

@@ -1,0 +1,139 @@
+"""The prior in use where it is estimated from unlabelled objects, carried into what follows."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from opchar.analysis.answers.judging import Judged, compact
+from opchar.analysis.findings import Finding
+from opchar.analysis.numbers import class_text, share_text
+from opchar.analysis.tables.reading import Scored
+from opchar.spaces.roc import auc
+from opchar.statistics.priors import METHODS, PriorEstimate, prior_in
+
+Floats = NDArray[np.float64]
+REPEATS = 200
+
+
+@dataclass(frozen=True)
+class PriorInUse:
+    """A prior that was estimated.
+
+    Attributes
+    ----------
+    value, low, high : float
+        In (0, 1).
+    objects : int
+        Unlabelled ones.
+    model : str
+        Whose scores were used.
+    draws : ndarray of float
+        Estimates on resamples of both samples, in (0, 1).
+    """
+
+    value: float
+    low: float
+    high: float
+    objects: int
+    model: str
+    draws: Floats
+
+    @property
+    def said(self) -> str:
+        """How it was found, as a part of a sentence."""
+        return (
+            f"estimated from {self.objects:,} unlabelled objects: {share_text(self.low)} to "
+            f"{share_text(self.high)}"
+        )
+
+
+def with_prior_in_use(judged: Judged, scored: Scored) -> tuple[Judged, pd.DataFrame, list[Finding]]:
+    """Estimate the prior in use, and judge models there first of all.
+
+    Parameters
+    ----------
+    judged : Judged
+        One class against the rest.
+    scored : Scored
+        With unlabelled scores.
+
+    Returns
+    -------
+    Judged
+        At the estimate by the model with the largest AUC and the likeliest prior.
+    table : pandas.DataFrame
+        Estimates of all models by both methods.
+    findings : list of Finding
+    """
+    column = scored.classes.index(judged.name)
+    models = {
+        name: scores[:, 0 if scores.shape[1] == 1 else column]
+        for name, scores in scored.unlabelled.items()
+    }
+    best = judged.names[int(np.argmax([auc(points) for points in judged.points]))]
+    rows = []
+    found: dict[str, PriorEstimate] = {}
+    for model, data in zip(judged.names, judged.ranked, strict=True):
+        for method in METHODS:
+            estimate = prior_in(
+                compact(data, data.counts),
+                models[model],
+                method,
+                level=judged.asked.level,
+                repeats=REPEATS,
+                rng=judged.asked.spawn(judged.name, "prior", model, method),
+            )
+            used = model == best and method == METHODS[0]
+            rows.append((judged.name, model, method, estimate.prior, estimate.low, estimate.high,
+                         used))  # fmt: skip
+            if model == best:
+                found[method] = estimate
+    names = ["class", "model", "method", "prior", "low", "high", "used"]
+    in_use = _inside(found[METHODS[0]], len(models[best]), best)
+    asked = replace(judged.asked, priors=(in_use.value, *judged.asked.priors))
+    told = replace(judged, asked=asked, in_use=in_use)
+    return told, pd.DataFrame(rows, columns=names), _findings(judged, in_use, found)
+
+
+def _inside(estimate: PriorEstimate, objects: int, model: str) -> PriorInUse:
+    """Move estimates of none or all by half an object, so that costs can be told."""
+    least = 0.5 / objects
+
+    def inside(value: float) -> float:
+        return float(np.clip(value, least, 1 - least))
+
+    return PriorInUse(
+        inside(estimate.prior),
+        inside(estimate.low),
+        inside(estimate.high),
+        objects,
+        model,
+        np.clip(estimate.draws, least, 1 - least),
+    )
+
+
+def _findings(judged: Judged, in_use: PriorInUse, found: dict[str, PriorEstimate]) -> list[Finding]:
+    said = [
+        Finding(
+            "OPC042",
+            f"The share of {class_text(judged.name, positive=True)} in use, "
+            f"{share_text(in_use.value)} ({share_text(in_use.low)} to {share_text(in_use.high)}), "
+            f"is estimated from {in_use.objects:,} unlabelled objects scored by {in_use.model}; "
+            "within each class their scores must be distributed as in the labelled file.",
+        )
+    ]
+    by_em, by_confusion = (found[method] for method in METHODS)
+    if by_em.low > by_confusion.high or by_confusion.low > by_em.high:
+        ends = f"{share_text(by_confusion.low)} to {share_text(by_confusion.high)}"
+        said.append(
+            Finding(
+                "OPC043",
+                f"By the confusion matrix the share is {ends}, outside the interval of the "
+                f"likeliest prior ({share_text(by_em.low)} to {share_text(by_em.high)}).",
+            )
+        )
+    return said

@@ -1,0 +1,106 @@
+"""What comes with scores: costs of each object, and scores of objects without labels."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from opchar.analysis.tables.columns import is_missing
+from opchar.analysis.tables.files import read_table
+from opchar.analysis.tables.values import numbers_of
+from opchar.errors import ScoresError, nearest
+
+Floats = NDArray[np.float64]
+
+
+def costs_of(frame: pd.DataFrame, place: str, columns: tuple[str, ...]) -> dict[str, Floats]:
+    """Return what decisions on each object cost, by lower-case name of the column.
+
+    Parameters
+    ----------
+    frame : pandas.DataFrame
+    place : str
+        The file, for messages.
+    columns : tuple of str
+
+    Raises
+    ------
+    ScoresError
+        If a cost is missing, no finite number or negative, or ``cost`` stands beside one of the
+        others.
+    """
+    found = {name.lower(): numbers_of(frame, place, name) for name in columns}
+    if "cost" in found and len(found) > 1:
+        raise ScoresError(
+            f"{place}: columns {list(columns)}: 'cost' is that of any wrong decision; give either "
+            "it, or cost_fp and cost_fn"
+        )
+    for name, values in found.items():
+        if (values < 0).any():
+            row = int((values < 0).argmax())
+            raise ScoresError(f"{place}: row {row + 1}, column '{name}': a cost is not negative")
+    return found
+
+
+def unlabelled_scores(
+    tables: Sequence[tuple[str, tuple[str, ...], tuple[str, ...]]],
+    paths: Sequence[Path | str],
+    *,
+    drop_missing: bool,
+) -> tuple[dict[str, Floats], list[str]]:
+    """Return scores of unlabelled objects by model, and what was read, a sentence each.
+
+    Parameters
+    ----------
+    tables : sequence of tuple
+        Of each file of labelled scores: its name, its columns of classes, its single columns.
+    paths : sequence of path-like
+        As many files of unlabelled objects, in the same order.
+    drop_missing : bool
+        Whether rows without a score are left out.
+
+    Raises
+    ------
+    ScoresError
+        If there are not as many files, or a column of scores is not there.
+    """
+    if len(paths) != len(tables):
+        raise ScoresError(
+            f"{len(paths)} files of unlabelled objects for {len(tables)} of scores: give "
+            "--unlabelled once for each, in the same order"
+        )
+    models: dict[str, Floats] = {}
+    said = []
+    for (name, by_class, single), path in zip(tables, paths, strict=True):
+        frame, place = read_table(path), str(path)
+        columns = _present(frame, place, by_class or single)
+        if drop_missing:
+            lacking = np.any([is_missing(frame[column]) for column in columns], axis=0)
+            frame = frame[~lacking].reset_index(drop=True)
+        if len(frame) == 0:
+            raise ScoresError(f"{place}: no row has a score")
+        values = [numbers_of(frame, place, column)[:, None] for column in columns]
+        if by_class or len(single) == 1:
+            models[name] = np.hstack(values)
+        else:
+            models |= dict(zip(single, values, strict=True))
+        said.append(f"{place}: {len(frame):,} unlabelled objects, scores in {', '.join(columns)}")
+    return models, said
+
+
+def _present(frame: pd.DataFrame, place: str, columns: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the columns of scores; one that is missing may be the only one of the table."""
+    missing = [name for name in columns if name not in frame]
+    if missing and len(columns) == len(frame.columns) == 1:
+        return (str(frame.columns[0]),)
+    if missing:
+        hint = nearest(missing[0], [str(name) for name in frame.columns])
+        raise ScoresError(
+            f"{place}: no column '{missing[0]}'{hint}; it has {list(frame.columns)}, and needs the "
+            "columns of scores of the labelled file"
+        )
+    return columns

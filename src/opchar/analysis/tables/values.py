@@ -1,0 +1,93 @@
+"""Columns of tables as numbers, or as names of folds and objects."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from opchar.analysis.tables.columns import MISSING
+from opchar.errors import ScoresError
+
+MOST_EXACT = 2.0**53
+
+
+def numbers_of(frame: pd.DataFrame, place: str, column: str) -> NDArray[np.float64]:
+    """Return a column of finite numbers.
+
+    Parameters
+    ----------
+    frame : pandas.DataFrame
+    place : str
+        The file, for messages.
+    column : str
+
+    Raises
+    ------
+    ScoresError
+        If a value is missing, no finite number, or too large to be told from its neighbours.
+    """
+    values = frame[column]
+    said = f"{place}: column '{column}'"
+    if pd.api.types.is_datetime64_any_dtype(values):
+        raise ScoresError(f"{said}: holds times; give numbers")
+    try:
+        parsed = pd.to_numeric(values, errors="coerce")
+    except OverflowError:  # a whole number beyond all floats; as text it is infinite
+        parsed = pd.to_numeric(values.astype(str), errors="coerce")
+    numbers = parsed.to_numpy(dtype=float, na_value=np.nan)
+    if not np.isfinite(numbers).all():
+        row = int((~np.isfinite(numbers)).argmax())
+        raise ScoresError(
+            f"{place}: row {row + 1}, column '{column}': {_no_number(values.iloc[row])}"
+        )
+    large = parsed.dtype.kind in "iu" and np.abs(numbers).max() > MOST_EXACT
+    if large and parsed.nunique() > len(np.unique(numbers)):
+        raise ScoresError(f"{said}: whole numbers beyond 2^53 cannot be told apart; scale down")
+    return numbers
+
+
+def _no_number(value: object) -> str:
+    """Return what is wrong with what should be a number."""
+    text = str(value).strip()
+    if text.lower() in MISSING or value is None or value is pd.NA:
+        return "no value; --drop-missing leaves such rows out"
+    if re.fullmatch(r"[+-]?\d*,\d+", text):
+        return f"'{text}' has a decimal comma; write {text.replace(',', '.')}"
+    return f"'{text}' is {'not finite' if isinstance(value, float | int) else 'no number'}"
+
+
+def keys_of(frame: pd.DataFrame, place: str, column: str, *, folds: bool) -> NDArray[Any]:
+    """Return a column of folds or ids: whole numbers, or texts.
+
+    Parameters
+    ----------
+    frame : pandas.DataFrame
+    place : str
+        The file, for messages.
+    column : str
+    folds : bool
+        Whether numbers must not be negative.
+
+    Raises
+    ------
+    ScoresError
+        If a number is not whole, or negative for a fold.
+    """
+    values = frame[column]
+    if pd.api.types.is_numeric_dtype(values):
+        numbers = values.to_numpy(dtype=float, na_value=np.nan)
+        right = (numbers == np.floor(numbers)) & (np.abs(numbers) < 2**53)
+        if folds:
+            right &= numbers >= 0
+        if not right.all():
+            row = int((~right).argmax())
+            raise ScoresError(
+                f"{place}: row {row + 1}, column '{column}': {values.iloc[row]} is not a "
+                "whole number" + (" from 0" if folds else "")
+            )
+        return numbers.astype(np.int64)
+    return values.astype(str).to_numpy()

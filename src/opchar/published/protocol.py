@@ -1,0 +1,114 @@
+"""How printed scores were obtained, as far as it is known."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any, Literal
+
+from opchar.errors import DataError
+from opchar.published.averages import SECONDS
+from opchar.published.numbers import Printed, Rounding
+from opchar.published.tables import SIZES, Table
+
+
+@dataclass(frozen=True)
+class Protocol:
+    """How scores were obtained and printed; None and empty is what is not known.
+
+    Attributes
+    ----------
+    positives, negatives, objects : int, optional
+        Sizes of the test set, or of all test folds together.
+    classes : tuple of int
+        Objects of each of C classes; for averages over classes.
+    folds : int
+        Test folds; `averages` tells whether scores are of all together or means.
+    folding : str
+        Whether folds are stratified as by scikit-learn's ``StratifiedKFold``, or only of (nearly)
+        as many objects each, with any share of positives.
+    parts : tuple of (int, int)
+        Positives and negatives of each test fold or data set, if they are not `folds` of one.
+    rounding, unit : str
+        What became of further digits; the unit of all scores, empty as each column says.
+    confusion : bool
+        Whether the rows are rates of a confusion matrix of the `classes`, true classes in rows.
+    average, of_class : str
+        Whether precision, recall and F are averaged over the classes, or of which class they are.
+    f, spread, sd : str
+        Whether F is computed from means over folds; what stands after ±; by what it is divided.
+    most_objects, seconds : int, float
+        Where sizes are not known, the largest test set that is tried; the limit of each search.
+    """
+
+    positives: int | None = None
+    negatives: int | None = None
+    objects: int | None = None
+    classes: tuple[int, ...] = ()
+    folds: int = 1
+    folding: Literal["stratified", "unknown"] = "stratified"
+    parts: tuple[tuple[int, int], ...] = ()
+    averages: Literal["pooled", "fold-means"] = "pooled"
+    rounding: Rounding = "nearest"
+    unit: Literal["", "fraction", "percent"] = ""
+    confusion: bool = False
+    average: Literal["class", "macro", "weighted", "micro"] = "class"
+    of_class: Literal["positive", "negative"] = "positive"
+    f: Literal["mean of F", "F of means"] = "mean of F"
+    spread: Literal["sd", "se"] = "sd"
+    sd: Literal["sample", "population"] = "sample"
+    most_objects: int = 400
+    seconds: float = SECONDS
+
+    @property
+    def pooled(self) -> bool:
+        """Whether one matrix has all scores."""
+        return self.tested == 1 or self.averages == "pooled"
+
+    @property
+    def tested(self) -> int:
+        """Number of test folds or data sets."""
+        return len(self.parts) or self.folds
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What was found of a row.
+
+    Attributes
+    ----------
+    status : {"possible", "impossible", "not decided"}
+    witness : dict, list of dict, or None
+        A confusion matrix; one for each fold; or of C classes, each against the rest.
+    contradiction, arithmetic : tuple of str
+        Headings of the fewest scores that contradict each other, and why.
+    unchecked : tuple of str
+        Headings that nothing was asked of.
+    """
+
+    status: Literal["possible", "impossible", "not decided"]
+    witness: Any = None
+    contradiction: tuple[str, ...] = ()
+    arithmetic: tuple[str, ...] = ()
+    unchecked: tuple[str, ...] = ()
+
+
+def with_sizes(table: Table, row: Mapping[str, Printed], protocol: Protocol) -> Protocol:
+    """Return a protocol with the sizes that stand in a row, or follow from others."""
+    named = [(table.taken[h], value) for h, value in row.items()]
+    own = {name: int(float(value.text)) for name, value in named if name in SIZES}
+    found = replace(protocol, **own)  # type: ignore[arg-type]
+    if found.parts:
+        sums = [sum(part[at] for part in found.parts) for at in (0, 1)]
+        found = replace(found, positives=sums[0], negatives=sums[1])
+    p, n, total = found.positives, found.negatives, found.objects
+    if total is not None:
+        p = total - n if p is None and n is not None else p
+        n = total - p if n is None and p is not None else n
+    if p is not None and n is not None:
+        if min(p, n) < 0 or total not in (None, p + n):
+            raise DataError(f"{p} positives and {n} negatives are not {total} objects")
+        total = p + n
+    if found.folds < 1:
+        raise DataError("the number of folds is 1 or more")
+    return replace(found, positives=p, negatives=n, objects=total)

@@ -1,0 +1,90 @@
+"""Published values that cannot be beside others of their row, found by `opchar.published.check`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from math import isfinite
+from typing import Any
+
+import pandas as pd
+
+from opchar.published import Protocol, check, read_table
+from opchar.published.indices import exact, meaning
+
+Cells = dict[str, tuple[str, str]]
+_ONE_CLASS = re.compile(r"(.+)[_ ]([A-Z])")
+_TRUE = re.compile(r"true ([A-Z]) \(input\)")
+_AUPREC = re.compile(r"AUPREC \(([\d.]+)\)")
+
+
+def impossible(values: pd.DataFrame) -> dict[str, str]:
+    """Return why published values are impossible, by their ids.
+
+    An AUPREC is checked beside the AUC of its column, a score or a count beside the errors of the
+    confusion matrix of its row, whose numbers of positives and negatives are printed, too.
+
+    Parameters
+    ----------
+    values : pandas.DataFrame
+        Lines of the ledger: ``id``, ``paper``, ``artefact``, ``row``, ``column``, ``kind``,
+        ``published``, ``unit``.
+
+    Returns
+    -------
+    dict of str to str
+        The two lines of `opchar.published.Answer`, joined.
+    """
+    found = {}
+    for _, artefact in values[values["kind"] == "number"].groupby(["paper", "artefact"]):
+        for cells, sizes in _tables(artefact.to_dict("records")):
+            for identifier, text, protocol in _cases(cells, sizes):
+                answer = next(iter(check(read_table(text), protocol).values()))
+                if answer.status == "impossible":
+                    found[identifier] = "; ".join(answer.arithmetic)
+    return found
+
+
+def _tables(
+    lines: Sequence[Mapping[Any, Any]],
+) -> Iterator[tuple[Cells, tuple[int, int] | None]]:
+    """Yield values with their ids by heading, with the sizes of the classes where printed."""
+    rows: dict[str, Cells] = {}
+    classes: dict[str, int] = {}
+    for line in lines:
+        label, name = str(line["row"]), str(line["column"])
+        value, unit = str(line["published"]), str(line["unit"])
+        if true := _TRUE.fullmatch(name):
+            classes[true[1]] = classes.get(true[1], 0) + int(float(value))
+        name = name.replace(" (input)", "")
+        if label == "AUC" or _AUPREC.fullmatch(label):
+            label, name = name, label
+        elif (one := _ONE_CLASS.fullmatch(name)) and meaning(one[1]):
+            label, name = f"class {one[2]}", one[1]
+        percent = "%" * (unit in ("percent", "%"))
+        rows.setdefault(label, {})[name] = (str(line["id"]), value + percent)
+    for label, cells in rows.items():
+        counts = [cells[name][1] for name in ("TP", "FN", "FP", "TN") if name in cells]
+        own = classes.get(label.removeprefix("class "))
+        sizes = None if own is None else (own, sum(classes.values()) - own)
+        if sizes is None and len(counts) == 4:
+            tp, fn, fp, tn = (int(float(count)) for count in counts)
+            sizes = (tp + fn, fp + tn)
+        yield cells, sizes
+
+
+def _cases(cells: Cells, sizes: tuple[int, int] | None) -> Iterator[tuple[str, str, Protocol]]:
+    """Yield tables of one value beside what is known of it, and their protocols."""
+    for name, (identifier, value) in cells.items():
+        if (prior := _AUPREC.fullmatch(name)) and "AUC" in cells:
+            positives = round(10**6 * float(prior[1]))
+            protocol = Protocol(positives, 10**6 - positives, folds=10, averages="fold-means")
+            yield identifier, f"AUC,AUPREC\n{cells['AUC'][1]},{value}", protocol
+        index = exact(meaning(name) or "")
+        if sizes is None or index is None or not isfinite(float(value.strip("%"))):
+            continue
+        errors = {other: cells[other][1] for other in ("FN", "FP") if other in cells}
+        beside: dict[str, str] = errors | {name: value}
+        unit: Any = "percent" if "%" in value else "fraction"
+        text = ",".join(beside) + "\n" + ",".join(beside.values())
+        yield identifier, text, Protocol(*sizes, unit=unit)

@@ -1,0 +1,285 @@
+"""Objects to choose a threshold on, and the smooth ROC curves that rules take for the true one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Literal, NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from scipy.special import expit, logit, ndtr, ndtri
+
+from opchar.arguments import floats, unmasked
+from opchar.spaces.cost import expected_cost
+from opchar.spaces.points import OperatingPoints, checked_weights, operating_points
+from opchar.spaces.scored.sample import check_same_index, positive_label
+from opchar.statistics.calibration import LARGEST, calibration
+
+Floats = NDArray[np.float64]
+# Kernel width as a part of that of Silverman's rule.
+WIDTH = 0.5
+# Ranks next to 0 and 1, where a weight is lost beside the others.
+LEAST = 2.0**-53
+# Distinct scores of which a smooth cost curve is made at most.
+CELLS = 1000
+
+
+@dataclass(frozen=True)
+class Labelled:
+    """Objects with labels, scores and weights, from which a threshold is chosen.
+
+    Attributes
+    ----------
+    positive : ndarray of bool, shape (n,)
+    scores : ndarray of float, shape (n,)
+    weight : ndarray of float or int, shape (n,)
+        Whole numbers say how often an object is there.
+    """
+
+    positive: NDArray[np.bool_]
+    scores: Floats
+    weight: NDArray[Any]
+
+    @property
+    def points(self) -> OperatingPoints:
+        """Operating points of all thresholds."""
+        return operating_points(self.positive, self.scores, self.weight)
+
+    @property
+    def size(self) -> float:
+        """How many objects the weights are worth; whole ones say how often an object is there."""
+        if self.weight.dtype.kind != "f":
+            return float(self.weight.sum())
+        share = self.weight / self.weight.max()
+        return float(share.sum() ** 2 / (share**2).sum())
+
+    def part(self, kept: NDArray[Any]) -> Labelled:
+        """Return some of the objects."""
+        return Labelled(self.positive[kept], self.scores[kept], self.weight[kept])
+
+    def costs(self, thresholds: ArrayLike, pc: ArrayLike) -> Floats:
+        """Return the normalised expected cost of accepting what scores more than thresholds.
+
+        Parameters
+        ----------
+        thresholds, pc : array_like of float
+            Which broadcast; see `opchar.spaces.cost.expected_cost`.
+
+        Returns
+        -------
+        ndarray of float
+        """
+        tpr, fpr = (
+            share_above(self.scores[mine], self.weight[mine], thresholds)
+            for mine in (self.positive, ~self.positive)
+        )
+        return expected_cost(tpr, fpr, pc)
+
+
+def share_above(scores: Floats, weight: Floats, thresholds: ArrayLike) -> Floats:
+    """Return the weighted share of scores above thresholds.
+
+    Parameters
+    ----------
+    scores, weight : ndarray of float, shape (n,)
+    thresholds : array_like of float
+
+    Returns
+    -------
+    ndarray of float
+        In the shape of `thresholds`.
+    """
+    order = np.argsort(scores)
+    above = np.append(np.cumsum(weight[order][::-1])[::-1], 0.0) / weight.sum()
+    place = np.searchsorted(scores[order], np.asarray(thresholds, dtype=float), side="right")
+    return np.clip(above[place], 0.0, 1.0)
+
+
+def labelled(
+    y_true: ArrayLike,
+    y_score: ArrayLike,
+    *,
+    pos_label: Any = None,
+    sample_weight: ArrayLike | None = None,
+) -> Labelled:
+    """Return checked labels and scores.
+
+    Parameters
+    ----------
+    y_true, y_score, pos_label, sample_weight
+        See `opchar.points_of`.
+
+    Returns
+    -------
+    Labelled
+
+    Raises
+    ------
+    ValueError
+        As `opchar.points_of`.
+    """
+    check_same_index(y_true, y_score, sample_weight)
+    labels, scores = unmasked(y_true, "y_true"), floats(y_score, "y_score")
+    positive = labels == positive_label(labels, pos_label)
+    if scores.shape != positive.shape or scores.ndim != 1:
+        raise ValueError(f"y_true and y_score differ in shape: {positive.shape}, {scores.shape}")
+    if not np.isfinite(scores).all():
+        raise ValueError("y_score must be finite numbers")
+    if np.abs(scores).max(initial=0.0) > LARGEST:
+        raise ValueError(f"scores beyond {LARGEST:g} have no squares; divide them by one number")
+    weight = np.ones(len(scores), dtype=int)
+    if sample_weight is not None:
+        weight = checked_weights(sample_weight, len(scores))
+        if weight.dtype.kind == "f":
+            weight = weight / weight.max()
+    counted = weight > 0
+    data = Labelled(positive, scores, weight).part(counted)
+    if data.positive.all() or not data.positive.any():
+        raise ValueError("y_true needs objects of the positive class and others")
+    return data
+
+
+def smooth_points(data: Labelled) -> OperatingPoints:
+    """Return the smooth ROC curve that ``auto`` takes for the true one: the mean of three.
+
+    One counts the labels, one the probabilities after beta calibration, and one smooths the labels
+    by Gaussian kernels on normal scores of the ranks. Labels alone follow chance, calibration errs
+    where its form does not fit, and kernels blur; where two agree, the third is outvoted. As the
+    curve does not depend on the operating condition, thresholds never rise with PC(+).
+
+    Parameters
+    ----------
+    data : Labelled
+
+    Returns
+    -------
+    OperatingPoints
+        With thresholds halfway between neighbouring scores. Of more than `CELLS` distinct scores,
+        neighbours are joined, fewer at both ends than in the middle.
+
+    Raises
+    ------
+    ValueError
+        If a class is missing.
+    """
+    if data.positive.all() or not data.positive.any():
+        raise ValueError("a threshold needs objects of the positive class and others")
+    cells = _cells(data)
+    thresholds = np.concatenate([[np.inf], cells.below[:0:-1], [-np.inf]])
+    if len(cells.scores) == 1:
+        return OperatingPoints(np.array([0.0, 1.0]), np.array([0.0, 1.0]), thresholds)
+    both = cells.positive + cells.negative
+    label = np.repeat([True, False], len(both))
+    counts = np.concatenate([cells.positive, cells.negative])
+    kept = counts > 0
+    scores = np.tile(cells.scores, 2)[kept]
+    odds = calibration(label[kept], scores, "beta", counts[kept]).log_odds(cells.scores)
+    share = expit(odds)
+    rank = (np.cumsum(both) - both / 2) / both.sum()
+    normal = np.asarray(ndtri(np.clip(rank, LEAST, 1 - LEAST)))
+    between = np.concatenate([[-np.inf], normal[:-1] / 2 + normal[1:] / 2, [np.inf]])[::-1]
+    rates = []
+    for own, part, size in zip(
+        (cells.negative, cells.positive), (1 - share, share), cells.sizes, strict=True
+    ):
+        kernel = _smooth_rates(normal, own, size, between)
+        rates.append((_falling_share(own) + _falling_share(both * part) + kernel) / 3)
+    return OperatingPoints(rates[0], rates[1], thresholds)
+
+
+def expected_points(data: Labelled, rule: Literal["auto", "theory"]) -> OperatingPoints:
+    """Return the ROC curve that a rule takes for the true one.
+
+    Parameters
+    ----------
+    data : Labelled
+    rule : {"auto", "theory"}
+        ``auto``: `smooth_points`. ``theory``: objects count by their probabilities after a sigmoid;
+        of its lower envelope the thresholds accept the objects that Bayes thresholds do.
+
+    Returns
+    -------
+    OperatingPoints
+    """
+    if rule == "auto":
+        return smooth_points(data)
+    cells = _cells(data)
+    both = cells.positive + cells.negative
+    found = calibration(data.positive, data.scores, "sigmoid", data.weight)
+    share = found.probabilities(cells.scores)
+    rates = [_falling_share(both * part) for part in (1 - share, share)]
+    thresholds = np.concatenate([[np.inf], cells.below[:0:-1], [-np.inf]])
+    return OperatingPoints(rates[0], rates[1], thresholds)
+
+
+class _Cells(NamedTuple):
+    """Neighbouring scores joined: mean score, class weights, and the threshold below each."""
+
+    scores: Floats
+    positive: Floats
+    negative: Floats
+    below: Floats
+    # Effective numbers of negatives and of positives.
+    sizes: tuple[float, float]
+
+
+def _cells(data: Labelled, most: int = CELLS) -> _Cells:
+    values, place = np.unique(data.scores, return_inverse=True)
+    positive, negative = (
+        np.bincount(place[mine], data.weight[mine], len(values))
+        for mine in (data.positive, ~data.positive)
+    )
+    both = positive + negative
+    first = np.arange(len(values))
+    if len(values) > most:
+        # Even steps of the logit of the rank leave single objects at both ends.
+        rank = logit((np.cumsum(both) - both / 2) / both.sum())
+        steps = np.floor((rank - rank[0]) / (rank[-1] - rank[0]) * most)
+        first = np.flatnonzero(np.diff(steps, prepend=-1))
+    low = values[np.maximum(first - 1, 0)]
+    below = low + (values[first] - low) / 2
+    below[0] = -np.inf
+    sizes = [data.part(mine).size for mine in (~data.positive, data.positive)]
+    sums = [np.add.reduceat(each, first) for each in (values * both, both, positive, negative)]
+    means = values if len(first) == len(values) else sums[0] / sums[1]
+    return _Cells(means, sums[2], sums[3], below, (sizes[0], sizes[1]))
+
+
+def joined(data: Labelled, most: int) -> Labelled:
+    """Return objects with neighbouring scores joined into about `most` distinct ones.
+
+    Parameters
+    ----------
+    data : Labelled
+    most : int
+
+    Returns
+    -------
+    Labelled
+        At most one object of each class for each distinct score, with their weights added up.
+    """
+    cells = _cells(data, most)
+    counts = np.concatenate([cells.positive, cells.negative])
+    kept = counts > 0
+    positive = np.repeat([True, False], len(cells.scores))[kept]
+    weight = counts[kept].astype(data.weight.dtype)
+    return Labelled(positive, np.tile(cells.scores, 2)[kept], weight)
+
+
+def _falling_share(counts: Floats) -> Floats:
+    """Return the share that lies above each threshold, of descending ones."""
+    sums = np.append(0.0, np.cumsum(counts[::-1]))
+    return sums / sums[-1]
+
+
+def _smooth_rates(place: Floats, counts: Floats, size: float, thresholds: Floats) -> Floats:
+    """Return the kernel-smoothed share of objects beyond each threshold, infinite ends included."""
+    kept = counts > 0
+    place, share = place[kept], counts[kept] / counts.sum()
+    mean = share @ place
+    spread = np.sqrt(share @ (place - mean) ** 2)
+    if spread > 0:
+        below, above = np.interp((0.25, 0.75), np.cumsum(share) - share / 2, place)
+        spread = min(spread, (above - below) / 1.34) or spread
+    bandwidth = WIDTH * 1.06 * max(spread, 1e-6) * size**-0.2
+    return np.asarray(ndtr((place - thresholds[:, None]) / bandwidth) @ share)

@@ -1,0 +1,135 @@
+"""Costs of each object in files and arrays, against brute force."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+from scipy.special import expit, logit
+
+import opchar
+from opchar.analysis.run import Answers
+from opchar.analysis.tables.reading import read_models
+from opchar.errors import ScoresError
+from opchar.statistics.calibration import calibration
+
+ROWS, FOLDS = 300, 5
+
+
+def table() -> pd.DataFrame:
+    rng = np.random.default_rng(0)
+    y = (rng.random(ROWS) < 0.3).astype(int)
+    return pd.DataFrame(
+        {
+            "y": y,
+            "score": expit(rng.normal(size=ROWS) + 2 * y - 1),
+            "fold": np.arange(ROWS) % FOLDS,
+            "cost_fn": rng.lognormal(3, 1, ROWS).round(2),
+            "cost_fp": rng.integers(1, 9, ROWS).astype(float),
+            "cost_tp": 0.5,
+        }
+    )
+
+
+def asked(data: pd.DataFrame, **more: object) -> Answers:
+    costs = {name: data[name] for name in data if name.startswith("cost")}
+    return opchar.analyse(
+        data["y"], data["score"], folds=data["fold"], object_costs=costs, resamples=50, **more
+    )
+
+
+def by_brute_force(data: pd.DataFrame, prior: float, rule: str) -> float:
+    """Choose on four folds among all thresholds, or object by object, and count on the fifth."""
+    share = data["y"].mean()
+    data = data.assign(w=np.where(data["y"] == 1, prior / share, (1 - prior) / (1 - share)))
+    total = 0.0
+
+    def paid(part: pd.DataFrame, accepted: np.ndarray) -> float:
+        wrong = np.where(part["y"] == 1, part["cost_fn"], 0.0)
+        return float(
+            (part["w"] * np.where(accepted, np.where(part["y"] == 1, part["cost_tp"],
+                                                     part["cost_fp"]), wrong)).sum()
+        )  # fmt: skip
+
+    for fold in range(FOLDS):
+        own, others = data[data["fold"] == fold], data[data["fold"] != fold]
+        if rule == "one threshold":
+            tried = [-np.inf, *np.sort(others["score"]), np.inf]
+            best = min(tried, key=lambda at: paid(others, (others["score"] >= at).to_numpy()))
+            total += paid(own, (own["score"] >= best).to_numpy())
+        else:
+            fitted = calibration(others["y"] == 1, others["score"], "sigmoid")
+            for _, row in own.iterrows():
+                p = float(fitted.probabilities([row["score"]], prior)[0])
+                accept = p * row["cost_tp"] + (1 - p) * row["cost_fp"] <= p * row["cost_fn"]
+                total += paid(row.to_frame().T, np.array([accept]))
+    return total / data["w"].sum()
+
+
+@pytest.mark.parametrize("prior", [None, 0.1])
+def test_costs_on_other_folds_are_those_of_brute_force(prior: float | None) -> None:
+    data = table()
+    found = asked(data, **({} if prior is None else {"prior": prior})).tables["object-costs"]
+    at = float(data["y"].mean()) if prior is None else prior
+    for row in found.to_dict("records"):
+        assert row["value"] == pytest.approx(by_brute_force(data, at, row["rule"])), row["rule"]
+        assert row["low"] < row["value"] < row["high"]
+        assert row["saved"] == pytest.approx(1 - row["value"] / row["trivial"])
+
+
+def test_each_threshold_accepts_what_costs_less_to_accept() -> None:
+    data = table()
+    found = asked(data, prior=0.1).tables["object-thresholds"]
+    fitted = calibration(data["y"] == 1, data["score"], "sigmoid")
+    at = fitted.probabilities(found["threshold"].to_numpy(), 0.1)
+    accepting = at * found["cost_tp"] + (1 - at) * found["cost_fp"]
+    np.testing.assert_allclose(accepting, at * found["cost_fn"], rtol=1e-9)
+    np.testing.assert_allclose(logit(at), logit(found["probability at or above"]), atol=1e-9)
+
+
+def test_one_threshold_is_for_the_mean_costs() -> None:
+    data = table()
+    found = asked(data)
+    assert found.decision is not None
+    mean = data[data["y"] == 0]["cost_fp"].mean()
+    assert found.decision.cost_fp == pytest.approx(mean)
+    assert found.decision.cost_fn == pytest.approx((data["cost_fn"] - 0.5)[data["y"] == 1].mean())
+    assert "OPC044" in {each.code for each in found.findings}
+    for stated in ({"cost_fn": 3.0}, {"cost_fp": 1.0, "cost_fn": 1.0}):
+        given = asked(data, **stated).decision
+        assert given is not None
+        assert (given.cost_fp, given.cost_fn) == (1.0, stated["cost_fn"])
+
+
+def test_one_column_is_the_cost_of_either_error(tmp_path: Path) -> None:
+    data = table().rename(columns={"cost_fn": "Cost"}).drop(columns=["cost_fp", "cost_tp"])
+    data.to_csv(tmp_path / "a.csv", index=False)
+    scored = read_models([tmp_path / "a.csv"])
+    assert list(scored.costs) == ["cost"]
+    assert list(scored.models) == ["a"]
+    assert "costs of each object in 'Cost'" in scored.notes[0]
+    found = opchar.analyse(
+        data["y"], data["score"], folds=data["fold"], object_costs=scored.costs, resamples=50
+    )
+    assert (found.tables["object-thresholds"]["probability at or above"] == 0.5).all()
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"cost_fn": -1.0}, "a cost is not negative"),
+        ({"cost": 2.0}, "'cost' is that of any wrong decision"),
+        ({"cost_fn": "x"}, "'x' is no number"),
+    ],
+)
+def test_costs_that_cannot_be_are_refused(tmp_path: Path, change: dict, said: str) -> None:
+    table().assign(**change).to_csv(tmp_path / "a.csv", index=False)
+    with pytest.raises(ScoresError, match=said):
+        read_models([tmp_path / "a.csv"])
+
+
+def test_right_decisions_that_cost_more_than_wrong_ones_are_refused() -> None:
+    with pytest.raises(ScoresError, match="row 1: a wrong decision must cost"):
+        asked(table().assign(cost_tp=1e6))

@@ -1,0 +1,54 @@
+"""No statement that holds compares numbers to no purpose, on experiments that need no scores."""
+
+import inspect
+from functools import cache
+
+import pytest
+
+from measuring import entries, named, run_experiment
+from opchar.seeds import spawner
+from opchar.statements.judging import judge
+from opchar.statements.measurements import read_measurements
+
+PAPERS = ("tharwat2018", "soleymani2018", "soleymani2020", "mullick2020", "landgrebe2007")
+SLOW = ("landgrebe2007/two-stage-example",)
+READ = {"scores", "features"}
+
+
+@cache
+def statements() -> dict[tuple[str, ...], dict]:
+    """Statements by the experiments that they read, of those made without score tables."""
+    found: dict[tuple[str, ...], dict] = {}
+    for paper in PAPERS:
+        experiments = entries("experiments", paper)
+        for name, entry in entries("statements", paper).items():
+            reads = [experiments.get(each) for each in entry["reads"]]
+            if all(each and not READ & set(_parameters(each)) for each in reads):
+                found.setdefault(tuple(entry["reads"]), {})[name] = entry
+    return found
+
+
+def _parameters(entry):
+    return inspect.signature(named(entry["function"])).parameters
+
+
+@pytest.mark.parametrize(
+    "reads",
+    [pytest.param(each, marks=[pytest.mark.slow] * (each == SLOW)) for each in statements()],
+    ids=" and ".join,
+)
+def test_every_comparison_of_a_statement_that_holds_is_noticed(reads, tmp_path):
+    files = []
+    for name in reads:
+        entry = entries("experiments", name.split("/")[0])[name]
+        folder = tmp_path / name.replace("/", "-")
+        folder.mkdir()
+        files.append(run_experiment(entry, folder, **entry.get("profiles", {}).get("tiny", {})))
+    measured = read_measurements([table for table, _ in files], [curves for _, curves in files])
+    for name, entry in statements()[reads].items():
+        found = judge(name, entry, measured, spawner(1, "statements"), 0)
+        assert not (found.holds and found.unnoticed), f"{name}: {found.unnoticed}"
+
+
+def test_most_statements_without_score_tables_are_looked_at():
+    assert sum(len(each) for each in statements().values()) > 150
