@@ -17,7 +17,13 @@ PLAIN = frozenset(
 BY_TEXT = frozenset({"import_module", "__import__", "eval", "exec", "run_module", "run_path"})
 # The modules that may: the first is given names that count where they are written, the others
 # run in no job.
-MAY = ("functions.py", "metrics/conditions/command.py", "cli/runs.py", "opchar/__init__.py")
+MAY = (
+    "functions.py",
+    "metrics/conditions/command.py",
+    "cli/runs.py",
+    "opchar/__init__.py",
+    "reject/__init__.py",
+)
 
 
 def refuse_unseen(tree: ast.Module, path: Path) -> None:
