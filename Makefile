@@ -1,5 +1,5 @@
 # make reproduce   set up and run the quick profile        make test    set up and test
-# make figures     set up and draw the figures             make lint    formats, types, workflow
+# make figures     set up and draw the figures             make lint    formats, types, workflow, figures
 # make bench       measurements, side by side              make lock    resolve the dependencies anew
 # make docs        the documentation as a site, in build/site/html
 # make soak        faults by the thousand, for hours; writes docs/reliability.md
@@ -46,6 +46,7 @@ lint: $(READY)
 	$(BIN)/snakefmt --check Snakefile workflow
 	$(BIN)/mypy
 	$(BIN)/snakemake --lint
+	$(BIN)/python tools/figures.py
 
 bench: $(READY)
 	@for script in benchmarks/*.py; do echo "== $$script"; $(BIN)/python $$script || exit 1; done

@@ -128,6 +128,33 @@ def named(series: object) -> str:
     return f"{_SYMBOLS.get(symbol, symbol)}{equals}{value}"
 
 
+def model_label(code: str) -> str:
+    """Return the name of a model for a legend, from its code, without its detector's "reject".
+
+    Examples
+    --------
+    >>> model_label("reject sc pca5 mogc 1 2"), model_label("pca3 gauss + fisher ldc")
+    ('scaled PCA 5 MOG 1+2', 'PCA 3 Gaussian, Fisher LDC')
+    """
+    stages = [_model_stage(stage.split()) for stage in code.split(" + ")]
+    return ", ".join(stages)
+
+
+def _model_stage(words: list[str]) -> str:
+    counts = "+".join(word for word in words if word.isdigit())
+    words = [word for word in words if not word.isdigit() and word != "reject"]
+    named = [re.sub(r"^([a-z]+)(\d*)$", _model_word, word) for word in words]
+    return " ".join([*named, counts] if counts else named)
+
+
+def _model_word(word: re.Match[str]) -> str:
+    name = _MODEL_WORDS.get(word[1], word[1].upper())
+    return f"{name} {word[2]}".rstrip()
+
+
+_MODEL_WORDS = {"sc": "scaled", "fisher": "Fisher", "gauss": "Gaussian", "mogc": "MOG"}
+
+
 def ink(background: Any) -> str:
     """Return black or white, whichever has the higher contrast on `background` (WCAG 2.2).
 

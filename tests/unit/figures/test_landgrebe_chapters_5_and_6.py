@@ -15,7 +15,7 @@ from opchar.publications.landgrebe2007.chapter5.illustrations.draw import (
     two_models,
     unseen_class,
 )
-from opchar.publications.landgrebe2007.chapter5.planar_figures import NAMES, OURS
+from opchar.publications.landgrebe2007.chapter5.planar_figures import NAMES
 from opchar.publications.landgrebe2007.chapter5.sequential.draw import areas
 from opchar.publications.landgrebe2007.chapter6.known_example import draw as example
 from opchar.publications.landgrebe2007.chapter6.systems.draw import two_stages
@@ -47,7 +47,7 @@ def objects(part="train", number=5):
 
 def grid(edge, **more):
     x, y = (part.ravel() for part in np.meshgrid(np.linspace(-3, 3, 25), np.linspace(-3, 3, 25)))
-    return pd.DataFrame({"x": x, "y": y, "target": (x < edge).astype(float)}).assign(**more)
+    return pd.DataFrame({"x": x, "y": y, "margin": edge - x}).assign(**more)
 
 
 def drawn(panel, label):
@@ -65,7 +65,7 @@ def titles(figure):
 
 
 def edges(panel):
-    """Return the x coordinates of the lines around what is called target."""
+    """Return the x coordinates of the lines where the margin of the target class is zero."""
     return [part.get_paths()[0].vertices[:, 0] for part in panel.collections]
 
 
@@ -81,9 +81,8 @@ def test_objects_and_boundary_of_the_unseen_class():
         limit = len(own) if name != "unseen" else 200
         assert drawn_here == pytest.approx(own.to_numpy()[:limit])
     for panel in (known, use):
-        assert edges(panel)[0] == pytest.approx(-0.125)
-    assert legend(figure) == list(NAMES.values())
-    assert OURS in figure.get_supxlabel()
+        assert edges(panel)[0] == pytest.approx(0.0, abs=1e-9)
+    assert legend(figure) == [*NAMES.values(), "assigned to the target class"]
 
 
 def test_each_model_has_its_own_region_and_object_a():
@@ -92,7 +91,7 @@ def test_each_model_has_its_own_region_and_object_a():
         "boundary": pd.concat([grid(0.0, model="linear"), grid(1.0, model="mixture")]),
     }
     figure = two_models(NOTHING, curves, models=["linear", "mixture"], object_a=[0.5, 0.25])
-    assert [edges(panel)[0].mean() for panel in figure.axes] == pytest.approx([-0.125, 0.875])
+    assert [edges(panel)[0].mean() for panel in figure.axes] == pytest.approx([0.0, 1.0], abs=1e-9)
     for panel in figure.axes:
         assert drawn(panel, "object A").tolist() == [[0.5, 0.25]]
         assert NAMES["unseen"] not in [line.get_label() for line in panel.lines]
@@ -178,13 +177,15 @@ def test_the_case_study_draws_a_boundary_and_a_curve_a_model():
         "scatter": objects(),
         "boundary": pd.concat([grid(place, model=name) for place, name in enumerate(names)]),
         "surface": pd.concat([surface(model=name) for name in names]),
+        "operating points": pd.DataFrame(
+            {"model": names, "fold": 0, "fpr": 0.2, "performance": 0.9}
+        ),
     }
     figure = case_study.boundaries(NOTHING, curves)
     train, use = figure.axes
     assert not train.collections
-    assert [edge.mean() for edge in edges(use)] == pytest.approx([-0.125, 0.875, 1.875])
+    assert [edge.mean() for edge in edges(use)] == pytest.approx([0.0, 1.0, 2.0], abs=1e-9)
     assert legend(figure)[-3:] == names
-    assert case_study.OURS in figure.get_supxlabel()
     figure = case_study.operating_characteristics(NOTHING, curves)
     lower = [
         panel for panel in figure.axes if panel.get_xlabel() == "$FP_r^r$" and panel.name != "3d"
@@ -192,8 +193,10 @@ def test_the_case_study_draws_a_boundary_and_a_curve_a_model():
     assert len(lower) == 3
     own = surface()
     for panel in lower:
-        levels = own["t_d"].unique()[::3]
-        for line, level in zip(panel.lines, levels, strict=True):
+        *lines, mark = panel.lines
+        assert (*mark.get_xdata(), *mark.get_ydata()) == (0.2, 0.9)
+        levels = own["t_d"].unique()[:-1:2]
+        for line, level in zip(lines, levels, strict=True):
             part = own[own["t_d"] == level]
             assert line.get_xdata() == pytest.approx(part["fpr_r"].to_numpy())
             assert line.get_ydata() == pytest.approx(part["mean_performance"].to_numpy())
@@ -201,7 +204,7 @@ def test_the_case_study_draws_a_boundary_and_a_curve_a_model():
     assert [cube.get_title(loc="left") for cube in cubes] == names
     assert [cube.get_zlabel() for cube in cubes] == ["$TP_r$"] * 3
     for cube in cubes:
-        assert floor(cube).levels.tolist() == shown_heights(figure.legends[0])
+        assert floor(cube).levels.tolist() == shown_heights(figure.legends[-1])
         for level, path in zip(floor(cube).levels, floor(cube).get_paths(), strict=True):
             assert path.vertices[:, 0] == pytest.approx(level**2, abs=0.005)
 
@@ -222,7 +225,6 @@ def test_known_densities_show_threshold_and_regions():
     said = {text.get_text(): text.get_position()[0] for text in panel.texts}
     assert said["$t_d = 0.15$"] == pytest.approx(8.9)
     assert said["target"] == pytest.approx((-1.4 + 1.25) / 2)
-    assert known_densities.OURS in figure.get_supxlabel()
     roc = surface().query("t_d in [0, 0.5, 1]")
     figure = known_densities.fixed_thresholds(NOTHING, {"roc": roc, "surface": surface()})
     flat = [panel for panel in figure.axes if panel.name != "3d"]
@@ -249,7 +251,7 @@ def test_bands_and_curves_are_those_of_the_frame():
     panel = curves_with_bands(NOTHING, {"curves": frame}).axes[0]
     assert [line.get_label() for line in panel.lines] == [
         f"{model}: {kind}"
-        for model in ("ldc", "qdc")
+        for model in ("LDC", "QDC")
         for kind in ("targets missed", "hidden class accepted")
     ]
     for line, band in zip(panel.lines, panel.collections, strict=True):
@@ -271,8 +273,8 @@ def test_a_point_a_model_stands_at_its_mean_volume_and_loss():
     results = pd.DataFrame({"row": ["one", "two"], "column": "VUC and loss", "value": [-1.0, 0.25]})
     figure = volume_and_loss(results, {"vuc and loss": frame})
     for panel in figure.axes[:2]:
-        assert drawn(panel, "ldc") == pytest.approx(np.array([[0.01, 0.5]]))
-        assert drawn(panel, "qdc") == pytest.approx(np.array([[0.11, 0.4]]))
+        assert drawn(panel, "LDC") == pytest.approx(np.array([[0.01, 0.5]]))
+        assert drawn(panel, "QDC") == pytest.approx(np.array([[0.11, 0.4]]))
     assert titles(figure) == ["one\nSpearman -1.00", "two\nSpearman 0.25"]
 
 
@@ -343,7 +345,7 @@ def test_designs_stand_where_their_rates_are():
     assert np.asarray(heat.get_array()) == pytest.approx(table.to_numpy())
     panel = example.nearness(NOTHING, {"designs": made_designs()}, printed=4.18).axes[0]
     assert panel.lines[0].get_ydata() == pytest.approx([4.0163, 4.2292, 5.0])
-    assert set(drawn(panel, "printed 4.18")[:, 1]) == {4.18}
+    assert set(drawn(panel, "published: 4.18")[:, 1]) == {4.18}
 
 
 def test_both_stages_mark_what_passes_and_what_is_called_first():
@@ -388,4 +390,4 @@ def test_gains_are_means_with_their_intervals():
             heights = corners[corners[:, 0] == cost][:, 1]
             assert (heights.min(), heights.max()) == pytest.approx((low, high))
     assert legend(figure) == ["$p(\\omega_o)$ = 0.1", "$p(\\omega_o)$ = 0.5"]
-    assert panel.get_title(loc="left") == "set\nldc"
+    assert panel.get_title(loc="left") == "set\nLDC"

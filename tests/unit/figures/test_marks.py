@@ -40,7 +40,13 @@ def test_a_figure_may_say_which_part_was_chosen():
 
 def test_equal_stand_ins_share_one_line():
     data = "stand-in for a: faces; stand-in for b: faces"
-    assert notes({"lines": ["figure-1"]}, lines(data=data)) == ["stand-in for a and b: faces"]
+    assert notes({"lines": ["figure-2"]}, lines(data=data)) == ["stand-in for a and b: faces"]
+
+
+def test_a_figure_names_only_the_stand_ins_of_its_own_lines():
+    given = lines(data="stand-in for a: faces")
+    assert notes({"lines": ["figure-1"]}, given) == []
+    assert notes({"lines": []}, given) == ["stand-in for a: faces"]
 
 
 def sweep(scores, positive, threshold):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
@@ -12,18 +14,16 @@ Curves = dict[str, pd.DataFrame]
 
 
 def _objects(panel: Axes, objects: pd.DataFrame, size: float) -> None:
-    """Draw the objects of each class with a colour and marker of its own."""
+    """Draw the objects of each class; classes beyond the seventh are hollow."""
     for number, name in enumerate(np.unique(objects["class"].to_numpy(dtype=int))):
         part = objects[objects["class"] == name]
-        panel.scatter(
-            part["x"],
-            part["y"],
-            s=size,
-            color=style.COLOURS[number % len(style.COLOURS)],
-            marker=style.MARKERS[(number + number // len(style.COLOURS)) % len(style.MARKERS)],
-            linewidths=0,
-            label=rf"$\omega_{{{name}}}$",
-        )
+        again, colour = divmod(number, len(style.COLOURS))
+        look: dict[str, Any] = {"color": style.COLOURS[colour], "linewidths": 0}
+        if again:
+            look = {"edgecolors": style.COLOURS[colour], "linewidths": 0.6, "facecolors": "none"}
+        marker = style.MARKERS[(colour + 3 * again) % len(style.MARKERS)]
+        label = rf"$\omega_{{{name}}}$"
+        panel.scatter(part["x"], part["y"], s=size, marker=marker, label=label, **look)
 
 
 def _boundary(panel: Axes, table: pd.DataFrame, colour: str, dash: str) -> None:

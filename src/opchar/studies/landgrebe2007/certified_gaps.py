@@ -292,7 +292,7 @@ def certified_shares(results: pd.DataFrame, curves: Curves) -> Figure:
     shown = [name for name in means.index if name not in ("Default", "Lachiche", "Simple")]
     for number, name in enumerate(shown):
         panel.plot(
-            np.arange(means.shape[1]),
+            np.arange(means.shape[1]) + 0.1 * (number - (len(shown) - 1) / 2),
             means.loc[name],
             label=name,
             marker=style.MARKERS[number],

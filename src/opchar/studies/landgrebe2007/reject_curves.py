@@ -157,7 +157,7 @@ def curves_with_bands(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) ->
             part.groupby(["series", "kind"], sort=False)
         ):
             colour = style.COLOURS[number // 2]
-            model = str(series).split(" / ")[1].replace("reject ", "")
+            model = style.model_label(str(series).split(" / ")[1])
             panel.fill_between(own["share"], own["low"], own["high"], color=colour, alpha=0.2, lw=0)
             panel.plot(
                 own["share"],

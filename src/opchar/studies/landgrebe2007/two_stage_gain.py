@@ -211,7 +211,8 @@ def gains(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
         panel.axhline(0, color="black", lw=0.6)
         panel.set_xscale("log", base=2)
         panel.set(xlabel="$c_{t1}$")
-        panel.set_title(str(name).replace(" / ", "\n"), loc="left", fontsize=6.5)
+        data, _, model = str(name).partition(" / ")
+        panel.set_title(f"{data}\n{style.model_label(model)}", loc="left", fontsize=6.5)
     panels[0].set_ylabel("saved, % of the loss")
     figure.legend(*panels[0].get_legend_handles_labels(), loc="outside upper center", ncols=5)
     return figure

@@ -304,7 +304,7 @@ def volume_and_loss(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> F
                 marker=style.MARKERS[number],
                 color=style.COLOURS[number],
                 ms=5,
-                label=model.replace("reject ", ""),
+                label=style.model_label(model),
             )
         panel.set_title(f"{data}\nSpearman {found[data]:.2f}", loc="left", fontsize=7)
         panel.set(xlabel="VUC", ylabel="" if place % columns else "loss")

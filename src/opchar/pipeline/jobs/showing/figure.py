@@ -41,6 +41,7 @@ def run(entry: Mapping[str, Any], *, results: Path, curves: Path, files: Iterabl
 def notes(entry: Mapping[str, Any], results: pd.DataFrame) -> list[str]:
     """Return what a figure has to say of itself: stand-ins, and that it is an illustration.
 
+    Stand-ins are those of its own result lines; of all lines of the study where it has none.
     A figure is an illustration when one of its result lines is, or when its entry says what of it
     was chosen.
     """
@@ -48,7 +49,8 @@ def notes(entry: Mapping[str, Any], results: pd.DataFrame) -> list[str]:
     chosen = entry.get("illustration", "")
     if not chosen and "illustration" in set(own["basis"]):
         chosen = "parameters"
-    return [*([ILLUSTRATION.format(what=chosen)] if chosen else []), *stand_ins(results)]
+    shown = own if len(own) else results
+    return [*([ILLUSTRATION.format(what=chosen)] if chosen else []), *stand_ins(shown)]
 
 
 def stand_ins(results: pd.DataFrame) -> list[str]:

@@ -242,9 +242,6 @@ LOOK = {
 }
 
 
-OURS = "illustration: the work does not state the densities; these are ours"
-
-
 def _densities(panel: Axes, curves: dict[str, pd.DataFrame], t_d: float) -> None:
     """Draw the three densities, the reject threshold and the region called target at theta = 0."""
     for number, (name, curve) in enumerate(curves["densities"].groupby("class", sort=False)):
@@ -262,8 +259,9 @@ def _densities(panel: Axes, curves: dict[str, pd.DataFrame], t_d: float) -> None
     sample=True,
     title="Target, outlier and unseen class with classification and rejection boundary",
     section="5.3.2",
-    caption="""An object is called target where the classifier says so (left of theta) and
-        the target's density exceeds t_d = 0.15.""",
+    caption="""An object is assigned to the target class where the classifier says so (left of
+        theta) and the density of the targets exceeds t_d = 0.15.""",
+    illustration="the densities",
     choices=[
         """means, variances and domain are not stated -> target N(0, 1), outlier N(2.5,
         1), unseen uniform on [-6, 9]""",
@@ -297,7 +295,6 @@ def synthetic_example(
     for name, (low, high) in names.items():
         panel.text((low + high) / 2, 0.335, name, ha="center", va="center")
     figure.legend(*panel.get_legend_handles_labels(), loc="outside upper center", ncols=3)
-    figure.supxlabel(OURS, fontsize=6, color=style.GREY)
     return figure
 
 
@@ -308,8 +305,9 @@ def synthetic_example(
     caption="""Operating characteristics at five rejection thresholds t_d: against known
         outliers (a) and against the unseen class (c), on the surface of all operating points
         (b), and as mean classification performance against the share of the unseen class that
-        is called target (d). Dark lines on the floor of (b) join the points of the surface that
+        is accepted (d). Dark lines on the floor of (b) join the points of the surface that
         have the same TP_r.""",
+    illustration="the densities",
     choices=[
         """means, variances and domain are not stated -> target N(0, 1), outlier N(2.5,
         1), unseen uniform on [-6, 9]""",
@@ -349,5 +347,4 @@ def fixed_thresholds(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> 
     for letter, panel, title in zip("abcd", [flat[0], cube, *flat[1:]], titles, strict=True):
         panel.set_title(f"({letter}) {title}", loc="left")
     figure.legend(*flat[0].get_legend_handles_labels(), loc="outside upper center", ncols=5)
-    figure.supxlabel(OURS, fontsize=6, color=style.GREY)
     return figure

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
+from matplotlib.patches import Patch
 
 from opchar.figures import style
 
@@ -17,9 +19,6 @@ LOOKS: dict[str, dict[str, Any]] = {
     "outlier": {"marker": "s", "ms": 2.2, "mew": 0, "color": style.COLOURS[1]},
     "unseen": {"marker": "+", "ms": 4, "mew": 0.7, "color": style.GREY},
 }
-
-
-OURS = "illustration: the work does not state the classes; these are ours"
 
 
 def scatter(panel: Axes, objects: pd.DataFrame, *, most: int = 400) -> None:
@@ -34,11 +33,19 @@ def scatter(panel: Axes, objects: pd.DataFrame, *, most: int = 400) -> None:
     panel.set(xlabel="$x_1$", ylabel="$x_2$")
 
 
-def boundary(panel: Axes, grid: pd.DataFrame, number: int = 6, *, fill: bool = True) -> None:
-    """Draw the line around the region that is called target, and tint the region."""
-    table = grid.pivot_table(index="y", columns="x", values="target")
-    x, y, called = table.columns.to_numpy(), table.index.to_numpy(), table.to_numpy()
-    line: dict[str, Any] = {"colors": style.COLOURS[number], "linewidths": 1.1}
-    panel.contour(x, y, called, levels=[0.5], linestyles=[style.DASHES[number % 4]], **line)
+def boundary(
+    panel: Axes, grid: pd.DataFrame, colour: str = "black", dashes: Any = "-", *, fill: bool = True
+) -> None:
+    """Draw the line where the margin of the target class is zero, and tint its region."""
+    table = grid.pivot_table(index="y", columns="x", values="margin")
+    x, y, margin = table.columns.to_numpy(), table.index.to_numpy(), table.to_numpy()
+    line: dict[str, Any] = {"colors": colour, "linewidths": 1.1, "linestyles": [dashes]}
+    panel.contour(x, y, margin, levels=[0], **line)
     if fill:
-        panel.contourf(x, y, called, levels=[0.5, 1.5], colors=[style.COLOURS[5]], alpha=0.2)
+        tint: dict[str, Any] = {"colors": [style.COLOURS[5]], "alpha": 0.2}
+        panel.contourf(x, y, margin, levels=[0, np.inf], **tint)
+
+
+def region() -> Patch:
+    """Return what a legend shows of the tinted region."""
+    return Patch(color=style.COLOURS[5], alpha=0.2, lw=0, label="assigned to the target class")

@@ -9,6 +9,7 @@ from opchar.reject.characteristic import RejectCharacteristic
 from opchar.scores import ScoreTable, rejecting_threshold
 
 TARGET, OUTLIER, UNSEEN = range(3)
+FARTHEST = 20.0
 
 
 def by_test_set(table: ScoreTable) -> dict[str, ScoreTable]:
@@ -68,6 +69,29 @@ def after_rejection(table: ScoreTable, training_targets: ScoreTable, share: floa
     threshold = rejecting_threshold(training_targets.detector[own], share)
     _, odds = table.log_odds("target")
     return np.where(table.detector >= threshold, odds, odds.min() - 1.0)
+
+
+def target_margin(table: ScoreTable, theta: float, least: float) -> np.ndarray:
+    """Return how far inside the region of the target class each object lies.
+
+    Parameters
+    ----------
+    table : ScoreTable
+    theta : float
+        Threshold of the log odds of the target class.
+    least : float
+        Threshold of the detector's score, where the table has one.
+
+    Returns
+    -------
+    ndarray of shape (n,)
+        The smaller of both distances, at most `FARTHEST`; negative outside.
+    """
+    _, odds = table.log_odds("target")
+    inside = odds - theta
+    if table.detector is not None:
+        inside = np.minimum(inside, table.detector - least)
+    return np.clip(inside, -FARTHEST, FARTHEST)
 
 
 def area(targets: np.ndarray, others: np.ndarray) -> float:

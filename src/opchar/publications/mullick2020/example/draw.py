@@ -10,8 +10,6 @@ from matplotlib.figure import Figure
 from opchar.figures import style
 from opchar.study import figure
 
-ILLUSTRATION = "illustration: the sets of the publication are not public, parameters chosen by us"
-
 
 @figure(
     "figure-1",
@@ -23,6 +21,7 @@ ILLUSTRATION = "illustration: the sets of the publication are not public, parame
         Precision keeps its range and is warped as the test ratio RRT departs from that of
         training. Right: the lower end of AUROC-OVO rises with the number of classes. Markers:
         very poor to very good classifiers. Computed, where the work sketches.""",
+    illustration="the indices, the ratios and the numbers of classes",
     choices=[
         """the sketched index is not named -> Precision for Type 1 and AUROC-OVO for
         Type 2, which the text names as examples"""
@@ -77,6 +76,7 @@ def two_distortions(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> F
     caption="""Above: two Gaussian classes, the right one thinned to RRT 1 to 10, and
         Precision of linear classifiers. Below: three to six Gaussian classes on a hexagon, and
         AUROC-OVA of linear ensembles over the fraction right.""",
+    illustration="the distributions of all panels",
     lines=["figure-2c", "figure-2f"],
     choices=[
         """means, deviations and boundaries are in a supplement that is not public ->
@@ -137,7 +137,6 @@ def example_1(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
     titles = [f"two classes, RRT = {ratio:g}" for ratio in ratios] + ["Precision"]
     titles += [f"$C$ = {few:g}", f"$C$ = {most:g}", "AUROC-OVA"]
     style.letter(axes, titles)
-    figure.supxlabel(ILLUSTRATION, fontsize=6, color=style.GREY)
     return figure
 
 

@@ -11,6 +11,8 @@ from opchar.figures import style
 from opchar.study import figure
 
 Curves = dict[str, pd.DataFrame]
+# A deviation below it is one of rounding: the index does not change at all.
+ROUNDING = 1e-12
 
 
 @figure(
@@ -51,7 +53,7 @@ def two_class(
     Parameters
     ----------
     results : pandas.DataFrame
-        Not drawn; all renderers have it.
+        The imbalance ratio of each problem.
     curves : dict of str to pandas.DataFrame
         ``both averages`` with ``problem``, ``index``, ``averaging`` and ``deviation``.
     averaging : list of str
@@ -65,9 +67,9 @@ def two_class(
     figure, axes = style.panels(len(averaging), 1, height=2.3 * len(averaging) + 0.3)
     top = 1.05 * table.loc[table["averaging"].isin(averaging), "deviation"].max()
     for panel, one in zip(axes, averaging, strict=True):
-        _by_problem(panel, table[table["averaging"] == one], "deviation")
+        _by_problem(panel, table[table["averaging"] == one], "deviation", results)
         panel.set(ylabel="standard deviation", ylim=(0, top))
-    axes[-1].set_xlabel("problem")
+    axes[-1].set_xlabel("problem, with its imbalance ratio (IR)")
     _legend(figure, axes[0])
     style.letter(axes, list(averaging))
     return figure
@@ -109,7 +111,7 @@ def multi_class(results: pd.DataFrame, curves: Curves) -> Figure:
     Parameters
     ----------
     results : pandas.DataFrame
-        Not drawn; all renderers have it.
+        The imbalance ratio of each problem.
     curves : dict of str to pandas.DataFrame
         ``deviations`` with ``problem``, ``index`` and ``deviation``.
 
@@ -119,15 +121,17 @@ def multi_class(results: pd.DataFrame, curves: Curves) -> Figure:
     """
     part = curves["deviations"]
     figure, axes = style.panels(2, 1, height=4.9)
-    _by_problem(axes[0], part, "deviation")
+    _by_problem(axes[0], part, "deviation", results)
     axes[0].set(ylabel="standard deviation")
     axes[0].set_ylim(bottom=0)
     _legend(figure, axes[0])
     least = part.groupby("index")["deviation"].transform("min")
     scaled = part.assign(deviation=part["deviation"] / least)
     chosen = scaled[scaled["index"].isin(["ACSA", "nAUROC-OVA"])]
-    _by_problem(axes[1], chosen, "deviation", order=list(dict.fromkeys(part["index"])))
-    axes[1].set(ylabel="deviation / least of the index", xlabel="problem")
+    _by_problem(axes[1], chosen, "deviation", results, order=list(dict.fromkeys(part["index"])))
+    axes[1].set(
+        ylabel="deviation / least of the index", xlabel="problem, with its imbalance ratio (IR)"
+    )
     axes[1].set_ylim(bottom=0)
     style.letter(axes, ["five indices", "two indices over their own least deviation"])
     return figure
@@ -155,7 +159,7 @@ def least_values(results: pd.DataFrame, curves: Curves) -> Figure:
     Parameters
     ----------
     results : pandas.DataFrame
-        Not drawn; all renderers have it.
+        The imbalance ratio of each problem.
     curves : dict of str to pandas.DataFrame
         ``minima`` with ``problem``, ``index`` and ``minimum``.
 
@@ -164,8 +168,10 @@ def least_values(results: pd.DataFrame, curves: Curves) -> Figure:
     matplotlib.figure.Figure
     """
     figure, (panel,) = style.panels(height=2.9)
-    _by_problem(panel, curves["minima"], "minimum")
-    panel.set(ylabel="least value", xlabel="problem", ylim=(-0.02, 1.02))
+    _by_problem(panel, curves["minima"], "minimum", results)
+    panel.set(
+        ylabel="least value", xlabel="problem, with its imbalance ratio (IR)", ylim=(-0.02, 1.02)
+    )
     _legend(figure, panel)
     return figure
 
@@ -206,23 +212,27 @@ def sampling(results: pd.DataFrame, curves: Curves) -> Figure:
     table = curves["sampling spread"]
     names = list(dict.fromkeys(table["index"]))
     figure, (panel,) = style.panels(width=style.TWO_COLUMNS, height=2.6)
-    for place, (column, label) in enumerate(
+    for number, (column, label) in enumerate(
         (("distortion", "class sizes alone"), ("sampling", "drawing one test set"))
     ):
         grouped = table.groupby("index")[column]
         means = grouped.mean().reindex(names)
         low, high = (grouped.quantile(q).reindex(names) for q in (0.1, 0.9))
-        at = np.arange(len(names)) + 0.36 * place - 0.18
+        at = np.arange(len(names)) + 0.36 * number - 0.18
         panel.bar(
             at,
             means,
             width=0.34,
-            color=style.COLOURS[place],
-            hatch=["", "///"][place],
+            color=style.COLOURS[number],
+            hatch=["", "///"][number],
             edgecolor="white",
             label=label,
         )
         panel.vlines(at, low, high, color="black", linewidth=0.8)
+        for place, mean in zip(at, means, strict=True):
+            if mean < ROUNDING:
+                panel.annotate("0", (place, 0), xytext=(0, 2), textcoords="offset points",
+                               ha="center", fontsize=7)  # fmt: skip
     panel.set_xticks(range(len(names)), names)
     panel.set(ylabel="expected standard deviation")
     panel.set_ylim(bottom=0)
@@ -296,12 +306,16 @@ def stability(results: pd.DataFrame, curves: Curves) -> Figure:
     figure.legend(
         *axes[1].get_legend_handles_labels(), loc="outside upper center", ncols=min(len(names), 7)
     )
-    style.letter(axes, ["rank stability: problems, and their mean", "two classifiers told apart"])
+    style.letter(axes, ["a tick: one problem; a dot: their mean", "share of pairs told apart"])
     return figure
 
 
 def _by_problem(
-    panel: Axes, table: pd.DataFrame, value: str, order: list[str] | None = None
+    panel: Axes,
+    table: pd.DataFrame,
+    value: str,
+    results: pd.DataFrame,
+    order: list[str] | None = None,
 ) -> None:
     """Draw one marker an index over the problems, in their order."""
     problems = list(dict.fromkeys(table["problem"]))
@@ -319,9 +333,18 @@ def _by_problem(
             label=name,
         )
     several = len(set(table["classes"])) > 1
-    ticks = [_short(problem, several) for problem in problems]
+    ratios = _ratios(results)
+    ticks = [_short(problem, several) + ratios.get(problem, "") for problem in problems]
     panel.set_xticks(range(len(problems)), ticks)
     panel.set_xlim(-0.6, len(problems) - 0.4)
+
+
+def _ratios(results: pd.DataFrame) -> dict[object, str]:
+    """Return a line of a tick with the imbalance ratio of each problem, where it is known."""
+    if not len(results):
+        return {}
+    known = results[results["column"] == "IR"]
+    return {row.row: f"\nIR {row.value:.0f}" for row in known.itertuples()}
 
 
 def _short(problem: object, several: bool) -> str:

@@ -70,13 +70,13 @@ def three_classifiers(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) ->
     figure, axes = panels(4, 3, height=9.0)
     titles = _crisp(axes[:3], curves["crisp-f"], curves["crisp-tested"], "f")
     titles += _crisp(axes[3:6], curves["crisp-cost"], curves["crisp-tested"], "cost")
-    titles += _precision(axes[6:9], curves["pr"])
-    _roc(axes[9], curves["roc"])
+    _roc(axes[6], curves["roc"])
+    titles += ["(c) ROC", *_precision(axes[7:10], curves["pr"])]
     _envelopes(axes[10], curves, "cost", CostCurveDisplay)
     axes[10].set(xlabel=f"{PRIOR} = {PROBABILITY_COST}", ylabel="EC", xlim=(0, 1), ylim=(0, None))
     _envelopes(axes[11], curves, "F", FMeasureDisplay)
     axes[11].set(xlabel=PRIOR, ylabel=r"$F_\alpha$", xlim=(0, 1), ylim=(0, 1.02))
-    titles += ["(c) ROC", "(e) cost envelope", "(f) F envelope"]
+    titles += ["(e) cost envelope", "(f) F envelope"]
     for panel, title in zip(axes, titles, strict=True):
         panel.set_title(title, loc="left")
     figure.legend(handles=_handles(), loc="outside upper center", ncols=3)

@@ -56,7 +56,7 @@ def certified_budgets(results: pd.DataFrame, curves: Curves) -> Figure:
         panel.set_xscale("log")
         panel.set_yscale("symlog", linthresh=0.1, linscale=0.4)
         panel.set_yticks([0, 0.1, 1, 10, 100], ["0", "0.1", "1", "10", "100"])
-        panel.set(xlim=(0.8, widest), ylim=(0, 300), xlabel="zones (lines), line searches (marks)")
+        panel.set(xlim=(0.8, widest), ylim=(0, 300), xlabel="zones examined or line searches")
     for panel in panels[::3]:
         panel.set_ylabel("% of the loss")
     for panel in panels[len(sets) :]:

@@ -253,7 +253,8 @@ def gains_elsewhere(results: pd.DataFrame, curves: Curves) -> Figure:
     panel.axline((low, low), (high, high), color=style.GREY, lw=0.6, ls=":")
     panel.axhline(0, color=style.GREY, lw=0.4)
     panel.set(
-        xlabel="MSU gain, weights of the same objects", ylabel="gain, weights of training objects"
+        xlabel="gain in MSU, weights found on the test objects",
+        ylabel="gain in MSU, weights found on training objects",
     )
     figure.legend(*panel.get_legend_handles_labels(), loc="outside lower center", ncols=4)
     return figure

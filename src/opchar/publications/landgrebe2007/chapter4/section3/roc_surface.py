@@ -108,7 +108,8 @@ DIAGONAL = {"e_11": "1 − ξ₁₁", "e_22": "1 − ξ₂₂", "e_33": "1 − �
     title="Three Gaussian classes and their diagonal ROC dimensions",
     section="4.3.2",
     caption="""Unit-variance classes at -0.75, 0 and 0.75 and the errors of the three
-        classes under 100 x 100 logarithmic weights, resampled linearly onto a regular grid.""",
+        classes under 100 x 100 logarithmic weights, resampled linearly onto a regular grid;
+        white where class 3 is never recognised.""",
     lines=["figure-4.6", "text-4.3.2"],
     surface=diagonal_errors_views,
 )
@@ -119,7 +120,7 @@ def three_class_example(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) 
     panels[0].legend(loc="upper right")
     surface_by_contours(
         panels[1], curves["surface"], ("e_11", "e_22", "e_33"),
-        [r"$1-\xi_{1,1}$", r"$1-\xi_{2,2}$", r"$1-\xi_{3,3}$"],
+        [r"$1-\xi_{1,1}$", r"$1-\xi_{2,2}$", r"$1-\xi_{3,3}$"], top=0.995,
     )  # fmt: skip
     style.letter(panels, ["densities", "diagonal ROC dimensions"])
     return figure

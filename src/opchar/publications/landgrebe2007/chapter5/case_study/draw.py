@@ -11,7 +11,7 @@ from matplotlib.figure import Figure
 
 from opchar.figures import style
 from opchar.figures.surface import View
-from opchar.publications.landgrebe2007.chapter5.planar_figures import OURS, boundary, scatter
+from opchar.publications.landgrebe2007.chapter5.planar_figures import boundary, scatter
 from opchar.publications.landgrebe2007.operating_surfaces_figures import (
     REJECTION_LEVELS,
     cube_in_place,
@@ -53,6 +53,7 @@ LOOK: dict[str, Any] = {
     section="5.3.3",
     caption="""Training objects, and the boundaries of three classifiers at the theta of
         least training error and t_d = 0.05.""",
+    illustration="the class distributions",
     choices=[
         """the distributions are not stated -> clusters and sizes of our own
         (opchar.datasets.generators:clusters_in_unseen), fixed before results were seen""",
@@ -72,18 +73,12 @@ def boundaries(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure
     scatter(panels[1], curves["scatter"], most=500)
     for name, number in MODELS.items():
         grid = curves["boundary"].query("model == @name")
-        boundary(panels[1], grid, [4, 2, 6][number], fill=False)
-        panels[1].plot(
-            [],
-            [],
-            color=style.COLOURS[[4, 2, 6][number]],
-            label=name,
-            ls=style.DASHES[[4, 2, 6][number] % 4],
-        )
+        colour, dashes = style.COLOURS[(4, 2, 6)[number]], ("-", "--", "-.")[number]
+        boundary(panels[1], grid, colour, dashes, fill=False)
+        panels[1].plot([], [], color=colour, ls=dashes, label=name)
     panels[0].set(xlim=panels[1].get_xlim(), ylim=panels[1].get_ylim())
     style.letter(panels, ["training", "use, with an unseen class"])
     figure.legend(*panels[1].get_legend_handles_labels(), loc="outside upper center", ncols=6)
-    figure.supxlabel(OURS, fontsize=6, color=style.GREY)
     return figure
 
 
@@ -93,7 +88,9 @@ def boundaries(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure
     section="5.3.3",
     caption="""All operating points of one hold-out, with dark lines on the floor that join
         points of the same TP_r (above), and mean performance against the accepted share of the
-        unseen class, a line for each t_d (below).""",
+        unseen class, a line for each t_d, with the operating point that the table compares
+        (below).""",
+    illustration="the class distributions",
     choices=[
         """the distributions are not stated -> clusters and sizes of our own
         (opchar.datasets.generators:clusters_in_unseen), fixed before results were seen""",
@@ -117,29 +114,30 @@ def operating_characteristics(results: pd.DataFrame, curves: dict[str, pd.DataFr
         cube.set_title(name, loc="left")
         lower = panels[3 + number]
         levels = np.sort(surface["t_d"].unique())
-        for level in levels[::3]:
+        for level in levels[:-1:2]:
             curve = surface[surface["t_d"] == level]
-            lower.plot(
-                curve["fpr_r"],
-                curve["mean_performance"],
-                lw=0.8,
-                color=colours(0.9 * level / levels[-1]),
-            )
+            colour = colours(0.9 * level / levels[-1])
+            lower.plot(curve["fpr_r"], curve["mean_performance"], lw=0.8, color=colour)
+        point = curves["operating points"].query("model == @name and fold == 0").iloc[0]
+        lower.plot(
+            point["fpr"], point["performance"], marker="x", ms=5, color=style.COLOURS[1], ls="none",
+            label=r"largest $p_{mean}$ at $FP_r^r$ up to 0.25", zorder=4,
+        )  # fmt: skip
         lower.set(xlim=(0, 1), ylim=(0.45, 1), xlabel="$FP_r^r$")
         lower.set_title(f"{name}: curves of one $t_d$", loc="left", fontsize=7)
     panels[3].set_ylabel("$p_{mean}$")
     shades = figure.colorbar(
         _mappable(colours), ax=panels[3:], shrink=0.9, aspect=25, ticks=[0, 0.45, 0.9]
     )
-    shades.ax.set_yticklabels(["0", "half", "largest"])
-    shades.set_label("$t_d$")
+    shades.ax.set_yticklabels(["0", "0.5", "1"])
+    shades.set_label("$t_d$ / largest density")
+    figure.legend(*panels[3].get_legend_handles_labels(), loc="outside lower center")
     figure.legend(
         handles=floor_lines(REJECTION_LEVELS),
         title="$TP_r$ on the floor",
         loc="outside upper center",
         ncols=len(REJECTION_LEVELS),
     )
-    figure.supxlabel(OURS, fontsize=6, color=style.GREY)
     return figure
 
 

@@ -15,6 +15,7 @@ from opchar.publications.landgrebe2007.chapter5.scored import (
     by_test_set,
     characteristic,
     pairs,
+    target_margin,
 )
 from opchar.reject.characteristic import RejectCharacteristic, mean_error
 from opchar.reject.two_stage.design import even_thresholds
@@ -154,18 +155,25 @@ def _hold_out(
     )
 
 
-def _thresholds(sample: RejectCharacteristic, number: list[int]) -> tuple[np.ndarray, np.ndarray]:
-    """Return even thresholds theta on the log odds, and t_d from zero to the largest density."""
+def _thresholds(
+    sample: RejectCharacteristic, number: list[int], power: int = 1
+) -> tuple[np.ndarray, np.ndarray]:
+    """Return even thresholds theta on the log odds, and t_d from zero to the largest density.
+
+    The steps of t_d are even in its root of the order `power`.
+    """
     known = np.concatenate([sample.target, sample.outlier])
     thetas = np.append(-np.inf, even_thresholds(known[:, 0], number[0] - 1))
     with np.errstate(divide="ignore"):
-        return thetas, np.log(np.linspace(0, np.exp(sample.target[:, 1].max()), number[1]))
+        return thetas, np.log(
+            np.linspace(0, 1, number[1]) ** power * np.exp(sample.target[:, 1].max())
+        )
 
 
 def _drawn(results: Results, name: str, table: ScoreTable, number: list[int]) -> None:
-    """Add the surface of one hold-out."""
+    """Add the surface of one hold-out, with more levels of t_d near zero, where rates change."""
     sample = _sample(table)
-    rates = sample.surface(*_thresholds(sample, number))
+    rates = sample.surface(*_thresholds(sample, number, power=2))
     results.curve(
         "surface",
         {
@@ -209,14 +217,12 @@ def _independent(results: Results, name: str, tests: Tests, t_d: float, chosen_o
 
 
 def _boundary(results: Results, name: str, objects: FeatureTable, tests: Tests, t_d: float) -> None:
-    """Add which points of the grid are called target."""
+    """Add how far inside the target region the points of a grid lie."""
     grid = tests["grid"]
     points = grid_points(objects.X, round(np.sqrt(len(grid.y))))
-    assert grid.detector is not None
-    called = (grid.log_odds("target")[1] >= _theta(tests["train"])) & (grid.detector >= np.log(t_d))
+    margin = target_margin(grid, _theta(tests["train"]), float(np.log(t_d)))
     results.curve(
-        "boundary",
-        {"model": name, "x": points[:, 0], "y": points[:, 1], "target": called.astype(float)},
+        "boundary", {"model": name, "x": points[:, 0], "y": points[:, 1], "margin": margin}
     )
 
 

@@ -7,7 +7,7 @@ from matplotlib.figure import Figure
 from matplotlib.patches import FancyArrowPatch, FancyBboxPatch
 
 from opchar.figures import style
-from opchar.publications.landgrebe2007.chapter5.planar_figures import OURS, boundary, scatter
+from opchar.publications.landgrebe2007.chapter5.planar_figures import boundary, region, scatter
 from opchar.study import figure
 
 
@@ -18,9 +18,10 @@ from opchar.study import figure
     section="5.2.2",
     caption="""Decision region of the target class and training objects (a), and objects in
         use with an unseen class (b).""",
+    illustration="the class distributions",
     choices=[
         """the classes are not stated -> target N([0, 0], 2.25 I), outlier N([3, 0],
-        I), unseen N([-3, 4], 0.49 I); the number of draws, ten, is ours"""
+        I), unseen N([-3, 4], 0.49 I); ten draws"""
     ],
 )
 def unseen_class(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
@@ -31,8 +32,8 @@ def unseen_class(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figu
         objects = curves["scatter"]
         scatter(panel, objects[objects["part"] == part])
     style.letter(panels, ["training", "use, with an unseen class"])
-    figure.legend(*panels[1].get_legend_handles_labels(), loc="outside upper center", ncols=3)
-    figure.supxlabel("shaded: called target. " + OURS, fontsize=6, color=style.GREY)
+    handles = [*panels[1].get_legend_handles_labels()[0], region()]
+    figure.legend(handles=handles, loc="outside upper center", ncols=4)
     return figure
 
 
@@ -41,8 +42,9 @@ def unseen_class(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figu
     study="reject-example",
     title="Distance reject option of a linear and of a mixture model",
     section="5.2.3",
-    caption="""Training objects, the region that each model calls target after rejecting a
-        twentieth of the training targets, and the object A.""",
+    caption="""Training objects, the region that each model assigns to the target class after
+        rejecting a twentieth of the training targets, and the object A.""",
+    illustration="the class distributions",
     choices=[
         """the classes are not stated -> target class A of the banana set, outlier
         N([6, 0], 2.25 I), 100 objects each to train; A lies at [0, 0], inside the bend""",
@@ -57,7 +59,8 @@ def unseen_class(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figu
     title="The sequential combination on the same example",
     section="5.2.4",
     caption="""Region that the sequence of a mixture of 15 Gaussians and a linear
-        discriminant calls target.""",
+        discriminant assigns to the target class.""",
+    illustration="the class distributions",
     choices=[
         """the classes are not stated -> target class A of the banana set, outlier
         N([6, 0], 2.25 I), 100 objects each to train; A lies at [0, 0], inside the bend""",
@@ -90,9 +93,8 @@ def two_models(
             weight="bold",
         )
     style.letter(panels, [model if model == "SOCMC" else f"{model} model" for model in models])
-    figure.legend(*panels[0].get_legend_handles_labels(), loc="outside upper center", ncols=3)
-    note = "shaded: called target. " + (OURS if len(models) > 1 else "illustration, classes ours")
-    figure.supxlabel(note, fontsize=6, color=style.GREY)
+    handles = [*panels[0].get_legend_handles_labels()[0], region()]
+    figure.legend(handles=handles, loc="outside upper center", ncols=4 if len(models) > 1 else 2)
     return figure
 
 

@@ -16,9 +16,10 @@ from opchar.publications.landgrebe2007.chapter5.scored import (
     after_rejection,
     area,
     by_test_set,
+    target_margin,
 )
 from opchar.results import Results
-from opchar.scores import ScoreTable
+from opchar.scores import ScoreTable, rejecting_threshold
 from opchar.study import study
 
 Scores = Mapping[tuple[str, str], ScoreTable]
@@ -58,9 +59,7 @@ def unseen_class(scores: Scores, features: Mapping[str, FeatureTable]) -> Result
         if draw == 0:
             _scatter(results, objects, draw)
             grid = tests["grid"]
-            _boundary(
-                results, objects, grid, "qdc", grid.scores[:, TARGET] > grid.scores[:, OUTLIER]
-            )
+            _boundary(results, objects, grid, "qdc", -np.inf)
     for kind_name, found in results.curves["accepted"].groupby("class", sort=False):
         _spread(results, "figure-5.1", str(kind_name), "share called target", found["accepted"])
     return results
@@ -122,7 +121,7 @@ def example(
             grid = grid_points(objects.X, round(np.sqrt(len(tests["grid"].y))))
             called = after_rejection(tests["grid"], tests["train"], share) > 0
             if draw == 0:
-                _boundary(results, objects, tests["grid"], name, called)
+                _boundary(results, objects, tests["grid"], name, _least(tests["train"], share))
             nearest = int(np.hypot(*(grid - object_a).T).argmin())
             scored = after_rejection(tests["test"], tests["train"], share)
             kinds = [scored[tests["test"].y == kind] for kind in (TARGET, OUTLIER, UNSEEN)]
@@ -163,11 +162,17 @@ def _scatter(results: Results, objects: FeatureTable, draw: int) -> None:
     )
 
 
+def _least(training: ScoreTable, share: float) -> float:
+    """Return the detector's threshold that rejects a share of the training targets."""
+    assert training.detector is not None
+    return rejecting_threshold(training.detector[training.y == TARGET], share)
+
+
 def _boundary(
-    results: Results, objects: FeatureTable, grid: ScoreTable, name: str, called: np.ndarray
+    results: Results, objects: FeatureTable, grid: ScoreTable, name: str, least: float
 ) -> None:
     points = grid_points(objects.X, round(np.sqrt(len(grid.y))))
+    margin = target_margin(grid, 0.0, least)
     results.curve(
-        "boundary",
-        {"model": name, "x": points[:, 0], "y": points[:, 1], "target": called.astype(float)},
+        "boundary", {"model": name, "x": points[:, 0], "y": points[:, 1], "margin": margin}
     )

@@ -38,6 +38,7 @@ NAMES = {"first": r"$\omega_{t1}$", "second": r"$\omega_{t2}$", "outlier": r"$\o
 
 
 LEVELS = (0.2, 0.3, 0.4, 0.6)
+SEEN = 0.6
 
 
 @figure(
@@ -123,7 +124,11 @@ def designs(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
     below: dict[str, Any] = {"loc": "upper center", "bbox_to_anchor": (0.5, -0.05), "ncols": 4}
     below |= {"handlelength": 1.7, "columnspacing": 0.8, "handletextpad": 0.4}
     cube.legend(handles=floor_lines(LEVELS), title="$FP_r^o$ on the floor", **below)
-    titles = ["all pairs of thresholds", "curves of one $\\theta_d$", "loss difference N - H"]
+    titles = [
+        "all pairs of thresholds",
+        "lines: $\\theta_d$, at their ends",
+        "loss difference N - H",
+    ]
     for number, (panel, title) in enumerate(zip([cube, *panels[1:]], titles, strict=True)):
         panel.set_title(f"({chr(97 + number)}) {title}", loc="left")
     return figure
@@ -141,8 +146,15 @@ def _operating_points(
     surface_with_floor(cube, frame, ("theta_d", "theta_c"), rates, LEVELS, look)
     label_3d(cube, [r"$\epsilon_I$", r"$\epsilon_{II}$", "$FP_r^o$"], zoom=1.0)
     cube.view_init(elev=26, azim=40)
-    for row in range(0, shape[0], 4):
-        section.plot(x[row], z[row], color="#c8c8c8", lw=0.6)
+    # One corner belongs to both axes of the floor: only the first names its end there.
+    cube.set_yticks([0, 0.5], ["0", "0.5"])
+    thresholds = frame["theta_d"].to_numpy().reshape(shape)[:, 0]
+    rows = [row for row in range(0, shape[0], 4) if z[row].max() <= SEEN]
+    for row in rows:
+        section.plot(x[row], z[row], color="#8a8a8a", lw=0.6)
+    for row in (rows[0], rows[-1]):
+        end = int(np.argmax(x[row]))
+        section.text(1.03, z[row, end], f"{thresholds[row]:.2g}", fontsize=6, va="center")
     for role, marker, colour in (("N", "s", style.COLOURS[1]), ("H", "o", style.COLOURS[0])):
         point = points[points["role"] == role].iloc[0]
         one, two, third = point["eps_I"], point["eps_II"], point["fpr"]
@@ -150,7 +162,7 @@ def _operating_points(
         cube.text(one, two, third + 0.06, role, zorder=10)
         label = f"{role}: loss {point['loss']:.2f}"
         section.plot(one, third, marker=marker, color=colour, ls="", label=label)
-    section.set(xlim=(0, 1), ylim=(0, 0.6), xlabel=r"$\epsilon_I$", ylabel="$FP_r^o$")
+    section.set(xlim=(0, 1), ylim=(0, SEEN), xlabel=r"$\epsilon_I$", ylabel="$FP_r^o$")
     section.legend(loc="upper right")
 
 
@@ -175,7 +187,7 @@ def _savings(panel: Axes, differences: pd.DataFrame) -> QuadMesh:
     "text-6.2.2-losses",
     title="Losses under every criterion beside the published loss",
     section="6.2.2",
-    caption="All designs of the table of criteria in the order of their loss.",
+    caption="The loss of the independent design under each criterion, sorted by size.",
     choices=[
         "classes and costs as stated; outliers of density 0.05 on [-10, 10]",
         "theta_c on the logarithm of the ratio of the densities",
@@ -200,8 +212,8 @@ def nearness(
     panel.plot(
         np.arange(len(frame)), frame["loss"], ls="", marker="o", ms=3, color=style.COLOURS[0]
     )
-    panel.axhline(printed, color=style.COLOURS[1], label=f"printed {printed:g}")
-    panel.set(xlabel="designs in the order of their loss", ylabel="loss")
+    panel.axhline(printed, color=style.COLOURS[1], label=f"published: {printed:g}")
+    panel.set(xlabel="criterion, by the rank of its loss", ylabel="loss")
     panel.legend(loc="upper left")
     return figure
 

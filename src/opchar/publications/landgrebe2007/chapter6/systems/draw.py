@@ -8,6 +8,8 @@ from matplotlib.figure import Figure
 from opchar.figures import style
 from opchar.study import figure
 
+SHOWN = 250
+
 
 @figure(
     "figure-6.1",
@@ -15,7 +17,8 @@ from opchar.study import figure
     section="6.2.2",
     caption="""Objects of the first hold-out of Gauss + MOG: what passes a detector that
         rejects a tenth of the training targets, and what the classifier at equal weights makes
-        of it.""",
+        of it. The targets are those of PRTools.""",
+    illustration="the domain of the outliers",
 )
 def two_stages(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
     """Draw what the detector lets pass, and what the classifier makes of it (Figure 6.1)."""
@@ -27,7 +30,7 @@ def two_stages(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure
         "target 2": ("s", style.COLOURS[1]),
     }
     for name, (marker, colour) in looks.items():
-        part = frame[frame["class"] == name].iloc[:600]
+        part = frame[frame["class"] == name].iloc[:SHOWN]
         for passes, alpha in ((0.0, 0.25), (1.0, 0.9)):
             own = part[part["passes"] == passes]
             panels[0].plot(
@@ -49,7 +52,7 @@ def two_stages(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure
                 own["y"],
                 ls="",
                 marker=marker,
-                ms=3,
+                ms=3.2,
                 color=colour,
                 mew=0.6,
                 fillstyle=fill if marker != "+" else "full",
@@ -60,12 +63,8 @@ def two_stages(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure
         panel.set(xlabel="$x_1$", ylabel="$x_2$")
     panels[1].set(xlim=panels[0].get_xlim(), ylim=panels[0].get_ylim())
     style.letter(
-        panels, ["detector: strong marks pass", "classifier: filled marks are called first"]
+        panels,
+        ["detector: pale marks are rejected", "classifier: filled, target 1; open, target 2"],
     )
     figure.legend(*panels[0].get_legend_handles_labels(), loc="outside upper center", ncols=3)
-    figure.supxlabel(
-        "targets as PRTools defines them; the outliers' domain is ours",
-        fontsize=6,
-        color=style.GREY,
-    )
     return figure

@@ -84,8 +84,10 @@ def adaptive_ensembles(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -
     names = [rf"$P_{{train,val,test}}(+)$ = {share:g}" for share in settings]
     added = [f"added: {name}, {what}" for what in ("all methods", "gain") for name in names]
     letter(axes, [*names, *added])
-    axes[0].legend(loc="lower right")
-    axes[len(settings)].legend(loc="lower right")
+    for place, side in ((0, "upper"), (len(settings), "lower")):
+        legend = axes[place].get_legend_handles_labels()
+        title = f"({chr(97 + place)}) and ({chr(98 + place)})"
+        figure.legend(*legend, title=title, loc=f"outside {side} center", ncols=3)
     return figure
 
 
@@ -118,7 +120,7 @@ def _draw_difference(panel: Axes, line: pd.DataFrame) -> None:
         label=label if targets > 1 else "one target: no interval",
     )  # fmt: skip
     panel.set_ylabel(r"$F_\alpha$: adaptive IBC $-$ adaptive Bag")
-    panel.legend(loc="upper right")
+    panel.legend(loc="lower left")
 
 
 def _draw_optimism(panel: Axes, f: pd.DataFrame) -> None:

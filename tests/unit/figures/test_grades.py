@@ -1,0 +1,40 @@
+"""Each figure is graded as it is drawn now, and the command notices one that is not."""
+
+from __future__ import annotations
+
+import runpy
+
+import pytest
+
+from checkout import ROOT
+from opchar.pipeline.configuration.config import load
+from opchar.pipeline.plan import Plan
+
+FIGURES = runpy.run_path(str(ROOT / "tools/figures.py"))
+PAGE = (ROOT / "docs/figures.md").read_text(encoding="utf-8")
+
+
+@pytest.fixture(scope="module")
+def drawn() -> dict[str, str]:
+    return FIGURES["digests"](Plan(load(ROOT, overrides={"profile": "quick"})))
+
+
+def test_each_figure_is_graded_none_misleads_and_at_most_five_are_hard_to_read(drawn) -> None:
+    assert FIGURES["complaints"](PAGE, drawn) == []
+    grades = [grade for grade, _, _ in FIGURES["graded"](PAGE).values()]
+    assert len(grades) == len(drawn) > 100
+    assert grades.count("C") == 0
+    assert grades.count("B") <= 5
+
+
+def test_a_new_a_changed_and_a_lost_figure_are_noticed(drawn) -> None:
+    first, second, *_ = drawn
+    page = FIGURES["regraded"](PAGE, drawn, [first], "B", "seen")
+    assert FIGURES["graded"](page)[first] == ("B", "seen", drawn[first])
+    changed = drawn | {first: "00000000", "work/new": "11111111"}
+    del changed[second]
+    assert FIGURES["complaints"](page, changed) == [
+        "work/new: not graded",
+        f"{first}: drawn by other code than when it was graded",
+        f"{second}: there is no such figure",
+    ]

@@ -1,0 +1,122 @@
+"""Check that docs/figures.md grades each figure as it is drawn now.
+
+    python tools/figures.py                                  what is not graded, or changed since
+    python tools/figures.py --draw build/figures [names]     draw figures of a run, to look at them
+    python tools/figures.py --grade A "finding" names        write down what was seen
+
+A grade carries the digest of the code that draws the figure: its renderer, with all that this
+reaches in the modules that draw, and its parameters. Who changes one of them looks again.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import json
+import re
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+
+from opchar.pipeline.code.codehash import source_tree
+from opchar.pipeline.configuration.config import load
+from opchar.pipeline.plan import Plan
+from opchar.pipeline.tasks import Tasks
+
+ROOT = Path(__file__).resolve().parents[1]
+PAGE = ROOT / "docs/figures.md"
+DRAWING = re.compile(r"opchar\.(figures|displays|publications|studies)\b")
+ROW = re.compile(r"\| (\S+/\S+) \| ([ABC]) \| (.*?) \| ([0-9a-f]{8}) \|")
+GRADES = "ABC"
+
+
+def digests(plan: Plan) -> dict[str, str]:
+    """Return the digest of what draws each figure, by address."""
+    tree, found = source_tree(), {}
+    for address in [*plan.artefacts(kind="figure"), *plan.studied()]:
+        entry = plan.config.artefacts[address]
+        if entry["kind"] != "figure":
+            continue
+        reached = tree.reached(entry["renderer"])
+        code = sorted(digest for name, digest in reached.items() if DRAWING.match(name[0]))
+        chosen = [entry.get("parameters", {}), entry.get("illustration", "")]
+        said = json.dumps([code, chosen], sort_keys=True)
+        found[address] = hashlib.sha256(said.encode()).hexdigest()[:8]
+    return found
+
+
+def graded(page: str) -> dict[str, tuple[str, str, str]]:
+    """Return grade, finding and digest by address, from the text of the page."""
+    return {row[0]: (row[1], row[2], row[3]) for row in ROW.findall(page)}
+
+
+def complaints(page: str, drawn: dict[str, str]) -> list[str]:
+    """Return a line for each figure that is not graded, has changed, or is not there any more."""
+    found = graded(page)
+    said = [f"{name}: not graded" for name in drawn if name not in found]
+    said += [
+        f"{name}: drawn by other code than when it was graded"
+        for name, digest in drawn.items()
+        if name in found and found[name][2] != digest
+    ]
+    return said + [f"{name}: there is no such figure" for name in found if name not in drawn]
+
+
+def regraded(page: str, drawn: dict[str, str], names: Iterable[str], grade: str, said: str) -> str:
+    """Return the page with the grade of some figures written in, rows in the order of the plan."""
+    found = {name: row for name, row in graded(page).items() if name in drawn}
+    found |= {name: (grade, said, drawn[name]) for name in names}
+    rows = [f"| {name} | {' | '.join(found[name])} |" for name in drawn if name in found]
+    counts = {one: sum(row[0] == one for row in found.values()) for one in GRADES}
+    total = ", ".join(f"{counts[one]} {one}" for one in GRADES)
+    head = page.partition("<!-- grades -->")[0]
+    table = ["| figure | grade | what is left | drawn by |", "| --- | --- | --- | --- |", *rows]
+    text = [f"{head}<!-- grades -->", "", f"{len(found)} figures: {total}.", "", *table]
+    return "\n".join(text) + "\n"
+
+
+def draw(plan: Plan, names: Iterable[str], folder: Path, profile: str) -> None:
+    """Draw figures from the results of a run, as PNG files in one folder."""
+    from opchar.pipeline.jobs.showing import figure
+
+    folder.mkdir(parents=True, exist_ok=True)
+    for name in names:
+        task = Tasks(plan).artefact(profile, name)
+        results, curves = (ROOT / source for source in plan.artefact_sources(profile, name))
+        if not curves.exists():
+            print(f"{name}: no results of the profile {profile}", file=sys.stderr)
+            continue
+        file = folder / f"{name.replace('/', '-')}.png"
+        figure.run(task.given["entry"], results=results, curves=curves, files=[file])
+
+
+def main() -> int:
+    """Check, draw or grade."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--draw", type=Path, metavar="FOLDER")
+    parser.add_argument("--grade", nargs=2, metavar=("GRADE", "FINDING"))
+    parser.add_argument("--profile", default="quick")
+    parser.add_argument("names", nargs="*")
+    chosen = parser.parse_args()
+    plan = Plan(load(ROOT, overrides={"profile": chosen.profile}))
+    drawn = digests(plan)
+    unknown = [name for name in chosen.names if name not in drawn]
+    if unknown:
+        print(f"no such figure: {', '.join(unknown)}", file=sys.stderr)
+        return 2
+    page = PAGE.read_text(encoding="utf-8")
+    if chosen.draw:
+        draw(plan, chosen.names or drawn, chosen.draw, chosen.profile)
+        return 0
+    if chosen.grade:
+        if chosen.grade[0] not in GRADES:
+            parser.error("the grade is A, B or C")
+        PAGE.write_text(regraded(page, drawn, chosen.names, *chosen.grade), encoding="utf-8")
+        return 0
+    said = complaints(page, drawn)
+    print(*said, sep="\n" if said else "", end="\n" if said else "")
+    return 1 if said else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
