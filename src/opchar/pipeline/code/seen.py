@@ -15,9 +15,13 @@ PLAIN = frozenset(
 )
 # What finds code by a text.
 BY_TEXT = frozenset({"import_module", "__import__", "eval", "exec", "run_module", "run_path"})
-# The modules that may: the first is given names that count where they are written, the others
-# run in no job.
-MAY = ("functions.py", "metrics/conditions/command.py", "cli/runs.py", "opchar/__init__.py")
+# The modules that may: the first is given names that count where they are written; packages that
+# import on demand name all of it under TYPE_CHECKING, where it is followed; the others run in no
+# job.
+MAY = (
+    *("functions.py", "metrics/conditions/command.py", "cli/runs.py"),
+    *("opchar/__init__.py", "opchar/reject/__init__.py"),
+)
 
 
 def refuse_unseen(tree: ast.Module, path: Path) -> None:
