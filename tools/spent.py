@@ -1,0 +1,149 @@
+"""What the jobs of a finished run took, by kind of work, and which studies cost more than before.
+
+    python tools/spent.py FOLDER PROFILE [--write docs/performance.md]
+
+FOLDER is a project in which a whole run of PROFILE has ended. Processor seconds are those that
+Snakemake measured; jobs that it does not measure count from start to end, in a column of their own,
+because other programs may have shared the machine. A study whose measured jobs take more than half
+as much again as in the last version (`usual.csv`), and five seconds more, is named, and the command
+ends with an error: the reason belongs in the changelog, or the study is mended.
+"""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import json
+import sys
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from opchar.pipeline.configuration.config import load
+from opchar.pipeline.plan import Plan
+from opchar.pipeline.runs.progress import SHIPPED
+from opchar.pipeline.tasks import Task, Tasks
+
+START = "<!-- processor seconds by kind: tools/spent.py -->"
+END = "<!-- end of processor seconds by kind -->"
+GROWTH, LEAST = 1.5, 5.0
+# Kinds of work by the beginnings of the names of rules; what is left runs experiments.
+KINDS = {
+    "fetch": "data",
+    "build": "data",
+    "train": "trainings",
+    "run_readings": "other readings",
+    "weigh": "weighing of readings",
+    "judge_statements": "statements",
+    "measure_general": "general claims",
+    "judge_general": "general claims",
+    "show": "figures and tables",
+    "measure_part": "experiments",
+    "run": "experiments",
+}
+
+
+@dataclass(frozen=True)
+class Job:
+    """What one job took: processor seconds if they were measured, else from start to end."""
+
+    name: str
+    kind: str
+    study: str
+    seconds: float
+    measured: bool
+
+
+def kind_of(rule: str) -> str:
+    """Return the kind of work that a rule does."""
+    found = (kind for start, kind in KINDS.items() if rule.startswith(start))
+    return next(found, "comparison and pages")
+
+
+def job_of(task: Task, folder: Path, took: Mapping[str, float]) -> Job | None:
+    """Return what a job took, if it is known."""
+    name = f"{task.rule.replace('_', ' ')} {task.name}".strip()
+    kind = kind_of(task.rule)
+    study = task.name if task.benchmark and kind != "trainings" else ""
+    place = folder / task.benchmark
+    if task.benchmark and place.is_file():
+        with place.open(newline="", encoding="utf-8") as lines:
+            seconds = next(csv.DictReader(lines, delimiter="\t"))["cpu_time"]
+        return Job(name, kind, study, float(seconds) if seconds != "NA" else 0.0, True)
+    return Job(name, kind, study, took[name], False) if name in took else None
+
+
+def block(jobs: Iterable[Job], profile: str) -> str:
+    """Return the table of the pages, kind by kind, the costliest first."""
+    totals: dict[str, list[float]] = defaultdict(lambda: [0, 0.0, 0.0])
+    for job in jobs:
+        row = totals[job.kind]
+        row[0] += 1
+        row[1 if job.measured else 2] += job.seconds
+    rows = sorted(totals.items(), key=lambda item: -sum(item[1][1:]))
+    rows.append(("all", [sum(column) for column in zip(*totals.values(), strict=True)]))
+    lines = [
+        START,
+        f"| {profile} | jobs | processor seconds | unmeasured: seconds from start to end |",
+        "| --- | --- | --- | --- |",
+        *(f"| {kind} | {n:.0f} | {cpu:.0f} | {wall:.0f} |" for kind, (n, cpu, wall) in rows),
+        END,
+    ]
+    return "\n".join(lines)
+
+
+def dearer(jobs: Iterable[Job], before: Mapping[str, float]) -> list[str]:
+    """Return a line for each study that takes much more than it did, in jobs known of both."""
+    both: dict[str, list[float]] = defaultdict(lambda: [0.0, 0.0])
+    for job in jobs:
+        if job.measured and job.study and job.name in before:
+            both[job.study][0] += before[job.name]
+            both[job.study][1] += job.seconds
+    return [
+        f"{study}: {now:.1f} s, {then:.1f} s in the last version"
+        for study, (then, now) in sorted(both.items())
+        if now > GROWTH * then and now > then + LEAST
+    ]
+
+
+def last_version(profile: str) -> dict[str, float]:
+    """Return what the jobs of a profile took in the last version."""
+    with SHIPPED.open(newline="", encoding="utf-8") as lines:
+        rows = list(csv.DictReader(lines))
+    return {row["job"]: float(row["seconds"]) for row in rows if row["profile"] == profile}
+
+
+def replaced(page: str, table: str) -> str:
+    """Return a page with the table between its marks."""
+    before, _, rest = page.partition(START)
+    _, mark, after = rest.partition(END)
+    if not mark:
+        raise SystemExit(f"the page has no '{START}' ... '{END}' to write between")
+    return before + table + after
+
+
+def main() -> int:
+    """Print or write the table, and name what costs more than it did."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("profile")
+    parser.add_argument("--write", type=Path, help="a page with the marks of the table")
+    given = parser.parse_args()
+    kept = json.loads((given.folder / ".opchar/timings.json").read_text(encoding="utf-8"))
+    took = kept.get(given.profile, {})
+    tasks = Tasks(Plan(load(Path.cwd(), {"profile": given.profile}))).of_profile(given.profile)
+    jobs = [job for task in tasks if (job := job_of(task, given.folder, took))]
+    table = block(jobs, given.profile)
+    if given.write:
+        page = given.write.read_text(encoding="utf-8")
+        given.write.write_text(replaced(page, table), encoding="utf-8")
+    else:
+        print(table)
+    grown = dearer(jobs, last_version(given.profile))
+    print(*grown, sep="\n", file=sys.stderr)
+    return 1 if grown else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
