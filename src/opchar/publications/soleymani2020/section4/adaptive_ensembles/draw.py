@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
@@ -85,9 +87,10 @@ def adaptive_ensembles(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -
     added = [f"added: {name}, {what}" for what in ("all methods", "gain") for name in names]
     letter(axes, [*names, *added])
     for place, side in ((0, "upper"), (len(settings), "lower")):
-        legend = axes[place].get_legend_handles_labels()
+        handles, labels = axes[place].get_legend_handles_labels()
         title = f"({chr(97 + place)}) and ({chr(98 + place)})"
-        figure.legend(*legend, title=title, loc=f"outside {side} center", ncols=3)
+        where: Any = f"outside {side} center"
+        figure.legend(handles, labels, title=title, loc=where, ncols=3)
     return figure
 
 
