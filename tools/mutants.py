@@ -108,7 +108,7 @@ def places(tree: ast.Module) -> Iterator[tuple[ast.AST, str]]:
                 yield node, f"{type(op).__name__} -> {SWAPPED[type(op)].__name__}"
             case ast.Constant(value=bool() as value):
                 yield node, f"{value} -> {not value}"
-            case ast.Constant(value=int() | float() as value):
+            case ast.Constant(value=int() | float() as value) if value + 1 != value:
                 yield node, f"{value} -> {value + 1}"
             case ast.If(test=test) | ast.IfExp(test=test) if not isinstance(test, ast.Compare):
                 yield node, "condition turned"

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from opchar.multiclass.neyman_pearson import (
+    _line,
     confusion_at,
     limits_from_matrices,
     neyman_pearson,
@@ -121,3 +122,25 @@ def test_erratum_step_5_as_printed_may_return_a_point_that_breaks_the_limits():
     assert as_printed[0, 1] > 0
     found = neyman_pearson(data, limits)
     assert found.feasible and found.rates[0, 1] == 0
+
+
+def test_limits_of_nothing_and_of_everything_are_limits():
+    data = problem(seed=2, r=7)
+    for limit in (0.0, 1.0):
+        limits = np.full((3, 3), np.nan)
+        limits[0, 1] = limit
+        found = neyman_pearson(data, limits)
+        assert found.feasible
+        assert found.rates[0, 1] <= limit
+
+
+@pytest.mark.parametrize("scale", [2.0**-100, 2.0**100])
+def test_a_line_between_classes_changes_with_the_size_of_scores_alone(scale):
+    """All points where an object changes its class lie as far apart, whatever the size."""
+    data = problem(seed=3, r=7)
+    larger = weighted_scores(data.y, data.scores * np.array([1.0, 1.0, scale]), 7)
+    weights = np.array([1.0, 1.3, 0.8])
+    _, counts = _line(data, weights, 2)
+    points, found = _line(larger, weights / np.array([1.0, 1.0, scale]), 2)
+    assert len(points) > 50
+    np.testing.assert_array_equal(found, counts)
