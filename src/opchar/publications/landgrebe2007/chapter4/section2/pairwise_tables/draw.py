@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pandas as pd
 from matplotlib.figure import Figure
@@ -44,7 +46,11 @@ def letter_scenarios(results: pd.DataFrame, curves: Curves) -> Figure:
     table = table[(table["data set"] == shown) & (table["fold"] == 0)]
     for number, name in enumerate(("Default", "Naive", "Greedy", "Pairs", "PairsG")):
         values = table[table["algorithm"] == name]["MSU"].to_numpy()
-        look = {"color": style.COLOURS[number], "marker": style.MARKERS[number], "ls": "none"}
+        look: dict[str, Any] = {
+            "color": style.COLOURS[number],
+            "marker": style.MARKERS[number],
+            "ls": "none",
+        }
         # What coincides stays visible: the default is a ring around the others.
         look |= {"ms": 6, "mfc": "none", "mew": 0.8} if name == "Default" else {"ms": 2.8}
         panel.plot(np.arange(1, len(values) + 1), values, label=name, **look)
