@@ -328,12 +328,22 @@ WAYS = {
     "    return opchar.space.inner.volume(x)",
     "from the top": "import opchar\ndef f(x):\n    return opchar.space.inner.volume(x)",
     "import as": "import opchar.space.inner as i\ndef f(x):\n    return i.volume(x)",
+    "a package that imports on demand": "from opchar.lazy import volume\ndef f(x):\n"
+    "    return volume(x)",
 }
+ON_DEMAND = """
+if TYPE_CHECKING:
+    from opchar.space.inner import area, volume
+def __getattr__(name):
+    return name
+"""
 
 
 @pytest.mark.parametrize("way", WAYS)
 def test_every_way_to_a_name_is_followed(source: Path, way: str) -> None:
     (source / "way.py").write_text(WAYS[way])
+    (source / "lazy").mkdir()
+    (source / "lazy/__init__.py").write_text(ON_DEMAND)
     before = SourceTree(source).reached("opchar.way:f")
     assert ("opchar.space.inner", "volume") in before
     assert ("opchar.space.inner", "area") not in before

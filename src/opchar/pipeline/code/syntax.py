@@ -169,7 +169,9 @@ def _read(name: str, source: bytes, path: Path) -> Module:
     refuse_unseen(tree, path)
     definitions, effects = _sorted(_without_docstrings(tree).body)
     brought = list(_imports(tree.body, name, is_package))
-    imports = {local: target for local, target, _ in brought}
+    imports = (_lazy(tree.body, name) if is_package else {}) | {
+        local: target for local, target, _ in brought
+    }
     effects += [] if is_package else list(_unused(tree))
 
     def described(whole: list[ast.stmt]) -> Definition:
@@ -377,6 +379,17 @@ def _unused(tree: ast.Module) -> Iterator[ast.stmt]:
             names = [alias.asname or alias.name.split(".")[0] for alias in node.names]
             if not used.intersection(names):
                 yield node
+
+
+def _lazy(body: Iterable[ast.stmt], package: str) -> dict[str, Name]:
+    """Return what a package that imports on demand names for type checkers: its re-exports."""
+    if not any(isinstance(node, ast.FunctionDef) and node.name == "__getattr__" for node in body):
+        return {}
+    checked = [
+        node for node in body if isinstance(node, ast.If) and ast.unparse(node.test) in UNREACHED
+    ]
+    brought = (_imports(node.body, package, True) for node in checked)
+    return {local: target for found in brought for local, target, _ in found}
 
 
 def _imports(

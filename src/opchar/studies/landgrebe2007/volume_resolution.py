@@ -192,7 +192,7 @@ table(
     title="Share of the exact volume that the estimate misses, against the resolution",
     section="3.3.4",
     caption="""Estimates of the thesis' rule for known Gaussian classes of Tables 3.3 and
-        3.4, with r weights a class from 0.001 to 1000 and as many nodes, against the exact
+        3.4, with r weights per class from 0.001 to 1000 and as many nodes, against the exact
         volumes.""",
 )
 def convergence(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:

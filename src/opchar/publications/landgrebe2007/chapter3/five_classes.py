@@ -198,7 +198,7 @@ table(
     study="hypersurface-five-classes",
     title="A multi-class confusion matrix",
     section="3.2.2",
-    caption="""The work defines the matrix without numbers. Here: a thousand objects of
+    caption="""The thesis gives no numbers. Ours: a thousand objects of
         each of the five Gaussian classes of Figure 3.2, assigned to the class of highest
         density.""",
 )
@@ -209,7 +209,7 @@ table(
     study="hypersurface-five-classes",
     title="A normalised confusion matrix",
     section="3.3.2",
-    caption="""The work defines the matrix without numbers. Here: the exact rates of the
+    caption="""The thesis gives no numbers. Ours: the exact rates of the
         five Gaussian classes at equal weights.""",
 )
 

@@ -115,7 +115,7 @@ table(
     title="Trapezoid estimate of the random VUS against the resolution",
     section="3.3.4",
     caption="""Iterated trapezoidal rule over the random surface on a regular grid of r
-        points an axis (step 1/(r-1)), beside the true volume 1/C!.""",
+        points per axis (step 1/(r-1)), beside the true volume 1/C!.""",
 )
 
 

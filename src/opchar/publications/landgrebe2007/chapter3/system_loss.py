@@ -109,6 +109,6 @@ table(
         themselves.""",
     choices=[
         """costs are not stated -> one for every error; lowest losses over 13
-        logarithmic weights a class"""
+        logarithmic weights per class"""
     ],
 )

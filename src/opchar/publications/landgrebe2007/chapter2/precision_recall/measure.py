@@ -411,7 +411,7 @@ table(
     section="2.3.6",
     caption="""Cotton crop and damp grey soil (1329 objects) against the other satellite
         classes (5106), means and standard deviations over twenty random hold-outs of 80 % to
-        train and 20 % to test. A: three principal components and three Gaussians a class; B and
+        train and 20 % to test. A: three principal components and three Gaussians per class; B and
         C: nearest of 15 and 50 random prototypes. Beside the trapezoid of Eq. 2.8: exact
         integrals, the mean over the skew instead of the prior, and the least AUPREC that goes
         with the AUC.""",

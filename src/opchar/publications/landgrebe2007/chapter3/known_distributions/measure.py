@@ -427,7 +427,7 @@ table(
     title="VUS of three Gaussian classes against their separation",
     section="3.3.4",
     caption="""Three Gaussian classes of unit variance and known means. Estimate: operating
-        points of r logarithmic weights a class, resampled linearly onto a regular grid and
+        points of r logarithmic weights per class, resampled linearly onto a regular grid and
         integrated by the trapezoidal rule. Exact: the probability that one object of each class
         comes in the right order. Dominated: the hypervolume of the operating points themselves,
         without interpolation.""",

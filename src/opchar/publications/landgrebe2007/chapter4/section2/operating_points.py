@@ -157,7 +157,7 @@ def each_class_multiplies_the_points_by_r(measured: Measurements) -> Finding:
     "figure-4.3",
     title="Number of operating points against the resolution",
     section="4.2.3",
-    caption="A grid of r weights a class, one class fixed, has r^(C-1) operating points.",
+    caption="A grid of r weights per class, one class fixed, has r^(C-1) operating points.",
     lines=["figure-4.3", "text-4.2.3"],
     illustration="the numbers of classes",
     choices=["the numbers of classes shown are not stated -> 2, 3, 4, 5, 6, 8 and 10"],

@@ -30,7 +30,7 @@ CHOSEN_BY_TEST = "test chooses"
     section="4.2",
     caption="""(a, b) Mean F on the test sample over 100 rounds with a band of one standard
         deviation of the rounds (the work draws their variance as bars); dotted, what the kept
-        rules would give if the test labels chose among them, which no user can have. (c, d) are
+        rules would give if the test labels chose among them, which nobody has in use. (c, d) are
         added to the figure: the same on the validation sample that chose (dashed) and on the
         test sample (solid), also for the iterative combination, the best single member and the
         likelihood ratio. (e, f) are added, too: the gain in F of adaptive IBC over adaptive Bag
