@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+import said
 from checkout import ROOT, Project, at, copied, locked
 from opchar.pipeline.configuration.config import load
 from opchar.pipeline.plan import Plan
@@ -16,6 +17,15 @@ from opchar.pipeline.plan import Plan
 # Timing never decides a test; the same examples every time, so that a failure is a change.
 settings.register_profile("opchar", deadline=None, derandomize=True)
 settings.load_profile("opchar")
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    """Say last what each suite took and what was not tested; workers say nothing."""
+    reporter = config.pluginmanager.get_plugin("terminalreporter")
+    if reporter and not hasattr(config, "workerinput") and not config.option.collectonly:
+        print(
+            said.suites(reporter.stats), said.untested(reporter.stats.get("skipped", [])), sep="\n"
+        )
 
 
 @pytest.fixture

@@ -1,0 +1,28 @@
+"""What a run of the tests says when it has ended: each suite's seconds, and what was not tested."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+
+def suites(stats: Mapping[str, Iterable[Any]]) -> str:
+    """Return the seconds inside the tests of each folder, all workers together, longest first."""
+    took: Counter[str] = Counter()
+    for report in (report for reports in stats.values() for report in reports):
+        parts = getattr(report, "nodeid", "").split("/")
+        if len(parts) > 1 and parts[0] == "tests":
+            took[parts[1].split("::")[0]] += getattr(report, "duration", 0.0)
+    return "seconds in tests: " + ", ".join(f"{name} {s:.0f}" for name, s in took.most_common())
+
+
+def untested(skipped: Iterable[Any]) -> str:
+    """Return how many tests were skipped for each reason; a reason says how to have them."""
+    reasons = Counter(
+        report.longrepr[2].removeprefix("Skipped: ")
+        for report in skipped
+        if isinstance(report.longrepr, tuple)
+    )
+    said = "; ".join(f"{n} ({reason})" for reason, n in reasons.most_common())
+    return f"not tested: {said}" if said else "everything was tested"
