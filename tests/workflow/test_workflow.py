@@ -192,7 +192,9 @@ def test_cores_are_at_least_one(project: Project, cores: str) -> None:
 
 def test_a_goal_of_which_nothing_is_built_runs_nothing(project: Project) -> None:
     project.edit("config/config.yaml", "  - mullick2020\n", "")
-    shutil.rmtree(project.folder / "src/opchar/publications/soleymani2018")
+    work = project.folder / "src/opchar/publications/soleymani2018"
+    for studies in {path.parent for path in work.glob("*/*.py")}:
+        shutil.rmtree(studies)
     done = project.opchar("run", "soleymani2018")
     assert done.returncode == 1
     assert done.stderr.startswith("opchar: nothing of 'soleymani2018' is built yet")
