@@ -1,4 +1,4 @@
-"""Write the totals of the README and of docs/ledger.md from docs/agreement.csv.
+"""Write the totals of the README and of docs/ledger.md from docs/agreement.csv and what changed since 0.2.0.
 
 python tools/totals.py                                        # renew the texts
 python tools/totals.py results/quick/report/ledger.csv        # renew docs/agreement.csv first
@@ -21,6 +21,7 @@ from opchar.report.pages.overview import short_title
 ROOT = Path(__file__).resolve().parents[1]
 KEPT = ["id", "reproduced", "spread", "basis", "decided", "apart", "verdict", "agreement"]
 FILE = "docs/agreement.csv"
+CHANGES = "docs/verdicts-0.3.0.csv"
 
 
 def keep(ledger: pd.DataFrame, root: Path = ROOT) -> None:
@@ -42,6 +43,7 @@ def texts(ledger: pd.DataFrame, root: Path = ROOT) -> dict[str, str]:
     return {
         "README.md": "\n".join([*_said(ledger), "", *_table(ledger, papers)]),
         "docs/ledger.md": "\n".join(_kinds(ledger)),
+        "docs/verdicts.md": "\n".join(_changes(ledger, pd.read_csv(root / CHANGES, dtype=str))),
     }
 
 
@@ -93,6 +95,39 @@ def _three(found: dict[str, int]) -> str:
 def _kinds(ledger: pd.DataFrame) -> list[str]:
     rows = ["| apart | why | values |", "| --- | --- | --- |"]
     return rows + [f"| {kind} | {APART_KINDS[kind]} | {n} |" for kind, n in apart(ledger).items()]
+
+
+def _changes(ledger: pd.DataFrame, changes: pd.DataFrame) -> list[str]:
+    """Return how many lines had which verdict before and have now, and the reasons of the changes."""
+    verdicts = ledger.set_index("id")["verdict"]
+    stale = changes[verdicts.reindex(changes["id"]).to_numpy() != changes["after"].to_numpy()]
+    if len(stale):
+        raise SystemExit(
+            f"{CHANGES}: {stale['id'].iloc[0]} is '{verdicts.get(stale['id'].iloc[0])}' now"
+        )
+    before = verdicts.copy()
+    before.loc[changes["id"]] = changes["before"].to_numpy()
+    table = pd.crosstab(
+        before.rename("before"), verdicts.rename("now"), margins=True, margins_name="all"
+    )
+    rows = [
+        f"| before \\ now | {' | '.join(table.columns)} |",
+        "| --- " * (len(table.columns) + 1) + "|",
+    ]
+    rows += [
+        f"| {name} | {' | '.join(str(n) if n else '' for n in row)} |"
+        for name, *row in table.itertuples()
+    ]
+    rows += ["", "| lines | from | to | reason |", "| --- | --- | --- | --- |"]
+    groups = changes.assign(
+        reason=changes["reason"].str.replace(r"\d+% of", "a share of", regex=True)
+    )
+    counted = (
+        groups.groupby(["before", "after", "reason"], sort=False)
+        .size()
+        .sort_values(ascending=False, kind="stable")
+    )
+    return rows + [f"| {n} | {old} | {new} | {why} |" for (old, new, why), n in counted.items()]
 
 
 def main(arguments: list[str]) -> None:

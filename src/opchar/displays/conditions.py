@@ -25,6 +25,12 @@ class FMeasureDisplay(ConditionDisplay):
     References
     ----------
     soleymani2020, Sec. 3.
+
+    Examples
+    --------
+    >>> display = FMeasureDisplay.from_predictions([1, 0, 1, 0], [0.9, 0.6, 0.4, 0.1])
+    >>> display.ax_.get_xlabel()
+    'P(+)'
     """
 
     x_label = "P(+)"
@@ -43,6 +49,12 @@ class CostCurveDisplay(ConditionDisplay):
     References
     ----------
     soleymani2020, Sec. 2.3.
+
+    Examples
+    --------
+    >>> display = CostCurveDisplay.from_predictions([1, 0, 1, 0], [0.9, 0.6, 0.4, 0.1])
+    >>> display.ax_.get_ylabel()
+    'normalised expected cost'
     """
 
     x_label = "PC(+)"
@@ -60,6 +72,12 @@ class BrierCurveDisplay(ConditionDisplay):
     References
     ----------
     soleymani2020, Sec. 2.3.
+
+    Examples
+    --------
+    >>> display = BrierCurveDisplay.from_predictions([1, 0, 1, 0], [0.9, 0.6, 0.4, 0.1])
+    >>> display.ax_.get_ylabel()
+    'normalised expected cost'
     """
 
     x_label = "PC(+)"
@@ -81,6 +99,12 @@ class DecisionCurveDisplay(ConditionDisplay):
     References
     ----------
     Vickers and Elkin, Medical Decision Making 26, 2006.
+
+    Examples
+    --------
+    >>> display = DecisionCurveDisplay.from_predictions([1, 0, 1, 0], [0.9, 0.6, 0.4, 0.1])
+    >>> display.ax_.get_ylabel()
+    'net benefit'
     """
 
     x_label = "threshold probability"
@@ -116,6 +140,12 @@ class PriorDisplay(ConditionDisplay):
     References
     ----------
     landgrebe2007, Sec. 2.3.3.
+
+    Examples
+    --------
+    >>> display = PriorDisplay.from_predictions([1, 0, 1, 0], [0.9, 0.6, 0.4, 0.1])
+    >>> display.ax_.get_ylabel()
+    'area under precision-recall'
     """
 
     x_label = "P(+)"

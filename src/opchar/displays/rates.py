@@ -25,6 +25,12 @@ class RocDisplay(ConditionDisplay):
     References
     ----------
     landgrebe2007, Sec. 2.2; vertical averaging: Fawcett, Pattern Recognition Letters 27, 2006.
+
+    Examples
+    --------
+    >>> display = RocDisplay.from_predictions([1, 0, 1, 0], [0.9, 0.6, 0.4, 0.1])
+    >>> display.ax_.get_ylabel()
+    'true positive rate'
     """
 
     x_label = "false positive rate"
@@ -42,6 +48,12 @@ class DetDisplay(ConditionDisplay):
     References
     ----------
     tharwat2018 (DET curve).
+
+    Examples
+    --------
+    >>> display = DetDisplay.from_predictions([1, 0, 1, 0], [0.9, 0.6, 0.4, 0.1])
+    >>> display.ax_.get_ylabel()
+    'false negative rate'
     """
 
     x_label = "false positive rate"
@@ -77,6 +89,12 @@ class PrecisionRecallDisplay(ConditionDisplay):
     References
     ----------
     landgrebe2007, Sec. 2.3; soleymani2020, Sec. 2.2.
+
+    Examples
+    --------
+    >>> display = PrecisionRecallDisplay.from_predictions([1, 0, 1, 0], [0.9, 0.6, 0.4, 0.1])
+    >>> display.ax_.get_ylabel()
+    'precision'
     """
 
     x_label = "recall"
@@ -103,6 +121,13 @@ class RejectDisplay(ConditionDisplay):
     References
     ----------
     landgrebe2007, Eq. 5.4, after Chow (1970).
+
+    Examples
+    --------
+    >>> posteriors = [[0.1, 0.9], [0.6, 0.4], [0.4, 0.6], [0.8, 0.2]]
+    >>> display = RejectDisplay.from_predictions([1, 0, 1, 0], posteriors)
+    >>> display.ax_.get_ylabel()
+    'error of the accepted'
     """
 
     x_label = "rejected"

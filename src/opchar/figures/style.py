@@ -347,7 +347,7 @@ def _hundredths(number: re.Match[str]) -> str:
 def _save_png(figure: Figure, path: Path, frame: Bbox | None) -> None:
     """Write RGB: white shows through nothing, and a tint is the same in every file."""
     drawn = BytesIO()
-    figure.savefig(drawn, format="png", bbox_inches=frame)
+    figure.savefig(drawn, format="png", bbox_inches=frame, pil_kwargs={"compress_level": 0})
     dots = int(mpl.rcParams["savefig.dpi"])
     with Image.open(drawn) as image:
-        image.convert("RGB").save(path, format="png", optimize=True, dpi=(dots, dots))
+        image.convert("RGB").save(path, format="png", dpi=(dots, dots))

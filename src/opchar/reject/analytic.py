@@ -10,7 +10,6 @@ from typing import Literal, Protocol
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy.stats import norm, uniform
 
 Floats = NDArray[np.float64]
 Rule = Literal["ratio", "difference"]
@@ -92,6 +91,8 @@ class Gaussian(_Named):
     @cached_property
     def distribution(self) -> Density:
         """The frozen distribution."""
+        from scipy.stats import norm
+
         return norm(self.mean, np.sqrt(self.variance))
 
 
@@ -115,6 +116,8 @@ class Uniform(_Named):
     @cached_property
     def distribution(self) -> Density:
         """The frozen distribution."""
+        from scipy.stats import uniform
+
         return uniform(self.low, self.high - self.low)
 
 

@@ -7,7 +7,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from sklearn.base import BaseEstimator, ClassifierMixin, clone
-from sklearn.neighbors import NearestNeighbors
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from opchar.models.posterior import last_step, posteriors_of
@@ -40,6 +39,8 @@ class NeighbourCloseness(BaseEstimator):
         if self.neighbours < 1:
             raise ValueError(f"typicality needs one neighbour or more, not {self.neighbours}")
         X = validate_data(self, X, dtype=np.float64)
+        from sklearn.neighbors import NearestNeighbors
+
         self.nearest_ = NearestNeighbors(n_neighbors=min(self.neighbours, len(X))).fit(X)
         return self
 

@@ -57,6 +57,18 @@ class SequentialOneClassMultiClass(ClassifierMixin, BaseEstimator):
     Notes
     -----
     landgrebe2007, Sec. 5.2.4, Eqs. 5.6 and 5.7.
+
+    Examples
+    --------
+    The last class, 2, is that of outliers.
+
+    >>> from sklearn.datasets import load_iris
+    >>> from sklearn.ensemble import IsolationForest
+    >>> from sklearn.naive_bayes import GaussianNB
+    >>> X, y = load_iris(return_X_y=True)
+    >>> system = SequentialOneClassMultiClass(IsolationForest(random_state=0), GaussianNB())
+    >>> system.fit(X, y).predict([[5.1, 3.5, 1.4, 0.2], [9.0, 9.0, 9.0, 9.0]]).tolist()
+    [0, 2]
     """
 
     def __init__(

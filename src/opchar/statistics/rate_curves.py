@@ -115,9 +115,10 @@ class RateCurves:
         ValueError
             If the level is outside (0, 1).
         """
+        draws = self._draws(rng)
         ends = []
         for m in range(len(self.tpr)):
-            reaches = self._reaches(self._errors(value, m)[None, :1], rng, level)
+            reaches = self._reaches(self._errors(value, m)[None, :1], draws, level)
             for reach in (reaches[0][0], reaches[1]):
                 at = np.broadcast_to(reach, self.conditions)
                 ends.append([self._ends(value, m, g, float(at[g])) for g in range(self.conditions)])
@@ -160,7 +161,7 @@ class RateCurves:
         by_tpr, by_fpr = _slopes(value, self.tpr, self.fpr)
         errors = [self._errors(value, m) for m in range(len(self.tpr))]
         apart = np.array([_crossed(errors[one], errors[two]) for one, two in pairs])
-        single, whole = self._reaches(apart, rng, level)
+        single, whole = self._reaches(apart, self._draws(rng), level)
         values = value(self.tpr, self.fpr)
         change = np.array([values[one] - values[two] for one, two in pairs])
         spread = np.sqrt(
@@ -185,9 +186,7 @@ class RateCurves:
         parts = [by_tpr[..., None] * self.roots[0][place], by_fpr[..., None] * self.roots[1][place]]
         return np.concatenate(parts, axis=-1)
 
-    def _reaches(
-        self, errors: Floats, rng: np.random.Generator, level: float
-    ) -> tuple[Floats, float]:
+    def _reaches(self, errors: Floats, draws: list[Floats], level: float) -> tuple[Floats, float]:
         """Return how many standard errors cover each condition, and all at once.
 
         The latter as quantile of Student's t, whose tails few objects have.
@@ -195,28 +194,29 @@ class RateCurves:
         Parameters
         ----------
         errors : ndarray of shape (p, s, g, r)
+        draws : list of ndarray of shape (r, b)
         """
         spread = np.linalg.norm(errors, axis=-1, keepdims=True)
         largest = float(spread.max())
         used = np.where(spread > 1e-7 * largest, spread, np.inf) if largest else np.inf
         rows = errors / used
         p, s, g, r = rows.shape
-        draws = [
-            np.abs(rows.reshape(-1, r) @ self._drawn(rng)).reshape(p, s, g, BATCH).max(axis=1)
-            for _ in range(DRAWS // BATCH)
-        ]
-        far = np.concatenate(draws, axis=-1)
+        far = np.concatenate(
+            [np.abs(rows.reshape(-1, r) @ one).reshape(p, s, g, -1).max(axis=1) for one in draws],
+            axis=-1,
+        )
         least = normal_quantile(level)
         single = np.maximum(np.quantile(far, level, axis=-1), least)
         whole = max(float(np.quantile(far.max(axis=(0, 1)), level)), least)
         degrees = max(min(self.n_positive, self.n_negative) - 1, 1)
         return single, float(stdtrit(degrees, ndtr(whole)))
 
-    def _drawn(self, rng: np.random.Generator) -> Floats:
-        """Return standard normal numbers for the roots, shape (r, BATCH), from one a rate."""
-        return np.concatenate(
-            [axes.T @ rng.standard_normal((len(axes), BATCH)) for axes in self.axes]
-        )
+    def _draws(self, rng: np.random.Generator) -> list[Floats]:
+        """Return standard normal numbers for the roots, (r, BATCH) at a time, from one a rate."""
+        return [
+            np.concatenate([axes.T @ rng.standard_normal((len(axes), BATCH)) for axes in self.axes])
+            for _ in range(DRAWS // BATCH)
+        ]
 
     def _ends(self, value: Value, m: int, g: int, reach: float) -> tuple[float, float]:
         """Return the ends of one interval, from rates on other folds to halfway to optimistic ones.

@@ -1,13 +1,7 @@
-import doctest
-
 import numpy as np
 import pytest
 
-from opchar.statistics import subsample_to_prior, subsampling
-
-
-def test_the_example_of_the_docstring_is_true():
-    assert doctest.testmod(subsampling) == (0, 2)
+from opchar.statistics import subsample_to_prior
 
 
 @pytest.mark.parametrize("prior", [0.5, 0.1, 0.01])

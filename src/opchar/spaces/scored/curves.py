@@ -152,6 +152,13 @@ def precision_recall_curve(
     ------
     ValueError
         As `points_of`.
+
+    Examples
+    --------
+    >>> precision_recall_curve([1, 0, 1, 0], [4, 3, 2, 1]).recall.tolist()
+    [0.0, 0.5, 0.5, 1.0, 1.0]
+    >>> precision_recall_curve([1, 0, 1, 0], [4, 3, 2, 1]).precision.round(3).tolist()
+    [1.0, 1.0, 0.5, 0.667, 0.5]
     """
     points = points_of(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight)
     recall, height = precision_recall.precision_recall_curve(points, prior_of(points, prior), first)
@@ -190,6 +197,11 @@ def f_curve(
     References
     ----------
     soleymani2020, Sec. 3.
+
+    Examples
+    --------
+    >>> f_curve([1, 0, 1, 0], [4, 3, 2, 1], prior=[0.1, 0.5, 0.9]).f.round(3).tolist()
+    [0.667, 0.8, 0.973]
     """
     points = points_of(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight)
     envelope, at = upper_envelope(points, alpha), grid_of(prior)
@@ -226,6 +238,11 @@ def cost_curve(
     References
     ----------
     soleymani2020, Sec. 2.3.
+
+    Examples
+    --------
+    >>> cost_curve([1, 0, 1, 0], [4, 3, 2, 1], pc=[0.25, 0.5, 0.75]).cost.tolist()
+    [0.125, 0.25, 0.125]
     """
     points = points_of(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight)
     envelope, at = lower_envelope(points), grid_of(pc)
@@ -260,6 +277,11 @@ def brier_curve(
     ------
     ValueError
         As `points_of`, or a condition is outside [0, 1].
+
+    Examples
+    --------
+    >>> brier_curve([1, 0, 1, 0], [0.9, 0.6, 0.4, 0.1], pc=[0.25, 0.5, 0.75]).cost.tolist()
+    [0.125, 0.5, 0.125]
     """
     points = points_of(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight)
     at = grid_of(pc)
@@ -289,6 +311,11 @@ def det_curve(
     ------
     ValueError
         As `points_of`.
+
+    Examples
+    --------
+    >>> det_curve([1, 0, 1, 0], [4, 3, 2, 1]).fnr.tolist()
+    [1.0, 0.5, 0.5, 0.0, 0.0]
     """
     points = points_of(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight)
     return as_given(DetCurve(points.fpr, 1 - points.tpr, points.thresholds), y_true, y_score)

@@ -70,6 +70,11 @@ def roc_auc(
     ------
     ValueError
         If the range is not one.
+
+    Examples
+    --------
+    >>> roc_auc([1, 0, 1, 0], [4, 3, 2, 1])
+    0.75
     """
     points = points_of(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight)
     if (low, high) == (0.0, 1.0):
@@ -102,6 +107,11 @@ def neyman_pearson(
     ------
     ValueError
         If `fpr_max` is not between 0 and 1.
+
+    Examples
+    --------
+    >>> neyman_pearson([1, 0, 1, 0], [4, 3, 2, 1], 0.5)
+    Choice(threshold=2.0, tpr=1.0, fpr=0.5)
     """
     points = points_of(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight)
     best = roc.neyman_pearson(points, fpr_max)
@@ -138,6 +148,13 @@ def pr_auc(
     ------
     ValueError
         For an unknown method.
+
+    Examples
+    --------
+    >>> round(pr_auc([1, 0, 1, 0], [4, 3, 2, 1]), 3)
+    0.797
+    >>> round(pr_auc([1, 0, 1, 0], [4, 3, 2, 1], prior=0.1), 3)
+    0.571
     """
     functions = {
         "exact": exact_auprec,
@@ -181,6 +198,11 @@ def mean_pr_auc(
     References
     ----------
     landgrebe2007, Eq. 2.9.
+
+    Examples
+    --------
+    >>> round(mean_pr_auc([1, 0, 1, 0], [4, 3, 2, 1], 0.1, 0.5), 3)
+    0.687
     """
     points = points_of(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight)
     return precision_recall.iauprec(points, low, high)
@@ -215,6 +237,13 @@ def best_f(
     ------
     ValueError
         As `points_of`, or a condition is outside [0, 1].
+
+    Examples
+    --------
+    >>> best_f([1, 0, 1, 0], [4, 3, 2, 1])
+    0.8
+    >>> round(best_f([1, 0, 1, 0], [4, 3, 2, 1], prior=0.1), 3)
+    0.667
     """
     points = points_of(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight)
     at = points.prior if prior is None else prior
@@ -251,6 +280,13 @@ def least_cost(
     ------
     ValueError
         For negative costs, or two that are zero.
+
+    Examples
+    --------
+    >>> least_cost([1, 0, 1, 0], [4, 3, 2, 1])
+    0.25
+    >>> round(least_cost([1, 0, 1, 0], [4, 3, 2, 1], prior=0.1, cost_fn=5), 3)
+    0.179
     """
     points = points_of(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight)
     at = points.prior if prior is None else prior
@@ -286,6 +322,11 @@ def brier_score(
     ------
     ValueError
         As `points_of`, and if a score or the prior is outside [0, 1].
+
+    Examples
+    --------
+    >>> round(brier_score([1, 0, 1, 0], [0.9, 0.6, 0.4, 0.1]), 3)
+    0.185
     """
     check_same_index(y_true, y_score, sample_weight)
     labels = unmasked(y_true, "y_true")
@@ -318,6 +359,11 @@ def equal_error_rate(
     ------
     ValueError
         As `points_of`.
+
+    Examples
+    --------
+    >>> equal_error_rate([1, 0, 1, 0], [4, 3, 2, 1])
+    0.5
     """
     points = points_of(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight)
     return det.equal_error_rate(points).rate
@@ -360,6 +406,13 @@ def best_threshold(
     ------
     ValueError
         For an unknown criterion, or costs that are negative or both zero.
+
+    Examples
+    --------
+    >>> best_threshold([1, 0, 1, 0], [4, 3, 2, 1])
+    2.0
+    >>> best_threshold([1, 0, 1, 0], [4, 3, 2, 1], criterion="cost", cost_fp=5)
+    4.0
     """
     points = points_of(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight)
     at = points.prior if prior is None else prior

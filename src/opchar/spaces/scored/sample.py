@@ -45,6 +45,14 @@ def points_of(
     ValueError
         If the positive class is unclear or lacks objects, or all objects are of it; if two pandas
         arguments have different indices; and as `opchar.spaces.points.operating_points`.
+
+    Examples
+    --------
+    >>> points = points_of([1, 0, 1, 0], [4, 3, 2, 1])
+    >>> points.tpr.tolist()
+    [0.0, 0.5, 0.5, 1.0, 1.0]
+    >>> points.prior
+    0.5
     """
     check_same_index(y_true, y_score, sample_weight)
     labels = unmasked(y_true, "y_true")
