@@ -1,4 +1,4 @@
-"""Write the totals of the README and of docs/ledger.md from docs/agreement.csv and what changed since 0.2.0.
+"""Write the totals of the README and docs/ledger.md, and docs/verdicts.md, from kept verdicts.
 
 python tools/totals.py                                        # renew the texts
 python tools/totals.py results/quick/report/ledger.csv        # renew docs/agreement.csv first
@@ -98,7 +98,7 @@ def _kinds(ledger: pd.DataFrame) -> list[str]:
 
 
 def _changes(ledger: pd.DataFrame, changes: pd.DataFrame) -> list[str]:
-    """Return how many lines had which verdict before and have now, and the reasons of the changes."""
+    """Return how many lines had which verdict before and have now, and why they changed."""
     verdicts = ledger.set_index("id")["verdict"]
     stale = changes[verdicts.reindex(changes["id"]).to_numpy() != changes["after"].to_numpy()]
     if len(stale):
