@@ -62,7 +62,7 @@ $(DOCS)/ready: pyproject.toml $(READY)
 docs: $(DOCS)/ready
 	@$(BIN)/python tools/site.py build/site
 	@NO_MKDOCS_2_WARNING=1 $(DOCS)/bin/mkdocs build --quiet --config-file build/site/mkdocs.yml
-	@echo "build/site/html/index.html"
+	@echo "build/site/html/index.html; its search needs a server: $(BIN)/python -m http.server --directory build/site/html"
 
 soak: $(READY)
 	@$(BIN)/python tools/soak.py

@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from opchar.publication import folders
+from opchar.report.pages.parts.mathml import mathml
 
 ROOT = Path(__file__).resolve().parents[1]
 TUTORIALS = ROOT / "docs/tutorials"
@@ -35,6 +36,8 @@ ROOMS = {
     "extend": "Extensions of your own",
 }
 BLOCK = re.compile(r"```(python|text)\n(.*?)```\n", re.DOTALL)
+# Code, in which nothing is a formula, or a formula.
+FORMULA = re.compile(r"```.*?```|`[^`\n]*`|\$([^$`\n]+)\$", re.DOTALL)
 SITE = """site_name: OpChar
 docs_dir: pages
 site_dir: html
@@ -87,6 +90,7 @@ nav:
   - The reproduction:
 {works}
       - How verdicts are made: ledger.md
+      - Verdicts before and after: verdicts.md
       - Readings: readings.md
       - What redoes what: reruns.md
       - Figures, a second look: figures.md
@@ -220,7 +224,8 @@ def lay_out(folder: Path) -> None:
         (pages / f"api/{room}.md").write_text(text, encoding="utf-8")
         api.append(f"      - {said}: api/{room}.md")
     for path in pages.rglob("*.md"):
-        path.write_text(within(path.read_text(encoding="utf-8"), path), encoding="utf-8")
+        text = typeset(within(path.read_text(encoding="utf-8"), path))
+        path.write_text(text, encoding="utf-8")
     (folder / "mkdocs.yml").write_text(
         SITE.format(
             source=(ROOT / "src").as_posix(),
@@ -249,6 +254,17 @@ def within(text: str, page: Path) -> str:
         return link[0] if away or (page.parent / target).exists() else link[1]
 
     return re.sub(r"(?<!!)\[([^\]]+)\]\(([^)\s]+)\)", kept, text)
+
+
+def typeset(text: str) -> str:
+    """Return a page with its formulas, between dollar signs, as MathML.
+
+    Parameters
+    ----------
+    text : str
+        Markdown.
+    """
+    return FORMULA.sub(lambda found: mathml(found[1]) if found[1] else found[0], text)
 
 
 def _top_level() -> dict[str, str]:

@@ -58,3 +58,10 @@ def test_the_site_is_laid_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     index = (folder / "pages/index.md").read_text()
     assert "](how-to.md" in index
     assert "](CITATION.cff)" not in index, "the site has no such file"
+
+
+def test_formulas_are_mathematics_and_code_is_not() -> None:
+    page = "A $\\frac{TP}{TP+FN}$ and `$x$`.\n\n```\n$ opchar check $y$\n```\n"
+    made = SITE["typeset"](page)
+    assert "<mfrac>" in made and "$\\frac" not in made
+    assert made.endswith(page.partition(" and ")[2])
