@@ -52,6 +52,7 @@ def run(arguments: argparse.Namespace) -> int:
             cores=arguments.cores,
             options=options,
             forced=forced,
+            first=_lengthy(plan, profile),
             config=plan.config,
         )
     finally:
@@ -60,6 +61,20 @@ def run(arguments: argparse.Namespace) -> int:
     if status == 0:
         print("\n".join(_closing(plan, profile, arguments.goals, targets)))
     return status
+
+
+def _lengthy(plan: Plan, profile: str) -> list[str]:
+    """Return files of jobs so long that a run which ends with one would wait for it alone."""
+    from opchar.pipeline.runs.progress import Timings
+    from opchar.pipeline.runs.running import TIMINGS
+
+    known = Timings(TIMINGS, profile).known
+    share = sum(known.values()) / 20
+    return [
+        plan.reading_files(profile, name)[0]
+        for name in plan.with_readings(profile)
+        if known.get(f"run readings {name}", 0.0) > share
+    ]
 
 
 def _closing(plan: Plan, profile: str, goals: list[str], targets: list[str]) -> list[str]:

@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 from checkout import ROOT
+from opchar.cli.runs import _lengthy
 from opchar.pipeline import records
 from opchar.pipeline.configuration.config import load
 from opchar.pipeline.plan import Plan
@@ -146,6 +147,20 @@ def test_lists_of_settings_come_last_and_forced_files_before_them() -> None:
     assert words[:6] == ["snakemake", "a.md", "--dry-run", "--forcerun", "a", "b"]
     assert words[6:] == ["--config", "policy=offline", "profile=tiny"]
     assert command([], [], {}) == ["snakemake"]
+    assert command(["c"], [], {}, first=["b", "a"]) == ["snakemake", "c", "--prioritize", "a", "b"]
+
+
+def test_a_run_begins_with_what_would_else_end_it_alone(monkeypatch, tmp_path):
+    plan = Plan(load(ROOT))
+    name = next(name for name in plan.with_readings("quick") if name.startswith("landgrebe2007/"))
+    monkeypatch.chdir(tmp_path)
+    place = tmp_path / ".opchar/timings.json"
+    place.parent.mkdir()
+    took = dict.fromkeys(Timings(place, "quick").known, 1.0)
+    place.write_text(json.dumps({"quick": took | {f"run readings {name}": 100.0}}))
+    assert _lengthy(plan, "quick") == [f"results/quick/readings/{name}.csv"]
+    place.write_text(json.dumps({"quick": took}))
+    assert _lengthy(plan, "quick") == []
 
 
 def test_no_line_is_longer_than_200_characters() -> None:

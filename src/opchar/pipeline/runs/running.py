@@ -42,6 +42,7 @@ def command(
     options: list[str],
     settings: Mapping[str, str],
     forced: Iterable[str] = (),
+    first: Iterable[str] = (),
 ) -> list[str]:
     """Return the Snakemake command for `targets`.
 
@@ -55,12 +56,13 @@ def command(
         What replaces values of ``config/config.yaml``.
     forced : iterable of str
         Files to make again even when Snakemake holds them to be up to date.
+    first : iterable of str
+        Files to begin with, if they are to be made.
     """
     values = [f"{name}={value}" for name, value in sorted(settings.items())]
     words = ["snakemake", *targets, *options]
-    again = sorted(forced)
-    if again:
-        words += ["--forcerun", *again]
+    for option, files in (("--forcerun", sorted(forced)), ("--prioritize", sorted(first))):
+        words += [option, *files] if files else []
     return [*words, *(["--config", *values] if values else [])]
 
 
@@ -83,6 +85,7 @@ def run(
     cores: int | None = None,
     options: list[str] | None = None,
     forced: Iterable[str] = (),
+    first: Iterable[str] = (),
     config: Config | None = None,
     stream: TextIO | None = None,
 ) -> int:
@@ -102,6 +105,8 @@ def run(
         Further options of Snakemake.
     forced : iterable of str
         Files to make again in any case.
+    first : iterable of str
+        Files to begin with, if they are to be made.
     config : Config, optional
         As read and checked with `settings`, so that Snakemake need not read and check it again.
     stream : text file, optional
@@ -117,7 +122,7 @@ def run(
     out = sys.stderr if stream is None else stream
     chosen = [*(["--cores", str(cores)] if cores else []), *(options or [])]
     print(shown(command(targets, chosen, settings, forced)), file=out, flush=True)
-    words = command(targets, [*LOOKS, *chosen], settings, forced)
+    words = command(targets, [*LOOKS, *chosen], settings, forced, first)
     holder = _holder()
     if not _held(holder):
         # Else another run is writing: what it has not finished is its own.
