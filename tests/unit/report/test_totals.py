@@ -28,7 +28,7 @@ def test_no_line_of_the_totals_is_unable_to_vary(lines):
     assert unable_to_vary(lines).to_dict("records") == []
 
 
-@pytest.mark.parametrize("kind", ["property", "complement", "by construction"])
+@pytest.mark.parametrize("kind", ["property", "complement"])
 def test_a_line_that_cannot_vary_is_refused_once_nobody_sets_it_apart(lines, kind):
     entered = lines.assign(apart=lines["apart"].replace(kind, ""))
     refused = unable_to_vary(entered)
@@ -38,6 +38,11 @@ def test_a_line_that_cannot_vary_is_refused_once_nobody_sets_it_apart(lines, kin
         assert set(refused["id"]) == set(wanted["id"])
     else:
         assert len(set(refused["id"]) & set(wanted["id"])) > 0
+
+
+def test_what_is_so_by_construction_agrees(lines):
+    """Their repeats are all alike, as those of a value that might differ can be."""
+    assert set(lines.loc[lines["apart"] == "by construction", "verdict"]) == {"agrees"}
 
 
 @pytest.mark.parametrize(
