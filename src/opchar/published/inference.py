@@ -94,8 +94,8 @@ def infer(
 
 def shared_sizes(table: Table, protocol: Protocol) -> list[int]:
     """Return sizes, up to the greatest tried, of one test set that all rows may have."""
-    stated = protocol.objects or protocol.classes or protocol.parts
-    stated = stated or (protocol.positives and protocol.negatives)
+    both = protocol.positives and protocol.negatives
+    stated = both or protocol.objects or protocol.classes or protocol.parts
     if stated or not protocol.pooled or set(SIZES) & set(table.taken.values()):
         return []
     rows = [Row(table, row, protocol) for row in table.rows.values()]

@@ -14,7 +14,7 @@ from opchar.published.numbers import Printed, read_number
 
 SIZES = ("objects", "positives", "negatives")
 ERRORS = ("mae", "rmse", "mse", "r2", "variance")
-UNBOUNDED = (*COUNTS, *SIZES, *ERRORS, "expected_loss", "mean_subjective_utility")
+UNBOUNDED: tuple[str, ...] = (*COUNTS, *SIZES, *ERRORS, "expected_loss", "mean_subjective_utility")
 UNBOUNDED += ("positive_likelihood", "negative_likelihood")
 UNBOUNDED += ("diagnostic_odds_ratio", "discriminant_power")
 _MARKED = (r"\|", r"(?<!\\)&")
