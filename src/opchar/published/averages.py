@@ -20,7 +20,7 @@ MOST_UNKNOWNS = 60_000
 _MOST_WHOLE = 5_000
 SECONDS = 10.0
 _ALMOST = 1e-4
-_TRIES, _DRAWN = 30, 70
+_TRIES, _DRAWN = 60, 100
 
 
 def stratified(positives: int, negatives: int, folds: int) -> list[Sizes]:
@@ -244,20 +244,26 @@ def _improved(
     of_kind = [np.flatnonzero(kind == number) for number in range(max(units) + 1)]
     least = [sum(row[of_kind[unit]].min() for unit in units) for row in rows]
     low = np.where(np.isfinite(limits[:, 0]), limits[:, 0], least)
-    half = np.maximum((limits[:, 1] - low) / 2, 1e-12)
+    half = (limits[:, 1] - low) / 2
+    # Sums that must be equal are of whole numbers.
+    middle, half = low + half, np.where(half > 0, half, 0.5)
     points = rows.T / half
     chosen = np.array([rng.choice(of_kind[number]) for number in units])
     nearest = np.inf
     for _ in range(_TRIES if len(units) > 1 else 0):
         moved = rng.permutation(len(units))[:4]
+        # Without a partner a choice is among as many as two have together.
+        pairs = len(moved) if len(moved) > 2 else 0
+        drawn = [_DRAWN ** (1 if at ^ 1 < pairs else 2) for at in range(len(moved))]
         tried = [
-            np.append(rng.permutation(of_kind[units[at]])[:_DRAWN], chosen[at]) for at in moved
+            np.append(rng.permutation(of_kind[units[at]])[:most], chosen[at])
+            for at, most in zip(moved, drawn, strict=True)
         ]
         halves = [np.array(list(product(*part))) for part in (tried[:2], tried[2:])]
         if len(moved) < 3:
             halves = [one[:, None] for one in tried]
         sums = [points[part].sum(axis=1) for part in halves]
-        wanted = (low / half + 1) - np.delete(points[chosen], moved, axis=0).sum(axis=0)
+        wanted = middle / half - np.delete(points[chosen], moved, axis=0).sum(axis=0)
         far, at = KDTree(sums[0]).query(wanted - sums[1], p=np.inf, distance_upper_bound=nearest)
         best = int(far.argmin())
         if far[best] < nearest:

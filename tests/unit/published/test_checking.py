@@ -71,6 +71,20 @@ def test_six_scores_of_ten_folds_have_a_witness():
             assert abs(mean - float(text)) <= 0.0005 + 1e-12, name
 
 
+def test_averages_over_classes_of_a_drawn_matrix_have_a_witness():
+    rng, sizes = np.random.default_rng(5), (30, 30, 30)
+    rows = [
+        rng.multinomial(30, [0.8 if i == j else 0.1 for j in range(3)]) for i in range(len(sizes))
+    ]
+    counts = metrics.one_vs_rest(np.array(rows))
+    f1 = np.mean([float(metrics.f1(*one)) for one in np.transpose(counts)])
+    scores = {"accuracy": np.trace(np.array(rows)) / 90, "macro_f1": f1}
+    limits = {name: Printed(f"{value:.3f}").limits() for name, value in scores.items()}
+    found = class_witness(limits, [sizes])
+    means = [np.mean([float(metrics.f1(**one)) for one in found]), sum(m["tp"] for m in found) / 90]
+    assert means == pytest.approx([scores["macro_f1"], scores["accuracy"]], abs=0.0011)
+
+
 def test_the_smallest_contradiction_leaves_out_what_is_not_needed():
     found = answer("Acc,Recall,Precision,F1\n.850,.800,.194,.312", Protocol(20, 480))
     assert found.status == "impossible"
