@@ -7,6 +7,7 @@ import csv
 import json
 import re
 import sys
+from collections import Counter
 from dataclasses import asdict, fields
 from html import escape
 from pathlib import Path
@@ -17,6 +18,7 @@ from opchar.errors import DataError
 if TYPE_CHECKING:
     from opchar.published import Answer, Inference, Protocol, Table
 
+_MOST_SIZES = 12
 _COLOURS = {"possible": "#e3f3e3", "impossible": "#f8d9d6", "not decided": "#f5ecd2"}
 _PAGE = """<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>Is this table possible?</title><style>
@@ -200,6 +202,13 @@ def _choices(inferred: Inference | None) -> list[str]:
         lines.append(f"  {words}{doubt}; so would {share:.1%} of random tables be")
         if same:
             lines[-1] += f"; {len(same)} more give these scores the same values"
+    if inferred.objects:
+        sizes = ", ".join(map(str, inferred.objects[:_MOST_SIZES]))
+        more = f" and {len(inferred.objects) - _MOST_SIZES} more"
+        more *= len(inferred.objects) > _MOST_SIZES
+        lines.append(f"  sizes of one test set for all rows: {sizes}{more} objects")
+    for label, often in Counter(row for _, row in inferred.refuted).items():
+        lines.append(f"  {label} is impossible under {often} of them")
     if inferred.deciding:
         lines.append(f"  to decide between them: {', '.join(inferred.deciding)}")
     return lines

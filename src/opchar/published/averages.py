@@ -20,7 +20,7 @@ MOST_UNKNOWNS = 60_000
 _MOST_WHOLE = 5_000
 SECONDS = 10.0
 _ALMOST = 1e-4
-_TRIES, _DRAWN = 150, 200
+_TRIES, _DRAWN = 60, 100
 
 
 def stratified(positives: int, negatives: int, folds: int) -> list[Sizes]:
@@ -234,21 +234,41 @@ def chosen_matrices(
 def _improved(
     rows: np.ndarray, limits: np.ndarray, kind: np.ndarray, units: list[int]
 ) -> np.ndarray | None:
-    """Look for sums within limits by choosing anew for two folds, or classes, at a time."""
+    """Look for sums within limits by choosing anew for up to four folds, or classes, at a time.
+
+    Of all sums of two and two choices the nearest to the limits is taken, by a search tree.
+    """
+    from scipy.spatial import KDTree
+
     rng = np.random.default_rng(0)
-    width = np.where(np.isfinite(limits).all(axis=1), limits[:, 1] - limits[:, 0], 1.0)
-    width = np.maximum(width, 1e-12)[:, None, None]
-    low, high = limits[:, :1, None], limits[:, 1:, None]
     of_kind = [np.flatnonzero(kind == number) for number in range(max(units) + 1)]
+    least = [sum(row[of_kind[unit]].min() for unit in units) for row in rows]
+    low = np.where(np.isfinite(limits[:, 0]), limits[:, 0], least)
+    half = (limits[:, 1] - low) / 2
+    # Sums that must be equal are of whole numbers.
+    middle, half = low + half, np.where(half > 0, half, 0.5)
+    points = rows.T / half
     chosen = np.array([rng.choice(of_kind[number]) for number in units])
+    nearest = np.inf
     for _ in range(_TRIES if len(units) > 1 else 0):
-        pair = rng.choice(len(units), 2, replace=False)
-        tried = [np.append(rng.choice(of_kind[units[at]], _DRAWN), chosen[at]) for at in pair]
-        sums = np.delete(rows[:, chosen], pair, axis=1).sum(axis=1)[:, None, None]
-        sums = sums + rows[:, tried[0], None] + rows[:, None, tried[1]]
-        beyond = (np.maximum(np.maximum(low - sums, sums - high), 0) / width).sum(axis=0)
-        a, b = np.unravel_index(int(beyond.argmin()), beyond.shape)
-        chosen[pair] = tried[0][a], tried[1][b]
-        if beyond[a, b] < _ALMOST:
+        moved = rng.permutation(len(units))[:4]
+        # Without a partner a choice is among as many as two have together.
+        pairs = len(moved) if len(moved) > 2 else 0
+        drawn = [_DRAWN ** (1 if at ^ 1 < pairs else 2) for at in range(len(moved))]
+        tried = [
+            np.append(rng.permutation(of_kind[units[at]])[:most], chosen[at])
+            for at, most in zip(moved, drawn, strict=True)
+        ]
+        halves = [np.array(list(product(*part))) for part in (tried[:2], tried[2:])]
+        if len(moved) < 3:
+            halves = [one[:, None] for one in tried]
+        sums = [points[part].sum(axis=1) for part in halves]
+        wanted = middle / half - np.delete(points[chosen], moved, axis=0).sum(axis=0)
+        far, at = KDTree(sums[0]).query(wanted - sums[1], p=np.inf, distance_upper_bound=nearest)
+        best = int(far.argmin())
+        if far[best] < nearest:
+            nearest = far[best]
+            chosen[moved] = [*halves[0][at[best]], *halves[1][best]]
+        if nearest < 1 - _ALMOST:
             return np.bincount(chosen, minlength=rows.shape[1])
     return None

@@ -15,10 +15,11 @@ from opchar.published.indices import exact, other_class
 from opchar.published.matrices import Demand, UndecidedError, contradiction, smallest, witness
 from opchar.published.numbers import Printed, multiples
 from opchar.published.protocol import Answer, Protocol, with_sizes
-from opchar.published.row import CURVES, ERRORS, Row
-from opchar.published.tables import Table
+from opchar.published.row import CURVES, Row
+from opchar.published.tables import ERRORS, Table
 from opchar.published.whole import Contradiction, is_t, of_columns, of_rates, of_tests, summary_rows
 
+SHARES = ("accuracy", "error_rate", "posfrac")
 OF_CLASS = {"precision": "precision", "tpr": "recall", "f1": "f1"}
 
 
@@ -62,10 +63,11 @@ def check(table: Table, protocol: Protocol | None = None) -> dict[str, Answer]:
         else:
             found[label] = check_row(table, row, chosen)
             if label in tests:
-                left = found[label].unchecked
-                found[label] = replace(
-                    found[label], unchecked=tuple(h for h in left if not is_t(h))
-                )
+                # Means, spreads and t were compared, whatever the means are of.
+                left = [h for h in found[label].unchecked if not is_t(h) and not row[h].spread]
+                found[label] = replace(found[label], unchecked=tuple(left))
+                if not left and not any(table.taken[h] for h in row):
+                    found[label] = replace(found[label], status="possible")
     return found
 
 
@@ -118,7 +120,7 @@ def sizes_of(
     """
     of_all, of_positives, of_negatives = (
         [d.limits for d in demands if d.index.name in names] if protocol.pooled else []
-        for names in (("accuracy", "error_rate", "posfrac"), ("tpr", "fnr"), ("tnr", "fpr"))
+        for names in (SHARES, ("tpr", "fnr"), ("tnr", "fpr"))
     )
     least = 1 if protocol.pooled else protocol.folds
     fixed = protocol.objects

@@ -10,10 +10,11 @@ from typing import Any
 
 import numpy as np
 
-from opchar.published.checking import OF_CLASS, check_row, of_other_class
+from opchar.published.checking import OF_CLASS, SHARES, check_row, of_other_class
 from opchar.published.indices import is_linear
-from opchar.published.numbers import Printed
+from opchar.published.numbers import Printed, multiples
 from opchar.published.protocol import Protocol
+from opchar.published.row import Row
 from opchar.published.tables import SIZES, Table
 from opchar.seeds import generator
 
@@ -41,6 +42,9 @@ class Inference:
     same : list of list of dict
         For each of `left`, other choices that give every score of the table the same value, as
         the micro-averaged F1 and the accuracy have: no table with these columns tells them apart.
+    objects : list of int
+        Sizes of one test set of which all accuracies, error rates and fractions called positive are
+        shares; empty if there are none of these, or the size is stated.
     """
 
     left: list[dict[str, Any]]
@@ -49,6 +53,7 @@ class Inference:
     by_chance: list[float]
     deciding: tuple[str, ...]
     same: list[list[dict[str, Any]]] = field(default_factory=list)
+    objects: list[int] = field(default_factory=list)
 
 
 def infer(
@@ -83,7 +88,21 @@ def infer(
     asked = left if draws else []
     chances = [_by_chance(table, replace(protocol, **choice), draws) for choice in asked]
     deciding = tuple(name for name in options if len({choice[name] for choice in left}) > 1)
-    return Inference(left, refuted, undecided, chances, deciding, same)
+    sizes = shared_sizes(table, protocol)
+    return Inference(left, refuted, undecided, chances, deciding, same, sizes)
+
+
+def shared_sizes(table: Table, protocol: Protocol) -> list[int]:
+    """Return sizes, up to the greatest tried, of one test set that all rows may have."""
+    both = protocol.positives and protocol.negatives
+    stated = both or protocol.objects or protocol.classes or protocol.parts
+    if stated or not protocol.pooled or set(SIZES) & set(table.taken.values()):
+        return []
+    rows = [Row(table, row, protocol) for row in table.rows.values()]
+    limits = [row.limits[h] for row in rows for h, name in row.names.items() if name in SHARES]
+    least = (protocol.positives or 1) + (protocol.negatives or 1)
+    tried = range(least, protocol.most_objects + 1) if limits else ()
+    return [size for size in tried if multiples(limits, size)]
 
 
 def open_choices(

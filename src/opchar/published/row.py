@@ -16,7 +16,6 @@ from opchar.published.summaries import auc_range, auprec_range, counts_with, gre
 from opchar.published.tables import SIZES, UNBOUNDED, Table
 
 CURVES = ("auc", "auprec", "eer", "brier")
-ERRORS = ("mae", "rmse", "mse", "r2", "variance")
 _SIGNED = ("mcc", "kappa", "youden", "markedness", "optimisation_precision")
 
 
@@ -59,13 +58,18 @@ class Row:
         )
 
     def between(self) -> tuple[tuple[str, ...], tuple[str, ...]] | None:
-        """Return a contradiction between summary values that needs no confusion matrix."""
-        for *others, name, low, high, why in self.bounds():
-            if self.limits[name][1] < low or self.limits[name][0] > high:
-                bounds = f"{why}: {name} from {float(low):.6f} to {float(high):.6f}"
-                first = "; ".join([*([self.said(*others)] if others else []), bounds])
-                return (*others, name), (first, self.said(name))
-        return None
+        """Return the fewest summary values that no curve or set of predictions has together."""
+        wrong = [
+            (*others, name, low, high, why)
+            for *others, name, low, high, why in self.bounds()
+            if self.limits[name][1] < low or self.limits[name][0] > high
+        ]
+        if not wrong:
+            return None
+        *others, name, low, high, why = min(wrong, key=len)
+        bounds = f"{why}: {name} from {float(low):.6f} to {float(high):.6f}"
+        first = "; ".join([*([self.said(*others)] if others else []), bounds])
+        return (*others, name), (first, self.said(name))
 
     def bounds(self) -> Iterator[tuple[Any, ...]]:
         """Yield headings, the least and greatest value of the last, and the reason."""
@@ -156,16 +160,8 @@ class Row:
         """Return of how many objects of each of equal test folds a score is the share."""
         protocol, folds = self.protocol, self.protocol.tested
         p, n = protocol.positives, protocol.negatives
-        if (
-            p is None
-            or n is None
-            or protocol.pooled
-            or (protocol.of_class, protocol.average)
-            != (
-                "positive",
-                "class",
-            )
-        ):
+        own = (protocol.of_class, protocol.average) == ("positive", "class")
+        if p is None or n is None or protocol.pooled or not own:
             return None
         size = {"accuracy": p + n, "error_rate": p + n, "posfrac": p + n}
         size |= dict.fromkeys(("tpr", "fnr"), p) | dict.fromkeys(("tnr", "fpr"), n)

@@ -13,16 +13,10 @@ from opchar.published.indices import COUNTS, known, meaning
 from opchar.published.numbers import Printed, read_number
 
 SIZES = ("objects", "positives", "negatives")
-ERRORS = ("mae", "rmse", "mse", "r2", "variance", "expected_loss", "mean_subjective_utility")
-_WITHOUT_LIMIT = ("diagnostic_odds_ratio", "discriminant_power")
-UNBOUNDED = (
-    *COUNTS,
-    *SIZES,
-    "positive_likelihood",
-    "negative_likelihood",
-    *_WITHOUT_LIMIT,
-    *ERRORS,
-)
+ERRORS = ("mae", "rmse", "mse", "r2", "variance")
+UNBOUNDED: tuple[str, ...] = (*COUNTS, *SIZES, *ERRORS, "expected_loss", "mean_subjective_utility")
+UNBOUNDED += ("positive_likelihood", "negative_likelihood")
+UNBOUNDED += ("diagnostic_odds_ratio", "discriminant_power")
 _MARKED = (r"\|", r"(?<!\\)&")
 # Commands of a LaTeX table that are no part of a cell.
 _LATEX = re.compile(

@@ -33,6 +33,58 @@ def test_a_score_that_is_no_multiple_of_one_object_is_refuted_alone():
     assert "at most 0.266129 or at least 0.274194" in found.arithmetic[1]
 
 
+def test_the_fewest_summary_values_are_shown():
+    text = "AUC,AUPREC,TPR,FPR\n0.70,0.95,0.95,0.01"
+    assert answer(text, Protocol(20, 480)).contradiction == ("AUC", "AUPREC")
+    without = answer("AUC,TPR,FPR\n0.70,0.95,0.01", Protocol(20, 480))
+    assert without.contradiction == ("TPR", "FPR", "AUC")
+
+
+def test_a_test_of_means_that_are_no_indices_is_possible_where_it_follows():
+    rows = "Data,A,B,t\niris,5.2 ± 0.4,4.8 ± 0.5,9.7\nwine,5.2 ± 0.4,4.8 ± 0.5,1.98"
+    found = check(read_table(rows), Protocol(folds=10))
+    assert [one.status for one in found.values()] == ["impossible", "possible"]
+    assert found["wine"].unchecked == ()
+
+
+def test_the_sizes_of_one_test_set_of_all_rows_are_inferred():
+    printed = ["22.4", "27.2", "52.0", "31.2", "29.6", "41.6"]
+    table = read_table("Model,Accuracy (%)\n" + "\n".join(f"m{p},{p}" for p in printed))
+    assert infer(table, Protocol(), {}, draws=0).objects == [125, 250, 375]
+    for stated in (Protocol(objects=125), Protocol(25, 100), Protocol(classes=(25, 100))):
+        assert infer(table, stated, {}, draws=0).objects == []
+    assert infer(table, Protocol(folds=5, averages="fold-means"), {}, draws=0).objects == []
+
+
+def test_six_scores_of_ten_folds_have_a_witness():
+    names = ["accuracy", "tpr", "tnr", "precision", "f1", "mcc"]
+    rng, sizes = np.random.default_rng(3), stratified(60, 140, 10)
+    for skill in (0.6, 0.75, 0.85):
+        drawn = [(rng.binomial(p, skill), rng.binomial(n, 1 - skill)) for p, n in sizes]
+        counts = [(a, p - a, b, n - b) for (a, b), (p, n) in zip(drawn, sizes, strict=True)]
+        means = [np.mean([exact(name).value(*one) for one in counts]) for name in names]
+        printed = dict(zip(names, (f"{mean:.3f}" for mean in means), strict=True))
+        demands = [demand(name, text) for name, text in printed.items()]
+        found = fold_witness(demands, sizes)
+        for name, text in printed.items():
+            mean = np.mean([exact(name).value(**one) for one in found])
+            assert abs(mean - float(text)) <= 0.0005 + 1e-12, name
+
+
+def test_averages_over_classes_of_a_drawn_matrix_have_a_witness():
+    rng, sizes = np.random.default_rng(5), (30, 30, 30)
+    rows = [
+        rng.multinomial(30, [0.8 if i == j else 0.1 for j in range(3)]) for i in range(len(sizes))
+    ]
+    counts = metrics.one_vs_rest(np.array(rows))
+    f1 = np.mean([float(metrics.f1(*one)) for one in np.transpose(counts)])
+    scores = {"accuracy": np.trace(np.array(rows)) / 90, "macro_f1": f1}
+    limits = {name: Printed(f"{value:.3f}").limits() for name, value in scores.items()}
+    found = class_witness(limits, [sizes])
+    means = [np.mean([float(metrics.f1(**one)) for one in found]), sum(m["tp"] for m in found) / 90]
+    assert means == pytest.approx([scores["macro_f1"], scores["accuracy"]], abs=0.0011)
+
+
 def test_the_smallest_contradiction_leaves_out_what_is_not_needed():
     found = answer("Acc,Recall,Precision,F1\n.850,.800,.194,.312", Protocol(20, 480))
     assert found.status == "impossible"
