@@ -13,6 +13,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
+from nu import html_complaints
 from watching import BRIEF, Watched, focused
 
 pytestmark = [pytest.mark.browser, pytest.mark.workflow, pytest.mark.xdist_group("workflow")]
@@ -159,6 +160,19 @@ def test_axe_finds_nothing(watched: Watched, name: str) -> None:
     results = Axe().run(page, options=BRIEF | {"runOnly": ["color-contrast"]})
     assert results.violations_count == 0, results.generate_report()
     assert [rule["id"] for rule in results.response["passes"]] == ["color-contrast"]
+
+
+@of_a_quick_run
+def test_axe_and_the_nu_checker_find_nothing_on_any_page(watched: Watched) -> None:
+    watched.page.set_viewport_size({"width": 1440, "height": 900})
+    for path in sorted(watched.report.glob("*.html")):
+        page = watched.open(path.stem)
+        page.evaluate(FEWER)
+        for scheme, rules in (("light", {}), ("dark", {"runOnly": ["color-contrast"]})):
+            page.emulate_media(color_scheme=scheme)
+            results = Axe().run(page, options=BRIEF | rules)
+            assert results.violations_count == 0, f"{path.name}: {results.generate_report()}"
+    assert html_complaints(watched.report) == []
 
 
 def test_axe_would_find_something(watched: Watched) -> None:

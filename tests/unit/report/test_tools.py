@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import shutil
 import subprocess
 from pathlib import Path
@@ -12,6 +11,7 @@ import pytest
 import rocrate
 
 from checkout import ROOT
+from nu import html_complaints
 
 # https://w3id.org/ro/terms/workflow-run/context as published; the rest is the context of 1.1.
 RUN_TERMS = ("ParameterConnection", "connection", "sourceParameter", "targetParameter")
@@ -26,32 +26,8 @@ BIOSCHEMAS = {
 BOOK = r"\documentclass{article}\usepackage{booktabs,amssymb}\begin{document}%s\end{document}"
 
 
-def checker() -> list[str]:
-    """Return the command of the Nu HTML checker."""
-    if command := shutil.which("vnu"):
-        return [command]
-    places = [os.environ.get("OPCHAR_VNU", "")]
-    if npm := shutil.which("npm"):
-        root = subprocess.run([npm, "root", "-g"], capture_output=True, text=True, check=False)
-        places.append(f"{root.stdout.strip()}/vnu-jar/build/dist/vnu.jar")
-    jar = next((place for place in places if place and Path(place).is_file()), None)
-    java = shutil.which("java")
-    if jar is None or java is None:
-        pytest.skip("no Nu HTML checker: npm install -g vnu-jar, and java")
-    return [java, "-jar", jar]
-
-
-def complaints(folder: Path) -> list[str]:
-    """Return what the Nu HTML checker says of the pages of a folder."""
-    command = [*checker(), "--format", "json", "--skip-non-html", str(folder)]
-    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=300)
-    said = [each["message"] for each in json.loads(done.stderr)["messages"]]
-    # It takes every file for an origin of its own; browsers are asked in tests/browser.
-    return [each for each in said if not each.startswith("Resource violates Content Security")]
-
-
 def test_the_pages_are_valid_html(folder):
-    assert complaints(folder) == []
+    assert html_complaints(folder) == []
 
 
 def test_the_checker_would_notice(folder, tmp_path):
@@ -59,7 +35,7 @@ def test_the_checker_would_notice(folder, tmp_path):
     wrong = text.replace('role="region" aria-label="BibTeX', 'aria-label="BibTeX', 1)
     assert wrong != text
     (tmp_path / "cite.html").write_text(wrong, encoding="utf-8")
-    assert len(complaints(tmp_path)) == 1
+    assert len(html_complaints(tmp_path)) == 1
 
 
 def crate_issues(folder: Path) -> list[str]:
