@@ -3,8 +3,8 @@
     python tools/usual.py FOLDER PROFILE
 
 FOLDER is a project in which a whole run of PROFILE has ended, best on an idle machine. Of jobs that
-Snakemake measures the seconds of the processor count, of others the time from start to end. Jobs
-that this run did not make keep what is known of them.
+Snakemake measures the seconds of the processor count, of others, and of those too short to be
+measured, the time from start to end. Jobs that this run did not make keep what is known of them.
 """
 
 from __future__ import annotations
@@ -28,7 +28,9 @@ def seconds(task: Task, folder: Path, took: dict[str, float]) -> float | None:
     measured = folder / task.benchmark
     if task.benchmark and measured.is_file():
         with measured.open(newline="", encoding="utf-8") as lines:
-            return float(next(csv.DictReader(lines, delimiter="\t"))["cpu_time"])
+            row = next(csv.DictReader(lines, delimiter="\t"))
+            # Snakemake counts no processor time of a job that ended before it looked.
+            return float(row["cpu_time"]) or float(row["s"])
     return took.get(name_of(task))
 
 

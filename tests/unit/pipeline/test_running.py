@@ -98,6 +98,8 @@ def test_a_first_run_knows_what_jobs_took_elsewhere_and_learns_how_slow_it_is(
     second = Timings(tmp_path / "t.json", "quick", elsewhere)
     assert second.known == {"train model a": 6.0, "train model b": 12.0, "train model c": 30.0}
     assert json.loads((tmp_path / "t.json").read_text())["quick"] == first.new
+    no_time = Timings(tmp_path / "t.json", "quick", elsewhere | {"train model a": 0.0})
+    assert no_time.known == second.known
 
 
 @pytest.mark.parametrize("profile", ["quick", "paper"])
@@ -107,6 +109,7 @@ def test_what_jobs_took_elsewhere_is_known_of_most_jobs(tmp_path: Path, profile:
     tasks = Tasks(plan).of_profile(profile)
     names = [f"{task.rule.replace('_', ' ')} {task.name}".strip() for task in tasks]
     assert sum(name in known for name in names) > 0.9 * len(names), "run tools/usual.py again"
+    assert min(known.values()) > 0
 
 
 @pytest.mark.parametrize("seed", range(5))

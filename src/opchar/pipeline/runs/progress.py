@@ -90,7 +90,8 @@ class Timings:
             self.all = {}
         self.own: dict[str, float] = self.all.setdefault(profile, {})
         others = _shipped(profile) if shipped is None else shipped
-        slower = [self.own[name] / took for name, took in others.items() if name in self.own]
+        both = [(self.own[name], took) for name, took in others.items() if name in self.own]
+        slower = [here / there for here, there in both if there > 0]
         pace = median(slower) if slower else 1.0
         self.known = {name: pace * took for name, took in others.items()} | self.own
         self.new: dict[str, float] = {}
