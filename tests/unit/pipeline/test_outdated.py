@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -77,6 +78,35 @@ def test_a_stand_in_is_fetched_again_when_it_can_be_had(
     (tmp_path / "mirror/sonar").mkdir(parents=True)
     monkeypatch.setenv("OPCHAR_MIRROR", str(tmp_path / "mirror"))
     assert data_outdated(plan, "sonar").startswith("a source that was not tried")
+
+
+def test_a_made_up_set_gives_way_to_a_real_one_that_may_stand_in(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Results are the same whether a mirror was named at first or after a run without."""
+    monkeypatch.chdir(tmp_path)
+    name, entry = "imagenet-inception", load(ROOT).datasets["imagenet-inception"]
+    folder = Path("data/raw") / name
+
+    def said(*mirrors: str) -> str:
+        return outdated(
+            name, entry, policy="offline", mirrors=mirrors, user_folders={}, folder=folder
+        )
+
+    fetch(name, entry, policy="offline", mirrors=(), user_folders={}, folder=folder)
+    assert said() == ""
+    place = tmp_path / "mirror" / entry["stand_in"]["folder"]
+    place.mkdir(parents=True)
+    assert said("mirror") == f"a source that was not tried: mirror/{place.name}"
+    # The mirror has a folder without the file: this was tried.
+    fetch(name, entry, policy="offline", mirrors=("mirror",), user_folders={}, folder=folder)
+    assert said("mirror") == ""
+    provenance = json.loads((folder / "PROVENANCE.json").read_text())
+    (folder / "real.npz").touch()
+    write_json(
+        provenance | {"source": "mirror", "files": {"real.npz": "0"}}, folder / "PROVENANCE.json"
+    )
+    assert said("another") == said("mirror") == ""
 
 
 def test_a_page_that_is_gone_is_a_reason(raw: Path) -> None:

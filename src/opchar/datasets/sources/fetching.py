@@ -244,7 +244,12 @@ def outdated(
         return f"its folder is now {own}" if moved else ""
     if policy == "real":
         return "policy 'real' refuses its stand-in"
-    sources = [address for _, address in _sources(data, policy, mirrors, user_folders)]
+    found = _sources(data, policy, mirrors, user_folders)
+    other = substitute(data)
+    if other is not None and not files:
+        # A made-up set gives way to the real one that may stand in.
+        found += _sources(other, policy, mirrors, {})
+    sources = [address for _, address in found]
     new = [a for a in sources if _plain(a) not in tried and (is_url(a) or _is_folder(a))]
     return f"a source that was not tried: {new[0]}" if new else ""
 
