@@ -21,10 +21,10 @@ import numpy as np
 import pandas as pd
 from check_mlscorecheck import compare
 
+from opchar.metrics.exact import exact_index
 from opchar.publication import file, folders
 from opchar.published import Protocol, check, infer, read_table
 from opchar.published.averages import stratified
-from opchar.published.indices import exact
 from opchar.report.pages.parts.impossible import impossible
 from opchar.seeds import generator
 
@@ -63,7 +63,7 @@ def scores_of(sizes, rng, protocol):
     for name in NAMES:
         part = {"tpr": "recall"}.get(name, name)
         averaged = protocol.average != "class" and name != "accuracy"
-        index = exact(f"{protocol.average}_{part}" if averaged else name)
+        index = exact_index(f"{protocol.average}_{part}" if averaged else name)
         if protocol.of_class == "negative" and name != "accuracy":
             values = [index.quick(tn, fp, fn, tp) for tp, fn, fp, tn in counts]
         else:
@@ -85,7 +85,7 @@ def table_of(rng, protocol, rows=3, digits=3):
     """Return the text of a table under a protocol."""
     sizes = [(protocol.positives, protocol.negatives)]
     if not protocol.pooled:
-        sizes = stratified(*sizes[0], protocol.folds)
+        sizes = stratified(sizes[0], protocol.folds)
     lines = ["model," + ",".join(NAMES)]
     for row in range(rows):
         values = scores_of(sizes, rng, protocol)

@@ -24,11 +24,12 @@ from fractions import Fraction
 from itertools import product
 from pathlib import Path
 
+from opchar.metrics.exact import exact_index
 from opchar.published import Protocol, check, read_table
 from opchar.published.averages import fold_witness, partitions
 from opchar.published.classes import class_witness
-from opchar.published.indices import exact
-from opchar.published.matrices import Demand, UndecidedError, witness
+from opchar.published.matrices import Demand, witness
+from opchar.statistics.reported import UndecidedError
 
 NAMES = {"sens": "tpr", "spec": "tnr", "acc": "accuracy", "bacc": "balanced_accuracy"}
 NAMES |= {"ppv": "precision", "f1p": "f1", "f1": "f1", "npv": "npv", "fm": "fowlkes_mallows"}
@@ -170,7 +171,7 @@ def parts_of(name, setup):
 def two_classes(name, setup):
     """Tell whether opchar refutes a setup of two classes."""
     asked = [
-        Demand(exact(NAMES[score]), limits(value, setup["eps"]), str(value))
+        Demand(exact_index(NAMES[score]), limits(value, setup["eps"]), str(value))
         for score, value in setup["scores"].items()
     ]
     for parts in parts_of(name, setup):

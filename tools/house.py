@@ -43,11 +43,12 @@ ALLOWED = {
         "publication": "errors",
         "publications": "combination datasets displays errors figures metrics models multiclass "
         "ranges reject results scores seeds spaces statements statistics study",
-        "published": "errors metrics seeds spaces",
+        "printed": "errors metrics",
+        "published": "errors metrics printed seeds spaces statistics",
         "reject": "arguments datasets errors models multiclass ranges scores seeds spaces "
         "statistics ties",
-        "report": "errors figures files functions metrics page_policy publication published "
-        "results safe_yaml scores seeds spaces statements statistics",
+        "report": "errors figures files functions metrics page_policy printed publication "
+        "published results safe_yaml scores seeds spaces statements statistics",
         "results": "files",
         "safe_yaml": "errors",
         "scores": "errors files",

@@ -10,16 +10,17 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import opchar.metrics as metrics
+from opchar.metrics.exact import EXACT, exact_index
+from opchar.printed.numbers import Printed
 from opchar.published import Protocol, check, read_table
 from opchar.published.averages import stratified
-from opchar.published.classes import class_witness, stratified_classes
-from opchar.published.indices import _RATIOS, exact
-from opchar.published.matrices import Demand, UndecidedError, matrices
-from opchar.published.numbers import Printed
+from opchar.published.classes import class_witness
+from opchar.published.matrices import Demand, matrices
+from opchar.statistics.reported import UndecidedError
 
 COUNTS = ("tp", "fn", "fp", "tn")
-LINEAR = [name for name in _RATIOS if exact(name).linear and name not in COUNTS]
-SCORES = sorted(set(_RATIOS) - set(COUNTS))
+LINEAR = [name for name in EXACT if exact_index(name).linear and name not in COUNTS]
+SCORES = sorted(set(EXACT) - set(COUNTS))
 few = settings(
     max_examples=150, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck)
 )
@@ -34,7 +35,7 @@ def as_printed(value: Fraction, digits: int, rounding: str, percent: bool) -> st
 
 def value_of(name: str, counts: tuple[int, ...]) -> Fraction | None:
     """Return the value of an index by the library; None where it has no finite one."""
-    index = exact(name)
+    index = exact_index(name)
     if index.scale == "same":
         above, below = index.ratio(*counts)
         return Fraction(above, below) if below else None
@@ -47,7 +48,7 @@ def tables(draw, names, folds=(1,), most=60):
     """Draw a protocol and the scores that it prints of random matrices."""
     k = draw(st.sampled_from(folds))
     p, n = draw(st.integers(2 * k, most)), draw(st.integers(2 * k, 3 * most))
-    sizes = stratified(p, n, k)
+    sizes = stratified((p, n), k)
     drawn = [(draw(st.integers(0, a)), draw(st.integers(0, b))) for a, b in sizes]
     parts = [(tp, a - tp, fp, b - fp) for (tp, fp), (a, b) in zip(drawn, sizes, strict=True)]
     digits = draw(st.integers(1, 4))
@@ -63,7 +64,7 @@ def tables(draw, names, folds=(1,), most=60):
         if any(value is None for value in values):
             continue
         mean = sum(values) / k
-        if exact(name).scale != "same" and mode == ROUND_DOWN:
+        if exact_index(name).scale != "same" and mode == ROUND_DOWN:
             continue  # a root that is a decimal in theory may be cut below it in floats
         printed[name] = as_printed(mean, digits, mode, percent)
     protocol = Protocol(
@@ -98,7 +99,7 @@ def holds(answer, printed, protocol):
     found = answer.witness if isinstance(answer.witness, list) else [answer.witness]
     scale, cut = (100 if protocol.unit == "percent" else 1), protocol.rounding == "cut"
     for name, text in printed.items():
-        mean = np.mean([exact(name).value(**one) for one in found]) * scale
+        mean = np.mean([exact_index(name).value(**one) for one in found]) * scale
         step = 10.0 ** -len(text.partition(".")[2])
         least, most = (0, step) if cut else (-step / 2, step / 2)
         if cut and text.startswith("-"):
@@ -146,7 +147,7 @@ def averaged(draw, most=14):
     """Draw a table of averages over classes, pooled or of folds, and its protocol."""
     sizes = draw(st.lists(st.integers(3, most), min_size=2, max_size=4))
     folds = draw(st.sampled_from([1, 1, 2, 3]))
-    dealt = [tuple(sizes)] if folds == 1 else stratified_classes(sizes, folds)
+    dealt = [tuple(sizes)] if folds == 1 else stratified(sizes, folds)
     kind = draw(st.sampled_from(["macro", "weighted", "micro"]))
     names = ["recall", "accuracy", "specificity"]
     names = ["recall"] if kind == "weighted" else names
@@ -198,7 +199,7 @@ def two_classes(draw):
     parts = draw(st.lists(st.tuples(st.integers(2, 9), st.integers(2, 12)), min_size=1, max_size=4))
     if draw(st.booleans()):
         k = draw(st.integers(1, 4))
-        parts = stratified(draw(st.integers(2 * k, 30)), draw(st.integers(2 * k, 40)), k)
+        parts = stratified((draw(st.integers(2 * k, 30)), draw(st.integers(2 * k, 40))), k)
     average = draw(st.sampled_from(["class", "macro", "weighted", "micro"]))
     of_class = draw(st.sampled_from(["positive", "negative"]))
     names = ["accuracy", "tpr", "precision", "f1"]
@@ -284,7 +285,7 @@ def test_matrices_are_those_of_a_search_through_all(p, n, names, values):
     demands = []
     for name, value in zip(names, values, strict=False):
         low, high = Fraction(2 * value - 5, 200), Fraction(2 * value + 5, 200)
-        demands.append(Demand(exact(name), (low, high), str(value)))
+        demands.append(Demand(exact_index(name), (low, high), str(value)))
     found = {
         (tp, fp)
         for a, b, c, d in matrices(demands, p, n)
@@ -320,4 +321,4 @@ def test_ratios_are_the_indices_of_the_library(name, counts):
         expected = float(np.sqrt(metrics.precision(*counts) * metrics.tpr(*counts)))
     else:
         expected = float(getattr(metrics, name)(*counts))
-    assert exact(name).quick(*counts) == pytest.approx(expected, abs=1e-12)
+    assert exact_index(name).quick(*counts) == pytest.approx(expected, abs=1e-12)

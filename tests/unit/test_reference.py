@@ -5,6 +5,8 @@ from __future__ import annotations
 import ast
 import runpy
 from collections.abc import Iterator
+from importlib import import_module
+from inspect import ismodule
 from pathlib import Path
 
 import pytest
@@ -67,6 +69,13 @@ def found_lacking(path: Path) -> dict[str, list[str]]:
 @pytest.mark.parametrize("path", library(), ids=lambda path: str(path.relative_to(PACKAGE)))
 def test_everything_public_says_how_to_use_it(path: Path) -> None:
     assert found_lacking(path) == {}
+
+
+def test_what_checks_printed_tables_says_how_to_use_it() -> None:
+    found = vars(import_module("opchar.published"))
+    exported = {name for name, value in found.items() if not ismodule(value)}
+    for path in [*(PACKAGE / "published").glob("*.py"), *(PACKAGE / "printed").glob("*.py")]:
+        assert exported & found_lacking(path).keys() == set(), path
 
 
 @pytest.mark.parametrize(

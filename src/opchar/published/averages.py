@@ -1,4 +1,4 @@
-"""Means over folds and data sets: integer programmes, and witnesses that are verified."""
+"""Weighted sums of scores over folds, data sets or classes: programmes, verified witnesses."""
 
 from __future__ import annotations
 
@@ -6,61 +6,95 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import product
+from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import ArrayLike
 
-from opchar.published.indices import COUNTS
-from opchar.published.matrices import Demand, UndecidedError, witness
+from opchar.metrics.exact import COUNTS
+from opchar.published.matrices import Demand, witness
+from opchar.statistics.reported import SECONDS, UndecidedError, whole_numbers
 
 Sizes = tuple[int, int]
 Matrix = dict[str, int]
 MOST_UNKNOWNS = 60_000
 # Above, the first node of a whole-numbered programme may take longer than any limit of time.
 _MOST_WHOLE = 5_000
-SECONDS = 10.0
 _ALMOST = 1e-4
 _TRIES, _DRAWN = 60, 100
 
 
-def stratified(positives: int, negatives: int, folds: int) -> list[Sizes]:
-    """Return the sizes of stratified folds, dealt as by scikit-learn's ``StratifiedKFold``."""
-    start = negatives % folds
-    return [
-        (
-            positives // folds + ((at - start) % folds < positives % folds),
-            negatives // folds + (at < start),
-        )
-        for at in range(folds)
-    ]
+class Parts(NamedTuple):
+    """Matrices that are searched together, by kind.
+
+    Attributes
+    ----------
+    sizes : list of (int, int)
+        Positives and negatives of a matrix of each kind.
+    many : list of int
+        Matrices of each kind.
+    shares : list of list of Fraction
+        Weights of a matrix of each kind in the sum, a list for each score.
+    classes : int
+        Where each kind is a class against the rest, the number of classes of one matrix; or 0.
+    """
+
+    sizes: list[Sizes]
+    many: list[int]
+    shares: list[list[Fraction]]
+    classes: int = 0
+
+    @property
+    def units(self) -> list[int]:
+        """The kind of each matrix."""
+        return [kind for kind, many in enumerate(self.many) for _ in range(many)]
+
+    def coupling(
+        self, fn: np.ndarray, fp: np.ndarray, kind: np.ndarray, fixed: Sequence[float]
+    ) -> tuple[list[np.ndarray], list[tuple[float, float]]]:
+        """Return rows and limits by which the kinds are classes of the same matrices.
+
+        All have as many FN as FP together, none has more of both than there are errors. `fn` and
+        `fp` is what each unknown adds, `fixed` are the FN of each kind without any.
+        """
+        rows: list[np.ndarray] = []
+        limits: list[tuple[float, float]] = []
+        for start in range(0, len(self.sizes), self.classes) if self.classes else ():
+            own = range(start, start + self.classes)
+            inside, total = np.isin(kind, own), sum(fixed[at] for at in own)
+            rows += [(fn - fp) * inside]
+            rows += [(fn + fp) * (kind == at) - fn * inside for at in own]
+            limits += [(-total, -total)] + [(-np.inf, total - fixed[at]) for at in own]
+        return rows, limits
+
+    def verified(self, matrices: list[Matrix], demands: list[Demand]) -> list[Matrix] | None:
+        """Return matrices if they have the scores, of ratios in whole numbers; or None."""
+        for demand, shares in zip(demands, self.shares, strict=True):
+            same = demand.index.scale == "same"
+            total = Fraction(0)
+            for matrix, unit in zip(matrices, self.units, strict=True):
+                value = demand.index.ratio(**matrix) if same else (demand.index.value(**matrix), 1)
+                total += shares[unit] * Fraction(value[0]) / value[1]
+            slack = 0 if same else Fraction(1, 10**12)
+            if not demand.limits[0] - slack <= total <= demand.limits[1] + slack:
+                return None
+        for start in range(0, len(matrices), self.classes) if self.classes else ():
+            own = matrices[start : start + self.classes]
+            wrong = sum(m["fn"] for m in own)
+            if wrong != sum(m["fp"] for m in own) or any(m["fn"] + m["fp"] > wrong for m in own):
+                return None
+        return matrices
 
 
-def integers(
-    rows: np.ndarray,
-    limits: ArrayLike,
-    most: Sequence[float],
-    seconds: float,
-    *,
-    whole: bool = True,
-) -> np.ndarray | None:
-    """Return numbers from 0 to `most` whose sums, a row each, lie in limits; None if none do."""
-    from scipy.optimize import Bounds, LinearConstraint, milp
+def stratified(sizes: Sequence[int], folds: int) -> list[tuple[int, ...]]:
+    """Return the sizes of classes in folds, dealt as by scikit-learn's ``StratifiedKFold``.
 
-    low, high = np.array(limits, dtype=float).T
-    width = high - low
-    scale = np.where((width > 0) & np.isfinite(width), width / 2, 1.0)
-    found = milp(
-        np.zeros(rows.shape[1]),
-        integrality=np.full(rows.shape[1], float(whole)),
-        bounds=Bounds(0, np.array(most, dtype=float)),
-        constraints=LinearConstraint(rows / scale[:, None], low / scale, high / scale),
-        options={"time_limit": seconds},
-    )
-    if found.status == 2:
-        return None
-    if found.status != 0:
-        raise UndecidedError
-    return np.rint(found.x).astype(int)
+    The objects, sorted by class, are dealt out one by one.
+    """
+    dealt, start = [], 0
+    for size in sizes:
+        dealt.append([size // folds + ((at - start) % folds < size % folds) for at in range(folds)])
+        start += size
+    return [tuple(row) for row in zip(*dealt, strict=True)]
 
 
 def partitions(positives: int, negatives: int, folds: int) -> Iterator[list[Sizes]]:
@@ -83,151 +117,120 @@ def partitions(positives: int, negatives: int, folds: int) -> Iterator[list[Size
 
 def fold_witness(
     demands: list[Demand],
-    folds: list[Sizes],
+    folds: Sequence[tuple[int, ...]],
     seconds: float = SECONDS,
     weights: Sequence[Fraction] | None = None,
 ) -> list[Matrix] | None:
     """Return a matrix for each fold such that the means of the scores are as printed, or None.
 
-    Linear scores of equal folds are those of the sums, which are searched in whole numbers; unequal
-    folds need two unknowns for each size. For other scores each matrix that a fold can have is an
-    unknown: how often it occurs. `UndecidedError` says that a programme was too large or slow.
-
     Weights, which add up to one, are those of the folds in the mean: equal when not given. Matrices
     are sorted by size and weight, as the folds first have them.
     """
     worth = weights or [Fraction(1, len(folds))] * len(folds)
-    counted = Counter(zip(folds, worth, strict=True))
-    kinds = [(sizes, many) for (sizes, _), many in counted.items()]
-    each = [weight for _, weight in counted]
-    if not all(demand.index.linear for demand in demands):
-        linear = [demand for demand in demands if demand.index.linear]
-        if linear and fold_witness(linear, folds, seconds, weights) is None:
-            return None
-        shares = np.array([[float(weight) for weight in each]] * len(demands))
-        return chosen_matrices(demands, kinds, shares, seconds)
-    names = {demand.index.name for demand in demands}
-    if len(kinds) == 1 and not names & set(COUNTS):
-        (p, n), many = kinds[0]
+    kinds = Counter(zip(folds, worth, strict=True))
+    shares = [[weight for _, weight in kinds] for _ in demands]
+    parts = Parts([(sizes[0], sizes[1]) for sizes, _ in kinds], list(kinds.values()), shares)
+    return averaged_witness(demands, parts, seconds)
+
+
+def averaged_witness(demands: list[Demand], parts: Parts, seconds: float) -> list[Matrix] | None:
+    """Return a matrix for each part such that weighted sums of the scores lie in limits, or None.
+
+    Scores that are linear in TP and FP need two unknowns for each kind of parts. For others each
+    matrix that a part can have is an unknown: how often it occurs; of C classes then only one
+    matrix is decided. `UndecidedError` says that a programme was too large or slow.
+    """
+    linear = [at for at, demand in enumerate(demands) if demand.index.linear]
+    if linear:
+        own = parts._replace(shares=[parts.shares[at] for at in linear])
+        found = _linear([demands[at] for at in linear], own, seconds)
+        if found is None or len(linear) == len(demands):
+            return found
+    if parts.classes and len(parts.sizes) > parts.classes:
+        raise UndecidedError
+    return _chosen(demands, parts, seconds)
+
+
+def _linear(demands: list[Demand], parts: Parts, seconds: float) -> list[Matrix] | None:
+    """Search the sums of TP and FP of each kind of parts; those of equal folds are one matrix."""
+    alike = len(parts.sizes) == 1 and not parts.classes
+    if alike and not {demand.index.name for demand in demands} & set(COUNTS):
+        (p, n), many = parts.sizes[0], parts.many[0]
         found = witness(demands, many * p, many * n)
-        return None if found is None else _spread([found["tp"], found["fp"]], kinds)
-    rows = np.zeros((len(demands), 2 * len(kinds)))
-    constants = np.zeros(len(demands))
-    for at, demand in enumerate(demands):
-        for number, ((p, n), many) in enumerate(kinds):
-            none, tp, fp = slopes(demand, p, n)
-            constants[at] += none * many * each[number]
-            rows[at, 2 * number] = tp * each[number]
-            rows[at, 2 * number + 1] = fp * each[number]
-    limits = np.array([demand.limits for demand in demands], dtype=float) - constants[:, None]
-    most = [float(many * s) for sizes, many in kinds for s in sizes]
-    sums = integers(rows, limits, most, seconds)
+        return None if found is None else _dealt([found["tp"], found["fp"]], parts)
+    limits = np.array([demand.limits for demand in demands], dtype=float)
+    rows = np.zeros((len(demands), 2 * len(parts.sizes)))
+    for row, (demand, shares) in enumerate(zip(demands, parts.shares, strict=True)):
+        for kind, ((p, n), many) in enumerate(zip(parts.sizes, parts.many, strict=True)):
+            none = demand.index.quick(0, p, 0, n)
+            share = float(shares[kind])
+            limits[row] -= none * many * share
+            rows[row, 2 * kind] = (demand.index.quick(p, 0, 0, n) - none) / p * share
+            rows[row, 2 * kind + 1] = (demand.index.quick(0, p, n, 0) - none) / n * share
+    fn, fp = (np.tile(adds, len(parts.sizes)) for adds in ([-1.0, 0.0], [0.0, 1.0]))
+    kinds = np.repeat(np.arange(len(parts.sizes)), 2)
+    coupled, ends = parts.coupling(fn, fp, kinds, [p for p, _ in parts.sizes])
+    most = [many * s for sizes, many in zip(parts.sizes, parts.many, strict=True) for s in sizes]
+    sums = whole_numbers([*rows, *coupled], [*limits, *ends], most, seconds)
     if sums is None:
         return None
-    matrices = _spread(list(sums), kinds)
-    parts = [weight for weight, (_, many) in zip(each, kinds, strict=True) for _ in range(many)]
-    if not fit(matrices, demands, [parts] * len(demands)):
-        raise UndecidedError
-    return matrices
+    if matrices := parts.verified(_dealt(list(sums), parts), demands):
+        return matrices
+    raise UndecidedError
 
 
-def slopes(demand: Demand, positives: int, negatives: int) -> tuple[float, float, float]:
-    """Return the value of a linear score without TP and FP, and what one TP, one FP adds."""
-    none = demand.index.quick(0, positives, 0, negatives)
-    tp = (demand.index.quick(positives, 0, 0, negatives) - none) / positives
-    return none, tp, (demand.index.quick(0, positives, negatives, 0) - none) / negatives
-
-
-def matrix_of(tp: int, fp: int, sizes: Sizes) -> Matrix:
-    """Return the counts of a matrix from TP, FP and the numbers of positives and negatives."""
+def _matrix(tp: int, fp: int, sizes: Sizes) -> Matrix:
     return {"tp": int(tp), "fn": int(sizes[0] - tp), "fp": int(fp), "tn": int(sizes[1] - fp)}
 
 
-def _spread(sums: Sequence[int], kinds: list[tuple[Sizes, int]]) -> list[Matrix]:
-    """Deal the sums of TP and FP over the folds of each size."""
+def _dealt(sums: Sequence[int], parts: Parts) -> list[Matrix]:
+    """Deal the sums of TP and FP over the parts of each kind."""
     found = []
-    for number, (sizes, many) in enumerate(kinds):
+    for kind, (sizes, many) in enumerate(zip(parts.sizes, parts.many, strict=True)):
         dealt = [
             [int(total) // many + (at < int(total) % many) for at in range(many)]
-            for total in sums[2 * number : 2 * number + 2]
+            for total in sums[2 * kind : 2 * kind + 2]
         ]
-        found += [matrix_of(tp, fp, sizes) for tp, fp in zip(*dealt, strict=True)]
+        found += [_matrix(tp, fp, sizes) for tp, fp in zip(*dealt, strict=True)]
     return found
 
 
-def fit(
-    matrices: list[Matrix], demands: list[Demand], shares: Sequence[Sequence[Fraction]]
-) -> bool:
-    """Tell whether weighted sums over matrices lie in the limits; of ratios in whole numbers."""
-    for demand, weights in zip(demands, shares, strict=True):
-        same = demand.index.scale == "same"
-        total = Fraction(0)
-        for matrix, weight in zip(matrices, weights, strict=True):
-            value = demand.index.ratio(**matrix) if same else (demand.index.value(**matrix), 1)
-            total += weight * Fraction(value[0]) / value[1]
-        slack = 0 if same else Fraction(1, 10**12)
-        if not demand.limits[0] - slack <= total <= demand.limits[1] + slack:
-            return False
-    return True
-
-
-def chosen_matrices(
-    demands: list[Demand],
-    kinds: list[tuple[Sizes, int]],
-    shares: np.ndarray,
-    seconds: float,
-    *,
-    coupled: bool = False,
-) -> list[Matrix] | None:
+def _chosen(demands: list[Demand], parts: Parts, seconds: float) -> list[Matrix] | None:
     """Choose so many matrices of each kind that the weighted sums of scores are as printed."""
-    if sum((p + 1) * (n + 1) for (p, n), _ in kinds) > MOST_UNKNOWNS:
+    if sum((p + 1) * (n + 1) for p, n in parts.sizes) > MOST_UNKNOWNS:
         raise UndecidedError
-    places: list[tuple[int, Matrix]] = []
+    places: list[Matrix] = []
     columns: list[list[float]] = []
-    for number, ((p, n), _) in enumerate(kinds):
+    kinds: list[int] = []
+    for number, (p, n) in enumerate(parts.sizes):
+        shares = [float(one[number]) for one in parts.shares]
         for tp, fp in product(range(p + 1), range(n + 1)):
             scores = [demand.index.quick(tp, p - tp, fp, n - fp) for demand in demands]
             if np.isfinite(scores).all():
-                places.append((number, matrix_of(tp, fp, (p, n))))
-                columns.append([a * b for a, b in zip(scores, shares[:, number], strict=True)])
-                if coupled:
-                    errors = [float(tp - p)] * len(kinds)
-                    errors[number] += p - tp + fp
-                    columns[-1] += [float(p - tp - fp), *errors]
-    rows, limits = np.array(columns).T, np.array([demand.limits for demand in demands], dtype=float)
-    if coupled:
-        limits = np.vstack([limits, [[0, 0]], [[-np.inf, 0]] * len(kinds)])
-    kind = np.array([number for number, _ in places])
-    member = np.array([[float(one == number) for one in kind] for number in range(len(kinds))])
-    count = np.array([many for _, many in kinds], dtype=float)
-    units = [number for number, many in enumerate(count) for _ in range(int(many))]
-    weights = [
-        [Fraction(share[number]).limit_denominator(10**9) for number in units] for share in shares
-    ]
-
-    def verified(often: np.ndarray) -> list[Matrix] | None:
-        found = [m for (_, m), many in zip(places, often, strict=True) for _ in range(many)]
-        fits = len(found) == len(units) and fit(found, demands, weights)
-        if coupled and fits:
-            wrong = sum(m["fn"] for m in found)
-            fits = wrong == sum(m["fp"] for m in found)
-            fits &= all(m["fn"] + m["fp"] <= wrong for m in found)
-        return found if fits else None
-
-    everything = np.vstack([rows, member])
-    most = count[kind].tolist()
+                places.append(_matrix(tp, fp, (p, n)))
+                columns.append([a * b for a, b in zip(scores, shares, strict=True)])
+                kinds.append(number)
+    kind, fixed = np.array(kinds), [0.0] * len(parts.sizes)
+    wrong = np.array([[float(place[name]) for place in places] for name in ("fn", "fp")])
+    coupled, ends = parts.coupling(wrong[0], wrong[1], kind, fixed)
+    rows = np.vstack([np.array(columns).T, *coupled])
+    limits = np.array([*(demand.limits for demand in demands), *ends], dtype=float)
+    member = np.array([kind == number for number in range(len(parts.sizes))], dtype=float)
+    count = np.array(parts.many, dtype=float)
     for margin, whole in ((0.0, False), (0.0, True), (_ALMOST, True)):
         if whole and len(places) > _MOST_WHOLE:
             break
         inside = np.where(np.isfinite(limits).all(axis=1), limits[:, 1] - limits[:, 0], 0) * margin
         bounds = np.vstack([limits + np.outer(inside, [1, -1]), np.column_stack([count, count])])
-        found = integers(everything, bounds, most, seconds, whole=whole)
+        found = whole_numbers([*rows, *member], bounds, count[kind], seconds, whole=whole)
         if found is None and not margin:
             return None
-        if not whole and (guess := _improved(rows, limits, kind, units)) is not None:
+        if not whole and (guess := _improved(rows, limits, kind, parts.units)) is not None:
             found = guess
-        if found is not None and (matrices := verified(found)):
-            return matrices
+        if found is not None and (member @ found == count).all():
+            matrices = [m for m, many in zip(places, found, strict=True) for _ in range(many)]
+            if parts.verified(matrices, demands):
+                return matrices
     raise UndecidedError
 
 

@@ -10,12 +10,13 @@ from typing import Any
 
 import numpy as np
 
-from opchar.published.checking import OF_CLASS, SHARES, check_row, of_other_class
-from opchar.published.indices import is_linear
-from opchar.published.numbers import Printed, multiples
+from opchar.metrics.exact import exact_index
+from opchar.printed.numbers import Printed
+from opchar.printed.tables import SIZES, Table
+from opchar.published.checking import check_row
 from opchar.published.protocol import Protocol
-from opchar.published.row import Row
-from opchar.published.tables import SIZES, Table
+from opchar.published.row import OF_CLASS, SHARES, Row, of_other_class
+from opchar.published.samples import multiples
 from opchar.seeds import generator
 
 # Random tables redraw each number within so many units of its last digit.
@@ -62,10 +63,29 @@ def infer(
     vary: Mapping[str, Sequence[Any]] | None = None,
     draws: int = 20,
 ) -> Inference:
-    """Check a table under each combination of choices that are not stated.
+    r"""Check a table under each combination of choices that are not stated.
 
-    `vary` names attributes of `Protocol` and their values, `open_choices` when not given; `draws`
-    is the number of random rows for each row, which the share by chance takes as independent.
+    Parameters
+    ----------
+    table : Table
+        As `read_table` returns it.
+    protocol : Protocol
+        What is stated.
+    vary : mapping of str to sequence, optional
+        Attributes of `Protocol` and the values to try; `open_choices` when not given.
+    draws : int
+        Random rows for each row, which the share by chance takes as independent; 0 leaves it out.
+
+    Returns
+    -------
+    Inference
+
+    Examples
+    --------
+    >>> from opchar.published import Protocol, infer, read_table
+    >>> table = read_table("Model,Accuracy\nA,0.333")
+    >>> infer(table, Protocol(10, 20), {"rounding": ["nearest", "cut"]}, draws=0).left
+    [{'rounding': 'nearest'}, {'rounding': 'cut'}]
     """
     options = open_choices(table, protocol) if vary is None else dict(vary)
     alike: dict[tuple[Any, ...], list[dict[str, Any]]] = {}
@@ -130,7 +150,8 @@ def _meaning(table: Table, protocol: Protocol) -> tuple[Any, ...]:
     names = [name for name in table.taken.values() if name and name not in SIZES]
     p, n, folds = protocol.positives, protocol.negatives, protocol.folds
     indices = [_index(name, names, protocol) for name in names]
-    linear = all(isinstance(index, str) and is_linear(index) for index in indices)
+    exact = [exact_index(index) for index in indices if isinstance(index, str)]
+    linear = len(exact) == len(indices) and all(index and index.linear for index in exact)
     equal = p is not None and n is not None and not p % folds and not n % folds
     pooled = protocol.pooled or (linear and equal)
     spreads = any(value.spread for row in table.rows.values() for value in row.values())

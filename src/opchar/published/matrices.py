@@ -7,23 +7,19 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations, product
 
-from opchar.published.indices import Exact, Ratio
+from opchar.metrics.exact import COUNTS, ExactIndex, Ratio
+from opchar.statistics.reported import Limits, UndecidedError
 
-Limits = tuple[Fraction, Fraction]
 Box = tuple[int, int, int, int]
 MOST_BOXES = 200_000
 _MOST_COMPARED = 250_000
-
-
-class UndecidedError(Exception):
-    """The search did not end within its limits."""
 
 
 @dataclass(frozen=True)
 class Demand:
     """What a printed score asks of a confusion matrix: an index, its limits, the printed text."""
 
-    index: Exact
+    index: ExactIndex
     limits: Limits
     text: str
 
@@ -96,7 +92,7 @@ def witness(demands: list[Demand], positives: int, negatives: int) -> dict[str, 
         low, high = map(float, demand.limits)
         if not low - 1e-9 <= value <= high + 1e-9 * max(1.0, abs(high)):
             raise RuntimeError(f"{demand.index.name} of {counts} is {value}, not {demand.text}")
-    return dict(zip(("tp", "fn", "fp", "tn"), counts, strict=True))
+    return dict(zip(COUNTS, counts, strict=True))
 
 
 def contradiction(

@@ -7,9 +7,11 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from opchar.errors import DataError
-from opchar.published.averages import SECONDS
-from opchar.published.numbers import Printed, Rounding
-from opchar.published.tables import SIZES, Table
+from opchar.printed.numbers import Printed, Rounding
+from opchar.printed.tables import SIZES, Table
+from opchar.statistics.reported import SECONDS
+
+Contradiction = tuple[tuple[str, ...], tuple[str, ...]]
 
 
 @dataclass(frozen=True)

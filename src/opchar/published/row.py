@@ -1,22 +1,84 @@
-"""The scores of a printed row, and what contradicts between them without a confusion matrix."""
+"""The scores of a printed row: what contradicts between them, and the search of a witness."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+import time
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import combinations, product
 from typing import Any
 
-from opchar.published.indices import known
-from opchar.published.matrices import Limits
-from opchar.published.numbers import Printed
-from opchar.published.protocol import Protocol
-from opchar.published.summaries import auc_range, auprec_range, counts_with, greatest_sd
-from opchar.published.tables import SIZES, UNBOUNDED, Table
+from opchar.errors import DataError
+from opchar.metrics.exact import exact_index
+from opchar.printed.headings import known
+from opchar.printed.numbers import Printed
+from opchar.printed.tables import ERRORS, SIZES, UNBOUNDED, Table
+from opchar.published.averages import fold_witness, partitions, stratified
+from opchar.published.classes import class_witness, of_classes
+from opchar.published.matrices import Demand, contradiction, smallest, witness
+from opchar.published.protocol import Answer, Contradiction, Protocol
+from opchar.published.samples import multiples
+from opchar.spaces.p_roc import auprec_range
+from opchar.spaces.roc import auc_range
+from opchar.statistics.reported import Limits, UndecidedError, greatest_sd, sample_counts
 
 CURVES = ("auc", "auprec", "eer", "brier")
+SHARES = ("accuracy", "error_rate", "posfrac")
+OF_CLASS = {"precision": "precision", "tpr": "recall", "f1": "f1"}
 _SIGNED = ("mcc", "kappa", "youden", "markedness", "optimisation_precision")
+
+
+def of_other_class(name: str, names: Sequence[str]) -> bool:
+    """Tell whether an index may be that of the negative class, beside others of a table."""
+    if name == "tpr":
+        return "tnr" not in names
+    return name in ("precision", "f1", "jaccard") or name.startswith("f_beta")
+
+
+def matrices_of(demands: list[Demand], positives: int, negatives: int, protocol: Protocol) -> Any:
+    """Return a matrix, or one for each fold, that has the scores, or None."""
+    if protocol.pooled:
+        return witness(demands, positives, negatives)
+    if protocol.parts:
+        return fold_witness(demands, protocol.parts, protocol.seconds)
+    sizes = stratified((positives, negatives), protocol.folds)
+    if min(map(min, sizes)) < 1:
+        raise DataError(f"{positives} and {negatives} objects do not fill {protocol.folds} folds")
+    if protocol.folding == "stratified":
+        return fold_witness(demands, sizes, protocol.seconds)
+    until = time.monotonic() + protocol.seconds
+    for dealt in partitions(positives, negatives, protocol.folds):
+        if time.monotonic() > until:
+            raise UndecidedError
+        if (found := fold_witness(demands, dealt, protocol.seconds)) is not None:
+            return found
+    return None
+
+
+def sizes_of(
+    demands: list[Demand], protocol: Protocol, until: float = math.inf
+) -> Iterator[tuple[int, int]]:
+    """Yield numbers of positives and negatives that leave scores possible.
+
+    Sizes that the protocol does not give are tried, up to its `most_objects`. At the time `until`
+    of `time.monotonic` `UndecidedError` is raised.
+    """
+    of_all, of_positives, of_negatives = (
+        [d.limits for d in demands if d.index.name in names] if protocol.pooled else []
+        for names in (SHARES, ("tpr", "fnr"), ("tnr", "fpr"))
+    )
+    least, fixed = 1 if protocol.pooled else protocol.folds, protocol.objects
+    for total in [fixed] if fixed else range(2 * least, protocol.most_objects + 1):
+        for p in range(least, total - least + 1) if multiples(of_all, total) else ():
+            n = total - p
+            if protocol.positives not in (None, p) or protocol.negatives not in (None, n):
+                continue
+            if time.monotonic() > until:
+                raise UndecidedError
+            fits = multiples(of_positives, p) and multiples(of_negatives, n)
+            if fits and matrices_of(demands, p, n, protocol) is not None:
+                yield p, n
 
 
 class Row:
@@ -35,12 +97,12 @@ class Row:
             self.limits[heading] = value.limits(protocol.rounding, percent=percent)
             self.texts[heading] = value.text + (" %" if percent else "")
             if value.spread:
-                spread = Printed(value.spread)
-                self.spreads[heading] = spread.limits(protocol.rounding, percent=percent)
+                ends = Printed(value.spread).limits(protocol.rounding, percent=percent)
+                self.spreads[heading] = ends
 
-    def heading(self, *names: str) -> str | None:
-        """Return the heading of the first of some indices that is printed."""
-        return next((h for name in names for h, n in self.names.items() if n == name), None)
+    def heading(self, name: str) -> str | None:
+        """Return the first heading of an index that is printed."""
+        return next((h for h, own in self.names.items() if own == name), None)
 
     def share(self, name: str, complement: str) -> tuple[str, Limits] | None:
         """Return heading and limits of a rate, from its complement if that is printed."""
@@ -57,11 +119,11 @@ class Row:
             for h, (low, high) in ((h, self.limits[h]) for h in headings)
         )
 
-    def between(self) -> tuple[tuple[str, ...], tuple[str, ...]] | None:
+    def contradiction_of_bounds(self) -> Contradiction | None:
         """Return the fewest summary values that no curve or set of predictions has together."""
         wrong = [
             (*others, name, low, high, why)
-            for *others, name, low, high, why in self.bounds()
+            for *others, name, low, high, why in [*self.bounds(), *self.bounds_of_errors()]
             if self.limits[name][1] < low or self.limits[name][0] > high
         ]
         if not wrong:
@@ -85,7 +147,8 @@ class Row:
             low, high = limits[eer]
             yield eer, auc, (1 - high) ** 2, 1 - low**2, "a curve through (EER, 1 - EER) has"
         if auc and p and n and (auprec := self.heading("auprec")):
-            yield auc, auprec, *auprec_range(limits[auc], p / (p + n)), "any curve of the AUC has"
+            area = float(limits[auc][0]), float(limits[auc][1])
+            yield auc, auprec, *auprec_range(area, p / (p + n)), "any curve of the AUC has"
         if (brier := self.heading("brier")) and (error := self.share("error_rate", "accuracy")):
             # An error adds from one quarter to one, a correct decision at most one quarter.
             low, high = error[1]
@@ -93,17 +156,16 @@ class Row:
         if auc and p and n and protocol.pooled:
             nearest = Fraction(math.floor(limits[auc][1] * 2 * p * n), 2 * p * n)
             yield auc, nearest, nearest, f"a multiple of 1/(2 * {p} * {n}) is next"
-        yield from self.bounds_of_errors()
         f, precision = self.heading("f1"), self.heading("precision")
         if f and precision and tpr and protocol.f == "F of means" and not protocol.pooled:
-            ends = [(limits[precision][at], limits[tpr][at]) for at in (0, 1)]
-            low, high = (2 * a * b / (a + b) if a + b > 0 else Fraction(0) for a, b in ends)
+            pairs = [(limits[precision][at], limits[tpr][at]) for at in (0, 1)]
+            low, high = (2 * a * b / (a + b) if a + b > 0 else Fraction(0) for a, b in pairs)
             yield precision, tpr, f, low, high, "F of the printed means is"
 
     def bounds_of_errors(self) -> Iterator[tuple[Any, ...]]:
         """Yield bounds between the errors of predicted numbers, as those of `bounds`."""
         mae, r2, variance = (self.heading(name) for name in ("mae", "r2", "variance"))
-        squares = dict[str, tuple[Fraction, Fraction]]()
+        squares = dict[str, Limits]()
         if rmse := self.heading("rmse"):
             low, high = self.limits[rmse]
             squares[rmse] = (max(low, Fraction(0)) ** 2, high**2)
@@ -118,54 +180,131 @@ class Row:
                 least, most = self.limits[variance]
                 low, high = 1 - high / least, 1 - low / most
             yield one, other, low, high, "the mean square is the same"
-        for heading, (low, high) in squares.items():
-            if mae is None:
-                continue
-            least = Fraction(0)
-            if self.protocol.objects:
-                least = Fraction(math.isqrt(int(low / self.protocol.objects * 10**24)), 10**12)
+        for heading, (low, high) in squares.items() if mae else ():
+            each = low / self.protocol.objects if self.protocol.objects else 0
+            least = Fraction(math.isqrt(int(each * 10**24)), 10**12)
             most = Fraction(math.isqrt(int(high * 10**24)) + 1, 10**12)
             yield heading, mae, least, most, "by the mean of squares"
 
-    def spread_contradiction(self) -> tuple[tuple[str, ...], tuple[str, ...]] | None:
+    def contradiction_of_spreads(self) -> Contradiction | None:
         """Return a spread over folds that no scores of folds with the printed mean have."""
         folds, kind, spread = self.protocol.tested, self.protocol.sd, self.protocol.spread
         for heading, (least, most) in self.spreads.items():
-            name = self.names[heading]
+            name, mean = self.names[heading], self.texts[heading]
             if folds < 2 or name in UNBOUNDED or name not in known():
                 continue
             bottom = -1.0 if name in _SIGNED else 0.0
             bound = greatest_sd(self.limits[heading], folds, bottom, 1.0, kind)
             bound /= math.sqrt(folds) if spread == "se" else 1
             if float(least) > bound * (1 + 1e-9):
-                mean = f"{folds} numbers from {bottom:g} to 1 with the mean {self.texts[heading]}"
                 has = f"have a {spread} of at most {bound:.6f}"
-                return (heading,), (f"{mean} {has}", f"printed is at least {float(least):.6f}")
-            size = self.shares_of(name)
-            if size is None:
+                why = f"{folds} numbers from {bottom:g} to 1 with the mean {mean} {has}"
+                return (heading,), (why, f"printed is at least {float(least):.6f}")
+            if (size := self.objects_of(name)) is None:
                 continue
-            sums, offs = (
-                [end * size for end in ends] for ends in (self.limits[heading], (least, most))
-            )
-            if counts_with(sums, offs, folds, 0, size, spread, kind, self.protocol.seconds) is None:
-                what = f"{folds} shares of {size} objects each with the mean {self.texts[heading]}"
-                ends = f"{float(least):.6f} to {float(most):.6f}"
-                return (heading,), (
-                    f"{what} have no {spread} ({kind}) of {ends}",
-                    "in whole numbers",
-                )
+            (low, high), ends = self.limits[heading], f"{float(least):.6f} to {float(most):.6f}"
+            total, spreads = (low * size, high * size), (least * size, most * size)
+            asked = folds, 0, size, spread, kind, self.protocol.seconds
+            if sample_counts(total, spreads, *asked) is None:
+                why = f"{folds} shares of {size} objects each with the mean {mean}"
+                why += f" have no {spread} ({kind}) of {ends}"
+                return (heading,), (why, "in whole numbers")
         return None
 
-    def shares_of(self, name: str) -> int | None:
+    def objects_of(self, name: str) -> int | None:
         """Return of how many objects of each of equal test folds a score is the share."""
         protocol, folds = self.protocol, self.protocol.tested
         p, n = protocol.positives, protocol.negatives
         own = (protocol.of_class, protocol.average) == ("positive", "class")
-        if p is None or n is None or protocol.pooled or not own:
-            return None
-        size = {"accuracy": p + n, "error_rate": p + n, "posfrac": p + n}
-        size |= dict.fromkeys(("tpr", "fnr"), p) | dict.fromkeys(("tnr", "fpr"), n)
         alike = len(set(protocol.parts)) < 2 and protocol.folding == "stratified"
-        if name not in size or not alike or size[name] % folds:
+        if p is None or n is None or protocol.pooled or not own or not alike:
             return None
-        return size[name] // folds
+        size = dict.fromkeys(SHARES, p + n)
+        size |= dict.fromkeys(("tpr", "fnr"), p) | dict.fromkeys(("tnr", "fpr"), n)
+        return size[name] // folds if name in size and size[name] % folds == 0 else None
+
+    def demands(self) -> dict[str, Demand]:
+        """Return what each heading asks of a two-class matrix."""
+        protocol, found = self.protocol, {}
+        for heading, name in self.names.items():
+            averaged = protocol.average != "class" and name in OF_CLASS
+            index = exact_index(f"{protocol.average}_{OF_CLASS[name]}" if averaged else name)
+            if index is None:
+                continue
+            other = protocol.of_class == "negative" and protocol.average == "class"
+            if other and of_other_class(name, list(self.names.values())):
+                index = index.of_other_class()
+            found[heading] = Demand(index, self.limits[heading], self.texts[heading])
+        return found
+
+    def searched(self, explain: bool) -> Answer:
+        """Search a witness among matrices, folds, sizes or classes."""
+        if self.protocol.classes:
+            return self.searched_classes(explain)
+        protocol, demands = self.protocol, self.demands()
+        p, n = protocol.positives, protocol.negatives
+        curves = [h for h, name in self.names.items() if name in (*CURVES, *ERRORS)]
+        self.unchecked += [h for h in self.names if h not in demands and h not in curves]
+        if not demands:
+            return Answer("possible" if 0 < len(curves) <= 2 else "not decided")
+        f = self.heading("f1") if protocol.f == "F of means" and not protocol.pooled else None
+        left = {h: demand for h, demand in demands.items() if h != f}
+
+        def found(names: list[str]) -> Any:
+            asked = [left[name] for name in names]
+            if p is not None and n is not None:
+                return matrices_of(asked, p, n, protocol)
+            until = time.monotonic() + protocol.seconds
+            sizes = next(sizes_of(asked, protocol, until), None)
+            return None if sizes is None else matrices_of(asked, *sizes, protocol)
+
+        if (matrices := found(list(left))) is not None:
+            alone = not f and len(curves) == 0
+            point = self.heading("tpr") and self.share("fpr", "tnr")
+            area = curves == [self.heading("auc")] and point and protocol.pooled
+            return Answer("possible" if alone or area else "not decided", matrices)
+        if not explain:
+            return Answer("impossible")
+        if p is not None and n is not None and protocol.pooled:
+            return Answer("impossible", None, *contradiction(left, p, n))
+        names = smallest(list(left), lambda chosen: found(chosen) is None)
+        equal = protocol.folding == "stratified" and not protocol.parts
+        equal = equal and all(size and size % protocol.folds == 0 for size in (p, n))
+        if p and n and equal and all(left[name].index.linear for name in names):
+            scores, why = contradiction({name: left[name] for name in names}, p, n)
+            lines = (f"sums over {protocol.folds} equal folds: {why[0]}", *why[1:])
+            return Answer("impossible", None, scores, lines)
+        sizes = f"{p or 'any'} positives and {n or 'any'} negatives"
+        if p is None or n is None:
+            sizes += f", {protocol.objects or f'up to {protocol.most_objects}'} objects"
+        folds = "" if protocol.pooled else f" in {protocol.folds} {protocol.folding} folds"
+        if protocol.parts and not protocol.pooled:
+            folds = f" in {len(protocol.parts)} parts of the stated sizes"
+        return self.refuted(names, f"matrix of {sizes}{folds}")
+
+    def searched_classes(self, explain: bool) -> Answer:
+        """Search counts of C classes that have averages over classes."""
+        kind = "macro" if self.protocol.average == "class" else self.protocol.average
+        full = {h: f"{kind}_{OF_CLASS[n]}" if n in OF_CLASS else n for h, n in self.names.items()}
+        self.unchecked += [h for h, name in full.items() if not of_classes(name)]
+        names = [h for h, name in full.items() if of_classes(name)]
+        classes, folds = self.protocol.classes, self.protocol.folds
+        sizes = [classes] if self.protocol.pooled else stratified(classes, folds)
+
+        def found(chosen: list[str]) -> Any:
+            scores = {full[h]: self.limits[h] for h in chosen}
+            return class_witness(scores, sizes, self.protocol.seconds)
+
+        matrices = found(names) if names else None
+        if matrices or not names or not explain:
+            status = "possible" if matrices else "impossible" if names else "not decided"
+            return Answer(status, matrices)  # type: ignore[arg-type]
+        said = ", ".join(map(str, classes))
+        means = "" if self.protocol.pooled else f" in {folds} stratified folds"
+        names = smallest(names, lambda chosen: found(chosen) is None)
+        return self.refuted(names, f"matrix of classes of {said} objects{means}")
+
+    def refuted(self, names: list[str], what: str) -> Answer:
+        """Return the answer for a contradiction that a whole search found."""
+        why = (self.said(*names), f"no {what} has these scores")
+        return Answer("impossible", None, tuple(names), why)

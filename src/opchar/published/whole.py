@@ -7,21 +7,26 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
 from opchar.errors import DataError
-from opchar.published.matrices import Limits
-from opchar.published.numbers import Printed, Rounding
-from opchar.published.summaries import Kind, Spread, rates_possible, t_range, win_range
-from opchar.published.tables import Table
+from opchar.printed.numbers import Printed, Rounding
+from opchar.printed.tables import Table
+from opchar.published.protocol import Contradiction, Protocol
+from opchar.statistics.reported import Limits, rates_possible, t_range, win_range
 
 _AVERAGE = re.compile(r"(overall )?(average|avg|mean)s?( score)?", re.IGNORECASE)
 _WINS = re.compile(r"(number of |no of |# ?)?(wins?|best|first places?)( ?count)?", re.IGNORECASE)
 _T = re.compile(r"\|?t\|?([ -]?(value|statistic|test))?", re.IGNORECASE)
-Contradiction = tuple[tuple[str, ...], tuple[str, ...]]
+_Rows = Sequence[Mapping[str, Printed]]
 
 
 def summary_rows(table: Table) -> list[str]:
     """Return the labels of rows that sum up others: averages of the columns, counts of wins."""
-    named = [label for label in table.rows if _AVERAGE.fullmatch(_plain(label)) or _is_wins(label)]
+    named = [label for label in table.rows if _is(_AVERAGE, label) or _is(_WINS, label)]
     return named if len(named) < len(table.rows) - 1 else []
+
+
+def is_t(heading: str) -> bool:
+    """Tell whether a column has the t of a test."""
+    return _is(_T, heading)
 
 
 def of_columns(table: Table, rounding: Rounding) -> dict[str, Contradiction]:
@@ -31,31 +36,23 @@ def of_columns(table: Table, rounding: Rounding) -> dict[str, Contradiction]:
     above may have. The wins of a column lie within `win_range`, whether ties count or not, whether
     the best score is the highest or the lowest.
     """
-    found = {}
     labels = summary_rows(table)
     above = [row for label, row in table.rows.items() if label not in labels]
-    for label in labels:
-        row = table.rows[label]
-        check = _wins if _is_wins(label) else _means
-        if contradiction := check(row, above, rounding):
-            found[label] = contradiction
-    return found
+    found = {
+        label: (_wins if _is(_WINS, label) else _means)(table.rows[label], above, rounding)
+        for label in labels
+    }
+    return {label: why for label, why in found.items() if why}
 
 
-def is_t(heading: str) -> bool:
-    """Tell whether a column has the t of a test."""
-    return _T.fullmatch(heading.strip()) is not None
-
-
-def of_tests(
-    table: Table, groups: int, rounding: Rounding, spread: Spread, kind: Kind
-) -> dict[str, Contradiction | None]:
+def of_tests(table: Table, protocol: Protocol) -> dict[str, Contradiction | None]:
     """Return, by row, why a t does not follow from two means and spreads, or None where it does.
 
-    Student's t of two groups of `groups` numbers each, where it is Welch's, too. Rows without two
-    spreads and a t are left out.
+    Student's t of two groups of as many numbers as there are folds, where it is Welch's, too. Rows
+    without two spreads and a t are left out.
     """
     tests = [heading for heading in table.columns if is_t(heading)]
+    groups, rounding = protocol.tested, protocol.rounding
     found: dict[str, Contradiction | None] = {}
     for label, row in table.rows.items() if len(tests) == 1 and groups > 1 else ():
         pair = [h for h, value in row.items() if value.spread]
@@ -63,21 +60,19 @@ def of_tests(
             continue
         means = [row[h].limits(rounding) for h in pair]
         sds = [Printed(row[h].spread).limits(rounding) for h in pair]
-        low, high = t_range(means, sds, [groups, groups], spread=spread, kind=kind)
+        kinds = {"spread": protocol.spread, "kind": protocol.sd}
+        low, high = t_range(means, sds, [groups, groups], **kinds)  # type: ignore[arg-type]
         least, most = row[tests[0]].limits(rounding)
         near = max(least, -most, Fraction(0))
         wrong = max(most, -least) < low * (1 - 1e-12) or near > high * (1 + 1e-12)
         ends = f"|t| from {low:.4g} to {high:.4g}"
         why = f"{pair[0]} and {pair[1]} of {groups} numbers each: {ends}"
-        found[label] = None
-        if wrong:
-            found[label] = ((*pair, tests[0]), (why, f"printed is {row[tests[0]].text}"))
+        said = ((*pair, tests[0]), (why, f"printed is {row[tests[0]].text}"))
+        found[label] = said if wrong else None
     return found
 
 
-def of_rates(
-    table: Table, classes: Sequence[int], rounding: Rounding, *, percent: bool
-) -> dict[str, Contradiction]:
+def of_rates(table: Table, protocol: Protocol) -> dict[str, Contradiction]:
     """Return rows of a matrix of confusion rates that are no counts of the objects of a class.
 
     Raises
@@ -85,11 +80,13 @@ def of_rates(
     DataError
         If the table has not a row for each class.
     """
+    classes = protocol.classes
     if len(classes) != len(table.rows):
         raise DataError(f"{len(table.rows)} rows of rates are not those of {len(classes)} classes")
+    percent = "percent" in ([protocol.unit] if protocol.unit else table.units.values())
     found: dict[str, Contradiction] = {}
     for (label, row), size in zip(table.rows.items(), classes, strict=True):
-        limits = [value.limits(rounding, percent=percent) for value in row.values()]
+        limits = [value.limits(protocol.rounding, percent=percent) for value in row.values()]
         if not rates_possible(limits, size):
             said = ", ".join(value.text for value in row.values())
             why = (f"rates {said} of {size} objects", f"no counts that add up to {size} have them")
@@ -97,17 +94,11 @@ def of_rates(
     return found
 
 
-def _plain(label: str) -> str:
-    return re.sub(r"[.:*]", "", label).strip()
+def _is(pattern: re.Pattern[str], label: str) -> bool:
+    return pattern.fullmatch(re.sub(r"[.:*]", "", label).strip()) is not None
 
 
-def _is_wins(label: str) -> bool:
-    return _WINS.fullmatch(_plain(label)) is not None
-
-
-def _means(
-    row: Mapping[str, Printed], above: Sequence[Mapping[str, Printed]], rounding: Rounding
-) -> Contradiction | None:
+def _means(row: Mapping[str, Printed], above: _Rows, rounding: Rounding) -> Contradiction | None:
     for heading, mean in row.items():
         if not all(heading in other for other in above):
             continue
@@ -121,20 +112,17 @@ def _means(
     return None
 
 
-def _wins(
-    row: Mapping[str, Printed], above: Sequence[Mapping[str, Printed]], rounding: Rounding
-) -> Contradiction | None:
+def _wins(row: Mapping[str, Printed], above: _Rows, rounding: Rounding) -> Contradiction | None:
     names = [heading for heading in row if all(heading in other for other in above)]
-    if len(names) < 2:
-        return None
     columns = {name: [other[name].limits(rounding) for other in above] for name in names}
     lowest = {name: [(-high, -low) for low, high in ends] for name, ends in columns.items()}
-    ways = [win_range(one, ties_count=ties) for one in (columns, lowest) for ties in (True, False)]
-    if any(all(_between(row[name], way[name]) for name in names) for way in ways):
+    both = (columns, lowest) if len(names) > 1 else ()
+    ways = [win_range(one, ties_count=ties) for one in both for ties in (True, False)]
+    outside = [[name for name in names if not _between(row[name], way[name])] for way in ways]
+    if not all(outside) or not outside:
         return None
-    highest = ways[0]
-    wrong = next((name for name in names if not _between(row[name], highest[name])), names[0])
-    low, high = highest[wrong]
+    wrong = outside[0][0]
+    low, high = ways[0][wrong]
     why = f"{wrong} has the highest value in {low} to {high} of {len(above)} rows"
     return (wrong,), (why, f"printed is {row[wrong].text}, ties counted or not, highest or lowest")
 

@@ -174,3 +174,35 @@ def least_auprec(area: float, prior: float) -> float:
     if deficit <= 1 / 6:
         return 1 - float(np.sqrt(6 * deficit)) / 3
     return (2 / 3) / (1.5 * deficit + 0.75)
+
+
+def auprec_range(auc: tuple[float, float], prior: float) -> tuple[float, float]:
+    """Return bounds on AUPREC that every ROC curve with an AUC in a range obeys.
+
+    The least is `least_auprec`; the greatest has all negatives of one score, below a share AUC of
+    the positives: ``1 - lam ln((1 + lam) / (AUC + lam))``, by the chord of the convex integrand.
+    Between both any value is taken, by mixing the two curves.
+
+    Parameters
+    ----------
+    auc : tuple of float
+        Least and greatest AUC, in [0, 1].
+    prior : float
+        Prior of the positive class, in (0, 1).
+
+    Returns
+    -------
+    tuple of float
+
+    Raises
+    ------
+    ValueError
+        For an area or prior outside its range.
+
+    Examples
+    --------
+    >>> [round(bound, 3) for bound in auprec_range((0.943, 0.943), 0.5)]
+    [0.805, 0.971]
+    """
+    least, skew = least_auprec(auc[0], prior), (1 - prior) / prior
+    return least, 1 - skew * float(np.log((1 + skew) / (auc[1] + skew)))

@@ -9,13 +9,15 @@ import pytest
 
 import opchar.metrics as metrics
 from opchar.errors import DataError
+from opchar.metrics.exact import exact_index
+from opchar.printed.headings import known, meaning
+from opchar.printed.numbers import Printed
 from opchar.published import Protocol, check, infer, object_counts, read_table
 from opchar.published.averages import fold_witness, stratified
-from opchar.published.checking import sizes_of
 from opchar.published.classes import class_witness
-from opchar.published.indices import exact, known, meaning
-from opchar.published.matrices import Demand, UndecidedError, matrices
-from opchar.published.numbers import Printed
+from opchar.published.matrices import Demand, matrices
+from opchar.published.row import sizes_of
+from opchar.statistics.reported import UndecidedError
 
 
 def answer(text, protocol=None):
@@ -23,7 +25,7 @@ def answer(text, protocol=None):
 
 
 def demand(name, text):
-    return Demand(exact(name), Printed(text).limits(), text)
+    return Demand(exact_index(name), Printed(text).limits(), text)
 
 
 def test_a_score_that_is_no_multiple_of_one_object_is_refuted_alone():
@@ -58,16 +60,16 @@ def test_the_sizes_of_one_test_set_of_all_rows_are_inferred():
 
 def test_six_scores_of_ten_folds_have_a_witness():
     names = ["accuracy", "tpr", "tnr", "precision", "f1", "mcc"]
-    rng, sizes = np.random.default_rng(3), stratified(60, 140, 10)
+    rng, sizes = np.random.default_rng(3), stratified((60, 140), 10)
     for skill in (0.6, 0.75, 0.85):
         drawn = [(rng.binomial(p, skill), rng.binomial(n, 1 - skill)) for p, n in sizes]
         counts = [(a, p - a, b, n - b) for (a, b), (p, n) in zip(drawn, sizes, strict=True)]
-        means = [np.mean([exact(name).value(*one) for one in counts]) for name in names]
+        means = [np.mean([exact_index(name).value(*one) for one in counts]) for name in names]
         printed = dict(zip(names, (f"{mean:.3f}" for mean in means), strict=True))
         demands = [demand(name, text) for name, text in printed.items()]
         found = fold_witness(demands, sizes)
         for name, text in printed.items():
-            mean = np.mean([exact(name).value(**one) for one in found])
+            mean = np.mean([exact_index(name).value(**one) for one in found])
             assert abs(mean - float(text)) <= 0.0005 + 1e-12, name
 
 
@@ -103,7 +105,7 @@ def test_the_smallest_contradiction_leaves_out_what_is_not_needed():
 
 def test_means_over_folds_are_told_from_scores_of_all_objects():
     text = "Precision,Recall\n.333,.500"
-    sizes = stratified(4, 8, 2)
+    sizes = stratified((4, 8), 2)
     assert sizes == [(2, 4), (2, 4)]
     pooled = answer(text, Protocol(4, 8))
     folds = answer(text, Protocol(4, 8, folds=2, averages="fold-means"))
@@ -220,10 +222,10 @@ def test_every_index_of_two_classes_is_known():
                 "expected_cost",
                 "normalised_expected_cost",
             )
-    assert exact("f_beta 2").quick(3, 4, 5, 6) == pytest.approx(
+    assert exact_index("f_beta 2").quick(3, 4, 5, 6) == pytest.approx(
         float(metrics.f_beta(3, 4, 5, 6, 2))
     )
-    cost = exact("expected_cost 5:1").quick(3, 4, 5, 6)
+    cost = exact_index("expected_cost 5:1").quick(3, 4, 5, 6)
     assert cost == pytest.approx(float(metrics.expected_cost(3, 4, 5, 6, 5, 1)))
     assert [meaning(word) for word in ("Sens. [%]", "F0.5", "Macro-F1", "colour")] == [
         "tpr",

@@ -8,12 +8,12 @@ import numpy as np
 import pytest
 from scipy.stats import ttest_ind
 
+from opchar.printed.numbers import Printed
 from opchar.published import rates_possible, sample_with, t_range, win_range
-from opchar.published.numbers import Printed
-from opchar.published.summaries import auc_range, auprec_range, greatest_sd
-from opchar.spaces.p_roc import exact_auprec
+from opchar.spaces.p_roc import auprec_range, exact_auprec
 from opchar.spaces.points import from_rates
-from opchar.spaces.roc import auc
+from opchar.spaces.roc import auc, auc_range
+from opchar.statistics.reported import greatest_sd
 
 
 def point(value):

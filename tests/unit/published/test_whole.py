@@ -10,12 +10,13 @@ from scipy.stats import ttest_ind
 
 import opchar.metrics as metrics
 from opchar.errors import DataError
+from opchar.metrics.exact import exact_index
+from opchar.printed.headings import meaning
+from opchar.printed.numbers import Printed
 from opchar.published import Protocol, check, infer, read_table
-from opchar.published.averages import fold_witness, partitions
-from opchar.published.classes import class_witness, of_classes, stratified_classes
-from opchar.published.indices import exact, meaning
+from opchar.published.averages import fold_witness, partitions, stratified
+from opchar.published.classes import class_witness, of_classes
 from opchar.published.matrices import Demand
-from opchar.published.numbers import Printed
 
 
 def statuses(text, protocol=None):
@@ -23,7 +24,7 @@ def statuses(text, protocol=None):
 
 
 def demand(name, text):
-    return Demand(exact(name), Printed(text).limits(), text)
+    return Demand(exact_index(name), Printed(text).limits(), text)
 
 
 def test_an_average_that_does_not_follow_is_refuted():
@@ -188,7 +189,7 @@ def test_classes_are_dealt_as_by_scikit_learn():
     labels = np.repeat([0, 1, 2], (7, 12, 5))
     folds = StratifiedKFold(4).split(labels, labels)
     expected = [tuple(np.bincount(labels[test])) for _, test in folds]
-    assert stratified_classes((7, 12, 5), 4) == expected
+    assert stratified((7, 12, 5), 4) == expected
 
 
 def test_indices_of_classes_that_are_not_averages():
@@ -207,13 +208,13 @@ def test_indices_of_classes_that_are_not_averages():
 
 def test_weighed_indices_are_those_of_the_library():
     counts = (3, 4, 5, 6)
-    assert exact(meaning("F_alpha 0.3")).quick(*counts) == pytest.approx(
+    assert exact_index(meaning("F_alpha 0.3")).quick(*counts) == pytest.approx(
         float(metrics.f_alpha(*counts, 0.3))
     )
-    assert exact(meaning("NEC 5:1")).quick(*counts) == pytest.approx(
+    assert exact_index(meaning("NEC 5:1")).quick(*counts) == pytest.approx(
         float(metrics.normalised_expected_cost(*counts, 5, 1))
     )
-    assert exact("fowlkes_mallows").quick(*counts) == pytest.approx(
+    assert exact_index("fowlkes_mallows").quick(*counts) == pytest.approx(
         math.sqrt(metrics.precision(*counts) * metrics.tpr(*counts))
     )
 

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 import pandas as pd
 
+from opchar.printed.numbers import NUMBER
 from opchar.report.comparison.published import LEADS, Folders
 from opchar.report.comparison.verdicts import last_digit
 from opchar.report.proofreading.facts import Facts, read_decided, read_facts
@@ -166,7 +167,6 @@ CHECKS: dict[str, tuple[str, Callable[[Facts], Found]]] = {
     "labels": ("A number of a figure, table, equation or section is used once.", _labels),
     "references": ("A reference leads to what its sentence speaks of.", _references),
 }
-_NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?")
 
 
 def _table(facts: Facts, paper: str, artefact: str) -> dict[str, dict[str, Decimal]]:
@@ -175,7 +175,7 @@ def _table(facts: Facts, paper: str, artefact: str) -> dict[str, dict[str, Decim
     chosen = lines[(lines["paper"] == paper) & (lines["artefact"] == artefact)]
     table: dict[str, dict[str, Decimal]] = {}
     for line in chosen[chosen["kind"] == "number"].to_dict("records"):
-        if _NUMBER.fullmatch(line["value"]):
+        if re.fullmatch(NUMBER, line["value"]):
             table.setdefault(line["row"], {})[line["column"]] = Decimal(line["value"])
     return table
 

@@ -9,8 +9,9 @@ from typing import Any
 
 import pandas as pd
 
+from opchar.metrics.exact import exact_index
+from opchar.printed import meaning
 from opchar.published import Protocol, check, read_table
-from opchar.published.indices import exact, meaning
 
 Cells = dict[str, tuple[str, str]]
 _ONE_CLASS = re.compile(r"(.+)[_ ]([A-Z])")
@@ -80,7 +81,7 @@ def _cases(cells: Cells, sizes: tuple[int, int] | None) -> Iterator[tuple[str, s
             positives = round(10**6 * float(prior[1]))
             protocol = Protocol(positives, 10**6 - positives, folds=10, averages="fold-means")
             yield identifier, f"AUC,AUPREC\n{cells['AUC'][1]},{value}", protocol
-        index = exact(meaning(name) or "")
+        index = exact_index(meaning(name) or "")
         if sizes is None or index is None or not isfinite(float(value.strip("%"))):
             continue
         errors = {other: cells[other][1] for other in ("FN", "FP") if other in cells}

@@ -8,8 +8,8 @@ import pytest
 
 from opchar.cli import main
 from opchar.errors import DataError
+from opchar.printed.numbers import Printed, read_number
 from opchar.published import read_table
-from opchar.published.numbers import Printed, read_number
 
 
 @pytest.mark.parametrize(

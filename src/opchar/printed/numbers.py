@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import math
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
 
 Rounding = Literal["nearest", "cut"]
-_NUMBER = r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?"
+NUMBER = r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?"
 _CELL = re.compile(
-    rf"({_NUMBER})\s*(%?)\s*(?:±\s*({_NUMBER})\s*%?|\(\s*±?\s*({_NUMBER})\s*%?\s*\))?\s*(%?)"
+    rf"({NUMBER})\s*(%?)\s*(?:±\s*({NUMBER})\s*%?|\(\s*±?\s*({NUMBER})\s*%?\s*\))?\s*(%?)"
 )
 # What sets a number off or refers to a footnote, and is no part of it.
 _MARKS = re.compile(
@@ -71,27 +69,3 @@ def read_number(cell: str) -> Printed | None:
     if bracketed and "." in number and "." not in bracketed:
         bracketed = ""  # a rank or a footnote
     return Printed(number, spread or bracketed or "", bool(sign or last))
-
-
-def multiples(limits: Sequence[tuple[Fraction, Fraction]], size: int) -> bool:
-    """Tell whether multiples of one over `size` lie between all limits."""
-    return all(math.ceil(low * size) <= math.floor(high * size) for low, high in limits)
-
-
-def object_counts(
-    scores: Sequence[str],
-    counts: Sequence[int],
-    *,
-    percent: bool = False,
-    rounding: Rounding = "nearest",
-) -> list[int]:
-    """Return numbers of objects of which all printed shares are multiples of one object.
-
-    Examples
-    --------
-    >>> scores = ["22.4", "27.2", "52.0", "31.2", "29.6", "41.6"]
-    >>> object_counts(scores, range(20, 400), percent=True)
-    [125, 250, 375]
-    """
-    limits = [Printed(score).limits(rounding, percent=percent) for score in scores]
-    return [count for count in counts if multiples(limits, count)]

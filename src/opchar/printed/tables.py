@@ -9,8 +9,9 @@ from dataclasses import dataclass, field
 from html import unescape
 
 from opchar.errors import DataError, nearest
-from opchar.published.indices import COUNTS, known, meaning
-from opchar.published.numbers import Printed, read_number
+from opchar.metrics.exact import COUNTS
+from opchar.printed.headings import known, meaning
+from opchar.printed.numbers import Printed, read_number
 
 SIZES = ("objects", "positives", "negatives")
 ERRORS = ("mae", "rmse", "mse", "r2", "variance")
@@ -48,8 +49,18 @@ def read_table(text: str, corrections: Mapping[str, tuple[str, str]] | None = No
     Columns are set off by commas, semicolons, tabs, bars, ampersands, spaces, or HTML or LaTeX. The
     headings are those of the lines above the first number that name most indices; a first column
     without numbers has the labels of the rows. Of columns with the same meaning the first is taken.
-    A correction gives for a heading what it is to be taken for (``"-"``: not checked) and its unit;
-    either may be empty.
+
+    Parameters
+    ----------
+    text : str
+        Copied from a page, a PDF or a file.
+    corrections : mapping of str to (str, str), optional
+        For a heading what it is to be taken for (``"-"``: not checked) and its unit; either may be
+        empty.
+
+    Returns
+    -------
+    Table
 
     Raises
     ------
