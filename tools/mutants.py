@@ -307,11 +307,16 @@ def main() -> int:
     parser.add_argument("--sample", type=int, help="how many are drawn; all if not given")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--part", help="only files that begin with this, as in spaces/cost")
+    parser.add_argument("--only", type=Path, help="survivors of an earlier output")
     parser.add_argument("--output", type=Path, default=ROOT / "build/soak/mutants.json")
     arguments = parser.parse_args()
     every = [each for each in mutants() if each.file.startswith(arguments.part or "")]
     number = min(arguments.sample or len(every), len(every))
     drawn = Random(arguments.seed).sample(every, number)
+    if arguments.only:
+        survived = json.loads(arguments.only.read_text(encoding="utf-8"))["survivors"]
+        drawn = [each for each in every if asdict(each) in survived]
+        number = len(drawn)
     # What children need and no mutant is part of is imported once.
     import hypothesis  # noqa: F401
     import pandas  # noqa: F401

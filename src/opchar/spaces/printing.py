@@ -35,10 +35,11 @@ def shortest_number(low: float, high: float) -> float:
         raise ValueError(f"no number lies above {low} and not above {high}")
     if not np.isfinite(high):
         return float(high)
+    mantissa, exponent = f"{high:.{2 * DIGITS}e}".split("e")
+    figures = mantissa.replace(".", "")
     for digits in range(1, DIGITS):
-        mantissa, exponent = f"{high:.{digits - 1}e}".split("e")
-        whole = int(mantissa.replace(".", ""))
-        for number in (whole, whole - 1, whole + 1):
+        whole = int(figures[: digits + (high < 0)])
+        for number in (whole, whole - 1):
             found = float(f"{number}e{int(exponent) - digits + 1}")
             if low < found <= high:
                 return found

@@ -53,6 +53,12 @@ def test_printed_table_of_estimates_is_reproduced(n_classes, r, printed):
     assert f"{random_volume(n_classes, r):.7f}" == printed
 
 
+def test_the_least_grid_has_two_classes_and_two_points():
+    assert random_volume(2, 2) == 0.5
+    with pytest.raises(ValueError, match="C >= 2 and r >= 2"):
+        random_volume(1, 2)
+
+
 def test_random_volume_needs_a_grid():
     with pytest.raises(ValueError, match="C >= 2 and r >= 2"):
         random_volume(3, 1)

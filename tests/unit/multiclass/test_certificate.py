@@ -40,6 +40,7 @@ def test_optimum_is_that_of_the_mixed_integer_programme(seed):
     assert found.loss == pytest.approx(other.loss, abs=1e-9)
     assert other.lower_bound <= found.loss + 1e-9
     assert found.gap == 0 and found.relative_gap == 0 and found.n_zones > 0
+    assert other.n_zones == 0
 
 
 def test_four_classes_are_solved():

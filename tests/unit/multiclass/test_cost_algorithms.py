@@ -336,3 +336,11 @@ def test_the_certified_method_is_the_certificate(zones):
     assert np.array_equal(own.log_weights, [one.log_weights for one in proven])
     assert (own.lower_bounds <= own.losses).all()
     assert greedy(problem, rng()).lower_bounds is None
+
+
+def test_a_pair_without_objects_has_equal_weights():
+    made = overlapping(4, 40, matrices=3, seed=1)
+    kept = ~np.isin(made.y, (1, 3))
+    problem = cost_problem(made.y[kept], made.log_scores[kept], made.prices, log=True)
+    found = pair_weights(problem, (1, 3), competitors="none")
+    np.testing.assert_array_equal(found, np.log(np.full((3, 2), 0.5)))

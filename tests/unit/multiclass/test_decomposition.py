@@ -56,6 +56,14 @@ def test_sensitivities_equal_a_loop():
     assert largest[0, 1] == found[0, :, 1].max()
 
 
+@pytest.mark.parametrize(
+    ("largest", "threshold"), [([[0.5, np.nan], [0, 0.5]], 0.1), (np.eye(2), np.nan)]
+)
+def test_groups_need_known_changes(largest, threshold):
+    with pytest.raises(ValueError, match="must not be NaN"):
+        groups(largest, threshold)
+
+
 def test_groups_join_chains_in_either_direction():
     acts = np.zeros((5, 5))
     acts[0, 3] = acts[3, 4] = 1
@@ -153,7 +161,10 @@ def test_separate_groups_lose_nothing():
 
 def test_decomposition_of_groups_is_the_grid_of_each():
     """With one group of all classes, Decomp is the search over the whole grid."""
-    problem = overlapping(3, 90, matrices=5, seed=4)
+    made = overlapping(3, 90, matrices=5, seed=4)
+    kept = np.arange(90) % 9 != 1  # classes of unequal sizes
+    costs = np.random.default_rng(4).uniform(size=(5, 3, 3))
+    problem = cost_problem(made.y[kept], made.log_scores[kept], costs, log=True)
     scores = np.exp(problem.log_scores)
     roc = decomposed_roc(problem.y, scores, [[2, 0, 1]], 15)
     costs = problem.prices * problem.class_sizes()[:, None]

@@ -144,3 +144,12 @@ def test_samples_are_scored_by_their_posteriors():
     assert np.bincount(y).tolist() == [2000, 2000]
     assert scores.sum(axis=1) == pytest.approx(1)
     assert np.mean(scores.argmax(axis=1) == y) == pytest.approx(ndtr(1), abs=0.02)
+
+
+@pytest.mark.parametrize("unit", [1e-6, 1e-3, 1e3, 1e6])
+def test_rates_do_not_depend_on_the_unit_of_measurement(unit):
+    means, variances = np.array([0.0, 0.5, 2.0]), np.array([1.0, 4.0, 0.3])
+    weights = weight_grid(3, 5)
+    expected = class_rates(means, variances, weights)
+    found = class_rates(means * unit, variances * unit**2, weights)
+    np.testing.assert_allclose(found, expected, atol=1e-9)

@@ -144,3 +144,13 @@ def test_a_line_between_classes_changes_with_the_size_of_scores_alone(scale):
     points, found = _line(larger, weights / np.array([1.0, 1.0, scale]), 2)
     assert len(points) > 50
     np.testing.assert_array_equal(found, counts)
+
+
+@pytest.mark.parametrize("limit", [0.0, 1.0])
+def test_a_limit_may_be_an_end_of_its_range(limit):
+    limits = np.full((3, 3), np.nan)
+    limits[0, 1] = limit
+    data = problem(r=9)
+    best, count = brute(data, limits)
+    found = neyman_pearson(data, limits, refine=False)
+    assert (found.objective, found.n_feasible) == (pytest.approx(best), count)

@@ -178,3 +178,14 @@ def test_regular_grid_needs_two_points():
 
 def test_trapezoid_of_a_constant_is_the_constant():
     assert trapezoid_volume(np.full((4, 5, 6), 0.25)) == pytest.approx(0.25)
+
+
+def test_rates_beyond_one_by_rounding_are_one():
+    near = np.full((1, 3), 1 + 1e-10)
+    assert staircase_surface(near, 3).max() == 1
+
+
+def test_the_coarsest_grids_are_taken():
+    assert trapezoid_volume([[1, 1], [1, 1]]) == 1
+    points = lattice([0.0, 1.0, 2.0], 5)
+    assert linear_surface(points, 2).shape == (2, 2)

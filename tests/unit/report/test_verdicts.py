@@ -79,6 +79,18 @@ def test_a_small_tolerance_never_narrows_the_half_unit():
     assert judge_number("0.50", 0.504, tolerance=1e-6).verdict == "agrees"
 
 
+def test_a_difference_is_told_in_units_of_the_last_digit():
+    assert judge_number("100", 109).reason == "off by +9, 9.0 units of the last digit"
+    assert judge_number("100", 110).reason == "off by +10, 10 units of the last digit"
+
+
+@pytest.mark.parametrize(("tolerance", "noticed"), [(math.nan, 0.005), (1e-6, 0.005), (0.1, 0.1)])
+def test_without_chance_what_is_allowed_is_noticed(tolerance, noticed):
+    power = judge_number("0.50", 0.62, tolerance=tolerance).power
+    assert power.noticed == pytest.approx(noticed)
+    assert power.within == pytest.approx(0.12 + noticed)
+
+
 def test_both_spreads_enter_as_standard_errors_of_means():
     # sqrt(0.03**2 / 9 + 0.04**2 / 9 + 0.001**2 / 12) = 0.016669
     inside = judge_number("0.500", 0.533, printed_std="0.04", std=0.03, n=9)

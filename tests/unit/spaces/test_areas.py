@@ -5,7 +5,7 @@ from sklearn.metrics import roc_auc_score
 
 from opchar.spaces.points import from_rates, operating_points
 from opchar.spaces.precision_recall import auprec, iauprec, precision
-from opchar.spaces.roc import auc
+from opchar.spaces.roc import auc, partial_auc
 
 
 def sample(seed, n=300, levels=40):
@@ -78,3 +78,9 @@ def test_iauprec_of_points_near_the_diagonal_does_not_cancel():
 def test_iauprec_refuses_a_range_that_is_none():
     with pytest.raises(ValueError, match="low < high"):
         iauprec(from_rates([0.5], [0.1]), 0.5, 0.5)
+
+
+def test_a_standardised_area_is_a_half_on_the_diagonal_and_one_at_best():
+    for tpr, fpr, expected in ((0.5, 0.5, 0.5), (1.0, 0.0, 1.0)):
+        found = partial_auc(from_rates([tpr], [fpr]), 0.2, 0.6, standardised=True)
+        assert found == pytest.approx(expected)

@@ -1,6 +1,7 @@
 import numpy as np
 import pytest
 
+from opchar.spaces.compare import Ranges
 from opchar.spaces.cost import crossing_pc, expected_cost, lower_envelope, probability_cost
 from opchar.spaces.f_measure import crossing_prior, f_measure, upper_envelope
 from opchar.spaces.points import from_rates, operating_points
@@ -127,3 +128,20 @@ def test_conditions_outside_the_unit_interval_are_refused():
         upper_envelope(from_rates([0.5], [0.1]), 1.5)
     with pytest.raises(ValueError, match="conditions"):
         lower_envelope(from_rates([0.5], [0.1])).best(-0.1)
+
+
+def test_a_range_of_equality_is_no_crossing():
+    edges = np.array([0, 0.3, 0.6, 1])
+    assert Ranges(edges, np.array([1, 0, -1])).crossings.tolist() == []
+    assert Ranges(edges, np.array([1, -1, 0])).crossings.tolist() == [0.3]
+
+
+def test_huge_counts_have_the_f_envelope_of_small_ones():
+    rng = np.random.default_rng(2)
+    positive, score = rng.random(40) < 0.3, rng.integers(0, 15, 40)
+    whole = upper_envelope(operating_points(positive, score), 0.4)
+    huge = operating_points(positive, score, sample_weight=np.full(40, 10**15))
+    found = upper_envelope(huge, 0.4)
+    assert huge.coordinates[0].dtype == object
+    np.testing.assert_allclose(found.breakpoints, whole.breakpoints, rtol=1e-12)
+    assert found.points.tpr.tolist() == whole.points.tpr.tolist()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pandas as pd
 import pytest
+from scipy.stats import t
 
 import opchar
 
@@ -94,3 +95,29 @@ def test_what_cannot_be_asked_is_said(given, said: str) -> None:
         opchar.object_cost(y, score, **given)
     with pytest.raises(ValueError, match="probabilities"):
         opchar.object_cost(y, score + 1, cost_fn=1.0, cost_fp=1.0)
+
+
+@pytest.mark.parametrize(("fn", "fp", "threshold"), [(0.5, 0.0, 0.0), (0.0, 0.5, 1.0)])
+def test_one_of_both_wrong_decisions_may_cost_nothing(fn, fp, threshold) -> None:
+    assert opchar.object_thresholds(cost_fn=fn, cost_fp=fp) == threshold
+
+
+@pytest.mark.parametrize("costs", [(0, 0), (-0.5, 3), (3, -0.5), (np.nan, 1), (1, np.inf)])
+def test_costs_that_reward_a_wrong_decision_are_refused(costs) -> None:
+    with pytest.raises(ValueError, match=r"a wrong decision must cost|costs"):
+        opchar.object_thresholds(cost_fn=costs[0], cost_fp=costs[1])
+
+
+def test_the_interval_is_students_for_the_mean_cost_of_an_object() -> None:
+    y, score, costs, _ = sample(3)
+    found = opchar.object_cost(y, score, threshold=0.5, level=0.9, **costs)
+    names = [["tn", "fp"], ["fn", "tp"]]
+    own = np.array(
+        [
+            np.broadcast_to(costs[f"cost_{names[label][int(at >= 0.5)]}"], len(y))[i]
+            for i, (label, at) in enumerate(zip(y, score, strict=True))
+        ]
+    )
+    spread = own.std(ddof=1) / np.sqrt(len(own))
+    expected = t.interval(0.9, len(own) - 1, own.mean(), spread)
+    assert (found.low, found.high) == pytest.approx(expected)

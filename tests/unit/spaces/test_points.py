@@ -108,3 +108,13 @@ def test_rates_without_counts_have_the_scale_of_one() -> None:
     assert from_rates([0.5], [0.2]).coordinates[2:] == (1, 1)
     of_both = operating_points([True, True, False], [0.9, 0.1, 0.3])
     assert of_both.coordinates[2:] == (1, 2)
+
+
+def test_the_hull_does_not_depend_on_the_order_of_points() -> None:
+    rng = np.random.default_rng(0)
+    fpr, tpr = rng.integers(0, 4, 30) / 4, rng.integers(0, 9, 30) / 9
+    points = from_rates(np.append(tpr, [0, 1]), np.append(fpr, [0, 1]))
+    for _ in range(20):
+        hull = upper_hull(points[rng.permutation(len(points))])
+        assert hull.fpr.tolist() == points.hull.fpr.tolist()
+        assert hull.tpr.tolist() == points.hull.tpr.tolist()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from opchar.spaces.printing import printed_thresholds, shortest_number
@@ -20,6 +20,9 @@ def test_what_is_printed_accepts_the_same_scores(scores: list[float], at: float)
 
 
 @given(st.integers(-400, 400), st.integers(-400, 400))
+@example(89, 96)
+@example(1, 100)
+@example(-104, -96)
 def test_no_number_with_fewer_digits_lies_between(one: int, two: int) -> None:
     low, high = min(one, two) / 100, max(one, two) / 100
     if low == high:

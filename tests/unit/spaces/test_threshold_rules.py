@@ -137,6 +137,32 @@ def test_the_spread_names_the_thresholds_that_cost_no_more():
     assert frame["distinguishably more"].any()
 
 
+def test_differences_are_in_the_unit_of_the_costs():
+    one, ten = (
+        opchar.threshold_spread(
+            Y, SCORES, prior=0.1, cost_fn=5 * unit, cost_fp=unit, rule="search", repeats=9
+        ).to_frame()
+        for unit in (1, 10)
+    )
+    names = ["cost", "difference", "low", "high"]
+    np.testing.assert_allclose(ten[names], 10 * one[names], atol=1e-12)
+
+
+def test_the_spread_is_that_of_a_hundred_resamples_at_95_percent():
+    told = opchar.threshold_spread(Y, SCORES, rule="search")
+    given = opchar.threshold_spread(
+        Y, SCORES, rule="search", repeats=100, level=0.95, random_state=0
+    )
+    assert (told.low, told.high, told.level) == (given.low, given.high, given.level)
+
+
+def test_weights_are_worth_as_many_objects_as_have_the_same_variance():
+    weight = np.array([0.5, 2.0, 1.0, 0.25])
+    found = labelled([0, 1, 0, 1], [1.0, 2.0, 3.0, 4.0], sample_weight=weight).size
+    assert found == pytest.approx(weight.sum() ** 2 / (weight**2).sum())
+    assert labelled([0, 1], [1.0, 2.0], sample_weight=[3, 2]).size == 5
+
+
 def test_conversions_say_the_same():
     for prior, alarm, miss in ((0.02, 1, 5), (0.5, 3, 1), (0.3, 2, 2)):
         found = opchar.preference(prior, alarm, miss)

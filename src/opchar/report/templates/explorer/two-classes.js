@@ -190,11 +190,12 @@
   // The number with the fewest digits above `low` and not above `high`.
   function shortestNumber(low, high) {
     if (!Number.isFinite(high)) return high;
+    const [mantissa, exponent] = high.toExponential(34).split("e");
+    const figures = mantissa.replace(".", "");
     for (let digits = 1; digits < 17; digits += 1) {
-      const [mantissa, exponent] = high.toExponential(digits - 1).split("e");
-      const whole = BigInt(mantissa.replace(".", ""));
-      for (const step of [0n, -1n, 1n]) {
-        const found = Number(`${whole + step}e${Number(exponent) - digits + 1}`);
+      const whole = BigInt(figures.slice(0, digits + (high < 0)));
+      for (const number of [whole, whole - 1n]) {
+        const found = Number(`${number}e${Number(exponent) - digits + 1}`);
         if (low < found && found <= high) return found;
       }
     }
