@@ -200,7 +200,8 @@ class Row:
                 has = f"have a {spread} of at most {bound:.6f}"
                 why = f"{folds} numbers from {bottom:g} to 1 with the mean {mean} {has}"
                 return (heading,), (why, f"printed is at least {float(least):.6f}")
-            if (size := self.objects_of(name)) is None:
+            size = self.objects_of(name)
+            if size is None or not multiples([self.limits[heading]], folds * size):
                 continue
             (low, high), ends = self.limits[heading], f"{float(least):.6f} to {float(most):.6f}"
             total, spreads = (low * size, high * size), (least * size, most * size)
@@ -208,7 +209,9 @@ class Row:
             if sample_counts(total, spreads, *asked) is None:
                 why = f"{folds} shares of {size} objects each with the mean {mean}"
                 why += f" have no {spread} ({kind}) of {ends}"
-                return (heading,), (why, "in whole numbers")
+                sums = f"{math.ceil(folds * total[0])} to {math.floor(folds * total[1])}"
+                none = f"no {folds} whole numbers from 0 to {size} with a sum of {sums} have it"
+                return (heading,), (why, none)
         return None
 
     def objects_of(self, name: str) -> int | None:

@@ -233,3 +233,11 @@ def test_every_index_of_two_classes_is_known():
         "macro_f1",
         None,
     ]
+
+
+def test_a_mean_that_cannot_be_is_not_said_of_its_spread() -> None:
+    table = read_table("M,Accuracy\nA,85.3 ± 1.2\nB,88.0 ± 0.9")
+    protocol = Protocol(100, 150, folds=10, averages="fold-means")
+    told = {label: " ".join(answer.arithmetic) for label, answer in check(table, protocol).items()}
+    assert "have no sd" not in told["A"] and "10 equal folds" in told["A"]
+    assert "10 shares of 25 objects" in told["B"]
