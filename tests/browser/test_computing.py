@@ -190,7 +190,16 @@ def test_bad_files_are_told_in_one_line(page: Page, text: str) -> None:
 def test_thresholds_are_printed_as_the_library_prints_them(page: Page) -> None:
     rng = np.random.default_rng(3)
     scores = np.sort(rng.normal(size=400) * 10.0 ** rng.integers(-12, 12, 400))
-    near = np.array([[1 - 1e-12, 1.0], [1.0, np.nextafter(1.0, 2)], [-1e-300, 2e-300], [8.9, 9.6]])
+    near = np.array(
+        [
+            [1 - 1e-12, 1.0],
+            [1.0, np.nextafter(1.0, 2)],
+            [-1e-300, 2e-300],
+            [8.9, 9.6],
+            [0.2, 0.3],
+            [-10.4, -9.6],
+        ]
+    )
     pairs = np.concatenate([np.column_stack([scores[:-1], scores[1:]]), near])
     found = page.evaluate(SHORTEST, pairs.tolist())
     assert found == [shortest_number(low, high) for low, high in pairs]

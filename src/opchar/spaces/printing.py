@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
+
 import numpy as np
 from numpy.typing import ArrayLike
 
@@ -35,7 +37,7 @@ def shortest_number(low: float, high: float) -> float:
         raise ValueError(f"no number lies above {low} and not above {high}")
     if not np.isfinite(high):
         return float(high)
-    mantissa, exponent = f"{high:.{2 * DIGITS}e}".split("e")
+    mantissa, exponent = f"{Decimal(repr(float(high))):e}".split("e")
     figures = mantissa.replace(".", "")
     for digits in range(1, DIGITS):
         whole = int(figures[: digits + (high < 0)])

@@ -190,7 +190,7 @@
   // The number with the fewest digits above `low` and not above `high`.
   function shortestNumber(low, high) {
     if (!Number.isFinite(high)) return high;
-    const [mantissa, exponent] = high.toExponential(34).split("e");
+    const [mantissa, exponent] = high.toExponential().split("e");
     const figures = mantissa.replace(".", "");
     for (let digits = 1; digits < 17; digits += 1) {
       const whole = BigInt(figures.slice(0, digits + (high < 0)));
