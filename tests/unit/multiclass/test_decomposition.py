@@ -161,9 +161,9 @@ def test_separate_groups_lose_nothing():
 
 def test_decomposition_of_groups_is_the_grid_of_each():
     """With one group of all classes, Decomp is the search over the whole grid."""
-    made = overlapping(3, 90, matrices=5, seed=4)
-    kept = np.arange(90) % 9 != 1  # classes of unequal sizes
-    costs = np.random.default_rng(4).uniform(size=(5, 3, 3))
+    made, rng = overlapping(3, 300, matrices=5, seed=4), np.random.default_rng(4)
+    kept = rng.random(300) < np.array([1, 0.3, 0.1])[made.y]  # classes of unequal sizes
+    costs = rng.uniform(size=(5, 3, 3))
     problem = cost_problem(made.y[kept], made.log_scores[kept], costs, log=True)
     scores = np.exp(problem.log_scores)
     roc = decomposed_roc(problem.y, scores, [[2, 0, 1]], 15)

@@ -27,6 +27,10 @@ def test_weight_grid_has_all_combinations_and_one_fixed_class():
     assert np.allclose(np.diff(np.log10(np.unique(grid[:, 0]))), 4 / 3)
 
 
+def test_weights_reach_from_a_thousandth_to_a_thousand():
+    np.testing.assert_allclose(weight_grid(2, 7)[:, 0], 10.0 ** np.arange(-3, 4))
+
+
 @pytest.mark.parametrize("arguments", [(1, 5), (3, 1), (3, 5, 1.0, 1.0), (3, 5, 0.0, 1.0)])
 def test_weight_grid_refuses_what_it_cannot_build(arguments):
     with pytest.raises(ValueError, match="a weight grid needs"):

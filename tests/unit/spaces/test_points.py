@@ -102,6 +102,19 @@ def test_collinear_points_of_a_sample_are_left_out_exactly():
     assert len(upper_hull(operating_points(is_positive, score))) == 2
 
 
+def test_collinear_points_of_weighted_objects_are_left_out_in_spite_of_rounding():
+    is_positive = np.tile([True, False, False], 1000)
+    score = np.repeat(np.arange(1000.0, 0, -1), 3)
+    points = operating_points(is_positive, score, sample_weight=np.full(3000, 0.1))
+    assert len(upper_hull(points)) == 2
+
+
+def test_points_of_one_rate_may_stand_in_any_order():
+    points = from_rates([0.0, 0.2, 0.5, 1.0], [0.0, 0.1, 0.1, 1.0])
+    hull = upper_hull(points[[0, 2, 1, 3]])
+    assert hull.tpr.tolist() == [0.0, 0.5, 1.0]
+
+
 def test_rates_without_counts_have_the_scale_of_one() -> None:
     of_one_class = operating_points([True, True], [0.9, 0.1])
     assert of_one_class.coordinates[2:] == (1, 1)

@@ -149,9 +149,9 @@ def test_differences_are_in_the_unit_of_the_costs():
 
 
 def test_the_spread_is_that_of_a_hundred_resamples_at_95_percent():
-    told = opchar.threshold_spread(Y, SCORES, rule="search")
+    told = opchar.threshold_spread(Y, SCORES, rule="theory")
     given = opchar.threshold_spread(
-        Y, SCORES, rule="search", repeats=100, level=0.95, random_state=0
+        Y, SCORES, rule="theory", repeats=100, level=0.95, random_state=0
     )
     assert (told.low, told.high, told.level) == (given.low, given.high, given.level)
 
