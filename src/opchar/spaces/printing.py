@@ -40,7 +40,7 @@ def shortest_number(low: float, high: float) -> float:
     mantissa, exponent = f"{Decimal(repr(float(high))):e}".split("e")
     figures = mantissa.replace(".", "")
     for digits in range(1, DIGITS):
-        whole = int(figures[: digits + (high < 0)])
+        whole = int(figures[: digits + figures.startswith("-")])
         for number in (whole, whole - 1):
             found = float(f"{number}e{int(exponent) - digits + 1}")
             if low < found <= high:

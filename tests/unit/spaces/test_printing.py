@@ -19,6 +19,10 @@ def test_what_is_printed_accepts_the_same_scores(scores: list[float], at: float)
     np.testing.assert_array_equal(ordered >= told, ordered >= at)
 
 
+def test_minus_zero_is_printed_as_zero() -> None:
+    assert str(shortest_number(-1.0, -0.0)) == "0.0"
+
+
 def test_no_number_lies_between_equal_ones() -> None:
     with pytest.raises(ValueError, match="no number lies above"):
         shortest_number(0.5, 0.5)
