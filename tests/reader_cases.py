@@ -77,6 +77,7 @@ REFUSED: dict[str, str] = {
     "y,score\n1,0.9\n0,\n": "row 2, column 'score': no value",
     "y,score\n1,0.9\n0,NA\n": "row 2, column 'score': no value",
     "y,score\n1,0.9\n0\n": "row 2, column 'score': no value",
+    "y,score\n1,0.5\n0,-1e308\n": "row 2, column 'score': beyond 1e150; divide all by one number",
     "y,score\n1,inf\n0,0.3\n": "row 1, column 'score': 'inf' is not finite",
     'y,score\n1,"0,02"\n0,"0,5"\n': "row 1, column 'score': '0,02' has a decimal comma; write 0.02",
     "y,score\n1,0.9\n0,0.1,3\n": "a row has more cells than the first line has names",

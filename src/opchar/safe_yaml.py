@@ -31,7 +31,7 @@ def read(path: Path) -> Any:
     Raises
     ------
     ConfigError
-        One line with file and place: the file is missing or a link to nothing, no UTF-8 text, not
+        One line with file and place: no file is there, or a link to nothing; no UTF-8 text, not
         YAML, too large or too deep, has a key twice, a name that ends in white space, a value that
         is not what its tag says, or aliases that contain themselves or grow without end.
     """
@@ -56,6 +56,8 @@ def read(path: Path) -> Any:
 
 def _text(path: Path) -> str:
     try:
+        if path.exists() and not path.is_file():
+            raise ConfigError(f"{path}: not a file; remove it")
         if path.stat().st_size > LARGEST:
             raise ConfigError(
                 f"{path}: more than {LARGEST // 10**6} MB; no configuration is so long"

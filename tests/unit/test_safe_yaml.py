@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -45,6 +47,13 @@ def test_what_harms_is_refused_in_one_line(tmp_path: Path, kind: str) -> None:
         read(file)
     assert str(error.value).startswith(str(file))
     assert "\n" not in str(error.value)
+
+
+@pytest.mark.parametrize("make", [Path.mkdir, os.mkfifo])
+def test_what_is_no_file_is_told(tmp_path: Path, make: Callable[[Path], None]) -> None:
+    make(tmp_path / "own.yaml")
+    with pytest.raises(ConfigError, match="not a file"):
+        read(tmp_path / "own.yaml")
 
 
 def test_a_link_to_nothing_is_told_from_a_missing_file(tmp_path: Path) -> None:

@@ -18,6 +18,7 @@ from opchar.analysis.tables.further import costs_of
 from opchar.analysis.tables.reading import Scored
 from opchar.errors import ScoresError
 from opchar.spaces.scored import check_same_index
+from opchar.statistics.calibration import LARGEST
 
 
 def analyse(
@@ -171,6 +172,8 @@ def _scores(values: Any, rows: int, classes: int, name: object) -> NDArray[np.fl
         raise ValueError(f"scores of {name}: one score, and {classes} classes; give one a class")
     if not np.isfinite(array).all():
         raise ValueError(f"scores of {name}: a score is not finite")
+    if np.abs(array).max(initial=0.0) > LARGEST:
+        raise ValueError(f"scores of {name}: one is beyond 1e150; divide all by one number")
     return array
 
 

@@ -185,6 +185,7 @@ def analyse(
     ScoresError
         If there is too little to be said.
     """
+    scored = scored.with_weight()
     answers = Answers(scored, asked or Asked())
     shown = progress or Progress()
     binary = len(scored.classes) == 2 or positive is not None

@@ -180,6 +180,9 @@ def verify(arguments: argparse.Namespace) -> int:
 
     plan, profile = planned(arguments)
     checked = list(State(plan, profile).verified())
+    if not checked:
+        print(f"no file of '{profile}' is made yet")
+        return 0
     wrong = [(file, fault) for file, fault in checked if fault]
     for file, fault in wrong:
         print(fitted(f"{fault}: {file}"))

@@ -202,7 +202,10 @@ class RateCurves:
         rows = errors / used
         p, s, g, r = rows.shape
         far = np.concatenate(
-            [np.abs(rows.reshape(-1, r) @ one).reshape(p, s, g, -1).max(axis=1) for one in draws],
+            [
+                np.abs(rows.reshape(p * s * g, r) @ one).reshape(p, s, g, one.shape[1]).max(axis=1)
+                for one in draws
+            ],
             axis=-1,
         )
         least = normal_quantile(level)

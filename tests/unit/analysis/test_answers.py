@@ -10,6 +10,7 @@ import pandas as pd
 import pytest
 from sklearn.metrics import f1_score, roc_auc_score
 
+import opchar
 from opchar import cli
 from opchar.analysis.answers.judging import judged
 from opchar.analysis.answers.summary import in_short
@@ -356,3 +357,41 @@ def test_a_difference_that_is_none_is_said_to_be_none(answers: Answers) -> None:
         "Whether m1 or m0 orders sick better cannot be told: AUC 0.0100 larger (−0.0100 to 0.0300) "
         "for m1."
     ]
+
+
+@pytest.mark.parametrize("folds", [None, [0, 1, 0, 1, 2, 2, 0, 1, 0, 1]])
+def test_rows_of_no_weight_are_left_out(folds):
+    rng = np.random.default_rng(1)
+    table = pd.DataFrame({"y": np.arange(10) % 2, "s": rng.random(10)})
+    table["sample_weight"] = [2, 1, 1, 3, 0, 0, 1, 1, 2, 1]
+    if folds:
+        table["fold"] = folds
+    told = []
+    for rows in (table, table[table["sample_weight"] > 0]):
+        options = {"folds": rows["fold"].to_numpy()} if folds else {}
+        weights = rows["sample_weight"].to_numpy()
+        y, scores = rows["y"].to_numpy(), rows["s"].to_numpy()
+        told.append(opchar.analyse(y, scores, sample_weight=weights, **options).to_dict())
+    assert told[0]["tables"] == told[1]["tables"]
+    assert told[0]["decision"] == told[1]["decision"]
+
+
+@pytest.mark.parametrize(
+    ("weights", "message"),
+    [([0, 1, 0, 2, 1], "objects of class '1' have no weight"), ([1, 1, 0, 2, 1], "1 object of")],
+)
+def test_a_class_of_too_little_weight_is_told(weights, message):
+    y = np.array([1, 0, 1, 0, 0])
+    with pytest.raises(ScoresError, match=message):
+        opchar.analyse(y, np.linspace(0, 1, 5), sample_weight=weights)
+
+
+@pytest.mark.parametrize(
+    "scores",
+    [[0.5] * 6, [0.0, 0, 0, 0, 0, 1], [1e-300, 2e-300, 3e-300, 0, -1e-300, 0], [1e150, -1e150] * 3],
+)
+def test_odd_scores_are_analysed(tmp_path, scores):
+    table = pd.DataFrame({"y": [1, 0, 1, 0, 1, 0], "s": scores})
+    table.to_csv(tmp_path / "s.csv", index=False)
+    assert cli.main(["analyse", str(tmp_path / "s.csv"), "--output", str(tmp_path / "out")]) == 0
+    assert (tmp_path / "out/index.html").is_file()

@@ -224,8 +224,6 @@ def judged(scored: Scored, column: int, asked: Asked) -> Judged:
     for of_class, said in ((is_positive, f"of class '{name}'"), (~is_positive, "of the others")):
         units = of_class if scored.unit is None else np.unique(scored.unit[of_class])
         number = int(of_class.sum()) if scored.unit is None else len(units)
-        if weight is not None and not weight[of_class].sum() > 0:
-            raise ScoresError(f"objects {said} have no weight")
         if number < 2:
             raise ScoresError(f"{number} object {said}: nothing can be said of less than two")
     models = scored.against(column)

@@ -83,6 +83,31 @@ class Scored:
             for name, scores in self.models.items()
         }
 
+    def with_weight(self) -> Scored:
+        """Return the objects that have a weight.
+
+        Raises
+        ------
+        ScoresError
+            If those of a class have none.
+        """
+        if self.weight is None or (self.weight > 0).all():
+            return self
+        kept = self.weight > 0
+        if len(lost := np.setdiff1d(self.y, self.y[kept])):
+            raise ScoresError(f"objects of class '{self.classes[lost[0]]}' have no weight")
+        said = f"{int((~kept).sum())} rows of weight 0 are left out."
+        return replace(
+            self,
+            y=self.y[kept],
+            models={name: scores[kept] for name, scores in self.models.items()},
+            fold=None if self.fold is None else np.unique(self.fold[kept], return_inverse=True)[1],
+            weight=self.weight[kept],
+            unit=None if self.unit is None else self.unit[kept],
+            costs={name: costs[kept] for name, costs in self.costs.items()},
+            notes=(*self.notes, said),
+        )
+
 
 @dataclass
 class _Table:

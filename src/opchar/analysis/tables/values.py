@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from opchar.analysis.tables.columns import MISSING
 from opchar.errors import ScoresError
+from opchar.statistics.calibration import LARGEST
 
 MOST_EXACT = 2.0**53
 
@@ -28,7 +29,8 @@ def numbers_of(frame: pd.DataFrame, place: str, column: str) -> NDArray[np.float
     Raises
     ------
     ScoresError
-        If a value is missing, no finite number, or too large to be told from its neighbours.
+        If a value is missing, no finite number, beyond 1e150, or a whole number too large to be
+        told from its neighbours.
     """
     values = frame[column]
     said = f"{place}: column '{column}'"
@@ -43,6 +45,11 @@ def numbers_of(frame: pd.DataFrame, place: str, column: str) -> NDArray[np.float
         row = int((~np.isfinite(numbers)).argmax())
         raise ScoresError(
             f"{place}: row {row + 1}, column '{column}': {_no_number(values.iloc[row])}"
+        )
+    if (beyond := np.abs(numbers) > LARGEST).any():
+        row = int(beyond.argmax())
+        raise ScoresError(
+            f"{place}: row {row + 1}, column '{column}': beyond 1e150; divide all by one number"
         )
     large = parsed.dtype.kind in "iu" and np.abs(numbers).max() > MOST_EXACT
     if large and parsed.nunique() > len(np.unique(numbers)):

@@ -144,7 +144,7 @@ def _overridden(config: Config) -> Config:
 
 def _own(file: Path) -> Entry:
     """Return what a user's own file holds, which may be missing."""
-    own = (read_yaml(file) or {}) if file.is_file() or file.is_symlink() else {}
+    own = (read_yaml(file) or {}) if file.exists() or file.is_symlink() else {}
     kinds = (*OWN, *LISTS)
     if not isinstance(own, dict) or (unknown := sorted(set(own) - set(kinds))):
         what = f"unknown key '{unknown[0]}'" if isinstance(own, dict) else "not a mapping"

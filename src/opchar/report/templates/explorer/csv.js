@@ -71,8 +71,9 @@
   function numbers(cells, name, decimal) {
     return cells.map((text, place) => {
       const value = parsed(decimal ? text.replace(",", ".") : text);
-      if (Number.isFinite(value)) return value;
+      if (Math.abs(value) <= 1e150) return value;
       let said = `'${text}' is ${isNumber(text) ? "not finite" : "no number"}`;
+      if (Number.isFinite(value)) said = "beyond 1e150; divide all by one number";
       if (isMissing(text)) said = "no value";
       else if (/^[+-]?\d*,\d+$/.test(text)) said = `'${text}' has a decimal comma; write ${text.replace(",", ".")}`;
       throw new Error(`row ${place + 1}, column '${name}': ${said}`);
