@@ -43,6 +43,8 @@ class Place:
         Number of the user.
     order : int or None
         Seed of the order of jobs.
+    files : dict of str to str
+        What lies in the folder beside the project's own, by path.
     """
 
     folder: str = "place"
@@ -51,6 +53,7 @@ class Place:
     cores: int = 2
     user: int | None = None
     order: int | None = None
+    files: dict[str, str] = field(default_factory=dict)
 
 
 PLACES = {
@@ -71,6 +74,14 @@ PLACES = {
             "OMP_NUM_THREADS": "3",
             "MPLBACKEND": "svg",
         }
+    ),
+    "files that Matplotlib and Python look for": Place(
+        environment={"PYTHONPATH": "start", "PYTHONSTARTUP": "start/sitecustomize.py"},
+        files={
+            "matplotlibrc": "axes.facecolor: yellow\nsvg.hashsalt: other\n",
+            "start/sitecustomize.py": "import numpy\nnumpy.set_printoptions(precision=2)\n",
+            "start/usercustomize.py": "raise SystemExit('read')\n",
+        },
     ),
     "another seed of hashes": Place(environment={"PYTHONHASHSEED": "12345"}),
 }
@@ -97,6 +108,9 @@ if _runs_python(NOBODY):
 def elsewhere(right: Right, folder: Path, place: Place) -> list[str]:
     """Make the goal of `right` somewhere else; return what differs."""
     project = right.copy(folder / place.folder / "project")
+    for name, text in place.files.items():
+        (project.folder / name).parent.mkdir(exist_ok=True)
+        (project.folder / name).write_text(text, encoding="utf-8")
     words = _command(right, place)
     environment = {k: v for k, v in project.environment.items() if k not in place.environment}
     environment |= {k: v for k, v in place.environment.items() if v is not None}
