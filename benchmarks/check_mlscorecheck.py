@@ -25,11 +25,11 @@ from itertools import product
 from pathlib import Path
 
 from opchar.metrics.exact import exact_index
+from opchar.printed.reported import UndecidedError
 from opchar.published import Protocol, check, read_table
 from opchar.published.averages import fold_witness, partitions
 from opchar.published.classes import class_witness
 from opchar.published.matrices import Demand, witness
-from opchar.statistics.reported import UndecidedError
 
 NAMES = {"sens": "tpr", "spec": "tnr", "acc": "accuracy", "bacc": "balanced_accuracy"}
 NAMES |= {"ppv": "precision", "f1p": "f1", "f1": "f1", "npv": "npv", "fm": "fowlkes_mallows"}

@@ -44,7 +44,7 @@ ALLOWED = {
         "publications": "combination datasets displays errors figures metrics models multiclass "
         "ranges reject results scores seeds spaces statements statistics study",
         "printed": "errors metrics",
-        "published": "errors metrics printed seeds spaces statistics",
+        "published": "errors metrics printed seeds spaces",
         "reject": "arguments datasets errors models multiclass ranges scores seeds spaces "
         "statistics ties",
         "report": "errors figures files functions metrics page_policy printed publication "

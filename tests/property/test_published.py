@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 import opchar.metrics as metrics
 from opchar.metrics.exact import EXACT, exact_index
 from opchar.printed.numbers import Printed
+from opchar.printed.reported import UndecidedError
 from opchar.published import Protocol, check, read_table
 from opchar.published.averages import stratified
 from opchar.published.classes import class_witness
 from opchar.published.matrices import Demand, matrices
-from opchar.statistics.reported import UndecidedError
 
 COUNTS = ("tp", "fn", "fp", "tn")
 LINEAR = [name for name in EXACT if exact_index(name).linear and name not in COUNTS]

@@ -11,8 +11,8 @@ from typing import NamedTuple
 import numpy as np
 
 from opchar.metrics.exact import COUNTS
+from opchar.printed.reported import SECONDS, UndecidedError, whole_numbers
 from opchar.published.matrices import Demand, witness
-from opchar.statistics.reported import SECONDS, UndecidedError, whole_numbers
 
 Sizes = tuple[int, int]
 Matrix = dict[str, int]

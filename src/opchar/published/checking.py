@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from opchar.printed.numbers import Printed
+from opchar.printed.reported import UndecidedError
 from opchar.printed.tables import Table
 from opchar.published.protocol import Answer, Protocol, with_sizes
 from opchar.published.row import Row
 from opchar.published.whole import is_t, of_columns, of_rates, of_tests, summary_rows
-from opchar.statistics.reported import UndecidedError
 
 
 def check(table: Table, protocol: Protocol | None = None) -> dict[str, Answer]:

@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
 from opchar.metrics.exact import EXACT
+from opchar.printed.reported import SECONDS, Limits
 from opchar.published.averages import Matrix, Parts, averaged_witness
 from opchar.published.matrices import Demand
-from opchar.statistics.reported import SECONDS, Limits
 
 _PARTS = {"precision": "precision", "recall": "tpr", "f1": "f1", "miss": "fnr"}
 _PARTS |= {"aurpc": "aurpc", "balanced": "balanced_accuracy", "npv": "npv"}

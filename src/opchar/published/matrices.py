@@ -8,7 +8,7 @@ from fractions import Fraction
 from itertools import combinations, product
 
 from opchar.metrics.exact import COUNTS, ExactIndex, Ratio
-from opchar.statistics.reported import Limits, UndecidedError
+from opchar.printed.reported import Limits, UndecidedError
 
 Box = tuple[int, int, int, int]
 MOST_BOXES = 200_000

@@ -8,8 +8,8 @@ from typing import Any, Literal
 
 from opchar.errors import DataError
 from opchar.printed.numbers import Printed, Rounding
+from opchar.printed.reported import SECONDS
 from opchar.printed.tables import SIZES, Table
-from opchar.statistics.reported import SECONDS
 
 Contradiction = tuple[tuple[str, ...], tuple[str, ...]]
 

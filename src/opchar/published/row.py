@@ -13,6 +13,7 @@ from opchar.errors import DataError
 from opchar.metrics.exact import exact_index
 from opchar.printed.headings import known
 from opchar.printed.numbers import Printed
+from opchar.printed.reported import Limits, UndecidedError, auc_range, greatest_sd, sample_counts
 from opchar.printed.tables import ERRORS, SIZES, UNBOUNDED, Table
 from opchar.published.averages import fold_witness, partitions, stratified
 from opchar.published.classes import class_witness, of_classes
@@ -20,8 +21,6 @@ from opchar.published.matrices import Demand, contradiction, smallest, witness
 from opchar.published.protocol import Answer, Contradiction, Protocol
 from opchar.published.samples import multiples
 from opchar.spaces.p_roc import auprec_range
-from opchar.spaces.roc import auc_range
-from opchar.statistics.reported import Limits, UndecidedError, greatest_sd, sample_counts
 
 CURVES = ("auc", "auprec", "eer", "brier")
 SHARES = ("accuracy", "error_rate", "posfrac")

@@ -8,9 +8,9 @@ from fractions import Fraction
 
 from opchar.errors import DataError
 from opchar.printed.numbers import Printed, Rounding
+from opchar.printed.reported import Limits, rates_possible, t_range, win_range
 from opchar.printed.tables import Table
 from opchar.published.protocol import Contradiction, Protocol
-from opchar.statistics.reported import Limits, rates_possible, t_range, win_range
 
 _AVERAGE = re.compile(r"(overall )?(average|avg|mean)s?( score)?", re.IGNORECASE)
 _WINS = re.compile(r"(number of |no of |# ?)?(wins?|best|first places?)( ?count)?", re.IGNORECASE)

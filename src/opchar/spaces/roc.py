@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-from typing import Literal, TypeVar
+from typing import Literal
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -13,7 +12,6 @@ from opchar.spaces.points import OperatingPoints
 from opchar.ties import at_most, first_largest
 
 Ties = Literal["optimistic", "pessimistic", "expected"]
-Number = TypeVar("Number", float, Fraction)
 
 
 def auc(points: OperatingPoints) -> float:
@@ -44,26 +42,6 @@ def auc(points: OperatingPoints) -> float:
     """
     fpr, tpr = with_corners(points)
     return float(np.sum(np.diff(fpr) * (tpr[1:] + tpr[:-1])) / 2)
-
-
-def auc_range(fpr: tuple[Number, Number], tpr: tuple[Number, Number]) -> tuple[Number, Number]:
-    """Return the least and greatest area under a rising ROC curve through a point.
-
-    Parameters
-    ----------
-    fpr, tpr : tuple of float or of Fraction
-        Least and greatest value of the rates of the point, in [0, 1].
-
-    Returns
-    -------
-    tuple of float or of Fraction
-
-    Examples
-    --------
-    >>> auc_range((0.25, 0.25), (0.5, 0.5))
-    (0.375, 0.875)
-    """
-    return tpr[0] * (1 - fpr[1]), 1 - fpr[0] * (1 - tpr[1])
 
 
 def partial_auc(

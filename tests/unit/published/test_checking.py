@@ -12,12 +12,12 @@ from opchar.errors import DataError
 from opchar.metrics.exact import exact_index
 from opchar.printed.headings import known, meaning
 from opchar.printed.numbers import Printed
+from opchar.printed.reported import UndecidedError
 from opchar.published import Protocol, check, infer, object_counts, read_table
 from opchar.published.averages import fold_witness, stratified
 from opchar.published.classes import class_witness
 from opchar.published.matrices import Demand, matrices
 from opchar.published.row import sizes_of
-from opchar.statistics.reported import UndecidedError
 
 
 def answer(text, protocol=None):

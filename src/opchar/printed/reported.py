@@ -1,4 +1,4 @@
-"""Samples and tests that reported means and spreads leave possible."""
+"""Samples, tests and curves that reported summary values leave possible."""
 
 from __future__ import annotations
 
@@ -135,6 +135,21 @@ def sample_counts(
             raise UndecidedError
         return {int(v): int(often) for v, often in zip(values, found, strict=True) if often}
     return None
+
+
+def auc_range(fpr: Limits, tpr: Limits) -> Limits:
+    """Return the least and greatest area under a rising ROC curve through a point.
+
+    Parameters
+    ----------
+    fpr, tpr : (Fraction, Fraction)
+        Limits of the rates of the point, in [0, 1].
+
+    Returns
+    -------
+    (Fraction, Fraction)
+    """
+    return tpr[0] * (1 - fpr[1]), 1 - fpr[0] * (1 - tpr[1])
 
 
 def greatest_sd(mean: Limits, n: int, low: float, high: float, kind: Kind = "sample") -> float:
