@@ -157,3 +157,11 @@ def test_rates_do_not_depend_on_the_unit_of_measurement(unit):
     expected = class_rates(means, variances, weights)
     found = class_rates(means * unit, variances * unit**2, weights)
     np.testing.assert_allclose(found, expected, atol=1e-9)
+
+
+def test_drawn_posteriors_are_those_of_classes_of_unit_variance():
+    means = np.array([0.0, 1.0, 3.0])
+    y, posteriors = drawn_posteriors(means, 5, np.random.default_rng(3))
+    x = np.random.default_rng(3).normal(means[y])
+    height = np.exp(-((x[:, None] - means) ** 2) / 2)
+    np.testing.assert_allclose(posteriors, height / height.sum(axis=1, keepdims=True))

@@ -48,3 +48,9 @@ def test_the_gap_is_the_largest_residual_of_a_line():
 def test_impossible_scores_are_refused(first, second, why):
     with pytest.raises(ValueError, match=why):
         log_ratio_gap(first, second)
+
+
+def test_scores_that_vary_little_are_compared():
+    rng = np.random.default_rng(0)
+    scores = 0.5 + 1e-4 * rng.random((20, 3))
+    assert log_ratio_gap(scores**2, scores) < 1e-12

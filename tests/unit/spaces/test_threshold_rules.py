@@ -294,3 +294,8 @@ def test_joined_scores_keep_weights_ends_and_costs():
     found = thresholds_by(data, PC, "auto")
     best = lower_envelope(data.points)(PC)
     assert (data.costs(found, PC) <= best * 1.02).all()
+
+
+def test_the_smooth_curve_of_one_score_is_the_diagonal():
+    found = smooth_points(labelled([0, 1, 1], [2.0, 2.0, 2.0]))
+    assert (found.fpr.tolist(), found.tpr.tolist()) == ([0.0, 1.0], [0.0, 1.0])
