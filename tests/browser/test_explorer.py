@@ -12,7 +12,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
 from opchar.report.pages.writing import write
-from opchar.spaces import lower_envelope, operating_points, upper_envelope
+from opchar.spaces import lower_envelope, operating_points, precision, upper_envelope
 from reports import inputs, score_tables
 from watching import BRIEF, Watched, focused, until
 
@@ -134,6 +134,46 @@ def test_own_scores_stay_in_the_browser(watched: Watched, tmp_path: Path) -> Non
     )
     expect(page.locator("#told")).not_to_contain_text("of your file")
     expect(page.get_by_label("Positive class")).to_be_hidden()
+
+
+def test_charts_of_many_scores_are_thinned_while_a_slider_moves_and_exact_afterwards(
+    watched: Watched, tmp_path: Path
+) -> None:
+    page = explorer(watched)
+    rng = np.random.default_rng(7)
+    ill = rng.random(20_000) < 0.2
+    scores = rng.normal(size=len(ill)) + 1.2 * ill
+    own = tmp_path / "many.csv"
+    rows = zip(np.where(ill, "ill", "well"), scores.tolist(), strict=True)
+    own.write_text("y,score\n" + "".join(f"{name},{score!r}\n" for name, score in rows))
+    page.locator("#file").set_input_files(own)
+    expect(page.locator("#told")).to_contain_text("20000 objects of your file")
+    points = operating_points(ill, scores)
+    drawn = """(name) => document.getElementById(name).data.slice(0, 2).map(
+      (trace) => [Array.from(trace.x), Array.from(trace.y)])"""
+    until(page, f"document.getElementById('roc').data[0].x.length === {len(points)}")
+    page.locator("#roc").scroll_into_view_if_needed()
+    page.evaluate("""async () => {
+      const slider = document.getElementById("prior");
+      slider.value = -1.5;
+      slider.dispatchEvent(new Event("input"));
+      await new Promise((done) => requestAnimationFrame(() => setTimeout(done, 0)));
+    }""")
+    (x, y), (_, hull) = page.evaluate(drawn, "roc")
+    assert len(hull) < len(x) < 1000
+    both, gain = np.add(x, y), np.subtract(y, x)
+    seen = np.interp(points.tpr + points.fpr, both, gain)
+    assert np.abs(seen - (points.tpr - points.fpr)).max() < 1 / 200
+    page.evaluate("document.getElementById('prior').dispatchEvent(new Event('change'))")
+    until(page, f"document.getElementById('roc').data[0].x.length === {len(points)}")
+    close = {"rtol": 1e-12, "atol": 1e-12}
+    (x, y), _ = page.evaluate(drawn, "roc")
+    np.testing.assert_allclose((x, y), (points.fpr, points.tpr), **close)
+    prior = 1 / (1 + 10**1.5)
+    (x, y), _ = page.evaluate(drawn, "pr")
+    np.testing.assert_allclose(x, points.tpr, **close)
+    right = precision(points.tpr[1:], points.fpr[1:], prior)
+    np.testing.assert_allclose(np.array(y[1:], float), right, **close)
 
 
 def test_a_file_can_be_dropped(watched: Watched) -> None:

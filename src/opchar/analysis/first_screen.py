@@ -48,13 +48,14 @@ def question(found: Decision) -> str:
 
 
 def headline(found: Decision, models: int) -> str:
-    """Return the recommendation."""
+    """Return the recommendation; a class and its name stay on one line."""
     best = found.best
     if not found.serves:
         what = "none" if found.without == "accept none" else "all"
         return f"Accept {what} of the objects: no threshold of a model here costs less."
     use = f"Use {best.model}: " if models > 1 else ""
-    said = f"{use}{rule_text(best.threshold)} as {found.called}."
+    called = found.called.replace("(class ", "(class\N{NO-BREAK SPACE}")
+    said = f"{use}{rule_text(best.threshold)} as {called}."
     return said[0].upper() + said[1:]
 
 

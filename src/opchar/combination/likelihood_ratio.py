@@ -65,6 +65,7 @@ def likelihood_ratio(
     outcomes : array_like, shape (M, K)
         Decisions (or any discrete outputs) of K detectors on M samples.
     is_positive : array_like of bool, shape (M,)
+        Whether each object is of the positive class.
     smoothing : float
         Added to the count of every seen outcome in each class; 0 gives the reference that no
         combination of these detectors can exceed on the same sample.
@@ -116,6 +117,7 @@ def likelihood_ratio_roc(outcomes: ArrayLike, is_positive: ArrayLike) -> Operati
     ----------
     outcomes : array_like, shape (M, K)
     is_positive : array_like of bool, shape (M,)
+        Whether each object is of the positive class.
 
     Returns
     -------
@@ -184,6 +186,7 @@ def ratio_rules(
     scores : mapping of str to ndarray, shape (M,)
         Scores by name of the classifier on the validation sample.
     is_positive : ndarray of bool, shape (M,)
+        Whether each object is of the positive class.
     priors : ndarray of float, shape (n,)
         P(+) at which thresholds are best.
     alpha : float

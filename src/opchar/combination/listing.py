@@ -53,6 +53,7 @@ def run_listing(
     scores : mapping of str to array_like of float, shape (M,)
         Scores by name of the classifier, higher meaning positive.
     is_positive : array_like of bool, shape (M,)
+        Whether each object is of the positive class.
     priors : array_like of float, shape (N_op,)
         Operating points P(+).
     alpha : float

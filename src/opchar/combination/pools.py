@@ -53,6 +53,7 @@ def selections(
     scores : mapping of str to ndarray, shape (M,)
         Scores by name of the member on the validation sample.
     is_positive : ndarray of bool, shape (M,)
+        Whether each object is of the positive class.
     ways : collection of str
         Those that choose, out of `WAYS`.
     last : bool

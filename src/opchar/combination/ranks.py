@@ -35,6 +35,7 @@ class RankedScores:
         Position of each sample's score in the thresholds; a sample passes threshold t if its
         rank is at least t.
     is_positive : ndarray of bool, shape (M,)
+        Whether each object is of the positive class.
     """
 
     names: tuple[str, ...]
@@ -132,6 +133,7 @@ def rank(scores: Mapping[str, ArrayLike], is_positive: ArrayLike) -> RankedScore
     scores : mapping of str to array_like of float, shape (M,)
         Scores by name of the classifier, higher meaning positive.
     is_positive : array_like of bool, shape (M,)
+        Whether each object is of the positive class.
 
     Returns
     -------

@@ -22,6 +22,7 @@ def gaussian_scores(
     Parameters
     ----------
     rng : numpy.random.Generator
+        Source of all random numbers.
     positives, negatives : int
         Sizes of the classes.
     shifts : sequence of float, length E

@@ -115,6 +115,7 @@ def apply_rules(
     scores : mapping of str to ndarray, shape (M,)
         Scores by name of the classifier.
     is_positive : array_like of bool, shape (M,)
+        Whether each object is of the positive class.
 
     Returns
     -------

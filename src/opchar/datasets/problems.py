@@ -88,6 +88,7 @@ def two_class(
     y : ndarray of int, shape (n,)
         Classes of all objects.
     rng : numpy.random.Generator
+        Source of all random numbers.
     problems : int
         How many.
     ratios : tuple of float
@@ -114,6 +115,7 @@ def multi_class(
     y : ndarray of int, shape (n,)
         Classes of all objects.
     rng : numpy.random.Generator
+        Source of all random numbers.
     sizes : sequence of int
         Number of classes of each problem.
     ratios : tuple of float

@@ -127,7 +127,7 @@ def gaussian_mixtures(
     error : float
         Bayes error, between 0 and 1.
     components : int
-        Gaussians a class.
+        Gaussians per class.
     intrinsic : int
         Dimensions in which classes differ; at most the number of features.
     noise : float

@@ -116,6 +116,7 @@ def arc_points(
     size : int
         How many.
     rng : numpy.random.Generator
+        Source of all random numbers.
     radius : float
     low, high : float
         Angles.
@@ -142,6 +143,7 @@ def banana(n: Sizes, rng: np.random.Generator, *, radius: float = 5.0, noise: fl
     n : int or sequence of int
         Objects in all, or of each class.
     rng : numpy.random.Generator
+        Source of all random numbers.
     radius : float
         Of the arcs.
     noise : float
@@ -168,6 +170,7 @@ def highleyman(n: Sizes, rng: np.random.Generator) -> Set:
     n : int or sequence of int
         Objects in all, or of each class.
     rng : numpy.random.Generator
+        Source of all random numbers.
 
     Returns
     -------
@@ -188,6 +191,7 @@ def concentric(n: Sizes, rng: np.random.Generator) -> Set:
     n : int or sequence of int
         Objects in all, or of each class.
     rng : numpy.random.Generator
+        Source of all random numbers.
 
     Returns
     -------
@@ -207,6 +211,7 @@ def lithuanian(n: Sizes, rng: np.random.Generator, *, noise: float = 1.0) -> Set
     n : int or sequence of int
         Objects in all, or of each class.
     rng : numpy.random.Generator
+        Source of all random numbers.
     noise : float
         Standard deviation of the noise on each feature.
 

@@ -80,6 +80,7 @@ class ConditionDisplay(ABC):
         Parameters
         ----------
         points : OperatingPoints
+            Of the sample, see `operating_points`.
         condition : ndarray of float, shape (g,)
         **weights
             Those of the display.

@@ -38,6 +38,7 @@ def least_error_points(points: OperatingPoints, priors: np.ndarray) -> Rates:
     Parameters
     ----------
     points : OperatingPoints
+        Of the sample, see `operating_points`.
     priors : ndarray of float, shape (k,)
         Priors of the positive class, in (0, 1).
 
@@ -66,6 +67,7 @@ def equal_error_points(points: OperatingPoints, priors: np.ndarray) -> Rates:
     Parameters
     ----------
     points : OperatingPoints
+        Of the sample, see `operating_points`.
     priors : ndarray of float, shape (k,)
         Priors of the positive class, in (0, 1).
 
@@ -183,6 +185,7 @@ def drift(points: OperatingPoints, reading: Reading, low: float, high: float) ->
     Parameters
     ----------
     points : OperatingPoints
+        Of the sample, see `operating_points`.
     reading : callable
         Which operating point belongs to a prior, such as `least_error_points`.
     low, high : float
@@ -226,6 +229,7 @@ def mean_height(points: OperatingPoints, low: float, high: float, otherwise: flo
     Parameters
     ----------
     points : OperatingPoints
+        Of the sample, see `operating_points`.
     low, high : float
         False positive rates, in [0, 1].
     otherwise : float
@@ -245,6 +249,7 @@ def mean_weighted_error(
     Parameters
     ----------
     points : OperatingPoints
+        Of the sample, see `operating_points`.
     reading : callable
         Which operating point belongs to a prior.
     low, high : float

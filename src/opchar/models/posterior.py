@@ -22,6 +22,7 @@ def last_step(estimator: Any, X: np.ndarray) -> tuple[Any, np.ndarray]:
     estimator : estimator or sklearn.pipeline.Pipeline
         Fitted. Steps that only resample the training set leave objects as they are.
     X : ndarray of shape (n, d)
+        An object per row, a feature per column.
 
     Returns
     -------
@@ -92,6 +93,7 @@ class PosteriorClassifier(ClassifierMixin, BaseEstimator, ABC):
         Parameters
         ----------
         X : array_like of float, shape (n, d)
+            An object per row, a feature per column.
 
         Returns
         -------
@@ -127,6 +129,7 @@ class OneAgainstRest(PosteriorClassifier, ABC):
         Parameters
         ----------
         X : array_like of float, shape (n, d)
+            An object per row, a feature per column.
 
         Returns
         -------
@@ -165,6 +168,7 @@ def posteriors_of(estimator: Any, X: np.ndarray) -> np.ndarray:
         With ``predict_proba``; or with ``decision_function``, whose values are taken for the log
         odds of the second of two classes, or for logarithms up to a term of the object.
     X : ndarray of shape (n, d)
+        An object per row, a feature per column.
 
     Returns
     -------

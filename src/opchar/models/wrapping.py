@@ -21,6 +21,7 @@ def training_objects(model: BaseEstimator, X: Any, y: Any) -> tuple[Floats, NDAr
     model : classifier
         Gets ``classes_`` and ``n_features_in_``.
     X : array_like of shape (n, d)
+        An object per row, a feature per column.
     y : array_like of shape (n,)
 
     Returns
@@ -52,6 +53,7 @@ def new_objects(model: BaseEstimator, X: Any) -> Floats:
     ----------
     model : fitted estimator
     X : array_like of shape (n, d)
+        An object per row, a feature per column.
 
     Returns
     -------

@@ -249,6 +249,7 @@ def decomp_g(
     Parameters
     ----------
     problem : CostProblem
+        Scored objects, their classes and the costs, see `cost_problem`.
     roc : DecomposedROC
     start : Weighting
         From `decomp`.
@@ -291,6 +292,7 @@ def by_groups(
     Parameters
     ----------
     problem : CostProblem
+        Scored objects, their classes and the costs, see `cost_problem`.
     groups : list of list of int, optional
         Each class in one group; those that perturbation gives when not named.
     threshold : float, optional

@@ -18,7 +18,7 @@ FAR = 40.0
 def weight_grid(
     n_classes: int, r: int, low: float = 1e-3, high: float = 1e3, fixed: int = -1
 ) -> Floats:
-    """Return all combinations of r logarithmic weights a class, one class kept at weight one.
+    """Return all combinations of r logarithmic weights per class, one class kept at weight one.
 
     Parameters
     ----------
@@ -61,7 +61,7 @@ def weight_grid(
 
 
 def even_weight_grid(n_classes: int, r: int, *, complement: bool = True) -> Floats:
-    """Return all combinations of r weights a class that are evenly spaced from 0 to 1.
+    """Return all combinations of r weights per class that are evenly spaced from 0 to 1.
 
     Parameters
     ----------
@@ -294,7 +294,7 @@ def diagonal_lattice(
     high: float = 1e3,
     fixed: int = -1,
 ) -> Floats:
-    """Return `class_rates` at all combinations of r logarithmic weights a class.
+    """Return `class_rates` at all combinations of r logarithmic weights per class.
 
     Parameters
     ----------

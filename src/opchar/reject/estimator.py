@@ -133,6 +133,7 @@ class RejectClassifier(ClassifierMixin, BaseEstimator):
         Parameters
         ----------
         X : array_like of shape (n, d)
+            An object per row, a feature per column.
         y : array_like of shape (n,)
 
         Returns
@@ -217,6 +218,7 @@ class RejectClassifier(ClassifierMixin, BaseEstimator):
         Parameters
         ----------
         X : array_like of shape (n, d)
+            An object per row, a feature per column.
 
         Returns
         -------
@@ -263,6 +265,7 @@ class RejectClassifier(ClassifierMixin, BaseEstimator):
         Parameters
         ----------
         X : array_like of shape (n, d)
+            An object per row, a feature per column.
 
         Returns
         -------
@@ -281,6 +284,7 @@ class RejectClassifier(ClassifierMixin, BaseEstimator):
         Parameters
         ----------
         X : array_like of shape (n, d)
+            An object per row, a feature per column.
         target : label
 
         Returns
@@ -329,6 +333,7 @@ def class_log_densities(estimator: Any, X: Floats) -> Floats:
     estimator : classifier or sklearn.pipeline.Pipeline
         Whose last step has ``log_densities``, or ``predict_joint_log_proba`` and the priors in it.
     X : ndarray of shape (n, d)
+        An object per row, a feature per column.
 
     Returns
     -------

@@ -34,6 +34,7 @@ def sphere_outliers(
     number : int
         How many to draw.
     rng : numpy.random.Generator
+        Source of all random numbers.
     variance : float
         In (0, 1]; with 1 all components that vary.
     radius : float
@@ -89,6 +90,7 @@ def gaussian_outliers(
     number : int
         How many to draw.
     rng : numpy.random.Generator
+        Source of all random numbers.
     enlargement : float
         Factor of the covariance, positive.
 

@@ -94,6 +94,7 @@ class SequentialOneClassMultiClass(ClassifierMixin, BaseEstimator):
         Parameters
         ----------
         X : array_like of shape (n, d)
+            An object per row, a feature per column.
         y : array_like of shape (n,)
 
         Returns
@@ -181,6 +182,7 @@ class SequentialOneClassMultiClass(ClassifierMixin, BaseEstimator):
         Parameters
         ----------
         X : array_like of shape (n, d)
+            An object per row, a feature per column.
 
         Returns
         -------

@@ -34,6 +34,7 @@ def artificial_folds(
     spawn : callable
         Generators by name.
     X : ndarray of shape (n, d)
+        An object per row, a feature per column.
     folds : int
     artificial : int
         Objects that are drawn in a sphere around the target class, ``a1``, and as many from a
@@ -85,6 +86,7 @@ def hidden_class(
     spawn : callable
         Generators by name.
     X : ndarray of shape (n, d)
+        An object per row, a feature per column.
     repeats : int
         Experiments, of two folds each.
     artificial : int
@@ -154,6 +156,7 @@ def sphere_radii(
     spawn : callable
         Generators by name.
     X : ndarray of shape (n, d)
+        An object per row, a feature per column.
     repeats : int
     artificial : int
         Objects in each sphere.
@@ -193,6 +196,7 @@ def leave_class_out(
     spawn : callable
         Generators by name.
     X : ndarray of shape (n, d)
+        An object per row, a feature per column.
     artificial : int
         Objects in a sphere around the training targets.
     most : int

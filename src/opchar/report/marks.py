@@ -23,6 +23,12 @@ SIGNS = {
     "unavailable": "∅",
     "pending": "…",
 }
+# Verdicts that a reader meets first on a mark, before the page that explains them.
+IN_WORDS = {
+    "agrees otherwise": "agrees under another reading of the protocol",
+    "holds otherwise": "holds under another reading of the protocol",
+    "not comparable": "substitute data, not a test",
+}
 # What a reader looks for, and what the keys n and p lead to.
 AGAINST = ("differs", "fails", "erratum", "inconsistent")
 _MOST_TELLING = (
@@ -82,19 +88,19 @@ def said_of(line: Mapping[Any, Any]) -> str:
     --------
     >>> said_of({"verdict": "differs", "z": "2.53", "sharpness": "0.0412", "n": "20",
     ...     "basis": "data", "readings": "", "reading_z": ""})
-    'differs · z = 2.5 · would agree within ±4.1 % of the published value · 20 repeats · data'
+    'differs · z = 2.5 · any value within ±4.1 % would count as agreeing · 20 repeats · data'
     """
-    parts = [str(line["verdict"])]
+    parts = [IN_WORDS.get(line["verdict"], str(line["verdict"]))]
     if line["z"]:
         parts.append(f"z = {float(line['z']):.1f}".replace("-", "−"))
     if line["sharpness"]:
         parts.append(
-            f"would agree within ±{100 * float(line['sharpness']):.2g} % of the published value"
+            f"any value within ±{100 * float(line['sharpness']):.2g} % would count as agreeing"
         )
     if line["n"]:
         parts.append(f"{line['n']} repeats")
     if line["basis"]:
-        parts.append({"exact": "from definitions"}.get(line["basis"], str(line["basis"])))
+        parts.append({"exact": "calculated from formulas"}.get(line["basis"], str(line["basis"])))
     return " · ".join(parts)
 
 

@@ -287,7 +287,7 @@ def told(weighed: Weighed, paper: str, labels: Sequence[str]) -> list[str]:
         said.append("  weight  |z|<=2  certain  left out  reading")
         for row in rows:
             mark = " (primary)" if row["is_primary"] else ""
-            mark += " (explains the whole)" if row["explains"] else ""
+            mark += " (explains all values)" if row["explains"] else ""
             said.append(
                 f"  {row['weight']:6.3f}  {row['within']:6d}  {row['certain']:7d}  "
                 f"{row['left_out']:8d}  {row['reading']}{mark}"

@@ -112,6 +112,7 @@ def sample_brier_score(
     Parameters
     ----------
     is_positive : array_like of bool, shape (n,)
+        Whether each object is of the positive class.
     score : array_like of float, shape (n,)
         In [0, 1].
     prior : float, optional

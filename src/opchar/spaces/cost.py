@@ -152,6 +152,7 @@ def lower_envelope(points: OperatingPoints) -> CostEnvelope:
     Parameters
     ----------
     points : OperatingPoints
+        Of the sample, see `operating_points`.
 
     Returns
     -------

@@ -124,6 +124,7 @@ class PriorThresholdClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimato
         Parameters
         ----------
         X : array_like or DataFrame of shape (n, d)
+            An object per row, a feature per column.
         y : array_like of shape (n,)
             Two classes.
         sample_weight : array_like of shape (n,), optional
@@ -234,6 +235,7 @@ class PriorThresholdClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimato
         Parameters
         ----------
         X : array_like or DataFrame of shape (n, d)
+            An object per row, a feature per column.
 
         Returns
         -------
@@ -250,6 +252,7 @@ class PriorThresholdClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimato
         Parameters
         ----------
         X : array_like or DataFrame of shape (n, d)
+            An object per row, a feature per column.
 
         Returns
         -------
@@ -265,6 +268,7 @@ class PriorThresholdClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimato
         Parameters
         ----------
         X : array_like or DataFrame of shape (n, d)
+            An object per row, a feature per column.
 
         Returns
         -------

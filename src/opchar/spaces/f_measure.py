@@ -134,6 +134,7 @@ def upper_envelope(points: OperatingPoints, alpha: float) -> FEnvelope:
     Parameters
     ----------
     points : OperatingPoints
+        Of the sample, see `operating_points`.
     alpha : float
         Weight of precision, in [0, 1].
 

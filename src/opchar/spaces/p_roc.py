@@ -99,6 +99,7 @@ def exact_iauprec(
     Parameters
     ----------
     points : OperatingPoints
+        Of the sample, see `operating_points`.
     low, high : float
         Range of the prior of the positive class, ``0 < low < high <= 1``.
     over : {"prior", "skew"}

@@ -109,6 +109,7 @@ def operating_points(
     Parameters
     ----------
     is_positive : array_like of bool, shape (n,)
+        Whether each object is of the positive class.
     score : array_like of float, shape (n,)
         Higher means more positive; infinities are scores like any other.
     sample_weight : array_like of float, shape (n,), optional
@@ -257,6 +258,7 @@ def upper_hull(points: OperatingPoints) -> OperatingPoints:
     Parameters
     ----------
     points : OperatingPoints
+        Of the sample, see `operating_points`.
 
     Returns
     -------
@@ -301,6 +303,7 @@ def interpolated(points: OperatingPoints, fractions: ArrayLike) -> OperatingPoin
     Parameters
     ----------
     points : OperatingPoints
+        Of the sample, see `operating_points`.
     fractions : array_like of float, shape (k,)
         Places between one point, 0, and the next, 1: ascending from 0 and below 1.
 
@@ -363,6 +366,7 @@ def checked_sample(is_positive: ArrayLike, score: ArrayLike) -> tuple[np.ndarray
     Parameters
     ----------
     is_positive : array_like of bool, shape (n,)
+        Whether each object is of the positive class.
     score : array_like of float, shape (n,)
 
     Returns

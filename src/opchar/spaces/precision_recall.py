@@ -115,6 +115,7 @@ def iauprec(points: OperatingPoints, low: float, high: float, first: FirstPoint 
     Parameters
     ----------
     points : OperatingPoints
+        Of the sample, see `operating_points`.
     low, high : float
         Range of the prior of the positive class, ``0 <= low < high <= 1``.
     first : {"next", "one", "zero"}

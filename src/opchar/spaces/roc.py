@@ -24,6 +24,7 @@ def auc(points: OperatingPoints) -> float:
     Parameters
     ----------
     points : OperatingPoints
+        Of the sample, see `operating_points`.
 
     Returns
     -------
@@ -219,6 +220,7 @@ def neyman_pearson(points: OperatingPoints, fpr_max: float) -> int:
     Parameters
     ----------
     points : OperatingPoints
+        Of the sample, see `operating_points`.
     fpr_max : float
         Largest acceptable FPR, in [0, 1].
 
@@ -255,6 +257,7 @@ def with_corners(points: OperatingPoints) -> tuple[np.ndarray, np.ndarray]:
     Parameters
     ----------
     points : OperatingPoints
+        Of the sample, see `operating_points`.
 
     Returns
     -------

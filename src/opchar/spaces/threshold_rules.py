@@ -218,6 +218,7 @@ def halfway(points: OperatingPoints, threshold: float) -> float:
     Parameters
     ----------
     points : OperatingPoints
+        Of the sample, see `operating_points`.
     threshold : float
         Of one of them.
 

@@ -171,6 +171,7 @@ def spread_in(
     rule, calibrate, level, repeats, most
         See `threshold_spread`.
     rng : numpy.random.Generator
+        Source of all random numbers.
     sizes : tuple of float, optional
         Effective numbers of positives and negatives where weights do not tell them.
     priors : ndarray of float, optional

@@ -125,6 +125,7 @@ def areas(
     Parameters
     ----------
     is_positive : array_like of bool, shape (n,)
+        Whether each object is of the positive class.
     scores : array_like of float, shape (m, n) or (n,)
         One row a model; higher means more positive.
     weight : array_like of float, shape (n,), optional

@@ -26,6 +26,7 @@ def chance_factors(readings: Readings, rng: np.random.Generator, draws: int = 10
     ----------
     readings : Readings
     rng : numpy.random.Generator
+        Source of all random numbers.
     draws : int
         Number of tables made in each of six ways: *dealt*, the deviations of the published cells
         from the middle of all readings are dealt out to the cells at random, with random signs;

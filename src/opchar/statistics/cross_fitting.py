@@ -128,6 +128,7 @@ def drawn_folds(
     is_positive : ndarray, shape (n,)
         Or any labels.
     rng : numpy.random.Generator
+        Source of all random numbers.
     folds : int
         At least 2; less are drawn where a class has fewer objects.
     unit : ndarray of int, shape (n,), optional

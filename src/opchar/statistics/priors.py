@@ -160,6 +160,7 @@ def prior_in(
     method, calibrate, level, repeats
         See `estimate_prior`.
     rng : numpy.random.Generator
+        Source of all random numbers.
 
     Returns
     -------

@@ -28,6 +28,7 @@ class Ranked:
     place : ndarray of int, shape (n,)
         Where each object's score is among them.
     is_positive : ndarray of bool, shape (n,)
+        Whether each object is of the positive class.
     weight : ndarray of float, shape (n,), or None
         None for objects that all count once.
     """
@@ -130,6 +131,7 @@ def ranked(is_positive: ArrayLike, score: ArrayLike, weight: ArrayLike | None = 
     Parameters
     ----------
     is_positive : array_like of bool, shape (n,)
+        Whether each object is of the positive class.
     score : array_like of float, shape (n,)
         Finite; higher means more positive.
     weight : array_like of float, shape (n,), optional

@@ -231,7 +231,7 @@ class Fit:
     ----------
     fits : ndarray of bool, shape (R,)
         Whether the reading explains the cells that are not left out: 90 % with ``|z| <= 2``, and
-        none certain to differ but as many as misprints can explain.
+        none significantly different but as many as misprints can explain.
     left_out : ndarray of bool, shape (R, k)
         The cells of blocks that are left out: those in which the work contradicts itself and the
         reading has a cell that differs, and the worst of the others, as many as misprints can

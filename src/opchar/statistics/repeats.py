@@ -17,6 +17,7 @@ def repeated_experiments(values: Floats, rng: np.random.Generator, number: int) 
         Of one experiment, such as the loss under each cost matrix on each hold-out; two splits or
         more.
     rng : numpy.random.Generator
+        Source of all random numbers.
     number : int
         Of experiments to draw.
 

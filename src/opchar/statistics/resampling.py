@@ -101,6 +101,7 @@ def resampled(
     statistics : callable
         Of operating points; returns s numbers.
     rng : numpy.random.Generator
+        Source of all random numbers.
     repeats : int
         Number of resamples, at least 2.
     unit : ndarray of int, shape (n,), optional

@@ -111,6 +111,7 @@ class RiskControlledClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimato
         Parameters
         ----------
         X : array_like or DataFrame of shape (n, d)
+            An object per row, a feature per column.
         y : array_like of shape (n,)
             Two classes.
 
@@ -222,6 +223,7 @@ class RiskControlledClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimato
         Parameters
         ----------
         X : array_like or DataFrame of shape (n, d)
+            An object per row, a feature per column.
 
         Returns
         -------

@@ -17,6 +17,7 @@ def subsample_to_prior(
     prior : float
         Share of the positive class, in (0, 1).
     rng : numpy.random.Generator
+        Source of all random numbers.
 
     Returns
     -------

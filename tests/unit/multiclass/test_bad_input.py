@@ -85,7 +85,7 @@ def test_one_weight_or_one_class_make_no_hypersurface():
 
 def test_a_regular_grid_of_one_node_is_refused_in_intervals_too():
     data = weighted_scores(*problem(), 10)
-    with pytest.raises(ValueError, match="two points an axis or more"):
+    with pytest.raises(ValueError, match="two points per axis or more"):
         vus_interval(data, np.random.default_rng(0), repeats=2, nodes=1)
 
 

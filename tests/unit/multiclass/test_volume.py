@@ -172,7 +172,7 @@ def test_lattice_must_have_one_axis_fewer_than_classes():
 
 
 def test_regular_grid_needs_two_points():
-    with pytest.raises(ValueError, match="two points an axis or more, got r=1"):
+    with pytest.raises(ValueError, match="two points per axis or more, got r=1"):
         linear_surface(np.ones((3, 3, 3)), 1)
 
 

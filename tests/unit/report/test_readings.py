@@ -325,7 +325,7 @@ def test_the_page_shows_every_reading_and_the_terminal_as_well(weighed):
     assert "3 readings, 2 differ here" in said[0]
     assert "explains 20 of 20 values where the primary one explains" in said[1]
     assert "Chance does as much in fewer than 1 % of tables." in said[1]
-    assert "explains the whole" in said[3]
+    assert "explains all values" in said[3]
     assert told(weighed, "some2000", ["table-2"]) == []
 
 

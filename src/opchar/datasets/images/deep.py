@@ -73,6 +73,7 @@ def for_registry(
     counts : mapping of str to int
         Objects of each class.
     rng : numpy.random.Generator
+        Source of all random numbers.
     **options
         Those of `deep_features`.
 

@@ -93,6 +93,7 @@ def failing_acsa(classes: int) -> Fraction:
     Parameters
     ----------
     classes : int
+        Number of classes.
 
     Returns
     -------
@@ -110,6 +111,7 @@ def failing_m_aurpc_ova(classes: int) -> Fraction:
     Parameters
     ----------
     classes : int
+        Number of classes.
 
     Returns
     -------
@@ -125,6 +127,7 @@ def failing_m_aurpc_ova_by_equation_28(classes: int) -> Fraction:
     Parameters
     ----------
     classes : int
+        Number of classes.
 
     Returns
     -------

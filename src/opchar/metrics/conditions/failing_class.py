@@ -28,6 +28,7 @@ class FailingClass:
     Attributes
     ----------
     classes : int
+        Number of classes.
     sizes : tuple of int or None
         How the sizes of the classes relate, or None for any.
     epsilon : float

@@ -56,6 +56,7 @@ class Bounds:
     Attributes
     ----------
     classes : int
+        Number of classes.
     sizes : tuple of int or None
         Sizes of the classes, or None for any.
     low, high : Bound

@@ -91,6 +91,7 @@ def number_up_to(objects: int, classes: int) -> int:
     ----------
     objects : int
     classes : int
+        Number of classes.
 
     Returns
     -------
@@ -113,6 +114,7 @@ def most_objects(classes: int, budget: int = 100_000) -> int:
     Parameters
     ----------
     classes : int
+        Number of classes.
     budget : int
         Most matrices.
 
@@ -175,6 +177,7 @@ def searchable(number: int, classes: int) -> bool:
     ----------
     number : int
     classes : int
+        Number of classes.
 
     Returns
     -------
@@ -189,6 +192,7 @@ def small_matrices(classes: int, objects: int | None = None) -> tuple[Array, int
     Parameters
     ----------
     classes : int
+        Number of classes.
     objects : int, optional
         Largest sum of a matrix; if not given, as `most_objects`, and where these are too many the
         other classes are all right, or each taken for the next, with one object each.
@@ -228,8 +232,10 @@ def random_matrices(
     Parameters
     ----------
     classes : int
+        Number of classes.
     draws : int
     rng : numpy.random.Generator
+        Source of all random numbers.
     largest : int
         Largest size of a class; sizes are drawn evenly on a logarithmic scale.
 

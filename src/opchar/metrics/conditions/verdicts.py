@@ -243,6 +243,7 @@ def equal_sizes(classes: int, budget: int = 50_000) -> tuple[int, ...]:
     Parameters
     ----------
     classes : int
+        Number of classes.
     budget : int
         Most matrices.
 

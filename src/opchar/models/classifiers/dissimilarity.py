@@ -45,6 +45,7 @@ class RandomPrototypes(TransformerMixin, BaseEstimator):
         Parameters
         ----------
         X : array_like of float, shape (n, d)
+            An object per row, a feature per column.
         y : array_like of shape (n,), optional
             Classes; without them the first draw counts.
 

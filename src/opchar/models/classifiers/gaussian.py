@@ -27,6 +27,7 @@ def unbiased_covariance(X: np.ndarray, *, full_rank: bool = True) -> np.ndarray:
     Parameters
     ----------
     X : ndarray of shape (n, d)
+        An object per row, a feature per column.
     full_rank : bool
         Whether a singular covariance is an error.
 
@@ -90,6 +91,7 @@ def log_gaussian(X: np.ndarray, mean: np.ndarray, covariance: np.ndarray) -> np.
     Parameters
     ----------
     X : ndarray of shape (n, d)
+        An object per row, a feature per column.
     mean : ndarray of shape (d,)
     covariance : ndarray of shape (d, d)
         Positive definite.

@@ -202,6 +202,7 @@ class NaiveBayes(GaussianNB):
         Parameters
         ----------
         X : array_like of shape (n, d)
+            An object per row, a feature per column.
 
         Returns
         -------

@@ -24,6 +24,7 @@ def nearest_rows(among: np.ndarray, X: np.ndarray, number: int) -> np.ndarray:
     ----------
     among : ndarray of shape (m, d)
     X : ndarray of shape (n, d)
+        An object per row, a feature per column.
     number : int
         How many, at most m.
 

@@ -82,6 +82,7 @@ class TwoStage(ClassifierMixin, BaseEstimator):
         Parameters
         ----------
         X : array_like of shape (n, d)
+            An object per row, a feature per column.
 
         Returns
         -------

@@ -38,6 +38,7 @@ def default(problem: CostProblem) -> Weighting:
     Parameters
     ----------
     problem : CostProblem
+        Scored objects, their classes and the costs, see `cost_problem`.
 
     Returns
     -------
@@ -53,6 +54,7 @@ def simple(problem: CostProblem) -> Weighting:
     Parameters
     ----------
     problem : CostProblem
+        Scored objects, their classes and the costs, see `cost_problem`.
 
     Returns
     -------
@@ -73,6 +75,7 @@ def naive(problem: CostProblem, *, search: Search = "exact") -> Weighting:
     Parameters
     ----------
     problem : CostProblem
+        Scored objects, their classes and the costs, see `cost_problem`.
     search : {"exact", "grid", "grid and present"}
         Over all flip points, over the thesis' 80 steps, or over these and the present weight.
 
@@ -119,6 +122,7 @@ def greedy(
     Parameters
     ----------
     problem : CostProblem
+        Scored objects, their classes and the costs, see `cost_problem`.
     rng : numpy.random.Generator
         Source of the orders; each cost matrix gets a child of it, so that its result does not
         depend on the other matrices.
@@ -179,6 +183,7 @@ def lachiche_flach(
     Parameters
     ----------
     problem : CostProblem
+        Scored objects, their classes and the costs, see `cost_problem`.
     order : list of int, optional
         All classes, in the order in which they are added; as numbered when not given.
     search : {"exact", "grid", "grid and present"}
@@ -247,6 +252,7 @@ def pairwise(
     Parameters
     ----------
     problem : CostProblem
+        Scored objects, their classes and the costs, see `cost_problem`.
     rng : numpy.random.Generator
         Source of the orders of calibration and of the greedy end, and of the matchings if there
         are more than `cap`.

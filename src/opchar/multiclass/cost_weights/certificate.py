@@ -85,6 +85,7 @@ def certify(
     Parameters
     ----------
     problem : CostProblem
+        Scored objects, their classes and the costs, see `cost_problem`.
     rng : numpy.random.Generator
         Source of the orders of the greedy searches that give the first weights.
     gap : float

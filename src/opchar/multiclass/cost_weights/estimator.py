@@ -94,6 +94,7 @@ class CostWeightedClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimator)
         Parameters
         ----------
         X : array_like of shape (N, d)
+            An object per row, a feature per column.
         y : array_like of shape (N,)
 
         Returns
@@ -132,6 +133,7 @@ class CostWeightedClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimator)
         Parameters
         ----------
         X : array_like of shape (n, d)
+            An object per row, a feature per column.
 
         Returns
         -------
@@ -146,6 +148,7 @@ class CostWeightedClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimator)
         Parameters
         ----------
         X : array_like of shape (n, d)
+            An object per row, a feature per column.
 
         Returns
         -------

@@ -49,6 +49,7 @@ class LineSearches:
     Parameters
     ----------
     problem : CostProblem
+        Scored objects, their classes and the costs, see `cost_problem`.
     log_weights : ndarray of shape (B, C)
         Where each search starts; finite.
     search : {"exact", "grid", "grid and present"}
@@ -275,6 +276,7 @@ def swept(
     Parameters
     ----------
     problem : CostProblem
+        Scored objects, their classes and the costs, see `cost_problem`.
     log_weights : ndarray of shape (B, C)
         Where each search starts.
     matrices : ndarray of int, shape (B,)

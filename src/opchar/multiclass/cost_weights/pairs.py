@@ -78,6 +78,7 @@ def pair_weights(
     Parameters
     ----------
     problem : CostProblem
+        Scored objects, their classes and the costs, see `cost_problem`.
     pair : (int, int)
     competitors : {"all", "none"}
         With ``"all"`` the loss is that of all objects; with ``"none"`` that of the objects of the
@@ -117,6 +118,7 @@ def pair_auc(problem: CostProblem, pair: Pair, *, competitors: Competitors = "al
     Parameters
     ----------
     problem : CostProblem
+        Scored objects, their classes and the costs, see `cost_problem`.
     pair : (int, int)
     competitors : {"all", "none"}
         As for `pair_weights`; ``"none"`` gives the two-class AUC.
@@ -154,6 +156,7 @@ def kept_pairs(
     Parameters
     ----------
     problem : CostProblem
+        Scored objects, their classes and the costs, see `cost_problem`.
     threshold : float, optional
         t_p: pairs with a larger area are dropped.
     number : int, optional

@@ -239,6 +239,7 @@ def losses(problem: CostProblem, log_weights: ArrayLike) -> Floats:
     Parameters
     ----------
     problem : CostProblem
+        Scored objects, their classes and the costs, see `cost_problem`.
     log_weights : array_like of shape (C,) or (M, C)
         Logarithms of one weight vector for all cost matrices, or of one for each.
 
@@ -260,6 +261,7 @@ def confusion_counts(problem: CostProblem, log_weights: Floats) -> Ints:
     Parameters
     ----------
     problem : CostProblem
+        Scored objects, their classes and the costs, see `cost_problem`.
     log_weights : ndarray of shape (C,)
 
     Returns
@@ -278,6 +280,7 @@ def mean_subjective_utilities(problem: CostProblem, losses: ArrayLike) -> Floats
     Parameters
     ----------
     problem : CostProblem
+        Scored objects, their classes and the costs, see `cost_problem`.
     losses : array_like of shape (M,)
         One loss for each cost matrix.
 

@@ -62,6 +62,7 @@ def whole(problem: CostProblem) -> Floats:
     Parameters
     ----------
     problem : CostProblem
+        Scored objects, their classes and the costs, see `cost_problem`.
 
     Returns
     -------

@@ -157,14 +157,14 @@ def pair_areas(y: ArrayLike, scores: ArrayLike) -> Iterator[tuple[float, int, in
 
 
 def random_volume(n_classes: int, r: int) -> float:
-    """Return the iterated trapezoid over the random surface on a regular grid of r points an axis.
+    """Return the iterated trapezoid over the random surface on a regular grid of r points per axis.
 
     Parameters
     ----------
     n_classes : int
         Number of classes C, at least 2.
     r : int
-        Grid points an axis, at least 2; the step is ``1 / (r - 1)``.
+        Grid points per axis, at least 2; the step is ``1 / (r - 1)``.
 
     Returns
     -------

@@ -143,7 +143,7 @@ def staircase_surface(rates: ArrayLike, r: int) -> Floats:
     rates : array_like of shape (..., C)
         Diagonal rates of any set of operating points.
     r : int
-        Grid points an axis.
+        Grid points per axis.
 
     Returns
     -------
@@ -305,7 +305,7 @@ def linear_surface(lattice: ArrayLike, r: int) -> Floats:
     lattice : array_like of shape (r_1, ..., r_{C-1}, C)
         Diagonal rates at the weights of a grid, in the grid's own shape.
     r : int
-        Grid points an axis.
+        Grid points per axis.
 
     Returns
     -------
@@ -329,7 +329,7 @@ def linear_surface(lattice: ArrayLike, r: int) -> Floats:
     lattice = _checked(floats(lattice, "lattice"))
     n_classes = lattice.shape[-1] if lattice.ndim else 0
     if r < 2:
-        raise ValueError(f"a regular grid needs two points an axis or more, got r={r}")
+        raise ValueError(f"a regular grid needs two points per axis or more, got r={r}")
     if lattice.ndim != n_classes or n_classes < 2:
         raise ValueError(f"C classes need C - 1 axes of weights, got shape {lattice.shape}")
     surface = staircase_surface(lattice, r)
@@ -372,7 +372,7 @@ def resampled_volume(lattice: ArrayLike, r: int) -> float:
     lattice : array_like of shape (r_1, ..., r_{C-1}, C)
         Diagonal rates at the weights of a grid, in the grid's own shape.
     r : int
-        Points an axis of the regular grid.
+        Points per axis of the regular grid.
 
     Returns
     -------

@@ -68,7 +68,7 @@ def weighted_scores(
     high: float = 1e3,
     fixed: int = -1,
 ) -> WeightedScores:
-    """Prepare scored objects for a grid of r logarithmic weights a class.
+    """Prepare scored objects for a grid of r logarithmic weights per class.
 
     Parameters
     ----------

@@ -56,7 +56,7 @@ class Entry:
     @property
     def name(self) -> str:
         """The label as people say it, such as ``Figure 4.12``."""
-        return named(self.label, self.section) + (" (added)" if self.added else "")
+        return named(self.label, self.section) + (" (added by us)" if self.added else "")
 
     @property
     def place(self) -> str:

@@ -201,6 +201,7 @@ def prior_of(points: OperatingPoints, prior: float | None) -> float:
     Parameters
     ----------
     points : OperatingPoints
+        Of the sample, see `operating_points`.
     prior : float or None
 
     Returns

@@ -63,18 +63,22 @@
     put("prior", state.prior);
     say("told", named(table));
     state.areas = null;
+    const all = Array.from(points.fp.keys());
+    state.curves = { hull: two.curve(points, state.hull), moving: two.curve(points, two.sketch(points)), exact: two.curve(points, all) };
     show();
   }
 
-  // A prior between 0.0001 and 0.9999 on a slider of log odds; the others as they are.
-  const LIMITS = { prior: [0.0001, 0.9999], m: [0, 1], alpha: [0, 1] };
-  const toSlider = { prior: (value) => Math.log10(value / (1 - value)), m: Number, alpha: Number };
-  const fromSlider = { prior: (value) => 1 / (1 + 10 ** -value), m: Number, alpha: Number };
+  // A prior, and m by how many times a false alarm a miss costs, on a slider of log odds.
+  const LIMITS = { prior: [0.0001, 0.9999], m: [0.0001, 10000], alpha: [0, 1] };
+  const toSlider = { prior: (value) => Math.log10(value / (1 - value)), m: (value) => Math.log10((1 - value) / value), alpha: Number };
+  const fromSlider = { prior: (value) => 1 / (1 + 10 ** -value), m: (value) => 1 / (1 + 10 ** value), alpha: Number };
+  const toNumber = { prior: Number, m: (value) => (1 - value) / value, alpha: Number };
+  const fromNumber = { prior: Number, m: (value) => 1 / (1 + value), alpha: Number };
 
   function put(name, value) {
     state[name] = value;
     id(name).value = toSlider[name](value);
-    id(`${name}-number`).value = short(value, 4);
+    id(`${name}-number`).value = short(toNumber[name](value), 4);
   }
 
   function conditions() {
@@ -113,7 +117,7 @@
   function words(found) {
     const cheap = measures(placeIn(found.cost), found.pc), high = measures(placeIn(found.f), found.pc);
     const { m, alpha, prior } = state;
-    const price = m <= 0 ? "false alarms cost nothing" : m >= 1 ? "misses cost nothing" : m === 0.5 ? "a miss costs as much as a false alarm" : m < 0.5 ? `a miss costs ${short((1 - m) / m)} times as much as a false alarm` : `a false alarm costs ${short(m / (1 - m))} times as much as a miss`;
+    const price = m === 0.5 ? "a miss costs as much as a false alarm" : m < 0.5 ? `a miss costs ${short((1 - m) / m)} times as much as a false alarm` : `a false alarm costs ${short(m / (1 - m))} times as much as a miss`;
     say("best-cost", `With ${share(prior)} positives, where ${price}, the cheapest is to ${rule(placeIn(found.cost))}: it finds ${share(cheap.right)} of the positives, with ${share(cheap.wrong)} false alarms among the negatives; normalised expected cost ${short(cheap.cost)}. No other threshold is cheaper for ${range(found.cost, "PC(+)")} (now ${short(found.pc)}).`);
     say("best-f", `The largest F-measure with weight ${short(alpha)} of precision is ${short(high.f)}: ${rule(placeIn(found.f))}; recall ${share(high.right)}, precision ${share(high.precision)}. No other threshold has a larger one for ${range(found.f, "P(+)")}.`);
     const now = measures(state.place, found.pc);
@@ -129,6 +133,7 @@
     say("threshold-said", rule(state.place));
   }
 
+  const STILL = 150;
   const GRID = Array.from({ length: 201 }, (_, k) => k / 200);
   const PRIORS = Array.from({ length: 61 }, (_, k) => fromSlider.prior(-4 + 8 * k / 60));
 
@@ -137,20 +142,24 @@
     return { x: xs, y: xs.map((x) => { const place = envelope.places[two.rangeAt(envelope, x)]; return value(two.tpr(state.points, place), two.fpr(state.points, place), x); }) };
   }
 
-  function draw(found) {
+  function inSight(box) {
+    const { top, bottom } = box.getBoundingClientRect();
+    return bottom > 0 && top < innerHeight;
+  }
+
+  // While something moves, the charts in sight are drawn, and their curves from some thresholds.
+  function draw(found, moving = false) {
     if (!window.Plotly) return;
-    const { points, hull, prior, alpha, place } = state;
-    const at = measures(place, found.pc), all = Array.from(points.fp.keys());
+    const { points, prior, alpha, place, curves } = state;
+    const at = measures(place, found.pc), every = moving ? curves.moving : curves.exact, top = curves.hull;
+    const chart = (name, ...rest) => { if (!moving || inSight(id(name))) charts.chart(id(name), ...rest); };
     const line = (x, y, name, colour, more = {}) => ({ x, y, name, colour, ...more });
     const dot = (x, y) => line([x], [y], "chosen threshold", "second", { marker: "circle" });
-    const xy = (list, f) => ({ x: list.map((each) => f(each)[0]), y: list.map((each) => f(each)[1]) });
-    const roc = xy(all, (k) => [two.fpr(points, k), two.tpr(points, k)]), edge = xy(hull, (k) => [two.fpr(points, k), two.tpr(points, k)]);
-    charts.chart(id("roc"), "ROC", { x: "FPR", y: "TPR" }, [line(roc.x, roc.y, "every threshold", "soft"), line(edge.x, edge.y, "convex hull", "first"), dot(at.wrong, at.right)]);
-    const pr = (places) => { const known = two.interpolated(points, places).filter(([right, wrong]) => right + wrong > 0); return xy(known, ([right, wrong]) => [right, two.precision(right, wrong, prior)]); };
-    const curve = pr(all), top = pr(hull);
-    charts.chart(id("pr"), `Precision and recall at P(+) = ${short(prior)}`, { x: "recall (TPR)", y: "precision" }, [line(curve.x, curve.y, "every threshold", "soft"), line(top.x, top.y, "convex hull", "first"), dot(at.right, at.precision)]);
+    chart("roc", "ROC", { x: "FPR", y: "TPR" }, [line(every.fpr, every.tpr, "every threshold", "soft"), line(top.fpr, top.tpr, "convex hull", "first"), dot(at.wrong, at.right)]);
+    const precise = (curve) => curve.tpr.map((right, k) => two.precision(right, curve.fpr[k], prior));
+    chart("pr", `Precision and recall at P(+) = ${short(prior)}`, { x: "recall (TPR)", y: "precision" }, [line(every.tpr, precise(every), "every threshold", "soft"), line(top.tpr, precise(top), "convex hull", "first"), dot(at.right, at.precision)]);
     state.areas = state.areas || PRIORS.map((each) => two.exactAuprec(points, each));
-    charts.chart(id("p-roc"), "P-ROC: precision over P(+)", { x: "P(+)", y: "precision", log: true, xrange: [-4, 0] }, [
+    chart("p-roc", "P-ROC: precision over P(+)", { x: "P(+)", y: "precision", log: true, xrange: [-4, 0] }, [
       line(PRIORS, state.areas, "area under precision-recall", "first"),
       line(PRIORS, PRIORS.map((each) => two.precision(at.right, at.wrong, each)), "precision of the chosen threshold", "second", { dash: "dash" }), dot(prior, at.precision)]);
     const own = line([0, 1], [at.wrong, 1 - at.right], "chosen threshold", "second", { dash: "dash" });
@@ -158,35 +167,43 @@
     const ceiling = { x: "PC(+)", y: "normalised expected cost", yrange: [-0.01, 0.62] };
     const trivial = line([0, 0.5, 1], [0, 0.5, 0], "accept all or none", "soft", { dash: "dot", width: 1.5 });
     const least = line(envelope.x, envelope.y, "lower envelope", "first");
-    charts.chart(id("cost"), "Cost", ceiling, [trivial, least, own, dot(found.pc, at.cost)]);
+    chart("cost", "Cost", ceiling, [trivial, least, own, dot(found.pc, at.cost)]);
     const brier = state.probabilities ? [line(GRID, GRID.map((pc) => two.brierCurve(points, pc)), "scores believed", "third", { dash: "dashdot" })] : [];
-    charts.chart(id("brier"), state.probabilities ? "Brier curve" : "Brier curve: scores are not in [0, 1]", ceiling, [trivial, least, ...brier, dot(found.pc, at.cost)]);
+    chart("brier", state.probabilities ? "Brier curve" : "Brier curve: scores are not in [0, 1]", ceiling, [trivial, least, ...brier, dot(found.pc, at.cost)]);
     const f = exact(found.f.envelope, (right, wrong, x) => two.fMeasure(right, wrong, x, alpha));
-    charts.chart(id("f"), `F-measure, weight of precision ${short(alpha)}`, { x: "P(+)", y: "F" }, [
+    chart("f", `F-measure, weight of precision ${short(alpha)}`, { x: "P(+)", y: "F" }, [
       line(f.x, f.y, "upper envelope", "first"), line(GRID, GRID.map((x) => two.fMeasure(at.right, at.wrong, x, alpha)), "chosen threshold", "second", { dash: "dash" }), dot(prior, at.f)]);
   }
 
-  let frame = 0;
-  function show() {
+  let frame = 0, still = 0;
+  function show(moving = false) {
     const found = conditions();
     if (state.aim === "cost") state.place = placeIn(found.cost);
     if (state.aim === "f") state.place = placeIn(found.f);
     words(found);
     cancelAnimationFrame(frame);
-    frame = requestAnimationFrame(() => draw(conditions()));
+    clearTimeout(still);
+    frame = requestAnimationFrame(() => draw(found, moving));
+  }
+
+  // What is drawn once a slider is let go; a key that is held down lets go at each step.
+  function settle() {
+    clearTimeout(still);
+    still = setTimeout(show, STILL);
   }
 
   function listen() {
     for (const name of ["prior", "m", "alpha"]) {
-      id(name).addEventListener("input", () => { state[name] = fromSlider[name](Number(id(name).value)); id(`${name}-number`).value = short(state[name], 4); show(); });
+      id(name).addEventListener("input", () => { state[name] = fromSlider[name](Number(id(name).value)); id(`${name}-number`).value = short(toNumber[name](state[name]), 4); show(true); });
       id(`${name}-number`).addEventListener("input", () => {
         const value = Number(id(`${name}-number`).value), [low, high] = LIMITS[name];
         const right = id(`${name}-number`).value !== "" && value >= low && value <= high;
         id(`${name}-number`).setAttribute("aria-invalid", String(!right));
-        if (right) { state[name] = value; id(name).value = toSlider[name](value); show(); }
+        if (right) { state[name] = fromNumber[name](value); id(name).value = toSlider[name](state[name]); show(); }
       });
     }
-    id("threshold").addEventListener("input", () => { state.aim = "hand"; id("aim-hand").checked = true; state.place = Number(id("threshold").value); show(); });
+    id("threshold").addEventListener("input", () => { state.aim = "hand"; id("aim-hand").checked = true; state.place = Number(id("threshold").value); show(true); });
+    for (const name of ["prior", "m", "alpha", "threshold"]) id(name).addEventListener("change", settle);
     for (const aim of ["cost", "f", "hand"]) id(`aim-${aim}`).addEventListener("change", () => { state.aim = aim; show(); });
     id("table").addEventListener("change", () => { const table = pairs[id("table").value]; id("own-positive").hidden = !table.own; use(table.points || unpacked(table), table); });
   }

@@ -5,15 +5,18 @@
 
   // Distinct operating points of a scored sample, from accepting none to accepting all.
   function operatingPoints(positive, scores) {
-    const order = Array.from(scores.keys()).sort((a, b) => scores[b] - scores[a]);
-    const fp = [0], tp = [0], thresholds = [Infinity];
-    let wrong = 0, right = 0;
+    const order = Uint32Array.from(scores.keys()).sort((a, b) => scores[b] - scores[a]);
+    const [fp, tp, thresholds] = [0, 1, 2].map(() => new Float64Array(order.length + 1));
+    thresholds[0] = Infinity;
+    let wrong = 0, right = 0, size = 1;
     order.forEach((object, place) => {
       if (positive[object]) right += 1; else wrong += 1;
       if (place + 1 < order.length && scores[order[place + 1]] === scores[object]) return;
-      fp.push(wrong); tp.push(right); thresholds.push(scores[object]);
+      fp[size] = wrong; tp[size] = right; thresholds[size] = scores[object];
+      size += 1;
     });
-    return { fp, tp, thresholds, negatives: wrong, positives: right };
+    const [own, found, at] = [fp, tp, thresholds].map((values) => values.slice(0, size));
+    return { fp: own, tp: found, thresholds: at, negatives: wrong, positives: right };
   }
 
   const size = (points) => points.fp.length;
@@ -170,21 +173,35 @@
     return expectedCost(tpr(points, place), fpr(points, place), pc);
   }
 
-  // Points with others between far neighbours, on the straight line in ROC space.
-  function interpolated(points, places, most = 0.02) {
-    const line = [];
+  // Places so close that a chart of them looks like that of all: the first and the last, and one
+  // whenever the rates have moved by a share of an axis.
+  function sketch(points, share = 1 / 400) {
+    const places = [0], last = size(points) - 1;
+    for (let k = 1, kept = 0; k < last; k += 1) {
+      if (fpr(points, k) - fpr(points, kept) + tpr(points, k) - tpr(points, kept) < share) continue;
+      places.push(k);
+      kept = k;
+    }
+    return last > 0 ? [...places, last] : places;
+  }
+
+  // Rates at places, and at others between far neighbours, on the straight line in ROC space.
+  function curve(points, places, most = 0.02) {
+    const rights = [], wrongs = [];
     places.forEach((place, k) => {
       const right = tpr(points, place), wrong = fpr(points, place);
       if (k) {
         const before = places[k - 1], r0 = tpr(points, before), w0 = fpr(points, before);
         const steps = Math.ceil(Math.max(right - r0, wrong - w0) / most);
         for (let s = 1; s < steps; s += 1) {
-          line.push([r0 + (right - r0) * s / steps, w0 + (wrong - w0) * s / steps]);
+          rights.push(r0 + (right - r0) * s / steps);
+          wrongs.push(w0 + (wrong - w0) * s / steps);
         }
       }
-      line.push([right, wrong]);
+      rights.push(right);
+      wrongs.push(wrong);
     });
-    return line;
+    return { tpr: Float64Array.from(rights), fpr: Float64Array.from(wrongs) };
   }
 
   // The number with the fewest digits above `low` and not above `high`.
@@ -213,6 +230,6 @@
     shortestNumber, printedThreshold,
     operatingPoints, size, fpr, tpr, upperHull, lowerEnvelope, upperEnvelope, rangeAt,
     expectedCost, probabilityCost, precision, fMeasure, auc, exactAuprec, placeOf,
-    areProbabilities, brierCurve, interpolated,
+    areProbabilities, brierCurve, sketch, curve,
   };
 })(typeof globalThis === "undefined" ? window : globalThis);
