@@ -153,3 +153,7 @@ def test_rates_do_not_depend_on_the_unit_of_measurement(unit):
     expected = class_rates(means, variances, weights)
     found = class_rates(means * unit, variances * unit**2, weights)
     np.testing.assert_allclose(found, expected, atol=1e-9)
+
+
+def test_weights_go_from_a_thousandth_to_a_thousand():
+    np.testing.assert_allclose(np.unique(weight_grid(2, 3)), [1e-3, 1, 1e3], rtol=1e-12)
