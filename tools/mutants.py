@@ -36,6 +36,7 @@ ROOT = Path(__file__).resolve().parents[1]
 FITTING = {
     "spaces": [
         "tests/unit/spaces",
+        "tests/unit/test_frozen.py",
         "tests/property/test_spaces_exact.py",
         "tests/property/test_spaces_choices.py",
         "tests/property/test_sample_weights.py",
@@ -43,6 +44,7 @@ FITTING = {
     ],
     "multiclass": [
         "tests/unit/multiclass",
+        "tests/unit/test_frozen.py",
         "tests/property/test_multiclass_cost_weights.py",
         "tests/property/test_multiclass_gaussians.py",
         "tests/property/test_multiclass_hypersurface.py",

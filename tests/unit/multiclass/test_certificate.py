@@ -175,3 +175,26 @@ def test_time_is_looked_at_within_a_batch_and_the_bound_still_holds(monkeypatch)
     assert bounds == sorted(bounds) and bounds[0] < bounds[-1] <= full.loss
     (late,) = certify(problem, rng(), seconds=1e9)
     assert late.stopped == "optimal" and late.loss == pytest.approx(full.loss)
+
+
+@pytest.mark.parametrize("unit", [1e-200, 1e-6, 1e6, 1e200])
+def test_what_is_proven_does_not_depend_on_the_unit_of_costs(unit):
+    problem = overlapping(3, 24, seed=1, spread=1.0)
+    other = CostProblem(problem.y, problem.log_scores, problem.prices * unit)
+    for found, scaled in (
+        (certify_by_milp(problem)[0], certify_by_milp(other)[0]),
+        (certify(problem, rng())[0], certify(other, rng())[0]),
+    ):
+        assert found.stopped == scaled.stopped == "optimal"
+        assert scaled.loss / unit == pytest.approx(found.loss)
+        assert scaled.lower_bound / unit == pytest.approx(found.lower_bound)
+
+
+@pytest.mark.parametrize(
+    ("late", "stopped"), [(0.0, "optimal"), (50.0, "optimal"), (200.0, "time used up")]
+)
+def test_the_time_before_the_search_counts_and_no_other(late, stopped, monkeypatch):
+    times = iter([1e9])
+    monkeypatch.setattr(certificate, "monotonic", lambda: next(times, 1e9 + late))
+    found = certify(overlapping(4, 60, matrices=2, seed=2, spread=1.0), rng(), seconds=60.0)
+    assert {one.stopped for one in found} == {stopped}

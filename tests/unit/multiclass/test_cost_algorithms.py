@@ -344,3 +344,13 @@ def test_a_pair_without_objects_has_equal_weights():
     problem = cost_problem(made.y[kept], made.log_scores[kept], made.prices, log=True)
     found = pair_weights(problem, (1, 3), competitors="none")
     np.testing.assert_array_equal(found, np.log(np.full((3, 2), 0.5)))
+
+
+def test_the_pairwise_search_starts_from_three_orders():
+    problem = overlapping(6, 60, matrices=8, seed=0, spread=1.0)
+    found = [
+        pairwise(problem, rng(), end_greedily=True, **given).log_weights
+        for given in ({}, {"restarts": 3}, {"restarts": 4})
+    ]
+    assert np.array_equal(found[0], found[1])
+    assert not np.array_equal(found[0], found[2])

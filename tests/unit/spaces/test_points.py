@@ -131,3 +131,29 @@ def test_the_hull_does_not_depend_on_the_order_of_points() -> None:
         hull = upper_hull(points[rng.permutation(len(points))])
         assert hull.fpr.tolist() == points.hull.fpr.tolist()
         assert hull.tpr.tolist() == points.hull.tpr.tolist()
+
+
+def test_the_hull_does_not_depend_on_the_order_of_equal_rates() -> None:
+    fpr, tpr = np.array([0, 0, 0.5, 0.5, 1, 1]), np.array([0, 0.3, 0.4, 0.9, 0.9, 1])
+    hull = upper_hull(from_rates(tpr, fpr)[np.array([1, 0, 3, 2, 5, 4])])
+    assert hull.fpr.tolist() == [0, 0, 0.5, 1]
+    assert hull.tpr.tolist() == [0, 0.3, 0.9, 1]
+
+
+@pytest.mark.parametrize("weight", [0.1, 0.7, 1 / 3])
+def test_rounded_weights_leave_no_corner_where_whole_ones_have_none(weight) -> None:
+    rng = np.random.default_rng(6)
+    score = np.repeat(np.arange(40), 5)
+    is_positive = np.tile(rng.permutation([True, True, False, False, False]), 40)
+    whole = operating_points(is_positive, score)
+    rounded = operating_points(is_positive, score, sample_weight=np.full(200, weight))
+    assert upper_hull(whole).fpr.tolist() == [0, 1]
+    assert upper_hull(rounded).fpr.tolist() == [0, 1]
+
+
+def test_whole_weights_keep_a_corner_of_one_part_in_ten_to_the_seventeen() -> None:
+    n = 10**9
+    points = operating_points(
+        [True, False, True, False], [2, 2, 1, 1], sample_weight=[n // 2 + 1, n // 2, n // 2, n // 2]
+    )
+    assert len(upper_hull(points)) == 3

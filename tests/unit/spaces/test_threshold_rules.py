@@ -149,11 +149,32 @@ def test_differences_are_in_the_unit_of_the_costs():
 
 
 def test_the_spread_is_that_of_a_hundred_resamples_at_95_percent():
-    told = opchar.threshold_spread(Y, SCORES, rule="theory")
-    given = opchar.threshold_spread(
-        Y, SCORES, rule="theory", repeats=100, level=0.95, random_state=0
-    )
-    assert (told.low, told.high, told.level) == (given.low, given.high, given.level)
+    """Scores that tell little of the class: resamples choose thresholds far from each other."""
+    rng = np.random.default_rng(2)
+    score = rng.normal(size=400)
+    y = rng.random(400) < 0.3 + 0.1 * np.tanh(score)
+
+    def found(**given):
+        spread = opchar.threshold_spread(y, score, prior=0.5, rule="search", **given)
+        return spread.low, spread.high, spread.level
+
+    assert found() == found(repeats=100, level=0.95, random_state=0)
+    assert found(level=0.4) == found(level=0.4, repeats=100, random_state=0)
+    assert found(level=0.4) != found(level=0.4, repeats=101)
+    assert found(level=0.4) != found(level=0.4, random_state=1)
+
+
+def test_an_object_of_hardly_any_weight_changes_no_rate():
+    weight = np.append(np.ones(400), 1e-30)
+    for far in (-50.0, 50.0):
+        found = smooth_points(labelled(Y, SCORES))
+        more = labelled(np.append(Y, 1), np.append(SCORES, far), sample_weight=weight)
+        beside = smooth_points(more)
+        assert np.isfinite([beside.fpr, beside.tpr]).all()
+        for threshold in np.quantile(SCORES, [0.1, 0.5, 0.9]):
+            one, two = (np.searchsorted(-c.thresholds, -threshold) for c in (found, beside))
+            assert beside.tpr[two] == pytest.approx(found.tpr[one], abs=0.02)
+            assert beside.fpr[two] == pytest.approx(found.fpr[one], abs=0.02)
 
 
 def test_weights_are_worth_as_many_objects_as_have_the_same_variance():

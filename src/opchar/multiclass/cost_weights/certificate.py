@@ -315,8 +315,9 @@ def certify_by_milp(problem: CostProblem, *, seconds: float = 60.0) -> list[Cert
     A binary variable for each object and class says who gets it; if class j does, then
     ``u_j - u_k >= l_k - l_j`` for the log weights u and log scores l, with the smallest constant
     that frees the inequality otherwise. The bound is that of the solver, with its tolerances
-    (1e-6 on the constraints). The solver may give an object that ties to either class: the bound
-    holds all the same, and where no weights attain it the search ends with ``"gap reached"``.
+    (1e-6 on the constraints, and on the loss in units of the largest cost of an object). The solver
+    may give an object that ties to either class: the bound holds all the same, and where no weights
+    attain it the search ends with ``"gap reached"``.
     """
     if not seconds > 0:
         raise ValueError(f"give a positive time, not {seconds}")
@@ -341,7 +342,9 @@ def _solved(problem: CostProblem, seconds: float) -> Certificate:
     )
     once = coo_array((np.ones(n * c), (np.repeat(np.arange(n), c), c + np.arange(n * c))))
     constraints = [LinearConstraint(wins.tocsr(), -reach, np.inf), LinearConstraint(once, 1, 1)]
-    objective = np.concatenate([np.zeros(c), problem.prices[0][problem.y].ravel()])
+    prices = problem.prices[0][problem.y].ravel()
+    unit = float(np.abs(prices).max()) or 1.0
+    objective = np.concatenate([np.zeros(c), prices / unit])
     low = np.concatenate([[0.0], np.full(c - 1, -reach), np.zeros(n * c)])
     high = np.concatenate([[0.0], np.full(c - 1, reach), np.ones(n * c)])
     found = milp(
@@ -355,8 +358,9 @@ def _solved(problem: CostProblem, seconds: float) -> Certificate:
     if found.x is not None:
         log_weights = _inside(scores, found.x[c:].reshape(n, c).argmax(axis=1), reach)
     loss = float(losses(problem, log_weights)[0])
-    bound = -np.inf if found.mip_dual_bound is None else min(float(found.mip_dual_bound), loss)
-    closed = loss - bound <= SOLVED * np.abs(objective).max() * n
+    dual = found.mip_dual_bound
+    bound = -np.inf if dual is None else min(float(dual) * unit, loss)
+    closed = loss - bound <= SOLVED * unit * n
     stopped: Stopped = "time used up" if found.status else "optimal" if closed else "gap reached"
     return Certificate(log_weights, loss, bound, stopped, 0)
 
