@@ -54,12 +54,6 @@ def test_random_curves_lie_within_the_bounds():
         assert low - Fraction(1, 10**9) <= Fraction(area) <= high + Fraction(1, 10**9)
 
 
-def test_the_greatest_auprec_is_reached():
-    points = from_rates([0, 0.7, 0.7, 1], [0, 0, 1, 1])
-    most = auprec_range(point(auc(points)), 0.3)[1]
-    assert exact_auprec(points, 0.3) == pytest.approx(most, abs=1e-9)
-
-
 def test_the_greatest_spread_bounds_all_samples():
     for sample in product((0.0, 0.25, 0.5, 1.0), repeat=4):
         for kind, less in (("sample", 1), ("population", 0)):

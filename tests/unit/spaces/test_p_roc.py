@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 from scipy.integrate import quad
 
-from opchar.spaces.p_roc import exact_auprec, exact_iauprec, least_auprec
+from opchar.spaces.p_roc import auprec_range, exact_auprec, exact_iauprec, least_auprec
 from opchar.spaces.points import from_rates, operating_points
 from opchar.spaces.precision_recall import auprec, iauprec
 from opchar.spaces.roc import auc, with_corners
@@ -119,3 +119,13 @@ def test_the_printed_auprec_of_model_a_is_out_of_reach_of_its_printed_auc():
 def test_the_least_auprec_wants_an_area_and_a_prior(area, prior):
     with pytest.raises(ValueError, match="AUC must lie in"):
         least_auprec(area, prior)
+
+
+@pytest.mark.parametrize("prior", [0.02, 0.3, 0.8])
+def test_the_greatest_auprec_is_reached(prior):
+    points = from_rates([0, 0.7, 0.7, 1], [0, 0, 1, 1])
+    area = auc(points)
+    least, most = auprec_range((area, area), prior)
+    assert exact_auprec(points, prior) == pytest.approx(most, abs=1e-9)
+    assert least == least_auprec(area, prior)
+    assert auprec_range((area - 0.1, area), prior) == (least_auprec(area - 0.1, prior), most)

@@ -320,3 +320,18 @@ def test_joined_scores_keep_weights_ends_and_costs():
 def test_the_smooth_curve_of_one_score_is_the_diagonal():
     found = smooth_points(labelled([0, 1, 1], [2.0, 2.0, 2.0]))
     assert (found.fpr.tolist(), found.tpr.tolist()) == ([0.0, 1.0], [0.0, 1.0])
+
+
+def test_what_each_rule_costs_is_the_mean_cost_of_an_object():
+    prior, cost_fp, cost_fn = 0.1, 2.0, 7.0
+    found = opchar.choose_threshold(Y, SCORES, prior=prior, cost_fp=cost_fp, cost_fn=cost_fn)
+    for rule, threshold in found.thresholds.items():
+        accepted = threshold <= SCORES
+        misses, alarms = (~accepted)[Y == 1].mean(), accepted[Y == 0].mean()
+        expected = prior * cost_fn * misses + (1 - prior) * cost_fp * alarms
+        assert found.costs[rule] == pytest.approx(expected)
+
+
+def test_equal_costs_have_the_skew_of_the_priors():
+    found = opchar.preference(0.2, cost_fp=3, cost_fn=3)
+    assert (found.m, found.pc, found.skew) == (0.5, 0.2, pytest.approx(4.0))
