@@ -354,3 +354,14 @@ def test_the_pairwise_search_starts_from_three_orders():
     ]
     assert np.array_equal(found[0], found[1])
     assert not np.array_equal(found[0], found[2])
+
+
+@pytest.mark.parametrize(("method", "greedily"), [("pairs", False), ("pairs-greedy", True)])
+def test_pairs_end_greedily_by_name_alone(method, greedily):
+    made = overlapping(6, 60, seed=0, spread=1.0)
+    costs = rng(1).uniform(size=(8, 6, 6))
+    found = cost_weights(made.y, made.log_scores, costs, method=method, rng=rng(), log=True)
+    problem = cost_problem(made.y, made.log_scores, costs, log=True)
+    own, other = (pairwise(problem, rng(), end_greedily=end) for end in (greedily, not greedily))
+    assert np.array_equal(found.log_weights, own.log_weights)
+    assert not np.array_equal(found.log_weights, other.log_weights)
