@@ -24,7 +24,7 @@ JUDGES = STUDIES | {"statements", "figures", "report", "pipeline", "analysis"}
 LIBRARY = {
     *("combination", "datasets", "metrics", "models", "multiclass", "reject", "spaces"),
     *("statistics", "arguments", "displays", "errors", "extend", "files", "functions"),
-    *("page_policy", "published", "ranges", "results", "safe_yaml"),
+    *("page_policy", "printed", "published", "ranges", "results", "safe_yaml"),
     *("scores", "seeds", "study", "ties"),
 }
 FORBIDDEN = {
