@@ -1,9 +1,9 @@
-"""Write docs/models.md: the words of model names, and every model of the thesis beside its print.
+"""The page of models: the words of model names, and every model of the thesis beside its print.
 
-The words are written into the package, too, for use outside a project.
+The words are written into the package, for use outside a project; `tools/site.py` makes the page.
 
-    python tools/models.py --train    train everything anew into docs/models.csv, then the page
-    python tools/models.py            the page only
+    python tools/models.py --train    train everything anew into tools/models.csv first
+    python tools/models.py            the words only
 
 Data come as in a run: `OPCHAR_MIRROR` first, no network. Training takes five minutes on one core.
 The prose stands in tools/models.yaml.
@@ -43,9 +43,7 @@ from opchar.spaces.points import operating_points
 from opchar.spaces.roc import auc
 
 ROOT = Path(__file__).resolve().parents[1]
-PAGE, NUMBERS, PROSE = (
-    ROOT / name for name in ("docs/models.md", "docs/models.csv", "tools/models.yaml")
-)
+NUMBERS, PROSE = ROOT / "tools/models.csv", ROOT / "tools/models.yaml"
 WORDS = ROOT / "src/opchar/models/vocabulary.json"
 PRIORS = (0.1, 0.9)
 
@@ -297,15 +295,13 @@ def words() -> str:
 
 
 def main() -> None:
-    """Write the words and the page, and the numbers before it when asked to."""
-    parser = argparse.ArgumentParser(description="Write docs/models.md.")
+    """Write the words, and the numbers before them when asked to."""
+    parser = argparse.ArgumentParser(description="Write the words of model names.")
     parser.add_argument("--train", action="store_true", help="train every model anew first")
     config = load(ROOT)
     if parser.parse_args().train:
         numbers = trained(config, printed_rows(_published()))
         numbers.to_csv(NUMBERS, index=False, float_format="%.6g")
-    text = page(config, pd.read_csv(NUMBERS, dtype={"table": str}))
-    PAGE.write_text(text, encoding="utf-8")
     WORDS.write_text(words(), encoding="utf-8")
 
 

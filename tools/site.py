@@ -13,6 +13,7 @@ import ast
 import contextlib
 import io
 import re
+import runpy
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -80,6 +81,7 @@ nav:
       - More than two classes: multiclass.md
       - Models: models.md
       - Data: data.md
+      - Data sets: data-sets.md
       - Findings: findings.md
       - Glossary: glossary.md
       - Other tools: other-tools.md
@@ -193,6 +195,8 @@ def lay_out(folder: Path) -> None:
     for name in ("CONTRIBUTING.md", "CHANGELOG.md"):
         shutil.copy(ROOT / name, pages / name)
     shutil.copy(ROOT / "README.md", pages / "index.md")
+    for name, text in runpy.run_path(str(ROOT / "tools/catalogues.py"))["catalogues"]().items():
+        (pages / f"{name}.md").write_text(text, encoding="utf-8")
     for path in pages.rglob("*.md"):
         text = path.read_text(encoding="utf-8")
         text = re.sub(r"\]\(docs/", "](", text) if path.parent == pages else text

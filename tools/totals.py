@@ -79,7 +79,7 @@ def _table(ledger: pd.DataFrame, papers: list) -> list[str]:
         found = tally(ledger[ledger["paper"] == paper["paper"]])
         measured, exact = found["experiments"], found["definitions"]
         rows.append(
-            f"| [{short_title(paper)}](docs/{paper['paper']}.md) "
+            f"| {short_title(paper)} "
             f"| {_three(measured) or paper['untestable'] or 'none'} | {_three(exact) or 'none'} "
             f"| {measured['hold'] + exact['hold']} of {measured['claims'] + exact['claims']} |"
         )

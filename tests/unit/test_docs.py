@@ -15,17 +15,22 @@ import pytest
 from checkout import ROOT
 from opchar.pipeline.configuration.config import load
 from opchar.pipeline.configuration.extensions import read_extension
+from opchar.publication import folders
 from opchar.report.comparison.ledger import COLUMNS
 from opchar.report.pages.glossary import markdown
 
 
-@pytest.mark.parametrize(
-    "paper", ["tharwat2018", "soleymani2018", "soleymani2020", "mullick2020", "landgrebe2007"]
-)
-def test_the_page_of_a_work_is_current(paper: str) -> None:
-    pages = runpy.run_path(str(ROOT / "tools/works.py"))["pages"](load(ROOT))
-    current = (ROOT / f"docs/{paper}.md").read_text(encoding="utf-8")
-    assert current == pages[paper], "run: python tools/works.py"
+def test_the_catalogues_name_everything() -> None:
+    config = load(ROOT)
+    pages = runpy.run_path(str(ROOT / "tools/catalogues.py"))["catalogues"]()
+    for address, entry in config.artefacts.items():
+        text = pages.get(address.split("/")[0], "")
+        assert not text or f"`{address}`" in text
+        assert not text or all(" ".join(said.split()) in text for said in entry.get("choices", []))
+    assert set(folders()) < pages.keys()
+    assert all(f"\n## {name}\n" in pages["data-sets"] for name in config.datasets)
+    for name in [*config.models, *config.protocols]:
+        assert f"| `{name}` |" in pages["models"]
 
 
 def documents() -> list[Path]:

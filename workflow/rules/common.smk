@@ -315,13 +315,13 @@ def explorer_job(wildcards):
     return str(TASKS.explorer(wildcards.profile))
 
 
-def studies_files(wildcards):
-    studied = PLAN.studied()
-    return [f for name in studied for f in PLAN.artefact_files(wildcards.profile, name)]
+def files_apart(wildcards):
+    shown = PLAN.shown_apart(wildcards.page)
+    return [f for name in shown for f in PLAN.artefact_files(wildcards.profile, name)]
 
 
-def studies_job(wildcards):
-    return str(TASKS.studies(wildcards.profile))
+def job_apart(wildcards):
+    return str(TASKS.shown_apart(wildcards.profile, wildcards.page))
 
 
 def report_job(wildcards):

@@ -110,14 +110,16 @@ rule write_report:
         )
 
 
-# The figures and tables of our own studies, made when asked for: no publication prints them.
-rule write_studies:
+# Made when asked for: the figures and tables of our own studies, which no publication prints, and the gallery.
+rule write_page_apart:
     input:
-        studies_files,
+        files_apart,
     output:
-        PLAN.studies_page("{profile}"),
+        "results/{profile}/{page}.html",
     log:
-        "logs/{profile}/studies.log",
+        "logs/{profile}/{page}.log",
+    wildcard_constraints:
+        page="studies|gallery",
     conda:
         ENVIRONMENT
     threads: 1
@@ -125,9 +127,9 @@ rule write_studies:
         mem_mb=memory("report"),
         runtime=minutes("report"),
     params:
-        job=studies_job,
+        job=job_apart,
     shell:
         command(
-            "studies --job {params.job:q} --profile {wildcards.profile} --artefacts {input}"
+            "apart --job {params.job:q} --profile {wildcards.profile} --artefacts {input}"
             " --output {output} 2> {log}"
         )

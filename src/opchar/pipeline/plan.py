@@ -19,8 +19,9 @@ from opchar.pipeline.configuration.model import KINDS, Config, Entry, known
 from opchar.statements.general import General, general_of
 
 SAMPLED = "tiny"
-# What is asked for to make our own studies.
-STUDIES = "studies"
+# Pages that are made when asked for: our own studies, and the figures that the settings choose.
+STUDIES, GALLERY = "studies", "gallery"
+SHOWN_APART = (STUDIES, GALLERY)
 FORMATS = {"figure": ("svg", "pdf", "png"), "table": ("csv", "md", "tex")}
 
 
@@ -430,9 +431,12 @@ class Plan:
         entries = self.config.artefacts
         return [name for name in self.chosen(entries) if "ours" in entries[name]]
 
-    def studies_page(self, profile: str) -> str:
-        """Return the page of our own studies."""
-        return f"results/{profile}/studies.html"
+    def shown_apart(self, page: str) -> list[str]:
+        """Return the artefacts of one of the pages that are made when asked for."""
+        if page == STUDIES:
+            return self.studied()
+        listed = self.config.settings.get(GALLERY, [])
+        return [*self.chosen(listed), *self.own(listed)]
 
     def wanted(
         self, profile: str, *, kind: str | None = None, work: str | None = None
@@ -483,7 +487,7 @@ class Plan:
     def goals(self) -> list[str]:
         """Return what can be asked for besides single artefacts, experiments and the report."""
         papers = self.config.settings["papers"]
-        return [*papers, *KINDS, "figures", "tables", "scores", STUDIES]
+        return [*papers, *KINDS, "figures", "tables", "scores", *SHOWN_APART]
 
     def targets(self, profile: str, goal: str) -> list[str]:
         """Return the files of a goal.
@@ -502,9 +506,9 @@ class Plan:
         """
         if goal == "report":
             return [f"results/{profile}/report/index.html"]
-        if goal == STUDIES:
-            made = (self.artefact_files(profile, name) for name in self.studied())
-            return [self.studies_page(profile), *(file for files in made for file in files)]
+        if goal in SHOWN_APART:
+            made = (self.artefact_files(profile, name) for name in self.shown_apart(goal))
+            return [f"results/{profile}/{goal}.html", *(file for files in made for file in files)]
         if goal == "scores":
             return [self.scores(profile, *wanted) for wanted in self.trained(profile)]
         if goal in self.config.experiments:
@@ -519,14 +523,15 @@ class Plan:
         """Whether a goal chooses artefacts: by work, kind of work, kind of artefact, or address."""
         works = self.config.settings["papers"]
         return (
-            goal in ("figures", "tables", STUDIES, *KINDS, *works) or goal in self.config.artefacts
+            goal in ("figures", "tables", *SHOWN_APART, *KINDS, *works)
+            or goal in self.config.artefacts
         )
 
     def _artefacts_of(self, profile: str, goal: str) -> list[str]:
         if goal in self.config.artefacts:
             return [goal]
-        if goal == STUDIES:
-            return self.studied()
+        if goal in SHOWN_APART:
+            return self.shown_apart(goal)
         if goal in KINDS:
             return self.wanted(profile, work=goal)
         if goal in ("figures", "tables"):

@@ -353,20 +353,21 @@ class Tasks:
             "gather_scores", "", _calls("showing.explorer"), given, (plan.explored(profile),), read
         )
 
-    def studies(self, profile: str) -> Task:
-        """Return the task of the page of our own studies."""
-        plan, told = self.plan, ("kind", "title", "caption", "choices")
-        entries = {name: plan.config.artefacts[name] for name in plan.studied()}
+    def shown_apart(self, profile: str, page: str) -> Task:
+        """Return the task of a page made when asked for: our own studies, or the gallery."""
+        plan, told = self.plan, ("kind", "title", "section", "caption", "choices")
+        entries = {name: plan.config.artefacts[name] for name in plan.shown_apart(page)}
         given = {
             "profile": profile,
+            "name": page,
             "entries": {
                 name: {key: entry[key] for key in told if key in entry}
                 for name, entry in entries.items()
             },
         }
         read = tuple(file for name in entries for file in plan.artefact_files(profile, name))
-        files = (plan.studies_page(profile),)
-        return Task("write_studies", "", _calls("showing.studies"), given, files, read)
+        files = (f"results/{profile}/{page}.html",)
+        return Task("write_page_apart", page, _calls("showing.apart"), given, files, read)
 
     def report(self, profile: str) -> Task:
         """Return the task of the pages."""

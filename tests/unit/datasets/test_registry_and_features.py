@@ -16,7 +16,6 @@ from jsonschema import Draft202012Validator
 from opchar.datasets.features import FeatureTable, build, read_features, write_features
 from opchar.datasets.generators import generate
 from opchar.datasets.listing import states, verify
-from opchar.datasets.pages import markdown
 from opchar.datasets.registry import base_name, is_view, load, load_view
 from opchar.datasets.sources.checksums import values_digest
 from opchar.datasets.sources.fetching import fetch
@@ -57,10 +56,6 @@ def test_schema_refuses_a_misspelt_field() -> None:
     schema = json.loads((ROOT / "config/schemas/datasets.schema.json").read_text(encoding="utf-8"))
     wrong = {"sonar": {**REGISTRY["sonar"], "licens": "x"}}
     assert list(Draft202012Validator(schema).iter_errors(wrong))
-
-
-def test_page_is_current() -> None:
-    assert (ROOT / "docs/data.md").read_text(encoding="utf-8") == markdown(REGISTRY)
 
 
 @pytest.mark.parametrize("name", SETS)

@@ -185,11 +185,11 @@ def explorer(arguments: argparse.Namespace, config: Config) -> Written:
     return [arguments.output]
 
 
-def studies(arguments: argparse.Namespace, config: Config) -> Written:
-    """Write the page of our own studies."""
-    from opchar.pipeline.jobs.showing.studies import run
+def apart(arguments: argparse.Namespace, config: Config) -> Written:
+    """Write a page that is made when asked for: our own studies, or the gallery."""
+    from opchar.pipeline.jobs.showing.apart import run
 
-    given = Tasks(Plan(config)).studies(arguments.profile).given
+    given = Tasks(Plan(config)).shown_apart(arguments.profile, arguments.output.stem).given
     run(**given, page=arguments.output)
     return [arguments.output]
 
@@ -281,7 +281,7 @@ def _add_jobs(command: Callable[..., None]) -> None:
         output=one,
         summaries=many,
     )
-    command(studies, "profile", artefacts=many, output=one)
+    command(apart, "profile", artefacts=many, output=one)
     command(explorer, "profile", scores=many, output=one)
     command(
         report,

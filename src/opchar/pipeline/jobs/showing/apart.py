@@ -1,4 +1,4 @@
-"""Write the page of our own studies."""
+"""Write a page that is made when asked for: our own studies, or the gallery."""
 
 from __future__ import annotations
 
@@ -6,19 +6,21 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from opchar.report.pages.studies import write_studies
+from opchar.report.pages.apart import write_apart
 
 
-def run(profile: str, entries: Mapping[str, Mapping[str, Any]], *, page: Path) -> None:
+def run(profile: str, name: str, entries: Mapping[str, Mapping[str, Any]], *, page: Path) -> None:
     """Write the page beside the folders of the figures and tables that it shows.
 
     Parameters
     ----------
     profile : str
         Whose results.
+    name : {'studies', 'gallery'}
+        Which page.
     entries : mapping of str to mapping
         Kind, title, caption and choices of each artefact, by address.
     page : pathlib.Path
         The page.
     """
-    write_studies(entries, profile, page)
+    write_apart(name, entries, profile, page)
