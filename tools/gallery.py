@@ -6,7 +6,10 @@ python tools/gallery.py [results/quick] [--browser chromium]
 from __future__ import annotations
 
 import argparse
+import io
+import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 from PIL import Image
@@ -61,10 +64,31 @@ SCREENS = {
     ),
     "phone": ("soleymani2020-3.html#figure-4", 390, 844, "light", "The same figure on a phone."),
 }
+# Pages that are looked at in every size before a version, and what was changed after the last look.
+LOOKED = {
+    "first": (
+        "index.html",
+        "In print, margins of a sheet of paper; the bars keep one scale in all sizes.",
+    ),
+    "section": (
+        "landgrebe2007-2.2.html",
+        "The legend holds the marks that occur in the section; in print, a heading stays with its "
+        "figure and a reason is written once.",
+    ),
+    "explorer": (
+        "explorer.html",
+        "Counts have separators; in print, no field for a file. Controls stand before the charts.",
+    ),
+    "analyse": (
+        "",
+        "With one model the question does not ask which. Counts and cautions stand first.",
+    ),
+}
+WIDE, TABLET, PHONE, PAPER = (1440, 900), (1024, 768), (390, 844), (688, 973)
 # All charts of a page's first section are there; at once on pages that have none.
 DRAWN = """() => [...document.querySelectorAll("#two .chart-box")].every(
     (box) => box.querySelector(".main-svg"))"""
-FINE, COARSE = 200, 150
+FINE, COARSE, GAP = 200, 150, 12
 
 
 def smaller(image: Image.Image, share: float) -> Image.Image:
@@ -104,6 +128,62 @@ def screens(results: Path, browser: str) -> None:
         window.close()
 
 
+def analysis(folder: Path) -> Path:
+    """Analyse the scores of the tour, and return the page."""
+    tour = (ROOT / "docs/tour.md").read_text(encoding="utf-8")
+    subprocess.run([sys.executable, "-c", tour.split("```python\n")[1].split("```")[0]], cwd=folder)
+    asked = ["--positive", "malignant", "--prior", "0.02", "--cost", "1,20"]
+    subprocess.run(
+        [sys.executable, "-m", "opchar", "analyse", "logistic.csv", *asked], cwd=folder, check=True
+    )
+    return folder / "logistic-analysis/index.html"
+
+
+def looks(results: Path, browser: str) -> None:
+    """Draw each page that is looked at in all its sizes, on one sheet."""
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright, tempfile.TemporaryDirectory() as folder:
+        window = playwright.chromium.launch(executable_path=browser, args=["--no-sandbox"])
+        for name, (where, _) in LOOKED.items():
+            path = results.resolve() / "report" / where if where else analysis(Path(folder))
+            seen = []
+            for (width, height), scheme, media in (
+                (WIDE, "light", "screen"),
+                (WIDE, "dark", "screen"),
+                (TABLET, "light", "screen"),
+                (PHONE, "light", "screen"),
+                (PAPER, "light", "print"),
+            ):
+                page = window.new_page(
+                    viewport={"width": width, "height": height}, color_scheme=scheme
+                )
+                page.emulate_media(media=media)
+                page.goto(path.as_uri())
+                page.wait_for_load_state("networkidle")
+                page.wait_for_function(DRAWN)
+                shot = page.screenshot(animations="disabled")
+                seen.append(Image.open(io.BytesIO(shot)).convert("RGB"))
+                page.close()
+            _sheet(seen).save(GALLERY / f"sizes-{name}.png", optimize=True)
+        window.close()
+
+
+def _sheet(seen: list[Image.Image]) -> Image.Image:
+    """Return pictures of a page below and beside each other, at half size."""
+    small = [smaller(each, 0.5).convert("RGB") for each in seen]
+    rows = [small[:2], small[2:]]
+    width = max(sum(each.width + GAP for each in row) for row in rows)
+    tops = [0, max(each.height for each in rows[0]) + GAP]
+    sheet = Image.new("RGB", (width, tops[1] + max(e.height for e in rows[1])), "#888888")
+    for row, top in zip(rows, tops, strict=True):
+        left = 0
+        for each in row:
+            sheet.paste(each, (left, top))
+            left += each.width + GAP
+    return smaller(sheet, 1.0)
+
+
 def page() -> str:
     """Return the text of the gallery's page."""
     lines = [
@@ -117,6 +197,9 @@ def page() -> str:
     lines += ["## The report", ""]
     for name, (*_, text) in SCREENS.items():
         lines += [text, "", f"![{text}](report-{name}.png)", ""]
+    lines += ["## In all sizes", "", "Wide, dark, tablet, phone, paper.", ""]
+    for name, (_, text) in LOOKED.items():
+        lines += [text, "", f"![{name} in five sizes](sizes-{name}.png)", ""]
     return "\n".join(lines).rstrip("\n") + "\n"
 
 
@@ -134,6 +217,7 @@ def main() -> int:
     figures(chosen.results)
     if chosen.browser:
         screens(chosen.results, chosen.browser)
+        looks(chosen.results, chosen.browser)
     (GALLERY / "README.md").write_text(page(), encoding="utf-8")
     return 0
 

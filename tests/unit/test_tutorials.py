@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import re
 import runpy
+import shlex
 from pathlib import Path
 
 import matplotlib as mpl
 import pytest
 
 from checkout import ROOT
+from opchar.cli import main
 
 mpl.use("agg")
 SITE = runpy.run_path(str(ROOT / "tools/site.py"))
@@ -20,6 +23,21 @@ def test_a_tutorial_prints_what_it_shows(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
     assert text.count("```python") > 2
     assert SITE["executed"](text) == text, "run: python tools/site.py --renew"
+
+
+def test_the_tour_prints_what_it_shows(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = (ROOT / "docs/tour.md").read_text(encoding="utf-8")
+    blocks = re.findall(r"```(\w+)\n(.*?)```\n", text, flags=re.DOTALL)
+    assert [language for language, _ in blocks] == ["python", "sh", "text", "python", "text"]
+    (_, scores), (_, command), (_, answer), (_, calls), (_, numbers) = blocks
+    monkeypatch.chdir(tmp_path)
+    exec(scores, {})
+    assert main(shlex.split(command)[1:]) == 0
+    assert "".join(capsys.readouterr().out.splitlines(keepends=True)[2:-1]) == answer
+    exec(calls, {})
+    assert capsys.readouterr().out == numbers
 
 
 def test_what_differs_is_noticed() -> None:

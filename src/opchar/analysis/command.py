@@ -90,10 +90,7 @@ def said(answers: Answers) -> list[str]:
     """Return the main answers as lines of text, findings first."""
     lines = [f"! {caution}" for caution in answers.cautions]
     if answers.decision is not None:
-        lines += [
-            question(answers.decision),
-            f"  {headline(answers.decision, len(answers.scored.models))}",
-        ]
+        lines += [question(answers.decision), f"  {headline(answers.decision)}"]
         lines += [f"  {line}" for line in _effects(answers.decision)]
         lines += [f"  {line}" for line in certainty(answers.decision)]
     for row in answers.tables["areas"].to_dict("records"):

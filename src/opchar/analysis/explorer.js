@@ -101,6 +101,12 @@
     id("chart").replaceChildren(svg);
   }
 
+  function price(ratio) {
+    if (short(ratio) === "1") return "a miss costs as much as a false alarm";
+    if (ratio > 1) return `a miss costs ${short(ratio)} times as much as a false alarm`;
+    return `a false alarm costs ${short(1 / ratio)} times as much as a miss`;
+  }
+
   function numbers() {
     const { prior, ratio } = state, pc = pcOf(prior, ratio), size = scaleOf(prior, ratio);
     const without = Math.min(prior * ratio, 1 - prior);
@@ -109,9 +115,11 @@
     const doing = prior * ratio <= 1 - prior ? "accept none" : "accept all";
     const saved = 1 - best.value * size / without;
     const rule = threshold(best.model, pc), how = /^accept/.test(rule) ? rule : `accept scores at or above ${rule}`;
+    const condition = `At ${percent(prior)} ${data.positive}, where ${price(ratio)}:`;
+    const model = names.length > 1 ? `${best.model}, ` : "";
     id("said").textContent = saved > 0
-      ? `At ${percent(prior)} ${data.positive}, a miss costing ${short(ratio)} times a false alarm: ${best.model}, ${how}; ${percent(saved)} cheaper than to ${doing}.`
-      : `At ${percent(prior)} ${data.positive}, a miss costing ${short(ratio)} times a false alarm: ${doing}; no model is cheaper.`;
+      ? `${condition} ${model}${how}; ${percent(saved)} cheaper than to ${doing}.`
+      : `${condition} ${doing}; no model is cheaper.`;
     id("explored").replaceChildren(...found.map((now) => {
       const row = document.createElement("tr");
       const hits = 1000 * prior * now.tpr, alarms = 1000 * (1 - prior) * now.fpr;

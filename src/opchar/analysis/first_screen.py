@@ -20,7 +20,7 @@ def first_screen(answers: Answers) -> str:
         return ""
     parts = [
         f'<p class="question">{escape(question(found))}</p>',
-        f"<h1>{escape(headline(found, len(answers.scored.models)))}</h1>",
+        f"<h1>{escape(headline(found))}</h1>",
         '<div class="decision">',
         f"<div>{_icons(found)}</div>",
         f"<div>{_facts(found, answers.asked.level)}</div>",
@@ -41,19 +41,17 @@ def question(found: Decision) -> str:
     else:
         price = f"a false alarm costs {number_text(1 / ratio)} times as much as a miss"
     known = "" if found.in_use is None else f" ({found.in_use.said})"
-    return (
-        f"At {share_text(found.prior)} {found.called}{known}, where {price}: which model, and "
-        "which threshold?"
-    )
+    which = "which model, and which threshold?" if len(found.options) > 1 else "which threshold?"
+    return f"At {share_text(found.prior)} {found.called}{known}, where {price}: {which}"
 
 
-def headline(found: Decision, models: int) -> str:
+def headline(found: Decision) -> str:
     """Return the recommendation; a class and its name stay on one line."""
     best = found.best
     if not found.serves:
         what = "none" if found.without == "accept none" else "all"
         return f"Accept {what} of the objects: no threshold of a model here costs less."
-    use = f"Use {best.model}: " if models > 1 else ""
+    use = f"Use {best.model}: " if len(found.options) > 1 else ""
     called = found.called.replace("(class ", "(class\N{NO-BREAK SPACE}")
     said = f"{use}{rule_text(best.threshold)} as {called}."
     return said[0].upper() + said[1:]

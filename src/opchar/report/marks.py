@@ -25,8 +25,8 @@ SIGNS = {
 }
 # Verdicts that a reader meets first on a mark, before the page that explains them.
 IN_WORDS = {
-    "agrees otherwise": "agrees under another reading of the protocol",
-    "holds otherwise": "holds under another reading of the protocol",
+    "agrees otherwise": "agrees under another protocol variant",
+    "holds otherwise": "holds under another protocol variant",
     "not comparable": "substitute data, not a test",
 }
 # What a reader looks for, and what the keys n and p lead to.

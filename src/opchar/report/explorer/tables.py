@@ -106,12 +106,12 @@ def two_classes(table: ScoreTable) -> dict[str, Any]:
     lower = np.append(points.thresholds[1:], -np.inf)
     thresholds = short_thresholds(points.thresholds[kept[1:]], lower[kept[1:]])
     folds = len(np.unique(table.fold))
-    told = f"{len(table.y)} scored objects, {points.n_positive} of class {positive}"
+    told = f"{len(table.y):,} scored objects, {points.n_positive:,} of class {positive}"
     told += f", {folds} folds pooled." if folds > 1 else "."
     if len(kept) < len(points):
         told += (
-            f" {len(kept)} of {len(points)} thresholds are kept: envelopes and best thresholds are "
-            "exact, areas, Brier curve and what lies between are approximate."
+            f" {len(kept):,} of {len(points):,} thresholds are kept: envelopes and best thresholds "
+            "are exact, areas, Brier curve and what lies between are approximate."
         )
     return {
         "positives": points.n_positive,
@@ -195,10 +195,10 @@ def three_classes(table: ScoreTable) -> dict[str, Any]:
         are kept, in the shares of the classes.
     """
     kept = _evenly(table.y, OBJECTS)
-    told = f"{len(table.y)} scored objects; scores rounded to {DIGITS} digits."
+    told = f"{len(table.y):,} scored objects; scores rounded to {DIGITS} digits."
     if len(kept) < len(table.y):
         told = (
-            f"{len(kept)} of {len(table.y)} scored objects, evenly spaced within each class; "
+            f"{len(kept):,} of {len(table.y):,} scored objects, evenly spaced within each class; "
             f"scores rounded to {DIGITS} digits. Confusion matrix and costs are those of these."
         )
     scores = table.scores[kept]

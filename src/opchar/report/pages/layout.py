@@ -73,15 +73,15 @@ def named(label: str, section: str = "") -> str:
     --------
     >>> named("figure-4.12"), named("text-2.2.6"), named("figure-eer", "slide 71")
     ('Figure 4.12', 'Section 2.2.6 (text)', 'Slide 71, EER')
-    >>> named("vus-convergence")
-    'VUS convergence'
+    >>> named("vus-convergence"), named("table-2.2-readings")
+    ('VUS convergence', 'Table 2.2 under other protocols')
     """
     first, _, rest = label.partition("-")
     numbered = re.match(r"[A-Z]?\.?\d", rest) is not None
     if first == "text" and numbered:
         return f"Section {rest.replace('-', ' ')} (text)"
     if numbered:
-        return spoken(label)
+        return spoken(label).replace(" readings", " under other protocols")
     if section.startswith("slide"):
         words = rest if first != "example" else f"{rest} example"
         return f"{section.capitalize().replace('-', '–')}, {_abbreviated(words)}"

@@ -300,6 +300,7 @@ def _write_work(
             chapters=chapters,
             items=[item(e, shown[e.address], content, report.folder) for e in chapter.entries],
             dots=dots,
+            found=counts(own_lines[chapter.page].values()),
             before=f"{before[-1]}.html#{stops[before[-1]][-1]}" if before else "",
             after=f"{after[0]}.html#{stops[after[0]][0]}" if after else "",
             previous=chapters[place - 1] if place else None,
