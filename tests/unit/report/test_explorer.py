@@ -99,7 +99,7 @@ def test_objects_of_three_classes_are_capped_in_the_shares_of_the_classes() -> N
     counts = np.bincount(found["labels"])
     assert counts.sum() == OBJECTS
     assert (counts / OBJECTS).tolist() == pytest.approx([1 / 2, 1 / 3, 1 / 6], abs=0.01)
-    assert found["told"].startswith(f"{OBJECTS} of 1800 scored objects")
+    assert found["told"].startswith(f"{OBJECTS} of 1,800 scored objects")
     scores = np.array(found["flat"]).reshape(-1, 3)
     distance = np.abs(scores[0] - table.scores).max(axis=1).min()
     assert distance < 1e-6
