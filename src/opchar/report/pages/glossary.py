@@ -16,6 +16,9 @@ TERMS = {
     "cost ratio": "How many times as much a miss costs as a false alarm.",
     "envelope": "The best of all thresholds at each prior or cost: the upper envelope of F-measure "
     "curves, the lower envelope of cost lines.",
+    "equivalent, not distinguishable, different": "A reproduced value lies within the margin "
+    "declared for its unit of the published one, by two one-sided tests at 5 %; neither that nor a "
+    "difference can be shown; a difference is shown.",
     "F-measure": "Weighted harmonic mean of precision and recall. Alpha is the weight of "
     "precision; alpha 0.5 is F1.",
     "FPR": "False positive rate: the share of the negatives that are accepted.",
