@@ -19,12 +19,14 @@ def unmasked(value: ArrayLike, name: str) -> np.ndarray:
     Parameters
     ----------
     value : array_like
+        Without masked values.
     name : str
         Of the argument, for the message.
 
     Returns
     -------
     ndarray
+        Of the dtype that NumPy gives it.
 
     Raises
     ------
@@ -47,12 +49,14 @@ def floats(value: ArrayLike, name: str) -> np.ndarray:
     Parameters
     ----------
     value : array_like
+        Of numbers.
     name : str
         Of the argument, for the message.
 
     Returns
     -------
     ndarray of float
+        In the shape of `value`.
 
     Raises
     ------
@@ -125,6 +129,7 @@ def probabilities(value: ArrayLike, name: str) -> np.ndarray:
     Returns
     -------
     ndarray of float
+        In the shape of `value`, each in [0, 1].
 
     Raises
     ------
@@ -156,6 +161,7 @@ def truths(value: ArrayLike, name: str) -> np.ndarray:
     Returns
     -------
     ndarray of bool
+        In the shape of `value`.
 
     Raises
     ------
@@ -222,6 +228,7 @@ def counts(value: ArrayLike, name: str = "counts") -> np.ndarray:
     Returns
     -------
     ndarray of float
+        In the shape of `value`, none negative.
 
     Raises
     ------

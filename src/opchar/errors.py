@@ -77,6 +77,7 @@ def of_the_machine(error: Exception) -> str:
     Parameters
     ----------
     error : Exception
+        What was raised.
 
     Returns
     -------

@@ -23,6 +23,7 @@ def sweep(*folders: Path | str) -> None:
     Parameters
     ----------
     *folders : path-like
+        Those that are not there are left out.
     """
     for folder in folders:
         for path in Path(folder).rglob(f"{MAKING}*"):
@@ -109,7 +110,9 @@ def write_text(text: str, path: Path | str) -> None:
     Parameters
     ----------
     text : str
+        Any text.
     path : path-like
+        Its folder is made where it is not there.
     """
     with replacing(path) as temporary:
         temporary.write_text(text, encoding="utf-8", newline="\n")
@@ -123,6 +126,7 @@ def write_json(value: Any, path: Path | str) -> None:
     value : object
         What JSON can hold.
     path : path-like
+        Its folder is made where it is not there.
     """
     write_text(json.dumps(value, indent=2, sort_keys=True, ensure_ascii=False) + "\n", path)
 
@@ -133,10 +137,12 @@ def read_json(path: Path | str) -> Any:
     Parameters
     ----------
     path : path-like
+        Of a JSON file.
 
     Returns
     -------
     object
+        What the file holds.
     """
     return json.loads(Path(path).read_text(encoding="utf-8"))
 
@@ -147,7 +153,9 @@ def write_csv(frame: pd.DataFrame, path: Path | str) -> None:
     Parameters
     ----------
     frame : pandas.DataFrame
+        Without its index.
     path : path-like
+        Its folder is made where it is not there.
     """
     with replacing(path) as temporary:
         frame.to_csv(temporary, index=False, lineterminator="\n")
@@ -159,7 +167,9 @@ def write_parquet(frame: pd.DataFrame, path: Path | str) -> None:
     Parameters
     ----------
     frame : pandas.DataFrame
+        Without its index.
     path : path-like
+        Its folder is made where it is not there.
     """
     with replacing(path) as temporary:
         frame.to_parquet(temporary, index=False, compression="zstd")

@@ -24,6 +24,7 @@ def imported(reference: str) -> Callable[..., Any]:
     Returns
     -------
     callable
+        The function of that name.
 
     Raises
     ------

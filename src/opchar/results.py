@@ -207,6 +207,7 @@ class Results:
         Parameters
         ----------
         curves : path-like
+            Of the Parquet table.
         """
         named = [frame.assign(curve=name) for name, frame in self.curves.items()]
         long = pd.concat(named, ignore_index=True) if named else pd.DataFrame({"curve": []})
@@ -219,6 +220,7 @@ def keep_repeats(results: Results, artefact: str, row: str, column: str, values:
     Parameters
     ----------
     results : Results
+        They are added to it.
     artefact, row, column : str
         The key of the number.
     values : array_like, shape (n,)
@@ -241,6 +243,7 @@ def named_stand_ins(data: str) -> list[str]:
     Returns
     -------
     list of str
+        Each begins with ``stand-in for``; empty where there is none.
 
     Examples
     --------
@@ -283,6 +286,7 @@ def read_results(path: Path | str) -> pd.DataFrame:
     Parameters
     ----------
     path : path-like
+        Of the CSV.
 
     Returns
     -------
@@ -301,10 +305,12 @@ def read_curves(path: Path | str) -> dict[str, pd.DataFrame]:
     Parameters
     ----------
     path : path-like
+        Of the Parquet table.
 
     Returns
     -------
     dict of str to pandas.DataFrame
+        In the order in which they were written.
     """
     long = pd.read_parquet(path)
     return {

@@ -116,7 +116,9 @@ class ScoreTable:
         Returns
         -------
         is_positive : ndarray of bool, shape (n,)
+            Whether each object is of the positive class.
         score : ndarray of float, shape (n,)
+            Larger means more likely positive.
 
         Raises
         ------
@@ -144,7 +146,9 @@ class ScoreTable:
         Returns
         -------
         is_positive : ndarray of bool, shape (n,)
+            Whether each object is of the positive class.
         decision : ndarray of float, shape (n,)
+            Larger means more likely positive.
 
         Raises
         ------
@@ -172,7 +176,9 @@ class ScoreTable:
         Returns
         -------
         is_positive : ndarray of bool, shape (n,)
+            Whether each object is of the positive class.
         score : ndarray of float, shape (n,)
+            Infinite where the score of one class is 0.
 
         Raises
         ------
@@ -200,6 +206,7 @@ def sidecar(path: Path | str) -> Path:
     Returns
     -------
     pathlib.Path
+        Beside the table.
     """
     return Path(path).with_suffix(".json")
 
@@ -251,6 +258,7 @@ def read_scores(path: Path | str) -> ScoreTable:
     Returns
     -------
     ScoreTable
+        The table that the file holds.
 
     Raises
     ------
@@ -380,6 +388,7 @@ def rejecting_threshold(scores: np.ndarray, share: float) -> float:
     Parameters
     ----------
     scores : ndarray of shape (n,)
+        Higher means more like the class; in any order.
     share : float
         In [0, 1): ``floor(share * n)`` scores lie below the threshold, ties aside.
 

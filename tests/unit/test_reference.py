@@ -6,7 +6,8 @@ import ast
 import runpy
 from collections.abc import Iterator
 from importlib import import_module
-from inspect import ismodule
+from inspect import cleandoc, ismodule
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -16,6 +17,7 @@ from checkout import ROOT
 SITE = runpy.run_path(str(ROOT / "tools/site.py"))
 PACKAGE = ROOT / "src/opchar"
 ALONE = ("scores", "results", "arguments", "seeds", "files", "functions", "errors")
+TOLD = ("Parameters", "Other Parameters", "Returns", "Yields", "Raises", "Attributes")
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 
@@ -61,6 +63,28 @@ def lacks(node: Function | ast.ClassDef) -> list[str]:
     return [name for name in wanted if f"{name}\n{'-' * len(name)}" not in text]
 
 
+def undescribed(text: str) -> list[str]:
+    """Return the rows of parameters, results and errors that a docstring does not describe."""
+    lines = [*cleandoc(text).splitlines(), ""]
+    found, told = [], False
+    for line, below in pairwise(lines):
+        if below and set(below) == {"-"}:
+            told = line in TOLD
+        elif told and line and line[0] not in " -" and not below.startswith(" "):
+            found.append(line)
+    return found
+
+
+def documented(tree: ast.Module | ast.ClassDef) -> Iterator[tuple[str, str]]:
+    """Yield public functions, classes and methods with their docstrings."""
+    for node in tree.body:
+        if isinstance(node, Function | ast.ClassDef) and not node.name.startswith("_"):
+            if text := ast.get_docstring(node):
+                yield node.name, text
+            if isinstance(node, ast.ClassDef):
+                yield from documented(node)
+
+
 def found_lacking(path: Path) -> dict[str, list[str]]:
     tree = ast.parse(path.read_text(encoding="utf-8"))
     return {node.name: missing for node in public(tree) if (missing := lacks(node))}
@@ -69,6 +93,18 @@ def found_lacking(path: Path) -> dict[str, list[str]]:
 @pytest.mark.parametrize("path", library(), ids=lambda path: str(path.relative_to(PACKAGE)))
 def test_everything_public_says_how_to_use_it(path: Path) -> None:
     assert found_lacking(path) == {}
+
+
+@pytest.mark.parametrize("path", library(), ids=lambda path: str(path.relative_to(PACKAGE)))
+def test_every_row_of_the_reference_has_a_description(path: Path) -> None:
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    found = {name: rows for name, text in documented(tree) if (rows := undescribed(text))}
+    assert found == {}
+
+
+def test_rows_without_a_description_are_found() -> None:
+    text = "Do it.\n\nParameters\n----------\nx : int\ny : int\n    Why.\n\nReturns\n-------\nint"
+    assert undescribed(text) == ["x : int", "int"]
 
 
 def test_what_checks_printed_tables_says_how_to_use_it() -> None:

@@ -37,10 +37,12 @@ class LikelihoodRatio:
         Parameters
         ----------
         outcomes : array_like, shape (n, K)
+            Decisions of the detectors, 0 or 1: a row for each object.
 
         Returns
         -------
         ndarray of float, shape (n,)
+            From 0 to infinity.
 
         Raises
         ------
@@ -73,6 +75,7 @@ def likelihood_ratio(
     Returns
     -------
     LikelihoodRatio
+        The ratios of all joint outcomes that occurred.
 
     Raises
     ------
@@ -116,6 +119,7 @@ def likelihood_ratio_roc(outcomes: ArrayLike, is_positive: ArrayLike) -> Operati
     Parameters
     ----------
     outcomes : array_like, shape (M, K)
+        Decisions of the detectors, 0 or 1: a row for each object.
     is_positive : array_like of bool, shape (M,)
         Whether each object is of the positive class.
 
@@ -135,9 +139,11 @@ class RatioRule(Rule):
     Parameters
     ----------
     members : tuple of Detector
+        In the order of the bits of an outcome.
     fitted : LikelihoodRatio
         Fitted to the decisions of `members`.
     threshold : float
+        Ratios at or above it are accepted.
     """
 
     members: tuple[Detector, ...]
@@ -163,6 +169,7 @@ def ratios(fitted: LikelihoodRatio, members: tuple[Detector, ...], scores: Score
     Parameters
     ----------
     fitted : LikelihoodRatio
+        Of the same members.
     members : tuple of Detector
         Those that it was fitted to.
     scores : dict of str to ndarray of float, shape (n,)
@@ -171,6 +178,7 @@ def ratios(fitted: LikelihoodRatio, members: tuple[Detector, ...], scores: Score
     Returns
     -------
     ndarray of float, shape (n,)
+        In the order of the samples.
     """
     decisions = np.column_stack([member.decide(scores) for member in members])
     return np.minimum(fitted.score(decisions), _LARGEST)

@@ -25,6 +25,7 @@ class Listing:
     rules : list of Rule, length N_D
         One for each decision vector, in the order in which the loops make them.
     true_positives, false_positives : ndarray of int, shape (N_D,)
+        Accepted objects of each class, for each decision vector.
     best : ndarray of int, shape (N_op,)
         The first decision vector with the highest F-measure at each operating point.
     f : ndarray of float, shape (N_op,)
@@ -64,6 +65,7 @@ def run_listing(
     Returns
     -------
     Listing
+        Counts, and the rules that gave them.
 
     Notes
     -----
@@ -101,7 +103,9 @@ def decision_vectors(
     Yields
     ------
     rule : Rule
+        A detector with its threshold, or two of them and a Boolean function.
     decisions : ndarray of bool, shape (n,)
+        True where the rule accepts an object.
     """
     E = len(ranked.names)
     detectors = [

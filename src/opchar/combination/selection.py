@@ -88,6 +88,7 @@ def select(
     Returns
     -------
     Selection
+        All points, and the rules at the vertices of their convex hull.
     """
     positives, negatives = sizes
     numbered = OperatingPoints(
@@ -120,6 +121,7 @@ def apply_rules(
     Returns
     -------
     tpr, fpr : ndarray of float, shape (n,)
+        In the order of the rules.
 
     Raises
     ------
@@ -145,9 +147,11 @@ def f_of_rules(
     Parameters
     ----------
     rules : sequence of Rule, length n
+        One for each prior.
     sample : (dict of str to ndarray, ndarray of bool)
         Scores and labels.
     priors : ndarray of float, shape (n,)
+        In [0, 1].
     alpha : float
         Weight of precision.
 

@@ -108,6 +108,7 @@ def read_features(path: Path | str) -> FeatureTable:
     Returns
     -------
     FeatureTable
+        The table that the file holds.
 
     Raises
     ------
@@ -332,6 +333,7 @@ def stand_in_label(name: str, description: str) -> str:
     Returns
     -------
     str
+        Begins with ``stand-in for``.
     """
     return f"stand-in for {name}: {description}"
 

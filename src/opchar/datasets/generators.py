@@ -40,11 +40,14 @@ def prtools8(n: Sizes, rng: np.random.Generator) -> Set:
     n : int or sequence of int
         Objects in all, or of each class.
     rng : numpy.random.Generator
+        Source of the draws.
 
     Returns
     -------
     X : ndarray of float, shape (N, d)
+        Features of the objects, class by class.
     y : ndarray of int, shape (N,)
+        Class of each object, counted from 0.
     """
     counts = sizes(n, 8)
     pairs = [
@@ -64,11 +67,14 @@ def prtools16(n: Sizes, rng: np.random.Generator) -> Set:
     n : int or sequence of int
         Objects in all, or of each class.
     rng : numpy.random.Generator
+        Source of the draws.
 
     Returns
     -------
     X : ndarray of float, shape (N, d)
+        Features of the objects, class by class.
     y : ndarray of int, shape (N,)
+        Class of each object, counted from 0.
     """
     counts = sizes(n, 16)
     near, far = prtools8(counts[:8], rng), prtools8(counts[8:], rng)
@@ -93,6 +99,7 @@ def cluster_means(repeats: int, *, spacing: float = 12.0) -> np.ndarray:
     Returns
     -------
     ndarray, shape (8 * repeats, 2)
+        One row a class.
     """
     structure = np.concatenate(
         [
@@ -115,6 +122,7 @@ def clusters(
     n : int or sequence of int
         Objects in all, or of each class.
     rng : numpy.random.Generator
+        Source of the draws.
     repeats : int
         Structures: 1, 2 or 5 for 8, 16 or 40 classes.
     spacing : float
@@ -123,7 +131,9 @@ def clusters(
     Returns
     -------
     X : ndarray of float, shape (N, d)
+        Features of the objects, class by class.
     y : ndarray of int, shape (N,)
+        Class of each object, counted from 0.
     """
     return gaussian_classes(n, rng, means=cluster_means(repeats, spacing=spacing).tolist())
 
@@ -151,6 +161,7 @@ def prior_case_study(
     n : int or sequence of int
         Objects in all, or of each class.
     rng : numpy.random.Generator
+        Source of the draws.
     banana_class : {"A", "B"}
         The class of the banana set that is the second class.
     exchanged : bool
@@ -161,7 +172,9 @@ def prior_case_study(
     Returns
     -------
     X : ndarray of float, shape (N, d)
+        Features of the objects, class by class.
     y : ndarray of int, shape (N,)
+        Class of each object, counted from 0.
     """
     first, second = sizes(n, 2)
     centres = np.array([[3.0, 2.0], [-2.0, 5.0]])
@@ -185,11 +198,14 @@ def banana_three(n: Sizes, rng: np.random.Generator) -> Set:
     n : int or sequence of int
         Objects in all, or of each class.
     rng : numpy.random.Generator
+        Source of the draws.
 
     Returns
     -------
     X : ndarray of float, shape (N, d)
+        Features of the objects, class by class.
     y : ndarray of int, shape (N,)
+        Class of each object, counted from 0.
     """
     first, second, third = sizes(n, 3)
     both = banana([first, first], rng)
@@ -210,13 +226,16 @@ def banana_in_outliers(n: Sizes, rng: np.random.Generator, *, margin: float = 4.
     n : int or sequence of int
         Objects in all, or of each class.
     rng : numpy.random.Generator
+        Source of the draws.
     margin : float
         How far what surrounds the classes reaches.
 
     Returns
     -------
     X : ndarray of float, shape (N, d)
+        Features of the objects, class by class.
     y : ndarray of int, shape (N,)
+        Class of each object, counted from 0.
     """
     first, second, third = sizes(n, 3)
     targets = banana([first, second], rng)
@@ -244,6 +263,7 @@ def bent_target(
     n : int or sequence of int
         Objects in all, or of each class.
     rng : numpy.random.Generator
+        Source of the draws.
     outlier : sequence of float, length 2
         Mean of the outlier class.
     std : float
@@ -254,7 +274,9 @@ def bent_target(
     Returns
     -------
     X : ndarray of float, shape (N, d)
+        Features of the objects, class by class.
     y : ndarray of int, shape (N,)
+        Class of each object, counted from 0.
     """
     first, second, third = sizes(n, 3)
     both = banana([first, first], rng)
@@ -278,6 +300,7 @@ def clusters_in_unseen(
     n : int or sequence of int
         Objects in all, or of each class.
     rng : numpy.random.Generator
+        Source of the draws.
     std : float
         Of the clusters, on each feature.
     margin : float
@@ -286,7 +309,9 @@ def clusters_in_unseen(
     Returns
     -------
     X : ndarray of float, shape (N, d)
+        Features of the objects, class by class.
     y : ndarray of int, shape (N,)
+        Class of each object, counted from 0.
     """
     first, second, third = sizes(n, 3)
     places = (
@@ -321,6 +346,7 @@ def surrounded(
     n : int or sequence of int
         Objects in all, or of each class.
     rng : numpy.random.Generator
+        Source of the draws.
     mean : sequence of float, length 2
         Of the positive class.
     std : float
@@ -333,7 +359,9 @@ def surrounded(
     Returns
     -------
     X : ndarray of float, shape (N, d)
+        Features of the objects, class by class.
     y : ndarray of int, shape (N,)
+        Class of each object, counted from 0.
     """
     negatives, positives = sizes(n, 2)
     kept = np.empty((0, 2))
@@ -358,6 +386,7 @@ def imbalanced_pair(
     n : int
         Objects of the class on the left.
     rng : numpy.random.Generator
+        Source of the draws.
     rrt : float
         Objects on the left for one on the right.
     separation : float
@@ -368,7 +397,9 @@ def imbalanced_pair(
     Returns
     -------
     X : ndarray of float, shape (N, d)
+        Features of the objects, class by class.
     y : ndarray of int, shape (N,)
+        Class of each object, counted from 0.
     """
     means = [[4 - separation / 2, 4.0], [4 + separation / 2, 4.0]]
     return gaussian_classes([n, round(n / rrt)], rng, means=means, std=std)
@@ -387,6 +418,7 @@ def hexagon(
     n : int or sequence of int
         Objects in all, or of each class.
     rng : numpy.random.Generator
+        Source of the draws.
     n_classes : int
         Vertices that have a class, 1 to 6.
     radius : float
@@ -397,7 +429,9 @@ def hexagon(
     Returns
     -------
     X : ndarray of float, shape (N, d)
+        Features of the objects, class by class.
     y : ndarray of int, shape (N,)
+        Class of each object, counted from 0.
     """
     angle = np.arange(n_classes) * np.pi / 3
     means = radius * np.column_stack([np.cos(angle), np.sin(angle)])
@@ -442,7 +476,9 @@ def generate(
     Returns
     -------
     X : ndarray, shape (n, d)
+        Features of the objects, in random order.
     y : ndarray of int, shape (n,)
+        Class of each object, counted from 0.
 
     Raises
     ------
@@ -460,6 +496,7 @@ def grid_points(X: np.ndarray, number: int) -> np.ndarray:
     Parameters
     ----------
     X : ndarray of shape (n, 2)
+        Two features.
     number : int
         Points an axis.
 

@@ -52,6 +52,8 @@ def draw(
     Returns
     -------
     Problem
+        Places of its objects, its classes from the largest to the smallest, and the ratio of these
+        two.
 
     Raises
     ------
@@ -97,6 +99,7 @@ def two_class(
     Returns
     -------
     list of Problem
+        In the order of the draws.
     """
     return [draw(y, 2, ratios, rng) for _ in range(problems)]
 
@@ -124,5 +127,6 @@ def multi_class(
     Returns
     -------
     list of Problem
+        In the order of `sizes`.
     """
     return [draw(y, size, ratios, rng) for size in sizes]

@@ -71,6 +71,7 @@ def uci_table(
     Returns
     -------
     RawTable
+        Features and labels as they stand in the file.
 
     Raises
     ------
@@ -117,6 +118,7 @@ def headed(paths: Sequence[Path], *, target: str, separator: str = ",") -> RawTa
     Returns
     -------
     RawTable
+        Features and labels as they stand in the file.
 
     Raises
     ------
@@ -161,6 +163,7 @@ def keel(
     Returns
     -------
     RawTable
+        Features and labels as they stand in the file.
 
     Raises
     ------
@@ -272,6 +275,7 @@ def arff(
     Returns
     -------
     RawTable
+        Features and labels as they stand in the file.
 
     Raises
     ------
@@ -324,6 +328,7 @@ def prtools_struct(
     Returns
     -------
     RawTable
+        Features and labels as they stand in the file.
 
     Raises
     ------
@@ -369,6 +374,7 @@ def npz(
     Returns
     -------
     RawTable
+        Features and labels as they stand in the file.
 
     Raises
     ------

@@ -155,12 +155,14 @@ def entry_of(name: str, registry: Registry) -> Mapping[str, Any]:
     Parameters
     ----------
     name : str
+        Of a set or view.
     registry : mapping of str to mapping
         As in ``config/datasets.yaml``.
 
     Returns
     -------
     mapping
+        As the registry has it.
 
     Raises
     ------
@@ -185,6 +187,7 @@ def is_view(entry: Mapping[str, Any]) -> bool:
     Returns
     -------
     bool
+        False for a set with files or a generator.
     """
     return "view_of" in entry
 
@@ -195,12 +198,14 @@ def base_name(name: str, registry: Registry) -> str:
     Parameters
     ----------
     name : str
+        Of a set or view.
     registry : mapping of str to mapping
         As in ``config/datasets.yaml``.
 
     Returns
     -------
     str
+        The name of a set.
     """
     entry = entry_of(name, registry)
     return base_name(str(entry["view_of"]), registry) if is_view(entry) else name
@@ -219,6 +224,7 @@ def load(name: str, entry: Mapping[str, Any]) -> DataSet:
     Returns
     -------
     DataSet
+        With its files, classes and stand-in.
 
     Raises
     ------
@@ -273,6 +279,7 @@ def load_view(name: str, entry: Mapping[str, Any]) -> View:
     Returns
     -------
     View
+        With the set it is a view of, and its groups of classes.
 
     Raises
     ------

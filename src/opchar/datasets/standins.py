@@ -53,7 +53,9 @@ def bayes_error(mixtures: Mixtures, points: np.ndarray, classes: np.ndarray) -> 
     mixtures : list
         The mixture of each class, as the generators of stand-ins make them.
     points : ndarray of float, shape (n, d)
+        To classify.
     classes : ndarray of int, shape (n,)
+        Class that each point was drawn from, counted from 0.
 
     Returns
     -------
@@ -136,6 +138,7 @@ def gaussian_mixtures(
     Returns
     -------
     X : ndarray, shape (n, d)
+        Features of the objects.
     y : ndarray of int, shape (n,)
         Class index, in random order.
     """
@@ -172,7 +175,9 @@ def make(data: DataSet, rng: np.random.Generator) -> tuple[np.ndarray, np.ndarra
     Returns
     -------
     X : ndarray, shape (n, d)
+        Features of the objects, shuffled.
     y : ndarray of int, shape (n,)
+        Class of each object, counted from 0.
 
     Raises
     ------
@@ -207,6 +212,7 @@ def describe(data: DataSet, files: Mapping[str, Any] | None = None) -> str:
     Returns
     -------
     str
+        Begins with ``stand-in for``.
     """
     options = data.stand_in.get("options") or {}
     if files:

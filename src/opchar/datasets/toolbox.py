@@ -23,6 +23,7 @@ def sizes(n: Sizes, n_classes: int) -> list[int]:
     Returns
     -------
     list of int
+        In the order of the classes.
 
     Raises
     ------
@@ -47,7 +48,9 @@ def stack(parts: Sequence[np.ndarray]) -> Set:
     Returns
     -------
     X : ndarray of float, shape (n, d)
+        Features of the objects, class by class.
     y : ndarray of int, shape (n,)
+        Class of each object, counted from 0.
     """
     labels = np.repeat(np.arange(len(parts)), [len(part) for part in parts])
     return np.concatenate(parts), labels
@@ -82,7 +85,9 @@ def gaussian_classes(
     Returns
     -------
     X : ndarray, shape (n, d)
+        Features of the objects, class by class.
     y : ndarray of int, shape (n,)
+        Class of each object, counted from 0.
 
     Raises
     ------
@@ -118,6 +123,7 @@ def arc_points(
     rng : numpy.random.Generator
         Source of all random numbers.
     radius : float
+        Of the circle.
     low, high : float
         Angles.
     noise : float
@@ -126,6 +132,7 @@ def arc_points(
     Returns
     -------
     ndarray of float, shape (size, 2)
+        Two features.
     """
     angle = rng.uniform(low, high, size)
     circle = radius * np.column_stack([np.sin(angle), np.cos(angle)])
@@ -152,7 +159,9 @@ def banana(n: Sizes, rng: np.random.Generator, *, radius: float = 5.0, noise: fl
     Returns
     -------
     X : ndarray of float, shape (N, d)
+        Features of the objects, class by class.
     y : ndarray of int, shape (N,)
+        Class of each object, counted from 0.
     """
     first, second = sizes(n, 2)
     a = arc_points(first, rng, radius, np.pi / 8, 11 * np.pi / 8, noise)
@@ -175,7 +184,9 @@ def highleyman(n: Sizes, rng: np.random.Generator) -> Set:
     Returns
     -------
     X : ndarray of float, shape (N, d)
+        Features of the objects, class by class.
     y : ndarray of int, shape (N,)
+        Class of each object, counted from 0.
     """
     first, second = sizes(n, 2)
     a = [1.0, 1.0] + rng.standard_normal((first, 2)) * [1.0, 0.5]
@@ -196,7 +207,9 @@ def concentric(n: Sizes, rng: np.random.Generator) -> Set:
     Returns
     -------
     X : ndarray of float, shape (N, d)
+        Features of the objects, class by class.
     y : ndarray of int, shape (N,)
+        Class of each object, counted from 0.
     """
     return gaussian_classes(n, rng, means=[[0.0, 0.0], [0.0, 0.0]], std=[1.0, 3.0])
 
@@ -218,7 +231,9 @@ def lithuanian(n: Sizes, rng: np.random.Generator, *, noise: float = 1.0) -> Set
     Returns
     -------
     X : ndarray of float, shape (N, d)
+        Features of the objects, class by class.
     y : ndarray of int, shape (N,)
+        Class of each object, counted from 0.
     """
     parts = []
     for size, radius in zip(sizes(n, 2), (10.0, 6.2), strict=True):

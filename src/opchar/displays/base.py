@@ -82,12 +82,14 @@ class ConditionDisplay(ABC):
         points : OperatingPoints
             Of the sample, see `operating_points`.
         condition : ndarray of float, shape (g,)
+            Priors, or probability costs, in [0, 1].
         **weights
             Those of the display.
 
         Returns
         -------
         ndarray of float, shape (g,)
+            In the order of the conditions.
         """
 
     @classmethod
@@ -97,6 +99,7 @@ class ConditionDisplay(ABC):
         Returns
         -------
         ndarray of float, shape (g,)
+            Ascending, in [0, 1].
         """
         return np.linspace(0, 1, GRID)
 
@@ -114,6 +117,7 @@ class ConditionDisplay(ABC):
         Returns
         -------
         OperatingPoints
+            Of one classifier.
         """
         return points_of(y_true, y_score, **given)
 
@@ -124,13 +128,16 @@ class ConditionDisplay(ABC):
         Parameters
         ----------
         estimator : object
+            A fitted classifier.
         X
             Test data.
         pos_label : object, optional
+            The positive class; the second one of the estimator if not given.
 
         Returns
         -------
         y_score : ndarray
+            Shape (n,), larger for the positive class.
         given : dict
             Further arguments of `sample`.
 

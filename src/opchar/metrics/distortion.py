@@ -84,6 +84,7 @@ class Power:
         Share on which the difference exceeds what equal classifiers, with the mean of both rates,
         exceed at the level of the test.
     draws : int
+        Pairs of test sets that were drawn.
     """
 
     gap: float
@@ -135,6 +136,7 @@ def at_test_ratio(matrices: ArrayLike, ratio: ArrayLike, minority: int = 0) -> A
     Returns
     -------
     ndarray of float, shape (..., 2, 2)
+        In the order of the matrices; class rates stay, and so does the size of the minority.
 
     Raises
     ------
@@ -171,6 +173,7 @@ def ratio_of_representatives(sizes: ArrayLike, majority: int | None = None) -> f
     Returns
     -------
     float
+        1 for classes of equal size.
 
     Raises
     ------
@@ -290,7 +293,9 @@ def spread_over_test_sets(
     Parameters
     ----------
     index : callable
+        From confusion matrices to values.
     matrix : array_like, shape (C, C)
+        Expected counts; rows are true classes.
     test_sets : list of tuple of int
         The class sizes of each.
     replace, rng, draws
@@ -299,6 +304,7 @@ def spread_over_test_sets(
     Returns
     -------
     SpreadOverTestSets
+        Each test set, the spread without sampling, that of sampling alone, and what both give.
 
     Raises
     ------
@@ -366,11 +372,13 @@ def power(
     Parameters
     ----------
     index : callable
+        From confusion matrices to values.
     first, second : array_like, shape (C, C)
         The classifiers.
     sizes : tuple of int, length C
         Objects of each class in the test sets.
     rng : numpy.random.Generator
+        Source of the drawn test sets.
     draws : int
         Pairs of test sets, and as many under equal classifiers.
     level : float
@@ -379,6 +387,7 @@ def power(
     Returns
     -------
     Power
+        The expected gap, and how often the better classifier is ahead, and significantly so.
 
     Raises
     ------

@@ -107,6 +107,7 @@ def reweighted_points(points: OperatingPoints, priors: np.ndarray) -> Rates:
     Returns
     -------
     tpr, fpr : ndarray of float, shape (k,)
+        In the order of the priors.
 
     Raises
     ------
@@ -194,6 +195,7 @@ def drift(points: OperatingPoints, reading: Reading, low: float, high: float) ->
     Returns
     -------
     Drift
+        Performance over the range, its sensitivity to the prior, and how far the rates move.
 
     Raises
     ------
@@ -233,10 +235,12 @@ def mean_height(points: OperatingPoints, low: float, high: float, otherwise: flo
     low, high : float
         False positive rates, in [0, 1].
     otherwise : float
+        In [0, 1].
 
     Returns
     -------
     float
+        In [0, 1], or `otherwise`.
     """
     return partial_auc(points, low, high) / (high - low) if high > low else otherwise
 

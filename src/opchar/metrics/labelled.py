@@ -39,6 +39,7 @@ def confusion(
     Returns
     -------
     ndarray or pandas.DataFrame, shape (C, C)
+        A data frame with named rows and columns if one of the arguments is from pandas.
 
     Raises
     ------
@@ -171,6 +172,7 @@ def index_score(
     Returns
     -------
     float
+        In the range of the index; NaN where it is 0/0 and nothing else is asked for.
 
     Raises
     ------

@@ -173,6 +173,7 @@ def extended(
     Returns
     -------
     dict
+        Entries by word: those of the project and those of the files.
 
     Raises
     ------

@@ -160,10 +160,12 @@ def slug(name: str) -> str:
     Parameters
     ----------
     name : str
+        As in ``config``, such as ``"sc svc r 16"``.
 
     Returns
     -------
     str
+        Lower case letters, digits, full stops, underscores and hyphens.
 
     Examples
     --------

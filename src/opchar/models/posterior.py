@@ -29,6 +29,7 @@ def last_step(estimator: Any, X: np.ndarray) -> tuple[Any, np.ndarray]:
     estimator
         The estimator itself when it is no pipeline.
     ndarray of shape (n, e)
+        After the transforms of all other steps.
     """
     if not isinstance(estimator, Pipeline):
         return estimator, X
@@ -151,10 +152,12 @@ def from_log_densities(log_joint: np.ndarray) -> np.ndarray:
     Parameters
     ----------
     log_joint : ndarray of shape (n, C)
+        Minus infinity for a density of 0.
 
     Returns
     -------
     ndarray of shape (n, C)
+        Rows sum to one.
     """
     return softmax(log_joint, axis=1)
 
@@ -199,6 +202,7 @@ def from_decision(decision: np.ndarray) -> np.ndarray:
     Parameters
     ----------
     decision : ndarray of float, shape (n,) or (n, C)
+        As ``decision_function`` gives it.
 
     Returns
     -------
@@ -214,10 +218,12 @@ def from_log_odds(log_odds: np.ndarray) -> np.ndarray:
     Parameters
     ----------
     log_odds : ndarray of float, shape (n,)
+        Infinite values give 0 or 1.
 
     Returns
     -------
     ndarray of float, shape (n, 2)
+        The first class, then the second.
     """
     return np.column_stack([expit(-log_odds), expit(log_odds)])
 
@@ -277,6 +283,7 @@ def likelihood_scale(decision: np.ndarray, positive: np.ndarray) -> float:
     decision : ndarray of shape (n,)
         Values ``g`` of the discriminant, positive for the positive class.
     positive : ndarray of bool, shape (n,)
+        Whether each object is of the second class.
 
     Returns
     -------

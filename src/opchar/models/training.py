@@ -233,6 +233,7 @@ def class_scores(estimator: Any, X: np.ndarray, number: int) -> np.ndarray:
     Returns
     -------
     ndarray of shape (n, C)
+        Columns in the order of the classes.
 
     Raises
     ------

@@ -23,11 +23,14 @@ def training_objects(model: BaseEstimator, X: Any, y: Any) -> tuple[Floats, NDAr
     X : array_like of shape (n, d)
         An object per row, a feature per column.
     y : array_like of shape (n,)
+        Labels.
 
     Returns
     -------
     X : ndarray of float, shape (n, d)
+        Checked features.
     y : ndarray of shape (n,)
+        Checked labels.
     numbers : ndarray of int, shape (n,)
         Places of the labels in ``classes_``.
 
@@ -52,16 +55,19 @@ def new_objects(model: BaseEstimator, X: Any) -> Floats:
     Parameters
     ----------
     model : fitted estimator
+        With ``n_features_in_``.
     X : array_like of shape (n, d)
         An object per row, a feature per column.
 
     Returns
     -------
     ndarray of float, shape (n, d)
+        Checked features.
 
     Raises
     ------
     sklearn.exceptions.NotFittedError
+        If the model is not fitted.
     ValueError
         For objects of another dimension than in training, or with values that are not finite.
     """
@@ -75,13 +81,16 @@ def class_place(classes: NDArray, label: Any, role: str) -> int:
     Parameters
     ----------
     classes : ndarray of shape (C,)
+        In ascending order.
     label : label or None
+        One of the classes.
     role : str
         The name of the parameter, for the error.
 
     Returns
     -------
     int
+        Counted from 0.
 
     Raises
     ------

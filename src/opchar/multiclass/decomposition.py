@@ -45,7 +45,9 @@ class DecomposedROC:
     Attributes
     ----------
     y : ndarray of int, shape (N,)
+        Class of each object, counted from 0.
     log_scores : ndarray of shape (N, C)
+        Minus infinity for a score of 0.
     groups : list of list of int
         Each class in one group.
     r : int
@@ -167,6 +169,7 @@ def decomposed_roc(
     Returns
     -------
     DecomposedROC
+        Ready for `decomp` and `decomp_g`.
 
     Raises
     ------
@@ -200,6 +203,7 @@ def decomp(
     problem : CostProblem
         The objects of `roc` under cost matrices.
     roc : DecomposedROC
+        Of the scored objects of the problem.
     search : {"grid", "certified"}
         The best point of each group's grid, as in the thesis, or its certified optimum.
     rng : numpy.random.Generator, optional
@@ -251,6 +255,7 @@ def decomp_g(
     problem : CostProblem
         Scored objects, their classes and the costs, see `cost_problem`.
     roc : DecomposedROC
+        Of the scored objects of the problem.
     start : Weighting
         From `decomp`.
     rng : numpy.random.Generator
@@ -309,6 +314,7 @@ def by_groups(
     constrained, restarts, search
         Of the greedy end, as for `decomp_g`.
     rng : numpy.random.Generator, optional
+        Source of random orders; needed by ``certified`` groups and by a greedy end.
 
     Returns
     -------

@@ -383,12 +383,16 @@ def densities(means: ArrayLike, variances: ArrayLike, x: ArrayLike) -> Floats:
     Parameters
     ----------
     means : array_like of shape (C,)
+        Of each class.
     variances : array_like of shape (C,) or float
+        Of each class, or one for all.
     x : array_like of shape (n,)
+        Where the densities are evaluated.
 
     Returns
     -------
     ndarray of shape (C, n)
+        One row a class.
     """
     means = np.asarray(means, dtype=float)[:, None]
     variances = np.broadcast_to(np.asarray(variances, dtype=float).reshape(-1, 1), means.shape)

@@ -111,6 +111,7 @@ def neyman_pearson(
     Returns
     -------
     NeymanPearson
+        Whether any weights meet the limits, the best of them, and their class rates.
 
     Raises
     ------
@@ -160,7 +161,9 @@ def confusion_at(data: WeightedScores, weights: ArrayLike) -> NDArray[np.intp]:
     Parameters
     ----------
     data : WeightedScores
+        Scored objects with their class weights.
     weights : array_like of shape (C,)
+        Multiplied by the scores of each object.
 
     Returns
     -------

@@ -77,6 +77,7 @@ class Gaussian(_Named):
     Parameters
     ----------
     mean : float
+        Of the density.
     variance : float
         Positive.
     """
@@ -127,10 +128,12 @@ def span(*densities: Density) -> tuple[float, float]:
     Parameters
     ----------
     *densities : Density
+        At least one.
 
     Returns
     -------
     low, high : float
+        The lower end over all densities, and the upper one.
     """
     low = min(float(density.ppf(np.asarray(TAIL))) for density in densities)
     return low, max(float(density.isf(np.asarray(TAIL))) for density in densities)
@@ -179,6 +182,7 @@ def regions_above(
     function : callable
         Continuous, vectorised.
     levels : array_like of shape (n,)
+        In any order.
     low, high : float
         Where changes of sign are sought; outside, the sign of the nearer end is kept.
     cells : int
@@ -217,13 +221,16 @@ def mass(density: Density, first: Floats, second: Floats) -> Floats:
     Parameters
     ----------
     density : Density
+        Of one class.
     first : ndarray of shape (m, i, 2)
         Disjoint intervals of each region, as from `regions_above`.
     second : ndarray of shape (k, j, 2)
+        Disjoint intervals of each region, as from `regions_above`.
 
     Returns
     -------
     ndarray of shape (m, k)
+        Rows belong to regions of `first`, columns to those of `second`.
     """
     low = np.maximum(first[:, None, :, None, 0], second[None, :, None, :, 0])
     high = np.minimum(first[:, None, :, None, 1], second[None, :, None, :, 1])
@@ -312,6 +319,7 @@ def reject_rates(
     Returns
     -------
     RejectRates
+        Three arrays, with a row for each classification threshold.
 
     Raises
     ------

@@ -126,6 +126,7 @@ loss_of_rejecting_all=nan)
         Returns
         -------
         RejectCharacteristic
+            The objects by kind: target, known outlier, unseen.
         """
         labels = np.asarray(y)
         pairs = np.column_stack([np.asarray(score, float), np.asarray(typicality, float)])
@@ -168,6 +169,7 @@ loss_of_rejecting_all=nan)
         Returns
         -------
         OperatingPoint
+            The thresholds with their three rates.
         """
         rates = self.surface([theta], [t_d])
         return OperatingPoint(
@@ -184,7 +186,9 @@ loss_of_rejecting_all=nan)
         Parameters
         ----------
         thetas : array_like of shape (k,)
+            Classification thresholds, on the scale of the scores.
         distances : array_like of shape (m,)
+            Rejection thresholds t_d, on the scale of the typicality.
 
         Returns
         -------
@@ -229,6 +233,7 @@ loss_of_rejecting_all=nan)
         Returns
         -------
         ndarray of shape (3,)
+            In the order: missing a target, accepting an outlier, accepting an unseen object.
 
         Raises
         ------
@@ -254,6 +259,7 @@ loss_of_rejecting_all=nan)
         Parameters
         ----------
         point : OperatingPoint
+            Of this sample or of another one.
         weights : ndarray of shape (3,)
             From `weights`: cost times prior. Eq. 5.17 has the thresholds among the factors, and no
             ``c_r``: with them the loss would be least where they are zero.
@@ -434,6 +440,7 @@ def mean_error(point: OperatingPoint) -> float:
     Parameters
     ----------
     point : OperatingPoint
+        Of three rates.
 
     Returns
     -------

@@ -91,8 +91,11 @@ class RejectClassifier(ClassifierMixin, BaseEstimator):
     Attributes
     ----------
     classes_ : ndarray of shape (C,)
+        In ascending order.
     classifier_ : fitted classifier
+        Trained on all objects.
     descriptions_ : list of fitted estimators, or None
+        One for each class; None where the classifier itself gives densities.
     thresholds_ : ndarray of shape (C,)
         On the typicality; minus infinity where nothing is rejected.
 
@@ -135,6 +138,7 @@ class RejectClassifier(ClassifierMixin, BaseEstimator):
         X : array_like of shape (n, d)
             An object per row, a feature per column.
         y : array_like of shape (n,)
+            Labels of at least two classes.
 
         Returns
         -------
@@ -223,6 +227,7 @@ class RejectClassifier(ClassifierMixin, BaseEstimator):
         Returns
         -------
         ndarray of shape (n, C)
+            Larger means closer to the class; columns in the order of ``classes_``.
         """
         return self._closeness(new_objects(self, X))
 
@@ -286,6 +291,7 @@ class RejectClassifier(ClassifierMixin, BaseEstimator):
         X : array_like of shape (n, d)
             An object per row, a feature per column.
         target : label
+            One of ``classes_``.
 
         Returns
         -------
@@ -312,6 +318,7 @@ class RejectClassifier(ClassifierMixin, BaseEstimator):
         y : array_like of shape (n,)
             Their classes.
         target : label
+            One of ``classes_``.
         unseen : array_like of shape (m, d), optional
             Objects of the class that was not seen in training, real or drawn, as by
             `opchar.reject.outliers`.
@@ -319,6 +326,7 @@ class RejectClassifier(ClassifierMixin, BaseEstimator):
         Returns
         -------
         RejectCharacteristic
+            The characteristic of that class.
         """
         scores, is_target = self.reject_scores(X, target), np.asarray(y) == target
         new = np.empty((0, 2)) if unseen is None else self.reject_scores(unseen, target)
@@ -338,6 +346,7 @@ def class_log_densities(estimator: Any, X: Floats) -> Floats:
     Returns
     -------
     ndarray of shape (n, C)
+        Columns in the order of the classes.
 
     Raises
     ------

@@ -30,6 +30,7 @@ def is_ambiguous(posteriors: ArrayLike, threshold: float) -> NDArray[np.bool_]:
     Returns
     -------
     ndarray of bool, shape (n,)
+        True where the largest posterior lies below the threshold.
 
     Raises
     ------
@@ -72,6 +73,8 @@ def is_distant(
     Returns
     -------
     ndarray of bool, shape (n,)
+        True where the typicality to the assigned class, or else to the nearest, is below the
+        threshold.
 
     Raises
     ------
@@ -117,6 +120,7 @@ def decide(
     Parameters
     ----------
     posteriors, typicality : array_like of shape (n, C)
+        Columns in the order of the classes; rows are objects.
     ambiguity : float
         Threshold on the largest posterior, in [0, 1].
     distance : float
@@ -207,6 +211,8 @@ def error_reject_curve(
     Returns
     -------
     ErrorRejectCurve
+        For each threshold the objects that it rejects and the errors that it accepts, as shares of
+        all.
 
     Raises
     ------

@@ -97,6 +97,7 @@ def gaussian_outliers(
     Returns
     -------
     ndarray of shape (number, d)
+        Features in the units of the target class.
 
     Raises
     ------

@@ -59,6 +59,7 @@ def reject_curve(
     Returns
     -------
     RejectCurve or pandas.DataFrame
+        A data frame if one of the arguments is from pandas.
 
     Raises
     ------

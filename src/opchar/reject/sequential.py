@@ -47,6 +47,7 @@ class SequentialOneClassMultiClass(ClassifierMixin, BaseEstimator):
     Attributes
     ----------
     classes_ : ndarray of shape (C,)
+        In ascending order, the outlier class among them.
     detector_, classifier_ : fitted stages
         The classifier knows the classes of which training objects passed; the others have
         posteriors of zero. If these are of one class, it is a ``DummyClassifier``: all that passes
@@ -96,6 +97,7 @@ class SequentialOneClassMultiClass(ClassifierMixin, BaseEstimator):
         X : array_like of shape (n, d)
             An object per row, a feature per column.
         y : array_like of shape (n,)
+            Labels, that of the outlier class among them.
 
         Returns
         -------

@@ -46,6 +46,7 @@ def least_suffixes(position: Ints, value: Floats, size: int) -> tuple[Floats, In
     value : ndarray of float, shape (n,)
         In the order in which they are added to an array of `size` zeros.
     size : int
+        Of the array.
 
     Returns
     -------
@@ -130,10 +131,13 @@ def least_over_pairs(outer: Floats, inner: Floats, joint: Floats, alone: Floats)
     outer, inner : ndarray of float, shape (n,)
         Scores without NaN; infinities are scores like any other.
     joint, alone : ndarray of float, shape (n,)
+        What is summed over objects that pass both thresholds, and over those that pass the outer
+        one.
 
     Returns
     -------
     ThresholdPairs
+        For each outer threshold the best inner one and the sum there.
 
     Examples
     --------

@@ -36,6 +36,7 @@ def artificial_folds(
     X : ndarray of shape (n, d)
         An object per row, a feature per column.
     folds : int
+        At least 2.
     artificial : int
         Objects that are drawn in a sphere around the target class, ``a1``, and as many from a
         Gaussian of 1.5 times its covariance, ``a2``; once, around all targets.
@@ -158,6 +159,7 @@ def sphere_radii(
     X : ndarray of shape (n, d)
         An object per row, a feature per column.
     repeats : int
+        At least 1.
     artificial : int
         Objects in each sphere.
     radii : list of float
@@ -244,6 +246,7 @@ def case_study(
     spawn : callable
         Generators by name.
     X : ndarray of shape (n, 2)
+        Features of the generated objects.
     groups : mapping
         ``part``: ``train`` and others.
     repeats : int
@@ -291,6 +294,7 @@ def drawn_and_grid(
     spawn : callable
         Not used; all protocols have it.
     X : ndarray of shape (n, 2)
+        Features of the generated objects.
     groups : mapping
         ``draw`` and ``part``, one of which is ``train``.
     grid : int
@@ -301,6 +305,7 @@ def drawn_and_grid(
     Yields
     ------
     Split
+        Training objects, and named test sets.
     """
     draw, part = column(groups, "draw"), column(groups, "part")
     objects, labels, rows = _with_objects(X, y, [grid_points(X, grid)])

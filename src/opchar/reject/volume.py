@@ -200,6 +200,7 @@ def vuc_of_patch(rates: RejectRates) -> PatchVolume:
     Returns
     -------
     PatchVolume
+        The volume, and the range over which it was integrated.
 
     Raises
     ------

@@ -53,6 +53,7 @@ def socmc(detector: Any, classifier: Any) -> SequentialOneClassMultiClass:
     detector : one-class model or sklearn.pipeline.Pipeline
         Set to reject a twentieth of the training targets (landgrebe2007, Sec. 5.2.5).
     classifier : classifier with predict_proba
+        Of the target classes.
 
     Returns
     -------

@@ -62,6 +62,7 @@ def compare_f(first: FEnvelope, second: FEnvelope) -> Ranges:
     Returns
     -------
     Ranges
+        The ranges of the prior in which the first is higher, the second is, and both are equal.
 
     Raises
     ------
@@ -94,10 +95,12 @@ def compare_cost(first: CostEnvelope, second: CostEnvelope) -> Ranges:
     Parameters
     ----------
     first, second : CostEnvelope
+        Lower envelopes of the two classifiers.
 
     Returns
     -------
     Ranges
+        The ranges of PC(+) in which the first is lower, the second is, and both are equal.
 
     References
     ----------
@@ -122,6 +125,7 @@ def compare_roc(first: OperatingPoints, second: OperatingPoints) -> Ranges:
     Returns
     -------
     Ranges
+        The ranges of FPR in which the first is higher, the second is, and both are equal.
 
     Raises
     ------

@@ -74,6 +74,7 @@ def between(crossings: np.ndarray, points: OperatingPoints) -> tuple[np.ndarray,
     Returns
     -------
     breakpoints : ndarray, shape (j + 1,)
+        From 0 to 1, ascending; between two of them one point is best.
     points : OperatingPoints
         Those with an interval of their own, j of them.
     """

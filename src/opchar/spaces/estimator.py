@@ -45,6 +45,7 @@ class PriorThresholdClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimato
     Parameters
     ----------
     estimator : classifier with decision_function or predict_proba
+        Cloned for each fold and for all objects; what is given stays unfitted.
     prior : float, optional
         P(+) where the classifier will be used, in [0, 1]; that of the training objects when not
         given.
@@ -67,7 +68,9 @@ class PriorThresholdClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimato
     Attributes
     ----------
     classes_ : ndarray of shape (2,)
+        Negative class, then positive class.
     estimator_ : fitted classifier
+        Trained on all objects.
     threshold_ : float
         Objects that score more are positive; infinite when none, minus infinite when all are. With
         ``search`` halfway between the lowest score that the best operating point accepts and the
@@ -136,6 +139,7 @@ class PriorThresholdClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimato
         Returns
         -------
         PriorThresholdClassifier
+            The classifier itself, fitted.
 
         Raises
         ------
@@ -257,6 +261,7 @@ class PriorThresholdClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimato
         Returns
         -------
         ndarray of shape (n,)
+            ``classes_[1]`` where the score reaches the threshold, else ``classes_[0]``.
         """
         decisions = self.decision_function(X)
         return self.classes_[(decisions > 0).astype(int)]
@@ -273,6 +278,7 @@ class PriorThresholdClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimato
         Returns
         -------
         ndarray of shape (n, 2)
+            A column for each of ``classes_``.
         """
         check_is_fitted(self)
         return self.estimator_.predict_proba(X)
@@ -283,6 +289,7 @@ class PriorThresholdClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimato
         Returns
         -------
         sklearn.utils.metadata_routing.MetadataRouter
+            Requests of this classifier and of its estimator.
         """
         return (
             MetadataRouter(owner=type(self).__name__)

@@ -141,6 +141,7 @@ def upper_envelope(points: OperatingPoints, alpha: float) -> FEnvelope:
     Returns
     -------
     FEnvelope
+        Points, and the priors between which each is best.
 
     Raises
     ------

@@ -11,10 +11,12 @@ def all_integers(given: np.ndarray) -> bool:
     Parameters
     ----------
     given : ndarray, shape (n,)
+        Of any dtype; objects may be Python integers beyond 64 bits.
 
     Returns
     -------
     bool
+        True for no number at all.
 
     Examples
     --------
@@ -37,6 +39,7 @@ def shares(part: np.ndarray, whole: np.ndarray) -> np.ndarray:
     Returns
     -------
     ndarray of float
+        In the shape of the two numbers, broadcast.
 
     Examples
     --------

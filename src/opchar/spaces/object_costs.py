@@ -136,6 +136,7 @@ def object_cost(
     Returns
     -------
     ObjectCost
+        Mean cost of an object with its interval, and that of accepting all and of accepting none.
 
     Raises
     ------
@@ -195,6 +196,7 @@ def object_cost_threshold(
     Returns
     -------
     CostThreshold
+        The threshold and its cost.
 
     Raises
     ------

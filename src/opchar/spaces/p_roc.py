@@ -194,6 +194,7 @@ def auprec_range(auc: tuple[float, float], prior: float) -> tuple[float, float]:
     Returns
     -------
     tuple of float
+        The least and the largest AUPREC.
 
     Raises
     ------

@@ -167,6 +167,7 @@ def checked_weights(sample_weight: ArrayLike, size: int) -> np.ndarray:
     Parameters
     ----------
     sample_weight : array_like of float, shape (n,)
+        At least 0; a positive sum.
     size : int
         The number of objects n.
 
@@ -226,6 +227,7 @@ def from_rates(
     Returns
     -------
     OperatingPoints
+        Exactly the given points.
 
     Raises
     ------
@@ -368,10 +370,12 @@ def checked_sample(is_positive: ArrayLike, score: ArrayLike) -> tuple[np.ndarray
     is_positive : array_like of bool, shape (n,)
         Whether each object is of the positive class.
     score : array_like of float, shape (n,)
+        Finite; larger means more likely positive.
 
     Returns
     -------
     is_positive : ndarray of bool, shape (n,)
+        Whether each object is of the positive class.
     score : ndarray of float, shape (n,)
         Those given where they are such arrays already.
 

@@ -71,6 +71,7 @@ def precision_recall_curve(
     Returns
     -------
     recall, precision : ndarray of float, shape (n,)
+        In the order of the points; where nothing is accepted, precision is as `first` says.
 
     Examples
     --------

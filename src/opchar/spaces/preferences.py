@@ -59,6 +59,7 @@ def preference(prior: float, cost_fp: float = 1.0, cost_fn: float = 1.0) -> Pref
     Returns
     -------
     Preference
+        The same preference in each parametrisation.
 
     Raises
     ------
@@ -137,6 +138,7 @@ def costs_from_skew(skew: float, prior: float) -> tuple[float, float]:
     Returns
     -------
     cost_fp, cost_fn : float
+        Of a false alarm and of a miss.
 
     Raises
     ------
@@ -166,6 +168,7 @@ def costs_from_pc(pc: float, prior: float) -> tuple[float, float]:
     Returns
     -------
     cost_fp, cost_fn : float
+        Of a false alarm and of a miss.
 
     Raises
     ------

@@ -31,7 +31,9 @@ class Labelled:
     Attributes
     ----------
     positive : ndarray of bool, shape (n,)
+        Whether each object is of the positive class.
     scores : ndarray of float, shape (n,)
+        Finite; larger means more likely positive.
     weight : ndarray of float or int, shape (n,)
         Whole numbers say how often an object is there.
     """
@@ -68,6 +70,7 @@ class Labelled:
         Returns
         -------
         ndarray of float
+            In the order of the thresholds.
         """
         tpr, fpr = (
             share_above(self.scores[mine], self.weight[mine], thresholds)
@@ -82,7 +85,9 @@ def share_above(scores: Floats, weight: Floats, thresholds: ArrayLike) -> Floats
     Parameters
     ----------
     scores, weight : ndarray of float, shape (n,)
+        Scores, and the weight of each.
     thresholds : array_like of float
+        In any order; what is equal to one is not above it.
 
     Returns
     -------
@@ -112,6 +117,7 @@ def labelled(
     Returns
     -------
     Labelled
+        Arrays of one length, without objects of weight 0.
 
     Raises
     ------
@@ -150,6 +156,7 @@ def smooth_points(data: Labelled) -> OperatingPoints:
     Parameters
     ----------
     data : Labelled
+        Objects of both classes.
 
     Returns
     -------
@@ -193,6 +200,7 @@ def expected_points(data: Labelled, rule: Literal["auto", "theory"]) -> Operatin
     Parameters
     ----------
     data : Labelled
+        Objects of both classes.
     rule : {"auto", "theory"}
         ``auto``: `smooth_points`. ``theory``: objects count by their probabilities after a sigmoid;
         of its lower envelope the thresholds accept the objects that Bayes thresholds do.
@@ -200,6 +208,7 @@ def expected_points(data: Labelled, rule: Literal["auto", "theory"]) -> Operatin
     Returns
     -------
     OperatingPoints
+        Ascending in FPR.
     """
     if rule == "auto":
         return smooth_points(data)
@@ -251,7 +260,9 @@ def joined(data: Labelled, most: int) -> Labelled:
     Parameters
     ----------
     data : Labelled
+        Objects of both classes.
     most : int
+        At least 2.
 
     Returns
     -------

@@ -32,6 +32,7 @@ class ThresholdChoice:
     threshold : float
         Objects that score more are positive; infinite where none, minus infinite where all are.
     rule : {"auto", "search", "theory"}
+        Which rule gave ``threshold``.
     why : str
         How the threshold was found, in one sentence.
     prior, cost_fp, cost_fn : float
@@ -56,6 +57,7 @@ class ThresholdChoice:
         Returns
         -------
         pandas.DataFrame
+            Three lines.
         """
         import pandas as pd
 
@@ -103,6 +105,7 @@ def choose_threshold(
     Returns
     -------
     ThresholdChoice
+        The threshold, the rule that gave it, and what each rule gives.
 
     Raises
     ------
@@ -143,12 +146,14 @@ def reason(rule: Rule, method: Method = "sigmoid") -> str:
     Parameters
     ----------
     rule : {"auto", "search", "theory"}
+        One that was chosen, never asked for as ``auto`` alone.
     method : {"sigmoid", "beta", "isotonic", "none"}
         The calibration of ``theory``.
 
     Returns
     -------
     str
+        Without a full stop.
     """
     if rule == "search":
         return "least cost on the sample"
@@ -163,15 +168,18 @@ def thresholds_by(data: Labelled, pc: Floats, rule: Rule, method: Method = "sigm
     Parameters
     ----------
     data : Labelled
+        Objects of both classes.
     pc : ndarray of float, shape (g,)
         Probability costs PC(+), in [0, 1].
     rule : {"auto", "search", "theory"}
+        As in `choose_threshold`.
     method : {"sigmoid", "beta", "isotonic", "none"}
         Calibration of ``theory``.
 
     Returns
     -------
     ndarray of float, shape (g,)
+        In the order of the conditions.
     """
     if rule == "search":
         return searched_thresholds(data, pc)
@@ -191,6 +199,7 @@ def searched_thresholds(data: Labelled, pc: Floats) -> Floats:
     Returns
     -------
     ndarray of float, shape (g,)
+        In the order of the conditions; infinite to accept none or all.
     """
     points = data.points
     return np.array([halfway(points, float(each)) for each in lower_envelope(points).threshold(pc)])
@@ -207,6 +216,7 @@ def bayes_thresholds(data: Labelled, pc: Floats, method: Method = "sigmoid") -> 
     Returns
     -------
     ndarray of float, shape (g,)
+        In the order of the conditions; infinite to accept none or all.
     """
     found = calibration(data.positive, data.scores, method, data.weight)
     return found.threshold(logit(found.prior) - logit(pc))

@@ -59,6 +59,7 @@ class ThresholdSpread:
         Returns
         -------
         pandas.DataFrame
+            In the order of ``thresholds``.
         """
         import pandas as pd
 
@@ -104,10 +105,12 @@ def threshold_spread(
         Thresholds that are compared at most, besides the chosen one and the two infinite ones: even
         quantiles of those between two scores.
     random_state : int, Generator or None
+        Source of the bootstrap samples; the same number gives the same answer.
 
     Returns
     -------
     ThresholdSpread
+        The interval, and the cost of each threshold with its difference to the best.
 
     Raises
     ------
@@ -165,7 +168,9 @@ def spread_in(
     Parameters
     ----------
     data : Labelled
+        Objects of both classes.
     prior : float
+        In use, in (0, 1).
     costs : tuple of float
         Of a false alarm and of a miss.
     rule, calibrate, level, repeats, most
@@ -180,6 +185,7 @@ def spread_in(
     Returns
     -------
     ThresholdSpread
+        The interval, and the cost of each threshold with its difference to the best.
     """
     cost_fp, cost_fn = costs
     pc = np.atleast_1d(condition_of(prior, cost_fn, cost_fp))

@@ -57,6 +57,7 @@ class Areas:
         Returns
         -------
         low, high : ndarray of shape (m,)
+            Of each model, in [0, 1].
 
         Raises
         ------
@@ -137,6 +138,7 @@ def areas(
     Returns
     -------
     Areas
+        Areas and covariance in the order of the models.
 
     Raises
     ------
@@ -197,6 +199,7 @@ def newcombe_interval(
     area : float
         AUC, in [0, 1].
     n_positive, n_negative : int
+        Numbers of objects, at least 1.
     level : float
         Coverage aimed at, in (0, 1).
 
@@ -240,6 +243,7 @@ def normal_quantile(level: float) -> float:
     Returns
     -------
     float
+        Positive.
 
     Raises
     ------
@@ -264,6 +268,7 @@ def student_quantile(level: float, degrees: float) -> float:
     Returns
     -------
     float
+        Positive.
 
     Raises
     ------

@@ -28,6 +28,7 @@ class Calibration:
     Attributes
     ----------
     method : {"sigmoid", "beta", "isotonic", "none"}
+        How the map was fitted.
     coefficients : ndarray of float
         Sigmoid: slope and intercept. Beta: weights of ``ln u`` and of ``-ln(1 - u)``, and
         intercept. Otherwise empty.
@@ -55,10 +56,12 @@ class Calibration:
         Parameters
         ----------
         scores : array_like of float, shape (n,)
+            On the scale of the fit.
 
         Returns
         -------
         ndarray of float, shape (n,)
+            In the order of the scores.
         """
         given = np.asarray(scores, dtype=float)
         if self.method == "none":
@@ -74,12 +77,14 @@ class Calibration:
         Parameters
         ----------
         scores : array_like of float, shape (n,)
+            On the scale of the fit.
         prior : float, optional
             P(+) where the objects come from, in (0, 1), when it is another than that of the fit.
 
         Returns
         -------
         ndarray of float, shape (n,)
+            In [0, 1].
         """
         shift = 0.0 if prior is None else logit(prior) - logit(self.prior)
         return np.asarray(expit(self.log_odds(scores) + shift))
@@ -90,6 +95,7 @@ class Calibration:
         Parameters
         ----------
         log_odds : array_like of float
+            In any order.
 
         Returns
         -------
@@ -146,6 +152,7 @@ def calibration(
     Returns
     -------
     Calibration
+        The fitted map.
 
     Raises
     ------

@@ -25,6 +25,7 @@ def chance_factors(readings: Readings, rng: np.random.Generator, draws: int = 10
     Parameters
     ----------
     readings : Readings
+        Of the cells of one table.
     rng : numpy.random.Generator
         Source of all random numbers.
     draws : int

@@ -53,6 +53,7 @@ def cross_fitted(data: Ranked, fold: NDArray[np.intp], choose: Choice) -> CrossF
     Parameters
     ----------
     data : Ranked
+        Of one model, with its folds.
     fold : ndarray of int, shape (n,)
         From 0 without gaps, at least two.
     choose : callable
@@ -61,6 +62,7 @@ def cross_fitted(data: Ranked, fold: NDArray[np.intp], choose: Choice) -> CrossF
     Returns
     -------
     CrossFitted
+        The threshold of each fold, and the rates on all objects.
 
     Raises
     ------
@@ -90,6 +92,7 @@ def cross_fitted_by_counts(
     Returns
     -------
     CrossFitted
+        The threshold of each fold, and the rates on all objects.
 
     Raises
     ------
@@ -137,6 +140,7 @@ def drawn_folds(
     Returns
     -------
     ndarray of int, shape (n,)
+        The fold of each object, counted from 0.
 
     Raises
     ------

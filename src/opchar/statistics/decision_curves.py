@@ -53,7 +53,9 @@ class DecisionDifference(NamedTuple):
     Attributes
     ----------
     threshold : ndarray of float, shape (k,)
+        Probability thresholds, ascending.
     difference : ndarray of float, shape (k,)
+        Net benefit of the first model less that of the second, in true positives an object.
     low, high, band_low, band_high : ndarray of float, shape (k,)
         As in `DecisionCurve`, of the paired difference.
     """
@@ -95,6 +97,7 @@ def decision_curve(
     Returns
     -------
     DecisionCurve or pandas.DataFrame
+        A data frame if one of the arguments is from pandas.
 
     Raises
     ------

@@ -19,6 +19,7 @@ class Differences:
     Parameters
     ----------
     means : mapping of level to float
+        Of each level, over all other factors.
     differing : frozenset of frozenset
         The pairs that differ.
     """
@@ -101,6 +102,7 @@ def design_array(design: pd.DataFrame, factors: Sequence[str]) -> np.ndarray:
     Returns
     -------
     ndarray of float
+        One axis a factor, in that order.
 
     Raises
     ------

@@ -42,6 +42,7 @@ def cell_log_likelihood(
     Returns
     -------
     ndarray of float, shape (..., k)
+        Natural logarithms, in the order of the cells.
 
     Raises
     ------
@@ -114,12 +115,14 @@ def common_error(cells: int, share: float = COMMON) -> Floats:
     Parameters
     ----------
     cells : int
+        At least 1.
     share : float
         In [0, 1).
 
     Returns
     -------
     ndarray of float, shape (cells, cells)
+        Ones on the diagonal, the shared part elsewhere.
 
     Raises
     ------
@@ -158,6 +161,7 @@ def joint_log_likelihood(
     Returns
     -------
     ndarray of float, shape (T,)
+        Natural logarithms, in the order of the tables.
     """
     x, u = np.atleast_2d(floats(published, "published")), floats(unit, "unit")
     v, s, r = floats(values, "values"), floats(spread, "spread"), floats(correlation, "correlation")

@@ -36,6 +36,7 @@ class PriorEstimate:
     level : float
         Of the interval.
     method : {"em", "confusion"}
+        How the prior was estimated.
     draws : ndarray of float, shape (repeats,)
         Estimates on resamples of both samples.
     """
@@ -53,6 +54,7 @@ class PriorEstimate:
         Returns
         -------
         pandas.DataFrame
+            In that order of columns.
         """
         import pandas as pd
 
@@ -97,10 +99,12 @@ def estimate_prior(
         calibration is fitted anew to each. Of more than `CELLS` distinct scores, neighbours are
         joined for the resamples.
     random_state : int, Generator or None
+        Source of the bootstrap samples; the same number gives the same answer.
 
     Returns
     -------
     PriorEstimate
+        The estimate with its interval.
 
     Raises
     ------
@@ -156,7 +160,9 @@ def prior_in(
     Parameters
     ----------
     data : Labelled
+        Labelled objects of both classes.
     unlabelled : ndarray of float, shape (m,)
+        On the scale of the labelled objects.
     method, calibrate, level, repeats
         See `estimate_prior`.
     rng : numpy.random.Generator
@@ -165,6 +171,7 @@ def prior_in(
     Returns
     -------
     PriorEstimate
+        The estimate with its interval.
     """
     estimate = _estimate(data, unlabelled, None, method, calibrate)
     whole = data.weight.dtype.kind != "f"
@@ -258,6 +265,7 @@ def prior_by_confusion(
     points : OperatingPoints
         Of labelled objects.
     unlabelled : array_like of float, shape (m,)
+        On the scale of the labelled objects.
     numbers : array_like of int, shape (m,), optional
         How often each object is there.
 

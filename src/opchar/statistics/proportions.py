@@ -87,6 +87,7 @@ def of_two_rates(
     Returns
     -------
     low, high : ndarray of float
+        In the shape of the two rates.
 
     Raises
     ------

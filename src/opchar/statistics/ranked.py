@@ -49,10 +49,12 @@ class Ranked:
         Parameters
         ----------
         keep : ndarray of bool, shape (n,)
+            True for the objects that count.
 
         Returns
         -------
         of_positives, of_negatives : ndarray of float, shape (k,)
+            In ascending order of the distinct scores.
         """
         found = []
         for of_class in (self.is_positive, ~self.is_positive):
@@ -100,12 +102,14 @@ class Ranked:
         Parameters
         ----------
         thresholds : array_like of float, shape (g,)
+            Scores at or above them are accepted.
         counts : tuple of ndarray
             From `counted`.
 
         Returns
         -------
         ndarray of shape (2, g)
+            The positives, then the negatives.
         """
         reached = np.searchsorted(self.distinct, np.asarray(thresholds, dtype=float))
         sums = [np.concatenate([np.cumsum(part[::-1])[::-1], [0.0]]) for part in counts]
@@ -140,6 +144,7 @@ def ranked(is_positive: ArrayLike, score: ArrayLike, weight: ArrayLike | None = 
     Returns
     -------
     Ranked
+        Distinct scores with the weight of each class at them.
 
     Raises
     ------

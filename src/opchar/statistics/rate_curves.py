@@ -38,6 +38,7 @@ class RateCurves:
     Attributes
     ----------
     tpr, fpr : ndarray of shape (m, g)
+        Rows are models, columns conditions.
     tpr_covariance, fpr_covariance : ndarray of shape (m g, m g)
         Of the rates, model after model.
     n_positive, n_negative : float
@@ -109,6 +110,7 @@ class RateCurves:
         Returns
         -------
         Bands
+            Values, intervals at each condition, and a band over all of them.
 
         Raises
         ------
@@ -151,6 +153,7 @@ class RateCurves:
         Returns
         -------
         Bands
+            Values, intervals at each condition, and a band over all of them.
 
         Notes
         -----
@@ -313,6 +316,7 @@ def rate_curves(
     Returns
     -------
     RateCurves
+        In the order of the models and conditions.
 
     Raises
     ------

@@ -107,6 +107,7 @@ def deviations(readings: Readings) -> Floats:
     Returns
     -------
     ndarray of float, shape (R, k)
+        A row for each reading.
     """
     return _deviations(readings.published, readings)
 
@@ -130,6 +131,7 @@ def log_likelihoods(readings: Readings) -> Floats:
     Returns
     -------
     ndarray of float, shape (R,)
+        In the order of the readings.
     """
     return _likelihoods(readings.published[None], readings)[0]
 
@@ -152,6 +154,7 @@ def weights(log_likelihood: ArrayLike) -> Floats:
     Parameters
     ----------
     log_likelihood : array_like, shape (R,)
+        Natural logarithms.
 
     Returns
     -------
@@ -180,6 +183,7 @@ def within(readings: Readings) -> NDArray[np.int64]:
     Returns
     -------
     ndarray of int, shape (R,)
+        In the order of the readings.
     """
     z = np.abs(deviations(readings))
     return np.asarray((z <= LIMIT + 1e-9).sum(axis=1))
@@ -196,6 +200,7 @@ def certain(readings: Readings) -> NDArray[np.int64]:
     Returns
     -------
     ndarray of int, shape (R,)
+        In the order of the readings.
     """
     tails = 2 * norm.sf(np.abs(np.nan_to_num(deviations(readings), nan=np.inf)))
     cells = tails.shape[1]
@@ -214,6 +219,7 @@ def allowed(number: int) -> int:
     Returns
     -------
     int
+        At least 0.
 
     Examples
     --------
@@ -253,6 +259,7 @@ def fits(readings: Readings) -> Fit:
     Returns
     -------
     Fit
+        Which readings explain the cells, and the blocks that were left out.
     """
     return _fits(deviations(readings), readings)
 
@@ -302,6 +309,7 @@ def explaining(readings: Readings, factor: float = LEAST_FACTOR) -> int | None:
     Parameters
     ----------
     readings : Readings
+        Of the cells of one table.
     factor : float
         Least ratio of its likelihood to that of the primary reading.
 
@@ -325,6 +333,7 @@ def factors(tables: Floats, readings: Readings) -> Floats:
     tables : ndarray of float, shape (T, k)
         In place of the published cells.
     readings : Readings
+        Of the cells of each table.
 
     Returns
     -------

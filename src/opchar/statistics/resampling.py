@@ -98,6 +98,7 @@ def resampled(
     Parameters
     ----------
     data : Ranked
+        The objects to draw from.
     statistics : callable
         Of operating points; returns s numbers.
     rng : numpy.random.Generator
@@ -115,6 +116,7 @@ def resampled(
     Returns
     -------
     Resampled
+        Statistics of the sample and of each draw.
 
     Raises
     ------
@@ -198,6 +200,7 @@ def mean_of_holdouts(
     Returns
     -------
     mean, low, high : float
+        The mean and the ends of its interval.
 
     Raises
     ------

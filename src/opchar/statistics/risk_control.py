@@ -70,6 +70,7 @@ def controlled_threshold(
     Returns
     -------
     Control
+        The threshold, and for each limit the bound that is kept.
 
     Raises
     ------

@@ -26,6 +26,7 @@ class RiskControlledClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimato
     Parameters
     ----------
     estimator : classifier with decision_function or predict_proba
+        Cloned before it is fitted; what is given stays unfitted.
     max_fpr, max_fnr, min_precision, max_alert_rate : float, optional
         Limits, see `opchar.statistics.risk_control.controlled_threshold`; ``"cross"`` takes one of
         the first, second and last.
@@ -49,6 +50,7 @@ class RiskControlledClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimato
     Attributes
     ----------
     classes_ : ndarray of shape (2,)
+        Negative class, then positive class.
     estimators_ : list of fitted classifiers
         One, or one a fold.
     control_ : Control
@@ -118,6 +120,7 @@ class RiskControlledClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimato
         Returns
         -------
         RiskControlledClassifier
+            The classifier itself, fitted.
 
         Raises
         ------
@@ -228,6 +231,7 @@ class RiskControlledClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimato
         Returns
         -------
         ndarray of shape (n,)
+            ``classes_[1]`` where the score reaches the threshold, else ``classes_[0]``.
         """
         other = self.classes_[0] if self._positive == self.classes_[1] else self.classes_[1]
         return np.where(self._accepts(X), self._positive, other)

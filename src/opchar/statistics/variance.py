@@ -135,6 +135,7 @@ def f_spread(design: pd.DataFrame, factors: Sequence[str] = ("model", "fold")) -
     Returns
     -------
     float
+        In the units of F.
     """
     folds = design["fold"].unique()
     left_out = [design[design["fold"] != fold].reset_index(drop=True) for fold in folds]
@@ -199,6 +200,7 @@ def compared(
     Returns
     -------
     found : Differences
+        Means, and the pairs of levels that differ.
     said : str
         Differences and p-values.
     """
@@ -228,6 +230,7 @@ def pair(comparison: pd.DataFrame, first: object, second: object) -> pd.Series:
     Returns
     -------
     pandas.Series
+        With the columns of `compare`.
 
     Raises
     ------
@@ -259,6 +262,7 @@ def friedman(
     Returns
     -------
     chi_square, p : float
+        The statistic, and its p-value by the chi-square distribution.
 
     Raises
     ------

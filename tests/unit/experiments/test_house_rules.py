@@ -143,6 +143,27 @@ def verdicts(tree: ast.Module) -> list[str]:
     ]
 
 
+def kept_by_hand(tree: ast.Module) -> list[str]:
+    """Return where results are kept under a key that was put together by hand.
+
+    A key forgets what its author forgets; `functools.cache` keys by all that a function is given.
+    """
+    found = []
+    for node in ast.walk(tree):
+        if not (isinstance(node, ast.If) and isinstance(node.test, ast.Compare)):
+            continue
+        if not isinstance(node.test.ops[0], ast.NotIn):
+            continue
+        key = ast.unparse(node.test.left).strip("()")
+        place = f"{ast.unparse(node.test.comparators[0])}[{key}]"
+        targets = [
+            target for each in node.body if isinstance(each, ast.Assign) for target in each.targets
+        ]
+        if place in map(ast.unparse, targets):
+            found.append(f"line {node.lineno}: {place}")
+    return found
+
+
 def long_functions(tree: ast.Module) -> list[str]:
     """Return the functions whose bodies, without docstrings, have more than `MOST_LINES`."""
     found = []
@@ -164,6 +185,16 @@ def test_every_part_of_the_package_has_its_rule() -> None:
     known = {*FORBIDDEN, "report", "pipeline", "cli", "__init__", "__main__"}
     assert {room(path) for path in FILES} == known
     assert len(STUDIED) > 30
+
+
+@pytest.mark.parametrize("path", STUDIED, ids=str)
+def test_studies_keep_results_by_all_that_they_depend_on(path: Path) -> None:
+    assert kept_by_hand(parsed(path)) == []
+
+
+def test_results_kept_by_hand_are_found() -> None:
+    assert kept_by_hand(ast.parse("if (a, b) not in kept:\n    kept[a, b] = f(a, b, c)"))
+    assert not kept_by_hand(ast.parse("if a not in kept:\n    kept[b] = f(a)"))
 
 
 @pytest.mark.parametrize("of", sorted(FORBIDDEN))

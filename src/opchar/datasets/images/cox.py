@@ -32,6 +32,7 @@ def part_folder(folder: Path, part: str, options: Mapping[str, Any]) -> Path:
     Returns
     -------
     pathlib.Path
+        The first of its folders that is there.
 
     Raises
     ------
@@ -54,12 +55,14 @@ def persons(folder: Path, options: Mapping[str, Any]) -> list[str]:
     Parameters
     ----------
     folder : pathlib.Path
+        Of the user, in either layout.
     options : mapping
         ``images`` of the registry's entry.
 
     Returns
     -------
     list of str
+        Names of folders.
 
     Raises
     ------
@@ -98,6 +101,7 @@ def read_roi(path: Path) -> np.ndarray:
     Returns
     -------
     ndarray of uint8, shape (64, 64)
+        Grey levels.
 
     Raises
     ------
@@ -190,6 +194,7 @@ def trajectories(
     Returns
     -------
     Trajectories
+        Regions of all persons, in the order of persons and frames.
     """
     left = part == next(iter(images["parts"]))
     if provenance.get("stand_in") is None:

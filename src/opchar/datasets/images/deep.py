@@ -80,7 +80,9 @@ def for_registry(
     Returns
     -------
     X : ndarray of float, shape (n, d)
+        Generated features, shuffled.
     y : ndarray of int, shape (n,)
+        Class of each object, counted from 0.
     """
     X, y = deep_features(list(counts.values()), rng, d=shape[1], **options)
     order = rng.permutation(len(y))

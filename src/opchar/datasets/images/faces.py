@@ -49,6 +49,7 @@ def joined(trajectories: list[tuple[str, np.ndarray]]) -> Trajectories:
     Returns
     -------
     Trajectories
+        Regions of all persons, in the order of persons and frames.
     """
     ordered = sorted(trajectories, key=lambda pair: pair[0])
     return Trajectories(

@@ -129,6 +129,7 @@ def photographs(
     Returns
     -------
     dict of str to list of pathlib.Path
+        Sorted paths, by group.
 
     Raises
     ------
@@ -225,10 +226,12 @@ def model_file(folder: Path) -> Path:
     Parameters
     ----------
     folder : pathlib.Path
+        Of the user.
 
     Returns
     -------
     pathlib.Path
+        Of the network.
 
     Raises
     ------
@@ -262,7 +265,9 @@ def group_features(
     Returns
     -------
     X : ndarray of float32, shape (n, features)
+        In the order of the groups and of the sorted photographs.
     y : ndarray of int, shape (n,)
+        Group of each photograph, counted from 0.
     classes : list of str
         The groups, in the order of the registry.
 

@@ -110,5 +110,6 @@ def remove_folder(folder: Path) -> None:
     Parameters
     ----------
     folder : pathlib.Path
+        Links inside it are deleted and not followed.
     """
     shutil.rmtree(folder, ignore_errors=True)

@@ -14,10 +14,12 @@ def sha256_of(path: Path | str) -> str:
     Parameters
     ----------
     path : path-like
+        Of a file.
 
     Returns
     -------
     str
+        64 digits.
     """
     with Path(path).open("rb") as stream:
         return hashlib.file_digest(stream, "sha256").hexdigest()

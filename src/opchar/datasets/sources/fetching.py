@@ -161,10 +161,12 @@ def cure(data: DataSet) -> str:
     Parameters
     ----------
     data : DataSet
+        A set that is not there.
 
     Returns
     -------
     str
+        Part of a sentence.
     """
     if not data.files and not data.licensed:
         return "the set was never published: use policy 'auto' for its stand-in"
@@ -226,6 +228,7 @@ def outdated(
     Returns
     -------
     str
+        Empty while it is right.
     """
     try:
         provenance = read_json(folder / PROVENANCE)
@@ -269,10 +272,12 @@ def is_url(place: str) -> bool:
     Parameters
     ----------
     place : str
+        A directory or an address.
 
     Returns
     -------
     bool
+        True for ``http://`` and ``https://``.
     """
     return place.startswith(("http://", "https://"))
 

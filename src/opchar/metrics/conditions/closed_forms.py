@@ -98,6 +98,7 @@ def failing_acsa(classes: int) -> Fraction:
     Returns
     -------
     Fraction
+        Exact.
     """
     return Fraction(classes - 1, classes)
 

@@ -114,6 +114,7 @@ def described(report: ConditionReport) -> list[str]:
     Parameters
     ----------
     report : ConditionReport
+        What `condition_report` gives.
 
     Returns
     -------

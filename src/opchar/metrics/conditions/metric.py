@@ -80,11 +80,14 @@ def defined_values_of(index: MatrixIndex, matrices: Array) -> Array:
     Parameters
     ----------
     index : callable
+        From a confusion matrix, or an array of them, to values.
     matrices : ndarray of float, shape (n, C, C)
+        Counts; rows are true classes.
 
     Returns
     -------
     ndarray of float, shape (n,)
+        At least one is not NaN.
 
     Raises
     ------
@@ -106,6 +109,7 @@ def name_of(index: MatrixIndex) -> str:
     Parameters
     ----------
     index : callable
+        A function, a partial one, or an object with ``__call__``.
 
     Returns
     -------
@@ -151,10 +155,12 @@ def has_zero_division(function: Callable[..., Any]) -> bool:
     Parameters
     ----------
     function : callable
+        Of labels and predictions, or of a confusion matrix.
 
     Returns
     -------
     bool
+        False for callables whose signature cannot be read.
     """
     try:
         return "zero_division" in signature(function).parameters
@@ -175,12 +181,14 @@ def filled(index: MatrixIndex, value: float) -> MatrixIndex:
     Parameters
     ----------
     index : callable
+        From a confusion matrix to a value, which may be NaN.
     value : float
         What an undefined index counts as.
 
     Returns
     -------
     callable
+        With the same arguments.
     """
 
     def with_value(matrices: ArrayLike) -> Array:

@@ -37,6 +37,7 @@ class Bound:
     Attributes
     ----------
     value : float
+        In the units of the index.
     matrix : ndarray of float, shape (C, C)
         A smallest matrix that has the value; of a limit, one that comes near it.
     reached : bool
@@ -60,6 +61,7 @@ class Bounds:
     sizes : tuple of int or None
         Sizes of the classes, or None for any.
     low, high : Bound
+        The least and the largest value that were found.
     searched : int
         Number of matrices evaluated.
     complete : bool
@@ -142,10 +144,12 @@ def same_range(first: Bounds, second: Bounds) -> bool:
     Parameters
     ----------
     first, second : Bounds
+        Ranges of one index for two numbers of classes.
 
     Returns
     -------
     bool
+        True where both ends agree.
     """
     ends = [(first.low.value, second.low.value), (first.high.value, second.high.value)]
     return all(bool(np.isclose(a, b, rtol=TOLERANCE, atol=TOLERANCE)) for a, b in ends)

@@ -49,6 +49,7 @@ def number_with_sizes(sizes: tuple[int, ...]) -> int:
     Parameters
     ----------
     sizes : tuple of int, length C
+        Objects of each class, at least 1.
 
     Returns
     -------
@@ -70,6 +71,7 @@ def matrices_with_sizes(sizes: tuple[int, ...]) -> Array:
     Returns
     -------
     ndarray of float, shape (number_with_sizes(sizes), C, C)
+        Each once; rows are true classes.
 
     Raises
     ------
@@ -90,12 +92,14 @@ def number_up_to(objects: int, classes: int) -> int:
     Parameters
     ----------
     objects : int
+        At least the number of classes.
     classes : int
         Number of classes.
 
     Returns
     -------
     int
+        An exact integer.
     """
     row = [0, *(comb(n + classes - 1, classes - 1) for n in range(1, objects + 1))]
     series = [1]
@@ -176,12 +180,14 @@ def searchable(number: int, classes: int) -> bool:
     Parameters
     ----------
     number : int
+        Of confusion matrices.
     classes : int
         Number of classes.
 
     Returns
     -------
     bool
+        True up to the limit of a search.
     """
     return number * classes**2 <= CELLS
 
@@ -234,6 +240,7 @@ def random_matrices(
     classes : int
         Number of classes.
     draws : int
+        Number of matrices.
     rng : numpy.random.Generator
         Source of all random numbers.
     largest : int
@@ -265,6 +272,7 @@ def called_as(targets: NDArray[np.intp], sizes: Array) -> Array:
     Returns
     -------
     ndarray of float, shape (n, C, C)
+        All objects of a class are in the column of what it is called.
     """
     classes = targets.shape[-1]
     return np.asarray(np.eye(classes)[targets] * sizes[..., None])

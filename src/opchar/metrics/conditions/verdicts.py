@@ -61,6 +61,7 @@ class ConditionReport:
     Attributes
     ----------
     name : str
+        What the index is called in messages.
     invariance : tuple of Invariance
         Condition 1, one a number of classes.
     ranges, ranges_of_equal : tuple of Bounds
@@ -204,6 +205,7 @@ def conditions_of_registered(name: str, rng: np.random.Generator | None = None) 
     Returns
     -------
     ConditionReport
+        As `condition_report` gives it.
 
     Raises
     ------
@@ -224,7 +226,9 @@ def with_zero_division(index: MatrixIndex, value: float) -> MatrixIndex:
     Parameters
     ----------
     index : callable
+        From a confusion matrix to a value, which may be NaN.
     value : float
+        Taken in place of NaN.
 
     Returns
     -------

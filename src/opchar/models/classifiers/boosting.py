@@ -134,6 +134,7 @@ def class_weights(margins: np.ndarray, *, exact: bool) -> np.ndarray:
     Returns
     -------
     ndarray of shape (n,)
+        From 0 to 1/n; as published they sum to one.
     """
     t, n = margins.shape
     solved = _solve(
@@ -155,10 +156,12 @@ def least_loss(margins: np.ndarray) -> float:
     Parameters
     ----------
     margins : ndarray of shape (t, n)
+        ``h``: 1 where a round is right, -1 where it is wrong; objects of the class only.
 
     Returns
     -------
     float
+        At least 0.
     """
     t, n = margins.shape
     solved = _solve(
@@ -183,14 +186,18 @@ def joint_weights(
     Parameters
     ----------
     margins : ndarray of shape (t, n)
+        ``h``: 1 where a round is right, -1 where it is wrong.
     labels : ndarray of int, shape (n,)
+        Class of each object, counted from 0.
     losses : ndarray of shape (C,)
         ``S``, from `least_loss`.
     exact : bool
+        Whether the exact dual is solved, or the published program.
 
     Returns
     -------
     ndarray of shape (n,)
+        At least 0; as published they sum to one.
     """
     t, n = margins.shape
     counts = np.bincount(labels)
@@ -219,12 +226,16 @@ def round_weights(margins: np.ndarray, labels: np.ndarray, losses: np.ndarray) -
     Parameters
     ----------
     margins : ndarray of shape (t, n)
+        ``h``: 1 where a round is right, -1 where it is wrong.
     labels : ndarray of int, shape (n,)
+        Class of each object, counted from 0.
     losses : ndarray of shape (C,)
+        Least total loss of each class, from the first pass.
 
     Returns
     -------
     ndarray of shape (t,)
+        At least 0; they sum to one.
     """
     t, n = margins.shape
     counts = np.bincount(labels)

@@ -33,6 +33,7 @@ class RandomPrototypes(TransformerMixin, BaseEstimator):
     Attributes
     ----------
     prototypes_ : ndarray of shape (number, d)
+        Training objects, in the order of the draw.
     """
 
     def __init__(self, number: int = 15, random_state: Any = None) -> None:

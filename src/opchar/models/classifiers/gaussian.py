@@ -34,6 +34,7 @@ def unbiased_covariance(X: np.ndarray, *, full_rank: bool = True) -> np.ndarray:
     Returns
     -------
     ndarray of shape (d, d)
+        Symmetric.
 
     Raises
     ------
@@ -57,6 +58,7 @@ class UnbiasedCovariance(BaseEstimator):
     Attributes
     ----------
     covariance_ : ndarray of shape (d, d)
+        As `unbiased_covariance` gives it.
     """
 
     def fit(self, X: np.ndarray, y: Any = None) -> UnbiasedCovariance:
@@ -71,6 +73,7 @@ def is_full_rank(covariance: np.ndarray) -> bool:
     Parameters
     ----------
     covariance : ndarray of shape (d, d)
+        Symmetric.
 
     Returns
     -------
@@ -93,12 +96,14 @@ def log_gaussian(X: np.ndarray, mean: np.ndarray, covariance: np.ndarray) -> np.
     X : ndarray of shape (n, d)
         An object per row, a feature per column.
     mean : ndarray of shape (d,)
+        Of the Gaussian.
     covariance : ndarray of shape (d, d)
         Positive definite.
 
     Returns
     -------
     ndarray of shape (n,)
+        In the order of the objects.
     """
     factor = np.linalg.cholesky(covariance)
     white = solve_triangular(factor, (X - mean).T, lower=True)
@@ -156,8 +161,11 @@ class QuadraticBayes(PosteriorClassifier):
     Attributes
     ----------
     means_ : ndarray of shape (C, d)
+        In the order of ``classes_``.
     covariances_ : ndarray of shape (C, d, d)
+        In the order of ``classes_``.
     priors_ : ndarray of shape (C,)
+        Class frequencies in training.
     """
 
     def _fit(self, X: np.ndarray, labels: np.ndarray) -> None:
@@ -187,6 +195,7 @@ class NearestMean(PosteriorClassifier):
     Attributes
     ----------
     means_ : ndarray of shape (C, d)
+        In the order of ``classes_``.
     variance_ : float
         Common variance of the spherical Gaussians.
     scale_ : float

@@ -126,6 +126,7 @@ class BalancedBagging(OneAgainstRest):
     Attributes
     ----------
     members_ : list of sklearn.svm.SVC
+        Each trained on one balanced bag.
     bags_ : list of ndarray of int
         Rows of the training set in each bag.
     """

@@ -36,6 +36,7 @@ def k_centres(
     trials : int
         Random starts, at least one.
     random : numpy.random.RandomState
+        Source of the first centre.
 
     Returns
     -------
@@ -127,6 +128,7 @@ class MixtureBayes(PosteriorClassifier):
     mixtures_ : list of list of (weight, mean, covariance)
         The components of each class.
     log_priors_ : ndarray of shape (C,)
+        Logarithms of class frequencies in training.
     """
 
     def __init__(

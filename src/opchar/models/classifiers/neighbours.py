@@ -23,6 +23,7 @@ def nearest_rows(among: np.ndarray, X: np.ndarray, number: int) -> np.ndarray:
     Parameters
     ----------
     among : ndarray of shape (m, d)
+        Objects to choose from.
     X : ndarray of shape (n, d)
         An object per row, a feature per column.
     number : int
@@ -99,6 +100,7 @@ class Parzen(PosteriorClassifier):
     Attributes
     ----------
     width_ : float
+        In the units of the features.
     """
 
     def __init__(self, width: float | None = None, grid: int = 16) -> None:

@@ -97,7 +97,9 @@ class GaussianDescription(Description):
     Attributes
     ----------
     mean_ : ndarray of shape (d,)
+        Of the target class.
     covariance_ : ndarray of shape (d, d)
+        Of the target class, unbiased.
     """
 
     def __init__(self, reject: float = 0.1, shrink: float = 0.001) -> None:
@@ -135,6 +137,7 @@ class MixtureDescription(Description):
     Attributes
     ----------
     mixture_ : sklearn.mixture.GaussianMixture
+        Fitted to the target class.
     """
 
     def __init__(
@@ -176,6 +179,7 @@ def mog(components: int = 5) -> MixtureDescription:
     Parameters
     ----------
     components : int
+        At least 1.
 
     Returns
     -------

@@ -22,12 +22,14 @@ class TwoStage(ClassifierMixin, BaseEstimator):
         With ``fit``, ``score_samples`` and ``predict``, as in
         `opchar.models.classifiers.one_class`.
     classifier : classifier with predict_proba
+        Of the target classes; cloned before it is fitted.
     outlier : label or None
         The outlier class; None for the last one.
 
     Attributes
     ----------
     detector_, classifier_ : fitted stages
+        The first on targets against outliers, the second on targets.
     """
 
     classes_: np.ndarray

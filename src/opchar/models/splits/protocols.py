@@ -117,10 +117,12 @@ def column(groups: Groups, name: str) -> np.ndarray:
     groups : mapping of str to ndarray
         The group columns of a feature table.
     name : str
+        As in the feature table, such as ``"person"``.
 
     Returns
     -------
     ndarray, shape (n,)
+        One value an object.
 
     Raises
     ------
@@ -170,6 +172,7 @@ def holdout(
     Yields
     ------
     Split
+        Places of training and of test objects.
     """
     fraction = test / len(y) if test >= 1 else test
     for repeat in range(repeats):
@@ -225,6 +228,7 @@ def fixed(
     Yields
     ------
     Split
+        Places of training and of test objects.
     """
     for repeat in range(repeats):
         first, rest = np.arange(min(train, len(y))), np.arange(train, len(y))
@@ -253,6 +257,7 @@ def k_fold(
     Yields
     ------
     Split
+        Places of training and of test objects.
     """
     for repeat in range(repeats):
         order = spawn("split", repeat).permutation(len(y))

@@ -98,6 +98,7 @@ def representatives(
     Yields
     ------
     Split
+        Places of training objects, and of five named test sets.
 
     Raises
     ------

@@ -94,6 +94,7 @@ def best_step(
     Returns
     -------
     steps, losses : ndarray of shape (M,)
+        For each cost matrix, the place of the step and its loss.
     """
     if steps.ndim == 1:
         after = np.where(wins_ties, np.nextafter(points, -np.inf), points)
@@ -118,6 +119,7 @@ def places(steps: Floats, points: Floats, wins_ties: NDArray[np.bool_]) -> Ints:
     steps : ndarray of shape (M, r)
         Ascending, evenly spaced but for rounding.
     points : ndarray of shape (M, N)
+        One row of points a cost matrix.
     wins_ties : ndarray of bool, shape (M, N)
         Whether a step that equals the point is left out.
 

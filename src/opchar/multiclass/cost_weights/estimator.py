@@ -26,6 +26,7 @@ class CostWeightedClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimator)
     Parameters
     ----------
     estimator : classifier with predict_proba or predict_log_proba
+        Cloned for each fold and for all objects; what is given stays unfitted.
     costs : array_like of shape (C, C), optional
         Cost of assigning a true class (row) to another (column), in the order of `classes_`;
         profits on the diagonal. One for each error when not given.
@@ -43,7 +44,9 @@ class CostWeightedClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimator)
     Attributes
     ----------
     classes_ : ndarray of shape (C,)
+        In ascending order.
     estimator_ : fitted classifier
+        Trained on all objects.
     log_weights_ : ndarray of shape (C,)
         Logarithms of the weights.
     loss_ : float
@@ -96,10 +99,12 @@ class CostWeightedClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimator)
         X : array_like of shape (N, d)
             An object per row, a feature per column.
         y : array_like of shape (N,)
+            Labels of at least two classes.
 
         Returns
         -------
         CostWeightedClassifier
+            The classifier itself, fitted.
 
         Raises
         ------
@@ -138,6 +143,7 @@ class CostWeightedClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimator)
         Returns
         -------
         ndarray of shape (n,)
+            Of equal ones the first.
         """
         log_posteriors = self._log_posteriors(X)
         return self.classes_[assigned(log_posteriors, self.log_weights_)]

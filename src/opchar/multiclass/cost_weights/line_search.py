@@ -30,6 +30,7 @@ def check_search(search: str) -> None:
     Parameters
     ----------
     search : str
+        One of the names of `Search`.
 
     Raises
     ------
@@ -214,6 +215,7 @@ class LineSearch:
     problem : CostProblem
         With one cost matrix.
     log_weights : ndarray of shape (C,)
+        Present logarithms of the class weights.
     search : {"exact", "grid", "grid and present"}
         As for `LineSearches`.
     """
@@ -293,7 +295,9 @@ def swept(
     Returns
     -------
     log_weights : ndarray of shape (B, C)
+        Logarithms of the weights that the searches end with.
     losses : ndarray of shape (B,)
+        Of these weights, each under the cost matrix of its search.
     """
     sizes = np.array([len(unit) for unit in units], dtype=np.intp)
     widest = max(map(len, units), default=1)

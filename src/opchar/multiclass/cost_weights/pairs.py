@@ -80,6 +80,7 @@ def pair_weights(
     problem : CostProblem
         Scored objects, their classes and the costs, see `cost_problem`.
     pair : (int, int)
+        Places of the two classes.
     competitors : {"all", "none"}
         With ``"all"`` the loss is that of all objects; with ``"none"`` that of the objects of the
         two classes, as if there were no others.
@@ -120,6 +121,7 @@ def pair_auc(problem: CostProblem, pair: Pair, *, competitors: Competitors = "al
     problem : CostProblem
         Scored objects, their classes and the costs, see `cost_problem`.
     pair : (int, int)
+        Places of the two classes.
     competitors : {"all", "none"}
         As for `pair_weights`; ``"none"`` gives the two-class AUC.
 

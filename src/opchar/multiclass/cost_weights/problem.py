@@ -113,6 +113,7 @@ def cost_problem(
     Returns
     -------
     CostProblem
+        Objects in a form that all algorithms share.
 
     Raises
     ------
@@ -164,7 +165,9 @@ def scored_objects(y: ArrayLike, scores: ArrayLike, *, log: bool = False) -> tup
     Returns
     -------
     y : ndarray of int, shape (N,)
+        Class of each object, counted from 0.
     log_scores : ndarray of shape (N, C)
+        Logarithms of the scores; minus infinity for a score of 0.
 
     Raises
     ------
@@ -205,10 +208,12 @@ def never_empty(log_scores: Floats) -> Floats:
     Parameters
     ----------
     log_scores : ndarray of float, shape (..., C)
+        Minus infinity for a score of 0.
 
     Returns
     -------
     ndarray of float, shape (..., C)
+        With at least one finite value for each object.
     """
     empty = np.all(log_scores == -np.inf, axis=1)
     if empty.any():
@@ -223,7 +228,9 @@ def assigned(log_scores: Floats, log_weights: Floats) -> Ints:
     Parameters
     ----------
     log_scores : ndarray of shape (N, C)
+        Minus infinity for a score of 0.
     log_weights : ndarray of shape (C,)
+        Added to the scores of each object.
 
     Returns
     -------
@@ -263,6 +270,7 @@ def confusion_counts(problem: CostProblem, log_weights: Floats) -> Ints:
     problem : CostProblem
         Scored objects, their classes and the costs, see `cost_problem`.
     log_weights : ndarray of shape (C,)
+        Added to the scores of each object.
 
     Returns
     -------

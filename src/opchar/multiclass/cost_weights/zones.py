@@ -67,6 +67,7 @@ def whole(problem: CostProblem) -> Floats:
     Returns
     -------
     ndarray of float, shape (1, C, C)
+        Differences of log weights, from minus to plus infinity.
     """
     scores, n_classes = problem.log_scores, problem.n_classes
     low = np.where(np.isfinite(scores), scores, np.inf).min(axis=1)
@@ -82,10 +83,12 @@ def centres(limits: Floats) -> Floats:
     Parameters
     ----------
     limits : ndarray of float, shape (Z, C, C)
+        Upper limits of the differences of log weights of each two classes.
 
     Returns
     -------
     ndarray of float, shape (Z, C)
+        Each with one log weight fixed at 0.
     """
     upper = limits - limits[:, :1, :]
     lower = -(limits - limits[:, :, :1]).transpose(0, 2, 1)
@@ -98,6 +101,7 @@ def split(limits: Floats, pairs: Ints, places: Floats) -> Floats:
     Parameters
     ----------
     limits : ndarray of shape (Z, C, C)
+        Upper limits of the differences of log weights of each two classes.
     pairs : ndarray of int, shape (Z, 2)
         The classes i and j.
     places : ndarray of shape (Z,)
@@ -139,6 +143,7 @@ class Bounds:
         Parameters
         ----------
         limits : ndarray of shape (Z, C, C)
+            Upper limits of the differences of log weights of each two classes.
         settled : ndarray of shape (Z,)
             The cost of the objects that are not listed.
         zone, item : ndarray of int, shape (n,)
@@ -231,6 +236,7 @@ class Bounds:
         Parameters
         ----------
         limits : ndarray of shape (Z, C, C)
+            Upper limits of the differences of log weights of each two classes.
         zone, item : ndarray of int, shape (n,)
             Zones, ascending, and their open objects.
         pairs : ndarray of int, shape (Z, 2)
@@ -239,6 +245,7 @@ class Bounds:
         Returns
         -------
         ndarray of shape (Z,)
+            A difference of two log weights for each zone.
         """
         i, j = pairs[zone].T
         both = self._possible(limits, zone, item, pairs[zone].T).all(axis=0)

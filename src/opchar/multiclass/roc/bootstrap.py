@@ -60,6 +60,7 @@ def vus_interval(
     Returns
     -------
     VusInterval
+        The VUS of the sample, the ends of the interval, and the VUS of each resample.
 
     Raises
     ------

@@ -124,6 +124,7 @@ def pair_areas(y: ArrayLike, scores: ArrayLike) -> Iterator[tuple[float, int, in
     Yields
     ------
     area : float
+        In [0, 1], in the order of the pairs.
     first, second : int
         The two classes, ``first < second``.
 

@@ -95,7 +95,9 @@ class PackedPlane:
         Returns
         -------
         places : ndarray of int, shape (2, n)
+            Row and column in the plane of each change.
         values : ndarray of uint64, shape (2, n)
+            Packed counts that are added there.
         """
         places = self._line * lines - columns + self._place.take(cells, axis=1)
         return places, self._value.take(cells, axis=1)

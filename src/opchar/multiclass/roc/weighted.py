@@ -86,6 +86,7 @@ def weighted_scores(
     Returns
     -------
     WeightedScores
+        Ready for searches over the grid.
 
     Raises
     ------

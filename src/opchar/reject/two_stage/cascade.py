@@ -70,6 +70,7 @@ class CascadeDesign:
         Returns
         -------
         ndarray of bool, shape (n,)
+            True where both stages accept.
         """
         sent_on = np.asarray(first_score, dtype=float) >= self.first_threshold
         return sent_on & (np.asarray(second_score, dtype=float) >= self.second_threshold)
@@ -167,6 +168,7 @@ def design_cascade(
     Returns
     -------
     CascadeDesign
+        Both thresholds, their cross-fitted cost with its interval, and what each stage does.
 
     Raises
     ------

@@ -183,6 +183,7 @@ class TwoStageScores(StageScores):
         Returns
         -------
         SystemDesign
+            The thresholds of both stages and their loss.
 
         Notes
         -----
@@ -361,6 +362,7 @@ def weight_grid(n_classes: int, steps: int, decades: float = 3.0) -> list[Floats
     Parameters
     ----------
     n_classes : int
+        At least 2.
     steps : int
         Values an axis: ``steps ** (n_classes - 1)`` weightings.
     decades : float

@@ -41,6 +41,7 @@ class KnownDesign:
     errors : tuple of float
         ``eps_I``, ``eps_II`` and ``FP_r^o``.
     loss : float
+        Expected cost of an object.
     loss_of_rejecting_all : float
         What it costs to accept nothing: the sum of the costs of both targets.
     """
@@ -61,6 +62,7 @@ class KnownSystem:
     first, second : Density
         The target classes; equal priors.
     outlier : Density
+        Of the class that the detector should reject.
     costs : tuple of float
         ``c_t1, c_t2, c_o``; the loss is ``c_t1 eps_I + c_t2 eps_II + c_o FP_r^o``.
     rule : {"ratio", "difference"}
@@ -101,6 +103,7 @@ class KnownSystem:
         theta_ds : array_like of shape (m,)
             Thresholds on a density, not negative.
         theta_cs : array_like of shape (k,)
+            Classification thresholds of the second stage.
         acceptance : {"assigned", "either", "merged"}
             What the detector thresholds: the density of the class that the classifier gives the
             object to, as in Eqs. 6.8 and 6.9; the larger of the two densities; or their mean, the
@@ -276,6 +279,7 @@ class KnownSystem:
         Returns
         -------
         ndarray of shape (m,)
+            In the order of the shares.
 
         Raises
         ------

@@ -132,6 +132,7 @@ class StageScores:
         y : array_like of shape (n,)
             True classes by name.
         detector : array_like of float, shape (n,)
+            Larger means more likely one of the target classes.
         classifier : array_like of float, shape (n, C)
             One column for each of `classes`.
         classes : sequence of length C
@@ -222,11 +223,14 @@ class StageScores:
         Parameters
         ----------
         theta_d : float
+            Objects that score less are rejected by the detector.
         theta_c : float or array_like of shape (C,)
+            Of two target classes the threshold of their log odds, else log weights of the classes.
 
         Returns
         -------
         misses : ndarray of shape (C,)
+            Shares of each target class that are rejected, or given another class.
         fpr : float
             Source: landgrebe2007, Eq. 6.8.
         """
@@ -252,6 +256,7 @@ class StageScores:
         Returns
         -------
         ndarray of shape (C + 1,)
+            In the units of the costs.
         """
         shares = self.sizes / self.sizes.sum() if priors is None else np.asarray(priors, float)
         given = np.asarray(costs, dtype=float)
@@ -284,6 +289,7 @@ class StageScores:
         Returns
         -------
         SystemDesign
+            The thresholds, their errors on this sample, and the loss.
         """
         weights = self.weights(costs, priors)
         misses, fpr = self.rates(theta_d, theta_c)
@@ -309,7 +315,9 @@ class StageScores:
         Parameters
         ----------
         theta_ds : array_like of shape (m,)
+            Thresholds of the detector.
         theta_cs : array_like of shape (k,)
+            Thresholds of the classifier.
         costs, priors
             As for `weights`.
 

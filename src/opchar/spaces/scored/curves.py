@@ -19,6 +19,7 @@ class RocCurve(NamedTuple):
     Attributes
     ----------
     fpr, tpr : ndarray of float, shape (n,)
+        From 0 to 1.
     threshold : ndarray of float, shape (n,)
         Scores of at least so much are accepted.
     """
@@ -34,7 +35,9 @@ class PrecisionRecallCurve(NamedTuple):
     Attributes
     ----------
     recall, precision : ndarray of float, shape (n,)
+        In [0, 1]; the first precision is that of the highest score.
     threshold : ndarray of float, shape (n,)
+        Scores at or above it are accepted.
     """
 
     recall: Any
@@ -48,7 +51,9 @@ class FCurve(NamedTuple):
     Attributes
     ----------
     prior : ndarray of float, shape (k,)
+        Ascending, in [0, 1].
     f : ndarray of float, shape (k,)
+        In [0, 1].
     threshold : ndarray of float, shape (k,)
         The threshold that reaches it.
     """
@@ -64,7 +69,9 @@ class CostCurve(NamedTuple):
     Attributes
     ----------
     pc : ndarray of float, shape (k,)
+        Ascending, in [0, 1]; PC(+), the probability cost.
     cost : ndarray of float, shape (k,)
+        In [0, 0.5] where the best threshold is taken.
     threshold : ndarray of float, shape (k,)
         The threshold that is used.
     """
@@ -80,7 +87,9 @@ class DetCurve(NamedTuple):
     Attributes
     ----------
     fpr, fnr : ndarray of float, shape (n,)
+        Shares of the negatives accepted and of the positives rejected.
     threshold : ndarray of float, shape (n,)
+        Scores at or above it are accepted.
     """
 
     fpr: Any
@@ -108,6 +117,7 @@ def roc_curve(
     Returns
     -------
     RocCurve or pandas.DataFrame
+        A data frame if one of the arguments is from pandas.
 
     Raises
     ------
@@ -147,6 +157,7 @@ def precision_recall_curve(
     Returns
     -------
     PrecisionRecallCurve or pandas.DataFrame
+        A data frame if one of the arguments is from pandas.
 
     Raises
     ------
@@ -188,6 +199,7 @@ def f_curve(
     Returns
     -------
     FCurve or pandas.DataFrame
+        A data frame if one of the arguments is from pandas.
 
     Raises
     ------
@@ -229,6 +241,7 @@ def cost_curve(
     Returns
     -------
     CostCurve or pandas.DataFrame
+        A data frame if one of the arguments is from pandas.
 
     Raises
     ------

@@ -65,6 +65,7 @@ def roc_auc(
     Returns
     -------
     float
+        In [0, 1].
 
     Raises
     ------
@@ -102,6 +103,7 @@ def neyman_pearson(
     Returns
     -------
     Choice
+        The threshold with its TPR and FPR.
 
     Raises
     ------
@@ -143,6 +145,7 @@ def pr_auc(
     Returns
     -------
     float
+        In [0, 1].
 
     Raises
     ------
@@ -189,6 +192,7 @@ def mean_pr_auc(
     Returns
     -------
     float
+        In [0, 1].
 
     Raises
     ------
@@ -317,6 +321,7 @@ def brier_score(
     Returns
     -------
     float
+        In [0, 1]; 0 is best.
 
     Raises
     ------
@@ -354,6 +359,7 @@ def equal_error_rate(
     Returns
     -------
     float
+        In [0, 1].
 
     Raises
     ------
@@ -432,6 +438,7 @@ def threshold_for(
     Parameters
     ----------
     points : OperatingPoints
+        Of the labels and scores.
     prior, criterion, alpha, cost_fn, cost_fp
         See `best_threshold`.
 

@@ -39,6 +39,7 @@ def points_of(
     Returns
     -------
     OperatingPoints
+        From accepting none to accepting all.
 
     Raises
     ------
@@ -69,12 +70,14 @@ def positive_label(labels: np.ndarray, pos_label: Any = None) -> Any:
     Parameters
     ----------
     labels : ndarray, shape (n,)
+        Labels of two classes.
     pos_label : object, optional
         What the user said.
 
     Returns
     -------
     object
+        `pos_label` where it is given, else 1 or True.
 
     Raises
     ------
@@ -118,10 +121,12 @@ def is_pandas(given: Any) -> bool:
     Parameters
     ----------
     given : object
+        Labels, scores, weights or conditions.
 
     Returns
     -------
     bool
+        False as well where pandas was never imported.
 
     Examples
     --------
@@ -137,12 +142,14 @@ def as_given(curve: Any, *given: Any) -> Any:
     Parameters
     ----------
     curve : NamedTuple of ndarray
+        Arrays of one length.
     *given : object
         The arguments that it was made of.
 
     Returns
     -------
     NamedTuple or pandas.DataFrame
+        The curve itself if nothing is from pandas.
     """
     if not any(is_pandas(each) for each in given):
         return curve
@@ -157,13 +164,16 @@ def over(value: np.ndarray, condition: Any, name: str) -> Any:
     Parameters
     ----------
     value : ndarray of float
+        One for each condition.
     condition : float, array_like or pandas.Series
+        As the caller was given it.
     name : str
         Of the series.
 
     Returns
     -------
     float, ndarray or pandas.Series
+        A float for a float, a series with the same index for a series.
     """
     if is_pandas(condition):
         import pandas as pd
@@ -203,10 +213,12 @@ def prior_of(points: OperatingPoints, prior: float | None) -> float:
     points : OperatingPoints
         Of the sample, see `operating_points`.
     prior : float or None
+        None stands for the share of the sample.
 
     Returns
     -------
     float
+        In [0, 1].
 
     Raises
     ------
@@ -222,10 +234,12 @@ def grid_of(condition: ArrayLike | None) -> np.ndarray:
     Parameters
     ----------
     condition : array_like of float, optional
+        Each in [0, 1]; None stands for the even grid.
 
     Returns
     -------
     ndarray of float, shape (k,)
+        In the given order.
     """
     if condition is None:
         return np.linspace(0.0, 1.0, GRID)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import cache
 from typing import Any, NamedTuple
 
 import pandas as pd
@@ -598,14 +599,15 @@ def _by_reading(
     readings: Readings,
 ) -> Iterator[tuple[str, _Measured]]:
     """Yield the measurements of each reading; those of equal classifiers and 0/0 are shared."""
-    known: dict[str, _Performances] = {}
+
+    @cache
+    def measured(classifiers: tuple[tuple[str, str], ...], zero_division: float) -> _Performances:
+        return _measure(scores, dict(classifiers), valued(indices, zero_division))
+
     for name, changes in readings.items():
         settings = {**primary, **changes}
-        classifiers, zero_division = settings["classifiers"], settings["zero_division"]
-        key = f"{sorted(classifiers)} {zero_division}"
-        if key not in known:
-            known[key] = _measure(scores, classifiers, valued(indices, zero_division))
-        yield name, _Measured(*known[key], settings)
+        classifiers = tuple(settings["classifiers"].items())
+        yield name, _Measured(*measured(classifiers, settings["zero_division"]), settings)
 
 
 def _of(table: pd.DataFrame, indices: Mapping[str, MatrixIndex]) -> pd.DataFrame:

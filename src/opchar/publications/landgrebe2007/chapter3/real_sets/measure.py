@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -301,17 +302,19 @@ def all_readings(
         ``table-3.5``, ``table-3.6``, the F-value of ``text-3.3.5`` and the frame ``measured``.
         What is measured on the same output and weights is measured once.
     """
-    measured: dict[str, list[pd.DataFrame]] = {}
+
+    @cache
+    def measured(output: str, given: tuple[tuple[int, tuple[float, ...]], ...]) -> list[Any]:
+        return _all_measured(_outputs_of(scores, output), problems, dict(given))
+
     found = {}
     for name, changes in readings.items():
-        output, chosen = changes.get("output", POSTERIORS), changes.get("grids", grids)
-        key = f"{output} {chosen}"
-        if key not in measured:
-            measured[key] = _all_measured(_outputs_of(scores, output), problems, chosen)
+        chosen = changes.get("grids", grids)
+        tuples = tuple((size, tuple(grid)) for size, grid in chosen.items())
         results = found[name] = _reported(
             scores,
             problems,
-            measured[key],
+            measured(changes.get("output", POSTERIORS), tuples),
             misplaced,
             same,
             changes.get("printed_spread", DEVIATION),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -384,8 +385,9 @@ class _Row:
         self.model = str(entry["model"])
         names = {"": entry["data"], **entry.get("others", {})}
         self._tables = {key: scores[data, self.model] for key, data in names.items()}
-        self._folds: dict[str, list[tuple[Tests, Tests]]] = {}
-        self._found: dict[Any, list[float]] = {}
+        self._folds = cache(lambda variant: list(repeats(self._tables[variant])))
+        self._gains = cache(self._gains_by)
+        self._volumes = cache(self._volumes_by)
 
     def _variant(self, chosen: Choices) -> str:
         """Return which of the data sets the choices take, empty for the first."""
@@ -393,10 +395,7 @@ class _Row:
 
     def folds(self, chosen: Choices) -> list[tuple[Tests, Tests]]:
         """Return the tests of the hold-out and of the validation of each repeat."""
-        variant = self._variant(chosen)
-        if variant not in self._folds:
-            self._folds[variant] = list(repeats(self._tables[variant]))
-        return self._folds[variant]
+        return self._folds(self._variant(chosen))
 
     def data(self, chosen: Choices) -> str:
         """Return the data that the scores rest on."""
@@ -405,27 +404,34 @@ class _Row:
     def gains(self, chosen: Choices) -> list[float]:
         """Return the gain of each repeat."""
         unit = chosen.unit(self.model)
-        key = ("gain", self._variant(chosen), unit, chosen.chosen_on, chosen.errors)
-        if key not in self._found:
-            self._found[key] = [
-                _gain(one, two, self.entry["t_d"], unit, chosen.chosen_on, chosen.errors)
-                for one, two in self.folds(chosen)
-            ]
-        return self._found[key]
+        return self._gains(self._variant(chosen), unit, chosen.chosen_on, chosen.errors)
+
+    def _gains_by(self, variant: str, unit: str, chosen_on: str, errors: str) -> list[float]:
+        return [
+            _gain(one, two, self.entry["t_d"], unit, chosen_on, errors)
+            for one, two in self._folds(variant)
+        ]
 
     def volumes(self, chosen: Choices, largest: float | None = None) -> list[float]:
         """Return the volume of each repeat, over all t_d or those up to `largest`."""
         unit = chosen.unit(self.model)
-        key = (
-            *("volume", self._variant(chosen), _closeness(unit), chosen.sphere, chosen.volume),
-            *(chosen.grid if chosen.volume == "patch" else ()),
-            *(() if largest is None else (largest, unit)),
+        grid = chosen.grid if chosen.volume == "patch" else None
+        restricted = None if largest is None else (largest, unit)
+        return self._volumes(
+            self._variant(chosen), chosen.sphere, _closeness(unit), grid, restricted
         )
-        if key not in self._found:
-            self._found[key] = [
-                _volume(one, unit, chosen, largest) for one, _ in self.folds(chosen)
-            ]
-        return self._found[key]
+
+    def _volumes_by(
+        self,
+        variant: str,
+        sphere: str,
+        closeness: str,
+        grid: tuple[int, int] | None,
+        restricted: tuple[float, str] | None,
+    ) -> list[float]:
+        return [
+            _volume(one, sphere, closeness, grid, restricted) for one, _ in self._folds(variant)
+        ]
 
 
 def _printed(
@@ -510,14 +516,23 @@ def _closeness(unit: str) -> str:
     return "posterior" if unit == "posterior" else "density"
 
 
-def _volume(tests: Tests, unit: str, chosen: Choices, largest: float | None = None) -> float:
-    """Return the volume on the held-out objects and the artificial ones."""
-    sample = characteristic(tests["held out"], tests[chosen.sphere], _closeness(unit))
+def _volume(
+    tests: Tests,
+    sphere: str,
+    closeness: str,
+    grid: tuple[int, int] | None,
+    restricted: tuple[float, str] | None,
+) -> float:
+    """Return the volume on the held-out objects and the artificial ones.
+
+    On a grid, or else of what is dominated; over all t_d, or up to a value in its unit.
+    """
+    sample = characteristic(tests["held out"], tests[sphere], closeness)
     near = sample.target[:, 1]
-    highest = near.max() if largest is None else _level(near, largest, unit)
-    if chosen.volume == "dominated":
-        return vuc(sample, None if largest is None else (-np.inf, highest))
-    return vuc_of_patch(_rates(sample, chosen.grid, highest)).vuc
+    highest = near.max() if restricted is None else _level(near, *restricted)
+    if grid is None:
+        return vuc(sample, None if restricted is None else (-np.inf, highest))
+    return vuc_of_patch(_rates(sample, grid, highest)).vuc
 
 
 def _rates(sample: RejectCharacteristic, grid: tuple[int, int], highest: float) -> RejectRates:

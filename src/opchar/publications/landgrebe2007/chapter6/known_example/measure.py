@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -210,14 +211,16 @@ def all_readings(
     dict of str to Results
         The lines of figure-6.2 and text-6.2.2; the frames ``designs`` and ``differences``.
     """
-    shared: dict[Any, _Measured] = {}
+
+    @cache
+    def measured_by(rule: Rule, detectors: int | None) -> _Measured:
+        return _measured(rule, detectors, first_cost, other_costs)
+
     found: dict[str, Results] = {}
     for name, changes in readings.items():
         chosen: dict[str, Any] = primary | dict(changes)
-        density, shared_by = chosen["density"], (chosen["rule"], chosen["detectors"])
-        if shared_by not in shared:
-            shared[shared_by] = _measured(*shared_by, first_cost, other_costs)
-        measured, own = shared[shared_by], Results()
+        density, own = chosen["density"], Results()
+        measured = measured_by(chosen["rule"], chosen["detectors"])
         _printed(own, measured, theta_ds, thetas)
         design = "; ".join(chosen[key] for key in ("density", "criterion", "classifier"))
         _designs(own, measured, density, f"{design}; {chosen['acceptance']}")

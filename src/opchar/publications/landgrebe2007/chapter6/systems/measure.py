@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import cache
 from itertools import product
 from typing import Any
 
@@ -308,7 +309,7 @@ class _System:
             (fold, {key: two_stage(each, problem["outlier"]) for key, each in part.test_sets()})
             for fold, part in table.folds()
         ]
-        self._found: dict[Any, list[list[Any]]] = {}
+        self._designs = cache(self._designed)
 
     def losses(self, chosen: Choices) -> pd.DataFrame:
         """Return the loss of both designs on the test objects of each fold."""
@@ -318,29 +319,38 @@ class _System:
             # Equal priors and none have the same optimum.
             factor *= self.n_classes if chosen.priors == "none" else 1.0
             for name in DESIGNS:
-                for fold, loss, rejecting in self._designs(column, name, chosen):
+                criterion = chosen.criterion if name == "independent" else None
+                given = chosen.chosen_on, chosen.priors == "sample", chosen.search == "exact"
+                for fold, loss, rejecting in self._designs(column, criterion, *given):
                     rows.append([column, name, fold, factor * loss, factor * rejecting])
         return pd.DataFrame(rows, columns=["costs", "design", "fold", "loss", "rejecting all"])
 
-    def _designs(self, column: str, name: str, chosen: Choices) -> list[list[Any]]:
-        """Return fold, loss and loss of rejecting all of one design at one set of costs."""
-        is_sample, is_exact = chosen.priors == "sample", chosen.search == "exact"
-        criterion = chosen.criterion if name == "independent" else ""
-        key = column, name, chosen.chosen_on, is_sample, is_exact, criterion
-        if key not in self._found:
-            costs = np.asarray(self.problem["costs"][column], dtype=float)
-            priors = None if is_sample else np.full(self.n_classes, 1 / self.n_classes)
-            self._found[key] = []
-            for fold, tests in self._folds:
-                own = tests[chosen.chosen_on]
-                grid = None if is_exact else thresholds(own, self.problem["thresholds"])
-                if name == "holistic":
-                    design = own.holistic(costs, priors, grid=grid)
-                else:
-                    design = own.independent(costs, priors, criterion=chosen.criterion, grid=grid)
-                judged = tests["test"].design(design.theta_d, design.theta_c, costs, priors)
-                self._found[key].append([fold, judged.loss, design.loss_of_rejecting_all])
-        return self._found[key]
+    def _designed(
+        self,
+        column: str,
+        criterion: DetectorCriterion | None,
+        chosen_on: str,
+        sampled: bool,
+        exact: bool,
+    ) -> list[list[Any]]:
+        """Return fold, loss and loss of rejecting all of one design at one set of costs.
+
+        Independent stages have a criterion, the holistic design none. The priors are those of the
+        sample, or equal; the search is exact, or on a grid.
+        """
+        costs = np.asarray(self.problem["costs"][column], dtype=float)
+        priors = None if sampled else np.full(self.n_classes, 1 / self.n_classes)
+        found = []
+        for fold, tests in self._folds:
+            own = tests[chosen_on]
+            grid = None if exact else thresholds(own, self.problem["thresholds"])
+            if criterion is None:
+                design = own.holistic(costs, priors, grid=grid)
+            else:
+                design = own.independent(costs, priors, criterion=criterion, grid=grid)
+            judged = tests["test"].design(design.theta_d, design.theta_c, costs, priors)
+            found.append([fold, judged.loss, design.loss_of_rejecting_all])
+        return found
 
     def lower_bounds(self, column: str, priors: str) -> list[float]:
         """Return the loss that no design goes below on the test objects of each fold."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cache, lru_cache
 from itertools import combinations
 from typing import Any, Literal
 
@@ -32,6 +33,7 @@ from opchar.multiclass.cost_weights.problem import (
 from opchar.publications.landgrebe2007.chapter4.scenarios import (
     Algorithm,
     Law,
+    Scenarios,
     TunedOn,
     imbalance,
     mean_error,
@@ -49,9 +51,6 @@ Pairs = Literal["threshold", "number"]
 
 
 Errors = Literal["classes", "objects"]
-
-
-Memo = dict[tuple[Any, ...], tuple[Floats, Matchings | None]]
 
 
 COMPARED = ("Naive", "Greedy", "Lachiche", "Pairs", "PairsG")
@@ -95,16 +94,17 @@ class Choices:
     reverse: bool
     errors: Errors
 
-    def of_algorithm(self, name: str) -> tuple[Any, ...]:
-        """Return the choices that an algorithm depends on."""
-        always = (self.law, self.tuned_on)
-        if name == "Default":
-            return always
+    def of_algorithm(self, name: str, setting: Mapping[str, Any], cap: int) -> dict[str, Any]:
+        """Return what an algorithm is given on a set, which is all that it depends on."""
+        given: dict[str, Any] = {"law": self.law, "tuned_on": self.tuned_on}
+        if name != "Default":
+            given["search"] = self.search
         if name == "Lachiche":
-            return (*always, self.search, self.reverse)
+            given["reverse"] = self.reverse
         if name in ("Pairs", "PairsG"):
-            return (*always, self.search, self.competitors)
-        return (*always, self.search)
+            limit = tuple(pair_limit(setting, self.pairs).items())
+            given |= {"competitors": self.competitors, "limit": limit, "cap": cap}
+        return given
 
 
 def pair_limit(setting: Mapping[str, Any], pairs: Pairs) -> dict[str, Any]:
@@ -121,9 +121,13 @@ def algorithms(
     *,
     competitors: Competitors = "all",
     reverse: bool = False,
+    start: list[Weighting] | None = None,
 ) -> dict[str, Algorithm]:
-    """Return the algorithms of Sec. 4.2.6 by name; PairsG goes on from the weights of Pairs."""
-    start: list[Weighting] = []
+    """Return the algorithms of Sec. 4.2.6 by name; PairsG goes on from the weights of Pairs.
+
+    These are kept in `start`, and taken from there if they are known.
+    """
+    start = [] if start is None else start
 
     def pairs(problem: CostProblem, rng: np.random.Generator) -> Weighting:
         options: dict[str, Any] = {"cap": cap, "search": search, "competitors": competitors}
@@ -147,6 +151,54 @@ def algorithms(
         "Pairs": pairs,
         "PairsG": pairs_greedy,
     }
+
+
+class Searches:
+    """Searches for class weights on the folds of score tables, none of them made twice.
+
+    What a search depends on are its arguments, of which `functools.cache` leaves out none.
+    """
+
+    def __init__(self, tables: Mapping[str, ScoreTable], matrices: int, spawn: Spawn) -> None:
+        self._tables, self.matrices, self._spawn = tables, matrices, spawn
+        self.folds = cache(self._folds)
+        self.case = lru_cache(maxsize=1)(self._case)
+        self.found = cache(self._found)
+
+    def _folds(self, data: str) -> list[ScoreTable]:
+        return [part for _, part in self._tables[data].folds()]
+
+    def _case(self, data: str, fold: int, law: Law, tuned_on: TunedOn) -> Scenarios:
+        part = self.folds(data)[fold]
+        rng = self._spawn("costs", data, fold)
+        costs = random_costs(law, self.matrices, len(part.classes), rng)
+        return scenarios(part, costs, tuned_on=tuned_on)
+
+    def _found(
+        self,
+        name: str,
+        data: str,
+        fold: int,
+        *,
+        law: Law,
+        tuned_on: TunedOn,
+        search: Search = "exact",
+        limit: tuple[tuple[str, Any], ...] = (),
+        cap: int = 1,
+        competitors: Competitors = "all",
+        reverse: bool = False,
+    ) -> tuple[Weighting, Floats]:
+        """Return the weights that an algorithm finds, and their loss under each cost matrix."""
+        case = self.case(data, fold, law, tuned_on)
+        start: list[Weighting] = []
+        if name == "PairsG":
+            given: dict[str, Any] = {"search": search, "limit": limit, "cap": cap}
+            given |= {"competitors": competitors}
+            start = [self.found("Pairs", data, fold, law=law, tuned_on=tuned_on, **given)[0]]
+        options: dict[str, Any] = {"competitors": competitors, "reverse": reverse, "start": start}
+        find = algorithms(dict(limit), search, cap, **options)[name]
+        weighting = find(case.tuned, self._spawn(name, data, fold))
+        return weighting, case.losses(weighting)
 
 
 def matchings_tried(found: Sequence[Matchings | None], each: str = "splits") -> str:
@@ -423,7 +475,7 @@ def pairwise_tables(
     """
     choices = Choices(law, tuned_on, search, pairs, competitors, reverse, errors)
     tables = {data: table for (data, _), table in scores.items()}
-    return _tables(choices, tables, features, spawn, sets, matrices, cap, {})
+    return _tables(choices, Searches(tables, matrices, spawn), tables, features, spawn, sets, cap)
 
 
 def all_readings(
@@ -454,7 +506,7 @@ def all_readings(
     dict of str to Results
     """
     tables = {data: table for (data, _), table in scores.items()}
-    memo: Memo = {}
+    searches = Searches(tables, matrices, spawn)
     found = {}
     for name, changes in readings.items():
         choices = Choices(**(primary | {key: changes[key] for key in changes if key != "sets"}))
@@ -462,21 +514,20 @@ def all_readings(
             {**one, "folds": min(one.get("folds", READ_FOLDS), READ_FOLDS)}
             for one in changes.get("sets", sets)
         ]
-        found[name] = _tables(choices, tables, features, spawn, fewer, matrices, cap, memo)
+        found[name] = _tables(choices, searches, tables, features, spawn, fewer, cap)
     return found
 
 
 def _tables(
     choices: Choices,
+    searches: Searches,
     tables: Mapping[str, ScoreTable],
     features: Mapping[str, FeatureTable],
     spawn: Spawn,
     sets: Sequence[Mapping[str, Any]],
-    matrices: int,
     cap: int,
-    memo: Memo,
 ) -> Results:
-    """Return the tables under one reading; losses that another one had are in `memo`."""
+    """Return the tables under one reading."""
     results = Results()
     used = (
         f"weights found on {choices.tuned_on} objects, {choices.search} search, {choices.law} "
@@ -485,10 +536,10 @@ def _tables(
     for setting in sets:
         table = tables[setting["data"]]
         about: dict[str, Any] = {"data": table.data, "basis": setting.get("basis")}
-        folds = [part for _, part in table.folds()][: setting.get("folds")]
+        folds = searches.folds(setting["data"])[: setting.get("folds")]
         most = min(setting.get("cap", cap), cap)
         made = [
-            _scenarios(fold, part, setting, matrices, choices, most, spawn, memo)
+            _scenarios(fold, part, setting, choices, most, searches)
             for fold, part in enumerate(folds)
         ]
         found = pd.concat([measured for measured, _ in made])
@@ -498,7 +549,8 @@ def _tables(
         results.curve("scenarios", found)
         rng = spawn("bootstrap", setting["data"])
         name = setting.get("row_4.4", setting["row"])
-        together = spawn("repeats", setting["data"]).integers(matrices, size=(REPEATED, matrices))
+        number = searches.matrices
+        together = spawn("repeats", setting["data"]).integers(number, size=(REPEATED, number))
         _gains(results, name, found, rng, together, about, by_pairs)
         _wins(results, name, found, rng, together, by_pairs)
     return results
@@ -585,39 +637,24 @@ def _scenarios(
     fold: int,
     part: ScoreTable,
     setting: Mapping[str, Any],
-    matrices: int,
     choices: Choices,
     cap: int,
-    spawn: Spawn,
-    memo: Memo,
+    searches: Searches,
 ) -> tuple[pd.DataFrame, Matchings | None]:
     """Return the utility of each algorithm under each cost matrix of one fold.
 
     And the matchings that the algorithm by pairs tried.
     """
     data = setting["data"]
-    costs = random_costs(choices.law, matrices, len(part.classes), spawn("costs", data, fold))
-    case = scenarios(part, costs, tuned_on=choices.tuned_on)
-    limit = pair_limit(setting, choices.pairs)
-    compared = algorithms(
-        limit,
-        choices.search,
-        cap,
-        competitors=choices.competitors,
-        reverse=choices.reverse,
-    )
+    judged = searches.case(data, fold, choices.law, choices.tuned_on).judged
     utility: dict[str, Floats] = {}
     tried: Matchings | None = None
-    for name, find in compared.items():
-        key = (data, fold, name, *choices.of_algorithm(name))
-        if name in ("Pairs", "PairsG"):
-            key = (*key, *limit.items(), cap)
-        if key not in memo:
-            weighting = find(case.tuned, spawn(name, data, fold))
-            memo[key] = (case.losses(weighting), weighting.matchings)
-        losses, matchings = memo[key]
-        tried = matchings or tried
-        utility[name] = mean_subjective_utilities(case.judged, losses)
+    for name in ("Default", *COMPARED):
+        weighting, losses = searches.found(
+            name, data, fold, **choices.of_algorithm(name, setting, cap)
+        )
+        tried = weighting.matchings or tried
+        utility[name] = mean_subjective_utilities(judged, losses)
     test = of_set(part, "test")
     measured = pd.concat(
         pd.DataFrame(
@@ -626,13 +663,13 @@ def _scenarios(
                 "C": len(part.classes),
                 "imbalance": imbalance(test),
                 "fold": fold,
-                "scenario": [f"{fold}/{m}" for m in range(matrices)],
+                "scenario": [f"{fold}/{m}" for m in range(len(utility[name]))],
                 "algorithm": name,
                 "MSU": utility[name],
                 "improvement": np.maximum(utility[name] - utility["Default"], 0.0),
             }
         )
-        for name in compared
+        for name in utility
     )
     return measured, tried
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Any, NamedTuple
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -29,6 +30,7 @@ from opchar.publications.landgrebe2007.chapter4.scenarios import (
     Algorithm,
     Law,
     Priors,
+    Scenarios,
     TunedOn,
     of_set,
     random_costs,
@@ -47,6 +49,8 @@ from opchar.results import Results
 from opchar.scores import ScoreTable
 from opchar.seeds import Spawn
 from opchar.study import study, table, variant
+
+ALGORITHMS = ("Default", "Simple", "Naive", "Greedy", "Decomp", "DecompG")
 
 
 @dataclass(frozen=True)
@@ -75,34 +79,19 @@ class Choices:
     constrained: bool
     ties: Ties
 
-    def of_algorithm(self, name: str) -> tuple[Any, ...]:
-        """Return the choices that an algorithm depends on."""
-        always = (self.law, self.profits, self.priors, self.tuned_on)
-        if name in ("Naive", "Greedy"):
-            return (*always, self.search)
-        return (*always, self.search, self.constrained) if name == "DecompG" else always
+    @property
+    def of_costs(self) -> tuple[Law, bool, Priors, TunedOn]:
+        """The choices that the cost problems depend on."""
+        return self.law, self.profits, self.priors, self.tuned_on
 
-
-class Protocol(NamedTuple):
-    """Numbers of cost matrices, steps, classes of a group; and the level of significance."""
-
-    matrices: int
-    r: int
-    largest_group: int
-    level: float
-
-
-@dataclass(frozen=True)
-class Shared:
-    """What all readings read, and what they have found so far."""
-
-    tables: Mapping[str, ScoreTable]
-    features: Mapping[str, FeatureTable]
-    spawn: Spawn
-    protocol: Protocol
-    decompositions: dict[tuple[Any, ...], tuple[DecomposedROC, float, int]]
-    starts: dict[tuple[Any, ...], list[Weighting]]
-    losses: dict[tuple[Any, ...], Floats]
+    def of_algorithm(self, name: str) -> dict[str, Any]:
+        """Return the further choices that an algorithm is given, which is all it depends on."""
+        given: dict[str, Any] = {}
+        if name in ("Naive", "Greedy", "DecompG"):
+            given["search"] = self.search
+        if name == "DecompG":
+            given["constrained"] = self.constrained
+        return given
 
 
 def decomposition(
@@ -164,6 +153,64 @@ def algorithms(
         "Decomp": decomposed,
         "DecompG": greedily,
     }
+
+
+class Searches:
+    """Searches for class weights on the folds of score tables, none of them made twice.
+
+    What a search depends on are its arguments, of which `functools.cache` leaves out none.
+    """
+
+    def __init__(
+        self,
+        tables: Mapping[str, ScoreTable],
+        spawn: Spawn,
+        *,
+        matrices: int,
+        r: int,
+        largest_group: int,
+    ) -> None:
+        self.tables, self.spawn = tables, spawn
+        self._matrices, self._r, self._largest_group = matrices, r, largest_group
+        self._folds = cache(lambda data: dict(tables[data].folds()))
+        self.decomposition = cache(self._decomposition)
+        self.case = lru_cache(maxsize=1)(self._case)
+        self.found = cache(self._found)
+
+    def _decomposition(
+        self, data: str, fold: int, t_s: float, tuned_on: TunedOn
+    ) -> tuple[DecomposedROC, float, int]:
+        part = of_set(self._folds(data)[fold], tuned_on)
+        return decomposition(part, t_s, self._largest_group, self._r)
+
+    def _case(
+        self, data: str, fold: int, law: Law, profits: bool, priors: Priors, tuned_on: TunedOn
+    ) -> Scenarios:
+        part = self._folds(data)[fold]
+        rng = self.spawn("costs", data)
+        costs = random_costs(law, self._matrices, len(part.classes), rng, profits=profits)
+        return scenarios(part, costs, priors=priors, tuned_on=tuned_on)
+
+    def _found(
+        self,
+        name: str,
+        data: str,
+        fold: int,
+        t_s: float,
+        of_costs: tuple[Law, bool, Priors, TunedOn],
+        *,
+        search: Search = "exact",
+        constrained: bool = True,
+    ) -> tuple[Weighting, Floats]:
+        """Return the weights that an algorithm finds, and their loss under each cost matrix."""
+        case = self.case(data, fold, *of_costs)
+        roc, _, _ = self.decomposition(data, fold, t_s, of_costs[-1])
+        start: list[Weighting] = []
+        if name == "DecompG":
+            start = [self.found("Decomp", data, fold, t_s, of_costs)[0]]
+        find = algorithms(roc, search, constrained, start)[name]
+        weighting = find(case.tuned, self.spawn(name, data, fold))
+        return weighting, case.losses(weighting)
 
 
 @study(
@@ -451,10 +498,9 @@ def decomposed_tables(
         Lines of the tables and of figure-4.18; frames ``losses``, ``groups`` and ``gains``.
     """
     choices = Choices(law, profits, priors, tuned_on, search, constrained, ties)
-    protocol = Protocol(matrices, r, largest_group, level)
     by_data = {data: table for (data, _), table in scores.items()}
-    shared = Shared(by_data, features, spawn, protocol, {}, {}, {})
-    return _tables(shared, choices, sets, tables, described)
+    searches = Searches(by_data, spawn, matrices=matrices, r=r, largest_group=largest_group)
+    return _tables(searches, features, choices, level, sets, tables, described)
 
 
 def all_readings(
@@ -487,15 +533,16 @@ def all_readings(
     -------
     dict of str to Results
     """
-    protocol = Protocol(matrices, r, largest_group, level)
     by_data = {data: table for (data, _), table in scores.items()}
-    shared = Shared(by_data, features, spawn, protocol, {}, {}, {})
+    searches = Searches(by_data, spawn, matrices=matrices, r=r, largest_group=largest_group)
     return {
         name: _tables(
-            replace(shared, protocol=protocol._replace(level=changes.get("level", level))),
+            searches,
+            features,
             Choices(
                 **(primary | {key: changes[key] for key in changes if key not in ("sets", "level")})
             ),
+            changes.get("level", level),
             changes.get("sets", sets),
             tables,
             described,
@@ -505,8 +552,10 @@ def all_readings(
 
 
 def _tables(
-    shared: Shared,
+    searches: Searches,
+    features: Mapping[str, FeatureTable],
     choices: Choices,
+    level: float,
     sets: Sequence[Mapping[str, Any]],
     tables: Mapping[str, str],
     described: bool,
@@ -519,15 +568,15 @@ def _tables(
     )
     gains = []
     for setting in sets:
-        table = shared.tables[setting["data"]]
+        table = searches.tables[setting["data"]]
         found = [
-            _fold(results, shared, choices, setting, fold, part) for fold, part in table.folds()
+            _fold(results, searches, choices, setting, int(fold)) for fold in np.unique(table.fold)
         ]
         measured = pd.concat(found, ignore_index=True)
         results.curve("losses", measured)
         about = {"data": table.data, "note": used}
         if described:
-            add_description(results, setting, table, shared.features[setting["data"]], about)
+            add_description(results, setting, table, features[setting["data"]], about)
         for algorithm, artefact in tables.items():
             add_comparisons(
                 results,
@@ -535,49 +584,36 @@ def _tables(
                 setting,
                 measured,
                 algorithm,
-                shared.protocol.level,
+                level,
                 choices.ties,
                 about,
-                shared.spawn,
+                searches.spawn,
             )
         gains.append(add_gain(results, setting["row"], measured) | about)
     if described:
-        add_best_gain(results, gains, shared.spawn("bootstrap"))
+        add_best_gain(results, gains, searches.spawn("bootstrap"))
     return results
 
 
 def _fold(
     results: Results,
-    shared: Shared,
+    searches: Searches,
     choices: Choices,
     setting: Mapping[str, Any],
     fold: int,
-    part: ScoreTable,
 ) -> pd.DataFrame:
     """Decompose one fold, and return the loss of each algorithm under each cost matrix."""
-    data, protocol = setting["data"], shared.protocol
-    c = len(part.classes)
-    costs = random_costs(
-        choices.law, protocol.matrices, c, shared.spawn("costs", data), profits=choices.profits
-    )
-    case = scenarios(part, costs, priors=choices.priors, tuned_on=choices.tuned_on)
-    place = (data, setting["t_s"], fold, choices.tuned_on)
-    if place not in shared.decompositions:
-        shared.decompositions[place] = decomposition(
-            of_set(part, choices.tuned_on), setting["t_s"], protocol.largest_group, protocol.r
-        )
-    roc, threshold, size = shared.decompositions[place]
+    data, t_s = setting["data"], setting["t_s"]
+    roc, threshold, size = searches.decomposition(data, fold, t_s, choices.tuned_on)
     add_groups(results, setting, fold, roc, threshold, size)
-    losses = {}
-    start = shared.starts.setdefault(
-        (data, setting["t_s"], fold, *choices.of_algorithm("Decomp")), []
-    )
-    for name, find in algorithms(roc, choices.search, choices.constrained, start).items():
-        key = (data, setting["t_s"], fold, name, *choices.of_algorithm(name))
-        if key not in shared.losses:
-            shared.losses[key] = case.losses(find(case.tuned, shared.spawn(name, data, fold)))
-        losses[name] = shared.losses[key]
-    return _measured(setting["row"], c, fold, case.judged, losses)
+    judged = searches.case(data, fold, *choices.of_costs).judged
+    losses = {
+        name: searches.found(name, data, fold, t_s, choices.of_costs, **choices.of_algorithm(name))[
+            1
+        ]
+        for name in ALGORITHMS
+    }
+    return _measured(setting["row"], judged.n_classes, fold, judged, losses)
 
 
 def _measured(
