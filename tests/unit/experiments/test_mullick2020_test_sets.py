@@ -289,3 +289,16 @@ def test_several_keel_files_become_one_table(tmp_path):
     (tmp_path / "two.dat").write_text("nothing")
     with pytest.raises(DataError, match="no @data line"):
         keel_sets([tmp_path / "two.dat"])
+
+
+def test_variants_with_other_classifiers_of_the_same_names_are_measured_apart(monkeypatch):
+    asked = []
+    monkeypatch.setattr(
+        experiments,
+        "_measure",
+        lambda scores, classifiers, indices: (asked.append(classifiers), 0, 0),
+    )
+    primary = {"classifiers": {"SVM": "svc"}, "zero_division": 0.0}
+    readings = {"same": {}, "other": {"classifiers": {"SVM": "nbsvm"}}, "again": {}}
+    assert len(list(experiments._by_reading({}, {}, primary, readings))) == 3
+    assert asked == [{"SVM": "svc"}, {"SVM": "nbsvm"}]
