@@ -37,12 +37,12 @@ class LikelihoodRatio:
         Parameters
         ----------
         outcomes : array_like, shape (n, K)
-            Decisions of the detectors, 0 or 1: a row for each object.
+            Outputs of the K detectors, in the order of fitting.
 
         Returns
         -------
         ndarray of float, shape (n,)
-            From 0 to infinity.
+            Not negative; infinite for an outcome that no negative had.
 
         Raises
         ------
@@ -75,7 +75,7 @@ def likelihood_ratio(
     Returns
     -------
     LikelihoodRatio
-        The ratios of all joint outcomes that occurred.
+        The distinct outcomes in lexicographic order, with the ratio of each.
 
     Raises
     ------
@@ -119,7 +119,7 @@ def likelihood_ratio_roc(outcomes: ArrayLike, is_positive: ArrayLike) -> Operati
     Parameters
     ----------
     outcomes : array_like, shape (M, K)
-        Decisions of the detectors, 0 or 1: a row for each object.
+        Decisions (or any discrete outputs) of K detectors on M samples.
     is_positive : array_like of bool, shape (M,)
         Whether each object is of the positive class.
 
@@ -139,11 +139,11 @@ class RatioRule(Rule):
     Parameters
     ----------
     members : tuple of Detector
-        In the order of the bits of an outcome.
+        Those whose joint decisions are looked up, in the order of fitting.
     fitted : LikelihoodRatio
         Fitted to the decisions of `members`.
     threshold : float
-        Ratios at or above it are accepted.
+        Likelihood ratio from which a sample is positive.
     """
 
     members: tuple[Detector, ...]
@@ -169,7 +169,7 @@ def ratios(fitted: LikelihoodRatio, members: tuple[Detector, ...], scores: Score
     Parameters
     ----------
     fitted : LikelihoodRatio
-        Of the same members.
+        Fitted to the decisions of `members`.
     members : tuple of Detector
         Those that it was fitted to.
     scores : dict of str to ndarray of float, shape (n,)
@@ -178,7 +178,7 @@ def ratios(fitted: LikelihoodRatio, members: tuple[Detector, ...], scores: Score
     Returns
     -------
     ndarray of float, shape (n,)
-        In the order of the samples.
+        In [0, 1e300]; 1 for decisions never seen in fitting.
     """
     decisions = np.column_stack([member.decide(scores) for member in members])
     return np.minimum(fitted.score(decisions), _LARGEST)

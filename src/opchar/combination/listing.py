@@ -25,7 +25,7 @@ class Listing:
     rules : list of Rule, length N_D
         One for each decision vector, in the order in which the loops make them.
     true_positives, false_positives : ndarray of int, shape (N_D,)
-        Accepted objects of each class, for each decision vector.
+        Counts on the validation sample, in the order of `rules`.
     best : ndarray of int, shape (N_op,)
         The first decision vector with the highest F-measure at each operating point.
     f : ndarray of float, shape (N_op,)
@@ -65,7 +65,7 @@ def run_listing(
     Returns
     -------
     Listing
-        Counts, and the rules that gave them.
+        All rules with their counts, and the best one for each of `priors`.
 
     Notes
     -----
@@ -103,9 +103,9 @@ def decision_vectors(
     Yields
     ------
     rule : Rule
-        A detector with its threshold, or two of them and a Boolean function.
+        One threshold of one classifier first, then pairs by function, classifiers and thresholds.
     decisions : ndarray of bool, shape (n,)
-        True where the rule accepts an object.
+        True where the rule accepts the sample as positive.
     """
     E = len(ranked.names)
     detectors = [

@@ -28,7 +28,7 @@ def with_mean(scores: Scores) -> dict[str, np.ndarray]:
     Returns
     -------
     dict of str to ndarray of float, shape (n,)
-        The given ones, and ``mean``.
+        The given scores in their order, then the mean, each detector counting equally.
 
     Raises
     ------

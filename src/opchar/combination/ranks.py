@@ -84,7 +84,7 @@ class RankedScores:
         start : int
             Threshold of `e` in the first row; blocks come from the highest thresholds down.
         codes : ndarray of int, shape (rows, number of thresholds of k)
-            A row for each threshold of `e`, a column for each of `k`.
+            A row for each threshold of `e`, a column for each of `k`, both ascending.
         """
         high, width = len(self.thresholds[e]), len(self.thresholds[k])
         rows = max(BLOCK // width, 1)
@@ -139,7 +139,7 @@ def rank(scores: Mapping[str, ArrayLike], is_positive: ArrayLike) -> RankedScore
     Returns
     -------
     RankedScores
-        Ranks of distinct scores, with their thresholds.
+        Classifiers in the order of `scores`, samples in theirs.
 
     Raises
     ------

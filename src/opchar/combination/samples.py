@@ -35,7 +35,7 @@ def gaussian_scores(
     scores : dict of str to ndarray
         ``C1`` to ``CE``.
     is_positive : ndarray of bool
-        Shape (n,); the positives come first.
+        Positives first, then negatives.
     """
     is_positive = np.arange(positives + negatives) < positives
     shared = np.sqrt(correlation) * rng.normal(size=len(is_positive))

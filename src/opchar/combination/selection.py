@@ -88,7 +88,7 @@ def select(
     Returns
     -------
     Selection
-        All points, and the rules at the vertices of their convex hull.
+        Points in ascending order of FPR, one rule for each vertex of their hull.
     """
     positives, negatives = sizes
     numbered = OperatingPoints(
@@ -121,7 +121,7 @@ def apply_rules(
     Returns
     -------
     tpr, fpr : ndarray of float, shape (n,)
-        In the order of the rules.
+        Rates in [0, 1], in the order of `rules`.
 
     Raises
     ------
@@ -147,11 +147,11 @@ def f_of_rules(
     Parameters
     ----------
     rules : sequence of Rule, length n
-        One for each prior.
+        The rule in use at each of `priors`.
     sample : (dict of str to ndarray, ndarray of bool)
         Scores and labels.
     priors : ndarray of float, shape (n,)
-        In [0, 1].
+        P(+) in [0, 1], in the order of `rules`.
     alpha : float
         Weight of precision.
 

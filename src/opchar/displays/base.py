@@ -82,14 +82,14 @@ class ConditionDisplay(ABC):
         points : OperatingPoints
             Of the sample, see `operating_points`.
         condition : ndarray of float, shape (g,)
-            Priors, or probability costs, in [0, 1].
+            Operating conditions in [0, 1].
         **weights
             Those of the display.
 
         Returns
         -------
         ndarray of float, shape (g,)
-            In the order of the conditions.
+            Height of the curve at each condition.
         """
 
     @classmethod
@@ -99,7 +99,7 @@ class ConditionDisplay(ABC):
         Returns
         -------
         ndarray of float, shape (g,)
-            Ascending, in [0, 1].
+            Even and ascending from 0 to 1.
         """
         return np.linspace(0, 1, GRID)
 
@@ -117,7 +117,7 @@ class ConditionDisplay(ABC):
         Returns
         -------
         OperatingPoints
-            Of one classifier.
+            From (0, 0) to (1, 1), thresholds descending.
         """
         return points_of(y_true, y_score, **given)
 
@@ -128,16 +128,16 @@ class ConditionDisplay(ABC):
         Parameters
         ----------
         estimator : object
-            A fitted classifier.
+            A fitted classifier of two classes.
         X
             Test data.
         pos_label : object, optional
-            The positive class; the second one of the estimator if not given.
+            The positive class; None for the estimator's second class.
 
         Returns
         -------
         y_score : ndarray
-            Shape (n,), larger for the positive class.
+            Score of each row of `X`; higher means more positive.
         given : dict
             Further arguments of `sample`.
 

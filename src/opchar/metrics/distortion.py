@@ -84,7 +84,7 @@ class Power:
         Share on which the difference exceeds what equal classifiers, with the mean of both rates,
         exceed at the level of the test.
     draws : int
-        Pairs of test sets that were drawn.
+        Number of pairs of test sets.
     """
 
     gap: float
@@ -136,7 +136,7 @@ def at_test_ratio(matrices: ArrayLike, ratio: ArrayLike, minority: int = 0) -> A
     Returns
     -------
     ndarray of float, shape (..., 2, 2)
-        In the order of the matrices; class rates stay, and so does the size of the minority.
+        At the same class rates; counts need not be whole.
 
     Raises
     ------
@@ -173,7 +173,7 @@ def ratio_of_representatives(sizes: ArrayLike, majority: int | None = None) -> f
     Returns
     -------
     float
-        1 for classes of equal size.
+        Positive; at least 1 without `majority`.
 
     Raises
     ------
@@ -293,9 +293,9 @@ def spread_over_test_sets(
     Parameters
     ----------
     index : callable
-        From confusion matrices to values.
+        As in `sampling_of`.
     matrix : array_like, shape (C, C)
-        Expected counts; rows are true classes.
+        The classifier: its rows give the class rates.
     test_sets : list of tuple of int
         The class sizes of each.
     replace, rng, draws
@@ -304,7 +304,7 @@ def spread_over_test_sets(
     Returns
     -------
     SpreadOverTestSets
-        Each test set, the spread without sampling, that of sampling alone, and what both give.
+        In units of the index; NaN where it is undefined on a whole test set.
 
     Raises
     ------
@@ -372,13 +372,13 @@ def power(
     Parameters
     ----------
     index : callable
-        From confusion matrices to values.
+        As in `sampling_of`.
     first, second : array_like, shape (C, C)
         The classifiers.
     sizes : tuple of int, length C
         Objects of each class in the test sets.
     rng : numpy.random.Generator
-        Source of the drawn test sets.
+        Source of all random numbers.
     draws : int
         Pairs of test sets, and as many under equal classifiers.
     level : float
@@ -387,7 +387,7 @@ def power(
     Returns
     -------
     Power
-        The expected gap, and how often the better classifier is ahead, and significantly so.
+        Gap in units of the index, and shares of the drawn pairs, in [0, 1].
 
     Raises
     ------

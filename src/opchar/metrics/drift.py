@@ -107,7 +107,7 @@ def reweighted_points(points: OperatingPoints, priors: np.ndarray) -> Rates:
     Returns
     -------
     tpr, fpr : ndarray of float, shape (k,)
-        In the order of the priors.
+        Rates in [0, 1], one pair for each prior, in its order.
 
     Raises
     ------
@@ -195,7 +195,7 @@ def drift(points: OperatingPoints, reading: Reading, low: float, high: float) ->
     Returns
     -------
     Drift
-        Performance over the range, its sensitivity to the prior, and how far the rates move.
+        Areas, distance and error rates between the priors `low` and `high`.
 
     Raises
     ------
@@ -226,7 +226,7 @@ def drift(points: OperatingPoints, reading: Reading, low: float, high: float) ->
 
 
 def mean_height(points: OperatingPoints, low: float, high: float, otherwise: float) -> float:
-    """Return the mean TPR over the FPR from `low` to `high`, or `otherwise` if they are equal.
+    """Return the mean TPR over the FPR from `low` to `high`, or `otherwise` unless low < high.
 
     Parameters
     ----------
@@ -235,12 +235,12 @@ def mean_height(points: OperatingPoints, low: float, high: float, otherwise: flo
     low, high : float
         False positive rates, in [0, 1].
     otherwise : float
-        In [0, 1].
+        Mean TPR where the range has no length.
 
     Returns
     -------
     float
-        In [0, 1], or `otherwise`.
+        Mean TPR, in [0, 1].
     """
     return partial_auc(points, low, high) / (high - low) if high > low else otherwise
 

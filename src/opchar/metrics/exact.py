@@ -93,7 +93,7 @@ def exact_index(name: str) -> ExactIndex | None:
     Returns
     -------
     ExactIndex or None
-        Its numerator and denominator as integers of the four counts.
+        Computes with whole counts; None for an unknown name.
 
     Examples
     --------

@@ -39,7 +39,7 @@ def confusion(
     Returns
     -------
     ndarray or pandas.DataFrame, shape (C, C)
-        A data frame with named rows and columns if one of the arguments is from pandas.
+        Counts or sums of weights; a data frame with the labels for pandas arguments.
 
     Raises
     ------
@@ -172,7 +172,7 @@ def index_score(
     Returns
     -------
     float
-        In the range of the index; NaN where it is 0/0 and nothing else is asked for.
+        In units of the index; NaN where it is undefined, as for 0/0.
 
     Raises
     ------

@@ -20,7 +20,7 @@ def rates_at(points: OperatingPoints, threshold: ArrayLike) -> tuple[np.ndarray,
     points : OperatingPoints
         From `operating_points`.
     threshold : array_like of float
-        Scores that reach it are accepted.
+        Score from which an object is accepted; infinite ones are allowed.
 
     Returns
     -------

@@ -62,7 +62,7 @@ def compare_f(first: FEnvelope, second: FEnvelope) -> Ranges:
     Returns
     -------
     Ranges
-        The ranges of the prior in which the first is higher, the second is, and both are equal.
+        Over priors P(+); 1 where the F-measure of `first` is higher.
 
     Raises
     ------
@@ -95,12 +95,12 @@ def compare_cost(first: CostEnvelope, second: CostEnvelope) -> Ranges:
     Parameters
     ----------
     first, second : CostEnvelope
-        Lower envelopes of the two classifiers.
+        Lower envelopes, as `opchar.spaces.cost.lower_envelope` gives them.
 
     Returns
     -------
     Ranges
-        The ranges of PC(+) in which the first is lower, the second is, and both are equal.
+        Over PC(+); 1 where the cost of `first` is lower.
 
     References
     ----------
@@ -125,7 +125,7 @@ def compare_roc(first: OperatingPoints, second: OperatingPoints) -> Ranges:
     Returns
     -------
     Ranges
-        The ranges of FPR in which the first is higher, the second is, and both are equal.
+        Over FPR; 1 where the hull of `first` is higher.
 
     Raises
     ------

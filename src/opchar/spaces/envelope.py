@@ -74,7 +74,7 @@ def between(crossings: np.ndarray, points: OperatingPoints) -> tuple[np.ndarray,
     Returns
     -------
     breakpoints : ndarray, shape (j + 1,)
-        From 0 to 1, ascending; between two of them one point is best.
+        From 0 to 1, strictly ascending; both ends included.
     points : OperatingPoints
         Those with an interval of their own, j of them.
     """

@@ -45,7 +45,7 @@ class PriorThresholdClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimato
     Parameters
     ----------
     estimator : classifier with decision_function or predict_proba
-        Cloned for each fold and for all objects; what is given stays unfitted.
+        Not fitted; clones of it are trained. The decision function is used where it has both.
     prior : float, optional
         P(+) where the classifier will be used, in [0, 1]; that of the training objects when not
         given.
@@ -68,9 +68,9 @@ class PriorThresholdClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimato
     Attributes
     ----------
     classes_ : ndarray of shape (2,)
-        Negative class, then positive class.
+        Both class labels, sorted.
     estimator_ : fitted classifier
-        Trained on all objects.
+        The clone that was trained on all objects.
     threshold_ : float
         Objects that score more are positive; infinite when none, minus infinite when all are. With
         ``search`` halfway between the lowest score that the best operating point accepts and the
@@ -139,7 +139,7 @@ class PriorThresholdClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimato
         Returns
         -------
         PriorThresholdClassifier
-            The classifier itself, fitted.
+            This classifier, fitted.
 
         Raises
         ------
@@ -261,7 +261,7 @@ class PriorThresholdClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimato
         Returns
         -------
         ndarray of shape (n,)
-            ``classes_[1]`` where the score reaches the threshold, else ``classes_[0]``.
+            One of ``classes_`` for each row of `X`; the positive one above the threshold.
         """
         decisions = self.decision_function(X)
         return self.classes_[(decisions > 0).astype(int)]
@@ -278,7 +278,7 @@ class PriorThresholdClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimato
         Returns
         -------
         ndarray of shape (n, 2)
-            A column for each of ``classes_``.
+            Probabilities in [0, 1], columns in the order of ``classes_``.
         """
         check_is_fitted(self)
         return self.estimator_.predict_proba(X)
@@ -289,7 +289,7 @@ class PriorThresholdClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimato
         Returns
         -------
         sklearn.utils.metadata_routing.MetadataRouter
-            Requests of this classifier and of its estimator.
+            Requests of this classifier, and those of its estimator, whose ``fit`` gets them.
         """
         return (
             MetadataRouter(owner=type(self).__name__)

@@ -141,7 +141,7 @@ def upper_envelope(points: OperatingPoints, alpha: float) -> FEnvelope:
     Returns
     -------
     FEnvelope
-        Points, and the priors between which each is best.
+        Points in ascending order of FPR; the first alone, with F = 0, where no TPR is positive.
 
     Raises
     ------

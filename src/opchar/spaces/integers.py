@@ -11,12 +11,12 @@ def all_integers(given: np.ndarray) -> bool:
     Parameters
     ----------
     given : ndarray, shape (n,)
-        Of any dtype; objects may be Python integers beyond 64 bits.
+        Numbers of any type, ``object`` included.
 
     Returns
     -------
     bool
-        True for no number at all.
+        False for floats, whole ones too; for ``object`` every element is checked.
 
     Examples
     --------
@@ -39,7 +39,7 @@ def shares(part: np.ndarray, whole: np.ndarray) -> np.ndarray:
     Returns
     -------
     ndarray of float
-        In the shape of the two numbers, broadcast.
+        ``part / whole``, in the shape to which both broadcast.
 
     Examples
     --------

@@ -136,7 +136,7 @@ def object_cost(
     Returns
     -------
     ObjectCost
-        Mean cost of an object with its interval, and that of accepting all and of accepting none.
+        Mean cost of an object with its interval, and those of both trivial decisions.
 
     Raises
     ------
@@ -196,7 +196,7 @@ def object_cost_threshold(
     Returns
     -------
     CostThreshold
-        The threshold and its cost.
+        One of the scores, or infinity where accepting none costs least, and the mean cost with it.
 
     Raises
     ------

@@ -194,7 +194,7 @@ def auprec_range(auc: tuple[float, float], prior: float) -> tuple[float, float]:
     Returns
     -------
     tuple of float
-        The least and the largest AUPREC.
+        Least and greatest AUPREC, in [0, 1].
 
     Raises
     ------

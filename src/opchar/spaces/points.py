@@ -167,7 +167,7 @@ def checked_weights(sample_weight: ArrayLike, size: int) -> np.ndarray:
     Parameters
     ----------
     sample_weight : array_like of float, shape (n,)
-        At least 0; a positive sum.
+        How often each object counts.
     size : int
         The number of objects n.
 
@@ -227,7 +227,7 @@ def from_rates(
     Returns
     -------
     OperatingPoints
-        Exactly the given points.
+        The n points; sizes of the sample are unknown (None), equal points are kept.
 
     Raises
     ------
@@ -370,12 +370,12 @@ def checked_sample(is_positive: ArrayLike, score: ArrayLike) -> tuple[np.ndarray
     is_positive : array_like of bool, shape (n,)
         Whether each object is of the positive class.
     score : array_like of float, shape (n,)
-        Finite; larger means more likely positive.
+        Higher means more positive; infinities are allowed.
 
     Returns
     -------
     is_positive : ndarray of bool, shape (n,)
-        Whether each object is of the positive class.
+        Whether each object is of the positive class, in the given order.
     score : ndarray of float, shape (n,)
         Those given where they are such arrays already.
 

@@ -71,7 +71,7 @@ def precision_recall_curve(
     Returns
     -------
     recall, precision : ndarray of float, shape (n,)
-        In the order of the points; where nothing is accepted, precision is as `first` says.
+        In [0, 1], in the order of `points`; NaN where the rate of a class is unknown.
 
     Examples
     --------

@@ -59,7 +59,7 @@ def preference(prior: float, cost_fp: float = 1.0, cost_fn: float = 1.0) -> Pref
     Returns
     -------
     Preference
-        The same preference in each parametrisation.
+        The same condition in each form; `skew` and `beta` may be infinite.
 
     Raises
     ------
@@ -138,7 +138,7 @@ def costs_from_skew(skew: float, prior: float) -> tuple[float, float]:
     Returns
     -------
     cost_fp, cost_fn : float
-        Of a false alarm and of a miss.
+        Costs of a false alarm and of a missed positive, in [0, 1].
 
     Raises
     ------
@@ -168,7 +168,7 @@ def costs_from_pc(pc: float, prior: float) -> tuple[float, float]:
     Returns
     -------
     cost_fp, cost_fn : float
-        Of a false alarm and of a miss.
+        Costs of a false alarm and of a missed positive, in [0, 1].
 
     Raises
     ------

@@ -262,6 +262,6 @@ def with_corners(points: OperatingPoints) -> tuple[np.ndarray, np.ndarray]:
     Returns
     -------
     fpr, tpr : ndarray of float, shape (n + 2,)
-        Ascending.
+        Rates in [0, 1], in the order of `points`; a corner that is among them occurs twice.
     """
     return np.concatenate([[0.0], points.fpr, [1.0]]), np.concatenate([[0.0], points.tpr, [1.0]])

@@ -33,7 +33,7 @@ class Labelled:
     positive : ndarray of bool, shape (n,)
         Whether each object is of the positive class.
     scores : ndarray of float, shape (n,)
-        Finite; larger means more likely positive.
+        Finite; higher means more positive.
     weight : ndarray of float or int, shape (n,)
         Whole numbers say how often an object is there.
     """
@@ -70,7 +70,7 @@ class Labelled:
         Returns
         -------
         ndarray of float
-            In the order of the thresholds.
+            In [0, 1], in the shape to which the arguments broadcast.
         """
         tpr, fpr = (
             share_above(self.scores[mine], self.weight[mine], thresholds)
@@ -85,9 +85,9 @@ def share_above(scores: Floats, weight: Floats, thresholds: ArrayLike) -> Floats
     Parameters
     ----------
     scores, weight : ndarray of float, shape (n,)
-        Scores, and the weight of each.
+        Score of each object, in any order, and how often it counts.
     thresholds : array_like of float
-        In any order; what is equal to one is not above it.
+        A score that equals its threshold is not above; infinite ones are allowed.
 
     Returns
     -------
@@ -117,7 +117,8 @@ def labelled(
     Returns
     -------
     Labelled
-        Arrays of one length, without objects of weight 0.
+        In the given order, without objects of weight 0. Weights that are not whole are divided by
+        the largest.
 
     Raises
     ------
@@ -208,7 +209,7 @@ def expected_points(data: Labelled, rule: Literal["auto", "theory"]) -> Operatin
     Returns
     -------
     OperatingPoints
-        Ascending in FPR.
+        From (0, 0) to (1, 1), thresholds descending from infinity to minus infinity.
     """
     if rule == "auto":
         return smooth_points(data)
@@ -262,7 +263,7 @@ def joined(data: Labelled, most: int) -> Labelled:
     data : Labelled
         Objects of both classes.
     most : int
-        At least 2.
+        About how many distinct scores remain; fewer are left as they are.
 
     Returns
     -------

@@ -32,9 +32,9 @@ class ThresholdChoice:
     threshold : float
         Objects that score more are positive; infinite where none, minus infinite where all are.
     rule : {"auto", "search", "theory"}
-        Which rule gave ``threshold``.
+        The one that gave `threshold`.
     why : str
-        How the threshold was found, in one sentence.
+        How the threshold was found, as a part of a sentence.
     prior, cost_fp, cost_fn : float
         For which it was chosen.
     thresholds, costs : dict of str to float
@@ -57,7 +57,7 @@ class ThresholdChoice:
         Returns
         -------
         pandas.DataFrame
-            Three lines.
+            In the order of `thresholds`: ``auto``, ``search``, ``theory``.
         """
         import pandas as pd
 
@@ -105,7 +105,7 @@ def choose_threshold(
     Returns
     -------
     ThresholdChoice
-        The threshold, the rule that gave it, and what each rule gives.
+        The threshold of `rule`, with those of all three and their costs on the sample.
 
     Raises
     ------
@@ -146,14 +146,14 @@ def reason(rule: Rule, method: Method = "sigmoid") -> str:
     Parameters
     ----------
     rule : {"auto", "search", "theory"}
-        One that was chosen, never asked for as ``auto`` alone.
+        See `choose_threshold`.
     method : {"sigmoid", "beta", "isotonic", "none"}
         The calibration of ``theory``.
 
     Returns
     -------
     str
-        Without a full stop.
+        Without a capital letter or a full stop.
     """
     if rule == "search":
         return "least cost on the sample"
@@ -168,18 +168,18 @@ def thresholds_by(data: Labelled, pc: Floats, rule: Rule, method: Method = "sigm
     Parameters
     ----------
     data : Labelled
-        Objects of both classes.
+        Objects of both classes, none of weight 0.
     pc : ndarray of float, shape (g,)
         Probability costs PC(+), in [0, 1].
     rule : {"auto", "search", "theory"}
-        As in `choose_threshold`.
+        See `choose_threshold`.
     method : {"sigmoid", "beta", "isotonic", "none"}
         Calibration of ``theory``.
 
     Returns
     -------
     ndarray of float, shape (g,)
-        In the order of the conditions.
+        One for each of `pc`; infinite where none, minus infinite where all are accepted.
     """
     if rule == "search":
         return searched_thresholds(data, pc)
@@ -199,7 +199,7 @@ def searched_thresholds(data: Labelled, pc: Floats) -> Floats:
     Returns
     -------
     ndarray of float, shape (g,)
-        In the order of the conditions; infinite to accept none or all.
+        One for each of `pc`; infinite where none, minus infinite where all are accepted.
     """
     points = data.points
     return np.array([halfway(points, float(each)) for each in lower_envelope(points).threshold(pc)])
@@ -216,7 +216,7 @@ def bayes_thresholds(data: Labelled, pc: Floats, method: Method = "sigmoid") -> 
     Returns
     -------
     ndarray of float, shape (g,)
-        In the order of the conditions; infinite to accept none or all.
+        One for each of `pc`; infinite where none, minus infinite where all are accepted.
     """
     found = calibration(data.positive, data.scores, method, data.weight)
     return found.threshold(logit(found.prior) - logit(pc))

@@ -59,7 +59,7 @@ class ThresholdSpread:
         Returns
         -------
         pandas.DataFrame
-            In the order of ``thresholds``.
+            k rows, thresholds ascending; ``low`` and ``high`` are the interval of ``difference``.
         """
         import pandas as pd
 
@@ -105,12 +105,12 @@ def threshold_spread(
         Thresholds that are compared at most, besides the chosen one and the two infinite ones: even
         quantiles of those between two scores.
     random_state : int, Generator or None
-        Source of the bootstrap samples; the same number gives the same answer.
+        Seed of the resamples; None draws others at each call.
 
     Returns
     -------
     ThresholdSpread
-        The interval, and the cost of each threshold with its difference to the best.
+        The chosen threshold with its interval, and each that is compared. Costs are per object.
 
     Raises
     ------
@@ -168,9 +168,9 @@ def spread_in(
     Parameters
     ----------
     data : Labelled
-        Objects of both classes.
+        Objects of both classes, none of weight 0.
     prior : float
-        In use, in (0, 1).
+        P(+) in use, in [0, 1].
     costs : tuple of float
         Of a false alarm and of a miss.
     rule, calibrate, level, repeats, most
@@ -185,7 +185,7 @@ def spread_in(
     Returns
     -------
     ThresholdSpread
-        The interval, and the cost of each threshold with its difference to the best.
+        As `threshold_spread`, in units of the costs.
     """
     cost_fp, cost_fn = costs
     pc = np.atleast_1d(condition_of(prior, cost_fn, cost_fp))

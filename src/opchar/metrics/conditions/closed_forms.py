@@ -98,7 +98,7 @@ def failing_acsa(classes: int) -> Fraction:
     Returns
     -------
     Fraction
-        Exact.
+        Below 1: the C - 1 right classes count 1, the failing one 0.
     """
     return Fraction(classes - 1, classes)
 

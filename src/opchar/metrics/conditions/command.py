@@ -114,7 +114,7 @@ def described(report: ConditionReport) -> list[str]:
     Parameters
     ----------
     report : ConditionReport
-        What `condition_report` gives.
+        What `conditions_of` found of an index.
 
     Returns
     -------

@@ -102,7 +102,7 @@ def limit_of_a_failing_class(
     Returns
     -------
     FailingClass
-        The limit, whether the search reached one, and the class that gives the least.
+        Lowest and highest value or limit, NaN where undefined, and a matrix of the lowest.
 
     Raises
     ------

@@ -51,7 +51,7 @@ class Invariance:
     holds : bool
         Whether no counter-example was found.
     counter_example : CounterExample or None
-        Two matrices of the same rates and other values; None where none was found.
+        Two test sets on which the index differs; None where `holds`.
     objects : int
         All matrices of at most so many objects were searched; 0 when there are too many classes
         for that, and only those of `opchar.metrics.conditions.search.small_matrices` were.
@@ -148,7 +148,7 @@ def same_value(first: Array, second: Array) -> NDArray[np.bool_]:
     Returns
     -------
     ndarray of bool
-        In the shape of the values, broadcast.
+        True where they agree to nine digits, or to 1e-12; in the broadcast shape.
     """
     return np.asarray(np.isclose(first, second, rtol=1e-9, atol=1e-12, equal_nan=True), np.bool_)
 
@@ -164,7 +164,7 @@ def smallest_of_the_same_rates(matrices: Array) -> NDArray[np.intp]:
     Returns
     -------
     ndarray of int, shape (n,)
-        Places in the order of the matrices; a matrix without an earlier one has its own.
+        Places in `matrices`, at most the matrix's own; the smallest if they ascend in objects.
 
     Raises
     ------

@@ -80,14 +80,14 @@ def defined_values_of(index: MatrixIndex, matrices: Array) -> Array:
     Parameters
     ----------
     index : callable
-        From a confusion matrix, or an array of them, to values.
+        As for `values_of`.
     matrices : ndarray of float, shape (n, C, C)
-        Counts; rows are true classes.
+        Confusion matrices, rows true classes.
 
     Returns
     -------
     ndarray of float, shape (n,)
-        At least one is not NaN.
+        In the order of `matrices`; NaN for some, but not for all.
 
     Raises
     ------
@@ -109,7 +109,7 @@ def name_of(index: MatrixIndex) -> str:
     Parameters
     ----------
     index : callable
-        A function, a partial one, or an object with ``__call__``.
+        A function, a ``functools.partial`` or another callable object.
 
     Returns
     -------
@@ -155,12 +155,12 @@ def has_zero_division(function: Callable[..., Any]) -> bool:
     Parameters
     ----------
     function : callable
-        Of labels and predictions, or of a confusion matrix.
+        Of any parameters.
 
     Returns
     -------
     bool
-        False for callables whose signature cannot be read.
+        False also where its signature cannot be read.
     """
     try:
         return "zero_division" in signature(function).parameters
@@ -181,14 +181,14 @@ def filled(index: MatrixIndex, value: float) -> MatrixIndex:
     Parameters
     ----------
     index : callable
-        From a confusion matrix to a value, which may be NaN.
+        Takes (..., C, C) matrices and returns values of shape (...).
     value : float
         What an undefined index counts as.
 
     Returns
     -------
     callable
-        With the same arguments.
+        Takes the same matrices and never returns NaN, unless `value` is.
     """
 
     def with_value(matrices: ArrayLike) -> Array:

@@ -37,7 +37,7 @@ class Bound:
     Attributes
     ----------
     value : float
-        In the units of the index.
+        In units of the index; infinite where it is unbounded.
     matrix : ndarray of float, shape (C, C)
         A smallest matrix that has the value; of a limit, one that comes near it.
     reached : bool
@@ -61,7 +61,7 @@ class Bounds:
     sizes : tuple of int or None
         Sizes of the classes, or None for any.
     low, high : Bound
-        The least and the largest value that were found.
+        Lowest and highest value where the index is defined.
     searched : int
         Number of matrices evaluated.
     complete : bool
@@ -144,12 +144,12 @@ def same_range(first: Bounds, second: Bounds) -> bool:
     Parameters
     ----------
     first, second : Bounds
-        Ranges of one index for two numbers of classes.
+        Of one index, as for different numbers of classes.
 
     Returns
     -------
     bool
-        True where both ends agree.
+        True where both ends agree, relatively or absolutely; reached or limit does not matter.
     """
     ends = [(first.low.value, second.low.value), (first.high.value, second.high.value)]
     return all(bool(np.isclose(a, b, rtol=TOLERANCE, atol=TOLERANCE)) for a, b in ends)

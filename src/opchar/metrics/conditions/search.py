@@ -49,7 +49,7 @@ def number_with_sizes(sizes: tuple[int, ...]) -> int:
     Parameters
     ----------
     sizes : tuple of int, length C
-        Objects of each class, at least 1.
+        Objects of each class, not negative.
 
     Returns
     -------
@@ -71,7 +71,7 @@ def matrices_with_sizes(sizes: tuple[int, ...]) -> Array:
     Returns
     -------
     ndarray of float, shape (number_with_sizes(sizes), C, C)
-        Each once; rows are true classes.
+        Whole counts, rows true classes; in lexicographic order.
 
     Raises
     ------
@@ -92,14 +92,14 @@ def number_up_to(objects: int, classes: int) -> int:
     Parameters
     ----------
     objects : int
-        At least the number of classes.
+        Largest sum of a matrix, not negative.
     classes : int
         Number of classes.
 
     Returns
     -------
     int
-        An exact integer.
+        Number of matrices, of any size; 0 for fewer objects than classes.
     """
     row = [0, *(comb(n + classes - 1, classes - 1) for n in range(1, objects + 1))]
     series = [1]
@@ -180,14 +180,14 @@ def searchable(number: int, classes: int) -> bool:
     Parameters
     ----------
     number : int
-        Of confusion matrices.
+        How many matrices there are.
     classes : int
         Number of classes.
 
     Returns
     -------
     bool
-        True up to the limit of a search.
+        True up to `CELLS` cells in all.
     """
     return number * classes**2 <= CELLS
 
@@ -272,7 +272,7 @@ def called_as(targets: NDArray[np.intp], sizes: Array) -> Array:
     Returns
     -------
     ndarray of float, shape (n, C, C)
-        All objects of a class are in the column of what it is called.
+        One cell a row that is not zero: the size of the class, in the column it is called.
     """
     classes = targets.shape[-1]
     return np.asarray(np.eye(classes)[targets] * sizes[..., None])

@@ -61,7 +61,7 @@ class ConditionReport:
     Attributes
     ----------
     name : str
-        What the index is called in messages.
+        What the index is called in messages and reports.
     invariance : tuple of Invariance
         Condition 1, one a number of classes.
     ranges, ranges_of_equal : tuple of Bounds
@@ -205,7 +205,7 @@ def conditions_of_registered(name: str, rng: np.random.Generator | None = None) 
     Returns
     -------
     ConditionReport
-        As `condition_report` gives it.
+        As `conditions_of`; Conditions 2 and 3 are None for an index of counts.
 
     Raises
     ------
@@ -226,9 +226,9 @@ def with_zero_division(index: MatrixIndex, value: float) -> MatrixIndex:
     Parameters
     ----------
     index : callable
-        From a confusion matrix to a value, which may be NaN.
+        Takes (..., C, C) matrices and returns values of shape (...).
     value : float
-        Taken in place of NaN.
+        What 0/0 counts as.
 
     Returns
     -------

@@ -19,7 +19,7 @@ class RocCurve(NamedTuple):
     Attributes
     ----------
     fpr, tpr : ndarray of float, shape (n,)
-        From 0 to 1.
+        Rates in [0, 1], neither of which ever falls.
     threshold : ndarray of float, shape (n,)
         Scores of at least so much are accepted.
     """
@@ -35,9 +35,10 @@ class PrecisionRecallCurve(NamedTuple):
     Attributes
     ----------
     recall, precision : ndarray of float, shape (n,)
-        In [0, 1]; the first precision is that of the highest score.
+        In [0, 1]; precision is that under the prior in use.
     threshold : ndarray of float, shape (n,)
-        Scores at or above it are accepted.
+        Scores of at least so much are accepted; descending from infinity, or NaN where
+        infinity is itself a score.
     """
 
     recall: Any
@@ -51,9 +52,9 @@ class FCurve(NamedTuple):
     Attributes
     ----------
     prior : ndarray of float, shape (k,)
-        Ascending, in [0, 1].
+        Priors P(+) in [0, 1], in the given order, or ascending evenly.
     f : ndarray of float, shape (k,)
-        In [0, 1].
+        Best F-measure of a threshold for each prior, in [0, 1].
     threshold : ndarray of float, shape (k,)
         The threshold that reaches it.
     """
@@ -69,9 +70,9 @@ class CostCurve(NamedTuple):
     Attributes
     ----------
     pc : ndarray of float, shape (k,)
-        Ascending, in [0, 1]; PC(+), the probability cost.
+        Probability costs PC(+) in [0, 1], in the given order, or ascending evenly.
     cost : ndarray of float, shape (k,)
-        In [0, 0.5] where the best threshold is taken.
+        Normalised expected cost at each, in [0, 1].
     threshold : ndarray of float, shape (k,)
         The threshold that is used.
     """
@@ -87,9 +88,10 @@ class DetCurve(NamedTuple):
     Attributes
     ----------
     fpr, fnr : ndarray of float, shape (n,)
-        Shares of the negatives accepted and of the positives rejected.
+        Rates in [0, 1]: FPR never falls, FNR never rises.
     threshold : ndarray of float, shape (n,)
-        Scores at or above it are accepted.
+        Scores of at least so much are accepted; descending from infinity, or NaN where
+        infinity is itself a score.
     """
 
     fpr: Any
@@ -117,7 +119,8 @@ def roc_curve(
     Returns
     -------
     RocCurve or pandas.DataFrame
-        A data frame if one of the arguments is from pandas.
+        From (0, 0) to (1, 1), one point a distinct score, or a vertex of the hull; a data frame for
+        pandas arguments.
 
     Raises
     ------
@@ -157,7 +160,7 @@ def precision_recall_curve(
     Returns
     -------
     PrecisionRecallCurve or pandas.DataFrame
-        A data frame if one of the arguments is from pandas.
+        From recall 0 to 1, one point a distinct score; a data frame for pandas arguments.
 
     Raises
     ------
@@ -199,7 +202,7 @@ def f_curve(
     Returns
     -------
     FCurve or pandas.DataFrame
-        A data frame if one of the arguments is from pandas.
+        One row a prior, in the given order; a data frame for pandas arguments.
 
     Raises
     ------
@@ -241,7 +244,7 @@ def cost_curve(
     Returns
     -------
     CostCurve or pandas.DataFrame
-        A data frame if one of the arguments is from pandas.
+        One row a probability cost, in the given order; a data frame for pandas arguments.
 
     Raises
     ------

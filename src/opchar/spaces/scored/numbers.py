@@ -65,7 +65,7 @@ def roc_auc(
     Returns
     -------
     float
-        In [0, 1].
+        In [0, 1]. Of a part it is at most ``high - low``, unless `standardised`.
 
     Raises
     ------
@@ -103,7 +103,7 @@ def neyman_pearson(
     Returns
     -------
     Choice
-        The threshold with its TPR and FPR.
+        Among thresholds of equal TPR the one of smallest FPR.
 
     Raises
     ------
@@ -145,7 +145,7 @@ def pr_auc(
     Returns
     -------
     float
-        In [0, 1].
+        In [0, 1]; with ``gain`` at most 1, and negative where precision is below the prior.
 
     Raises
     ------
@@ -192,7 +192,7 @@ def mean_pr_auc(
     Returns
     -------
     float
-        In [0, 1].
+        In [0, 1]: mean over evenly weighted priors, each area by the trapezoidal rule.
 
     Raises
     ------
@@ -316,12 +316,12 @@ def brier_score(
     y_score : array_like of float, shape (n,)
         Probabilities of the positive class, in [0, 1].
     prior : float, optional
-        P(+) in use, in (0, 1]; that of the sample when not given.
+        P(+) in use, in [0, 1]; that of the sample when not given.
 
     Returns
     -------
     float
-        In [0, 1]; 0 is best.
+        Mean squared error of the probabilities, in [0, 1].
 
     Raises
     ------
@@ -359,7 +359,7 @@ def equal_error_rate(
     Returns
     -------
     float
-        In [0, 1].
+        FPR and FNR where they are equal, in [0, 1].
 
     Raises
     ------
@@ -438,7 +438,7 @@ def threshold_for(
     Parameters
     ----------
     points : OperatingPoints
-        Of the labels and scores.
+        Of a sample with both classes, see `points_of`.
     prior, criterion, alpha, cost_fn, cost_fp
         See `best_threshold`.
 

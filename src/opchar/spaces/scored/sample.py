@@ -39,7 +39,7 @@ def points_of(
     Returns
     -------
     OperatingPoints
-        From accepting none to accepting all.
+        From (0, 0) to (1, 1), thresholds descending.
 
     Raises
     ------
@@ -70,14 +70,14 @@ def positive_label(labels: np.ndarray, pos_label: Any = None) -> Any:
     Parameters
     ----------
     labels : ndarray, shape (n,)
-        Labels of two classes.
+        Label of each object.
     pos_label : object, optional
         What the user said.
 
     Returns
     -------
     object
-        `pos_label` where it is given, else 1 or True.
+        `pos_label` where given, whether or not it occurs; else 1, or True for booleans.
 
     Raises
     ------
@@ -121,12 +121,12 @@ def is_pandas(given: Any) -> bool:
     Parameters
     ----------
     given : object
-        Labels, scores, weights or conditions.
+        An argument of any type.
 
     Returns
     -------
     bool
-        False as well where pandas was never imported.
+        True where it has an index and ``iloc``.
 
     Examples
     --------
@@ -142,14 +142,14 @@ def as_given(curve: Any, *given: Any) -> Any:
     Parameters
     ----------
     curve : NamedTuple of ndarray
-        Arrays of one length.
+        Columns of equal length, by name.
     *given : object
         The arguments that it was made of.
 
     Returns
     -------
     NamedTuple or pandas.DataFrame
-        The curve itself if nothing is from pandas.
+        `curve` itself without pandas arguments; else one row a point, one column a field.
     """
     if not any(is_pandas(each) for each in given):
         return curve
@@ -164,16 +164,16 @@ def over(value: np.ndarray, condition: Any, name: str) -> Any:
     Parameters
     ----------
     value : ndarray of float
-        One for each condition.
+        One for each condition, in the same order.
     condition : float, array_like or pandas.Series
-        As the caller was given it.
+        Where the values were taken; only its form and index matter.
     name : str
         Of the series.
 
     Returns
     -------
     float, ndarray or pandas.Series
-        A float for a float, a series with the same index for a series.
+        A float for a scalar condition, a series with its index for a pandas one.
     """
     if is_pandas(condition):
         import pandas as pd
@@ -200,7 +200,7 @@ def condition_of(prior: ArrayLike, cost_fn: float, cost_fp: float) -> np.ndarray
     Raises
     ------
     ValueError
-        If they are.
+        If a cost is negative, or both are zero.
     """
     return probability_cost(np.asarray(prior, float), cost_weight(cost_fn, cost_fp))
 
@@ -213,12 +213,12 @@ def prior_of(points: OperatingPoints, prior: float | None) -> float:
     points : OperatingPoints
         Of the sample, see `operating_points`.
     prior : float or None
-        None stands for the share of the sample.
+        P(+) in use, in [0, 1]; None for that of the sample.
 
     Returns
     -------
     float
-        In [0, 1].
+        P(+), in [0, 1].
 
     Raises
     ------
@@ -234,12 +234,12 @@ def grid_of(condition: ArrayLike | None) -> np.ndarray:
     Parameters
     ----------
     condition : array_like of float, optional
-        Each in [0, 1]; None stands for the even grid.
+        Operating conditions; `GRID` evenly spaced ones from 0 to 1 when not given.
 
     Returns
     -------
     ndarray of float, shape (k,)
-        In the given order.
+        In the given order; a scalar becomes one element.
     """
     if condition is None:
         return np.linspace(0.0, 1.0, GRID)
