@@ -45,7 +45,7 @@ QUESTIONS = {
             r"link: ^Table 2.2 AUC",
             "mark: Sonar / 3)",
         ],
-        ("tr.line:target, tr.line:focus", r"standard errors?|z = "),
+        ("tr.line:target, tr.line:focus", r"\d standard errors (above|below)"),
     ),
     "would another protocol explain Table 2.2?": (
         [MENU, "link: Alternative protocols"],

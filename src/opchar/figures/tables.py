@@ -1,4 +1,4 @@
-"""Tables: the reproduced numbers with the printed ones in brackets, as Markdown, LaTeX and HTML."""
+"""Tables: published numbers in brackets, then reproduced ones, as Markdown, LaTeX and HTML."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from opchar.figures.notation import html, latex_text, plain, spoken
 KEY = ["artefact", "row", "column"]
 TIDY = [*KEY, "kind", "value", "std", "n", "unit", "published", "published_std", "data", "note"]
 MISSING = "–"
-BRACKETS = "Reproduced values; published values in brackets."
+BRACKETS = "Published values in brackets, then reproduced values."
 STAND_IN = "stand-in"
 STATEMENTS = "Claims of the publication."
 # What separates a table worth pivoting from a list of single values.
@@ -44,10 +44,10 @@ class Cell:
     id: str = ""
 
     def parts(self) -> tuple[str, str]:
-        """Return our part and the bracketed part, either possibly empty."""
+        """Return the published part, in brackets, and ours; either may be empty."""
         ours = f"{self.ours} ± {self.std}" if self.std else self.ours
         printed = self.published + (f" ± {self.published_std}" if self.published_std else "")
-        return ours or (MISSING if printed else ""), f"[{printed}]" if printed else ""
+        return f"[{printed}]" if printed else "", ours or (MISSING if printed else "")
 
     def text(self) -> str:
         """Return both parts in one line."""
@@ -55,15 +55,8 @@ class Cell:
 
     def html(self) -> str:
         """Return both parts as HTML, told apart by class."""
-        ours, printed = (html(part) for part in self.parts())
-        return " ".join(
-            part
-            for part in (
-                f'<span class="ours">{ours}</span>' if ours else "",
-                f'<span class="printed">{printed}</span>' if printed else "",
-            )
-            if part
-        )
+        parts = zip(("printed", "ours"), self.parts(), strict=True)
+        return " ".join(f'<span class="{name}">{html(part)}</span>' for name, part in parts if part)
 
 
 Marked = Callable[[Cell], tuple[str, str]]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -37,6 +38,44 @@ _MOST_TELLING = (
     "holds otherwise",
     *("agrees", "holds", "not comparable", "input", "unavailable", "pending"),
 )
+
+
+_REASONS = (
+    (re.compile(r"z = [+-]?0\.00 \(binomial, (\d+) and \1 counted\)"), r"both count \1"),
+    (re.compile(r"z = \+(\d[\d.]*\d)"), r"\1 standard errors above"),
+    (re.compile(r"z = [-−](\d[\d.]*\d)"), r"\1 standard errors below"),
+    (
+        re.compile(r"\(both spreads, n = (\d+)\)"),
+        r"(from the standard deviations of both; \1 repeats)",
+    ),
+    (
+        re.compile(r"\(the published value as one repeat, n = (\d+)\)"),
+        r"(published without spread, taken as one repeat; \1 of ours)",
+    ),
+    (re.compile(r"\bunder the reading '"), "under the protocol variant '"),
+    (re.compile(r"\bon the page of readings\b"), "on the page of alternative protocols"),
+    (re.compile(r"off by \+([\d.e-]+), \d+ units of the last digit"), r"\1 too large"),
+    (re.compile(r"off by [-−]([\d.e-]+), \d+ units of the last digit"), r"\1 too small"),
+    (
+        re.compile(r"with the mean AUC ([\d.]+) of this model no curve has less than ([\d.]+)"),
+        r"a model with the mean AUC \1 cannot have less than \2",
+    ),
+)
+
+
+def in_words(reason: str) -> str:
+    """Return the reason of a verdict as a page says it.
+
+    Examples
+    --------
+    >>> in_words("z = -2.50 (both spreads, n = 10)")
+    '2.50 standard errors below (from the standard deviations of both; 10 repeats)'
+    >>> in_words("off by +0.0206, 2063 units of the last digit")
+    '0.0206 too large'
+    """
+    for pattern, words in _REASONS:
+        reason = pattern.sub(words, reason)
+    return reason
 
 
 def slug(verdict: str) -> str:

@@ -54,14 +54,14 @@ def rows(markdown):
 def test_rows_and_columns_keep_the_published_order_and_ours_follow():
     table = rows(grid(results().frame(), TWO_BY_TWO).to_markdown())
     assert table[0] == ["", "AUC", "Sens", "exact"]
-    assert table[2] == ["B", "0.70 ± 0.03 [0.70 ± 0.02]", "0.1 [0.1]", ""]
-    assert table[3] == ["A", "0.95 [0.95]", "– [0.3]", "0.3333"]
+    assert table[2] == ["B", "[0.70 ± 0.02] 0.70 ± 0.03", "[0.1] 0.1", ""]
+    assert table[3] == ["A", "[0.95] 0.95", "[0.3] –", "0.3333"]
 
 
 def test_transposing_swaps_rows_and_columns():
     table = rows(grid(results().frame(), TWO_BY_TWO, transpose=True).to_markdown())
     assert table[0] == ["", "B", "A"]
-    assert table[2] == ["AUC", "0.70 ± 0.03 [0.70 ± 0.02]", "0.95 [0.95]"]
+    assert table[2] == ["AUC", "[0.70 ± 0.02] 0.70 ± 0.03", "[0.95] 0.95"]
 
 
 def test_numbers_alone_and_print_alone():
@@ -69,7 +69,7 @@ def test_numbers_alone_and_print_alone():
     assert "[" not in ours.to_markdown()
     assert BRACKETS not in ours.notes
     theirs = grid(Results().frame(), TWO_BY_TWO)
-    assert rows(theirs.to_markdown())[3] == ["A", "– [0.95]", "– [0.3]"]
+    assert rows(theirs.to_markdown())[3] == ["A", "[0.95] –", "[0.3] –"]
 
 
 def test_what_does_not_fill_a_grid_is_listed():
@@ -173,7 +173,7 @@ def test_html_is_escaped():
 def test_html_heads_have_a_scope_and_our_part_is_marked():
     text = grid(results().frame(), TWO_BY_TWO).to_html("Table 1")
     assert all("scope=" in head for head in re.findall(r"<th\b[^>]*>", text))
-    assert '<span class="ours">0.95</span> <span class="printed">[0.95]</span>' in text
+    assert '<span class="printed">[0.95]</span> <span class="ours">0.95</span>' in text
 
 
 @pytest.mark.parametrize(

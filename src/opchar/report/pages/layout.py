@@ -12,7 +12,7 @@ import pandas as pd
 from opchar.figures.notation import spoken
 
 _PART = re.compile(r"^(?P<whole>.*\d)(?:-(?:left|right)|[a-z]{1,3}|\.\d+)$")
-_WORDS = {"and", "by", "for", "in", "of", "one", "own", "the", "two", "eq"}
+_WORDS = {"and", "by", "for", "in", "law", "of", "one", "own", "the", "two", "eq"}
 _KINDS = ["figure", "table", "algorithm", "theorem", "lemma", "definition", "equation"]
 
 
@@ -73,13 +73,18 @@ def named(label: str, section: str = "") -> str:
     --------
     >>> named("figure-4.12"), named("text-2.2.6"), named("figure-eer", "slide 71")
     ('Figure 4.12', 'Section 2.2.6 (text)', 'Slide 71, EER')
+    >>> named("table-3.3.4-numeric-integration"), named("text-3.2.5-confusion-1")
+    ('Section 3.3.4, numeric integration', 'Section 3.2.5, confusion 1')
     >>> named("vus-convergence"), named("table-2.2-readings")
     ('VUS convergence', 'Table 2.2 under other protocols')
     """
     first, _, rest = label.partition("-")
+    number, _, more = rest.partition("-")
     numbered = re.match(r"[A-Z]?\.?\d", rest) is not None
     if first == "text" and numbered:
-        return f"Section {rest.replace('-', ' ')} (text)"
+        return f"Section {number}" + (f", {_abbreviated(more)}" if more else " (text)")
+    if re.fullmatch(r"\d+\.\d+\.\d+", number):
+        return f"Section {number}, {_abbreviated(more) or first}"
     if numbered:
         return spoken(label).replace(" readings", " under other protocols")
     if section.startswith("slide"):
@@ -91,7 +96,12 @@ def named(label: str, section: str = "") -> str:
 
 def _abbreviated(text: str) -> str:
     """Write words with hyphens as words, abbreviations in capitals."""
-    words = text.replace("-", " ").split()
+    words = (
+        text.replace("-", " ")
+        .replace("youden", "Youden's index")
+        .replace("jaccard", "Jaccard")
+        .split()
+    )
     return " ".join(
         word.upper() if len(word) <= 3 and word.isalpha() and word not in _WORDS else word
         for word in words

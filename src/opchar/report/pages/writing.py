@@ -40,7 +40,7 @@ from opchar.report.explorer.library import packed_library
 from opchar.report.explorer.tables import offered
 from opchar.report.exports import citations
 from opchar.report.exports.crate import METADATA, write_crate
-from opchar.report.marks import AGAINST, dot, legend, slug
+from opchar.report.marks import AGAINST, dot, in_words, legend, slug
 from opchar.report.pages import general, overview
 from opchar.report.pages.chapters import Chapter, divided, homes, spoken_names
 from opchar.report.pages.glossary import TERMS
@@ -472,6 +472,7 @@ def environment() -> Environment:
         "symbols": html,
         "spoken": spoken,
         "slug": slug,
+        "worded": in_words,
         "capital": lambda text: text[:1].upper() + text[1:],
         "names": names,
         "mathml": mathml,
