@@ -432,11 +432,22 @@ class Plan:
         return [name for name in self.chosen(entries) if "ours" in entries[name]]
 
     def shown_apart(self, page: str) -> list[str]:
-        """Return the artefacts of one of the pages that are made when asked for."""
+        """Return the artefacts of one of the pages that are made when asked for.
+
+        Raises
+        ------
+        ConfigError
+            If the settings list a figure of a chosen work that is not there.
+        """
         if page == STUDIES:
             return self.studied()
-        listed = self.config.settings.get(GALLERY, [])
-        return [*self.chosen(listed), *self.own(listed)]
+        listed = self.config.settings.get(GALLERY) or []
+        shown = [*self.chosen(listed), *self.own(listed)]
+        for address in shown:
+            if address not in self.config.artefacts:
+                near = nearest(address, list(self.config.artefacts))
+                raise ConfigError(f"config/config.yaml: gallery: no figure '{address}'{near}")
+        return shown
 
     def wanted(
         self, profile: str, *, kind: str | None = None, work: str | None = None

@@ -61,10 +61,6 @@ def validate(
         _check_experiment(config, _place("experiments", address, marked), entry)
     for address, entry in config.artefacts.items():
         _check_artefact(config, _place("artefacts", address, marked), entry)
-    for address in config.settings.get("gallery", []):
-        if address not in config.artefacts:
-            near = nearest(address, list(config.artefacts))
-            raise ConfigError(f"config/config.yaml: gallery: no figure '{address}'{near}")
     if outside := set(config.publications) - set(publication.folders()):
         # It reads tables, which takes longer to import than a plan without these may take.
         from opchar.report.inspection import inspect
