@@ -40,7 +40,6 @@ def metric(summary: str) -> Callable[[Made], Made]:
     ... def hits(matrix):
     ...     return matrix.trace() / matrix.sum()
     """
-    _ = summary
     return lambda function: function
 
 

@@ -62,6 +62,7 @@ def study(
     closed: str = "",
     page: str = "",
     parts: Mapping[str, Any] | None = None,
+    choices: Sequence[str] = (),
 ) -> Callable[[Marked], Marked]:
     """Mark what measures a study.
 
@@ -95,6 +96,9 @@ def study(
         The page of the report that shows its frames, besides figures and tables.
     parts : mapping, optional
         Jobs that measure some of the data sets each: ``function``, ``of``, ``jobs``.
+    choices : sequence of str
+        What the publication leaves open, and what was chosen, where all its figures and tables
+        share it.
 
     Returns
     -------
@@ -111,20 +115,6 @@ def study(
     ...         results.number("sizes", model, "objects", len(table.y), data=table.data)
     ...     return results
     """
-    _ = (
-        name,
-        basis,
-        kind,
-        scores,
-        features,
-        parameters,
-        profiles,
-        variants,
-        draws,
-        closed,
-        page,
-        parts,
-    )
     return lambda function: function
 
 
@@ -159,7 +149,6 @@ def variant(
     callable
         Leaves the function as it is.
     """
-    _ = dimension, section, why, primary, values, study
     return lambda function: function
 
 
@@ -167,8 +156,8 @@ def statement(
     number: str,
     *,
     criterion: str,
-    decided: str,
     control: Control,
+    decided: str = "undated",
     by: Callable[..., Any] | None = None,
     study: str = "",
     also: Sequence[str] = (),
@@ -186,11 +175,11 @@ def statement(
         Of the published line, four digits.
     criterion : str
         When the claim holds, in words.
-    decided : {"undated", "after", "before <commit>"}
-        Whether the criterion was set before its first result; the commit is one that has it and no
-        verdict of the line (`opchar ledger --frozen` checks it).
     control : Control
         On which it must fail.
+    decided : {"undated", "after", "before <commit>"}, default: "undated"
+        Whether the criterion was set before its first result; the commit is one that has it and no
+        verdict of the line (`opchar ledger --frozen` checks it).
     by : callable, optional
         What judges, where the mark stands alone.
     study : str, optional
@@ -214,8 +203,6 @@ def statement(
     callable
         Leaves the function as it is.
     """
-    _ = number, criterion, decided, control, by, study, also, also_reads, basis, units, parameters
-    _ = general
     return lambda function: function
 
 
@@ -266,8 +253,6 @@ def figure(
     callable
         Leaves the function as it is.
     """
-    _ = label, title, caption, section, study, by, lines, choices, illustration, sample, parameters
-    _ = surface
     return lambda function: function
 
 
@@ -297,5 +282,4 @@ def table(
     callable
         Leaves the function as it is.
     """
-    _ = label, title, caption, section, study, by, lines, choices, illustration, sample, parameters
     return lambda function: function

@@ -63,7 +63,6 @@ def word(
     ...     from sklearn.tree import DecisionTreeClassifier
     ...     return DecisionTreeClassifier(max_depth=1, min_samples_leaf=leaf)
     """
-    _ = name, summary, kind, arguments, aliases, example
     return lambda function: function
 
 

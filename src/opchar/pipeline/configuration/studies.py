@@ -331,7 +331,8 @@ def add_marks(found: Studies, marks: Iterable[Mark], owner: str) -> None:
         If a name is marked twice, or a mark names no study of the file.
     """
     marks = list(marks)
-    names = [mark.given["name"] for mark in marks if mark.kind == "study"]
+    studies = {mark.given["name"]: mark.given for mark in marks if mark.kind == "study"}
+    names = list(studies)
     for mark in marks:
         if mark.kind == "study":
             address = f"{owner}/{mark.given['name']}"
@@ -348,7 +349,8 @@ def add_marks(found: Studies, marks: Iterable[Mark], owner: str) -> None:
             found.add("statements", f"{owner}:{mark.given['number']}", entry, mark.place)
         else:
             label = f"{owner}/{mark.given['label']}"
-            found.add("artefacts", label, _artefact(mark, address), mark.place)
+            shared = studies[name].get("choices", [])
+            found.add("artefacts", label, _artefact(mark, address, shared), mark.place)
     for name in names:
         _order_variants(found.experiments[f"{owner}/{name}"])
 
@@ -367,7 +369,8 @@ def _meant(mark: Mark, names: list[str]) -> str:
 
 def _study(mark: Mark) -> Entry:
     given = {"kind": "metric", "basis": "data"} | mark.given
-    given.pop("name")
+    del given["name"]
+    given.pop("choices", None)
     filled = {"spawn", *given}
     base = {key: value for key, value in mark.defaults.items() if key not in filled}
     parameters = base | (given.pop("parameters", None) or {})
@@ -406,7 +409,7 @@ def _statement(mark: Mark, address: str, basis: str) -> Entry:
         "reads": [address, *given.get("also_reads", [])],
         "criterion": given["criterion"],
         "basis": given.get("basis") or basis,
-        "decided": given["decided"],
+        "decided": given.get("decided", "undated"),
         "control": given["control"],
     }
     for key in ("also", "units", "parameters", "general"):
@@ -420,7 +423,8 @@ def _statement(mark: Mark, address: str, basis: str) -> Entry:
     return entry
 
 
-def _artefact(mark: Mark, address: str) -> Entry:
-    given = {key: value for key, value in mark.given.items() if key not in ("label", "study")}
+def _artefact(mark: Mark, address: str, choices: list[str]) -> Entry:
+    given = {"choices": choices} | mark.given
+    given = {key: value for key, value in given.items() if key not in ("label", "study")}
     entry = {"kind": mark.kind, "experiment": address, "renderer": mark.function or LAYOUT}
     return entry | {key: value for key, value in given.items() if value}
