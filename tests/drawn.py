@@ -18,7 +18,7 @@ from opchar.seeds import spawner
 def drawn(
     name: str, model: str, protocol: str, folder: Path, **parts: int
 ) -> tuple[dict[tuple[str, str], ScoreTable], dict[str, FeatureTable]]:
-    """Return the scores of a model on a set that is drawn with so many objects a class, and it."""
+    """Return the scores of a model on a set drawn with so many objects per class, and the set."""
     sets, protocols, words = (
         yaml.safe_load((ROOT / f"config/{file}.yaml").read_text(encoding="utf-8"))
         for file in ("datasets", "protocols", "models")

@@ -62,8 +62,8 @@ def _said(ledger: pd.DataFrame) -> list[str]:
         "declared for each unit),",
         f"{row['not distinguishable']} are not distinguishable, {row['different']} differ; "
         f"{row['hold']} claims hold, {row['fail']} fail.",
-        f"{row['apart']} more could not differ and are not counted; the rest are inputs, rest on "
-        "data that are not public,",
+        f"{row['apart']} more could not differ and are not counted; the others are inputs, depend "
+        "on data that are not public,",
         "or illustrate what the publication does not specify. Profile `quick`, public data:",
     ]
 

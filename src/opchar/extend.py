@@ -66,7 +66,7 @@ def figure(label: str, *, experiment: str = "", **given: Any) -> Callable[[Made]
 
     Examples
     --------
-    >>> @figure("sizes-bars", study="sizes", title="Sizes", caption="Objects a model.")
+    >>> @figure("sizes-bars", study="sizes", title="Sizes", caption="Objects per model.")
     ... def bars(results, frames):
     ...     from matplotlib import pyplot as plt
     ...     drawn, axes = plt.subplots()

@@ -2,7 +2,7 @@
 
 ======================= ==========================================================================
 ``about.yaml``          title, authors, year, citation, and what else `About` says
-``values.csv``          every printed number and claim, one a line
+``values.csv``          every printed number and claim, one per line
 ``errata.csv``          printed lines that contradict the work's own definitions or inputs
 ``leads.csv``           suspected errors, each with a decision and its evidence
 ``causes.csv``          why lines differ

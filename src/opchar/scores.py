@@ -39,7 +39,7 @@ class ScoreTable:
     y : ndarray of int, shape (n,)
         True class as an index into `classes`.
     scores : ndarray of float, shape (n, C)
-        One column a class; higher means more likely. Rows need not sum to one.
+        One column per class; higher means more likely. Rows need not sum to one.
     classes : tuple of str, length C
         Class names in column order.
     provenance : dict
@@ -250,7 +250,7 @@ def read_scores(path: Path | str) -> ScoreTable:
     Parameters
     ----------
     path : path-like
-        Parquet or CSV with the columns ``fold, index, y`` and one a class. In a CSV, ``fold`` and
+        Parquet or CSV with the columns ``fold, index, y`` and one per class. In a CSV, ``fold`` and
         ``index`` may be missing: then there is one fold and objects are numbered. Columns of raw
         decision values ``<class> (raw)``: for all classes or for none. The columns ``test_set``,
         ``member`` and ``detector`` are those of `ScoreTable`, not classes.
@@ -316,7 +316,7 @@ def _validate(frame: pd.DataFrame, place: str) -> None:
     classes, raw = _columns(frame)
     if len(classes) < 2:
         raise ScoresError(
-            f"{place}: {len(classes)} score column(s); give one a class, at least two"
+            f"{place}: {len(classes)} score column(s); give one per class, at least two"
         )
     if raw and raw != [name + RAW for name in classes]:
         raise ScoresError(

@@ -1,4 +1,4 @@
-"""What Snakemake does, as events that a program can read: one JSON object a line.
+"""What Snakemake does, as events that a program can read: one JSON object per line.
 
 ``snakemake --logger opchar --logger-opchar-events FILE`` writes them, beside what Snakemake says to
 people. `opchar run` reads them to show progress; nothing reads Snakemake's human log.

@@ -67,7 +67,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--limit", type=_numbers, help="largest rates of an error; 0.01,0.05,0.1 if not given"
     )
-    parser.add_argument("--costs", type=Path, help="for more classes: CSV of costs, a row a class")
+    parser.add_argument("--costs", type=Path, help="more classes: CSV of costs, a row per class")
     _add_resampling(parser)
     parser.add_argument(
         "--output", type=Path, help="folder to write to; beside the first file if not given"

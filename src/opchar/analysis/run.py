@@ -264,7 +264,7 @@ def _one_class(answers: Answers, column: int, shown: Progress, work: float) -> N
             answers.add("promises", promise_table(data, promised_of(data, answers.scored.fold)))
         else:
             said = "--max-fpr, --max-fnr, --min-precision, --alerts: objects have several rows."
-            answers.find([Finding("OPC001", f"{said} Give a row an object.")])
+            answers.find([Finding("OPC001", f"{said} Give a row per object.")])
     if len(data.names) > 1:
         shown.step("models against each other", work)
         answers.add("area-differences", area_differences(data, found))
@@ -279,7 +279,7 @@ def _one_class(answers: Answers, column: int, shown: Progress, work: float) -> N
         spread_table(data, answers.decision.best.model, answers.decision.prior),
     )
     if answers.scored.costs and data.unit is not None:
-        said = "columns of costs: objects have several rows. Give a row an object."
+        said = "columns of costs: objects have several rows. Give a row per object."
         answers.find([Finding("OPC001", said)])
     elif answers.scored.costs:
         for name, table in object_cost_tables(data, answers.scored).items():
@@ -295,7 +295,7 @@ def _one_class(answers: Answers, column: int, shown: Progress, work: float) -> N
 def _with_prior(answers: Answers, data: Judged) -> Judged:
     """Judge at the prior in use that unlabelled objects tell."""
     if data.unit is not None:
-        said = "--unlabelled: objects have several rows. Give a row an object."
+        said = "--unlabelled: objects have several rows. Give a row per object."
         answers.find([Finding("OPC001", said)])
         return data
     data, table, findings = with_prior_in_use(data, answers.scored)

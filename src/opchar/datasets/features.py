@@ -102,7 +102,7 @@ def read_features(path: Path | str) -> FeatureTable:
     Parameters
     ----------
     path : path-like
-        Parquet or CSV with one column a feature and the class names in the column ``y``. Without
+        Parquet or CSV with one column per feature and the class names in the column ``y``. Without
         a provenance beside it classes are in the order of their names.
 
     Returns

@@ -99,7 +99,7 @@ def cluster_means(repeats: int, *, spacing: float = 12.0) -> np.ndarray:
     Returns
     -------
     ndarray, shape (8 * repeats, 2)
-        One row a class.
+        One row per class.
     """
     structure = np.concatenate(
         [

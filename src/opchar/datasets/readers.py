@@ -45,7 +45,7 @@ def uci_table(
     drop: Sequence[int] = (),
     names: Sequence[str] | None = None,
 ) -> RawTable:
-    """Read tables such as ``.data``, ``.trn`` and ``.dat``, one object a line.
+    """Read tables such as ``.data``, ``.trn`` and ``.dat``, one object per line.
 
     Parameters
     ----------

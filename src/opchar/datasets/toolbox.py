@@ -43,7 +43,7 @@ def stack(parts: Sequence[np.ndarray]) -> Set:
     Parameters
     ----------
     parts : sequence of ndarray of float, shape (m, d)
-        One a class.
+        One per class.
 
     Returns
     -------
@@ -76,11 +76,11 @@ def gaussian_classes(
     rng : numpy.random.Generator
         Source of all randomness.
     means : sequence of float or of sequences of float
-        One a class; numbers make a one-dimensional set.
+        One per class; numbers make a one-dimensional set.
     std : float or sequence of float
         Standard deviation, of all classes or of each.
     covariances : sequence of (d, d) matrices, optional
-        One a class, each positive definite; `std` multiplies what is drawn from them.
+        One per class, each positive definite; `std` multiplies what is drawn from them.
 
     Returns
     -------

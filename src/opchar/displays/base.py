@@ -30,7 +30,7 @@ class ConditionDisplay(ABC):
     condition : array_like of float, shape (g,)
         Ascending operating conditions, or the rate on the horizontal axis.
     curves : array_like of float, shape (g,) or (folds, g)
-        The height of the curve there; one curve a fold when cross-validated.
+        The height of the curve there; one curve per fold when cross-validated.
     name : str, optional
         For the legend.
 

@@ -163,7 +163,7 @@ def grid(results: pd.DataFrame, published: pd.DataFrame, *, transpose: bool = Fa
     -------
     TableBlock
         Rows and columns in published order, then those that only we have. Numbers that fill less
-        than half of such a grid are listed one a line.
+        than half of such a grid are listed one per line.
     """
     lines = _joined(results, published)
     values = lines[lines["kind"] != "claim"]
@@ -174,7 +174,7 @@ def grid(results: pd.DataFrame, published: pd.DataFrame, *, transpose: bool = Fa
 
 
 def listing(results: pd.DataFrame, published: pd.DataFrame) -> TableBlock:
-    """List numbers one a line, and statements below (see `grid`)."""
+    """List numbers one per line, and statements below (see `grid`)."""
     lines = _joined(results, published)
     return _block([_list(lines[lines["kind"] != "claim"])], lines)
 

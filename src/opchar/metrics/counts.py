@@ -1,6 +1,6 @@
 """Counts of right and wrong decisions, and the matrices that they come from.
 
-A confusion matrix has one row a true class and one column a predicted class; `true_class` takes
+A confusion matrix has one row per true class and one column per predicted class; `true_class` takes
 matrices that are the other way round. Leading axes are a stack: everything is vectorised over them.
 
 Where a work defines no value for 0/0, an index is NaN; a positive number over zero is infinite.

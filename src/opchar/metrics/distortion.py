@@ -52,7 +52,7 @@ class SpreadOverTestSets:
     Attributes
     ----------
     each : tuple of Sampling
-        One a test set.
+        One per test set.
     distortion : float
         Standard deviation over the test sets of the index at the expected matrices (Type 1
         distortion alone; 0 for an index that meets Condition 1).

@@ -135,7 +135,7 @@ class OneAgainstRest(PosteriorClassifier, ABC):
         Returns
         -------
         ndarray of float, shape (n,) or (n, C)
-            Positive for the second of two classes, else one column a class.
+            Positive for the second of two classes, else one column per class.
         """
         decisions = self._decide(self._checked(X))
         return decisions[:, 0] if decisions.shape[1] == 1 else decisions
@@ -181,7 +181,7 @@ def posteriors_of(estimator: Any, X: np.ndarray) -> np.ndarray:
     Raises
     ------
     ValueError
-        If it has neither, or does not give one value a class.
+        If it has neither, or does not give one value per class.
     """
     if hasattr(estimator, "predict_proba"):
         found = estimator.predict_proba(X)
@@ -234,7 +234,7 @@ def from_one_against_rest(decisions: np.ndarray) -> np.ndarray:
     Parameters
     ----------
     decisions : ndarray of shape (n, 1) or (n, C)
-        One column for two classes (log odds of the second), else one a class.
+        One column for two classes (log odds of the second), else one per class.
 
     Returns
     -------

@@ -262,8 +262,8 @@ def decision_values(estimator: Any, X: np.ndarray, number: int) -> np.ndarray | 
     Returns
     -------
     ndarray of shape (n, C) or None
-        None when the estimator has no ``decision_function`` or its values are not one a class. One
-        value of two classes stands for the second, and its negative for the first. A class that
+        None when the estimator has no ``decision_function`` or its values are not one per class.
+        One value of two classes stands for the second, and its negative for the first. A class that
         was not in the training set has minus infinity.
     """
     if not hasattr(estimator, "decision_function"):

@@ -392,7 +392,7 @@ def densities(means: ArrayLike, variances: ArrayLike, x: ArrayLike) -> Floats:
     Returns
     -------
     ndarray of shape (C, n)
-        One row a class.
+        One row per class.
     """
     means = np.asarray(means, dtype=float)[:, None]
     variances = np.broadcast_to(np.asarray(variances, dtype=float).reshape(-1, 1), means.shape)

@@ -27,7 +27,7 @@ def roc_volume(
     y_true : array_like, shape (n,)
         Labels of any type.
     y_score : array_like of float, shape (n, C)
-        Finite and not negative, one column a class.
+        Finite and not negative, one column per class.
     labels : array_like, shape (C,), optional
         The classes in the order of the columns; the sorted ones of `y_true` when not given.
     steps : int

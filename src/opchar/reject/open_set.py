@@ -47,7 +47,7 @@ def oscr_curve(
     y_true : array_like, shape (n,)
         Labels; one that is not among `labels` is of an unseen class.
     y_proba : array_like of float, shape (n, C)
-        Posteriors or other outputs, one column a known class; each object is given to the class
+        Posteriors or other outputs, one column per known class; each object is given to the class
         with the largest.
     labels : array_like, shape (C,)
         The known classes in the order of the columns.

@@ -48,7 +48,7 @@ def reject_curve(
     y_true : array_like, shape (n,)
         Labels of any type.
     y_proba : array_like of float, shape (n, C)
-        Posteriors, one column a class; each object is given to the class with the largest.
+        Posteriors, one column per class; each object is given to the class with the largest.
     labels : array_like, shape (C,), optional
         The classes in the order of the columns; the sorted ones of `y_true` when not given.
     sample_weight : array_like of float, shape (n,), optional

@@ -52,7 +52,7 @@ class Artefact:
     label : str
         Published label.
     lines : pandas.DataFrame
-        Published lines, a row a cell.
+        Published lines, a row per cell.
     experiments, names : list of str
         Experiment and name of each reading; the first is the primary one.
     readings : Readings
@@ -264,7 +264,7 @@ def weigh(artefact: Artefact, spawn: Spawn) -> tuple[pd.DataFrame, pd.DataFrame]
         `WEIGHTS`, a row a reading. Readings that give the same cells are weighed as one: all but
         the first name it in ``same_as`` and repeat its row.
     cells : pandas.DataFrame
-        `CELLS`, a row a cell and reading, without those that are the same as another.
+        `CELLS`, a row per cell and reading, without those that are the same as another.
 
     Notes
     -----

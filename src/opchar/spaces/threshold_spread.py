@@ -54,7 +54,7 @@ class ThresholdSpread:
     difference_high: Floats
 
     def to_frame(self) -> pd.DataFrame:
-        """Return one line a threshold, and whether it costs ``distinguishably`` more.
+        """Return one line per threshold, and whether it costs ``distinguishably`` more.
 
         Returns
         -------

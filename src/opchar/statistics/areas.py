@@ -128,7 +128,7 @@ def areas(
     is_positive : array_like of bool, shape (n,)
         Whether each object is of the positive class.
     scores : array_like of float, shape (m, n) or (n,)
-        One row a model; higher means more positive.
+        One row per model; higher means more positive.
     weight : array_like of float, shape (n,), optional
         Not negative; ones when not given.
     cluster : array_like of int, shape (n,), optional

@@ -71,7 +71,7 @@ def differences(
     Returns
     -------
     list of Differences
-        One a repeat.
+        One per repeat.
     """
     _, error, degrees = _additive(values)
     means = values.mean(axis=tuple(range(2, values.ndim)))
@@ -97,7 +97,7 @@ def design_array(design: pd.DataFrame, factors: Sequence[str]) -> np.ndarray:
     design : pandas.DataFrame
         Columns ``value`` and `factors`; every combination of levels once.
     factors : sequence of str
-        One an axis; levels are in the order in which they occur.
+        One per axis; levels are in the order in which they occur.
 
     Returns
     -------

@@ -75,7 +75,7 @@ def correlation_of_repeats(repeats: ArrayLike) -> Floats:
     Parameters
     ----------
     repeats : array_like, shape (n, k)
-        A row a repeat, a column a cell.
+        A row per repeat, a column per cell.
 
     Returns
     -------

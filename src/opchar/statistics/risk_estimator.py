@@ -52,7 +52,7 @@ class RiskControlledClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimato
     classes_ : ndarray of shape (2,)
         Negative class, then positive class.
     estimators_ : list of fitted classifiers
-        One, or one a fold.
+        One, or one per fold.
     control_ : Control
         For ``"split"`` and ``"prefit"``: the thresholds.
     allowed_ : int

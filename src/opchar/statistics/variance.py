@@ -1,7 +1,8 @@
 """Comparing models over folds and priors: blocked analysis of variance and its companions.
 
-A *design* is a long table with one line a measurement: a ``value`` and one column a factor, such as
-``model``, ``fold`` and ``prior``. The first factor is what is compared; the others are blocks.
+A *design* is a long table with one line per measurement: a ``value`` and one column per factor,
+such as ``model``, ``fold`` and ``prior``. The first factor is what is compared; the others are
+blocks.
 """
 
 from __future__ import annotations
@@ -163,8 +164,8 @@ def compare(
     Returns
     -------
     pandas.DataFrame
-        One line a pair: ``first``, ``second``, ``difference`` (mean of the first minus that of the
-        second), ``q`` (studentised range), ``p`` and ``significant``. Pairs are in the order in
+        One line per pair: ``first``, ``second``, ``difference`` (mean of the first minus that of
+        the second), ``q`` (studentised range), ``p`` and ``significant``. Pairs are in the order in
         which the levels occur.
     """
     from scipy.stats import studentized_range

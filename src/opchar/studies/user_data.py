@@ -68,7 +68,7 @@ def every_analysis(
     Returns
     -------
     Results
-        Lines of the artefact ``summary``, a row a data set, model and, where classes are set
+        Lines of the artefact ``summary``, a row per data set, model and, where classes are set
         against the rest, class: mean and standard deviation over folds. The curves ``roc``,
         ``precision-recall``, ``f`` and ``cost`` of all folds pooled.
     """

@@ -205,7 +205,7 @@ def test_arrays_and_files_have_the_same_answers(tmp_path: Path, answers: Answers
         found.to_frame("none")
     with pytest.raises(ValueError, match="is not finite"):
         opchar.analyse([0, 1, 0, 1], [0.1, np.nan, 0.3, 0.4])
-    with pytest.raises(ValueError, match="give one a class"):
+    with pytest.raises(ValueError, match="give one per class"):
         opchar.analyse([0, 1, 2] * 5, np.arange(15.0))
 
 

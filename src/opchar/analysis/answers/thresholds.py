@@ -69,7 +69,7 @@ def _rows(
     scale: float,
     trivial: float,
 ) -> list[tuple]:
-    """Return one row a model."""
+    """Return one row per model."""
     value = judged.cost if aim.startswith("cost") else judged.f_value(float(aim.split()[-1]))
     found = []
     for m, model in enumerate(judged.names):

@@ -233,7 +233,7 @@ def single_scores(frame: pd.DataFrame, place: str, rest: list[str]) -> tuple[str
     if not numeric and len(rest) == 1:
         return (rest[0],)
     raise ScoresError(
-        f"{place}: which column has the scores? Name one, or one a model, by --scores: "
+        f"{place}: which column has the scores? Name one, or one per model, by --scores: "
         f"{', '.join(numeric or rest) or 'there is none'}"
     )
 

@@ -388,7 +388,7 @@ def _said_of(table: _Table) -> list[str]:
     used |= set(table.found.costs)
     kept = [name for name in table.frame.columns if name not in used]
     unused = [name for name in kept if not name.endswith(RAW)]
-    classes = f"one column a class ({', '.join(scores)})" if table.columns else ", ".join(scores)
+    classes = f"one column per class ({', '.join(scores)})" if table.columns else ", ".join(scores)
     said = [f"{table.name}: true classes in '{table.label}', scores in {classes}"]
     for role, column in (
         ("folds", table.found.fold),

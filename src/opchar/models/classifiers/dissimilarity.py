@@ -26,7 +26,7 @@ class RandomPrototypes(TransformerMixin, BaseEstimator):
     Parameters
     ----------
     number : int
-        Prototypes, at least one a class.
+        Prototypes, at least one per class.
     random_state : int, RandomState or None
         Source of the draw.
 

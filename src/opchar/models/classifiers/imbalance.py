@@ -41,7 +41,7 @@ class NearBayesianSupportVectors(OneAgainstRest):
     Attributes
     ----------
     machines_ : list of sklearn.svm.SVC
-        One for two classes, else one a class.
+        One for two classes, else one per class.
     thresholds_ : ndarray
         What each machine's decision value must exceed.
     """

@@ -111,7 +111,7 @@ class MixtureBayes(PosteriorClassifier):
     Parameters
     ----------
     components : int or tuple of int
-        Components of each class; one number for all, or one a class in the order of ``classes_``.
+        Components of each class; one number for all, or one per class in the order of ``classes_``.
     soft : bool
         Ordinary (soft) EM by `sklearn.mixture.GaussianMixture` instead.
     rounds : int
@@ -119,7 +119,7 @@ class MixtureBayes(PosteriorClassifier):
     trials : int
         Random starts of `k_centres`.
     start_objects : int
-        Objects a class, drawn at random, among which centres are sought.
+        Objects per class, drawn at random, among which centres are sought.
     random_state : int, RandomState or None
         Source of the starts.
 

@@ -27,7 +27,7 @@ class SupportVectors(OneAgainstRest):
     Attributes
     ----------
     machines_ : list of sklearn.svm.SVC
-        One for two classes, else one a class.
+        One for two classes, else one per class.
     """
 
     def __init__(self, kernel: str = "p", value: float | None = 1, C: float = 1.0) -> None:

@@ -122,7 +122,7 @@ def column(groups: Groups, name: str) -> np.ndarray:
     Returns
     -------
     ndarray, shape (n,)
-        One value an object.
+        One value per object.
 
     Raises
     ------

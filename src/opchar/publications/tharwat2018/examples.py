@@ -123,7 +123,7 @@ def three_classes(
     classes : list of str
         Names of the classes.
     matrix : list of list of int, shape (C, C)
-        As the slide shows it: one row a predicted class, one column a true class.
+        As the slide shows it: one row per predicted class, one column per true class.
 
     Returns
     -------
@@ -162,7 +162,7 @@ def two_tests(
     Parameters
     ----------
     sensitivity, specificity : list of float
-        One number a test, in [0, 1].
+        One number per test, in [0, 1].
 
     Returns
     -------

@@ -60,7 +60,7 @@ def confusion_layouts(*, classes: list[str] = ["A", "B", "C"]) -> Results:
     Returns
     -------
     Results
-        Curves of ``figure-confusion-2x2`` and ``figure-confusion-3x3``: one row a cell, with the
+        Curves of ``figure-confusion-2x2`` and ``figure-confusion-3x3``: one row per cell, with the
         predicted class as row and the true class as column.
     """
     results = Results()

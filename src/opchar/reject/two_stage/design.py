@@ -52,7 +52,7 @@ class TwoStageScores(StageScores):
         costs, priors
             As for `weights`.
         steps : int
-            For three target classes or more: weights an axis of the starting grid, 12 as published.
+            For three target classes or more: weights per axis of the starting grid; 12 published.
         refine : bool
             For three target classes or more: whether to improve on the grid.
         grid : (theta_ds, theta_cs), optional

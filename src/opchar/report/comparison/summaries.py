@@ -91,7 +91,7 @@ def multiple_comparisons(ledger: pd.DataFrame) -> pd.DataFrame:
     Returns
     -------
     pandas.DataFrame
-        One row for all lines, one a work and one an artefact with compared random lines (verdict
+        One row for all lines, one per work and one per artefact with compared random lines (verdict
         ``agrees`` or ``differs`` and a ``z``): ``level`` (``all``, ``work``, ``artefact``),
         ``paper``, ``artefact``, ``lines``, ``expected`` and ``observed`` number with |z| > 2,
         binomial ``probability`` of as many or more if all lines were independent and all
@@ -119,8 +119,8 @@ def by_artefact(ledger: pd.DataFrame) -> pd.DataFrame:
     Returns
     -------
     pandas.DataFrame
-        A row an artefact in the order of the ledger: ``paper``, ``artefact``, ``lines``, a column a
-        verdict in the order of `opchar.report.comparison.verdicts.MEANINGS`, and ``state``:
+        A row per artefact in the order of the ledger: ``paper``, ``artefact``, ``lines``, a column
+        per verdict in the order of `opchar.report.comparison.verdicts.MEANINGS`, and ``state``:
         ``built``, ``incomplete`` (built, but its experiment leaves out lines), ``partly built``
         (only other artefacts' experiments give lines of it) or ``not built`` (all its lines are
         pending).

@@ -48,7 +48,7 @@ def _title(datasets: Mapping[str, Mapping[str, Any]], name: str) -> str:
 
 
 def tables(general: pd.DataFrame, statements: pd.DataFrame) -> list[dict[str, Any]]:
-    """Return a table for two classes and one for more: a row a claim, a column a set.
+    """Return a table for two classes and one for more: a row per claim, a column per set.
 
     Parameters
     ----------

@@ -202,7 +202,7 @@ def f_curve(
     Returns
     -------
     FCurve or pandas.DataFrame
-        One row a prior, in the given order; a data frame for pandas arguments.
+        One row per prior, in the given order; a data frame for pandas arguments.
 
     Raises
     ------

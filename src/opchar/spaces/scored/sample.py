@@ -149,7 +149,7 @@ def as_given(curve: Any, *given: Any) -> Any:
     Returns
     -------
     NamedTuple or pandas.DataFrame
-        `curve` itself without pandas arguments; else one row a point, one column a field.
+        `curve` itself without pandas arguments; else one row per point, one column per field.
     """
     if not any(is_pandas(each) for each in given):
         return curve

@@ -178,7 +178,7 @@ table(
     "vus-intervals",
     title="Exact volumes and bootstrap intervals of samples",
     section="3.3.4",
-    caption="""One sample of 300 objects a class for each row of Tables 3.3 and 3.4, scored
+    caption="""One sample of 300 objects per class for each row of Tables 3.3 and 3.4, scored
         by the true posteriors, with a 99 % percentile interval of resamples within classes.""",
     choices=[
         """level and number of resamples of the intervals -> 99 % of 100 (three

@@ -130,7 +130,7 @@ def vuc_and_loss(
         Lines of reject-vuc-and-loss: Spearman's correlation a data set, and their mean with
         Student's interval, data sets as units; by how much the VUC predicts the loss better than
         the error on known classes does; lines of reject-vuc-and-loss-answers, what both intervals
-        say; the frame ``vuc and loss`` with a line a data set, model and fold.
+        say; the frame ``vuc and loss`` with a line per data set, model and fold.
 
     Notes
     -----
@@ -155,7 +155,7 @@ def predictions(frame: pd.DataFrame, level: float) -> Results:
     Parameters
     ----------
     frame : pandas.DataFrame
-        A line a data set, model and fold, with the columns ``data set``, ``model``, ``fold``,
+        A line per data set, model and fold, with the columns ``data set``, ``model``, ``fold``,
         ``vuc``, ``loss``, ``vuc unseen`` and ``known error``; two or more data sets.
     level : float
         Of the intervals of means, in (0, 1).
@@ -283,11 +283,11 @@ table(
         """loss: Eq. 5.16 with the hidden class, at equal errors of the known classes
         and the t_d that leaves out 5 % of the held-out targets""",
         """five models in five principal components or one Fisher direction; at most
-        150 objects a class""",
+        150 objects per class""",
     ],
 )
 def volume_and_loss(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
-    """Draw for each data set the loss on a hidden class against the VUC, a point a model."""
+    """Draw for each data set the loss on a hidden class against the VUC, a point per model."""
     frame = curves["vuc and loss"]
     means = frame.groupby(["data set", "model"], sort=False)[["vuc", "loss"]].mean().reset_index()
     sets, models = means["data set"].unique(), means["model"].unique()

@@ -14,7 +14,7 @@ REPEATED, REDRAWN = "share of repeats", "share of redrawn experiments"
 
 
 def scored(shift, folds, seed, positives=40, negatives=40, classes=("w1", "w2")):
-    """Score unit Gaussians whose distance is `shift`, or one number a fold."""
+    """Score unit Gaussians whose distance is `shift`, or one number per fold."""
     rng = np.random.default_rng(seed)
     n = positives + negatives
     y = np.tile(np.repeat([0, 1], [positives, negatives]), folds)

@@ -45,7 +45,7 @@ def weighted_outputs(
     features : dict of str to FeatureTable
         Of its data set, in two dimensions, with the column ``part``.
     weights : list of float
-        One a class, for the second operating point; the first has equal weights.
+        One per class, for the second operating point; the first has equal weights.
     nodes : int
         Points along each side of the grid on which decisions are drawn.
 
@@ -114,7 +114,7 @@ def weights_move_objects_towards_larger_weights(
     measured : Measurements
         Frame ``reassigned``: ``before`` and ``after``, class numbers from 1, and ``objects``.
     weights : list of float
-        One a class.
+        One per class.
     """
     counts = measured.frame("reassigned")
     weight = np.array(weights)

@@ -65,7 +65,7 @@ def base_confusion(
     Returns
     -------
     Results
-        One number a cell: the share of the true class' test objects given to the estimated class,
+        One number per cell: the share of the true class' test objects given to the estimated class,
         mean and standard deviation over folds; and one a true class: its number of test objects.
 
     Raises

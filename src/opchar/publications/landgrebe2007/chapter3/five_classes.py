@@ -52,7 +52,7 @@ def five_classes(
     means : list of float
         Means of the unit-variance classes.
     objects : int
-        Objects a class of the sampled confusion matrix.
+        Objects per class of the sampled confusion matrix.
     r : int
         Steps a weight.
     weights : [low, high]

@@ -32,7 +32,7 @@ def groups(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
     results : pandas.DataFrame
         Not drawn; all renderers have it.
     curves : dict of str to pandas.DataFrame
-        ``conditions`` with one column a condition: 1 met, 0 violated.
+        ``conditions`` with one column per condition: 1 met, 0 violated.
 
     Returns
     -------

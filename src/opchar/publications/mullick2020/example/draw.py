@@ -83,7 +83,7 @@ def two_distortions(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> F
         classes 4 apart about x = 4, deviation 1, boundaries from 4 down to 0""",
         """which class is positive: not stated -> the thinned one on the right, for
         which Precision falls with RRT""",
-        """hexagon: radius 4, deviation 0.5, 5000 objects a class; the ensembles begin
+        """hexagon: radius 4, deviation 0.5, 5000 objects per class; the ensembles begin
         with one that always calls the first class""",
         """for equal classes AUROC-OVA is (C - 2 + C ACSA)/(2 (C - 1)) whatever the
         sets: 0.70 and 0.76 at 60 %""",

@@ -410,7 +410,7 @@ def _minima(measured: Measurements, classes: list[int], frame: str, unit: str) -
 
 
 def _wide(table: pd.DataFrame, value: str) -> pd.DataFrame:
-    """Return one row a problem and one column an index."""
+    """Return one row per problem and one column per index."""
     problems, rows = np.unique(table["problem"].to_numpy(), return_inverse=True)
     names, columns = np.unique(table["index"].astype(str).to_numpy(), return_inverse=True)
     values = np.full((len(problems), len(names)), np.nan)

@@ -113,7 +113,7 @@ def choose_thresholds(
     classifiers : dict of int to OperatingPoints
         By target; the first is shown.
     conditions : list of float
-        P(+), one a row of the figure.
+        P(+), one per row of the figure.
     coarse : ndarray of float
         The work's grid.
     alpha : float

@@ -61,7 +61,7 @@ def samples(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
     "figure-roc-example",
     title="The ROC curve of the twenty samples",
     section="slides 48 to 51",
-    caption="""One point a threshold, from accepting nothing to accepting all; a sample is
+    caption="""One point per threshold, from accepting nothing to accepting all; a sample is
         called positive when its score reaches the threshold. The circle marks the highest
         accuracy.""",
 )

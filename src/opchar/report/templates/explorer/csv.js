@@ -130,7 +130,7 @@
     return [classes[sizes.indexOf(Math.min(...sizes))], "the rarer of the two; its name does not say so"];
   }
 
-  // Labels and scores: classes, the positive one, and one column a class, or one a model of two classes.
+  // Labels and scores: classes, the positive one, and one column per class, or one per model of two classes.
   function readScores(text) {
     const [first, ...body] = rows(text);
     if (!first) throw new Error("the file is empty");

@@ -233,8 +233,8 @@ def sphere_radius(
     Returns
     -------
     Results
-        Lines of table-5.3-radius and table-5.3-radius-sets; the frame ``radius`` with a line a set,
-        model and radius.
+        Lines of table-5.3-radius and table-5.3-radius-sets; the frame ``radius`` with a line per
+        set, model and radius.
     """
     results = Results()
     for entry in rows:

@@ -424,7 +424,7 @@ table(
         again until each class has one; new ones for every fold""",
         """output of the minimum-distance classifier: not stated -> p_j proportional to
         1 - d_j^2 / sum_c d_c^2, with d_j the distance to the nearest prototype of class j""",
-        """mixtures: hard EM from k-centres (50 starts on at most 500 objects a class),
+        """mixtures: hard EM from k-centres (50 starts on at most 500 objects per class),
         unbiased covariances, no regularisation; a component of fewer than d + 1 objects is
         given up""",
         """thresholds: m is not stated -> all distinct operating points; precision

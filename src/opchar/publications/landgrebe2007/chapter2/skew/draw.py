@@ -17,7 +17,7 @@ from opchar.study import figure
         more and more negative objects for a positive one, accuracy approaches the share of
         recognised negatives (dotted).""",
     choices=[
-        """sizes: not stated -> 1000 objects a class to train, 20000 to test; the first
+        """sizes: not stated -> 1000 objects per class to train, 20000 to test; the first
         class is positive; skew 1 to 100"""
     ],
 )

@@ -272,8 +272,9 @@ def _measured(
 ) -> None:
     """Add frames: what each split can meet, and the rates of all its matrices.
 
-    ``specifications`` has a line a split and specification, ``limited errors`` one a limit, with
-    the rate of the classifier without weights and of the one found; ``matrices`` has all rates.
+    ``specifications`` has a line per split and specification, ``limited errors`` one per limit,
+    with the rate of the classifier without weights and of the one found; ``matrices`` has all
+    rates.
     """
     met: list[tuple[object, ...]] = []
     limited: list[tuple[object, ...]] = []
@@ -387,7 +388,7 @@ table(
         it would sum all errors over all weightings)""",
         """of equal sums the first of the grid; refinement moves one weight after
         another over all points at which an object changes its class""",
-        """r is not stated here -> 30 steps a weight, as Sec. 3.2.3 states for the same
+        """r is not stated here -> 30 steps per weight, as Sec. 3.2.3 states for the same
         method; from 1e-3 to 1e3""",
     ],
 )
@@ -416,7 +417,7 @@ table(
     choices=[
         """split: as for the base classifier, random shuffles, compared as
         distributions""",
-        """r is not stated here -> 30 steps a weight, as Sec. 3.2.3 states for the same
+        """r is not stated here -> 30 steps per weight, as Sec. 3.2.3 states for the same
         method, in all experiments of the section; from 1e-3 to 1e3. First results had 80 steps,
         which come nearer to the limits than the print does""",
         """weights are searched on the test set, as Algorithm 1 says; no refinement
@@ -439,7 +440,7 @@ table(
     choices=[
         """split: as for the base classifier, random shuffles, compared as
         distributions""",
-        """r is not stated here -> 30 steps a weight, as Sec. 3.2.3 states for the same
+        """r is not stated here -> 30 steps per weight, as Sec. 3.2.3 states for the same
         method, in all experiments of the section; from 1e-3 to 1e3. First results had 80 steps,
         which come nearer to the limits than the print does""",
         """weights are searched on the test set, as Algorithm 1 says; no refinement
@@ -461,7 +462,7 @@ table(
     choices=[
         """split: as for the base classifier, random shuffles, compared as
         distributions""",
-        """r is not stated here -> 30 steps a weight, as Sec. 3.2.3 states for the same
+        """r is not stated here -> 30 steps per weight, as Sec. 3.2.3 states for the same
         method, in all experiments of the section; from 1e-3 to 1e3. First results had 80 steps,
         which come nearer to the limits than the print does""",
         """weights are searched on the test set, as Algorithm 1 says; no refinement
@@ -483,7 +484,7 @@ table(
     choices=[
         """split: as for the base classifier, random shuffles, compared as
         distributions""",
-        """r is not stated here -> 30 steps a weight, as Sec. 3.2.3 states for the same
+        """r is not stated here -> 30 steps per weight, as Sec. 3.2.3 states for the same
         method, in all experiments of the section; from 1e-3 to 1e3. First results had 80 steps,
         which come nearer to the limits than the print does""",
         """weights are searched on the test set, as Algorithm 1 says; no refinement
@@ -506,7 +507,7 @@ table(
     choices=[
         """split: as for the base classifier, random shuffles, compared as
         distributions""",
-        """r is not stated here -> 30 steps a weight, as Sec. 3.2.3 states for the same
+        """r is not stated here -> 30 steps per weight, as Sec. 3.2.3 states for the same
         method, in all experiments of the section; from 1e-3 to 1e3. First results had 80 steps,
         which come nearer to the limits than the print does""",
         """weights are searched on the test set, as Algorithm 1 says; no refinement

@@ -514,7 +514,7 @@ def measure_fold(table: ScoreTable, grid: Grid) -> dict[str, float]:
     table : ScoreTable
         One fold; higher scores mean more likely classes.
     grid : [low, high, r]
-        Range of the logarithmic weights, and steps a weight.
+        Range of the logarithmic weights, and steps per weight.
 
     Returns
     -------

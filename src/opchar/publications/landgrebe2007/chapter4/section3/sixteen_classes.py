@@ -138,7 +138,7 @@ table(
     lines=["figure-4.17"],
     choices=[
         """places of the clusters and numbers of objects are not stated -> clusters 12
-        apart, 100 objects a class""",
+        apart, 100 objects per class""",
         "cost matrix of the example: not available -> uniform entries",
     ],
 )

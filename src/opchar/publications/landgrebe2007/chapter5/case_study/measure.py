@@ -89,7 +89,7 @@ def case_study(
     -------
     Results
         Lines of table-5.2 and figure-5.10; the frames ``volumes``, ``errors``, ``mean performance``
-        with a line a model and fold, ``surface``, ``scatter`` and ``boundary``.
+        with a line per model and fold, ``surface``, ``scatter`` and ``boundary``.
     """
     results = Results()
     (data, objects), *_ = features.items()

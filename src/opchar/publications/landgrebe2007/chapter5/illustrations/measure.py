@@ -45,7 +45,7 @@ def unseen_class(scores: Scores, features: Mapping[str, FeatureTable]) -> Result
     Returns
     -------
     Results
-        Lines of figure-5.1; the frames ``accepted`` with a line a class and draw, ``scatter`` and
+        Lines of figure-5.1; the frames ``accepted`` with a line per class and draw, ``scatter`` and
         ``boundary`` of the first draw.
     """
     results = Results()
@@ -108,7 +108,7 @@ def example(
     Returns
     -------
     Results
-        Lines of figure-5.2 and figure-5.4; the frames ``performance`` with a line a model and
+        Lines of figure-5.2 and figure-5.4; the frames ``performance`` with a line per model and
         draw, ``scatter`` and ``boundary`` of the first draw.
     """
     results = Results()

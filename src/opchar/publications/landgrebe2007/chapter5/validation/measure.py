@@ -332,7 +332,7 @@ def validation(
     -------
     Results
         Lines of table-5.3, text-5.3.4 and table-5.3-readings; the frames ``validation`` and
-        ``restricted`` with a line a row and repeat.
+        ``restricted`` with a line per row and repeat.
     """
     results = Results()
     chosen = Choices(units, chosen_on, sphere, errors, lists, cluster, volume, (grid[0], grid[1]))

@@ -257,7 +257,7 @@ def false_positive_sensitivity(
     fprs : list of float
         FPR of the curves of panel b; the first two are those that the text compares.
     grid : int
-        Number of points a curve.
+        Number of points per curve.
 
     Returns
     -------

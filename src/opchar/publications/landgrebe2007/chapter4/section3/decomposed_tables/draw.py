@@ -27,7 +27,7 @@ from opchar.study import figure
         threshold without""",
         """equal means count as neither lost nor won; with two algorithms the analysis
         of variance is the paired t-test""",
-        "clusters: distances as stated, 12 apart, 100 objects a class",
+        "clusters: distances as stated, 12 apart, 100 objects per class",
     ],
 )
 def median_gains(results: pd.DataFrame, curves: Curves) -> Figure:

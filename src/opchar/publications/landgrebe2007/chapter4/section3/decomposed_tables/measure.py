@@ -655,7 +655,7 @@ table(
         threshold without""",
         """equal means count as neither lost nor won; with two algorithms the analysis
         of variance is the paired t-test""",
-        "clusters: distances as stated, 12 apart, 100 objects a class",
+        "clusters: distances as stated, 12 apart, 100 objects per class",
     ],
 )
 
@@ -677,7 +677,7 @@ table(
         threshold without""",
         """equal means count as neither lost nor won; with two algorithms the analysis
         of variance is the paired t-test""",
-        "clusters: distances as stated, 12 apart, 100 objects a class",
+        "clusters: distances as stated, 12 apart, 100 objects per class",
     ],
 )
 
@@ -699,7 +699,7 @@ table(
         threshold without""",
         """equal means count as neither lost nor won; with two algorithms the analysis
         of variance is the paired t-test""",
-        "clusters: distances as stated, 12 apart, 100 objects a class",
+        "clusters: distances as stated, 12 apart, 100 objects per class",
     ],
 )
 
@@ -722,6 +722,6 @@ table(
         threshold without""",
         """equal means count as neither lost nor won; with two algorithms the analysis
         of variance is the paired t-test""",
-        "clusters: distances as stated, 12 apart, 100 objects a class",
+        "clusters: distances as stated, 12 apart, 100 objects per class",
     ],
 )
