@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import shutil
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -17,6 +19,16 @@ from opchar.pipeline.plan import Plan
 # Timing never decides a test; the same examples every time, so that a failure is a change.
 settings.register_profile("opchar", deadline=None, derandomize=True)
 settings.load_profile("opchar")
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Iterator[None]:
+    """Collect without looking for garbage: all that is made here stays to the end."""
+    gc.disable()
+    found = yield
+    gc.freeze()
+    gc.enable()
+    return found
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:
