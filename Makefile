@@ -1,6 +1,7 @@
-# make reproduce   set up and run the quick profile        make test    set up and test
-# make figures     set up and draw the figures             make lint    formats, types, workflow, figures
-# make bench       measurements, side by side              make lock    resolve the dependencies anew
+# make reproduce   set up and run the quick profile        make test    set up and test, in minutes
+# make figures     set up and draw the figures             make check   all that a change must pass, as in .ci/run
+# make bench       measurements, side by side              make lint    formats, types, workflow, figures
+#                                                          make lock    resolve the dependencies anew
 # make docs        the documentation as a site, in build/site/html
 # make soak        faults by the thousand, for hours; writes docs/reliability.md
 
@@ -12,7 +13,7 @@ READY := $(VENV)/ready
 # Without bytecode every job starts three times slower; some machines switch it off.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: setup reproduce figures test lint bench docs soak lock clean
+.PHONY: setup reproduce figures test check lint style types bench docs soak lock clean
 
 setup: $(READY)
 
@@ -38,15 +39,22 @@ figures: $(READY)
 	@$(BIN)/opchar run figures
 
 test: $(READY)
-	$(BIN)/python -m pytest -q -n 2 --dist loadgroup
+	$(BIN)/python -m pytest -q -n 2 --dist loadfile --no-loadscope-reorder
 
-lint: $(READY)
+check:
+	.ci/run
+
+lint: style types
+
+style: $(READY)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/snakefmt --check Snakefile workflow
-	$(BIN)/mypy
 	$(BIN)/snakemake --lint
 	$(BIN)/python tools/figures.py
+
+types: $(READY)
+	$(BIN)/mypy
 
 bench: $(READY)
 	@for script in benchmarks/*.py; do echo "== $$script"; $(BIN)/python $$script || exit 1; done

@@ -9,11 +9,13 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from copy import deepcopy
 from dataclasses import dataclass
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
+from typing import Any
 
-from opchar import publication
+from opchar import publication, safe_yaml
 
 ROOT = Path(__file__).resolve().parents[1]
 TAKEN = ["Snakefile", "profiles", "config", "src", "workflow"]
@@ -74,6 +76,16 @@ def copied(folder: Path) -> Project:
             target.parent.mkdir(parents=True, exist_ok=True)
             shutil.copy2(source, target)
     return at(folder)
+
+
+def configured(name: str) -> Any:
+    """Return what a file of ``config/`` holds."""
+    return deepcopy(_configured(name))
+
+
+@cache
+def _configured(name: str) -> Any:
+    return safe_yaml.read(ROOT / f"config/{name}.yaml")
 
 
 def publications(folder: Path) -> dict[str, Path]:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import shutil
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -17,6 +19,32 @@ from opchar.pipeline.plan import Plan
 # Timing never decides a test; the same examples every time, so that a failure is a change.
 settings.register_profile("opchar", deadline=None, derandomize=True)
 settings.load_profile("opchar")
+
+# What is not run unless it is asked for, by its marker: the variable and the reason.
+LATER = {
+    "check": ("OPCHAR_CHECK", "long: make check, or OPCHAR_CHECK=1, runs it"),
+    "slow": ("OPCHAR_SLOW", "minutes: OPCHAR_SLOW=1 runs it"),
+}
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Iterator[None]:
+    """Collect without looking for garbage: all that is made here stays to the end."""
+    gc.disable()
+    found = yield
+    gc.freeze()
+    gc.enable()
+    return found
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Leave out what is for later; runs of the workflow, the longest, come first."""
+    for marker, (variable, reason) in LATER.items():
+        if os.environ.get(variable) != "1":
+            for item in items:
+                if item.get_closest_marker(marker):
+                    item.add_marker(pytest.mark.skip(reason=reason))
+    items.sort(key=lambda item: item.get_closest_marker("workflow") is None)
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:

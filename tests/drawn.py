@@ -5,9 +5,7 @@ from __future__ import annotations
 from copy import deepcopy
 from pathlib import Path
 
-import yaml
-
-from checkout import ROOT
+from checkout import configured
 from opchar.datasets.features import FeatureTable, build
 from opchar.files import write_json
 from opchar.models.training import train
@@ -19,10 +17,7 @@ def drawn(
     name: str, model: str, protocol: str, folder: Path, **parts: int
 ) -> tuple[dict[tuple[str, str], ScoreTable], dict[str, FeatureTable]]:
     """Return the scores of a model on a set drawn with so many objects per class, and the set."""
-    sets, protocols, words = (
-        yaml.safe_load((ROOT / f"config/{file}.yaml").read_text(encoding="utf-8"))
-        for file in ("datasets", "protocols", "models")
-    )
+    sets, protocols, words = (configured(file) for file in ("datasets", "protocols", "models"))
     entry = deepcopy(sets[name])
     assert set(parts) == set(entry["generator"]["parts"])
     entry["generator"]["parts"] = {

@@ -180,6 +180,7 @@ BESIDES: dict[str, dict[str, Callable[[], Any]]] = {
         }
         for name in ("oscr_curve", "oscr_auc")
     },
+    "spaces.threshold_spread:threshold_spread": {"repeats": lambda: 5},
     "statistics.priors:estimate_prior": {
         "unlabelled_scores": lambda: SCORES[::-1],
         "repeats": lambda: 5,

@@ -61,8 +61,8 @@ in the environment of the command.
   costs is in [performance.md](performance.md#kernels). With them, and AVX-512 hidden from the C
   library, 0 of 384 files differed; another make of processor was not at hand. On a processor
   without AVX2, on others than x86-64 and on other systems than Linux, `opchar run` says that last
-  digits may differ. `python tools/kernels.py` tries this, and tests of numbers under kernels
-  without AVX2, again.
+  digits may differ. `make check` tries this, and tests of numbers under kernels without AVX2,
+  again (`tests/workflow/test_kernels.py`).
 - The library itself, `opchar analyse` and `opchar run ... --reading` use the kernels of the
   machine. OpenCV, which reads photographs of a user's own copy of ImageNet or COX, chooses its
   own.

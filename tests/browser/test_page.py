@@ -16,7 +16,7 @@ from playwright.sync_api import Browser, Page, expect
 from nu import html_complaints
 from watching import BRIEF, Watched, focused
 
-pytestmark = [pytest.mark.browser, pytest.mark.workflow, pytest.mark.xdist_group("workflow")]
+pytestmark = [pytest.mark.browser, pytest.mark.workflow]
 
 PAGES = ("index", "tharwat2018", "soleymani2018", "soleymani2020", "mullick2020", "landgrebe2007")
 PAGES += ("tharwat2018-slides-42-59", "soleymani2018-3", "soleymani2020-4", "mullick2020-5")

@@ -15,7 +15,7 @@ from opchar.cli import main
 from opchar.datasets.registry import is_view
 from opchar.files import read_json
 
-pytestmark = [pytest.mark.workflow, pytest.mark.xdist_group("workflow")]
+pytestmark = pytest.mark.workflow
 
 BYTES = b"".join(b"%d,%d,%s\n" % (i, i * i % 7, b"ab"[i % 2 : i % 2 + 1]) for i in range(40))
 TOY = {

@@ -9,7 +9,7 @@ import pytest
 from checkout import Project
 from opchar.pipeline.plan import Plan
 
-pytestmark = [pytest.mark.workflow, pytest.mark.xdist_group("workflow")]
+pytestmark = pytest.mark.workflow
 
 # A proxy that refuses every connection at once stands for a machine without a network.
 PROXIES = ("http_proxy", "https_proxy", "HTTP_PROXY", "HTTPS_PROXY")

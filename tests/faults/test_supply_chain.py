@@ -13,9 +13,8 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 import pytest
-import yaml
 
-from checkout import ROOT
+from checkout import ROOT, configured
 from opchar.analysis.asking import Asked
 from opchar.analysis.run import analyse
 from opchar.analysis.tables.files import read_table
@@ -206,7 +205,7 @@ def test_files_of_ones_own_are_named_inside_the_project(tmp_path: Path, file: st
 
 def test_raw_files_are_compared_with_their_checksums_before_they_are_parsed(tmp_path) -> None:
     """A damaged MAT file can crash the reader of SciPy: it must not come so far."""
-    registry = yaml.safe_load((ROOT / "config/datasets.yaml").read_text(encoding="utf-8"))
+    registry = configured("datasets")
     readers = {
         entry["reader"].split(":")[1]: name
         for name, entry in registry.items()

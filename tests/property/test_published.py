@@ -1,6 +1,5 @@
 """Tables made from real matrices and folds are never refuted; every witness has the scores."""
 
-import os
 from decimal import ROUND_DOWN, ROUND_HALF_EVEN, ROUND_HALF_UP, Decimal
 from fractions import Fraction
 
@@ -262,7 +261,6 @@ def test_readings_of_two_classes_are_not_refuted(made):
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(not os.environ.get("OPCHAR_SLOW"), reason="ten thousand trials")
 def test_ten_thousand_tables_are_not_refuted():
     for strategy, judge, examples in (
         (tables(SCORES), one_matrix, 5000),

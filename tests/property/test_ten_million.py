@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import subprocess
 import sys
 
@@ -52,7 +51,6 @@ CASES: dict[str, tuple[dict[str, float], float | None]] = {
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(os.environ.get("OPCHAR_SLOW") != "1", reason="minutes: OPCHAR_SLOW=1 runs it")
 @pytest.mark.parametrize("name", CASES)
 def test_ten_million_objects(name: str) -> None:
     given, expected = CASES[name]

@@ -13,7 +13,7 @@ from opchar.report.comparison.mutation import missed, mutate, verdict_of
 from opchar.report.comparison.sources import read_sources
 from opchar.report.comparison.summaries import SATISFIED
 
-pytestmark = [pytest.mark.workflow, pytest.mark.xdist_group("workflow")]
+pytestmark = pytest.mark.workflow
 
 REPORT = "results/tiny/report"
 

@@ -18,7 +18,7 @@ from opchar.pipeline.configuration.model import Config
 from opchar.pipeline.plan import Plan
 from opchar.pipeline.tasks import Tasks
 
-pytestmark = [pytest.mark.workflow, pytest.mark.xdist_group("workflow")]
+pytestmark = pytest.mark.workflow
 
 # Kinds of job by their rules; those of experiments and training are measured by Snakemake itself.
 KINDS = {

@@ -15,7 +15,7 @@ def test_the_page_is_short() -> None:
     assert len(PAGE.read_text(encoding="utf-8").splitlines()) < 200
 
 
-@pytest.mark.slow
+@pytest.mark.check
 def test_the_page_can_be_followed_from_nothing(tmp_path: Path) -> None:
     said = followed(tmp_path)
     (shown,) = [text.strip() for _, kind, text in blocks() if kind == "text"]

@@ -91,7 +91,6 @@ def test_a_folder_without_a_run_is_named(tmp_path: Path) -> None:
 
 
 @pytest.mark.workflow
-@pytest.mark.xdist_group("workflow")
 def test_a_real_run_is_found_whole(made: Project, plan: Plan) -> None:
     run = overhead.finished(made.folder)
     tasks = list(Tasks(plan).of_profile("tiny"))

@@ -11,7 +11,7 @@ from sklearn.datasets import load_breast_cancer, load_wine
 
 from checkout import Project
 
-pytestmark = [pytest.mark.workflow, pytest.mark.xdist_group("workflow")]
+pytestmark = pytest.mark.workflow
 HISTORY = (".snakemake", ".opchar", "logs", "__pycache__")
 
 

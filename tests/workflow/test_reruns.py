@@ -11,7 +11,7 @@ from changes import CHANGES, LEDGER, P_ROC, Change, altered, counted, found_by, 
 from checkout import ROOT, Project
 from opchar.pipeline.plan import Plan
 
-pytestmark = [pytest.mark.workflow, pytest.mark.xdist_group("workflow")]
+pytestmark = pytest.mark.workflow
 
 NAMES = [change.name for change in CHANGES]
 RESULT = f"results/tiny/experiments/{P_ROC}.csv"

@@ -1,8 +1,7 @@
-"""Whole runs of the tiny profile: offline, on one core and two, killed and continued."""
+"""Whole runs of the tiny profile: offline, killed and continued."""
 
 from __future__ import annotations
 
-import csv
 import os
 import random
 import re
@@ -19,32 +18,11 @@ import pytest
 from checkout import Project, copied
 from opchar.pipeline.plan import Plan
 from opchar.pipeline.runs.running import RUNNING
+from outcome import differing, ledger
 
-pytestmark = [pytest.mark.workflow, pytest.mark.xdist_group("workflow")]
+pytestmark = pytest.mark.workflow
 
 RUN = ("run", "--profile", "tiny", "--policy", "offline")
-RESULTS = "results/tiny/**/*.csv", "results/tiny/**/*.svg", "results/tiny/**/*.md"
-SAME = *RESULTS, "results/tiny/**/*.html", "results/tiny/**/*.png", "results/tiny/**/*.pdf"
-SAME += "results/tiny/report/*.json", "results/tiny/report/*.bib"
-
-
-def ledger(project: Project) -> list[dict[str, str]]:
-    path = project.folder / "results/tiny/report/ledger.csv"
-    with path.open(encoding="utf-8", newline="") as file:
-        return list(csv.DictReader(file))
-
-
-def differing(one: Project, other: Project) -> list[str]:
-    """Return the results whose bytes are not the same in both."""
-    mine, theirs = one.bytes_of(*SAME), other.bytes_of(*SAME)
-    assert mine
-    names = [name for name in mine.keys() | theirs.keys() if not of_one_reading(name)]
-    return sorted(name for name in names if mine.get(name) != theirs.get(name))
-
-
-def of_one_reading(name: str) -> bool:
-    """Whether a file was made under one reading that somebody asked for."""
-    return "/readings/" in name and name.count("/") > 4
 
 
 def test_every_artefact_and_every_line_is_there(made: Project, plan: Plan) -> None:
@@ -88,13 +66,6 @@ def test_a_run_ends_with_totals_stand_ins_and_the_place_of_the_report(made: Proj
     assert last[0].startswith("1577 published values: ")
     assert last[1].startswith("stand-ins: stand-in for ")
     assert last[2] == "report: results/tiny/report/index.html"
-
-
-def test_one_core_gives_the_same_bytes_as_two(made: Project, tmp_path) -> None:
-    alone = copied(tmp_path / "alone")
-    done = alone.opchar(*RUN, "--cores", "1")
-    assert done.returncode == 0, done.stdout + done.stderr
-    assert differing(alone, made) == []
 
 
 # In the path of every job of a copy: while there is a file `hold`, a job that is about to put a
@@ -173,6 +144,7 @@ class Started:
         return [str(path) for place in places for path in self.folder.glob(place)]
 
 
+@pytest.mark.check
 def test_a_killed_run_continues_and_ends_with_the_same_bytes(made: Project, tmp_path) -> None:
     killed = copied(tmp_path / "killed")
     chance = random.Random(2018)

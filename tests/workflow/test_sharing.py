@@ -10,7 +10,7 @@ import pytest
 
 from checkout import Project
 
-pytestmark = [pytest.mark.workflow, pytest.mark.xdist_group("workflow")]
+pytestmark = pytest.mark.workflow
 RUN = ("run", "scores", "--profile", "tiny", "--policy", "offline")
 TABLE = "data/scores/tiny/three-gaussians/drawn/qdc.parquet"
 

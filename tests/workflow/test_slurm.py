@@ -55,7 +55,6 @@ if WHY_NOT and os.environ.get("OPCHAR_REQUIRE_SLURM"):
     raise RuntimeError(WHY_NOT)
 pytestmark = [
     pytest.mark.workflow,
-    pytest.mark.xdist_group("workflow"),
     pytest.mark.skipif(bool(WHY_NOT), reason=WHY_NOT),
 ]
 

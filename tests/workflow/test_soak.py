@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -14,8 +13,7 @@ from soak.runs.machine import TRIALS
 from soak.runs.places import PLACES, elsewhere
 from soak.runs.small import GOALS, Right, right
 
-pytestmark = [pytest.mark.workflow, pytest.mark.xdist_group("workflow")]
-slow = pytest.mark.skipif(os.environ.get("OPCHAR_SLOW") != "1", reason="minutes: OPCHAR_SLOW=1")
+pytestmark = pytest.mark.workflow
 
 
 @pytest.fixture(scope="module")
@@ -38,7 +36,6 @@ def test_jobs_in_another_order_beside_files_of_others_make_the_same_bytes(
     assert elsewhere(pages, tmp_path, place) == []
 
 
-@slow
 @pytest.mark.slow
 @pytest.mark.parametrize("title", TRIALS)
 def test_what_machine_and_people_do_loses_nothing(pages: Right, tmp_path: Path, title: str) -> None:

@@ -11,7 +11,7 @@ import pytest
 
 from checkout import HANGS, Project
 
-pytestmark = [pytest.mark.workflow, pytest.mark.xdist_group("workflow")]
+pytestmark = pytest.mark.workflow
 
 # Snakemake with its dependencies and without the project: what has an `opchar` is off the path.
 BARE = """

@@ -13,7 +13,7 @@ from opchar.pipeline.configuration.config import load
 from opchar.pipeline.plan import Plan
 from soak.tampering import DAMAGES, made_files, unnoticed
 
-pytestmark = [pytest.mark.workflow, pytest.mark.xdist_group("workflow")]
+pytestmark = pytest.mark.workflow
 
 
 def test_no_damage_to_a_made_file_goes_unnoticed(made: Project) -> None:

@@ -15,7 +15,6 @@ import pytest
 import opchar
 from checkout import ROOT
 
-pytestmark = pytest.mark.xdist_group("wheel")
 PARTS = ("src", "pyproject.toml", "README.md", "LICENSE")
 NEEDS_THE_PROJECT = [
     ["run"],

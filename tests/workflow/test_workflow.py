@@ -14,7 +14,7 @@ from checkout import Project
 from opchar.pipeline.configuration.model import KINDS
 from opchar.pipeline.plan import Plan
 
-pytestmark = [pytest.mark.workflow, pytest.mark.xdist_group("workflow")]
+pytestmark = pytest.mark.workflow
 
 
 def test_lint_is_clean_with_the_default_configuration_and_no_data(project: Project) -> None:

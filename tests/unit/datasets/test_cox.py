@@ -6,8 +6,8 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
-import yaml
 
+from checkout import configured
 from opchar.datasets.features import FeatureTable, build
 from opchar.datasets.images.cox import persons, read_video
 from opchar.datasets.images.faces import Trajectories, generated
@@ -19,7 +19,7 @@ from opchar.files import read_json
 from opchar.seeds import spawner
 
 ROOT = Path(__file__).parents[3]
-REGISTRY = yaml.safe_load((ROOT / "config/datasets.yaml").read_text(encoding="utf-8"))
+REGISTRY = configured("datasets")
 IMAGES = REGISTRY["cox"]["images"]
 MIRROR = os.environ.get("OPCHAR_MIRROR")
 NAMES = ["20110319_0010", "20110319_0011", "20110320_0001"]

@@ -5,8 +5,8 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
-import yaml
 
+from checkout import configured
 from opchar.datasets.features import build
 from opchar.datasets.images.deep import deep_features
 from opchar.datasets.images.inception import extract, group_features, network, photographs
@@ -16,7 +16,7 @@ from opchar.errors import DataError
 from opchar.seeds import spawner
 
 ROOT = Path(__file__).parents[3]
-REGISTRY = yaml.safe_load((ROOT / "config/datasets.yaml").read_text(encoding="utf-8"))
+REGISTRY = configured("datasets")
 GROUPS = {"cat": ["n00000001", "n00000002"], "dog": ["n00000003"]}
 
 

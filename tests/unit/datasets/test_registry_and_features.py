@@ -8,11 +8,11 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 import pytest
-import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
+from checkout import configured
 from opchar.datasets.features import FeatureTable, build, read_features, write_features
 from opchar.datasets.generators import generate
 from opchar.datasets.listing import states, verify
@@ -24,7 +24,7 @@ from opchar.files import read_json, write_json
 from opchar.seeds import spawner
 
 ROOT = Path(__file__).parents[3]
-REGISTRY = yaml.safe_load((ROOT / "config/datasets.yaml").read_text(encoding="utf-8"))
+REGISTRY = configured("datasets")
 MIRROR = os.environ.get("OPCHAR_MIRROR")
 needs_mirror = pytest.mark.skipif(not MIRROR, reason="OPCHAR_MIRROR is not set")
 TABLES = [name for name, entry in REGISTRY.items() if "shape" in entry]

@@ -5,11 +5,10 @@ from itertools import product
 import numpy as np
 import pandas as pd
 import pytest
-import yaml
 from scipy.stats import sem, t
 from sklearn.metrics import roc_auc_score
 
-from checkout import ROOT
+from checkout import configured
 from leads import printed_table
 from measuring import entries
 from opchar.datasets.features import FeatureTable
@@ -36,7 +35,7 @@ from opchar.studies.landgrebe2007.reject_curves import measure_curves as curves
 from opchar.studies.landgrebe2007.two_stage_gain import gain
 from opchar.studies.landgrebe2007.vuc_and_loss import AHEAD, predictions, vuc_and_loss
 
-MODELS = yaml.safe_load((ROOT / "config/models.yaml").read_text())
+MODELS = configured("models")
 ENTRIES = entries("experiments", "landgrebe2007")
 SPAWN = spawner(3, "set", "protocol")
 KINDS = ("target", "outlier", "unseen")

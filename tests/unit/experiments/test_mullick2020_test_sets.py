@@ -6,9 +6,8 @@ from functools import partial
 import numpy as np
 import pandas as pd
 import pytest
-import yaml
 
-from checkout import ROOT
+from checkout import configured
 from measuring import entries
 from opchar.datasets.features import FeatureTable
 from opchar.datasets.images.deep import deep_features
@@ -30,7 +29,7 @@ from opchar.publications.mullick2020.deviations import (
 from opchar.publications.mullick2020.test_sets import measure as experiments
 from opchar.seeds import spawner
 
-VOCABULARY = yaml.safe_load((ROOT / "config/models.yaml").read_text(encoding="utf-8"))
+VOCABULARY = configured("models")
 ENTRIES = entries("experiments", "mullick2020")
 PROBLEMS = {
     "function": "opchar.models.splits.representatives:drawn_problems",

@@ -8,8 +8,8 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 import pytest
-import yaml
 
+from checkout import configured
 from leads import values_of
 from measuring import entries
 from opchar.datasets.features import FeatureTable
@@ -26,18 +26,18 @@ PAPERS = ("soleymani2018", "soleymani2020")
 ELSEWHERE = r"figure-(5[ef]|8|9|10|11|A\.1[23]c?)|eq-A\.\d+|text-A\.1|text-3\.4\.2|algorithm-1"
 
 
-def configured(kind):
+def entries_of_all(kind):
     return {address: entry for paper in PAPERS for address, entry in entries(kind, paper).items()}
 
 
 EXPERIMENTS = {
     address: entry
-    for address, entry in configured("experiments").items()
+    for address, entry in entries_of_all("experiments").items()
     if entry["kind"] == "metric" and not {"scores", "features", "data"} & set(entry)
 }
 ARTEFACTS = {
     address: entry
-    for address, entry in configured("artefacts").items()
+    for address, entry in entries_of_all("artefacts").items()
     if entry["experiment"] in EXPERIMENTS
 }
 
@@ -133,7 +133,7 @@ MODELS = ("bayes", "sklearn.neighbors:KNeighborsClassifier", "sklearn.svm:SVC")
 @cache
 def scores(objects=100, draws=2):
     """Score tables of a few small draws of the synthetic set, by data set and model."""
-    vocabulary = yaml.safe_load((ROOT / "config/models.yaml").read_text())
+    vocabulary = configured("models")
     parts = [
         surrounded(2 * objects, generator(1, draw, part), low=-0.5, high=1.5)
         for draw in range(draws)

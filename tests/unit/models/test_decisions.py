@@ -6,11 +6,10 @@ from types import SimpleNamespace
 import numpy as np
 import pandas as pd
 import pytest
-import yaml
 from sklearn.naive_bayes import GaussianNB
 from sklearn.svm import SVC
 
-from checkout import ROOT
+from checkout import configured
 from opchar.errors import ScoresError
 from opchar.models.names import parse
 from opchar.models.splits.protocols import splits
@@ -18,7 +17,7 @@ from opchar.models.training import decision_values, train
 from opchar.scores import read_scores, write_scores
 from opchar.seeds import spawner
 
-VOCABULARY = yaml.safe_load((ROOT / "config/models.yaml").read_text())
+VOCABULARY = configured("models")
 HALF = {
     "function": "opchar.models.splits.protocols:holdout",
     "parameters": {"repeats": 2, "test": 0.5},

@@ -5,15 +5,14 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
-import yaml
 
-from checkout import ROOT
+from checkout import configured
 from opchar.errors import DataError
 from opchar.models.names import parse
 from opchar.models.training import class_scores, seeded, train
 from opchar.seeds import spawner
 
-VOCABULARY = yaml.safe_load((ROOT / "config/models.yaml").read_text())
+VOCABULARY = configured("models")
 RNG = np.random.default_rng(0)
 X = RNG.normal(size=(60, 4)) + np.repeat([[0.0], [1.5]], 30, axis=0)
 Y = np.repeat([0, 1], 30)

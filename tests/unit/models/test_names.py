@@ -6,18 +6,18 @@ import sys
 from pathlib import Path
 
 import pytest
-import yaml
 from jsonschema import Draft202012Validator
 from sklearn.base import clone
 from sklearn.naive_bayes import GaussianNB
 from sklearn.pipeline import Pipeline
 
+from checkout import configured
 from leads import values_of
 from opchar.errors import ConfigError
 from opchar.models.names import parse, slug, split
 
 ROOT = Path(__file__).parents[3]
-VOCABULARY = yaml.safe_load((ROOT / "config/models.yaml").read_text())
+VOCABULARY = configured("models")
 
 # Every model name of the works' tables and text, with the words it stands for.
 NAMES = {
@@ -239,7 +239,7 @@ def test_splitting_loads_no_numerical_library():
 @pytest.mark.parametrize("name", ["models", "protocols"])
 def test_the_vocabulary_and_the_protocols_obey_their_schemas(name):
     schema = json.loads((ROOT / f"config/schemas/{name}.schema.json").read_text())
-    entries = yaml.safe_load((ROOT / f"config/{name}.yaml").read_text())
+    entries = configured(name)
     Draft202012Validator.check_schema(schema)
     Draft202012Validator(schema).validate(entries)
     first = next(iter(entries))
@@ -248,7 +248,7 @@ def test_the_vocabulary_and_the_protocols_obey_their_schemas(name):
 
 
 def test_systems_have_a_detector_and_a_classifier():
-    vocabulary = yaml.safe_load((ROOT / "config/models.yaml").read_text())
+    vocabulary = configured("models")
     system = parse("two-stage PCA3 gauss + fisher ldc", vocabulary)
     assert [type(step).__name__ for step in system.detector] == ["PCA", "GaussianDescription"]
     assert type(system.classifier[-1]).__name__ == "LinearBayes"
@@ -263,7 +263,7 @@ def test_systems_have_a_detector_and_a_classifier():
 
 
 def test_components_of_a_rejecting_mixture():
-    vocabulary = yaml.safe_load((ROOT / "config/models.yaml").read_text())
+    vocabulary = configured("models")
     assert parse("fisher reject mogc 2 3", vocabulary)[-1].classifier.components == (2, 3)
     with pytest.raises(ConfigError, match="model name 'reject qdc 2': no classifier"):
         parse("reject qdc 2", vocabulary)

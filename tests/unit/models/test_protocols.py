@@ -1,14 +1,12 @@
-from pathlib import Path
-
 import numpy as np
 import pytest
-import yaml
 
+from checkout import configured
 from opchar.errors import ConfigError, DataError
 from opchar.models.splits.protocols import Split, drawn, fixed, holdout, k_fold, splits
 from opchar.seeds import spawner
 
-PROTOCOLS = yaml.safe_load((Path(__file__).parents[3] / "config/protocols.yaml").read_text())
+PROTOCOLS = configured("protocols")
 Y = np.repeat([0, 1, 2], [100, 37, 13])
 SPAWN = spawner(1, "set", "protocol")
 

@@ -1,8 +1,7 @@
 import numpy as np
 import pytest
-import yaml
 
-from checkout import ROOT
+from checkout import configured
 from opchar.errors import DataError
 from opchar.models.splits.protocols import k_fold, splits
 from opchar.models.splits.representatives import (
@@ -14,8 +13,8 @@ from opchar.models.splits.representatives import (
 from opchar.models.training import train
 from opchar.seeds import spawner
 
-PROTOCOLS = yaml.safe_load((ROOT / "config/protocols.yaml").read_text())
-VOCABULARY = yaml.safe_load((ROOT / "config/models.yaml").read_text())
+PROTOCOLS = configured("protocols")
+VOCABULARY = configured("models")
 SPAWN = spawner(1, "set", "rrt")
 TWO = np.repeat([0, 1], [1200, 100])
 THREE = np.repeat([0, 1, 2], [600, 300, 50])

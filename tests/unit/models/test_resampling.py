@@ -1,14 +1,13 @@
 import numpy as np
 import pytest
-import yaml
 from sklearn.tree import DecisionTreeClassifier
 
-from checkout import ROOT
+from checkout import configured
 from opchar.models.classifiers.resampling import rusboost, smote
 from opchar.models.names import parse
 from opchar.reject.estimator import class_log_densities
 
-VOCABULARY = yaml.safe_load((ROOT / "config/models.yaml").read_text())
+VOCABULARY = configured("models")
 RNG = np.random.default_rng(4)
 SIZES = [60, 12, 4]
 Y = np.repeat([0, 1, 2], SIZES)

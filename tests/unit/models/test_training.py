@@ -3,11 +3,11 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
-import yaml
 from sklearn.linear_model import Perceptron
 from sklearn.naive_bayes import GaussianNB
 from sklearn.neighbors import NearestCentroid
 
+from checkout import configured
 from opchar.errors import DataError
 from opchar.models.classifiers.mixture import mogc
 from opchar.models.classifiers.stages import TwoStage
@@ -18,7 +18,7 @@ from opchar.scores import read_scores, write_scores
 from opchar.seeds import spawner
 
 ROOT = Path(__file__).parents[3]
-VOCABULARY = yaml.safe_load((ROOT / "config/models.yaml").read_text())
+VOCABULARY = configured("models")
 THREE = {
     "function": "opchar.models.splits.protocols:holdout",
     "parameters": {"repeats": 3, "test": 0.3},

@@ -1,14 +1,13 @@
 import numpy as np
 import pytest
-import yaml
 
-from checkout import ROOT
+from checkout import configured
 from opchar.errors import ConfigError, DataError
 from opchar.models.splits.protocols import splits
 from opchar.models.splits.trajectories import CLASSES, trajectories
 from opchar.seeds import spawner
 
-PROTOCOLS = yaml.safe_load((ROOT / "config/protocols.yaml").read_text())
+PROTOCOLS = configured("protocols")
 SPAWN = spawner(1, "cox")
 
 

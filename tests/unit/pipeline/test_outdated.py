@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from checkout import ROOT
+from checkout import ROOT, configured
 from opchar.datasets.sources.fetching import fetch, outdated
 from opchar.files import write_json, write_text
 from opchar.pipeline import records
@@ -15,7 +15,7 @@ from opchar.pipeline.configuration.config import load
 from opchar.pipeline.plan import Plan
 from opchar.pipeline.runs.state import State, data_outdated
 
-ENTRY = load(ROOT, check=False).datasets["sonar"]
+ENTRY = configured("datasets")["sonar"]
 FETCHED = {"files": {"sonar.all-data": "0"}, "stand_in": None, "passed_over": [], "address": "x"}
 
 
@@ -85,7 +85,7 @@ def test_a_made_up_set_gives_way_to_a_real_one_that_may_stand_in(
 ) -> None:
     """Results are the same whether a mirror was named at first or after a run without."""
     monkeypatch.chdir(tmp_path)
-    name, entry = "imagenet-inception", load(ROOT).datasets["imagenet-inception"]
+    name, entry = "imagenet-inception", configured("datasets")["imagenet-inception"]
     folder = Path("data/raw") / name
 
     def said(*mirrors: str) -> str:

@@ -1,8 +1,7 @@
 import numpy as np
 import pytest
-import yaml
 
-from checkout import ROOT
+from checkout import configured
 from opchar.datasets.features import FeatureTable
 from opchar.datasets.generators import grid_points
 from opchar.errors import ConfigError, DataError
@@ -10,8 +9,8 @@ from opchar.models.splits.protocols import splits
 from opchar.models.training import train
 from opchar.seeds import spawner
 
-PROTOCOLS = yaml.safe_load((ROOT / "config/protocols.yaml").read_text())
-MODELS = yaml.safe_load((ROOT / "config/models.yaml").read_text())
+PROTOCOLS = configured("protocols")
+MODELS = configured("models")
 SPAWN = spawner(3, "set", "protocol")
 RNG = np.random.default_rng(0)
 PLACES = np.array([[0.0, 0.0], [4.0, 0.0], [0.0, 6.0]])

@@ -17,16 +17,16 @@ from opchar.pipeline.plan import Plan
 from opchar.pipeline.tasks import Tasks
 from opchar.report.pages.apart import write_apart
 
-CONFIG = load(ROOT)
 CHOSEN = ["tharwat2018/figure-eer", "landgrebe2007/figure-5.8"]
 
 
-def listing(*addresses: str) -> Plan:
-    return Plan(replace(CONFIG, settings=CONFIG.settings | {"gallery": list(addresses)}))
+def listing(plan: Plan, *addresses: str, **settings: list[str]) -> Plan:
+    changed = plan.config.settings | {"gallery": list(addresses)} | settings
+    return Plan(replace(plan.config, settings=changed))
 
 
-def test_the_gallery_is_what_the_settings_list() -> None:
-    plan = listing(*CHOSEN)
+def test_the_gallery_is_what_the_settings_list(plan: Plan) -> None:
+    plan = listing(plan, *CHOSEN)
     assert plan.targets("quick", "gallery") == [
         "results/quick/gallery.html",
         *(file for name in CHOSEN for file in plan.artefact_files("quick", name)),
@@ -35,19 +35,18 @@ def test_the_gallery_is_what_the_settings_list() -> None:
     assert set(Tasks(plan).shown_apart("quick", "studies").given["entries"]) == set(plan.studied())
 
 
-def test_works_that_are_not_reproduced_have_no_place_in_it() -> None:
-    settings = CONFIG.settings | {"gallery": CHOSEN, "papers": ["tharwat2018"]}
-    assert Plan(replace(CONFIG, settings=settings)).shown_apart("gallery") == CHOSEN[:1]
+def test_works_that_are_not_reproduced_have_no_place_in_it(plan: Plan) -> None:
+    assert listing(plan, *CHOSEN, papers=["tharwat2018"]).shown_apart("gallery") == CHOSEN[:1]
 
 
-def test_our_gallery_has_twelve_figures() -> None:
-    names = Plan(CONFIG).shown_apart("gallery")
+def test_our_gallery_has_twelve_figures(plan: Plan) -> None:
+    names = plan.shown_apart("gallery")
     assert len(names) == 12
-    assert {CONFIG.artefacts[name]["kind"] for name in names} == {"figure"}
+    assert {plan.config.artefacts[name]["kind"] for name in names} == {"figure"}
 
 
-def test_a_figure_that_is_none_is_told_when_the_gallery_is_asked_for() -> None:
-    plan = listing("tharwat2018/figure-eek")
+def test_a_figure_that_is_none_is_told_when_the_gallery_is_asked_for(plan: Plan) -> None:
+    plan = listing(plan, "tharwat2018/figure-eek")
     assert plan.targets("quick", "figures")
     with pytest.raises(ConfigError, match=r"no figure '.*eek' \(did you mean .*figure-eer"):
         plan.targets("quick", "gallery")
@@ -61,8 +60,8 @@ def test_a_gallery_may_be_empty(tmp_path: Path) -> None:
     assert Plan(load(tmp_path)).shown_apart("gallery") == []
 
 
-def test_each_figure_says_whose_it_is(tmp_path: Path) -> None:
-    given = Tasks(listing(*CHOSEN)).shown_apart("quick", "gallery").given
+def test_each_figure_says_whose_it_is(plan: Plan, tmp_path: Path) -> None:
+    given = Tasks(listing(plan, *CHOSEN)).shown_apart("quick", "gallery").given
     write_apart(given["name"], given["entries"], "quick", tmp_path / "gallery.html")
     text = (tmp_path / "gallery.html").read_text(encoding="utf-8")
     assert "Tharwat (2018), Slide 71, EER" in text

@@ -224,7 +224,7 @@ def test_what_does_not_fit_is_one_clear_error(options, message):
         opchar.choose_threshold(Y, SCORES, **options)
 
 
-@pytest.mark.slow
+@pytest.mark.check
 def test_auto_beats_scikit_learn_on_public_sets(tmp_path: Path, monkeypatch):
     monkeypatch.syspath_prepend(str(ROOT / "benchmarks"))
     decisions = runpy.run_path(str(ROOT / "benchmarks/decisions.py"))

@@ -9,22 +9,17 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from checkout import ROOT
 from leads import values_of
+from measuring import entries
 from opchar.functions import imported
-from opchar.pipeline.configuration.config import load
+from opchar.pipeline.configuration.model import overlaid
 from opchar.publications.f_measure_space.controls import copied, opposite, put
 from opchar.results import Results
 from opchar.seeds import spawner
 from opchar.statements.controls import reverse, set_value
 from opchar.statements.measurements import Measurements
 
-CONFIG = load(ROOT, check=False)
-ENTRIES = {
-    identifier: entry
-    for identifier, entry in CONFIG.statements.items()
-    if identifier.startswith("soleymani")
-}
+ENTRIES = entries("statements", "soleymani2018") | entries("statements", "soleymani2020")
 PRIORS = np.arange(1, 100) / 100
 
 
@@ -95,7 +90,7 @@ def faces() -> dict[str, pd.DataFrame]:
 @cache
 def measured(address: str) -> Measurements:
     """Measurements of an experiment: a tiny run, or made ones where models would be trained."""
-    entry = CONFIG.experiment(address, "tiny")
+    entry = overlaid(entries("experiments", address.split("/")[0])[address], "tiny")
     if "scores" in entry:
         lines = Results().frame("made up")
         return Measurements(lines, crossing_sets() if "2018" in address else faces())

@@ -6,7 +6,6 @@ share must lie within `ERRORS` of them of that range.
 
 from __future__ import annotations
 
-import os
 import runpy
 
 import numpy as np
@@ -54,7 +53,6 @@ def test_a_wrong_coverage_is_noticed() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(os.environ.get("OPCHAR_SLOW") != "1", reason="minutes: OPCHAR_SLOW=1 runs it")
 @pytest.mark.parametrize("positives", [30, 1000])
 @pytest.mark.parametrize("shift", [0.0, 1.2])
 def test_costs_f_measures_bands_and_limits_are_covered(positives: int, shift: float) -> None:

@@ -153,7 +153,7 @@ def test_errors_in_common_within_blocks_ask_for_a_larger_factor():
     assert least_factor(in_blocks) > 1000 * max(least_factor(dealt), least_factor(said))
 
 
-@pytest.mark.slow
+@pytest.mark.check
 @pytest.mark.parametrize("kept", [True, False])
 def test_tables_of_blocks_that_go_together_are_hardly_ever_attributed(kept):
     """A row of the table in docs/readings.md at which the rule once failed."""

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import numpy as np
 import pandas as pd
 import pytest
-import yaml
 
+from checkout import configured
 from opchar.datasets.features import FeatureTable
 from opchar.models.training import train
 from opchar.publications.landgrebe2007.chapter4.section2.pairwise_tables.measure import (
@@ -96,7 +94,7 @@ def test_the_number_of_experiments_is_enough():
     assert one[WON] == pytest.approx(other[WON], rel=0.15)
 
 
-VOCABULARY = yaml.safe_load((Path(__file__).parents[3] / "config/models.yaml").read_text())
+VOCABULARY = configured("models")
 HOLDOUT = "opchar.models.splits.protocols:holdout"
 FIXED = "opchar.models.splits.protocols:fixed"
 KINDS = {

@@ -1,8 +1,7 @@
 import numpy as np
 import pytest
-import yaml
 
-from checkout import ROOT
+from checkout import configured
 from opchar.datasets.features import FeatureTable
 from opchar.datasets.generators import prior_case_study
 from opchar.models.training import train
@@ -13,7 +12,7 @@ from opchar.seeds import generator, spawner
 
 LABELS = ["table-2.1", "text-2.2.4", "text-2.2.5"]
 MODELS = ["mogc2,1", "svc p2"]
-VOCABULARY = yaml.safe_load((ROOT / "config/models.yaml").read_text(encoding="utf-8"))
+VOCABULARY = configured("models")
 DRAWN = {"function": "opchar.models.splits.protocols:drawn"}
 DRAWS, OBJECTS = 4, 300
 

@@ -1,0 +1,34 @@
+"""What a run of the tiny profile has made: its ledger, and what must be the same to the byte."""
+
+from __future__ import annotations
+
+import csv
+
+from checkout import Project
+
+KINDS = ("csv", "svg", "md", "html", "png", "pdf", "parquet")
+SAME = (
+    *(f"results/tiny/**/*.{kind}" for kind in KINDS),
+    *("results/tiny/report/*.json", "results/tiny/report/*.bib"),
+    *("data/features/**/*.parquet", "data/scores/**/*.parquet"),
+)
+
+
+def ledger(project: Project) -> list[dict[str, str]]:
+    """Return the lines of the ledger."""
+    path = project.folder / "results/tiny/report/ledger.csv"
+    with path.open(encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def differing(one: Project, other: Project) -> list[str]:
+    """Return the files whose bytes are not the same in both."""
+    mine, theirs = one.bytes_of(*SAME), other.bytes_of(*SAME)
+    assert any(name.endswith(".csv") for name in mine)
+    names = [name for name in mine.keys() | theirs.keys() if not _of_one_reading(name)]
+    return sorted(name for name in names if mine.get(name) != theirs.get(name))
+
+
+def _of_one_reading(name: str) -> bool:
+    """Whether a file was made under one reading that somebody asked for."""
+    return "/readings/" in name and name.count("/") > 4
