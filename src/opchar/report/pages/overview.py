@@ -20,7 +20,7 @@ from opchar.report.marks import AGAINST
 from opchar.report.pages.chapters import Chapter
 from opchar.report.pages.parts.lines import Homes, counts
 
-PICTURE_WIDTH = 720
+PICTURE_WIDTH = 1200
 SAID = {
     "experiments": "from experiments",
     "definitions": "from formulas",
