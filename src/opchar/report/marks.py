@@ -55,13 +55,18 @@ _REASONS = (
         re.compile(r"\(the published value as one repeat, n = (\d+)\)"),
         r"(published without standard deviation: taken as one repeat of ours; \1 repeats)",
     ),
-    (re.compile(r"\bunder the reading '"), "under the protocol variant '"),
-    (re.compile(r"\bon the page of readings\b"), "on the page of alternative protocols"),
-    (re.compile(r"off by \+([\d.e-]+), \d+ units of the last digit"), r"\1 too large"),
-    (re.compile(r"off by [-−]([\d.e-]+), \d+ units of the last digit"), r"\1 too small"),
+    (re.compile(r"\(binomial, (\d+) and (\d+) counted\)"), r"(two counts, of \1 and of \2)"),
+    (re.compile(r"\b1 repeats\b"), "1 repeat"),
+    (re.compile(r"\bpage of readings\b"), "page of alternative protocols"),
+    (re.compile(r"(?<![-\w])readings\b(?! of N)"), "protocol variants"),
+    (re.compile(r"\b(other|likely|this|no|a|the|its) reading\b(?! of N)"), r"\1 protocol variant"),
+    (re.compile(r"\b(weights|\d+) a class\b"), r"\1 per class"),
+    (re.compile(r"\bover all of the recall; "), ""),
+    (re.compile(r"off by \+([\d.e-]+), [\d.]+ units of the last digit"), r"\1 too large"),
+    (re.compile(r"off by [-−]([\d.e-]+), [\d.]+ units of the last digit"), r"\1 too small"),
     (
         re.compile(r"with the mean AUC ([\d.]+) of this model no curve has less than ([\d.]+)"),
-        r"a model with the mean AUC \1 cannot have less than \2",
+        r"a model with the mean AUC \1 cannot have an area below \2",
     ),
 )
 
@@ -156,7 +161,7 @@ def said_of(line: Mapping[Any, Any]) -> str:
             f"any value within ±{100 * float(line['sharpness']):.2g} % would count as agreeing"
         )
     if line["n"]:
-        parts.append(f"{line['n']} repeats")
+        parts.append(in_words(f"{line['n']} repeats"))
     if line["basis"] == "exact":
         parts.append("calculated from formulas")
     return " · ".join(parts)

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from opchar.report.explorer.tables import offered
+from opchar.report.pages.parts.models import in_words
 from opchar.report.pages.rendering import DRAWING, EXPLORER, Report
 
 LIBRARY = "assets/plotly.js"
@@ -23,9 +24,21 @@ CHARTS = {
 }
 
 
+def called(table: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a score table with its model in words, where these are known.
+
+    Examples
+    --------
+    >>> called({"model": "sc knnc3 (holdout-10)"})
+    {'model': 'standardised, 3-NN (holdout-10)'}
+    """
+    code, blank, protocol = str(table["model"]).partition(" (")
+    return {**table, "model": f"{in_words(code) or code}{blank}{protocol}"}
+
+
 def write(report: Report, explored: Mapping[str, Any]) -> None:
     """Write the page on which an operating point is moved, its scripts and its score tables."""
-    kept = {kind: explored[kind] for kind in ("two", "three")}
+    kept = {kind: [called(table) for table in explored[kind]] for kind in ("two", "three")}
     text = json.dumps(kept, separators=(",", ":"), ensure_ascii=False)
     report.file(SCORES, f'"use strict";\nwindow.OPCHAR_TABLES = {text};\n')
     scripts = [report.script(name) for name in COMPUTING]

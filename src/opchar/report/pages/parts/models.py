@@ -20,6 +20,7 @@ _WORDS = (
     (r"qdc", "quadratic discriminant"),
     (r"mogc? ?(\d+(?:,\d+)+)", "mixtures of {} Gaussians"),
     (r"mogc? ?(\d+)", "mixtures of {:g} Gaussians"),
+    (r"sklearn\.[\w.]+:(\w+)", "{} of scikit-learn"),
 )
 _NAME = re.compile(r"(?:.* / )?(?:\d+\) )?(.+)")
 
@@ -58,7 +59,7 @@ def in_words(row: str) -> str:
 
 
 def _argument(text: str) -> float | str:
-    """Return a share as a percentage, a number as it is, and several as a sum."""
-    if "," in text:
+    """Return a share as a percentage, a number as it is, several as a sum, and a name."""
+    if not text.replace(".", "").isdigit():
         return text.replace(",", "+")
     return 100 * float(text) if text.startswith("0.") else float(text)
