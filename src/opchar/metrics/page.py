@@ -29,8 +29,8 @@ def markdown() -> str:
         "is about what one matrix does not show: rates or areas at several operating conditions.\n"
         "*Prior* says whether an index changes when one class is enlarged while each class keeps\n"
         "its rates; beta and alpha have the defaults 1 and 1/2, costs are 1, priors those of the\n"
-        "sample. [conditions.md](conditions.md) says which of them are distorted by class sizes or by\n"
-        "the number of classes, and how to test a metric of your own.\n"
+        "sample. [conditions.md](conditions.md) says which of them are distorted by class sizes\n"
+        "or by the number of classes, and how to test a metric of your own.\n"
     )
     columns = "| index | symbol | formula | range | prior | 0/0 | source |\n|" + " --- |" * 7
     sections = []
