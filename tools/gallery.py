@@ -35,7 +35,7 @@ SCREENS = {
         1400,
         1000,
         "light",
-        "The first screen: what replicates, by publication.",
+        "The first screen: question, answer, and one chart on one scale.",
     ),
     "table": (
         "landgrebe2007-2.2.html#table-2.2",
@@ -68,20 +68,20 @@ SCREENS = {
 LOOKED = {
     "first": (
         "index.html",
-        "In print, margins of a sheet of paper; the bars keep one scale in all sizes.",
+        "Each publication has its answer beside its bars; on narrow pages and on paper above them. "
+        "A number that does not fit its bar is left out.",
     ),
     "section": (
         "landgrebe2007-2.2.html",
-        "The legend holds the marks that occur in the section; in print, a heading stays with its "
-        "figure and a reason is written once.",
+        "Models stand in words below their codes, verdicts in words on their badges.",
     ),
     "explorer": (
         "explorer.html",
-        "Counts have separators; in print, no field for a file. Controls stand before the charts.",
+        "The charts follow the answer at once; the table of numbers is below them.",
     ),
     "analyse": (
         "",
-        "With one model the question does not ask which. Counts and cautions stand first.",
+        "Questions are shorter and ask for what is attainable and what is guaranteed.",
     ),
 }
 WIDE, TABLET, PHONE, PAPER = (1440, 900), (1024, 768), (390, 844), (688, 973)

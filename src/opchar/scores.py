@@ -316,7 +316,7 @@ def _validate(frame: pd.DataFrame, place: str) -> None:
     classes, raw = _columns(frame)
     if len(classes) < 2:
         raise ScoresError(
-            f"{place}: {len(classes)} score column(s); give one per class, at least two"
+            f"{place}: {len(classes)} score column(s); give one a class, at least two"
         )
     if raw and raw != [name + RAW for name in classes]:
         raise ScoresError(

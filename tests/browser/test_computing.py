@@ -11,7 +11,8 @@ from playwright.sync_api import Browser, Page
 from opchar.multiclass.cost_weights.problem import confusion_counts, cost_problem, losses
 from opchar.multiclass.roc.hypersurface import confusion_lattice, lowest_losses
 from opchar.multiclass.roc.weighted import weighted_scores
-from opchar.report.pages.writing import COMPUTING, TEMPLATES
+from opchar.report.pages.explored import COMPUTING
+from opchar.report.pages.rendering import TEMPLATES
 from opchar.spaces import (
     auc,
     brier_curve,

@@ -213,7 +213,7 @@ def test_words_find_lines_from_any_page(watched: Watched, words: str, label: str
     labels = set(rows.evaluate_all("rows => rows.map(row => row.dataset.label)"))
     assert any(found.startswith(label) for found in labels)
     assert all(re.fullmatch(re.escape(label) + r"([a-z-].*)?", found) for found in labels)
-    assert page.locator("#shown").inner_text().startswith(f"{rows.count()} of 1577 values")
+    assert page.locator("#shown").inner_text().startswith(f"{rows.count()} of 1,577 values")
     assert page.get_by_role("searchbox").input_value() == words
     assert watched.complaints == []
     assert watched.away == []
@@ -221,7 +221,7 @@ def test_words_find_lines_from_any_page(watched: Watched, words: str, label: str
 
 def test_the_filter_narrows_remembers_and_forgets(watched: Watched) -> None:
     page = watched.open("ledger")
-    expect(page.locator("#shown")).to_have_text("1577 of 1577 values")
+    expect(page.locator("#shown")).to_have_text("1,577 of 1,577 values")
     rows = page.locator("#ledger tbody tr[data-label='table-roc-thresholds']")
     line = rows.filter(has_text="TPR").first
     verdict = line.get_attribute("data-verdict")
@@ -240,18 +240,18 @@ def test_the_filter_narrows_remembers_and_forgets(watched: Watched) -> None:
     page.get_by_role("searchbox").fill("xyzzy")
     assert visible(page) == []
     page.get_by_role("button", name="Show all").click()
-    expect(page.locator("#shown")).to_have_text("1577 of 1577 values")
+    expect(page.locator("#shown")).to_have_text("1,577 of 1,577 values")
     page.reload()
-    expect(page.locator("#shown")).to_have_text("1577 of 1577 values")
+    expect(page.locator("#shown")).to_have_text("1,577 of 1,577 values")
 
 
 def test_showing_all_forgets_the_search_that_led_here(watched: Watched) -> None:
     page = watched.open("ledger?text=table+2.3")
     assert len(visible(page)) < 60
     page.get_by_role("button", name="Show all").click()
-    expect(page.locator("#shown")).to_have_text("1577 of 1577 values")
+    expect(page.locator("#shown")).to_have_text("1,577 of 1,577 values")
     page.reload()
-    expect(page.locator("#shown")).to_have_text("1577 of 1577 values")
+    expect(page.locator("#shown")).to_have_text("1,577 of 1,577 values")
 
 
 def test_a_count_leads_to_its_lines(watched: Watched) -> None:
@@ -259,12 +259,12 @@ def test_a_count_leads_to_its_lines(watched: Watched) -> None:
     link = page.locator("section[aria-labelledby=totals] tbody tr").first.locator("td a").first
     count = int(link.inner_text())
     link.click()
-    expect(page.locator("#shown")).to_have_text(f"{count} of 1577 values")
+    expect(page.locator("#shown")).to_have_text(f"{count:,} of 1,577 values")
     page = watched.open("index")
     link = page.locator(".scaled .segment").first
     count = int(link.get_attribute("title").partition(" ")[0])
     link.click()
-    expect(page.locator("#shown")).to_have_text(f"{count} of 1577 values")
+    expect(page.locator("#shown")).to_have_text(f"{count:,} of 1,577 values")
 
 
 def test_an_address_of_a_line_opens_what_hides_it(watched: Watched) -> None:
@@ -357,7 +357,7 @@ def test_two_clicks_from_the_front_to_the_claims_that_failed(watched: Watched) -
     page = watched.open("index")
     page.locator(".card h2").get_by_role("link", name="Appropriateness").click()
     page.get_by_role("link", name=f"Claims that fail in experiments ({len(failed)})").click()
-    expect(page.locator("#shown")).to_have_text(f"{len(failed)} of 1577 values")
+    expect(page.locator("#shown")).to_have_text(f"{len(failed)} of 1,577 values")
     assert visible(page) == list(failed["id"])
 
 

@@ -24,7 +24,7 @@ MENU = "summary: Menu"
 QUESTIONS = {
     "how many experimental values could be confirmed?": (
         [],
-        (".lead", r"of \d+ experimental values \d+ are equivalent"),
+        (".lead", r"Of \d+ experimental values \d+ are equivalent"),
     ),
     "when is a value equivalent?": (
         ["link: Glossary"],

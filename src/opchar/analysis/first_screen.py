@@ -85,7 +85,7 @@ def _icons(found: Decision) -> str:
     base = _base(found)
     numbers = counts(found, found.best)
     kinds = ("found", "missed", "alarm", "right")
-    names = ("found", "missed", "false alarms", f"rightly not called {found.called}")
+    names = ("found", "missed", "false alarms", f"correctly not called {found.called}")
     columns = COLUMNS if base == THOUSAND else 2 * COLUMNS
     rows = base // columns
     paths, start = [], 0
@@ -156,7 +156,7 @@ def certainty(found: Decision) -> list[str]:
         ends = f"{number_text(1000 * rival.more.low)} to {number_text(1000 * rival.more.high)}"
         more = f"{number_text(abs(1000 * rival.more.value))} for 1,000 objects ({ends})"
         if rival.sure:
-            said.append(f"Model: {rival.model} costs more, by {more}. The choice is sure.")
+            said.append(f"Model: {rival.model} costs more, by {more}. The choice is certain.")
         else:
             said.append(
                 f"Model: the choice between {best.model} and {rival.model} is not sure; the latter "

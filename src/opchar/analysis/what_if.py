@@ -1,4 +1,4 @@
-"""What if prior or costs are others: one chart of all models, and the numbers that follow."""
+"""What if prior or costs change: one chart of all models, and the numbers that follow."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def what_if(answers: Answers) -> str:
     )
     return (
         '<section class="explorer" hidden aria-labelledby="what-if">\n'
-        '<h2 class="section" id="what-if">What if the prevalence or the costs are others?</h2>\n'
+        '<h2 class="section" id="what-if">What if the prevalence or the costs change?</h2>\n'
         f'<div class="dials">{controls}{choices}</div>\n'
         '<p id="said" class="said" role="status" aria-live="polite"></p>\n'
         '<figure><div id="chart"></div><ul class="legend" id="legend"></ul></figure>\n'

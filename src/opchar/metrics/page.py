@@ -24,13 +24,13 @@ def markdown() -> str:
         "# Indices of a confusion matrix\n\n"
         "Made from `opchar.metrics.INDICES` by `python -m opchar.metrics.page`. Every index\n"
         "takes counts `tp, fn, fp, tn` (any shapes that broadcast) or matrices `(..., C, C)` with\n"
-        "one row a true class; `opchar.metrics.evaluate` computes all of them over a stack, and\n"
+        "one row per true class; `opchar.metrics.evaluate` computes all of them over a stack, and\n"
         'takes `true_class="columns"` for matrices that are the other way round. The last section\n'
-        "is of what one matrix does not tell: rates or areas at several operating conditions.\n"
+        "is about what one matrix does not show: rates or areas at several operating conditions.\n"
         "*Prior* says whether an index changes when one class is enlarged while each class keeps\n"
         "its rates; beta and alpha have the defaults 1 and 1/2, costs are 1, priors those of the\n"
-        "sample. [conditions.md](conditions.md) is on which of them, and whether a metric of your\n"
-        "own, are distorted by class sizes or by the number of classes.\n"
+        "sample. [conditions.md](conditions.md) says which of them are distorted by class sizes\n"
+        "or by the number of classes, and how to test a metric of your own.\n"
     )
     columns = "| index | symbol | formula | range | prior | 0/0 | source |\n|" + " --- |" * 7
     sections = []

@@ -24,12 +24,15 @@ SIGNS = {
     "unavailable": "∅",
     "pending": "…",
 }
-# Verdicts that a reader meets first on a mark, before the page that explains them.
-IN_WORDS = {
-    "agrees otherwise": "agrees under another protocol variant",
-    "holds otherwise": "holds under another protocol variant",
-    "not comparable": "substitute data, not a test",
+# Verdicts as pages call them; the ledger has the short names.
+CALLED = {
+    "agrees otherwise": "agrees under another protocol",
+    "holds otherwise": "holds under another protocol",
+    "not comparable": "not a test",
 }
+_WHY_NO_TEST = {"stand-in": "substitute data", "illustration": "illustration"}
+# Characters of a reason that a note shows.
+SAID = 120
 # What a reader looks for, and what the keys n and p lead to.
 AGAINST = ("differs", "fails", "erratum", "inconsistent")
 _MOST_TELLING = (
@@ -50,17 +53,33 @@ _REASONS = (
     ),
     (
         re.compile(r"\(the published value as one repeat, n = (\d+)\)"),
-        r"(published without spread, taken as one repeat; \1 of ours)",
+        r"(published without standard deviation: taken as one repeat of ours; \1 repeats)",
     ),
-    (re.compile(r"\bunder the reading '"), "under the protocol variant '"),
-    (re.compile(r"\bon the page of readings\b"), "on the page of alternative protocols"),
-    (re.compile(r"off by \+([\d.e-]+), \d+ units of the last digit"), r"\1 too large"),
-    (re.compile(r"off by [-−]([\d.e-]+), \d+ units of the last digit"), r"\1 too small"),
+    (re.compile(r"\(binomial, (\d+) and (\d+) counted\)"), r"(two counts, of \1 and of \2)"),
+    (re.compile(r"\b1 repeats\b"), "1 repeat"),
+    (re.compile(r"\bpage of readings\b"), "page of alternative protocols"),
+    (re.compile(r"(?<![-\w])readings\b(?! of N)"), "protocol variants"),
+    (re.compile(r"\b(other|likely|this|no|a|the|its) reading\b(?! of N)"), r"\1 protocol variant"),
+    (re.compile(r"\b(weights|\d+) a class\b"), r"\1 per class"),
+    (re.compile(r"\bover all of the recall; "), ""),
+    (re.compile(r"off by \+([\d.e-]+), [\d.]+ units of the last digit"), r"\1 too large"),
+    (re.compile(r"off by [-−]([\d.e-]+), [\d.]+ units of the last digit"), r"\1 too small"),
     (
         re.compile(r"with the mean AUC ([\d.]+) of this model no curve has less than ([\d.]+)"),
-        r"a model with the mean AUC \1 cannot have less than \2",
+        r"a model with the mean AUC \1 cannot have an area below \2",
     ),
 )
+
+
+def called(verdict: str) -> str:
+    """Return a verdict as pages call it.
+
+    Examples
+    --------
+    >>> called("not comparable"), called("differs")
+    ('not a test', 'differs')
+    """
+    return CALLED.get(verdict, verdict)
 
 
 def in_words(reason: str) -> str:
@@ -112,7 +131,7 @@ def dot(counts: Mapping[str, int]) -> Markup:
         return Markup('<span class="dot none" aria-hidden="true"></span>')
     number = against(counts)
     more = f" {number}" if number else ""
-    said = f"{number} of {sum(counts.values())} do not confirm" if number else verdict
+    said = f"{number} of {sum(counts.values())} do not confirm" if number else called(verdict)
     return Markup(
         f'<span class="dot {slug(verdict)}" title="{escape(said)}">'
         f'<span aria-hidden="true">{SIGNS[verdict]}{more}</span>'
@@ -121,30 +140,41 @@ def dot(counts: Mapping[str, int]) -> Markup:
 
 
 def said_of(line: Mapping[Any, Any]) -> str:
-    """Return what is shown of a value on hover and focus: verdict, z, sharpness, repeats, data.
+    """Return what is shown of a value on hover and focus: verdict, reason, sharpness, repeats.
 
     Examples
     --------
-    >>> said_of({"verdict": "differs", "z": "2.53", "sharpness": "0.0412", "n": "20",
-    ...     "basis": "data", "readings": "", "reading_z": ""})
-    'differs · z = 2.5 · any value within ±4.1 % would count as agreeing · 20 repeats · data'
+    >>> said_of({"verdict": "differs", "z": "2.53", "sharpness": "0.0412", "n": "",
+    ...     "basis": "data", "reason": "z = +2.53 (both spreads, n = 20)"})
+    'differs: 2.5 standard errors above · any value within ±4.1 % would count as agreeing'
     """
-    parts = [IN_WORDS.get(line["verdict"], str(line["verdict"]))]
+    verdict = called(line["verdict"])
+    why = _WHY_NO_TEST.get(line["basis"], "") if line["verdict"] == "not comparable" else ""
     if line["z"]:
-        parts.append(f"z = {float(line['z']):.1f}".replace("-", "−"))
+        z = float(line["z"])
+        why = f"{abs(z):.1f} standard errors {'below' if z < 0 else 'above'}"
+    elif not why and line["verdict"] in AGAINST:
+        why = _first(in_words(line["reason"]))
+    parts = [f"{verdict}: {why}" if why else verdict]
     if line["sharpness"]:
         parts.append(
             f"any value within ±{100 * float(line['sharpness']):.2g} % would count as agreeing"
         )
     if line["n"]:
-        parts.append(f"{line['n']} repeats")
-    if line["basis"]:
-        parts.append({"exact": "calculated from formulas"}.get(line["basis"], str(line["basis"])))
+        parts.append(in_words(f"{line['n']} repeats"))
+    if line["basis"] == "exact":
+        parts.append("calculated from formulas")
     return " · ".join(parts)
 
 
+def _first(reason: str) -> str:
+    """Return a reason up to its first semicolon, and no more of it than a note has room for."""
+    first = reason.partition(";")[0]
+    return first if len(first) <= SAID else f"{first[:SAID].rpartition(' ')[0]} …"
+
+
 def mark(line: Mapping[Any, Any]) -> Markup:
-    """Return the mark of a value, a link to its entry with verdict, z and sharpness on hover."""
+    """Return the mark of a value, a link to its entry with verdict and reason on hover."""
     said = said_of(line)
     verdict = line["verdict"]
     return Markup(

@@ -77,7 +77,7 @@ def test_claims_fail_where_they_must() -> None:
 
 
 def test_every_claim_can_be_asked_and_its_control_fails() -> None:
-    """A claim that holds also on its control says 'could not fail'; none does here."""
+    """A claim that holds also on its control says 'test cannot fail here'; none does here."""
     sets = {"two": two_classes(), "three": three_classes()}
     frames = measured(sets, Asked())
     assert set(frames) == {claim.measure for claim in shipped()}

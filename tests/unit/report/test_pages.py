@@ -265,7 +265,7 @@ def test_the_first_page_says_first_what_was_found_of_experimental_values(parsed,
     counted = measured["agreement"].value_counts()
     equivalent, alike = counted.get("equivalent", 0), counted.get("not distinguishable", 0)
     said = (
-        f"of {len(measured)} experimental values {equivalent} are equivalent to the published, "
+        f"Of {len(measured)} experimental values {equivalent} are equivalent to the published, "
         f"{alike} not distinguishable and {counted.get('different', 0)} different"
     )
     body = words[words.index("be reproduced?") :]

@@ -1,4 +1,4 @@
-"""What can be had within a limit on one error, and what the sample can promise of which scorer."""
+"""What is attainable within a limit on one error, and what is guaranteed for which scorer."""
 
 from __future__ import annotations
 

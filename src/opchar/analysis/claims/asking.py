@@ -110,7 +110,7 @@ def _verdict(found: Judged | None) -> str:
     if found is None:
         return "not asked"
     if found.holds and not found.control_fails:
-        return "could not fail"
+        return "test cannot fail here"
     return "holds" if found.holds else "fails"
 
 

@@ -111,7 +111,7 @@ def two_classes(table: ScoreTable) -> dict[str, Any]:
     if len(kept) < len(points):
         told += (
             f" {len(kept):,} of {len(points):,} thresholds are kept: envelopes and best thresholds "
-            "are exact, areas, Brier curve and what lies between are approximate."
+            "are exact; areas, the Brier curve and intermediate points are approximate."
         )
     return {
         "positives": points.n_positive,

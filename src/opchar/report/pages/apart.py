@@ -15,7 +15,7 @@ from opchar.publication import folders
 from opchar.report.comparison.published import read_about
 from opchar.report.pages.layout import named
 from opchar.report.pages.overview import short_title
-from opchar.report.pages.writing import environment
+from opchar.report.pages.rendering import environment
 
 
 def write_apart(

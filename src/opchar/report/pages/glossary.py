@@ -9,15 +9,15 @@ TERMS = {
     "random negative.",
     "AUPRC": "Area under the precision-recall curve. It depends on the prior; here it is computed "
     "exactly for any prior.",
-    "certificate": "A computed bound which shows that no other class weights have a lower loss, to "
-    "within a stated tolerance.",
-    "control": "Input on which the test of a claim must fail. A test that passes there, too, is no "
+    "certificate": "A computed bound: no other class weights have a lower loss, within a stated "
+    "tolerance.",
+    "control": "Input on which the test of a claim must fail. A test that also passes there is no "
     "evidence.",
-    "cost ratio": "How many times as much a miss costs as a false alarm.",
-    "envelope": "The best of all thresholds at each prior or cost: the upper envelope of F-measure "
-    "curves, the lower envelope of cost lines.",
+    "cost ratio": "The cost of a miss divided by that of a false alarm.",
+    "envelope": "The best value of all thresholds at each prior or cost: the upper envelope of "
+    "F-measure curves, the lower envelope of cost lines.",
     "equivalent, not distinguishable, different": "A reproduced value lies within the margin "
-    "declared for its unit of the published one, by two one-sided tests at 5 %; neither that nor a "
+    "declared for its unit of the published one, by two one-sided tests at 5 %; neither this nor a "
     "difference can be shown; a difference is shown.",
     "F-measure": "Weighted harmonic mean of precision and recall. Alpha is the weight of "
     "precision; alpha 0.5 is F1.",
@@ -31,8 +31,8 @@ TERMS = {
     "PC(+)": "Probability cost: the prior weighted with the costs of the two errors. At equal "
     "costs it is the prior.",
     "P-ROC": "Precision or AUPRC as a function of the prior.",
-    "primary variant": "The most literal reading of a published protocol; all verdicts are those "
-    "of this one.",
+    "primary variant": "The most literal reading of a published protocol, to which all "
+    "verdicts refer.",
     "profile": "The size of a run: tiny, quick or paper (as the publications state it).",
     "reject option": "A rule by which a classifier refuses to assign an object: because it is "
     "ambiguous, or because it is unlike every known class.",
@@ -43,12 +43,13 @@ TERMS = {
     "substitute data": "Generated or public data in place of data that are not available. Values "
     "computed from them are not a test of the publication.",
     "TPR, recall": "True positive rate: the share of the positives that are accepted.",
-    "verdict": "What comparing a published value with the reproduced one has shown: agrees, "
-    "differs, holds, fails, erratum, inconsistent, input, not comparable, unavailable, pending.",
-    "VUC, VUS": "Volume under the ROC surface of three or more classes, or under the surface of a "
-    "reject option: the area under the curve, in more dimensions.",
-    "width of agreement": "How far the reproduced value could have been from the published one and "
-    "still agree. A wide one makes for a weak test.",
+    "verdict": "The result of comparing a published value with the reproduced one: agrees, "
+    "differs, holds, fails, erratum, inconsistent, input, not a test, unavailable, pending. A "
+    "value may also agree, and a claim hold, under another protocol only.",
+    "VUC, VUS": "Volume under the surface of a reject option, or under the ROC surface of three or "
+    "more classes: the area under the curve in more dimensions.",
+    "width of agreement": "How far the reproduced value could lie from the published one and still "
+    "agree. If it is wide, the test is weak.",
 }
 
 

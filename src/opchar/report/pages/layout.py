@@ -12,6 +12,23 @@ import pandas as pd
 from opchar.figures.notation import spoken
 
 _PART = re.compile(r"^(?P<whole>.*\d)(?:-(?:left|right)|[a-z]{1,3}|\.\d+)$")
+_LONGER = {
+    "youden": "Youden's index",
+    "jaccard": "Jaccard",
+    "numeric integration": "numerical integration",
+}
+_FIRST = [
+    "zeroth",
+    "first",
+    "second",
+    "third",
+    "fourth",
+    "fifth",
+    "sixth",
+    "seventh",
+    "eighth",
+    "ninth",
+]
 _WORDS = {"and", "by", "for", "in", "law", "of", "one", "own", "the", "two", "eq"}
 _KINDS = ["figure", "table", "algorithm", "theorem", "lemma", "definition", "equation"]
 
@@ -74,7 +91,7 @@ def named(label: str, section: str = "") -> str:
     >>> named("figure-4.12"), named("text-2.2.6"), named("figure-eer", "slide 71")
     ('Figure 4.12', 'Section 2.2.6 (text)', 'Slide 71, EER')
     >>> named("table-3.3.4-numeric-integration"), named("text-3.2.5-confusion-1")
-    ('Section 3.3.4, numeric integration', 'Section 3.2.5, confusion 1')
+    ('Section 3.3.4, numerical integration', 'Section 3.2.5, first confusion matrix')
     >>> named("vus-convergence"), named("table-2.2-readings")
     ('VUS convergence', 'Table 2.2 under other protocols')
     """
@@ -96,12 +113,13 @@ def named(label: str, section: str = "") -> str:
 
 def _abbreviated(text: str) -> str:
     """Write words with hyphens as words, abbreviations in capitals."""
-    words = (
-        text.replace("-", " ")
-        .replace("youden", "Youden's index")
-        .replace("jaccard", "Jaccard")
-        .split()
+    text = text.replace("-", " ")
+    for short, long in _LONGER.items():
+        text = text.replace(short, long)
+    text = re.sub(
+        r"confusion ([1-9])", lambda found: f"{_FIRST[int(found[1])]} confusion matrix", text
     )
+    words = text.split()
     return " ".join(
         word.upper() if len(word) <= 3 and word.isalpha() and word not in _WORDS else word
         for word in words

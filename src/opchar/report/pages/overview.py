@@ -18,9 +18,10 @@ from opchar.report.comparison.totals import APART, FIXED, GROUPS, groups, tally
 from opchar.report.content import Content
 from opchar.report.marks import AGAINST
 from opchar.report.pages.chapters import Chapter
+from opchar.report.pages.explored import called
 from opchar.report.pages.parts.lines import Homes, counts
 
-PICTURE_WIDTH = 720
+PICTURE_WIDTH = 1200
 SAID = {
     "experiments": "from experiments",
     "definitions": "from formulas",
@@ -60,7 +61,7 @@ def teaser(explored: Mapping[str, Any]) -> dict[str, Any] | None:
         (round(wrong[k] / table["negatives"], 4), round(right[k] / table["positives"], 4))
         for k in places
     ]
-    return {"name": f"{table['data']}, {table['model']}", "points": points}
+    return {"name": f"{table['data']}, {called(table)['model']}", "points": points}
 
 
 def publication(

@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-import json
 import re
 import shutil
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pandas as pd
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-from opchar.figures.notation import html, plain, spoken
-from opchar.files import write_text
 from opchar.metrics.page import SECTIONS
 from opchar.metrics.registry import INDICES
-from opchar.page_policy import with_policy
 from opchar.report.charts import deviations
 from opchar.report.comparison import summaries
 from opchar.report.comparison.power import AGREEMENTS
@@ -37,11 +32,10 @@ from opchar.report.comparison.totals import (
 from opchar.report.comparison.verdicts import LIMIT, MEANINGS
 from opchar.report.content import Content
 from opchar.report.explorer.library import packed_library
-from opchar.report.explorer.tables import offered
 from opchar.report.exports import citations
 from opchar.report.exports.crate import METADATA, write_crate
-from opchar.report.marks import AGAINST, dot, in_words, legend, slug
-from opchar.report.pages import general, overview
+from opchar.report.marks import AGAINST, dot, legend
+from opchar.report.pages import explored, general, overview
 from opchar.report.pages.chapters import Chapter, divided, homes, spoken_names
 from opchar.report.pages.glossary import TERMS
 from opchar.report.pages.layout import entries
@@ -54,74 +48,27 @@ from opchar.report.pages.parts.lines import (
     by_label,
     counts,
     judged_claims,
-    names,
     readable,
     shown_under,
     wrong_in_print,
 )
-from opchar.report.pages.parts.mathml import mathml
 from opchar.report.pages.proofs import proved
+from opchar.report.pages.rendering import (
+    EXPLORER,
+    NUMBERS,
+    TEMPLATES,
+    Report,
+    environment,
+)
 from opchar.report.readings_page import panels, specifications
 from opchar.results import BASES
 
-TEMPLATES = Path(__file__).parents[1] / "templates"
 WORKFLOW = f"{FILES}/workflow"
-# Made before the pages, beside them.
-NUMBERS = ("ledger.csv", "multiple-comparisons.csv", "by-artefact.csv", "by-cause.csv")
 BIBLIOGRAPHY = "citations.bib"
 # Pages of more artefacts begin as a list of their findings; each opens on demand.
 OPENED = 11
 # One copy for all pages.
 ASSETS = ("style.css", "site.js", "filter.js")
-EXPLORER = "explorer"
-LIBRARY = "assets/plotly.js"
-DRAWING = f"assets/{EXPLORER}/charts.js"
-SCORES = f"assets/{EXPLORER}/scores.js"
-COMPUTING = ("two-classes.js", "three-classes.js", "csv.js")
-CHARTS = {
-    "roc": "ROC: every threshold, their convex hull, the chosen one",
-    "pr": "Precision over recall at the share of positives that is set",
-    "p-roc": "Over the share of positives: area under precision-recall, and precision of the "
-    "chosen threshold",
-    "cost": "Normalised expected cost over PC(+): lower envelope, and line of the chosen threshold",
-    "brier": "The same with the cost of scores believed as probabilities (Brier curve)",
-    "f": "F-measure over the share of positives: upper envelope, and the chosen threshold",
-}
-
-
-@dataclass
-class Report:
-    """A report that is being written: its folder, and the pages and files that it has so far."""
-
-    folder: Path
-    environment: Environment
-    common: dict[str, Any]
-    written: list[str] = field(default_factory=list)
-
-    def page(self, name: str, template: str, **values: Any) -> None:
-        """Write ``<name>.html`` from a template."""
-        text = self.environment.get_template(f"{template}.html").render(
-            self.common, here=name, kind=template, **values
-        )
-        self.file(f"{name}.html", with_policy(text, unpacks=f'"{DRAWING}"' in text))
-
-    def script(self, name: str) -> str:
-        """Write a script of the explorer; return its address."""
-        place = f"assets/{EXPLORER}/{name}"
-        self.file(place, (TEMPLATES / EXPLORER / name).read_text(encoding="utf-8"))
-        return place
-
-    def file(self, name: str, text: str) -> None:
-        """Write a text file of the report."""
-        write_text(text, self.folder / name)
-        self.written.append(name)
-
-    def files(self) -> list[str]:
-        """Return every file of the report, figures, tables and an existing ledger included."""
-        copied = (self.folder / FILES).rglob("*")
-        found = {path.relative_to(self.folder).as_posix() for path in copied if path.is_file()}
-        found |= {name for name in NUMBERS if (self.folder / name).is_file()}
-        return sorted(found | set(self.written))
 
 
 def write(folder: Path | str, content: Content) -> Path:
@@ -153,10 +100,10 @@ def write(folder: Path | str, content: Content) -> Path:
     for name in ASSETS:
         report.file(f"assets/{name}", (TEMPLATES / name).read_text(encoding="utf-8"))
     if content.explored or content.surfaces:
-        report.file(LIBRARY, packed_library())
+        report.file(explored.LIBRARY, packed_library())
         report.script("charts.js")
     if content.explored:
-        _write_explorer(report, content.explored)
+        explored.write(report, content.explored)
     if content.surfaces:
         report.script("surfaces.js")
     kinds = groups(content.ledger)
@@ -179,23 +126,6 @@ def write(folder: Path | str, content: Content) -> Path:
         stale.unlink()
     write_crate(folder, content, report.files(), f"{WORKFLOW}/Snakefile")
     return folder / "index.html"
-
-
-def _write_explorer(report: Report, explored: Mapping[str, Any]) -> None:
-    """Write the page on which an operating point is moved, its scripts and its score tables."""
-    kept = {kind: explored[kind] for kind in ("two", "three")}
-    text = json.dumps(kept, separators=(",", ":"), ensure_ascii=False)
-    report.file(SCORES, f'"use strict";\nwindow.OPCHAR_TABLES = {text};\n')
-    scripts = [report.script(name) for name in COMPUTING]
-    scripts += [DRAWING, report.script("explorer.js")]
-    report.page(
-        EXPLORER,
-        EXPLORER,
-        scores=SCORES,
-        scripts=scripts,
-        charts=CHARTS.items(),
-        offered=offered(explored),
-    )
 
 
 def _of_its_works(content: Content) -> Content:
@@ -441,6 +371,7 @@ def _write_home(report: Report, content: Content, fronts: list[dict[str, Any]]) 
         fronts=fronts,
         teaser=overview.teaser(content.explored),
         tally=tally(content.ledger),
+        measured=[f["work"]["paper"] for f in fronts if f["tally"]["experiments"]["values"]],
         agreements=AGREEMENTS,
         apart={kind: (count, APART_KINDS[kind]) for kind, count in apart(content.ledger).items()},
         data_sets=len(content.data),
@@ -455,38 +386,3 @@ def _write_home(report: Report, content: Content, fronts: list[dict[str, Any]]) 
         stand_ins=stand_ins(content.ledger),
         machine=[*(n for n in NUMBERS if (report.folder / n).is_file()), BIBLIOGRAPHY, METADATA],
     )
-
-
-def environment() -> Environment:
-    """Return what fills templates; a name that a template uses and nobody gives is an error."""
-    made = Environment(
-        loader=FileSystemLoader(TEMPLATES),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        keep_trailing_newline=True,
-    )
-    made.filters |= {
-        "plain": plain,
-        "symbols": html,
-        "spoken": spoken,
-        "slug": slug,
-        "worded": in_words,
-        "capital": lambda text: text[:1].upper() + text[1:],
-        "names": names,
-        "mathml": mathml,
-        "bounds": _bounds,
-    }
-    return made
-
-
-def _bounds(bounds: tuple[float, float]) -> str:
-    """Return a range as people write it.
-
-    Examples
-    --------
-    >>> _bounds((0.0, float("inf")))
-    '0 to ∞'
-    """
-    return " to ".join(f"{bound:g}".replace("inf", "∞").replace("-", "−") for bound in bounds)

@@ -19,7 +19,7 @@
     group: row.dataset.group,
     sort: row.dataset.sort,
     label: row.dataset.label.toLowerCase(),
-    text: key(row.textContent + " " + row.dataset.work + " " + row.dataset.label + " " + (row.dataset.names || "")),
+    text: key(row.textContent + " " + row.dataset.verdict + " " + row.dataset.work + " " + row.dataset.label + " " + (row.dataset.names || "")),
   }));
 
   function asked(text) {
@@ -55,7 +55,7 @@
       count += line.met >= needed;
     }
     const few = most && most < tests.length ? ": none has all words, these have " + most + " of " + tests.length : "";
-    shown.textContent = count + " of " + rows.length + " values" + few;
+    shown.textContent = count.toLocaleString("en") + " of " + rows.length.toLocaleString("en") + " values" + few;
   }
 
   function remember() {

@@ -671,7 +671,7 @@ table(
 table(
     "figure-3-values",
     study="two-class",
-    title="Mean deviations behind Figure 3, by reading",
+    title="Mean deviations behind Figure 3, by protocol variant",
     section="5.3",
     caption="""Means over the problems, how often an index is 0/0, and how often a
         classifier calls nothing the smallest class.""",
@@ -692,7 +692,7 @@ table(
 table(
     "figure-4-values",
     study="multi-class",
-    title="Mean deviations behind Figure 4, by reading",
+    title="Mean deviations behind Figure 4, by protocol variant",
     section="5.4",
     caption="Means over the problems, and how often an index is 0/0.",
     lines=["figure-4a"],
@@ -702,7 +702,7 @@ table(
 table(
     "figure-5-readings",
     study="multi-class",
-    title="Least values behind Figure 5, by reading",
+    title="Least values behind Figure 5, by protocol variant",
     section="5.5",
     caption="""Mean over the problems of one number of classes of the least value: of the
         mean performances over test sets and classifiers, of single folds, over test sets of the

@@ -405,7 +405,7 @@ def _small_from(gained: np.ndarray, prior: np.ndarray, small: float) -> float:
 
 table(
     "text-4",
-    title="What the synthetic experiment says under other readings of its protocol",
+    title="Results of the synthetic experiment under other protocols",
     section="4",
     caption="""How far naive Bayes and the SVM are apart, and by how much 5-NN is ahead of
         the better of them, on held-out objects, on the objects that trained, and for other

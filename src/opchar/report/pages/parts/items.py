@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from opchar.figures.tables import Cell
 from opchar.files import write_text
@@ -21,6 +21,7 @@ from opchar.report.marks import against, mark, slug
 from opchar.report.pages.layout import Entry
 from opchar.report.pages.parts.evidence import condensed
 from opchar.report.pages.parts.lines import counts
+from opchar.report.pages.parts.models import in_words
 from opchar.report.pages.parts.panels import panels
 from opchar.results import named_stand_ins
 
@@ -110,8 +111,15 @@ def _table(
         kinds = f"v {slug(line['verdict'])}" + (" replaced" if line["basis"] == "stand-in" else "")
         return f' class="{kinds}"', f"{cell.html()} {mark(line)}"
 
-    table = Markup(block.to_html(f"{entry.name}: {entry.title}", marked))
-    return {"table": table, "downloads": downloads}
+    table = block.to_html(f"{entry.name}: {entry.title}", marked)
+    named = re.sub(r'(?<=<th scope="row">)[^<]+(?=</th>)', _with_words, table)
+    return {"table": Markup(named), "downloads": downloads}
+
+
+def _with_words(row: re.Match[str]) -> str:
+    """Return the name of a row and, below, what a model of this name is called in words."""
+    words = in_words(row[0])
+    return f'{row[0]}<span class="basis">{escape(words)}</span>' if words else row[0]
 
 
 def _figure(entry: Entry, content: Content, stem: Path, folder: Path) -> dict[str, Any]:

@@ -42,8 +42,8 @@ def readable(ledger: pd.DataFrame, places: Homes) -> list[Line]:
     -------
     list of dict
         The columns of the ledger, and ``place`` in it, ``printed_text``, ``reproduced_text``,
-        ``z_text``, ``home`` (its artefact's address), ``address`` (its own), ``measure`` (z,
-        noticed difference and agreement) and ``rests`` (repeats, support, and data if there are
+        ``z_text``, ``home`` (its artefact's address), ``address`` (its own), ``measure``
+        (noticed difference and agreement) and ``rests`` (repeats, support, and data if there are
         any that the reason does not name).
     """
     lines = ledger.to_dict("records")
@@ -149,13 +149,12 @@ def names(line: Mapping[Any, Any]) -> str:
 
 
 def _measure(line: Mapping[Any, Any]) -> str:
-    """Return the deviation of a value and what could have been noticed, as people read them."""
-    z = f"z = {line['z_text']}" if line["z_text"] else ""
+    """Return what could have been noticed of a value, as people read it."""
     least = f"a difference of {line['noticed']} would be noticed" if line["noticed"] else ""
     shown = line["agreement"] if line["kind"] == "number" else ""
     if shown == "equivalent":
         shown += f" within {line['margin']}"
-    return " · ".join(part for part in (z, least, shown) if part)
+    return " · ".join(part for part in (least, shown) if part)
 
 
 def _reproduced(line: Mapping[Any, Any]) -> str:

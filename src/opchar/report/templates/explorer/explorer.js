@@ -10,7 +10,7 @@
     if (Number.isNaN(value)) return "undefined";
     return Number(value.toPrecision(digits)).toString();
   };
-  const share = (value) => `${short(100 * value)} %`;
+  const share = (value) => `${short(100 * value)}\u00a0%`;
 
   // ---- two classes ----
   const sum = (steps) => { let total = 0; return steps.map((step) => { total += step; return total; }); };

@@ -358,7 +358,7 @@ table(
 
 table(
     "table-2.2-readings",
-    title="""AUC, sensitivity and error by other readings of the operating point for a
+    title="""AUC, sensitivity and error with other choices of the operating point for a
         prior""",
     section="2.2.6",
     caption="""The models of Table 2.2 on the same hold-outs. Least error: the operating

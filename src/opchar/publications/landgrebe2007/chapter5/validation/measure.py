@@ -663,7 +663,7 @@ table(
 
 table(
     "table-5.3-readings",
-    title="VUC and gain under other readings of the text",
+    title="VUC and gain under other variants of the protocol",
     section="5.3.4",
     caption="""What the same scores give when the text is read otherwise, one choice at a
         time.""",

@@ -541,7 +541,7 @@ table(
     choices=[
         """priors of the loss: shares of the classes in the data, costs as printed (Eq.
         6.10); equal priors and costs divided by their sum in the table of readings""",
-        """outliers are two thirds or more of the data and dear: the cheapest system
+        """outliers are costly and two thirds or more of the data: the cheapest system
         lets nearly nothing pass, and its loss is that of rejecting all, the sum of cost times
         prior of the targets (rows "rejecting all"). Printed losses lie elsewhere and contradict
         Eq. 6.10 (errata)""",
@@ -573,13 +573,13 @@ table(
 
 table(
     "table-6.1-readings",
-    title="Losses of both designs under other readings of the text",
+    title="Losses of both designs under other variants of the protocol",
     section="6.2.4",
     caption="Mean losses when one choice at a time is made otherwise.",
     choices=[
         """priors of the loss: shares of the classes in the data, costs as printed (Eq.
         6.10); equal priors and costs divided by their sum in the table of readings""",
-        """outliers are two thirds or more of the data and dear: the cheapest system
+        """outliers are costly and two thirds or more of the data: the cheapest system
         lets nearly nothing pass, and its loss is that of rejecting all, the sum of cost times
         prior of the targets (rows "rejecting all"). Printed losses lie elsewhere and contradict
         Eq. 6.10 (errata)""",
@@ -619,7 +619,7 @@ table(
     choices=[
         """priors of the loss: shares of the classes in the data, costs as printed (Eq.
         6.10); equal priors and costs divided by their sum in the table of readings""",
-        """outliers are two thirds or more of the data and dear: the cheapest system
+        """outliers are costly and two thirds or more of the data: the cheapest system
         lets nearly nothing pass, and its loss is that of rejecting all, the sum of cost times
         prior of the targets (rows "rejecting all"). Printed losses lie elsewhere and contradict
         Eq. 6.10 (errata)""",
@@ -660,7 +660,7 @@ table(
     choices=[
         """priors of the loss: shares of the classes in the data, costs as printed (Eq.
         6.10); equal priors and costs divided by their sum in the table of readings""",
-        """outliers are two thirds or more of the data and dear: the cheapest system
+        """outliers are costly and two thirds or more of the data: the cheapest system
         lets nearly nothing pass, and its loss is that of rejecting all, the sum of cost times
         prior of the targets (rows "rejecting all"). Printed losses lie elsewhere and contradict
         Eq. 6.10 (errata)""",

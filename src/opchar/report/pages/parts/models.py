@@ -1,0 +1,65 @@
+"""Model names of the configuration in words of the field."""
+
+from __future__ import annotations
+
+import re
+
+# A word of ``config/models.yaml`` as it may stand in print, and what a reader would call it.
+_WORDS = (
+    (r"sc", "standardised"),
+    (r"pca ?(0\.\d+)", "PCA to {:.4g} % of the variance"),
+    (r"pca ?(\d+)", "PCA {:g}"),
+    (r"(?:fisherm?|fish)", "Fisher mapping"),
+    (r"(?:nlfisher|nlfish)", "weighted Fisher mapping"),
+    (r"svc r ?([\d.]+)", "SVM (RBF, sigma {:g})"),
+    (r"svc p ?(\d+)", "SVM (polynomial, degree {:g})"),
+    (r"knnc? ?(\d+)", "{:g}-NN"),
+    (r"parzenc", "Parzen densities"),
+    (r"nmc", "nearest mean"),
+    (r"ldc", "linear discriminant"),
+    (r"qdc", "quadratic discriminant"),
+    (r"mogc? ?(\d+(?:,\d+)+)", "mixtures of {} Gaussians"),
+    (r"mogc? ?(\d+)", "mixtures of {:g} Gaussians"),
+    (r"sklearn\.[\w.]+:(\w+)", "{} of scikit-learn"),
+)
+_NAME = re.compile(r"(?:.* / )?(?:\d+\) )?(.+)")
+
+
+def in_words(row: str) -> str:
+    """Return what a row that is named after a model is called in words.
+
+    Parameters
+    ----------
+    row : str
+        As in print, possibly after a data set and a number.
+
+    Returns
+    -------
+    str
+        Empty where the row is no model, or has a word that is not known here.
+
+    Examples
+    --------
+    >>> in_words("Road sign / 3) sc svc r 16"), in_words("Sign / pca5 mog2,2,2")
+    ('standardised, SVM (RBF, sigma 16)', 'PCA 5, mixtures of 2+2+2 Gaussians')
+    >>> in_words("Ionosphere / 1) pca0.999 ldc"), in_words("Sonar")
+    ('PCA to 99.9 % of the variance, linear discriminant', '')
+    """
+    found = _NAME.fullmatch(row)
+    rest, words = (found[1] if found else row).replace("-", " ").strip(), []
+    while rest:
+        for pattern, said in _WORDS:
+            if match := re.match(rf"{pattern}(?= |$)", rest):
+                words.append(said.format(*map(_argument, match.groups())))
+                rest = rest[match.end() :].strip()
+                break
+        else:
+            return ""
+    return ", ".join(words)
+
+
+def _argument(text: str) -> float | str:
+    """Return a share as a percentage, a number as it is, several as a sum, and a name."""
+    if not text.replace(".", "").isdigit():
+        return text.replace(",", "+")
+    return 100 * float(text) if text.startswith("0.") else float(text)

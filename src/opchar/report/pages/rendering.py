@@ -1,0 +1,96 @@
+"""How a page comes about: templates, what they may use, and the files of a report."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+from opchar.figures.notation import html, plain, spoken
+from opchar.files import write_text
+from opchar.page_policy import with_policy
+from opchar.report.marks import called, in_words, slug
+from opchar.report.pages.parts.items import FILES
+from opchar.report.pages.parts.lines import names
+from opchar.report.pages.parts.mathml import mathml
+from opchar.report.pages.parts.models import in_words as model_in_words
+
+TEMPLATES = Path(__file__).parents[1] / "templates"
+# Made before the pages, beside them.
+NUMBERS = ("ledger.csv", "multiple-comparisons.csv", "by-artefact.csv", "by-cause.csv")
+EXPLORER = "explorer"
+DRAWING = f"assets/{EXPLORER}/charts.js"
+
+
+@dataclass
+class Report:
+    """A report that is being written: its folder, and the pages and files that it has so far."""
+
+    folder: Path
+    environment: Environment
+    common: dict[str, Any]
+    written: list[str] = field(default_factory=list)
+
+    def page(self, name: str, template: str, **values: Any) -> None:
+        """Write ``<name>.html`` from a template."""
+        text = self.environment.get_template(f"{template}.html").render(
+            self.common, here=name, kind=template, **values
+        )
+        self.file(f"{name}.html", with_policy(text, unpacks=f'"{DRAWING}"' in text))
+
+    def script(self, name: str) -> str:
+        """Write a script of the explorer; return its address."""
+        place = f"assets/{EXPLORER}/{name}"
+        self.file(place, (TEMPLATES / EXPLORER / name).read_text(encoding="utf-8"))
+        return place
+
+    def file(self, name: str, text: str) -> None:
+        """Write a text file of the report."""
+        write_text(text, self.folder / name)
+        self.written.append(name)
+
+    def files(self) -> list[str]:
+        """Return every file of the report, figures, tables and an existing ledger included."""
+        copied = (self.folder / FILES).rglob("*")
+        found = {path.relative_to(self.folder).as_posix() for path in copied if path.is_file()}
+        found |= {name for name in NUMBERS if (self.folder / name).is_file()}
+        return sorted(found | set(self.written))
+
+
+def environment() -> Environment:
+    """Return what fills templates; a name that a template uses and nobody gives is an error."""
+    made = Environment(
+        loader=FileSystemLoader(TEMPLATES),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+    made.filters |= {
+        "plain": plain,
+        "symbols": html,
+        "spoken": spoken,
+        "slug": slug,
+        "worded": in_words,
+        "called": called,
+        "model": model_in_words,
+        "capital": lambda text: text[:1].upper() + text[1:],
+        "names": names,
+        "mathml": mathml,
+        "bounds": _bounds,
+    }
+    return made
+
+
+def _bounds(bounds: tuple[float, float]) -> str:
+    """Return a range as people write it.
+
+    Examples
+    --------
+    >>> _bounds((0.0, float("inf")))
+    '0 to ∞'
+    """
+    return " to ".join(f"{bound:g}".replace("inf", "∞").replace("-", "−") for bound in bounds)
