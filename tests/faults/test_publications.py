@@ -223,10 +223,9 @@ def test_a_wrong_override_is_found_by_planning(given: dict[str, object], said: s
     assert "\n" not in str(caught.value)
 
 
-def test_an_override_holds_in_every_profile() -> None:
+def test_an_override_holds_in_every_profile(plan: Plan) -> None:
     config = load(ROOT, {"parameters": {"landgrebe2007/p-roc": {"priors": [0.25]}}})
-    plain = load(ROOT)
     for profile in ("tiny", "quick", "paper"):
         given = config.experiment("landgrebe2007/p-roc", profile)["parameters"]
-        before = plain.experiment("landgrebe2007/p-roc", profile)["parameters"]
+        before = plan.config.experiment("landgrebe2007/p-roc", profile)["parameters"]
         assert given == before | {"priors": [0.25]}

@@ -384,7 +384,6 @@ def test_readings_at_once_give_what_the_example_gives_under_each():
     changed = {
         "likelier target": {"density": "either", "criterion": "equal error"},
         "difference": {"rule": "difference", "acceptance": "by stage", "classifier": "error"},
-        "ten": {"detectors": 10},
         "ten of the likelier": {"detectors": 10, "density": "either"},
     }
     found = all_readings(**parameters, readings=changed)
