@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import shutil
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -26,9 +27,18 @@ SETTINGS = (ROOT / "config/config.yaml").read_text(encoding="utf-8")
 ONLY = re.sub(r"^papers:\n(  - .*\n)+", "papers: []\n", SETTINGS, flags=re.M)
 
 
+@pytest.fixture(scope="module")
+def summaries(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """What modules define, kept from test to test as from run to run."""
+    yield tmp_path_factory.mktemp("summaries")
+    source_tree.cache_clear()
+
+
 @pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def folder(tmp_path: Path, summaries: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The publication of the page, in a project that has no other."""
+    (tmp_path / ".opchar").mkdir()
+    (tmp_path / ".opchar/code").symlink_to(summaries)
     (tmp_path / "config").mkdir()
     settings = ONLY.replace("publications: []", f"publications: [{KEY}]")
     (tmp_path / "config/config.yaml").write_text(settings, encoding="utf-8")
