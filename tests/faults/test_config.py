@@ -49,8 +49,7 @@ def complaint(folder: Path, **overrides: object) -> str:
     return message
 
 
-def test_the_configuration_of_the_project_is_right() -> None:
-    plan = Plan(load(ROOT))
+def test_the_configuration_of_the_project_is_right(plan: Plan) -> None:
     assert plan.artefacts()
     assert len(set(plan.files("quick"))) == len(plan.files("quick"))
 
@@ -205,14 +204,14 @@ def test_a_job_reads_what_its_run_was_planned_with_or_says_that_it_changed(
         planned_with(path, ".", settings)
 
 
-def test_ones_own_folder_comes_before_that_of_the_project(tmp_path: Path) -> None:
+def test_ones_own_folder_comes_before_that_of_the_project(tmp_path: Path, plan: Plan) -> None:
     (tmp_path / "config").mkdir()
     shutil.copy(ROOT / "config/config.yaml", tmp_path / "config/config.yaml")
     path = tmp_path / "config/config.yaml"
     path.write_text(path.read_text(encoding="utf-8").replace("seed: 2", "seed: 9"))
     config = load(ROOT, here=tmp_path)
     assert str(config.seed).startswith("9")
-    assert config.experiments == load(ROOT).experiments
+    assert config.experiments == plan.config.experiments
 
 
 def test_broken_yaml_names_the_line(folder: Path) -> None:
@@ -226,8 +225,7 @@ def test_a_missing_file_says_where_to_run(folder: Path) -> None:
     assert "run from the folder of the project" in complaint(folder)
 
 
-def test_unknown_goals_offer_the_nearest() -> None:
-    plan = Plan(load(ROOT))
+def test_unknown_goals_offer_the_nearest(plan: Plan) -> None:
     with pytest.raises(ConfigError, match=r"did you mean 'landgrebe2007/table-3.3'"):
         plan.targets("quick", "landgrebe2007/table3.3")
 

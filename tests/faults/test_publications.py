@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import shutil
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -26,9 +27,18 @@ SETTINGS = (ROOT / "config/config.yaml").read_text(encoding="utf-8")
 ONLY = re.sub(r"^papers:\n(  - .*\n)+", "papers: []\n", SETTINGS, flags=re.M)
 
 
+@pytest.fixture(scope="module")
+def summaries(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """What modules define, kept from test to test as from run to run."""
+    yield tmp_path_factory.mktemp("summaries")
+    source_tree.cache_clear()
+
+
 @pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def folder(tmp_path: Path, summaries: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The publication of the page, in a project that has no other."""
+    (tmp_path / ".opchar").mkdir()
+    (tmp_path / ".opchar/code").symlink_to(summaries)
     (tmp_path / "config").mkdir()
     settings = ONLY.replace("publications: []", f"publications: [{KEY}]")
     (tmp_path / "config/config.yaml").write_text(settings, encoding="utf-8")
@@ -223,10 +233,9 @@ def test_a_wrong_override_is_found_by_planning(given: dict[str, object], said: s
     assert "\n" not in str(caught.value)
 
 
-def test_an_override_holds_in_every_profile() -> None:
+def test_an_override_holds_in_every_profile(plan: Plan) -> None:
     config = load(ROOT, {"parameters": {"landgrebe2007/p-roc": {"priors": [0.25]}}})
-    plain = load(ROOT)
     for profile in ("tiny", "quick", "paper"):
         given = config.experiment("landgrebe2007/p-roc", profile)["parameters"]
-        before = plain.experiment("landgrebe2007/p-roc", profile)["parameters"]
+        before = plan.config.experiment("landgrebe2007/p-roc", profile)["parameters"]
         assert given == before | {"priors": [0.25]}

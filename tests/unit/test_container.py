@@ -8,7 +8,6 @@ import tomllib
 import pytest
 
 from checkout import ROOT
-from opchar.pipeline.configuration.config import load
 from opchar.pipeline.plan import Plan
 from opchar.pipeline.tasks import Tasks
 
@@ -88,12 +87,12 @@ def test_rules_name_the_image_that_the_page_tells_how_to_build() -> None:
     assert "/container/*.sif" in (ROOT / ".gitignore").read_text(encoding="utf-8").splitlines()
 
 
-def test_jobs_ask_for_nothing_that_the_lock_lacks() -> None:
+def test_jobs_ask_for_nothing_that_the_lock_lacks(plan: Plan) -> None:
     """The libraries that tasks name are in the lock, in one version for the image's Python."""
     lock = (ROOT / "requirements.lock").read_text(encoding="utf-8")
     locked = set(re.findall(r"^([A-Za-z0-9._-]+)==", lock, flags=re.MULTILINE))
     named = set()
-    for task in Tasks(Plan(load(ROOT))).of_profile("tiny"):
+    for task in Tasks(plan).of_profile("tiny"):
         said = task.parts()["libraries"]
         named |= {part.split(" ")[0] for part in said.split(", ") if part != "none"}
     assert len(named) > 5

@@ -13,15 +13,15 @@ import pandas as pd
 import pytest
 
 from checkout import ROOT
-from opchar.pipeline.configuration.config import load
 from opchar.pipeline.configuration.extensions import read_extension
+from opchar.pipeline.plan import Plan
 from opchar.publication import folders
 from opchar.report.comparison.ledger import COLUMNS
 from opchar.report.pages.glossary import markdown
 
 
-def test_the_catalogues_name_everything() -> None:
-    config = load(ROOT)
+def test_the_catalogues_name_everything(plan: Plan) -> None:
+    config = plan.config
     pages = runpy.run_path(str(ROOT / "tools/catalogues.py"))["catalogues"]()
     for address, entry in config.artefacts.items():
         text = pages.get(address.split("/")[0], "")

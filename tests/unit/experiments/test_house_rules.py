@@ -12,7 +12,7 @@ import pytest
 
 from checkout import ROOT
 from opchar.pipeline.code.codehash import source_tree
-from opchar.pipeline.configuration.config import load
+from opchar.pipeline.plan import Plan
 from opchar.publication import folders
 from opchar.report.comparison.ledger import labels_built
 from opchar.report.comparison.published import read_lines
@@ -213,8 +213,8 @@ def test_studies_neither_train_nor_give_verdicts(rule) -> None:
     assert not {str(path): found for path in STUDIED if (found := rule(parsed(path)))}
 
 
-def test_measuring_judging_and_drawing_know_nothing_of_each_other() -> None:
-    tree, config = source_tree(), load(ROOT, check=False)
+def test_measuring_judging_and_drawing_know_nothing_of_each_other(plan: Plan) -> None:
+    tree, config = source_tree(), plan.config
     voices = {
         "measures": {entry["function"] for entry in config.experiments.values()},
         "judges": {entry["function"] for entry in config.statements.values()},
@@ -231,8 +231,8 @@ def test_functions_are_short() -> None:
     assert not {str(path): found for path in FILES if (found := long_functions(parsed(path)))}
 
 
-def test_every_claim_of_a_built_artefact_has_a_statement() -> None:
-    config, papers = load(ROOT), folders()
+def test_every_claim_of_a_built_artefact_has_a_statement(plan: Plan) -> None:
+    config, papers = plan.config, folders()
     claims = claims_of(read_lines(papers), labels_built(config.artefacts))
     judged = {name for name in config.statements if name.split(":")[0] in papers}
     assert sorted(claims - judged) == [], "published claims without a statement"

@@ -7,7 +7,6 @@ import runpy
 import pytest
 
 from checkout import ROOT
-from opchar.pipeline.configuration.config import load
 from opchar.pipeline.plan import Plan
 
 FIGURES = runpy.run_path(str(ROOT / "tools/figures.py"))
@@ -15,8 +14,8 @@ PAGE = (ROOT / "docs/figures.md").read_text(encoding="utf-8")
 
 
 @pytest.fixture(scope="module")
-def drawn() -> dict[str, str]:
-    return FIGURES["digests"](Plan(load(ROOT, overrides={"profile": "quick"})))
+def drawn(plan: Plan) -> dict[str, str]:
+    return FIGURES["digests"](plan)
 
 
 def test_each_figure_is_graded_none_misleads_and_at_most_five_are_hard_to_read(drawn) -> None:

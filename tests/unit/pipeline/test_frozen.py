@@ -6,7 +6,6 @@ import pytest
 
 from checkout import ROOT
 from opchar.errors import OpcharError
-from opchar.pipeline.configuration.config import load
 from opchar.pipeline.frozen import History, check, told
 from opchar.report.comparison.expected import COLUMNS
 
@@ -170,8 +169,8 @@ def test_what_is_told_counts_all(repository):
     ]
 
 
-def test_no_statement_claims_what_the_history_does_not_show():
-    statements = load(ROOT).statements
+def test_no_statement_claims_what_the_history_does_not_show(plan):
+    statements = plan.config.statements
     claimed = [n for n, entry in statements.items() if entry["decided"].startswith("before")]
     if claimed:
         assert [each for each in check(statements, ROOT) if each.wrong] == []

@@ -104,7 +104,7 @@ def test_a_first_run_knows_what_jobs_took_elsewhere_and_learns_how_slow_it_is(
 
 @pytest.mark.parametrize("profile", ["quick", "paper"])
 def test_what_jobs_took_elsewhere_is_known_of_most_jobs(tmp_path: Path, profile: str) -> None:
-    plan = Plan(load(ROOT, {"profile": profile}))
+    plan = Plan(load(ROOT, {"profile": profile}, check=False))
     known = Timings(tmp_path / "t.json", profile).known
     tasks = Tasks(plan).of_profile(profile)
     names = [f"{task.rule.replace('_', ' ')} {task.name}".strip() for task in tasks]
@@ -153,8 +153,7 @@ def test_lists_of_settings_come_last_and_forced_files_before_them() -> None:
     assert command(["c"], [], {}, first=["b", "a"]) == ["snakemake", "c", "--prioritize", "a", "b"]
 
 
-def test_a_run_begins_with_what_would_else_end_it_alone(monkeypatch, tmp_path):
-    plan = Plan(load(ROOT))
+def test_a_run_begins_with_what_would_else_end_it_alone(plan, monkeypatch, tmp_path):
     name = next(name for name in plan.with_readings("quick") if name.startswith("landgrebe2007/"))
     monkeypatch.chdir(tmp_path)
     place = tmp_path / ".opchar/timings.json"

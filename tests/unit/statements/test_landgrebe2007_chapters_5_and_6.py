@@ -210,7 +210,8 @@ def constructed():
 
 @pytest.fixture(scope="module")
 def example(tmp_path_factory):
-    return measure(PAPER, "landgrebe2007/two-stage-example", tmp_path_factory.mktemp("run"))
+    folder = tmp_path_factory.mktemp("run")
+    return measure(PAPER, "landgrebe2007/two-stage-example", folder, numbers=[])
 
 
 EXAMPLE = ["1011", "1014"]

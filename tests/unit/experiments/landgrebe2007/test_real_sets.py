@@ -174,7 +174,7 @@ def test_the_ratio_gap_is_the_largest_over_the_folds():
 @pytest.fixture(scope="module")
 def trained(tmp_path_factory):
     """Train models of Table 3.6 on the real data; returns a function of data set and model."""
-    config = load(ROOT)
+    config = load(ROOT, check=False)
     folder = tmp_path_factory.mktemp("real")
     seed = config.settings["seed"]
     before = Path.cwd()
