@@ -14,7 +14,6 @@ from opchar import publication, safe_yaml
 from opchar.errors import ConfigError, nearest
 from opchar.files import write_text
 from opchar.models.extend import extended
-from opchar.pipeline.configuration import fitting
 from opchar.pipeline.configuration.extensions import Extension, read_extension, with_metrics
 from opchar.pipeline.configuration.model import PROFILES, Config, Entry, known
 from opchar.pipeline.configuration.schemas import against_schema
@@ -104,12 +103,7 @@ def _read(folders: list[Path], overrides: Mapping[str, Any], *, check: bool) -> 
         read_extension(place, file, listed.get(file, "config/config.yaml")) for file in files
     ]
     config = _overridden(_extended(config, place, extensions))
-    if not check:
-        return config
-    # What is a user's own hangs on files and folders of theirs, and is checked each time.
-    theirs = own or extensions or outside or config.settings["folders"]
-    found = "" if theirs else fitting.fingerprint(config)
-    if not fitting.fits(found):
+    if check:
         # It needs what stands here.
         from opchar.pipeline.configuration.validation import validate
 
@@ -117,8 +111,6 @@ def _read(folders: list[Path], overrides: Mapping[str, Any], *, check: bool) -> 
             (kind, name): f"{OWN_FILE}: {kind}" for kind in OWN for name in own.get(kind) or ()
         }
         validate(config, extensions, studies.places | places)
-        if found:
-            fitting.remember(found)
     return config
 
 
