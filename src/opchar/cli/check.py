@@ -187,13 +187,7 @@ def page(
         f"{name.replace('_', ' ')} {value}" for name, value in asdict(protocol).items() if value
     ]
     return _PAGE.format(
-        protocol=escape(
-            ", ".join(
-                f"{name.replace('_', ' ')} {value}"
-                for name, value in stated.items()
-                if value is not False
-            )
-        ),
+        protocol=escape(", ".join(stated)),
         unchecked="".join(f"<p>{escape(line)}</p>" for line in not_checked(table, answers)),
         taken="".join(f"<li>{escape(line)}</li>" for line in meanings(table)),
         headings="".join(f"<th>{escape(heading)}</th>" for heading in table.columns),

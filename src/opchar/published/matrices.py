@@ -115,9 +115,7 @@ def of_any_size(
             ((1, 1, 1, 1), objects[0], most),
         )
     ]
-    asked = [
-        (demand.index, *map(_wider, demand.index.of_ratio(demand.limits))) for demand in demands
-    ]
+    asked = [(one.index, *_wider(one.index.of_ratio(one.limits))) for one in demands]
     waiting, spent, tried = [np.array([[0] * 4 + [most] * 4])], 0, set[tuple[int, int]]()
     while waiting:
         boxes = waiting.pop()
@@ -127,10 +125,10 @@ def of_any_size(
         spent += len(low)
         if spent > MOST_BOXES * 20:
             raise UndecidedError
-        for counts, least, greatest in sums:
-            kept = (low @ counts <= greatest) & (high @ counts >= least)
+        for counts, fewest, many in sums:
+            kept = (low @ counts <= many) & (high @ counts >= fewest)
             low, high = low[kept], high[kept]
-        for index, (least, _), (_, greatest) in asked:
+        for index, least, greatest in asked:
             first, last = index.bounds(low.T.astype(float), high.T.astype(float))
             kept = (last >= least) & (first <= greatest)
             low, high = low[kept], high[kept]
@@ -149,9 +147,9 @@ def of_any_size(
     return None
 
 
-def _wider(limit: Fraction) -> tuple[float, float]:
-    off = 1e-12 * max(abs(float(limit)), 1e-3)
-    return float(limit) - off, float(limit) + off
+def _wider(limits: Limits) -> tuple[float, float]:
+    low, high = (float(limit) for limit in limits)
+    return low - 1e-12 * max(abs(low), 1e-3), high + 1e-12 * max(abs(high), 1e-3)
 
 
 def contradiction(
