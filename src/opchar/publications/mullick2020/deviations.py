@@ -25,11 +25,6 @@ LEAST_OF = ("mean performances", "single folds", "test sets", "classifiers")
 def performances(problems: list[Problem], indices: Mapping[str, MatrixIndex]) -> pd.DataFrame:
     """Return the value of each index on each test set of each fold.
 
-    Parameters
-    ----------
-    problems : list of Problem
-    indices : mapping of str to callable
-
     Returns
     -------
     pandas.DataFrame

@@ -54,8 +54,6 @@ def counted_problems(scores: Scores, classifiers: Mapping[str, str]) -> list[Pro
 
     Parameters
     ----------
-    scores : mapping
-        Score tables by data set and model; those of other models are passed over.
     classifiers : mapping of str to str
         Name of each classifier by its model.
 

@@ -139,11 +139,6 @@ def on(index: Callable[[Cells], Expression], matrix: sp.Matrix) -> Expression:
     ----------
     index : callable
         One of `OF_MANY`.
-    matrix : sympy.Matrix, shape (C, C)
-
-    Returns
-    -------
-    sympy expression
     """
     classes = matrix.rows
     m, n = sp.IndexedBase("m"), sp.IndexedBase("n")

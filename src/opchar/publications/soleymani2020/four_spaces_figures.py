@@ -37,8 +37,6 @@ def soft_classifier(
 
     Parameters
     ----------
-    results : pandas.DataFrame
-        Not needed.
     curves : dict of str to pandas.DataFrame
         See `opchar.publications.f_measure_space.four_spaces.show_soft_classifier`.
     inverted : bool
@@ -69,10 +67,6 @@ def two_soft_classifiers(
 
     Parameters
     ----------
-    results : pandas.DataFrame
-        Not needed.
-    curves : dict of str to pandas.DataFrame
-        As for `soft_classifier`, and ``marks``: space, x, y.
     inverted : bool
         See `soft_classifier`.
     """

@@ -35,11 +35,6 @@ def verification(
         Resolution of the curves.
     deviate_ticks : list of float
         Error rates marked on the normal deviate axes of the DET curve.
-
-    Returns
-    -------
-    Results
-        ``figure-far``, ``figure-eer`` and ``figure-det``.
     """
     results = Results()
     reach = 4.5

@@ -124,11 +124,6 @@ def three_classes(
         Names of the classes.
     matrix : list of list of int, shape (C, C)
         As the slide shows it: one row a predicted class, one column a true class.
-
-    Returns
-    -------
-    Results
-        ``example-multiclass``.
     """
     results = Results()
     artefact = "example-multiclass"
@@ -163,11 +158,6 @@ def two_tests(
     ----------
     sensitivity, specificity : list of float
         One number a test, in [0, 1].
-
-    Returns
-    -------
-    Results
-        ``text-youden``.
     """
     results = Results()
     values = youden(

@@ -147,11 +147,6 @@ def algorithms(
         The tutorial's samples.
     tied : dict of str to list of float
         ``positive`` and ``negative`` scores with ties between the classes.
-
-    Returns
-    -------
-    Results
-        ``algorithm-roc`` and ``algorithm-auc``.
     """
     results = Results()
     sample = as_sample(positive_scores, negative_scores)

@@ -38,11 +38,6 @@ def precision_recall(
     first_wrong : dict of str to list of float
         ``positive`` and ``negative`` scores of a sample whose highest score is a negative's, for
         the rule's other case.
-
-    Returns
-    -------
-    Results
-        ``figure-pr`` and the curves of ``text-pr-perfect``.
     """
     results = Results()
     recall, ppv = curve(positive_scores, negative_scores)

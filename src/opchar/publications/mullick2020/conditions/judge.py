@@ -357,8 +357,6 @@ def is_met(measured: Measurements, index: str, condition: str, equal: bool = Fal
 
     Parameters
     ----------
-    measured : Measurements
-    index : str
     condition : {"1", "2", "3"}
     equal : bool
         For Conditions 2 and 3: over test sets of equal classes instead of any sizes.

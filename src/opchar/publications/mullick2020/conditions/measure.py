@@ -56,8 +56,6 @@ def conditions(
 
     Parameters
     ----------
-    spawn : callable
-        Generators by name.
     classes : list of int
         Numbers of classes, from 2 on without a gap.
     budget : int
@@ -67,13 +65,6 @@ def conditions(
 
     even : list of int
         Numbers of classes of a classifier that is right about half of each class.
-
-    Returns
-    -------
-    Results
-        ``table-2``, ``condition-1`` to ``condition-3`` and ``which-index``; the frames
-        ``invariance``, ``ranges``, ``failing``, ``conditions``, ``even classifiers``, ``one or
-        all`` and ``equal precisions``.
     """
     results = Results()
     for name, index in TWO_CLASS.items():

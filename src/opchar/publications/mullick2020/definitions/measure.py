@@ -56,8 +56,6 @@ def definitions(
 
     Parameters
     ----------
-    spawn : callable
-        Generators by name.
     training : list of list of int
         Class sizes of training sets.
     two, many : list of list of int
@@ -70,11 +68,6 @@ def definitions(
         Of the objects of each class in them.
     notation : dict of str to str
         Table 3: what a symbol stands for in this library.
-
-    Returns
-    -------
-    Results
-        ``definition-1`` to ``definition-7``, ``assumption-1`` and ``table-3``.
     """
     results = Results()
     for sizes in training:
@@ -163,8 +156,6 @@ def descriptions(spawn: Spawn, *, classes: list[int] = [3, 5], matrices: int = 2
 
     Parameters
     ----------
-    spawn : callable
-        Generators by name.
     classes : list of int
         Numbers of classes for the indices of many classes.
     matrices : int

@@ -43,11 +43,6 @@ def distortions(
         Classifiers from very poor to very good that are marked.
     steps : int
         Accuracies from 0 to 1 along each curve.
-
-    Returns
-    -------
-    Results
-        ``figure-1``; the frames ``warped``, ``shrunk`` and ``marked``.
     """
     results = Results()
     grid = np.linspace(0.0, 1.0, steps)
@@ -105,8 +100,6 @@ def example_1(
 
     Parameters
     ----------
-    spawn : callable
-        Generators by name.
     objects : int
         Objects of each class of the balanced set, 5000 in the work.
     ratios : list of int
@@ -126,12 +119,6 @@ def example_1(
         Of the hexagon, and of its Gaussian classes.
     shown_accuracy : float
         Fraction right at which the work prints AUROC-OVA.
-
-    Returns
-    -------
-    Results
-        ``figure-2c`` and ``figure-2f``; the frames ``pair``, ``precisions``, ``vertices`` and
-        ``areas``.
     """
     results = Results()
     _pair(results, spawn, objects, ratios, separation, std)

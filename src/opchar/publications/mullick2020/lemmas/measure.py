@@ -53,8 +53,6 @@ def lemmas(
 
     Parameters
     ----------
-    spawn : callable
-        Generators by name.
     classes : list of int
         Numbers of classes.
     sizes : list of list of int
@@ -171,18 +169,10 @@ def failing_class(
 
     Parameters
     ----------
-    spawn : callable
-        Generators by name.
     classes : list of int
         Numbers of classes, three or more.
     draws : int
         Ways to fail that are drawn for each class, beside the even and the extreme ones.
-
-    Returns
-    -------
-    Results
-        The limits of Eqs. 26 to 28 and, for the first reading of epsilon, the values at 1/C; the
-        frame ``limits``.
     """
     results = Results()
     stated = {"ACSA": failing_acsa, "mAURPC-OVA": failing_m_aurpc_ova}

@@ -52,16 +52,10 @@ def two_class(
 
     Parameters
     ----------
-    results : pandas.DataFrame
-        The imbalance ratio of each problem.
     curves : dict of str to pandas.DataFrame
         ``both averages`` with ``problem``, ``index``, ``averaging`` and ``deviation``.
     averaging : list of str
         One panel each.
-
-    Returns
-    -------
-    matplotlib.figure.Figure
     """
     table = curves["both averages"]
     figure, axes = style.panels(len(averaging), 1, height=2.3 * len(averaging) + 0.3)
@@ -106,19 +100,7 @@ def two_class(
     ],
 )
 def multi_class(results: pd.DataFrame, curves: Curves) -> Figure:
-    """Draw the deviations of multi-class indices, and two of them over their least (Fig. 4).
-
-    Parameters
-    ----------
-    results : pandas.DataFrame
-        The imbalance ratio of each problem.
-    curves : dict of str to pandas.DataFrame
-        ``deviations`` with ``problem``, ``index`` and ``deviation``.
-
-    Returns
-    -------
-    matplotlib.figure.Figure
-    """
+    """Draw the deviations of multi-class indices, and two of them over their least (Fig. 4)."""
     part = curves["deviations"]
     figure, axes = style.panels(2, 1, height=4.9)
     _by_problem(axes[0], part, "deviation", results)
@@ -154,19 +136,7 @@ def multi_class(results: pd.DataFrame, curves: Curves) -> Figure:
     ],
 )
 def least_values(results: pd.DataFrame, curves: Curves) -> Figure:
-    """Draw the least value of five indices problem by problem (Fig. 5).
-
-    Parameters
-    ----------
-    results : pandas.DataFrame
-        The imbalance ratio of each problem.
-    curves : dict of str to pandas.DataFrame
-        ``minima`` with ``problem``, ``index`` and ``minimum``.
-
-    Returns
-    -------
-    matplotlib.figure.Figure
-    """
+    """Draw the least value of five indices problem by problem (Fig. 5)."""
     figure, (panel,) = style.panels(height=2.9)
     _by_problem(panel, curves["minima"], "minimum", results)
     panel.set(
@@ -196,19 +166,7 @@ def least_values(results: pd.DataFrame, curves: Curves) -> Figure:
     choices=["beyond the work"],
 )
 def sampling(results: pd.DataFrame, curves: Curves) -> Figure:
-    """Draw what part of the spread over test sets is distortion, and what is drawing them.
-
-    Parameters
-    ----------
-    results : pandas.DataFrame
-        Not drawn; all renderers have it.
-    curves : dict of str to pandas.DataFrame
-        ``sampling spread`` with ``index``, ``distortion`` and ``sampling``.
-
-    Returns
-    -------
-    matplotlib.figure.Figure
-    """
+    """Draw what part of the spread over test sets is distortion, and what is drawing them."""
     table = curves["sampling spread"]
     names = list(dict.fromkeys(table["index"]))
     figure, (panel,) = style.panels(width=style.TWO_COLUMNS, height=2.6)
@@ -264,15 +222,9 @@ def stability(results: pd.DataFrame, curves: Curves) -> Figure:
 
     Parameters
     ----------
-    results : pandas.DataFrame
-        Not drawn; all renderers have it.
     curves : dict of str to pandas.DataFrame
         ``rank stability`` with ``index`` and ``tau``; ``power`` with ``index``, ``test set`` and
         ``power``.
-
-    Returns
-    -------
-    matplotlib.figure.Figure
     """
     figure, axes = style.panels(1, 2, height=3.0)
     table = curves["rank stability"].dropna()

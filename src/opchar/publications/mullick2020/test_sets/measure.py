@@ -167,10 +167,6 @@ def two_class(
 
     Parameters
     ----------
-    scores : mapping
-        Score tables by data set and model.
-    spawn : callable
-        Generators by name.
     classifiers : dict of str to str
         Name of each classifier by its model; score tables of other models are passed over.
     threshold : {"as published", "without its shift"}
@@ -184,12 +180,6 @@ def two_class(
         Of the variance.
     draws : int
         Test sets drawn for sampling spreads that cannot be summed exactly, and for the power.
-
-    Returns
-    -------
-    Results
-        ``figure-3`` and the tables beside it; the frames ``deviations``, ``both averages``,
-        ``sampling spread``, ``rank stability`` and ``power``.
     """
     results = Results()
     indices = valued(TWO, zero_division)
@@ -351,13 +341,6 @@ def multi_class(
     least_of : {"mean performances", "single folds", "test sets", "classifiers"}
         What Figure 5 takes the least of
         (`opchar.publications.mullick2020.deviations.least_values`).
-
-    Returns
-    -------
-    Results
-        ``figure-4a``, ``figure-4b`` and ``figure-5``; the frames ``deviations``, ``minima``,
-        ``minima, few classes``, ``minima, ten classes``, ``sampling spread``, ``rank stability``
-        and ``power``.
     """
     results = Results()
     every = valued(VARYING | LEAST, zero_division)
@@ -488,17 +471,10 @@ def two_class_readings(scores: Scores, *, readings: Readings, **primary: Any) ->
 
     Parameters
     ----------
-    scores : mapping
-        As in `two_class`.
     readings : mapping of str to mapping
         Parameters that each reading changes.
     **primary
         The parameters of `two_class`.
-
-    Returns
-    -------
-    dict of str to Results
-        The mean deviations, ``figure-3``, and the frame ``deviations`` of each reading.
     """
     return _varying(scores, "figure-3", readings, primary)
 
@@ -512,11 +488,6 @@ def second_witness_readings(
     ----------
     scores, readings, **primary
         As in `two_class_readings`.
-
-    Returns
-    -------
-    dict of str to Results
-        The mean deviations, ``second-witness-deviations``, and the frame ``deviations``.
     """
     return _varying(scores, "second-witness-deviations", readings, primary)
 
@@ -530,12 +501,6 @@ def multi_class_readings(
     ----------
     scores, readings, **primary
         As in `two_class_readings`, of `multi_class`.
-
-    Returns
-    -------
-    dict of str to Results
-        The mean deviations, ``figure-4a``, and ``figure-5``; the frames ``deviations`` and
-        ``minima``, and the latter of few and of ten classes apart, of each reading.
     """
     found = {}
     for name, measured in _by_reading(scores, VARYING | LEAST, primary, readings):

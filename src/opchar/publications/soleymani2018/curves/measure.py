@@ -116,10 +116,6 @@ def formulas(
     ms : list of float
         Cost weights, inside (0, 1), without 0.5, where Eq. 8 as printed divides by zero.
 
-    Returns
-    -------
-    Results
-
     References
     ----------
     soleymani2018, Sec. 2.
@@ -215,11 +211,6 @@ def two_crisp_classifiers(
     rates, weights : list of float
         TPR and FPR values and alpha, inside (0, 1), for Eq. 11 on all pairs.
 
-    Returns
-    -------
-    Results
-        Curves ``f`` and ``crossing``.
-
     References
     ----------
     soleymani2018, Sec. 3, Eq. 11 and Fig. 3.
@@ -259,11 +250,6 @@ def two_soft_classifiers(
         Weight of precision.
     grid : int
         Number of operating conditions from 0 to 1, besides the breakpoints.
-
-    Returns
-    -------
-    Results
-        As `opchar.publications.soleymani2020.section3.soft_curves.measure.two_soft_classifiers`.
 
     References
     ----------

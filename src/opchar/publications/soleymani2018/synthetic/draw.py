@@ -62,8 +62,6 @@ def three_classifiers(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) ->
 
     Parameters
     ----------
-    results : pandas.DataFrame
-        Not needed.
     curves : dict of str to pandas.DataFrame
         Those of `opchar.publications.soleymani2018.synthetic.measure.three_classifiers`.
     """

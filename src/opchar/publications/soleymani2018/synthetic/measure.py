@@ -44,13 +44,7 @@ class Round:
 
 @dataclass(frozen=True)
 class Weights:
-    """Weights of the crisp curves (several) and of the soft classifiers' envelopes (one each).
-
-    Parameters
-    ----------
-    alphas, ms : list of float
-    alpha, m : float
-    """
+    """Weights of the crisp curves (several) and of the soft classifiers' envelopes (one each)."""
 
     alphas: list[float]
     ms: list[float]
@@ -204,8 +198,6 @@ def three_classifiers(
 
     Parameters
     ----------
-    scores : dict of (str, str) to ScoreTable
-        Naive Bayes, 5-NN and the RBF-SVM, in this order, on each data set.
     shown : str
         The data set of Figure 5.
     readings : dict of str to str
@@ -214,8 +206,6 @@ def three_classifiers(
         Number of sets of which the training objects are judged, too, where they have scores.
     weights, subsets, compared : mapping
         The fields of `Weights`, `Subsets` and `Compared`.
-    spawn : Spawn
-        Random streams of the test subsets.
 
     Returns
     -------
@@ -257,7 +247,6 @@ def rounds_of(scores: Tables, data: str, test_set: str | None) -> list[Round]:
 
     Parameters
     ----------
-    scores : dict of (str, str) to ScoreTable
     data : str
         The data set.
     test_set : str or None

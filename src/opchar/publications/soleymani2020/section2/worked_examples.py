@@ -37,10 +37,6 @@ def text_examples(
     skews : list of int
         Skews P(-)/P(+), ascending.
 
-    Returns
-    -------
-    Results
-
     References
     ----------
     soleymani2020, Sec. 2.1, Eqs. 1 and 2, with unit costs.
@@ -87,10 +83,6 @@ def table_1(
         Skews P(-)/P(+).
     alphas : list of float
         Weights of precision.
-
-    Returns
-    -------
-    Results
 
     References
     ----------

@@ -52,7 +52,6 @@ def algorithm_1(
 
     Parameters
     ----------
-    spawn : Spawn
     classifiers : int
         Size of the pool.
     shift, correlation : float
@@ -69,10 +68,6 @@ def algorithm_1(
         Pools drawn for the optimism.
     small_pool : [int, int, int]
         Classifiers, positives and negatives of the pool on which the listing itself runs.
-
-    Returns
-    -------
-    Results
     """
     results = Results()
     grid = np.asarray(priors, dtype=float)

@@ -41,12 +41,6 @@ def crossing_rules(
         Priors in (0, 1) on which the curves are compared.
     sets : int
         Number of random sets of crisp classifiers whose best ones are looked up on the ROC hull.
-    spawn : Spawn
-        Where the random sets come from.
-
-    Returns
-    -------
-    Results
 
     References
     ----------

@@ -80,14 +80,12 @@ def report(
 
     Parameters
     ----------
-    results : Results
     measured : dict of float to Measured
         By P(+) of training, validation and test.
     shown : list of float
         P(+) in the table.
     bootstrap : int
         Drawings of targets for the spread of the thresholds.
-    rng : numpy.random.Generator
     """
     report_printed(results, measured, bootstrap, rng)
     for share, each in measured.items():
@@ -156,7 +154,6 @@ def better_below(priors: np.ndarray, gain: np.ndarray) -> float:
     ----------
     priors : ndarray of float, shape (n,)
         Ascending, inside (0, 1).
-    gain : ndarray of float, shape (n,)
 
     Returns
     -------

@@ -27,7 +27,6 @@ class Choice:
 
     Parameters
     ----------
-    threshold, tpr, fpr : float
     neighbours : tuple of (float, float, float)
         Threshold, TPR and FPR of both optima that were interpolated; empty for an exact one.
     """
@@ -51,7 +50,6 @@ def by_grid(
 
     Parameters
     ----------
-    envelope : Envelope
     points : OperatingPoints
         All thresholds.
     prior : float
@@ -236,7 +234,6 @@ def differ_in(
     ----------
     cost, f : CostEnvelope, FEnvelope
         Of one classifier, for m = 0.5.
-    low, high : float
 
     Returns
     -------

@@ -239,15 +239,8 @@ def at_threshold(results: pd.DataFrame, curves: dict[str, pd.DataFrame], *, numb
 
     Parameters
     ----------
-    results, curves
-        Of the threshold sweep.
     number : int
         The threshold, from 1.
-
-    Returns
-    -------
-    matplotlib.figure.Figure
-        Each sample at its score, positives above the line and negatives below it.
     """
     figure, [panel] = style.panels(width=5.0, height=2.4)
     _legend(figure, _samples(panel, curves, number))

@@ -77,11 +77,6 @@ def as_sample(
     ----------
     positive_scores, negative_scores : list of float
         Scores of the two classes.
-
-    Returns
-    -------
-    is_positive : numpy.ndarray of bool
-    score : numpy.ndarray
     """
     score = np.array([*positive_scores, *negative_scores])
     is_positive = np.arange(len(score)) < len(positive_scores)

@@ -50,10 +50,6 @@ def rates_of_combinations(
         Weights of cost and of precision.
     example : [[float, float], [float, float]]
         (TPR, FPR) of the two classifiers of the numbers in the tables.
-
-    Returns
-    -------
-    Results
     """
     results = Results()
     first, second = _better_than_random(steps)

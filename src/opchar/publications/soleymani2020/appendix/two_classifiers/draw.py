@@ -61,20 +61,7 @@ COLUMNS = [
     ],
 )
 def combined_pairs(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
-    """Draw combinations of two classifiers in ROC space (above) and F-measure space (below).
-
-    Parameters
-    ----------
-    results : pandas.DataFrame
-        Not drawn.
-    curves : dict of str to pandas.DataFrame
-        ``roc`` (method, series, fpr, tpr) and ``f`` (method, series, prior, f).
-
-    Returns
-    -------
-    matplotlib.figure.Figure
-        soleymani2020, Figure A.12.
-    """
+    """Draw combinations of two classifiers in ROC space (above) and F-measure space (below)."""
     figure, axes = panels(2, 4, height=4.5)
     for number, (_, method, shown) in enumerate(COLUMNS):
         above, below = axes[number], axes[4 + number]
@@ -122,15 +109,8 @@ def dependent_pairs(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> F
 
     Parameters
     ----------
-    results : pandas.DataFrame
-        Not drawn.
     curves : dict of str to pandas.DataFrame
         ``roc``; ``range`` (function, end, fpr, tpr); ``pair`` (function, rates of one example).
-
-    Returns
-    -------
-    matplotlib.figure.Figure
-        soleymani2020, Figure A.13.
     """
     figure, axes = panels(1, 2, height=4.4)
     for panel, function, colour in zip(axes, ("AND", "OR"), COLOURS, strict=False):

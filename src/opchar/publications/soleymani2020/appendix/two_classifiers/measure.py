@@ -62,7 +62,6 @@ def two_classifiers(
 
     Parameters
     ----------
-    spawn : Spawn
     gaussians : dict
         Parameters of `gaussian_scores`; the paper does not give its scores.
     alpha : float

@@ -40,10 +40,6 @@ def cost_formulas(
     alphas : list of float
         Weights of precision, inside (0, 1), 0.5 among them.
 
-    Returns
-    -------
-    Results
-
     References
     ----------
     soleymani2020, Sec. 3.3.
@@ -139,10 +135,6 @@ def neyman_pearson_bounds(
         Weights of precision, inside (0, 1).
     fpr_max : float
         Largest acceptable FPR.
-
-    Returns
-    -------
-    Results
 
     References
     ----------

@@ -66,8 +66,6 @@ def adaptive_ensembles(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -
 
     Parameters
     ----------
-    results : pandas.DataFrame
-        Not needed.
     curves : dict of str to pandas.DataFrame
         ``f`` (setting, way, sample, rounds, prior, mean, variance) and ``difference`` (setting,
         targets, prior, mean, low, high).

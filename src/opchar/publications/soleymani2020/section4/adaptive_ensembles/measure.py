@@ -98,7 +98,6 @@ def adaptive_ensembles(
         One table: the members of a pool, on parts of a video as test sets. The protocol says of
         each fold its target and the number of others: with one person among all, the P(+) of
         training, validation and test, by which a setting is called.
-    spawn : Spawn
     alpha : float
         Weight of precision.
     prior_steps : int
@@ -168,11 +167,6 @@ def all_readings(
         As for `adaptive_ensembles`.
     readings : mapping of str to mapping
         ``ties`` and ``envelope`` of `adaptive_ensembles` as each reading has them.
-
-    Returns
-    -------
-    dict of str to Results
-        ``figure-11`` and the frame ``f-of-targets``.
     """
     (table,) = scores.values()
     priors = np.unique(np.append(np.arange(1, prior_steps + 1) / (prior_steps + 1), shown))
@@ -260,8 +254,6 @@ def choose(
     ----------
     validation : (dict of str to ndarray, ndarray of bool)
         Scores of the pool, and labels.
-    priors : ndarray of float
-    alpha : float
     last : bool
         Keep the last and not the first of equally good rules.
     ways : collection of str, optional
@@ -287,11 +279,8 @@ def judge(
 
     Parameters
     ----------
-    choice : Choice
     sample : (dict of str to ndarray, ndarray of bool)
         The validation sample itself or another.
-    priors : ndarray of float, shape (n,)
-    alpha : float
     envelope : {"validation", "test"}
         Whether the score average and adaptive IBC take what the validation sample chose, or what
         the labels of this sample choose among the kept rules.

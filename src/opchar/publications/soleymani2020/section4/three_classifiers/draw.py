@@ -70,8 +70,6 @@ def three_classifiers(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) ->
 
     Parameters
     ----------
-    results : pandas.DataFrame
-        Not needed.
     curves : dict of str to pandas.DataFrame
         ``roc`` (series, fpr, tpr), ``pr`` (series, prior, recall, precision), ``cost-envelope``
         (series, pc, cost) and ``f-envelope`` (series, prior, f).
@@ -127,8 +125,6 @@ def best_thresholds(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> F
 
     Parameters
     ----------
-    results : pandas.DataFrame
-        Not needed.
     curves : dict of str to pandas.DataFrame
         Those of `opchar.publications.soleymani2020.section4.best_thresholds.choose_thresholds`.
     """

@@ -150,10 +150,6 @@ def trials_of(tables: list[ScoreTable]) -> list[Trial]:
     tables : list of ScoreTable
         Of the same folds. The first is naive Bayes, whose posteriors round to one: its log odds
         are taken, and the posteriors of the others.
-
-    Returns
-    -------
-    list of Trial
     """
     bayes, *others = tables
     trials = []
@@ -286,8 +282,6 @@ def alike_up_to(at: np.ndarray, apart: np.ndarray, small: float) -> float:
     ----------
     at : ndarray of float, shape (g,)
         Ascending operating conditions from 0; at 0 itself nothing is compared.
-    apart : ndarray of float, shape (g,)
-    small : float
     """
     detected = np.flatnonzero(apart[1:] > small)
     return float(at[detected[0]]) if len(detected) else float(at[-1])

@@ -29,8 +29,6 @@ def trajectory(results: pd.DataFrame, curves: dict[str, pd.DataFrame], per_row: 
 
     Parameters
     ----------
-    results : pandas.DataFrame
-        Result lines: whether the images are a stand-in for a video.
     curves : dict of str to pandas.DataFrame
         ``trajectory``: person, video; ``pixels``: frame, row, column, grey from 0 to 255,
         row by row.
