@@ -135,7 +135,7 @@ def variant(
     why: str,
     primary: str,
     values: Mapping[str, Mapping[str, Any]],
-    study: str = "",
+    study: str | Sequence[str] = "",
 ) -> Callable[[Marked], Marked]:
     """Mark a choice that the publication leaves open, on what measures the study.
 
@@ -151,8 +151,8 @@ def variant(
         The value that follows from the text; it changes nothing.
     values : mapping of str to mapping
         The parameters that each value changes.
-    study : str, optional
-        The study, where the file has several.
+    study : str or sequence of str, optional
+        The study, or those that share the choice, where the file has several.
 
     Returns
     -------

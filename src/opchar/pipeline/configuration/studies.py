@@ -339,11 +339,13 @@ def add_marks(found: Studies, marks: Iterable[Mark], owner: str) -> None:
     for mark in marks:
         if mark.kind == "study":
             continue
-        name = _meant(mark, names)
-        address = f"{owner}/{name}"
         if mark.kind == "variant":
-            _add_variant(found.experiments[address], mark)
-        elif mark.kind == "statement":
+            named = mark.given.get("study", "")
+            for one in named if isinstance(named, list) else [named]:
+                _add_variant(found.experiments[f"{owner}/{_meant(mark, one, names)}"], mark)
+            continue
+        address = f"{owner}/{_meant(mark, mark.given.get('study', ''), names)}"
+        if mark.kind == "statement":
             entry = _statement(mark, address, found.experiments[address]["basis"])
             found.add("statements", f"{owner}:{mark.given['number']}", entry, mark.place)
         else:
@@ -353,16 +355,15 @@ def add_marks(found: Studies, marks: Iterable[Mark], owner: str) -> None:
         _order_variants(found.experiments[f"{owner}/{name}"])
 
 
-def _meant(mark: Mark, names: list[str]) -> str:
-    """Return the study that a mark belongs to."""
-    name = mark.given.get("study", "")
+def _meant(mark: Mark, name: str, names: list[str]) -> str:
+    """Return the study that a mark belongs to, by the name that it gives, if any."""
     if not name and len(names) == 1:
         return names[0]
     if name not in names:
         known = ", ".join(names) or "none"
         what = f"no study '{name}'{nearest(name, names)}" if name else "name a study: study=..."
         raise ConfigError(f"{mark.place}: {what}; the file or folder has {known}")
-    return str(name)
+    return name
 
 
 def _study(mark: Mark) -> Entry:

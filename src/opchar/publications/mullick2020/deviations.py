@@ -14,11 +14,7 @@ from opchar.publications.mullick2020.problems import FORMS, Problem
 from opchar.results import Results
 
 KEYS = ["problem", "classes", "index"]
-
-
 AVERAGING = ("pooled", "per classifier")
-
-
 LEAST_OF = ("mean performances", "single folds", "test sets", "classifiers")
 
 

@@ -16,11 +16,7 @@ from opchar.results import Results
 from opchar.scores import ScoreTable
 
 Scores = Mapping[tuple[str, str], ScoreTable]
-
-
 PUBLISHED, UNSHIFTED = "NBSVM", "NBSVM without its shift"
-
-
 FORMS = {"as published": PUBLISHED, "without its shift": UNSHIFTED}
 """The two thresholds of NBSVM, and what the classifier is called with each."""
 

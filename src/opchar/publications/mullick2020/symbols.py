@@ -8,14 +8,8 @@ from typing import Any, NamedTuple
 import sympy as sp
 
 C = sp.Symbol("C", integer=True, positive=True)
-
-
 i, j = sp.symbols("i j", integer=True)
-
-
 TP, FN, FP, TN = sp.symbols("TP FN FP TN", nonnegative=True)
-
-
 Expression = Any
 
 

@@ -25,8 +25,6 @@ from opchar.figures.style import (
 )
 
 X_OF = {"cost": "pc", "f": "prior"}
-
-
 TITLES = ["ROC space", "precision-recall space", "cost space", "F-measure space"]
 
 

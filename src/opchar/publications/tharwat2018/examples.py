@@ -58,7 +58,6 @@ IN_THE_EXAMPLE: dict[str, Callable[..., Any]] = {
     "Jaccard": jaccard,
 }
 
-
 BESIDE_IT: dict[str, Callable[..., Any]] = {
     "GM": g_mean,
     "AGM": adjusted_g_mean,
@@ -225,8 +224,6 @@ def without_enlargement(measured: Measurements) -> Measurements:
 
 
 BALANCED, ENLARGED = "example-binary", "example-imbalanced"
-
-
 NAMED = {"Acc", "PPV", "NPV", "Err", "OP", "F-measure", "Jaccard"}
 
 

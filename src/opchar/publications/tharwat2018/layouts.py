@@ -180,13 +180,8 @@ def metrics_are_quotients_of_areas(measured: Measurements, *, limit: float = 1e-
 
 
 RIGHT, WRONG = "#D3ECE3", "#FBE3D9"
-
-
 DEEP_RIGHT, DEEP_WRONG = "#4DB894", "#E88A5E"
-
-
 EDGE = "#B0623F"
-
 
 MEANING = {
     "TP": "true positive",

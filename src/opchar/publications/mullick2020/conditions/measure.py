@@ -25,7 +25,6 @@ VERDICTS = {
     "Condition 3, epsilon = 1/C": "condition_3_at_one_over_c",
 }
 
-
 SHOWN = {
     "condition-1": ["Condition 1"],
     "condition-2": ["Condition 2", "Condition 2, equal classes"],

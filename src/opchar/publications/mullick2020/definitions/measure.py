@@ -252,7 +252,6 @@ TWO_WORDS: dict[str, Callable[[Array], Array]] = {
     ),
 }
 
-
 MULTI_WORDS: dict[str, Callable[[Array], Array]] = {
     "GMean": _geometric,
     "ACSA": lambda stack: _accuracies(stack).mean(axis=-1),

@@ -28,28 +28,13 @@ from opchar.results import Results
 from opchar.study import study, table
 
 CONDITION_1 = "Condition 1"
-
-
 CONDITION_2 = "Condition 2"
-
-
 CONDITION_3 = "Condition 3"
-
-
 B, B1, B2 = sp.symbols("b b_1 b_2", positive=True)
-
-
 EPSILON = sp.Symbol("epsilon", positive=True)
-
-
 SHARE = sp.Symbol("e", nonnegative=True)
-
-
 ALPHA, RHO = sp.symbols("alpha rho_a", positive=True)
-
-
 N, LARGEST, SECOND = sp.symbols("n n_C n_{C-1}", positive=True)
-
 
 LABELS = {
     "GMean": "theorem-3.1",

@@ -39,27 +39,33 @@ from opchar.seeds import Spawn
 from opchar.study import study, table, variant
 
 Readings = Mapping[str, Mapping[str, Any]]
-
-
 _Performances = tuple[list[Problem], pd.DataFrame, pd.DataFrame]
-
-
 _TWO = ("Precision", "AURPC", "GMean", "AUROC", "mPrecision", "mAURPC")
-
-
 TWO = {name: TWO_CLASS[name] for name in _TWO}
-
-
 _VARYING = ("GMean", "ACSA", "nAUROC-OVA", "AURPC-OVA", "mAURPC-OVA")
-
-
 VARYING = {name: MULTI_CLASS[name] for name in _VARYING}
-
-
 _LEAST = ("AUROC-OVA", "AUROC-OVO", "nAUROC-OVA", "ACSA", "GMean")
-
-
 LEAST = {name: MULTI_CLASS[name] for name in _LEAST}
+
+CLASSIFIERS = {
+    "sc lexiboost3": "Dual-LexiBoost",
+    "sc nbsvm": "NBSVM",
+    "sc rusboost10": "RUSBoost",
+    "sc smote mlp8": "SMOTE + MLP",
+}
+MODELS = [
+    "sc lexiboost3",
+    "sc nbsvm",
+    "sc rusboost10",
+    "sc smote mlp8",
+    "sc rusboost10 stumps",
+    "sc rusboost10 full",
+]
+PROBLEMS = [
+    """problems: the supplement is not public -> drawn at random from the classes,
+    imbalance ratio uniform on a logarithmic scale, sizes between smallest and largest class
+    geometric"""
+]
 
 
 @study(
@@ -70,14 +76,7 @@ LEAST = {name: MULTI_CLASS[name] for name in _LEAST}
         {
             "data": "imagenet-inception",
             "protocol": "rrt-two-class",
-            "models": [
-                "sc lexiboost3",
-                "sc nbsvm",
-                "sc rusboost10",
-                "sc smote mlp8",
-                "sc rusboost10 stumps",
-                "sc rusboost10 full",
-            ],
+            "models": MODELS,
         }
     ],
     profiles={"tiny": {"draws": 50}, "quick": {"draws": 200}},
@@ -90,7 +89,7 @@ LEAST = {name: MULTI_CLASS[name] for name in _LEAST}
         classifiers, and not said to be over all twenty values together.""",
     primary="pooled",
     values={"pooled": {}, "averaged over classifiers": {"averaging": "per classifier"}},
-    study="two-class",
+    study=["two-class", "multi-class", "second-witness"],
 )
 @variant(
     "NBSVM",
@@ -100,7 +99,7 @@ LEAST = {name: MULTI_CLASS[name] for name in _LEAST}
         public.""",
     primary="threshold shifted",
     values={"threshold shifted": {}, "threshold not shifted": {"threshold": "without its shift"}},
-    study="two-class",
+    study=["two-class", "multi-class", "second-witness"],
 )
 @variant(
     "trees of RUSBoost",
@@ -127,7 +126,7 @@ LEAST = {name: MULTI_CLASS[name] for name in _LEAST}
             }
         },
     },
-    study="two-class",
+    study=["two-class", "multi-class"],
 )
 @variant(
     "0/0",
@@ -136,7 +135,7 @@ LEAST = {name: MULTI_CLASS[name] for name in _LEAST}
         with the correct objects of the class; a mean may also leave it out.""",
     primary="counts as 0",
     values={"counts as 0": {}, "left out": {"zero_division": None}},
-    study="two-class",
+    study=["two-class", "multi-class", "second-witness"],
 )
 @variant(
     "divisor of the variance",
@@ -145,18 +144,13 @@ LEAST = {name: MULTI_CLASS[name] for name in _LEAST}
         less is not said.""",
     primary="n - 1",
     values={"n - 1": {}, "n": {"divisor": "n"}},
-    study="two-class",
+    study=["two-class", "multi-class", "second-witness"],
 )
 def two_class(
     scores: Scores,
     spawn: Spawn,
     *,
-    classifiers: dict[str, str] = {
-        "sc lexiboost3": "Dual-LexiBoost",
-        "sc nbsvm": "NBSVM",
-        "sc rusboost10": "RUSBoost",
-        "sc smote mlp8": "SMOTE + MLP",
-    },
+    classifiers: dict[str, str] = CLASSIFIERS,
     threshold: str = "as published",
     zero_division: float | None = 0.0,
     averaging: str = "pooled",
@@ -209,26 +203,12 @@ def two_class(
         {
             "data": "imagenet-inception",
             "protocol": "rrt-multi-class",
-            "models": [
-                "sc lexiboost3",
-                "sc nbsvm",
-                "sc rusboost10",
-                "sc smote mlp8",
-                "sc rusboost10 stumps",
-                "sc rusboost10 full",
-            ],
+            "models": MODELS,
         },
         {
             "data": "imagenet-inception-10",
             "protocol": "rrt-ten-class",
-            "models": [
-                "sc lexiboost3",
-                "sc nbsvm",
-                "sc rusboost10",
-                "sc smote mlp8",
-                "sc rusboost10 stumps",
-                "sc rusboost10 full",
-            ],
+            "models": MODELS,
         },
     ],
     profiles={"tiny": {"draws": 50}, "quick": {"draws": 200}},
@@ -236,70 +216,6 @@ def two_class(
         "at_once": "multi_class_readings",
         "frames": ["deviations", "minima", "minima, few classes", "minima, ten classes"],
     },
-)
-@variant(
-    "deviation",
-    section="5.3",
-    why="""The deviation of the mean performance is over five test sets and four
-        classifiers, and not said to be over all twenty values together.""",
-    primary="pooled",
-    values={"pooled": {}, "averaged over classifiers": {"averaging": "per classifier"}},
-    study="multi-class",
-)
-@variant(
-    "NBSVM",
-    section="5.2",
-    why="""NBSVM is near-Bayesian by a shift of its threshold, which can leave nothing
-        to the smallest class; the settings of the classifiers are in a supplement that is not
-        public.""",
-    primary="threshold shifted",
-    values={"threshold shifted": {}, "threshold not shifted": {"threshold": "without its shift"}},
-    study="multi-class",
-)
-@variant(
-    "trees of RUSBoost",
-    section="5.2",
-    why="""The base classifier is a decision tree, and its depth is in a supplement
-        that is not public.""",
-    primary="depth 5 at most",
-    values={
-        "depth 5 at most": {},
-        "one split": {
-            "classifiers": {
-                "sc lexiboost3": "Dual-LexiBoost",
-                "sc nbsvm": "NBSVM",
-                "sc rusboost10 stumps": "RUSBoost",
-                "sc smote mlp8": "SMOTE + MLP",
-            }
-        },
-        "full": {
-            "classifiers": {
-                "sc lexiboost3": "Dual-LexiBoost",
-                "sc nbsvm": "NBSVM",
-                "sc rusboost10 full": "RUSBoost",
-                "sc smote mlp8": "SMOTE + MLP",
-            }
-        },
-    },
-    study="multi-class",
-)
-@variant(
-    "0/0",
-    section="4",
-    why="""A class that nothing is called has no precision. Theorem 3 lets it reach 0
-        with the correct objects of the class; a mean may also leave it out.""",
-    primary="counts as 0",
-    values={"counts as 0": {}, "left out": {"zero_division": None}},
-    study="multi-class",
-)
-@variant(
-    "divisor of the variance",
-    section="5.3",
-    why="""Whether the standard deviation divides by the number of values or by one
-        less is not said.""",
-    primary="n - 1",
-    values={"n - 1": {}, "n": {"divisor": "n"}},
-    study="multi-class",
 )
 @variant(
     "least of",
@@ -319,12 +235,7 @@ def multi_class(
     scores: Scores,
     spawn: Spawn,
     *,
-    classifiers: dict[str, str] = {
-        "sc lexiboost3": "Dual-LexiBoost",
-        "sc nbsvm": "NBSVM",
-        "sc rusboost10": "RUSBoost",
-        "sc smote mlp8": "SMOTE + MLP",
-    },
+    classifiers: dict[str, str] = CLASSIFIERS,
     threshold: str = "as published",
     zero_division: float | None = 0.0,
     averaging: str = "pooled",
@@ -382,43 +293,6 @@ def multi_class(
     ],
     profiles={"tiny": {"draws": 50}, "quick": {"draws": 100}},
     variants={"at_once": "second_witness_readings", "frames": ["deviations"]},
-)
-@variant(
-    "deviation",
-    section="5.3",
-    why="""The deviation of the mean performance is over five test sets and four
-        classifiers, and not said to be over all twenty values together.""",
-    primary="pooled",
-    values={"pooled": {}, "averaged over classifiers": {"averaging": "per classifier"}},
-    study="second-witness",
-)
-@variant(
-    "NBSVM",
-    section="5.2",
-    why="""NBSVM is near-Bayesian by a shift of its threshold, which can leave nothing
-        to the smallest class; the settings of the classifiers are in a supplement that is not
-        public.""",
-    primary="threshold shifted",
-    values={"threshold shifted": {}, "threshold not shifted": {"threshold": "without its shift"}},
-    study="second-witness",
-)
-@variant(
-    "0/0",
-    section="4",
-    why="""A class that nothing is called has no precision. Theorem 3 lets it reach 0
-        with the correct objects of the class; a mean may also leave it out.""",
-    primary="counts as 0",
-    values={"counts as 0": {}, "left out": {"zero_division": None}},
-    study="second-witness",
-)
-@variant(
-    "divisor of the variance",
-    section="5.3",
-    why="""Whether the standard deviation divides by the number of values or by one
-        less is not said.""",
-    primary="n - 1",
-    values={"n - 1": {}, "n": {"divisor": "n"}},
-    study="second-witness",
 )
 def second_witness(
     scores: Scores,
@@ -611,11 +485,7 @@ table(
     section="5.1",
     caption="""Number of classes, imbalance ratio and size of the smallest class of each
         drawn problem.""",
-    choices=[
-        """problems: the supplement is not public -> drawn at random from the classes,
-        imbalance ratio uniform on a logarithmic scale, sizes between smallest and largest class
-        geometric"""
-    ],
+    choices=PROBLEMS,
 )
 
 
@@ -625,11 +495,7 @@ table(
     title="Problems of two classes",
     section="5.1",
     caption="Imbalance ratio and size of the smallest class of each drawn problem.",
-    choices=[
-        """problems: the supplement is not public -> drawn at random from the classes,
-        imbalance ratio uniform on a logarithmic scale, sizes between smallest and largest class
-        geometric"""
-    ],
+    choices=PROBLEMS,
 )
 
 

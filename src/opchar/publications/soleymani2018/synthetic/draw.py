@@ -24,8 +24,6 @@ from opchar.figures.style import (
 from opchar.study import figure
 
 NAMES = {"C_1": "naive Bayes", "C_2": "5-NN", "C_3": "RBF-SVM"}
-
-
 TESTED = 0.5
 
 

@@ -21,8 +21,6 @@ from opchar.spaces.roc import auc
 from opchar.study import study, table, variant
 
 NAMES = ["C_1", "C_2", "C_3"]
-
-
 Tables = dict[tuple[str, str], ScoreTable]
 
 

@@ -15,21 +15,13 @@ from opchar.statistics.signed_rank import signed_rank_p
 from opchar.statistics.variance import friedman
 
 BAG, IBC = "score average", "pairwise"
-
-
 RIVALS = (IBC, "iterative", "single member", "likelihood ratio")
-
-
 EVERYWHERE = "all P(+)"
-
-
 TESTS = "text-4.2-tests"
 
 
 # Names the envelope of the kept rules that the test labels choose.
 REFERENCE_MARK = "test chooses"
-
-
 _DIGITS = 12
 
 

@@ -16,8 +16,6 @@ from opchar.spaces.f_measure import FEnvelope, f_measure, upper_envelope
 from opchar.spaces.points import OperatingPoints
 
 _SHOWN = 501
-
-
 EXACT, GRID = "exact", "by the grid"
 
 

@@ -37,10 +37,7 @@ from opchar.results import Results
 from opchar.study import study, table
 
 ARTEFACT = "text-sensitivity"
-
-
 Index = Callable[..., Any]
-
 
 INDICES: dict[str, Index] = {
     "Acc": accuracy,

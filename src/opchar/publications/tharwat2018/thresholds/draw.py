@@ -106,10 +106,7 @@ BLUE, RED = style.COLOURS[0], style.COLOURS[1]
 CELLS = {"TP": ("o", BLUE, True), "FN": ("o", BLUE, False),
          "FP": ("s", RED, True), "TN": ("s", RED, False)}  # fmt: skip
 
-
 WIDTH = 0.03
-
-
 INFINITE, BREAK = 1.04, 0.93
 
 

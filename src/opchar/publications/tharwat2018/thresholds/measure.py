@@ -11,8 +11,6 @@ from opchar.spaces.points import OperatingPoints, operating_points
 from opchar.study import study, table
 
 TABLE = "table-roc-thresholds"
-
-
 ROC = "figure-roc-example"
 
 

@@ -20,9 +20,7 @@ LOOKS: dict[str, dict[str, Any]] = {
     "IBC": {"color": COLOURS[3], "linewidth": 4, "alpha": 0.6, "zorder": 1.5},
 }
 
-
 NAMES = {"C1": "$C_1$", "C2": "$C_2$", "IBC": "IBC (all ten)"}
-
 
 COLUMNS = [
     ("AND", "direct", ["AND"]),

@@ -21,8 +21,6 @@ from opchar.spaces.roc import auc
 from opchar.study import study
 
 TWO_SCORES = "generated (correlated Gaussian scores; those of the work are not published)"
-
-
 FAMILIES = {"AND": ("AND",), "OR": ("OR",), "IBC": NAMES}
 
 

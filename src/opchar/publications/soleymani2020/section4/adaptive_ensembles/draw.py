@@ -20,7 +20,6 @@ WAYS = {
     "likelihood ratio": "likelihood ratio",
 }
 
-
 CHOSEN_BY_TEST = "test chooses"
 
 

@@ -31,11 +31,7 @@ from opchar.study import study, table, variant
 
 # Ways whose kept rules are also judged by an envelope that the test labels choose.
 REFERENCES = {way: f"{way}, {REFERENCE_MARK}" for way in (BAG, IBC)}
-
-
 FIRST, LAST = "first of the listing", "last of the listing"
-
-
 VALIDATION, TEST = "validation", "test"
 
 

@@ -24,14 +24,8 @@ from opchar.publications.soleymani2020.four_spaces_figures import draw_cost, dra
 from opchar.study import figure
 
 EXACT: dict[str, Any] = {"color": COLOURS[1], "linewidth": 1.3}
-
-
 OF_GRID: dict[str, Any] = {"color": COLOURS[0], "linewidth": 3.2, "alpha": 0.45}
-
-
 NEIGHBOUR: dict[str, Any] = {"color": COLOURS[0], "linewidth": 0.7, "linestyle": ":"}
-
-
 KINDS = {"neighbour": NEIGHBOUR, "grid": OF_GRID, "exact": EXACT}
 
 

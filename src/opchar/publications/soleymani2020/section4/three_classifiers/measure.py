@@ -20,14 +20,8 @@ from opchar.spaces.roc import auc, with_corners
 from opchar.study import study, table, variant
 
 NAMES = {"C_1": "naive Bayes", "C_2": "MLP", "C_3": "RBF-SVM"}
-
-
 SPACES = {"ROC": "TPR", "cost": "EC saved", "F": "F"}
-
-
 _EVERY = 10
-
-
 BEFORE, TIE = "until it is worse", "until a tie"
 
 
