@@ -17,6 +17,32 @@ LIMIT = 1e-4
 """By how much an extrapolated limit must exceed a lower bound."""
 
 
+ACSA_AND_G_MEAN = Control(
+    exchange_levels,
+    "ACSA and GMean exchanged",
+    frame="failing",
+    column="index",
+    first="ACSA",
+    second="GMean",
+)
+PRECISIONS = Control(
+    exchange_levels,
+    "mPrecision, two classes and Precision, two classes exchanged",
+    frame="invariance",
+    column="index",
+    first="mPrecision, two classes",
+    second="Precision, two classes",
+)
+ACSA_AND_AUROC = Control(
+    exchange_levels,
+    "ACSA and AUROC-OVA exchanged",
+    frame="invariance",
+    column="index",
+    first="ACSA",
+    second="AUROC-OVA",
+)
+
+
 @statement(
     "0017",
     criterion="""No two of the matrices searched (all small ones, and large random pairs)
@@ -56,14 +82,7 @@ LIMIT = 1e-4
     criterion="""No two of the matrices searched (all small ones, and large random pairs)
         that have equal class rates give mPrecision, mAURPC or mAURPC-OVA different values.""",
     decided="undated",
-    control=Control(
-        exchange_levels,
-        "mPrecision, two classes and Precision, two classes exchanged",
-        frame="invariance",
-        column="index",
-        first="mPrecision, two classes",
-        second="Precision, two classes",
-    ),
+    control=PRECISIONS,
     parameters={
         "indices": ["mPrecision, two classes", "mAURPC, two classes", "mAURPC-OVA"],
         "met": ["1"],
@@ -105,14 +124,7 @@ LIMIT = 1e-4
     criterion="""For 3 and 4 classes the least limit over all ways in which one class fails
         exceeds the lower bound, of all three indices.""",
     decided="undated",
-    control=Control(
-        exchange_levels,
-        "ACSA and GMean exchanged",
-        frame="failing",
-        column="index",
-        first="ACSA",
-        second="GMean",
-    ),
+    control=ACSA_AND_G_MEAN,
     parameters={"indices": ["GMean", "ACSA", "mAURPC-OVA"], "met": ["3"]},
 )
 @statement(
@@ -164,14 +176,7 @@ LIMIT = 1e-4
     criterion="""No two of the matrices searched (all small ones, and large random pairs)
         that have equal class rates give mPrecision different values.""",
     decided="undated",
-    control=Control(
-        exchange_levels,
-        "mPrecision, two classes and Precision, two classes exchanged",
-        frame="invariance",
-        column="index",
-        first="mPrecision, two classes",
-        second="Precision, two classes",
-    ),
+    control=PRECISIONS,
     parameters={"indices": ["mPrecision, two classes"], "met": ["1"]},
 )
 @statement(
@@ -211,14 +216,7 @@ LIMIT = 1e-4
         that have equal class rates give ACSA different values, for 2, 3 and 4 classes, and the
         range over any test sets is the same for these.""",
     decided="undated",
-    control=Control(
-        exchange_levels,
-        "ACSA and AUROC-OVA exchanged",
-        frame="invariance",
-        column="index",
-        first="ACSA",
-        second="AUROC-OVA",
-    ),
+    control=ACSA_AND_AUROC,
     parameters={"indices": ["ACSA"], "met": ["1", "2"]},
 )
 @statement(
@@ -305,14 +303,7 @@ LIMIT = 1e-4
     criterion="""For 3 and 4 classes the least limit of ACSA over all ways in which one class
         fails exceeds its lower bound.""",
     decided="undated",
-    control=Control(
-        exchange_levels,
-        "ACSA and GMean exchanged",
-        frame="failing",
-        column="index",
-        first="ACSA",
-        second="GMean",
-    ),
+    control=ACSA_AND_G_MEAN,
     parameters={"indices": ["ACSA"], "met": ["3"]},
 )
 @statement(
@@ -527,14 +518,7 @@ def ranges_are_from_0_to_1(measured: Measurements, *, index: str = "mAURPC-OVA")
     criterion="""Each index meets exactly those of Conditions 1 and 2 (any test sets) that
         Theorems 1 to 4 and Sec. 4 say of it; two-class indices Condition 1 alone.""",
     decided="undated",
-    control=Control(
-        exchange_levels,
-        "ACSA and AUROC-OVA exchanged",
-        frame="invariance",
-        column="index",
-        first="ACSA",
-        second="AUROC-OVA",
-    ),
+    control=ACSA_AND_AUROC,
     parameters={
         "groups": {
             "1 2": ["GMean", "ACSA", "mAURPC-OVA", "nAUROC-OVO"],
@@ -550,14 +534,7 @@ def ranges_are_from_0_to_1(measured: Measurements, *, index: str = "mAURPC-OVA")
     criterion="""Of GMean, ACSA and mAURPC-OVA, which meet Conditions 1 and 2, the last two
         meet Condition 3 and GMean does not.""",
     decided="undated",
-    control=Control(
-        exchange_levels,
-        "ACSA and GMean exchanged",
-        frame="failing",
-        column="index",
-        first="ACSA",
-        second="GMean",
-    ),
+    control=ACSA_AND_G_MEAN,
     parameters={
         "groups": {"1 2 3": ["ACSA", "mAURPC-OVA"], "1 2": ["GMean"]},
         "conditions": ["1", "2", "3"],
@@ -569,14 +546,7 @@ def ranges_are_from_0_to_1(measured: Measurements, *, index: str = "mAURPC-OVA")
         classes no other does but the normalised AUROC-OVO, which is ACSA; GMean meets
         Conditions 1 and 2.""",
     decided="undated",
-    control=Control(
-        exchange_levels,
-        "ACSA and GMean exchanged",
-        frame="failing",
-        column="index",
-        first="ACSA",
-        second="GMean",
-    ),
+    control=ACSA_AND_G_MEAN,
     parameters={
         "groups": {
             "1 2 3": ["ACSA", "mAURPC-OVA", "nAUROC-OVO"],

@@ -15,6 +15,29 @@ Curves = dict[str, pd.DataFrame]
 ROUNDING = 1e-12
 
 
+CHOICES = [
+    """problems: the supplement is not public -> drawn at random from the classes,
+        imbalance ratio uniform on a logarithmic scale, sizes between smallest and largest class
+        geometric""",
+    """settings of the classifiers: the supplement is not public -> features to
+        mean zero and unit variance; Dual-LexiBoost with 3 neighbours; NBSVM with C = 1;
+        RUSBoost with 10 trees of depth 5 at most; SMOTE with 5 neighbours, perceptron with 8
+        nodes; no tuning""",
+    """runs: five times five folds in the paper profile; the first folds of one run
+        in the quick profile (config/protocols.yaml)""",
+    "0/0: not stated -> counts as 0; its share is listed",
+    """NBSVM as published may call nothing the smallest class (its share of folds
+        is listed): the same machines without the shift of their threshold are a reading of
+        their own""",
+    """a RUSBoost whose first tree is no better than chance draws its sample again,
+        up to 100 times, and is else that one tree; no fold is left out""",
+    """data: photographs when the user names a folder; else Inception-v3 features
+        of flowers (up to five classes) and generated features""",
+    """deviation over five test sets and four classifiers: not stated how -> pooled
+        over the twenty means; averaged over the classifiers' own beside it (per classifier)""",
+]
+
+
 @figure(
     "figure-3",
     study="two-class",
@@ -23,27 +46,7 @@ ROUNDING = 1e-12
     caption="""Twelve problems of two classes. Above: over test sets and classifiers
         together, as primary reading. Below: over the test sets of each classifier, averaged
         over classifiers.""",
-    choices=[
-        """problems: the supplement is not public -> drawn at random from the classes,
-        imbalance ratio uniform on a logarithmic scale, sizes between smallest and largest class
-        geometric""",
-        """settings of the classifiers: the supplement is not public -> features to
-        mean zero and unit variance; Dual-LexiBoost with 3 neighbours; NBSVM with C = 1;
-        RUSBoost with 10 trees of depth 5 at most; SMOTE with 5 neighbours, perceptron with 8
-        nodes; no tuning""",
-        """runs: five times five folds in the paper profile; the first folds of one run
-        in the quick profile (config/protocols.yaml)""",
-        "0/0: not stated -> counts as 0; its share is listed",
-        """NBSVM as published may call nothing the smallest class (its share of folds
-        is listed): the same machines without the shift of their threshold are a reading of
-        their own""",
-        """a RUSBoost whose first tree is no better than chance draws its sample again,
-        up to 100 times, and is else that one tree; no fold is left out""",
-        """data: photographs when the user names a folder; else Inception-v3 features
-        of flowers (up to five classes) and generated features""",
-        """deviation over five test sets and four classifiers: not stated how -> pooled
-        over the twenty means; averaged over the classifiers' own beside it (per classifier)""",
-    ],
+    choices=CHOICES,
 )
 def two_class(
     results: pd.DataFrame, curves: Curves, *, averaging: list[str] = ["pooled", "per classifier"]
@@ -77,27 +80,7 @@ def two_class(
     caption="""Problems of 3, 5 and 10 classes. (a) Deviations over test sets and
         classifiers. (b) Two indices, each deviation over the least of the index.""",
     lines=["figure-4a", "figure-4b"],
-    choices=[
-        """problems: the supplement is not public -> drawn at random from the classes,
-        imbalance ratio uniform on a logarithmic scale, sizes between smallest and largest class
-        geometric""",
-        """settings of the classifiers: the supplement is not public -> features to
-        mean zero and unit variance; Dual-LexiBoost with 3 neighbours; NBSVM with C = 1;
-        RUSBoost with 10 trees of depth 5 at most; SMOTE with 5 neighbours, perceptron with 8
-        nodes; no tuning""",
-        """runs: five times five folds in the paper profile; the first folds of one run
-        in the quick profile (config/protocols.yaml)""",
-        "0/0: not stated -> counts as 0; its share is listed",
-        """NBSVM as published may call nothing the smallest class (its share of folds
-        is listed): the same machines without the shift of their threshold are a reading of
-        their own""",
-        """a RUSBoost whose first tree is no better than chance draws its sample again,
-        up to 100 times, and is else that one tree; no fold is left out""",
-        """data: photographs when the user names a folder; else Inception-v3 features
-        of flowers (up to five classes) and generated features""",
-        """deviation over five test sets and four classifiers: not stated how -> pooled
-        over the twenty means; averaged over the classifiers' own beside it (per classifier)""",
-    ],
+    choices=CHOICES,
 )
 def multi_class(results: pd.DataFrame, curves: Curves) -> Figure:
     """Draw the deviations of multi-class indices, and two of them over their least (Fig. 4)."""
