@@ -57,6 +57,7 @@ ALLOWED = {
         "statistics": "arguments seeds spaces ties",
         "studies": "errors figures functions metrics multiclass publications ranges reject results "
         "scores seeds spaces statistics study",
+        "study": "statements",
     }.items()
 }
 # Thresholds are calibrated, and statistics are of curves; a set of answers can save itself.

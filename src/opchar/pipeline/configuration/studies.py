@@ -22,6 +22,7 @@ from opchar.publication import PACKAGE, from_here
 HOMES = ("opchar.study", "opchar.extend")
 # Where studies stand: a folder for each publication, and those of this project.
 PACKAGES = ("publications", "studies")
+EXCHANGED = "opchar.study:exchanged"
 LAYOUT = "opchar.figures.tables:grid"
 MARKS: dict[str, Callable[..., Any]] = {
     name: getattr(study, name) for name in ("study", "variant", "statement", "figure", "table")
@@ -287,6 +288,8 @@ class _Reader:
             case ast.Dict(keys=keys, values=values) if None not in keys:
                 pairs = zip(keys, values, strict=True)
                 return {self._value(k, place): self._value(v, place) for k, v in pairs if k}
+            case ast.Call(func=ast.Name(id=name)) if self.names.get(name) == EXCHANGED:
+                return self._exchanged(node, place)
             case ast.Call(func=ast.Name(id="Control"), args=[changed, said], keywords=rest):
                 parameters = {str(part.arg): self._value(part.value, place) for part in rest}
                 control = {"function": self._value(changed, place)}
@@ -298,6 +301,19 @@ class _Reader:
             text = ast.unparse(node)
             text = text if len(text) <= 60 else f"{text[:57]}..."
             raise ConfigError(f"{place}: '{text}' is no literal and no name of the file") from None
+
+    def _exchanged(self, node: ast.Call, place: str) -> dict[str, Any]:
+        """Return the control that `opchar.study.exchanged` makes."""
+        positional = (self._value(part, place) for part in node.args)
+        named = {str(part.arg): self._value(part.value, place) for part in node.keywords}
+        try:
+            given = inspect.signature(study.exchanged).bind(*positional, **named).arguments
+        except TypeError as error:
+            raise ConfigError(f"{place}: exchanged: {error}") from None
+        said = given.pop("says", "") or f"{given['first']} and {given['second']} exchanged"
+        kind = "levels" if "column" in given else "columns"
+        function = f"opchar.statements.controls:exchange_{kind}"
+        return {"function": function, "says": _prose(said), "parameters": given}
 
 
 def _is_literal(node: ast.expr) -> bool:

@@ -15,9 +15,8 @@ from opchar.publications.tharwat2018.thresholds.measure import as_sample
 from opchar.results import Results
 from opchar.spaces.points import operating_points
 from opchar.spaces.roc import auc, binormal_auc, binormal_roc
-from opchar.statements.controls import exchange_levels
 from opchar.statements.measurements import Finding, Measurements
-from opchar.study import Control, figure, statement, study
+from opchar.study import Control, exchanged, figure, statement, study
 
 TWO = "figure-auc-two"
 
@@ -135,13 +134,8 @@ def areas_are_bounded(measured: Measurements, *, lower: float = 0.5) -> Finding:
         0.6.""",
     basis="illustration",
     decided="after",
-    control=Control(
-        exchange_levels,
-        "both classifiers exchanged",
-        frame="two",
-        column="classifier",
-        first="A",
-        second="B",
+    control=exchanged(
+        "A", "B", frame="two", column="classifier", says="both classifiers exchanged"
     ),
 )
 def smaller_area_leads_on_the_right(measured: Measurements) -> Finding:

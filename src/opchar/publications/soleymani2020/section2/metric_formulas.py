@@ -11,9 +11,9 @@ from opchar.results import Results
 from opchar.spaces.cost import expected_cost, probability_cost
 from opchar.spaces.f_measure import f_measure
 from opchar.spaces.precision_recall import precision
-from opchar.statements.controls import exchange_columns, flatten, reverse
+from opchar.statements.controls import flatten, reverse
 from opchar.statements.measurements import Finding, Measurements
-from opchar.study import Control, statement, study, table
+from opchar.study import Control, exchanged, statement, study, table
 
 
 @study("metric-formulas", kind="metric", basis="exact")
@@ -231,13 +231,7 @@ ROUNDING = 1e-12
     criterion="""Eq. 10 equals Eq. 9 read as products, to rounding, and differs read as
         fractions.""",
     decided="undated",
-    control=Control(
-        exchange_columns,
-        "both ways of reading exchanged",
-        frame="eq-10",
-        first="said",
-        second="fractions",
-    ),
+    control=exchanged("said", "fractions", frame="eq-10", says="both ways of reading exchanged"),
 )
 def products_not_fractions(measured: Measurements) -> Finding:
     """Judge: Eq. 10 equals Eq. 9 if its terms are read as products, not if as fractions."""

@@ -13,9 +13,8 @@ from opchar.results import Results
 from opchar.seeds import Spawn
 from opchar.spaces.f_measure import crossing_prior, f_measure, upper_envelope
 from opchar.spaces.points import from_rates
-from opchar.statements.controls import exchange_columns
 from opchar.statements.measurements import Finding, Measurements
-from opchar.study import Control, statement, study, table
+from opchar.study import Control, exchanged, statement, study, table
 
 _ROUNDING = 1e-12
 
@@ -183,9 +182,7 @@ def dominance(measured: Measurements) -> Finding:
     criterion="""At all crossings the classifier with the larger TPR is worse halfway below
         and better halfway above.""",
     decided="undated",
-    control=Control(
-        exchange_columns, "below and above exchanged", frame="sides", first="below", second="above"
-    ),
+    control=exchanged("below", "above", frame="sides"),
 )
 def side_of_crossing(measured: Measurements) -> Finding:
     """Judge: the larger TPR and FPR is better above the crossing, worse below."""
