@@ -38,7 +38,6 @@ SHOWN = {
 
 @study(
     "conditions",
-    kind="metric",
     basis="exact",
     page="proofs",
     profiles={"tiny": {"budget": 20000, "largest": 6}},

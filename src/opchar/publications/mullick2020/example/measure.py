@@ -74,7 +74,6 @@ def _precision_at(accuracy: np.ndarray, ratio: float) -> np.ndarray:
 
 @study(
     "example-1",
-    kind="metric",
     basis="illustration",
     profiles={"tiny": {"ensembles": 21}},
     closed="""How the sets of Example 1 were made stands in a supplement that is not

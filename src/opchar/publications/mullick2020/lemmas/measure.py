@@ -24,7 +24,6 @@ from opchar.study import study, table
 
 @study(
     "lemmas",
-    kind="metric",
     basis="exact",
     profiles={
         "tiny": {"classes": [2, 3, 4], "sizes": [[1, 1], [1, 2, 3], [1, 1, 1, 1]], "draws": 300}
@@ -158,7 +157,6 @@ def _lowest_ova(results: Results, sizes: list[list[int]], spawn: Spawn) -> None:
 
 @study(
     "failing-class",
-    kind="metric",
     basis="exact",
     profiles={"tiny": {"classes": [3, 4], "draws": 50}},
 )

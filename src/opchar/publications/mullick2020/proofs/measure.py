@@ -87,7 +87,6 @@ class _Record:
 
 @study(
     "proofs",
-    kind="metric",
     basis="exact",
     page="proofs",
     profiles={"tiny": {"classes": [2, 3]}},

@@ -70,8 +70,6 @@ PROBLEMS = [
 
 @study(
     "two-class",
-    kind="metric",
-    basis="data",
     scores=[
         {
             "data": "imagenet-inception",
@@ -197,8 +195,6 @@ def two_class(
 
 @study(
     "multi-class",
-    kind="metric",
-    basis="data",
     scores=[
         {
             "data": "imagenet-inception",
@@ -277,8 +273,6 @@ def multi_class(
 
 @study(
     "second-witness",
-    kind="metric",
-    basis="data",
     scores=[
         {
             "data": "keel-imbalanced",

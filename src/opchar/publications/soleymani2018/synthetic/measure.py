@@ -104,7 +104,6 @@ class Compared:
 
 @study(
     "synthetic",
-    kind="metric",
     basis="illustration",
     scores=[
         {

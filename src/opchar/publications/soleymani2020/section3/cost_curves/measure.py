@@ -72,7 +72,6 @@ def _weight_spread(
 
 @study(
     "differing-pairs",
-    kind="metric",
     basis="illustration",
     profiles={"tiny": {"rates": [0.05, 0.2, 0.35, 0.5, 0.65, 0.8, 0.95], "least_gain": 0.1}},
 )

@@ -54,7 +54,6 @@ class Choice:
 @study(
     "adaptive-ensembles",
     kind="ibc",
-    basis="data",
     scores=[{"data": "cox-videos", "protocol": "cox-9-24", "models": ["sc bagsvm20"]}],
     profiles={"tiny": {"prior_steps": 19, "bootstrap": 100}},
     variants={"at_once": "all_readings", "frames": ["f-of-targets"]},

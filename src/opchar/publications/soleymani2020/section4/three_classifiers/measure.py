@@ -36,8 +36,6 @@ class Trial:
 
 @study(
     "three-classifiers",
-    kind="metric",
-    basis="data",
     scores=[
         {"data": "cox-videos", "protocol": "cox-99", "models": ["sc bayes", "sc mlp8", "sc rbfsvm"]}
     ],
