@@ -74,16 +74,10 @@ def two_classes(
 ) -> Results:
     """Compute all indices of the two-class example, balanced and with ten times the negatives.
 
-    Parameters
-    ----------
-    balanced, enlarged : dict of str to int
-        The counts ``tp``, ``fn``, ``fp`` and ``tn`` of slides 36 and 37.
+    balanced, enlarged: The counts ``tp``, ``fn``, ``fp`` and ``tn`` of slides 36 and 37.
 
-    Returns
-    -------
-    Results
-        ``example-binary`` and ``example-imbalanced``; the frame ``indices`` holds the values for
-        both samples, and whether the example of the tutorial has the index.
+    Gives ``example-binary`` and ``example-imbalanced``; the frame ``indices`` holds the values for
+    both samples, and whether the example of the tutorial has the index.
     """
     results = Results()
     _example(results, "example-binary", "A positive, B negative", balanced)
@@ -117,12 +111,9 @@ def three_classes(
 ) -> Results:
     """Compute the three-class example from its confusion matrix.
 
-    Parameters
-    ----------
-    classes : list of str
-        Names of the classes.
-    matrix : list of list of int, shape (C, C)
-        As the slide shows it: one row a predicted class, one column a true class.
+    classes: Names of the classes.
+    matrix (list of list of int, shape (C, C)): As the slide shows it: one row a predicted class,
+        one column a true class.
     """
     results = Results()
     artefact = "example-multiclass"
@@ -153,10 +144,7 @@ def two_tests(
 ) -> Results:
     """Compute Youden's index of tests that differ in kind, not in its value (slide 21).
 
-    Parameters
-    ----------
-    sensitivity, specificity : list of float
-        One number a test, in [0, 1].
+    sensitivity, specificity: One number a test, in [0, 1].
     """
     results = Results()
     values = youden(

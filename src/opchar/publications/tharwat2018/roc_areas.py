@@ -34,27 +34,17 @@ def measure_areas(
 ) -> Results:
     """Compute areas under ROC curves: of the samples, of all orders, of two crossing classifiers.
 
-    Parameters
-    ----------
-    positive_scores, negative_scores : list of float
-        The tutorial's samples.
-    order_size : int
-        Every order of so many positives and as many negatives is tried for the bounds of the AUC.
-    spread : dict of str to float
-        Standard deviation of the positives' scores of classifiers ``A`` and ``B``; the negatives'
-        scores are standard normal.
-    separation : float
-        Mean of the positives' scores of classifier B.
-    crossing : float
-        FPR at which the curves are made to cross, which fixes the mean of A.
-    points : int
-        Resolution of the two curves.
+    positive_scores, negative_scores: The tutorial's samples.
+    order_size: Every order of so many positives and as many negatives is tried for the bounds of
+        the AUC.
+    spread: Standard deviation of the positives' scores of classifiers ``A`` and ``B``; the
+        negatives' scores are standard normal.
+    separation: Mean of the positives' scores of classifier B.
+    crossing: FPR at which the curves are made to cross, which fixes the mean of A.
+    points: Resolution of the two curves.
 
-    Returns
-    -------
-    Results
-        ``figure-auc`` and ``figure-auc-two``; the frame ``orders`` holds the area of every order of
-        the samples and of its reverse.
+    Gives ``figure-auc`` and ``figure-auc-two``; the frame ``orders`` holds the area of every order
+    of the samples and of its reverse.
     """
     results = Results()
     labels, scores = as_sample(positive_scores, negative_scores)

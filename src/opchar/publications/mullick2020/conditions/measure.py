@@ -52,17 +52,11 @@ def conditions(
 ) -> Results:
     """Search each index of the work for violations of Conditions 1 to 3.
 
-    Parameters
-    ----------
-    classes : list of int
-        Numbers of classes, from 2 on without a gap.
-    budget : int
-        Matrices that a search evaluates.
-    largest : int
-        Objects of the largest matrices for which the cases of equality of Theorem 1.3 are listed.
-
-    even : list of int
-        Numbers of classes of a classifier that is right about half of each class.
+    classes: Numbers of classes, from 2 on without a gap.
+    budget: Matrices that a search evaluates.
+    largest: Objects of the largest matrices for which the cases of equality of Theorem 1.3 are
+        listed.
+    even: Numbers of classes of a classifier that is right about half of each class.
     """
     results = Results()
     for name, index in TWO_CLASS.items():

@@ -80,10 +80,7 @@ def two_distortions(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> F
 def example_1(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
     """Draw the sets of Example 1 and what becomes of Precision and AUROC-OVA (Fig. 2).
 
-    Parameters
-    ----------
-    curves : dict of str to pandas.DataFrame
-        ``pair``, ``precisions``, ``vertices`` and ``areas``, as the experiment gives them.
+    curves: ``pair``, ``precisions``, ``vertices`` and ``areas``, as the experiment gives them.
     """
     figure, axes = style.panels(2, 3, height=4.9)
     pair, found = curves["pair"], curves["precisions"]

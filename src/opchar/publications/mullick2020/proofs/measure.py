@@ -94,16 +94,10 @@ class _Record:
 def proofs(*, classes: list[int] = [2, 3, 4]) -> Results:
     """Prove the theorems and lemmas of the work, or show what refutes them.
 
-    Parameters
-    ----------
-    classes : list of int
-        Numbers of classes for steps that are taken number by number; all others hold for any.
+    classes: Numbers of classes for steps that are taken number by number; all others hold for any.
 
-    Returns
-    -------
-    Results
-        The artefact ``proofs``; the frames ``proofs``, one row a step with both sides, what their
-        difference comes to and where it vanishes (LaTeX), and ``definitions`` of the indices.
+    Gives the artefact ``proofs``; the frames ``proofs``, one row a step with both sides, what their
+    difference comes to and where it vanishes (LaTeX), and ``definitions`` of the indices.
     """
     record = _Record()
     _definitions(record.results)

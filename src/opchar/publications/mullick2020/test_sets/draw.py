@@ -53,12 +53,8 @@ def two_class(
 ) -> Figure:
     """Draw the deviations of two-class indices problem by problem (Fig. 3).
 
-    Parameters
-    ----------
-    curves : dict of str to pandas.DataFrame
-        ``both averages`` with ``problem``, ``index``, ``averaging`` and ``deviation``.
-    averaging : list of str
-        One panel each.
+    curves: ``both averages`` with ``problem``, ``index``, ``averaging`` and ``deviation``.
+    averaging: One panel each.
     """
     table = curves["both averages"]
     figure, axes = style.panels(len(averaging), 1, height=2.3 * len(averaging) + 0.3)
@@ -203,11 +199,8 @@ def sampling(results: pd.DataFrame, curves: Curves) -> Figure:
 def stability(results: pd.DataFrame, curves: Curves) -> Figure:
     """Draw how well the order of the classifiers is kept between test sets, and the power.
 
-    Parameters
-    ----------
-    curves : dict of str to pandas.DataFrame
-        ``rank stability`` with ``index`` and ``tau``; ``power`` with ``index``, ``test set`` and
-        ``power``.
+    curves: ``rank stability`` with ``index`` and ``tau``; ``power`` with ``index``, ``test set``
+        and ``power``.
     """
     figure, axes = style.panels(1, 2, height=3.0)
     table = curves["rank stability"].dropna()

@@ -157,21 +157,13 @@ def two_class(
 ) -> Results:
     """Measure how six indices vary over five test sets on problems of two classes.
 
-    Parameters
-    ----------
-    classifiers : dict of str to str
-        Name of each classifier by its model; score tables of other models are passed over.
-    threshold : {"as published", "without its shift"}
-        Of NBSVM.
-    zero_division : float or None
-        What an undefined index (0/0) counts as; None leaves it out.
-    averaging : {"pooled", "per classifier"}
-        Whether the deviation is over test sets and classifiers together, or over the test sets of
-        each classifier and then averaged.
-    divisor : {"n - 1", "n"}
-        Of the variance.
-    draws : int
-        Test sets drawn for sampling spreads that cannot be summed exactly, and for the power.
+    classifiers: Name of each classifier by its model; score tables of other models are passed over.
+    threshold ({"as published", "without its shift"}): Of NBSVM.
+    zero_division: What an undefined index (0/0) counts as; None leaves it out.
+    averaging ({"pooled", "per classifier"}): Whether the deviation is over test sets and
+        classifiers together, or over the test sets of each classifier and then averaged.
+    divisor ({"n - 1", "n"}): Of the variance.
+    draws: Test sets drawn for sampling spreads that cannot be summed exactly, and for the power.
     """
     results = Results()
     indices = valued(TWO, zero_division)
@@ -241,13 +233,10 @@ def multi_class(
 ) -> Results:
     """Measure how multi-class indices vary over test sets, and their least values.
 
-    Parameters
-    ----------
-    scores, spawn, classifiers, threshold, zero_division, averaging, divisor, draws
-        As in `two_class`.
-    least_of : {"mean performances", "single folds", "test sets", "classifiers"}
-        What Figure 5 takes the least of
-        (`opchar.publications.mullick2020.deviations.least_values`).
+    scores, spawn, classifiers, threshold, zero_division, averaging, divisor, draws: As in
+        `two_class`.
+    least_of ({"mean performances", "single folds", "test sets", "classifiers"}): What Figure 5
+        takes the least of (`opchar.publications.mullick2020.deviations.least_values`).
     """
     results = Results()
     every = valued(VARYING | LEAST, zero_division)
@@ -306,16 +295,11 @@ def second_witness(
 ) -> Results:
     """Measure on a collection of two-class sets what `two_class` measures on the work's problems.
 
-    Parameters
-    ----------
-    scores, spawn, classifiers, threshold, zero_division, averaging, divisor, draws
-        As in `two_class`.
+    scores, spawn, classifiers, threshold, zero_division, averaging, divisor, draws: As in
+        `two_class`.
 
-    Returns
-    -------
-    Results
-        ``second-witness``: the share of sets on which one index varies more than another, and
-        ``second-witness-deviations``; the frames ``deviations``, ``rank stability`` and ``power``.
+    Gives ``second-witness``: the share of sets on which one index varies more than another, and
+    ``second-witness-deviations``; the frames ``deviations``, ``rank stability`` and ``power``.
     """
     results = Results()
     indices = valued(TWO, zero_division)

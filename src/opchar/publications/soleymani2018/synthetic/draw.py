@@ -58,10 +58,7 @@ TESTED = 0.5
 def three_classifiers(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
     """Draw crisp F and cost curves, PR, ROC, cost and F envelopes (Figure 5a-f).
 
-    Parameters
-    ----------
-    curves : dict of str to pandas.DataFrame
-        Those of `opchar.publications.soleymani2018.synthetic.measure.three_classifiers`.
+    curves: Those of `opchar.publications.soleymani2018.synthetic.measure.three_classifiers`.
     """
     figure, axes = panels(4, 3, height=9.0)
     titles = _crisp(axes[:3], curves["crisp-f"], curves["crisp-tested"], "f")

@@ -193,23 +193,14 @@ def three_classifiers(
 ) -> Results:
     """Compare three classifiers in all spaces (Figure 5).
 
-    Parameters
-    ----------
-    shown : str
-        The data set of Figure 5.
-    readings : dict of str to str
-        Further data sets that are compared with it, with the name of each.
-    own : int
-        Number of sets of which the training objects are judged, too, where they have scores.
-    weights, subsets, compared : mapping
-        The fields of `Weights`, `Subsets` and `Compared`.
+    shown: The data set of Figure 5.
+    readings: Further data sets that are compared with it, with the name of each.
+    own: Number of sets of which the training objects are judged, too, where they have scores.
+    weights, subsets, compared: The fields of `Weights`, `Subsets` and `Compared`.
 
-    Returns
-    -------
-    Results
-        Curves ``crisp-f``, ``crisp-cost``, ``crisp-tested``, ``roc``, ``pr``, ``cost``, ``f``; the
-        frames ``crisp-rates`` (set, series, tpr, fpr), ``areas`` (set, prior, series, auc, auprec)
-        and ``envelopes`` (set, prior, cost and F of each classifier).
+    Gives curves ``crisp-f``, ``crisp-cost``, ``crisp-tested``, ``roc``, ``pr``, ``cost``, ``f``;
+    the frames ``crisp-rates`` (set, series, tpr, fpr), ``areas`` (set, prior, series, auc, auprec)
+    and ``envelopes`` (set, prior, cost and F of each classifier).
 
     References
     ----------

@@ -30,16 +30,10 @@ def crossing_rules(
 ) -> Results:
     """Evaluate Eq. 11 and the conditions of Sec. 3.2 on all pairs of crisp classifiers of a grid.
 
-    Parameters
-    ----------
-    rates : list of float
-        TPR and FPR values, inside (0, 1).
-    weights : list of float
-        alpha values, inside (0, 1).
-    priors : list of float
-        Priors in (0, 1) on which the curves are compared.
-    sets : int
-        Number of random sets of crisp classifiers whose best ones are looked up on the ROC hull.
+    rates: TPR and FPR values, inside (0, 1).
+    weights: alpha values, inside (0, 1).
+    priors: Priors in (0, 1) on which the curves are compared.
+    sets: Number of random sets of crisp classifiers whose best ones are looked up on the ROC hull.
 
     References
     ----------

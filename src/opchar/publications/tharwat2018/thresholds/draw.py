@@ -195,10 +195,7 @@ def overview(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
 def at_threshold(results: pd.DataFrame, curves: dict[str, pd.DataFrame], *, number: int) -> Figure:
     """Draw the samples cut at one threshold (slides 53 to 58).
 
-    Parameters
-    ----------
-    number : int
-        The threshold, from 1.
+    number: The threshold, from 1.
     """
     figure, [panel] = style.panels(width=5.0, height=2.4)
     _legend(figure, _samples(panel, curves, number))

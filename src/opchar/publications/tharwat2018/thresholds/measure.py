@@ -23,18 +23,11 @@ def sweep(
 ) -> Results:
     """Sweep the threshold over the tutorial's samples.
 
-    Parameters
-    ----------
-    positive_scores, negative_scores : list of float
-        Scores of the two classes, read from the threshold table.
-    shown : list of int
-        Numbers (from 1) of the thresholds that slides 53 to 58 draw.
+    positive_scores, negative_scores: Scores of the two classes, read from the threshold table.
+    shown: Numbers (from 1) of the thresholds that slides 53 to 58 draw.
 
-    Returns
-    -------
-    Results
-        ``table-roc-thresholds``, ``figure-roc-example``, ``figure-threshold-*`` and the curves of
-        ``figure-roc-samples``.
+    Gives ``table-roc-thresholds``, ``figure-roc-example``, ``figure-threshold-*`` and the curves of
+    ``figure-roc-samples``.
     """
     results = Results()
     is_positive, score = as_sample(positive_scores, negative_scores)

@@ -63,10 +63,7 @@ CHOSEN_BY_TEST = "test chooses"
 def adaptive_ensembles(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
     """Draw F over P(+) of adaptive Bag and adaptive IBC, and of what chose them (Figure 11).
 
-    Parameters
-    ----------
-    curves : dict of str to pandas.DataFrame
-        ``f`` (setting, way, sample, rounds, prior, mean, variance) and ``difference`` (setting,
+    curves: ``f`` (setting, way, sample, rounds, prior, mean, variance) and ``difference`` (setting,
         targets, prior, mean, low, high).
     """
     settings = list(dict.fromkeys(curves["f"]["setting"]))

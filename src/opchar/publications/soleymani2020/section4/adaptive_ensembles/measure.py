@@ -87,32 +87,21 @@ def adaptive_ensembles(
 ) -> Results:
     """Choose combinations of bagged support vectors on few samples, and test them (Figure 11).
 
-    Parameters
-    ----------
-    scores : dict of (str, str) to ScoreTable
-        One table: the members of a pool, on parts of a video as test sets. The protocol says of
+    scores: One table: the members of a pool, on parts of a video as test sets. The protocol says of
         each fold its target and the number of others: with one person among all, the P(+) of
         training, validation and test, by which a setting is called.
-    alpha : float
-        Weight of precision.
-    prior_steps : int
-        Number of P(+), evenly inside (0, 1).
-    shown : list of float
-        P(+) in the table.
-    bootstrap : int
-        Drawings of targets, with replacement, for the spread of the thresholds.
-    ties : {"first of the listing", "last of the listing"}
-        Which of the rules that are equally good on the validation sample is kept.
-    envelope : {"validation", "test"}
-        Whose labels choose among the kept rules for each prior.
+    alpha: Weight of precision.
+    prior_steps: Number of P(+), evenly inside (0, 1).
+    shown: P(+) in the table.
+    bootstrap: Drawings of targets, with replacement, for the spread of the thresholds.
+    ties ({"first of the listing", "last of the listing"}): Which of the rules that are equally good
+        on the validation sample is kept.
+    envelope ({"validation", "test"}): Whose labels choose among the kept rules for each prior.
 
-    Returns
-    -------
-    Results
-        Curves ``f`` (setting, way, sample, prior, mean, variance); ``difference`` (setting,
-        targets, prior, mean, low, high), adaptive IBC less the score average, with the 95 %
-        interval of the mean over targets; the frame ``f-of-targets`` (setting, target, way, prior,
-        f), each the mean over the rounds of a target.
+    Gives curves ``f`` (setting, way, sample, prior, mean, variance); ``difference`` (setting,
+    targets, prior, mean, low, high), adaptive IBC less the score average, with the 95 % interval of
+    the mean over targets; the frame ``f-of-targets`` (setting, target, way, prior, f), each the
+    mean over the rounds of a target.
 
     Raises
     ------

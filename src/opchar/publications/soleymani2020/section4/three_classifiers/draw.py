@@ -62,10 +62,7 @@ KINDS = {"neighbour": NEIGHBOUR, "grid": OF_GRID, "exact": EXACT}
 def three_classifiers(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
     """Draw three classifiers in ROC, precision-recall, cost and F-measure space (Figure 9).
 
-    Parameters
-    ----------
-    curves : dict of str to pandas.DataFrame
-        ``roc`` (series, fpr, tpr), ``pr`` (series, prior, recall, precision), ``cost-envelope``
+    curves: ``roc`` (series, fpr, tpr), ``pr`` (series, prior, recall, precision), ``cost-envelope``
         (series, pc, cost) and ``f-envelope`` (series, prior, f).
     """
     figure, axes = panels(2, 3, height=5.3)
@@ -117,10 +114,7 @@ def _draw_series(panel: Axes, curve: pd.DataFrame, x: str, y: str) -> None:
 def best_thresholds(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
     """Draw the optima of one classifier in cost and F-measure space for some P(+) (Figure 10).
 
-    Parameters
-    ----------
-    curves : dict of str to pandas.DataFrame
-        Those of `opchar.publications.soleymani2020.section4.best_thresholds.choose_thresholds`.
+    curves: Those of `opchar.publications.soleymani2020.section4.best_thresholds.choose_thresholds`.
     """
     conditions = sorted(curves["choice"]["condition"].unique())
     figure, axes = panels(len(conditions), 3, height=2.0 * len(conditions))

@@ -73,35 +73,21 @@ def three_classifiers(
 ) -> Results:
     """Compare three classifiers of faces, and choose thresholds of one (Figures 9 and 10).
 
-    Parameters
-    ----------
-    scores : dict of (str, str) to ScoreTable
-        Naive Bayes, the perceptron and the RBF-SVM, in this order; one fold a target, of which the
-        first is shown.
-    priors : list of float
-        P(+) of the precision-recall curves.
-    alpha : float
-        Weight of precision. The cost weight m is 0.5, so that PC(+) = P(+).
-    grid : int
-        Number of operating conditions from 0 to 1.
-    small : float
-        Differences up to this are not easy to detect.
-    conditions : list of float
-        P(+) for which thresholds are chosen.
-    coarse : [first, last, step]
-        The grid of P(+) on which the work has its envelopes.
-    near : float
-        An operating point is close to (0, 0) within this distance.
-    ties : {"until it is worse", "until a tie"}
-        How far a classifier outperforms another.
-    optimum : {"exact", "by the grid"}
-        Which optimum the rates of Figure 10 are those of.
+    scores: Naive Bayes, the perceptron and the RBF-SVM, in this order; one fold a target, of which
+        the first is shown.
+    priors: P(+) of the precision-recall curves.
+    alpha: Weight of precision. The cost weight m is 0.5, so that PC(+) = P(+).
+    grid: Number of operating conditions from 0 to 1.
+    small: Differences up to this are not easy to detect.
+    conditions: P(+) for which thresholds are chosen.
+    coarse ([first, last, step]): The grid of P(+) on which the work has its envelopes.
+    near: An operating point is close to (0, 0) within this distance.
+    ties ({"until it is worse", "until a tie"}): How far a classifier outperforms another.
+    optimum ({"exact", "by the grid"}): Which optimum the rates of Figure 10 are those of.
 
-    Returns
-    -------
-    Results
-        Curves ``roc``, ``pr``, ``cost-envelope``, ``f-envelope`` and those of `choose_thresholds`;
-        the frame ``lead`` (target, space, at, gain) of C_3 over the better of the others.
+    Gives curves ``roc``, ``pr``, ``cost-envelope``, ``f-envelope`` and those of
+    `choose_thresholds`; the frame ``lead`` (target, space, at, gain) of C_3 over the better of the
+    others.
 
     References
     ----------
