@@ -28,7 +28,7 @@ ALLOWED = {
         "__main__": "cli",
         "analysis": "arguments combination errors figures files functions metrics models "
         "multiclass opchar page_policy reject scores seeds spaces statements statistics ties",
-        "cli": "analysis datasets errors metrics models opchar pipeline published report",
+        "cli": "analysis datasets errors metrics models opchar pipeline printed published report",
         "combination": "arguments spaces ties",
         "datasets": "errors files ranges seeds",
         "displays": "reject spaces",
@@ -57,6 +57,7 @@ ALLOWED = {
         "statistics": "arguments seeds spaces ties",
         "studies": "errors figures functions metrics multiclass publications ranges reject results "
         "scores seeds spaces statistics study",
+        "study": "statements",
     }.items()
 }
 # Thresholds are calibrated, and statistics are of curves; a set of answers can save itself.

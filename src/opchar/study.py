@@ -26,7 +26,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
-__all__ = ["Control", "figure", "statement", "study", "table", "variant"]
+__all__ = ["Control", "exchanged", "figure", "statement", "study", "table", "variant"]
 
 Marked = TypeVar("Marked", bound=Callable[..., Any])
 
@@ -46,6 +46,30 @@ class Control:
 
     def __init__(self, function: Callable[..., Any], says: str, **parameters: Any) -> None:
         self.function, self.says, self.parameters = function, says, parameters
+
+
+def exchanged(first: Any, second: Any, *, frame: str, column: str = "", says: str = "") -> Control:
+    """Return the control that exchanges two levels of a column, or two columns, of a frame.
+
+    Parameters
+    ----------
+    first, second : object
+        Levels of the column or, without one, names of columns.
+    frame, column : str
+        Where they are.
+    says : str, optional
+        The change in words, where "<first> and <second> exchanged" does not tell it.
+
+    Returns
+    -------
+    Control
+    """
+    from opchar.statements.controls import exchange_columns, exchange_levels
+
+    said, pair = says or f"{first} and {second} exchanged", {"first": first, "second": second}
+    if not column:
+        return Control(exchange_columns, said, frame=frame, **pair)
+    return Control(exchange_levels, said, frame=frame, column=column, **pair)
 
 
 def study(
@@ -125,7 +149,7 @@ def variant(
     why: str,
     primary: str,
     values: Mapping[str, Mapping[str, Any]],
-    study: str = "",
+    study: str | Sequence[str] = "",
 ) -> Callable[[Marked], Marked]:
     """Mark a choice that the publication leaves open, on what measures the study.
 
@@ -141,8 +165,8 @@ def variant(
         The value that follows from the text; it changes nothing.
     values : mapping of str to mapping
         The parameters that each value changes.
-    study : str, optional
-        The study, where the file has several.
+    study : str or sequence of str, optional
+        The study, or those that share the choice, where the file has several.
 
     Returns
     -------

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from checkout import ROOT
+from opchar import study
 from opchar.errors import ConfigError
 from opchar.pipeline.configuration import config
 from opchar.pipeline.configuration.parameters import misfit
@@ -74,6 +75,7 @@ def complaint(folder: Path, monkeypatch: pytest.MonkeyPatch, *edits: tuple[str, 
         (BOUND, r'decided="after"', 'decided="before"', "'before'"),
         (CASES, r'study="formulas"', 'study="formulae"', "did you mean 'formulas'"),
         (CASES, r'    study="formulas",\n', "", "name a study"),
+        (CASES, r'"m = 0.5",\s+frame=', '"m = 0.5", fram=', "exchanged: missing a required"),
         (CASES, r"by=formula_holds,", "", "names one: by=..."),
     ],
 )
@@ -154,3 +156,39 @@ def draw(results, curves): ...
     assert drawn["caption"] == "Two lines."
     assert drawn["experiment"] == "own/sizes"
     assert found.places["artefacts", "own/figure-1"].startswith("mine.py, line ")
+
+
+def test_an_exchange_is_read_as_the_control_that_it_makes() -> None:
+    for written in ('frame="cost"', 'frame="cost", column="series", says="B in place of A"'):
+        source = f"""
+from opchar.study import exchanged, statement
+
+@statement("0001", criterion="A.", decided="after", control=exchanged("A", "B", {written}))
+def holds(measured): ...
+"""
+        (mark,) = read_marks(source, "here", "here.py")
+        made = eval(f'exchanged("A", "B", {written})', {"exchanged": study.exchanged})
+        assert mark.given["control"] == {
+            "function": f"{made.function.__module__}:{made.function.__name__}",
+            "says": made.says,
+            "parameters": made.parameters,
+        }
+
+
+def test_studies_share_a_variant() -> None:
+    source = """
+from opchar.study import study, variant
+
+@study("a")
+@variant("0/0", section="1", why="Open.", primary="0", values={"0": {}}, study=["a", "b"])
+def a(*, spawn): ...
+
+@study("b")
+def b(*, spawn): ...
+"""
+    found = Studies()
+    add_marks(found, read_marks(source, "here", "here.py"), "x")
+    readings = [found.experiments[address]["readings"] for address in ("x/a", "x/b")]
+    assert readings[0] == readings[1] and list(readings[0]["dimensions"]) == ["0/0"]
+    with pytest.raises(ConfigError, match="no study 'c'"):
+        add_marks(Studies(), read_marks(source.replace('"b"]', '"c"]'), "here", "f.py"), "x")

@@ -13,7 +13,8 @@ from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from opchar.errors import DataError
+from opchar.errors import DataError, nearest
+from opchar.printed.headings import known
 
 if TYPE_CHECKING:
     from opchar.published import Answer, Inference, Protocol, Table
@@ -123,14 +124,16 @@ def meanings(table: Table) -> list[str]:
 
 
 def not_checked(table: Table, answers: dict[str, Answer]) -> list[str]:
-    """Return a line that names the columns of which nothing was asked; none if there are none."""
+    """Return lines that name the columns of which nothing was asked, and cells not understood."""
+    spellings = [spelling for own in known().values() for spelling in own]
     left = {heading for answer in answers.values() for heading in answer.unchecked}
     named = [
-        f"{heading} ({table.taken[heading] or 'no index'})"
+        f"{heading} ({table.taken[heading] or 'no index' + nearest(heading.lower(), spellings)})"
         for heading in table.columns
         if heading in left
     ]
-    return [f"not checked: {', '.join(named)}"] if named else []
+    lines = [f"not checked: {', '.join(named)}"] if named else []
+    return lines + ([f"not read: {', '.join(table.unread)}"] if table.unread else [])
 
 
 def said(table: Table, answers: dict[str, Answer], inferred: Inference | None) -> list[str]:
@@ -180,9 +183,11 @@ def page(
             f'<tr><td colspan="{len(cells) + 2}">{below}</td></tr>'
         )
     choices = [f"<li>{escape(line.strip())}</li>" for line in _choices(inferred)]
-    known = {name: value for name, value in asdict(protocol).items() if value not in (None, "", ())}
+    stated = [
+        f"{name.replace('_', ' ')} {value}" for name, value in asdict(protocol).items() if value
+    ]
     return _PAGE.format(
-        protocol=escape(", ".join(f"{name} {value}" for name, value in known.items())),
+        protocol=escape(", ".join(stated)),
         unchecked="".join(f"<p>{escape(line)}</p>" for line in not_checked(table, answers)),
         taken="".join(f"<li>{escape(line)}</li>" for line in meanings(table)),
         headings="".join(f"<th>{escape(heading)}</th>" for heading in table.columns),
@@ -199,7 +204,8 @@ def _choices(inferred: Inference | None) -> list[str]:
     for choice, share, same in zip(inferred.left, inferred.by_chance, inferred.same, strict=True):
         words = ", ".join(f"{name} {value}" for name, value in choice.items())
         doubt = ", not decided" if choice in inferred.undecided else ""
-        lines.append(f"  {words}{doubt}; so would {share:.1%} of random tables be")
+        chance = "" if share is None else f"; so would {share:.1%} of random tables be"
+        lines.append(f"  {words}{doubt}{chance}")
         if same:
             lines[-1] += f"; {len(same)} more give these scores the same values"
     if inferred.objects:

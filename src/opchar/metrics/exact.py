@@ -8,6 +8,9 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Literal
 
+import numpy as np
+from numpy.typing import NDArray
+
 from opchar.metrics.registry import INDICES
 
 Ratio = tuple[int, int]
@@ -71,6 +74,47 @@ class ExactIndex:
         found = float(_FUNCTIONS.get(self.name, self.quick)(tp, fn, fp, tn))
         return self.quick(tp, fn, fp, tn) if math.isnan(found) else found
 
+    def bounds(
+        self, low: NDArray[np.float64], high: NDArray[np.float64]
+    ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """Return bounds of the ratio over boxes of TP, FN, FP and TN.
+
+        Parameters
+        ----------
+        low, high : (4, N) numpy.ndarray
+            Least and greatest counts of each box, of at least one positive and one negative.
+
+        Returns
+        -------
+        (N,) numpy.ndarray, (N,) numpy.ndarray
+            Infinite where nothing is known.
+        """
+        kind, _, part = self.name.partition("_")
+        if kind == "weighted" and part in _AVERAGED:
+            own = EXACT[_AVERAGED[part]]
+            (least, most), (least_of_other, most_of_other) = (
+                index.bounds(low, high) for index in (own, own.of_other_class())
+            )
+            (p, n), (more_p, more_n) = (
+                np.maximum(one.reshape(2, 2, -1).sum(1), 1) for one in (low, high)
+            )
+            shares = p / (p + more_n), more_p / (more_p + n)
+            return (
+                np.minimum(*(w * least + (1 - w) * least_of_other for w in shares)),
+                np.maximum(*(w * most + (1 - w) * most_of_other for w in shares)),
+            )
+        if self.sense == "unknown" or self.name.split(" ")[0] in _UNSTEADY:
+            return np.full(low.shape[1], -np.inf), np.full(low.shape[1], np.inf)
+        rising = np.array([True, False, self.sense == "call", self.sense != "call"])[:, None]
+        first, last = np.where(rising, low, high), np.where(rising, high, low)
+        pair = (last, first) if self.sense == "cost" else (first, last)
+        found = []
+        for counts, unknown in zip(pair, (-np.inf, np.inf), strict=True):
+            above, below = (np.asarray(part, dtype=float) for part in self.formula(*counts))
+            ratio = np.divide(above, below, out=np.full(low.shape[1], np.inf), where=below != 0)
+            found.append(np.where((above == 0) & (below == 0), unknown, ratio))
+        return found[0], found[1]
+
     def of_other_class(self) -> ExactIndex:
         """Return the index with the classes exchanged."""
         return replace(
@@ -106,7 +150,7 @@ def exact_index(name: str) -> ExactIndex | None:
         return ExactIndex(name, _f(family, Fraction(parameter)))
     if family in ("expected_cost", "normalised_expected_cost"):
         return ExactIndex(name, _cost(family, *parameter.split(":")), "cost", linear=True)
-    if kind == "micro" and part in _AVERAGED:
+    if (kind == "micro" and part in _AVERAGED) or name == "weighted_recall":
         return replace(EXACT["accuracy"], name=name)
     if kind in ("macro", "weighted") and part in _AVERAGED:
         return ExactIndex(name, _averaged(kind, part), linear=part == "recall")
@@ -130,6 +174,8 @@ def _cost(family: str, of_miss: str, of_alarm: str) -> Formula:
     )
 
 
+# Beyond fixed numbers of positives and negatives a count moves these in both directions.
+_UNSTEADY = ("kappa", "optimisation_precision", "adjusted_g_mean", "m_aurpc", "expected_cost")
 _AVERAGED = {"precision": "precision", "recall": "tpr", "f1": "f1"}
 
 
@@ -145,7 +191,10 @@ def _averaged(kind: str, part: str) -> Formula:
 
 
 def _defined(ratio: Ratio) -> Ratio:
-    return ratio if ratio[0] or ratio[1] else (0, 1)
+    above, below = ratio
+    if isinstance(below, np.ndarray):
+        return above, np.where((above == 0) & (below == 0), 1, below)
+    return ratio if above or below else (0, 1)
 
 
 def _sum(first: Ratio, second: Ratio, less: int = 0, parts: int = 1) -> Ratio:

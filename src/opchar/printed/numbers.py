@@ -21,6 +21,8 @@ _MARKS = re.compile(
 _BESIDE = re.compile(
     r"(?<=[\d%])\s*(?:\[[^\]]*\]|\([^()]*(?:\d\s*[-;,]\s*[-.\d]|/|\bto\b)[^()]*\))\s*$"
 )
+# A count of all objects before the share.
+_COUNTED = re.compile(r"\d+\s*/\s*\d+\s*\(([^()]*)\)")
 _SPELLINGS = {"−": "-", "–": "-", "+/-": "±", "+-": "±", r"\pm": "±", "·": ".", "\\%": "%"}
 # Smaller than any difference between two scores of a table that can be checked.
 _LESS = Fraction(1, 10**18)
@@ -62,6 +64,8 @@ def read_number(cell: str) -> Printed | None:
     text = cell.strip()
     for spelling, meant in _SPELLINGS.items():
         text = text.replace(spelling, meant)
+    if counted := _COUNTED.fullmatch(text):
+        text = counted[1]
     found = _CELL.fullmatch(_MARKS.sub("", _BESIDE.sub("", text)).strip())
     if found is None:
         return None

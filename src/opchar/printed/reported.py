@@ -88,34 +88,9 @@ def sample_counts(
 
     GRIM (Brown and Heathers, 2017) asks whether a sum has the mean, GRIMMER (Anaya, 2016) whether
     a sum of squares has the spread, SPRITE (Heathers et al., 2018) draws samples that have both.
-    Here how often each value occurs is the unknown of an integer programme for each sum.
-
-    Parameters
-    ----------
-    mean, sd : (Fraction, Fraction)
-        Limits of the mean and of the spread; the spread may be None.
-    n, low, high : int
-        Size of the sample, least and greatest value.
-    spread, kind : str
-        Whether the spread is a standard deviation or error, divided by n - 1 (sample) or n.
-    seconds : float
-        Limit of each programme.
-
-    Returns
-    -------
-    dict or None
-        How often each value occurs.
-
-    Raises
-    ------
-    UndecidedError
-        If a programme ends without an answer.
-
-    Examples
-    --------
-    >>> from fractions import Fraction as F
-    >>> sample_counts((F("3.465"), F("3.475")), None, 20, 1, 5) is None
-    True
+    Here how often each value occurs is the unknown of an integer programme for each sum; one that
+    ends without an answer raises `UndecidedError`. The spread may be None; `spread` and `kind` tell
+    whether it is a standard deviation or error, and divided by n - 1 (sample) or n.
     """
     values = np.arange(low, high + 1)
     rows = np.vstack([np.ones(len(values)), values, values**2])

@@ -7,6 +7,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from html import unescape
+from itertools import zip_longest
 
 from opchar.errors import DataError, nearest
 from opchar.metrics.exact import COUNTS
@@ -26,6 +27,7 @@ _LATEX = re.compile(
     r"|\\(?:c?line|cmidrule|cline)(?:\(\w+\))?\{[^{}]*\}|\\(?:hline|toprule|midrule|bottomrule"
     r"|centering|small)\b"
 )
+_NO_ROW = re.compile(r"[\s|:=+\-\\]*$|\s*(?:table|tab\.)\s*[\divx]+\s*[.:]", re.IGNORECASE)
 _UNITS = ("fraction", "percent")
 
 
@@ -35,12 +37,14 @@ class Table:
 
     `taken` has an index, ``objects``, ``positives`` or ``negatives`` for each of the columns; it is
     empty for one that is not known and not checked. Units are ``"fraction"`` or ``"percent"``.
+    `unread` are cells with digits that are no number.
     """
 
     columns: tuple[str, ...]
     taken: Mapping[str, str]
     units: Mapping[str, str]
     rows: Mapping[str, Mapping[str, Printed]] = field(default_factory=dict)
+    unread: tuple[str, ...] = ()
 
 
 def read_table(text: str, corrections: Mapping[str, tuple[str, str]] | None = None) -> Table:
@@ -77,8 +81,12 @@ def read_table(text: str, corrections: Mapping[str, tuple[str, str]] | None = No
     if len(cells) < 2:
         raise DataError("the table has no row; write headings first and numbers under them")
     heading, body = _heading(cells)
-    if len(heading) == max(map(len, body)) - 1:
+    if len(heading) == max(map(len, body)) - 1 and (meaning(heading[0]) or not any(heading)):
         heading = ["", *heading]
+    named = [row for row in body if row and meaning(_plain(row[0]))]
+    if not any(map(meaning, heading)) and 1 < len(named) == len(body):
+        heading, *body = map(list, zip_longest(*[heading, *body], fillvalue=""))
+        heading = [_plain(cell) for cell in heading]
     heading = _unlike(heading)
     for number, row in enumerate(body, start=2):
         if len(row) > len(heading):
@@ -91,7 +99,7 @@ def read_table(text: str, corrections: Mapping[str, tuple[str, str]] | None = No
     first = int(labelled)
     rows: dict[str, dict[str, Printed]] = {}
     for number, row in enumerate(body, start=1):
-        label = row[0].strip("*_ ") if labelled and row[0] else f"row {number}"
+        label = _plain(row[0]).strip("_ ") if labelled and row[0] else f"row {number}"
         while label in rows:
             label += "'"
         found = zip(heading[first:], map(read_number, row[first:]), strict=False)
@@ -104,7 +112,9 @@ def read_table(text: str, corrections: Mapping[str, tuple[str, str]] | None = No
     units = {name: _unit(name, taken[name], rows) for name in columns}
     for name, (what, unit) in (corrections or {}).items():
         _correct(name, what, unit, taken, units)
-    return Table(columns, taken, units, rows)
+    cells_of = [cell for row in body for cell in row[first:]]
+    unread = [cell for cell in cells_of if re.search(r"\d", cell) and read_number(cell) is None]
+    return Table(columns, taken, units, rows, tuple(unread))
 
 
 def _correct(name: str, what: str, unit: str, taken: dict[str, str], units: dict[str, str]) -> None:
@@ -124,9 +134,13 @@ def _unit(name: str, taken: str, rows: Mapping[str, Mapping[str, Printed]]) -> s
     if taken in UNBOUNDED or taken.startswith("expected_cost"):
         return "fraction"
     name = re.sub(r"\d+\s*%\s*CI", "", name)
-    if "%" in name or "percent" in name.lower() or any(value.percent for value in values):
+    if "%" in name or "percent" in name.lower() or all(value.percent for value in values):
         return "percent"
-    return "percent" if any(abs(float(value.text)) > 1 for value in values) else "fraction"
+    return (
+        "percent"
+        if any(abs(float(value.text)) > 1 for value in values if not value.percent)
+        else "fraction"
+    )
 
 
 def _cells(text: str) -> list[list[str]]:
@@ -136,7 +150,7 @@ def _cells(text: str) -> list[list[str]]:
         cells = [re.findall(r"<t[dh]\b.*?>(.*?)</t[dh]>", row, re.I | re.S) for row in rows]
         return [[unescape(re.sub("<.*?>", "", cell)).strip() for cell in row] for row in cells]
     lines = [_LATEX.sub("", line).strip("\n\r") for line in text.splitlines()]
-    lines = [line for line in lines if not re.fullmatch(r"[\s|:=+\-\\]*", line)]
+    lines = [line for line in lines if not _NO_ROW.match(line)]
     for pattern in _MARKED:
         # A caption has no mark, nor a heading that spans all columns.
         marked = [line for line in lines if re.search(pattern, line)]
@@ -156,9 +170,34 @@ def _by_spaces(lines: list[str]) -> list[list[str]]:
     by_gaps = [re.split(r"\s{2,}", line.strip()) for line in joined]
     if lines and len({len(row) for row in by_gaps}) == 1 and len(by_gaps[0]) > 1:
         return by_gaps
-    return [
-        _joined(line).split() if _no_number(line.split()) else _by_words(line) for line in joined
+    rows = [
+        _by_names(_joined(line).split()) if _no_number(line.split()) else _by_words(line)
+        for line in joined
     ]
+    if not rows or all(map(_no_number, rows)):
+        return rows
+    heading = _heading(rows)[0]
+    wide = len(heading) + bool(heading[0] and meaning(heading[0]))
+    for at, row in enumerate(rows):
+        if len(row) > wide and not _no_number(row):
+            rows[at] = [" ".join(row[: len(row) - wide + 1]), *row[len(row) - wide + 1 :]]
+        elif len(row) not in (wide, len(heading)) and not _no_number(row):
+            raise DataError(
+                f"the row '{' '.join(row)}' has {len(row)} cells under {wide} headings; set "
+                "columns off by commas or two spaces"
+            )
+    return rows
+
+
+def _by_names(words: list[str]) -> list[str]:
+    """Join words of headings that name an index together, not each, as in 'balanced accuracy'."""
+    found = []
+    while words:
+        ways = (n for n in range(len(words), 1, -1) if not all(map(meaning, words[:n])))
+        many = next((n for n in ways if meaning(" ".join(words[:n]))), 1)
+        found.append(" ".join(words[:many]))
+        words = words[many:]
+    return found
 
 
 def _no_number(cells: list[str]) -> bool:

@@ -3,6 +3,8 @@
 from opchar.printed.reported import rates_possible as rates_possible
 from opchar.printed.reported import t_range as t_range
 from opchar.printed.reported import win_range as win_range
+from opchar.printed.samples import object_counts as object_counts
+from opchar.printed.samples import sample_with as sample_with
 from opchar.printed.tables import Table as Table
 from opchar.printed.tables import read_table as read_table
 from opchar.published.checking import check as check
@@ -10,5 +12,3 @@ from opchar.published.inference import Inference as Inference
 from opchar.published.inference import infer as infer
 from opchar.published.protocol import Answer as Answer
 from opchar.published.protocol import Protocol as Protocol
-from opchar.published.samples import object_counts as object_counts
-from opchar.published.samples import sample_with as sample_with

@@ -12,11 +12,11 @@ import numpy as np
 
 from opchar.metrics.exact import exact_index
 from opchar.printed.numbers import Printed
+from opchar.printed.samples import multiples
 from opchar.printed.tables import SIZES, Table
 from opchar.published.checking import check_row
 from opchar.published.protocol import Protocol
 from opchar.published.row import OF_CLASS, SHARES, Row, of_other_class
-from opchar.published.samples import multiples
 from opchar.seeds import generator
 
 # Random tables redraw each number within so many units of its last digit.
@@ -35,9 +35,9 @@ class Inference:
         choices under which a row was not decided.
     refuted : list of (dict, str)
         Choices and the row that is impossible under them.
-    by_chance : list of float
+    by_chance : list of float or None
         For each of `left`, the share of random tables of the same digits that it leaves possible;
-        empty without draws.
+        None for means over folds of unknown sizes, whose searches are long; empty without draws.
     deciding : tuple of str
         Choices in which those that are left differ: what the authors would have to state.
     same : list of list of dict
@@ -51,7 +51,7 @@ class Inference:
     left: list[dict[str, Any]]
     refuted: list[tuple[dict[str, Any], str]]
     undecided: list[dict[str, Any]]
-    by_chance: list[float]
+    by_chance: list[float | None]
     deciding: tuple[str, ...]
     same: list[list[dict[str, Any]]] = field(default_factory=list)
     objects: list[int] = field(default_factory=list)
@@ -94,10 +94,13 @@ def infer(
         alike.setdefault(_meaning(table, replace(protocol, **choice)), []).append(choice)
     left, undecided, refuted, same = [], [], [], []
     for choice, *others in alike.values():
-        chosen, decided = replace(protocol, **choice), True
+        chosen, decided = _quick(table, replace(protocol, **choice)), True
         for label, row in table.rows.items():
             status = check_row(table, row, chosen, explain=False).status
             decided &= status != "not decided"
+            if not decided and _open_folds(table, chosen):
+                # Sizes are not exhausted: what follows is refuted by bounds or not at all.
+                chosen = replace(chosen, seconds=0.0)
             if status == "impossible":
                 refuted.append((choice, label))
                 break
@@ -114,15 +117,29 @@ def infer(
 
 def shared_sizes(table: Table, protocol: Protocol) -> list[int]:
     """Return sizes, up to the greatest tried, of one test set that all rows may have."""
-    both = protocol.positives and protocol.negatives
-    stated = both or protocol.objects or protocol.classes or protocol.parts
-    if stated or not protocol.pooled or set(SIZES) & set(table.taken.values()):
+    if _sized(table, protocol) or not protocol.pooled:
         return []
     rows = [Row(table, row, protocol) for row in table.rows.values()]
     limits = [row.limits[h] for row in rows for h, name in row.names.items() if name in SHARES]
     least = (protocol.positives or 1) + (protocol.negatives or 1)
     tried = range(least, protocol.most_objects + 1) if limits else ()
     return [size for size in tried if multiples(limits, size)]
+
+
+def _quick(table: Table, protocol: Protocol) -> Protocol:
+    """Return a protocol with less time where as many sizes as it suffices for are tried."""
+    seconds = min(protocol.seconds, 1.0)
+    return replace(protocol, seconds=seconds) if _open_folds(table, protocol) else protocol
+
+
+def _open_folds(table: Table, protocol: Protocol) -> bool:
+    return not protocol.pooled and not _sized(table, protocol)
+
+
+def _sized(table: Table, protocol: Protocol) -> bool:
+    both = protocol.positives and protocol.negatives
+    stated = both or protocol.objects or protocol.classes or protocol.parts
+    return bool(stated or set(SIZES) & set(table.taken.values()))
 
 
 def open_choices(
@@ -176,8 +193,10 @@ def _index(name: str, names: Sequence[str], protocol: Protocol) -> tuple[str, st
     return f"{kind}_{OF_CLASS[name]}"
 
 
-def _by_chance(table: Table, protocol: Protocol, draws: int) -> float:
+def _by_chance(table: Table, protocol: Protocol, draws: int) -> float | None:
     """Return the share of random tables that a protocol leaves possible."""
+    if _open_folds(table, protocol):
+        return None
     possible = dict.fromkeys(table.rows, 0)
     quick = replace(protocol, seconds=min(protocol.seconds, 1.0))
     for label, row in table.rows.items():

@@ -7,12 +7,15 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations, product
 
+import numpy as np
+
 from opchar.metrics.exact import COUNTS, ExactIndex, Ratio
 from opchar.printed.reported import Limits, UndecidedError
 
 Box = tuple[int, int, int, int]
 MOST_BOXES = 200_000
 _MOST_COMPARED = 250_000
+_AT_ONCE = 4096
 
 
 @dataclass(frozen=True)
@@ -93,6 +96,60 @@ def witness(demands: list[Demand], positives: int, negatives: int) -> dict[str, 
         if not low - 1e-9 <= value <= high + 1e-9 * max(1.0, abs(high)):
             raise RuntimeError(f"{demand.index.name} of {counts} is {value}, not {demand.text}")
     return dict(zip(COUNTS, counts, strict=True))
+
+
+def of_any_size(
+    demands: list[Demand], positives: int | None, negatives: int | None, objects: range
+) -> tuple[int, int] | None:
+    """Return positives and negatives of a matrix that has the scores, or None if there is none.
+
+    Boxes of all four counts are halved, thousands at a time: floats leave out those that miss the
+    limits by more than one part in a million millions, `witness` decides at the sizes that remain.
+    """
+    most = objects[-1]
+    sums = [
+        (np.array(counts), least, most if greatest is None else greatest)
+        for counts, least, greatest in (
+            ((1, 1, 0, 0), positives or 1, positives),
+            ((0, 0, 1, 1), negatives or 1, negatives),
+            ((1, 1, 1, 1), objects[0], most),
+        )
+    ]
+    asked = [(one.index, *_wider(one.index.of_ratio(one.limits))) for one in demands]
+    waiting, spent, tried = [np.array([[0] * 4 + [most] * 4])], 0, set[tuple[int, int]]()
+    while waiting:
+        boxes = waiting.pop()
+        if len(boxes) > _AT_ONCE:
+            waiting.append(boxes[:-_AT_ONCE])
+        low, high = boxes[-_AT_ONCE:, :4], boxes[-_AT_ONCE:, 4:]
+        spent += len(low)
+        if spent > MOST_BOXES * 20:
+            raise UndecidedError
+        for counts, fewest, many in sums:
+            kept = (low @ counts <= many) & (high @ counts >= fewest)
+            low, high = low[kept], high[kept]
+        for index, least, greatest in asked:
+            first, last = index.bounds(low.T.astype(float), high.T.astype(float))
+            kept = (last >= least) & (first <= greatest)
+            low, high = low[kept], high[kept]
+        single = (low == high).all(axis=1)
+        for size in {(tp + fn, fp + tn) for tp, fn, fp, tn in low[single].tolist()} - tried:
+            tried.add(size)
+            if witness(demands, *size) is not None:
+                return size
+        low, high = low[~single], high[~single]
+        at = (np.arange(len(low)), (high - low).argmax(axis=1))
+        middle = (low[at] + high[at]) // 2
+        upper, lower = low.copy(), high.copy()
+        upper[at], lower[at] = middle + 1, middle
+        if len(low):
+            waiting.append(np.vstack([np.hstack([low, lower]), np.hstack([upper, high])]))
+    return None
+
+
+def _wider(limits: Limits) -> tuple[float, float]:
+    low, high = (float(limit) for limit in limits)
+    return low - 1e-12 * max(abs(low), 1e-3), high + 1e-12 * max(abs(high), 1e-3)
 
 
 def contradiction(

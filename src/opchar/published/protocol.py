@@ -99,7 +99,8 @@ def with_sizes(table: Table, row: Mapping[str, Printed], protocol: Protocol) -> 
     """Return a protocol with the sizes that stand in a row, or follow from others."""
     named = [(table.taken[h], value) for h, value in row.items()]
     own = {name: int(float(value.text)) for name, value in named if name in SIZES}
-    found = replace(protocol, **own)  # type: ignore[arg-type]
+    others = dict.fromkeys(SIZES) if len(own) > 1 else {}
+    found = replace(protocol, **others | own)  # type: ignore[arg-type]
     if found.parts:
         sums = [sum(part[at] for part in found.parts) for at in (0, 1)]
         found = replace(found, positives=sums[0], negatives=sums[1])

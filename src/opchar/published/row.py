@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations, product
 from typing import Any
@@ -14,17 +15,19 @@ from opchar.metrics.exact import exact_index
 from opchar.printed.headings import known
 from opchar.printed.numbers import Printed
 from opchar.printed.reported import Limits, UndecidedError, auc_range, greatest_sd, sample_counts
+from opchar.printed.samples import multiples
 from opchar.printed.tables import ERRORS, SIZES, UNBOUNDED, Table
 from opchar.published.averages import fold_witness, partitions, stratified
 from opchar.published.classes import class_witness, of_classes
-from opchar.published.matrices import Demand, contradiction, smallest, witness
+from opchar.published.matrices import Demand, contradiction, of_any_size, smallest, witness
 from opchar.published.protocol import Answer, Contradiction, Protocol
-from opchar.published.samples import multiples
 from opchar.spaces.p_roc import auprec_range
 
 CURVES = ("auc", "auprec", "eer", "brier")
 SHARES = ("accuracy", "error_rate", "posfrac")
 OF_CLASS = {"precision": "precision", "tpr": "recall", "f1": "f1"}
+# So far from its scores a matrix may be that tells about how many positives folds have.
+_NEARLY = (Fraction(0), Fraction(1, 300), Fraction(1, 100), Fraction(1, 30), Fraction(1, 10))
 _SIGNED = ("mcc", "kappa", "youden", "markedness", "optimisation_precision")
 
 
@@ -55,29 +58,38 @@ def matrices_of(demands: list[Demand], positives: int, negatives: int, protocol:
     return None
 
 
-def sizes_of(
-    demands: list[Demand], protocol: Protocol, until: float = math.inf
-) -> Iterator[tuple[int, int]]:
-    """Yield numbers of positives and negatives that leave scores possible.
+def folds_of_any_size(demands: list[Demand], protocol: Protocol) -> Any:
+    """Return matrices of folds that have the scores, at sizes that the protocol leaves open.
 
-    Sizes that the protocol does not give are tried, up to its `most_objects`. At the time `until`
-    of `time.monotonic` `UndecidedError` is raised.
+    Equal folds of the greatest test sets, which have most matrices, are tried first, with about the
+    share of positives that one matrix of nearly these scores has, until `UndecidedError` at the
+    limit of time.
     """
-    of_all, of_positives, of_negatives = (
-        [d.limits for d in demands if d.index.name in names] if protocol.pooled else []
-        for names in (SHARES, ("tpr", "fnr"), ("tnr", "fpr"))
-    )
-    least, fixed = 1 if protocol.pooled else protocol.folds, protocol.objects
-    for total in [fixed] if fixed else range(2 * least, protocol.most_objects + 1):
-        for p in range(least, total - least + 1) if multiples(of_all, total) else ():
-            n = total - p
-            if protocol.positives not in (None, p) or protocol.negatives not in (None, n):
+    until, least = time.monotonic() + protocol.seconds, protocol.folds
+    sizes = (protocol.positives, protocol.negatives)
+    most = protocol.objects or protocol.most_objects
+    near = next(filter(None, (_nearly(demands, sizes, off, most) for off in _NEARLY)), (1, 1))
+    for equal, total in product((True, False), range(most, 2 * least - 1, -1)):
+        if (equal and total % least) or protocol.objects not in (None, total):
+            continue
+        middle = total * near[0] / sum(near)
+        for p in sorted(range(least, total - least + 1), key=lambda p: abs(p - middle)):
+            stated = all(own in (None, one) for own, one in zip(sizes, (p, total - p), strict=True))
+            if not stated or (p % least == total % least == 0) is not equal:
                 continue
             if time.monotonic() > until:
                 raise UndecidedError
-            fits = multiples(of_positives, p) and multiples(of_negatives, n)
-            if fits and matrices_of(demands, p, n, protocol) is not None:
-                yield p, n
+            if (found := matrices_of(demands, p, total - p, protocol)) is not None:
+                return found
+    return None
+
+
+def _nearly(
+    demands: list[Demand], sizes: tuple[int | None, int | None], off: Fraction, most: int
+) -> tuple[int, int] | None:
+    """Return positives and negatives of a matrix with scores that are off by no more."""
+    wider = [replace(d, limits=(d.limits[0] - off, d.limits[1] + off)) for d in demands]
+    return of_any_size(wider, *sizes, range(2, most + 1))
 
 
 class Row:
@@ -93,6 +105,7 @@ class Row:
         for heading, name in self.names.items():
             value, unit = row[heading], table.units[heading]
             percent = (unit if name in UNBOUNDED else protocol.unit or unit) == "percent"
+            percent |= value.percent
             self.limits[heading] = value.limits(protocol.rounding, percent=percent)
             self.texts[heading] = value.text + (" %" if percent else "")
             if value.spread:
@@ -152,6 +165,10 @@ class Row:
             # An error adds from one quarter to one, a correct decision at most one quarter.
             low, high = error[1]
             yield error[0], brier, low / 4, high + (1 - high) / 4, "for decisions at one half"
+        of_two = {} if protocol.classes else self.demands()
+        for (one, demand), (other, same) in combinations(of_two.items(), 2):
+            if demand.index.formula is same.index.formula:
+                yield one, other, *demand.limits, "both are one index"
         if auc and p and n and protocol.pooled:
             nearest = Fraction(math.floor(limits[auc][1] * 2 * p * n), 2 * p * n)
             yield auc, nearest, nearest, f"a multiple of 1/(2 * {p} * {n}) is next"
@@ -256,12 +273,15 @@ class Row:
             asked = [left[name] for name in names]
             if p is not None and n is not None:
                 return matrices_of(asked, p, n, protocol)
-            until = time.monotonic() + protocol.seconds
-            sizes = next(sizes_of(asked, protocol, until), None)
-            return None if sizes is None else matrices_of(asked, *sizes, protocol)
+            if not protocol.pooled:
+                return folds_of_any_size(asked, protocol)
+            total = protocol.objects
+            objects = range(total or 2, (total or protocol.most_objects) + 1)
+            sizes = of_any_size(asked, p, n, objects)
+            return None if sizes is None else witness(asked, *sizes)
 
         if (matrices := found(list(left))) is not None:
-            alone = not f and len(curves) == 0
+            alone = not curves and (not f or self.f_of_means(matrices))
             point = self.heading("tpr") and self.share("fpr", "tnr")
             area = curves == [self.heading("auc")] and point and protocol.pooled
             return Answer("possible" if alone or area else "not decided", matrices)
@@ -283,6 +303,17 @@ class Row:
         if protocol.parts and not protocol.pooled:
             folds = f" in {len(protocol.parts)} parts of the stated sizes"
         return self.refuted(names, f"matrix of {sizes}{folds}")
+
+    def f_of_means(self, folds: Sequence[Mapping[str, int]]) -> bool:
+        """Tell whether F of the mean precision and recall of folds is as printed."""
+        low, high = self.limits[self.heading("f1") or ""]
+        demands = self.demands()
+        means = []
+        for name in ("precision", "tpr"):
+            index = demands[self.heading(name) or ""].index
+            values = [Fraction(*index.ratio(**fold)) for fold in folds]
+            means.append(sum(values, Fraction(0)) / len(folds))
+        return low <= (2 * means[0] * means[1] / sum(means) if sum(means) else 0) <= high
 
     def searched_classes(self, explain: bool) -> Answer:
         """Search counts of C classes that have averages over classes."""

@@ -9,7 +9,7 @@ import pytest
 from opchar.cli import main
 from opchar.errors import DataError
 from opchar.printed.numbers import Printed, read_number
-from opchar.published import read_table
+from opchar.published import Protocol, check, read_table
 
 
 @pytest.mark.parametrize(
@@ -28,6 +28,30 @@ from opchar.published import read_table
 def test_cells_as_people_write_them(cell, text, spread):
     found = read_number(cell)
     assert (found.text, found.spread) == (text, spread)
+
+
+def test_headings_of_words_with_gaps_of_one_blank():
+    one = read_table("Model Balanced accuracy F1 score\nA .826 .299\nRandom forest .830 .302")
+    assert one.columns == ("Balanced accuracy", "F1 score")
+    assert list(one.rows) == ["A", "Random forest"]
+    two = read_table("Model Acc P R\nBERT-base 85.0 18.4 80.0\nGPT 2 85.2 18.8 80.0")
+    assert two.columns == ("Acc", "P", "R") and two.rows["GPT 2"]["P"].text == "18.8"
+    with pytest.raises(DataError, match="has 3 cells under 4 headings"):
+        read_table("Model Acc P R\nA .85 .18\nB .85 .19 .8")
+
+
+def test_a_table_with_indices_in_rows_is_turned():
+    table = read_table("Metric,SVM,RF\n**Accuracy** (%),85.0,85.1\nRecall,0.800,-")
+    assert table.columns == ("Accuracy (%)", "Recall") and list(table.rows) == ["SVM", "RF"]
+    assert table.rows["RF"]["Accuracy (%)"].text == "85.1"
+
+
+def test_captions_counts_and_single_signs_of_percent():
+    text = "Table 3. Results of 10 folds\n\nModel,Sens,PPV\nA,16/20 (80%),0.18\nB,0.75,16/87 (!)"
+    table = read_table(text)
+    assert table.rows["A"]["Sens"].percent and table.units["Sens"] == "fraction"
+    assert check(table, Protocol(20, 480))["A"].status == "possible"
+    assert table.unread == ("16/87 (!)",)
 
 
 def test_what_is_no_number_is_none():

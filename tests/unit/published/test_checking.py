@@ -1,6 +1,7 @@
 """Rows of tables: possible, impossible with the smallest contradiction, or not decided."""
 
 import time
+from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 
@@ -16,8 +17,7 @@ from opchar.printed.reported import UndecidedError
 from opchar.published import Protocol, check, infer, object_counts, read_table
 from opchar.published.averages import fold_witness, stratified
 from opchar.published.classes import class_witness
-from opchar.published.matrices import Demand, matrices
-from opchar.published.row import sizes_of
+from opchar.published.matrices import Demand, matrices, of_any_size, witness
 
 
 def answer(text, protocol=None):
@@ -175,16 +175,46 @@ def test_sizes_are_inferred_and_stand_in_the_table():
     assert object_counts(scores, range(20, 400), percent=True) == [125, 250, 375]
     assert time.process_time() - start < 60
     want = [demand("accuracy", "0.8519"), demand("tpr", "0.857")]
-    found = list(sizes_of(want, Protocol(most_objects=30)))
-    slow = [
-        (p, n - p)
-        for n in range(2, 31)
-        for p in range(1, n)
-        if any(True for _ in matrices(want, p, n - p))
-    ]
-    assert found == slow
+    found = {size for n in range(2, 31) if (size := of_any_size(want, None, None, range(n, n + 1)))}
+    sizes = [(p, n - p) for n in range(2, 31) for p in range(1, n)]
+    slow = {size for size in sizes if witness(want, *size)}
+    assert found <= slow and {sum(size) for size in found} == {sum(size) for size in slow}
     assert answer("positives,negatives,Accuracy\n20,480,.851", None).status == "impossible"
     assert answer("n,positives,Accuracy\n500,20,.852").status == "possible"
+
+
+@pytest.mark.parametrize(
+    "names",
+    [("mcc", "precision"), ("weighted_f1", "accuracy"), ("kappa", "f1"), ("tpr", "macro_f1")],
+)
+def test_a_matrix_of_any_size_is_found_where_one_is(names):
+    rng = np.random.default_rng(len("".join(names)))
+    refuted = 0
+    for _ in range(12):
+        want = [demand(name, f"{rng.uniform(0.3, 1):.2f}") for name in names]
+        sizes = [(p, n - p) for n in range(2, 19) for p in range(1, n)]
+        found = of_any_size(want, None, None, range(2, 19))
+        assert (found is not None) == any(witness(want, *size) for size in sizes)
+        refuted += found is None
+    assert 0 < refuted < 12
+
+
+def test_f_of_means_is_that_of_the_folds_found():
+    protocol = Protocol(50, 100, folds=5, averages="fold-means", f="F of means")
+    assert answer("Precision,Recall,F1\n.612,.700,.653", protocol).status == "possible"
+    assert answer("Precision,Recall,F1\n.612,.700,.660", protocol).status == "impossible"
+
+
+def test_one_index_under_two_headings_has_one_value():
+    micro = Protocol(folds=7, averages="fold-means", average="micro")
+    assert answer("Accuracy,F1\n.720,.657", micro).contradiction == ("Accuracy", "F1")
+    weighted = replace(micro, average="weighted")
+    assert answer("Accuracy,Recall\n.720,.657", weighted).contradiction == ("Accuracy", "Recall")
+
+
+def test_folds_of_unknown_sizes_have_a_witness():
+    unknown = Protocol(folds=5, averages="fold-means")
+    assert answer("Accuracy,Recall,Precision,F1\n.720,.657,.500,.568", unknown).status == "possible"
 
 
 def test_a_search_that_does_not_end_is_not_decided():

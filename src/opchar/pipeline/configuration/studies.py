@@ -22,6 +22,7 @@ from opchar.publication import PACKAGE, from_here
 HOMES = ("opchar.study", "opchar.extend")
 # Where studies stand: a folder for each publication, and those of this project.
 PACKAGES = ("publications", "studies")
+EXCHANGED = "opchar.study:exchanged"
 LAYOUT = "opchar.figures.tables:grid"
 MARKS: dict[str, Callable[..., Any]] = {
     name: getattr(study, name) for name in ("study", "variant", "statement", "figure", "table")
@@ -287,6 +288,8 @@ class _Reader:
             case ast.Dict(keys=keys, values=values) if None not in keys:
                 pairs = zip(keys, values, strict=True)
                 return {self._value(k, place): self._value(v, place) for k, v in pairs if k}
+            case ast.Call(func=ast.Name(id=name)) if self.names.get(name) == EXCHANGED:
+                return self._exchanged(node, place)
             case ast.Call(func=ast.Name(id="Control"), args=[changed, said], keywords=rest):
                 parameters = {str(part.arg): self._value(part.value, place) for part in rest}
                 control = {"function": self._value(changed, place)}
@@ -298,6 +301,19 @@ class _Reader:
             text = ast.unparse(node)
             text = text if len(text) <= 60 else f"{text[:57]}..."
             raise ConfigError(f"{place}: '{text}' is no literal and no name of the file") from None
+
+    def _exchanged(self, node: ast.Call, place: str) -> dict[str, Any]:
+        """Return the control that `opchar.study.exchanged` makes."""
+        positional = (self._value(part, place) for part in node.args)
+        named = {str(part.arg): self._value(part.value, place) for part in node.keywords}
+        try:
+            given = inspect.signature(study.exchanged).bind(*positional, **named).arguments
+        except TypeError as error:
+            raise ConfigError(f"{place}: exchanged: {error}") from None
+        said = given.pop("says", "") or f"{given['first']} and {given['second']} exchanged"
+        kind = "levels" if "column" in given else "columns"
+        function = f"opchar.statements.controls:exchange_{kind}"
+        return {"function": function, "says": _prose(said), "parameters": given}
 
 
 def _is_literal(node: ast.expr) -> bool:
@@ -340,11 +356,13 @@ def add_marks(found: Studies, marks: Iterable[Mark], owner: str) -> None:
     for mark in marks:
         if mark.kind == "study":
             continue
-        name = _meant(mark, names)
-        address = f"{owner}/{name}"
         if mark.kind == "variant":
-            _add_variant(found.experiments[address], mark)
-        elif mark.kind == "statement":
+            named = mark.given.get("study", "")
+            for one in named if isinstance(named, list) else [named]:
+                _add_variant(found.experiments[f"{owner}/{_meant(mark, one, names)}"], mark)
+            continue
+        address = f"{owner}/{_meant(mark, mark.given.get('study', ''), names)}"
+        if mark.kind == "statement":
             entry = _statement(mark, address, found.experiments[address]["basis"])
             found.add("statements", f"{owner}:{mark.given['number']}", entry, mark.place)
         else:
@@ -355,16 +373,15 @@ def add_marks(found: Studies, marks: Iterable[Mark], owner: str) -> None:
         _order_variants(found.experiments[f"{owner}/{name}"])
 
 
-def _meant(mark: Mark, names: list[str]) -> str:
-    """Return the study that a mark belongs to."""
-    name = mark.given.get("study", "")
+def _meant(mark: Mark, name: str, names: list[str]) -> str:
+    """Return the study that a mark belongs to, by the name that it gives, if any."""
     if not name and len(names) == 1:
         return names[0]
     if name not in names:
         known = ", ".join(names) or "none"
         what = f"no study '{name}'{nearest(name, names)}" if name else "name a study: study=..."
         raise ConfigError(f"{mark.place}: {what}; the file or folder has {known}")
-    return str(name)
+    return name
 
 
 def _study(mark: Mark) -> Entry:

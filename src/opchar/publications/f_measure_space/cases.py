@@ -15,7 +15,6 @@ def formula_holds(
 
     Parameters
     ----------
-    measured : Measurements
     frame : str
         With the columns ``said`` and ``computed``, and perhaps ``corrected``.
     limit : float

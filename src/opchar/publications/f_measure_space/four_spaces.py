@@ -27,15 +27,10 @@ def show_two_soft_classifiers(
 
     Parameters
     ----------
-    results : Results
     tpr, fpr : tuple of two lists of float
         Operating points of both, thresholds descending.
     priors, m, alpha, grid
         As in `show_soft_classifier`.
-
-    Returns
-    -------
-    tuple of OperatingPoints
     """
     one, two = (ordered(*rates) for rates in zip(tpr, fpr, strict=True))
     for name, points in (("C_1", one), ("C_2", two)):
@@ -64,7 +59,6 @@ def show_soft_classifier(
         classifier.
     name : str
         Its name.
-    points : OperatingPoints
     priors : list of float
         P(+) of the precision-recall curves, which run exactly between points, as mixtures of
         neighbouring thresholds do.

@@ -18,7 +18,6 @@ def add_cases(results: Results, frame: str, **columns: ArrayLike) -> None:
 
     Parameters
     ----------
-    results : Results
     frame : str
         Name of the frame.
     **columns : array_like
@@ -41,7 +40,6 @@ def over_repeats(
 
     Parameters
     ----------
-    results : Results
     key : (str, str, str)
         Artefact, row and column.
     values : array_like of float, shape (n,)

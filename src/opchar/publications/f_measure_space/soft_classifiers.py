@@ -54,7 +54,6 @@ def compare_soft(
 
     Parameters
     ----------
-    results : Results
     one, two : OperatingPoints
         C_1 and C_2.
     alpha : float

@@ -35,12 +35,8 @@ def record_sampling(
     ----------
     results : Results
         Gets the frame ``sampling spread`` and its means over problems and classifiers.
-    artefact : str
-    problems : list of Problem
     indices : mapping of str to callable
         With a value for what is undefined.
-    spawn : callable
-        Generators by name.
     draws : int
         Test sets drawn where the spread cannot be summed exactly.
     """
@@ -77,9 +73,6 @@ def record_stability(results: Results, artefact: str, means: pd.DataFrame) -> No
 
     Parameters
     ----------
-    results : Results
-        Gets the frame ``rank stability`` and the means over problems.
-    artefact : str
     means : pandas.DataFrame
         As `opchar.publications.mullick2020.deviations.mean_performances` gives them, of the
         classifiers of the work.
@@ -113,8 +106,6 @@ def record_power(
 
     Parameters
     ----------
-    results : Results
-        Gets the frame ``power`` and its means over problems.
     artefact, problems, indices, spawn, draws
         As for `record_sampling`. NBSVM takes part with its published threshold.
     """

@@ -14,21 +14,12 @@ from opchar.publications.mullick2020.problems import FORMS, Problem
 from opchar.results import Results
 
 KEYS = ["problem", "classes", "index"]
-
-
 AVERAGING = ("pooled", "per classifier")
-
-
 LEAST_OF = ("mean performances", "single folds", "test sets", "classifiers")
 
 
 def performances(problems: list[Problem], indices: Mapping[str, MatrixIndex]) -> pd.DataFrame:
     """Return the value of each index on each test set of each fold.
-
-    Parameters
-    ----------
-    problems : list of Problem
-    indices : mapping of str to callable
 
     Returns
     -------

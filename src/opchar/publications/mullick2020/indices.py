@@ -70,13 +70,8 @@ def valued(
 
     Parameters
     ----------
-    indices : mapping of str to callable
     zero_division : float or None
         What 0/0 counts as; None leaves it out (NaN).
-
-    Returns
-    -------
-    dict of str to callable
     """
     value = np.nan if zero_division is None else zero_division
     return {name: with_zero_division(index, value) for name, index in indices.items()}

@@ -16,11 +16,7 @@ from opchar.results import Results
 from opchar.scores import ScoreTable
 
 Scores = Mapping[tuple[str, str], ScoreTable]
-
-
 PUBLISHED, UNSHIFTED = "NBSVM", "NBSVM without its shift"
-
-
 FORMS = {"as published": PUBLISHED, "without its shift": UNSHIFTED}
 """The two thresholds of NBSVM, and what the classifier is called with each."""
 
@@ -54,8 +50,6 @@ def counted_problems(scores: Scores, classifiers: Mapping[str, str]) -> list[Pro
 
     Parameters
     ----------
-    scores : mapping
-        Score tables by data set and model; those of other models are passed over.
     classifiers : mapping of str to str
         Name of each classifier by its model.
 

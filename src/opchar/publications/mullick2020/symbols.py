@@ -8,14 +8,8 @@ from typing import Any, NamedTuple
 import sympy as sp
 
 C = sp.Symbol("C", integer=True, positive=True)
-
-
 i, j = sp.symbols("i j", integer=True)
-
-
 TP, FN, FP, TN = sp.symbols("TP FN FP TN", nonnegative=True)
-
-
 Expression = Any
 
 
@@ -139,11 +133,6 @@ def on(index: Callable[[Cells], Expression], matrix: sp.Matrix) -> Expression:
     ----------
     index : callable
         One of `OF_MANY`.
-    matrix : sympy.Matrix, shape (C, C)
-
-    Returns
-    -------
-    sympy expression
     """
     classes = matrix.rows
     m, n = sp.IndexedBase("m"), sp.IndexedBase("n")

@@ -25,8 +25,6 @@ from opchar.figures.style import (
 )
 
 X_OF = {"cost": "pc", "f": "prior"}
-
-
 TITLES = ["ROC space", "precision-recall space", "cost space", "F-measure space"]
 
 
@@ -37,8 +35,6 @@ def soft_classifier(
 
     Parameters
     ----------
-    results : pandas.DataFrame
-        Not needed.
     curves : dict of str to pandas.DataFrame
         See `opchar.publications.f_measure_space.four_spaces.show_soft_classifier`.
     inverted : bool
@@ -69,10 +65,6 @@ def two_soft_classifiers(
 
     Parameters
     ----------
-    results : pandas.DataFrame
-        Not needed.
-    curves : dict of str to pandas.DataFrame
-        As for `soft_classifier`, and ``marks``: space, x, y.
     inverted : bool
         See `soft_classifier`.
     """

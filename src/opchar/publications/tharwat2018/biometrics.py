@@ -25,21 +25,11 @@ def verification(
 ) -> Results:
     """Sweep the threshold over normal client and impostor scores.
 
-    Parameters
-    ----------
-    impostors, clients : dict of str to float
-        ``mean`` and ``spread`` of the two score distributions, which the tutorial does not give.
-    accepted_above : float
-        The threshold at which the false acceptances are shaded.
-    points : int
-        Resolution of the curves.
-    deviate_ticks : list of float
-        Error rates marked on the normal deviate axes of the DET curve.
-
-    Returns
-    -------
-    Results
-        ``figure-far``, ``figure-eer`` and ``figure-det``.
+    impostors, clients: ``mean`` and ``spread`` of the two score distributions, which the tutorial
+        does not give.
+    accepted_above: The threshold at which the false acceptances are shaded.
+    points: Resolution of the curves.
+    deviate_ticks: Error rates marked on the normal deviate axes of the DET curve.
     """
     results = Results()
     reach = 4.5

@@ -58,7 +58,6 @@ IN_THE_EXAMPLE: dict[str, Callable[..., Any]] = {
     "Jaccard": jaccard,
 }
 
-
 BESIDE_IT: dict[str, Callable[..., Any]] = {
     "GM": g_mean,
     "AGM": adjusted_g_mean,
@@ -75,16 +74,10 @@ def two_classes(
 ) -> Results:
     """Compute all indices of the two-class example, balanced and with ten times the negatives.
 
-    Parameters
-    ----------
-    balanced, enlarged : dict of str to int
-        The counts ``tp``, ``fn``, ``fp`` and ``tn`` of slides 36 and 37.
+    balanced, enlarged: The counts ``tp``, ``fn``, ``fp`` and ``tn`` of slides 36 and 37.
 
-    Returns
-    -------
-    Results
-        ``example-binary`` and ``example-imbalanced``; the frame ``indices`` holds the values for
-        both samples, and whether the example of the tutorial has the index.
+    Gives ``example-binary`` and ``example-imbalanced``; the frame ``indices`` holds the values for
+    both samples, and whether the example of the tutorial has the index.
     """
     results = Results()
     _example(results, "example-binary", "A positive, B negative", balanced)
@@ -118,17 +111,9 @@ def three_classes(
 ) -> Results:
     """Compute the three-class example from its confusion matrix.
 
-    Parameters
-    ----------
-    classes : list of str
-        Names of the classes.
-    matrix : list of list of int, shape (C, C)
-        As the slide shows it: one row per predicted class, one column per true class.
-
-    Returns
-    -------
-    Results
-        ``example-multiclass``.
+    classes: Names of the classes.
+    matrix (list of list of int, shape (C, C)): As the slide shows it: one row per predicted class,
+        one column per true class.
     """
     results = Results()
     artefact = "example-multiclass"
@@ -159,15 +144,7 @@ def two_tests(
 ) -> Results:
     """Compute Youden's index of tests that differ in kind, not in its value (slide 21).
 
-    Parameters
-    ----------
-    sensitivity, specificity : list of float
-        One number per test, in [0, 1].
-
-    Returns
-    -------
-    Results
-        ``text-youden``.
+    sensitivity, specificity: One number per test, in [0, 1].
     """
     results = Results()
     values = youden(
@@ -235,8 +212,6 @@ def without_enlargement(measured: Measurements) -> Measurements:
 
 
 BALANCED, ENLARGED = "example-binary", "example-imbalanced"
-
-
 NAMED = {"Acc", "PPV", "NPV", "Err", "OP", "F-measure", "Jaccard"}
 
 

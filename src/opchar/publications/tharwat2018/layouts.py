@@ -52,16 +52,10 @@ REGIONS: dict[str, tuple[Callable[..., Any], str, str]] = {
 def confusion_layouts(*, classes: list[str] = ["A", "B", "C"]) -> Results:
     """Name the cells of the 2x2 and the multi-class confusion matrix.
 
-    Parameters
-    ----------
-    classes : list of str
-        Names of the classes of the larger matrix.
+    classes: Names of the classes of the larger matrix.
 
-    Returns
-    -------
-    Results
-        Curves of ``figure-confusion-2x2`` and ``figure-confusion-3x3``: one row per cell, with the
-        predicted class as row and the true class as column.
+    Gives curves of ``figure-confusion-2x2`` and ``figure-confusion-3x3``: one row per cell, with the
+    predicted class as row and the true class as column.
     """
     results = Results()
     two = {("P", "P"): "TP", ("P", "N"): "FP", ("N", "P"): "FN", ("N", "N"): "TN"}
@@ -83,21 +77,13 @@ def _cell(predicted: str, true: str, cell: str, right: bool) -> dict[str, Any]:
 def metric_circles(*, radius: float = 0.6, shift: float = 0.25, side: float = 1.0) -> Results:
     """Measure metrics as areas: a circle called positive over two classes side by side.
 
-    Parameters
-    ----------
-    radius : float
-        Radius of the circle, inside which a sample is called positive.
-    shift : float
-        How far the circle's centre lies inside the positive (left) half; less than `radius`.
-    side : float
-        Half the width, and half the height, of the square that holds all samples; the circle fits
+    radius: Radius of the circle, inside which a sample is called positive.
+    shift: How far the circle's centre lies inside the positive (left) half; less than `radius`.
+    side: Half the width, and half the height, of the square that holds all samples; the circle fits
         in.
 
-    Returns
-    -------
-    Results
-        ``figure-metric-circles``: each metric from the areas as counts, and in the frame
-        ``metrics`` also as a quotient of regions.
+    Gives ``figure-metric-circles``: each metric from the areas as counts, and in the frame
+    ``metrics`` also as a quotient of regions.
     """
     results = Results()
     areas = regions(radius, shift, side)
@@ -180,13 +166,8 @@ def metrics_are_quotients_of_areas(measured: Measurements, *, limit: float = 1e-
 
 
 RIGHT, WRONG = "#D3ECE3", "#FBE3D9"
-
-
 DEEP_RIGHT, DEEP_WRONG = "#4DB894", "#E88A5E"
-
-
 EDGE = "#B0623F"
-
 
 MEANING = {
     "TP": "true positive",

@@ -141,17 +141,8 @@ def algorithms(
 ) -> Results:
     """Run both algorithms on the tutorial's samples, and show what the printed one loses.
 
-    Parameters
-    ----------
-    positive_scores, negative_scores : list of float
-        The tutorial's samples.
-    tied : dict of str to list of float
-        ``positive`` and ``negative`` scores with ties between the classes.
-
-    Returns
-    -------
-    Results
-        ``algorithm-roc`` and ``algorithm-auc``.
+    positive_scores, negative_scores: The tutorial's samples.
+    tied: ``positive`` and ``negative`` scores with ties between the classes.
     """
     results = Results()
     sample = as_sample(positive_scores, negative_scores)

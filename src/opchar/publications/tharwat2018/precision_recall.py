@@ -31,18 +31,9 @@ def precision_recall(
 ) -> Results:
     """Draw precision against recall, with the tutorial's rule for the first point.
 
-    Parameters
-    ----------
-    positive_scores, negative_scores : list of float
-        The tutorial's samples.
-    first_wrong : dict of str to list of float
-        ``positive`` and ``negative`` scores of a sample whose highest score is a negative's, for
-        the rule's other case.
-
-    Returns
-    -------
-    Results
-        ``figure-pr`` and the curves of ``text-pr-perfect``.
+    positive_scores, negative_scores: The tutorial's samples.
+    first_wrong: ``positive`` and ``negative`` scores of a sample whose highest score is a
+        negative's, for the rule's other case.
     """
     results = Results()
     recall, ppv = curve(positive_scores, negative_scores)

@@ -15,9 +15,8 @@ from opchar.publications.tharwat2018.thresholds.measure import as_sample
 from opchar.results import Results
 from opchar.spaces.points import operating_points
 from opchar.spaces.roc import auc, binormal_auc, binormal_roc
-from opchar.statements.controls import exchange_levels
 from opchar.statements.measurements import Finding, Measurements
-from opchar.study import Control, figure, statement, study
+from opchar.study import Control, exchanged, figure, statement, study
 
 TWO = "figure-auc-two"
 
@@ -35,27 +34,17 @@ def measure_areas(
 ) -> Results:
     """Compute areas under ROC curves: of the samples, of all orders, of two crossing classifiers.
 
-    Parameters
-    ----------
-    positive_scores, negative_scores : list of float
-        The tutorial's samples.
-    order_size : int
-        Every order of so many positives and as many negatives is tried for the bounds of the AUC.
-    spread : dict of str to float
-        Standard deviation of the positives' scores of classifiers ``A`` and ``B``; the negatives'
-        scores are standard normal.
-    separation : float
-        Mean of the positives' scores of classifier B.
-    crossing : float
-        FPR at which the curves are made to cross, which fixes the mean of A.
-    points : int
-        Resolution of the two curves.
+    positive_scores, negative_scores: The tutorial's samples.
+    order_size: Every order of so many positives and as many negatives is tried for the bounds of
+        the AUC.
+    spread: Standard deviation of the positives' scores of classifiers ``A`` and ``B``; the
+        negatives' scores are standard normal.
+    separation: Mean of the positives' scores of classifier B.
+    crossing: FPR at which the curves are made to cross, which fixes the mean of A.
+    points: Resolution of the two curves.
 
-    Returns
-    -------
-    Results
-        ``figure-auc`` and ``figure-auc-two``; the frame ``orders`` holds the area of every order of
-        the samples and of its reverse.
+    Gives ``figure-auc`` and ``figure-auc-two``; the frame ``orders`` holds the area of every order
+    of the samples and of its reverse.
     """
     results = Results()
     labels, scores = as_sample(positive_scores, negative_scores)
@@ -135,13 +124,8 @@ def areas_are_bounded(measured: Measurements, *, lower: float = 0.5) -> Finding:
         0.6.""",
     basis="illustration",
     decided="after",
-    control=Control(
-        exchange_levels,
-        "both classifiers exchanged",
-        frame="two",
-        column="classifier",
-        first="A",
-        second="B",
+    control=exchanged(
+        "A", "B", frame="two", column="classifier", says="both classifiers exchanged"
     ),
 )
 def smaller_area_leads_on_the_right(measured: Measurements) -> Finding:

@@ -35,18 +35,11 @@ def corners(
 ) -> Results:
     """Place the four extreme classifiers and the three readings of tied scores.
 
-    Parameters
-    ----------
-    samples : int
-        Samples of each class.
-    tied : dict of str to list of float
-        ``positive`` and ``negative`` scores with ties between the classes.
+    samples: Samples of each class.
+    tied: ``positive`` and ``negative`` scores with ties between the classes.
 
-    Returns
-    -------
-    Results
-        ``figure-roc-points`` and the curve of ``figure-roc-perfect``; the frame ``matrices`` holds
-        the place of every confusion matrix of so many samples in ROC space.
+    Gives ``figure-roc-points`` and the curve of ``figure-roc-perfect``; the frame ``matrices``
+    holds the place of every confusion matrix of so many samples in ROC space.
     """
     results = Results()
     _matrices(results, samples)

@@ -7,8 +7,6 @@ from matplotlib.axes import Axes
 from opchar.figures import style
 
 X, Y = "false positive rate, FPR", "true positive rate, TPR"
-
-
 BLUE, RED = style.COLOURS[0], style.COLOURS[1]
 
 

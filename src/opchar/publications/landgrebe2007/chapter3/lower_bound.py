@@ -17,9 +17,9 @@ from opchar.multiclass.roc.bounds import (
     random_volume,
 )
 from opchar.results import Results
-from opchar.statements.controls import exchange_levels, reverse
+from opchar.statements.controls import reverse
 from opchar.statements.measurements import Finding, Measurements
-from opchar.study import Control, statement, study, table
+from opchar.study import Control, exchanged, statement, study, table
 
 HULL = "Estimated VUS (QHull, random classifier)"
 
@@ -181,13 +181,12 @@ def finer_grids_are_nearer(measured: Measurements) -> Finding:
     criterion="""The repeated integral of the proof, in exact rational numbers, is 1/C! for
         each C from 2 to 12.""",
     decided="undated",
-    control=Control(
-        exchange_levels,
-        "integrals of three and four classes exchanged",
+    control=exchanged(
+        3,
+        4,
         frame="integrals",
         column="classes",
-        first=3,
-        second=4,
+        says="integrals of three and four classes exchanged",
     ),
 )
 def integrals_are_one_over_factorials(measured: Measurements) -> Finding:

@@ -27,9 +27,9 @@ from opchar.reject.analytic import (
     target_regions,
 )
 from opchar.results import Results
-from opchar.statements.controls import exchange_levels, reverse
+from opchar.statements.controls import reverse
 from opchar.statements.measurements import Finding, Measurements
-from opchar.study import Control, figure, statement, study
+from opchar.study import Control, exchanged, figure, statement, study
 
 
 @study(
@@ -157,13 +157,12 @@ def _trade_off(results: Results, rates: RejectRates) -> None:
     criterion="""All that is called target with t_d = 0.15 has at least that target density,
         and the region is smaller than with theta alone. The densities are ours.""",
     decided="after",
-    control=Control(
-        exchange_levels,
-        "the regions with and without rejection exchanged",
+    control=exchanged(
+        0.0,
+        0.15,
         frame="regions",
         column="t_d",
-        first=0.0,
-        second=0.15,
+        says="the regions with and without rejection exchanged",
     ),
 )
 def target_region_is_cut(measured: Measurements, *, shown: float = 0.15) -> Finding:

@@ -25,19 +25,7 @@ MET = {1.0: ("o", style.COLOURS[2]), 0.0: ("x", style.COLOURS[1])}
     choices=["nAUROC-OVO is ACSA", "indices of two classes: Condition 1 alone"],
 )
 def groups(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
-    """Draw which index meets which condition, and who meets the third of those (Fig. 6).
-
-    Parameters
-    ----------
-    results : pandas.DataFrame
-        Not drawn; all renderers have it.
-    curves : dict of str to pandas.DataFrame
-        ``conditions`` with one column per condition: 1 met, 0 violated.
-
-    Returns
-    -------
-    matplotlib.figure.Figure
-    """
+    """Draw which index meets which condition, and who meets the third of those (Fig. 6)."""
     table = curves["conditions"].set_index("index")
     first, second, third = "Condition 1", "Condition 2", "Condition 3"
     order = table.sort_values([first, second], ascending=False, na_position="last", kind="stable")

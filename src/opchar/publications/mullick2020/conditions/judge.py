@@ -5,9 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pandas as pd
 
-from opchar.statements.controls import exchange_levels
 from opchar.statements.measurements import Finding, Measurements
-from opchar.study import Control, statement
+from opchar.study import exchanged, statement
 
 RANGE = 1e-5
 """Ends of ranges that differ by less are the same: a limit is met in the order of 1e-9."""
@@ -17,18 +16,20 @@ LIMIT = 1e-4
 """By how much an extrapolated limit must exceed a lower bound."""
 
 
+ACSA_AND_G_MEAN = exchanged("ACSA", "GMean", frame="failing", column="index")
+PRECISIONS = exchanged(
+    "mPrecision, two classes", "Precision, two classes", frame="invariance", column="index"
+)
+ACSA_AND_AUROC = exchanged("ACSA", "AUROC-OVA", frame="invariance", column="index")
+
+
 @statement(
     "0017",
     criterion="""No two of the matrices searched (all small ones, and large random pairs)
         that have equal class rates give Recall, Precision or AUROC different values.""",
     decided="undated",
-    control=Control(
-        exchange_levels,
-        "Recall, two classes and AURPC, two classes exchanged",
-        frame="invariance",
-        column="index",
-        first="Recall, two classes",
-        second="AURPC, two classes",
+    control=exchanged(
+        "Recall, two classes", "AURPC, two classes", frame="invariance", column="index"
     ),
     parameters={
         "indices": ["Recall, two classes", "Precision, two classes", "AUROC, two classes"],
@@ -41,14 +42,7 @@ LIMIT = 1e-4
         that have equal class rates give GMean, ACSA, AUROC-OVA, AUROC-OVO or AURPC-OVA
         different values, for 2, 3 and 4 classes.""",
     decided="undated",
-    control=Control(
-        exchange_levels,
-        "GMean and nAUROC-OVA exchanged",
-        frame="invariance",
-        column="index",
-        first="GMean",
-        second="nAUROC-OVA",
-    ),
+    control=exchanged("GMean", "nAUROC-OVA", frame="invariance", column="index"),
     parameters={"indices": ["GMean", "ACSA", "AUROC-OVA", "AUROC-OVO", "AURPC-OVA"], "met": ["1"]},
 )
 @statement(
@@ -56,14 +50,7 @@ LIMIT = 1e-4
     criterion="""No two of the matrices searched (all small ones, and large random pairs)
         that have equal class rates give mPrecision, mAURPC or mAURPC-OVA different values.""",
     decided="undated",
-    control=Control(
-        exchange_levels,
-        "mPrecision, two classes and Precision, two classes exchanged",
-        frame="invariance",
-        column="index",
-        first="mPrecision, two classes",
-        second="Precision, two classes",
-    ),
+    control=PRECISIONS,
     parameters={
         "indices": ["mPrecision, two classes", "mAURPC, two classes", "mAURPC-OVA"],
         "met": ["1"],
@@ -74,14 +61,7 @@ LIMIT = 1e-4
     criterion="""No two of the matrices searched (all small ones, and large random pairs)
         that have equal class rates give nAUROC-OVA different values, for 2, 3 and 4 classes.""",
     decided="undated",
-    control=Control(
-        exchange_levels,
-        "nAUROC-OVA and AUROC-OVA exchanged",
-        frame="invariance",
-        column="index",
-        first="nAUROC-OVA",
-        second="AUROC-OVA",
-    ),
+    control=exchanged("nAUROC-OVA", "AUROC-OVA", frame="invariance", column="index"),
     parameters={"indices": ["nAUROC-OVA"], "met": ["1"]},
 )
 @statement(
@@ -90,14 +70,7 @@ LIMIT = 1e-4
         included, are the same for 2, 3 and 4 classes, of both normalised indices. (Of equal
         classes the lowest value of nAUROC-OVA does depend on C; the evidence has both.)""",
     decided="undated",
-    control=Control(
-        exchange_levels,
-        "nAUROC-OVA and AUROC-OVA exchanged",
-        frame="ranges",
-        column="index",
-        first="nAUROC-OVA",
-        second="AUROC-OVA",
-    ),
+    control=exchanged("nAUROC-OVA", "AUROC-OVA", frame="ranges", column="index"),
     parameters={"indices": ["nAUROC-OVO", "nAUROC-OVA"], "met": ["2"]},
 )
 @statement(
@@ -105,14 +78,7 @@ LIMIT = 1e-4
     criterion="""For 3 and 4 classes the least limit over all ways in which one class fails
         exceeds the lower bound, of all three indices.""",
     decided="undated",
-    control=Control(
-        exchange_levels,
-        "ACSA and GMean exchanged",
-        frame="failing",
-        column="index",
-        first="ACSA",
-        second="GMean",
-    ),
+    control=ACSA_AND_G_MEAN,
     parameters={"indices": ["GMean", "ACSA", "mAURPC-OVA"], "met": ["3"]},
 )
 @statement(
@@ -120,13 +86,8 @@ LIMIT = 1e-4
     criterion="""No two of the matrices searched (all small ones, and large random pairs)
         that have equal class rates give GMean of two classes different values.""",
     decided="undated",
-    control=Control(
-        exchange_levels,
-        "GMean, two classes and Precision, two classes exchanged",
-        frame="invariance",
-        column="index",
-        first="GMean, two classes",
-        second="Precision, two classes",
+    control=exchanged(
+        "GMean, two classes", "Precision, two classes", frame="invariance", column="index"
     ),
     parameters={"indices": ["GMean, two classes"], "met": ["1"]},
 )
@@ -135,13 +96,8 @@ LIMIT = 1e-4
     criterion="""No two of the matrices searched (all small ones, and large random pairs)
         that have equal class rates give AUROC different values.""",
     decided="undated",
-    control=Control(
-        exchange_levels,
-        "AUROC, two classes and Precision, two classes exchanged",
-        frame="invariance",
-        column="index",
-        first="AUROC, two classes",
-        second="Precision, two classes",
+    control=exchanged(
+        "AUROC, two classes", "Precision, two classes", frame="invariance", column="index"
     ),
     parameters={"indices": ["AUROC, two classes"], "met": ["1"]},
 )
@@ -149,13 +105,8 @@ LIMIT = 1e-4
     "0028",
     criterion="Two matrices of equal class rates with different AURPC were found.",
     decided="undated",
-    control=Control(
-        exchange_levels,
-        "AURPC, two classes and mAURPC, two classes exchanged",
-        frame="invariance",
-        column="index",
-        first="AURPC, two classes",
-        second="mAURPC, two classes",
+    control=exchanged(
+        "AURPC, two classes", "mAURPC, two classes", frame="invariance", column="index"
     ),
     parameters={"indices": ["AURPC, two classes"], "met": [], "violated": ["1"]},
 )
@@ -164,14 +115,7 @@ LIMIT = 1e-4
     criterion="""No two of the matrices searched (all small ones, and large random pairs)
         that have equal class rates give mPrecision different values.""",
     decided="undated",
-    control=Control(
-        exchange_levels,
-        "mPrecision, two classes and Precision, two classes exchanged",
-        frame="invariance",
-        column="index",
-        first="mPrecision, two classes",
-        second="Precision, two classes",
-    ),
+    control=PRECISIONS,
     parameters={"indices": ["mPrecision, two classes"], "met": ["1"]},
 )
 @statement(
@@ -179,13 +123,8 @@ LIMIT = 1e-4
     criterion="""No two of the matrices searched (all small ones, and large random pairs)
         that have equal class rates give mAURPC different values.""",
     decided="undated",
-    control=Control(
-        exchange_levels,
-        "mAURPC, two classes and AURPC, two classes exchanged",
-        frame="invariance",
-        column="index",
-        first="mAURPC, two classes",
-        second="AURPC, two classes",
+    control=exchanged(
+        "mAURPC, two classes", "AURPC, two classes", frame="invariance", column="index"
     ),
     parameters={"indices": ["mAURPC, two classes"], "met": ["1"]},
 )
@@ -195,14 +134,7 @@ LIMIT = 1e-4
         that have equal class rates give GMean different values, for 2, 3 and 4 classes, and the
         range over any test sets is the same for these.""",
     decided="undated",
-    control=Control(
-        exchange_levels,
-        "GMean and AUROC-OVA exchanged",
-        frame="invariance",
-        column="index",
-        first="GMean",
-        second="AUROC-OVA",
-    ),
+    control=exchanged("GMean", "AUROC-OVA", frame="invariance", column="index"),
     parameters={"indices": ["GMean"], "met": ["1", "2"]},
 )
 @statement(
@@ -211,14 +143,7 @@ LIMIT = 1e-4
         that have equal class rates give ACSA different values, for 2, 3 and 4 classes, and the
         range over any test sets is the same for these.""",
     decided="undated",
-    control=Control(
-        exchange_levels,
-        "ACSA and AUROC-OVA exchanged",
-        frame="invariance",
-        column="index",
-        first="ACSA",
-        second="AUROC-OVA",
-    ),
+    control=ACSA_AND_AUROC,
     parameters={"indices": ["ACSA"], "met": ["1", "2"]},
 )
 @statement(
@@ -227,14 +152,7 @@ LIMIT = 1e-4
         that have equal class rates give AUROC-OVO different values, for 2, 3 and 4 classes, and
         the range over any test sets differs between these.""",
     decided="undated",
-    control=Control(
-        exchange_levels,
-        "AUROC-OVO and AUROC-OVA exchanged",
-        frame="invariance",
-        column="index",
-        first="AUROC-OVO",
-        second="AUROC-OVA",
-    ),
+    control=exchanged("AUROC-OVO", "AUROC-OVA", frame="invariance", column="index"),
     parameters={"indices": ["AUROC-OVO"], "met": ["1"], "violated": ["2"]},
 )
 @statement(
@@ -243,14 +161,7 @@ LIMIT = 1e-4
         some of 2, 3 and 4 classes (for two classes AUROC-OVA is ACSA and there are none), and
         the range over any test sets differs between these.""",
     decided="undated",
-    control=Control(
-        exchange_levels,
-        "AUROC-OVA and ACSA exchanged",
-        frame="invariance",
-        column="index",
-        first="AUROC-OVA",
-        second="ACSA",
-    ),
+    control=exchanged("AUROC-OVA", "ACSA", frame="invariance", column="index"),
     parameters={"indices": ["AUROC-OVA"], "met": [], "violated": ["1", "2"]},
 )
 @statement(
@@ -259,14 +170,7 @@ LIMIT = 1e-4
         the range over any test sets is the same for 2, 3 and 4 classes. Values that are 0/0 are
         left out; counted as 0 or as 1 they change neither verdict.""",
     decided="undated",
-    control=Control(
-        exchange_levels,
-        "AURPC-OVA and AUROC-OVA exchanged",
-        frame="ranges",
-        column="index",
-        first="AURPC-OVA",
-        second="AUROC-OVA",
-    ),
+    control=exchanged("AURPC-OVA", "AUROC-OVA", frame="ranges", column="index"),
     parameters={"indices": ["AURPC-OVA"], "met": ["2"], "violated": ["1"]},
 )
 @statement(
@@ -274,14 +178,7 @@ LIMIT = 1e-4
     criterion="""No two of the matrices searched (all small ones, and large random pairs)
         that have equal class rates give mAURPC-OVA different values, for 2, 3 and 4 classes.""",
     decided="undated",
-    control=Control(
-        exchange_levels,
-        "mAURPC-OVA and AURPC-OVA exchanged",
-        frame="invariance",
-        column="index",
-        first="mAURPC-OVA",
-        second="AURPC-OVA",
-    ),
+    control=exchanged("mAURPC-OVA", "AURPC-OVA", frame="invariance", column="index"),
     parameters={"indices": ["mAURPC-OVA"], "met": ["1"]},
 )
 @statement(
@@ -290,14 +187,7 @@ LIMIT = 1e-4
         class fails does not exceed its lower bound. (The value at epsilon = 1/C does; the limit
         decides.)""",
     decided="undated",
-    control=Control(
-        exchange_levels,
-        "GMean and ACSA exchanged",
-        frame="failing",
-        column="index",
-        first="GMean",
-        second="ACSA",
-    ),
+    control=exchanged("GMean", "ACSA", frame="failing", column="index"),
     parameters={"indices": ["GMean"], "met": [], "violated": ["3"]},
 )
 @statement(
@@ -305,14 +195,7 @@ LIMIT = 1e-4
     criterion="""For 3 and 4 classes the least limit of ACSA over all ways in which one class
         fails exceeds its lower bound.""",
     decided="undated",
-    control=Control(
-        exchange_levels,
-        "ACSA and GMean exchanged",
-        frame="failing",
-        column="index",
-        first="ACSA",
-        second="GMean",
-    ),
+    control=ACSA_AND_G_MEAN,
     parameters={"indices": ["ACSA"], "met": ["3"]},
 )
 @statement(
@@ -320,14 +203,7 @@ LIMIT = 1e-4
     criterion="""For 3 and 4 classes the least limit of mAURPC-OVA over all ways in which one
         class fails exceeds its lower bound.""",
     decided="undated",
-    control=Control(
-        exchange_levels,
-        "mAURPC-OVA and GMean exchanged",
-        frame="failing",
-        column="index",
-        first="mAURPC-OVA",
-        second="GMean",
-    ),
+    control=exchanged("mAURPC-OVA", "GMean", frame="failing", column="index"),
     parameters={"indices": ["mAURPC-OVA"], "met": ["3"]},
 )
 def indices_meet(
@@ -357,8 +233,6 @@ def is_met(measured: Measurements, index: str, condition: str, equal: bool = Fal
 
     Parameters
     ----------
-    measured : Measurements
-    index : str
     condition : {"1", "2", "3"}
     equal : bool
         For Conditions 2 and 3: over test sets of equal classes instead of any sizes.
@@ -380,13 +254,12 @@ def is_met(measured: Measurements, index: str, condition: str, equal: bool = Fal
         all small matrices with rows times 1, 2 or 3, Precision stays exactly where b1 = b2, TP
         = 0 or FP = 0.""",
     decided="undated",
-    control=Control(
-        exchange_levels,
-        "Precision and mPrecision exchanged among what the search found",
+    control=exchanged(
+        "Precision, two classes",
+        "mPrecision, two classes",
         frame="invariance",
         column="index",
-        first="Precision, two classes",
-        second="mPrecision, two classes",
+        says="Precision and mPrecision exchanged among what the search found",
     ),
 )
 def precision_stays_in_three_cases_only(measured: Measurements) -> Finding:
@@ -411,13 +284,12 @@ def precision_stays_in_three_cases_only(measured: Measurements) -> Finding:
     criterion="""Of the indices of Definitions 4 to 7 exactly those that violate Condition 1
         change when the last class of the example is enlarged ten times at equal class rates.""",
     decided="undated",
-    control=Control(
-        exchange_levels,
-        """GMean and Precision exchanged among what the search for violations found""",
+    control=exchanged(
+        "GMean, two classes",
+        "Precision, two classes",
         frame="invariance",
         column="index",
-        first="GMean, two classes",
-        second="Precision, two classes",
+        says="""GMean and Precision exchanged among what the search for violations found""",
     ),
 )
 def condition_1_tells_who_moves(measured: Measurements) -> Finding:
@@ -443,13 +315,12 @@ def condition_1_tells_who_moves(measured: Measurements) -> Finding:
         classifiers that are right about half of each class, errors spread evenly, values that
         differ over 2, 3, 5 and 10 classes; there are such indices.""",
     decided="undated",
-    control=Control(
-        exchange_levels,
-        "AUROC-OVO and ACSA exchanged among these classifiers",
+    control=exchanged(
+        "AUROC-OVO",
+        "ACSA",
         frame="even classifiers",
         column="index",
-        first="AUROC-OVO",
-        second="ACSA",
+        says="AUROC-OVO and ACSA exchanged among these classifiers",
     ),
 )
 def who_violates_condition_2_depends_on_classes(measured: Measurements) -> Finding:
@@ -471,13 +342,12 @@ def who_violates_condition_2_depends_on_classes(measured: Measurements) -> Findi
         classifier that fails in one of three classes (accuracy one in a million) and one that
         fails in all values less than 0.05 apart; there is such an index.""",
     decided="undated",
-    control=Control(
-        exchange_levels,
-        "GMean and ACSA exchanged among the limits",
+    control=exchanged(
+        "GMean",
+        "ACSA",
         frame="failing",
         column="index",
-        first="GMean",
-        second="ACSA",
+        says="GMean and ACSA exchanged among the limits",
     ),
 )
 def who_violates_condition_3_loses_the_other_classes(
@@ -502,14 +372,7 @@ def who_violates_condition_3_loses_the_other_classes(
     criterion="""For 2, 3 and 4 classes the lowest and the highest mAURPC-OVA over test sets
         of any sizes, and of equal classes, are 0 and 1.""",
     decided="undated",
-    control=Control(
-        exchange_levels,
-        "mAURPC-OVA and AUROC-OVO exchanged",
-        frame="ranges",
-        column="index",
-        first="mAURPC-OVA",
-        second="AUROC-OVO",
-    ),
+    control=exchanged("mAURPC-OVA", "AUROC-OVO", frame="ranges", column="index"),
 )
 def ranges_are_from_0_to_1(measured: Measurements, *, index: str = "mAURPC-OVA") -> Finding:
     """Judge whether the range of an index is from 0 to 1 for every number of classes."""
@@ -529,14 +392,7 @@ def ranges_are_from_0_to_1(measured: Measurements, *, index: str = "mAURPC-OVA")
     criterion="""Each index meets exactly those of Conditions 1 and 2 (any test sets) that
         Theorems 1 to 4 and Sec. 4 say of it; two-class indices Condition 1 alone.""",
     decided="undated",
-    control=Control(
-        exchange_levels,
-        "ACSA and AUROC-OVA exchanged",
-        frame="invariance",
-        column="index",
-        first="ACSA",
-        second="AUROC-OVA",
-    ),
+    control=ACSA_AND_AUROC,
     parameters={
         "groups": {
             "1 2": ["GMean", "ACSA", "mAURPC-OVA", "nAUROC-OVO"],
@@ -552,14 +408,7 @@ def ranges_are_from_0_to_1(measured: Measurements, *, index: str = "mAURPC-OVA")
     criterion="""Of GMean, ACSA and mAURPC-OVA, which meet Conditions 1 and 2, the last two
         meet Condition 3 and GMean does not.""",
     decided="undated",
-    control=Control(
-        exchange_levels,
-        "ACSA and GMean exchanged",
-        frame="failing",
-        column="index",
-        first="ACSA",
-        second="GMean",
-    ),
+    control=ACSA_AND_G_MEAN,
     parameters={
         "groups": {"1 2 3": ["ACSA", "mAURPC-OVA"], "1 2": ["GMean"]},
         "conditions": ["1", "2", "3"],
@@ -571,14 +420,7 @@ def ranges_are_from_0_to_1(measured: Measurements, *, index: str = "mAURPC-OVA")
         classes no other does but the normalised AUROC-OVO, which is ACSA; GMean meets
         Conditions 1 and 2.""",
     decided="undated",
-    control=Control(
-        exchange_levels,
-        "ACSA and GMean exchanged",
-        frame="failing",
-        column="index",
-        first="ACSA",
-        second="GMean",
-    ),
+    control=ACSA_AND_G_MEAN,
     parameters={
         "groups": {
             "1 2 3": ["ACSA", "mAURPC-OVA", "nAUROC-OVO"],
@@ -617,13 +459,12 @@ def groups_follow(
     criterion="""GMean, mPrecision and mAURPC meet Condition 1, Precision and AURPC violate
         it, so that the modified indices can replace the others where class ratios change.""",
     decided="undated",
-    control=Control(
-        exchange_levels,
-        "mPrecision and Precision exchanged",
+    control=exchanged(
+        "mPrecision, two classes",
+        "Precision, two classes",
         frame="invariance",
         column="index",
-        first="mPrecision, two classes",
-        second="Precision, two classes",
+        says="mPrecision and Precision exchanged",
     ),
 )
 def two_class_recommendation(

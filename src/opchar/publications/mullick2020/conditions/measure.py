@@ -25,7 +25,6 @@ VERDICTS = {
     "Condition 3, epsilon = 1/C": "condition_3_at_one_over_c",
 }
 
-
 SHOWN = {
     "condition-1": ["Condition 1"],
     "condition-2": ["Condition 2", "Condition 2, equal classes"],
@@ -39,7 +38,6 @@ SHOWN = {
 
 @study(
     "conditions",
-    kind="metric",
     basis="exact",
     page="proofs",
     profiles={"tiny": {"budget": 20000, "largest": 6}},
@@ -54,26 +52,11 @@ def conditions(
 ) -> Results:
     """Search each index of the work for violations of Conditions 1 to 3.
 
-    Parameters
-    ----------
-    spawn : callable
-        Generators by name.
-    classes : list of int
-        Numbers of classes, from 2 on without a gap.
-    budget : int
-        Matrices that a search evaluates.
-    largest : int
-        Objects of the largest matrices for which the cases of equality of Theorem 1.3 are listed.
-
-    even : list of int
-        Numbers of classes of a classifier that is right about half of each class.
-
-    Returns
-    -------
-    Results
-        ``table-2``, ``condition-1`` to ``condition-3`` and ``which-index``; the frames
-        ``invariance``, ``ranges``, ``failing``, ``conditions``, ``even classifiers``, ``one or
-        all`` and ``equal precisions``.
+    classes: Numbers of classes, from 2 on without a gap.
+    budget: Matrices that a search evaluates.
+    largest: Objects of the largest matrices for which the cases of equality of Theorem 1.3 are
+        listed.
+    even: Numbers of classes of a classifier that is right about half of each class.
     """
     results = Results()
     for name, index in TWO_CLASS.items():

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from opchar.statements.controls import exchange_levels
 from opchar.statements.measurements import Finding, Measurements
-from opchar.study import Control, statement
+from opchar.study import exchanged, statement
 
 
 @statement(
@@ -16,13 +15,12 @@ from opchar.study import Control, statement
         are the definition, applied and read back.""",
     basis="input",
     decided="undated",
-    control=Control(
-        exchange_levels,
-        "GMean and ACSA exchanged among the defined indices",
+    control=exchanged(
+        "GMean",
+        "ACSA",
         frame="defined",
         column="index",
-        first="GMean",
-        second="ACSA",
+        says="GMean and ACSA exchanged among the defined indices",
     ),
     parameters={"index": "GMean", "limit": 1e-09},
 )
@@ -34,13 +32,12 @@ from opchar.study import Control, statement
         are the definition, applied and read back.""",
     basis="input",
     decided="undated",
-    control=Control(
-        exchange_levels,
-        "AUROC and GMean exchanged among the defined indices",
+    control=exchanged(
+        "AUROC",
+        "GMean",
         frame="defined",
         column="index",
-        first="AUROC",
-        second="GMean",
+        says="AUROC and GMean exchanged among the defined indices",
     ),
     parameters={"index": "AUROC", "classes": [2], "limit": 1e-09},
 )
@@ -52,13 +49,12 @@ from opchar.study import Control, statement
         The words are the definition, applied and read back.""",
     basis="input",
     decided="undated",
-    control=Control(
-        exchange_levels,
-        "Precision and AURPC exchanged among the defined indices",
+    control=exchanged(
+        "Precision",
+        "AURPC",
         frame="defined",
         column="index",
-        first="Precision",
-        second="AURPC",
+        says="Precision and AURPC exchanged among the defined indices",
     ),
     parameters={"index": "Precision", "classes": [2], "limit": 1e-09},
 )
@@ -70,13 +66,12 @@ from opchar.study import Control, statement
         are the definition, applied and read back.""",
     basis="input",
     decided="undated",
-    control=Control(
-        exchange_levels,
-        "AURPC and Precision exchanged among the defined indices",
+    control=exchanged(
+        "AURPC",
+        "Precision",
         frame="defined",
         column="index",
-        first="AURPC",
-        second="Precision",
+        says="AURPC and Precision exchanged among the defined indices",
     ),
     parameters={"index": "AURPC", "classes": [2], "limit": 1e-09},
 )
@@ -88,13 +83,12 @@ from opchar.study import Control, statement
         are the definition, applied and read back.""",
     basis="input",
     decided="undated",
-    control=Control(
-        exchange_levels,
-        "ACSA and GMean exchanged among the defined indices",
+    control=exchanged(
+        "ACSA",
+        "GMean",
         frame="defined",
         column="index",
-        first="ACSA",
-        second="GMean",
+        says="ACSA and GMean exchanged among the defined indices",
     ),
     parameters={"index": "ACSA", "classes": [3, 5], "limit": 1e-09},
 )
@@ -105,13 +99,12 @@ from opchar.study import Control, statement
         of one class against all others, by trapezoids through its one point, computed from
         these words, equals AUROC-OVA by its definition up to rounding.""",
     decided="undated",
-    control=Control(
-        exchange_levels,
-        "AUROC-OVA and AUROC-OVO exchanged among the defined indices",
+    control=exchanged(
+        "AUROC-OVA",
+        "AUROC-OVO",
         frame="defined",
         column="index",
-        first="AUROC-OVA",
-        second="AUROC-OVO",
+        says="AUROC-OVA and AUROC-OVO exchanged among the defined indices",
     ),
     parameters={"index": "AUROC-OVA", "classes": [3, 5], "limit": 1e-09},
 )
@@ -122,13 +115,12 @@ from opchar.study import Control, statement
         area of one against the other, computed from these words, equals AUROC-OVO by its
         definition up to rounding.""",
     decided="undated",
-    control=Control(
-        exchange_levels,
-        "AUROC-OVO and AUROC-OVA exchanged among the defined indices",
+    control=exchanged(
+        "AUROC-OVO",
+        "AUROC-OVA",
         frame="defined",
         column="index",
-        first="AUROC-OVO",
-        second="AUROC-OVA",
+        says="AUROC-OVO and AUROC-OVA exchanged among the defined indices",
     ),
     parameters={"index": "AUROC-OVO", "classes": [3, 5], "limit": 1e-09},
 )
@@ -141,13 +133,12 @@ from opchar.study import Control, statement
         are the definition, applied and read back.""",
     basis="input",
     decided="undated",
-    control=Control(
-        exchange_levels,
-        "AURPC-OVA and ACSA exchanged among the defined indices",
+    control=exchanged(
+        "AURPC-OVA",
+        "ACSA",
         frame="defined",
         column="index",
-        first="AURPC-OVA",
-        second="ACSA",
+        says="AURPC-OVA and ACSA exchanged among the defined indices",
     ),
     parameters={"index": "AURPC-OVA", "classes": [3, 5], "limit": 1e-09},
 )

@@ -54,27 +54,12 @@ def definitions(
 ) -> Results:
     """Compute what Secs. 2 to 4 define on examples of ours.
 
-    Parameters
-    ----------
-    spawn : callable
-        Generators by name.
-    training : list of list of int
-        Class sizes of training sets.
-    two, many : list of list of int
-        Confusion matrices of two and of more classes, rows are true classes.
-    factor : int
-        By which the last class of the matrices is enlarged.
-    subsets : int
-        Random subsets of the test objects (Assumption 1).
-    share : float
-        Of the objects of each class in them.
-    notation : dict of str to str
-        Table 3: what a symbol stands for in this library.
-
-    Returns
-    -------
-    Results
-        ``definition-1`` to ``definition-7``, ``assumption-1`` and ``table-3``.
+    training: Class sizes of training sets.
+    two, many: Confusion matrices of two and of more classes, rows are true classes.
+    factor: By which the last class of the matrices is enlarged.
+    subsets: Random subsets of the test objects (Assumption 1).
+    share: Of the objects of each class in them.
+    notation: Table 3: what a symbol stands for in this library.
     """
     results = Results()
     for sizes in training:
@@ -161,19 +146,11 @@ def _assumption(
 def descriptions(spawn: Spawn, *, classes: list[int] = [3, 5], matrices: int = 2000) -> Results:
     """Compute the indices of Table 1 by its words, beside their definitions.
 
-    Parameters
-    ----------
-    spawn : callable
-        Generators by name.
-    classes : list of int
-        Numbers of classes for the indices of many classes.
-    matrices : int
-        Large random matrices for each.
+    classes: Numbers of classes for the indices of many classes.
+    matrices: Large random matrices for each.
 
-    Returns
-    -------
-    Results
-        ``table-1``; the frames ``defined`` and ``described`` hold the two values matrix by matrix.
+    Gives ``table-1``; the frames ``defined`` and ``described`` hold the two values matrix by
+    matrix.
     """
     results = Results()
     plain = {name: index for name, index in TWO_CLASS.items() if name in TWO_WORDS}
@@ -260,7 +237,6 @@ TWO_WORDS: dict[str, Callable[[Array], Array]] = {
         (_accuracies(stack)[:, 0] + stack[:, 0, 0] / stack[:, :, 0].sum(axis=-1)) / 2
     ),
 }
-
 
 MULTI_WORDS: dict[str, Callable[[Array], Array]] = {
     "GMean": _geometric,

@@ -28,19 +28,7 @@ from opchar.study import figure
     ],
 )
 def two_distortions(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
-    """Draw how indices of equally good classifiers move as a test set behaves worse (Fig. 1).
-
-    Parameters
-    ----------
-    results : pandas.DataFrame
-        Not drawn; all renderers have it.
-    curves : dict of str to pandas.DataFrame
-        ``warped``, ``shrunk`` and ``marked``, as the experiment gives them.
-
-    Returns
-    -------
-    matplotlib.figure.Figure
-    """
+    """Draw how indices of equally good classifiers move as a test set behaves worse (Fig. 1)."""
     figure, axes = style.panels(1, 2, height=2.9)
     shown = (("warped", "RRT", "Precision"), ("shrunk", "C", "AUROC-OVO"))
     for panel, (frame, column, index) in zip(axes, shown, strict=True):
@@ -92,16 +80,7 @@ def two_distortions(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> F
 def example_1(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
     """Draw the sets of Example 1 and what becomes of Precision and AUROC-OVA (Fig. 2).
 
-    Parameters
-    ----------
-    results : pandas.DataFrame
-        Not drawn; all renderers have it.
-    curves : dict of str to pandas.DataFrame
-        ``pair``, ``precisions``, ``vertices`` and ``areas``, as the experiment gives them.
-
-    Returns
-    -------
-    matplotlib.figure.Figure
+    curves: ``pair``, ``precisions``, ``vertices`` and ``areas``, as the experiment gives them.
     """
     figure, axes = style.panels(2, 3, height=4.9)
     pair, found = curves["pair"], curves["precisions"]

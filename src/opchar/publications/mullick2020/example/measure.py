@@ -33,21 +33,10 @@ def distortions(
 ) -> Results:
     """Follow Precision and AUROC-OVO over classifiers that are equally good on each class.
 
-    Parameters
-    ----------
-    ratios : list of float
-        RRT of the test sets, from well behaved to ill behaved.
-    classes : list of int
-        Numbers of classes, from well behaved to ill behaved.
-    accuracies : list of float
-        Classifiers from very poor to very good that are marked.
-    steps : int
-        Accuracies from 0 to 1 along each curve.
-
-    Returns
-    -------
-    Results
-        ``figure-1``; the frames ``warped``, ``shrunk`` and ``marked``.
+    ratios: RRT of the test sets, from well behaved to ill behaved.
+    classes: Numbers of classes, from well behaved to ill behaved.
+    accuracies: Classifiers from very poor to very good that are marked.
+    steps: Accuracies from 0 to 1 along each curve.
     """
     results = Results()
     grid = np.linspace(0.0, 1.0, steps)
@@ -79,7 +68,6 @@ def _precision_at(accuracy: np.ndarray, ratio: float) -> np.ndarray:
 
 @study(
     "example-1",
-    kind="metric",
     basis="illustration",
     profiles={"tiny": {"ensembles": 21}},
     closed="""How the sets of Example 1 were made stands in a supplement that is not
@@ -103,35 +91,16 @@ def example_1(
 ) -> Results:
     """Run Example 1 in both forms.
 
-    Parameters
-    ----------
-    spawn : callable
-        Generators by name.
-    objects : int
-        Objects of each class of the balanced set, 5000 in the work.
-    ratios : list of int
-        RRT of the test sets: the class on the right is thinned.
-    boundaries : list of float
-        Places of the linear classifier, from the best one (first) to ever poorer ones; what lies to
-        the right is called positive.
-    shown_boundary : float
-        The one whose Precision the work prints.
-    separation, std : float
-        Of the two Gaussian classes, evenly about x = 4.
-    classes : list of int
-        Numbers of adjacent vertices of the hexagon that hold classes.
-    ensembles : int
-        Linear ensembles from a useless one to the best one.
-    radius, hexagon_std : float
-        Of the hexagon, and of its Gaussian classes.
-    shown_accuracy : float
-        Fraction right at which the work prints AUROC-OVA.
-
-    Returns
-    -------
-    Results
-        ``figure-2c`` and ``figure-2f``; the frames ``pair``, ``precisions``, ``vertices`` and
-        ``areas``.
+    objects: Objects of each class of the balanced set, 5000 in the work.
+    ratios: RRT of the test sets: the class on the right is thinned.
+    boundaries: Places of the linear classifier, from the best one (first) to ever poorer ones; what
+        lies to the right is called positive.
+    shown_boundary: The one whose Precision the work prints.
+    separation, std: Of the two Gaussian classes, evenly about x = 4.
+    classes: Numbers of adjacent vertices of the hexagon that hold classes.
+    ensembles: Linear ensembles from a useless one to the best one.
+    radius, hexagon_std: Of the hexagon, and of its Gaussian classes.
+    shown_accuracy: Fraction right at which the work prints AUROC-OVA.
     """
     results = Results()
     _pair(results, spawn, objects, ratios, separation, std)

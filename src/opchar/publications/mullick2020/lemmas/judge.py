@@ -5,9 +5,9 @@ from __future__ import annotations
 import pandas as pd
 
 from opchar.publications.mullick2020.example_claims import another_column
-from opchar.statements.controls import exchange_levels, reverse
+from opchar.statements.controls import reverse
 from opchar.statements.measurements import Finding, Measurements
-from opchar.study import Control, statement
+from opchar.study import Control, exchanged, statement
 
 
 @statement(
@@ -114,14 +114,7 @@ def weak_bound_is_never_passed(measured: Measurements, *, limit: float = 1e-06) 
     criterion="""For each C the least and the largest limit of ACSA over all ways in which
         one class fails are (C-1)/C.""",
     decided="undated",
-    control=Control(
-        exchange_levels,
-        "ACSA and GMean exchanged",
-        frame="limits",
-        column="index",
-        first="ACSA",
-        second="GMean",
-    ),
+    control=exchanged("ACSA", "GMean", frame="limits", column="index"),
 )
 def limit_of_acsa(measured: Measurements, *, limit: float = 1e-06) -> Finding:
     """ACSA tends to (C - 1)/C however one class fails."""
@@ -138,14 +131,7 @@ def limit_of_acsa(measured: Measurements, *, limit: float = 1e-06) -> Finding:
     criterion="""For each C the least limit of mAURPC-OVA over all ways in which one class
         fails is larger than 3(C-1)/(4C).""",
     decided="undated",
-    control=Control(
-        exchange_levels,
-        "mAURPC-OVA and GMean exchanged",
-        frame="limits",
-        column="index",
-        first="mAURPC-OVA",
-        second="GMean",
-    ),
+    control=exchanged("mAURPC-OVA", "GMean", frame="limits", column="index"),
 )
 def limit_of_m_aurpc_ova(measured: Measurements) -> Finding:
     """Judge whether the limit of mAURPC-OVA exceeds 3(C - 1)/(4C) however one class fails."""

@@ -24,7 +24,6 @@ from opchar.study import study, table
 
 @study(
     "lemmas",
-    kind="metric",
     basis="exact",
     profiles={
         "tiny": {"classes": [2, 3, 4], "sizes": [[1, 1], [1, 2, 3], [1, 1, 1, 1]], "draws": 300}
@@ -51,24 +50,13 @@ def lemmas(
 ) -> Results:
     """Compare what the lemmas and Sec. 4 say with what a search finds.
 
-    Parameters
-    ----------
-    spawn : callable
-        Generators by name.
-    classes : list of int
-        Numbers of classes.
-    sizes : list of list of int
-        Class sizes for which the lower bound of Lemma 3 is compared.
-    draws : int
-        Large random matrices for each number of classes.
-    searched : int
-        Up to so many classes all small matrices are evaluated, too.
+    classes: Numbers of classes.
+    sizes: Class sizes for which the lower bound of Lemma 3 is compared.
+    draws: Large random matrices for each number of classes.
+    searched: Up to so many classes all small matrices are evaluated, too.
 
-    Returns
-    -------
-    Results
-        The bounds of Lemmas 1 to 3; the frames ``affine`` (Lemma 2 and the normalisations, matrix
-        by matrix), ``bounds of OVO``, ``bounds of OVA`` and ``weak bound``.
+    Gives the bounds of Lemmas 1 to 3; the frames ``affine`` (Lemma 2 and the normalisations, matrix
+    by matrix), ``bounds of OVO``, ``bounds of OVA`` and ``weak bound``.
     """
     results = Results()
     spans: dict[str, list[tuple[float, float]]] = {"ACSA": [], "AUROC-OVO": [], "AUROC-OVA": []}
@@ -160,7 +148,6 @@ def _lowest_ova(results: Results, sizes: list[list[int]], spawn: Spawn) -> None:
 
 @study(
     "failing-class",
-    kind="metric",
     basis="exact",
     profiles={"tiny": {"classes": [3, 4], "draws": 50}},
 )
@@ -169,20 +156,8 @@ def failing_class(
 ) -> Results:
     """Follow the indices of Theorem 5 while one class fails.
 
-    Parameters
-    ----------
-    spawn : callable
-        Generators by name.
-    classes : list of int
-        Numbers of classes, three or more.
-    draws : int
-        Ways to fail that are drawn for each class, beside the even and the extreme ones.
-
-    Returns
-    -------
-    Results
-        The limits of Eqs. 26 to 28 and, for the first reading of epsilon, the values at 1/C; the
-        frame ``limits``.
+    classes: Numbers of classes, three or more.
+    draws: Ways to fail that are drawn for each class, beside the even and the extreme ones.
     """
     results = Results()
     stated = {"ACSA": failing_acsa, "mAURPC-OVA": failing_m_aurpc_ova}

@@ -28,28 +28,13 @@ from opchar.results import Results
 from opchar.study import study, table
 
 CONDITION_1 = "Condition 1"
-
-
 CONDITION_2 = "Condition 2"
-
-
 CONDITION_3 = "Condition 3"
-
-
 B, B1, B2 = sp.symbols("b b_1 b_2", positive=True)
-
-
 EPSILON = sp.Symbol("epsilon", positive=True)
-
-
 SHARE = sp.Symbol("e", nonnegative=True)
-
-
 ALPHA, RHO = sp.symbols("alpha rho_a", positive=True)
-
-
 N, LARGEST, SECOND = sp.symbols("n n_C n_{C-1}", positive=True)
-
 
 LABELS = {
     "GMean": "theorem-3.1",
@@ -102,7 +87,6 @@ class _Record:
 
 @study(
     "proofs",
-    kind="metric",
     basis="exact",
     page="proofs",
     profiles={"tiny": {"classes": [2, 3]}},
@@ -110,16 +94,10 @@ class _Record:
 def proofs(*, classes: list[int] = [2, 3, 4]) -> Results:
     """Prove the theorems and lemmas of the work, or show what refutes them.
 
-    Parameters
-    ----------
-    classes : list of int
-        Numbers of classes for steps that are taken number by number; all others hold for any.
+    classes: Numbers of classes for steps that are taken number by number; all others hold for any.
 
-    Returns
-    -------
-    Results
-        The artefact ``proofs``; the frames ``proofs``, one row a step with both sides, what their
-        difference comes to and where it vanishes (LaTeX), and ``definitions`` of the indices.
+    Gives the artefact ``proofs``; the frames ``proofs``, one row a step with both sides, what their
+    difference comes to and where it vanishes (LaTeX), and ``definitions`` of the indices.
     """
     record = _Record()
     _definitions(record.results)

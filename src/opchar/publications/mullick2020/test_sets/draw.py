@@ -15,6 +15,29 @@ Curves = dict[str, pd.DataFrame]
 ROUNDING = 1e-12
 
 
+CHOICES = [
+    """problems: the supplement is not public -> drawn at random from the classes,
+        imbalance ratio uniform on a logarithmic scale, sizes between smallest and largest class
+        geometric""",
+    """settings of the classifiers: the supplement is not public -> features to
+        mean zero and unit variance; Dual-LexiBoost with 3 neighbours; NBSVM with C = 1;
+        RUSBoost with 10 trees of depth 5 at most; SMOTE with 5 neighbours, perceptron with 8
+        nodes; no tuning""",
+    """runs: five times five folds in the paper profile; the first folds of one run
+        in the quick profile (config/protocols.yaml)""",
+    "0/0: not stated -> counts as 0; its share is listed",
+    """NBSVM as published may call nothing the smallest class (its share of folds
+        is listed): the same machines without the shift of their threshold are a reading of
+        their own""",
+    """a RUSBoost whose first tree is no better than chance draws its sample again,
+        up to 100 times, and is else that one tree; no fold is left out""",
+    """data: photographs when the user names a folder; else Inception-v3 features
+        of flowers (up to five classes) and generated features""",
+    """deviation over five test sets and four classifiers: not stated how -> pooled
+        over the twenty means; averaged over the classifiers' own beside it (per classifier)""",
+]
+
+
 @figure(
     "figure-3",
     study="two-class",
@@ -23,45 +46,15 @@ ROUNDING = 1e-12
     caption="""Twelve problems of two classes. Above: over test sets and classifiers
         together, as primary reading. Below: over the test sets of each classifier, averaged
         over classifiers.""",
-    choices=[
-        """problems: the supplement is not public -> drawn at random from the classes,
-        imbalance ratio uniform on a logarithmic scale, sizes between smallest and largest class
-        geometric""",
-        """settings of the classifiers: the supplement is not public -> features to
-        mean zero and unit variance; Dual-LexiBoost with 3 neighbours; NBSVM with C = 1;
-        RUSBoost with 10 trees of depth 5 at most; SMOTE with 5 neighbours, perceptron with 8
-        nodes; no tuning""",
-        """runs: five times five folds in the paper profile; the first folds of one run
-        in the quick profile (config/protocols.yaml)""",
-        "0/0: not stated -> counts as 0; its share is listed",
-        """NBSVM as published may call nothing the smallest class (its share of folds
-        is listed): the same machines without the shift of their threshold are a reading of
-        their own""",
-        """a RUSBoost whose first tree is no better than chance draws its sample again,
-        up to 100 times, and is else that one tree; no fold is left out""",
-        """data: photographs when the user names a folder; else Inception-v3 features
-        of flowers (up to five classes) and generated features""",
-        """deviation over five test sets and four classifiers: not stated how -> pooled
-        over the twenty means; averaged over the classifiers' own beside it (per classifier)""",
-    ],
+    choices=CHOICES,
 )
 def two_class(
     results: pd.DataFrame, curves: Curves, *, averaging: list[str] = ["pooled", "per classifier"]
 ) -> Figure:
     """Draw the deviations of two-class indices problem by problem (Fig. 3).
 
-    Parameters
-    ----------
-    results : pandas.DataFrame
-        The imbalance ratio of each problem.
-    curves : dict of str to pandas.DataFrame
-        ``both averages`` with ``problem``, ``index``, ``averaging`` and ``deviation``.
-    averaging : list of str
-        One panel each.
-
-    Returns
-    -------
-    matplotlib.figure.Figure
+    curves: ``both averages`` with ``problem``, ``index``, ``averaging`` and ``deviation``.
+    averaging: One panel each.
     """
     table = curves["both averages"]
     figure, axes = style.panels(len(averaging), 1, height=2.3 * len(averaging) + 0.3)
@@ -83,42 +76,10 @@ def two_class(
     caption="""Problems of 3, 5 and 10 classes. (a) Deviations over test sets and
         classifiers. (b) Two indices, each deviation over the least of the index.""",
     lines=["figure-4a", "figure-4b"],
-    choices=[
-        """problems: the supplement is not public -> drawn at random from the classes,
-        imbalance ratio uniform on a logarithmic scale, sizes between smallest and largest class
-        geometric""",
-        """settings of the classifiers: the supplement is not public -> features to
-        mean zero and unit variance; Dual-LexiBoost with 3 neighbours; NBSVM with C = 1;
-        RUSBoost with 10 trees of depth 5 at most; SMOTE with 5 neighbours, perceptron with 8
-        nodes; no tuning""",
-        """runs: five times five folds in the paper profile; the first folds of one run
-        in the quick profile (config/protocols.yaml)""",
-        "0/0: not stated -> counts as 0; its share is listed",
-        """NBSVM as published may call nothing the smallest class (its share of folds
-        is listed): the same machines without the shift of their threshold are a reading of
-        their own""",
-        """a RUSBoost whose first tree is no better than chance draws its sample again,
-        up to 100 times, and is else that one tree; no fold is left out""",
-        """data: photographs when the user names a folder; else Inception-v3 features
-        of flowers (up to five classes) and generated features""",
-        """deviation over five test sets and four classifiers: not stated how -> pooled
-        over the twenty means; averaged over the classifiers' own beside it (per classifier)""",
-    ],
+    choices=CHOICES,
 )
 def multi_class(results: pd.DataFrame, curves: Curves) -> Figure:
-    """Draw the deviations of multi-class indices, and two of them over their least (Fig. 4).
-
-    Parameters
-    ----------
-    results : pandas.DataFrame
-        The imbalance ratio of each problem.
-    curves : dict of str to pandas.DataFrame
-        ``deviations`` with ``problem``, ``index`` and ``deviation``.
-
-    Returns
-    -------
-    matplotlib.figure.Figure
-    """
+    """Draw the deviations of multi-class indices, and two of them over their least (Fig. 4)."""
     part = curves["deviations"]
     figure, axes = style.panels(2, 1, height=4.9)
     _by_problem(axes[0], part, "deviation", results)
@@ -154,19 +115,7 @@ def multi_class(results: pd.DataFrame, curves: Curves) -> Figure:
     ],
 )
 def least_values(results: pd.DataFrame, curves: Curves) -> Figure:
-    """Draw the least value of five indices problem by problem (Fig. 5).
-
-    Parameters
-    ----------
-    results : pandas.DataFrame
-        The imbalance ratio of each problem.
-    curves : dict of str to pandas.DataFrame
-        ``minima`` with ``problem``, ``index`` and ``minimum``.
-
-    Returns
-    -------
-    matplotlib.figure.Figure
-    """
+    """Draw the least value of five indices problem by problem (Fig. 5)."""
     figure, (panel,) = style.panels(height=2.9)
     _by_problem(panel, curves["minima"], "minimum", results)
     panel.set(
@@ -196,19 +145,7 @@ def least_values(results: pd.DataFrame, curves: Curves) -> Figure:
     choices=["beyond the work"],
 )
 def sampling(results: pd.DataFrame, curves: Curves) -> Figure:
-    """Draw what part of the spread over test sets is distortion, and what is drawing them.
-
-    Parameters
-    ----------
-    results : pandas.DataFrame
-        Not drawn; all renderers have it.
-    curves : dict of str to pandas.DataFrame
-        ``sampling spread`` with ``index``, ``distortion`` and ``sampling``.
-
-    Returns
-    -------
-    matplotlib.figure.Figure
-    """
+    """Draw what part of the spread over test sets is distortion, and what is drawing them."""
     table = curves["sampling spread"]
     names = list(dict.fromkeys(table["index"]))
     figure, (panel,) = style.panels(width=style.TWO_COLUMNS, height=2.6)
@@ -262,17 +199,8 @@ def sampling(results: pd.DataFrame, curves: Curves) -> Figure:
 def stability(results: pd.DataFrame, curves: Curves) -> Figure:
     """Draw how well the order of the classifiers is kept between test sets, and the power.
 
-    Parameters
-    ----------
-    results : pandas.DataFrame
-        Not drawn; all renderers have it.
-    curves : dict of str to pandas.DataFrame
-        ``rank stability`` with ``index`` and ``tau``; ``power`` with ``index``, ``test set`` and
-        ``power``.
-
-    Returns
-    -------
-    matplotlib.figure.Figure
+    curves: ``rank stability`` with ``index`` and ``tau``; ``power`` with ``index``, ``test set``
+        and ``power``.
     """
     figure, axes = style.panels(1, 2, height=3.0)
     table = curves["rank stability"].dropna()

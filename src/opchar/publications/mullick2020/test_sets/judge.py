@@ -9,6 +9,10 @@ from opchar.statements.controls import flatten
 from opchar.statements.measurements import Finding, Measurements
 from opchar.study import Control, statement
 
+ALIKE = Control(
+    flatten, "all indices deviate alike on all problems", frame="deviations", column="deviation"
+)
+
 
 def as_if_right(measured: Measurements, *, frames: list[str]) -> Measurements:
     """Give all indices the least values of classifiers without errors."""
@@ -43,9 +47,7 @@ def as_if_wrong(measured: Measurements, *, frames: list[str]) -> Measurements:
         classifiers, pooled).""",
     decided="undated",
     units="problem",
-    control=Control(
-        flatten, "all indices deviate alike on all problems", frame="deviations", column="deviation"
-    ),
+    control=ALIKE,
     general=[
         {
             "says": """Of six indices Precision varies most when the ratio of the classes in the
@@ -71,9 +73,7 @@ def varies_most(measured: Measurements, *, index: str = "Precision", share: floa
         classifiers, pooled), and on more than half its deviation is below that of AURPC-OVA.""",
     decided="undated",
     units="problem",
-    control=Control(
-        flatten, "all indices deviate alike on all problems", frame="deviations", column="deviation"
-    ),
+    control=ALIKE,
     general=[
         {
             "says": """Of five indices of several classes mAURPC-OVA varies least when the ratios
@@ -111,9 +111,7 @@ def varies_least(
         the five test sets and four classifiers, pooled).""",
     decided="undated",
     units="problem",
-    control=Control(
-        flatten, "all indices deviate alike on all problems", frame="deviations", column="deviation"
-    ),
+    control=ALIKE,
     general=[
         {
             "says": """GMean and AUROC vary less than Precision and AURPC when the ratio of the
@@ -146,9 +144,7 @@ def vary_less(
         the five test sets and four classifiers, pooled).""",
     decided="undated",
     units="problem",
-    control=Control(
-        flatten, "all indices deviate alike on all problems", frame="deviations", column="deviation"
-    ),
+    control=ALIKE,
     general=[
         {
             "says": """AURPC varies less than Precision and more than GMean and AUROC when the
@@ -184,9 +180,7 @@ def varies_between(
         the five test sets and four classifiers, pooled).""",
     decided="undated",
     units="problem",
-    control=Control(
-        flatten, "all indices deviate alike on all problems", frame="deviations", column="deviation"
-    ),
+    control=ALIKE,
     general=[
         {
             "says": """The modified mPrecision and mAURPC vary as little as GMean and AUROC, not as
@@ -226,9 +220,7 @@ def follow(
         classifiers, pooled), by less than half in the median.""",
     decided="undated",
     units="problem",
-    control=Control(
-        flatten, "all indices deviate alike on all problems", frame="deviations", column="deviation"
-    ),
+    control=ALIKE,
     general=[
         {
             "says": "ACSA varies slightly more than nAUROC-OVA when the ratios of the classes do.",
@@ -259,9 +251,7 @@ def varies_slightly_more(
         the five test sets and four classifiers, pooled), by less than half in the median.""",
     decided="undated",
     units="problem",
-    control=Control(
-        flatten, "all indices deviate alike on all problems", frame="deviations", column="deviation"
-    ),
+    control=ALIKE,
 )
 def varies_slightly_more_than_its_least(
     measured: Measurements,

@@ -39,45 +39,42 @@ from opchar.seeds import Spawn
 from opchar.study import study, table, variant
 
 Readings = Mapping[str, Mapping[str, Any]]
-
-
 _Performances = tuple[list[Problem], pd.DataFrame, pd.DataFrame]
-
-
 _TWO = ("Precision", "AURPC", "GMean", "AUROC", "mPrecision", "mAURPC")
-
-
 TWO = {name: TWO_CLASS[name] for name in _TWO}
-
-
 _VARYING = ("GMean", "ACSA", "nAUROC-OVA", "AURPC-OVA", "mAURPC-OVA")
-
-
 VARYING = {name: MULTI_CLASS[name] for name in _VARYING}
-
-
 _LEAST = ("AUROC-OVA", "AUROC-OVO", "nAUROC-OVA", "ACSA", "GMean")
-
-
 LEAST = {name: MULTI_CLASS[name] for name in _LEAST}
+
+CLASSIFIERS = {
+    "sc lexiboost3": "Dual-LexiBoost",
+    "sc nbsvm": "NBSVM",
+    "sc rusboost10": "RUSBoost",
+    "sc smote mlp8": "SMOTE + MLP",
+}
+MODELS = [
+    "sc lexiboost3",
+    "sc nbsvm",
+    "sc rusboost10",
+    "sc smote mlp8",
+    "sc rusboost10 stumps",
+    "sc rusboost10 full",
+]
+PROBLEMS = [
+    """problems: the supplement is not public -> drawn at random from the classes,
+    imbalance ratio uniform on a logarithmic scale, sizes between smallest and largest class
+    geometric"""
+]
 
 
 @study(
     "two-class",
-    kind="metric",
-    basis="data",
     scores=[
         {
             "data": "imagenet-inception",
             "protocol": "rrt-two-class",
-            "models": [
-                "sc lexiboost3",
-                "sc nbsvm",
-                "sc rusboost10",
-                "sc smote mlp8",
-                "sc rusboost10 stumps",
-                "sc rusboost10 full",
-            ],
+            "models": MODELS,
         }
     ],
     profiles={"tiny": {"draws": 50}, "quick": {"draws": 200}},
@@ -90,7 +87,7 @@ LEAST = {name: MULTI_CLASS[name] for name in _LEAST}
         classifiers, and not said to be over all twenty values together.""",
     primary="pooled",
     values={"pooled": {}, "averaged over classifiers": {"averaging": "per classifier"}},
-    study="two-class",
+    study=["two-class", "multi-class", "second-witness"],
 )
 @variant(
     "NBSVM",
@@ -100,7 +97,7 @@ LEAST = {name: MULTI_CLASS[name] for name in _LEAST}
         public.""",
     primary="threshold shifted",
     values={"threshold shifted": {}, "threshold not shifted": {"threshold": "without its shift"}},
-    study="two-class",
+    study=["two-class", "multi-class", "second-witness"],
 )
 @variant(
     "trees of RUSBoost",
@@ -127,7 +124,7 @@ LEAST = {name: MULTI_CLASS[name] for name in _LEAST}
             }
         },
     },
-    study="two-class",
+    study=["two-class", "multi-class"],
 )
 @variant(
     "0/0",
@@ -136,7 +133,7 @@ LEAST = {name: MULTI_CLASS[name] for name in _LEAST}
         with the correct objects of the class; a mean may also leave it out.""",
     primary="counts as 0",
     values={"counts as 0": {}, "left out": {"zero_division": None}},
-    study="two-class",
+    study=["two-class", "multi-class", "second-witness"],
 )
 @variant(
     "divisor of the variance",
@@ -145,18 +142,13 @@ LEAST = {name: MULTI_CLASS[name] for name in _LEAST}
         less is not said.""",
     primary="n - 1",
     values={"n - 1": {}, "n": {"divisor": "n"}},
-    study="two-class",
+    study=["two-class", "multi-class", "second-witness"],
 )
 def two_class(
     scores: Scores,
     spawn: Spawn,
     *,
-    classifiers: dict[str, str] = {
-        "sc lexiboost3": "Dual-LexiBoost",
-        "sc nbsvm": "NBSVM",
-        "sc rusboost10": "RUSBoost",
-        "sc smote mlp8": "SMOTE + MLP",
-    },
+    classifiers: dict[str, str] = CLASSIFIERS,
     threshold: str = "as published",
     zero_division: float | None = 0.0,
     averaging: str = "pooled",
@@ -165,31 +157,13 @@ def two_class(
 ) -> Results:
     """Measure how six indices vary over five test sets on problems of two classes.
 
-    Parameters
-    ----------
-    scores : mapping
-        Score tables by data set and model.
-    spawn : callable
-        Generators by name.
-    classifiers : dict of str to str
-        Name of each classifier by its model; score tables of other models are passed over.
-    threshold : {"as published", "without its shift"}
-        Of NBSVM.
-    zero_division : float or None
-        What an undefined index (0/0) counts as; None leaves it out.
-    averaging : {"pooled", "per classifier"}
-        Whether the deviation is over test sets and classifiers together, or over the test sets of
-        each classifier and then averaged.
-    divisor : {"n - 1", "n"}
-        Of the variance.
-    draws : int
-        Test sets drawn for sampling spreads that cannot be summed exactly, and for the power.
-
-    Returns
-    -------
-    Results
-        ``figure-3`` and the tables beside it; the frames ``deviations``, ``both averages``,
-        ``sampling spread``, ``rank stability`` and ``power``.
+    classifiers: Name of each classifier by its model; score tables of other models are passed over.
+    threshold ({"as published", "without its shift"}): Of NBSVM.
+    zero_division: What an undefined index (0/0) counts as; None leaves it out.
+    averaging ({"pooled", "per classifier"}): Whether the deviation is over test sets and
+        classifiers together, or over the test sets of each classifier and then averaged.
+    divisor ({"n - 1", "n"}): Of the variance.
+    draws: Test sets drawn for sampling spreads that cannot be summed exactly, and for the power.
     """
     results = Results()
     indices = valued(TWO, zero_division)
@@ -213,32 +187,16 @@ def two_class(
 
 @study(
     "multi-class",
-    kind="metric",
-    basis="data",
     scores=[
         {
             "data": "imagenet-inception",
             "protocol": "rrt-multi-class",
-            "models": [
-                "sc lexiboost3",
-                "sc nbsvm",
-                "sc rusboost10",
-                "sc smote mlp8",
-                "sc rusboost10 stumps",
-                "sc rusboost10 full",
-            ],
+            "models": MODELS,
         },
         {
             "data": "imagenet-inception-10",
             "protocol": "rrt-ten-class",
-            "models": [
-                "sc lexiboost3",
-                "sc nbsvm",
-                "sc rusboost10",
-                "sc smote mlp8",
-                "sc rusboost10 stumps",
-                "sc rusboost10 full",
-            ],
+            "models": MODELS,
         },
     ],
     profiles={"tiny": {"draws": 50}, "quick": {"draws": 200}},
@@ -246,70 +204,6 @@ def two_class(
         "at_once": "multi_class_readings",
         "frames": ["deviations", "minima", "minima, few classes", "minima, ten classes"],
     },
-)
-@variant(
-    "deviation",
-    section="5.3",
-    why="""The deviation of the mean performance is over five test sets and four
-        classifiers, and not said to be over all twenty values together.""",
-    primary="pooled",
-    values={"pooled": {}, "averaged over classifiers": {"averaging": "per classifier"}},
-    study="multi-class",
-)
-@variant(
-    "NBSVM",
-    section="5.2",
-    why="""NBSVM is near-Bayesian by a shift of its threshold, which can leave nothing
-        to the smallest class; the settings of the classifiers are in a supplement that is not
-        public.""",
-    primary="threshold shifted",
-    values={"threshold shifted": {}, "threshold not shifted": {"threshold": "without its shift"}},
-    study="multi-class",
-)
-@variant(
-    "trees of RUSBoost",
-    section="5.2",
-    why="""The base classifier is a decision tree, and its depth is in a supplement
-        that is not public.""",
-    primary="depth 5 at most",
-    values={
-        "depth 5 at most": {},
-        "one split": {
-            "classifiers": {
-                "sc lexiboost3": "Dual-LexiBoost",
-                "sc nbsvm": "NBSVM",
-                "sc rusboost10 stumps": "RUSBoost",
-                "sc smote mlp8": "SMOTE + MLP",
-            }
-        },
-        "full": {
-            "classifiers": {
-                "sc lexiboost3": "Dual-LexiBoost",
-                "sc nbsvm": "NBSVM",
-                "sc rusboost10 full": "RUSBoost",
-                "sc smote mlp8": "SMOTE + MLP",
-            }
-        },
-    },
-    study="multi-class",
-)
-@variant(
-    "0/0",
-    section="4",
-    why="""A class that nothing is called has no precision. Theorem 3 lets it reach 0
-        with the correct objects of the class; a mean may also leave it out.""",
-    primary="counts as 0",
-    values={"counts as 0": {}, "left out": {"zero_division": None}},
-    study="multi-class",
-)
-@variant(
-    "divisor of the variance",
-    section="5.3",
-    why="""Whether the standard deviation divides by the number of values or by one
-        less is not said.""",
-    primary="n - 1",
-    values={"n - 1": {}, "n": {"divisor": "n"}},
-    study="multi-class",
 )
 @variant(
     "least of",
@@ -329,12 +223,7 @@ def multi_class(
     scores: Scores,
     spawn: Spawn,
     *,
-    classifiers: dict[str, str] = {
-        "sc lexiboost3": "Dual-LexiBoost",
-        "sc nbsvm": "NBSVM",
-        "sc rusboost10": "RUSBoost",
-        "sc smote mlp8": "SMOTE + MLP",
-    },
+    classifiers: dict[str, str] = CLASSIFIERS,
     threshold: str = "as published",
     zero_division: float | None = 0.0,
     averaging: str = "pooled",
@@ -344,20 +233,10 @@ def multi_class(
 ) -> Results:
     """Measure how multi-class indices vary over test sets, and their least values.
 
-    Parameters
-    ----------
-    scores, spawn, classifiers, threshold, zero_division, averaging, divisor, draws
-        As in `two_class`.
-    least_of : {"mean performances", "single folds", "test sets", "classifiers"}
-        What Figure 5 takes the least of
-        (`opchar.publications.mullick2020.deviations.least_values`).
-
-    Returns
-    -------
-    Results
-        ``figure-4a``, ``figure-4b`` and ``figure-5``; the frames ``deviations``, ``minima``,
-        ``minima, few classes``, ``minima, ten classes``, ``sampling spread``, ``rank stability``
-        and ``power``.
+    scores, spawn, classifiers, threshold, zero_division, averaging, divisor, draws: As in
+        `two_class`.
+    least_of ({"mean performances", "single folds", "test sets", "classifiers"}): What Figure 5
+        takes the least of (`opchar.publications.mullick2020.deviations.least_values`).
     """
     results = Results()
     every = valued(VARYING | LEAST, zero_division)
@@ -383,8 +262,6 @@ def multi_class(
 
 @study(
     "second-witness",
-    kind="metric",
-    basis="data",
     scores=[
         {
             "data": "keel-imbalanced",
@@ -399,43 +276,6 @@ def multi_class(
     ],
     profiles={"tiny": {"draws": 50}, "quick": {"draws": 100}},
     variants={"at_once": "second_witness_readings", "frames": ["deviations"]},
-)
-@variant(
-    "deviation",
-    section="5.3",
-    why="""The deviation of the mean performance is over five test sets and four
-        classifiers, and not said to be over all twenty values together.""",
-    primary="pooled",
-    values={"pooled": {}, "averaged over classifiers": {"averaging": "per classifier"}},
-    study="second-witness",
-)
-@variant(
-    "NBSVM",
-    section="5.2",
-    why="""NBSVM is near-Bayesian by a shift of its threshold, which can leave nothing
-        to the smallest class; the settings of the classifiers are in a supplement that is not
-        public.""",
-    primary="threshold shifted",
-    values={"threshold shifted": {}, "threshold not shifted": {"threshold": "without its shift"}},
-    study="second-witness",
-)
-@variant(
-    "0/0",
-    section="4",
-    why="""A class that nothing is called has no precision. Theorem 3 lets it reach 0
-        with the correct objects of the class; a mean may also leave it out.""",
-    primary="counts as 0",
-    values={"counts as 0": {}, "left out": {"zero_division": None}},
-    study="second-witness",
-)
-@variant(
-    "divisor of the variance",
-    section="5.3",
-    why="""Whether the standard deviation divides by the number of values or by one
-        less is not said.""",
-    primary="n - 1",
-    values={"n - 1": {}, "n": {"divisor": "n"}},
-    study="second-witness",
 )
 def second_witness(
     scores: Scores,
@@ -455,16 +295,11 @@ def second_witness(
 ) -> Results:
     """Measure on a collection of two-class sets what `two_class` measures on the work's problems.
 
-    Parameters
-    ----------
-    scores, spawn, classifiers, threshold, zero_division, averaging, divisor, draws
-        As in `two_class`.
+    scores, spawn, classifiers, threshold, zero_division, averaging, divisor, draws: As in
+        `two_class`.
 
-    Returns
-    -------
-    Results
-        ``second-witness``: the share of sets on which one index varies more than another, and
-        ``second-witness-deviations``; the frames ``deviations``, ``rank stability`` and ``power``.
+    Gives ``second-witness``: the share of sets on which one index varies more than another, and
+    ``second-witness-deviations``; the frames ``deviations``, ``rank stability`` and ``power``.
     """
     results = Results()
     indices = valued(TWO, zero_division)
@@ -488,17 +323,10 @@ def two_class_readings(scores: Scores, *, readings: Readings, **primary: Any) ->
 
     Parameters
     ----------
-    scores : mapping
-        As in `two_class`.
     readings : mapping of str to mapping
         Parameters that each reading changes.
     **primary
         The parameters of `two_class`.
-
-    Returns
-    -------
-    dict of str to Results
-        The mean deviations, ``figure-3``, and the frame ``deviations`` of each reading.
     """
     return _varying(scores, "figure-3", readings, primary)
 
@@ -512,11 +340,6 @@ def second_witness_readings(
     ----------
     scores, readings, **primary
         As in `two_class_readings`.
-
-    Returns
-    -------
-    dict of str to Results
-        The mean deviations, ``second-witness-deviations``, and the frame ``deviations``.
     """
     return _varying(scores, "second-witness-deviations", readings, primary)
 
@@ -530,12 +353,6 @@ def multi_class_readings(
     ----------
     scores, readings, **primary
         As in `two_class_readings`, of `multi_class`.
-
-    Returns
-    -------
-    dict of str to Results
-        The mean deviations, ``figure-4a``, and ``figure-5``; the frames ``deviations`` and
-        ``minima``, and the latter of few and of ten classes apart, of each reading.
     """
     found = {}
     for name, measured in _by_reading(scores, VARYING | LEAST, primary, readings):
@@ -646,11 +463,7 @@ table(
     section="5.1",
     caption="""Number of classes, imbalance ratio and size of the smallest class of each
         drawn problem.""",
-    choices=[
-        """problems: the supplement is not public -> drawn at random from the classes,
-        imbalance ratio uniform on a logarithmic scale, sizes between smallest and largest class
-        geometric"""
-    ],
+    choices=PROBLEMS,
 )
 
 
@@ -660,11 +473,7 @@ table(
     title="Problems of two classes",
     section="5.1",
     caption="Imbalance ratio and size of the smallest class of each drawn problem.",
-    choices=[
-        """problems: the supplement is not public -> drawn at random from the classes,
-        imbalance ratio uniform on a logarithmic scale, sizes between smallest and largest class
-        geometric"""
-    ],
+    choices=PROBLEMS,
 )
 
 

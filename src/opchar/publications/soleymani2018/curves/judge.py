@@ -14,8 +14,11 @@ from opchar.publications.f_measure_space.curves import (
     rising_and_concave,
     single_crossing,
 )
-from opchar.statements.controls import exchange_columns, exchange_levels, flatten, reverse
-from opchar.study import Control, statement
+from opchar.statements.controls import (
+    flatten,
+    reverse,
+)
+from opchar.study import Control, exchanged, statement
 
 statement(
     "0001",
@@ -39,13 +42,8 @@ statement(
     study="crisp-curves",
     criterion="The curve of m = 0 is 0.2 at all P(+), to rounding.",
     decided="undated",
-    control=Control(
-        exchange_levels,
-        "the curve of m = 0.5 in its place",
-        frame="cost",
-        column="series",
-        first="m = 0",
-        second="m = 0.5",
+    control=exchanged(
+        "m = 0", "m = 0.5", frame="cost", column="series", says="the curve of m = 0.5 in its place"
     ),
     parameters={"frame": "cost", "series": "m = 0", "column": "cost", "value": 0.2, "limit": 1e-12},
 )
@@ -57,13 +55,8 @@ statement(
     study="crisp-curves",
     criterion="The curve of m = 1 is 0.15 at all P(+), to rounding.",
     decided="undated",
-    control=Control(
-        exchange_levels,
-        "the curve of m = 0.5 in its place",
-        frame="cost",
-        column="series",
-        first="m = 1",
-        second="m = 0.5",
+    control=exchanged(
+        "m = 1", "m = 0.5", frame="cost", column="series", says="the curve of m = 0.5 in its place"
     ),
     parameters={
         "frame": "cost",
@@ -81,13 +74,8 @@ statement(
     study="crisp-curves",
     criterion="The curve of α = 0 is 0.8 at all P(+), to rounding.",
     decided="undated",
-    control=Control(
-        exchange_levels,
-        "the curve of α = 0.5 in its place",
-        frame="f",
-        column="series",
-        first="α = 0",
-        second="α = 0.5",
+    control=exchanged(
+        "α = 0", "α = 0.5", frame="f", column="series", says="the curve of α = 0.5 in its place"
     ),
     parameters={"frame": "f", "series": "α = 0", "column": "f", "value": 0.8, "limit": 1e-12},
 )
@@ -100,12 +88,8 @@ statement(
     criterion="""Each F curve with TPR > FPR starts at 0, ends at TPR/(alpha(TPR-1)+1), rises
         at each step and has negative second differences.""",
     decided="undated",
-    control=Control(
-        exchange_columns,
-        "first and second differences exchanged",
-        frame="shape",
-        first="least rise",
-        second="largest bend",
+    control=exchanged(
+        "least rise", "largest bend", frame="shape", says="first and second differences exchanged"
     ),
 )
 
@@ -128,13 +112,7 @@ statement(
     criterion="""At P(+) = FPR/(FPR-TPR+1) F is TPR for all alpha; with alpha it falls below
         that P(+) and rises above it.""",
     decided="undated",
-    control=Control(
-        exchange_columns,
-        "below and above exchanged",
-        frame="common-crossing",
-        first="below",
-        second="above",
-    ),
+    control=exchanged("below", "above", frame="common-crossing"),
 )
 
 
@@ -156,12 +134,11 @@ statement(
     criterion="""At each P(+) but the breakpoints one threshold is best; the envelopes are
         the best single curves, to rounding.""",
     decided="undated",
-    control=Control(
-        exchange_columns,
-        "the F envelope and the cost envelope exchanged",
+    control=exchanged(
+        "F envelope",
+        "cost envelope",
         frame="best",
-        first="F envelope",
-        second="cost envelope",
+        says="the F envelope and the cost envelope exchanged",
     ),
 )
 

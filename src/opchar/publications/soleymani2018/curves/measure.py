@@ -49,27 +49,17 @@ def crisp_curves(
 ) -> Results:
     """Draw the cost and F curves of one crisp classifier (Figure 1), and measure their shape.
 
-    Parameters
-    ----------
-    tpr, fpr : float
-        The classifier.
-    ms : list of float
-        Cost weights drawn, 0 and 1 among them.
-    alphas : list of float
-        Weights of precision drawn, 0 among them.
-    grid : int
-        Number of priors from 0 to 1.
-    rates, weights : list of float
-        TPR and FPR values and alpha, inside (0, 1), on which general statements are checked.
-    scores : list of two lists of float
-        Scores of positive and of negative objects, on which the direction of the threshold is
+    tpr, fpr: The classifier.
+    ms: Cost weights drawn, 0 and 1 among them.
+    alphas: Weights of precision drawn, 0 among them.
+    grid: Number of priors from 0 to 1.
+    rates, weights: TPR and FPR values and alpha, inside (0, 1), on which general statements are
+        checked.
+    scores: Scores of positive and of negative objects, on which the direction of the threshold is
         checked.
 
-    Returns
-    -------
-    Results
-        Curves ``cost``, ``f`` and ``crossing``; the frames ``shape``, ``end-point``,
-        ``common-crossing`` and ``thresholds``.
+    Gives curves ``cost``, ``f`` and ``crossing``; the frames ``shape``, ``end-point``,
+    ``common-crossing`` and ``thresholds``.
 
     References
     ----------
@@ -107,18 +97,9 @@ def formulas(
 ) -> Results:
     """Evaluate Eqs. 1 to 8 on a grid.
 
-    Parameters
-    ----------
-    rates : list of float
-        TPR and FPR values, inside (0, 1).
-    priors : list of float
-        P(+), inside (0, 1).
-    ms : list of float
-        Cost weights, inside (0, 1), without 0.5, where Eq. 8 as printed divides by zero.
-
-    Returns
-    -------
-    Results
+    rates: TPR and FPR values, inside (0, 1).
+    priors: P(+), inside (0, 1).
+    ms: Cost weights, inside (0, 1), without 0.5, where Eq. 8 as printed divides by zero.
 
     References
     ----------
@@ -163,23 +144,13 @@ def soft_classifier(
 ) -> Results:
     """Show a soft classifier of six thresholds in four spaces (Figure 2).
 
-    Parameters
-    ----------
-    tpr, fpr : list of float
-        Its operating points, thresholds descending, the first at (0, 0).
-    priors : list of float
-        P(+) of the inverted precision-recall curves.
-    m : float
-        Cost weight.
-    alpha : float
-        Weight of precision.
-    grid : int
-        Number of operating conditions from 0 to 1, besides the breakpoints.
+    tpr, fpr: Its operating points, thresholds descending, the first at (0, 0).
+    priors: P(+) of the inverted precision-recall curves.
+    m: Cost weight.
+    alpha: Weight of precision.
+    grid: Number of operating conditions from 0 to 1, besides the breakpoints.
 
-    Returns
-    -------
-    Results
-        See `opchar.publications.f_measure_space.four_spaces.show_soft_classifier`.
+    See `opchar.publications.f_measure_space.four_spaces.show_soft_classifier`.
 
     References
     ----------
@@ -204,21 +175,10 @@ def two_crisp_classifiers(
 ) -> Results:
     """Show a dominated and a crossing pair of crisp classifiers (Figure 3); evaluate Eq. 11.
 
-    Parameters
-    ----------
-    dominated, crossing : list of [TPR, FPR]
-        C_1 and C_2 of each panel.
-    alpha : float
-        Weight of precision.
-    grid : int
-        Number of priors from 0 to 1.
-    rates, weights : list of float
-        TPR and FPR values and alpha, inside (0, 1), for Eq. 11 on all pairs.
-
-    Returns
-    -------
-    Results
-        Curves ``f`` and ``crossing``.
+    dominated, crossing (list of [TPR, FPR]): C_1 and C_2 of each panel.
+    alpha: Weight of precision.
+    grid: Number of priors from 0 to 1.
+    rates, weights: TPR and FPR values and alpha, inside (0, 1), for Eq. 11 on all pairs.
 
     References
     ----------
@@ -247,23 +207,12 @@ def two_soft_classifiers(
 ) -> Results:
     """Compare two soft classifiers in four spaces (Figure 4).
 
-    Parameters
-    ----------
-    tpr_1, fpr_1, tpr_2, fpr_2 : list of float
-        Their operating points; those of C_2 stand in the journal paper only.
-    priors : list of float
-        P(+) of the inverted precision-recall curves.
-    m : float
-        Cost weight.
-    alpha : float
-        Weight of precision.
-    grid : int
-        Number of operating conditions from 0 to 1, besides the breakpoints.
-
-    Returns
-    -------
-    Results
-        As `opchar.publications.soleymani2020.section3.soft_curves.measure.two_soft_classifiers`.
+    tpr_1, fpr_1, tpr_2, fpr_2: Their operating points; those of C_2 stand in the journal paper
+        only.
+    priors: P(+) of the inverted precision-recall curves.
+    m: Cost weight.
+    alpha: Weight of precision.
+    grid: Number of operating conditions from 0 to 1, besides the breakpoints.
 
     References
     ----------

@@ -24,8 +24,6 @@ from opchar.figures.style import (
 from opchar.study import figure
 
 NAMES = {"C_1": "naive Bayes", "C_2": "5-NN", "C_3": "RBF-SVM"}
-
-
 TESTED = 0.5
 
 
@@ -60,12 +58,7 @@ TESTED = 0.5
 def three_classifiers(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
     """Draw crisp F and cost curves, PR, ROC, cost and F envelopes (Figure 5a-f).
 
-    Parameters
-    ----------
-    results : pandas.DataFrame
-        Not needed.
-    curves : dict of str to pandas.DataFrame
-        Those of `opchar.publications.soleymani2018.synthetic.measure.three_classifiers`.
+    curves: Those of `opchar.publications.soleymani2018.synthetic.measure.three_classifiers`.
     """
     figure, axes = panels(4, 3, height=9.0)
     titles = _crisp(axes[:3], curves["crisp-f"], curves["crisp-tested"], "f")

@@ -11,9 +11,8 @@ from scipy.stats import t
 from opchar.publications.f_measure_space.controls import put
 from opchar.spaces.cost import crossing_pc
 from opchar.spaces.f_measure import crossing_prior
-from opchar.statements.controls import exchange_columns
 from opchar.statements.measurements import Finding, Measurements
-from opchar.study import Control, statement
+from opchar.study import Control, exchanged, statement
 
 NAMES = ["C_1", "C_2", "C_3"]
 
@@ -63,12 +62,11 @@ def crossings_depend_on_weights(
         two P(+) lie within 0.01 of 0, for each classifier.""",
     decided="after",
     units="set",
-    control=Control(
-        exchange_columns,
-        "the area under the precision-recall curve in its place",
+    control=exchanged(
+        "auc",
+        "auprec",
         frame="areas",
-        first="auc",
-        second="auprec",
+        says="the area under the precision-recall curve in its place",
     ),
 )
 def roc_does_not_move(
@@ -94,12 +92,8 @@ def roc_does_not_move(
         of any two P(+), for each classifier.""",
     decided="undated",
     units="set",
-    control=Control(
-        exchange_columns,
-        "the area under the ROC curve in its place",
-        frame="areas",
-        first="auc",
-        second="auprec",
+    control=exchanged(
+        "auc", "auprec", frame="areas", says="the area under the ROC curve in its place"
     ),
 )
 def precision_recall_moves(measured: Measurements, *, errors: float = 4) -> Finding:
@@ -121,12 +115,8 @@ def precision_recall_moves(measured: Measurements, *, errors: float = 4) -> Find
         P(+) from 0.1 to 0.9.""",
     decided="undated",
     units="set",
-    control=Control(
-        exchange_columns,
-        "cost of C_3 exchanged for its F",
-        frame="envelopes",
-        first="cost C_3",
-        second="F C_3",
+    control=exchanged(
+        "cost C_3", "F C_3", frame="envelopes", says="cost of C_3 exchanged for its F"
     ),
 )
 def nearly_equal(measured: Measurements, *, limit: float = 0.02) -> Finding:
@@ -146,13 +136,7 @@ def nearly_equal(measured: Measurements, *, limit: float = 0.02) -> Finding:
         in F at all P(+) from 0.1 to 0.9.""",
     decided="undated",
     units="set",
-    control=Control(
-        exchange_columns,
-        "the F of C_1 and C_2 exchanged",
-        frame="envelopes",
-        first="F C_1",
-        second="F C_2",
-    ),
+    control=exchanged("F C_1", "F C_2", frame="envelopes", says="the F of C_1 and C_2 exchanged"),
 )
 def second_dominates(measured: Measurements) -> Finding:
     """Judge: C_2 has the lower mean cost and the higher mean F than both others at all P(+)."""

@@ -21,8 +21,6 @@ from opchar.spaces.roc import auc
 from opchar.study import study, table, variant
 
 NAMES = ["C_1", "C_2", "C_3"]
-
-
 Tables = dict[tuple[str, str], ScoreTable]
 
 
@@ -44,13 +42,7 @@ class Round:
 
 @dataclass(frozen=True)
 class Weights:
-    """Weights of the crisp curves (several) and of the soft classifiers' envelopes (one each).
-
-    Parameters
-    ----------
-    alphas, ms : list of float
-    alpha, m : float
-    """
+    """Weights of the crisp curves (several) and of the soft classifiers' envelopes (one each)."""
 
     alphas: list[float]
     ms: list[float]
@@ -112,7 +104,6 @@ class Compared:
 
 @study(
     "synthetic",
-    kind="metric",
     basis="illustration",
     scores=[
         {
@@ -202,27 +193,14 @@ def three_classifiers(
 ) -> Results:
     """Compare three classifiers in all spaces (Figure 5).
 
-    Parameters
-    ----------
-    scores : dict of (str, str) to ScoreTable
-        Naive Bayes, 5-NN and the RBF-SVM, in this order, on each data set.
-    shown : str
-        The data set of Figure 5.
-    readings : dict of str to str
-        Further data sets that are compared with it, with the name of each.
-    own : int
-        Number of sets of which the training objects are judged, too, where they have scores.
-    weights, subsets, compared : mapping
-        The fields of `Weights`, `Subsets` and `Compared`.
-    spawn : Spawn
-        Random streams of the test subsets.
+    shown: The data set of Figure 5.
+    readings: Further data sets that are compared with it, with the name of each.
+    own: Number of sets of which the training objects are judged, too, where they have scores.
+    weights, subsets, compared: The fields of `Weights`, `Subsets` and `Compared`.
 
-    Returns
-    -------
-    Results
-        Curves ``crisp-f``, ``crisp-cost``, ``crisp-tested``, ``roc``, ``pr``, ``cost``, ``f``; the
-        frames ``crisp-rates`` (set, series, tpr, fpr), ``areas`` (set, prior, series, auc, auprec)
-        and ``envelopes`` (set, prior, cost and F of each classifier).
+    Gives curves ``crisp-f``, ``crisp-cost``, ``crisp-tested``, ``roc``, ``pr``, ``cost``, ``f``;
+    the frames ``crisp-rates`` (set, series, tpr, fpr), ``areas`` (set, prior, series, auc, auprec)
+    and ``envelopes`` (set, prior, cost and F of each classifier).
 
     References
     ----------
@@ -257,7 +235,6 @@ def rounds_of(scores: Tables, data: str, test_set: str | None) -> list[Round]:
 
     Parameters
     ----------
-    scores : dict of (str, str) to ScoreTable
     data : str
         The data set.
     test_set : str or None

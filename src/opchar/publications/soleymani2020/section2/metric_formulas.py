@@ -11,9 +11,9 @@ from opchar.results import Results
 from opchar.spaces.cost import expected_cost, probability_cost
 from opchar.spaces.f_measure import f_measure
 from opchar.spaces.precision_recall import precision
-from opchar.statements.controls import exchange_columns, flatten, reverse
+from opchar.statements.controls import flatten, reverse
 from opchar.statements.measurements import Finding, Measurements
-from opchar.study import Control, statement, study, table
+from opchar.study import Control, exchanged, statement, study, table
 
 
 @study("metric-formulas", kind="metric", basis="exact")
@@ -29,29 +29,17 @@ def metric_formulas(
 ) -> Results:
     """Evaluate Eqs. 1 to 10 in all their forms.
 
-    Parameters
-    ----------
-    rates : list of float
-        TPR and FPR values of the grid, inside (0, 1).
-    priors : list of float
-        P(+) values of the grid, inside (0, 1).
-    weights : list of float
-        alpha values of the grid, inside (0, 1).
-    costs : list of [C_FN, C_FP]
-        Cost pairs for Eqs. 1, 6 and 7.
-    counts : list of int
-        Values that TP, FP and FN take for the count form of F_beta.
-    skews : list of float
-        Skews over which a growing FPR must lower precision more and more, ascending.
-    example : list of float
-        ``[TPR, FPR_1, FPR_2]`` of that statement: the example of Sec. 2.1.
+    rates: TPR and FPR values of the grid, inside (0, 1).
+    priors: P(+) values of the grid, inside (0, 1).
+    weights: alpha values of the grid, inside (0, 1).
+    costs (list of [C_FN, C_FP]): Cost pairs for Eqs. 1, 6 and 7.
+    counts: Values that TP, FP and FN take for the count form of F_beta.
+    skews: Skews over which a growing FPR must lower precision more and more, ascending.
+    example: ``[TPR, FPR_1, FPR_2]`` of that statement: the example of Sec. 2.1.
 
-    Returns
-    -------
-    Results
-        Frames of cases with ``said`` and ``computed``: ``normalised-cost`` (Eq. 7),
-        ``precision-formula`` (Eq. 2), ``f-beta`` (Eqs. 4 and 5), ``limits`` (Eq. 9), ``eq-10`` and
-        ``f-cost`` (Sec. 2.3); ``fall-of-precision`` (skew, absolute, relative).
+    Gives frames of cases with ``said`` and ``computed``: ``normalised-cost`` (Eq. 7),
+    ``precision-formula`` (Eq. 2), ``f-beta`` (Eqs. 4 and 5), ``limits`` (Eq. 9), ``eq-10`` and
+    ``f-cost`` (Sec. 2.3); ``fall-of-precision`` (skew, absolute, relative).
 
     References
     ----------
@@ -231,13 +219,7 @@ ROUNDING = 1e-12
     criterion="""Eq. 10 equals Eq. 9 read as products, to rounding, and differs read as
         fractions.""",
     decided="undated",
-    control=Control(
-        exchange_columns,
-        "both ways of reading exchanged",
-        frame="eq-10",
-        first="said",
-        second="fractions",
-    ),
+    control=exchanged("said", "fractions", frame="eq-10", says="both ways of reading exchanged"),
 )
 def products_not_fractions(measured: Measurements) -> Finding:
     """Judge: Eq. 10 equals Eq. 9 if its terms are read as products, not if as fractions."""

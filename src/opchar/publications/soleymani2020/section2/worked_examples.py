@@ -24,22 +24,11 @@ def text_examples(
 ) -> Results:
     """Work out the examples of Sec. 2.1.
 
-    Parameters
-    ----------
-    positives, negatives : int
-        Class sizes of the first example.
-    counts : list of [TP, FP]
-        The two tunings of the first example.
-    tpr : float
-        True positive rate of both classifiers of the second example.
-    fpr : list of float
-        Their two false positive rates.
-    skews : list of int
-        Skews P(-)/P(+), ascending.
-
-    Returns
-    -------
-    Results
+    positives, negatives: Class sizes of the first example.
+    counts (list of [TP, FP]): The two tunings of the first example.
+    tpr: True positive rate of both classifiers of the second example.
+    fpr: Their two false positive rates.
+    skews: Skews P(-)/P(+), ascending.
 
     References
     ----------
@@ -77,20 +66,10 @@ def table_1(
 ) -> Results:
     """Compute Table 1: F of two ROC points for two skews and three weights.
 
-    Parameters
-    ----------
-    tpr : float
-        True positive rate of both points.
-    fpr : list of float
-        False positive rates of F_1 and F_2.
-    skews : list of int
-        Skews P(-)/P(+).
-    alphas : list of float
-        Weights of precision.
-
-    Returns
-    -------
-    Results
+    tpr: True positive rate of both points.
+    fpr: False positive rates of F_1 and F_2.
+    skews: Skews P(-)/P(+).
+    alphas: Weights of precision.
 
     References
     ----------

@@ -13,9 +13,8 @@ from opchar.results import Results
 from opchar.seeds import Spawn
 from opchar.spaces.f_measure import crossing_prior, f_measure, upper_envelope
 from opchar.spaces.points import from_rates
-from opchar.statements.controls import exchange_columns
 from opchar.statements.measurements import Finding, Measurements
-from opchar.study import Control, statement, study, table
+from opchar.study import Control, exchanged, statement, study, table
 
 _ROUNDING = 1e-12
 
@@ -31,22 +30,10 @@ def crossing_rules(
 ) -> Results:
     """Evaluate Eq. 11 and the conditions of Sec. 3.2 on all pairs of crisp classifiers of a grid.
 
-    Parameters
-    ----------
-    rates : list of float
-        TPR and FPR values, inside (0, 1).
-    weights : list of float
-        alpha values, inside (0, 1).
-    priors : list of float
-        Priors in (0, 1) on which the curves are compared.
-    sets : int
-        Number of random sets of crisp classifiers whose best ones are looked up on the ROC hull.
-    spawn : Spawn
-        Where the random sets come from.
-
-    Returns
-    -------
-    Results
+    rates: TPR and FPR values, inside (0, 1).
+    weights: alpha values, inside (0, 1).
+    priors: Priors in (0, 1) on which the curves are compared.
+    sets: Number of random sets of crisp classifiers whose best ones are looked up on the ROC hull.
 
     References
     ----------
@@ -189,9 +176,7 @@ def dominance(measured: Measurements) -> Finding:
     criterion="""At all crossings the classifier with the larger TPR is worse halfway below
         and better halfway above.""",
     decided="undated",
-    control=Control(
-        exchange_columns, "below and above exchanged", frame="sides", first="below", second="above"
-    ),
+    control=exchanged("below", "above", frame="sides"),
 )
 def side_of_crossing(measured: Measurements) -> Finding:
     """Judge: the larger TPR and FPR is better above the crossing, worse below."""

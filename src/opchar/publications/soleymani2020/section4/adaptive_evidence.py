@@ -15,21 +15,13 @@ from opchar.statistics.signed_rank import signed_rank_p
 from opchar.statistics.variance import friedman
 
 BAG, IBC = "score average", "pairwise"
-
-
 RIVALS = (IBC, "iterative", "single member", "likelihood ratio")
-
-
 EVERYWHERE = "all P(+)"
-
-
 TESTS = "text-4.2-tests"
 
 
 # Names the envelope of the kept rules that the test labels choose.
 REFERENCE_MARK = "test chooses"
-
-
 _DIGITS = 12
 
 
@@ -80,14 +72,12 @@ def report(
 
     Parameters
     ----------
-    results : Results
     measured : dict of float to Measured
         By P(+) of training, validation and test.
     shown : list of float
         P(+) in the table.
     bootstrap : int
         Drawings of targets for the spread of the thresholds.
-    rng : numpy.random.Generator
     """
     report_printed(results, measured, bootstrap, rng)
     for share, each in measured.items():
@@ -156,7 +146,6 @@ def better_below(priors: np.ndarray, gain: np.ndarray) -> float:
     ----------
     priors : ndarray of float, shape (n,)
         Ascending, inside (0, 1).
-    gain : ndarray of float, shape (n,)
 
     Returns
     -------

@@ -16,8 +16,6 @@ from opchar.spaces.f_measure import FEnvelope, f_measure, upper_envelope
 from opchar.spaces.points import OperatingPoints
 
 _SHOWN = 501
-
-
 EXACT, GRID = "exact", "by the grid"
 
 
@@ -27,7 +25,6 @@ class Choice:
 
     Parameters
     ----------
-    threshold, tpr, fpr : float
     neighbours : tuple of (float, float, float)
         Threshold, TPR and FPR of both optima that were interpolated; empty for an exact one.
     """
@@ -51,7 +48,6 @@ def by_grid(
 
     Parameters
     ----------
-    envelope : Envelope
     points : OperatingPoints
         All thresholds.
     prior : float
@@ -236,7 +232,6 @@ def differ_in(
     ----------
     cost, f : CostEnvelope, FEnvelope
         Of one classifier, for m = 0.5.
-    low, high : float
 
     Returns
     -------

@@ -5,18 +5,15 @@ from __future__ import annotations
 import numpy as np
 import pandas as pd
 
-from opchar.statements.controls import exchange_columns
 from opchar.statements.measurements import Finding, Measurements
-from opchar.study import Control, statement
+from opchar.study import exchanged, statement
 
 
 @statement(
     "0291",
     criterion="Both sides are equal, up to rounding, on every confusion matrix of the grid.",
     decided="undated",
-    control=Control(
-        exchange_columns, "TPR and TNR exchanged", frame="matrices", first="TPR", second="TNR"
-    ),
+    control=exchanged("TPR", "TNR", frame="matrices"),
 )
 def accuracy_follows_from_tpr_and_tnr(measured: Measurements, *, limit: float = 1e-11) -> Finding:
     """Compare Acc with TPR P/(P+N) + TNR N/(P+N)."""
@@ -30,9 +27,7 @@ def accuracy_follows_from_tpr_and_tnr(measured: Measurements, *, limit: float = 
     "0292",
     criterion="Both sides are equal, up to rounding, on every confusion matrix of the grid.",
     decided="undated",
-    control=Control(
-        exchange_columns, "PPV and NPV exchanged", frame="matrices", first="PPV", second="NPV"
-    ),
+    control=exchanged("PPV", "NPV", frame="matrices"),
 )
 def accuracy_follows_from_ppv_and_npv(measured: Measurements, *, limit: float = 1e-11) -> Finding:
     """Compare Acc with PPV (TP+FP)/(P+N) + NPV (TN+FN)/(P+N)."""
@@ -46,9 +41,7 @@ def accuracy_follows_from_ppv_and_npv(measured: Measurements, *, limit: float = 
     "0293",
     criterion="All three are equal, up to rounding, on every confusion matrix of the grid.",
     decided="undated",
-    control=Control(
-        exchange_columns, "LR+ and LR- exchanged", frame="matrices", first="LR+", second="LR-"
-    ),
+    control=exchanged("LR+", "LR-", frame="matrices"),
 )
 def odds_ratio_is_a_quotient_of_likelihood_ratios(
     measured: Measurements, *, limit: float = 1e-11
@@ -67,9 +60,7 @@ def odds_ratio_is_a_quotient_of_likelihood_ratios(
     criterion="""Both forms are equal, up to rounding, on every confusion matrix of the grid,
         with N as the number of all samples or of the negatives.""",
     decided="undated",
-    control=Control(
-        exchange_columns, "MCC exchanged with accuracy", frame="matrices", first="MCC", second="Acc"
-    ),
+    control=exchanged("MCC", "Acc", frame="matrices", says="MCC exchanged with accuracy"),
 )
 def second_form_of_mcc_is_the_first(measured: Measurements, *, limit: float = 1e-11) -> Finding:
     """Compare MCC with its second form, N being all samples or the negatives."""

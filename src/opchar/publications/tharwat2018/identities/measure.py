@@ -49,22 +49,14 @@ def formulas(
 ) -> Results:
     """Check every equation of the tutorial and evaluate it on its own example.
 
-    Parameters
-    ----------
-    grid : list of int
-        Each of the four counts takes each of these values (all positive): ``len(grid)**4``
+    grid: Each of the four counts takes each of these values (all positive): ``len(grid)**4``
         matrices.
-    example : dict of str to int
-        The counts ``tp``, ``fn``, ``fp``, ``tn`` of slide 36.
-    beta : float
-        The weight in the check of F_beta; not negative.
+    example: The counts ``tp``, ``fn``, ``fp``, ``tn`` of slide 36.
+    beta: The weight in the check of F_beta; not negative.
 
-    Returns
-    -------
-    Results
-        ``eq-accuracy``, ``eq-tpr``, ..., ``eq-jaccard``: the largest gap of each identity over the
-        matrices, and each index of the example. The frame ``matrices`` holds the counts and the
-        indices that the identities of slides 15 to 22 name.
+    Gives ``eq-accuracy``, ``eq-tpr``, ..., ``eq-jaccard``: the largest gap of each identity over
+    the matrices, and each index of the example. The frame ``matrices`` holds the counts and the
+    indices that the identities of slides 15 to 22 name.
     """
     results = Results()
     axes = np.meshgrid(*[np.array(grid, float)] * 4, indexing="ij")

@@ -6,9 +6,8 @@ from collections.abc import Sequence
 
 import pandas as pd
 
-from opchar.statements.controls import exchange_columns, exchange_levels
 from opchar.statements.measurements import Finding, Measurements
-from opchar.study import Control, statement
+from opchar.study import exchanged, statement
 
 
 @statement(
@@ -16,13 +15,8 @@ from opchar.study import Control, statement
     criterion="""With more negatives at equal rates each of the indices changes on some
         matrix of the grid.""",
     decided="undated",
-    control=Control(
-        exchange_levels,
-        "accuracy exchanged with TPR",
-        frame="changes",
-        column="index",
-        first="Acc",
-        second="TPR",
+    control=exchanged(
+        "Acc", "TPR", frame="changes", column="index", says="accuracy exchanged with TPR"
     ),
     parameters={"indices": ["Acc", "Err"], "limit": 1e-09},
 )
@@ -31,13 +25,8 @@ from opchar.study import Control, statement
     criterion="""With more negatives at equal rates each of the indices changes on some
         matrix of the grid.""",
     decided="undated",
-    control=Control(
-        exchange_levels,
-        "precision exchanged with TPR",
-        frame="changes",
-        column="index",
-        first="PPV",
-        second="TPR",
+    control=exchanged(
+        "PPV", "TPR", frame="changes", column="index", says="precision exchanged with TPR"
     ),
     parameters={"indices": ["PPV", "NPV"], "limit": 1e-09},
 )
@@ -46,14 +35,7 @@ from opchar.study import Control, statement
     criterion="""With more negatives at equal rates each of the indices changes on some
         matrix of the grid.""",
     decided="undated",
-    control=Control(
-        exchange_levels,
-        "MCC exchanged with YI",
-        frame="changes",
-        column="index",
-        first="MCC",
-        second="YI",
-    ),
+    control=exchanged("MCC", "YI", frame="changes", column="index", says="MCC exchanged with YI"),
     parameters={"indices": ["MCC"], "limit": 1e-09},
 )
 @statement(
@@ -61,14 +43,7 @@ from opchar.study import Control, statement
     criterion="""With more negatives at equal rates each of the indices changes on some
         matrix of the grid.""",
     decided="undated",
-    control=Control(
-        exchange_levels,
-        "MK exchanged with YI",
-        frame="changes",
-        column="index",
-        first="MK",
-        second="YI",
-    ),
+    control=exchanged("MK", "YI", frame="changes", column="index", says="MK exchanged with YI"),
     parameters={"indices": ["MK"], "limit": 1e-09},
 )
 @statement(
@@ -76,14 +51,7 @@ from opchar.study import Control, statement
     criterion="""With more negatives at equal rates each of the indices changes on some
         matrix of the grid.""",
     decided="undated",
-    control=Control(
-        exchange_levels,
-        "OP exchanged with BCR",
-        frame="changes",
-        column="index",
-        first="OP",
-        second="BCR",
-    ),
+    control=exchanged("OP", "BCR", frame="changes", column="index", says="OP exchanged with BCR"),
     parameters={"indices": ["OP"], "limit": 1e-09},
 )
 @statement(
@@ -91,13 +59,8 @@ from opchar.study import Control, statement
     criterion="""With more negatives at equal rates each of the indices changes on some
         matrix of the grid.""",
     decided="undated",
-    control=Control(
-        exchange_levels,
-        "Jaccard exchanged with TPR",
-        frame="changes",
-        column="index",
-        first="Jaccard",
-        second="TPR",
+    control=exchanged(
+        "Jaccard", "TPR", frame="changes", column="index", says="Jaccard exchanged with TPR"
     ),
     parameters={"indices": ["Jaccard"], "limit": 1e-09},
 )
@@ -112,13 +75,8 @@ def indices_change(measured: Measurements, *, indices: Sequence[str], limit: flo
     criterion="""With more negatives at equal rates none of the indices changes on any matrix
         of the grid.""",
     decided="undated",
-    control=Control(
-        exchange_levels,
-        "TPR exchanged with precision",
-        frame="changes",
-        column="index",
-        first="TPR",
-        second="PPV",
+    control=exchanged(
+        "TPR", "PPV", frame="changes", column="index", says="TPR exchanged with precision"
     ),
     parameters={"indices": ["TPR", "TNR"], "limit": 1e-09},
 )
@@ -127,13 +85,8 @@ def indices_change(measured: Measurements, *, indices: Sequence[str], limit: flo
     criterion="""With more negatives at equal rates none of the indices changes on any matrix
         of the grid.""",
     decided="undated",
-    control=Control(
-        exchange_levels,
-        "FPR exchanged with precision",
-        frame="changes",
-        column="index",
-        first="FPR",
-        second="PPV",
+    control=exchanged(
+        "FPR", "PPV", frame="changes", column="index", says="FPR exchanged with precision"
     ),
     parameters={"indices": ["FPR", "FNR"], "limit": 1e-09},
 )
@@ -142,13 +95,8 @@ def indices_change(measured: Measurements, *, indices: Sequence[str], limit: flo
     criterion="""With more negatives at equal rates none of the indices changes on any matrix
         of the grid.""",
     decided="undated",
-    control=Control(
-        exchange_levels,
-        "LR+ exchanged with precision",
-        frame="changes",
-        column="index",
-        first="LR+",
-        second="PPV",
+    control=exchanged(
+        "LR+", "PPV", frame="changes", column="index", says="LR+ exchanged with precision"
     ),
     parameters={"indices": ["LR+", "LR-"], "limit": 1e-09},
 )
@@ -157,14 +105,7 @@ def indices_change(measured: Measurements, *, indices: Sequence[str], limit: flo
     criterion="""With more negatives at equal rates none of the indices changes on any matrix
         of the grid.""",
     decided="undated",
-    control=Control(
-        exchange_levels,
-        "DP exchanged with MCC",
-        frame="changes",
-        column="index",
-        first="DP",
-        second="MCC",
-    ),
+    control=exchanged("DP", "MCC", frame="changes", column="index", says="DP exchanged with MCC"),
     parameters={"indices": ["DP"], "limit": 1e-09},
 )
 @statement(
@@ -172,13 +113,8 @@ def indices_change(measured: Measurements, *, indices: Sequence[str], limit: flo
     criterion="""With more negatives at equal rates none of the indices changes on any matrix
         of the grid.""",
     decided="undated",
-    control=Control(
-        exchange_levels,
-        "BCR exchanged with accuracy",
-        frame="changes",
-        column="index",
-        first="BCR",
-        second="Acc",
+    control=exchanged(
+        "BCR", "Acc", frame="changes", column="index", says="BCR exchanged with accuracy"
     ),
     parameters={"indices": ["BCR", "BER"], "limit": 1e-09},
 )
@@ -187,14 +123,7 @@ def indices_change(measured: Measurements, *, indices: Sequence[str], limit: flo
     criterion="""With more negatives at equal rates none of the indices changes on any matrix
         of the grid.""",
     decided="undated",
-    control=Control(
-        exchange_levels,
-        "GM exchanged with AGM",
-        frame="changes",
-        column="index",
-        first="GM",
-        second="AGM",
-    ),
+    control=exchanged("GM", "AGM", frame="changes", column="index", says="GM exchanged with AGM"),
     parameters={"indices": ["GM"], "limit": 1e-09},
 )
 def indices_stay(measured: Measurements, *, indices: Sequence[str], limit: float) -> Finding:
@@ -208,14 +137,7 @@ def indices_stay(measured: Measurements, *, indices: Sequence[str], limit: float
     criterion="""With more negatives at equal rates YI changes on no matrix of the grid, and
         on none it lies outside [0, 1].""",
     decided="undated",
-    control=Control(
-        exchange_levels,
-        "YI exchanged with MCC",
-        frame="changes",
-        column="index",
-        first="YI",
-        second="MCC",
-    ),
+    control=exchanged("YI", "MCC", frame="changes", column="index", says="YI exchanged with MCC"),
 )
 def youden_stays_and_lies_between_zero_and_one(
     measured: Measurements, *, limit: float = 1e-09
@@ -235,12 +157,8 @@ def youden_stays_and_lies_between_zero_and_one(
     criterion="""With more negatives at equal rates F changes on some matrix of the grid, and
         on every one it has the value of the printed form.""",
     decided="undated",
-    control=Control(
-        exchange_columns,
-        "the negative class is not enlarged",
-        frame="f under alpha",
-        first="by counting",
-        second="unchanged",
+    control=exchanged(
+        "by counting", "unchanged", frame="f under alpha", says="the negative class is not enlarged"
     ),
 )
 def f_measure_changes_as_printed(measured: Measurements, *, limit: float = 1e-09) -> Finding:
@@ -260,13 +178,8 @@ def f_measure_changes_as_printed(measured: Measurements, *, limit: float = 1e-09
     criterion="""AGM of the worked example changes when the negatives are ten times as many,
         and by less than every other index that the tutorial calls sensitive.""",
     decided="after",
-    control=Control(
-        exchange_levels,
-        "AGM exchanged with accuracy",
-        frame="changes",
-        column="index",
-        first="AGM",
-        second="Acc",
+    control=exchanged(
+        "AGM", "Acc", frame="changes", column="index", says="AGM exchanged with accuracy"
     ),
 )
 def adjusted_g_mean_changes_least(

@@ -37,10 +37,7 @@ from opchar.results import Results
 from opchar.study import study, table
 
 ARTEFACT = "text-sensitivity"
-
-
 Index = Callable[..., Any]
-
 
 INDICES: dict[str, Index] = {
     "Acc": accuracy,
@@ -77,23 +74,14 @@ def enlarged_negatives(
 ) -> Results:
     """Enlarge the negative class while the classifier keeps its rates, and see what moves.
 
-    Parameters
-    ----------
-    grid : list of int
-        Each of the four counts takes each of these values: ``len(grid)**4`` matrices.
-    factors : list of int
-        The alphas by which FP and TN are multiplied.
-    example : dict of str to int
-        The counts of slide 36, for the numbers in the table.
-    factor : int
-        The alpha of slide 37, for the numbers in the table.
+    grid: Each of the four counts takes each of these values: ``len(grid)**4`` matrices.
+    factors: The alphas by which FP and TN are multiplied.
+    example: The counts of slide 36, for the numbers in the table.
+    factor: The alpha of slide 37, for the numbers in the table.
 
-    Returns
-    -------
-    Results
-        ``text-sensitivity``: each index of the example before and after. The frame ``changes``
-        holds the largest change of each index over the matrices, its range and its values for the
-        example; the frame ``f under alpha`` the F-measure by counting and as slide 25 prints it.
+    Gives ``text-sensitivity``: each index of the example before and after. The frame ``changes``
+    holds the largest change of each index over the matrices, its range and its values for the
+    example; the frame ``f under alpha`` the F-measure by counting and as slide 25 prints it.
     """
     results = Results()
     axes = np.meshgrid(*[np.array(grid, float)] * 4, indexing="ij")

@@ -15,6 +15,16 @@ from opchar.figures import style
 from opchar.publications.tharwat2018.roc_figures import _space
 from opchar.study import figure
 
+CAPTION = """Every sample stands once at its score, positives above the line and
+        negatives below it; filled marks are predicted positive because their scores reach the
+        threshold. The number of marks of a kind is the count above the panel. The slides draw
+        smooth densities; samples are drawn here so that no area shows errors which the counts
+        do not have."""
+DISPLAY = [
+    """display -> one mark a sample in place of densities, whose bandwidth the
+        slides do not state"""
+]
+
 
 @figure(
     "figure-roc-samples",
@@ -106,10 +116,7 @@ BLUE, RED = style.COLOURS[0], style.COLOURS[1]
 CELLS = {"TP": ("o", BLUE, True), "FN": ("o", BLUE, False),
          "FP": ("s", RED, True), "TN": ("s", RED, False)}  # fmt: skip
 
-
 WIDTH = 0.03
-
-
 INFINITE, BREAK = 1.04, 0.93
 
 
@@ -117,15 +124,8 @@ INFINITE, BREAK = 1.04, 0.93
     "figure-threshold-overview",
     title="How the counts change with the threshold",
     section="slide 52",
-    caption="""Every sample stands once at its score, positives above the line and
-        negatives below it; filled marks are predicted positive because their scores reach the
-        threshold. The number of marks of a kind is the count above the panel. The slides draw
-        smooth densities; samples are drawn here so that no area shows errors which the counts
-        do not have.""",
-    choices=[
-        """display -> one mark a sample in place of densities, whose bandwidth the
-        slides do not state"""
-    ],
+    caption=CAPTION,
+    choices=DISPLAY,
 )
 def overview(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
     """Draw all chosen thresholds in one figure (slide 52)."""
@@ -148,106 +148,54 @@ def overview(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
     "figure-threshold-t1",
     title="The samples at the first threshold",
     section="slide 53",
-    caption="""Every sample stands once at its score, positives above the line and
-        negatives below it; filled marks are predicted positive because their scores reach the
-        threshold. The number of marks of a kind is the count above the panel. The slides draw
-        smooth densities; samples are drawn here so that no area shows errors which the counts
-        do not have.""",
-    choices=[
-        """display -> one mark a sample in place of densities, whose bandwidth the
-        slides do not state"""
-    ],
+    caption=CAPTION,
+    choices=DISPLAY,
     parameters={"number": 1},
 )
 @figure(
     "figure-threshold-t3",
     title="The samples at the third threshold",
     section="slide 54",
-    caption="""Every sample stands once at its score, positives above the line and
-        negatives below it; filled marks are predicted positive because their scores reach the
-        threshold. The number of marks of a kind is the count above the panel. The slides draw
-        smooth densities; samples are drawn here so that no area shows errors which the counts
-        do not have.""",
-    choices=[
-        """display -> one mark a sample in place of densities, whose bandwidth the
-        slides do not state"""
-    ],
+    caption=CAPTION,
+    choices=DISPLAY,
     parameters={"number": 3},
 )
 @figure(
     "figure-threshold-t8",
     title="The samples at the eighth threshold",
     section="slide 55",
-    caption="""Every sample stands once at its score, positives above the line and
-        negatives below it; filled marks are predicted positive because their scores reach the
-        threshold. The number of marks of a kind is the count above the panel. The slides draw
-        smooth densities; samples are drawn here so that no area shows errors which the counts
-        do not have.""",
-    choices=[
-        """display -> one mark a sample in place of densities, whose bandwidth the
-        slides do not state"""
-    ],
+    caption=CAPTION,
+    choices=DISPLAY,
     parameters={"number": 8},
 )
 @figure(
     "figure-threshold-t11",
     title="The samples at the eleventh threshold",
     section="slide 56",
-    caption="""Every sample stands once at its score, positives above the line and
-        negatives below it; filled marks are predicted positive because their scores reach the
-        threshold. The number of marks of a kind is the count above the panel. The slides draw
-        smooth densities; samples are drawn here so that no area shows errors which the counts
-        do not have.""",
-    choices=[
-        """display -> one mark a sample in place of densities, whose bandwidth the
-        slides do not state"""
-    ],
+    caption=CAPTION,
+    choices=DISPLAY,
     parameters={"number": 11},
 )
 @figure(
     "figure-threshold-t14",
     title="The samples at the fourteenth threshold",
     section="slide 57",
-    caption="""Every sample stands once at its score, positives above the line and
-        negatives below it; filled marks are predicted positive because their scores reach the
-        threshold. The number of marks of a kind is the count above the panel. The slides draw
-        smooth densities; samples are drawn here so that no area shows errors which the counts
-        do not have.""",
-    choices=[
-        """display -> one mark a sample in place of densities, whose bandwidth the
-        slides do not state"""
-    ],
+    caption=CAPTION,
+    choices=DISPLAY,
     parameters={"number": 14},
 )
 @figure(
     "figure-threshold-t20",
     title="The samples at the twentieth threshold",
     section="slide 58",
-    caption="""Every sample stands once at its score, positives above the line and
-        negatives below it; filled marks are predicted positive because their scores reach the
-        threshold. The number of marks of a kind is the count above the panel. The slides draw
-        smooth densities; samples are drawn here so that no area shows errors which the counts
-        do not have.""",
-    choices=[
-        """display -> one mark a sample in place of densities, whose bandwidth the
-        slides do not state"""
-    ],
+    caption=CAPTION,
+    choices=DISPLAY,
     parameters={"number": 20},
 )
 def at_threshold(results: pd.DataFrame, curves: dict[str, pd.DataFrame], *, number: int) -> Figure:
     """Draw the samples cut at one threshold (slides 53 to 58).
 
-    Parameters
-    ----------
-    results, curves
-        Of the threshold sweep.
-    number : int
-        The threshold, from 1.
-
-    Returns
-    -------
-    matplotlib.figure.Figure
-        Each sample at its score, positives above the line and negatives below it.
+    number: The threshold, from 1.
     """
     figure, [panel] = style.panels(width=5.0, height=2.4)
     _legend(figure, _samples(panel, curves, number))

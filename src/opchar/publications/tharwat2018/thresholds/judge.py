@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from opchar.statements.controls import exchange_columns, set_value
+from opchar.statements.controls import set_value
 from opchar.statements.measurements import Finding, Measurements
-from opchar.study import Control, statement
+from opchar.study import Control, exchanged, statement
 
 
 def every_second_point(measured: Measurements) -> Measurements:
@@ -67,12 +67,8 @@ def curve_takes_single_steps(measured: Measurements) -> Finding:
         from the counts of slide 50, which are read back here.""",
     basis="input",
     decided="undated",
-    control=Control(
-        exchange_columns,
-        "both classes exchanged among the samples called positive",
-        frame="roc",
-        first="tp",
-        second="fp",
+    control=exchanged(
+        "tp", "fp", frame="roc", says="both classes exchanged among the samples called positive"
     ),
 )
 def errors_are_equally_many(measured: Measurements, *, number: int = 11) -> Finding:

@@ -11,8 +11,6 @@ from opchar.spaces.points import OperatingPoints, operating_points
 from opchar.study import study, table
 
 TABLE = "table-roc-thresholds"
-
-
 ROC = "figure-roc-example"
 
 
@@ -25,18 +23,11 @@ def sweep(
 ) -> Results:
     """Sweep the threshold over the tutorial's samples.
 
-    Parameters
-    ----------
-    positive_scores, negative_scores : list of float
-        Scores of the two classes, read from the threshold table.
-    shown : list of int
-        Numbers (from 1) of the thresholds that slides 53 to 58 draw.
+    positive_scores, negative_scores: Scores of the two classes, read from the threshold table.
+    shown: Numbers (from 1) of the thresholds that slides 53 to 58 draw.
 
-    Returns
-    -------
-    Results
-        ``table-roc-thresholds``, ``figure-roc-example``, ``figure-threshold-*`` and the curves of
-        ``figure-roc-samples``.
+    Gives ``table-roc-thresholds``, ``figure-roc-example``, ``figure-threshold-*`` and the curves of
+    ``figure-roc-samples``.
     """
     results = Results()
     is_positive, score = as_sample(positive_scores, negative_scores)
@@ -77,11 +68,6 @@ def as_sample(
     ----------
     positive_scores, negative_scores : list of float
         Scores of the two classes.
-
-    Returns
-    -------
-    is_positive : numpy.ndarray of bool
-    score : numpy.ndarray
     """
     score = np.array([*positive_scores, *negative_scores])
     is_positive = np.arange(len(score)) < len(positive_scores)

@@ -7,9 +7,8 @@ import pandas as pd
 from scipy.stats import ttest_rel
 
 from opchar.ranges import Rate
-from opchar.statements.controls import exchange_levels
 from opchar.statements.measurements import Finding, Measurements
-from opchar.study import Control, statement
+from opchar.study import Control, exchanged, statement
 
 
 def with_twice_the_errors_of_a(measured: Measurements) -> Measurements:
@@ -62,13 +61,8 @@ def similar_at_equal_priors_and_over_the_range(
         draws has p below 0.005.""",
     decided="undated",
     units="draw",
-    control=Control(
-        exchange_levels,
-        "classifiers A and B exchanged",
-        frame="measured",
-        column="model",
-        first="A",
-        second="B",
+    control=exchanged(
+        "A", "B", frame="measured", column="model", says="classifiers A and B exchanged"
     ),
 )
 def a_is_far_more_sensitive(
@@ -89,13 +83,8 @@ def a_is_far_more_sensitive(
         has p below 0.005.""",
     decided="undated",
     units="draw",
-    control=Control(
-        exchange_levels,
-        "classifiers A and B exchanged",
-        frame="measured",
-        column="model",
-        first="A",
-        second="B",
+    control=exchanged(
+        "A", "B", frame="measured", column="model", says="classifiers A and B exchanged"
     ),
 )
 def acc_sens_prefers_b(measured: Measurements, *, alpha: Rate = 0.005) -> Finding:
@@ -115,13 +104,8 @@ def acc_sens_prefers_b(measured: Measurements, *, alpha: Rate = 0.005) -> Findin
         than a tenth above the other.""",
     decided="after",
     units="draw",
-    control=Control(
-        exchange_levels,
-        "classifiers A and B exchanged",
-        frame="places",
-        column="model",
-        first="A",
-        second="B",
+    control=exchanged(
+        "A", "B", frame="places", column="model", says="classifiers A and B exchanged"
     ),
 )
 def a_is_spread_wider_along_the_roc(

@@ -11,10 +11,9 @@ from opchar.publications.landgrebe2007.chapter2.readings import JUDGED
 from opchar.publications.landgrebe2007.chapter2.significance_patterns import Compared
 from opchar.ranges import Rate
 from opchar.results import named_stand_ins
-from opchar.statements.controls import exchange_levels
 from opchar.statements.measurements import Finding, Measurements
 from opchar.statistics.differences import design_array, differences
-from opchar.study import Control, statement
+from opchar.study import Control, exchanged, statement
 
 
 def without_sensitivity(measured: Measurements) -> Measurements:
@@ -35,14 +34,7 @@ def without_sensitivity(measured: Measurements) -> Measurements:
         AUC, and 2 has a lower Sens and a lower AccSens than 1.""",
     decided="undated",
     units="fold",
-    control=Control(
-        exchange_levels,
-        "models 1 and 2 exchanged",
-        frame="measured",
-        column="model",
-        first=1,
-        second=2,
-    ),
+    control=exchanged(1, 2, frame="measured", column="model", says="models 1 and 2 exchanged"),
 )
 def road_sign_1_and_2(measured: Measurements, *, alpha: Rate = 0.005) -> Finding:
     """Tell whether 1 and 2 are alike in AUC and 2 is significantly better in Sens and AccSens."""
@@ -55,14 +47,7 @@ def road_sign_1_and_2(measured: Measurements, *, alpha: Rate = 0.005) -> Finding
         4, 4 a lower Sens than 3, and they do not differ in AccSens.""",
     decided="undated",
     units="fold",
-    control=Control(
-        exchange_levels,
-        "models 3 and 4 exchanged",
-        frame="measured",
-        column="model",
-        first=3,
-        second=4,
-    ),
+    control=exchanged(3, 4, frame="measured", column="model", says="models 3 and 4 exchanged"),
 )
 def road_sign_3_and_4(measured: Measurements, *, alpha: Rate = 0.005) -> Finding:
     """Tell whether 3 is better in AUC, 4 in Sens, significantly, and both alike in AccSens."""
@@ -75,14 +60,7 @@ def road_sign_3_and_4(measured: Measurements, *, alpha: Rate = 0.005) -> Finding
         in AccSens, and each has a lower AccSens than model 1 and than model 2.""",
     decided="undated",
     units="fold",
-    control=Control(
-        exchange_levels,
-        "models 1 and 3 exchanged",
-        frame="measured",
-        column="model",
-        first=1,
-        second=3,
-    ),
+    control=exchanged(1, 3, frame="measured", column="model", says="models 1 and 3 exchanged"),
 )
 def road_sign_3_to_6(measured: Measurements, *, alpha: Rate = 0.005) -> Finding:
     """Tell whether 3 to 6 are alike in AccSens and each significantly better than 1 and 2."""
@@ -96,14 +74,7 @@ def road_sign_3_to_6(measured: Measurements, *, alpha: Rate = 0.005) -> Finding:
         3.""",
     decided="undated",
     units="fold",
-    control=Control(
-        exchange_levels,
-        "models 2 and 3 exchanged",
-        frame="measured",
-        column="model",
-        first=2,
-        second=3,
-    ),
+    control=exchanged(2, 3, frame="measured", column="model", says="models 2 and 3 exchanged"),
 )
 def phoneme(measured: Measurements, *, alpha: Rate = 0.005) -> Finding:
     """Tell whether 3 competes in AUC, while 2 has less Sens and a significantly better AccSens."""
@@ -115,14 +86,7 @@ def phoneme(measured: Measurements, *, alpha: Rate = 0.005) -> Finding:
     criterion="Of the four models, 2 has the highest mean AUC and the lowest mean Sens.",
     decided="undated",
     units="fold",
-    control=Control(
-        exchange_levels,
-        "models 1 and 2 exchanged",
-        frame="measured",
-        column="model",
-        first=1,
-        second=2,
-    ),
+    control=exchanged(1, 2, frame="measured", column="model", says="models 1 and 2 exchanged"),
 )
 def sonar(measured: Measurements, *, alpha: Rate = 0.005) -> Finding:
     """Tell whether 2 has the best mean AUC and the best mean Sens."""
@@ -135,14 +99,7 @@ def sonar(measured: Measurements, *, alpha: Rate = 0.005) -> Finding:
         differ in AUC; the mean Sens of 2 is below that of 4, but they do not differ.""",
     decided="undated",
     units="fold",
-    control=Control(
-        exchange_levels,
-        "models 2 and 4 exchanged",
-        frame="measured",
-        column="model",
-        first=2,
-        second=4,
-    ),
+    control=exchanged(2, 4, frame="measured", column="model", says="models 2 and 4 exchanged"),
 )
 def ionosphere_auc(measured: Measurements, *, alpha: Rate = 0.005) -> Finding:
     """Tell whether 1, 2 and 4 are alike in AUC and 2 has less Sens than 4, not significantly."""
@@ -157,14 +114,7 @@ def ionosphere_auc(measured: Measurements, *, alpha: Rate = 0.005) -> Finding:
         lower AccSens than 4.""",
     decided="undated",
     units="fold",
-    control=Control(
-        exchange_levels,
-        "models 2 and 4 exchanged",
-        frame="measured",
-        column="model",
-        first=2,
-        second=4,
-    ),
+    control=exchanged(2, 4, frame="measured", column="model", says="models 2 and 4 exchanged"),
 )
 def ionosphere_acc_sens(measured: Measurements, *, alpha: Rate = 0.005) -> Finding:
     """Tell whether 1, 2 and 3 are each significantly better than 4 in AccSens."""

@@ -11,10 +11,10 @@ from scipy.stats import rankdata
 
 from opchar.ranges import Rate
 from opchar.results import STAND_IN
-from opchar.statements.controls import exchange_levels, flatten
+from opchar.statements.controls import flatten
 from opchar.statements.measurements import Finding, Measurements
 from opchar.statistics.differences import Differences, differences
-from opchar.study import Control, statement
+from opchar.study import Control, exchanged, statement
 
 LEAST_FOLDS = 2
 
@@ -29,13 +29,12 @@ BOUND = "least AUC of two classes"
         (Tukey, hold-outs as blocks).""",
     decided="undated",
     units="fold",
-    control=Control(
-        exchange_levels,
-        "nmc and mogc exchanged",
+    control=exchanged(
+        "sc-pca1 nmc",
+        "sc-mogc2,2,1",
         frame="measured",
         column="model",
-        first="sc-pca1 nmc",
-        second="sc-mogc2,2,1",
+        says="nmc and mogc exchanged",
     ),
 )
 def volume_tracks_error_and_one_model_is_worst(
@@ -64,14 +63,7 @@ def volume_tracks_error_and_one_model_is_worst(
         significantly, and qdc has a significantly larger VUS (Tukey, hold-outs as blocks).""",
     decided="undated",
     units="fold",
-    control=Control(
-        exchange_levels,
-        "ldc and qdc exchanged",
-        frame="measured",
-        column="model",
-        first="ldc",
-        second="qdc",
-    ),
+    control=exchanged("ldc", "qdc", frame="measured", column="model"),
     parameters={"problem": "Sat", "worse": "ldc", "better": "qdc", "alpha": 0.005},
 )
 @statement(
@@ -81,14 +73,7 @@ def volume_tracks_error_and_one_model_is_worst(
         blocks).""",
     decided="undated",
     units="fold",
-    control=Control(
-        exchange_levels,
-        "fisher nmc and ldc exchanged",
-        frame="measured",
-        column="model",
-        first="fisher nmc",
-        second="ldc",
-    ),
+    control=exchanged("fisher nmc", "ldc", frame="measured", column="model"),
     parameters={"problem": "Vehicle", "worse": "fisher nmc", "better": "ldc", "alpha": 0.005},
 )
 def same_error_but_other_volume(

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from opchar.statements.controls import exchange_levels, exchange_rows, set_value
+from opchar.statements.controls import exchange_rows, set_value
 from opchar.statements.measurements import Finding, Measurements
-from opchar.study import Control, statement
+from opchar.study import Control, exchanged, statement
 
 
 @statement(
@@ -65,13 +65,12 @@ def overlapping_classes_have_more_than_random(measured: Measurements) -> Finding
         identical classes sum to one, and the volume below is 1/6, both within rounding.""",
     basis="exact",
     decided="undated",
-    control=Control(
-        exchange_levels,
-        "surface of the overlapping classes in the place of the random one",
+    control=exchanged(
+        "random",
+        "overlapping",
         frame="surface",
         column="series",
-        first="random",
-        second="overlapping",
+        says="surface of the overlapping classes in the place of the random one",
     ),
 )
 def random_surface_is_a_plane(measured: Measurements, *, rounding: float = 1e-09) -> Finding:

@@ -15,9 +15,9 @@ from opchar.publications.landgrebe2007.weighted_classes_figures import (
     weighted_densities,
 )
 from opchar.results import Results
-from opchar.statements.controls import exchange_levels, reverse
+from opchar.statements.controls import reverse
 from opchar.statements.measurements import Finding, Measurements
-from opchar.study import Control, figure, statement, study
+from opchar.study import Control, exchanged, figure, statement, study
 
 
 @study(
@@ -111,13 +111,12 @@ def _roc(
     "0317",
     criterion="From Phi = [1, 1, 1, 1] to [1, 0.3, 1, 1] xi_12 falls and xi_21 rises.",
     decided="undated",
-    control=Control(
-        exchange_levels,
-        "both operating points exchanged",
+    control=exchanged(
+        "equal weights",
+        "phi_2 = 0.3",
         frame="two points",
         column="series",
-        first="equal weights",
-        second="phi_2 = 0.3",
+        says="both operating points exchanged",
     ),
 )
 def one_error_falls_at_the_expense_of_the_other(measured: Measurements) -> Finding:

@@ -13,9 +13,8 @@ from opchar.publications.landgrebe2007.chapter4_figures import Curves
 from opchar.publications.landgrebe2007.known_classes import matrix_curve
 from opchar.results import Results
 from opchar.scores import ScoreTable
-from opchar.statements.controls import exchange_levels
 from opchar.statements.measurements import Finding, Measurements
-from opchar.study import Control, figure, statement, study
+from opchar.study import exchanged, figure, statement, study
 
 
 @study(
@@ -85,14 +84,7 @@ def ten_digits(
         much.""",
     decided="after",
     units="fold",
-    control=Control(
-        exchange_levels,
-        "true classes 7 and 1 exchanged",
-        frame="rates",
-        column="true",
-        first=7,
-        second=1,
-    ),
+    control=exchanged(7, 1, frame="rates", column="true", says="true classes 7 and 1 exchanged"),
 )
 def one_pair_overlaps(
     measured: Measurements,
@@ -128,13 +120,8 @@ def one_pair_overlaps(
         all other pairs. The work states no threshold.""",
     decided="undated",
     units="fold",
-    control=Control(
-        exchange_levels,
-        "outputs of classes 7 and 1 exchanged",
-        frame="largest changes",
-        column="class",
-        first=7,
-        second=1,
+    control=exchanged(
+        7, 1, frame="largest changes", column="class", says="outputs of classes 7 and 1 exchanged"
     ),
 )
 def a_threshold_leaves_one_pair(

@@ -17,9 +17,9 @@ from opchar.publications.landgrebe2007.decomposition_figures import _class_ticks
 from opchar.publications.landgrebe2007.known_classes import density_curves, matrix_curve
 from opchar.publications.landgrebe2007.weighted_classes_figures import one_series, weighted_panel
 from opchar.results import Results
-from opchar.statements.controls import exchange_columns, exchange_levels, exchange_rows
+from opchar.statements.controls import exchange_rows
 from opchar.statements.measurements import Finding, Measurements
-from opchar.study import Control, figure, statement, study, table, variant
+from opchar.study import Control, exchanged, figure, statement, study, table, variant
 
 
 @study(
@@ -193,13 +193,12 @@ def groups_are(
     criterion="""At equal weights the errors above 0.01 are those between classes 1 and 3,
         which interact significantly while 2 and 4 are near-separable.""",
     decided="undated",
-    control=Control(
-        exchange_levels,
-        "classes 3 and 4 exchanged among the outputs",
+    control=exchanged(
+        3,
+        4,
         frame="confusion",
         column="assigned",
-        first=3,
-        second=4,
+        says="classes 3 and 4 exchanged among the outputs",
     ),
 )
 def errors_lie_between_two_classes(
@@ -225,13 +224,12 @@ def errors_lie_between_two_classes(
         are only in the image; 0.001, 1 and 1000 are ours.""",
     basis="illustration",
     decided="after",
-    control=Control(
-        exchange_levels,
-        "classes 3 and 4 exchanged among the outputs",
+    control=exchanged(
+        3,
+        4,
         frame="confusion",
         column="assigned",
-        first=3,
-        second=4,
+        says="classes 3 and 4 exchanged among the outputs",
     ),
 )
 def slices_change_with_two_weights(
@@ -257,13 +255,12 @@ def slices_change_with_two_weights(
     criterion="""The outputs that change by more than 0.01 with some weight are xi_11, xi_13,
         xi_31 and xi_33.""",
     decided="undated",
-    control=Control(
-        exchange_levels,
-        "classes 3 and 4 exchanged among the outputs",
+    control=exchanged(
+        3,
+        4,
         frame="sensitivity",
         column="assigned",
-        first=3,
-        second=4,
+        says="classes 3 and 4 exchanged among the outputs",
     ),
 )
 def clear_interactions_are(
@@ -289,12 +286,11 @@ def clear_interactions_are(
         so; it is applied and read back.""",
     basis="input",
     decided="undated",
-    control=Control(
-        exchange_columns,
-        "the full grid in place of one weight at a time",
+    control=exchanged(
+        "perturbed",
+        "full grid",
         frame="cost",
-        first="perturbed",
-        second="full grid",
+        says="the full grid in place of one weight at a time",
     ),
 )
 def matrices_grow_linearly(measured: Measurements) -> Finding:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pandas as pd
 
-from opchar.statements.controls import exchange_levels
 from opchar.statements.measurements import Finding, Measurements
-from opchar.study import Control, statement
+from opchar.study import exchanged, statement
 
 
 @statement(
@@ -16,13 +15,12 @@ from opchar.study import Control, statement
         the known outliers. All classes are ours.""",
     decided="after",
     units="draw",
-    control=Control(
-        exchange_levels,
-        "known and unseen outliers exchanged",
+    control=exchanged(
+        "outlier",
+        "unseen",
         frame="accepted",
         column="class",
-        first="outlier",
-        second="unseen",
+        says="known and unseen outliers exchanged",
     ),
 )
 def unseen_class_is_accepted(measured: Measurements, *, most: float = 0.5) -> Finding:
@@ -55,13 +53,8 @@ def _said(means: pd.DataFrame) -> str:
         objects and accepts A; the mixture rejects A. The classes are ours.""",
     decided="after",
     units="draw",
-    control=Control(
-        exchange_levels,
-        "both models exchanged",
-        frame="performance",
-        column="model",
-        first="linear",
-        second="mixture",
+    control=exchanged(
+        "linear", "mixture", frame="performance", column="model", says="both models exchanged"
     ),
 )
 def one_model_classifies_the_other_rejects(measured: Measurements) -> Finding:
@@ -83,13 +76,12 @@ def one_model_classifies_the_other_rejects(measured: Measurements) -> Finding:
         of unseen objects nearer to the mixture, and rejects A. The classes are ours.""",
     decided="after",
     units="draw",
-    control=Control(
-        exchange_levels,
-        "SOCMC and the linear model exchanged",
+    control=exchanged(
+        "linear",
+        "SOCMC",
         frame="performance",
         column="model",
-        first="linear",
-        second="SOCMC",
+        says="SOCMC and the linear model exchanged",
     ),
 )
 def combination_does_both(measured: Measurements) -> Finding:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from opchar.statements.controls import exchange_levels, exchange_rows
+from opchar.statements.controls import exchange_rows
 from opchar.statements.measurements import Finding, Measurements
-from opchar.study import Control, statement
+from opchar.study import Control, exchanged, statement
 
 ERROR, ALARMS = "least mean error of the targets", "FP_r^o there"
 
@@ -53,14 +53,7 @@ def detection_costs_classification(
         the holistic one loses less. The detector of N thresholds the density of both targets
         together.""",
     decided="after",
-    control=Control(
-        exchange_levels,
-        "both designs exchanged",
-        frame="designs",
-        column="role",
-        first="N",
-        second="H",
-    ),
+    control=exchanged("N", "H", frame="designs", column="role", says="both designs exchanged"),
 )
 def designs_are_apart(measured: Measurements, *, apart: float = 0.05) -> Finding:
     """Ask whether the designs lie apart on the operating characteristic, holistic being cheaper."""
@@ -82,13 +75,8 @@ def designs_are_apart(measured: Measurements, *, apart: float = 0.05) -> Finding
     criterion="""The mean loss difference where both other costs are within a fifth of c_t1
         is less than a tenth of the mean elsewhere.""",
     decided="after",
-    control=Control(
-        exchange_levels,
-        "balanced and other costs exchanged",
-        frame="differences",
-        column="balanced",
-        first=0.0,
-        second=1.0,
+    control=exchanged(
+        0.0, 1.0, frame="differences", column="balanced", says="balanced and other costs exchanged"
     ),
 )
 def imbalanced_costs_gain(measured: Measurements, *, ratio: float = 0.1) -> Finding:

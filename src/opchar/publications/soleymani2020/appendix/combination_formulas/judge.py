@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from opchar.publications.f_measure_space.cases import formula_holds
 from opchar.publications.f_measure_space.controls import put
-from opchar.statements.controls import exchange_columns, reverse
+from opchar.statements.controls import reverse
 from opchar.statements.measurements import Finding, Measurements
-from opchar.study import Control, statement
+from opchar.study import Control, exchanged, statement
 
 
 @statement(
@@ -14,12 +14,8 @@ from opchar.study import Control, statement
     criterion="""For all pairs of independent classifiers AND has both rates below the lower
         ones, and OR above the higher ones.""",
     decided="undated",
-    control=Control(
-        exchange_columns,
-        "TPR of AND and OR exchanged",
-        frame="in-roc-space",
-        first="tpr AND",
-        second="tpr OR",
+    control=exchanged(
+        "tpr AND", "tpr OR", frame="in-roc-space", says="TPR of AND and OR exchanged"
     ),
 )
 def places_in_roc_space(measured: Measurements) -> Finding:

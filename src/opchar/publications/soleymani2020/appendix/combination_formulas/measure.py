@@ -40,20 +40,12 @@ def rates_of_combinations(
 ) -> Results:
     """Evaluate Eqs. A.1-A.13, as printed and as corrected, over pairs of crisp classifiers.
 
-    Parameters
-    ----------
-    steps : int
-        Rates run over ``1/(steps + 1) ... steps/(steps + 1)``; classifiers are better than random.
-    conditions : int
-        Number of operating conditions inside (0, 1).
-    m, alpha : list of float
-        Weights of cost and of precision.
-    example : [[float, float], [float, float]]
-        (TPR, FPR) of the two classifiers of the numbers in the tables.
-
-    Returns
-    -------
-    Results
+    steps: Rates run over ``1/(steps + 1) ... steps/(steps + 1)``; classifiers are better than
+        random.
+    conditions: Number of operating conditions inside (0, 1).
+    m, alpha: Weights of cost and of precision.
+    example ([[float, float], [float, float]]): (TPR, FPR) of the two classifiers of the numbers in
+        the tables.
     """
     results = Results()
     first, second = _better_than_random(steps)

@@ -20,9 +20,7 @@ LOOKS: dict[str, dict[str, Any]] = {
     "IBC": {"color": COLOURS[3], "linewidth": 4, "alpha": 0.6, "zorder": 1.5},
 }
 
-
 NAMES = {"C1": "$C_1$", "C2": "$C_2$", "IBC": "IBC (all ten)"}
-
 
 COLUMNS = [
     ("AND", "direct", ["AND"]),
@@ -61,20 +59,7 @@ COLUMNS = [
     ],
 )
 def combined_pairs(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
-    """Draw combinations of two classifiers in ROC space (above) and F-measure space (below).
-
-    Parameters
-    ----------
-    results : pandas.DataFrame
-        Not drawn.
-    curves : dict of str to pandas.DataFrame
-        ``roc`` (method, series, fpr, tpr) and ``f`` (method, series, prior, f).
-
-    Returns
-    -------
-    matplotlib.figure.Figure
-        soleymani2020, Figure A.12.
-    """
+    """Draw combinations of two classifiers in ROC space (above) and F-measure space (below)."""
     figure, axes = panels(2, 4, height=4.5)
     for number, (_, method, shown) in enumerate(COLUMNS):
         above, below = axes[number], axes[4 + number]
@@ -120,17 +105,7 @@ def _draw(panel: Axes, curve: pd.DataFrame, x: str, y: str, method: str, shown: 
 def dependent_pairs(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
     """Draw the range of ROC points of AND and of OR that two ROC curves allow.
 
-    Parameters
-    ----------
-    results : pandas.DataFrame
-        Not drawn.
-    curves : dict of str to pandas.DataFrame
-        ``roc``; ``range`` (function, end, fpr, tpr); ``pair`` (function, rates of one example).
-
-    Returns
-    -------
-    matplotlib.figure.Figure
-        soleymani2020, Figure A.13.
+    curves: ``roc``; ``range`` (function, end, fpr, tpr); ``pair`` (function, rates of one example).
     """
     figure, axes = panels(1, 2, height=4.4)
     for panel, function, colour in zip(axes, ("AND", "OR"), COLOURS, strict=False):

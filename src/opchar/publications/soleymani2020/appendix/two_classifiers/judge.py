@@ -5,9 +5,8 @@ from __future__ import annotations
 import pandas as pd
 
 from opchar.publications.f_measure_space.controls import copied
-from opchar.statements.controls import exchange_columns
 from opchar.statements.measurements import Finding, Measurements
-from opchar.study import Control, statement
+from opchar.study import Control, exchanged, statement
 
 
 @statement(
@@ -16,12 +15,11 @@ from opchar.study import Control, statement
         all ten functions are at all P(+).""",
     decided="undated",
     units="drawing",
-    control=Control(
-        exchange_columns,
-        "combinations and single thresholds exchanged",
+    control=exchanged(
+        "direct AND",
+        "direct single",
         frame="drawings",
-        first="direct AND",
-        second="direct single",
+        says="combinations and single thresholds exchanged",
     ),
 )
 def and_helps_at_low_priors(measured: Measurements, *, low: float = 0.1) -> Finding:
@@ -41,13 +39,7 @@ def and_helps_at_low_priors(measured: Measurements, *, low: float = 0.1) -> Find
         independent combination.""",
     decided="undated",
     units="drawing",
-    control=Control(
-        exchange_columns,
-        "AND and OR exchanged",
-        frame="drawings",
-        first="direct AND",
-        second="direct OR",
-    ),
+    control=exchanged("direct AND", "direct OR", frame="drawings", says="AND and OR exchanged"),
 )
 def and_helps_more_than_or(measured: Measurements, *, low: float = 0.1) -> Finding:
     """Judge: at low P(+) AND has the higher F than OR, by direct and by independent combination."""
@@ -66,12 +58,8 @@ def and_helps_more_than_or(measured: Measurements, *, low: float = 0.1) -> Findi
         somewhere above.""",
     decided="undated",
     units="drawing",
-    control=Control(
-        exchange_columns,
-        "all functions and AND exchanged",
-        frame="drawings",
-        first="direct AND",
-        second="direct IBC",
+    control=exchanged(
+        "direct AND", "direct IBC", frame="drawings", says="all functions and AND exchanged"
     ),
 )
 def all_functions_beat_each(measured: Measurements) -> Finding:

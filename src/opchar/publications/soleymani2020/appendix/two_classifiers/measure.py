@@ -21,8 +21,6 @@ from opchar.spaces.roc import auc
 from opchar.study import study
 
 TWO_SCORES = "generated (correlated Gaussian scores; those of the work are not published)"
-
-
 FAMILIES = {"AND": ("AND",), "OR": ("OR",), "IBC": NAMES}
 
 
@@ -60,30 +58,18 @@ def two_classifiers(
 ) -> Results:
     """Combine two soft classifiers directly and by formula (Figures A.12 and A.13, App. A.4).
 
-    Parameters
-    ----------
-    spawn : Spawn
-    gaussians : dict
-        Parameters of `gaussian_scores`; the paper does not give its scores.
-    alpha : float
-        Weight of precision.
-    prior_steps : int
-        Number of P(+) of the F curves, evenly inside (0, 1).
-    low_prior : float
-        "Low P(+)" is at most this.
-    pair_fpr : float
-        The example of Figure A.13 takes on each ROC curve the point nearest to this FPR.
-    fresh : [int, int]
-        Positives and negatives of the samples on which the rules of further drawings are judged.
-    repeats : int
-        Further drawings.
+    gaussians: Parameters of `gaussian_scores`; the paper does not give its scores.
+    alpha: Weight of precision.
+    prior_steps: Number of P(+) of the F curves, evenly inside (0, 1).
+    low_prior: "Low P(+)" is at most this.
+    pair_fpr: The example of Figure A.13 takes on each ROC curve the point nearest to this FPR.
+    fresh ([int, int]): Positives and negatives of the samples on which the rules of further
+        drawings are judged.
+    repeats: Further drawings.
 
-    Returns
-    -------
-    Results
-        Curves ``roc``, ``f``, ``range`` and ``pair``; the frames ``drawings`` (drawing, at, F of
-        each family, named by method and function) and ``dependence`` (function, wide, as drawn,
-        shuffled).
+    Gives curves ``roc``, ``f``, ``range`` and ``pair``; the frames ``drawings`` (drawing, at, F of
+    each family, named by method and function) and ``dependence`` (function, wide, as drawn,
+    shuffled).
     """
     grid = np.arange(1, prior_steps + 1) / (prior_steps + 1)
     results = Results()

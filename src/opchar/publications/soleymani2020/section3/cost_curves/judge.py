@@ -6,9 +6,8 @@ import numpy as np
 
 from opchar.publications.f_measure_space.controls import put
 from opchar.publications.f_measure_space.curves import ROUNDING
-from opchar.statements.controls import exchange_columns
 from opchar.statements.measurements import Finding, Measurements
-from opchar.study import Control, statement
+from opchar.study import Control, exchanged, statement
 
 
 @statement(
@@ -17,12 +16,11 @@ from opchar.study import Control, statement
     criterion="""At one PC(+) the cost is the same for all m, at one P(+) it is not, and F is
         not the same for all alpha.""",
     decided="undated",
-    control=Control(
-        exchange_columns,
-        "PC(+) and P(+) exchanged",
+    control=exchanged(
+        "cost at one PC(+)",
+        "cost at one P(+)",
         frame="weight-spread",
-        first="cost at one PC(+)",
-        second="cost at one P(+)",
+        says="PC(+) and P(+) exchanged",
     ),
 )
 def m_moves_cost_only_over_the_prior(measured: Measurements) -> Finding:
@@ -65,9 +63,7 @@ def pairs_cross_in_one_space_only(measured: Measurements) -> Finding:
     study="false-positive-sensitivity",
     criterion="From FPR = 0 to each larger FPR up to 0.5 F falls by more than 1 - EC.",
     decided="undated",
-    control=Control(
-        exchange_columns, "F and 1 - EC exchanged", frame="a", first="f", second="saved"
-    ),
+    control=exchanged("f", "saved", frame="a", says="F and 1 - EC exchanged"),
 )
 def f_falls_more_than_cost_rises(measured: Measurements) -> Finding:
     """Judge: from FPR = 0 to any larger one F falls by more than 1 - EC does."""
@@ -87,9 +83,7 @@ def f_falls_more_than_cost_rises(measured: Measurements) -> Finding:
     criterion="""As P(+) falls from 0.5 to 0.0001 the F curves of FPR 0.01 and 0.00 move
         apart at each step, to more than ten times the distance of the cost curves.""",
     decided="after",
-    control=Control(
-        exchange_columns, "F and cost exchanged", frame="apart", first="F", second="cost"
-    ),
+    control=exchanged("F", "cost", frame="apart"),
 )
 def f_curves_separate(measured: Measurements, *, times: float = 10) -> Finding:
     """Judge: as P(+) falls the F curves of two FPR move apart, far more than their cost curves."""

@@ -28,22 +28,13 @@ def cost_weights(
 ) -> Results:
     """Draw the cost of one crisp classifier for several cost weights (Figure 5).
 
-    Parameters
-    ----------
-    tpr, fpr : float
-        The classifier.
-    ms : list of float
-        Cost weights, 0 and 1 among them.
-    alphas : list of float
-        Weights of precision of the F curves it is compared with (Figure 1).
-    grid : int
-        Number of priors from 0 to 1.
+    tpr, fpr: The classifier.
+    ms: Cost weights, 0 and 1 among them.
+    alphas: Weights of precision of the F curves it is compared with (Figure 1).
+    grid: Number of priors from 0 to 1.
 
-    Returns
-    -------
-    Results
-        Curve ``cost`` (series, prior, pc, cost); the frame ``weight-spread``: a condition each row,
-        how far costs lie apart over m at one PC(+) and at one P(+), and F over alpha.
+    Gives curve ``cost`` (series, prior, pc, cost); the frame ``weight-spread``: a condition each
+    row, how far costs lie apart over m at one PC(+) and at one P(+), and F over alpha.
 
     References
     ----------
@@ -72,7 +63,6 @@ def _weight_spread(
 
 @study(
     "differing-pairs",
-    kind="metric",
     basis="illustration",
     profiles={"tiny": {"rates": [0.05, 0.2, 0.35, 0.5, 0.65, 0.8, 0.95], "least_gain": 0.1}},
 )
@@ -111,25 +101,15 @@ def differing_pairs(
     one is drawn whose F curves lie farthest apart on both sides; likewise for pairs that cross in
     cost space but not in F space.
 
-    Parameters
-    ----------
-    rates : list of float
-        TPR and FPR values of the grid, inside (0, 1).
-    least_gain : float
-        Least TPR - FPR of the classifiers drawn.
-    alpha : float
-        Weight of precision.
-    m : float
-        Cost weight; 0.5, so that PC(+) = P(+).
-    grid : int
-        Number of priors from 0 to 1.
+    rates: TPR and FPR values of the grid, inside (0, 1).
+    least_gain: Least TPR - FPR of the classifiers drawn.
+    alpha: Weight of precision.
+    m: Cost weight; 0.5, so that PC(+) = P(+).
+    grid: Number of priors from 0 to 1.
 
-    Returns
-    -------
-    Results
-        Curves ``f`` and ``cost``: panel, series, x, y; ``crossing``: panel, space, x, y; the frame
-        ``crossing-pairs``: whether each pair of the grid crosses in F space, in cost space, and
-        there within the range where either is cheaper than the trivial classifiers.
+    Gives curves ``f`` and ``cost``: panel, series, x, y; ``crossing``: panel, space, x, y; the
+    frame ``crossing-pairs``: whether each pair of the grid crosses in F space, in cost space, and
+    there within the range where either is cheaper than the trivial classifiers.
 
     References
     ----------
@@ -240,30 +220,17 @@ def false_positive_sensitivity(
 ) -> Results:
     """Draw how F and 1 - EC answer to false positives (Figure 7).
 
-    Parameters
-    ----------
-    tpr : float
-        The common true positive rate.
-    prior : float
-        P(+) of panel a.
-    alpha : float
-        Weight of precision.
-    m : float
-        Cost weight.
-    fpr_range : [low, high]
-        FPR of panel a.
-    prior_range : [low, high]
-        P(+) of panel b, ``low > 0``.
-    fprs : list of float
-        FPR of the curves of panel b; the first two are those that the text compares.
-    grid : int
-        Number of points per curve.
+    tpr: The common true positive rate.
+    prior: P(+) of panel a.
+    alpha: Weight of precision.
+    m: Cost weight.
+    fpr_range ([low, high]): FPR of panel a.
+    prior_range ([low, high]): P(+) of panel b, ``low > 0``.
+    fprs: FPR of the curves of panel b; the first two are those that the text compares.
+    grid: Number of points per curve.
 
-    Returns
-    -------
-    Results
-        Curve ``a``: fpr, f, saved; curve ``b``: series, prior, f, cost; the frame ``apart`` (prior,
-        F, cost): how far the curves of the first two FPR lie apart.
+    Gives curve ``a``: fpr, f, saved; curve ``b``: series, prior, f, cost; the frame ``apart``
+    (prior, F, cost): how far the curves of the first two FPR lie apart.
 
     References
     ----------

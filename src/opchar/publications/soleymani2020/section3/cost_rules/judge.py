@@ -6,9 +6,9 @@ import numpy as np
 
 from opchar.publications.f_measure_space.cases import formula_holds
 from opchar.publications.f_measure_space.curves import ROUNDING
-from opchar.statements.controls import exchange_columns, flatten, reverse
+from opchar.statements.controls import flatten, reverse
 from opchar.statements.measurements import Finding, Measurements
-from opchar.study import Control, statement
+from opchar.study import Control, exchanged, statement
 
 
 @statement(
@@ -16,13 +16,7 @@ from opchar.study import Control, statement
     study="neyman-pearson-bounds",
     criterion="At equal FPR the larger TPR has the larger F, for all P(+) and alpha.",
     decided="undated",
-    control=Control(
-        exchange_columns,
-        "both classifiers exchanged",
-        frame="same-fpr",
-        first="higher",
-        second="lower",
-    ),
+    control=exchanged("higher", "lower", frame="same-fpr", says="both classifiers exchanged"),
 )
 def higher_everywhere(
     measured: Measurements, *, frame: str = "same-fpr", more: str = "higher", less: str = "lower"

@@ -29,20 +29,10 @@ def cost_formulas(
 ) -> Results:
     """Evaluate Eqs. 12 to 15 and the derivatives of Sec. 3.3 on grids.
 
-    Parameters
-    ----------
-    rates : list of float
-        TPR and FPR values, inside (0, 1).
-    priors : list of float
-        P(+), inside (0, 1).
-    ms : list of float
-        Cost weights, inside (0, 1), 0.5 among them.
-    alphas : list of float
-        Weights of precision, inside (0, 1), 0.5 among them.
-
-    Returns
-    -------
-    Results
+    rates: TPR and FPR values, inside (0, 1).
+    priors: P(+), inside (0, 1).
+    ms: Cost weights, inside (0, 1), 0.5 among them.
+    alphas: Weights of precision, inside (0, 1), 0.5 among them.
 
     References
     ----------
@@ -129,20 +119,10 @@ def neyman_pearson_bounds(
 ) -> Results:
     """Evaluate the bounds of Sec. 3.4.1 for a largest acceptable FPR.
 
-    Parameters
-    ----------
-    rates : list of float
-        TPR and FPR values of the classifiers to choose from, inside (0, 1).
-    priors : list of float
-        P(+), inside (0, 1).
-    alphas : list of float
-        Weights of precision, inside (0, 1).
-    fpr_max : float
-        Largest acceptable FPR.
-
-    Returns
-    -------
-    Results
+    rates: TPR and FPR values of the classifiers to choose from, inside (0, 1).
+    priors: P(+), inside (0, 1).
+    alphas: Weights of precision, inside (0, 1).
+    fpr_max: Largest acceptable FPR.
 
     References
     ----------

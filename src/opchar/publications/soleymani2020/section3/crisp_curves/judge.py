@@ -14,9 +14,9 @@ from opchar.publications.f_measure_space.curves import (
     rising_and_concave,
 )
 from opchar.ranges import Rate
-from opchar.statements.controls import exchange_columns, exchange_levels, reverse
+from opchar.statements.controls import reverse
 from opchar.statements.measurements import Finding, Measurements
-from opchar.study import Control, statement
+from opchar.study import Control, exchanged, statement
 
 
 @statement(
@@ -25,13 +25,12 @@ from opchar.study import Control, statement
     criterion="""At one P(+) F is TPR for all alpha drawn, and the curve of alpha = 0 is TPR
         at all P(+), to rounding.""",
     decided="undated",
-    control=Control(
-        exchange_levels,
-        "another P(+) in place of the crossing",
+    control=exchanged(
+        "crossing",
+        "above it",
         frame="at",
         column="place",
-        first="crossing",
-        second="above it",
+        says="another P(+) in place of the crossing",
     ),
 )
 def all_weights_meet(measured: Measurements, *, tpr: Rate = 0.8) -> Finding:
@@ -74,12 +73,8 @@ statement(
     criterion="""Each F curve with TPR > FPR starts at 0, ends at TPR/(alpha(TPR-1)+1), rises
         at each step and has negative second differences.""",
     decided="undated",
-    control=Control(
-        exchange_columns,
-        "first and second differences exchanged",
-        frame="shape",
-        first="least rise",
-        second="largest bend",
+    control=exchanged(
+        "least rise", "largest bend", frame="shape", says="first and second differences exchanged"
     ),
 )
 
@@ -102,13 +97,7 @@ statement(
     criterion="""At P(+) = FPR/(FPR-TPR+1) F is TPR for all alpha; with alpha it falls below
         that P(+) and rises above it.""",
     decided="undated",
-    control=Control(
-        exchange_columns,
-        "below and above exchanged",
-        frame="common-crossing",
-        first="below",
-        second="above",
-    ),
+    control=exchanged("below", "above", frame="common-crossing"),
 )
 
 

@@ -34,27 +34,18 @@ def crisp_f_curves(
 ) -> Results:
     """Draw the F curves of one crisp classifier (Figure 1) and measure what Sec. 3.1 speaks of.
 
-    Parameters
-    ----------
-    tpr, fpr : float
-        The classifier drawn.
-    alphas : list of float
-        Weights of precision drawn.
-    grid : int
-        Number of priors from 0 to 1.
-    rates, weights : list of float
-        TPR and FPR values and alpha, inside (0, 1), on which general statements are checked.
-    soft_tpr, soft_fpr : list of float
-        Operating points, thresholds descending, on which the effect of the threshold is checked.
-    soft_alpha : float
-        Weight of precision there.
+    tpr, fpr: The classifier drawn.
+    alphas: Weights of precision drawn.
+    grid: Number of priors from 0 to 1.
+    rates, weights: TPR and FPR values and alpha, inside (0, 1), on which general statements are
+        checked.
+    soft_tpr, soft_fpr: Operating points, thresholds descending, on which the effect of the
+        threshold is checked.
+    soft_alpha: Weight of precision there.
 
-    Returns
-    -------
-    Results
-        Curve ``f``: series, prior, f; curve ``crossing``: prior, f; the frames ``at`` (place,
-        series, f), ``shape``, ``end-point``, ``common-crossing``, ``slopes`` (number, slope: of
-        the F curves at P(+) = 0, thresholds descending) and ``last-curve`` (prior, said, computed).
+    Gives curve ``f``: series, prior, f; curve ``crossing``: prior, f; the frames ``at`` (place,
+    series, f), ``shape``, ``end-point``, ``common-crossing``, ``slopes`` (number, slope: of the F
+    curves at P(+) = 0, thresholds descending) and ``last-curve`` (prior, said, computed).
 
     References
     ----------
@@ -102,19 +93,12 @@ def two_crisp_classifiers(
 ) -> Results:
     """Show a dominated and a crossing pair of crisp classifiers (Figure 3).
 
-    Parameters
-    ----------
-    dominated, crossing : list of [TPR, FPR]
-        C_1 and C_2 of each panel.
-    alpha : float
-        Weight of precision.
-    grid : int
-        Number of priors from 0 to 1.
+    dominated, crossing (list of [TPR, FPR]): C_1 and C_2 of each panel.
+    alpha: Weight of precision.
+    grid: Number of priors from 0 to 1.
 
-    Returns
-    -------
-    Results
-        Curves ``f`` (panel, series, prior, f) and ``crossing`` (panel, prior, f), frame ``order``.
+    Gives curves ``f`` (panel, series, prior, f) and ``crossing`` (panel, prior, f), frame
+    ``order``.
 
     References
     ----------

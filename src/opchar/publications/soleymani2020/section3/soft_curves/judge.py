@@ -12,9 +12,8 @@ from opchar.publications.f_measure_space.curves import (
     cheaper_below,
     one_best_threshold,
 )
-from opchar.statements.controls import exchange_columns
 from opchar.statements.measurements import Finding, Measurements
-from opchar.study import Control, statement
+from opchar.study import Control, exchanged, statement
 
 
 @statement(
@@ -23,12 +22,11 @@ from opchar.study import Control, statement
     criterion="""The PR curve changes with P(+); at each P(+) but the breakpoints one
         threshold is best; the envelopes are the best single curves, to rounding.""",
     decided="undated",
-    control=Control(
-        exchange_columns,
-        "the F envelope and the cost envelope exchanged",
+    control=exchanged(
+        "F envelope",
+        "cost envelope",
         frame="best",
-        first="F envelope",
-        second="cost envelope",
+        says="the F envelope and the cost envelope exchanged",
     ),
 )
 def four_spaces(measured: Measurements) -> Finding:

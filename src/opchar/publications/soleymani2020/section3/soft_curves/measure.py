@@ -32,24 +32,14 @@ def soft_classifier(
 ) -> Results:
     """Show one soft classifier of six thresholds in the four spaces (Figure 2).
 
-    Parameters
-    ----------
-    tpr, fpr : list of float
-        Its operating points, thresholds descending.
-    priors : list of float
-        P(+) of the precision-recall curves.
-    m : float
-        Cost weight.
-    alpha : float
-        Weight of precision.
-    grid : int
-        Number of operating conditions from 0 to 1, besides the breakpoints.
+    tpr, fpr: Its operating points, thresholds descending.
+    priors: P(+) of the precision-recall curves.
+    m: Cost weight.
+    alpha: Weight of precision.
+    grid: Number of operating conditions from 0 to 1, besides the breakpoints.
 
-    Returns
-    -------
-    Results
-        The curves of `show_soft_classifier`; the frames ``best`` and ``pr-moves`` (prior, tpr,
-        precision).
+    Gives the curves of `show_soft_classifier`; the frames ``best`` and ``pr-moves`` (prior, tpr,
+    precision).
 
     References
     ----------
@@ -79,24 +69,14 @@ def two_soft_classifiers(
 ) -> Results:
     """Compare two soft classifiers in the four spaces, with exact limits (Figure 4).
 
-    Parameters
-    ----------
-    tpr_1, fpr_1, tpr_2, fpr_2 : list of float
-        Their operating points, thresholds descending.
-    priors : list of float
-        P(+) of the precision-recall curves.
-    m : float
-        Cost weight.
-    alpha : float
-        Weight of precision.
-    grid : int
-        Number of operating conditions from 0 to 1, besides the breakpoints.
+    tpr_1, fpr_1, tpr_2, fpr_2: Their operating points, thresholds descending.
+    priors: P(+) of the precision-recall curves.
+    m: Cost weight.
+    alpha: Weight of precision.
+    grid: Number of operating conditions from 0 to 1, besides the breakpoints.
 
-    Returns
-    -------
-    Results
-        The curves of `show_soft_classifier`, ``marks`` (space, x, y), the frames
-        ``order`` and ``precision-order`` (prior, recall, gain of C_1 in precision).
+    Gives the curves of `show_soft_classifier`, ``marks`` (space, x, y), the frames ``order`` and
+    ``precision-order`` (prior, recall, gain of C_1 in precision).
 
     References
     ----------

@@ -20,7 +20,6 @@ WAYS = {
     "likelihood ratio": "likelihood ratio",
 }
 
-
 CHOSEN_BY_TEST = "test chooses"
 
 
@@ -64,12 +63,7 @@ CHOSEN_BY_TEST = "test chooses"
 def adaptive_ensembles(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
     """Draw F over P(+) of adaptive Bag and adaptive IBC, and of what chose them (Figure 11).
 
-    Parameters
-    ----------
-    results : pandas.DataFrame
-        Not needed.
-    curves : dict of str to pandas.DataFrame
-        ``f`` (setting, way, sample, rounds, prior, mean, variance) and ``difference`` (setting,
+    curves: ``f`` (setting, way, sample, rounds, prior, mean, variance) and ``difference`` (setting,
         targets, prior, mean, low, high).
     """
     settings = list(dict.fromkeys(curves["f"]["setting"]))

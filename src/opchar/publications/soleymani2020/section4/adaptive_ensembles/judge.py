@@ -6,9 +6,8 @@ import numpy as np
 import pandas as pd
 
 from opchar.publications.landgrebe2007.chapter4.cost_searches_claims import first_exceeds_second
-from opchar.statements.controls import exchange_levels
 from opchar.statements.measurements import Finding, Measurements
-from opchar.study import Control, statement
+from opchar.study import exchanged, statement
 
 
 @statement(
@@ -18,13 +17,12 @@ from opchar.study import Control, statement
         setting with fewer positives.""",
     decided="after",
     units="target",
-    control=Control(
-        exchange_levels,
-        "both ways of combining exchanged",
+    control=exchanged(
+        "pairwise",
+        "score average",
         frame="f-of-targets",
         column="way",
-        first="pairwise",
-        second="score average",
+        says="both ways of combining exchanged",
     ),
     general=[
         {
@@ -36,13 +34,8 @@ from opchar.study import Control, statement
             "function": first_exceeds_second,
             "parameters": {"first": "pairwise", "second": "score average", "sets": []},
             "units": "scenario",
-            "control": Control(
-                exchange_levels,
-                "pairwise and score average exchanged",
-                frame="scenarios",
-                column="algorithm",
-                first="pairwise",
-                second="score average",
+            "control": exchanged(
+                "pairwise", "score average", frame="scenarios", column="algorithm"
             ),
         },
         {
@@ -54,13 +47,8 @@ from opchar.study import Control, statement
             "function": first_exceeds_second,
             "parameters": {"first": "pairwise", "second": "single member", "sets": []},
             "units": "scenario",
-            "control": Control(
-                exchange_levels,
-                "pairwise and single member exchanged",
-                frame="scenarios",
-                column="algorithm",
-                first="pairwise",
-                second="single member",
+            "control": exchanged(
+                "pairwise", "single member", frame="scenarios", column="algorithm"
             ),
         },
     ],

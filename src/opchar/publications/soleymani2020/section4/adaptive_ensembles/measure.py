@@ -31,11 +31,7 @@ from opchar.study import study, table, variant
 
 # Ways whose kept rules are also judged by an envelope that the test labels choose.
 REFERENCES = {way: f"{way}, {REFERENCE_MARK}" for way in (BAG, IBC)}
-
-
 FIRST, LAST = "first of the listing", "last of the listing"
-
-
 VALIDATION, TEST = "validation", "test"
 
 
@@ -58,7 +54,6 @@ class Choice:
 @study(
     "adaptive-ensembles",
     kind="ibc",
-    basis="data",
     scores=[{"data": "cox-videos", "protocol": "cox-9-24", "models": ["sc bagsvm20"]}],
     profiles={"tiny": {"prior_steps": 19, "bootstrap": 100}},
     variants={"at_once": "all_readings", "frames": ["f-of-targets"]},
@@ -92,33 +87,21 @@ def adaptive_ensembles(
 ) -> Results:
     """Choose combinations of bagged support vectors on few samples, and test them (Figure 11).
 
-    Parameters
-    ----------
-    scores : dict of (str, str) to ScoreTable
-        One table: the members of a pool, on parts of a video as test sets. The protocol says of
+    scores: One table: the members of a pool, on parts of a video as test sets. The protocol says of
         each fold its target and the number of others: with one person among all, the P(+) of
         training, validation and test, by which a setting is called.
-    spawn : Spawn
-    alpha : float
-        Weight of precision.
-    prior_steps : int
-        Number of P(+), evenly inside (0, 1).
-    shown : list of float
-        P(+) in the table.
-    bootstrap : int
-        Drawings of targets, with replacement, for the spread of the thresholds.
-    ties : {"first of the listing", "last of the listing"}
-        Which of the rules that are equally good on the validation sample is kept.
-    envelope : {"validation", "test"}
-        Whose labels choose among the kept rules for each prior.
+    alpha: Weight of precision.
+    prior_steps: Number of P(+), evenly inside (0, 1).
+    shown: P(+) in the table.
+    bootstrap: Drawings of targets, with replacement, for the spread of the thresholds.
+    ties ({"first of the listing", "last of the listing"}): Which of the rules that are equally good
+        on the validation sample is kept.
+    envelope ({"validation", "test"}): Whose labels choose among the kept rules for each prior.
 
-    Returns
-    -------
-    Results
-        Curves ``f`` (setting, way, sample, prior, mean, variance); ``difference`` (setting,
-        targets, prior, mean, low, high), adaptive IBC less the score average, with the 95 %
-        interval of the mean over targets; the frame ``f-of-targets`` (setting, target, way, prior,
-        f), each the mean over the rounds of a target.
+    Gives curves ``f`` (setting, way, sample, prior, mean, variance); ``difference`` (setting,
+    targets, prior, mean, low, high), adaptive IBC less the score average, with the 95 % interval of
+    the mean over targets; the frame ``f-of-targets`` (setting, target, way, prior, f), each the
+    mean over the rounds of a target.
 
     Raises
     ------
@@ -168,11 +151,6 @@ def all_readings(
         As for `adaptive_ensembles`.
     readings : mapping of str to mapping
         ``ties`` and ``envelope`` of `adaptive_ensembles` as each reading has them.
-
-    Returns
-    -------
-    dict of str to Results
-        ``figure-11`` and the frame ``f-of-targets``.
     """
     (table,) = scores.values()
     priors = np.unique(np.append(np.arange(1, prior_steps + 1) / (prior_steps + 1), shown))
@@ -260,8 +238,6 @@ def choose(
     ----------
     validation : (dict of str to ndarray, ndarray of bool)
         Scores of the pool, and labels.
-    priors : ndarray of float
-    alpha : float
     last : bool
         Keep the last and not the first of equally good rules.
     ways : collection of str, optional
@@ -287,11 +263,8 @@ def judge(
 
     Parameters
     ----------
-    choice : Choice
     sample : (dict of str to ndarray, ndarray of bool)
         The validation sample itself or another.
-    priors : ndarray of float, shape (n,)
-    alpha : float
     envelope : {"validation", "test"}
         Whether the score average and adaptive IBC take what the validation sample chose, or what
         the labels of this sample choose among the kept rules.

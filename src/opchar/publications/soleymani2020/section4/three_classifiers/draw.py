@@ -24,14 +24,8 @@ from opchar.publications.soleymani2020.four_spaces_figures import draw_cost, dra
 from opchar.study import figure
 
 EXACT: dict[str, Any] = {"color": COLOURS[1], "linewidth": 1.3}
-
-
 OF_GRID: dict[str, Any] = {"color": COLOURS[0], "linewidth": 3.2, "alpha": 0.45}
-
-
 NEIGHBOUR: dict[str, Any] = {"color": COLOURS[0], "linewidth": 0.7, "linestyle": ":"}
-
-
 KINDS = {"neighbour": NEIGHBOUR, "grid": OF_GRID, "exact": EXACT}
 
 
@@ -68,12 +62,7 @@ KINDS = {"neighbour": NEIGHBOUR, "grid": OF_GRID, "exact": EXACT}
 def three_classifiers(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
     """Draw three classifiers in ROC, precision-recall, cost and F-measure space (Figure 9).
 
-    Parameters
-    ----------
-    results : pandas.DataFrame
-        Not needed.
-    curves : dict of str to pandas.DataFrame
-        ``roc`` (series, fpr, tpr), ``pr`` (series, prior, recall, precision), ``cost-envelope``
+    curves: ``roc`` (series, fpr, tpr), ``pr`` (series, prior, recall, precision), ``cost-envelope``
         (series, pc, cost) and ``f-envelope`` (series, prior, f).
     """
     figure, axes = panels(2, 3, height=5.3)
@@ -125,12 +114,7 @@ def _draw_series(panel: Axes, curve: pd.DataFrame, x: str, y: str) -> None:
 def best_thresholds(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
     """Draw the optima of one classifier in cost and F-measure space for some P(+) (Figure 10).
 
-    Parameters
-    ----------
-    results : pandas.DataFrame
-        Not needed.
-    curves : dict of str to pandas.DataFrame
-        Those of `opchar.publications.soleymani2020.section4.best_thresholds.choose_thresholds`.
+    curves: Those of `opchar.publications.soleymani2020.section4.best_thresholds.choose_thresholds`.
     """
     conditions = sorted(curves["choice"]["condition"].unique())
     figure, axes = panels(len(conditions), 3, height=2.0 * len(conditions))

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from opchar.publications.f_measure_space.controls import opposite, put
-from opchar.statements.controls import exchange_columns
 from opchar.statements.measurements import Finding, Measurements
-from opchar.study import Control, statement
+from opchar.study import Control, exchanged, statement
 
 
 @statement(
@@ -35,9 +34,7 @@ def third_is_best(measured: Measurements, *, small: float = 0.02) -> Finding:
         and the F optimum is at no P(+).""",
     decided="undated",
     units="target",
-    control=Control(
-        exchange_columns, "cost and F exchanged", frame="near-origin", first="cost", second="F"
-    ),
+    control=exchanged("cost", "F", frame="near-origin"),
 )
 def cost_optimum_near_the_origin(measured: Measurements, *, limit: float = 0.03) -> Finding:
     """Judge: the cost optimum is close to (0, 0) below a P(+), the F optimum not (most targets)."""

@@ -20,14 +20,8 @@ from opchar.spaces.roc import auc, with_corners
 from opchar.study import study, table, variant
 
 NAMES = {"C_1": "naive Bayes", "C_2": "MLP", "C_3": "RBF-SVM"}
-
-
 SPACES = {"ROC": "TPR", "cost": "EC saved", "F": "F"}
-
-
 _EVERY = 10
-
-
 BEFORE, TIE = "until it is worse", "until a tie"
 
 
@@ -42,8 +36,6 @@ class Trial:
 
 @study(
     "three-classifiers",
-    kind="metric",
-    basis="data",
     scores=[
         {"data": "cox-videos", "protocol": "cox-99", "models": ["sc bayes", "sc mlp8", "sc rbfsvm"]}
     ],
@@ -81,35 +73,21 @@ def three_classifiers(
 ) -> Results:
     """Compare three classifiers of faces, and choose thresholds of one (Figures 9 and 10).
 
-    Parameters
-    ----------
-    scores : dict of (str, str) to ScoreTable
-        Naive Bayes, the perceptron and the RBF-SVM, in this order; one fold a target, of which the
-        first is shown.
-    priors : list of float
-        P(+) of the precision-recall curves.
-    alpha : float
-        Weight of precision. The cost weight m is 0.5, so that PC(+) = P(+).
-    grid : int
-        Number of operating conditions from 0 to 1.
-    small : float
-        Differences up to this are not easy to detect.
-    conditions : list of float
-        P(+) for which thresholds are chosen.
-    coarse : [first, last, step]
-        The grid of P(+) on which the work has its envelopes.
-    near : float
-        An operating point is close to (0, 0) within this distance.
-    ties : {"until it is worse", "until a tie"}
-        How far a classifier outperforms another.
-    optimum : {"exact", "by the grid"}
-        Which optimum the rates of Figure 10 are those of.
+    scores: Naive Bayes, the perceptron and the RBF-SVM, in this order; one fold a target, of which
+        the first is shown.
+    priors: P(+) of the precision-recall curves.
+    alpha: Weight of precision. The cost weight m is 0.5, so that PC(+) = P(+).
+    grid: Number of operating conditions from 0 to 1.
+    small: Differences up to this are not easy to detect.
+    conditions: P(+) for which thresholds are chosen.
+    coarse ([first, last, step]): The grid of P(+) on which the work has its envelopes.
+    near: An operating point is close to (0, 0) within this distance.
+    ties ({"until it is worse", "until a tie"}): How far a classifier outperforms another.
+    optimum ({"exact", "by the grid"}): Which optimum the rates of Figure 10 are those of.
 
-    Returns
-    -------
-    Results
-        Curves ``roc``, ``pr``, ``cost-envelope``, ``f-envelope`` and those of `choose_thresholds`;
-        the frame ``lead`` (target, space, at, gain) of C_3 over the better of the others.
+    Gives curves ``roc``, ``pr``, ``cost-envelope``, ``f-envelope`` and those of
+    `choose_thresholds`; the frame ``lead`` (target, space, at, gain) of C_3 over the better of the
+    others.
 
     References
     ----------
@@ -150,10 +128,6 @@ def trials_of(tables: list[ScoreTable]) -> list[Trial]:
     tables : list of ScoreTable
         Of the same folds. The first is naive Bayes, whose posteriors round to one: its log odds
         are taken, and the posteriors of the others.
-
-    Returns
-    -------
-    list of Trial
     """
     bayes, *others = tables
     trials = []
@@ -286,8 +260,6 @@ def alike_up_to(at: np.ndarray, apart: np.ndarray, small: float) -> float:
     ----------
     at : ndarray of float, shape (g,)
         Ascending operating conditions from 0; at 0 itself nothing is compared.
-    apart : ndarray of float, shape (g,)
-    small : float
     """
     detected = np.flatnonzero(apart[1:] > small)
     return float(at[detected[0]]) if len(detected) else float(at[-1])

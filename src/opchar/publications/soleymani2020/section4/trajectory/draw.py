@@ -27,15 +27,9 @@ from opchar.study import figure
 def trajectory(results: pd.DataFrame, curves: dict[str, pd.DataFrame], per_row: int = 7) -> Figure:
     """Show the face regions of one trajectory, row by row in the order of the frames (Figure 8).
 
-    Parameters
-    ----------
-    results : pandas.DataFrame
-        Result lines: whether the images are a stand-in for a video.
-    curves : dict of str to pandas.DataFrame
-        ``trajectory``: person, video; ``pixels``: frame, row, column, grey from 0 to 255,
-        row by row.
-    per_row : int
-        Face regions side by side.
+    curves: ``trajectory``: person, video; ``pixels``: frame, row, column, grey from 0 to 255, row
+        by row.
+    per_row: Face regions side by side.
     """
     regions = list(curves["pixels"].groupby("frame"))
     rows = -(-len(regions) // per_row)

@@ -14,19 +14,12 @@ from opchar.study import study
 def trajectory(*, features: dict[str, FeatureTable], count: int = 21) -> Results:
     """Take the grey values of the first person's face regions (soleymani2020, Figure 8).
 
-    Parameters
-    ----------
-    features : dict of str to FeatureTable
-        One table of face regions: 64 x 64 grey values, row by row, with the person as class.
-    count : int
-        Face regions to show, at least 1: the first ones of the trajectory, or all when there are
+    features: One table of face regions: 64 x 64 grey values, row by row, with the person as class.
+    count: Face regions to show, at least 1: the first ones of the trajectory, or all when there are
         fewer.
 
-    Returns
-    -------
-    Results
-        How many there are and whose, and the curves ``trajectory`` (person, video) and ``pixels``
-        (frame from 1, row, column, grey).
+    Gives how many there are and whose, and the curves ``trajectory`` (person, video) and ``pixels``
+    (frame from 1, row, column, grey).
     """
     (table,) = features.values()
     if "frame" not in table.groups:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pandas as pd
 
-from opchar.statements.controls import exchange_levels
 from opchar.statements.measurements import Finding, Measurements
-from opchar.study import Control, statement
+from opchar.study import Control, exchanged, statement
 
 
 def same_weights(measured: Measurements) -> Measurements:
@@ -25,14 +24,7 @@ def same_weights(measured: Measurements) -> Measurements:
         Greedy below Naive, Naive below Default.""",
     decided="after",
     units="fold",
-    control=Control(
-        exchange_levels,
-        "Pairs and Default exchanged",
-        frame="example",
-        column="algorithm",
-        first="Pairs",
-        second="Default",
-    ),
+    control=exchanged("Pairs", "Default", frame="example", column="algorithm"),
 )
 def losses_are_in_order(measured: Measurements, *, close: float = 0.1) -> Finding:
     """Ask whether Pairs is slightly below Greedy, both below Naive, and that below Default."""

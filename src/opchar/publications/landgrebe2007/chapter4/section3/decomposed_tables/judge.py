@@ -6,9 +6,8 @@ from itertools import pairwise
 
 import pandas as pd
 
-from opchar.statements.controls import exchange_columns, exchange_levels
 from opchar.statements.measurements import Finding, Measurements
-from opchar.study import Control, statement
+from opchar.study import exchanged, statement
 
 
 def _counts(measured: Measurements, method: str, rival: str) -> pd.DataFrame:
@@ -36,14 +35,7 @@ def _said(shares: pd.DataFrame, columns: list[str]) -> str:
         and one of two.""",
     decided="undated",
     units="fold",
-    control=Control(
-        exchange_levels,
-        "Synth8C and Synth16C exchanged",
-        frame="groups",
-        column="data set",
-        first="Synth8C",
-        second="Synth16C",
-    ),
+    control=exchanged("Synth8C", "Synth16C", frame="groups", column="data set"),
     parameters={"data": "Synth8C", "of_three": 2, "of_two": 1, "of_one": 0},
 )
 @statement(
@@ -53,14 +45,7 @@ def _said(shares: pd.DataFrame, columns: list[str]) -> str:
         and two of two.""",
     decided="undated",
     units="fold",
-    control=Control(
-        exchange_levels,
-        "Synth8C and Synth16C exchanged",
-        frame="groups",
-        column="data set",
-        first="Synth8C",
-        second="Synth16C",
-    ),
+    control=exchanged("Synth8C", "Synth16C", frame="groups", column="data set"),
     parameters={"data": "Synth16C", "of_three": 4, "of_two": 2, "of_one": 0},
 )
 @statement(
@@ -70,14 +55,7 @@ def _said(shares: pd.DataFrame, columns: list[str]) -> str:
         and five of two.""",
     decided="undated",
     units="fold",
-    control=Control(
-        exchange_levels,
-        "Synth8C and Synth40C exchanged",
-        frame="groups",
-        column="data set",
-        first="Synth8C",
-        second="Synth40C",
-    ),
+    control=exchanged("Synth8C", "Synth40C", frame="groups", column="data set"),
     parameters={"data": "Synth40C", "of_three": 10, "of_two": 5, "of_one": 0},
 )
 def decomposes_into(
@@ -106,12 +84,8 @@ def decomposes_into(
         the three sets, each significant at 95 %.""",
     decided="undated",
     units="scenario",
-    control=Control(
-        exchange_columns,
-        "both algorithms of each comparison exchanged",
-        frame="comparisons",
-        first="won",
-        second="lost",
+    control=exchanged(
+        "won", "lost", frame="comparisons", says="both algorithms of each comparison exchanged"
     ),
 )
 def always_clearly_better(
@@ -135,12 +109,8 @@ def always_clearly_better(
         Synth16C and of Synth40C.""",
     decided="after",
     units="scenario",
-    control=Control(
-        exchange_columns,
-        "both algorithms of each comparison exchanged",
-        frame="comparisons",
-        first="won",
-        second="lost",
+    control=exchanged(
+        "won", "lost", frame="comparisons", says="both algorithms of each comparison exchanged"
     ),
 )
 def rival_competes_with_few_classes(
@@ -165,14 +135,7 @@ def rival_competes_with_few_classes(
         40 classes.""",
     decided="undated",
     units="scenario",
-    control=Control(
-        exchange_levels,
-        "Synth8C and Synth40C exchanged",
-        frame="comparisons",
-        column="data set",
-        first="Synth8C",
-        second="Synth40C",
-    ),
+    control=exchanged("Synth8C", "Synth40C", frame="comparisons", column="data set"),
 )
 def clear_wins_grow(
     measured: Measurements, *, sets: list[str] = ["Synth8C", "Synth16C", "Synth40C"]
@@ -193,12 +156,8 @@ def clear_wins_grow(
         where DecompG does.""",
     decided="undated",
     units="scenario",
-    control=Control(
-        exchange_columns,
-        "both algorithms of each comparison exchanged",
-        frame="comparisons",
-        first="won",
-        second="lost",
+    control=exchanged(
+        "won", "lost", frame="comparisons", says="both algorithms of each comparison exchanged"
     ),
 )
 def usually_better_but_on(measured: Measurements, *, exception: str = "Nist") -> Finding:
@@ -221,12 +180,8 @@ def usually_better_but_on(measured: Measurements, *, exception: str = "Nist") ->
         Satellite, Segmentation and Nist.""",
     decided="undated",
     units="scenario",
-    control=Control(
-        exchange_columns,
-        "both algorithms of each comparison exchanged",
-        frame="comparisons",
-        first="won",
-        second="lost",
+    control=exchanged(
+        "won", "lost", frame="comparisons", says="both algorithms of each comparison exchanged"
     ),
 )
 def often_beaten(
@@ -246,12 +201,8 @@ def often_beaten(
         Nist; there neither wins more than two in three, and no difference is significant.""",
     decided="after",
     units="scenario",
-    control=Control(
-        exchange_columns,
-        "both algorithms of each comparison exchanged",
-        frame="comparisons",
-        first="won",
-        second="lost",
+    control=exchanged(
+        "won", "lost", frame="comparisons", says="both algorithms of each comparison exchanged"
     ),
 )
 def better_but_equal_on(
@@ -280,12 +231,8 @@ def better_but_equal_on(
     criterion="DecompG loses no scenario of any data set to Simple or Naive.",
     decided="undated",
     units="scenario",
-    control=Control(
-        exchange_columns,
-        "both algorithms of each comparison exchanged",
-        frame="comparisons",
-        first="won",
-        second="lost",
+    control=exchanged(
+        "won", "lost", frame="comparisons", says="both algorithms of each comparison exchanged"
     ),
 )
 def never_loses(

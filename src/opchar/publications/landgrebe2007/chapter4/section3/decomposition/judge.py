@@ -6,9 +6,9 @@ import numpy as np
 import pandas as pd
 
 from opchar.results import ANALYTIC
-from opchar.statements.controls import exchange_levels, reverse
+from opchar.statements.controls import reverse
 from opchar.statements.measurements import Finding, Measurements
-from opchar.study import Control, statement
+from opchar.study import Control, exchanged, statement
 
 
 def other_pair_perturbed(measured: Measurements) -> Measurements:
@@ -27,13 +27,12 @@ def other_pair_perturbed(measured: Measurements) -> Measurements:
     criterion="""At every weight vector of the grid each rate of the four-class problem
         differs by less than 0.01 from that of the two-class problems [1, 2] and [3, 4].""",
     decided="undated",
-    control=Control(
-        exchange_levels,
-        "the groups [1, 3] and [2, 4] in their place",
+    control=exchanged(
+        "[[1, 2], [3, 4]]",
+        "[[1, 3], [2, 4]]",
         frame="groupings",
         column="groups",
-        first="[[1, 2], [3, 4]]",
-        second="[[1, 3], [2, 4]]",
+        says="the groups [1, 3] and [2, 4] in their place",
     ),
 )
 def groups_have_the_rates_of_the_whole(
@@ -79,13 +78,12 @@ def only_the_own_pair_changes(measured: Measurements, *, negligible: float = 0.0
         weight of class 3, changes; so the least interacting class is the one left out of the
         group.""",
     decided="after",
-    control=Control(
-        exchange_levels,
-        "classes 1 and 3 exchanged among the outputs",
+    control=exchanged(
+        1,
+        3,
         frame="interaction",
         column="class",
-        first=1,
-        second=3,
+        says="classes 1 and 3 exchanged among the outputs",
     ),
 )
 def third_class_interacts_little(measured: Measurements, *, times: float = 10.0) -> Finding:

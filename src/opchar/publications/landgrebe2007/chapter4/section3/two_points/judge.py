@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from opchar.statements.controls import exchange_levels
 from opchar.statements.measurements import Finding, Measurements
-from opchar.study import Control, statement
+from opchar.study import exchanged, statement
 
 
 @statement(
@@ -14,13 +13,12 @@ from opchar.study import Control, statement
         so that this reads the print back in part.""",
     basis="illustration",
     decided="after",
-    control=Control(
-        exchange_levels,
-        "both operating points exchanged",
+    control=exchanged(
+        "near-balanced weights",
+        "imbalanced weights",
         frame="confusion",
         column="series",
-        first="near-balanced weights",
-        second="imbalanced weights",
+        says="both operating points exchanged",
     ),
 )
 def one_matrix_hides_an_interaction(
