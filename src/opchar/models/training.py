@@ -31,8 +31,9 @@ class _Scored:
 
     def of(self, rows: np.ndarray) -> _Scored:
         """Return the scores of some of the objects."""
-        parts = (self.scores, self.decisions, self.detector)
-        return _Scored(*(None if part is None else part[rows] for part in parts))
+        decisions = None if self.decisions is None else self.decisions[rows]
+        detector = None if self.detector is None else self.detector[rows]
+        return _Scored(self.scores[rows], decisions, detector)
 
 
 _Members = dict[int | None, _Scored]

@@ -125,8 +125,9 @@ def is_right(first: Path, job: str, read_now: dict[str, str]) -> bool:
         SHA-256 of what they are to be made of, by path.
     """
     record = read(place_of(first))
-    same = record is not None and (record.job, record.read) == (job, read_now)
-    return same and not any(faults(record))
+    if record is None or (record.job, record.read) != (job, read_now):
+        return False
+    return not any(faults(record))
 
 
 def _record_of(file: str) -> Record | None:
