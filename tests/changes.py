@@ -16,6 +16,7 @@ import yaml
 from checkout import Project
 from opchar.pipeline.code.syntax import summary
 from opchar.pipeline.plan import Plan
+from opchar.pipeline.trainings import together
 
 Jobs = set[str]
 SETTINGS = {"profile": "tiny", "policy": "offline"}
@@ -30,6 +31,7 @@ PLANNED = """
 import json, sys
 from opchar.pipeline.configuration.config import load
 from opchar.pipeline.plan import Plan
+from opchar.pipeline.trainings import together
 from opchar.pipeline.runs.running import dry_run
 from opchar.pipeline.runs.state import State
 settings = json.loads(sys.argv[1])
@@ -132,12 +134,11 @@ def trained(plan: Plan, keep: Callable[[str, str, str], bool] = lambda *_: True)
     """Return the jobs of trainings and of all that hangs on them."""
     files, jobs = set(), set()
     asked = plan.asked("tiny")
+    rules = {table: rule for rule, tables in together(plan, "tiny").items() for table in tables}
     for wanted in plan.trained("tiny"):
         if keep(*wanted):
-            path = plan.scores("tiny", *wanted)
-            files.add(path)
-            parts = Path(path).parts
-            jobs.add(f"train_model/{'/'.join(parts[3:])}".removesuffix(".parquet"))
+            files.add(plan.scores("tiny", *wanted))
+            jobs.add(rules[wanted])
             if wanted[0] in asked and wanted[1] == plan.config.general[wanted[0]]:
                 jobs |= GENERAL
     readers = [a for a in plan.shown("tiny") if files & set(plan.experiment_scores("tiny", a))]
@@ -563,7 +564,8 @@ def counted(jobs: dict[str, str] | Jobs) -> str:
     counts = Counter(job.split("/")[0] for job in jobs)
     merged: Counter[str] = Counter()
     for rule, count in counts.items():
-        first = {"run": "run experiment", "show": "show study"}.get(rule.split("_")[0])
+        words = {"run": "run experiment", "show": "show study", "train": "train models"}
+        first = words.get(rule.split("_")[0])
         merged[first or rule.replace("_", " ")] += count
     ranked = sorted(merged, key=lambda rule: order.index(rule.split()[0]))
     return ", ".join(f"{rule} {merged[rule]}" for rule in ranked) or "none"

@@ -31,6 +31,10 @@ are part of what the job depends on: after an upgrade its results are stale, and
 names both versions. The version of Python is not: the hash of the code is the same under 3.11, 3.12
 and 3.13, which a test checks with the interpreters that it finds.
 
+Models whose score tables the same jobs read are trained by one job. When it runs, it trains those
+whose code, configuration, libraries, features or bytes are not as their records say, and leaves the
+other tables ([design](design.md#the-way-of-the-data)).
+
 Snakemake plans before it runs: in the run that makes a file again it also makes again what hangs on
 it. In every later run a newer file with the same bytes makes nothing again
 ([design](design.md#the-same-bytes)).

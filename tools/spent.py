@@ -133,7 +133,9 @@ def main() -> int:
     kept = json.loads((given.folder / ".opchar/timings.json").read_text(encoding="utf-8"))
     took = kept.get(given.profile, {})
     tasks = Tasks(Plan(load(Path.cwd(), {"profile": given.profile}))).of_profile(given.profile)
-    jobs = [job for task in tasks if (job := job_of(task, given.folder, took))]
+    found = (job_of(task, given.folder, took) for task in tasks)
+    # The tables of one training are tasks of their own.
+    jobs = {job.name: job for job in found if job}.values()
     table = block(jobs, given.profile)
     if given.write:
         page = given.write.read_text(encoding="utf-8")

@@ -13,6 +13,7 @@ import argparse
 import csv
 import json
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 
 from opchar.pipeline.configuration.config import load
@@ -39,6 +40,11 @@ def name_of(task: Task) -> str:
     return f"{task.rule.replace('_', ' ')} {task.name}".strip()
 
 
+def one_a_job(tasks: Iterable[Task]) -> Iterable[Task]:
+    """Return one task of each job: the tables of one training are tasks of their own."""
+    return {name_of(task): task for task in tasks}.values()
+
+
 def main() -> int:
     """Read the times of one profile, and write them beside those of the others."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -52,7 +58,7 @@ def main() -> int:
         before = list(csv.DictReader(lines))
     rows = [row for row in before if row["profile"] != given.profile]
     kept = {row["job"]: row["seconds"] for row in before if row["profile"] == given.profile}
-    for task in Tasks(plan).of_profile(given.profile):
+    for task in one_a_job(Tasks(plan).of_profile(given.profile)):
         job, known = name_of(task), seconds(task, given.folder, took)
         said = kept.get(job) if known is None else f"{float(f'{known:.2g}'):g}"
         if said is not None:

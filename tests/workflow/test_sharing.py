@@ -8,51 +8,86 @@ from pathlib import Path
 
 import pytest
 
+from changes import rewritten, with_ldc
 from checkout import Project
+from opchar.pipeline.plan import Plan
+from opchar.pipeline.records import place_of
+from opchar.pipeline.trainings import together
 
 pytestmark = pytest.mark.workflow
 RUN = ("run", "scores", "--profile", "tiny", "--policy", "offline")
-TABLE = "data/scores/tiny/three-gaussians/drawn/qdc.parquet"
+TABLE = "data/scores/tiny/satellite-cotton-damp/holdout-20/pca3-mogc3.parquet"
+ITS_JOB = "train satellite cotton damp holdout 20"
 
 
-def to_be_made(project: Project) -> dict[str, int]:
-    """Return how many jobs of each rule a run of all trainings would do."""
+def to_be_made(project: Project) -> set[str]:
+    """Return the jobs that a run of all trainings would do, by their rules in words."""
     done = project.opchar(*RUN, "--dry-run")
     assert done.returncode == 0, done.stderr
     if done.stdout == "nothing to be done\n":
-        return {}
+        return set()
     said = " ".join(done.stdout.split("jobs: ")[1].split())
-    return {rule: int(number) for rule, number in re.findall(r"([a-z ]+) (\d+),?", said)}
+    return {re.sub(r" \d+$", "", job) for job in said.split(", ")}
 
 
-def test_a_copy_of_data_with_its_records_trains_nothing(project: Project, made: Project) -> None:
-    alone = {rule.strip(): number for rule, number in to_be_made(project).items()}
-    assert alone["train model"] > 10
-    shutil.copytree(made.folder / "data", project.folder / "data", dirs_exist_ok=True)
-    assert to_be_made(project) == {}
-    done = project.opchar(*RUN)
+def trained_in(project: Project, *words: str) -> set[str]:
+    """Run all trainings, and return the tables that were trained: those with a new record."""
+    records = [*project.folder.glob("data/made/scores/**/*.json")]
+    before = {path: path.stat().st_mtime_ns for path in records}
+    done = project.opchar(*RUN, *words)
     assert done.returncode == 0, done.stderr
+    tables = project.folder.glob("data/scores/**/*.parquet")
+    names = {path.relative_to(project.folder).as_posix() for path in tables}
+    places = {name: project.folder / place_of(name) for name in names}
+    return {n for n, place in places.items() if place.stat().st_mtime_ns != before.get(place)}
+
+
+@pytest.fixture
+def shared(project: Project, made: Project) -> Project:
+    """A folder that has run nothing, with the data of another."""
+    shutil.copytree(made.folder / "data", project.folder / "data", dirs_exist_ok=True)
+    return project
+
+
+def test_a_copy_of_data_with_its_records_trains_nothing(
+    project: Project, made: Project, plan: Plan
+) -> None:
+    wanted = set(plan.trained("tiny"))
+    jobs = {rule for rule, tables in together(plan, "tiny").items() if wanted & set(tables)}
+    assert {rule.replace("_", " ") for rule in jobs} < to_be_made(project)
+    shutil.copytree(made.folder / "data", project.folder / "data", dirs_exist_ok=True)
+    assert to_be_made(project) == set()
+    assert trained_in(project) == set()
     assert not list(Path(project.folder, "logs").rglob("*.tsv"))
     tables = made.bytes_of("data/scores/**/*.parquet")
-    assert len(tables) == alone["train model"]
+    assert len(tables) == len(wanted)
     assert project.bytes_of("data/scores/**/*.parquet") == tables
 
 
-@pytest.mark.parametrize("damage", ["the table", "its record", "the features"])
-def test_what_is_not_whole_is_made_again(project: Project, made: Project, damage: str) -> None:
-    shutil.copytree(made.folder / "data", project.folder / "data", dirs_exist_ok=True)
+@pytest.mark.parametrize("damage", ["the table", "its record", "the features", "no table"])
+def test_what_is_not_whole_is_made_again(shared: Project, made: Project, damage: str) -> None:
+    table = shared.folder / TABLE
     if damage == "the table":
-        others = project.folder.glob("data/scores/**/*.parquet")
-        shutil.copy(
-            next(path for path in others if path.name != Path(TABLE).name), project.folder / TABLE
-        )
+        shutil.copy(next(path for path in table.parent.glob("*") if path != table), table)
     elif damage == "its record":
-        Path(project.folder, "data/made", TABLE[5:]).with_suffix(".json").unlink()
+        (shared.folder / place_of(TABLE)).unlink()
+    elif damage == "no table":
+        table.unlink()
     else:
-        Path(project.folder, "data/features/three-gaussians.parquet").unlink()
-    again = {rule.strip(): number for rule, number in to_be_made(project).items()}
-    assert again.pop("build features", 0) == (damage == "the features")
-    assert list(again) == ["train model"]
-    assert again["train model"] >= 1
-    if damage != "the features":
-        assert again["train model"] == 1
+        Path(shared.folder, "data/features/satellite-cotton-damp.parquet").unlink()
+    features = {"build features"} if damage == "the features" else set()
+    assert to_be_made(shared) == features | {ITS_JOB}
+    # The features come back with the bytes that the records of all tables name.
+    assert trained_in(shared) == (set() if features else {TABLE})
+    tables = made.bytes_of("data/scores/**/*.parquet")
+    assert shared.bytes_of("data/scores/**/*.parquet") == tables
+
+
+def test_of_a_job_only_models_that_changed_are_trained_again(shared: Project, plan: Plan) -> None:
+    """With one job at a time, after `made` has run with two: the same bytes."""
+    before = shared.bytes_of("data/scores/**/*.parquet")
+    linear = {plan.scores("tiny", *each) for each in plan.trained("tiny") if with_ldc(*each)}
+    with rewritten("src/opchar/models/classifiers/gaussian.py", "ldc")(shared):  # type: ignore[attr-defined]
+        assert trained_in(shared, "--cores", "1") == linear
+        assert trained_in(shared) == set()
+    assert shared.bytes_of("data/scores/**/*.parquet") == before

@@ -13,6 +13,7 @@ from opchar.pipeline.configuration.model import PROFILES
 from opchar.pipeline.runs.environment import goals, mirror, planned
 from opchar.pipeline.plan import Plan, one_of
 from opchar.pipeline.tasks import Tasks
+from opchar.pipeline.trainings import subject, together
 from opchar.publication import MARGINS, from_here
 
 ROOT = Path(".") if HOME == Path.cwd() else HOME
@@ -32,6 +33,7 @@ except OpcharError as error:
 TASKS = Tasks(PLAN)
 PROFILE = CONFIG.profile
 EXHIBITS = PLAN.exhibits(PROFILE)
+TRAININGS = together(PLAN, PROFILE)
 ENVIRONMENT = "../../environment.yml"
 IMAGE = (ROOT / "container/opchar.sif").as_posix()
 # Snakemake takes no image with a blank in its path, and would refuse to plan without one too.
@@ -69,8 +71,6 @@ wildcard_constraints:
         | set(CONFIG.settings["papers"])
     ),
     dataset=one_of(CONFIG.datasets),
-    protocol=one_of(CONFIG.protocols),
-    model="[^/]+",
 
 
 def command(job):
@@ -271,11 +271,27 @@ def features_job(wildcards):
     return str(TASKS.features(wildcards.dataset))
 
 
-def train_job(wildcards):
-    return str(
-        TASKS.train(
-            wildcards.profile, wildcards.dataset, wildcards.protocol, wildcards.model
-        )
+def trained_by(rule):
+    """Return the tasks of the score tables that a rule makes."""
+    return [TASKS.train(PROFILE, *table) for table in TRAININGS[rule]]
+
+
+def feature_tables(rule):
+    return sorted({PLAN.features(dataset) for dataset, _, _ in TRAININGS[rule]})
+
+
+def score_tables(rule):
+    return [PLAN.scores(PROFILE, *table) for table in TRAININGS[rule]]
+
+
+def score_provenance(rule):
+    return [file.removesuffix(".parquet") + ".json" for file in score_tables(rule)]
+
+
+def train_job(rule):
+    """Return what gives what each score table of a rule depends on, by its file."""
+    return lambda wildcards: json.dumps(
+        {task.outputs[0]: str(task) for task in trained_by(rule)}
     )
 
 

@@ -140,6 +140,10 @@ class OneAgainstRest(PosteriorClassifier, ABC):
         decisions = self._decide(self._checked(X))
         return decisions[:, 0] if decisions.shape[1] == 1 else decisions
 
+    def posteriors_from(self, decisions: np.ndarray) -> np.ndarray:
+        """Return posteriors, shape (n, C), from what `decision_function` has returned."""
+        return from_one_against_rest(decisions.reshape(len(decisions), -1))
+
     def _posterior(self, X: np.ndarray) -> np.ndarray:
         return from_one_against_rest(self._decide(X))
 
@@ -162,7 +166,7 @@ def from_log_densities(log_joint: np.ndarray) -> np.ndarray:
     return softmax(log_joint, axis=1)
 
 
-def posteriors_of(estimator: Any, X: np.ndarray) -> np.ndarray:
+def posteriors_of(estimator: Any, X: np.ndarray, decisions: np.ndarray | None = None) -> np.ndarray:
     """Return the posteriors of any fitted classifier, of its distances where it has no others.
 
     Parameters
@@ -172,6 +176,8 @@ def posteriors_of(estimator: Any, X: np.ndarray) -> np.ndarray:
         odds of the second of two classes, or for logarithms up to a term of the object.
     X : ndarray of shape (n, d)
         An object per row, a feature per column.
+    decisions : ndarray, optional
+        What its ``decision_function`` has given for `X`, so that it need not be called again.
 
     Returns
     -------
@@ -183,10 +189,13 @@ def posteriors_of(estimator: Any, X: np.ndarray) -> np.ndarray:
     ValueError
         If it has neither, or does not give one value per class.
     """
-    if hasattr(estimator, "predict_proba"):
+    if decisions is not None and hasattr(estimator, "posteriors_from"):
+        found = estimator.posteriors_from(decisions)
+    elif hasattr(estimator, "predict_proba"):
         found = estimator.predict_proba(X)
     elif hasattr(estimator, "decision_function"):
-        found = from_decision(estimator.decision_function(X))
+        given = estimator.decision_function(X) if decisions is None else decisions
+        found = from_decision(given)
     else:
         raise ValueError("the classifier has neither predict_proba nor decision_function")
     if found.shape[1] != len(estimator.classes_):

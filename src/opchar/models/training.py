@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -29,6 +29,15 @@ class _Scored:
     decisions: np.ndarray | None = None
     detector: np.ndarray | None = None
 
+    def of(self, rows: np.ndarray) -> _Scored:
+        """Return the scores of some of the objects."""
+        decisions = None if self.decisions is None else self.decisions[rows]
+        detector = None if self.detector is None else self.detector[rows]
+        return _Scored(self.scores[rows], decisions, detector)
+
+
+_Members = dict[int | None, _Scored]
+
 
 def train(
     features: FeatureTable,
@@ -40,7 +49,8 @@ def train(
 ) -> ScoreTable:
     """Train a model on each training set of a protocol and score the test sets.
 
-    Splits that follow each other with the same fold and training set share one fitted model.
+    Splits that follow each other with the same fold and training set share one fitted model, which
+    scores each object once where their test sets overlap.
 
     Parameters
     ----------
@@ -77,30 +87,28 @@ def train(
     """
     data = str(features.provenance["data"])
     blocks: list[tuple[Split, int | None, _Scored]] = []
-    fitted: Split | None = None
-    estimator: Any = None
     remarks: dict[str, str] = {}
     groups = getattr(features, "groups", {})
-    for split in splits(protocol, features.y, spawn, groups, features.X):
+    members = bool(protocol.get("members", False))
+    for sharing in _by_training(splits(protocol, features.y, spawn, groups, features.X)):
+        split = sharing[0]
         y = features.y if split.y is None else split.y
         X = features.X if split.X is None else split.X
         number = len(split.classes or features.classes)
         try:
-            if fitted is None or not _same_training(fitted, split):
-                estimator = seeded(parse(model, vocabulary), spawn("model", model, split.fold))
-                estimator.fit(X[split.train], y[split.train])
-                fitted = split
-                if remark := getattr(last_step(estimator, X[split.train[:1]])[0], "remark_", ""):
-                    remarks[str(split.fold)] = remark
-            found = _all_scores(
-                estimator, X[split.test], number, bool(protocol.get("members", False))
-            )
+            estimator = seeded(parse(model, vocabulary), spawn("model", model, split.fold))
+            estimator.fit(X[split.train], y[split.train])
+            if remark := getattr(last_step(estimator, X[split.train[:1]])[0], "remark_", ""):
+                remarks[str(split.fold)] = remark
+            tests = [each.test for each in sharing]
+            found = _on_tests(estimator, X, tests, number, members)
         except (ValueError, np.linalg.LinAlgError) as error:
             reason = " ".join(str(error).split())
             raise DataError(f"{data}, model '{model}', fold {split.fold}: {reason}") from error
-        if not all(np.isfinite(each.scores).all() for each in found.values()):
+        new = [(s, *one) for s, each in zip(sharing, found, strict=True) for one in each.items()]
+        if not all(np.isfinite(scored.scores).all() for _, _, scored in new):
             raise DataError(f"{data}, model '{model}', fold {split.fold}: scores are not finite")
-        blocks += [(split, member, each) for member, each in found.items()]
+        blocks += new
     told = {str(split.fold): dict(split.about) for split, _, _ in blocks if split.about}
     told_of = ("function", "parameters", "members")
     about = {
@@ -116,34 +124,59 @@ def train(
     return _table(blocks, features, about)
 
 
+def _by_training(found: Iterable[Split]) -> Iterator[list[Split]]:
+    """Yield the splits that follow each other with the same fold, objects and training set."""
+    sharing: list[Split] = []
+    for split in found:
+        if sharing and not _same_training(sharing[0], split):
+            yield sharing
+            sharing = []
+        sharing.append(split)
+    if sharing:
+        yield sharing
+
+
+def _on_tests(
+    estimator: Any, X: np.ndarray, tests: list[np.ndarray], number: int, members: bool
+) -> list[_Members]:
+    """Return the scores of each test set; an object that is in several is scored once.
+
+    Sets that do not overlap are scored one by one: a last digit of a product of matrices may depend
+    on the rows beside it.
+    """
+    rows = np.unique(np.concatenate(tests))
+    if len(rows) == sum(map(len, tests)):
+        return [_all_scores(estimator, X[test], number, members) for test in tests]
+    found = _all_scores(estimator, X[rows], number, members)
+    places = [np.searchsorted(rows, test) for test in tests]
+    return [{member: each.of(place) for member, each in found.items()} for place in places]
+
+
 def _same_training(one: Split, two: Split) -> bool:
     same_y = one.y is two.y or (
         one.y is not None
         and two.y is not None
         and np.array_equal(one.y[one.train], two.y[two.train])
     )
-    return one.fold == two.fold and np.array_equal(one.train, two.train) and same_y
+    same = one.fold == two.fold and one.X is two.X and same_y
+    return same and np.array_equal(one.train, two.train)
 
 
-def _all_scores(
-    estimator: Any, X: np.ndarray, number: int, members: bool
-) -> dict[int | None, _Scored]:
+def _all_scores(estimator: Any, X: np.ndarray, number: int, members: bool) -> _Members:
     """Return the scores of an estimator, or of each member of a pool, by member."""
-    if members:
-        return dict(enumerate(_member_scores(estimator, X, number)))
     last, seen = last_step(estimator, X)
+    if members:
+        return dict(enumerate(_member_scores(last, seen, number)))
     if not hasattr(last, "stage_scores"):
-        return {
-            None: _Scored(class_scores(estimator, X, number), decision_values(estimator, X, number))
-        }
+        decisions = _decisions(last, seen)
+        scores = _in_columns(last, posteriors_of(last, seen, decisions), number, 0.0)
+        return {None: _Scored(scores, _decided(last, decisions, number))}
     detector, posteriors = last.stage_scores(seen)
-    scores = np.zeros((len(X), number))
-    scores[:, np.asarray(last.classifier_.classes_, dtype=int)] = posteriors
+    scores = _in_columns(last.classifier_, posteriors, number, 0.0)
     return {None: _Scored(scores, detector=detector)}
 
 
-def _member_scores(estimator: Any, X: np.ndarray, number: int) -> list[_Scored]:
-    last, seen = last_step(estimator, X)
+def _member_scores(last: Any, seen: np.ndarray, number: int) -> list[_Scored]:
     if not hasattr(last, "member_decisions") or number != 2:
         raise ValueError(
             "the protocol scores the members of a pool; take a pool for two classes, as bagsvm20"
@@ -241,10 +274,7 @@ def class_scores(estimator: Any, X: np.ndarray, number: int) -> np.ndarray:
         If the estimator has neither ``predict_proba`` nor ``decision_function``, or does not give
         one score a class.
     """
-    scores = np.zeros((len(X), number))
-    found = posteriors_of(estimator, X)
-    scores[:, np.asarray(estimator.classes_, dtype=int)] = found
-    return scores
+    return _in_columns(estimator, posteriors_of(estimator, X), number, 0.0)
 
 
 def decision_values(estimator: Any, X: np.ndarray, number: int) -> np.ndarray | None:
@@ -266,13 +296,29 @@ def decision_values(estimator: Any, X: np.ndarray, number: int) -> np.ndarray | 
         One value of two classes stands for the second, and its negative for the first. A class that
         was not in the training set has minus infinity.
     """
+    return _decided(estimator, _decisions(estimator, X), number)
+
+
+def _decisions(estimator: Any, X: np.ndarray) -> np.ndarray | None:
+    """Return what ``decision_function`` gives, if the estimator has it."""
     if not hasattr(estimator, "decision_function"):
         return None
-    found = np.asarray(estimator.decision_function(X), dtype=float)
+    return np.asarray(estimator.decision_function(X), dtype=float)
+
+
+def _decided(estimator: Any, found: np.ndarray | None, number: int) -> np.ndarray | None:
+    """Return decision values class by class, as `decision_values` does."""
+    if found is None:
+        return None
     if found.ndim == 1:
         found = np.column_stack([-found, found])
     if found.shape[1] != len(estimator.classes_):
         return None
-    values = np.full((len(X), number), -np.inf)
+    return _in_columns(estimator, found, number, -np.inf)
+
+
+def _in_columns(estimator: Any, found: np.ndarray, number: int, missing: float) -> np.ndarray:
+    """Put the values of an estimator's classes into the columns of all classes."""
+    values = np.full((len(found), number), missing)
     values[:, np.asarray(estimator.classes_, dtype=int)] = found
     return values

@@ -112,6 +112,24 @@ def faults(record: Record, look: Look = digest_if_there) -> Iterator[tuple[str, 
             yield file, "missing" if now is None else "changed"
 
 
+def is_right(first: Path, job: str, read_now: dict[str, str]) -> bool:
+    """Whether files are as a job wrote them that depended on the same and had read the same.
+
+    Parameters
+    ----------
+    first : pathlib.Path
+        The first of them, after which the record is named.
+    job : str
+        What they depend on now.
+    read_now : dict of str to str
+        SHA-256 of what they are to be made of, by path.
+    """
+    record = read(place_of(first))
+    if record is None or (record.job, record.read) != (job, read_now):
+        return False
+    return not any(faults(record))
+
+
 def _record_of(file: str) -> Record | None:
     """Read the record of a file: of its own name, or of another output of its job beside it."""
     place = place_of(file)

@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -22,6 +22,7 @@ from opchar.pipeline.code.codehash import source_tree
 from opchar.pipeline.configuration.model import Entry, known
 from opchar.pipeline.plan import Plan
 from opchar.pipeline.readings import PRIMARY, readings
+from opchar.pipeline.trainings import subject, together
 
 RESAMPLES = {"tiny": 20, "quick": 200, "paper": 1000}
 # Of general claims, each of which is judged on many sets.
@@ -104,8 +105,7 @@ class Tasks:
         sets = plan.datasets(profile)
         yield from map(self.fetch, sorted({plan.origin(name) for name in sets}))
         yield from map(self.features, sets)
-        for dataset, protocol, model in plan.trained(profile):
-            yield self.train(profile, dataset, protocol, model)
+        yield from self._trainings(profile)
         for name in plan.shown(profile):
             yield from (self.part(profile, name, part) for part in plan.parts(profile, name))
             yield self.experiment(profile, name)
@@ -148,8 +148,20 @@ class Tasks:
         raw = (plan.raw(dataset),)
         return Task("build_features", dataset, calls, given, files, raw, unused)
 
+    def _trainings(self, profile: str) -> Iterator[Task]:
+        """Yield what training each model takes, with the rule of the job that does it."""
+        trained = set(self.plan.trained(profile))
+        for rule, tables in together(self.plan, profile).items():
+            took = f"logs/{profile}/train/{subject(tables)}.tsv"
+            for table in [table for table in tables if table in trained]:
+                task = self.train(profile, *table)
+                yield replace(task, rule=rule, name="", benchmark=took)
+
     def train(self, profile: str, dataset: str, protocol: str, model: str) -> Task:
-        """Return the task of training a model; `model` is its name or the stem of its file."""
+        """Return what training a model takes: a part of the task of a rule of `together`.
+
+        The `model` is its name or the stem of its file.
+        """
         plan, config = self.plan, self.plan.config
         table = plan.scores(profile, dataset, protocol, model)
         stem = Path(table).name.removesuffix(".parquet")
@@ -173,10 +185,8 @@ class Tasks:
             "making.train", entry["function"], *(function for _, _, function in steps)
         )
         files = (table, table.removesuffix(".parquet") + ".json")
-        subject = f"{dataset}/{protocol}/{stem}"
-        took = f"logs/{profile}/train/{subject}.tsv"
         read = (plan.features(dataset),)
-        return Task("train_model", subject, functions, given, files, read, benchmark=took)
+        return Task("train", f"{dataset}/{protocol}/{stem}", functions, given, files, read)
 
     def experiment(self, profile: str, address: str) -> Task:
         """Return the task of an experiment."""

@@ -26,7 +26,15 @@ def blobs(n=90, minority=15, classes=2, d=2, seed=0, apart=1.5):
 
 
 def test_published_class_weights_can_only_be_equal():
-    assert class_weights(MARGINS, exact=False) == pytest.approx(np.full(8, 1 / 8))
+    """They are the solution of the program, and equal rounds lose what one does, to the bit."""
+    bounds = [(0, 1 / 8)] * 8 + [(None, None)]
+    rows, one = np.column_stack([MARGINS, -np.ones(3)]), np.array([[1.0] * 8 + [0.0]])
+    found = linprog([-1] * 8 + [1], rows, np.zeros(3), one, [1.0], bounds, method="highs")
+    assert (class_weights(MARGINS, exact=False) == found.x[:8]).all()
+    hinge = np.column_stack([-np.tile(MARGINS[0], (3, 1)).T, -np.eye(8)])
+    cost, one = np.repeat([0.0, 1.0], [3, 8]), np.repeat([1.0, 0.0], [3, 8])[None]
+    found = linprog(cost, hinge, -np.ones(8), one, [1.0], [(0, None)] * 11, method="highs")
+    assert least_loss(np.tile(MARGINS[0], (3, 1))) == found.x[3:].sum()
 
 
 def test_exact_class_weights_are_dual_to_the_least_loss():

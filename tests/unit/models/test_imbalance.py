@@ -119,3 +119,17 @@ def test_nbsvm_without_its_threshold_is_a_balanced_machine():
         assert without_shift(shifted, priors) == pytest.approx(wanted)
     assert plain.predict(X).tolist() == machine.predict(X).tolist()
     assert (nbsvm().fit(X, y).predict(X) == 1).sum() < (plain.predict(X) == 1).sum()
+
+
+@pytest.mark.parametrize(("classes", "features"), [(2, 3), (4, 600)])
+def test_a_shared_kernel_changes_no_bit(monkeypatch, classes, features):
+    """Machines that share a kernel of several blocks decide as those that compute their own."""
+    rng = np.random.default_rng(0)
+    labels = rng.integers(0, classes, 300)
+    X = rng.normal(size=(300, features)) + rng.normal(size=(classes, features))[labels]
+    new = rng.normal(size=(50, features))
+    shared = nbsvm().fit(X, labels).decision_function(new)
+    monkeypatch.setattr("opchar.models.classifiers.imbalance.SHARED", 0)
+    own = nbsvm().fit(X, labels)
+    assert {machine.kernel for machine in own.machines_} == {"rbf"}
+    np.testing.assert_array_equal(shared, own.decision_function(new))

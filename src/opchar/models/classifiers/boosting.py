@@ -122,7 +122,7 @@ def class_weights(margins: np.ndarray, *, exact: bool) -> np.ndarray:
     """Solve the weight program of one class in the first pass.
 
     Minimise ``rho - sum_i u_i`` subject to ``sum_i u_i h_si <= rho`` for each round s and
-    ``0 <= u_i <= 1/n``, and as published ``sum_i u_i = 1``.
+    ``0 <= u_i <= 1/n``, and as published ``sum_i u_i = 1``, which leaves nothing to solve.
 
     Parameters
     ----------
@@ -137,11 +137,13 @@ def class_weights(margins: np.ndarray, *, exact: bool) -> np.ndarray:
         From 0 to 1/n; as published they sum to one.
     """
     t, n = margins.shape
+    if not exact:
+        return np.full(n, 1 / n)
     solved = _solve(
         np.append(-np.ones(n), 1.0),
         hstack([csr_array(margins), csr_array(-np.ones((t, 1)))]),
         np.zeros(t),
-        None if exact else np.append(np.ones(n), 0.0),
+        None,
         [(0, 1 / n)] * n + [(None, None)],
     )
     return solved[:n]
@@ -164,6 +166,8 @@ def least_loss(margins: np.ndarray) -> float:
         At least 0.
     """
     t, n = margins.shape
+    if (margins == margins[0]).all():  # whatever the weights of the rounds
+        return float(np.maximum(1 - margins[0], 0).sum())
     solved = _solve(
         np.append(np.zeros(t), np.ones(n)),
         hstack([csr_array(-margins.T), -eye_array(n)]),

@@ -6,13 +6,17 @@ from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
+from sklearn.base import clone
 from sklearn.naive_bayes import GaussianNB
 from sklearn.neural_network import MLPClassifier
 from sklearn.svm import SVC
 from sklearn.utils import check_random_state
 
-from opchar.models.classifiers.support import SupportVectors
+from opchar.models.classifiers.support import SupportVectors, kernel_of_new, kernel_of_pairs
 from opchar.models.posterior import OneAgainstRest
+
+# Training objects up to which the machines of several classes share their kernel, a few matrices of 128 MB.
+SHARED = 4000
 
 
 class NearBayesianSupportVectors(OneAgainstRest):
@@ -41,7 +45,8 @@ class NearBayesianSupportVectors(OneAgainstRest):
     Attributes
     ----------
     machines_ : list of sklearn.svm.SVC
-        One for two classes, else one per class.
+        One for two classes, else one per class. Up to `SHARED` training objects they share a kernel
+        that is computed once.
     thresholds_ : ndarray
         What each machine's decision value must exceed.
     """
@@ -61,7 +66,7 @@ class NearBayesianSupportVectors(OneAgainstRest):
     def _fit(self, X: np.ndarray, labels: np.ndarray) -> None:
         if self.width is not None and not self.width > 0:
             raise ValueError(f"the width of the kernel must be positive, not {self.width}")
-        gamma = 1 / X.shape[1] if self.width is None else 1 / (2 * self.width**2)
+        self._gamma = 1 / X.shape[1] if self.width is None else 1 / (2 * self.width**2)
         costs = self.costs or {}
         price = np.array([float(costs.get(name, 1.0)) for name in self.classes_])
         if (price <= 0).any():
@@ -70,16 +75,25 @@ class NearBayesianSupportVectors(OneAgainstRest):
         positive = [1] if len(price) == 2 else list(range(len(price)))
         shift = 1 - 2 * weighed[positive] / weighed.sum()
         self.thresholds_ = shift if self.shifted else np.zeros_like(shift)
-        self.machines_ = [
-            SVC(kernel="rbf", gamma=gamma, C=4 * self.C, class_weight="balanced").fit(
-                X, labels == group
-            )
-            for group in positive
-        ]
+        self._X = X if len(X) <= SHARED else None
+        shared = self._X is not None
+        seen = kernel_of_pairs(X, self._gamma) if shared else X
+        machine = SVC(
+            kernel="precomputed" if shared else "rbf",
+            gamma=self._gamma,
+            C=4 * self.C,
+            class_weight="balanced",
+        )
+        self.machines_ = [clone(machine).fit(seen, labels == group) for group in positive]
 
     def _decide(self, X: np.ndarray) -> np.ndarray:
-        decisions = np.column_stack([machine.decision_function(X) for machine in self.machines_])
-        return decisions - self.thresholds_
+        seen = X
+        if self._X is not None:
+            used = np.unique(np.concatenate([machine.support_ for machine in self.machines_]))
+            seen = np.zeros((len(X), len(self._X)))
+            seen[:, used] = kernel_of_new(X, self._X[used], self._gamma)
+        decisions = [machine.decision_function(seen) for machine in self.machines_]
+        return np.column_stack(decisions) - self.thresholds_
 
 
 def without_shift(decisions: np.ndarray, priors: np.ndarray) -> np.ndarray:

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 from scipy.optimize import minimize_scalar
-from scipy.spatial.distance import cdist
+from scipy.spatial.distance import cdist, pdist, squareform
 from scipy.special import logsumexp
 from sklearn.neighbors import NearestNeighbors
 
@@ -15,6 +15,8 @@ from opchar.models.posterior import PosteriorClassifier, from_distances, from_lo
 from opchar.ties import EQUAL, first_least, without_last_bits
 
 CHUNK = 1024
+# Neighbours up to which searching one after another is faster than sorting.
+SEARCHED = 16
 
 
 def nearest_rows(among: np.ndarray, X: np.ndarray, number: int) -> np.ndarray:
@@ -34,14 +36,25 @@ def nearest_rows(among: np.ndarray, X: np.ndarray, number: int) -> np.ndarray:
     ndarray of int, shape (n, number)
         Rows of `among`, the nearest first. Distances that rounding alone parts are equal.
     """
-    return np.concatenate(
-        [
-            np.argsort(without_last_bits(cdist(part, among), axis=1), axis=1, kind="stable")[
-                :, :number
-            ]
-            for part in _chunks(X)
-        ]
-    )
+    own = squareform(pdist(X)) if X is among else None
+    found = [
+        _smallest(cdist(part, among) if own is None else own[start : start + CHUNK], number)
+        for start, part in zip(range(0, len(X), CHUNK), _chunks(X), strict=True)
+    ]
+    return np.concatenate(found)
+
+
+def _smallest(distances: np.ndarray, number: int) -> np.ndarray:
+    """Return the columns of the smallest of each row, the first of equal ones first."""
+    rounded = without_last_bits(distances, axis=1)
+    if number > SEARCHED:
+        return np.argsort(rounded, axis=1, kind="stable")[:, :number]
+    places = np.empty((len(rounded), number), dtype=np.intp)
+    rows = np.arange(len(rounded))
+    for place in places.T:
+        place[:] = rounded.argmin(axis=1)
+        rounded[rows, place] = np.inf
+    return places
 
 
 class NearestNeighbour(PosteriorClassifier):

@@ -361,7 +361,8 @@ def add_marks(found: Studies, marks: Iterable[Mark], owner: str) -> None:
             for one in named if isinstance(named, list) else [named]:
                 _add_variant(found.experiments[f"{owner}/{_meant(mark, one, names)}"], mark)
             continue
-        address = f"{owner}/{_meant(mark, mark.given.get('study', ''), names)}"
+        name = _meant(mark, mark.given.get("study", ""), names)
+        address = f"{owner}/{name}"
         if mark.kind == "statement":
             entry = _statement(mark, address, found.experiments[address]["basis"])
             found.add("statements", f"{owner}:{mark.given['number']}", entry, mark.place)

@@ -19,6 +19,7 @@ from opchar.pipeline.configuration.config import load, planned_with
 from opchar.pipeline.configuration.model import Config, known
 from opchar.pipeline.plan import Plan
 from opchar.pipeline.tasks import Tasks
+from opchar.pipeline.trainings import table_of
 
 Written = list[Path]
 READ = (
@@ -48,14 +49,22 @@ def features(arguments: argparse.Namespace, config: Config) -> Written:
 
 
 def train(arguments: argparse.Namespace, config: Config) -> Written:
-    """Train a model under a protocol and write the scores of the test objects."""
+    """Train models and write their scores of the test objects, but for tables that are right.
+
+    Each has a record of its own, so that a model that did not change is not trained again with
+    others of its job.
+    """
     from opchar.pipeline.jobs.making.train import run
 
-    stem = arguments.output.name.removesuffix(".parquet")
-    tasks = Tasks(Plan(config))
-    given = tasks.train(arguments.profile, arguments.data, arguments.protocol, stem).given
-    run(**given, features=arguments.features, table=arguments.output)
-    return _with_provenance(arguments.output)
+    tasks, jobs = Tasks(Plan(config)), json.loads(arguments.job)
+    for table in arguments.output:
+        task = tasks.train(*table_of(table))
+        (features,) = map(Path, task.inputs)
+        job, read = jobs[table.as_posix()], {features.as_posix(): records.digest(features)}
+        if not records.is_right(table, job, read):
+            run(**task.given, features=features, table=table)
+            records.write(table, job, read, _with_provenance(table))
+    return []
 
 
 def experiment(arguments: argparse.Namespace, config: Config) -> Written:
@@ -254,7 +263,7 @@ def _add_jobs(command: Callable[..., None]) -> None:
     many: dict[str, Any] = {"type": Path, "nargs": "*", "default": []}
     command(fetch, "data", output=one)
     command(features, "data", raw=one, output=one)
-    command(train, "data", "protocol", "profile", features=one, output=one)
+    command(train, features=many, output=many)
     inputs = {"scores": many, "features": many, "parts": many}
     command(experiment, "name", "profile", **inputs, table=one, curves=one)
     command(part, "name", "part", "profile", scores=many, output=one)
@@ -303,7 +312,7 @@ def main(arguments: list[str] | None = None) -> int:
         config = _configuration(chosen)
         known = records.check_inputs(_inputs(chosen))
         written = chosen.function(chosen, config)
-        if chosen.job:
+        if written and chosen.job:
             made = chosen.command in ("experiment", "readings")
             first = chosen.table if made else chosen.output
             first = first[0] if isinstance(first, list) else first

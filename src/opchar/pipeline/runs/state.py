@@ -99,9 +99,10 @@ class State:
         if any(METADATA.glob("*")):
             return
         right: set[str] = set()
+        wrong = {(t.rule, t.name) for t in self._unique() if t.outputs[0] in self.reasons}
         for task in self._unique():
             made = [file for file in task.inputs if file in self.tasks]
-            if task.outputs[0] not in self.reasons and right.issuperset(made):
+            if (task.rule, task.name) not in wrong and right.issuperset(made):
                 right.update(task.outputs)
         if right:
             touch(sorted(right), settings, self.plan.config)
@@ -152,7 +153,7 @@ class State:
 
     def _emptied(self) -> bool:
         """Whether a profile has been run and its results are gone."""
-        scores = [task for task in self._unique() if task.rule == "train_model"]
+        scores = [task for task in self._unique() if task.rule.startswith("train_")]
         return not Path(f"results/{self.profile}").exists() and any(
             Path(task.outputs[0]).exists() for task in scores
         )

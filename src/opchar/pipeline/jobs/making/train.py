@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from opchar.datasets.features import read_features
+from opchar.datasets.features import FeatureTable, read_features
 from opchar.models.training import train
 from opchar.scores import write_scores
 from opchar.seeds import spawner
@@ -42,4 +43,10 @@ def run(
     """
     spawn = spawner(seed, dataset, protocol)
     known = {"seed": seed, "protocol_name": protocol}
-    write_scores(train(read_features(features), model, words, entry, spawn, known), table)
+    write_scores(train(_read(features), model, words, entry, spawn, known), table)
+
+
+@lru_cache(maxsize=1)
+def _read(features: Path) -> FeatureTable:
+    """Read a feature table once for all models that follow each other on it."""
+    return read_features(features)

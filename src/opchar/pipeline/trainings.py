@@ -1,0 +1,83 @@
+"""Which models one job trains: those whose score tables the same jobs read, under one protocol.
+
+Starting Python and loading its libraries takes longer than most trainings of the profiles ``tiny``
+and ``quick``. Since whatever reads one table of a job reads all of them, nothing more is done again
+after a change than if each model had a job of its own. Under ``paper`` each has one, so that the
+machines of a cluster share them; so has each that only a user's own studies ask for, so that adding
+a study changes the job of no other.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator
+from pathlib import Path
+
+from opchar.models.names import slug
+from opchar.pipeline import parts
+from opchar.pipeline.plan import Plan
+
+Table = tuple[str, str, str]
+APART = "paper"
+
+
+def together(plan: Plan, profile: str) -> dict[str, list[Table]]:
+    """Return the ``(data set, protocol, model)`` that each job trains, by its rule.
+
+    Parameters
+    ----------
+    plan : Plan
+    profile : str
+        Whose jobs. Those of all experiments are there, whether or not a run needs them.
+    """
+    readers: dict[Table, set[str]] = defaultdict(set)
+    for table, reader in _read(plan, profile):
+        readers[table].add(reader)
+    jobs: dict[object, list[Table]] = defaultdict(list)
+    for table in sorted(readers):
+        dataset, protocol, _ = table
+        shared = frozenset(name for name in readers[table] if not name.startswith("own/"))
+        asked = plan.config.general.get(dataset) == protocol
+        alone = profile == APART or not shared
+        jobs[table if alone else (protocol, shared, asked)].append(table)
+    found: dict[str, list[Table]] = {}
+    for key, tables in jobs.items():
+        dataset, protocol, model = tables[0]
+        words = ["train", dataset, protocol, *([slug(model)] if key == tables[0] else [])]
+        first = rule = re.sub(r"\W", "_", "_".join(words))
+        number = 1
+        while rule in found:
+            number += 1
+            rule = f"{first}_{number}"
+        found[rule] = tables
+    return found
+
+
+def _read(plan: Plan, profile: str) -> Iterator[tuple[Table, str]]:
+    """Yield each score table with each job that measures something on it, by name."""
+    for address in plan.config.experiments:
+        entry = plan.config.experiment(address, profile)
+        jobs = parts.entries(entry) or {"": entry}
+        for part, given in jobs.items():
+            for group in given.get("scores", []):
+                for model in group["models"]:
+                    yield (group["data"], group["protocol"], str(model)), f"{address}/{part}"
+
+
+def subject(tables: list[Table]) -> str:
+    """Return the first of the tables of a job, after which its log is called."""
+    dataset, protocol, model = tables[0]
+    return f"{dataset}/{protocol}/{slug(model)}"
+
+
+def table_of(file: str | Path) -> tuple[str, str, str, str]:
+    """Return profile, data set, protocol and the stem of the model of a score table's file.
+
+    Examples
+    --------
+    >>> table_of("data/scores/quick/sonar/holdout-10/pca0.9-ldc.parquet")
+    ('quick', 'sonar', 'holdout-10', 'pca0.9-ldc')
+    """
+    *_, profile, dataset, protocol, name = Path(file).parts
+    return profile, dataset, protocol, name.removesuffix(".parquet")
