@@ -10,11 +10,13 @@ from typing import Literal, Protocol
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
+from scipy.special import ndtr
 
 Floats = NDArray[np.float64]
 Rule = Literal["ratio", "difference"]
 HALVINGS = 60
 TAIL = 1e-33
+ROOT = np.sqrt(2 * np.pi)
 
 
 class Density(Protocol):
@@ -95,6 +97,22 @@ class Gaussian(_Named):
         from scipy.stats import norm
 
         return norm(self.mean, np.sqrt(self.variance))
+
+    # As `scipy.stats.norm` computes them, without its checks: searches ask for a few at a time.
+
+    def pdf(self, x: Floats) -> Floats:
+        """Return p(x)."""
+        spread = np.sqrt(self.variance)
+        return np.asarray(np.exp(-(((x - self.mean) / spread) ** 2) / 2) / ROOT / spread)
+
+    def logpdf(self, x: Floats) -> Floats:
+        """Return ln p(x), minus infinity where the density is zero."""
+        spread = np.sqrt(self.variance)
+        return np.asarray(-(((x - self.mean) / spread) ** 2) / 2 - np.log(ROOT) - np.log(spread))
+
+    def cdf(self, x: Floats) -> Floats:
+        """Return P(X < x)."""
+        return np.asarray(ndtr((x - self.mean) / np.sqrt(self.variance)))
 
 
 @dataclass(frozen=True)
@@ -202,7 +220,10 @@ def regions_above(
     for _ in range(HALVINGS):
         middle = (left + right) / 2
         to_right = (function(middle) > levels[level]) != rising
+        last = np.all((middle == left) | (middle == right))
         left, right = np.where(to_right, middle, left), np.where(to_right, right, middle)
+        if last:  # no number is left between the ends
+            break
     ends: list[list[float]] = [[-np.inf] if first else [] for first in above[:, 0]]
     for index, root in zip(level.tolist(), ((left + right) / 2).tolist(), strict=True):
         ends[index].append(root)

@@ -307,20 +307,27 @@ def _best_matching(
     of_pair: dict[Pair, Floats] = {
         pair: pair_weights(problem, pair, competitors=competitors, search=search) for pair in used
     }
-    best = np.zeros((len(problem.prices), problem.n_classes))
     units = [list(pair) for pair in used]
     place = {pair: number for number, pair in enumerate(used)}
     size = max(map(len, found.matchings)) if problem.n_classes > 2 else 0
-    for m, child in enumerate(rng.spawn(len(best))):
-        starts = np.zeros((len(found.matchings), problem.n_classes))
-        orders = np.full((len(found.matchings), size), -1)
-        for number, matching in enumerate(found.matchings):
+    number, tried = len(problem.prices), len(found.matchings)
+    starts = np.zeros((number, tried, problem.n_classes))
+    orders = np.full((number, tried, size), -1)
+    for m, child in enumerate(rng.spawn(number)):
+        for start, order, matching in zip(starts[m], orders[m], found.matchings, strict=True):
             for pair in matching:
-                starts[number, list(pair)] = of_pair[pair][m]
+                start[list(pair)] = of_pair[pair][m]
             if size:
                 drawn = child.permutation(len(matching))
-                orders[number, : len(matching)] = [place[matching[at]] for at in drawn]
-        matrices = np.full(len(starts), m)
-        weights, reached = swept(problem, starts, matrices, units, orders, search, 1)
-        best[m] = weights[first_least(reached)]
-    return best
+                order[: len(matching)] = [place[matching[at]] for at in drawn]
+    weights, reached = swept(
+        problem,
+        starts.reshape(number * tried, -1),
+        np.repeat(np.arange(number), tried),
+        units,
+        orders.reshape(number * tried, size),
+        search,
+        1,
+    )
+    best = first_least(reached.reshape(number, tried), axis=1) + tried * np.arange(number)
+    return weights[best]
