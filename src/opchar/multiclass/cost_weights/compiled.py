@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import numpy as np
 from numba import njit
-from numpy.typing import NDArray
 
 from opchar.multiclass.cost_weights.cuts import ROUNDING
 from opchar.multiclass.cost_weights.problem import Floats, Ints
@@ -61,6 +60,27 @@ def best_inside(scores: Floats, weights: Floats, unit: Ints, winner: Ints, best:
             rival = own[n] + weight
             if rival > best[n]:
                 winner[n], best[n] = c, rival
+
+
+@njit(cache=True)
+def begin(
+    scores: Floats,
+    prices: Floats,
+    places: Ints,
+    log_weights: Floats,
+    assigned: Ints,
+    best: Floats,
+    paid: Floats,
+) -> None:
+    """Write the best of all classes of each object, its weighted score and its price, by search."""
+    every = np.arange(len(scores))
+    for b in range(len(best)):
+        if b > 0 and np.all(log_weights[b] == log_weights[b - 1]):
+            assigned[b], best[b] = assigned[b - 1], best[b - 1]
+        else:
+            best_inside(scores, log_weights[b], every, assigned[b], best[b])
+        for n in range(places.shape[1]):
+            paid[b, n] = prices[places[b, n] + assigned[b, n]]
 
 
 @njit(cache=True)
@@ -143,25 +163,31 @@ def settle(
 
 @njit(cache=True)
 def first_best_step(
-    points: Floats, changes: Floats, start: float, steps: Floats, wins_ties: NDArray[np.bool_]
+    points: Floats, changes: Floats, start: float, steps: Floats, inside: Ints, outside: Ints
 ) -> tuple[float, float]:
-    """Return the step and the loss of `opchar.multiclass.cost_weights.cuts.best_step`."""
+    """Return the step and the loss of `opchar.multiclass.cost_weights.cuts.best_step`.
+
+    An object has changed already at its point where its class inside comes before that outside.
+    """
     r = len(steps)
+    edges = np.full(r + 2, np.nan)
+    edges[1:-1] = steps
     width = (steps[-1] - steps[0]) / max(r - 1, 1)
-    if width == 0:
-        width = 1.0
-    offset = 1 - steps[0] / width
+    # Only near the place, and one beyond it at most: what the edges say counts.
+    a_step = 1 / width if width > 0 else 1.0
+    offset = 1 - steps[0] * a_step
     sums = np.zeros(r + 1)
     for n in range(len(points)):
         point = points[n]
-        place = int(min(max(point / width + offset, 0.0), float(r)))
-        if place > 0 and steps[place - 1] > point:
+        place = int(min(max(point * a_step + offset, 0.0), float(r)))
+        if edges[place] > point:
             place -= 1
-        if place < r and steps[place] <= point:
+        if edges[place + 1] <= point:
             place += 1
-        if place > 0 and steps[place - 1] == point and wins_ties[n]:
+        if edges[place] == point and inside[n] < outside[n]:
             place -= 1
-        sums[place] += changes[n]
+        if place < r:  # else no step reaches it
+            sums[place] += changes[n]
     table = np.empty(r)
     reached = 0.0
     for place in range(r):
@@ -221,7 +247,7 @@ def move_on_grid(
         look(scores, of_objects, prices, at, weights, unit, *held, inside, points, changes)
         placed = weights[unit[0]] if sizes[k] == 1 else 0.0
         move, found[k] = first_best_step(
-            points, changes, pairwise_sum(paid[b]), steps - placed, inside < assigned[b]
+            points, changes, pairwise_sum(paid[b]), steps - placed, inside, assigned[b]
         )
         if keeps and found[k] > now - rounding[b]:
             move, found[k] = 0.0, now

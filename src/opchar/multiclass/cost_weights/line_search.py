@@ -22,7 +22,7 @@ Search = Literal["exact", "grid", "grid and present"]
 LOG_STEPS = np.log(10.0) * np.linspace(-3, 3, 80)
 LOG_STEPS.flags.writeable = False
 # As many objects, looked at in as many moves, take NumPy longer than compiled code takes to start.
-WORTH_COMPILING = 1 << 26
+WORTH_COMPILING = 1 << 24
 ELEMENTS = 1 << 15
 Winners = tuple[Ints, Floats, Floats]
 """The winning class of each object, its weighted score, and what it costs there."""
@@ -121,6 +121,12 @@ class LineSearches:
         # By which rounding may part losses that are equal.
         largest = np.abs(problem.prices).max(axis=(1, 2))[matrices]
         self.rounding = ROUNDING * largest * len(problem.y)
+        if (compiled := compiled_after(self._places.size)) is not None:
+            self._assigned = np.empty_like(self._places)
+            self._best, self._paid = np.empty(self._places.shape), np.empty(self._places.shape)
+            scored = (self._scores, self._prices, self._places, self.log_weights)
+            compiled.begin(*scored, self._assigned, self._best, self._paid)
+            return
         self._assigned, self._best = self._best_of_all()
         self._paid = self._prices.take(self._places + self._assigned)
 
