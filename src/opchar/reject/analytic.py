@@ -213,10 +213,16 @@ def regions_above(
     """
     levels = np.asarray(levels, dtype=float)
     x = np.linspace(low, high, cells + 1)
-    above = function(x)[None, :] > levels[:, None]
-    level, cell = np.nonzero(above[:, 1:] != above[:, :-1])
-    left, right = x[cell], x[cell + 1]
-    rising = above[level, cell + 1]
+    values, order = function(x), np.argsort(levels)
+    below = np.searchsorted(levels[order], values)  # the levels that each value exceeds
+    crossed = np.abs(np.diff(below))
+    cell = np.repeat(np.arange(cells), crossed)
+    place = np.arange(len(cell)) - (np.cumsum(crossed) - crossed)[cell]
+    place += np.minimum(below[1:], below[:-1])[cell]
+    by_level = np.lexsort((cell, order[place]))
+    cell, place = cell[by_level], place[by_level]
+    level, left, right = order[place], x[cell], x[cell + 1]
+    rising = below[cell + 1] > place
     for _ in range(HALVINGS):
         middle = (left + right) / 2
         to_right = (function(middle) > levels[level]) != rising
@@ -224,10 +230,10 @@ def regions_above(
         left, right = np.where(to_right, middle, left), np.where(to_right, right, middle)
         if last:  # no number is left between the ends
             break
-    ends: list[list[float]] = [[-np.inf] if first else [] for first in above[:, 0]]
+    ends: list[list[float]] = [[-np.inf] if first else [] for first in values[0] > levels]
     for index, root in zip(level.tolist(), ((left + right) / 2).tolist(), strict=True):
         ends[index].append(root)
-    for region, last in zip(ends, above[:, -1], strict=True):
+    for region, last in zip(ends, values[-1] > levels, strict=True):
         if last:
             region.append(np.inf)
     regions = np.full((len(levels), max([len(e) // 2 for e in ends] + [1]), 2), np.inf)
