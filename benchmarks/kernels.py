@@ -7,6 +7,9 @@ arrays at least once: the bound is the time of a copy that moves as many bytes, 
 same size, measured side by side in the same run. Where a sort or scattered sums bound it instead,
 these are measured, as NumPy does them. Lowest processor time of several repeats, in the environment
 of a job. The times of `_look_outside` and `_assign` have copies of three arrays in them.
+
+A second table has whole sweeps by NumPy and compiled (``opchar[fast]``), in turn, for each object
+and move; both must give the same bits.
 """
 
 from __future__ import annotations
@@ -14,16 +17,20 @@ from __future__ import annotations
 import argparse
 import time
 from collections.abc import Callable, Iterator
+from itertools import product
 
 import numpy as np
 
+from opchar.multiclass.cost_weights import line_search
 from opchar.multiclass.cost_weights.cuts import best_step, places
 from opchar.multiclass.cost_weights.line_search import (
     ELEMENTS,
     LOG_STEPS,
     LineSearches,
+    Search,
     Winners,
     _assign,
+    swept,
 )
 from opchar.multiclass.cost_weights.problem import cost_problem
 from opchar.pipeline.runs.environment import start_anew
@@ -119,6 +126,29 @@ def kernels() -> Iterator[tuple[str, Callable[[], object], str, Callable[[], obj
     )
 
 
+def sweeps(classes: int, objects: int, search: Search, size: int, repeats: int) -> list[float]:
+    """Return nanoseconds for each object and move of a sweep, by NumPy and compiled in turn."""
+    rng = np.random.default_rng(0)
+    y = np.arange(objects) % classes
+    scores = np.exp(1.5 * rng.normal(size=(objects, classes)) + 2 * np.eye(classes)[y])
+    many = 4 * max(1, ELEMENTS // objects)
+    problem = cost_problem(y, scores, rng.uniform(size=(many, classes, classes)))
+    units = [list(range(c, c + size)) for c in range(0, classes, size)]
+    orders = np.array([rng.permutation(len(units)) for _ in range(many)])
+    start, matrices = np.zeros((many, classes)), np.arange(many)
+    took, seen = {np.inf: np.inf, -1: np.inf}, set()
+    for _ in range(repeats + 1):  # the first compiles
+        for worth in took:
+            line_search.WORTH_COMPILING = worth
+            begin = time.process_time()
+            found = swept(problem, start, matrices, units, orders, search, 1)
+            took[worth] = min(took[worth], time.process_time() - begin)
+            seen.add(tuple(part.tobytes() for part in found))
+    if len(seen) > 1:
+        raise SystemExit(f"{search}: the compiled sweep gives other numbers")
+    return [1e9 * each / (many * objects * len(units)) for each in took.values()]
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--repeats", type=int, default=7)
@@ -129,6 +159,13 @@ def main() -> None:
         took, least = seconds(call, arguments.repeats), seconds(bound, arguments.repeats)
         cells = (name, f"{1e3 * took:.3g} ms", what, f"{1e3 * least:.3g} ms", f"{took / least:.1f}")
         print(f"| {' | '.join(cells)} |", flush=True)
+    print("\n| classes | objects | search | moves | NumPy | compiled |" + "\n|" + 6 * " --- |")
+    for classes, objects in ((8, 500), (16, 500), (26, 4000)):
+        for search, size in product(("grid and present", "exact"), (1, 2)):
+            took = sweeps(classes, objects, search, size, arguments.repeats)
+            moves = "single classes" if size == 1 else "pairs"
+            cells = [str(classes), str(objects), search, moves, *(f"{t:.0f} ns" for t in took)]
+            print(f"| {' | '.join(cells)} |", flush=True)
 
 
 if __name__ == "__main__":

@@ -1,12 +1,15 @@
 """Properties of the search for class weights."""
 
+from typing import get_args
+
 import numpy as np
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from opchar.multiclass.cost_weights import cost_weights
-from opchar.multiclass.cost_weights.algorithms import greedy
+from opchar.multiclass.cost_weights import cost_weights, line_search
+from opchar.multiclass.cost_weights.algorithms import greedy, lachiche_flach, pairwise
 from opchar.multiclass.cost_weights.certificate import certify
 from opchar.multiclass.cost_weights.line_search import LineSearch
 from opchar.multiclass.cost_weights.problem import cost_problem, losses
@@ -80,3 +83,50 @@ def test_groups_up_to_a_size_neglect_as_little_as_possible(largest, size):
     if threshold > 0:
         less = float(below.max()) if below.size else 0.0
         assert max(map(len, groups(largest, less))) > size
+
+
+@st.composite
+def many_searches(draw):
+    """Objects with ties or without, zeros, under several cost matrices with profits and equals."""
+    rng = np.random.default_rng(draw(st.integers(0, 2**32)))
+    classes, objects = draw(st.integers(2, 6)), draw(st.sampled_from([1, 2, 9, 40, 130, 300]))
+    y = rng.integers(classes, size=objects)
+    scores = np.exp(1.5 * rng.normal(size=(objects, classes)) + np.eye(classes)[y])
+    if draw(st.booleans()):
+        scores = np.round(scores)
+    costs = rng.uniform(-0.2, 1, size=(3, classes, classes))
+    if draw(st.booleans()):
+        costs = np.round(2 * costs)
+    return cost_problem(y, scores, costs, np.bincount(y, minlength=classes) / objects)
+
+
+@given(many_searches(), st.sampled_from(get_args(line_search.Search)), st.data())
+@settings(max_examples=60, deadline=None)
+def test_compiled_searches_give_the_same_bits(problem, search, data):
+    pytest.importorskip("numba", reason="compiled searches: pip install opchar[fast]")
+    classes = list(range(problem.n_classes))
+    cut = data.draw(st.integers(1, problem.n_classes - 1))
+    units = data.draw(st.sampled_from([None, [classes[:cut], classes[cut:]]]))
+    start = data.draw(arrays(float, (3, len(classes)), elements=st.floats(-2, 2)))
+
+    def found(worth):
+        rng = np.random.default_rng(1)
+        with pytest.MonkeyPatch.context() as patched:
+            patched.setattr(line_search, "WORTH_COMPILING", worth)
+            every = [
+                greedy(problem, rng, search=search, start=start, units=units, sweeps=2),
+                pairwise(problem, rng, search=search, cap=5),
+                lachiche_flach(problem, search=search),
+            ]
+        return [(one.log_weights.tobytes(), one.losses.tobytes()) for one in every]
+
+    assert found(-1) == found(np.inf)
+
+
+@given(arrays(float, st.integers(0, 700), elements=st.floats(-1, 1)))
+@settings(deadline=None)
+def test_compiled_sums_are_those_of_numpy(values):
+    pytest.importorskip("numba", reason="compiled searches: pip install opchar[fast]")
+    from opchar.multiclass.cost_weights.compiled import pairwise_sum
+
+    assert pairwise_sum(values) == values.sum()

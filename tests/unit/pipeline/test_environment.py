@@ -46,7 +46,8 @@ def test_environment_yml_has_the_bounds_of_the_project_and_no_tool_of_developmen
     *named, pip = listed["dependencies"]
     given = dict(bounds(text) for text in [*named, *pip["pip"]])
     extras = project()["optional-dependencies"]
-    wanted = [*project()["dependencies"], *extras["workflow"], *extras["images"]]
+    used = ("workflow", "images", "fast")
+    wanted = [*project()["dependencies"], *(each for extra in used for each in extras[extra])]
     asked = {CONDA.get(name, name): said for name, said in map(bounds, wanted)}
     assert asked.keys() - ELSEWHERE == given.keys() - {"python", "pip"}
     assert {name: asked[name] for name in given if name in asked} == {
@@ -136,6 +137,7 @@ CHANNELS = {
     "OPENBLAS_CORETYPE": "Prescott",
     "NPY_DISABLE_CPU_FEATURES": "AVX2",
     "GLIBC_TUNABLES": "glibc.cpu.hwcaps=-AVX2",
+    "NUMBA_DISABLE_JIT": "1",
     "MATPLOTLIBRC": "style",
     "MPLBACKEND": "svg",
     "SKLEARN_WORKING_MEMORY": "1",

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from typing import Literal
 
 import numpy as np
@@ -240,6 +242,7 @@ def pairwise(
     threshold: float | None = None,
     number: int | None = None,
     pairs: list[Pair] | None = None,
+    of_pair: Callable[[Pair], Floats] | None = None,
     competitors: Competitors = "all",
     left_out: int | None = None,
     cap: int = 1000,
@@ -260,6 +263,9 @@ def pairwise(
         Which pairs are dropped, as for `opchar.multiclass.cost_weights.pairs.kept_pairs`.
     pairs : list of pairs, optional
         The pairs that may be used, whatever their areas.
+    of_pair : callable, optional
+        Gives the weights of a pair, those of `pair_weights` for these competitors and this search,
+        where they are known; found here when not given.
     left_out, cap
         As for `opchar.multiclass.cost_weights.matchings.find_matchings`.
     end_greedily : bool
@@ -288,7 +294,9 @@ def pairwise(
         pairs = kept_pairs(problem, threshold=threshold, number=number, competitors=competitors)
     sample, calibration, end = rng.spawn(3)
     found = find_matchings(problem.n_classes, sample, pairs=pairs, left_out=left_out, cap=cap)
-    best = _best_matching(problem, found, calibration, competitors, search)
+    if of_pair is None:
+        of_pair = partial(pair_weights, problem, competitors=competitors, search=search)
+    best = _best_matching(problem, found, calibration, of_pair, search)
     joined = _weighting(problem, best)
     if end_greedily:
         joined = greedy(problem, end, restarts=restarts, search=search, start=best)
@@ -299,28 +307,33 @@ def _best_matching(
     problem: CostProblem,
     found: Matchings,
     rng: np.random.Generator,
-    competitors: Competitors,
+    of_pair: Callable[[Pair], Floats],
     search: Search,
 ) -> Floats:
     """Return the calibrated weights of the best matching, for each cost matrix."""
     used = sorted({pair for matching in found.matchings for pair in matching})
-    of_pair: dict[Pair, Floats] = {
-        pair: pair_weights(problem, pair, competitors=competitors, search=search) for pair in used
-    }
-    best = np.zeros((len(problem.prices), problem.n_classes))
+    alone = {pair: of_pair(pair) for pair in used}
     units = [list(pair) for pair in used]
     place = {pair: number for number, pair in enumerate(used)}
     size = max(map(len, found.matchings)) if problem.n_classes > 2 else 0
-    for m, child in enumerate(rng.spawn(len(best))):
-        starts = np.zeros((len(found.matchings), problem.n_classes))
-        orders = np.full((len(found.matchings), size), -1)
-        for number, matching in enumerate(found.matchings):
+    number, tried = len(problem.prices), len(found.matchings)
+    starts = np.zeros((number, tried, problem.n_classes))
+    orders = np.full((number, tried, size), -1)
+    for m, child in enumerate(rng.spawn(number)):
+        for start, order, matching in zip(starts[m], orders[m], found.matchings, strict=True):
             for pair in matching:
-                starts[number, list(pair)] = of_pair[pair][m]
+                start[list(pair)] = alone[pair][m]
             if size:
                 drawn = child.permutation(len(matching))
-                orders[number, : len(matching)] = [place[matching[at]] for at in drawn]
-        matrices = np.full(len(starts), m)
-        weights, reached = swept(problem, starts, matrices, units, orders, search, 1)
-        best[m] = weights[first_least(reached)]
-    return best
+                order[: len(matching)] = [place[matching[at]] for at in drawn]
+    weights, reached = swept(
+        problem,
+        starts.reshape(number * tried, -1),
+        np.repeat(np.arange(number), tried),
+        units,
+        orders.reshape(number * tried, size),
+        search,
+        1,
+    )
+    best = first_least(reached.reshape(number, tried), axis=1) + tried * np.arange(number)
+    return weights[best]

@@ -8,6 +8,8 @@ sorted flip points by one cumulative sum, in ``O(N log N)``.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
+from types import ModuleType
 from typing import Literal, get_args
 
 import numpy as np
@@ -19,6 +21,8 @@ from opchar.multiclass.cost_weights.problem import CostProblem, Floats, Ints
 Search = Literal["exact", "grid", "grid and present"]
 LOG_STEPS = np.log(10.0) * np.linspace(-3, 3, 80)
 LOG_STEPS.flags.writeable = False
+# As many objects, looked at in as many moves, take NumPy longer than compiled code takes to start.
+WORTH_COMPILING = 1 << 24
 ELEMENTS = 1 << 15
 Winners = tuple[Ints, Floats, Floats]
 """The winning class of each object, its weighted score, and what it costs there."""
@@ -39,6 +43,38 @@ def check_search(search: str) -> None:
     """
     if search not in get_args(Search):
         raise ValueError(f"a search is 'exact', 'grid' or 'grid and present', not {search!r}")
+
+
+class _Looked:
+    """How many objects all searches of this process have looked at, one after another."""
+
+    objects = 0
+
+
+def compiled_after(objects: int) -> ModuleType | None:
+    """Return the compiled searches, once they are worth their start and if numba is installed.
+
+    Parameters
+    ----------
+    objects : int
+        What is to be looked at next.
+
+    Returns
+    -------
+    module or None
+        `opchar.multiclass.cost_weights.compiled`, which gives the same numbers.
+    """
+    _Looked.objects += objects
+    return _compiled() if _Looked.objects > WORTH_COMPILING else None
+
+
+@cache
+def _compiled() -> ModuleType | None:
+    try:
+        from opchar.multiclass.cost_weights import compiled
+    except ImportError:
+        return None
+    return compiled
 
 
 class LineSearches:
@@ -78,13 +114,19 @@ class LineSearches:
         self._of_objects = np.ascontiguousarray(problem.log_scores)
         self._scores = np.ascontiguousarray(problem.log_scores.T)
         self._prices = np.ascontiguousarray(problem.prices).ravel()
-        self.log_weights = np.array(log_weights, dtype=float)
+        self.log_weights = np.array(log_weights, dtype=float, order="C")
         matrices = np.arange(len(self.log_weights)) if matrices is None else matrices
         _, rows, columns = problem.prices.shape
         self._places = (matrices[:, None] * rows + problem.y) * columns
         # By which rounding may part losses that are equal.
         largest = np.abs(problem.prices).max(axis=(1, 2))[matrices]
         self.rounding = ROUNDING * largest * len(problem.y)
+        if (compiled := compiled_after(self._places.size)) is not None:
+            self._assigned = np.empty_like(self._places)
+            self._best, self._paid = np.empty(self._places.shape), np.empty(self._places.shape)
+            scored = (self._scores, self._prices, self._places, self.log_weights)
+            compiled.begin(*scored, self._assigned, self._best, self._paid)
+            return
         self._assigned, self._best = self._best_of_all()
         self._paid = self._prices.take(self._places + self._assigned)
 
@@ -129,6 +171,8 @@ class LineSearches:
         """
         every = rows is None or len(rows) == len(self.log_weights)
         rows = np.arange(len(self.log_weights)) if rows is None else rows
+        if (compiled := compiled_after(len(rows) * self._places.shape[1])) is not None:
+            return self._moved_by(compiled, units, sizes, rows)
         now = self._paid[rows].sum(axis=1) if self._search != "grid" else None
         member = np.zeros((len(rows), len(self._scores)), dtype=bool)
         np.put_along_axis(member, units, True, axis=1)
@@ -156,6 +200,22 @@ class LineSearches:
         if not every:
             self._assigned[rows], self._best[rows], self._paid[rows] = outside
         return np.asarray(found)
+
+    def _moved_by(self, compiled: ModuleType, units: Ints, sizes: Ints, rows: Ints) -> Floats:
+        """Do what `move` does object by object, by compiled code."""
+        scored = (self._scores, self._of_objects, self._prices, self._places)
+        state = (self.log_weights, self._assigned, self._best, self._paid)
+        if self._search != "exact":
+            keeps = self._search != "grid"
+            on_grid = (units, sizes, rows, LOG_STEPS, self.rounding, keeps)
+            return np.asarray(compiled.move_on_grid(*scored, *state, *on_grid))
+        now = self._paid[rows].sum(axis=1)
+        points, changes = compiled.look_along(*scored, *state, units, rows)
+        moves, found = best_cut(points, changes, self._paid[rows].sum(axis=1))
+        stays = found > now + self.rounding[rows]
+        moves, found = np.where(stays, 0.0, moves), np.where(stays, now, found)
+        compiled.settle_along(self._scores, *scored[2:], *state, units, rows, moves)
+        return found
 
     def _best_of(self, units: Ints, rows: Ints, at: Ints, before: Winners | None = None) -> Winners:
         """Return the best of some classes for each object, the prices as before if these win."""

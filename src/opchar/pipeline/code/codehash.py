@@ -51,8 +51,9 @@ BENEATH = {
     "sklearn": ("scipy", "numpy"),
     "statsmodels": ("scipy", "numpy", "pandas"),
 }
-# Libraries that bring files, whose bytes are checked, or show progress: no result depends on them.
-UNCOUNTED = frozenset({"", "pooch", "requests", "tqdm"})
+# Libraries that bring files, whose bytes are checked, show progress or only save time: no result
+# depends on them.
+UNCOUNTED = frozenset({"", "numba", "pooch", "requests", "tqdm"})
 
 
 class Use(NamedTuple):

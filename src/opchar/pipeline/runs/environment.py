@@ -39,6 +39,7 @@ DROPPED = (
     *("PYTHON", "LC_", "LANG", "TZ", "SOURCE_DATE_EPOCH", "MATPLOTLIB", "MPLBACKEND"),
     *("OMP_", "GOMP_", "KMP_", "OPENBLAS_", "GOTO_", "MKL_", "BLIS_", "VECLIB_", "NUMEXPR_"),
     *("GLIBC_", "NPY_", "NUMPY_", "SCIPY_", "SKLEARN_", "JOBLIB_", "LOKY_", "PANDAS_", "ARROW_"),
+    "NUMBA_",
 )
 
 
@@ -68,6 +69,7 @@ def job_environment(given: Mapping[str, str]) -> dict[str, str]:
         "TZ": "UTC",
         **dict.fromkeys(ONE_THREAD, "1"),
         **pinned_kernels(),
+        "NUMBA_CACHE_DIR": str(Path(".opchar/numba").resolve()),
         **_cache(given),
     }
     if not _in_user_site("numpy"):

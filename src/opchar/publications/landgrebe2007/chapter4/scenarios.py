@@ -77,6 +77,8 @@ class Scenarios:
 
     def losses(self, found: Weighting) -> Floats:
         """Return the losses of weights on the objects that judge them, one a cost matrix."""
+        if self.tuned is self.judged:
+            return found.losses
         return losses(self.judged, found.log_weights)
 
 

@@ -311,20 +311,22 @@ def _designs(results: Results, measured: _Measured, density: Acceptance, chosen:
         "text-6.2.2", "1-D example / independent (N)", "expected loss", independent[chosen].loss
     )
     results.number("text-6.2.2", "1-D example / holistic (H)", "expected loss", holistic.loss)
-    for name, design in {"holistic": holistic, **independent}.items():
-        results.curve(
-            "designs",
-            {
-                "design": [name],
-                "role": {"holistic": "H", chosen: "N"}.get(name, ""),
-                "theta_d": design.theta_d,
-                "theta_c": design.theta_c,
-                "eps_I": design.errors[0],
-                "eps_II": design.errors[1],
-                "fpr": design.errors[2],
-                "loss": design.loss,
-            },
-        )
+    designs = {"holistic": holistic, **independent}
+    every = list(designs.values())
+    first, second, alarms = np.transpose([design.errors for design in every])
+    results.curve(
+        "designs",
+        {
+            "design": list(designs),
+            "role": [{"holistic": "H", chosen: "N"}.get(name, "") for name in designs],
+            "theta_d": [design.theta_d for design in every],
+            "theta_c": [design.theta_c for design in every],
+            "eps_I": first,
+            "eps_II": second,
+            "fpr": alarms,
+            "loss": [design.loss for design in every],
+        },
+    )
 
 
 def _differences(

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from itertools import combinations
 from typing import Any, Literal
 
@@ -20,8 +20,13 @@ from opchar.multiclass.cost_weights.algorithms import (
     pairwise,
 )
 from opchar.multiclass.cost_weights.line_search import Search
-from opchar.multiclass.cost_weights.matchings import Matchings
-from opchar.multiclass.cost_weights.pairs import Competitors, pair_auc
+from opchar.multiclass.cost_weights.matchings import Matchings, Pair
+from opchar.multiclass.cost_weights.pairs import (
+    Competitors,
+    kept_pairs,
+    pair_auc,
+    pair_weights,
+)
 from opchar.multiclass.cost_weights.problem import (
     CostProblem,
     Floats,
@@ -121,16 +126,19 @@ def algorithms(
     *,
     competitors: Competitors = "all",
     reverse: bool = False,
+    of_pair: Callable[[Pair], Floats] | None = None,
     start: list[Weighting] | None = None,
 ) -> dict[str, Algorithm]:
     """Return the algorithms of Sec. 4.2.6 by name; PairsG goes on from the weights of Pairs.
 
-    These are kept in `start`, and taken from there if they are known.
+    These are kept in `start`, and taken from there if they are known, as those of a single pair
+    are from `of_pair`.
     """
     start = [] if start is None else start
 
     def pairs(problem: CostProblem, rng: np.random.Generator) -> Weighting:
         options: dict[str, Any] = {"cap": cap, "search": search, "competitors": competitors}
+        options["of_pair"] = of_pair
         start[:] = [pairwise(problem, rng, **limit, **options)]
         return start[0]
 
@@ -164,6 +172,9 @@ class Searches:
         self.folds = cache(self._folds)
         self.case = lru_cache(maxsize=1)(self._case)
         self.found = cache(self._found)
+        self.areas = cache(self._areas)
+        self._kept = cache(self._kept_pairs)
+        self._of_pair = cache(self._weights_of_pair)
 
     def _folds(self, data: str) -> list[ScoreTable]:
         return [part for _, part in self._tables[data].folds()]
@@ -173,6 +184,42 @@ class Searches:
         rng = self._spawn("costs", data, fold)
         costs = random_costs(law, self.matrices, len(part.classes), rng)
         return scenarios(part, costs, tuned_on=tuned_on)
+
+    def _alone(self, data: str, fold: int, name: str) -> CostProblem:
+        """Return one test set of a split without costs."""
+        part = of_set(self.folds(data)[fold], name)
+        return cost_problem(part.y, part.scores, np.zeros((len(part.classes),) * 2))
+
+    def _areas(self, data: str, fold: int, competitors: Competitors) -> list[float]:
+        """Return the area of each pair of classes on the test objects."""
+        test = self._alone(data, fold, "test")
+        pairs = combinations(range(test.n_classes), 2)
+        return [pair_auc(test, pair, competitors=competitors) for pair in pairs]
+
+    def _kept_pairs(
+        self,
+        data: str,
+        fold: int,
+        tuned_on: TunedOn,
+        competitors: Competitors,
+        limit: tuple[tuple[str, Any], ...],
+    ) -> list[Pair]:
+        problem = self._alone(data, fold, tuned_on)
+        return kept_pairs(problem, competitors=competitors, **dict(limit))
+
+    def _weights_of_pair(
+        self,
+        data: str,
+        fold: int,
+        law: Law,
+        tuned_on: TunedOn,
+        competitors: Competitors,
+        exact: bool,
+        pair: Pair,
+    ) -> Floats:
+        problem = self.case(data, fold, law, tuned_on).tuned
+        search: Search = "exact" if exact else "grid"
+        return pair_weights(problem, pair, competitors=competitors, search=search)
 
     def _found(
         self,
@@ -191,12 +238,17 @@ class Searches:
         """Return the weights that an algorithm finds, and their loss under each cost matrix."""
         case = self.case(data, fold, law, tuned_on)
         start: list[Weighting] = []
+        kept: dict[str, Any] = {}
+        if name == "Pairs":
+            kept["pairs"] = self._kept(data, fold, tuned_on, competitors, limit)
         if name == "PairsG":
             given: dict[str, Any] = {"search": search, "limit": limit, "cap": cap}
             given |= {"competitors": competitors}
             start = [self.found("Pairs", data, fold, law=law, tuned_on=tuned_on, **given)[0]]
         options: dict[str, Any] = {"competitors": competitors, "reverse": reverse, "start": start}
-        find = algorithms(dict(limit), search, cap, **options)[name]
+        exact = search == "exact"
+        options["of_pair"] = partial(self._of_pair, data, fold, law, tuned_on, competitors, exact)
+        find = algorithms(kept, search, cap, **options)[name]
         weighting = find(case.tuned, self._spawn(name, data, fold))
         return weighting, case.losses(weighting)
 
@@ -545,7 +597,10 @@ def _tables(
         found = pd.concat([measured for measured, _ in made])
         about["note"] = f"{used}, at most {most} matchings"
         by_pairs = about | {"note": f"{used}, {matchings_tried([tried for _, tried in made])}"}
-        _describe(results, setting, folds, features[setting["data"]], choices, about)
+        shown = [
+            searches.areas(setting["data"], fold, choices.competitors) for fold in range(len(folds))
+        ]
+        _describe(results, setting, folds, shown, features[setting["data"]], choices, about)
         results.curve("scenarios", found)
         rng = spawn("bootstrap", setting["data"])
         name = setting.get("row_4.4", setting["row"])
@@ -560,6 +615,7 @@ def _describe(
     results: Results,
     setting: Mapping[str, Any],
     folds: Sequence[ScoreTable],
+    shown: Sequence[Sequence[float]],
     features: FeatureTable,
     choices: Choices,
     about: dict[str, Any],
@@ -582,7 +638,7 @@ def _describe(
         read = inputs | {"note": about["note"]}
         results.number("table-4.3", row, "t_p", setting["t_p"], unit="AUC", **read)
     results.text("table-4.3", row, "Classifier", setting["model"], **inputs)
-    areas = np.array([_areas(of_set(part, "test"), choices.competitors) for part in folds])
+    areas = np.array(shown)
     limit = 1.0 if setting["t_p"] is None else setting["t_p"]
     kept = (areas <= limit).sum(axis=1)
     for fold, sorted_areas in enumerate(np.sort(areas, axis=1)):
@@ -605,15 +661,6 @@ def _describe(
     same = len({of_set(part, "test").index.tobytes() for part in folds}) == 1
     sampled = f"% of {len(first['test'].y)} objects" if same else "%"
     _over(results, "table-4.3", row, "mean error eps", errors, sampled, about)
-
-
-def _areas(test: ScoreTable, competitors: Competitors) -> Floats:
-    """Return the area of each pair of classes."""
-    c = len(test.classes)
-    problem = cost_problem(test.y, test.scores, np.zeros((c, c)))
-    return np.array(
-        [pair_auc(problem, pair, competitors=competitors) for pair in combinations(range(c), 2)]
-    )
 
 
 def _over(
