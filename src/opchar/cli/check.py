@@ -14,6 +14,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from opchar.errors import DataError
+from opchar.files import write_text
+from opchar.page_policy import with_policy
 
 if TYPE_CHECKING:
     from opchar.published import Answer, Inference, Protocol, Table
@@ -21,7 +23,9 @@ if TYPE_CHECKING:
 _MOST_SIZES = 12
 _COLOURS = {"possible": "#e3f3e3", "impossible": "#f8d9d6", "not decided": "#f5ecd2"}
 _PAGE = """<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><title>Is this table possible?</title><style>
+<html lang="en"><head>
+<meta charset="utf-8">
+<title>Is this table possible?</title><style>
 body {{ font: 16px/1.5 sans-serif; margin: 2em auto; max-width: 60em; }}
 td, th {{ border: 1px solid #bbb; padding: .3em .6em; text-align: left; }}
 table {{ border-collapse: collapse; }} .in {{ outline: 3px solid #b3261e; font-weight: bold; }}
@@ -87,7 +91,7 @@ def run(arguments: argparse.Namespace) -> int:
         given = [name for name in stated if getattr(arguments, name) is not None]
         inferred = infer(table, protocol, open_choices(table, protocol, given))
     if arguments.page:
-        arguments.page.write_text(page(table, protocol, answers, inferred), encoding="utf-8")
+        write_text(page(table, protocol, answers, inferred), arguments.page)
     if arguments.json:
         print(json.dumps(as_json(table, protocol, answers, inferred), indent=2))
     else:
@@ -181,7 +185,7 @@ def page(
         )
     choices = [f"<li>{escape(line.strip())}</li>" for line in _choices(inferred)]
     known = {name: value for name, value in asdict(protocol).items() if value not in (None, "", ())}
-    return _PAGE.format(
+    text = _PAGE.format(
         protocol=escape(", ".join(f"{name} {value}" for name, value in known.items())),
         unchecked="".join(f"<p>{escape(line)}</p>" for line in not_checked(table, answers)),
         taken="".join(f"<li>{escape(line)}</li>" for line in meanings(table)),
@@ -189,6 +193,7 @@ def page(
         rows="".join(rows),
         inference=f"<h2>What is not stated</h2><ul>{''.join(choices)}</ul>" if choices else "",
     )
+    return with_policy(text)
 
 
 def _choices(inferred: Inference | None) -> list[str]:

@@ -27,6 +27,7 @@ _LATEX = re.compile(
     r"|centering|small)\b"
 )
 _UNITS = ("fraction", "percent")
+_LARGEST = 1e15
 
 
 @dataclass(frozen=True)
@@ -65,7 +66,8 @@ def read_table(text: str, corrections: Mapping[str, tuple[str, str]] | None = No
     Raises
     ------
     DataError
-        If there is no table, a row is too long, or a correction names nothing known.
+        If there is no table, a row is too long, a number beyond 10^15, or a correction names
+        nothing known.
 
     Examples
     --------
@@ -77,7 +79,7 @@ def read_table(text: str, corrections: Mapping[str, tuple[str, str]] | None = No
     if len(cells) < 2:
         raise DataError("the table has no row; write headings first and numbers under them")
     heading, body = _heading(cells)
-    if len(heading) == max(map(len, body)) - 1:
+    if 2 * sum(len(row) == len(heading) + 1 for row in body) > len(body):
         heading = ["", *heading]
     heading = _unlike(heading)
     for number, row in enumerate(body, start=2):
@@ -96,6 +98,9 @@ def read_table(text: str, corrections: Mapping[str, tuple[str, str]] | None = No
             label += "'"
         found = zip(heading[first:], map(read_number, row[first:]), strict=False)
         rows[label] = {name: value for name, value in found if value is not None}
+        for name, value in rows[label].items():
+            if abs(float(value.text)) > _LARGEST:
+                raise DataError(f"{label}, {name}: {value.text}: no score is that large")
     columns = tuple(name for name in heading[first:] if any(name in row for row in rows.values()))
     taken: dict[str, str] = {}
     for name in columns:
@@ -119,14 +124,14 @@ def _correct(name: str, what: str, unit: str, taken: dict[str, str], units: dict
 
 
 def _unit(name: str, taken: str, rows: Mapping[str, Mapping[str, Printed]]) -> str:
-    """Say whether a column is in percent: by its sign, or because an index cannot exceed one."""
+    """Say whether a column is in percent: by its sign, or because a share cannot exceed one."""
     values = [row[name] for row in rows.values() if name in row]
     if taken in UNBOUNDED or taken.startswith("expected_cost"):
         return "fraction"
     name = re.sub(r"\d+\s*%\s*CI", "", name)
     if "%" in name or "percent" in name.lower() or any(value.percent for value in values):
         return "percent"
-    return "percent" if any(abs(float(value.text)) > 1 for value in values) else "fraction"
+    return "percent" if any(1 < abs(float(value.text)) <= 100 for value in values) else "fraction"
 
 
 def _cells(text: str) -> list[list[str]]:

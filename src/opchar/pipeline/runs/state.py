@@ -147,7 +147,8 @@ class State:
         known = {file for record in found for file in record.files}
         known |= {record.place for record in found}
         known |= {(folder / HISTORY / name).as_posix() for name in KEPT}
-        files = (path.as_posix() for path in sorted(folder.rglob("*")) if not path.is_dir())
+        there = sorted(folder.rglob("*"))
+        files = (path.as_posix() for path in there if path.is_symlink() or not path.is_dir())
         return [file for file in files if file not in known and MAKING not in file]
 
     def _emptied(self) -> bool:
