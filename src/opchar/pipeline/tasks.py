@@ -70,6 +70,11 @@ class Task:
     unused: tuple[str, ...] = ()
     benchmark: str = ""
 
+    @property
+    def job_name(self) -> str:
+        """The name by which a run knows its job."""
+        return f"{self.rule.replace('_', ' ')} {self.name}".strip()
+
     def __str__(self) -> str:
         """Return the parameter that makes a rule run again when it changes."""
         return "; ".join(f"{key} {value}" for key, value in self.parts().items())

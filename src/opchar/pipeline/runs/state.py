@@ -67,14 +67,21 @@ class State:
         targets : iterable of str
             Only what these files are made of, and they themselves; everything when empty.
         """
-        needed = self._behind(targets) if targets else None
+        needed = self.behind(targets) if targets else None
         return [
             file
             for file in self.reasons
             if Path(file).exists() and (needed is None or file in needed)
         ]
 
-    def _behind(self, targets: Iterable[str]) -> set[str]:
+    def expected(self, targets: Iterable[str] = ()) -> set[str]:
+        """Return the names of the jobs that are not made or not right, of all or some targets."""
+        needed = self.behind(targets) if targets else None
+        return {
+            self.tasks[file].job_name for file in self.reasons if needed is None or file in needed
+        }
+
+    def behind(self, targets: Iterable[str]) -> set[str]:
         """Return the first outputs of all tasks that some files need."""
         found: set[str] = set()
         waiting = list(targets)
