@@ -61,7 +61,6 @@ def study(
     draws: str = "",
     closed: str = "",
     page: str = "",
-    parts: Mapping[str, Any] | None = None,
 ) -> Callable[[Marked], Marked]:
     """Mark what measures a study.
 
@@ -93,8 +92,6 @@ def study(
         Why its published numbers leave nothing open.
     page : {"", "proofs"}
         The page of the report that shows its frames, besides figures and tables.
-    parts : mapping, optional
-        Jobs that measure some of the data sets each: ``function``, ``of``, ``jobs``.
 
     Returns
     -------
@@ -111,20 +108,7 @@ def study(
     ...         results.number("sizes", model, "objects", len(table.y), data=table.data)
     ...     return results
     """
-    _ = (
-        name,
-        basis,
-        kind,
-        scores,
-        features,
-        parameters,
-        profiles,
-        variants,
-        draws,
-        closed,
-        page,
-        parts,
-    )
+    _ = (name, basis, kind, scores, features, parameters, profiles, variants, draws, closed, page)
     return lambda function: function
 
 

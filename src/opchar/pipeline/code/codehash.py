@@ -160,11 +160,6 @@ class SourceTree:
         *references : str
             ``"opchar.module:function"`` each; others, such as a library's class, are named only.
 
-        Returns
-        -------
-        str
-            16 hexadecimal digits.
-
         Raises
         ------
         ConfigError

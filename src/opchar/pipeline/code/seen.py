@@ -28,12 +28,6 @@ MAY = (
 def refuse_unseen(tree: ast.Module, path: Path) -> None:
     """Refuse code that is not called by its name.
 
-    Parameters
-    ----------
-    tree : ast.Module
-    path : pathlib.Path
-        Its file.
-
     Raises
     ------
     ConfigError
@@ -77,15 +71,6 @@ def without_annotations(node: ast.stmt) -> ast.stmt:
 
     Those of classes stay, since dataclasses and their like read them, and those of functions whose
     decorators may.
-
-    Parameters
-    ----------
-    node : ast.stmt
-        Changed in place, parts of it replaced.
-
-    Returns
-    -------
-    ast.stmt
     """
     found: ast.stmt = _Bare().visit(node)
     return found

@@ -19,13 +19,6 @@ _OF_THE_SYSTEM = re.compile(r"\w*Error: \[Errno (\d+)\] ([^:]+)(?:: '(.+?)')?(?:
 def complaint(lines: list[str], errors: Iterable[tuple[str, str]] = ()) -> list[str]:
     """Return why Snakemake could not go on.
 
-    Parameters
-    ----------
-    lines : list of str
-        What it said.
-    errors : iterable of (str, str)
-        Name and message of its errors.
-
     Returns
     -------
     list of str

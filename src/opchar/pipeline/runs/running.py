@@ -248,11 +248,6 @@ def dry_run(
 ) -> list[Step]:
     """Return the jobs that a run would do, each with Snakemake's reason.
 
-    Parameters
-    ----------
-    targets, settings, options, forced, config
-        As for `run`.
-
     Raises
     ------
     OpcharError

@@ -22,12 +22,6 @@ class Telling:
 
     Which protocol variant explains what differs is weighed later: a line that differs here may
     agree otherwise in the ledger. Lines that nothing stands beside yet are not counted.
-
-    Parameters
-    ----------
-    plan : Plan
-    profile : str
-        Whose results.
     """
 
     plan: Plan
