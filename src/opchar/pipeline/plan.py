@@ -339,11 +339,6 @@ class Plan:
         """Return the mirrors to try, `first` (``OPCHAR_MIRROR``) before those of the settings."""
         return [*([first] if first else []), *self.config.settings["mirrors"]]
 
-    def folders(self, dataset: str) -> list[str]:
-        """Return the user's own folder of a data set, if there is one."""
-        folders = self.config.settings["folders"]
-        return [folders[dataset]] if dataset in folders else []
-
     def labels(self, address: str) -> list[str]:
         """Return the labels of the published lines that an artefact shows."""
         return list(self.config.artefacts[address].get("lines", [address.split("/")[1]]))

@@ -103,10 +103,7 @@ def _read(folders: list[Path], overrides: Mapping[str, Any], *, check: bool) -> 
         # It needs what stands here.
         from opchar.pipeline.configuration.validation import validate
 
-        places = {
-            (kind, name): f"{OWN_FILE}: {kind}" for kind in OWN for name in own.get(kind) or ()
-        }
-        validate(config, extensions, studies.places | places)
+        validate(config, extensions, studies.places | _places(own))
     return config
 
 
