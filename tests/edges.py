@@ -181,6 +181,19 @@ BESIDES: dict[str, dict[str, Callable[[], Any]]] = {
         for name in ("oscr_curve", "oscr_auc")
     },
     "spaces.threshold_spread:threshold_spread": {"repeats": lambda: 5},
+    "statistics.priors:likeliest_prior": {"log_ratios": lambda: np.array([-1.0, 0.5, 2.0])},
+    "statistics.priors:prior_by_confusion": {"unlabelled": lambda: SCORES[::-1]},
+    "spaces.printing:printed_thresholds": {
+        "thresholds": lambda: RATES,
+        "scores": lambda: np.sort(SCORES),
+    },
+    **{
+        f"reject.outliers:{name}": {
+            "targets": lambda: TABLE,
+            "rng": lambda: np.random.default_rng(0),
+        }
+        for name in ("sphere_outliers", "gaussian_outliers")
+    },
     "statistics.priors:estimate_prior": {
         "unlabelled_scores": lambda: SCORES[::-1],
         "repeats": lambda: 5,
@@ -209,6 +222,15 @@ BESIDES: dict[str, dict[str, Callable[[], Any]]] = {
     "multiclass.neyman_pearson:limits_from_matrices": {
         "indicator": lambda: np.array([[0, 1, 0], [0, 0, 0], [0, 0, 0]]),
         "errors": lambda: np.full((3, 3), 0.1),
+    },
+    "multiclass.perturbation:perturbed_weights": {
+        "base": lambda: np.ones(3),
+        "moving": lambda: 1,
+    },
+    "multiclass.perturbation:perturbation_cubes": {"scores": lambda: TABLE},
+    "multiclass.perturbation:sensitivities": {
+        "rates": lambda: lambda weights: weights[..., None] * np.ones(3),
+        "base": lambda: np.ones(3),
     },
     "multiclass.perturbation:groups": {"largest": lambda: MATRICES[0] / 10},
     "multiclass.perturbation:groups_up_to": {

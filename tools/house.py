@@ -28,7 +28,8 @@ ALLOWED = {
         "__main__": "cli",
         "analysis": "arguments combination errors figures files functions metrics models "
         "multiclass opchar page_policy reject scores seeds spaces statements statistics ties",
-        "cli": "analysis datasets errors metrics models opchar pipeline printed published report",
+        "cli": "analysis datasets errors files metrics models opchar page_policy pipeline printed "
+        "published report",
         "combination": "arguments spaces ties",
         "datasets": "errors files ranges seeds",
         "displays": "reject spaces",

@@ -39,7 +39,6 @@ KINDS = {
     "measure_general": "general claims",
     "judge_general": "general claims",
     "show": "figures and tables",
-    "measure_part": "experiments",
     "run": "experiments",
 }
 

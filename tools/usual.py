@@ -5,6 +5,7 @@
 FOLDER is a project in which a whole run of PROFILE has ended, best on an idle machine. Of jobs that
 Snakemake measures the seconds of the processor count, of others, and of those too short to be
 measured, the time from start to end. Jobs that this run did not make keep what is known of them.
+The probe of `opchar run` is taken on this machine, too, which tells another one how fast it is.
 """
 
 from __future__ import annotations
@@ -12,13 +13,16 @@ from __future__ import annotations
 import argparse
 import csv
 import json
+import os
 import sys
 from collections.abc import Iterable
 from pathlib import Path
 
 from opchar.pipeline.configuration.config import load
 from opchar.pipeline.plan import Plan
-from opchar.pipeline.runs.progress import SHIPPED
+from opchar.pipeline.runs.environment import job_environment
+from opchar.pipeline.runs.probe import probing
+from opchar.pipeline.runs.progress import PROBE, SHIPPED
 from opchar.pipeline.tasks import Task, Tasks
 
 FIELDS = ("profile", "job", "seconds")
@@ -32,17 +36,18 @@ def seconds(task: Task, folder: Path, took: dict[str, float]) -> float | None:
             row = next(csv.DictReader(lines, delimiter="\t"))
             # Snakemake counts no processor time of a job that ended before it looked.
             return float(row["cpu_time"]) or float(row["s"])
-    return took.get(name_of(task))
+    return took.get(task.job_name)
 
 
-def name_of(task: Task) -> str:
-    """Return the name by which a run knows a job."""
-    return f"{task.rule.replace('_', ' ')} {task.name}".strip()
+def probed() -> float:
+    """Return what the probe takes on this machine, which should be the one of the run, and idle."""
+    with probing(job_environment(os.environ)) as probe:
+        return float(probe.communicate()[0])
 
 
 def one_a_job(tasks: Iterable[Task]) -> Iterable[Task]:
     """Return one task of each job: the tables of one training are tasks of their own."""
-    return {name_of(task): task for task in tasks}.values()
+    return {task.job_name: task for task in tasks}.values()
 
 
 def main() -> int:
@@ -59,10 +64,11 @@ def main() -> int:
     rows = [row for row in before if row["profile"] != given.profile]
     kept = {row["job"]: row["seconds"] for row in before if row["profile"] == given.profile}
     for task in one_a_job(Tasks(plan).of_profile(given.profile)):
-        job, known = name_of(task), seconds(task, given.folder, took)
+        job, known = task.job_name, seconds(task, given.folder, took)
         said = kept.get(job) if known is None else f"{float(f'{known:.2g}'):g}"
         if said is not None:
             rows.append({"profile": given.profile, "job": job, "seconds": said})
+    rows.append({"profile": given.profile, "job": PROBE, "seconds": f"{probed():.2g}"})
     rows.sort(key=lambda row: (row["profile"], row["job"]))
     with SHIPPED.open("w", newline="", encoding="utf-8") as lines:
         writer = csv.DictWriter(lines, FIELDS, lineterminator="\n")

@@ -85,7 +85,6 @@ def study(
     draws: str = "",
     closed: str = "",
     page: str = "",
-    parts: Mapping[str, Any] | None = None,
     choices: Sequence[str] = (),
 ) -> Callable[[Marked], Marked]:
     """Mark what measures a study.
@@ -118,8 +117,6 @@ def study(
         Why its published numbers leave nothing open.
     page : {"", "proofs"}
         The page of the report that shows its frames, besides figures and tables.
-    parts : mapping, optional
-        Jobs that measure some of the data sets each: ``function``, ``of``, ``jobs``.
     choices : sequence of str
         What the publication leaves open, and what was chosen, where all its figures and tables
         share it.

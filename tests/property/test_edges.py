@@ -32,13 +32,10 @@ FUNCTIONS = functions()
 WITH_NUMBERS = with_numbers()
 # What takes the library's own results, or more than a table has: tests of their own.
 NOT_HERE = ELSEWHERE | {
-    "spaces.printing:printed_thresholds",
     "spaces.smooth_curves:share_above",
     "statistics.calibration:calibration",
-    "statistics.priors:likeliest_prior",
     # Cells, spreads and correlations that the weighing of readings has checked.
     "statistics.joint_likelihood:joint_log_likelihood",
-    "statistics.priors:prior_by_confusion",
     "metrics.counts:scaled",
     "metrics.counts:enlarge_negatives",
     "metrics.distortion:sampling_of",
@@ -49,15 +46,10 @@ NOT_HERE = ELSEWHERE | {
     "reject.analytic:regions_above",
     "reject.analytic:target_regions",
     "reject.analytic:reject_rates",
-    "reject.outliers:sphere_outliers",
-    "reject.outliers:gaussian_outliers",
     "multiclass.cost_weights.problem:losses",
     "multiclass.cost_weights.problem:mean_subjective_utilities",
     "multiclass.neyman_pearson:neyman_pearson",
     "multiclass.neyman_pearson:confusion_at",
-    "multiclass.perturbation:perturbed_weights",
-    "multiclass.perturbation:sensitivities",
-    "multiclass.perturbation:perturbation_cubes",
     "multiclass.roc.hypersurface:lowest_losses",
     *(
         f"multiclass.gaussians:{name}"

@@ -17,24 +17,26 @@ from soak.mutations import TEXTS
 from soak.tables import frame
 from soak.trials import Action
 
-# Commands that neither run the workflow nor write into the project.
-COMMANDS = ("readings", "list", "where", "ledger", "models", "condition", "analyse", "ask", "words")
-COMMANDS += ("completion", "verify", "status", "nothing", "data", "--help", "add", "new", "remove")
 GOALS = ["landgrebe2007/table-2.2", "table-2.3", "tharwat2018", "landgrebe2007:0011", "bash"]
 GOALS += ["list", "run", "acsa", "accuracy", "os:system", "opchar.cli:main", "data", "mine"]
 
 
 @cache
+def commands() -> dict[str, list[str]]:
+    """Return the options of every command but the one that runs the workflow."""
+    (action,) = parser()._subparsers._group_actions  # type: ignore[union-attr]
+    found = {
+        name: [option for part in sub._actions for option in part.option_strings]
+        for name, sub in action.choices.items()  # type: ignore[union-attr]
+    }
+    found.pop("run")
+    return found
+
+
+@cache
 def options() -> list[str]:
     """Return every option that some command has."""
-    found = {
-        option
-        for action in parser()._subparsers._group_actions  # type: ignore[union-attr]
-        for sub in action.choices.values()  # type: ignore[union-attr]
-        for part in sub._actions
-        for option in part.option_strings
-    }
-    return sorted(found)
+    return sorted({option for each in commands().values() for option in each})
 
 
 def line(chance: Random, folder: Path) -> tuple[str, Action]:
@@ -43,7 +45,7 @@ def line(chance: Random, folder: Path) -> tuple[str, Action]:
         (folder / name).symlink_to(ROOT / name)
     table: pd.DataFrame = frame(chance, 2)
     table.to_csv(folder / "scores.csv", index=False)
-    words = [chance.choice(COMMANDS)]
+    words = [chance.choice([*commands(), "nothing", "--help"])]
     for _ in range(chance.randint(0, 5)):
         kinds = [GOALS, options(), TEXTS, ["scores.csv", "out", ".", "--output", "nowhere/x.csv"]]
         words.append(chance.choice(chance.choice(kinds)))

@@ -48,11 +48,10 @@ def part(chance: Random) -> dict[str, Tree]:
     studies = read_studies(ROOT / "src/opchar")
     named = {address: f"own/{address.partition('/')[2]}" for address in studies.experiments}
     chosen = chance.sample(sorted(named), KEPT)
-    dropped = ("readings", "draws", "parts", "ours")
+    dropped = ("readings", "draws", "ours")
     experiments = {
         named[address]: {k: v for k, v in studies.experiments[address].items() if k not in dropped}
         for address in chosen
-        if "parts" not in studies.experiments[address]
     }
     artefacts = {
         f"own/{address.partition('/')[2]}": entry | {"experiment": named[entry["experiment"]]}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from soak import commands, configurations, numbers, tables
+from soak import commands, configurations, numbers, printed, tables
 from soak.trials import Maker
 
 
@@ -43,5 +43,6 @@ KINDS = {
     "counts": Kind("objects that stand for up to 10^18 each", numbers.counts, 40, 2000),
     "rounded": Kind("weights in a unit that rounds them", numbers.rounded, 40, 2000),
     "edge": Kind("a public function with arguments at the edge", numbers.edge, 60, 4000),
+    "printed": Kind("a damaged printed table, checked", printed.printed, 20, 600),
     "command": Kind("a command line of any words", commands.line, 2, 500),
 }

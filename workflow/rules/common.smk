@@ -89,12 +89,6 @@ def names_with_readings():
     return one_of(a for a in PLAN.experiments() if "readings" in entries[a])
 
 
-def names_in_parts():
-    """Match the experiments that several jobs measure."""
-    entries = CONFIG.experiments
-    return one_of(a for a in PLAN.experiments() if "parts" in entries[a])
-
-
 def memory(job):
     """Return what gives the megabytes a kind of job asks a cluster for: more with each attempt."""
     first = CONFIG.resources(job)["mem_mb"]
@@ -124,15 +118,7 @@ def raw_data(wildcards):
 
 
 def experiment_scores(wildcards):
-    return PLAN.job_scores(wildcards.profile, wildcards.experiment)
-
-
-def experiment_parts(wildcards):
-    return PLAN.part_files(wildcards.profile, wildcards.experiment)
-
-
-def part_scores(wildcards):
-    return PLAN.part_scores(wildcards.profile, wildcards.experiment, wildcards.part)
+    return PLAN.experiment_scores(wildcards.profile, wildcards.experiment)
 
 
 def experiment_features(wildcards):
@@ -297,10 +283,6 @@ def train_job(rule):
 
 def experiment_job(wildcards):
     return str(TASKS.experiment(wildcards.profile, wildcards.experiment))
-
-
-def part_job(wildcards):
-    return str(TASKS.part(wildcards.profile, wildcards.experiment, wildcards.part))
 
 
 def readings_job(wildcards):

@@ -2,7 +2,6 @@ rule run_metric:
     input:
         scores=experiment_scores,
         features=experiment_features,
-        parts=experiment_parts,
     output:
         table="results/{profile}/experiments/{experiment}.csv",
         curves="results/{profile}/experiments/{experiment}.parquet",
@@ -24,5 +23,5 @@ rule run_metric:
         command(
             "experiment --job {params.job:q} --name {wildcards.experiment}"
             " --profile {wildcards.profile} --scores {input.scores} --features {input.features}"
-            " --parts {input.parts} --table {output.table} --curves {output.curves} 2> {log}"
+            " --table {output.table} --curves {output.curves} 2> {log}"
         )

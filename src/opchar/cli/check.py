@@ -14,6 +14,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from opchar.errors import DataError, nearest
+from opchar.files import write_text
+from opchar.page_policy import with_policy
 from opchar.printed.headings import known
 
 if TYPE_CHECKING:
@@ -22,7 +24,9 @@ if TYPE_CHECKING:
 _MOST_SIZES = 12
 _COLOURS = {"possible": "#e3f3e3", "impossible": "#f8d9d6", "not decided": "#f5ecd2"}
 _PAGE = """<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><title>Is this table possible?</title><style>
+<html lang="en"><head>
+<meta charset="utf-8">
+<title>Is this table possible?</title><style>
 body {{ font: 16px/1.5 sans-serif; margin: 2em auto; max-width: 60em; }}
 td, th {{ border: 1px solid #bbb; padding: .3em .6em; text-align: left; }}
 table {{ border-collapse: collapse; }} .in {{ outline: 3px solid #b3261e; font-weight: bold; }}
@@ -88,7 +92,7 @@ def run(arguments: argparse.Namespace) -> int:
         given = [name for name in stated if getattr(arguments, name) is not None]
         inferred = infer(table, protocol, open_choices(table, protocol, given))
     if arguments.page:
-        arguments.page.write_text(page(table, protocol, answers, inferred), encoding="utf-8")
+        write_text(page(table, protocol, answers, inferred), arguments.page)
     if arguments.json:
         print(json.dumps(as_json(table, protocol, answers, inferred), indent=2))
     else:
@@ -186,7 +190,7 @@ def page(
     stated = [
         f"{name.replace('_', ' ')} {value}" for name, value in asdict(protocol).items() if value
     ]
-    return _PAGE.format(
+    text = _PAGE.format(
         protocol=escape(", ".join(stated)),
         unchecked="".join(f"<p>{escape(line)}</p>" for line in not_checked(table, answers)),
         taken="".join(f"<li>{escape(line)}</li>" for line in meanings(table)),
@@ -194,6 +198,7 @@ def page(
         rows="".join(rows),
         inference=f"<h2>What is not stated</h2><ul>{''.join(choices)}</ul>" if choices else "",
     )
+    return with_policy(text)
 
 
 def _choices(inferred: Inference | None) -> list[str]:

@@ -22,7 +22,9 @@ if TYPE_CHECKING:
 def run(arguments: argparse.Namespace) -> int:
     """Make everything, or the given papers, kinds of work, artefacts and files."""
     from opchar.pipeline.runs import running
+    from opchar.pipeline.runs.beginning import beginning
     from opchar.pipeline.runs.state import State, preview
+    from opchar.pipeline.runs.telling import Telling
 
     if arguments.reading:
         return _run_reading(arguments)
@@ -52,8 +54,10 @@ def run(arguments: argparse.Namespace) -> int:
             cores=arguments.cores,
             options=options,
             forced=forced,
-            first=_lengthy(plan, profile),
+            first=beginning(state),
             config=plan.config,
+            expected=state.expected(targets),
+            told=Telling(plan, profile).line,
         )
     finally:
         if early.ident:  # an import fails in a Python that ends
@@ -61,20 +65,6 @@ def run(arguments: argparse.Namespace) -> int:
     if status == 0:
         print("\n".join(_closing(plan, profile, arguments.goals, targets)))
     return status
-
-
-def _lengthy(plan: Plan, profile: str) -> list[str]:
-    """Return files of jobs so long that a run which ends with one would wait for it alone."""
-    from opchar.pipeline.runs.progress import Timings
-    from opchar.pipeline.runs.running import TIMINGS
-
-    known = Timings(TIMINGS, profile).known
-    share = sum(known.values()) / 20
-    return [
-        plan.reading_files(profile, name)[0]
-        for name in plan.with_readings(profile)
-        if known.get(f"run readings {name}", 0.0) > share
-    ]
 
 
 def _closing(plan: Plan, profile: str, goals: list[str], targets: list[str]) -> list[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from operator import index
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -39,12 +40,14 @@ def perturbed_weights(
     Raises
     ------
     ValueError
-        For fewer than two steps, an empty range, or weights that are not positive.
+        For fewer than two steps, an empty range, no such weight, or weights that are not positive.
     """
-    base = np.asarray(base, dtype=float)
-    if r < 2 or not 0 < low < high:
+    base, moving = floats(base, "base"), index(moving)
+    if base.ndim != 1 or not 0 <= moving < len(base):
+        raise ValueError(f"a perturbation moves one of the weights (C,), got number {moving}")
+    if r < 2 or not 0 < low < high < np.inf:
         raise ValueError(f"a perturbation needs r >= 2 and 0 < low < high, got {r}, {low}, {high}")
-    if not np.all(base > 0):
+    if not np.all((base > 0) & (base < np.inf)):
         raise ValueError("the default operating point needs positive weights")
     phi = np.tile(base, (r, 1))
     phi[:, moving] = np.logspace(np.log10(low), np.log10(high), r)
@@ -73,7 +76,7 @@ def sensitivities(
         ``Lambda^s[i, j, k]``: the range of xi_{j,k} as phi_i moves (landgrebe2007, Eqs. 4.29,
         4.32 and 4.33). C r confusion matrices are computed: linear in the number of classes.
     """
-    base = np.asarray(base, dtype=float)
+    base = floats(base, "base")
     return np.array(
         [
             np.ptp(rates(perturbed_weights(base, moving, r, low, high)), axis=0)

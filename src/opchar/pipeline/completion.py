@@ -39,14 +39,7 @@ complete -F _opchar opchar
 
 
 def script(shell: str, parser: argparse.ArgumentParser) -> str:
-    """Return the script that a shell reads, as by ``eval "$(opchar completion bash)"``.
-
-    Parameters
-    ----------
-    shell : {'bash', 'zsh'}
-    parser : argparse.ArgumentParser
-        Of the command line.
-    """
+    """Return the script that a shell reads, as by ``eval "$(opchar completion bash)"``."""
     found: dict[str, argparse.ArgumentParser] = {}
     for action in parser._actions:
         if isinstance(action, argparse._SubParsersAction):

@@ -33,11 +33,6 @@ class Frozen(NamedTuple):
 class History:
     """The commits of a checkout, as far as criteria and verdicts go.
 
-    Parameters
-    ----------
-    root : path-like
-        Folder of the checkout.
-
     Raises
     ------
     OpcharError
@@ -120,13 +115,6 @@ class History:
 
 def check(statements: Mapping[str, Mapping[str, Any]], root: Path | str) -> list[Frozen]:
     """Check each criterion that is said to have stood before its first result.
-
-    Parameters
-    ----------
-    statements : mapping of str to mapping
-        Entries by id, with ``criterion`` and ``decided``.
-    root : path-like
-        Folder of the checkout.
 
     Returns
     -------

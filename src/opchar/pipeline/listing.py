@@ -20,14 +20,6 @@ from opchar.pipeline.tasks import Task, Tasks
 def artefacts(plan: Plan, profile: str, paper: str | None = None) -> list[str]:
     """Return one line for every artefact of the works, built or not.
 
-    Parameters
-    ----------
-    plan : Plan
-    profile : str
-        Whose files to look for.
-    paper : str, optional
-        Only this work.
-
     Raises
     ------
     ConfigError
@@ -141,9 +133,8 @@ def _artefact(plan: Plan, profile: str, address: str) -> list[str]:
     lines += [f"choice      {choice}" for choice in entry.get("choices", [])]
     lines += [f"output      {file}" for file in plan.artefact_files(profile, address)]
     tasks, experiment = Tasks(plan), entry["experiment"]
-    measured = [tasks.part(profile, experiment, part) for part in plan.parts(profile, experiment)]
     own = tasks.exhibits(profile, rule)
-    state = _standing([own, tasks.experiment(profile, experiment), *measured])
+    state = _standing([own, tasks.experiment(profile, experiment)])
     lines.append(f"state       {state} in profile '{profile}'")
     return [*lines, f"make it     opchar run {address} --profile {profile}"]
 
@@ -154,7 +145,6 @@ def _experiment(plan: Plan, profile: str, address: str) -> list[str]:
     return [
         f"experiment  {_place(entry['function'])}",
         f"its rule    run_{entry['kind']}",
-        *(f"part        {file}" for file in plan.part_files(profile, address)),
         f"parameters  {json.dumps(entry['parameters'], default=str)}",
         *(f"input       {file}" for file in inputs),
     ]

@@ -53,16 +53,6 @@ def tasks(plan: Plan, profile: str, address: str, reading: str) -> tuple[Task, T
 def make(plan: Plan, profile: str, address: str, reading: str) -> list[Path]:
     """Make a figure or table from its experiment under another reading, and record what was made.
 
-    Parameters
-    ----------
-    plan : Plan
-    profile : str
-        Whose score tables are read; they must be there.
-    address : str
-        The artefact.
-    reading : str
-        As for `tasks`.
-
     Returns
     -------
     list of pathlib.Path

@@ -14,7 +14,6 @@ from pathlib import Path
 from opchar import publication
 from opchar.errors import ConfigError, nearest
 from opchar.models.names import slug
-from opchar.pipeline import parts
 from opchar.pipeline.configuration.model import KINDS, Config, Entry, known
 from opchar.statements.general import General, general_of
 
@@ -27,13 +26,7 @@ FORMATS = {"figure": ("svg", "pdf", "png"), "table": ("csv", "md", "tex")}
 
 @dataclass(frozen=True)
 class Plan:
-    """The jobs that follow from a configuration.
-
-    Parameters
-    ----------
-    config : Config
-        As loaded and validated.
-    """
+    """The jobs that follow from a configuration."""
 
     config: Config
 
@@ -96,34 +89,6 @@ class Plan:
         """Return the result table and the curves of an experiment."""
         stem = f"results/{profile}/experiments/{address}"
         return f"{stem}.csv", f"{stem}.parquet"
-
-    def parts(self, profile: str, address: str) -> list[str]:
-        """Return the names of the jobs that measure an experiment for the one that joins them."""
-        return list(parts.entries(self.config.experiment(address, profile)))
-
-    def in_parts(self, profile: str) -> list[str]:
-        """Return the experiments of a run of a profile that several jobs measure."""
-        entries = self.config.experiments
-        return [name for name in self.shown(profile) if "parts" in entries[name]]
-
-    def part_file(self, profile: str, address: str, part: str) -> str:
-        """Return the curves that a job measures for an experiment."""
-        return f"results/{profile}/parts/{address}/{part}.parquet"
-
-    def part_files(self, profile: str, address: str) -> list[str]:
-        """Return the curves that an experiment joins, in the order of its parts."""
-        names = self.parts(profile, address)
-        return [self.part_file(profile, address, name) for name in names]
-
-    def part_scores(self, profile: str, address: str, part: str) -> list[str]:
-        """Return the score tables that a part of an experiment reads."""
-        entry = parts.entries(self.config.experiment(address, profile))[part]
-        return self._tables(profile, entry["scores"])
-
-    def job_scores(self, profile: str, address: str) -> list[str]:
-        """Return the score tables that an experiment's own job reads: none if its parts do."""
-        measured = self.parts(profile, address)
-        return [] if measured else self.experiment_scores(profile, address)
 
     def with_readings(self, profile: str) -> list[str]:
         """Return the experiments of a run of a profile that have readings besides the primary."""
@@ -296,7 +261,6 @@ class Plan:
         return [
             *self.provenance(profile),
             *(file for table in tables for file in _with_provenance(table)),
-            *(file for a in self.in_parts(profile) for file in self.part_files(profile, a)),
             *(file for files in experiments for file in files),
             *(file for a in self.with_readings(profile) for file in self.reading_files(profile, a)),
             *(
@@ -332,13 +296,6 @@ class Plan:
 
     def require_real(self, first: str | None, goals: Iterable[str] = ()) -> None:
         """Refuse to go on under the policy ``real`` when a data set cannot be had.
-
-        Parameters
-        ----------
-        first : str or None
-            The mirror to try before those of the settings.
-        goals : iterable of str
-            What is to be made; everything when empty.
 
         Raises
         ------
@@ -382,11 +339,6 @@ class Plan:
         """Return the mirrors to try, `first` (``OPCHAR_MIRROR``) before those of the settings."""
         return [*([first] if first else []), *self.config.settings["mirrors"]]
 
-    def folders(self, dataset: str) -> list[str]:
-        """Return the user's own folder of a data set, if there is one."""
-        folders = self.config.settings["folders"]
-        return [folders[dataset]] if dataset in folders else []
-
     def labels(self, address: str) -> list[str]:
         """Return the labels of the published lines that an artefact shows."""
         return list(self.config.artefacts[address].get("lines", [address.split("/")[1]]))
@@ -407,15 +359,7 @@ class Plan:
         return [a for a in addresses if kind in (None, entries[a]["kind"])]
 
     def artefacts(self, *, kind: str | None = None, work: str | None = None) -> list[str]:
-        """Return the artefacts of the chosen works, without those of our own studies.
-
-        Parameters
-        ----------
-        kind : {'figure', 'table'}, optional
-            Only these.
-        work : str, optional
-            Only those whose experiment is of this kind of work.
-        """
+        """Return the artefacts of the chosen works, without those of our own studies."""
         entries = self.config.artefacts
         experiments = self.config.experiments
         return [
@@ -457,12 +401,6 @@ class Plan:
         The sample is what marks of a publication say, else the first figure and the first table of
         each kind of work: every code path of the workflow in under a minute. Any other artefact is
         made when asked for.
-
-        Parameters
-        ----------
-        profile : str
-        kind, work
-            As in `artefacts`.
         """
         addresses = self.artefacts()
         if profile == SAMPLED:
@@ -502,13 +440,6 @@ class Plan:
 
     def targets(self, profile: str, goal: str) -> list[str]:
         """Return the files of a goal.
-
-        Parameters
-        ----------
-        profile : str
-            Whose results.
-        goal : str
-            One of `goals`, ``report``, or the address of an artefact or experiment.
 
         Raises
         ------

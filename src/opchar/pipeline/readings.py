@@ -94,13 +94,6 @@ def known_reading(name: str, given: Mapping[str, Any]) -> str:
 def check(place: str, entry: Mapping[str, Any]) -> None:
     """Make sure that the readings of an experiment are what they say.
 
-    Parameters
-    ----------
-    place : str
-        File and entry, for messages.
-    entry : mapping
-        Of the experiment.
-
     Raises
     ------
     ConfigError

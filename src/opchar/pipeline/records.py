@@ -43,11 +43,6 @@ class Record:
 def place_of(file: str | Path) -> Path:
     """Return the record of the job that writes a file.
 
-    Parameters
-    ----------
-    file : path-like
-        From the working folder; the outputs of a job share their name up to the suffix.
-
     Examples
     --------
     >>> str(place_of("results/quick/tharwat2018/table-1.md"))
@@ -99,14 +94,7 @@ def read(place: Path) -> Record | None:
 
 
 def faults(record: Record, look: Look = digest_if_there) -> Iterator[tuple[str, str]]:
-    """Yield ``(file, fault)`` for each file that is ``missing`` or was ``changed``.
-
-    Parameters
-    ----------
-    record : Record
-    look : callable
-        Gives the SHA-256 of a file, None where there is none.
-    """
+    """Yield ``(file, fault)`` for each file that is ``missing`` or was ``changed``."""
     for file, known in record.files.items():
         if (now := look(file)) != known:
             yield file, "missing" if now is None else "changed"

@@ -17,7 +17,6 @@ from typing import Any
 
 from opchar.errors import ConfigError, nearest
 from opchar.models.names import split
-from opchar.pipeline import parts
 from opchar.pipeline.code.codehash import source_tree
 from opchar.pipeline.configuration.model import Entry, known
 from opchar.pipeline.plan import Plan
@@ -71,6 +70,11 @@ class Task:
     unused: tuple[str, ...] = ()
     benchmark: str = ""
 
+    @property
+    def job_name(self) -> str:
+        """The name by which a run knows its job."""
+        return f"{self.rule.replace('_', ' ')} {self.name}".strip()
+
     def __str__(self) -> str:
         """Return the parameter that makes a rule run again when it changes."""
         return "; ".join(f"{key} {value}" for key, value in self.parts().items())
@@ -90,12 +94,7 @@ class Task:
 
 @dataclass(frozen=True)
 class Tasks:
-    """The tasks that follow from a plan.
-
-    Parameters
-    ----------
-    plan : Plan
-    """
+    """The tasks that follow from a plan."""
 
     plan: Plan
 
@@ -107,7 +106,6 @@ class Tasks:
         yield from map(self.features, sets)
         yield from self._trainings(profile)
         for name in plan.shown(profile):
-            yield from (self.part(profile, name, part) for part in plan.parts(profile, name))
             yield self.experiment(profile, name)
         made = set(plan.wanted(profile))
         for rule, addresses in plan.exhibits(profile).items():
@@ -192,28 +190,13 @@ class Tasks:
         """Return the task of an experiment."""
         plan = self.plan
         entry = plan.config.experiment(address, profile)
-        measured = plan.part_files(profile, address)
-        entry = parts.joining(entry) if measured else entry
         given, called = self._measuring(address, entry)
         rule = f"run_{plan.config.experiments[address]['kind']}"
         functions = _calls("making.experiment", *called)
         files = plan.experiment_files(profile, address)
         took = f"logs/{profile}/experiments/{address}.tsv"
-        scores, features = plan.job_scores(profile, address), plan.experiment_features(address)
-        read = (*scores, *features, *measured)
+        read = (*plan.experiment_scores(profile, address), *plan.experiment_features(address))
         return Task(rule, address, functions, given, files, read, benchmark=took)
-
-    def part(self, profile: str, address: str, part: str) -> Task:
-        """Return the task of measuring a part of an experiment."""
-        plan = self.plan
-        entry = parts.entries(plan.config.experiment(address, profile))[part]
-        given, called = self._measuring(address, entry)
-        functions = _calls("making.part", *called)
-        files = (plan.part_file(profile, address, part),)
-        took = f"logs/{profile}/parts/{address}/{part}.tsv"
-        read = tuple(plan.part_scores(profile, address, part))
-        name = f"{address}/{part}"
-        return Task("measure_part", name, functions, given, files, read, benchmark=took)
 
     def _measuring(self, address: str, entry: Entry) -> tuple[dict[str, Any], tuple[str, ...]]:
         """Return what a job that measures is given, and the functions that it calls."""
@@ -387,7 +370,6 @@ class Tasks:
         functions = {config.artefacts[name]["renderer"] for name in self.plan.wanted(profile)}
         entries = [config.experiments[name] for name in shown]
         functions |= {entry["function"] for entry in entries}
-        functions |= {entry["parts"]["function"] for entry in entries if "parts" in entry}
         wanted = [config.artefacts[name] for name in self.plan.wanted(profile)]
         functions |= {entry["surface"] for entry in wanted if "surface" in entry}
         given = {

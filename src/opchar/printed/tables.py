@@ -29,6 +29,7 @@ _LATEX = re.compile(
 )
 _NO_ROW = re.compile(r"[\s|:=+\-\\]*$|\s*(?:table|tab\.)\s*[\divx]+\s*[.:]", re.IGNORECASE)
 _UNITS = ("fraction", "percent")
+_LARGEST = 1e15
 
 
 @dataclass(frozen=True)
@@ -69,7 +70,8 @@ def read_table(text: str, corrections: Mapping[str, tuple[str, str]] | None = No
     Raises
     ------
     DataError
-        If there is no table, a row is too long, or a correction names nothing known.
+        If there is no table, a row is too long, a number beyond 10^15, or a correction names
+        nothing known.
 
     Examples
     --------
@@ -81,7 +83,8 @@ def read_table(text: str, corrections: Mapping[str, tuple[str, str]] | None = No
     if len(cells) < 2:
         raise DataError("the table has no row; write headings first and numbers under them")
     heading, body = _heading(cells)
-    if len(heading) == max(map(len, body)) - 1 and (meaning(heading[0]) or not any(heading)):
+    longer = sum(len(row) == len(heading) + 1 for row in body)
+    if 2 * longer > len(body) and (meaning(heading[0]) or not any(heading)):
         heading = ["", *heading]
     named = [row for row in body if row and meaning(_plain(row[0]))]
     if not any(map(meaning, heading)) and 1 < len(named) == len(body):
@@ -104,6 +107,9 @@ def read_table(text: str, corrections: Mapping[str, tuple[str, str]] | None = No
             label += "'"
         found = zip(heading[first:], map(read_number, row[first:]), strict=False)
         rows[label] = {name: value for name, value in found if value is not None}
+        for name, value in rows[label].items():
+            if abs(float(value.text)) > _LARGEST:
+                raise DataError(f"{label}, {name}: {value.text}: no score is that large")
     columns = tuple(name for name in heading[first:] if any(name in row for row in rows.values()))
     taken: dict[str, str] = {}
     for name in columns:
@@ -129,18 +135,15 @@ def _correct(name: str, what: str, unit: str, taken: dict[str, str], units: dict
 
 
 def _unit(name: str, taken: str, rows: Mapping[str, Mapping[str, Printed]]) -> str:
-    """Say whether a column is in percent: by its sign, or because an index cannot exceed one."""
+    """Say whether a column is in percent: by its sign, or because a share cannot exceed one."""
     values = [row[name] for row in rows.values() if name in row]
     if taken in UNBOUNDED or taken.startswith("expected_cost"):
         return "fraction"
     name = re.sub(r"\d+\s*%\s*CI", "", name)
     if "%" in name or "percent" in name.lower() or all(value.percent for value in values):
         return "percent"
-    return (
-        "percent"
-        if any(abs(float(value.text)) > 1 for value in values if not value.percent)
-        else "fraction"
-    )
+    plain = [abs(float(value.text)) for value in values if not value.percent]
+    return "percent" if any(1 < value <= 100 for value in plain) else "fraction"
 
 
 def _cells(text: str) -> list[list[str]]:

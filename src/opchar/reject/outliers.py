@@ -7,8 +7,11 @@ from typing import Literal
 import numpy as np
 from numpy.typing import ArrayLike
 
+from opchar.arguments import floats
 from opchar.reject.sweep import Floats
 from opchar.ties import EQUAL
+
+LARGEST = 1e150
 
 Reach = Literal["farthest", "deviation"]
 
@@ -117,9 +120,12 @@ def gaussian_outliers(
 
 
 def _checked(targets: ArrayLike, number: int) -> Floats:
-    given = np.asarray(targets, dtype=float)
-    if given.ndim != 2 or len(given) < 2 or not np.isfinite(given).all():
-        raise ValueError("outliers are drawn around two or more finite targets, of shape (n, d)")
+    given = floats(targets, "targets")
+    if given.ndim != 2 or len(given) < 2 or not (np.abs(given) <= LARGEST).all():
+        raise ValueError(
+            "outliers are drawn around two or more finite targets, of shape (n, d), whose squares "
+            "are finite, too"
+        )
     if not np.ptp(given, axis=0).any():
         raise ValueError("outliers are drawn around targets that vary; these are all equal")
     if number < 0:

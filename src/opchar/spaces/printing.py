@@ -7,6 +7,8 @@ from decimal import Decimal
 import numpy as np
 from numpy.typing import ArrayLike
 
+from opchar.arguments import floats
+
 DIGITS = 17
 
 
@@ -69,8 +71,8 @@ def printed_thresholds(thresholds: ArrayLike, scores: ArrayLike) -> np.ndarray:
     >>> printed_thresholds([0.30000000000000004, 0.95, 0.1], [0.1, 0.21, 0.30000000000000004, 0.9])
     array([ 0.3,  inf, -inf])
     """
-    given = np.asarray(thresholds, dtype=float)
-    ordered = np.asarray(scores, dtype=float)
+    given = floats(thresholds, "thresholds")
+    ordered = floats(scores, "scores")
     place = np.searchsorted(ordered, given.ravel(), side="left")
     ends = np.concatenate([[-np.inf], ordered, [np.inf]])
     known: dict[int, float] = {0: -np.inf, len(ordered): np.inf}

@@ -238,7 +238,9 @@ def likeliest_prior(log_ratios: ArrayLike, numbers: ArrayLike | None = None) -> 
     >>> round(likeliest_prior([2.0, -2.0, -2.0, -2.0]), 4)
     0.1717
     """
-    ratios = np.asarray(log_ratios, dtype=float)
+    ratios = floats(log_ratios, "log_ratios")
+    if not ratios.size:
+        raise ValueError("a prior is estimated from one object or more, got none")
     weights = None if numbers is None else np.asarray(numbers)
 
     def slope(prior: float) -> float:
@@ -277,7 +279,9 @@ def prior_by_confusion(
     """
     place = int(np.argmin(np.abs(points.fpr - (1 - points.tpr))))
     tpr, fpr = float(points.tpr[place]), float(points.fpr[place])
-    above = np.asarray(unlabelled, dtype=float) >= points.thresholds[place]
+    above = floats(unlabelled, "unlabelled") >= points.thresholds[place]
+    if not above.size:
+        raise ValueError("a prior is estimated from one object or more, got none")
     weights = None if numbers is None else np.asarray(numbers)
     accepted = float(np.average(above, weights=weights))
     return float(np.clip((accepted - fpr) / (tpr - fpr), 0, 1)) if tpr != fpr else np.nan

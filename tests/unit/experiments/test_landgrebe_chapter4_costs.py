@@ -18,7 +18,6 @@ from opchar.multiclass.cost_weights.problem import (
     losses,
     mean_subjective_utilities,
 )
-from opchar.pipeline.jobs.making.experiment import joined
 from opchar.pipeline.readings import readings
 from opchar.publications.landgrebe2007.chapter4.scenarios import (
     imbalance,
@@ -46,7 +45,7 @@ from opchar.publications.landgrebe2007.chapter4.section3.decomposed_tables.measu
 )
 from opchar.publications.landgrebe2007.chapter4.section3.two_points import measure as two_points
 from opchar.publications.landgrebe2007.chapter4.winners import rank_correlation
-from opchar.results import Results, read_curves
+from opchar.results import Results
 from opchar.scores import ScoreTable
 from opchar.seeds import spawner
 from opchar.statistics.variance import anova
@@ -488,47 +487,35 @@ def test_number_of_scenarios_in_the_share_is_stated():
     assert lines.loc[("Four / Greedy", SHARE), "value"] <= 100
 
 
-def gains_of(*rows, folds=2, matrices=6):
-    """Return the gains on made sets of four classes, one a row."""
-    return gains(
-        scores={
+def made(*rows):
+    """Return what is measured on made sets of four classes, one a row."""
+    return {
+        "scores": {
             (row.lower(), "qdc"): four_classes(3, objects=160 + 40 * len(row), seed=len(row))[0]
             for row in rows
         },
-        spawn=spawner(1, "t"),
-        sets=[{"data": row.lower(), "row": row, "t_s": 0.2} for row in rows],
-        matrices=matrices,
-        folds=folds,
-        law="uniform",
-        search="exact",
-        cap=2,
-        r=8,
-        largest_group=4,
-    )
+        "spawn": spawner(1, "t"),
+        "sets": [{"data": row.lower(), "row": row, "t_s": 0.2} for row in rows],
+        "matrices": 6,
+        "folds": 2,
+        "law": "uniform",
+        "search": "exact",
+        "cap": 2,
+        "r": 8,
+        "largest_group": 4,
+    }
 
 
-def optimism_of(*rows, measured=None):
+def optimism_of(*rows):
     """Return optimism and winners on made sets of four classes, one a row."""
-    return optimism(
-        measured=gains_of(*rows).curves if measured is None else measured,
-        spawn=spawner(1, "t"),
-        sets=[{"data": row.lower(), "row": row, "t_s": 0.2} for row in rows],
-        resamples=199,
-        law="uniform",
-        search="exact",
-        cap=2,
-    )
+    return optimism(**made(*rows), resamples=199)
 
 
-def test_parts_measure_what_one_job_would(tmp_path):
-    for number, rows in enumerate((("Three", "Four"), ("Eleven",))):
-        gains_of(*rows).write_curves(tmp_path / f"{number}.parquet")
-    parts = joined([read_curves(tmp_path / "0.parquet"), read_curves(tmp_path / "1.parquet")])
-    rows = ("Four", "Eleven", "Three")
-    apart, whole = optimism_of(*rows, measured=parts), optimism_of(*rows)
-    pd.testing.assert_frame_equal(apart.frame(), whole.frame())
-    name = "gains by set"
-    pd.testing.assert_frame_equal(apart.curves[name], whole.curves[name], check_exact=True)
+def test_a_set_is_measured_alike_whatever_stands_beside_it():
+    name, rows = "gains by set", ("Four", "Eleven", "Three")
+    whole = gains(**made(*rows)).curves[name]
+    alone = [gains(**made(row)).curves[name] for row in rows]
+    pd.testing.assert_frame_equal(pd.concat(alone, ignore_index=True), whole, check_exact=True)
 
 
 def test_optimism_is_that_of_the_search_and_that_of_training_scores():

@@ -387,9 +387,21 @@ def test_an_import_of_another_library_for_its_side_effect_counts(source: Path) -
     [
         "from opchar.tools import *\ndef f(x):\n    return used(x)",
         "import importlib\ndef f(x):\n    return importlib.import_module(x)",
+        "import importlib as i\ndef f(x):\n    return i.import_module(x)",
         "from importlib import import_module\ndef f(x):\n    return import_module(x)",
+        "from importlib import import_module as load\ndef f(x):\n    return load(x)",
+        "from importlib.util import spec_from_file_location as load\ndef f(x):\n    load(x)",
+        "import importlib.machinery\ndef f(x):\n    return importlib.machinery",
+        "import runpy as r\ndef f(x):\n    return r.run_path(x)",
+        "from pkgutil import resolve_name\ndef f(x):\n    return resolve_name(x)",
+        "def f(x):\n    from pydoc import locate\n    return locate(x)",
         "def f(x):\n    return eval(x)",
+        "def f(x):\n    import builtins\n    return builtins.eval(x)",
+        "def f(x):\n    return __builtins__['eval'](x)",
         "def f(x):\n    return __import__(x)",
+        "def f(x):\n    return globals()[x]()",
+        "import sys\ndef f(x):\n    return sys.modules['opchar.tools'].used(x)",
+        "from sys import modules as m\ndef f(x):\n    return m['opchar.tools'].used(x)",
     ],
 )
 def test_what_cannot_be_followed_is_refused_in_one_line(
@@ -454,6 +466,24 @@ def test_what_a_users_file_calls_of_the_package_counts(source: Path, tmp_path: P
     own.write_text("import helping\ndef f(x):\n    return helping.g(x)\n")
     with pytest.raises(ConfigError, match="imports 'helping' from"):
         SourceTree(source).code_hash(f"{own}:f")
+
+
+@pytest.mark.parametrize("reference", ["opchar.way:f", "mine/way.py:f"])
+@pytest.mark.parametrize("name", ["rows.csv", "deep/rows.csv"])
+def test_a_file_that_code_names_counts_by_its_bytes(
+    source: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, reference: str, name: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    folder = tmp_path / "mine" if reference.startswith("mine") else source
+    (folder / "deep").mkdir(parents=True)
+    (folder / "way.py").write_text(f"def f(x):\n    return open('{name}')")
+    found = []
+    for text in ("1", "2"):
+        (folder / name).write_text(text)
+        found.append(SourceTree(source).code_hash(reference))
+    assert found[0] != found[1]
+    (folder / "other.csv").write_text("1")
+    assert SourceTree(source).code_hash(reference) == found[1]
 
 
 def test_a_summary_changed_where_it_is_kept_is_made_anew(source: Path, tmp_path: Path) -> None:

@@ -92,7 +92,7 @@ def test_scores_are_made_again_when_their_protocol_changes(plan: Plan) -> None:
     assert parts(code, "quick", pool)["code"] != before["code"]
 
 
-ALIKE = ("run_readings", "weigh_readings", "measure_part")
+ALIKE = ("run_readings", "weigh_readings")
 KINDS_OF_JOB = {
     "fetch_data": "opchar.datasets.sources.fetching",
     "train_": "opchar.models.training",
@@ -106,7 +106,6 @@ FORBIDDEN = {
     "build_features": "opchar.(publications|studies|figures|report|models|statements)",
     "train_": "opchar.(publications|studies|figures|report|statements)",
     "run_": "opchar.(figures|report|statements)",
-    "measure_part": "opchar.(figures|report|statements)",
     "show_": r"opchar.(statements|models|report\.(?!comparison\.published))",
     "judge_statements": "opchar.(figures|report|models)",
     "compare_with_print": r"opchar.(publications|studies|figures\.style|report\.pages)",

@@ -12,13 +12,25 @@ import numpy as np
 import pytest
 
 from checkout import ROOT
-from opchar.cli.runs import _lengthy
 from opchar.pipeline import records
 from opchar.pipeline.configuration.config import load
 from opchar.pipeline.plan import Plan
 from opchar.pipeline.runs import running
-from opchar.pipeline.runs.progress import Progress, Step, Timings, duration, fitted, listed, step_of
+from opchar.pipeline.runs.beginning import beginning
+from opchar.pipeline.runs.environment import job_environment
+from opchar.pipeline.runs.probe import probing
+from opchar.pipeline.runs.progress import (
+    Progress,
+    Step,
+    Timings,
+    _shipped,
+    duration,
+    fitted,
+    listed,
+    step_of,
+)
 from opchar.pipeline.runs.running import command, complaint, shown
+from opchar.pipeline.runs.state import State
 from opchar.pipeline.tasks import Tasks
 from snakemake_logger_plugin_opchar import LogHandler, LogHandlerSettings
 
@@ -153,16 +165,48 @@ def test_lists_of_settings_come_last_and_forced_files_before_them() -> None:
     assert command(["c"], [], {}, first=["b", "a"]) == ["snakemake", "c", "--prioritize", "a", "b"]
 
 
-def test_a_run_begins_with_what_would_else_end_it_alone(plan, monkeypatch, tmp_path):
+def test_a_run_begins_with_small_works_and_what_would_else_end_it_alone(
+    plan, monkeypatch, tmp_path
+):
     name = next(name for name in plan.with_readings("quick") if name.startswith("landgrebe2007/"))
     monkeypatch.chdir(tmp_path)
     place = tmp_path / ".opchar/timings.json"
     place.parent.mkdir()
     took = dict.fromkeys(Timings(place, "quick").known, 1.0)
     place.write_text(json.dumps({"quick": took | {f"run readings {name}": 100.0}}))
-    assert _lengthy(plan, "quick") == [f"results/quick/readings/{name}.csv"]
+    first = beginning(State(plan, "quick"))
+    assert first[0] == f"results/quick/readings/{name}.csv"
+    small = {file.split("/")[2] for file in first[1:]} - {"statements"}
+    assert small == {"tharwat2018"}
+    assert "results/quick/statements/tharwat2018.csv" in first
+    assert len({Path(file).stem for file in first[1:]}) == len(first[1:])
     place.write_text(json.dumps({"quick": took}))
-    assert _lengthy(plan, "quick") == []
+    assert {file.split("/")[2] for file in beginning(State(plan, "quick"))} == small | {
+        "statements"
+    }
+
+
+def test_a_first_run_says_at_once_how_long_it_takes_on_this_machine(tmp_path: Path) -> None:
+    jobs = {f"train model {n}": 10.0 for n in range(20)}
+    for here in (1.0, 2.0, 6.0):
+        timings = Timings(tmp_path / "t.json", "quick", jobs | {"probe": 2.0, "train model x": 500})
+        progress = Progress(2, timings, expected=jobs)
+        timings.calibrate(here)
+        progress.follow({"event": "run_info", "stats": {"train_model": 20, "total": 20}})
+        assert progress.seconds_left() == pytest.approx(20 * 10 * here / 2 / 2)
+        assert progress.opening() == f"20 jobs, about {duration(50 * here)} on 2 cores"
+    timings.new["train model 0"] = 70.0
+    timings.keep()
+    learned = Timings(tmp_path / "t.json", "quick", jobs | {"probe": 2.0})
+    learned.calibrate(1.0)
+    assert learned.known["train model 1"] == 70.0, "runs in this folder tell better than a probe"
+
+
+def test_the_probe_takes_seconds_of_this_machine() -> None:
+    with probing(job_environment(os.environ)) as probe:
+        assert 0.2 < float(probe.communicate()[0]) < 60
+    for profile in ("quick", "paper"):
+        assert 0.2 < _shipped(profile)["probe"] < 20, "tools/usual.py writes it"
 
 
 def test_no_line_is_longer_than_200_characters() -> None:

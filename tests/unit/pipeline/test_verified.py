@@ -40,6 +40,10 @@ def test_what_no_job_made_is_named(plan: Plan) -> None:
     added = [LEDGER.with_name("more.html"), Path("results/tiny/own.csv"), Path("results/tiny/x/y")]
     for path in added:
         write_text("added", path)
+    for place in ("config", "nowhere"):
+        added.append(LEDGER.with_name(f"link-to-{place}"))
+        added[-1].symlink_to(Path(place).resolve())
+    Path("config").mkdir()
     assert faults(plan) == {path.as_posix(): "no job made it" for path in added}
 
 

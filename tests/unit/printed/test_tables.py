@@ -194,10 +194,25 @@ def test_corrections_replace_what_was_taken():
         read_table("A,B\n.5,.6", {"A": ("colour", "")})
 
 
-def test_a_table_that_cannot_be_read_is_said():
-    for text in ("", "Accuracy", "A,B\n1,2,3,4"):
-        with pytest.raises(DataError):
-            read_table(text)
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("", "has no row"),
+        ("Accuracy", "has no row"),
+        ("A,B\n1,2,3,4", "4 cells under 2 headings"),
+        ("M,Acc,F1\nA,.5,.6\nB,.5,.6,.7", "row 3 has 4 cells under 3 headings"),
+        ("M,Acc\nA,1e999", "A, Acc: 1e999: no score is that large"),
+        (f"M,Acc\nA,{'9' * 400}", "no score is that large"),
+    ],
+)
+def test_a_table_that_cannot_be_read_is_said(text, said):
+    with pytest.raises(DataError, match=said):
+        read_table(text)
+
+
+def test_one_number_that_is_no_score_changes_no_unit():
+    assert read_table("M,Acc\nA,.5\nB,1e3").units == {"Acc": "fraction"}
+    assert read_table("M,Acc\nA,50\nB,1e3").units == {"Acc": "percent"}
 
 
 def test_the_command_says_prints_and_writes(tmp_path, capsys):
@@ -211,6 +226,7 @@ def test_the_command_says_prints_and_writes(tmp_path, capsys):
     assert "B: possible" in said
     assert "contradiction: Score" in said
     assert '<td class="in">0.851</td>' in page.read_text(encoding="utf-8")
+    assert 'http-equiv="Content-Security-Policy"' in page.read_text(encoding="utf-8")
     assert main(["check", str(table), *options, "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
     assert [row["status"] for row in found["rows"].values()] == ["impossible", "possible"]

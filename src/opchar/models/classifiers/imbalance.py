@@ -15,7 +15,7 @@ from sklearn.utils import check_random_state
 from opchar.models.classifiers.support import SupportVectors, kernel_of_new, kernel_of_pairs
 from opchar.models.posterior import OneAgainstRest
 
-# Training objects up to which the machines of several classes share their kernel, a few matrices of 128 MB.
+# Training objects up to which machines of several classes share a kernel: matrices of 128 MB.
 SHARED = 4000
 
 

@@ -2,9 +2,10 @@
 
 Snakemake does not see imports. Each rule therefore carries a hash of the syntax trees of the
 functions, classes and constants that its function reaches within `opchar`, found without importing
-anything, of what the names that these take from other libraries refer to, and of what the modules
-do to their own data. Comments, docstrings and layout do not count; neither does code that is not
-reached, nor the Python that reads it. Beside the hash stand the versions of the libraries.
+anything, of what the names that these take from other libraries refer to, of what the modules do to
+their own data, and of the files beside a module that it names. Comments, docstrings and layout do
+not count; neither does code that is not reached, nor the Python that reads it. Beside the hash
+stand the versions of the libraries.
 
 What the analysis relies on, and the house rules guarantee: code is called by its name, package
 ``__init__`` modules only re-export, and nothing registers itself at import. A module that is used
@@ -14,6 +15,7 @@ as a whole (passed on, or searched by ``getattr``) counts as a whole.
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterable
 from dataclasses import replace
 from functools import cache
@@ -29,7 +31,7 @@ from opchar.publication import from_here, module_place
 SOURCE = Path(__file__).resolve().parents[2]
 KEPT = Path(".opchar/code")
 RANGES = "opchar.ranges"
-
+FILE = re.compile(r"^[\w./-]+\.[a-z0-9]+$")
 
 DISTRIBUTIONS = {
     "PIL": "pillow",
@@ -100,6 +102,22 @@ def _parts_of_file(file: str) -> list[Definition]:
     ]
 
 
+def _named(parts: Iterable[Definition], *folders: Path) -> list[Path]:
+    """Return the files of some folders that code names, such as tables that it reads."""
+    texts = sorted({text for part in parts for text in part.written if FILE.search(text)})
+    places = dict.fromkeys((folder / text).resolve() for folder in folders for text in texts)
+    made = Path("results").resolve(), Path("data").resolve()
+    return [
+        place
+        for place in places
+        if place.is_file() and not any(place.is_relative_to(each) for each in made)
+    ]
+
+
+def _bytes_of(file: Path) -> str:
+    return sha256(file.read_bytes()).hexdigest()
+
+
 def _refuse_beside(file: str) -> None:
     """Refuse what a user's file imports from a folder of theirs: its changes would not be seen."""
     for part in _parts_of_file(file):
@@ -143,11 +161,6 @@ class SourceTree:
         *references : str
             ``"opchar.module:function"`` each; others, such as a library's class, are named only.
 
-        Returns
-        -------
-        str
-            16 hexadecimal digits.
-
         Raises
         ------
         ConfigError
@@ -163,8 +176,10 @@ class SourceTree:
             outside = sorted(name for name in references if not is_ours(name))
             digest.update("\n".join(outside).encode())
             for file in sorted({name.split(":")[0] for name in outside if is_file(name)}):
-                digest.update(Path(file).read_bytes())
                 _refuse_beside(file)
+                named = _named(_parts_of_file(file), Path(), Path(file).parent)
+                for each in [Path(file), *named]:
+                    digest.update(each.read_bytes())
             self._hashes[references] = digest.hexdigest()[:16]
         return self._hashes[references]
 
@@ -368,8 +383,9 @@ class SourceTree:
                 parts.append(module.definitions[symbol[1]])
             names |= {self._imported(*use) for part in parts for use in part.uses}
             names |= self._run_with(symbol[0])
+            named = _named(parts, self.path(symbol[0]).parent)
             self._uses[symbol] = Use(
-                " ".join(part.digest for part in parts),
+                " ".join([part.digest for part in parts] + [_bytes_of(file) for file in named]),
                 frozenset(names - {symbol}),
                 frozenset(library for part in parts for library in part.libraries),
             )

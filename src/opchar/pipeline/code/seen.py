@@ -13,21 +13,20 @@ from opchar.errors import ConfigError
 PLAIN = frozenset(
     {"cache", "cached_property", "classmethod", "contextmanager", "property", "staticmethod"}
 )
-# What finds code by a text.
-BY_TEXT = frozenset({"import_module", "__import__", "eval", "exec", "run_module", "run_path"})
-# The modules that may: the first is given names that count where they are written, the others
-# run in no job.
-MAY = ("functions.py", "metrics/conditions/command.py", "cli/runs.py", "opchar/__init__.py")
+# What finds code by a text: names, and modules of the standard library but for parts of one.
+BY_TEXT = frozenset({"__import__", "__builtins__", "eval", "exec", "globals", "locals"})
+LOADING = frozenset({"builtins", "imp", "importlib", "pkgutil", "pydoc", "runpy", "zipimport"})
+HARMLESS = ("importlib.resources", "importlib.metadata", "importlib.util.find_spec")
+# The modules that may: the first is given names that count where they are written, the next makes
+# these importable, the others run in no job.
+MAY = (
+    *("functions.py", "opchar/publication.py"),
+    *("metrics/conditions/command.py", "cli/runs.py", "opchar/__init__.py"),
+)
 
 
 def refuse_unseen(tree: ast.Module, path: Path) -> None:
     """Refuse code that is not called by its name.
-
-    Parameters
-    ----------
-    tree : ast.Module
-    path : pathlib.Path
-        Its file.
 
     Raises
     ------
@@ -35,7 +34,7 @@ def refuse_unseen(tree: ast.Module, path: Path) -> None:
         One line that names the place: a ``from ... import *``, or code found by a text.
     """
     for line, what in unseen(tree):
-        if what.startswith("from ") or not path.as_posix().endswith(MAY):
+        if what.endswith("import *") or not path.as_posix().endswith(MAY):
             raise ConfigError(
                 f"{path}: line {line}: '{what}': its changes would not be seen; import and call "
                 "things by name"
@@ -46,14 +45,25 @@ def unseen(tree: ast.AST) -> Iterator[tuple[int, str]]:
     """Yield the line and the words of what is not called by its name."""
     for node in ast.walk(tree):
         match node:
-            case ast.ImportFrom(names=[ast.alias(name="*")]):
-                yield node.lineno, f"from {'.' * node.level}{node.module or ''} import *"
+            case ast.ImportFrom(module=module, names=names):
+                whole = [f"{module}.{each.name}" for each in names]
+                if names[0].name == "*" or any(map(_loads, whole)):
+                    yield (
+                        node.lineno,
+                        f"from {'.' * node.level}{module or ''} import {names[0].name}",
+                    )
+            case ast.Import(names=names) if found := [n.name for n in names if _loads(n.name)]:
+                yield node.lineno, f"import {found[0]}"
             case ast.Name(id=name, ctx=ast.Load()) if name in BY_TEXT:
                 yield node.lineno, name
-            case ast.Attribute(value=ast.Name(id="importlib" | "runpy"), attr=name) if (
-                name in BY_TEXT
-            ):
-                yield node.lineno, name
+            case ast.Attribute(value=ast.Name(id="sys"), attr="modules"):
+                yield node.lineno, "sys.modules"
+
+
+def _loads(module: str) -> bool:
+    """Whether a module, or a name of one, is for loading code by a text."""
+    loading = module.split(".")[0] in LOADING or module == "sys.modules"
+    return loading and not module.startswith(HARMLESS)
 
 
 def without_annotations(node: ast.stmt) -> ast.stmt:
@@ -61,15 +71,6 @@ def without_annotations(node: ast.stmt) -> ast.stmt:
 
     Those of classes stay, since dataclasses and their like read them, and those of functions whose
     decorators may.
-
-    Parameters
-    ----------
-    node : ast.stmt
-        Changed in place, parts of it replaced.
-
-    Returns
-    -------
-    ast.stmt
     """
     found: ast.stmt = _Bare().visit(node)
     return found

@@ -100,10 +100,6 @@ def summary(name: str, path: Path, kept: Path | None = None) -> Module:
         Its file; a missing one counts as empty, as a package without ``__init__.py`` is.
     kept : pathlib.Path, optional
         Folder of the summaries of earlier runs; read, and renewed where it can be written.
-
-    Returns
-    -------
-    Module
     """
     source = path.read_bytes() if path.is_file() else b""
     if kept is None:

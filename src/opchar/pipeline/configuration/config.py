@@ -51,10 +51,6 @@ def load(
     here : path-like, optional
         Folder whose own files of ``config/`` come before those of the project.
 
-    Returns
-    -------
-    Config
-
     Raises
     ------
     ConfigError
@@ -107,10 +103,7 @@ def _read(folders: list[Path], overrides: Mapping[str, Any], *, check: bool) -> 
         # It needs what stands here.
         from opchar.pipeline.configuration.validation import validate
 
-        places = {
-            (kind, name): f"{OWN_FILE}: {kind}" for kind in OWN for name in own.get(kind) or ()
-        }
-        validate(config, extensions, studies.places | places)
+        validate(config, extensions, studies.places | _places(own))
     return config
 
 
@@ -210,19 +203,7 @@ def _found(folders: list[Path], name: str) -> Path:
 
 
 def resolved(config: Config, folder: Path) -> Path:
-    """Write the whole configuration to a file named after its content, for the jobs of a run.
-
-    Parameters
-    ----------
-    config : Config
-        As the plan was made from it.
-    folder : pathlib.Path
-        Where to.
-
-    Returns
-    -------
-    pathlib.Path
-    """
+    """Write the whole configuration to a file named after its content, for the jobs of a run."""
     text = _text(config)
     path = folder / f"{_fingerprint(text)}.json"
     if not path.is_file() or path.read_bytes() != text.encode():

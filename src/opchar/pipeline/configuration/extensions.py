@@ -57,19 +57,6 @@ class Extension:
 def read_extension(root: Path, file: str, listed: str = "config/config.yaml") -> Extension:
     """Read what a file marks, without running it.
 
-    Parameters
-    ----------
-    root : pathlib.Path
-        Folder of the project.
-    file : str
-        Path of the Python file, relative to `root`.
-    listed : str
-        The file of the configuration that names it.
-
-    Returns
-    -------
-    Extension
-
     Raises
     ------
     ConfigError
@@ -95,18 +82,7 @@ def read_extension(root: Path, file: str, listed: str = "config/config.yaml") ->
 
 
 def with_metrics(experiments: dict[str, Entry], metrics: Iterable[str]) -> dict[str, Entry]:
-    """Return experiments in which every analysis of one's own data has some metrics, too.
-
-    Parameters
-    ----------
-    experiments : dict of str to dict
-    metrics : iterable of str
-        ``"<file>:<function>"`` each.
-
-    Returns
-    -------
-    dict of str to dict
-    """
+    """Return experiments in which every analysis of one's own data has some metrics, too."""
     changed = dict(experiments)
     for address, entry in experiments.items():
         if metrics and address.startswith("own/") and entry.get("function") == ANALYSES:

@@ -23,12 +23,6 @@ def check_frames(config: Config, place: Callable[[str, str], str]) -> None:
     among studies, fits a formatted text there, or is read there from what the library writes. So
     a name is missed that measuring has for something else, too; none is refused that is right.
 
-    Parameters
-    ----------
-    config : Config
-    place : callable
-        Of the kind and the name of an entry, where it is marked.
-
     Raises
     ------
     ConfigError
@@ -61,7 +55,6 @@ def check_frames(config: Config, place: Callable[[str, str], str]) -> None:
 def _measured(entry: Entry) -> frozenset[str]:
     """Return the texts that the measuring of a study writes out, or is given."""
     functions = [entry["function"]]
-    functions += [entry["parts"]["function"]] if "parts" in entry else []
     functions += [entry["readings"]["at_once"]] if "at_once" in entry.get("readings", {}) else []
     code = [each for each in functions if not is_file(each)]
     found = source_tree().labels(*code, within=MEASURING)

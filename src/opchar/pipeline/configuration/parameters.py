@@ -62,17 +62,6 @@ def check(
 ) -> None:
     """Make sure that a function can be called with what the configuration gives it.
 
-    Parameters
-    ----------
-    place : str
-        File and entry, for messages.
-    definition : Definition
-        The function.
-    given : mapping
-        Values by the names of parameters.
-    supplied : collection of str
-        Parameters that the workflow fills itself.
-
     Raises
     ------
     ConfigError

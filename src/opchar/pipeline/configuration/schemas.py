@@ -22,19 +22,6 @@ def against_schema(
 ) -> None:
     """Raise ConfigError, in one line with its place, where entries break the rules of a schema.
 
-    Parameters
-    ----------
-    value : object
-        What a file of the configuration holds.
-    root : pathlib.Path
-        Folder of the project, which has the schemas.
-    schema : str
-        Name of the schema.
-    file : str
-        Name of the file below ``config/``.
-    places : mapping of str to str, optional
-        Where entries of other files are marked, by name.
-
     Raises
     ------
     ConfigError

@@ -28,13 +28,6 @@ def check_data(
 ) -> None:
     """Make sure that readers, generators and views are as their functions and bases are.
 
-    Parameters
-    ----------
-    datasets : mapping
-        The entries of ``config/datasets.yaml``, with a user's own.
-    places : mapping of str to str, optional
-        Where entries of other files stand, by name.
-
     Raises
     ------
     ConfigError
@@ -111,13 +104,6 @@ def check_words(
     models: Mapping[str, Entry], places: Mapping[str, str] = MappingProxyType({})
 ) -> None:
     """Make sure that the functions of words are there and their arguments can be read.
-
-    Parameters
-    ----------
-    models : mapping
-        The entries of ``config/models.yaml``, with the words of a user's own.
-    places : mapping of str to str, optional
-        Where words of other files are marked.
 
     Raises
     ------

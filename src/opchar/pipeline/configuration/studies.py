@@ -88,13 +88,6 @@ class Mark(NamedTuple):
 def read_studies(source: Path, outside: Mapping[str, Path] = MappingProxyType({})) -> Studies:
     """Read the studies of the package and of publications from outside.
 
-    Parameters
-    ----------
-    source : pathlib.Path
-        Folder of the package ``opchar``.
-    outside : mapping of str to pathlib.Path, optional
-        Folders of publications that do not come with it, by key.
-
     Returns
     -------
     Studies
@@ -167,19 +160,6 @@ def _text(path: Path, shown: str) -> str:
 
 def read_marks(source: str, home: str, file: str) -> list[Mark]:
     """Return the marks of a file.
-
-    Parameters
-    ----------
-    source : str
-        Its text.
-    home : str
-        What references to its functions begin with: a module, or the path of a user's file.
-    file : str
-        How messages name it.
-
-    Returns
-    -------
-    list of Mark
 
     Raises
     ------
@@ -333,14 +313,6 @@ def _prose(value: Any) -> Any:
 def add_marks(found: Studies, marks: Iterable[Mark], owner: str) -> None:
     """Add what the marks of one file, or of one study's folder, say.
 
-    Parameters
-    ----------
-    found : Studies
-        Changed in place.
-    marks : iterable of Mark
-    owner : str
-        Key of the publication; first part of addresses.
-
     Raises
     ------
     ConfigError
@@ -393,8 +365,6 @@ def _study(mark: Mark) -> Entry:
     base = {key: value for key, value in mark.defaults.items() if key not in filled}
     parameters = base | (given.pop("parameters", None) or {})
     home = mark.function.rpartition(":")[0]
-    if "parts" in given:
-        given["parts"] = given["parts"] | {"function": f"{home}:{given['parts']['function']}"}
     variants = dict(given.pop("variants", {}))
     if "at_once" in variants:
         variants["at_once"] = f"{home}:{variants['at_once']}"

@@ -10,7 +10,7 @@ from types import MappingProxyType
 from opchar import publication
 from opchar.errors import ConfigError, nearest
 from opchar.models.names import split
-from opchar.pipeline import parts, readings
+from opchar.pipeline import readings
 from opchar.pipeline.code.codehash import source_tree
 from opchar.pipeline.code.syntax import Definition
 from opchar.pipeline.configuration import parameters
@@ -27,15 +27,6 @@ def validate(
     places: Mapping[tuple[str, str], str] = MappingProxyType({}),
 ) -> None:
     """Check all entries by their schemas, and against each other and the functions they name.
-
-    Parameters
-    ----------
-    config : Config
-    extensions : list of Extension
-        What a user's files mark.
-    places : mapping of (str, str) to str, optional
-        Where studies, statements and artefacts are marked, and the entries of a user's own file
-        stand, by kind and name.
 
     Raises
     ------
@@ -121,9 +112,6 @@ def _check_experiment(config: Config, place: str, entry: Entry) -> None:
     except ConfigError as error:
         raise ConfigError(f"{place}: {error}") from None
     supplied = {"spawn", *({"scores", "features"} & set(entry))}
-    if "parts" in entry:
-        _check_parts(place, entry, accepted)
-        return
     for profile in PROFILES:
         parameters.check(place, accepted, overlaid(entry, profile)["parameters"], supplied)
     if "readings" in entry:
@@ -134,15 +122,13 @@ def _check_experiment(config: Config, place: str, entry: Entry) -> None:
 def _check_override(config: Config, place: str, address: str, given: Entry) -> None:
     """Make sure that a study takes the values that the settings give it."""
     entry = config.experiments[address]
-    functions = [entry["function"], *([entry["parts"]["function"]] if "parts" in entry else [])]
-    accepted = [source_tree().function(each) for each in functions]
-    taken = [name for each in accepted for name in each.parameters or ()]
+    accepted = source_tree().function(entry["function"])
+    taken = list(accepted.parameters or ())
     for name, value in given.items():
         if name not in taken:
             raise ConfigError(f"{place}: unknown parameter '{name}'{nearest(name, taken)}")
-        for each in accepted:
-            if wrong := parameters.misfit(value, each.annotations.get(name, "")):
-                raise ConfigError(f"{place}: parameter '{name}': {wrong}")
+        if wrong := parameters.misfit(value, accepted.annotations.get(name, "")):
+            raise ConfigError(f"{place}: parameter '{name}': {wrong}")
 
 
 def _refuse_two_protocols(place: str, entry: Entry) -> None:
@@ -157,26 +143,6 @@ def _refuse_two_protocols(place: str, entry: Entry) -> None:
                     f"{place}: scores: '{model}' on '{key[0]}' under both '{first}' and "
                     f"'{second}'; make an experiment of each protocol"
                 )
-
-
-def _check_parts(place: str, entry: Entry, joining: Definition) -> None:
-    """Make sure that the two functions of an experiment in parts take its parameters."""
-    try:
-        measuring = source_tree().function(entry["parts"]["function"])
-    except ConfigError as error:
-        raise ConfigError(f"{place}: parts: {error}") from None
-    taken = {*(measuring.parameters or ()), *(joining.parameters or ())}
-    for profile in PROFILES:
-        given = overlaid(entry, profile)
-        parts.check(place, given)
-        for name in given["parameters"]:
-            if name not in taken:
-                hint = nearest(name, sorted(taken))
-                raise ConfigError(f"{place}: unknown parameter '{name}'{hint}")
-        for definition, filled in ((measuring, "scores"), (joining, "measured")):
-            of = definition.parameters or ()
-            mine = {k: v for k, v in given["parameters"].items() if k in of}
-            parameters.check(place, definition, mine, {"spawn", filled})
 
 
 def _check_readings(

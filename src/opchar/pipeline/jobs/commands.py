@@ -24,7 +24,7 @@ from opchar.pipeline.trainings import table_of
 Written = list[Path]
 READ = (
     *("raw", "features", "scores", "results", "curves", "statements", "ledger", "published"),
-    *("other_results", "other_curves", "weights", "measured", "general", "explored", "parts"),
+    *("other_results", "other_curves", "weights", "measured", "general", "explored"),
     "artefacts",
 )
 
@@ -75,21 +75,10 @@ def experiment(arguments: argparse.Namespace, config: Config) -> Written:
         **Tasks(Plan(config)).experiment(arguments.profile, arguments.name).given,
         scores=arguments.scores,
         features=arguments.features,
-        parts=arguments.parts,
         table=arguments.table,
         curves=arguments.curves,
     )
     return [arguments.table, arguments.curves]
-
-
-def part(arguments: argparse.Namespace, config: Config) -> Written:
-    """Measure a part of an experiment and write its curves."""
-    from opchar.pipeline.jobs.making.part import run
-
-    tasks = Tasks(Plan(config))
-    given = tasks.part(arguments.profile, arguments.name, arguments.part).given
-    run(**given, scores=arguments.scores, curves=arguments.output)
-    return [arguments.output]
 
 
 def readings(arguments: argparse.Namespace, config: Config) -> Written:
@@ -264,9 +253,8 @@ def _add_jobs(command: Callable[..., None]) -> None:
     command(fetch, "data", output=one)
     command(features, "data", raw=one, output=one)
     command(train, features=many, output=many)
-    inputs = {"scores": many, "features": many, "parts": many}
+    inputs = {"scores": many, "features": many}
     command(experiment, "name", "profile", **inputs, table=one, curves=one)
-    command(part, "name", "part", "profile", scores=many, output=one)
     command(readings, "name", "profile", scores=many, features=many, table=one, curves=one)
     command(
         weighing,

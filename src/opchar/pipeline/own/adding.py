@@ -48,11 +48,6 @@ def add_data(
     protocol : str
         How it is split.
 
-    Returns
-    -------
-    list of str
-        What was done, for people.
-
     Raises
     ------
     DataError
@@ -107,18 +102,6 @@ def add_data(
 def add_extension(file: Path, listed: list[str]) -> list[str]:
     """List a Python file of one's own, so that what it marks can be used.
 
-    Parameters
-    ----------
-    file : pathlib.Path
-        In the folder of the project, which is the working folder.
-    listed : list of str
-        Files that are listed already.
-
-    Returns
-    -------
-    list of str
-        What was done, for people.
-
     Raises
     ------
     ConfigError
@@ -142,18 +125,6 @@ def add_extension(file: Path, listed: list[str]) -> list[str]:
 
 def described(file: Path, target: str, name: str) -> dict[str, Any]:
     """Return the entry of a table as ``config/datasets.yaml`` has them.
-
-    Parameters
-    ----------
-    file : pathlib.Path
-    target : str
-        The column of classes.
-    name : str
-        The data set.
-
-    Returns
-    -------
-    dict
 
     Raises
     ------

@@ -27,10 +27,6 @@ def kept_unless(check: Callable[[], object]) -> Iterator[None]:
     ----------
     check : callable
         Called at the end of the block; raises when the configuration is wrong.
-
-    Yields
-    ------
-    None
     """
     files = (FILE, SETTINGS)
     before = {file: file.read_text(encoding="utf-8") for file in files if file.exists()}
@@ -65,13 +61,7 @@ def read() -> dict[str, Any]:
 
 
 def write(own: dict[str, Any]) -> None:
-    """Write the user's own entries; without any, the file goes.
-
-    Parameters
-    ----------
-    own : dict of str to dict
-        As `read` returns them.
-    """
+    """Write the user's own entries; without any, the file goes."""
     import yaml
 
     kept = {kind: entries for kind, entries in own.items() if entries}

@@ -114,16 +114,6 @@ HEADS = {
 def new_publication(place: str) -> list[str]:
     """Lay out the folder of a publication, without a line or a study, and list it.
 
-    Parameters
-    ----------
-    place : str
-        The folder, from the project; its name is the key.
-
-    Returns
-    -------
-    list of str
-        What was done, for people.
-
     Raises
     ------
     ConfigError
@@ -146,18 +136,6 @@ def new_publication(place: str) -> list[str]:
 
 def new_project(folder: Path, home: Path) -> list[str]:
     """Lay out a folder that uses the workflow of the project as a module.
-
-    Parameters
-    ----------
-    folder : pathlib.Path
-        Not there yet, or empty.
-    home : pathlib.Path
-        The project.
-
-    Returns
-    -------
-    list of str
-        What was done, for people.
 
     Raises
     ------

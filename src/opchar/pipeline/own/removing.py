@@ -194,10 +194,6 @@ def leftovers(config: Config) -> Iterator[Path]:
 
     Only what has the record of a job counts, so that nothing else in these folders is touched.
 
-    Parameters
-    ----------
-    config : Config
-
     Yields
     ------
     pathlib.Path

@@ -49,15 +49,6 @@ def job_environment(given: Mapping[str, str]) -> dict[str, str]:
     What could change a result, or the code that makes it, has the same value everywhere: number of
     threads, kernels, locale, time zone, hash seed, Python's path and switches, and settings of the
     libraries. The rest (folders, network, what a person says to this project) stays.
-
-    Parameters
-    ----------
-    given : mapping of str to str
-        As a person or Snakemake has it.
-
-    Returns
-    -------
-    dict of str to str
     """
     kept = {name: value for name, value in given.items() if not name.startswith(DROPPED)}
     memory = {name: str(size) for name, size in KEPT_MEMORY.items()}

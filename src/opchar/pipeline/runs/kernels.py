@@ -23,11 +23,6 @@ PINNED_KERNELS = {
 def pinned_kernels(cpuinfo: Path = Path("/proc/cpuinfo")) -> dict[str, str]:
     """Return the variables that make jobs use the same kernels on every processor with AVX2.
 
-    Parameters
-    ----------
-    cpuinfo : pathlib.Path
-        Where Linux lists what the processor has.
-
     Returns
     -------
     dict of str to str

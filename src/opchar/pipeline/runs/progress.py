@@ -6,7 +6,7 @@ import csv
 import json
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import median
@@ -16,6 +16,8 @@ from typing import Any
 from opchar.files import write_json
 
 UNKNOWN_SECONDS = 5.0
+# Among the seconds of jobs: what `opchar.pipeline.runs.probe` took on the machine that took them.
+PROBE = "probe"
 # Seconds of the jobs of whole runs on one machine (`tools/usual.py`): what a first run knows.
 SHIPPED = Path(__file__).with_name("usual.csv")
 
@@ -59,7 +61,7 @@ class Timings:
     """Seconds that jobs take, by profile and name of the job.
 
     What runs in this folder took comes first. Of other jobs it is known what they took on another
-    machine, times how much slower this one was in the jobs that are known of both.
+    machine, times how much slower this one was in the jobs that are known of both, or in a probe.
 
     Parameters
     ----------
@@ -76,6 +78,8 @@ class Timings:
         What jobs took in this folder.
     known : dict of str to float
         What they are expected to take.
+    learned : bool
+        Whether runs in this folder tell how fast this machine is.
     """
 
     def __init__(
@@ -89,12 +93,21 @@ class Timings:
         except (OSError, ValueError, TypeError, AttributeError):
             self.all = {}
         self.own: dict[str, float] = self.all.setdefault(profile, {})
-        others = _shipped(profile) if shipped is None else shipped
-        both = [(self.own[name], took) for name, took in others.items() if name in self.own]
+        self._others = dict(_shipped(profile) if shipped is None else shipped)
+        self._probe = self._others.pop(PROBE, None)
+        both = [(self.own[name], took) for name, took in self._others.items() if name in self.own]
         slower = [here / there for here, there in both if there > 0]
-        pace = median(slower) if slower else 1.0
-        self.known = {name: pace * took for name, took in others.items()} | self.own
+        self.learned = bool(slower)
+        self._at_pace(median(slower) if slower else 1.0)
         self.new: dict[str, float] = {}
+
+    def _at_pace(self, pace: float) -> None:
+        self.known = {name: pace * took for name, took in self._others.items()} | self.own
+
+    def calibrate(self, seconds: float) -> None:
+        """Take the seconds that the probe took here for how fast this machine is."""
+        if self._probe and not self.learned:
+            self._at_pace(seconds / self._probe)
 
     def of_rule(self, rule: str) -> dict[str, float]:
         """Return the known seconds of a rule's jobs, by name."""
@@ -106,9 +119,13 @@ class Timings:
         seconds = self.of_rule(rule).values()
         return sum(seconds) / len(seconds) if seconds else UNKNOWN_SECONDS
 
-    def usual(self, step: Step) -> float:
+    def of(self, rule: str, name: str) -> float:
         """Return the seconds that a job usually takes."""
-        return self.known.get(step.name, self.mean(step.rule))
+        return self.known[name] if name in self.known else self.mean(rule)
+
+    def usual(self, step: Step) -> float:
+        """Return the seconds that a job usually takes, as Snakemake announces it."""
+        return self.of(step.rule, step.name)
 
     def keep(self) -> None:
         """Write what jobs took for the next run."""
@@ -140,14 +157,21 @@ class Progress:
         Of earlier runs; those of this run are added.
     clock : callable
         Monotonic seconds.
+    expected : collection of str
+        Names of the jobs that are not made or not right, as far as they are known beforehand.
     """
 
     def __init__(
-        self, cores: int, timings: Timings, clock: Callable[[], float] = time.monotonic
+        self,
+        cores: int,
+        timings: Timings,
+        clock: Callable[[], float] = time.monotonic,
+        expected: Collection[str] = (),
     ) -> None:
         self.cores = cores
         self.timings = timings
         self.clock = clock
+        self.expected = frozenset(expected)
         self.planned: Counter[str] = Counter()
         self.waiting: Counter[str] = Counter()
         self.started: set[str] = set()
@@ -217,9 +241,15 @@ class Progress:
     def _usual(self, rule: str, count: int) -> float:
         """Return what jobs of a rule usually take that are not known by name: those not begun."""
         known = self.timings.of_rule(rule)
-        rest = [seconds for name, seconds in known.items() if name not in self.started]
+        rest = [known[name] for name in known.keys() & self.expected - self.started]
+        rest = rest or [seconds for name, seconds in known.items() if name not in self.started]
         mean = sum(rest) / len(rest) if rest else self.timings.mean(rule)
         return max(count, 0) * mean
+
+    def opening(self) -> str:
+        """Return how much there is to do and how long it may take, before anything is done."""
+        jobs, cores = sum(self.planned.values()), self.cores
+        return f"{jobs} jobs, about {duration(self.seconds_left())} on {cores} cores"
 
     def __str__(self) -> str:
         done, total = sum(self.finished.values()), sum(self.planned.values())

@@ -4,28 +4,29 @@ from __future__ import annotations
 
 import json
 import os
-import re
 import shlex
 import signal
 import subprocess
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import Any, TextIO
 
 from opchar.datasets.sources.network import forget_unreachable
-from opchar.errors import OpcharError, of_the_machine
+from opchar.errors import OpcharError
 from opchar.files import clear, sweep, write_text
 from opchar.pipeline.configuration.config import CONFIGS, resolved
 from opchar.pipeline.configuration.model import Config
+from opchar.pipeline.runs.complaints import LOG, complaint, last_line
 from opchar.pipeline.runs.environment import PLANNED, job_environment
+from opchar.pipeline.runs.probe import probing
 from opchar.pipeline.runs.progress import Progress, Step, Timings, fitted, step_of, wrapped
 
 STATE = Path(".opchar")
 TIMINGS = STATE / "timings.json"
 RUNNING = STATE / "running.pid"
 LOCKS = Path(".snakemake/locks")
-LOG = STATE / "last-run.log"
 PLAN_LOG = STATE / "last-plan.log"
 INTERRUPTED = 130
 # Snakemake looks for jobs when one has ended, and once more after the time span of this limit,
@@ -88,6 +89,8 @@ def run(
     first: Iterable[str] = (),
     config: Config | None = None,
     stream: TextIO | None = None,
+    expected: Collection[str] = (),
+    told: Callable[[Step], str] = lambda step: "",
 ) -> int:
     """Run the workflow and show its progress.
 
@@ -112,6 +115,10 @@ def run(
     stream : text file, optional
         Where progress goes, standard error when not given: rewritten in place on a terminal, line
         by line elsewhere.
+    expected : collection of str, optional
+        Names of the jobs that are not made or not right, as far as they are known beforehand.
+    told : callable, optional
+        Gives a line on what a job has found that has ended well; nothing of most jobs.
 
     Returns
     -------
@@ -128,13 +135,13 @@ def run(
         # Else another run is writing: what it has not finished is its own.
         forget_unreachable(RAW)
         _tidy()
-    progress = Progress(cores or os.cpu_count() or 1, Timings(TIMINGS, profile))
-    status = _watched(words, progress, out, config)
+    progress = Progress(cores or os.cpu_count() or 1, Timings(TIMINGS, profile), expected=expected)
+    status = _watched(words, progress, out, config, told)
     if status and _locked(progress) and holder is not None and not _alive(holder):
         # A killed run of ours has left Snakemake's lock; Snakemake itself takes it away.
         subprocess.run([sys.executable, "-m", *command([], ["--unlock"], settings)], **_SILENT)
-        progress = Progress(progress.cores, Timings(TIMINGS, profile))
-        status = _watched(words, progress, out, config)
+        progress = Progress(progress.cores, Timings(TIMINGS, profile), expected=expected)
+        status = _watched(words, progress, out, config, told)
     if status == INTERRUPTED and not _held(None):
         _tidy()
     progress.timings.keep()
@@ -158,23 +165,37 @@ _SILENT: dict[str, Any] = {
 }
 
 
-def _watched(words: list[str], progress: Progress, out: TextIO, config: Config | None) -> int:
-    """Run Snakemake once, show its progress, and return its exit status."""
+def _watched(
+    words: list[str],
+    progress: Progress,
+    out: TextIO,
+    config: Config | None,
+    told: Callable[[Step], str],
+) -> int:
+    """Run Snakemake once, show its progress and what was found, and return its exit status."""
     write_text("", LOG)
     before = _holder() if any(LOCKS.glob("*")) else None
     own: int | None = None
     holds = False
     try:
-        with _Snakemake(words, LOG, config) as running:
+        with _Snakemake(words, LOG, config) as running, _probe(progress) as probe:
             own = running.process.pid
             if not _held(before):
                 write_text(str(own), RUNNING)
             for event in running.events():
-                if progress.follow(event):
+                ending = progress.running.get(str(event.get("jobid")))
+                changed = progress.follow(event)
+                if event["event"] == "run_info":
+                    if probe and (seconds := probe.communicate()[0]):
+                        progress.timings.calibrate(float(seconds))
+                    if progress.planned:
+                        print(progress.opening(), file=out, flush=True)
+                if changed:
                     if not holds:  # it has the lock, whoever else was started with it
                         write_text(str(own), RUNNING)
                         holds = True
-                    _show(progress, out, ended=event["event"] != "job_info")
+                    found = told(ending[0]) if ending and event["event"] == "job_finished" else ""
+                    _show(progress, out, found, ended=event["event"] != "job_info")
             status = running.process.wait()
     except KeyboardInterrupt:
         status = INTERRUPTED
@@ -184,6 +205,16 @@ def _watched(words: list[str], progress: Progress, out: TextIO, config: Config |
         elif status >= 0:  # a Snakemake that was killed has not taken away its lock
             RUNNING.unlink(missing_ok=True)
     return status
+
+
+def _probe(progress: Progress) -> AbstractContextManager[subprocess.Popen[str] | None]:
+    """Start the probe of this machine, if jobs are to be made and no run has told how fast it is.
+
+    It runs while Snakemake plans, which takes longer.
+    """
+    if not progress.expected or progress.timings.learned:
+        return nullcontext()
+    return probing(job_environment(os.environ))
 
 
 def _explain(status: int, progress: Progress, out: TextIO) -> None:
@@ -196,7 +227,7 @@ def _explain(status: int, progress: Progress, out: TextIO) -> None:
         print(f"{killed}; the next 'opchar run' goes on from here", file=out)
         return
     for step in progress.failures:
-        print(fitted(f"failed: {step.name}: {_last_line(step.log)}"), file=out)
+        print(fitted(f"failed: {step.name}: {last_line(step.log)}"), file=out)
     if status and not progress.failures:
         if _locked(progress):
             said = [
@@ -216,11 +247,6 @@ def dry_run(
     config: Config | None = None,
 ) -> list[Step]:
     """Return the jobs that a run would do, each with Snakemake's reason.
-
-    Parameters
-    ----------
-    targets, settings, options, forced, config
-        As for `run`.
 
     Raises
     ------
@@ -330,64 +356,12 @@ def _alive(process: int) -> bool:
     return not state.exists() or state.read_text().rsplit(")", 1)[1].split()[0] != "Z"
 
 
-def _show(progress: Progress, stream: TextIO, *, ended: bool) -> None:
+def _show(progress: Progress, stream: TextIO, found: str, *, ended: bool) -> None:
     """Rewrite the line of a terminal at every change; elsewhere add a line for each job done."""
     if stream.isatty():
         width = os.get_terminal_size(stream.fileno()).columns - 1
-        print(f"\r\033[K{str(progress)[:width]}", end="", file=stream, flush=True)
+        above = f"{found}\n" if found else ""
+        print(f"\r\033[K{above}{str(progress)[:width]}", end="", file=stream, flush=True)
     elif ended:
-        print(fitted(str(progress)), file=stream, flush=True)
-
-
-def _last_line(log: str) -> str:
-    try:
-        lines = Path(log).read_text(encoding="utf-8").strip().splitlines()
-    except OSError:
-        lines = []
-    reason = lines[-1].removeprefix("opchar: ") if lines else "it wrote no message"
-    return f"{reason} ({log})" if log else reason
-
-
-_OF_MEMORY = re.compile(r"(MemoryError|.*OutOfMemoryError|RuntimeError: can't start new thread)\b")
-_TRACE = re.compile(r"Traceback \(most recent call last\)")
-_RAISED = re.compile(r"[\w.]+(Error|Exception|Warning|Interrupt)(: |$)")
-# How Python prints an error of the system, with the file where it has one.
-_OF_THE_SYSTEM = re.compile(r"\w*Error: \[Errno (\d+)\] ([^:]+)(?:: '(.+?)')?(?: -> .*)?$")
-
-
-def complaint(lines: list[str], errors: Iterable[tuple[str, str]] = ()) -> list[str]:
-    """Return why Snakemake could not go on.
-
-    Parameters
-    ----------
-    lines : list of str
-        What it said.
-    errors : iterable of (str, str)
-        Name and message of its errors.
-
-    Returns
-    -------
-    list of str
-        Our own line if there is one, else the words of the first error, else the last lines; of a
-        traceback one line.
-    """
-    ours = [line for line in lines if line.startswith("opchar: ")]
-    if ours:
-        return ours[:1]
-    everything = [*lines, *(line for _, message in errors for line in message.splitlines())]
-    for line in everything:
-        if found := _OF_THE_SYSTEM.match(line.strip()):
-            number, reason, place = found.groups()
-            if mended := of_the_machine(OSError(int(number), reason, place)):
-                return [f"opchar: {mended}"]
-    if any(_OF_MEMORY.match(line.strip()) for line in everything):
-        return [f"opchar: {of_the_machine(MemoryError())}"]
-    for _, message in errors:
-        said = [line.rstrip() for line in message.splitlines() if line.strip()]
-        if said and not any(_TRACE.match(line) for line in said):
-            return said[:8]
-    if any(_TRACE.match(line) for line in everything):
-        last = [line for line in everything if _RAISED.match(line)]
-        raised = last[-1] if last else "no last word"
-        return [f"opchar: Snakemake broke off ({raised.strip()}); all it said is in {LOG}"]
-    return [line for line in lines if line.strip()][-5:] or ["Snakemake said nothing"]
+        lines = [fitted(str(progress)), *([found] if found else [])]
+        print("\n".join(lines), file=stream, flush=True)

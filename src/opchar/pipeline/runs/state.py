@@ -26,14 +26,7 @@ UPDATED = "Input files updated by another job: "
 
 @dataclass(frozen=True)
 class State:
-    """The made files of a profile beside what its plan says.
-
-    Parameters
-    ----------
-    plan : Plan
-    profile : str
-        Whose files.
-    """
+    """The made files of a profile beside what its plan says."""
 
     plan: Plan
     profile: str
@@ -60,21 +53,24 @@ class State:
     def untrusted(self, targets: Iterable[str] = ()) -> list[str]:
         """Return the outputs to make again whatever Snakemake knows of them.
 
-        They are there, but changed by hand, without a record, or made from something else.
-
-        Parameters
-        ----------
-        targets : iterable of str
-            Only what these files are made of, and they themselves; everything when empty.
+        They are there, but changed by hand, without a record, or made from something else. With
+        `targets` only these and what they are made of.
         """
-        needed = self._behind(targets) if targets else None
+        needed = self.behind(targets) if targets else None
         return [
             file
             for file in self.reasons
             if Path(file).exists() and (needed is None or file in needed)
         ]
 
-    def _behind(self, targets: Iterable[str]) -> set[str]:
+    def expected(self, targets: Iterable[str] = ()) -> set[str]:
+        """Return the names of the jobs that are not made or not right, of all or some targets."""
+        needed = self.behind(targets) if targets else None
+        return {
+            self.tasks[file].job_name for file in self.reasons if needed is None or file in needed
+        }
+
+    def behind(self, targets: Iterable[str]) -> set[str]:
         """Return the first outputs of all tasks that some files need."""
         found: set[str] = set()
         waiting = list(targets)
@@ -148,7 +144,8 @@ class State:
         known = {file for record in found for file in record.files}
         known |= {record.place for record in found}
         known |= {(folder / HISTORY / name).as_posix() for name in KEPT}
-        files = (path.as_posix() for path in sorted(folder.rglob("*")) if not path.is_dir())
+        there = sorted(folder.rglob("*"))
+        files = (path.as_posix() for path in there if path.is_symlink() or not path.is_dir())
         return [file for file in files if file not in known and MAKING not in file]
 
     def _emptied(self) -> bool:
@@ -159,14 +156,7 @@ class State:
         )
 
     def why(self, step: Step, steps: Mapping[str, Step]) -> str:
-        """Return why a step is done, in the words of the first of the steps before it.
-
-        Parameters
-        ----------
-        step : Step
-        steps : mapping
-            All steps of the run by each of their outputs.
-        """
+        """Return why a step is done, in the words of the first of the steps before it."""
         for file in step.outputs:
             if file in self.reasons:
                 return self._first_reason(file)
@@ -187,13 +177,7 @@ class State:
 
 
 def data_outdated(plan: Plan, name: str) -> str:
-    """Return why a fetched data set has to be fetched again: a file is gone, or a source is new.
-
-    Parameters
-    ----------
-    plan : Plan
-    name : str
-    """
+    """Return why a fetched data set has to be fetched again: a file is gone, or a source is new."""
     settings = plan.config.settings
     return outdated(
         name,
@@ -207,12 +191,6 @@ def data_outdated(plan: Plan, name: str) -> str:
 
 def why_again(task: Task, look: records.Look = records.digest_if_there) -> str:
     """Return why a task has to be done again; nothing when what it made is right.
-
-    Parameters
-    ----------
-    task : Task
-    look : callable
-        Gives the SHA-256 of a file, None where there is none.
 
     Raises
     ------
@@ -236,15 +214,7 @@ def why_again(task: Task, look: records.Look = records.digest_if_there) -> str:
 
 
 def difference(made: str, task: Task) -> str:
-    """Return what of a task is not as it was when its files were made; nothing if all is.
-
-    Parameters
-    ----------
-    made : str
-        The task then, as its record says it.
-    task : Task
-        The task now.
-    """
+    """Return what of a task is not as it was when its files were made; nothing if all is."""
     now = task.parts()
     then = dict(part.partition(" ")[::2] for part in made.split("; "))
     said = []
@@ -268,15 +238,7 @@ def _versions(text: str) -> dict[str, str]:
 
 
 def report(plan: Plan, profile: str, settings: Mapping[str, str]) -> list[str]:
-    """Return how many artefacts are up to date, what would be done and why, and how long it takes.
-
-    Parameters
-    ----------
-    plan : Plan
-    profile : str
-    settings : mapping
-        What replaces values of ``config/config.yaml``.
-    """
+    """Return how many artefacts are right, what would be done and why, and how long it takes."""
     state = State(plan, profile)
     state.remind(settings)
     steps = dry_run([], settings, forced=state.untrusted(), config=plan.config)
@@ -305,19 +267,7 @@ def preview(
     settings: Mapping[str, str],
     options: Iterable[str] = (),
 ) -> list[str]:
-    """Return the artefacts that a run of some targets would make and why, and how long it takes.
-
-    Parameters
-    ----------
-    plan : Plan
-    profile : str
-    targets : list of str
-        Files; everything when empty.
-    settings : mapping
-        What replaces values of ``config/config.yaml``.
-    options : iterable of str
-        Of Snakemake.
-    """
+    """Return the artefacts that a run of some targets would make and why, and how long it takes."""
     state = State(plan, profile)
     state.remind(settings)
     steps = dry_run(targets, settings, options, state.untrusted(targets), plan.config)
@@ -354,11 +304,6 @@ def ledger_behind(plan: Plan, profile: str) -> str:
     """Return why the ledger of a profile does not tell of what is there; nothing when it does.
 
     It was changed since its job wrote it, or something is newer.
-
-    Parameters
-    ----------
-    plan : Plan
-    profile : str
     """
     ledger = Path(plan.ledger_files(profile)[0])
     record = records.read(records.place_of(ledger))

@@ -54,7 +54,7 @@ def confusion_layouts(*, classes: list[str] = ["A", "B", "C"]) -> Results:
 
     classes: Names of the classes of the larger matrix.
 
-    Gives curves of ``figure-confusion-2x2`` and ``figure-confusion-3x3``: one row per cell, with the
+    Gives curves of ``figure-confusion-2x2`` and ``figure-confusion-3x3``: one row per cell, the
     predicted class as row and the true class as column.
     """
     results = Results()

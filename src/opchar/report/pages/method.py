@@ -51,14 +51,11 @@ def methods(paper: str, content: Content) -> dict[str, list[dict[str, Any]]]:
 def _experiment(name: str, labels: list[str], content: Content) -> dict[str, Any]:
     entry = content.experiments[name]
     inputs = {key: entry[key] for key in ("scores", "features") if key in entry}
-    parts = entry.get("parts")
     return _function(entry["function"], content) | {
         "name": name,
         "kind": entry["kind"],
         "parameters": as_yaml(entry.get("parameters", {})),
         "inputs": as_yaml(inputs),
-        "measuring": _function(parts["function"], content) if parts else None,
-        "parts": as_yaml(parts["jobs"]) if parts else "",
         "version": content.versions.get(name, ""),
         "shown_in": labels,
     }

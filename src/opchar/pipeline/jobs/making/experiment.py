@@ -7,10 +7,8 @@ from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-import pandas as pd
-
 from opchar.functions import imported
-from opchar.results import ANALYTIC, Results, read_curves
+from opchar.results import ANALYTIC
 from opchar.seeds import spawner
 
 
@@ -21,7 +19,6 @@ def run(
     *,
     scores: Iterable[Path],
     features: Iterable[Path],
-    parts: Iterable[Path] = (),
     table: Path,
     curves: Path,
 ) -> None:
@@ -37,26 +34,13 @@ def run(
         Of the run; None for an experiment that draws nothing.
     scores, features : iterable of pathlib.Path
         The score and feature tables it reads, in the order of the entry.
-    parts : iterable of pathlib.Path
-        The curves that other jobs have measured for it, in the order of the entry.
     table, curves : pathlib.Path
         Written.
     """
     function = imported(entry["function"])
     given = supplied(function, name, entry, seed, scores=scores, features=features)
-    if measured := [read_curves(path) for path in parts]:
-        given["measured"] = joined(measured)
     results = function(**entry["parameters"], **given)
     results.write(table, curves, *rests_on(entry, given))
-
-
-def joined(measured: Iterable[Mapping[str, pd.DataFrame]]) -> dict[str, pd.DataFrame]:
-    """Return the curves of several parts, those of one name as one table."""
-    results = Results()
-    for each in measured:
-        for name, frame in each.items():
-            results.curve(name, frame)
-    return results.curves
 
 
 def supplied(

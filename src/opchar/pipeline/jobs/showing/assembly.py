@@ -77,7 +77,6 @@ def assemble(
     experiments = {name: config.experiment(name, profile) for name in plan.shown(profile)}
     measured = list(experiments.values())
     shown = [entry["function"] for entry in measured]
-    shown += [entry["parts"]["function"] for entry in measured if "parts" in entry]
     shown += [config.artefacts[address]["renderer"] for address in wanted]
     content = Content(
         papers=read_papers(works),

@@ -184,53 +184,35 @@ def gains(
         },
         "quick": {"matrices": 10, "folds": 4, "cap": 10},
     },
-    parts={
-        "function": "gains",
-        "of": "sets",
-        "jobs": {
-            "letters": ["letter-recognition"],
-            "chromosomes": ["chromosome-bands"],
-            "forty-clusters": ["clusters-40"],
-            "others": [
-                "prtools8",
-                "prtools16",
-                "mfeat-fou",
-                "clusters-8",
-                "clusters-16",
-                "delve-segmentation",
-                "soybean-large",
-                "dermatology",
-                "statlog-satimage",
-                "image-segmentation",
-                "nist16",
-            ],
-        },
-    },
 )
 def optimism(
     *,
-    measured: dict[str, pd.DataFrame],
+    scores: dict[tuple[str, str], ScoreTable],
     spawn: Spawn,
     sets: Sequence[Mapping[str, Any]],
+    matrices: Count,
+    folds: Count,
     resamples: Count,
     law: Law,
     search: Search,
-    cap: int,
+    cap: Count,
+    r: Count,
+    largest_group: Count,
 ) -> Results:
     """Compare the gains of weights found on the objects that judge them and on others.
 
     Parameters
     ----------
-    measured : dict of str to pandas.DataFrame
-        The frame of `gains`.
+    scores : dict of (data set, model) to ScoreTable
+        One table a data set, with the test sets ``train`` and ``test``.
     spawn : callable
         Generators by name.
     sets : sequence of mapping
         As in `gains`; ``basis``, where it is not that of the others.
     resamples : int
         Of the bootstrap and of the permutation tests.
-    law, search, cap
-        As in `gains`, for the remarks.
+    matrices, folds, law, search, cap, r, largest_group
+        As in `gains`.
 
     Returns
     -------
@@ -238,7 +220,19 @@ def optimism(
         Lines of cost-weights-optimism and cost-weights-winners; frame ``gains by set``.
     """
     results = Results()
-    everything = measured["gains by set"]
+    measured = gains(
+        scores=scores,
+        spawn=spawn,
+        sets=sets,
+        matrices=matrices,
+        folds=folds,
+        law=law,
+        search=search,
+        cap=cap,
+        r=r,
+        largest_group=largest_group,
+    )
+    everything = measured.curves["gains by set"]
     by_set = dict(list(everything.groupby("data set", sort=False)))
     for setting in sets:
         row = setting["row"]

@@ -1,0 +1,46 @@
+"""With which jobs a run begins."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from opchar.pipeline.runs.progress import Timings
+from opchar.pipeline.runs.running import TIMINGS
+from opchar.pipeline.runs.state import State
+
+# Shares of the time of a whole run: a job above the first would end it alone on one core; works
+# whose jobs together stay below the second delay such a job by no more than that.
+LONG, SMALL = 1 / 20, 1 / 15
+
+
+def beginning(state: State) -> list[str]:
+    """Return files to begin with: those of the longest jobs, and of the smallest works.
+
+    While one core is busy with a long job, the other soon has something to show. Snakemake gives
+    these files, and all that they need, its highest priority.
+    """
+    timings = Timings(TIMINGS, state.profile)
+    tasks = list({task.outputs[0]: task for task in state.tasks.values()}.values())
+    seconds = {task.outputs[0]: timings.of(task.rule, task.job_name) for task in tasks}
+    whole = sum(seconds.values())
+    measured = [task.outputs[0] for task in tasks if task.benchmark]
+    long = [file for file in measured if seconds[file] > LONG * whole]
+    return [*long, *_small_works(state, seconds, SMALL * whole)]
+
+
+def _small_works(state: State, seconds: Mapping[str, float], share: float) -> list[str]:
+    """Return the figures, tables and judged claims of the works that take least, within a share."""
+    plan, profile = state.plan, state.profile
+    works = {}
+    for paper in plan.works():
+        shown = [name for name in plan.wanted(profile) if name.startswith(f"{paper}/")]
+        files = [plan.artefact_files(profile, name)[0] for name in shown]
+        files.append(f"results/{profile}/statements/{paper}.csv")
+        works[paper] = files, sum(seconds[file] for file in state.behind(files))
+    found: list[str] = []
+    for files, took in sorted(works.values(), key=lambda work: work[1]):
+        share -= took
+        if share < 0:
+            break
+        found += files
+    return found

@@ -1,0 +1,96 @@
+"""What a job has found, in a line for a person: as soon as a study is shown or a work judged."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from opchar.pipeline.plan import Plan
+from opchar.pipeline.runs.progress import Step, fitted
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+OPPOSITE = {"agrees": "differs", "holds": "fails"}
+
+
+@dataclass(frozen=True)
+class Telling:
+    """Says what was found, by the published lines and the rules of the ledger.
+
+    Which protocol variant explains what differs is weighed later: a line that differs here may
+    agree otherwise in the ledger. Lines that nothing stands beside yet are not counted.
+    """
+
+    plan: Plan
+    profile: str
+
+    @cached_property
+    def _print(self) -> tuple[pd.DataFrame, pd.DataFrame]:
+        """The published lines of all works, and their errata."""
+        from opchar.report.comparison.published import read_errata, read_lines
+
+        works = self.plan.works()
+        return read_lines(works), read_errata(works)
+
+    def line(self, step: Step) -> str:
+        """Return what a job that has ended found, with its first picture; empty for other jobs."""
+        if step.rule == "judge_statements":
+            paper = step.wildcards["paper"]
+            return fitted(f"{paper}: {self._held(paper, step.outputs[0]) or 'no claim judged'}")
+        shown = self.plan.exhibits(self.profile).get(step.rule)
+        if not shown:
+            return ""
+        from opchar.report.pages.layout import named
+
+        entries = self.plan.config.artefacts
+        sections = {address: str(entries[address].get("section", "")) for address in shown}
+        names = {name: named(name.split("/", 1)[1], sections[name]) for name in shown}
+        compared = {name: self._agreed(name) for name in shown}
+        said = [f"{names[name]}: {found}" for name, found in compared.items() if found]
+        pictures = [file for file in step.outputs if file.endswith(".png")]
+        seen = (pictures or [file for file in step.outputs if file.endswith(".md")])[0]
+        (first,) = [name for name in shown if seen in self.plan.artefact_files(self.profile, name)]
+        if not compared[first]:
+            said.append(f"{names[first]}: {entries[first]['title']}")
+        paper = first.split("/")[0]
+        return f"{fitted(f'{paper}: ' + '; '.join(said), 150)}  {seen}"
+
+    def _agreed(self, address: str) -> str:
+        """Return how many of the published numbers that an artefact shows agree."""
+        from opchar.results import read_results
+
+        paper, labels = address.split("/")[0], self.plan.labels(address)
+        lines = self._print[0]
+        lines = lines[(lines["paper"] == paper) & lines["artefact"].isin(labels)]
+        table = self.plan.artefact_sources(self.profile, address)[0]
+        results = read_results(Path(table)).assign(paper=paper)
+        results = results[results["artefact"].isin(labels)]
+        return self._counted(lines, "agrees", "agree", results=results)
+
+    def _held(self, paper: str, judged: str) -> str:
+        """Return how many of the claims of a work that were judged hold."""
+        from opchar.statements.judging import read_judged
+
+        statements = read_judged(Path(judged))
+        lines = self._print[0]
+        lines = lines[lines["id"].isin(statements["id"])]
+        return self._counted(lines, "holds", "claims hold", statements=statements)
+
+    def _counted(self, lines: pd.DataFrame, good: str, words: str, **found: Any) -> str:
+        """Return in words how many lines have a good verdict, of those that have one at all."""
+        from opchar.report.comparison.ledger import address, build
+        from opchar.results import COLUMNS
+
+        if lines.empty:
+            return ""
+        import pandas as pd
+
+        errata = self._print[1]
+        results = found.pop("results", pd.DataFrame(columns=[*COLUMNS, "paper"]))
+        built = {address(line) for line in lines.to_dict("records")}
+        whole = build(lines, results, errata[errata["id"].isin(lines["id"])], built, **found)
+        number = {name: int((whole["verdict"] == name).sum()) for name in (good, OPPOSITE[good])}
+        return f"{number[good]} of {sum(number.values())} {words}" if any(number.values()) else ""
