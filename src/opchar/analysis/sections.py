@@ -42,7 +42,7 @@ WORDS = {
     "on it. Objects count once each. " + ANEW,
     "rules": "<em>search</em> takes the least cost on the scores; <em>theory</em> the threshold "
     "that costs and prior give after a sigmoid is fitted; <em>auto</em> the least cost on the mean "
-    "of three ROC curves: counted, after beta calibration, and smoothed. The rule was set before "
+    "of three ROC curves: counted, after calibration, and smoothed. The rule was set before "
     "these costs were seen; the cheapest of three on the same objects would be optimistic.",
     "priors": "<em>em</em> is the prior of largest likelihood after a sigmoid is fitted, "
     "<em>confusion</em> the share accepted at one threshold, corrected by its TPR and FPR. "
