@@ -65,11 +65,6 @@ def _check_replaceable(folder: Path) -> None:
 def write_answers(answers: Answers, folder: Path) -> list[Path]:
     """Write all answers; the folder of an earlier analysis is replaced whole or not at all.
 
-    Parameters
-    ----------
-    answers : Answers
-    folder : pathlib.Path
-
     Returns
     -------
     list of pathlib.Path
