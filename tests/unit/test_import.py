@@ -35,6 +35,12 @@ def test_spaces_need_no_estimators_and_no_tables() -> None:
         assert loaded_by(f"import opchar; opchar.{call}") == {"numpy"}
 
 
+def test_asking_ones_own_scores_needs_no_scikit_learn() -> None:
+    """It trains nothing; scikit-learn and statsmodels would take a third of the time it has."""
+    loaded = loaded_by("import opchar.analysis.command, opchar.analysis.answers.comparison")
+    assert not loaded & {"sklearn", "statsmodels"}
+
+
 @pytest.mark.parametrize("name", sorted({*opchar._HOMES, *opchar._ROOMS}))
 def test_every_name_is_there(name: str) -> None:
     assert getattr(opchar, name).__doc__

@@ -15,7 +15,7 @@ from opchar.analysis.answers.summary import in_short
 from opchar.analysis.asking import Asked
 from opchar.analysis.findings import explained
 from opchar.analysis.first_screen import certainty, counts, headline, question
-from opchar.analysis.numbers import class_text, number_text, share_text
+from opchar.analysis.numbers import class_text, interval_text, share_text
 from opchar.analysis.progress import Progress
 from opchar.analysis.run import Answers, analyse, default_folder
 from opchar.analysis.tables.columns import Columns, label_text
@@ -95,7 +95,7 @@ def said(answers: Answers) -> list[str]:
         lines += [f"  {line}" for line in certainty(answers.decision)]
     for row in answers.tables["areas"].to_dict("records"):
         if row["measure"] == "AUC":
-            lines.append(f"{row['model']}, {class_text(row['class'])}: AUC {_with_interval(row)}")
+            lines.append(f"{row['model']}, {class_text(row['class'])}: AUC {interval_text(row)}")
     return lines + in_short(answers)
 
 
@@ -111,11 +111,6 @@ def _effects(found: Decision) -> list[str]:
         f"Saved of the cost of doing without a model ({found.without}): "
         f"{share_text(saved.value)} ({ends}).",
     ]
-
-
-def _with_interval(row: dict) -> str:
-    ends = f"{number_text(row['low'])} to {number_text(row['high'])}"
-    return f"{number_text(row['value'])} ({ends})"
 
 
 def explain(arguments: argparse.Namespace) -> int:

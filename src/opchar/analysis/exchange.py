@@ -19,10 +19,6 @@ SCHEMA = 1
 def as_dict(answers: Answers) -> dict[str, Any]:
     """Return answers as ``docs/analyse.md`` describes them.
 
-    Parameters
-    ----------
-    answers : Answers
-
     Returns
     -------
     dict

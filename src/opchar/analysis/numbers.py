@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from math import isfinite
+from typing import Any
 
 import numpy as np
 
 
 def number_text(value: float) -> str:
     """Return a number for people.
-
-    Parameters
-    ----------
-    value : float
 
     Returns
     -------
@@ -37,6 +34,18 @@ def number_text(value: float) -> str:
         return "less than 0.000001" if value > 0 else "more than −0.000001"
     places = min(6, 2 - int(np.floor(np.log10(size)))) if size < 10 else 1
     return f"{value:,.{places}f}".replace("-", "−")
+
+
+def interval_text(row: Any) -> str:
+    """Return the ``value`` of a row of a table with its ``low`` and ``high``.
+
+    Examples
+    --------
+    >>> interval_text({"value": 0.5, "low": 0.25, "high": 0.7})
+    '0.500 (0.250 to 0.700)'
+    """
+    ends = f"{number_text(row['low'])} to {number_text(row['high'])}"
+    return f"{number_text(row['value'])} ({ends})"
 
 
 def share_text(value: float) -> str:

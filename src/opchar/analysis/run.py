@@ -176,10 +176,6 @@ def analyse(
     progress : Progress, optional
         Told what is done.
 
-    Returns
-    -------
-    Answers
-
     Raises
     ------
     ScoresError

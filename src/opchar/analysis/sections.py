@@ -12,7 +12,13 @@ from pandas.api.types import is_numeric_dtype
 
 from opchar.analysis.answers.limits import ANEW
 from opchar.analysis.answers.summary import aim_text, difference_text
-from opchar.analysis.numbers import class_text, number_text, share_text, threshold_text
+from opchar.analysis.numbers import (
+    class_text,
+    interval_text,
+    number_text,
+    share_text,
+    threshold_text,
+)
 from opchar.analysis.run import SAID, Answers
 
 SHOWN = 30
@@ -42,7 +48,7 @@ WORDS = {
     "on it. Objects count once each. " + ANEW,
     "rules": "<em>search</em> takes the least cost on the scores; <em>theory</em> the threshold "
     "that costs and prior give after a sigmoid is fitted; <em>auto</em> the least cost on the mean "
-    "of three ROC curves: counted, after beta calibration, and smoothed. The rule was set before "
+    "of three ROC curves: counted, after calibration, and smoothed. The rule was set before "
     "these costs were seen; the cheapest of three on the same objects would be optimistic.",
     "priors": "<em>em</em> is the prior of largest likelihood after a sigmoid is fitted, "
     "<em>confusion</em> the share accepted at one threshold, corrected by its TPR and FPR. "
@@ -142,7 +148,7 @@ def sentence(answers: Answers, name: str) -> str:
 def _best_area(table: pd.DataFrame) -> str:
     areas = table[table["measure"] == "AUC"]
     row = areas.iloc[int(areas["value"].argmax())]
-    one = f"{row['model']}, {class_text(row['class'])}: AUC {_interval(row)}"
+    one = f"{row['model']}, {class_text(row['class'])}: AUC {interval_text(row)}"
     return f"Best is {one}." if len(areas) > 1 else f"{one}."
 
 
@@ -177,7 +183,7 @@ def _priors(table: pd.DataFrame) -> str:
 def _object_costs(table: pd.DataFrame) -> str:
     row = table.iloc[int(table["value"].argmin())]
     trivial = f"accepting all or none costs {number_text(row['trivial'])}"
-    return f"{row['model']}, {row['rule']}: {_interval(row)} an object; {trivial}."
+    return f"{row['model']}, {row['rule']}: {interval_text(row)} an object; {trivial}."
 
 
 def _promises(table: pd.DataFrame) -> str:
@@ -247,7 +253,7 @@ def _better(table: pd.DataFrame) -> str:
 
 def _volumes(table: pd.DataFrame) -> str:
     row = table.iloc[0]
-    return f"{row['model']}: {row['measure']} {_interval(row)}."
+    return f"{row['model']}: {row['measure']} {interval_text(row)}."
 
 
 def _weights(table: pd.DataFrame) -> str:
@@ -286,11 +292,6 @@ _SENTENCES: dict[str, Any] = {
     "weights": _weights,
     "needed": _needed,
 }
-
-
-def _interval(row: Any) -> str:
-    ends = f"{number_text(row['low'])} to {number_text(row['high'])}"
-    return f"{number_text(row['value'])} ({ends})"
 
 
 def _table(table: pd.DataFrame, caption: str) -> str:

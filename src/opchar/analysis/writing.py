@@ -12,7 +12,7 @@ from opchar.analysis.page import page
 from opchar.analysis.run import SAID, Answers
 from opchar.errors import ScoresError
 from opchar.figures.own import calibration, differences, four_spaces
-from opchar.figures.style import save, styled
+from opchar.figures.style import save, settle, styled
 from opchar.files import replacing, replacing_folder, write_csv, write_text
 
 FORMATS = ("svg", "pdf", "png")
@@ -65,11 +65,6 @@ def _check_replaceable(folder: Path) -> None:
 def write_answers(answers: Answers, folder: Path) -> list[Path]:
     """Write all answers; the folder of an earlier analysis is replaced whole or not at all.
 
-    Parameters
-    ----------
-    answers : Answers
-    folder : pathlib.Path
-
     Returns
     -------
     list of pathlib.Path
@@ -101,6 +96,7 @@ def _write(answers: Answers, folder: Path) -> list[str]:
     with styled():
         for name, figure in _figures(answers).items():
             files = {kind: folder / f"{name}.{kind}" for kind in FORMATS}
+            settle(figure)
             save(figure, files)
             drawn[name] = files["svg"].read_text(encoding="utf-8")
             names += [path.name for path in files.values()]

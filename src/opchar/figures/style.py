@@ -287,14 +287,19 @@ def save(figure: Figure, paths: dict[str, Path], note: str = "") -> None:
     plt.close(figure)
 
 
-def _with_note(figure: Figure, note: str) -> Bbox:
-    """Write a note under the figure and return the page, in inches, that holds both."""
-    width, height = figure.get_size_inches()
-    letters = int(width * 72 / (0.58 * NOTE_SIZE)) - 2
+def settle(figure: Figure) -> None:
+    """Lay a figure out for good, so that all formats have one layout and need not find it."""
     figure.draw_without_rendering()
     figure.set_layout_engine("none")
     for legend in figure.legends:
         legend.set_bbox_to_anchor((0, 0, 1, 1), transform=figure.transFigure)
+
+
+def _with_note(figure: Figure, note: str) -> Bbox:
+    """Write a note under the figure and return the page, in inches, that holds both."""
+    width, height = figure.get_size_inches()
+    letters = int(width * 72 / (0.58 * NOTE_SIZE)) - 2
+    settle(figure)
     lines = [part for line in note.splitlines() for part in wrap(line, letters)]
     lowest = min(0.0, figure.get_tightbbox().y0)
     below = (1.25 * len(lines) + 0.5) * NOTE_SIZE / 72 - lowest

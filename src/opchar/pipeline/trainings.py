@@ -15,7 +15,6 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from opchar.models.names import slug
-from opchar.pipeline import parts
 from opchar.pipeline.plan import Plan
 
 Table = tuple[str, str, str]
@@ -58,11 +57,9 @@ def _read(plan: Plan, profile: str) -> Iterator[tuple[Table, str]]:
     """Yield each score table with each job that measures something on it, by name."""
     for address in plan.config.experiments:
         entry = plan.config.experiment(address, profile)
-        jobs = parts.entries(entry) or {"": entry}
-        for part, given in jobs.items():
-            for group in given.get("scores", []):
-                for model in group["models"]:
-                    yield (group["data"], group["protocol"], str(model)), f"{address}/{part}"
+        for group in entry.get("scores", []):
+            for model in group["models"]:
+                yield (group["data"], group["protocol"], str(model)), address
 
 
 def subject(tables: list[Table]) -> str:

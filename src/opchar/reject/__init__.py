@@ -1,9 +1,12 @@
-"""Operating characteristics of classifiers that may reject, and of detectors with classifiers."""
+"""Operating characteristics of classifiers that may reject, and of detectors with classifiers.
+
+`estimator.RejectClassifier` and `sequential.SequentialOneClassMultiClass` wrap classifiers of
+scikit-learn, whose import takes its time: ask for them there, or from `opchar`.
+"""
 
 from opchar.reject.analytic import Gaussian, RejectRates, Uniform, reject_rates, target_regions
 from opchar.reject.areas import augrc, aurc
 from opchar.reject.characteristic import OperatingPoint, RejectCharacteristic, mean_error
-from opchar.reject.estimator import NeighbourCloseness, RejectClassifier, class_log_densities
 from opchar.reject.open_set import OscrCurve, oscr_auc, oscr_curve
 from opchar.reject.options import (
     ErrorRejectCurve,
@@ -13,7 +16,6 @@ from opchar.reject.options import (
     is_distant,
 )
 from opchar.reject.outliers import gaussian_outliers, sphere_outliers
-from opchar.reject.sequential import SequentialOneClassMultiClass
 from opchar.reject.two_stage.cascade import CascadeDesign, design_cascade
 from opchar.reject.two_stage.design import TwoStageScores, even_thresholds, weight_grid
 from opchar.reject.two_stage.known_system import KnownDesign, KnownSystem, published_example
@@ -26,21 +28,17 @@ __all__ = [
     "Gaussian",
     "KnownDesign",
     "KnownSystem",
-    "NeighbourCloseness",
     "OperatingPoint",
     "OscrCurve",
     "PatchVolume",
     "RejectCharacteristic",
-    "RejectClassifier",
     "RejectRates",
-    "SequentialOneClassMultiClass",
     "StageScores",
     "SystemDesign",
     "TwoStageScores",
     "Uniform",
     "augrc",
     "aurc",
-    "class_log_densities",
     "decide",
     "design_cascade",
     "error_reject_curve",

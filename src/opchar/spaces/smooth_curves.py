@@ -149,10 +149,13 @@ def labelled(
 def smooth_points(data: Labelled) -> OperatingPoints:
     """Return the smooth ROC curve that ``auto`` takes for the true one: the mean of three.
 
-    One counts the labels, one the probabilities after beta calibration, and one smooths the labels
-    by Gaussian kernels on normal scores of the ranks. Labels alone follow chance, calibration errs
-    where its form does not fit, and kernels blur; where two agree, the third is outvoted. As the
-    curve does not depend on the operating condition, thresholds never rise with PC(+).
+    One counts the labels, with half an object of each class in the gap that holds the threshold, as
+    the expected share beyond an order statistic asks for. One counts probabilities: the mean log
+    odds of beta calibrations of the scores and of normal scores of their ranks, which no rising map
+    of the scores changes. One smooths the labels by Gaussian kernels on those normal scores. Labels
+    alone follow chance, calibration errs where its form does not fit, and kernels blur; where two
+    agree, the third is outvoted. As the curve does not depend on the operating condition,
+    thresholds never rise with PC(+).
 
     Parameters
     ----------
@@ -177,21 +180,25 @@ def smooth_points(data: Labelled) -> OperatingPoints:
     if len(cells.scores) == 1:
         return OperatingPoints(np.array([0.0, 1.0]), np.array([0.0, 1.0]), thresholds)
     both = cells.positive + cells.negative
-    label = np.repeat([True, False], len(both))
-    counts = np.concatenate([cells.positive, cells.negative])
-    kept = counts > 0
-    scores = np.tile(cells.scores, 2)[kept]
-    odds = calibration(label[kept], scores, "beta", counts[kept]).log_odds(cells.scores)
-    share = expit(odds)
     rank = (np.cumsum(both) - both / 2) / both.sum()
     normal = np.asarray(ndtri(np.clip(rank, LEAST, 1 - LEAST)))
     between = np.concatenate([[-np.inf], normal[:-1] / 2 + normal[1:] / 2, [np.inf]])[::-1]
+    label = np.repeat([True, False], len(both))
+    counts = np.concatenate([cells.positive, cells.negative])
+    kept = counts > 0
+    odds = [
+        calibration(label[kept], np.tile(each, 2)[kept], "beta", counts[kept]).log_odds(each)
+        for each in (cells.scores, normal)
+    ]
+    share = expit(np.mean(odds, axis=0))
     rates = []
     for own, part, size in zip(
         (cells.negative, cells.positive), (1 - share, share), cells.sizes, strict=True
     ):
+        counted = (_falling_share(own) * size + 0.5) / (size + 1)
+        counted[[0, -1]] = 0.0, 1.0
         kernel = _smooth_rates(normal, own, size, between)
-        rates.append((_falling_share(own) + _falling_share(both * part) + kernel) / 3)
+        rates.append((counted + _falling_share(both * part) + kernel) / 3)
     return OperatingPoints(rates[0], rates[1], thresholds)
 
 

@@ -97,7 +97,7 @@ def choose_threshold(
     rule : {"auto", "search", "theory"}
         ``search`` takes the least cost on the sample; ``theory`` the score whose calibrated
         probability, shifted to `prior`, is the Bayes threshold; ``auto`` the least cost on a smooth
-        ROC curve, the mean of what labels, beta calibration and kernels say, see `smooth_points`.
+        ROC curve, the mean of what labels, calibration and kernels say, see `smooth_points`.
     calibrate : {"sigmoid", "beta", "isotonic", "none"}
         How ``theory`` turns scores into probabilities, see `opchar.statistics.calibration`. With
         ``isotonic`` it is ``search`` again.
@@ -159,7 +159,7 @@ def reason(rule: Rule, method: Method = "sigmoid") -> str:
         return "least cost on the sample"
     if rule == "theory":
         return f"Bayes threshold of scores after calibration ({method})"
-    return "least cost on the mean of three curves: of the labels, after beta calibration, smoothed"
+    return "least cost on the mean of three curves: of the labels, after calibration, smoothed"
 
 
 def thresholds_by(data: Labelled, pc: Floats, rule: Rule, method: Method = "sigmoid") -> Floats:

@@ -22,10 +22,6 @@ NODES = 12
 def area_table(judged: Judged) -> tuple[pd.DataFrame, Areas]:
     """Return areas and the equal error rate of each model with intervals.
 
-    Parameters
-    ----------
-    judged : Judged
-
     Returns
     -------
     table : pandas.DataFrame

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -43,39 +44,31 @@ def cautions(
     ]
 
 
-def _of_numbers(scored: Scored, judged: Judged) -> list[Finding]:
-    found = []
+def _of_numbers(scored: Scored, judged: Judged) -> Iterator[Finding]:
     level, of = judged.asked.level, class_text(judged.name)
     for number, name in zip(judged.effective, (of, "the rest"), strict=True):
         if number < FEW:
             high = float(wilson(0.0, number, level)[1])
-            found.append(
-                Finding(
-                    "OPC010",
-                    f"Only {number:.0f} objects of {name}: an error rate of 0 among them "
-                    f"is compatible with one of {100 * high:.0f} %. Read intervals, not values.",
-                )
+            yield Finding(
+                "OPC010",
+                f"Only {number:.0f} objects of {name}: an error rate of 0 among them "
+                f"is compatible with one of {100 * high:.0f} %. Read intervals, not values.",
             )
     if scored.unit is not None:
         objects = len(np.unique(scored.unit))
-        found.append(
-            Finding(
-                "OPC011",
-                f"{len(scored.y)} rows are {objects} objects: repeats of an object add no "
-                "certainty, and intervals go by objects.",
-            )
+        yield Finding(
+            "OPC011",
+            f"{len(scored.y)} rows are {objects} objects: repeats of an object add no "
+            "certainty, and intervals go by objects.",
         )
     if scored.weight is not None:
         share = sum(judged.effective) / len(scored.y)
         if share < 0.5:
-            found.append(
-                Finding(
-                    "OPC013",
-                    f"The weights are so uneven that {len(scored.y)} rows tell as much as "
-                    f"{sum(judged.effective):.0f} of equal weight.",
-                )
+            yield Finding(
+                "OPC013",
+                f"The weights are so uneven that {len(scored.y)} rows tell as much as "
+                f"{sum(judged.effective):.0f} of equal weight.",
             )
-    return found
 
 
 def _of_folds(scored: Scored, judged: Judged) -> list[Finding]:
@@ -90,21 +83,18 @@ def _of_folds(scored: Scored, judged: Judged) -> list[Finding]:
     return [*_of_small_folds(judged), *_of_fold_levels(judged)]
 
 
-def _of_small_folds(judged: Judged) -> list[Finding]:
+def _of_small_folds(judged: Judged) -> Iterator[Finding]:
     """Tell which fold has fewest objects of a class, if too few to judge by."""
-    found = []
     names = class_text(judged.name), "the rest"
     for of_class, name in zip((judged.is_positive, ~judged.is_positive), names, strict=True):
         sizes = np.bincount(judged.fold[of_class], minlength=int(judged.fold.max()) + 1)
         if sizes.min() < FEW_IN_FOLD:
             place = int(sizes.argmin())
-            found.append(Finding("OPC012", f"{sizes[place]} objects of {name} in fold {place}."))
-    return found
+            yield Finding("OPC012", f"{sizes[place]} objects of {name} in fold {place}.")
 
 
-def _of_fold_levels(judged: Judged) -> list[Finding]:
+def _of_fold_levels(judged: Judged) -> Iterator[Finding]:
     """Tell whether scores of different folds are not on one scale, so that pooling harms."""
-    found = []
     for model, data in zip(judged.names, judged.ranked, strict=True):
         score = data.distinct[data.place]
         spread = float(score[~judged.is_positive].std())
@@ -113,54 +103,44 @@ def _of_fold_levels(judged: Judged) -> list[Finding]:
         means = np.array([group.mean() for group in groups])
         chance = np.sqrt(np.mean([group.var(ddof=1) / len(group) for group in groups]))
         if spread > 0 and np.std(means) > max(0.5 * spread, ALIKE * chance):
-            found.append(
-                Finding(
-                    "OPC021",
-                    f"Scores of {model} lie on different levels in different folds: pooled "
-                    "areas and thresholds suffer; see the AUC by fold.",
-                )
+            yield Finding(
+                "OPC021",
+                f"Scores of {model} lie on different levels in different folds: pooled "
+                "areas and thresholds suffer; see the AUC by fold.",
             )
-    return found
 
 
-def _of_scores(judged: Judged, areas: pd.DataFrame) -> list[Finding]:
-    found, of = [], class_text(judged.name)
+def _of_scores(judged: Judged, areas: pd.DataFrame) -> Iterator[Finding]:
+    of = class_text(judged.name)
     for model, data in zip(judged.names, judged.ranked, strict=True):
         of_positive, of_negative = data.counts
         pairs = of_positive.sum() * of_negative.sum()
         tied = float(of_positive @ of_negative / pairs) if pairs else 0.0
         if tied > TIED or len(data.distinct) <= 2:
-            found.append(
-                Finding(
-                    "OPC030",
-                    f"{100 * tied:.0f} % of the pairs of an object of {of} and another have "
-                    f"equal scores in {model} ({len(data.distinct)} distinct scores): its "
-                    "curves are straight lines between few points, and no threshold lies between.",
-                )
+            yield Finding(
+                "OPC030",
+                f"{100 * tied:.0f} % of the pairs of an object of {of} and another have "
+                f"equal scores in {model} ({len(data.distinct)} distinct scores): its "
+                "curves are straight lines between few points, and no threshold lies between.",
             )
         own = areas[(areas["model"] == model) & (areas["measure"] == "AUC")].iloc[0]
         if own["high"] < 0.5:
-            found.append(
-                Finding(
-                    "OPC031",
-                    f"{model} scores {of} lower than the rest (AUC "
-                    f"{own['value']:.3f}): are the scores those of the other class? "
-                    "--positive says so.",
-                )
+            yield Finding(
+                "OPC031",
+                f"{model} scores {of} lower than the rest (AUC "
+                f"{own['value']:.3f}): are the scores those of the other class? "
+                "--positive says so.",
             )
         elif own["value"] == 1.0:
-            found.append(
-                Finding(
-                    "OPC032",
-                    f"{model} tells {of} from the rest without one error: is the label "
-                    "among what it was trained on, or are these its training objects?",
-                )
+            yield Finding(
+                "OPC032",
+                f"{model} tells {of} from the rest without one error: is the label "
+                "among what it was trained on, or are these its training objects?",
             )
-    return found
 
 
-def _of_calibration(judged: Judged, calibration: pd.DataFrame) -> list[Finding]:
-    found, of = [], class_text(judged.name, positive=True)
+def _of_calibration(judged: Judged, calibration: pd.DataFrame) -> Iterator[Finding]:
+    of = class_text(judged.name, positive=True)
     for model, table in calibration.groupby("model", sort=False):
         error = calibration_error(table)
         outside = (
@@ -169,16 +149,13 @@ def _of_calibration(judged: Judged, calibration: pd.DataFrame) -> list[Finding]:
         if error > FAR and outside >= 3:
             said = float(np.average(table["mean score"], weights=table["objects"]))
             seen = float(np.average(table["positive"], weights=table["objects"]))
-            found.append(
-                Finding(
-                    "OPC033",
-                    f"Scores of {model} are no probabilities: they say {100 * said:.0f} % on "
-                    f"average and {100 * seen:.0f} % are {of}; on average a group is off "
-                    f"by {100 * error:.0f} points. A threshold calculated from costs and prior "
-                    "would be wrong on them.",
-                )
+            yield Finding(
+                "OPC033",
+                f"Scores of {model} are no probabilities: they say {100 * said:.0f} % on "
+                f"average and {100 * seen:.0f} % are {of}; on average a group is off "
+                f"by {100 * error:.0f} points. A threshold calculated from costs and prior "
+                "would be wrong on them.",
             )
-    return found
 
 
 def needed_table(judged: Judged, areas: pd.DataFrame, thresholds: pd.DataFrame) -> pd.DataFrame:

@@ -100,6 +100,7 @@ def _better(judged: Judged, bands: Bands, place: int, one: int, two: int) -> lis
 
 def _holm(p: np.ndarray) -> np.ndarray:
     """Return p adjusted for their number by Holm's method."""
-    from statsmodels.stats.multitest import multipletests
-
-    return multipletests(p, method="holm")[1] if len(p) else p
+    order = np.argsort(p)
+    adjusted = np.empty(len(p))
+    adjusted[order] = np.maximum.accumulate(p[order] * np.arange(len(p), 0, -1))
+    return np.minimum(adjusted, 1.0)

@@ -196,10 +196,6 @@ def decision(judged: Judged, differences: pd.DataFrame | None) -> Decision:
     judged : Judged
     differences : pandas.DataFrame or None
         From `opchar.analysis.answers.comparison.cost_differences`; None for one model.
-
-    Returns
-    -------
-    Decision
     """
     prior = judged.asked.priors[0] if judged.asked.priors else judged.prior
     cost_fp, cost_fn = judged.asked.cost
@@ -297,10 +293,6 @@ def at_uncertain_prior(found: Decision, in_use: PriorInUse) -> Decision:
     found : Decision
         At the estimate, as if it were known.
     in_use : PriorInUse
-
-    Returns
-    -------
-    Decision
     """
     ends = in_use.low, in_use.high
     options = tuple(_with_prior(found, option, ends) for option in found.options)

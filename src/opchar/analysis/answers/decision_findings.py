@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pandas as pd
 
 from opchar.analysis.answers.decision import Decision
@@ -10,7 +12,7 @@ from opchar.analysis.findings import Finding
 from opchar.analysis.numbers import number_text, share_text
 
 
-def decision_findings(found: Decision, areas: pd.DataFrame, judged: Judged) -> list[Finding]:
+def decision_findings(found: Decision, areas: pd.DataFrame, judged: Judged) -> Iterator[Finding]:
     """Return what to be careful about in the decision.
 
     Parameters
@@ -20,51 +22,41 @@ def decision_findings(found: Decision, areas: pd.DataFrame, judged: Judged) -> l
         From `opchar.analysis.answers.areas.area_table`.
     judged : Judged
     """
-    best, said = found.best, []
+    best = found.best
     costs = f"{number_text(best.cost.value)} an object"
     if not found.serves:
-        said.append(
-            Finding(
-                "OPC002",
-                f"The best model, {best.model}, costs {costs}; to {found.without} costs "
-                f"{number_text(found.trivial)}.",
-            )
+        yield Finding(
+            "OPC002",
+            f"The best model, {best.model}, costs {costs}; to {found.without} costs "
+            f"{number_text(found.trivial)}.",
         )
     elif best.cost.high >= found.trivial:
-        said.append(
-            Finding(
-                "OPC003",
-                f"{best.model} costs {costs} ({number_text(best.cost.low)} to "
-                f"{number_text(best.cost.high)}); to {found.without} costs "
-                f"{number_text(found.trivial)}.",
-            )
+        yield Finding(
+            "OPC003",
+            f"{best.model} costs {costs} ({number_text(best.cost.low)} to "
+            f"{number_text(best.cost.high)}); to {found.without} costs "
+            f"{number_text(found.trivial)}.",
         )
     unsure = [rival.model for rival in found.rivals if not rival.sure]
     if unsure:
-        said.append(
-            Finding(
-                "OPC004",
-                f"Whether {best.model} costs less than {', '.join(unsure)} cannot be told at "
-                "this condition.",
-            )
+        yield Finding(
+            "OPC004",
+            f"Whether {best.model} costs less than {', '.join(unsure)} cannot be told at "
+            "this condition.",
         )
     own = areas[areas["measure"] == "AUC"].set_index("model")["value"]
     largest = str(own.idxmax())
     if own[largest] > own[best.model]:
-        said.append(
-            Finding(
-                "OPC040",
-                f"{largest} has the larger AUC ({own[largest]:.3f}; {best.model} "
-                f"{own[best.model]:.3f}), {best.model} the lower cost.",
-            )
+        yield Finding(
+            "OPC040",
+            f"{largest} has the larger AUC ({own[largest]:.3f}; {best.model} "
+            f"{own[best.model]:.3f}), {best.model} the lower cost.",
         )
     if found.prior < judged.prior / 2:
-        said.append(
-            Finding(
-                "OPC041",
-                f"{share_text(judged.prior)} of the scores are {found.called}, "
-                f"{share_text(found.prior)} in use: precision there is "
-                f"{share_text(best.precision.value)}.",
-            )
+        yield Finding(
+            "OPC041",
+            f"{share_text(judged.prior)} of the scores are {found.called}, "
+            f"{share_text(found.prior)} in use: precision there is "
+            f"{share_text(best.precision.value)} ({share_text(best.precision.low)} to "
+            f"{share_text(best.precision.high)}).",
         )
-    return said

@@ -209,10 +209,6 @@ def judged(scored: Scored, column: int, asked: Asked) -> Judged:
         Place of the positive class.
     asked : Asked
 
-    Returns
-    -------
-    Judged
-
     Raises
     ------
     ScoresError

@@ -38,11 +38,6 @@ def volume_tables(scored: Scored, asked: Asked) -> tuple[pd.DataFrame, pd.DataFr
     Objects are drawn alike for all models, so that their differences have an interval, too. Of
     more than `MOST_OBJECTS` objects a part is drawn, in equal shares of the classes.
 
-    Parameters
-    ----------
-    scored : Scored
-    asked : Asked
-
     Returns
     -------
     volumes, surfaces : pandas.DataFrame

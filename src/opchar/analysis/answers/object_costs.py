@@ -61,11 +61,6 @@ def costs_of_decisions(scored: Scored, asked: Asked) -> Costs:
 def with_mean_costs(judged: Judged, scored: Scored) -> tuple[Judged, list[Finding]]:
     """Judge one threshold for all objects at their mean costs, unless others are asked for.
 
-    Parameters
-    ----------
-    judged : Judged
-    scored : Scored
-
     Returns
     -------
     Judged

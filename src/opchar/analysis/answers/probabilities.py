@@ -19,10 +19,6 @@ ROUNDING = 1e-3
 def calibration_table(judged: Judged) -> pd.DataFrame:
     """Return how often objects are positive where the score says how often they should be.
 
-    Parameters
-    ----------
-    judged : Judged
-
     Returns
     -------
     pandas.DataFrame

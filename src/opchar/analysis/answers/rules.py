@@ -18,10 +18,6 @@ REPEATS = 100
 def rule_table(judged: Judged) -> pd.DataFrame:
     """Return what each rule gives at each prior: threshold, and cost on other folds.
 
-    Parameters
-    ----------
-    judged : Judged
-
     Returns
     -------
     pandas.DataFrame
@@ -80,12 +76,6 @@ def spread_of(judged: Judged, m: int, prior: float, repeats: int = REPEATS) -> T
 
 def spread_table(judged: Judged, model: str, prior: float) -> pd.DataFrame:
     """Return what other thresholds of a model cost at a prior, beside the chosen one.
-
-    Parameters
-    ----------
-    judged : Judged
-    model : str
-    prior : float
 
     Returns
     -------

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from opchar.analysis.numbers import class_text, number_text, rule_text, share_text
+from opchar.analysis.numbers import class_text, interval_text, number_text, rule_text, share_text
 
 if TYPE_CHECKING:
     from opchar.analysis.run import Answers
@@ -14,10 +14,6 @@ MOST = 12
 
 def in_short(answers: Answers) -> list[str]:
     """Return what a reader wants to know first, a sentence each.
-
-    Parameters
-    ----------
-    answers : Answers
 
     Returns
     -------
@@ -35,7 +31,7 @@ def in_short(answers: Answers) -> list[str]:
     ):
         found.append(difference_text(row))
     for row in tables["volumes"].to_dict("records") if "volumes" in tables else []:
-        found.append(f"{row['model']}: {row['measure']}: {_with_interval(row)}.")
+        found.append(f"{row['model']}: {row['measure']}: {interval_text(row)}.")
     for row in tables["weights"].to_dict("records") if "weights" in tables else []:
         found.append(
             f"{row['model']}: an object costs {number_text(row['without weights'])}, and "
@@ -56,7 +52,7 @@ def _best(rows: list[dict[Any, Any]]) -> str:
     what = "cost of an object" if costs else aim_text(aim)
     return (
         f"At {share_text(best['prior'])} {of}, {which}: {rule_text(best['threshold'])}; "
-        f"{what} {_with_interval(best)} on other folds, where {trivial} "
+        f"{what} {interval_text(best)} on other folds, where {trivial} "
         f"{number_text(best['trivial'])}."
     )
 
@@ -95,8 +91,3 @@ def difference_text(row: dict[Any, Any]) -> str:
             f" for {one}."
         )
     return f"{one} orders {of} better than {two}: {said} {interval}."
-
-
-def _with_interval(row: dict[Any, Any]) -> str:
-    ends = f"{number_text(row['low'])} to {number_text(row['high'])}"
-    return f"{number_text(row['value'])} ({ends})"

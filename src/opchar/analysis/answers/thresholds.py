@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 import pandas as pd
 
@@ -23,10 +25,6 @@ MOST = 400
 def threshold_table(judged: Judged) -> pd.DataFrame:
     """Return the best thresholds for the priors, costs and preferences that are asked for.
 
-    Parameters
-    ----------
-    judged : Judged
-
     Returns
     -------
     pandas.DataFrame
@@ -38,59 +36,26 @@ def threshold_table(judged: Judged) -> pd.DataFrame:
     """
     rows = []
     for prior in judged.priors:
-        scale = prior * judged.asked.cost[1] + (1 - prior) * judged.asked.cost[0]
-        g = int(np.abs(judged.pc - judged.pc_of(np.array(prior))).argmin())
-        trivial = min(judged.pc[g], 1 - judged.pc[g]) * scale
-        aim = f"cost ({judged.asked.cost[0]:g}, {judged.asked.cost[1]:g})"
-        part = slice(0, len(judged.pc))
-        rows += _rows(
-            judged, aim, prior, g, judged.cost_bands, judged.cost_curves, part, scale, trivial
-        )
-        g = int(np.abs(judged.grid - prior).argmin())
-        for number, alpha in enumerate(judged.asked.alphas):
-            start = len(judged.pc) + number * len(judged.grid)
-            part = slice(start, start + len(judged.grid))
-            bands, curves = judged.f_bands[alpha], judged.f_curves[alpha]
-            all_accepted = prior / (alpha + (1 - alpha) * prior) if prior else 0.0
-            rows += _rows(
-                judged, f"F, alpha {alpha:g}", prior, g, bands, curves, part, 1.0, all_accepted
-            )
-    return pd.DataFrame(rows, columns=COLUMNS)
-
-
-def _rows(
-    judged: Judged,
-    aim: str,
-    prior: float,
-    g: int,
-    bands: Bands,
-    curves: RateCurves,
-    part: slice,
-    scale: float,
-    trivial: float,
-) -> list[tuple]:
-    """Return one row per model."""
-    value = judged.cost if aim.startswith("cost") else judged.f_value(float(aim.split()[-1]))
-    found = []
-    for m, model in enumerate(judged.names):
-        optimistic = value(*curves.own_rates[:, m])[g]
-        found.append(
-            (
-                judged.name,
-                model,
-                aim,
-                prior,
-                _printed(judged, m, judged.chosen[m].part(part).own_thresholds[g]),
-                float(bands.estimates[m, g]) * scale,
-                float(bands.low[m, g]) * scale,
-                float(bands.high[m, g]) * scale,
-                float(optimistic) * scale,
-                trivial,
-                float(curves.tpr[m, g]),
-                float(curves.fpr[m, g]),
-            )
-        )
-    return found
+        for space in _spaces(judged):
+            if space.alpha is None:
+                cost_fp, cost_fn = judged.asked.cost
+                aim = f"cost ({cost_fp:g}, {cost_fn:g})"
+                scale = prior * cost_fn + (1 - prior) * cost_fp
+                g = int(np.abs(judged.pc - judged.pc_of(np.array(prior))).argmin())
+                trivial = min(judged.pc[g], 1 - judged.pc[g]) * scale
+            else:
+                aim, scale = space.name, 1.0
+                g = int(np.abs(judged.grid - prior).argmin())
+                trivial = prior / (space.alpha + (1 - space.alpha) * prior) if prior else 0.0
+            bands, curves = space.bands, space.curves
+            for m, model in enumerate(judged.names):
+                threshold = judged.chosen[m].own_thresholds[space.start + g]
+                optimistic = space.value(*curves.own_rates[:, m])[g]
+                values = (bands.estimates[m, g], bands.low[m, g], bands.high[m, g], optimistic)
+                scaled = (float(each) * scale for each in values)
+                rates = float(curves.tpr[m, g]), float(curves.fpr[m, g])
+                rows.append((judged.name, model, aim, prior, threshold, *scaled, trivial, *rates))
+    return with_printed(judged, pd.DataFrame(rows, columns=COLUMNS))
 
 
 def with_printed(judged: Judged, table: pd.DataFrame) -> pd.DataFrame:
@@ -110,9 +75,28 @@ def with_printed(judged: Judged, table: pd.DataFrame) -> pd.DataFrame:
     return table
 
 
-def _printed(judged: Judged, m: int, threshold: float) -> float:
-    """Return the shortest threshold that accepts the same objects."""
-    return float(printed_thresholds(threshold, judged.ranked[m].distinct))
+class _Space(NamedTuple):
+    """Cost, or the F-measure of one alpha, of all models over its conditions."""
+
+    name: str
+    alpha: float | None
+    # Place of the first condition among the thresholds that were chosen.
+    start: int
+    condition: Floats
+    bands: Bands
+    curves: RateCurves
+    value: Value
+
+
+def _spaces(judged: Judged) -> list[_Space]:
+    curves = judged.cost_curves
+    found = [_Space("cost", None, 0, judged.pc, judged.cost_bands, curves, judged.cost)]
+    for number, alpha in enumerate(judged.asked.alphas):
+        start = len(judged.pc) + number * len(judged.grid)
+        bands, curves, value = judged.f_bands[alpha], judged.f_curves[alpha], judged.f_value(alpha)
+        name = f"F, alpha {alpha:g}"
+        found.append(_Space(name, alpha, start, judged.grid, bands, curves, value))
+    return found
 
 
 def envelope_table(judged: Judged) -> pd.DataFrame:
@@ -124,37 +108,24 @@ def envelope_table(judged: Judged) -> pd.DataFrame:
         Column ``space`` is ``cost`` or ``F, alpha ..``; ``condition`` the probability cost PC(+),
         or the prior.
     """
-    parts: list[tuple[str, Floats, Bands, RateCurves, Value]] = [
-        ("cost", judged.pc, judged.cost_bands, judged.cost_curves, judged.cost)
-    ]
-    for alpha in judged.asked.alphas:
-        parts.append(
-            (
-                f"F, alpha {alpha:g}",
-                judged.grid,
-                judged.f_bands[alpha],
-                judged.f_curves[alpha],
-                judged.f_value(alpha),
-            )
-        )
     frames = [
         pd.DataFrame(
             {
                 "class": judged.name,
                 "model": model,
-                "space": space,
-                "condition": condition,
-                "value": bands.estimates[m],
-                "low": bands.low[m],
-                "high": bands.high[m],
-                "band low": bands.band_low[m],
-                "band high": bands.band_high[m],
-                "optimistic": value(*curves.own_rates[:, m]),
-                "tpr": curves.tpr[m],
-                "fpr": curves.fpr[m],
+                "space": space.name,
+                "condition": space.condition,
+                "value": space.bands.estimates[m],
+                "low": space.bands.low[m],
+                "high": space.bands.high[m],
+                "band low": space.bands.band_low[m],
+                "band high": space.bands.band_high[m],
+                "optimistic": space.value(*space.curves.own_rates[:, m]),
+                "tpr": space.curves.tpr[m],
+                "fpr": space.curves.fpr[m],
             }
         )
-        for space, condition, bands, curves, value in parts
+        for space in _spaces(judged)
         for m, model in enumerate(judged.names)
     ]
     return pd.concat(frames, ignore_index=True)
@@ -171,10 +142,8 @@ def every_threshold(judged: Judged) -> pd.DataFrame:
         envelopes: dict[str, Envelope] = {"cost": _by_rule(judged, points, data)}
         envelopes |= {f"F, alpha {a:g}": upper_envelope(points, a) for a in judged.asked.alphas}
         for space, envelope in envelopes.items():
-            table = _ranges(judged.name, model, space, envelope)
-            table["threshold"] = printed_thresholds(table["threshold"], data.distinct)
-            frames.append(table)
-    return pd.concat(frames, ignore_index=True)
+            frames.append(_ranges(judged.name, model, space, envelope))
+    return with_printed(judged, pd.concat(frames, ignore_index=True))
 
 
 def _by_rule(judged: Judged, points: OperatingPoints, data: Ranked) -> Envelope:
@@ -211,16 +180,15 @@ def _ranges(name: str, model: str, space: str, envelope: Envelope) -> pd.DataFra
 def point_table(judged: Judged, most: int = 300) -> pd.DataFrame:
     """Return the ROC curve of each model, and precision at the prior of the scores."""
     frames = []
-    for model, points, data in zip(judged.names, judged.points, judged.ranked, strict=True):
+    for model, points in zip(judged.names, judged.points, strict=True):
         kept = np.unique(np.linspace(0, len(points) - 1, min(len(points), most)).astype(int))
         part = points[kept]
         accepted = judged.prior * part.tpr + (1 - judged.prior) * part.fpr
         precision = np.divide(
             judged.prior * part.tpr, accepted, out=np.ones(len(part)), where=accepted > 0
         )
-        told = printed_thresholds(part.thresholds, data.distinct)
-        columns = {"threshold": told, "fpr": part.fpr, "tpr": part.tpr}
+        columns = {"threshold": part.thresholds, "fpr": part.fpr, "tpr": part.tpr}
         frames.append(
             pd.DataFrame({"class": judged.name, "model": model, **columns, "precision": precision})
         )
-    return pd.concat(frames, ignore_index=True)
+    return with_printed(judged, pd.concat(frames, ignore_index=True))

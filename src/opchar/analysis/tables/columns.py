@@ -273,10 +273,6 @@ def positive_class(
         When not given: of two classes true, yes or positive, or 1 where the other is 0 or -1 or no
         number; else the rarer one, and of equally many the first.
 
-    Returns
-    -------
-    int
-
     Raises
     ------
     ScoresError

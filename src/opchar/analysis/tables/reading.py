@@ -188,10 +188,6 @@ def read_models(
         For each of `paths` in its order a file with the same columns of scores, of objects where
         the models will be used.
 
-    Returns
-    -------
-    Scored
-
     Raises
     ------
     ScoresError
