@@ -5,7 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from functools import cache
+from typing import Any, NamedTuple
 
 import numpy as np
 import pandas as pd
@@ -41,6 +42,20 @@ BY_SET = "set"
 STAND_IN, ILLUSTRATION = "stand-in", "illustration"
 # What is weighed and explains nothing, in the order in which it is taken.
 OTHERS = (STAND_IN, ILLUSTRATION)
+
+
+class _Number(NamedTuple):
+    """What a reading gives for a cell: fields of a result line."""
+
+    value: float
+    std: float
+    n: int | None
+    tolerance: float
+    unit: str
+
+
+NOTHING = _Number(math.nan, math.nan, None, math.nan, "")
+PRINTED = ("value_published", "std_published", "unit_published")
 
 
 @dataclass(frozen=True)
@@ -163,28 +178,36 @@ def _artefact(
     declared: Mapping[str, Sequence[str]],
 ) -> Artefact:
     """Lay the cells of every reading over those of the primary one."""
-    ours = lines[["value", "std", "n", "tolerance", "unit"]]
-    rows, experiments, names = [ours], [next(iter(declared))], [PRIMARY]
-    where = pd.MultiIndex.from_frame(lines[["row", "column"]])
+    where = list(zip(lines["row"], lines["column"], strict=True))
+    ours = _numbers(lines.assign(reading=PRIMARY))[PRIMARY]
+    rows, experiments, names = [list(ours.values())], [next(iter(declared))], [PRIMARY]
     for experiment, known in declared.items():
-        found = dict(iter(others[experiment].groupby("reading", sort=False)))
-        given = pd.concat(list(found.values())).set_index(["row", "column"]).index
-        its_own = where.isin(given)
+        found = _numbers(others[experiment])
+        its_own = {key for numbers in found.values() for key in numbers}
         for name in known[1:]:
-            cells = found[name][found[name]["kind"] == "number"].set_index(["row", "column"])
-            laid = cells.reindex(where)[list(ours)].reset_index(drop=True)
-            rows.append(laid.where(pd.Series(its_own), ours))
+            laid = {key: NOTHING if key in its_own else ours[key] for key in where} | found[name]
+            rows.append([laid[key] for key in where])
             experiments.append(experiment)
             names.append(name)
-    scales = np.array([_scales(lines, row) for row in rows])
+    scale_of = cache(_scale)
+    published = lines.to_dict("records")
+    scales = np.array(
+        [
+            [
+                scale_of(*map(line.get, PRINTED), number)
+                for line, number in zip(published, row, strict=True)
+            ]
+            for row in rows
+        ]
+    )
     readings = Readings(
         published=lines["value_published"].to_numpy(dtype=np.float64),
         unit=scales[0, :, 0],
-        values=np.array([row["value"].astype(float) for row in rows]),
+        values=np.array([[number.value for number in row] for row in rows]),
         spread=scales[:, :, 1],
     )
     first = str(lines["basis"].iloc[0])
-    std = np.array([row["std"].astype(float) for row in rows])
+    std = np.array([[number.std for number in row] for row in rows])
     basis = first if first in OTHERS else "data"
     return Artefact(label, lines, experiments, names, readings, std, basis, [], "")
 
@@ -231,22 +254,29 @@ def _dependent(found: Artefact, repeats: Sequence[pd.DataFrame | None]) -> Artef
     return replace(found, readings=readings, dependence=", ".join(dict.fromkeys(told)))
 
 
-def _scales(lines: pd.DataFrame, row: pd.DataFrame) -> list[tuple[float, float]]:
-    """Return unit and standard error of every cell."""
-    return [
-        scale(
-            line["value_published"],
-            float(ours["value"]),
-            printed_std=line["std_published"],
-            std=float(ours["std"]),
-            n=None if pd.isna(ours["n"]) else int(ours["n"]),
-            tolerance=float(ours["tolerance"]),
-            samples=samples_of(
-                line["unit_published"], "" if pd.isna(ours["unit"]) else ours["unit"]
-            ),
-        )
-        for line, ours in zip(lines.to_dict("records"), row.to_dict("records"), strict=True)
-    ]
+def _numbers(lines: pd.DataFrame) -> dict[str, dict[tuple[str, str], _Number]]:
+    """Return what each reading gives by row and column; nothing where that is no number."""
+    found: dict[str, dict[tuple[str, str], _Number]] = {}
+    names = ("reading", "row", "column", "kind", *_Number._fields)
+    for reading, row, column, kind, value, std, n, tolerance, unit in zip(
+        *(lines[name] for name in names), strict=True
+    ):
+        number = _Number(value, std, None if pd.isna(n) else int(n), tolerance, unit)
+        found.setdefault(reading, {})[row, column] = number if kind == "number" else NOTHING
+    return found
+
+
+def _scale(printed: str, printed_std: str, printed_unit: str, ours: _Number) -> tuple[float, float]:
+    """Return unit and standard error of a cell."""
+    return scale(
+        printed,
+        ours.value,
+        printed_std=printed_std,
+        std=ours.std,
+        n=ours.n,
+        tolerance=ours.tolerance,
+        samples=samples_of(printed_unit, ours.unit),
+    )
 
 
 def weigh(artefact: Artefact, spawn: Spawn) -> tuple[pd.DataFrame, pd.DataFrame]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 from typing import Any
 
 import pandas as pd
@@ -38,22 +39,27 @@ def specification(
         on which it is judged also, the primary reading of each first. ``holds`` is ``holds`` or
         ``fails``; it is empty where the statement reads a frame that is not kept for the reading.
     """
+
+    @cache
+    def laid(experiment: str, together: tuple[str, ...]) -> dict[str, Measurements]:
+        return dict(_laid(experiment, together, primary, others[experiment]))
+
     rows = [
         (identifier, experiment, reading, *_found(entry, merged))
         for identifier, entry in entries.items()
         for experiment, together in _judged_on(entry)
         if experiment in others
-        for reading, merged in _laid(experiment, together, primary, others[experiment])
+        for reading, merged in laid(experiment, together).items()
     ]
     return pd.DataFrame(rows, columns=SPECIFICATION)
 
 
-def _judged_on(entry: Mapping[str, Any]) -> Iterator[tuple[str, Sequence[str]]]:
+def _judged_on(entry: Mapping[str, Any]) -> Iterator[tuple[str, tuple[str, ...]]]:
     """Yield the experiments of a statement, each with those that it is judged together with."""
     for name in entry["reads"]:
-        yield name, entry["reads"]
+        yield name, tuple(entry["reads"])
     for name in entry.get("also", []):
-        yield name, [name]
+        yield name, (name,)
 
 
 def _laid(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -50,6 +50,9 @@ class Measurements:
 
     lines: pd.DataFrame
     frames: Mapping[str, pd.DataFrame]
+    _by_key: dict[tuple[str, ...], list[int]] = field(
+        default_factory=dict, repr=False, compare=False
+    )
 
     def value(self, artefact: str, row: str, column: str = "") -> float:
         """Return one number.
@@ -59,19 +62,19 @@ class Measurements:
         KeyError
             If there is no such line.
         """
-        return float(self._line(artefact, row, column)["value"])
+        return float(self.lines["value"].iloc[self._place(artefact, row, column)])
 
     def std(self, artefact: str, row: str, column: str = "") -> float:
         """Return the standard deviation of one number; NaN where it has none."""
-        return float(self._line(artefact, row, column)["std"])
+        return float(self.lines["std"].iloc[self._place(artefact, row, column)])
 
     def text(self, artefact: str, row: str, column: str = "") -> str:
         """Return one text."""
-        return str(self._line(artefact, row, column)["note"])
+        return str(self.lines["note"].iloc[self._place(artefact, row, column)])
 
     def data(self, artefact: str, row: str, column: str = "") -> str:
         """Return what one line rests on."""
-        return str(self._line(artefact, row, column)["data"])
+        return str(self.lines["data"].iloc[self._place(artefact, row, column)])
 
     def column(self, artefact: str, column: str) -> pd.Series:
         """Return a column of numbers of an artefact, by row, in the order of the lines."""
@@ -96,9 +99,8 @@ class Measurements:
 
     def with_value(self, artefact: str, row: str, column: str, value: float) -> Measurements:
         """Return the measurements with one number changed."""
-        place = self._line(artefact, row, column).name
         lines = self.lines.copy()
-        lines.loc[place, "value"] = value
+        lines.iloc[self._place(artefact, row, column), lines.columns.get_loc("value")] = value
         return replace(self, lines=lines)
 
     def resampled(self, unit: str, rng: np.random.Generator) -> Measurements:
@@ -143,14 +145,15 @@ class Measurements:
             raise KeyError(f"no frame has the units '{unit}'")
         return found[unit]
 
-    def _line(self, artefact: str, row: str, column: str) -> pd.Series:
-        lines = self.lines
-        chosen = (
-            (lines["artefact"] == artefact) & (lines["row"] == row) & (lines["column"] == column)
-        )
-        if chosen.sum() != 1:
-            raise KeyError(f"{chosen.sum()} lines '{artefact} | {row} | {column}'")
-        return lines[chosen].iloc[0]
+    def _place(self, artefact: str, row: str, column: str) -> int:
+        """Return the place of a line; all that have the same lines look in one table."""
+        if not self._by_key:
+            for place, key in enumerate(zip(*(self.lines[name] for name in KEY), strict=True)):
+                self._by_key.setdefault(key, []).append(place)
+        found = self._by_key.get((artefact, row, column), [])
+        if len(found) != 1:
+            raise KeyError(f"{len(found)} lines '{artefact} | {row} | {column}'")
+        return found[0]
 
 
 class _Drawn(Mapping[str, pd.DataFrame]):

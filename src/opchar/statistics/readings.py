@@ -270,21 +270,22 @@ def _fits(z: Floats, readings: Readings) -> Fit:
     beyond = size > LIMIT + 1e-9
     blocks = readings.blocks
     member = blocks == np.arange(blocks.max() + 1)[:, None]
-    outside = beyond @ member.T.astype(float)
+    outside = beyond.astype(float) @ member.T.astype(float)
     out = np.zeros(outside.shape, dtype=bool)
     named = list(readings.contradicted)
     out[..., named] = outside[..., named] > 0
-    found = _explained(size, beyond, out @ member)
-    result = out @ member
+    result = out[..., blocks]
+    found = _explained(size, beyond, result)
     # Cells are misprinted one by one below; only blocks of several cells can be of another run.
     spare = allowed(len(member)) if len(member) < len(blocks) else 0
     for _ in range(spare):
         worst = np.where(out, -1.0, outside / member.sum(axis=1)).argmax(axis=-1)
         np.put_along_axis(out, worst[..., None], True, axis=-1)
-        tried = out @ member
-        better = ~found & _explained(size, beyond, tried)
-        result = np.where(better[..., None], tried, result)
-        found = found | better
+        tried = out[..., blocks]
+        better = ~found
+        better[better] = _explained(size[better], beyond[better], tried[better])
+        result[better] = tried[better]
+        found |= better
     return Fit(found, result)
 
 
@@ -292,15 +293,17 @@ def _explained(
     size: Floats, beyond: NDArray[np.bool_], left_out: NDArray[np.bool_]
 ) -> NDArray[np.bool_]:
     """Tell where the cells that are not left out are explained."""
-    cells = (~left_out).sum(axis=-1)
-    enough = (beyond & ~left_out).sum(axis=-1) <= (1 - SHARE) * cells + 1e-9
-    ordered = np.sort(np.where(left_out, 0.0, size), axis=-1)
     total = size.shape[-1]
+    cells = total - left_out.sum(axis=-1)
+    found = (beyond & ~left_out).sum(axis=-1) <= (1 - SHARE) * cells + 1e-9
+    found &= 2 * cells >= total
+    cells = cells[found]
+    ordered = np.sort(np.where(left_out[found], 0.0, size[found]), axis=-1)
     spare = np.array([allowed(number) for number in range(total + 1)])[cells]
     place = np.clip(total - 1 - spare, 0, total - 1)
     largest = np.take_along_axis(ordered, place[..., None], axis=-1)[..., 0]
-    certain_not = 2 * norm.sf(largest) > FAMILY / np.maximum(cells - spare, 1)
-    return np.asarray(enough & certain_not & (2 * cells >= total))
+    found[found] = 2 * norm.sf(largest) > FAMILY / np.maximum(cells - spare, 1)
+    return np.asarray(found)
 
 
 def explaining(readings: Readings, factor: float = LEAST_FACTOR) -> int | None:

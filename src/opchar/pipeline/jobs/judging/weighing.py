@@ -91,14 +91,14 @@ def _of(paper: str, name: str) -> bool:
 def _by_reading(table: Path, curves: Path) -> dict[str, Measurements]:
     """Return the measurements of each reading, in the order of the table."""
     lines, frames = read_results(table), read_curves(curves)
+    kept = {name: frame.drop(columns="reading") for name, frame in frames.items()}
+    rows = {name: frame.groupby("reading").indices for name, frame in frames.items()}
     return {
         str(reading): Measurements(
             part.reset_index(drop=True),
             {
-                name: frame[frame["reading"] == reading]
-                .drop(columns="reading")
-                .reset_index(drop=True)
-                for name, frame in frames.items()
+                name: frame.iloc[rows[name].get(reading, [])].reset_index(drop=True)
+                for name, frame in kept.items()
             },
         )
         for reading, part in lines.groupby("reading", sort=False)
