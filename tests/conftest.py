@@ -56,20 +56,36 @@ def pytest_unconfigure(config: pytest.Config) -> None:
         )
 
 
-@pytest.fixture
-def project(tmp_path: Path) -> Project:
-    """A fresh copy, offline and without a mirror."""
-    return copied(tmp_path / "project")
+@pytest.fixture(scope="session")
+def shared(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder that workers that test side by side have in common."""
+    base = tmp_path_factory.getbasetemp()
+    return base.parent if "PYTEST_XDIST_WORKER" in os.environ else base
 
 
 @pytest.fixture(scope="session")
-def made(tmp_path_factory: pytest.TempPathFactory) -> Project:
+def summaries(shared: Path) -> Path:
+    """What modules define, kept from test to test as from run to run."""
+    folder = shared / "summaries"
+    folder.mkdir(exist_ok=True)
+    return folder
+
+
+@pytest.fixture
+def project(tmp_path: Path, summaries: Path) -> Project:
+    """A copy, offline and without a mirror, in which nothing was made yet."""
+    project = copied(tmp_path / "project")
+    (project.folder / ".opchar").mkdir()
+    (project.folder / ".opchar/code").symlink_to(summaries)
+    return project
+
+
+@pytest.fixture(scope="session")
+def made(tmp_path_factory: pytest.TempPathFactory, shared: Path) -> Project:
     """A copy in which the tiny profile has been run once, offline, on two cores.
 
     Workers that test side by side share the run; each has a copy of what it made.
     """
-    base = tmp_path_factory.getbasetemp()
-    shared = base.parent if "PYTEST_XDIST_WORKER" in os.environ else base
     with locked(shared / "made.lock"):
         if not (shared / "made" / "done").exists():
             project = copied(shared / "made" / "project")

@@ -27,10 +27,10 @@ SETTINGS = (ROOT / "config/config.yaml").read_text(encoding="utf-8")
 ONLY = re.sub(r"^papers:\n(  - .*\n)+", "papers: []\n", SETTINGS, flags=re.M)
 
 
-@pytest.fixture(scope="module")
-def summaries(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """What modules define, kept from test to test as from run to run."""
-    yield tmp_path_factory.mktemp("summaries")
+@pytest.fixture(scope="module", autouse=True)
+def forgotten() -> Iterator[None]:
+    """Read modules anew after these tests."""
+    yield
     source_tree.cache_clear()
 
 

@@ -134,6 +134,7 @@ def test_entries_of_ones_own_cannot_hide_those_that_are_there(project: Project) 
         assert message in said(project.opchar("status"), 1)
 
 
+@pytest.mark.check
 def test_claims_are_asked_of_data_sets_and_of_the_score_tables_of_a_run(
     project: Project, tmp_path: Path
 ) -> None:
@@ -256,6 +257,7 @@ def test_an_experiment_a_figure_and_a_metric_of_ones_own(project: Project, tmp_p
     assert "did you mean 'seen'" in said(project.opchar("status"), 1)
 
 
+@pytest.mark.check
 def test_a_folder_of_ones_own(project: Project, tmp_path: Path) -> None:
     """Laid out, used with a table, a model, a metric and an experiment of one's own; all goes."""
     folder = tmp_path / "mine"

@@ -13,7 +13,7 @@ from soak.runs.machine import TRIALS
 from soak.runs.places import PLACES, elsewhere
 from soak.runs.small import GOALS, Right, right
 
-pytestmark = pytest.mark.workflow
+pytestmark = [pytest.mark.workflow, pytest.mark.check]
 
 
 @pytest.fixture(scope="module")

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from checkout import Project
+from checkout import Project, copied
 from opchar.pipeline.configuration.model import KINDS
 from opchar.pipeline.plan import Plan
 
@@ -33,7 +33,9 @@ def test_both_entrances_plan_the_same(project: Project) -> None:
     assert planned("-s", "workflow/Snakefile") == planned()
 
 
-def test_planning_writes_nothing(project: Project) -> None:
+def test_planning_writes_nothing(tmp_path: Path) -> None:
+    project = copied(tmp_path / "project")
+
     def there() -> set[Path]:
         files = (path for path in project.folder.rglob("*") if path.is_file())
         # Snakemake keeps what it has seen of files, and Python its bytecode.

@@ -221,6 +221,7 @@ def test_two_rows_of_digits_are_reproduced_with_vehicle(trained, model, printed,
 
 
 @needs_mirror
+@pytest.mark.check
 @pytest.mark.parametrize(
     ("model", "error", "volume"),
     [
