@@ -20,11 +20,14 @@ def beginning(state: State) -> list[str]:
     these files, and all that they need, its highest priority.
     """
     timings = Timings(TIMINGS, state.profile)
-    tasks = list({task.outputs[0]: task for task in state.tasks.values()}.values())
-    seconds = {task.outputs[0]: timings.of(task.rule, task.job_name) for task in tasks}
+    tasks = {task.outputs[0]: task for task in state.tasks.values()}
+    seconds = {each.job_name: timings.of(each.rule, each.job_name) for each in tasks.values()}
     whole = sum(seconds.values())
-    measured = [task.outputs[0] for task in tasks if task.benchmark]
-    long = [file for file in measured if seconds[file] > LONG * whole]
+    long = [
+        file
+        for file, task in tasks.items()
+        if task.benchmark and seconds[task.job_name] > LONG * whole
+    ]
     return [*long, *_small_works(state, seconds, SMALL * whole)]
 
 
@@ -36,7 +39,8 @@ def _small_works(state: State, seconds: Mapping[str, float], share: float) -> li
         shown = [name for name in plan.wanted(profile) if name.startswith(f"{paper}/")]
         files = [plan.artefact_files(profile, name)[0] for name in shown]
         files.append(f"results/{profile}/statements/{paper}.csv")
-        works[paper] = files, sum(seconds[file] for file in state.behind(files))
+        jobs = {state.tasks[file].job_name for file in state.behind(files)}
+        works[paper] = files, sum(seconds[job] for job in jobs)
     found: list[str] = []
     for files, took in sorted(works.values(), key=lambda work: work[1]):
         share -= took

@@ -25,22 +25,7 @@ def run(
     table: Path,
     summaries: Iterable[Path],
 ) -> None:
-    """Write the ledger and its three summaries.
-
-    Parameters
-    ----------
-    plan : Plan
-    profile : str
-        Whose results.
-    results, statements : iterable of pathlib.Path
-        Result tables and tables of judged statements.
-    weights : sequence of pathlib.Path
-        Weights, cells and statements of the readings of each work that has any.
-    table : pathlib.Path
-        Written.
-    summaries : iterable of pathlib.Path
-        By multiple comparisons, by artefact and by cause; written.
-    """
+    """Write the ledger and its three summaries."""
     sources = read_sources(
         plan.works(),
         {name: plan.config.artefacts[name] for name in plan.wanted(profile)},

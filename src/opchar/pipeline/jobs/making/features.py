@@ -13,19 +13,5 @@ from opchar.seeds import spawner
 def run(
     name: str, entries: Mapping[str, Mapping[str, Any]], seed: int, *, raw: Path, table: Path
 ) -> None:
-    """Write the feature table of a set.
-
-    Parameters
-    ----------
-    name : str
-        A set or a view.
-    entries : mapping
-        Its entry of the configuration and, of a view, that of its base.
-    seed : int
-        Of the run; a stand-in draws from it.
-    raw : pathlib.Path
-        ``PROVENANCE.json`` of the fetched files.
-    table : pathlib.Path
-        Written, with its provenance beside it.
-    """
+    """Write the feature table of a set."""
     write_features(build(name, entries, raw.parent, spawner(seed, "features")), table)

@@ -17,19 +17,7 @@ def run(
     *,
     provenance: Path,
 ) -> None:
-    """Place the raw files of a set beside its provenance.
-
-    Parameters
-    ----------
-    name : str
-        The set.
-    entry : mapping
-        Its entry of the configuration.
-    settings : mapping
-        ``policy``, ``mirrors`` and ``folders``: where data may come from.
-    provenance : pathlib.Path
-        ``data/raw/<set>/PROVENANCE.json``, written.
-    """
+    """Place the raw files of a set beside its provenance."""
     fetch(
         name,
         entry,

@@ -10,17 +10,5 @@ from opchar.report.pages.apart import write_apart
 
 
 def run(profile: str, name: str, entries: Mapping[str, Mapping[str, Any]], *, page: Path) -> None:
-    """Write the page beside the folders of the figures and tables that it shows.
-
-    Parameters
-    ----------
-    profile : str
-        Whose results.
-    name : {'studies', 'gallery'}
-        Which page.
-    entries : mapping of str to mapping
-        Kind, title, caption and choices of each artefact, by address.
-    page : pathlib.Path
-        The page.
-    """
+    """Write the page beside the folders of the figures and tables that it shows."""
     write_apart(name, entries, profile, page)

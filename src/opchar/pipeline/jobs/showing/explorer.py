@@ -12,16 +12,6 @@ from opchar.scores import read_scores
 
 
 def run(models: Sequence[str], *, scores: Sequence[Path], output: Path) -> None:
-    """Write what the explorer shows of score tables.
-
-    Parameters
-    ----------
-    models : sequence of str
-        What a reader is told of each table besides its data.
-    scores : sequence of pathlib.Path
-        The tables, in the same order.
-    output : pathlib.Path
-        JSON file to write.
-    """
+    """Write what the explorer shows of score tables."""
     tables = ((name, read_scores(path)) for name, path in zip(models, scores, strict=True))
     write_text(json.dumps(explored(tables), separators=(",", ":"), ensure_ascii=False), output)

@@ -18,18 +18,7 @@ ILLUSTRATION = "Illustration: {what} chosen for this reproduction."
 
 
 def run(entry: Mapping[str, Any], *, results: Path, curves: Path, files: Iterable[Path]) -> None:
-    """Write a figure in its three forms; what in it is not the publication's is named on it.
-
-    Parameters
-    ----------
-    entry : mapping
-        ``renderer`` and ``parameters``; ``lines``: the labels of its published lines;
-        ``illustration``, where not all of it is one: what was chosen.
-    results, curves : pathlib.Path
-        Of its experiment.
-    files : iterable of pathlib.Path
-        Written.
-    """
+    """Write a figure in its three forms; what in it is not the publication's is named on it."""
     measured = read_results(results)
     with styled():
         drawn = imported(entry["renderer"])(measured, read_curves(curves), **entry["parameters"])

@@ -23,23 +23,7 @@ def run(
     published: Sequence[Path],
     files: Iterable[Path],
 ) -> None:
-    """Write a table in its three forms.
-
-    Parameters
-    ----------
-    name : str
-        Address of the table.
-    entry : mapping
-        ``renderer``, ``title`` and ``parameters``.
-    labels : iterable of str
-        Labels of the published lines that it shows.
-    results : pathlib.Path
-        Result table of its experiment.
-    published : sequence of pathlib.Path
-        Published lines of its work; none for a table of a user's own.
-    files : iterable of pathlib.Path
-        CSV, Markdown and LaTeX, written.
-    """
+    """Write a table in its three forms."""
     chosen = list(labels)
     none = pd.DataFrame(columns=LINES)
     lines = read_lines({name.split("/")[0]: published[0].parent}) if published else none
