@@ -54,11 +54,10 @@ ALLOWED = {
         "safe_yaml": "errors",
         "scores": "errors files",
         "spaces": "arguments statistics ties",
-        "statements": "functions results seeds",
+        "statements": "functions results seeds study",
         "statistics": "arguments seeds spaces ties",
         "studies": "errors figures functions metrics multiclass publications ranges reject results "
         "scores seeds spaces statistics study",
-        "study": "statements",
     }.items()
 }
 # Thresholds are calibrated, and statistics are of curves; a set of answers can save itself.

@@ -26,7 +26,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
-__all__ = ["Control", "exchanged", "figure", "statement", "study", "table", "variant"]
+__all__ = ["Control", "figure", "statement", "study", "table", "variant"]
 
 Marked = TypeVar("Marked", bound=Callable[..., Any])
 
@@ -36,40 +36,16 @@ class Control:
 
     Parameters
     ----------
-    function : callable
-        Of measurements and the parameters it returns changed measurements.
+    function : callable or str
+        Of measurements and the parameters it returns changed measurements; or ``"module:name"``.
     says : str
         The change in words.
     **parameters
         Given to the function by name.
     """
 
-    def __init__(self, function: Callable[..., Any], says: str, **parameters: Any) -> None:
+    def __init__(self, function: Callable[..., Any] | str, says: str, **parameters: Any) -> None:
         self.function, self.says, self.parameters = function, says, parameters
-
-
-def exchanged(first: Any, second: Any, *, frame: str, column: str = "", says: str = "") -> Control:
-    """Return the control that exchanges two levels of a column, or two columns, of a frame.
-
-    Parameters
-    ----------
-    first, second : object
-        Levels of the column or, without one, names of columns.
-    frame, column : str
-        Where they are.
-    says : str, optional
-        The change in words, where "<first> and <second> exchanged" does not tell it.
-
-    Returns
-    -------
-    Control
-    """
-    from opchar.statements.controls import exchange_columns, exchange_levels
-
-    said, pair = says or f"{first} and {second} exchanged", {"first": first, "second": second}
-    if not column:
-        return Control(exchange_columns, said, frame=frame, **pair)
-    return Control(exchange_levels, said, frame=frame, column=column, **pair)
 
 
 def study(

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from checkout import ROOT
-from opchar import study
 from opchar.errors import ConfigError
+from opchar.functions import imported
 from opchar.pipeline.configuration import config
 from opchar.pipeline.configuration.parameters import misfit
 from opchar.pipeline.configuration.studies import Studies, add_marks, read_marks, read_studies
@@ -75,7 +75,7 @@ def complaint(folder: Path, monkeypatch: pytest.MonkeyPatch, *edits: tuple[str, 
         (BOUND, r'decided="after"', 'decided="before"', "'before'"),
         (CASES, r'study="formulas"', 'study="formulae"', "did you mean 'formulas'"),
         (CASES, r'    study="formulas",\n', "", "name a study"),
-        (CASES, r'"m = 0.5",\s+frame=', '"m = 0.5", fram=', "exchanged: missing a required"),
+        (CASES, r'"m = 0.5",\s+frame=', '"m = 0.5", fram=', "unexpected keyword argument 'fram'"),
         (CASES, r"by=formula_holds,", "", "names one: by=..."),
     ],
 )
@@ -158,21 +158,30 @@ def draw(results, curves): ...
     assert found.places["artefacts", "own/figure-1"].startswith("mine.py, line ")
 
 
-def test_an_exchange_is_read_as_the_control_that_it_makes() -> None:
-    for written in ('frame="cost"', 'frame="cost", column="series", says="B in place of A"'):
-        source = f"""
-from opchar.study import exchanged, statement
-
-@statement("0001", criterion="A.", decided="after", control=exchanged("A", "B", {written}))
-def holds(measured): ...
-"""
-        (mark,) = read_marks(source, "here", "here.py")
-        made = eval(f'exchanged("A", "B", {written})', {"exchanged": study.exchanged})
-        assert mark.given["control"] == {
-            "function": f"{made.function.__module__}:{made.function.__name__}",
-            "says": made.says,
-            "parameters": made.parameters,
-        }
+def test_an_exchange_is_read_as_the_control_that_is_written_out() -> None:
+    pairs = {
+        'exchanged("A", "B", frame="cost")': (
+            'Control(exchange_columns, "A and B exchanged", frame="cost", first="A", second="B")'
+        ),
+        'exchanged("A", "B", frame="cost", column="series", says="B for A")': (
+            'Control(exchange_levels, "B for A", frame="cost", column="series", first="A", '
+            'second="B")'
+        ),
+    }
+    for short, long in pairs.items():
+        controls = [
+            read_marks(
+                "from opchar.statements.controls import exchange_columns, exchange_levels\n"
+                "from opchar.statements.exchange import exchanged\n"
+                "from opchar.study import Control, statement\n"
+                f'@statement("0001", criterion="A.", decided="after", control={written})\n'
+                "def holds(measured): ...\n",
+                "here",
+                "here.py",
+            )[0].given["control"]
+            for written in (short, long)
+        ]
+        assert controls[0] == controls[1] and callable(imported(controls[0]["function"]))
 
 
 def test_studies_share_a_variant() -> None:

@@ -83,8 +83,7 @@ def read_table(text: str, corrections: Mapping[str, tuple[str, str]] | None = No
     if len(cells) < 2:
         raise DataError("the table has no row; write headings first and numbers under them")
     heading, body = _heading(cells)
-    longer = sum(len(row) == len(heading) + 1 for row in body)
-    if 2 * longer > len(body) and (meaning(heading[0]) or not any(heading)):
+    if 2 * sum(len(row) == len(heading) + 1 for row in body) > len(body):
         heading = ["", *heading]
     named = [row for row in body if row and meaning(_plain(row[0]))]
     if not any(map(meaning, heading)) and 1 < len(named) == len(body):
@@ -142,8 +141,8 @@ def _unit(name: str, taken: str, rows: Mapping[str, Mapping[str, Printed]]) -> s
     name = re.sub(r"\d+\s*%\s*CI", "", name)
     if "%" in name or "percent" in name.lower() or all(value.percent for value in values):
         return "percent"
-    plain = [abs(float(value.text)) for value in values if not value.percent]
-    return "percent" if any(1 < value <= 100 for value in plain) else "fraction"
+    unmarked = [abs(float(value.text)) for value in values if not value.percent]
+    return "percent" if any(1 < value <= 100 for value in unmarked) else "fraction"
 
 
 def _cells(text: str) -> list[list[str]]:

@@ -18,11 +18,12 @@ from typing import Any, NamedTuple
 from opchar import study
 from opchar.errors import ConfigError, nearest
 from opchar.publication import PACKAGE, from_here
+from opchar.statements.exchange import exchanged
 
 HOMES = ("opchar.study", "opchar.extend")
 # Where studies stand: a folder for each publication, and those of this project.
 PACKAGES = ("publications", "studies")
-EXCHANGED = "opchar.study:exchanged"
+EXCHANGED = "opchar.statements.exchange:exchanged"
 LAYOUT = "opchar.figures.tables:grid"
 MARKS: dict[str, Callable[..., Any]] = {
     name: getattr(study, name) for name in ("study", "variant", "statement", "figure", "table")
@@ -283,17 +284,15 @@ class _Reader:
             raise ConfigError(f"{place}: '{text}' is no literal and no name of the file") from None
 
     def _exchanged(self, node: ast.Call, place: str) -> dict[str, Any]:
-        """Return the control that `opchar.study.exchanged` makes."""
-        positional = (self._value(part, place) for part in node.args)
+        """Return the control that `exchanged` makes."""
+        given = [self._value(part, place) for part in node.args]
         named = {str(part.arg): self._value(part.value, place) for part in node.keywords}
         try:
-            given = inspect.signature(study.exchanged).bind(*positional, **named).arguments
+            control = exchanged(*given, **named)
         except TypeError as error:
-            raise ConfigError(f"{place}: exchanged: {error}") from None
-        said = given.pop("says", "") or f"{given['first']} and {given['second']} exchanged"
-        kind = "levels" if "column" in given else "columns"
-        function = f"opchar.statements.controls:exchange_{kind}"
-        return {"function": function, "says": _prose(said), "parameters": given}
+            raise ConfigError(f"{place}: {error}") from None
+        says = _prose(control.says)
+        return {"function": control.function, "says": says, "parameters": control.parameters}
 
 
 def _is_literal(node: ast.expr) -> bool:

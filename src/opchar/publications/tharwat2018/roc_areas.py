@@ -15,8 +15,9 @@ from opchar.publications.tharwat2018.thresholds.measure import as_sample
 from opchar.results import Results
 from opchar.spaces.points import operating_points
 from opchar.spaces.roc import auc, binormal_auc, binormal_roc
+from opchar.statements.exchange import exchanged
 from opchar.statements.measurements import Finding, Measurements
-from opchar.study import Control, exchanged, figure, statement, study
+from opchar.study import Control, figure, statement, study
 
 TWO = "figure-auc-two"
 

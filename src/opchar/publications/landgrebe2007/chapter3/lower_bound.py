@@ -18,8 +18,9 @@ from opchar.multiclass.roc.bounds import (
 )
 from opchar.results import Results
 from opchar.statements.controls import reverse
+from opchar.statements.exchange import exchanged
 from opchar.statements.measurements import Finding, Measurements
-from opchar.study import Control, exchanged, statement, study, table
+from opchar.study import Control, statement, study, table
 
 HULL = "Estimated VUS (QHull, random classifier)"
 

@@ -28,8 +28,9 @@ from opchar.reject.analytic import (
 )
 from opchar.results import Results
 from opchar.statements.controls import reverse
+from opchar.statements.exchange import exchanged
 from opchar.statements.measurements import Finding, Measurements
-from opchar.study import Control, exchanged, figure, statement, study
+from opchar.study import Control, figure, statement, study
 
 
 @study(

@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pandas as pd
 
+from opchar.statements.exchange import exchanged
 from opchar.statements.measurements import Finding, Measurements
-from opchar.study import exchanged, statement
+from opchar.study import statement
 
 RANGE = 1e-5
 """Ends of ranges that differ by less are the same: a limit is met in the order of 1e-9."""

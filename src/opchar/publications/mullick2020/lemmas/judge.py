@@ -6,8 +6,9 @@ import pandas as pd
 
 from opchar.publications.mullick2020.example_claims import another_column
 from opchar.statements.controls import reverse
+from opchar.statements.exchange import exchanged
 from opchar.statements.measurements import Finding, Measurements
-from opchar.study import Control, exchanged, statement
+from opchar.study import Control, statement
 
 
 @statement(

@@ -18,7 +18,8 @@ from opchar.statements.controls import (
     flatten,
     reverse,
 )
-from opchar.study import Control, exchanged, statement
+from opchar.statements.exchange import exchanged
+from opchar.study import Control, statement
 
 statement(
     "0001",

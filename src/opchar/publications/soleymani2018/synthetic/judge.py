@@ -11,8 +11,9 @@ from scipy.stats import t
 from opchar.publications.f_measure_space.controls import put
 from opchar.spaces.cost import crossing_pc
 from opchar.spaces.f_measure import crossing_prior
+from opchar.statements.exchange import exchanged
 from opchar.statements.measurements import Finding, Measurements
-from opchar.study import Control, exchanged, statement
+from opchar.study import Control, statement
 
 NAMES = ["C_1", "C_2", "C_3"]
 

@@ -12,8 +12,9 @@ from opchar.spaces.cost import expected_cost, probability_cost
 from opchar.spaces.f_measure import f_measure
 from opchar.spaces.precision_recall import precision
 from opchar.statements.controls import flatten, reverse
+from opchar.statements.exchange import exchanged
 from opchar.statements.measurements import Finding, Measurements
-from opchar.study import Control, exchanged, statement, study, table
+from opchar.study import Control, statement, study, table
 
 
 @study("metric-formulas", kind="metric", basis="exact")

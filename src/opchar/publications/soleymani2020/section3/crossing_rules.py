@@ -13,8 +13,9 @@ from opchar.results import Results
 from opchar.seeds import Spawn
 from opchar.spaces.f_measure import crossing_prior, f_measure, upper_envelope
 from opchar.spaces.points import from_rates
+from opchar.statements.exchange import exchanged
 from opchar.statements.measurements import Finding, Measurements
-from opchar.study import Control, exchanged, statement, study, table
+from opchar.study import Control, statement, study, table
 
 _ROUNDING = 1e-12
 

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 
 import pandas as pd
 
+from opchar.statements.exchange import exchanged
 from opchar.statements.measurements import Finding, Measurements
-from opchar.study import exchanged, statement
+from opchar.study import statement
 
 
 @statement(

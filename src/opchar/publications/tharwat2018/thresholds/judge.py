@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from opchar.statements.controls import set_value
+from opchar.statements.exchange import exchanged
 from opchar.statements.measurements import Finding, Measurements
-from opchar.study import Control, exchanged, statement
+from opchar.study import Control, statement
 
 
 def every_second_point(measured: Measurements) -> Measurements:

@@ -7,8 +7,9 @@ import pandas as pd
 from scipy.stats import ttest_rel
 
 from opchar.ranges import Rate
+from opchar.statements.exchange import exchanged
 from opchar.statements.measurements import Finding, Measurements
-from opchar.study import Control, exchanged, statement
+from opchar.study import Control, statement
 
 
 def with_twice_the_errors_of_a(measured: Measurements) -> Measurements:

@@ -11,9 +11,10 @@ from opchar.publications.landgrebe2007.chapter2.readings import JUDGED
 from opchar.publications.landgrebe2007.chapter2.significance_patterns import Compared
 from opchar.ranges import Rate
 from opchar.results import named_stand_ins
+from opchar.statements.exchange import exchanged
 from opchar.statements.measurements import Finding, Measurements
 from opchar.statistics.differences import design_array, differences
-from opchar.study import Control, exchanged, statement
+from opchar.study import Control, statement
 
 
 def without_sensitivity(measured: Measurements) -> Measurements:

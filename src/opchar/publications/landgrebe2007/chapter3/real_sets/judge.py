@@ -12,9 +12,10 @@ from scipy.stats import rankdata
 from opchar.ranges import Rate
 from opchar.results import STAND_IN
 from opchar.statements.controls import flatten
+from opchar.statements.exchange import exchanged
 from opchar.statements.measurements import Finding, Measurements
 from opchar.statistics.differences import Differences, differences
-from opchar.study import Control, exchanged, statement
+from opchar.study import Control, statement
 
 LEAST_FOLDS = 2
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from opchar.statements.controls import exchange_rows, set_value
+from opchar.statements.exchange import exchanged
 from opchar.statements.measurements import Finding, Measurements
-from opchar.study import Control, exchanged, statement
+from opchar.study import Control, statement
 
 
 @statement(

@@ -13,8 +13,9 @@ from opchar.publications.landgrebe2007.chapter4_figures import Curves
 from opchar.publications.landgrebe2007.known_classes import matrix_curve
 from opchar.results import Results
 from opchar.scores import ScoreTable
+from opchar.statements.exchange import exchanged
 from opchar.statements.measurements import Finding, Measurements
-from opchar.study import exchanged, figure, statement, study
+from opchar.study import figure, statement, study
 
 
 @study(

@@ -18,8 +18,9 @@ from opchar.publications.landgrebe2007.known_classes import density_curves, matr
 from opchar.publications.landgrebe2007.weighted_classes_figures import one_series, weighted_panel
 from opchar.results import Results
 from opchar.statements.controls import exchange_rows
+from opchar.statements.exchange import exchanged
 from opchar.statements.measurements import Finding, Measurements
-from opchar.study import Control, exchanged, figure, statement, study, table, variant
+from opchar.study import Control, figure, statement, study, table, variant
 
 
 @study(

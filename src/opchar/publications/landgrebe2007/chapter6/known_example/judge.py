@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from opchar.statements.controls import exchange_rows
+from opchar.statements.exchange import exchanged
 from opchar.statements.measurements import Finding, Measurements
-from opchar.study import Control, exchanged, statement
+from opchar.study import Control, statement
 
 ERROR, ALARMS = "least mean error of the targets", "FP_r^o there"
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from opchar.publications.f_measure_space.cases import formula_holds
 from opchar.publications.f_measure_space.controls import put
 from opchar.statements.controls import reverse
+from opchar.statements.exchange import exchanged
 from opchar.statements.measurements import Finding, Measurements
-from opchar.study import Control, exchanged, statement
+from opchar.study import Control, statement
 
 
 @statement(

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pandas as pd
 
 from opchar.publications.f_measure_space.controls import copied
+from opchar.statements.exchange import exchanged
 from opchar.statements.measurements import Finding, Measurements
-from opchar.study import Control, exchanged, statement
+from opchar.study import Control, statement
 
 
 @statement(

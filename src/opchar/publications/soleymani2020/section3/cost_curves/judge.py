@@ -6,8 +6,9 @@ import numpy as np
 
 from opchar.publications.f_measure_space.controls import put
 from opchar.publications.f_measure_space.curves import ROUNDING
+from opchar.statements.exchange import exchanged
 from opchar.statements.measurements import Finding, Measurements
-from opchar.study import Control, exchanged, statement
+from opchar.study import Control, statement
 
 
 @statement(

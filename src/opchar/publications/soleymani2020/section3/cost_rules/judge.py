@@ -7,8 +7,9 @@ import numpy as np
 from opchar.publications.f_measure_space.cases import formula_holds
 from opchar.publications.f_measure_space.curves import ROUNDING
 from opchar.statements.controls import flatten, reverse
+from opchar.statements.exchange import exchanged
 from opchar.statements.measurements import Finding, Measurements
-from opchar.study import Control, exchanged, statement
+from opchar.study import Control, statement
 
 
 @statement(

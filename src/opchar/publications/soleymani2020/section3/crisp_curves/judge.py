@@ -15,8 +15,9 @@ from opchar.publications.f_measure_space.curves import (
 )
 from opchar.ranges import Rate
 from opchar.statements.controls import reverse
+from opchar.statements.exchange import exchanged
 from opchar.statements.measurements import Finding, Measurements
-from opchar.study import Control, exchanged, statement
+from opchar.study import Control, statement
 
 
 @statement(

@@ -12,8 +12,9 @@ from opchar.publications.f_measure_space.curves import (
     cheaper_below,
     one_best_threshold,
 )
+from opchar.statements.exchange import exchanged
 from opchar.statements.measurements import Finding, Measurements
-from opchar.study import Control, exchanged, statement
+from opchar.study import Control, statement
 
 
 @statement(

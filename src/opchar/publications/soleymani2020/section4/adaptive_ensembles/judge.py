@@ -6,8 +6,9 @@ import numpy as np
 import pandas as pd
 
 from opchar.publications.landgrebe2007.chapter4.cost_searches_claims import first_exceeds_second
+from opchar.statements.exchange import exchanged
 from opchar.statements.measurements import Finding, Measurements
-from opchar.study import exchanged, statement
+from opchar.study import statement
 
 
 @statement(

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from opchar.publications.f_measure_space.controls import opposite, put
+from opchar.statements.exchange import exchanged
 from opchar.statements.measurements import Finding, Measurements
-from opchar.study import Control, exchanged, statement
+from opchar.study import Control, statement
 
 
 @statement(

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pandas as pd
 
+from opchar.statements.exchange import exchanged
 from opchar.statements.measurements import Finding, Measurements
-from opchar.study import Control, exchanged, statement
+from opchar.study import Control, statement
 
 
 def same_weights(measured: Measurements) -> Measurements:

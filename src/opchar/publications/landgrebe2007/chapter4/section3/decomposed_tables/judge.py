@@ -6,8 +6,9 @@ from itertools import pairwise
 
 import pandas as pd
 
+from opchar.statements.exchange import exchanged
 from opchar.statements.measurements import Finding, Measurements
-from opchar.study import exchanged, statement
+from opchar.study import statement
 
 
 def _counts(measured: Measurements, method: str, rival: str) -> pd.DataFrame:

@@ -7,8 +7,9 @@ import pandas as pd
 
 from opchar.results import ANALYTIC
 from opchar.statements.controls import reverse
+from opchar.statements.exchange import exchanged
 from opchar.statements.measurements import Finding, Measurements
-from opchar.study import Control, exchanged, statement
+from opchar.study import Control, statement
 
 
 def other_pair_perturbed(measured: Measurements) -> Measurements:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from opchar.statements.exchange import exchanged
 from opchar.statements.measurements import Finding, Measurements
-from opchar.study import exchanged, statement
+from opchar.study import statement
 
 
 @statement(
