@@ -121,6 +121,8 @@ class OneAgainstRest(PosteriorClassifier, ABC):
     (positive for the second), else (n, C).
     """
 
+    row_by_row = True
+
     @abstractmethod
     def _decide(self, X: np.ndarray) -> np.ndarray: ...
 

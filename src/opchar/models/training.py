@@ -49,8 +49,9 @@ def train(
 ) -> ScoreTable:
     """Train a model on each training set of a protocol and score the test sets.
 
-    Splits that follow each other with the same fold and training set share one fitted model, which
-    scores each object once where their test sets overlap.
+    Splits that follow each other with the same fold and training set share one fitted model. Where
+    their test sets overlap, an estimator with a true ``row_by_row`` scores each object once: one
+    whose scores of an object have the same bits whatever objects are beside it.
 
     Parameters
     ----------
@@ -98,10 +99,12 @@ def train(
         try:
             estimator = seeded(parse(model, vocabulary), spawn("model", model, split.fold))
             estimator.fit(X[split.train], y[split.train])
-            if remark := getattr(last_step(estimator, X[split.train[:1]])[0], "remark_", ""):
+            last = last_step(estimator, X[split.train[:1]])[0]
+            if remark := getattr(last, "remark_", ""):
                 remarks[str(split.fold)] = remark
             tests = [each.test for each in sharing]
-            found = _on_tests(estimator, X, tests, number, members)
+            alone = not getattr(last, "row_by_row", False)
+            found = _on_tests(estimator, X, tests, number, members, alone)
         except (ValueError, np.linalg.LinAlgError) as error:
             reason = " ".join(str(error).split())
             raise DataError(f"{data}, model '{model}', fold {split.fold}: {reason}") from error
@@ -137,15 +140,15 @@ def _by_training(found: Iterable[Split]) -> Iterator[list[Split]]:
 
 
 def _on_tests(
-    estimator: Any, X: np.ndarray, tests: list[np.ndarray], number: int, members: bool
+    estimator: Any, X: np.ndarray, tests: list[np.ndarray], number: int, members: bool, alone: bool
 ) -> list[_Members]:
-    """Return the scores of each test set; an object that is in several is scored once.
+    """Return the scores of each test set.
 
-    Sets that do not overlap are scored one by one: a last digit of a product of matrices may depend
-    on the rows beside it.
+    An object that is in several is scored once, but for estimators that are not `row_by_row`, whose
+    sets are scored alone: a last digit of a product of matrices may depend on the rows beside it.
     """
     rows = np.unique(np.concatenate(tests))
-    if len(rows) == sum(map(len, tests)):
+    if alone or len(rows) == sum(map(len, tests)):
         return [_all_scores(estimator, X[test], number, members) for test in tests]
     found = _all_scores(estimator, X[rows], number, members)
     places = [np.searchsorted(rows, test) for test in tests]

@@ -49,6 +49,8 @@ class DualLexiBoost(PosteriorClassifier):
         Weights of the training objects in those rounds.
     """
 
+    row_by_row = True
+
     def __init__(self, k: int = 3, rounds: int = 10, dual: Dual = "published") -> None:
         self.k = k
         self.rounds = rounds

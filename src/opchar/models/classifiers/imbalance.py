@@ -15,7 +15,7 @@ from sklearn.utils import check_random_state
 from opchar.models.classifiers.support import SupportVectors, kernel_of_new, kernel_of_pairs
 from opchar.models.posterior import OneAgainstRest
 
-# Training objects up to which machines of several classes share a kernel: matrices of 128 MB.
+# Training objects up to which machines share a kernel, three matrices of 128 MB.
 SHARED = 4000
 
 
@@ -45,8 +45,8 @@ class NearBayesianSupportVectors(OneAgainstRest):
     Attributes
     ----------
     machines_ : list of sklearn.svm.SVC
-        One for two classes, else one per class. Up to `SHARED` training objects they share a kernel
-        that is computed once.
+        One for two classes, else one per class, which up to `SHARED` training objects share a
+        kernel that is computed once.
     thresholds_ : ndarray
         What each machine's decision value must exceed.
     """
@@ -75,7 +75,7 @@ class NearBayesianSupportVectors(OneAgainstRest):
         positive = [1] if len(price) == 2 else list(range(len(price)))
         shift = 1 - 2 * weighed[positive] / weighed.sum()
         self.thresholds_ = shift if self.shifted else np.zeros_like(shift)
-        self._X = X if len(X) <= SHARED else None
+        self._X = X if len(positive) > 1 and len(X) <= SHARED else None
         shared = self._X is not None
         seen = kernel_of_pairs(X, self._gamma) if shared else X
         machine = SVC(

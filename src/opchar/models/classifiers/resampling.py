@@ -80,6 +80,8 @@ class RandomUndersamplingBoost(RUSBoostClassifier):
         What a reader of the scores has to know; empty where the boosting went as usual.
     """
 
+    row_by_row = True
+
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> RandomUndersamplingBoost:
         """Boost trees on balanced samples; as in imbalanced-learn."""
         self.redrawn_, self.remark_ = 0, ""
