@@ -13,6 +13,8 @@ of the same score, by its defaults.
 on other objects, as ``benchmarks/decisions.py`` keeps them; unlabelled objects are drawn from the
 others. Here the classes' scores differ a little between the two, as they do in practice. EMQ takes
 the models' own probabilities, where they have some, and again a logistic regression of the scores.
+With ``--aside`` the labelled objects are others, too, scored by the refitted model, as the method
+assumes.
 """
 
 from __future__ import annotations
@@ -85,7 +87,24 @@ def simulated(samples: int, repeats: int) -> pd.DataFrame:
     return pd.DataFrame(rows, columns=[*names, "method", "error", "covered", "width"])
 
 
-def on_public_sets(folder: Path, repeats: int) -> pd.DataFrame:
+def unlabelled_of(
+    y: np.ndarray, among: np.ndarray, in_use: float, rng: np.random.Generator
+) -> np.ndarray:
+    """Return the places of unlabelled objects, drawn with a share of positives."""
+    drawn = rng.random(UNLABELLED) < in_use
+    classes = [among[y[among] == label] for label in (1, 0)]
+    return np.where(drawn, *(rng.choice(own, UNLABELLED) for own in classes))
+
+
+def as_many(y: np.ndarray, among: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+    """Return places of other objects, as many as `y` and with its share, at most half of all."""
+    n, positives = min(len(y), len(among) // 2), np.flatnonzero(among == 1)
+    k = min(max(round(n * y.mean()), 2), len(positives) // 2)
+    negatives = np.flatnonzero(among == 0)
+    return np.r_[rng.permutation(positives)[:k], rng.permutation(negatives)[: n - k]]
+
+
+def on_public_sets(folder: Path, repeats: int, aside: bool = False) -> pd.DataFrame:
     """Return coverage and error on scores that were kept, of the first repeat."""
     rows = []
     for path in sorted(folder.glob("0 *.npz")):
@@ -98,12 +117,13 @@ def on_public_sets(folder: Path, repeats: int) -> pd.DataFrame:
                 )
                 for in_use in PRIORS:
                     rng = generator(SEED, "real", path.stem, model, str(in_use))
-                    drawn = rng.random(UNLABELLED) < in_use
-                    places = [np.flatnonzero(rest_y == label) for label in (0, 1)]
-                    chosen = np.where(
-                        drawn, *(rng.choice(own, UNLABELLED) for own in reversed(places))
-                    )
-                    given = y, scores, rest[chosen]
+                    others = np.arange(len(rest_y))
+                    given = y, scores, rest[unlabelled_of(rest_y, others, in_use, rng)]
+                    if aside:
+                        labelled = as_many(y, rest_y, rng)
+                        others = np.setdiff1d(others, labelled)
+                        new = rest[unlabelled_of(rest_y, others, in_use, rng)]
+                        given = rest_y[labelled], rest[labelled], new
                     front = int(size), title, model, in_use
                     for method in METHODS:
                         found = estimate_prior(*given, method, repeats=repeats)
@@ -139,7 +159,7 @@ def told(table: pd.DataFrame, by: list[str]) -> pd.DataFrame:
     return found.reset_index()
 
 
-def summary(samples: int, repeats: int, scores: Path | None) -> str:
+def summary(samples: int, repeats: int, scores: Path | None, aside: bool = False) -> str:
     """Return the tables as text for the documentation."""
     table = simulated(samples, repeats)
     by = ["labelled", "prior", "unlabelled", "in use", "distance"]
@@ -151,7 +171,7 @@ def summary(samples: int, repeats: int, scores: Path | None) -> str:
         _means(mean),
     ]
     if scores is not None:
-        real = on_public_sets(scores, repeats)
+        real = on_public_sets(scores, repeats, aside)
         lines += [
             f"Public sets: {real['set'].nunique()}, {real['model'].nunique()} models, "
             f"{UNLABELLED} unlabelled objects, {len(real) // real['method'].nunique()} draws.",
@@ -174,11 +194,12 @@ def main() -> None:
     parser.add_argument("--samples", type=int, default=200)
     parser.add_argument("--repeats", type=int, default=200)
     parser.add_argument("--scores", type=Path, help="folder of scores of benchmarks/decisions.py")
+    parser.add_argument("--aside", action="store_true", help="labelled objects were kept aside")
     parser.add_argument("--write", type=Path, help="page whose part after the mark is replaced")
     asked = parser.parse_args()
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        text = summary(asked.samples, asked.repeats, asked.scores)
+        text = summary(asked.samples, asked.repeats, asked.scores, asked.aside)
     print(text)
     if asked.write:
         head = asked.write.read_text(encoding="utf-8").split(MARK)[0]

@@ -241,8 +241,10 @@ def _one_class(answers: Answers, column: int, shown: Progress, work: float) -> N
     shown.step("sorting the scores")
     data, means = with_mean_costs(judged(answers.scored, column, answers.asked), answers.scored)
     answers.find(means)
-    if answers.scored.unlabelled:
-        data = _with_prior(answers, data)
+    if answers.scored.unlabelled and _one_row_each(answers, data, "--unlabelled"):
+        data, priors, findings = with_prior_in_use(data, answers.scored)
+        answers.add("priors", priors)
+        answers.find(findings)
     shown.step("areas", work)
     areas, found = area_table(data)
     answers.add("areas", areas)
@@ -255,12 +257,9 @@ def _one_class(answers: Answers, column: int, shown: Progress, work: float) -> N
     answers.add("points", point_table(data))
     shown.step("limits on errors", work)
     answers.add("limits", with_printed(data, limit_table(data, answers.scored.fold)))
-    if answers.asked.promises:
-        if data.unit is None:
-            answers.add("promises", promise_table(data, promised_of(data, answers.scored.fold)))
-        else:
-            said = "--max-fpr, --max-fnr, --min-precision, --alerts: objects have several rows."
-            answers.find([Finding("OPC001", f"{said} Give a row per object.")])
+    limits = "--max-fpr, --max-fnr, --min-precision, --alerts"
+    if answers.asked.promises and _one_row_each(answers, data, limits):
+        answers.add("promises", promise_table(data, promised_of(data, answers.scored.fold)))
     if len(data.names) > 1:
         shown.step("models against each other", work)
         answers.add("area-differences", area_differences(data, found))
@@ -274,10 +273,7 @@ def _one_class(answers: Answers, column: int, shown: Progress, work: float) -> N
         "threshold-costs",
         spread_table(data, answers.decision.best.model, answers.decision.prior),
     )
-    if answers.scored.costs and data.unit is not None:
-        said = "columns of costs: objects have several rows. Give a row per object."
-        answers.find([Finding("OPC001", said)])
-    elif answers.scored.costs:
+    if answers.scored.costs and _one_row_each(answers, data, "columns of costs"):
         for name, table in object_cost_tables(data, answers.scored).items():
             answers.add(name, table)
     shown.step("calibration", work)
@@ -288,16 +284,13 @@ def _one_class(answers: Answers, column: int, shown: Progress, work: float) -> N
     answers.find(cautions(answers.scored, data, areas, calibration))
 
 
-def _with_prior(answers: Answers, data: Judged) -> Judged:
-    """Judge at the prior in use that unlabelled objects tell."""
-    if data.unit is not None:
-        said = "--unlabelled: objects have several rows. Give a row per object."
-        answers.find([Finding("OPC001", said)])
-        return data
-    data, table, findings = with_prior_in_use(data, answers.scored)
-    answers.add("priors", table)
-    answers.find(findings)
-    return data
+def _one_row_each(answers: Answers, data: Judged, asked: str) -> bool:
+    """Tell whether each object has one row; else find that what is asked has no answer."""
+    if data.unit is None:
+        return True
+    said = f"{asked}: objects have several rows. Give a row an object."
+    answers.find([Finding("OPC001", said)])
+    return False
 
 
 def _areas_only(answers: Answers, column: int) -> None:

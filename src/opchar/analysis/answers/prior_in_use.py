@@ -70,10 +70,7 @@ def with_prior_in_use(judged: Judged, scored: Scored) -> tuple[Judged, pd.DataFr
     findings : list of Finding
     """
     column = scored.classes.index(judged.name)
-    models = {
-        name: scores[:, 0 if scores.shape[1] == 1 else column]
-        for name, scores in scored.unlabelled.items()
-    }
+    models = replace(scored, models=scored.unlabelled).against(column)
     best = judged.names[int(np.argmax([auc(points) for points in judged.points]))]
     rows = []
     found: dict[str, PriorEstimate] = {}

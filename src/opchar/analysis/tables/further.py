@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from opchar.analysis.tables.columns import is_missing
 from opchar.analysis.tables.files import read_table
-from opchar.analysis.tables.values import numbers_of
+from opchar.analysis.tables.values import not_negative, numbers_of
 from opchar.errors import ScoresError, nearest
 
 Floats = NDArray[np.float64]
@@ -40,9 +40,7 @@ def costs_of(frame: pd.DataFrame, place: str, columns: tuple[str, ...]) -> dict[
             "it, or cost_fp and cost_fn"
         )
     for name, values in found.items():
-        if (values < 0).any():
-            row = int((values < 0).argmax())
-            raise ScoresError(f"{place}: row {row + 1}, column '{name}': a cost is not negative")
+        not_negative(values, place, name, "a cost")
     return found
 
 

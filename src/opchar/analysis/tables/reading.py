@@ -26,7 +26,7 @@ from opchar.analysis.tables.columns import (
 from opchar.analysis.tables.files import model_names, read_table
 from opchar.analysis.tables.further import costs_of, unlabelled_scores
 from opchar.analysis.tables.joining import joined_rows
-from opchar.analysis.tables.values import keys_of, numbers_of
+from opchar.analysis.tables.values import keys_of, not_negative, numbers_of
 from opchar.errors import ScoresError, nearest
 
 NOT_POOLED = ("test_set", "member")
@@ -258,12 +258,7 @@ def _scored(
             _check_one_class_a_unit(first, unit, y)
     if first.found.weight is not None:
         weight = numbers_of(first.frame, first.place, first.found.weight)
-        if (weight < 0).any():
-            row = int((weight < 0).argmax())
-            raise ScoresError(
-                f"{first.place}: row {row + 1}, column '{first.found.weight}': "
-                "a weight is not negative"
-            )
+        not_negative(weight, first.place, first.found.weight, "a weight")
     costs = costs_of(first.frame, first.place, first.found.costs)
     return Scored(first.classes, y, models, place, fold, weight, unit, costs, {}, tuple(notes))
 

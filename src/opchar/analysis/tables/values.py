@@ -57,6 +57,13 @@ def numbers_of(frame: pd.DataFrame, place: str, column: str) -> NDArray[np.float
     return numbers
 
 
+def not_negative(values: NDArray[np.float64], place: str, column: str, what: str) -> None:
+    """Refuse a column with a negative number, which `what` says it cannot be."""
+    if (values < 0).any():
+        row = int((values < 0).argmax())
+        raise ScoresError(f"{place}: row {row + 1}, column '{column}': {what} is not negative")
+
+
 def _no_number(value: object) -> str:
     """Return what is wrong with what should be a number."""
     text = str(value).strip()
