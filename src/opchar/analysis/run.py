@@ -288,7 +288,7 @@ def _one_row_each(answers: Answers, data: Judged, asked: str) -> bool:
     """Tell whether each object has one row; else find that what is asked has no answer."""
     if data.unit is None:
         return True
-    said = f"{asked}: objects have several rows. Give a row an object."
+    said = f"{asked}: objects have several rows. Give one row per object."
     answers.find([Finding("OPC001", said)])
     return False
 

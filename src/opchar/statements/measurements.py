@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -15,6 +15,7 @@ from opchar.results import read_curves, read_results
 
 KEY = ["artefact", "row", "column"]
 Places = NDArray[np.intp]
+Names = str | Sequence[str]
 NOWHERE: Places = np.array([], dtype=np.intp)
 
 
@@ -93,6 +94,15 @@ class Measurements:
             raise KeyError(f"no frame '{name}'; there are {', '.join(sorted(self.frames))}")
         return self.frames[name]
 
+    def table(self, name: str, value: str, *, index: Names, columns: Names) -> pd.DataFrame:
+        """Return `mean_table` of a frame.
+
+        Of a resample that has a row for each drawn unit the rows are those of all units.
+        """
+        if isinstance(self.frames, _Drawn):
+            return self.frames.table(name, value, index, columns)
+        return mean_table(self.frame(name), value, index=index, columns=columns)
+
     def with_frame(self, name: str, change: Callable[[pd.DataFrame], pd.DataFrame]) -> Measurements:
         """Return the measurements with one frame changed."""
         return replace(self, frames={**self.frames, name: change(self.frame(name).copy())})
@@ -100,7 +110,7 @@ class Measurements:
     def with_value(self, artefact: str, row: str, column: str, value: float) -> Measurements:
         """Return the measurements with one number changed."""
         lines = self.lines.copy()
-        lines.iloc[self._place(artefact, row, column), lines.columns.get_loc("value")] = value
+        lines.loc[lines.index[self._place(artefact, row, column)], "value"] = value
         return replace(self, lines=lines)
 
     def resampled(self, unit: str, rng: np.random.Generator) -> Measurements:
@@ -125,7 +135,7 @@ class Measurements:
         places = self._places(unit)
         levels = sorted({level for found in places.values() for level in found})
         drawn = [levels[place] for place in rng.integers(len(levels), size=len(levels))]
-        return replace(self, frames=_Drawn(self.frames, unit, places, drawn))
+        return replace(self, frames=_Drawn(self, unit, places, drawn))
 
     def _places(self, unit: str) -> Mapping[str, Mapping[Any, Places]]:
         """Return the rows of each unit in each frame that names them, found once."""
@@ -145,6 +155,20 @@ class Measurements:
             raise KeyError(f"no frame has the units '{unit}'")
         return found[unit]
 
+    def rows_of_units(
+        self, unit: str, name: str, value: str, index: list[str], columns: Names
+    ) -> tuple[pd.DataFrame, Mapping[Any, Places]]:
+        """Return the `mean_table` of a frame, and the rows of each unit in it, found once."""
+        kept: dict[Any, tuple[pd.DataFrame, Mapping[Any, Places]]]
+        kept = self.__dict__.setdefault("_tables", {})
+        key = (unit, name, value, *index, str(columns))
+        if key not in kept:
+            table = mean_table(self.frame(name), value, index=index, columns=columns)
+            levels = table.index.get_level_values(unit)
+            rows = pd.Series(levels).groupby(levels).indices
+            kept[key] = table, {level: np.asarray(places) for level, places in rows.items()}
+        return kept[key]
+
     def _place(self, artefact: str, row: str, column: str) -> int:
         """Return the place of a line; all that have the same lines look in one table."""
         if not self._by_key:
@@ -156,17 +180,41 @@ class Measurements:
         return found[0]
 
 
+def mean_table(frame: pd.DataFrame, value: str, *, index: Names, columns: Names) -> pd.DataFrame:
+    """Return the means of a column by the levels of others, as `pivot_table` does but in less time.
+
+    Parameters
+    ----------
+    frame : pandas.DataFrame
+    value : str
+        The column.
+    index, columns : str or sequence of str
+        Columns of the frame whose levels the rows and the columns of the table are, in order.
+
+    Returns
+    -------
+    pandas.DataFrame
+        Without rows and columns that have no value.
+    """
+    rows, across = (
+        [names] if isinstance(names, str) else list(names) for names in (index, columns)
+    )
+    means = frame.groupby([*rows, *across])[value].mean().dropna()
+    return means.unstack(across).sort_index(axis="columns")  # noqa: PD010
+
+
 class _Drawn(Mapping[str, pd.DataFrame]):
     """Frames whose units are drawn anew; each is made when it is asked for."""
 
     def __init__(
         self,
-        frames: Mapping[str, pd.DataFrame],
+        measured: Measurements,
         unit: str,
         places: Mapping[str, Mapping[Any, Places]],
         drawn: list[Any],
     ) -> None:
-        self._frames, self._unit, self._places, self._units = frames, unit, places, drawn
+        self._measured, self._frames = measured, measured.frames
+        self._unit, self._places, self._units = unit, places, drawn
         self._made: dict[str, pd.DataFrame] = {}
 
     def __getitem__(self, name: str) -> pd.DataFrame:
@@ -179,6 +227,28 @@ class _Drawn(Mapping[str, pd.DataFrame]):
             frame.index = pd.RangeIndex(len(frame))
             self._made[name] = frame.assign(**{self._unit: numbers})
         return self._made[name]
+
+    def table(self, name: str, value: str, index: Names, columns: Names) -> pd.DataFrame:
+        """Return `mean_table` of a frame, from the rows of each unit where it has one of its own.
+
+        These rows are found once for all resamples.
+        """
+        levels = [index] if isinstance(index, str) else list(index)
+        if name not in self._places or self._unit not in levels:
+            return mean_table(self[name], value, index=index, columns=columns)
+        whole, rows = self._measured.rows_of_units(self._unit, name, value, levels, columns)
+        found = [rows.get(level, NOWHERE) for level in self._units]
+        table = whole.take(np.concatenate(found)).dropna(axis="columns", how="all")
+        drawn = np.repeat(np.arange(len(found)), [len(places) for places in found])
+        if len(levels) == 1:
+            table.index = pd.Index(drawn, name=self._unit)
+            return table
+        parts = [
+            drawn if level == self._unit else table.index.get_level_values(level)
+            for level in levels
+        ]
+        table.index = pd.MultiIndex.from_arrays(parts, names=levels)
+        return table.sort_index()
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._frames)

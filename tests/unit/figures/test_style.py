@@ -36,6 +36,51 @@ def test_the_same_figure_gives_the_same_bytes(files):
         assert (first / f"f.{kind}").read_bytes() == (again / f"f.{kind}").read_bytes()
 
 
+def turned():
+    figure = style.plt.figure(figsize=(style.ONE_COLUMN, 2))
+    panel = figure.add_subplot(projection="3d")
+    x, y = np.meshgrid([0, 1, 2], [0, 1, 2])
+    panel.plot_surface(x, y, x * y, cmap="viridis")
+    return figure
+
+
+def shaded():
+    figure, panels = style.panels(1, 2, height=2)
+    image = panels[0].imshow([[0, 1], [2, 3]])
+    figure.colorbar(image, ax=panels[0])
+    style.unit_square(panels[1], "FPR", "TPR")
+    panels[1].plot([0, 1], [0, 1], label="a line")
+    style.label_ends(panels[1], [(1, "$\\alpha$", "black"), (0.99, "end", "red")])
+    figure.legend(loc="outside lower center")
+    return figure
+
+
+FIGURES = {"drawn": drawn, "turned": turned, "shaded": shaded}
+
+
+def written(folder, names, note=""):
+    """Write figures one after the other and return their bytes by name and format."""
+    found = {}
+    for name in names:
+        paths = {kind: folder / f"{name}.{kind}" for kind in ("svg", "pdf", "png")}
+        with style.styled():
+            style.save(FIGURES[name](), paths, note)
+        found |= {(name, kind): path.read_bytes() for kind, path in paths.items()}
+    return found
+
+
+@pytest.mark.parametrize("note", ["", "stand-in data"])
+def test_a_figure_has_the_same_bytes_whatever_was_drawn_before_it(tmp_path, note):
+    assert written(tmp_path, FIGURES, note) == written(tmp_path, [*FIGURES][::-1], note)
+
+
+@pytest.mark.parametrize("note", ["", "stand-in data"])
+def test_the_pass_that_shows_nothing_changes_nothing(tmp_path, note, monkeypatch):
+    found = written(tmp_path, FIGURES, note)
+    monkeypatch.setattr(style, "_Unseen", lambda own: own)
+    assert found == written(tmp_path, FIGURES, note)
+
+
 def test_text_of_a_vector_file_is_text_with_fonts_to_fall_back_on(files):
     text = (files[0] / "f.svg").read_text(encoding="utf-8")
     families = re.findall(r"font-family: ([^;\"]*)", text)

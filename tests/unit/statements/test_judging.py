@@ -154,3 +154,30 @@ def test_judged_statements_read_back(tmp_path):
     assert back["control"] == "A and B exchanged"
     assert np.isnan(back["support"])
     assert back["units"] == ""
+
+
+def scenarios(units: int = 5) -> Measurements:
+    """Return a frame with two rows a cell, a missing value, and a level that one unit lacks."""
+    rng = np.random.default_rng(2)
+    rows = [
+        {"set": name, "unit": f"u{unit}", "way": way, "gain": rng.normal()}
+        for name in "ab"
+        for unit in range(units)
+        for way in ("x", "y", "only first")
+        for _ in range(2)
+        if way != "only first" or unit == 0
+    ]
+    rows[3]["gain"] = np.nan
+    return Measurements(pd.DataFrame({"data": [""]}), {"frame": pd.DataFrame(rows)})
+
+
+@pytest.mark.parametrize("index", ["unit", "set", ["set", "unit"], ["unit", "set"]])
+@pytest.mark.parametrize("columns", ["way", ["way", "set"]])
+def test_a_table_of_means_is_that_of_pandas_on_the_frame_and_on_each_resample(index, columns):
+    if "set" in index and "set" in columns:
+        columns = ["way"]
+    whole = scenarios()
+    for given in [whole, *(whole.resampled("unit", np.random.default_rng(n)) for n in range(6))]:
+        expected = given.frame("frame").pivot_table("gain", index=index, columns=columns)
+        found = given.table("frame", "gain", index=index, columns=columns)
+        pd.testing.assert_frame_equal(found, expected, check_exact=True)

@@ -14,7 +14,6 @@ from typing import Any
 from opchar.datasets.registry import DataSet, load
 from opchar.datasets.sources.archives import ArchiveError, extract, remove_folder
 from opchar.datasets.sources.checksums import fault, sha256_of
-from opchar.datasets.standins import describe, substitute
 from opchar.errors import ConfigError, DataError, nearest
 from opchar.files import clear, read_json, write_json
 
@@ -230,6 +229,8 @@ def outdated(
     str
         Empty while it is right.
     """
+    from opchar.datasets.standins import substitute
+
     try:
         provenance = read_json(folder / PROVENANCE)
         files, stand_in = provenance["files"], provenance["stand_in"]
@@ -397,6 +398,11 @@ def _provenance(
 
 def _stand_in(data: DataSet, search: _Search) -> dict[str, Any]:
     """Return the provenance of the stand-in, or raise `DataError` when it is refused."""
+    from opchar.datasets.standins import (
+        describe,
+        substitute,
+    )  # load NumPy, which real data need not
+
     reasons = "; ".join(
         f"{item['source']} {item['address']}: {item['reason']}" for item in search.passed_over
     )

@@ -14,9 +14,6 @@ from time import monotonic
 from typing import Literal
 
 import numpy as np
-from scipy.optimize import Bounds as Box
-from scipy.optimize import LinearConstraint, milp
-from scipy.sparse import coo_array
 
 from opchar.multiclass.cost_weights.algorithms import greedy
 from opchar.multiclass.cost_weights.problem import CostProblem, Floats, Ints, losses
@@ -328,6 +325,10 @@ def certify_by_milp(problem: CostProblem, *, seconds: float = 60.0) -> list[Cert
 
 def _solved(problem: CostProblem, seconds: float) -> Certificate:
     """Solve the programme of one cost matrix."""
+    from scipy.optimize import Bounds as Box
+    from scipy.optimize import LinearConstraint, milp
+    from scipy.sparse import coo_array
+
     scores, (n, c) = problem.log_scores, problem.log_scores.shape
     reach = float(whole(problem)[0].max())
     held, rival = (part.ravel() for part in np.nonzero(~np.eye(c, dtype=bool)))

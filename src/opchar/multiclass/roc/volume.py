@@ -10,7 +10,6 @@ from itertools import pairwise, permutations
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy.integrate import cumulative_simpson
 from scipy.special import ndtr
 
 from opchar.arguments import floats
@@ -66,6 +65,8 @@ def ordered_gaussian_volume(
     >>> round(volume, 5), error < 1e-10
     (0.53615, True)
     """
+    from scipy.integrate import cumulative_simpson
+
     given = floats(means, "means")
     if given.ndim != 1 or len(given) < 2 or not np.isfinite(given).all() or not deviation > 0:
         raise ValueError("the exact volume needs two or more finite means and a positive deviation")

@@ -114,16 +114,19 @@ def weighing(arguments: argparse.Namespace, config: Config) -> Written:
 
 def exhibits(arguments: argparse.Namespace, config: Config) -> Written:
     """Draw the figures of a study and lay out its tables, ours beside the published."""
-    from opchar.pipeline.jobs.showing import figure, table
-
     plan = Plan(config)
     given = Tasks(plan).exhibits(arguments.profile, arguments.rule).given
     for address, single in given.items():
         files = [Path(file) for file in plan.artefact_files(arguments.profile, address)]
         read = {"results": arguments.results, "files": files}
         if config.artefacts[address]["kind"] == "figure":
+            # It needs what draws, which takes longer to load than most tables to write.
+            from opchar.pipeline.jobs.showing import figure
+
             figure.run(**single, **read, curves=arguments.curves)
         else:
+            from opchar.pipeline.jobs.showing import table
+
             table.run(**single, **read, published=arguments.published)
     return list(arguments.output)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import numpy as np
-from scipy.interpolate import LinearNDInterpolator
 
 from opchar.datasets.features import FeatureTable
 from opchar.multiclass.gaussians import Floats
@@ -33,6 +32,8 @@ def on_grid(
     found : ndarray of float, shape (nodes**2,) or (nodes**2, C)
         Linear between the objects; not a number outside their convex hull.
     """
+    from scipy.interpolate import LinearNDInterpolator
+
     low, high = shown.min(axis=0) - 0.5, shown.max(axis=0) + 0.5
     axes = [np.linspace(low[axis], high[axis], nodes) for axis in (0, 1)]
     first, second = (grid.ravel() for grid in np.meshgrid(*axes, indexing="ij"))

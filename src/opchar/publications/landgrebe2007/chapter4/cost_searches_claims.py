@@ -11,8 +11,7 @@ SMALL = 1e-12
 
 def _means(measured: Measurements) -> pd.DataFrame:
     """Return the mean improvement of each algorithm (columns) on each data set."""
-    table = measured.frame("scenarios")
-    return table.pivot_table("improvement", index="data set", columns="algorithm")
+    return measured.table("scenarios", "improvement", index="data set", columns="algorithm")
 
 
 def _said(means: pd.DataFrame, sets: list[str], algorithms: list[str]) -> str:

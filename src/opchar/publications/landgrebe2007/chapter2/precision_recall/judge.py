@@ -9,7 +9,7 @@ from opchar.publications.landgrebe2007.chapter2 import significance_patterns as 
 from opchar.publications.landgrebe2007.chapter2.significance_patterns import Analyses
 from opchar.ranges import Rate
 from opchar.statements.controls import exchange_levels, flatten
-from opchar.statements.measurements import Finding, Measurements
+from opchar.statements.measurements import Finding, Measurements, mean_table
 from opchar.statistics.differences import Differences, design_array, differences, f_values
 from opchar.study import Control, statement
 
@@ -174,7 +174,7 @@ def only_the_outer_priors_differ(measured: Measurements, *, alpha: Rate = 0.005)
 def only_b_degrades(measured: Measurements, *, stable: float = 0.1) -> Finding:
     """Tell whether mean AUPREC falls by `stable` or more for B only, over the range of priors."""
     frame = _areas(measured, "AUPREC")
-    means = frame.pivot_table(index="model", columns="prior", values="value")
+    means = mean_table(frame, "value", index="model", columns="prior")
     first, last = means.iloc[:, -1], means.iloc[:, 0]
     change = first - last
     said = [f"{model} {first[model]:.3f} to {last[model]:.3f}" for model in means.index]

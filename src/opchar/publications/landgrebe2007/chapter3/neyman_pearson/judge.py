@@ -46,8 +46,8 @@ def first_two_specifications_can_be_met_but_not_the_third(
     share: float = 0.5,
 ) -> Finding:
     """Sec. 3.2.5: the optimisation is successful in the first two experiments, not in the third."""
-    frame = measured.frame("specifications")
-    feasible = frame.pivot_table("feasible", "split", "specification") > 0.5
+    table = measured.table("specifications", "feasible", index="split", columns="specification")
+    feasible = table > 0.5
     printed = feasible[list(possible)].all(axis=1) & ~feasible[impossible]
     counts = ", ".join(f"{name} {feasible[name].sum()}" for name in [*possible, impossible])
     return Finding(

@@ -16,7 +16,7 @@ MODELS = ["LDC", "QDC", "MOGC"]
 
 
 def _wide(measured: Measurements, frame: str, column: str, unit: str) -> pd.DataFrame:
-    return measured.frame(frame).pivot_table(index=unit, columns="model", values=column)
+    return measured.table(frame, column, index=unit, columns="model")
 
 
 def _said(table: pd.DataFrame, name: str) -> str:
@@ -40,8 +40,7 @@ def _said(table: pd.DataFrame, name: str) -> str:
 )
 def mixture_is_best_at_most_points(measured: Measurements, *, most: float = 0.5) -> Finding:
     """Ask whether MOGC has the best mean performance at most shares of accepted unseen objects."""
-    frame = measured.frame("mean performance")
-    table = frame.pivot_table(index="fpr", columns="model", values="performance")
+    table = measured.table("mean performance", "performance", index="fpr", columns="model")
     best = (table["MOGC"] > table["LDC"]) & (table["MOGC"] > table["QDC"])
     return Finding(
         bool(best.mean() > most),

@@ -6,7 +6,7 @@ import pandas as pd
 
 from opchar.publications.landgrebe2007.paired_claims import standard_errors
 from opchar.statements.controls import exchange_levels, flatten
-from opchar.statements.measurements import Finding, Measurements
+from opchar.statements.measurements import Finding, Measurements, mean_table
 from opchar.study import Control, statement
 
 REJECTION = ("rej1", "rej2")
@@ -18,7 +18,7 @@ def _areas(measured: Measurements, problem: str) -> tuple[pd.DataFrame, str]:
     frame = measured.frame("areas of Geo" if geo else "areas")
     own = frame[frame["problem"] == problem]
     fold = "fold of Geo" if geo else "fold"
-    table = own.pivot_table(index=fold, columns=["classifier", "measure"], values="area")
+    table = mean_table(own, "area", index=fold, columns=["classifier", "measure"])
     return table, str(own["data set"].iloc[0])
 
 
@@ -239,7 +239,7 @@ def both_are_about_equal(
 def one_model_gives_one_performance(measured: Measurements, *, slight: float = 0.05) -> Finding:
     """Ask whether S with one model in both stages performs like R."""
     frame = measured.frame("areas of one model")
-    table = frame.pivot_table(index="fold", columns=["classifier", "measure"], values="area")
+    table = mean_table(frame, "area", index="fold", columns=["classifier", "measure"])
     apart = [abs(_gain(table, "R", "S", name)) for name in ("clf", *REJECTION)]
     return Finding(max(apart) < slight, _said(table), str(frame["data set"].iloc[0]))
 
@@ -262,7 +262,7 @@ def one_model_gives_one_performance(measured: Measurements, *, slight: float = 0
 def some_cases_only(measured: Measurements) -> Finding:
     """Ask whether R trades classification for rejection, and S beats it in some problems only."""
     frame = measured.frame("areas")
-    means = frame.pivot_table(index="problem", columns=["classifier", "measure"], values="area")
+    means = mean_table(frame, "area", index="problem", columns=["classifier", "measure"])
     rejection = {name: (means[name, "rej1"] + means[name, "rej2"]) / 2 for name in "MRS"}
     gains = rejection["R"] > rejection["M"]
     traded = (means["R", "clf"] < means["M", "clf"])[gains]

@@ -6,7 +6,7 @@ import pandas as pd
 
 from opchar.publications.landgrebe2007.paired_claims import standard_errors
 from opchar.statements.controls import exchange_levels, flatten
-from opchar.statements.measurements import Finding, Measurements
+from opchar.statements.measurements import Finding, Measurements, mean_table
 from opchar.study import Control, statement
 
 EQUAL = 1e-9
@@ -16,7 +16,7 @@ def _gains(measured: Measurements, problem: str) -> pd.DataFrame:
     """Return the loss that holistic design saves, by fold, columns (system, costs)."""
     frame = measured.frame("losses")
     own = frame[frame["problem"] == problem]
-    table = own.pivot_table(index="fold", columns=["design", "system", "costs"], values="loss")
+    table = mean_table(own, "loss", index="fold", columns=["design", "system", "costs"])
     return pd.DataFrame(table["independent"] - table["holistic"])
 
 

@@ -7,7 +7,7 @@ import pandas as pd
 
 from opchar.publications.landgrebe2007.chapter4.cost_searches_claims import first_exceeds_second
 from opchar.statements.exchange import exchanged
-from opchar.statements.measurements import Finding, Measurements
+from opchar.statements.measurements import Finding, Measurements, mean_table
 from opchar.study import statement
 
 
@@ -64,7 +64,7 @@ def adaptive_combination_improves(
     """Judge: in each setting F rises on a range of low P(+), wider the rarer the positives."""
     table = measured.frame("f-of-targets")
     ways = {
-        name: table[table["way"] == name].pivot_table(index="setting", columns="prior", values="f")
+        name: mean_table(table[table["way"] == name], "f", index="setting", columns="prior")
         for name in (way, baseline)
     }
     gain = ways[way] - ways[baseline]

@@ -17,8 +17,7 @@ from opchar.study import Control, statement
 
 def _per_scenario(measured: Measurements, column: str = "improvement") -> pd.DataFrame:
     """Return one row per data set and scenario, one column per algorithm."""
-    table = measured.frame("scenarios")
-    return table.pivot_table(column, index=["data set", "scenario"], columns="algorithm")
+    return measured.table("scenarios", column, index=["data set", "scenario"], columns="algorithm")
 
 
 @statement(
