@@ -26,11 +26,7 @@ from opchar.spaces.precision_recall import iauprec, precision
 from opchar.spaces.roc import auc
 
 Spawn = Callable[..., np.random.Generator]
-
-
 OF_MATRICES = ("overall_accuracy", "acsa", "g_mean_multiclass", "auroc_ovo", "aurpc_ova")
-
-
 CONDITIONS = np.linspace(0.0, 1.0, 201)
 
 

@@ -14,8 +14,6 @@ from mpl_toolkits.mplot3d.axes3d import Axes3D
 from opchar.figures import style
 
 FLOOR = "#222222"
-
-
 REJECTION_LEVELS = (0.2, 0.5, 0.8, 0.95)
 
 

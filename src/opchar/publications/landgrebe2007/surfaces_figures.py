@@ -9,11 +9,7 @@ import pandas as pd
 from opchar.figures.surface import Part, View
 
 Curves = Mapping[str, pd.DataFrame]
-
-
 ERRORS = {"xi_12": "ξ₁₂", "xi_21": "ξ₂₁", "xi_23": "ξ₂₃"}
-
-
 REJECTION = {"fpr_o": "FPr of outliers", "fpr_r": "FPr of the unseen class", "tpr": "TPr"}
 
 

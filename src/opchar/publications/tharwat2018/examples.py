@@ -220,7 +220,6 @@ NAMED = {"Acc", "PPV", "NPV", "Err", "OP", "F-measure", "Jaccard"}
     study="two-class-example",
     criterion="""Of the sixteen indices of the example exactly Acc, PPV, NPV, Err, OP,
         F-measure and Jaccard differ between slides 36 and 37.""",
-    decided="undated",
     control=Control(without_enlargement, "the negative class is not enlarged"),
 )
 def only_the_named_indices_change(measured: Measurements, *, limit: float = 1e-09) -> Finding:

@@ -151,7 +151,6 @@ def _coloured(top: str, bottom: str) -> tuple[str, str]:
     criterion="""Each metric of the areas equals the quotient of the regions it looks at. The
         tutorial draws the regions and gives no sizes, so that this is an illustration of the
         definitions.""",
-    decided="undated",
     control=Control(
         reverse, "each metric set beside the regions of another", frame="metrics", column="quotient"
     ),

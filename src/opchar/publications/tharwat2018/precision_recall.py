@@ -93,7 +93,6 @@ def no_acceptance_without_precision(measured: Measurements) -> Measurements:
         second has no true positive. It is a rule of the tutorial, which is applied and read
         back.""",
     basis="input",
-    decided="undated",
     control=Control(no_acceptance_without_precision, "precision zero where nothing is accepted"),
 )
 def first_point_continues_the_second(measured: Measurements) -> Finding:
@@ -110,7 +109,6 @@ def first_point_continues_the_second(measured: Measurements) -> Finding:
     "0290",
     criterion="""The curve of a perfect order has precision 1 up to recall 1 and ends in (1,
         0).""",
-    decided="undated",
     control=Control(reverse, "precision in reverse order", frame="perfect", column="precision"),
 )
 def perfect_curve_ends_without_precision(measured: Measurements) -> Finding:

@@ -103,7 +103,6 @@ def areas_in_pairs(measured: Measurements, *, pairs: int) -> Measurements:
         what makes a classifier realistic; that its scores are read in the better direction is
         our reading.""",
     basis="illustration",
-    decided="undated",
     control=Control(areas_in_pairs, "areas as numbers of pairs", pairs=25),
 )
 def areas_are_bounded(measured: Measurements, *, lower: float = 0.5) -> Finding:

@@ -39,11 +39,7 @@ from opchar.seeds import Spawn
 from opchar.study import figure, study, table
 
 ARTEFACT = "certified-optimum"
-
-
 SHARE = "share of the possible gain, %"
-
-
 ROUNDING = 1e-9
 
 

@@ -22,8 +22,6 @@ from opchar.seeds import Spawn
 from opchar.study import study, table
 
 GAINS = "table-4.4-redrawn"
-
-
 KEPT = "table-4.4-pairs-kept"
 
 

@@ -16,8 +16,6 @@ from opchar.scores import ScoreTable
 from opchar.study import study, table
 
 GAINS = "table-5.3-nearest-mean"
-
-
 Floats = np.ndarray
 
 

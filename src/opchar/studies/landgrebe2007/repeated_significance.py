@@ -35,14 +35,8 @@ from opchar.statistics.differences import Differences, design_array, differences
 from opchar.study import study, table
 
 SENSITIVITY = "table-2.2-repeated"
-
-
 P_ROC = "table-2.3-repeated"
-
-
 NOW_AND_THEN = 0.05
-
-
 NEW, AGAIN = "share of repeats", "share of redrawn experiments"
 
 

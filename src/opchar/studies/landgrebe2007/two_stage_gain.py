@@ -44,6 +44,15 @@ MEASURED = (
         },
     ],
     profiles={"tiny": {"first_costs": [0.25, 4.0], "outlier_priors": [0.25, 0.75]}},
+    choices=[
+        """cost of all other errors is one; the targets share the remaining prior
+        evenly""",
+        """holistic design: exact over all pairs of thresholds for two target classes;
+        for three the best that a search over weights finds""",
+        """intervals: the factor of the variance is 1/n plus test objects for each
+        training object (Nadeau and Bengio, 2003), Student's with n - 1 degrees of freedom; for
+        each cost and prior alone, not for all together""",
+    ],
 )
 def gain(
     scores: Mapping[tuple[str, str], ScoreTable],
@@ -154,15 +163,6 @@ table(
         intervals; beside it the loss of the holistic design on test objects, what rejecting all
         costs, and in how many hold-outs the design does that.""",
     lines=["two-stage-gain"],
-    choices=[
-        """cost of all other errors is one; the targets share the remaining prior
-        evenly""",
-        """holistic design: exact over all pairs of thresholds for two target classes;
-        for three the best that a search over weights finds""",
-        """intervals: the factor of the variance is 1/n plus test objects for each
-        training object (Nadeau and Bengio, 2003), Student's with n - 1 degrees of freedom; for
-        each cost and prior alone, not for all together""",
-    ],
 )
 
 
@@ -175,15 +175,6 @@ table(
         of the outliers. Bands are 95 % intervals of the mean over ten hold-outs that share
         objects. The largest saving of each system stands where the holistic design rejects all
         (table).""",
-    choices=[
-        """cost of all other errors is one; the targets share the remaining prior
-        evenly""",
-        """holistic design: exact over all pairs of thresholds for two target classes;
-        for three the best that a search over weights finds""",
-        """intervals: the factor of the variance is 1/n plus test objects for each
-        training object (Nadeau and Bengio, 2003), Student's with n - 1 degrees of freedom; for
-        each cost and prior alone, not for all together""",
-    ],
 )
 def gains(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
     """Draw the gain of holistic design on test objects, by cost and prior, with its bands."""

@@ -22,11 +22,7 @@ from opchar.seeds import Spawn
 from opchar.study import figure, study, table
 
 CONVERGENCE = "vus-convergence"
-
-
 INTERVALS = "vus-intervals"
-
-
 DRAWN = "drawn from the stated distributions"
 
 

@@ -26,13 +26,11 @@ from opchar.study import figure, study, table
 
 LINES, ANSWERS = "reject-vuc-and-loss", "reject-vuc-and-loss-answers"
 
-
 PREDICTED = {
     "VUC and loss": ("vuc", "loss"),
     "VUC and volume with the hidden class": ("vuc", "vuc unseen"),
     "error on known classes and loss": ("known error", "loss"),
 }
-
 
 AHEAD = "VUC ahead of the error on known classes"
 

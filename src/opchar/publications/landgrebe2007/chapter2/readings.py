@@ -23,35 +23,19 @@ from opchar.spaces.points import OperatingPoints, operating_points
 
 LEAST, EQUAL, REWEIGHTED = "least error", "equal weighted errors", "posteriors weighted anew"
 
-
 POINTS: dict[str, OperatingPoint] = {
     LEAST: least_error_points,
     EQUAL: equal_error_points,
     REWEIGHTED: reweighted_points,
 }
 
-
 HEIGHT, ERROR = "mean height of the ROC", "one minus the mean weighted error"
-
-
 LABELLED, SWAPPED = "as labelled", "exchanged"
-
-
 FIRST = {LABELLED: 0, SWAPPED: 1}
-
-
 EQUAL_ERRORS, EQUAL_PRIORS = "equal errors", "equal priors"
-
-
 EPSILON = "equal error rate eps"
-
-
 EXCHANGED = "AUC, classes exchanged"
-
-
 JUDGED = ["AUC", "Sens", "AccSens"]
-
-
 MEASURES = [*JUDGED, EPSILON]
 
 
@@ -86,7 +70,6 @@ class Reading(NamedTuple):
 
 
 PRIMARY = Reading()
-
 
 ADMISSIBLE: dict[str, tuple[Any, ...]] = {
     "point": tuple(POINTS),

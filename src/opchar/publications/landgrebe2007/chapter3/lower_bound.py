@@ -23,8 +23,6 @@ from opchar.statements.measurements import Finding, Measurements
 from opchar.study import Control, statement, study, table
 
 HULL = "Estimated VUS (QHull, random classifier)"
-
-
 INTEGRATION = "table-3.3.4-numeric-integration"
 
 
@@ -153,7 +151,6 @@ def hulls_are_one_over_factorials(measured: Measurements) -> Finding:
     "0234",
     criterion="""For each C the estimate with more steps is nearer to 1/C! than that with
         fewer.""",
-    decided="undated",
     control=Control(reverse, "numbers of steps in reverse order", frame="trapezoids", column="r"),
 )
 def finer_grids_are_nearer(measured: Measurements) -> Finding:
@@ -181,7 +178,6 @@ def finer_grids_are_nearer(measured: Measurements) -> Finding:
     "0262",
     criterion="""The repeated integral of the proof, in exact rational numbers, is 1/C! for
         each C from 2 to 12.""",
-    decided="undated",
     control=exchanged(
         3,
         4,

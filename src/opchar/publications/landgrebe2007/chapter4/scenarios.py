@@ -19,14 +19,8 @@ from opchar.multiclass.cost_weights.problem import (
 from opchar.scores import ScoreTable
 
 Law = Literal["uniform", "rows"]
-
-
 Priors = Literal["sample", "balanced"]
-
-
 TunedOn = Literal["test", "train"]
-
-
 Algorithm = Callable[[CostProblem, np.random.Generator], Weighting]
 
 

@@ -14,11 +14,7 @@ from opchar.results import Results
 from opchar.seeds import Spawn
 
 WINNERS = "cost-weights-winners"
-
-
 EQUAL = 1e-12
-
-
 THIRDS = ("lowest third", "middle third", "highest third")
 
 

@@ -38,6 +38,18 @@ from opchar.study import Control, figure, statement, study
     kind="reject",
     basis="illustration",
     profiles={"tiny": {"thetas": 41, "surface_distances": 9}},
+    choices=[
+        """means, variances and domain are not stated -> target N(0, 1), outlier N(2.5,
+        1), unseen uniform on [-6, 9]""",
+        """the outlier mean was 3.0 at first and was moved to 2.5 when the figure had
+        been seen: at 3.0 the reject option with t_d = 0.15 cuts the target region on both
+        sides, and the classification boundary is not to be seen; the statements hold with 2.0,
+        2.5, 3.0 and 4.0""",
+        """theta on the difference of densities is not optimal -> theta on the
+        logarithm of their ratio (both agree at zero)""",
+        """rates carry prior factors in Eqs. 5.9 and 5.12 but not in 5.11 -> none:
+        shares within each class""",
+    ],
 )
 def known_densities(
     *,
@@ -231,7 +243,6 @@ def fixed_thresholds_views(curves: Curves) -> list[View]:
 
 NAMES = {"target": r"$\omega_t$", "outlier": r"$\omega_o$", "unseen": r"$\omega_r$"}
 
-
 LOOK = {
     "color": style.COLOURS[5],
     "alpha": 0.25,
@@ -262,18 +273,6 @@ def _densities(panel: Axes, curves: dict[str, pd.DataFrame], t_d: float) -> None
     caption="""An object is assigned to the target class where the classifier says so (left of
         theta) and the density of the targets exceeds t_d = 0.15.""",
     illustration="the densities",
-    choices=[
-        """means, variances and domain are not stated -> target N(0, 1), outlier N(2.5,
-        1), unseen uniform on [-6, 9]""",
-        """the outlier mean was 3.0 at first and was moved to 2.5 when the figure had
-        been seen: at 3.0 the reject option with t_d = 0.15 cuts the target region on both
-        sides, and the classification boundary is not to be seen; the statements hold with 2.0,
-        2.5, 3.0 and 4.0""",
-        """theta on the difference of densities is not optimal -> theta on the
-        logarithm of their ratio (both agree at zero)""",
-        """rates carry prior factors in Eqs. 5.9 and 5.12 but not in 5.11 -> none:
-        shares within each class""",
-    ],
 )
 def synthetic_example(
     results: pd.DataFrame, curves: dict[str, pd.DataFrame], *, t_d: float = 0.15
@@ -308,18 +307,6 @@ def synthetic_example(
         is accepted (d). Dark lines on the floor of (b) join the points of the surface that
         have the same TP_r.""",
     illustration="the densities",
-    choices=[
-        """means, variances and domain are not stated -> target N(0, 1), outlier N(2.5,
-        1), unseen uniform on [-6, 9]""",
-        """the outlier mean was 3.0 at first and was moved to 2.5 when the figure had
-        been seen: at 3.0 the reject option with t_d = 0.15 cuts the target region on both
-        sides, and the classification boundary is not to be seen; the statements hold with 2.0,
-        2.5, 3.0 and 4.0""",
-        """theta on the difference of densities is not optimal -> theta on the
-        logarithm of their ratio (both agree at zero)""",
-        """rates carry prior factors in Eqs. 5.9 and 5.12 but not in 5.11 -> none:
-        shares within each class""",
-    ],
     surface=fixed_thresholds_views,
 )
 def fixed_thresholds(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:

@@ -13,7 +13,6 @@ from opchar.figures import style
 
 NAMES = {"target": r"$\omega_t$", "outlier": r"$\omega_o$", "unseen": r"$\omega_r$"}
 
-
 LOOKS: dict[str, dict[str, Any]] = {
     "target": {"marker": "o", "ms": 2.2, "mew": 0, "color": style.COLOURS[0]},
     "outlier": {"marker": "s", "ms": 2.2, "mew": 0, "color": style.COLOURS[1]},

@@ -15,8 +15,6 @@ from opchar.seeds import Spawn
 from opchar.study import study, table
 
 NAMES = ("target", "outlier")
-
-
 FINE = 400_001
 
 

@@ -28,7 +28,6 @@ ACSA_AND_AUROC = exchanged("ACSA", "AUROC-OVA", frame="invariance", column="inde
     "0017",
     criterion="""No two of the matrices searched (all small ones, and large random pairs)
         that have equal class rates give Recall, Precision or AUROC different values.""",
-    decided="undated",
     control=exchanged(
         "Recall, two classes", "AURPC, two classes", frame="invariance", column="index"
     ),
@@ -42,7 +41,6 @@ ACSA_AND_AUROC = exchanged("ACSA", "AUROC-OVA", frame="invariance", column="inde
     criterion="""No two of the matrices searched (all small ones, and large random pairs)
         that have equal class rates give GMean, ACSA, AUROC-OVA, AUROC-OVO or AURPC-OVA
         different values, for 2, 3 and 4 classes.""",
-    decided="undated",
     control=exchanged("GMean", "nAUROC-OVA", frame="invariance", column="index"),
     parameters={"indices": ["GMean", "ACSA", "AUROC-OVA", "AUROC-OVO", "AURPC-OVA"], "met": ["1"]},
 )
@@ -50,7 +48,6 @@ ACSA_AND_AUROC = exchanged("ACSA", "AUROC-OVA", frame="invariance", column="inde
     "0019",
     criterion="""No two of the matrices searched (all small ones, and large random pairs)
         that have equal class rates give mPrecision, mAURPC or mAURPC-OVA different values.""",
-    decided="undated",
     control=PRECISIONS,
     parameters={
         "indices": ["mPrecision, two classes", "mAURPC, two classes", "mAURPC-OVA"],
@@ -61,7 +58,6 @@ ACSA_AND_AUROC = exchanged("ACSA", "AUROC-OVA", frame="invariance", column="inde
     "0020",
     criterion="""No two of the matrices searched (all small ones, and large random pairs)
         that have equal class rates give nAUROC-OVA different values, for 2, 3 and 4 classes.""",
-    decided="undated",
     control=exchanged("nAUROC-OVA", "AUROC-OVA", frame="invariance", column="index"),
     parameters={"indices": ["nAUROC-OVA"], "met": ["1"]},
 )
@@ -70,7 +66,6 @@ ACSA_AND_AUROC = exchanged("ACSA", "AUROC-OVA", frame="invariance", column="inde
     criterion="""The lowest and the highest value over test sets of any sizes, limits
         included, are the same for 2, 3 and 4 classes, of both normalised indices. (Of equal
         classes the lowest value of nAUROC-OVA does depend on C; the evidence has both.)""",
-    decided="undated",
     control=exchanged("nAUROC-OVA", "AUROC-OVA", frame="ranges", column="index"),
     parameters={"indices": ["nAUROC-OVO", "nAUROC-OVA"], "met": ["2"]},
 )
@@ -78,7 +73,6 @@ ACSA_AND_AUROC = exchanged("ACSA", "AUROC-OVA", frame="invariance", column="inde
     "0024",
     criterion="""For 3 and 4 classes the least limit over all ways in which one class fails
         exceeds the lower bound, of all three indices.""",
-    decided="undated",
     control=ACSA_AND_G_MEAN,
     parameters={"indices": ["GMean", "ACSA", "mAURPC-OVA"], "met": ["3"]},
 )
@@ -86,7 +80,6 @@ ACSA_AND_AUROC = exchanged("ACSA", "AUROC-OVA", frame="invariance", column="inde
     "0025",
     criterion="""No two of the matrices searched (all small ones, and large random pairs)
         that have equal class rates give GMean of two classes different values.""",
-    decided="undated",
     control=exchanged(
         "GMean, two classes", "Precision, two classes", frame="invariance", column="index"
     ),
@@ -96,7 +89,6 @@ ACSA_AND_AUROC = exchanged("ACSA", "AUROC-OVA", frame="invariance", column="inde
     "0026",
     criterion="""No two of the matrices searched (all small ones, and large random pairs)
         that have equal class rates give AUROC different values.""",
-    decided="undated",
     control=exchanged(
         "AUROC, two classes", "Precision, two classes", frame="invariance", column="index"
     ),
@@ -105,7 +97,6 @@ ACSA_AND_AUROC = exchanged("ACSA", "AUROC-OVA", frame="invariance", column="inde
 @statement(
     "0028",
     criterion="Two matrices of equal class rates with different AURPC were found.",
-    decided="undated",
     control=exchanged(
         "AURPC, two classes", "mAURPC, two classes", frame="invariance", column="index"
     ),
@@ -115,7 +106,6 @@ ACSA_AND_AUROC = exchanged("ACSA", "AUROC-OVA", frame="invariance", column="inde
     "0029",
     criterion="""No two of the matrices searched (all small ones, and large random pairs)
         that have equal class rates give mPrecision different values.""",
-    decided="undated",
     control=PRECISIONS,
     parameters={"indices": ["mPrecision, two classes"], "met": ["1"]},
 )
@@ -123,7 +113,6 @@ ACSA_AND_AUROC = exchanged("ACSA", "AUROC-OVA", frame="invariance", column="inde
     "0030",
     criterion="""No two of the matrices searched (all small ones, and large random pairs)
         that have equal class rates give mAURPC different values.""",
-    decided="undated",
     control=exchanged(
         "mAURPC, two classes", "AURPC, two classes", frame="invariance", column="index"
     ),
@@ -134,7 +123,6 @@ ACSA_AND_AUROC = exchanged("ACSA", "AUROC-OVA", frame="invariance", column="inde
     criterion="""No two of the matrices searched (all small ones, and large random pairs)
         that have equal class rates give GMean different values, for 2, 3 and 4 classes, and the
         range over any test sets is the same for these.""",
-    decided="undated",
     control=exchanged("GMean", "AUROC-OVA", frame="invariance", column="index"),
     parameters={"indices": ["GMean"], "met": ["1", "2"]},
 )
@@ -143,7 +131,6 @@ ACSA_AND_AUROC = exchanged("ACSA", "AUROC-OVA", frame="invariance", column="inde
     criterion="""No two of the matrices searched (all small ones, and large random pairs)
         that have equal class rates give ACSA different values, for 2, 3 and 4 classes, and the
         range over any test sets is the same for these.""",
-    decided="undated",
     control=ACSA_AND_AUROC,
     parameters={"indices": ["ACSA"], "met": ["1", "2"]},
 )
@@ -152,7 +139,6 @@ ACSA_AND_AUROC = exchanged("ACSA", "AUROC-OVA", frame="invariance", column="inde
     criterion="""No two of the matrices searched (all small ones, and large random pairs)
         that have equal class rates give AUROC-OVO different values, for 2, 3 and 4 classes, and
         the range over any test sets differs between these.""",
-    decided="undated",
     control=exchanged("AUROC-OVO", "AUROC-OVA", frame="invariance", column="index"),
     parameters={"indices": ["AUROC-OVO"], "met": ["1"], "violated": ["2"]},
 )
@@ -161,7 +147,6 @@ ACSA_AND_AUROC = exchanged("ACSA", "AUROC-OVA", frame="invariance", column="inde
     criterion="""Two matrices of equal class rates with different AUROC-OVA were found for
         some of 2, 3 and 4 classes (for two classes AUROC-OVA is ACSA and there are none), and
         the range over any test sets differs between these.""",
-    decided="undated",
     control=exchanged("AUROC-OVA", "ACSA", frame="invariance", column="index"),
     parameters={"indices": ["AUROC-OVA"], "met": [], "violated": ["1", "2"]},
 )
@@ -170,7 +155,6 @@ ACSA_AND_AUROC = exchanged("ACSA", "AUROC-OVA", frame="invariance", column="inde
     criterion="""Two matrices of equal class rates with different AURPC-OVA were found, and
         the range over any test sets is the same for 2, 3 and 4 classes. Values that are 0/0 are
         left out; counted as 0 or as 1 they change neither verdict.""",
-    decided="undated",
     control=exchanged("AURPC-OVA", "AUROC-OVA", frame="ranges", column="index"),
     parameters={"indices": ["AURPC-OVA"], "met": ["2"], "violated": ["1"]},
 )
@@ -178,7 +162,6 @@ ACSA_AND_AUROC = exchanged("ACSA", "AUROC-OVA", frame="invariance", column="inde
     "0045",
     criterion="""No two of the matrices searched (all small ones, and large random pairs)
         that have equal class rates give mAURPC-OVA different values, for 2, 3 and 4 classes.""",
-    decided="undated",
     control=exchanged("mAURPC-OVA", "AURPC-OVA", frame="invariance", column="index"),
     parameters={"indices": ["mAURPC-OVA"], "met": ["1"]},
 )
@@ -187,7 +170,6 @@ ACSA_AND_AUROC = exchanged("ACSA", "AUROC-OVA", frame="invariance", column="inde
     criterion="""For 3 and 4 classes the least limit of GMean over all ways in which one
         class fails does not exceed its lower bound. (The value at epsilon = 1/C does; the limit
         decides.)""",
-    decided="undated",
     control=exchanged("GMean", "ACSA", frame="failing", column="index"),
     parameters={"indices": ["GMean"], "met": [], "violated": ["3"]},
 )
@@ -195,7 +177,6 @@ ACSA_AND_AUROC = exchanged("ACSA", "AUROC-OVA", frame="invariance", column="inde
     "0048",
     criterion="""For 3 and 4 classes the least limit of ACSA over all ways in which one class
         fails exceeds its lower bound.""",
-    decided="undated",
     control=ACSA_AND_G_MEAN,
     parameters={"indices": ["ACSA"], "met": ["3"]},
 )
@@ -203,7 +184,6 @@ ACSA_AND_AUROC = exchanged("ACSA", "AUROC-OVA", frame="invariance", column="inde
     "0049",
     criterion="""For 3 and 4 classes the least limit of mAURPC-OVA over all ways in which one
         class fails exceeds its lower bound.""",
-    decided="undated",
     control=exchanged("mAURPC-OVA", "GMean", frame="failing", column="index"),
     parameters={"indices": ["mAURPC-OVA"], "met": ["3"]},
 )
@@ -254,7 +234,6 @@ def is_met(measured: Measurements, index: str, condition: str, equal: bool = Fal
     criterion="""Two matrices of equal class rates with different Precision were found; of
         all small matrices with rows times 1, 2 or 3, Precision stays exactly where b1 = b2, TP
         = 0 or FP = 0.""",
-    decided="undated",
     control=exchanged(
         "Precision, two classes",
         "mPrecision, two classes",
@@ -284,7 +263,6 @@ def precision_stays_in_three_cases_only(measured: Measurements) -> Finding:
     also_reads=["mullick2020/definitions"],
     criterion="""Of the indices of Definitions 4 to 7 exactly those that violate Condition 1
         change when the last class of the example is enlarged ten times at equal class rates.""",
-    decided="undated",
     control=exchanged(
         "GMean, two classes",
         "Precision, two classes",
@@ -315,7 +293,6 @@ def condition_1_tells_who_moves(measured: Measurements) -> Finding:
     criterion="""Each index of many classes that violates Condition 2 (any test sets) gives
         classifiers that are right about half of each class, errors spread evenly, values that
         differ over 2, 3, 5 and 10 classes; there are such indices.""",
-    decided="undated",
     control=exchanged(
         "AUROC-OVO",
         "ACSA",
@@ -342,7 +319,6 @@ def who_violates_condition_2_depends_on_classes(measured: Measurements) -> Findi
     criterion="""Exactly the indices of many classes that violate Condition 3 give a
         classifier that fails in one of three classes (accuracy one in a million) and one that
         fails in all values less than 0.05 apart; there is such an index.""",
-    decided="undated",
     control=exchanged(
         "GMean",
         "ACSA",
@@ -372,7 +348,6 @@ def who_violates_condition_3_loses_the_other_classes(
     "0046",
     criterion="""For 2, 3 and 4 classes the lowest and the highest mAURPC-OVA over test sets
         of any sizes, and of equal classes, are 0 and 1.""",
-    decided="undated",
     control=exchanged("mAURPC-OVA", "AUROC-OVO", frame="ranges", column="index"),
 )
 def ranges_are_from_0_to_1(measured: Measurements, *, index: str = "mAURPC-OVA") -> Finding:
@@ -392,7 +367,6 @@ def ranges_are_from_0_to_1(measured: Measurements, *, index: str = "mAURPC-OVA")
     "0064",
     criterion="""Each index meets exactly those of Conditions 1 and 2 (any test sets) that
         Theorems 1 to 4 and Sec. 4 say of it; two-class indices Condition 1 alone.""",
-    decided="undated",
     control=ACSA_AND_AUROC,
     parameters={
         "groups": {
@@ -408,7 +382,6 @@ def ranges_are_from_0_to_1(measured: Measurements, *, index: str = "mAURPC-OVA")
     "0065",
     criterion="""Of GMean, ACSA and mAURPC-OVA, which meet Conditions 1 and 2, the last two
         meet Condition 3 and GMean does not.""",
-    decided="undated",
     control=ACSA_AND_G_MEAN,
     parameters={
         "groups": {"1 2 3": ["ACSA", "mAURPC-OVA"], "1 2": ["GMean"]},
@@ -420,7 +393,6 @@ def ranges_are_from_0_to_1(measured: Measurements, *, index: str = "mAURPC-OVA")
     criterion="""ACSA and mAURPC-OVA meet all three conditions, and of the indices of many
         classes no other does but the normalised AUROC-OVO, which is ACSA; GMean meets
         Conditions 1 and 2.""",
-    decided="undated",
     control=ACSA_AND_G_MEAN,
     parameters={
         "groups": {
@@ -459,7 +431,6 @@ def groups_follow(
     "0066",
     criterion="""GMean, mPrecision and mAURPC meet Condition 1, Precision and AURPC violate
         it, so that the modified indices can replace the others where class ratios change.""",
-    decided="undated",
     control=exchanged(
         "mPrecision, two classes",
         "Precision, two classes",

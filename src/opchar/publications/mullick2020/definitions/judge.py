@@ -15,7 +15,6 @@ from opchar.study import statement
         rounding. The words
         are the definition, applied and read back.""",
     basis="input",
-    decided="undated",
     control=exchanged(
         "GMean",
         "ACSA",
@@ -32,7 +31,6 @@ from opchar.study import statement
         computed from these words, equals AUROC by its definition up to rounding. The words
         are the definition, applied and read back.""",
     basis="input",
-    decided="undated",
     control=exchanged(
         "AUROC",
         "GMean",
@@ -49,7 +47,6 @@ from opchar.study import statement
         positive, computed from these words, equals Precision by its definition up to rounding.
         The words are the definition, applied and read back.""",
     basis="input",
-    decided="undated",
     control=exchanged(
         "Precision",
         "AURPC",
@@ -66,7 +63,6 @@ from opchar.study import statement
         these words, equals AURPC by its definition up to rounding. The words
         are the definition, applied and read back.""",
     basis="input",
-    decided="undated",
     control=exchanged(
         "AURPC",
         "Precision",
@@ -83,7 +79,6 @@ from opchar.study import statement
         computed from these words, equals ACSA by its definition up to rounding. The words
         are the definition, applied and read back.""",
     basis="input",
-    decided="undated",
     control=exchanged(
         "ACSA",
         "GMean",
@@ -99,7 +94,6 @@ from opchar.study import statement
     criterion="""On large random matrices the mean over the classes of the area under the ROC
         of one class against all others, by trapezoids through its one point, computed from
         these words, equals AUROC-OVA by its definition up to rounding.""",
-    decided="undated",
     control=exchanged(
         "AUROC-OVA",
         "AUROC-OVO",
@@ -115,7 +109,6 @@ from opchar.study import statement
     criterion="""On large random matrices the mean over all ordered pairs of classes of the
         area of one against the other, computed from these words, equals AUROC-OVO by its
         definition up to rounding.""",
-    decided="undated",
     control=exchanged(
         "AUROC-OVO",
         "AUROC-OVA",
@@ -133,7 +126,6 @@ from opchar.study import statement
         rounding. The words
         are the definition, applied and read back.""",
     basis="input",
-    decided="undated",
     control=exchanged(
         "AURPC-OVA",
         "ACSA",

@@ -27,7 +27,6 @@ def undistorted(measured: Measurements) -> Measurements:
     criterion="""At each boundary Precision falls from each RRT to the next larger one; the
         fall from the first to the last RRT is least at the best boundary, and less on average
         for the better half of the boundaries than for the poorer half.""",
-    decided="undated",
     control=Control(
         another_column,
         "the modified Precision in the place of Precision",
@@ -61,7 +60,6 @@ def precision_falls_and_least_for_good_classifiers(
     study="example-1",
     criterion="""At 40, 50, 60, 70, 80 and 90 per cent right of each class AUROC-OVA rises
         from each number of classes to the next.""",
-    decided="undated",
     control=Control(
         another_column,
         "the mean class accuracy in the place of AUROC-OVA",
@@ -97,7 +95,6 @@ def area_rises_with_classes(
     criterion="""Of classifiers that are equally good on each class, Precision has the same
         lowest and highest value at every RRT and falls with RRT in between, at every accuracy;
         the lowest value of AUROC- OVO rises with C and the highest stays.""",
-    decided="undated",
     control=Control(undistorted, "the curves of the well-behaved setting in the place of all"),
 )
 def one_warps_the_other_shrinks(measured: Measurements) -> Finding:

@@ -16,7 +16,6 @@ from opchar.study import Control, statement
     study="lemmas",
     criterion="""Both sides of Eq. 17 are equal, up to rounding, on all small and large
         random matrices of 2 to 10 classes.""",
-    decided="undated",
     control=Control(
         another_column,
         "nAUROC-OVA in the place of ACSA times coefficient plus bias",
@@ -31,7 +30,6 @@ from opchar.study import Control, statement
     study="lemmas",
     criterion="""AUROC-OVO minus its bias, over its coefficient, equals ACSA, up to rounding,
         on all small and large random matrices of 2 to 10 classes.""",
-    decided="undated",
     control=Control(
         another_column,
         "nAUROC-OVA in the place of the normalised AUROC-OVO",
@@ -61,7 +59,6 @@ def columns_agree(measured: Measurements, *, first: str, second: str, limit: flo
     "0034",
     study="lemmas",
     criterion="The least AUROC-OVO that a search finds is (C-2)/(2(C-1)) for each C.",
-    decided="undated",
     control=Control(
         reverse, "stated bounds in reverse order of C", frame="bounds of OVO", column="stated"
     ),
@@ -72,7 +69,6 @@ def columns_agree(measured: Measurements, *, first: str, second: str, limit: flo
     study="lemmas",
     criterion="""For each of several class sizes the least AUROC-OVA that a search over all
         matrices finds is that of Lemma 3.""",
-    decided="undated",
     control=Control(
         reverse, "stated bounds in reverse order", frame="bounds of OVA", column="stated"
     ),
@@ -92,7 +88,6 @@ def found_as_stated(measured: Measurements, *, frame: str, limit: float) -> Find
     criterion="""For each C the least AUROC-OVA that a search over any class sizes finds is
         not below lambda_C = (C-2)/(2C), and nAUROC-OVA of the library is AUROC-OVA minus
         lambda_C over 1 - lambda_C on all matrices, up to rounding.""",
-    decided="undated",
     control=Control(
         reverse, "least values in reverse order of C", frame="weak bound", column="found"
     ),
@@ -114,7 +109,6 @@ def weak_bound_is_never_passed(measured: Measurements, *, limit: float = 1e-06) 
     study="failing-class",
     criterion="""For each C the least and the largest limit of ACSA over all ways in which
         one class fails are (C-1)/C.""",
-    decided="undated",
     control=exchanged("ACSA", "GMean", frame="limits", column="index"),
 )
 def limit_of_acsa(measured: Measurements, *, limit: float = 1e-06) -> Finding:
@@ -131,7 +125,6 @@ def limit_of_acsa(measured: Measurements, *, limit: float = 1e-06) -> Finding:
     study="failing-class",
     criterion="""For each C the least limit of mAURPC-OVA over all ways in which one class
         fails is larger than 3(C-1)/(4C).""",
-    decided="undated",
     control=exchanged("mAURPC-OVA", "GMean", frame="limits", column="index"),
 )
 def limit_of_m_aurpc_ova(measured: Measurements) -> Finding:

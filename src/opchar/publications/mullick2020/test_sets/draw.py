@@ -14,7 +14,6 @@ Curves = dict[str, pd.DataFrame]
 # A deviation below it is one of rounding: the index does not change at all.
 ROUNDING = 1e-12
 
-
 CHOICES = [
     """problems: the supplement is not public -> drawn at random from the classes,
         imbalance ratio uniform on a logarithmic scale, sizes between smallest and largest class

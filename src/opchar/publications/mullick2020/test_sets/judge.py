@@ -45,7 +45,6 @@ def as_if_wrong(measured: Measurements, *, frames: list[str]) -> Measurements:
     criterion="""On more than half of the problems Precision has the largest of six
         deviations (the deviation of the mean performance over the five test sets and four
         classifiers, pooled).""",
-    decided="undated",
     units="problem",
     control=ALIKE,
     general=[
@@ -71,7 +70,6 @@ def varies_most(measured: Measurements, *, index: str = "Precision", share: floa
     criterion="""On more than half of the problems mAURPC-OVA has the least of five
         deviations (the deviation of the mean performance over the five test sets and four
         classifiers, pooled), and on more than half its deviation is below that of AURPC-OVA.""",
-    decided="undated",
     units="problem",
     control=ALIKE,
     general=[
@@ -109,7 +107,6 @@ def varies_least(
     criterion="""On more than half of the problems the deviations of GMean and of AUROC are
         both below those of Precision and of AURPC (the deviation of the mean performance over
         the five test sets and four classifiers, pooled).""",
-    decided="undated",
     units="problem",
     control=ALIKE,
     general=[
@@ -142,7 +139,6 @@ def vary_less(
     criterion="""On more than half of the problems the deviation of AURPC is below that of
         Precision and above those of GMean and AUROC (the deviation of the mean performance over
         the five test sets and four classifiers, pooled).""",
-    decided="undated",
     units="problem",
     control=ALIKE,
     general=[
@@ -178,7 +174,6 @@ def varies_between(
         the mean of those of GMean and AUROC than to that of Precision, and the deviation of
         mAURPC nearer to it than to that of AURPC (the deviation of the mean performance over
         the five test sets and four classifiers, pooled).""",
-    decided="undated",
     units="problem",
     control=ALIKE,
     general=[
@@ -218,7 +213,6 @@ def follow(
     criterion="""On more than half of the problems the deviation of ACSA is above that of
         nAUROC-OVA (the deviation of the mean performance over the five test sets and four
         classifiers, pooled), by less than half in the median.""",
-    decided="undated",
     units="problem",
     control=ALIKE,
     general=[
@@ -249,7 +243,6 @@ def varies_slightly_more(
     criterion="""On more than half of the problems the deviation of nAUROC-OVA over its least
         one is above that of ACSA over its least one (the deviation of the mean performance over
         the five test sets and four classifiers, pooled), by less than half in the median.""",
-    decided="undated",
     units="problem",
     control=ALIKE,
 )
@@ -276,7 +269,6 @@ def varies_slightly_more_than_its_least(
     criterion="""On more than half of the problems of 3 and 5 classes the least AUROC-OVA is
         less than 0.05 above the least nAUROC-OVA, and the least AUROC-OVO less than 0.05 above
         the least ACSA; least of the mean performances over test sets and classifiers.""",
-    decided="undated",
     units="few-class problem",
     control=Control(
         as_if_wrong, "classifiers that are always wrong", frames=["minima, few classes"]
@@ -296,7 +288,6 @@ def varies_slightly_more_than_its_least(
     criterion="""On more than half of the problems of 10 classes the least AUROC-OVA is more
         than 0.05 above the least nAUROC-OVA, and the least AUROC-OVO more than 0.05 above the
         least ACSA; least of the mean performances over test sets and classifiers.""",
-    decided="undated",
     units="ten-class problem",
     control=Control(as_if_right, "classifiers without errors", frames=["minima, ten classes"]),
     parameters={
@@ -342,7 +333,6 @@ def minima_near_normalised(
     criterion="""On more than half of the problems of 3 and 5 classes the least GMean is at
         most 0.1 below the least ACSA, and on more than half of those of 10 classes it is more
         than 0.1 below; least of the mean performances over test sets and classifiers.""",
-    decided="undated",
     units="problem",
     control=Control(as_if_right, "classifiers without errors", frames=["minima"]),
 )

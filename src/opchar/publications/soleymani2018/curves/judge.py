@@ -26,7 +26,6 @@ statement(
     by=formula_holds,
     study="formulas",
     criterion="Eq. 8 as printed gives PC(+) of Eqs. 6 and 7 in all cases, to rounding.",
-    decided="undated",
     control=Control(
         reverse,
         "each formula against the value of another case",
@@ -42,7 +41,6 @@ statement(
     by=constant_curve,
     study="crisp-curves",
     criterion="The curve of m = 0 is 0.2 at all P(+), to rounding.",
-    decided="undated",
     control=exchanged(
         "m = 0", "m = 0.5", frame="cost", column="series", says="the curve of m = 0.5 in its place"
     ),
@@ -55,7 +53,6 @@ statement(
     by=constant_curve,
     study="crisp-curves",
     criterion="The curve of m = 1 is 0.15 at all P(+), to rounding.",
-    decided="undated",
     control=exchanged(
         "m = 1", "m = 0.5", frame="cost", column="series", says="the curve of m = 0.5 in its place"
     ),
@@ -74,7 +71,6 @@ statement(
     by=constant_curve,
     study="crisp-curves",
     criterion="The curve of α = 0 is 0.8 at all P(+), to rounding.",
-    decided="undated",
     control=exchanged(
         "α = 0", "α = 0.5", frame="f", column="series", says="the curve of α = 0.5 in its place"
     ),
@@ -88,7 +84,6 @@ statement(
     study="crisp-curves",
     criterion="""Each F curve with TPR > FPR starts at 0, ends at TPR/(alpha(TPR-1)+1), rises
         at each step and has negative second differences.""",
-    decided="undated",
     control=exchanged(
         "least rise", "largest bend", frame="shape", says="first and second differences exchanged"
     ),
@@ -100,7 +95,6 @@ statement(
     by=formula_holds,
     study="crisp-curves",
     criterion="F at P(+) = 1 equals the precision there.",
-    decided="undated",
     control=Control(put, "a precision of 1/2", frame="end-point", column="said", value=0.5),
     parameters={"frame": "end-point", "limit": 1e-12},
 )
@@ -112,7 +106,6 @@ statement(
     study="crisp-curves",
     criterion="""At P(+) = FPR/(FPR-TPR+1) F is TPR for all alpha; with alpha it falls below
         that P(+) and rises above it.""",
-    decided="undated",
     control=exchanged("below", "above", frame="common-crossing"),
 )
 
@@ -122,7 +115,6 @@ statement(
     by=rises,
     study="crisp-curves",
     criterion="From (0, 0) to (1, 1) of the ROC curve the thresholds rise.",
-    decided="undated",
     control=Control(flatten, "one threshold all along", frame="thresholds", column="threshold"),
     parameters={"frame": "thresholds", "column": "threshold"},
 )
@@ -134,7 +126,6 @@ statement(
     study="soft-classifier",
     criterion="""At each P(+) but the breakpoints one threshold is best; the envelopes are
         the best single curves, to rounding.""",
-    decided="undated",
     control=exchanged(
         "F envelope",
         "cost envelope",
@@ -150,7 +141,6 @@ statement(
     study="crisp-pairs",
     criterion="""Two F curves cross inside (0, 1) for all pairs in which one classifier has
         the larger TPR and the larger FPR.""",
-    decided="undated",
     control=Control(put, "no pair crosses", frame="pairs", column="crosses", value=0.0),
 )
 
@@ -160,7 +150,6 @@ statement(
     by=better_everywhere,
     study="crisp-pairs",
     criterion="C_1 has the higher F at all P(+) in (0, 1).",
-    decided="undated",
     control=Control(opposite, "both classifiers exchanged", frame="order", column="better"),
     parameters={"panel": "a", "first": True},
 )
@@ -171,7 +160,6 @@ statement(
     by=better_below_the_crossing,
     study="crisp-pairs",
     criterion="The curves cross at P* of Eq. 11: C_2 is better below it, C_1 above it.",
-    decided="undated",
     control=Control(opposite, "both classifiers exchanged", frame="order", column="better"),
     parameters={"panel": "b", "artefact": "figure-3-right"},
 )
@@ -183,7 +171,6 @@ statement(
     study="two-soft-classifiers",
     criterion="""C_1 has the lower cost everywhere below the PC(+) from which both cost the
         same.""",
-    decided="undated",
     control=Control(put, "both cost the same everywhere", frame="order", column="better", value=0),
     parameters={"artefact": "figure-4", "row": "cost envelopes, m=0.5"},
 )
@@ -195,6 +182,5 @@ statement(
     study="two-soft-classifiers",
     criterion="""From low to high P(+) C_2 has the higher F, then both are equal, then C_1
         has the higher F.""",
-    decided="undated",
     control=Control(opposite, "both classifiers exchanged", frame="order", column="better"),
 )

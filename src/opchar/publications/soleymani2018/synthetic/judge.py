@@ -91,7 +91,6 @@ def roc_does_not_move(
     "0022",
     criterion="""The mean AUPREC changes by more than four standard errors between test sets
         of any two P(+), for each classifier.""",
-    decided="undated",
     units="set",
     control=exchanged(
         "auc", "auprec", frame="areas", says="the area under the ROC curve in its place"
@@ -114,7 +113,6 @@ def precision_recall_moves(measured: Measurements, *, errors: float = 4) -> Find
     "0023",
     criterion="""The mean envelopes of C_1 and C_3 are at most 0.02 apart in EC and in F for
         P(+) from 0.1 to 0.9.""",
-    decided="undated",
     units="set",
     control=exchanged(
         "cost C_3", "F C_3", frame="envelopes", says="cost of C_3 exchanged for its F"
@@ -135,7 +133,6 @@ def nearly_equal(measured: Measurements, *, limit: float = 0.02) -> Finding:
     "0024",
     criterion="""The mean envelope of C_2 is below those of C_1 and C_3 in EC and above them
         in F at all P(+) from 0.1 to 0.9.""",
-    decided="undated",
     units="set",
     control=exchanged("F C_1", "F C_2", frame="envelopes", says="the F of C_1 and C_2 exchanged"),
 )

@@ -219,7 +219,6 @@ ROUNDING = 1e-12
     "0089",
     criterion="""Eq. 10 equals Eq. 9 read as products, to rounding, and differs read as
         fractions.""",
-    decided="undated",
     control=exchanged("said", "fractions", frame="eq-10", says="both ways of reading exchanged"),
 )
 def products_not_fractions(measured: Measurements) -> Finding:
@@ -237,7 +236,6 @@ statement(
     "0012",
     by=rises,
     criterion="The fall of Pr with a given rise of FPR grows with lambda at each step.",
-    decided="undated",
     control=Control(
         flatten,
         "a fall that does not depend on lambda",
@@ -253,7 +251,6 @@ statement(
     by=formula_holds,
     criterion="""F is TPR at alpha = 1e-13, Pr at 1 - 1e-13 and the harmonic mean at 1/2, to
         1e-9.""",
-    decided="undated",
     control=Control(
         reverse, "each formula against the value of another case", frame="limits", column="computed"
     ),
@@ -266,7 +263,6 @@ statement(
     by=formula_holds,
     criterion="""Both forms of F_beta equal the weighted harmonic mean with alpha = 1/(1 +
         beta^2), to rounding.""",
-    decided="undated",
     control=Control(
         reverse, "each formula against the value of another case", frame="f-beta", column="computed"
     ),
@@ -279,7 +275,6 @@ statement(
     by=formula_holds,
     criterion="""Eq. 7, its ends and the lines of the trivial classifiers equal the cost
         computed, to rounding.""",
-    decided="undated",
     control=Control(
         reverse,
         "each formula against the value of another case",
@@ -295,7 +290,6 @@ statement(
     by=formula_holds,
     criterion="""2(1-F)/F is the line in 1 - alpha through its ends, to rounding relative to
         1 + its value.""",
-    decided="undated",
     control=Control(
         reverse, "each formula against the value of another case", frame="f-cost", column="computed"
     ),

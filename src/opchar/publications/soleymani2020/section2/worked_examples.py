@@ -110,7 +110,6 @@ table(
     "0011",
     study="worked-examples",
     criterion="At lambda = 4 EC grows relatively less than Pr falls from FPR 0.04 to 0.06.",
-    decided="undated",
     control=Control(
         set_value,
         "a precision that does not fall",

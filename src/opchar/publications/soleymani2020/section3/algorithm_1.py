@@ -221,7 +221,6 @@ table(
     criterion="""The loops of Algorithm 1 make as many decision vectors as the printed
         formula says.""",
     basis="exact",
-    decided="undated",
     control=Control(put, "no decision vectors", frame="decision-vectors", column="made", value=0),
 )
 def decision_vectors(measured: Measurements) -> Finding:

@@ -156,7 +156,6 @@ table(
     "0034",
     criterion="""Under (i), (ii) and (iii) F_j > F_i for all pairs, alpha and P(+) > 0, P(+)
         = 1 among them.""",
-    decided="undated",
     control=Control(opposite, "both classifiers exchanged", frame="dominance", column="gain"),
 )
 def dominance(measured: Measurements) -> Finding:
@@ -176,7 +175,6 @@ def dominance(measured: Measurements) -> Finding:
     "0036",
     criterion="""At all crossings the classifier with the larger TPR is worse halfway below
         and better halfway above.""",
-    decided="undated",
     control=exchanged("below", "above", frame="sides"),
 )
 def side_of_crossing(measured: Measurements) -> Finding:
@@ -192,7 +190,6 @@ def side_of_crossing(measured: Measurements) -> Finding:
     "0037",
     criterion="""No classifier of random sets that is best in F at some P(+), found by trying
         all, lies off the ROC hull.""",
-    decided="undated",
     units="set",
     control=Control(
         copied,
@@ -219,6 +216,5 @@ statement(
     by=single_crossing,
     criterion="""Two F curves cross inside (0, 1) for all pairs in which one classifier has
         the larger TPR and the larger FPR.""",
-    decided="undated",
     control=Control(put, "no pair crosses", frame="pairs", column="crosses", value=0.0),
 )

@@ -13,7 +13,6 @@ from opchar.study import statement
 @statement(
     "0291",
     criterion="Both sides are equal, up to rounding, on every confusion matrix of the grid.",
-    decided="undated",
     control=exchanged("TPR", "TNR", frame="matrices"),
 )
 def accuracy_follows_from_tpr_and_tnr(measured: Measurements, *, limit: float = 1e-11) -> Finding:
@@ -27,7 +26,6 @@ def accuracy_follows_from_tpr_and_tnr(measured: Measurements, *, limit: float = 
 @statement(
     "0292",
     criterion="Both sides are equal, up to rounding, on every confusion matrix of the grid.",
-    decided="undated",
     control=exchanged("PPV", "NPV", frame="matrices"),
 )
 def accuracy_follows_from_ppv_and_npv(measured: Measurements, *, limit: float = 1e-11) -> Finding:
@@ -41,7 +39,6 @@ def accuracy_follows_from_ppv_and_npv(measured: Measurements, *, limit: float = 
 @statement(
     "0293",
     criterion="All three are equal, up to rounding, on every confusion matrix of the grid.",
-    decided="undated",
     control=exchanged("LR+", "LR-", frame="matrices"),
 )
 def odds_ratio_is_a_quotient_of_likelihood_ratios(
@@ -60,7 +57,6 @@ def odds_ratio_is_a_quotient_of_likelihood_ratios(
     "0294",
     criterion="""Both forms are equal, up to rounding, on every confusion matrix of the grid,
         with N as the number of all samples or of the negatives.""",
-    decided="undated",
     control=exchanged("MCC", "Acc", frame="matrices", says="MCC exchanged with accuracy"),
 )
 def second_form_of_mcc_is_the_first(measured: Measurements, *, limit: float = 1e-11) -> Finding:

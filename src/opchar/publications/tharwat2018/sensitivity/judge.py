@@ -15,7 +15,6 @@ from opchar.study import statement
     "0300",
     criterion="""With more negatives at equal rates each of the indices changes on some
         matrix of the grid.""",
-    decided="undated",
     control=exchanged(
         "Acc", "TPR", frame="changes", column="index", says="accuracy exchanged with TPR"
     ),
@@ -25,7 +24,6 @@ from opchar.study import statement
     "0303",
     criterion="""With more negatives at equal rates each of the indices changes on some
         matrix of the grid.""",
-    decided="undated",
     control=exchanged(
         "PPV", "TPR", frame="changes", column="index", says="precision exchanged with TPR"
     ),
@@ -35,7 +33,6 @@ from opchar.study import statement
     "0306",
     criterion="""With more negatives at equal rates each of the indices changes on some
         matrix of the grid.""",
-    decided="undated",
     control=exchanged("MCC", "YI", frame="changes", column="index", says="MCC exchanged with YI"),
     parameters={"indices": ["MCC"], "limit": 1e-09},
 )
@@ -43,7 +40,6 @@ from opchar.study import statement
     "0309",
     criterion="""With more negatives at equal rates each of the indices changes on some
         matrix of the grid.""",
-    decided="undated",
     control=exchanged("MK", "YI", frame="changes", column="index", says="MK exchanged with YI"),
     parameters={"indices": ["MK"], "limit": 1e-09},
 )
@@ -51,7 +47,6 @@ from opchar.study import statement
     "0313",
     criterion="""With more negatives at equal rates each of the indices changes on some
         matrix of the grid.""",
-    decided="undated",
     control=exchanged("OP", "BCR", frame="changes", column="index", says="OP exchanged with BCR"),
     parameters={"indices": ["OP"], "limit": 1e-09},
 )
@@ -59,7 +54,6 @@ from opchar.study import statement
     "0314",
     criterion="""With more negatives at equal rates each of the indices changes on some
         matrix of the grid.""",
-    decided="undated",
     control=exchanged(
         "Jaccard", "TPR", frame="changes", column="index", says="Jaccard exchanged with TPR"
     ),
@@ -75,7 +69,6 @@ def indices_change(measured: Measurements, *, indices: Sequence[str], limit: flo
     "0301",
     criterion="""With more negatives at equal rates none of the indices changes on any matrix
         of the grid.""",
-    decided="undated",
     control=exchanged(
         "TPR", "PPV", frame="changes", column="index", says="TPR exchanged with precision"
     ),
@@ -85,7 +78,6 @@ def indices_change(measured: Measurements, *, indices: Sequence[str], limit: flo
     "0302",
     criterion="""With more negatives at equal rates none of the indices changes on any matrix
         of the grid.""",
-    decided="undated",
     control=exchanged(
         "FPR", "PPV", frame="changes", column="index", says="FPR exchanged with precision"
     ),
@@ -95,7 +87,6 @@ def indices_change(measured: Measurements, *, indices: Sequence[str], limit: flo
     "0304",
     criterion="""With more negatives at equal rates none of the indices changes on any matrix
         of the grid.""",
-    decided="undated",
     control=exchanged(
         "LR+", "PPV", frame="changes", column="index", says="LR+ exchanged with precision"
     ),
@@ -105,7 +96,6 @@ def indices_change(measured: Measurements, *, indices: Sequence[str], limit: flo
     "0307",
     criterion="""With more negatives at equal rates none of the indices changes on any matrix
         of the grid.""",
-    decided="undated",
     control=exchanged("DP", "MCC", frame="changes", column="index", says="DP exchanged with MCC"),
     parameters={"indices": ["DP"], "limit": 1e-09},
 )
@@ -113,7 +103,6 @@ def indices_change(measured: Measurements, *, indices: Sequence[str], limit: flo
     "0310",
     criterion="""With more negatives at equal rates none of the indices changes on any matrix
         of the grid.""",
-    decided="undated",
     control=exchanged(
         "BCR", "Acc", frame="changes", column="index", says="BCR exchanged with accuracy"
     ),
@@ -123,7 +112,6 @@ def indices_change(measured: Measurements, *, indices: Sequence[str], limit: flo
     "0311",
     criterion="""With more negatives at equal rates none of the indices changes on any matrix
         of the grid.""",
-    decided="undated",
     control=exchanged("GM", "AGM", frame="changes", column="index", says="GM exchanged with AGM"),
     parameters={"indices": ["GM"], "limit": 1e-09},
 )
@@ -137,7 +125,6 @@ def indices_stay(measured: Measurements, *, indices: Sequence[str], limit: float
     "0305",
     criterion="""With more negatives at equal rates YI changes on no matrix of the grid, and
         on none it lies outside [0, 1].""",
-    decided="undated",
     control=exchanged("YI", "MCC", frame="changes", column="index", says="YI exchanged with MCC"),
 )
 def youden_stays_and_lies_between_zero_and_one(
@@ -157,7 +144,6 @@ def youden_stays_and_lies_between_zero_and_one(
     "0308",
     criterion="""With more negatives at equal rates F changes on some matrix of the grid, and
         on every one it has the value of the printed form.""",
-    decided="undated",
     control=exchanged(
         "by counting", "unchanged", frame="f under alpha", says="the negative class is not enlarged"
     ),

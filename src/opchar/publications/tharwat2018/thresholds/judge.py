@@ -21,7 +21,6 @@ ROC = "figure-roc-example"
 @statement(
     "0278",
     criterion="At the threshold of best accuracy TPR exceeds TNR.",
-    decided="undated",
     control=Control(
         set_value,
         "both classes identified equally well",
@@ -46,7 +45,6 @@ def positives_are_identified_better(measured: Measurements) -> Finding:
     "0279",
     criterion="""The curve starts in (0, 0), ends in (1, 1), and each step goes either up or
         to the right.""",
-    decided="undated",
     control=Control(every_second_point, "every second threshold left out"),
 )
 def curve_takes_single_steps(measured: Measurements) -> Finding:
@@ -67,7 +65,6 @@ def curve_takes_single_steps(measured: Measurements) -> Finding:
     criterion="""At t_11 TP = TN = 6 and FP = FN = 4. The labels of the samples are taken
         from the counts of slide 50, which are read back here.""",
     basis="input",
-    decided="undated",
     control=exchanged(
         "tp", "fp", frame="roc", says="both classes exchanged among the samples called positive"
     ),

@@ -21,17 +21,9 @@ from opchar.seeds import Spawn
 from opchar.study import study, table
 
 ARTEFACT = "certified-budgets"
-
-
 ABOVE = "loss above the best known, %"
-
-
 PROVEN = "gap proven, %"
-
-
 EFFORT = "line searches"
-
-
 RESTARTS = 3
 
 

@@ -31,14 +31,8 @@ from opchar.seeds import Spawn
 from opchar.study import study, table
 
 FEW = 8
-
-
 BEST = "best known"
-
-
 ABOVE = "loss above the best"
-
-
 PROVEN = "loss above the bound"
 
 

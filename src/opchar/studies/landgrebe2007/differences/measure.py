@@ -32,14 +32,8 @@ from opchar.seeds import Spawn
 from opchar.study import study, table
 
 LAW, PAIRS, GROUPS = "text-4.2.5-law", "table-4.3-pairs", "table-4.8-groups"
-
-
 ORDERS, ERRORS = "table-4.4-lachiche", "table-4.8-errors"
-
-
 Tables = Mapping[str, ScoreTable]
-
-
 Sets = Sequence[Mapping[str, Any]]
 
 

@@ -15,13 +15,8 @@ from opchar.figures.tables import listing
 from opchar.study import figure, table
 
 Curves = dict[str, pd.DataFrame]
-
-
 COLUMNS = 4
-
-
 GAIN = "gain over equal weights, %"
-
 
 PLACES: dict[str, dict[str, Any]] = {
     "test": {
@@ -37,7 +32,6 @@ PLACES: dict[str, dict[str, Any]] = {
     },
 }
 
-
 REFERENCE: dict[str, Any] = {"color": style.GREY, "lw": 0.8}
 
 
@@ -51,15 +45,6 @@ REFERENCE: dict[str, Any] = {"color": style.GREY, "lw": 0.8}
         objects, which the grey line draws. At the right of each panel are the median and the
         quartiles over the cost matrices. All gains are those on the test objects. Where losses
         far exceed the gains, the axis is logarithmic below minus the largest gain.""",
-    choices=[
-        """costs: uniform between 0 and 1, zero diagonal, the same for all splits of a
-        set; priors of the objects""",
-        """splits: ten at most, four in the quick profile; Letter has one, CBands up to
-        three""",
-        """pairs: as many as classes, those with the smallest areas; matchings: up to
-        200 (quick: 10), beyond that a random sample of as many; the remark of each row says how
-        many of how many""",
-    ],
 )
 def each_scenario(results: pd.DataFrame, curves: Curves, *, data: str = "Letter") -> Figure:
     """Draw the gain of each algorithm under each cost matrix of a data set.
@@ -113,15 +98,6 @@ def each_scenario(results: pd.DataFrame, curves: Curves, *, data: str = "Letter"
         (mark) and quartiles (bar) over the cost matrices. Unlike those of Figure 4.18, the
         costs have zeros on the diagonal and the priors are those of the objects, so that
         medians of DecompG need not be the same there.""",
-    choices=[
-        """costs: uniform between 0 and 1, zero diagonal, the same for all splits of a
-        set; priors of the objects""",
-        """splits: ten at most, four in the quick profile; Letter has one, CBands up to
-        three""",
-        """pairs: as many as classes, those with the smallest areas; matchings: up to
-        200 (quick: 10), beyond that a random sample of as many; the remark of each row says how
-        many of how many""",
-    ],
 )
 def median_gains_of_sets(results: pd.DataFrame, curves: Curves) -> Figure:
     """Draw median and quartiles of what each algorithm gains on each data set.
@@ -222,15 +198,6 @@ def _finish(figure: Figure, panels: list[Axes], x: str, y: str) -> None:
     section="4.2.6",
     caption="""Mean gain over equal weights of each algorithm on each data set; on the
         dotted line nothing is lost on other objects.""",
-    choices=[
-        """costs: uniform between 0 and 1, zero diagonal, the same for all splits of a
-        set; priors of the objects""",
-        """splits: ten at most, four in the quick profile; Letter has one, CBands up to
-        three""",
-        """pairs: as many as classes, those with the smallest areas; matchings: up to
-        200 (quick: 10), beyond that a random sample of as many; the remark of each row says how
-        many of how many""",
-    ],
 )
 def gains_elsewhere(results: pd.DataFrame, curves: Curves) -> Figure:
     """Draw mean gains with weights found on the same and on training objects."""
@@ -272,13 +239,4 @@ table(
         algorithms fixed; rank correlations with p-values by permutation. Units are the cost
         matrices of a set, and the data sets over all; p-values are not corrected for their
         number.""",
-    choices=[
-        """costs: uniform between 0 and 1, zero diagonal, the same for all splits of a
-        set; priors of the objects""",
-        """splits: ten at most, four in the quick profile; Letter has one, CBands up to
-        three""",
-        """pairs: as many as classes, those with the smallest areas; matchings: up to
-        200 (quick: 10), beyond that a random sample of as many; the remark of each row says how
-        many of how many""",
-    ],
 )

@@ -40,10 +40,7 @@ from opchar.studies.landgrebe2007.certified_gaps import all_algorithms
 from opchar.study import study, table
 
 OPTIMISM = "cost-weights-optimism"
-
-
 Place = Literal["test", "train", "half", "few"]
-
 
 COLUMNS = {
     "test": "gain, found on the same objects",
@@ -184,6 +181,15 @@ def gains(
         },
         "quick": {"matrices": 10, "folds": 4, "cap": 10},
     },
+    choices=[
+        """costs: uniform between 0 and 1, zero diagonal, the same for all splits of a
+        set; priors of the objects""",
+        """splits: ten at most, four in the quick profile; Letter has one, CBands up to
+        three""",
+        """pairs: as many as classes, those with the smallest areas; matchings: up to
+        200 (quick: 10), beyond that a random sample of as many; the remark of each row says how
+        many of how many""",
+    ],
 )
 def optimism(
     *,
@@ -378,13 +384,4 @@ table(
         half (difference: optimism of the search), and on as many training objects (difference
         to the other half: optimism of training scores). Means over splits; spreads over cost
         matrices.""",
-    choices=[
-        """costs: uniform between 0 and 1, zero diagonal, the same for all splits of a
-        set; priors of the objects""",
-        """splits: ten at most, four in the quick profile; Letter has one, CBands up to
-        three""",
-        """pairs: as many as classes, those with the smallest areas; matchings: up to
-        200 (quick: 10), beyond that a random sample of as many; the remark of each row says how
-        many of how many""",
-    ],
 )

@@ -18,13 +18,6 @@ from opchar.study import figure
         would stand above one another; a model without a mark has its printed volume at no
         radius of the sweep. The table of the sets counts both. Where lines cross, the radius
         decides which model is better. Measured after the differences had been seen.""",
-    choices=[
-        """radius: times the distance of the farthest target in the space of 99.9 % of
-        the variance; 1.1 is that of Table 5.3, and the standard deviation is a small part of it""",
-        """VUC: the exact dominated volume; between two radii linear in the logarithm
-        of the radius""",
-        "near: within two printed standard deviations",
-    ],
 )
 def volume_and_radius(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
     """Draw the VUC of each model against the radius, with the printed volumes on their lines."""

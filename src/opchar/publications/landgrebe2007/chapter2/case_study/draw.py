@@ -11,8 +11,6 @@ from opchar.figures import style
 from opchar.study import figure
 
 CLASS_GREYS = ("#949494", "#555555")
-
-
 MARKS = {"lo": "v", "e": "o", "hi": "^"}
 
 

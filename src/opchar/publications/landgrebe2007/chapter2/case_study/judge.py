@@ -60,7 +60,6 @@ def similar_at_equal_priors_and_over_the_range(
     "0011",
     criterion="""The mean Sens of A is at least twice that of B, and a paired t-test over the
         draws has p below 0.005.""",
-    decided="undated",
     units="draw",
     control=exchanged(
         "A", "B", frame="measured", column="model", says="classifiers A and B exchanged"
@@ -82,7 +81,6 @@ def a_is_far_more_sensitive(
     "0012",
     criterion="""The mean AccSens of B is below that of A, and a paired t-test over the draws
         has p below 0.005.""",
-    decided="undated",
     units="draw",
     control=exchanged(
         "A", "B", frame="measured", column="model", says="classifiers A and B exchanged"

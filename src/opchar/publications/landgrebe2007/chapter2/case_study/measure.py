@@ -18,20 +18,10 @@ from opchar.spaces.points import OperatingPoints, operating_points
 from opchar.study import study, table, variant
 
 TABLE = "table-2.1"
-
-
 BESIDE = {", equal weighted errors": equal_error_points}
-
-
 DATA = "drawn from the densities of Sec. 2.2.4"
-
-
 FNR = "max variation of FN_r over prior range"
-
-
 MARKS = ["lo", "e", "hi"]
-
-
 FIRST = "w1"
 
 

@@ -13,6 +13,15 @@ from opchar.statements.measurements import Finding, Measurements, mean_table
 from opchar.statistics.differences import Differences, design_array, differences, f_values
 from opchar.study import Control, statement
 
+MODELS_A_AND_C_EXCHANGED = Control(
+    exchange_levels,
+    "models A and C exchanged",
+    frame="measured",
+    column="model",
+    first="A",
+    second="C",
+)
+
 MODELS = ["model", "fold"]
 
 
@@ -22,7 +31,6 @@ MODELS = ["model", "fold"]
         errors of that of the whole test sets, and the mean AUPREC falls with the prior, by more
         than 0.1 in all.""",
     basis="illustration",
-    decided="undated",
     units="fold",
     control=Control(flatten, "the same AUPREC at every prior", frame="thinned", column="AUPREC"),
     general=[
@@ -65,16 +73,8 @@ def only_precision_moves_with_the_prior(measured: Measurements, *, strong: float
     "0110",
     criterion="""By Tukey's test at 0.005 over the hold-outs, C has a higher IAUPREC than A
         and than B, which do not differ.""",
-    decided="undated",
     units="fold",
-    control=Control(
-        exchange_levels,
-        "models A and C exchanged",
-        frame="measured",
-        column="model",
-        first="A",
-        second="C",
-    ),
+    control=MODELS_A_AND_C_EXCHANGED,
 )
 def only_c_differs(measured: Measurements, *, alpha: Rate = 0.005) -> Finding:
     """Tell whether C is significantly above A and B by IAUPREC, and A and B are alike."""
@@ -87,16 +87,8 @@ def only_c_differs(measured: Measurements, *, alpha: Rate = 0.005) -> Finding:
     criterion="""By Tukey's test at 0.005 over hold-outs and priors, C has a higher AUPREC
         than B and B than A, and the F-value of the models is larger than that of the 2-way
         analysis of IAUPREC.""",
-    decided="undated",
     units="fold",
-    control=Control(
-        exchange_levels,
-        "models A and C exchanged",
-        frame="measured",
-        column="model",
-        first="A",
-        second="C",
-    ),
+    control=MODELS_A_AND_C_EXCHANGED,
 )
 def all_differ_in_the_more_sensitive_analysis(
     measured: Measurements, *, alpha: Rate = 0.005
@@ -113,16 +105,8 @@ def all_differ_in_the_more_sensitive_analysis(
     "0112",
     criterion="""At each of the three priors, by Tukey's test at 0.005 over the hold-outs, C
         has a higher AUPREC than B and than A, and B than A.""",
-    decided="undated",
     units="fold",
-    control=Control(
-        exchange_levels,
-        "models A and C exchanged",
-        frame="measured",
-        column="model",
-        first="A",
-        second="C",
-    ),
+    control=MODELS_A_AND_C_EXCHANGED,
 )
 def c_above_b_above_a_at_each_prior(measured: Measurements, *, alpha: Rate = 0.005) -> Finding:
     """Tell whether C > B, C > A and B > A significantly at every prior."""
@@ -137,7 +121,6 @@ def c_above_b_above_a_at_each_prior(measured: Measurements, *, alpha: Rate = 0.0
     "0114",
     criterion="""By Tukey's test at 0.005 over hold-outs and models, AUPREC differs between
         the priors 0.5 and 0.01, but between neither of them and 0.1.""",
-    decided="undated",
     units="fold",
     control=Control(
         exchange_levels,
@@ -160,7 +143,6 @@ def only_the_outer_priors_differ(measured: Measurements, *, alpha: Rate = 0.005)
     "0113",
     criterion="""From prior 0.5 to 0.01 the mean AUPREC of A and of C changes by less than
         0.1, that of B falls by more.""",
-    decided="undated",
     units="fold",
     control=Control(
         exchange_levels,
@@ -189,16 +171,8 @@ def only_b_degrades(measured: Measurements, *, stable: float = 0.1) -> Finding:
 @statement(
     "0115",
     criterion="The means of every measure of Table 2.3 are highest for C and lowest for A.",
-    decided="undated",
     units="fold",
-    control=Control(
-        exchange_levels,
-        "models A and C exchanged",
-        frame="measured",
-        column="model",
-        first="A",
-        second="C",
-    ),
+    control=MODELS_A_AND_C_EXCHANGED,
 )
 def ranked_c_b_a_by_every_measure(measured: Measurements) -> Finding:
     """Tell whether the means of every measure of the table put C first, then B, then A."""

@@ -24,20 +24,10 @@ from opchar.statistics.subsampling import subsample_to_prior
 from opchar.study import study, table, variant
 
 LETTERS = "ABC"
-
-
 TABLE = "table-2.3"
-
-
 TEXT = "text-2.3.6"
-
-
 EXACT = ", exact integral"
-
-
 RANGE_STEPS = 101
-
-
 WAYS = {2: ["model", "fold"], 3: ["model", "fold", "prior"]}
 
 

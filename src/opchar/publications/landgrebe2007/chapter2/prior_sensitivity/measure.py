@@ -30,11 +30,7 @@ from opchar.statistics.variance import compared
 from opchar.study import study, table, variant
 
 TABLE = "table-2.2"
-
-
 READINGS_TABLE = "table-2.2-readings"
-
-
 TEXT = "text-2.2.6"
 
 

@@ -13,7 +13,6 @@ from opchar.study import Control, statement
         recognised positives lost there, accuracy would change by less than 0.01 and precision
         fall below three quarters of what it was. (At a skew of 100 the first two follow from the
         definition of accuracy; precision decides.)""",
-    decided="undated",
     control=Control(
         reverse,
         "the skew reversed, so that classes become balanced",

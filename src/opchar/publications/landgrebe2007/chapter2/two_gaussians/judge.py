@@ -13,7 +13,6 @@ EXACTLY = 1e-12
     "0014",
     criterion="""At A both error rates are equal; at B the loss for equal priors, c1 FN_r +
         c2 FP_r over two, is no more than at any of the computed points of the ROC.""",
-    decided="undated",
     control=Control(
         exchange_rows,
         "points A and B exchanged",

@@ -11,19 +11,20 @@ from opchar.statements.controls import exchange_rows, reverse
 from opchar.statements.measurements import Finding, Measurements
 from opchar.study import Control, statement
 
+SEPARATIONS_OF_THE_MEANS_IN_REVERSE_ORDER = Control(
+    reverse,
+    "separations of the means in reverse order",
+    frame="known volumes",
+    column="separation",
+)
+
 
 @statement(
     "0259",
     criterion="""Estimated and exact volumes of the six three-class problems fall with the
         separation of the means, the exact volume nearest to random is nearer to 1/3! than the
         next, and less than 1.5 times it.""",
-    decided="undated",
-    control=Control(
-        reverse,
-        "separations of the means in reverse order",
-        frame="known volumes",
-        column="separation",
-    ),
+    control=SEPARATIONS_OF_THE_MEANS_IN_REVERSE_ORDER,
     parameters={"classes": 3, "near": 1.5},
 )
 @statement(
@@ -31,13 +32,7 @@ from opchar.study import Control, statement
     criterion="""Estimated and exact volumes of the six four-class problems fall with the
         separation of the means, the exact volume nearest to random is nearer to 1/4! than the
         next, and less than 1.5 times it.""",
-    decided="undated",
-    control=Control(
-        reverse,
-        "separations of the means in reverse order",
-        frame="known volumes",
-        column="separation",
-    ),
+    control=SEPARATIONS_OF_THE_MEANS_IN_REVERSE_ORDER,
     parameters={"classes": 4, "near": 1.5},
 )
 def volumes_fall_towards_the_bound(measured: Measurements, *, classes: int, near: float) -> Finding:
@@ -58,7 +53,6 @@ def volumes_fall_towards_the_bound(measured: Measurements, *, classes: int, near
     criterion="""With one number of weights for all rows of Table 3.3 the row nearest to
         random misses the largest share of its exact volume, and twice as many weights make it
         miss less.""",
-    decided="undated",
     control=Control(
         reverse, "separations of the means in reverse order", frame="missed", column="separation"
     ),
@@ -82,7 +76,6 @@ def overlap_needs_a_finer_grid(measured: Measurements) -> Finding:
     "1071",
     criterion="""The Bayes error at equal priors is larger for the means of row 2 of Table
         3.4 than for row 4.""",
-    decided="undated",
     control=Control(
         exchange_rows,
         "both experiments exchanged",

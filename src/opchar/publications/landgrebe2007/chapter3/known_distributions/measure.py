@@ -32,8 +32,6 @@ from opchar.seeds import Spawn
 from opchar.study import study, table, variant
 
 ESTIMATE = "VUS est."
-
-
 EXACT = "VUS exact"
 
 
@@ -43,11 +41,7 @@ def means_of(row: str) -> list[float]:
 
 
 LINEAR, STAIRCASE = "linear", "dominating points"
-
-
 FIXED = {"last": -1, "first": 0}
-
-
 LOGARITHMIC = "logarithmic"
 
 

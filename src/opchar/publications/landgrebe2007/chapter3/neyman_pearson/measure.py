@@ -17,17 +17,9 @@ from opchar.scores import ScoreTable
 from opchar.study import study, table, variant
 
 TEXT = "text-3.2.5"
-
-
 ALGORITHM = "algorithm-1"
-
-
 FIRST_OF_SEVERAL = f"{TEXT}-confusion-4"
-
-
 ARROW = "->"
-
-
 Specification = Mapping[str, Any]
 
 
@@ -88,6 +80,18 @@ def _place(error: str, classes: Sequence[str]) -> tuple[int, int]:
         "pairs": [["split", "scaling"], ["split", "weight range"]],
         "frames": ["specifications", "limited errors", "matrices"],
     },
+    choices=[
+        """split: as for the base classifier, random shuffles, compared as
+        distributions""",
+        """r is not stated here -> 30 steps per weight, as Sec. 3.2.3 states for the same
+        method, in all experiments of the section; from 1e-3 to 1e3. First results had 80 steps,
+        which come nearer to the limits than the print does""",
+        """weights are searched on the test set, as Algorithm 1 says; no refinement
+        between grid points""",
+        """a statement about the one split of the work holds when its like is seen on
+        more than half of the splits; results had been seen when this was set, and one split in
+        twenty was enough before""",
+    ],
 )
 @variant(
     "split",
@@ -414,18 +418,6 @@ table(
     section="3.2.5",
     caption="""Mean and standard deviation over twenty random shuffles into 4435 objects
         for training and 2000 for testing. The printed matrix is one such split.""",
-    choices=[
-        """split: as for the base classifier, random shuffles, compared as
-        distributions""",
-        """r is not stated here -> 30 steps per weight, as Sec. 3.2.3 states for the same
-        method, in all experiments of the section; from 1e-3 to 1e3. First results had 80 steps,
-        which come nearer to the limits than the print does""",
-        """weights are searched on the test set, as Algorithm 1 says; no refinement
-        between grid points""",
-        """a statement about the one split of the work holds when its like is seen on
-        more than half of the splits; results had been seen when this was set, and one split in
-        twenty was enough before""",
-    ],
 )
 
 
@@ -437,18 +429,6 @@ table(
     section="3.2.5",
     caption="""Mean and standard deviation over twenty random shuffles; the printed matrix
         is one such split.""",
-    choices=[
-        """split: as for the base classifier, random shuffles, compared as
-        distributions""",
-        """r is not stated here -> 30 steps per weight, as Sec. 3.2.3 states for the same
-        method, in all experiments of the section; from 1e-3 to 1e3. First results had 80 steps,
-        which come nearer to the limits than the print does""",
-        """weights are searched on the test set, as Algorithm 1 says; no refinement
-        between grid points""",
-        """a statement about the one split of the work holds when its like is seen on
-        more than half of the splits; results had been seen when this was set, and one split in
-        twenty was enough before""",
-    ],
 )
 
 
@@ -459,18 +439,6 @@ table(
     section="3.2.5",
     caption="""Mean and standard deviation over twenty random shuffles; the printed matrix
         is one such split.""",
-    choices=[
-        """split: as for the base classifier, random shuffles, compared as
-        distributions""",
-        """r is not stated here -> 30 steps per weight, as Sec. 3.2.3 states for the same
-        method, in all experiments of the section; from 1e-3 to 1e3. First results had 80 steps,
-        which come nearer to the limits than the print does""",
-        """weights are searched on the test set, as Algorithm 1 says; no refinement
-        between grid points""",
-        """a statement about the one split of the work holds when its like is seen on
-        more than half of the splits; results had been seen when this was set, and one split in
-        twenty was enough before""",
-    ],
 )
 
 
@@ -481,18 +449,6 @@ table(
     section="3.2.5",
     caption="""Mean and standard deviation over twenty random shuffles; the printed matrix
         is one such split.""",
-    choices=[
-        """split: as for the base classifier, random shuffles, compared as
-        distributions""",
-        """r is not stated here -> 30 steps per weight, as Sec. 3.2.3 states for the same
-        method, in all experiments of the section; from 1e-3 to 1e3. First results had 80 steps,
-        which come nearer to the limits than the print does""",
-        """weights are searched on the test set, as Algorithm 1 says; no refinement
-        between grid points""",
-        """a statement about the one split of the work holds when its like is seen on
-        more than half of the splits; results had been seen when this was set, and one split in
-        twenty was enough before""",
-    ],
 )
 
 
@@ -504,16 +460,4 @@ table(
     caption="""Over twenty random shuffles: how many meet each specification, and the sum
         of the errors without specification on the grid of weights and refined between its
         points.""",
-    choices=[
-        """split: as for the base classifier, random shuffles, compared as
-        distributions""",
-        """r is not stated here -> 30 steps per weight, as Sec. 3.2.3 states for the same
-        method, in all experiments of the section; from 1e-3 to 1e3. First results had 80 steps,
-        which come nearer to the limits than the print does""",
-        """weights are searched on the test set, as Algorithm 1 says; no refinement
-        between grid points""",
-        """a statement about the one split of the work holds when its like is seen on
-        more than half of the splits; results had been seen when this was set, and one split in
-        twenty was enough before""",
-    ],
 )

@@ -18,8 +18,6 @@ from opchar.statistics.differences import Differences, differences
 from opchar.study import Control, statement
 
 LEAST_FOLDS = 2
-
-
 BOUND = "least AUC of two classes"
 
 
@@ -28,7 +26,6 @@ BOUND = "least AUC of two classes"
     criterion="""The order of the four models by mean error is that by mean VUS reversed, and
         nmc has a significantly higher error and a significantly lower VUS than each other model
         (Tukey, hold-outs as blocks).""",
-    decided="undated",
     units="fold",
     control=exchanged(
         "sc-pca1 nmc",
@@ -62,7 +59,6 @@ def volume_tracks_error_and_one_model_is_worst(
     "0312",
     criterion="""Among the four models of Sat, ldc and qdc have errors that do not differ
         significantly, and qdc has a significantly larger VUS (Tukey, hold-outs as blocks).""",
-    decided="undated",
     units="fold",
     control=exchanged("ldc", "qdc", frame="measured", column="model"),
     parameters={"problem": "Sat", "worse": "ldc", "better": "qdc", "alpha": 0.005},
@@ -72,7 +68,6 @@ def volume_tracks_error_and_one_model_is_worst(
     criterion="""Among the models of Vehicle, fisher nmc and ldc have errors that do not
         differ significantly, and ldc has a significantly larger VUS (Tukey, hold-outs as
         blocks).""",
-    decided="undated",
     units="fold",
     control=exchanged("fisher nmc", "ldc", frame="measured", column="model"),
     parameters={"problem": "Vehicle", "worse": "fisher nmc", "better": "ldc", "alpha": 0.005},
@@ -93,7 +88,6 @@ def same_error_but_other_volume(
     "0314",
     criterion="""No two of the four models of Sign differ significantly in VUS, and some two
         differ in error (Tukey, hold-outs as blocks).""",
-    decided="undated",
     units="fold",
     control=Control(
         flatten, "all models and hold-outs given the mean error", frame="measured", column="Error"
@@ -116,7 +110,6 @@ def volumes_are_similar_though_errors_differ(
     "0316",
     criterion="""Spearman's correlation of mean error and mean VUS of the eight models of
         Digits is -0.7 or below, the largest mean VUS is 0.95 or more, the least 0.75 or less.""",
-    decided="undated",
     units="fold",
     control=Control(
         flatten, "all models and hold-outs given the mean VUS", frame="measured", column="VUS"

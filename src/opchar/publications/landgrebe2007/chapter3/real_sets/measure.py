@@ -22,26 +22,12 @@ from opchar.statistics.variance import anova, f_spread
 from opchar.study import study, table, variant
 
 BOUND = "least AUC of two classes"
-
-
 JUDGED = ["Error", "VUS"]
-
-
 MEASURES = [*JUDGED, BOUND]
-
-
 DEVIATION = "standard deviation"
-
-
 POSTERIORS, DISTANCES = "posteriors", "distances to the boundary"
-
-
 Grid = Sequence[float]
-
-
 ANALYSES = "table-3.5-anova"
-
-
 RANGES = "table-3.5-weights"
 
 

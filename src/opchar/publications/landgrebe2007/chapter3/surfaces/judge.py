@@ -13,7 +13,6 @@ from opchar.study import Control, statement
     criterion="""The area of the separable classes is one within 0.001, that of identical
         classes one half, and that of the overlapping classes lies between. The work does not
         state the classes.""",
-    decided="undated",
     control=Control(
         exchange_rows,
         "overlapping and identical classes exchanged",
@@ -41,7 +40,6 @@ def areas_lie_between_one_half_and_one(
     "1069",
     criterion="""The exact volume of three overlapping classes exceeds that of three
         identical ones. The work does not state the classes.""",
-    decided="undated",
     control=Control(
         set_value,
         "identical classes in the place of the overlapping ones",
@@ -65,7 +63,6 @@ def overlapping_classes_have_more_than_random(measured: Measurements) -> Finding
     criterion="""At all pairs of thresholds the three rates of recognised objects of
         identical classes sum to one, and the volume below is 1/6, both within rounding.""",
     basis="exact",
-    decided="undated",
     control=exchanged(
         "random",
         "overlapping",

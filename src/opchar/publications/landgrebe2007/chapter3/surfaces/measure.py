@@ -13,8 +13,6 @@ from opchar.spaces.roc import auc
 from opchar.study import study
 
 EQUAL = [0.0, 0.0, 0.0]
-
-
 AXES = ("xi_11", "xi_22", "xi_33")
 
 

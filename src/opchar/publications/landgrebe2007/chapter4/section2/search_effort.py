@@ -87,7 +87,6 @@ def search_effort(
     "0323",
     criterion="""By its definition Naive evaluates r losses for each of C classes. Nothing is
         tested but the definition.""",
-    decided="undated",
     control=Control(
         reverse, "numbers of evaluations in reverse order", frame="effort", column="Naive"
     ),
@@ -97,7 +96,6 @@ def search_effort(
     "0324",
     criterion="""By its definition Greedy evaluates r losses for each of C classes and N_r
         orders. Nothing is tested but the definition.""",
-    decided="undated",
     control=Control(
         reverse, "numbers of evaluations in reverse order", frame="effort", column="Greedy"
     ),
@@ -120,7 +118,6 @@ def evaluations_grow_linearly(measured: Measurements, *, algorithm: str) -> Find
     criterion="""By definition the pair ROCs take r(C^2 - C)/2 evaluations, and calibrating
         all N_PC matchings at most N_PC times as many (it takes r C/2 a matching). Nothing is
         tested but the definition.""",
-    decided="undated",
     control=Control(
         reverse, "numbers of evaluations in reverse order", frame="effort", column="pairs"
     ),

@@ -22,14 +22,8 @@ from opchar.statistics.repeats import repeated_experiments
 Floats = NDArray[np.float64]
 EXPERIMENTS = 400
 Ties = Literal["neither", "won", "lost"]
-
-
 RIVALS = ("Simple", "Naive", "Greedy")
-
-
 LOST, LOST_CLEARLY = "Lost", "Lost significant (95%)"
-
-
 WON, WON_CLEARLY = "Won", "Won significant (95%)"
 
 

@@ -160,7 +160,6 @@ Places = set[tuple[int, int]]
     "0660",
     criterion="""The largest changes of Eq. 4.36 above t_s = 0.01 split the classes into [1,
         3], [2] and [4].""",
-    decided="undated",
     control=Control(
         exchange_rows,
         "weights 3 and 4 exchanged",
@@ -193,7 +192,6 @@ def groups_are(
     "1072",
     criterion="""At equal weights the errors above 0.01 are those between classes 1 and 3,
         which interact significantly while 2 and 4 are near-separable.""",
-    decided="undated",
     control=exchanged(
         3,
         4,
@@ -255,7 +253,6 @@ def slices_change_with_two_weights(
     "0662",
     criterion="""The outputs that change by more than 0.01 with some weight are xi_11, xi_13,
         xi_31 and xi_33.""",
-    decided="undated",
     control=exchanged(
         3,
         4,
@@ -286,7 +283,6 @@ def clear_interactions_are(
     criterion="""The analysis computes r confusion matrices a class. The thesis defines it
         so; it is applied and read back.""",
     basis="input",
-    decided="undated",
     control=exchanged(
         "perturbed",
         "full grid",

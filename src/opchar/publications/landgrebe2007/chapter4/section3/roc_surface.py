@@ -77,7 +77,6 @@ def three_gaussians(
         is within 5 % of the exact one. The thesis says nothing of the surface beyond showing
         it.""",
     basis="illustration",
-    decided="undated",
     control=Control(reverse, "errors of class 3 in reverse order", frame="surface", column="e_33"),
 )
 def surface_falls_and_has_its_volume(measured: Measurements, *, relative: float = 0.05) -> Finding:

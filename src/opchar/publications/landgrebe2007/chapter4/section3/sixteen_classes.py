@@ -30,8 +30,6 @@ from opchar.seeds import Spawn
 from opchar.study import figure, study, table
 
 MISSING = "unavailable: the 16 x 16 cost matrix of the example"
-
-
 OWN = "figure-4.17"
 
 

@@ -34,7 +34,6 @@ def operating_characteristics_views(curves: Curves) -> list[View]:
 
 MODELS = {"LDC": 0, "QDC": 1, "MOGC": 2}
 
-
 LOOK: dict[str, Any] = {
     "cmap": "viridis",
     "vmin": 0,
@@ -54,16 +53,6 @@ LOOK: dict[str, Any] = {
     caption="""Training objects, and the boundaries of three classifiers at the theta of
         least training error and t_d = 0.05.""",
     illustration="the class distributions",
-    choices=[
-        """the distributions are not stated -> clusters and sizes of our own
-        (opchar.datasets.generators:clusters_in_unseen), fixed before results were seen""",
-        """theta is set on the log odds, t_d on the density of the target class; 10
-        hold-outs of 80 % and, for the errors, 10 independent sets for models of the whole first
-        set""",
-        """VUC: the dominated volume over all thresholds; the integral of Eq. 5.15 over
-        the patch that the surface covers beside it, where what the patch does not reach counts
-        as perfect""",
-    ],
 )
 def boundaries(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
     """Draw the training objects, and the boundaries at set thresholds (Figure 5.9)."""
@@ -91,16 +80,6 @@ def boundaries(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure
         unseen class, a line for each t_d, with the operating point that the table compares
         (below).""",
     illustration="the class distributions",
-    choices=[
-        """the distributions are not stated -> clusters and sizes of our own
-        (opchar.datasets.generators:clusters_in_unseen), fixed before results were seen""",
-        """theta is set on the log odds, t_d on the density of the target class; 10
-        hold-outs of 80 % and, for the errors, 10 independent sets for models of the whole first
-        set""",
-        """VUC: the dominated volume over all thresholds; the integral of Eq. 5.15 over
-        the patch that the surface covers beside it, where what the patch does not reach counts
-        as perfect""",
-    ],
     surface=operating_characteristics_views,
 )
 def operating_characteristics(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:

@@ -87,7 +87,6 @@ def only_low_thresholds_are_useful(measured: Measurements, *, low: float = 0.25)
     "0976",
     criterion="""The VUC of MOGC exceeds that of QDC, and this that of LDC, by more than two
         standard errors over hold-outs; eps_rej has the reverse order. The classes are ours.""",
-    decided="undated",
     units="fold",
     control=Control(
         exchange_levels,
@@ -137,7 +136,6 @@ def known_errors_do_not_separate(measured: Measurements, *, slight: float = 0.02
     "0978",
     criterion="""For each model the error without reject option exceeds that with it by more
         than two standard errors. The classes are ours.""",
-    decided="undated",
     units="set",
     control=Control(
         exchange_columns,
@@ -169,7 +167,6 @@ def rejection_helps_each_model(measured: Measurements) -> Finding:
     "0979",
     criterion="""Without reject option the error of MOGC exceeds that of QDC by more than two
         standard errors. The classes are ours.""",
-    decided="undated",
     units="set",
     control=Control(flatten, "one error for all models", frame="errors", column="eps_norej"),
 )

@@ -42,6 +42,16 @@ Tests = dict[str, ScoreTable]
     variants={
         "frames": ["volumes", "errors", "mean performance", "operating points", "by threshold"]
     },
+    choices=[
+        """the distributions are not stated -> clusters and sizes of our own
+        (opchar.datasets.generators:clusters_in_unseen), fixed before results were seen""",
+        """theta is set on the log odds, t_d on the density of the target class; 10
+        hold-outs of 80 % and, for the errors, 10 independent sets for models of the whole first
+        set""",
+        """VUC: the dominated volume over all thresholds; the integral of Eq. 5.15 over
+        the patch that the surface covers beside it, where what the patch does not reach counts
+        as perfect""",
+    ],
 )
 @variant(
     "theta chosen on",
@@ -257,14 +267,4 @@ table(
     caption="""Means and standard deviations over hold-outs (VUC) and independent sets
         (errors, Eq. 5.16).""",
     lines=["table-5.2", "text-5.3.3", "figure-5.10"],
-    choices=[
-        """the distributions are not stated -> clusters and sizes of our own
-        (opchar.datasets.generators:clusters_in_unseen), fixed before results were seen""",
-        """theta is set on the log odds, t_d on the density of the target class; 10
-        hold-outs of 80 % and, for the errors, 10 independent sets for models of the whole first
-        set""",
-        """VUC: the dominated volume over all thresholds; the integral of Eq. 5.15 over
-        the patch that the surface covers beside it, where what the patch does not reach counts
-        as perfect""",
-    ],
 )

@@ -16,24 +16,6 @@ from opchar.study import figure
     section="5.2.5",
     caption="""Mean AUC over folds with standard deviations: known outliers (clf), outliers
         in a sphere (rej1) and from an enlarged Gaussian (rej2).""",
-    choices=[
-        "M is the classifier of R without rejection: both are one fitted model",
-        """20 folds, dealt out by class; quick runs take five of the folds of the
-        geophysical stand-in""",
-        """artificial outliers: drawn once around all targets, 1000 of each kind (the
-        number is not stated); rej1 and rej2 set them against the targets of the test fold""",
-        """radius of the sphere: 1.1 of the covariance of the target class is read as
-        1.1 times the distance of the farthest target in the space scaled to unit variance, so
-        that the sphere surrounds the class""",
-        """5 % of the training targets are rejected; a rejected object scores below all
-        others""",
-        """the typicality of the nearest mean is its density, a Gaussian of one variance
-        for all features and classes; by its posterior, which a nearest mean without densities
-        has, R rejects no better than M (last rows of the table of areas)""",
-        """D_MCC is trained on the training objects that D_OCC accepts, in their
-        original representation""",
-        "Face and Geophysical are private -> stand-ins",
-    ],
     parameters={"problems": ["Face A", "Face B", "Face C"]},
 )
 @figure(
@@ -41,24 +23,6 @@ from opchar.study import figure
     title="Areas under the ROC of three classifiers, digits and geophysical spectra",
     section="5.2.5",
     caption="As for faces; digit 4 is real data.",
-    choices=[
-        "M is the classifier of R without rejection: both are one fitted model",
-        """20 folds, dealt out by class; quick runs take five of the folds of the
-        geophysical stand-in""",
-        """artificial outliers: drawn once around all targets, 1000 of each kind (the
-        number is not stated); rej1 and rej2 set them against the targets of the test fold""",
-        """radius of the sphere: 1.1 of the covariance of the target class is read as
-        1.1 times the distance of the farthest target in the space scaled to unit variance, so
-        that the sphere surrounds the class""",
-        """5 % of the training targets are rejected; a rejected object scores below all
-        others""",
-        """the typicality of the nearest mean is its density, a Gaussian of one variance
-        for all features and classes; by its posterior, which a nearest mean without densities
-        has, R rejects no better than M (last rows of the table of areas)""",
-        """D_MCC is trained on the training objects that D_OCC accepts, in their
-        original representation""",
-        "Face and Geophysical are private -> stand-ins",
-    ],
     parameters={"problems": ["Mfeat A", "Geo A", "Geo B", "Geo C"]},
 )
 def areas(results: pd.DataFrame, curves: dict[str, pd.DataFrame], *, problems: list[str]) -> Figure:

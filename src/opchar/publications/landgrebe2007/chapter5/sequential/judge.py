@@ -9,6 +9,23 @@ from opchar.statements.controls import exchange_levels, flatten
 from opchar.statements.measurements import Finding, Measurements, mean_table
 from opchar.study import Control, statement
 
+M_AND_R_EXCHANGED = Control(
+    exchange_levels,
+    "M and R exchanged",
+    frame="areas",
+    column="classifier",
+    first="M",
+    second="R",
+)
+R_AND_S_EXCHANGED = Control(
+    exchange_levels,
+    "R and S exchanged",
+    frame="areas",
+    column="classifier",
+    first="R",
+    second="S",
+)
+
 REJECTION = ("rej1", "rej2")
 
 
@@ -64,14 +81,7 @@ def discriminant_rejects_poorly(
         it; its rej2 is below 0.7.""",
     decided="after",
     units="fold",
-    control=Control(
-        exchange_levels,
-        "M and R exchanged",
-        frame="areas",
-        column="classifier",
-        first="M",
-        second="R",
-    ),
+    control=M_AND_R_EXCHANGED,
 )
 def rejection_improves_at_a_small_loss(
     measured: Measurements,
@@ -105,14 +115,7 @@ def rejection_improves_at_a_small_loss(
     criterion="S is above R in rej1 and rej2, by less than 0.05.",
     decided="after",
     units="fold",
-    control=Control(
-        exchange_levels,
-        "R and S exchanged",
-        frame="areas",
-        column="classifier",
-        first="R",
-        second="S",
-    ),
+    control=R_AND_S_EXCHANGED,
     parameters={"problem": "Face C", "measures": ["rej1", "rej2"], "slight": 0.05},
 )
 def combination_is_slightly_better(
@@ -129,14 +132,7 @@ def combination_is_slightly_better(
     criterion="S is above R in rej1 and rej2 by more than 0.1 each, and below it in clf.",
     decided="after",
     units="fold",
-    control=Control(
-        exchange_levels,
-        "R and S exchanged",
-        frame="areas",
-        column="classifier",
-        first="R",
-        second="S",
-    ),
+    control=R_AND_S_EXCHANGED,
 )
 def combination_rejects_better_at_some_loss(
     measured: Measurements, *, problem: str = "Face B", clear: float = 0.1
@@ -250,14 +246,7 @@ def one_model_gives_one_performance(measured: Measurements, *, slight: float = 0
         better than R in some of the seven problems, not in all.""",
     decided="after",
     units="problem",
-    control=Control(
-        exchange_levels,
-        "M and R exchanged",
-        frame="areas",
-        column="classifier",
-        first="M",
-        second="R",
-    ),
+    control=M_AND_R_EXCHANGED,
 )
 def some_cases_only(measured: Measurements) -> Finding:
     """Ask whether R trades classification for rejection, and S beats it in some problems only."""

@@ -138,7 +138,6 @@ def similar_gains_with_unlike_volumes(measured: Measurements, *, gains: float = 
     "1010",
     criterion="""The mean volumes of both models over t_d up to 0.2 are nearer to each other
         than those over all t_d.""",
-    decided="undated",
     units="repeat",
     control=Control(flatten, "one full volume for both models", frame="restricted", column="vuc"),
 )

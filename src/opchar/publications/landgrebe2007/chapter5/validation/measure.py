@@ -26,10 +26,7 @@ from opchar.scores import ScoreTable, rejecting_threshold
 from opchar.study import study, table, variant
 
 Scores = Mapping[tuple[str, str], ScoreTable]
-
-
 Tests = dict[str, ScoreTable]
-
 
 OTHERS = {
     "numbers": "digits by number of the class",

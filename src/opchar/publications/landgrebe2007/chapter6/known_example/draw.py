@@ -35,8 +35,6 @@ def designs_views(curves: Curves) -> list[View]:
 
 
 NAMES = {"first": r"$\omega_{t1}$", "second": r"$\omega_{t2}$", "outlier": r"$\omega_o$"}
-
-
 LEVELS = (0.2, 0.3, 0.4, 0.6)
 SEEN = 0.6
 
@@ -48,20 +46,6 @@ SEEN = 0.6
     caption="""Densities and detection threshold (above); errors of both targets over all
         classification thresholds, coloured by the false alarms, with the other two curves in
         grey (below).""",
-    choices=[
-        "classes and costs as stated; outliers of density 0.05 on [-10, 10]",
-        "theta_c on the logarithm of the ratio of the densities",
-        """independent detector: thresholds the density of both targets together (w_t
-        against w_o), at costs of 5 and 10; the classifier is set for costs 2 and 3, and the
-        system applies both thresholds by Eq. 6.8""",
-        """no criterion of the table of criteria gives the printed 4.18, under neither
-        of both rules of the classifier (page of readings); the difference as rule gives another
-        holistic loss than the printed one, which the ratio gives""",
-        """with a detector that thresholds the density of the likelier target the loss
-        difference vanishes at balanced costs, as the text says; with that of both targets
-        together it does not (table of criteria)""",
-        "balanced: both other costs within a fifth of c_t1",
-    ],
 )
 def fixed_detectors(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
     """Draw densities and operating characteristics for three detectors (Figure 6.2)."""
@@ -98,20 +82,6 @@ def fixed_detectors(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> F
         sections of this surface, each at one detection threshold, seen from the side (b); and
         the loss difference over the costs of the second target and the outliers at c_t1 = 0.55
         (c).""",
-    choices=[
-        "classes and costs as stated; outliers of density 0.05 on [-10, 10]",
-        "theta_c on the logarithm of the ratio of the densities",
-        """independent detector: thresholds the density of both targets together (w_t
-        against w_o), at costs of 5 and 10; the classifier is set for costs 2 and 3, and the
-        system applies both thresholds by Eq. 6.8""",
-        """no criterion of the table of criteria gives the printed 4.18, under neither
-        of both rules of the classifier (page of readings); the difference as rule gives another
-        holistic loss than the printed one, which the ratio gives""",
-        """with a detector that thresholds the density of the likelier target the loss
-        difference vanishes at balanced costs, as the text says; with that of both targets
-        together it does not (table of criteria)""",
-        "balanced: both other costs within a fifth of c_t1",
-    ],
     surface=designs_views,
 )
 def designs(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
@@ -188,20 +158,6 @@ def _savings(panel: Axes, differences: pd.DataFrame) -> QuadMesh:
     title="Losses under every criterion beside the published loss",
     section="6.2.2",
     caption="The loss of the independent design under each criterion, sorted by size.",
-    choices=[
-        "classes and costs as stated; outliers of density 0.05 on [-10, 10]",
-        "theta_c on the logarithm of the ratio of the densities",
-        """independent detector: thresholds the density of both targets together (w_t
-        against w_o), at costs of 5 and 10; the classifier is set for costs 2 and 3, and the
-        system applies both thresholds by Eq. 6.8""",
-        """no criterion of the table of criteria gives the printed 4.18, under neither
-        of both rules of the classifier (page of readings); the difference as rule gives another
-        holistic loss than the printed one, which the ratio gives""",
-        """with a detector that thresholds the density of the likelier target the loss
-        difference vanishes at balanced costs, as the text says; with that of both targets
-        together it does not (table of criteria)""",
-        "balanced: both other costs within a fifth of c_t1",
-    ],
 )
 def nearness(
     results: pd.DataFrame, curves: dict[str, pd.DataFrame], *, printed: float = 4.18

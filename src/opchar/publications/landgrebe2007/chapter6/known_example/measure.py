@@ -40,6 +40,20 @@ class _Measured:
     basis="exact",
     profiles={"tiny": {"thetas": 101, "other_costs": [0.0, 1.0, 9]}},
     variants={"at_once": "all_readings", "frames": ["designs", "differences"]},
+    choices=[
+        "classes and costs as stated; outliers of density 0.05 on [-10, 10]",
+        "theta_c on the logarithm of the ratio of the densities",
+        """independent detector: thresholds the density of both targets together (w_t
+        against w_o), at costs of 5 and 10; the classifier is set for costs 2 and 3, and the
+        system applies both thresholds by Eq. 6.8""",
+        """no criterion of the table of criteria gives the printed 4.18, under neither
+        of both rules of the classifier (page of readings); the difference as rule gives another
+        holistic loss than the printed one, which the ratio gives""",
+        """with a detector that thresholds the density of the likelier target the loss
+        difference vanishes at balanced costs, as the text says; with that of both targets
+        together it does not (table of criteria)""",
+        "balanced: both other costs within a fifth of c_t1",
+    ],
 )
 @variant(
     "classifier thresholds",
@@ -358,20 +372,6 @@ table(
     caption="""Expected losses at costs 2, 3 and 10, and what three detectors do to
         classification.""",
     lines=["text-6.2.2", "figure-6.2"],
-    choices=[
-        "classes and costs as stated; outliers of density 0.05 on [-10, 10]",
-        "theta_c on the logarithm of the ratio of the densities",
-        """independent detector: thresholds the density of both targets together (w_t
-        against w_o), at costs of 5 and 10; the classifier is set for costs 2 and 3, and the
-        system applies both thresholds by Eq. 6.8""",
-        """no criterion of the table of criteria gives the printed 4.18, under neither
-        of both rules of the classifier (page of readings); the difference as rule gives another
-        holistic loss than the printed one, which the ratio gives""",
-        """with a detector that thresholds the density of the likelier target the loss
-        difference vanishes at balanced costs, as the text says; with that of both targets
-        together it does not (table of criteria)""",
-        "balanced: both other costs within a fifth of c_t1",
-    ],
 )
 
 
@@ -381,20 +381,6 @@ table(
     section="6.2.2",
     caption="""Density of the detector; what it minimises; what the classifier minimises;
         how the system applies the threshold.""",
-    choices=[
-        "classes and costs as stated; outliers of density 0.05 on [-10, 10]",
-        "theta_c on the logarithm of the ratio of the densities",
-        """independent detector: thresholds the density of both targets together (w_t
-        against w_o), at costs of 5 and 10; the classifier is set for costs 2 and 3, and the
-        system applies both thresholds by Eq. 6.8""",
-        """no criterion of the table of criteria gives the printed 4.18, under neither
-        of both rules of the classifier (page of readings); the difference as rule gives another
-        holistic loss than the printed one, which the ratio gives""",
-        """with a detector that thresholds the density of the likelier target the loss
-        difference vanishes at balanced costs, as the text says; with that of both targets
-        together it does not (table of criteria)""",
-        "balanced: both other costs within a fifth of c_t1",
-    ],
 )
 
 
@@ -407,18 +393,4 @@ table(
         printed loss, over 5 to 200 thresholds, even in density or in rejected share: they show
         how it may have come about, and confirm nothing.""",
     lines=["text-6.2.2-thresholds"],
-    choices=[
-        "classes and costs as stated; outliers of density 0.05 on [-10, 10]",
-        "theta_c on the logarithm of the ratio of the densities",
-        """independent detector: thresholds the density of both targets together (w_t
-        against w_o), at costs of 5 and 10; the classifier is set for costs 2 and 3, and the
-        system applies both thresholds by Eq. 6.8""",
-        """no criterion of the table of criteria gives the printed 4.18, under neither
-        of both rules of the classifier (page of readings); the difference as rule gives another
-        holistic loss than the printed one, which the ratio gives""",
-        """with a detector that thresholds the density of the likelier target the loss
-        difference vanishes at balanced costs, as the text says; with that of both targets
-        together it does not (table of criteria)""",
-        "balanced: both other costs within a fifth of c_t1",
-    ],
 )

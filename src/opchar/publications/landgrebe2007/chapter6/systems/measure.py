@@ -24,18 +24,12 @@ from opchar.scores import ScoreTable, rejecting_threshold
 from opchar.study import study, table, variant
 
 Scores = Mapping[tuple[str, str], ScoreTable]
-
-
 SHOWN_SHARE = 0.1
 
 
 # Losses that are less apart are the same but for their last bits.
 SAME = 1e-12
-
-
 DESIGNS = {"independent": "I", "holistic": "H"}
-
-
 PRIORS = ("sample", "equal", "none")
 
 

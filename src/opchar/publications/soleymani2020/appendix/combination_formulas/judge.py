@@ -14,7 +14,6 @@ from opchar.study import Control, statement
     "0078",
     criterion="""For all pairs of independent classifiers AND has both rates below the lower
         ones, and OR above the higher ones.""",
-    decided="undated",
     control=exchanged(
         "tpr AND", "tpr OR", frame="in-roc-space", says="TPR of AND and OR exchanged"
     ),
@@ -36,7 +35,6 @@ def places_in_roc_space(measured: Measurements) -> Finding:
     "0079",
     criterion="""Eq. A.5 as printed tells where AND is cheaper than one classifier, in all
         comparisons.""",
-    decided="undated",
     control=Control(
         put, "a condition that is never right", frame="eq-A.5", column="printed", value=0
     ),
@@ -46,7 +44,6 @@ def places_in_roc_space(measured: Measurements) -> Finding:
     "0080",
     criterion="""Eq. A.6 as printed tells where OR is cheaper than one classifier, in all
         comparisons.""",
-    decided="undated",
     control=Control(
         put, "a condition that is never right", frame="eq-A.6", column="printed", value=0
     ),
@@ -56,7 +53,6 @@ def places_in_roc_space(measured: Measurements) -> Finding:
     "0081",
     criterion="""Eq. A.7 as printed tells where AND has the higher F than one classifier, in
         all comparisons.""",
-    decided="undated",
     control=Control(
         put, "a condition that is never right", frame="eq-A.7", column="printed", value=0
     ),
@@ -66,7 +62,6 @@ def places_in_roc_space(measured: Measurements) -> Finding:
     "0082",
     criterion="""Eq. A.8 as printed tells where OR has the higher F than one classifier, in
         all comparisons.""",
-    decided="undated",
     control=Control(
         put, "a condition that is never right", frame="eq-A.8", column="printed", value=0
     ),
@@ -87,7 +82,6 @@ def condition_tells_the_better(measured: Measurements, *, frame: str) -> Finding
     "0083",
     criterion="""The printed bounds of Eqs. A.9 to A.13 are the extremes that independent and
         nested decisions attain.""",
-    decided="undated",
     control=Control(
         reverse, "each formula against the value of another case", frame="bounds", column="computed"
     ),
@@ -105,7 +99,6 @@ def bounds_are_attained(measured: Measurements, *, limit: float = 1e-08) -> Find
     "0091",
     criterion="""Eqs. A.1 to A.4 equal the summed probabilities of the joint outcomes, to
         rounding.""",
-    decided="undated",
     control=Control(
         reverse,
         "each formula against the value of another case",

@@ -14,7 +14,6 @@ from opchar.study import Control, statement
     "0063",
     criterion="""On mean F curves AND is above the best single threshold for P(+) <= 0.1, and
         all ten functions are at all P(+).""",
-    decided="undated",
     units="drawing",
     control=exchanged(
         "direct AND",
@@ -38,7 +37,6 @@ def and_helps_at_low_priors(measured: Measurements, *, low: float = 0.1) -> Find
     "0084",
     criterion="""On mean F curves AND is above OR for P(+) <= 0.1, by direct and by
         independent combination.""",
-    decided="undated",
     units="drawing",
     control=exchanged("direct AND", "direct OR", frame="drawings", says="AND and OR exchanged"),
 )
@@ -57,7 +55,6 @@ def and_helps_more_than_or(measured: Measurements, *, low: float = 0.1) -> Findi
     "0086",
     criterion="""On mean F curves all ten functions are nowhere below AND or OR alone, and
         somewhere above.""",
-    decided="undated",
     units="drawing",
     control=exchanged(
         "direct AND", "direct IBC", frame="drawings", says="all functions and AND exchanged"
@@ -79,7 +76,6 @@ def all_functions_beat_each(measured: Measurements) -> Finding:
     "0085",
     criterion="""Some pairs of points allow a range of both rates, and the ROC of AND and of
         OR changes when scores are shuffled within the classes.""",
-    decided="undated",
     control=Control(
         copied, "a shuffle without effect", frame="dependence", source="as drawn", target="shuffled"
     ),

@@ -16,7 +16,6 @@ from opchar.study import Control, statement
     study="cost-weights",
     criterion="""At one PC(+) the cost is the same for all m, at one P(+) it is not, and F is
         not the same for all alpha.""",
-    decided="undated",
     control=exchanged(
         "cost at one PC(+)",
         "cost at one P(+)",
@@ -41,7 +40,6 @@ def m_moves_cost_only_over_the_prior(measured: Measurements) -> Finding:
     criterion="""Of all pairs on a grid some cross in F space and not in cost space over
         PC(+) from 0 to 1, and some the other way round.""",
     basis="exact",
-    decided="undated",
     control=Control(
         put, "no pair crosses in F space", frame="crossing-pairs", column="F", value=0.0
     ),
@@ -63,7 +61,6 @@ def pairs_cross_in_one_space_only(measured: Measurements) -> Finding:
     "0057",
     study="false-positive-sensitivity",
     criterion="From FPR = 0 to each larger FPR up to 0.5 F falls by more than 1 - EC.",
-    decided="undated",
     control=exchanged("f", "saved", frame="a", says="F and 1 - EC exchanged"),
 )
 def f_falls_more_than_cost_rises(measured: Measurements) -> Finding:

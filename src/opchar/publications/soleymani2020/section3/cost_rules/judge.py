@@ -16,7 +16,6 @@ from opchar.study import Control, statement
     "0060",
     study="neyman-pearson-bounds",
     criterion="At equal FPR the larger TPR has the larger F, for all P(+) and alpha.",
-    decided="undated",
     control=exchanged("higher", "lower", frame="same-fpr", says="both classifiers exchanged"),
 )
 def higher_everywhere(
@@ -37,7 +36,6 @@ def higher_everywhere(
     study="cost-formulas",
     criterion="""What a gain of TPR is worth in FPR moves the same way with m < 0.5 and with
         alpha > 0.5.""",
-    decided="undated",
     control=Control(flatten, "weights without effect", frame="worth", column="worth"),
 )
 def small_m_is_like_large_alpha(measured: Measurements) -> Finding:
@@ -65,7 +63,6 @@ def small_m_is_like_large_alpha(measured: Measurements) -> Finding:
     study="neyman-pearson-bounds",
     criterion="""EC_min and F_max as printed are cost and F at TPR = 1 and FPR = FPR_max, to
         rounding.""",
-    decided="undated",
     control=Control(
         reverse,
         "each formula against the value of another case",
@@ -85,7 +82,6 @@ def neyman_pearson_bounds(measured: Measurements) -> Finding:
     study="cost-formulas",
     criterion="""Eq. 15 as printed gives the P(+) at which the costs are equal, for all pairs
         and m.""",
-    decided="undated",
     control=Control(
         reverse,
         "each formula against the value of another case",
@@ -111,7 +107,6 @@ statement(
     study="cost-formulas",
     criterion="""EC is 1 - TPR at m = 0, (1 - TPR - FPR)P(+) + FPR at m = 0.5 and FPR at m =
         1, to rounding.""",
-    decided="undated",
     control=Control(
         reverse,
         "each formula against the value of another case",
@@ -127,7 +122,6 @@ statement(
     by=formula_holds,
     study="cost-formulas",
     criterion="At PC* of Eq. 14 both cost lines are equal for all pairs, to rounding.",
-    decided="undated",
     control=Control(
         reverse,
         "each formula against the value of another case",
@@ -143,7 +137,6 @@ statement(
     by=formula_holds,
     study="cost-formulas",
     criterion="dEC/dFPR as printed is the central difference of EC, to 1e-6.",
-    decided="undated",
     control=Control(
         reverse,
         "each formula against the value of another case",
@@ -159,7 +152,6 @@ statement(
     by=formula_holds,
     study="cost-formulas",
     criterion="dEC/dTPR as printed is the central difference of EC, to 1e-6.",
-    decided="undated",
     control=Control(
         reverse,
         "each formula against the value of another case",
@@ -176,7 +168,6 @@ statement(
     study="cost-formulas",
     criterion="""dF/dFPR as printed is the central difference of F, to 1e-6 of 1 +
         |derivative|.""",
-    decided="undated",
     control=Control(
         reverse,
         "each formula against the value of another case",
@@ -193,7 +184,6 @@ statement(
     study="cost-formulas",
     criterion="""dF/dTPR as printed is the central difference of F, to 1e-6 of 1 +
         |derivative|.""",
-    decided="undated",
     control=Control(
         reverse,
         "each formula against the value of another case",

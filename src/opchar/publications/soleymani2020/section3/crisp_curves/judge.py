@@ -25,7 +25,6 @@ from opchar.study import Control, statement
     study="crisp-f-curves",
     criterion="""At one P(+) F is TPR for all alpha drawn, and the curve of alpha = 0 is TPR
         at all P(+), to rounding.""",
-    decided="undated",
     control=exchanged(
         "crossing",
         "above it",
@@ -53,7 +52,6 @@ def all_weights_meet(measured: Measurements, *, tpr: Rate = 0.8) -> Finding:
     study="crisp-f-curves",
     criterion="""The slopes of the F curves at P(+) = 0 fall with the threshold, and the last
         curve is the diagonal.""",
-    decided="undated",
     control=Control(reverse, "thresholds in the opposite order", frame="slopes", column="slope"),
 )
 def curves_approach_the_diagonal(measured: Measurements) -> Finding:
@@ -73,7 +71,6 @@ statement(
     study="crisp-f-curves",
     criterion="""Each F curve with TPR > FPR starts at 0, ends at TPR/(alpha(TPR-1)+1), rises
         at each step and has negative second differences.""",
-    decided="undated",
     control=exchanged(
         "least rise", "largest bend", frame="shape", says="first and second differences exchanged"
     ),
@@ -85,7 +82,6 @@ statement(
     by=formula_holds,
     study="crisp-f-curves",
     criterion="F at P(+) = 1 equals the precision there.",
-    decided="undated",
     control=Control(put, "a precision of 1/2", frame="end-point", column="said", value=0.5),
     parameters={"frame": "end-point", "limit": 1e-12},
 )
@@ -97,7 +93,6 @@ statement(
     study="crisp-f-curves",
     criterion="""At P(+) = FPR/(FPR-TPR+1) F is TPR for all alpha; with alpha it falls below
         that P(+) and rises above it.""",
-    decided="undated",
     control=exchanged("below", "above", frame="common-crossing"),
 )
 
@@ -107,7 +102,6 @@ statement(
     by=better_everywhere,
     study="crisp-pairs",
     criterion="C_2 has the higher F at all P(+) in (0, 1).",
-    decided="undated",
     control=Control(put, "both have equal F", frame="order", column="better", value=0),
     parameters={"panel": "a", "first": False},
 )
@@ -118,7 +112,6 @@ statement(
     by=better_below_the_crossing,
     study="crisp-pairs",
     criterion="The curves cross once, at P*: C_2 is better below it, C_1 above it.",
-    decided="undated",
     control=Control(opposite, "both classifiers exchanged", frame="order", column="better"),
     parameters={"panel": "b", "artefact": "figure-3b"},
 )

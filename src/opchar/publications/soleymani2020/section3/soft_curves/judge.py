@@ -22,7 +22,6 @@ from opchar.study import Control, statement
     study="soft-classifier",
     criterion="""The PR curve changes with P(+); at each P(+) but the breakpoints one
         threshold is best; the envelopes are the best single curves, to rounding.""",
-    decided="undated",
     control=exchanged(
         "F envelope",
         "cost envelope",
@@ -90,7 +89,6 @@ statement(
     study="two-soft-classifiers",
     criterion="""C_1 has the lower cost everywhere below the PC(+) from which both cost the
         same.""",
-    decided="undated",
     control=Control(put, "both cost the same everywhere", frame="order", column="better", value=0),
     parameters={"artefact": "figure-4c", "row": "C_1 vs C_2 cost envelopes, m=0.5"},
 )

@@ -12,7 +12,6 @@ from opchar.study import Control, statement
     "0064",
     criterion="""On mean curves of all targets C_3 is above the better of the others on
         average in ROC, cost and F space, and nowhere more than 0.02 below.""",
-    decided="undated",
     units="target",
     control=Control(
         opposite, "C_3 exchanged for the better of the others", frame="lead", column="gain"
@@ -33,7 +32,6 @@ def third_is_best(measured: Measurements, *, small: float = 0.02) -> Finding:
     "0070",
     criterion="""For most targets the cost optimum is within 0.1 of (0, 0) up to P(+) = 0.03,
         and the F optimum is at no P(+).""",
-    decided="undated",
     units="target",
     control=exchanged("cost", "F", frame="near-origin"),
 )

@@ -36,19 +36,10 @@ from opchar.seeds import Spawn
 from opchar.study import study, table, variant
 
 MATRIX, TEXT, WEIGHTS, UTILITIES = "text-4.2.5-cost-matrix", "text-4.2.5", "eq-4.17", "text-4.2.6"
-
-
 OTHERS = "eq-4.17-matrices"
-
-
 Matching = Literal["best", "printed"]
-
-
 PRINTED_PAIRS = [(0, 1), (2, 3), (4, 5), (6, 7)]
-
-
 HALF_STEP = 1 / 160
-
 
 ROWS = {
     "Default": "PRTools8 / Default",

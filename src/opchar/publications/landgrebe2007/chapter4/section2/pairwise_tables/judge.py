@@ -14,6 +14,15 @@ from opchar.statements.controls import exchange_levels, flatten
 from opchar.statements.measurements import Finding, Measurements
 from opchar.study import Control, statement
 
+PAIRSG_AND_DEFAULT_EXCHANGED = Control(
+    exchange_levels,
+    "PairsG and Default exchanged",
+    frame="scenarios",
+    column="algorithm",
+    first="PairsG",
+    second="Default",
+)
+
 
 def _per_scenario(measured: Measurements, column: str = "improvement") -> pd.DataFrame:
     """Return one row per data set and scenario, one column per algorithm."""
@@ -24,7 +33,6 @@ def _per_scenario(measured: Measurements, column: str = "improvement") -> pd.Dat
     "0464",
     criterion="""At the printed thresholds CBands keeps more pairs of classes than Letter
         although its t_p is lower.""",
-    decided="undated",
     control=Control(
         exchange_levels,
         "both data sets exchanged",
@@ -55,14 +63,7 @@ def more_pairs_at_a_lower_threshold(
     basis="simulation",
     decided="after",
     units="scenario",
-    control=Control(
-        exchange_levels,
-        "PairsG and Default exchanged",
-        frame="scenarios",
-        column="algorithm",
-        first="PairsG",
-        second="Default",
-    ),
+    control=PAIRSG_AND_DEFAULT_EXCHANGED,
 )
 def pairs_lead_on_generated_sets(
     measured: Measurements, *, sets: list[str] = ["PRTools8", "PRTools16"], close: float = 0.005
@@ -86,16 +87,8 @@ def pairs_lead_on_generated_sets(
     "0586",
     criterion="""PairsG has the largest mean improvement of all algorithms on each of the
         four real data sets.""",
-    decided="undated",
     units="scenario",
-    control=Control(
-        exchange_levels,
-        "PairsG and Default exchanged",
-        frame="scenarios",
-        column="algorithm",
-        first="PairsG",
-        second="Default",
-    ),
+    control=PAIRSG_AND_DEFAULT_EXCHANGED,
     general=[
         {
             "says": """Of six algorithms pairs with a greedy end find the class weights that gain
@@ -125,16 +118,8 @@ def leads_everywhere(
     "0588",
     criterion="""On Letter and CBands the mean improvement of Pairs is below that of Greedy,
         that of PairsG above.""",
-    decided="undated",
     units="scenario",
-    control=Control(
-        exchange_levels,
-        "PairsG and Default exchanged",
-        frame="scenarios",
-        column="algorithm",
-        first="PairsG",
-        second="Default",
-    ),
+    control=PAIRSG_AND_DEFAULT_EXCHANGED,
     general=[
         {
             "says": "Pairs gain less than the greedy search, and more when it goes on from them.",
@@ -230,7 +215,6 @@ def gains_occasionally(measured: Measurements, *, never: str = "Letter") -> Find
     criterion="""PairsG has the larger utility than Greedy in a larger share of the scenarios
         of PRTools16 than of PRTools8.""",
     basis="simulation",
-    decided="undated",
     units="scenario",
     control=Control(flatten, "one utility in all scenarios", frame="scenarios", column="MSU"),
 )
@@ -252,7 +236,6 @@ def wins_grow_with_classes(
     criterion="""In every scenario of Letter Naive is above Default and below Greedy and
         PairsG; PairsG is best in more than half of them; Lachiche is never above Default; Pairs
         is below Greedy on average.""",
-    decided="undated",
     units="scenario",
     control=Control(flatten, "one utility in all scenarios", frame="scenarios", column="MSU"),
 )
@@ -277,7 +260,6 @@ statement(
     "0587",
     by=first_exceeds_second,
     criterion="On Digits and Satellite the mean improvement of Pairs exceeds that of Greedy.",
-    decided="undated",
     units="scenario",
     control=Control(
         exchange_levels,

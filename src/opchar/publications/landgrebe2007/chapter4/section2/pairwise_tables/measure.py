@@ -53,23 +53,11 @@ from opchar.seeds import Spawn
 from opchar.study import study, table, variant
 
 Pairs = Literal["threshold", "number"]
-
-
 Errors = Literal["classes", "objects"]
-
-
 COMPARED = ("Naive", "Greedy", "Lachiche", "Pairs", "PairsG")
-
-
 GAIN_UNIT = "MSU difference to default"
-
-
 SUMMARIES: dict[str, Any] = {"Min": np.min, "Median": np.median, "Best": np.max, "Mean": np.mean}
-
-
 READ_FOLDS = 3
-
-
 REPEATED = 50
 
 

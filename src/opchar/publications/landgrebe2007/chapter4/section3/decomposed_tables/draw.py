@@ -17,18 +17,6 @@ from opchar.study import figure
     title="Improvement of DecompG over equal weights on each data set",
     section="4.3.6",
     caption="Medians over the hold-outs, then median and quartiles over the cost matrices.",
-    choices=[
-        """loss: Eq. 4.28, uniform costs and profits between 0 and 1, balanced priors;
-        the same matrices in all hold-outs""",
-        "ten hold-outs of 80 % to train and 20 % to test, within each class",
-        """groups, decomposed ROC (80 steps) and searches (80 steps) all use the test
-        objects, as the work says""",
-        """groups of more than four classes at the printed t_s -> the smallest
-        threshold without""",
-        """equal means count as neither lost nor won; with two algorithms the analysis
-        of variance is the paired t-test""",
-        "clusters: distances as stated, 12 apart, 100 objects per class",
-    ],
 )
 def median_gains(results: pd.DataFrame, curves: Curves) -> Figure:
     """Draw median and quartiles of what DecompG gains on each data set (Figure 4.18)."""

@@ -34,7 +34,6 @@ def _said(shares: pd.DataFrame, columns: list[str]) -> str:
     study="costs-decomposed-clusters",
     criterion="""In more than half of the folds t_s = 0.08 gives two groups of three classes
         and one of two.""",
-    decided="undated",
     units="fold",
     control=exchanged("Synth8C", "Synth16C", frame="groups", column="data set"),
     parameters={"data": "Synth8C", "of_three": 2, "of_two": 1, "of_one": 0},
@@ -44,7 +43,6 @@ def _said(shares: pd.DataFrame, columns: list[str]) -> str:
     study="costs-decomposed-clusters",
     criterion="""In more than half of the folds t_s = 0.08 gives four groups of three classes
         and two of two.""",
-    decided="undated",
     units="fold",
     control=exchanged("Synth8C", "Synth16C", frame="groups", column="data set"),
     parameters={"data": "Synth16C", "of_three": 4, "of_two": 2, "of_one": 0},
@@ -54,7 +52,6 @@ def _said(shares: pd.DataFrame, columns: list[str]) -> str:
     study="costs-decomposed-clusters",
     criterion="""In more than half of the folds t_s = 0.08 gives ten groups of three classes
         and five of two.""",
-    decided="undated",
     units="fold",
     control=exchanged("Synth8C", "Synth40C", frame="groups", column="data set"),
     parameters={"data": "Synth40C", "of_three": 10, "of_two": 5, "of_one": 0},
@@ -83,7 +80,6 @@ def decomposes_into(
     study="costs-decomposed-clusters",
     criterion="""Decomp has the lower mean loss than Simple and Naive in every scenario of
         the three sets, each significant at 95 %.""",
-    decided="undated",
     units="scenario",
     control=exchanged(
         "won", "lost", frame="comparisons", says="both algorithms of each comparison exchanged"
@@ -134,7 +130,6 @@ def rival_competes_with_few_classes(
     study="costs-decomposed-clusters",
     criterion="""The number of significant wins of Decomp over Greedy rises from 8 to 16 to
         40 classes.""",
-    decided="undated",
     units="scenario",
     control=exchanged("Synth8C", "Synth40C", frame="comparisons", column="data set"),
 )
@@ -155,7 +150,6 @@ def clear_wins_grow(
     study="costs-decomposed-real",
     criterion="""Decomp wins more scenarios against Naive than it loses on all sets but Nist,
         where DecompG does.""",
-    decided="undated",
     units="scenario",
     control=exchanged(
         "won", "lost", frame="comparisons", says="both algorithms of each comparison exchanged"
@@ -179,7 +173,6 @@ def usually_better_but_on(measured: Measurements, *, exception: str = "Nist") ->
     study="costs-decomposed-real",
     criterion="""Decomp loses more scenarios to Greedy than it wins on Dermatology,
         Satellite, Segmentation and Nist.""",
-    decided="undated",
     units="scenario",
     control=exchanged(
         "won", "lost", frame="comparisons", says="both algorithms of each comparison exchanged"
@@ -230,7 +223,6 @@ def better_but_equal_on(
     "0930",
     study="costs-decomposed-real",
     criterion="DecompG loses no scenario of any data set to Simple or Naive.",
-    decided="undated",
     units="scenario",
     control=exchanged(
         "won", "lost", frame="comparisons", says="both algorithms of each comparison exchanged"

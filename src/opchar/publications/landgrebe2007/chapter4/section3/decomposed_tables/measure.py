@@ -379,6 +379,18 @@ class Searches:
         "at_once": "all_readings",
         "frames": ["comparisons", "groups"],
     },
+    choices=[
+        """loss: Eq. 4.28, uniform costs and profits between 0 and 1, balanced priors;
+        the same matrices in all hold-outs""",
+        "ten hold-outs of 80 % to train and 20 % to test, within each class",
+        """groups, decomposed ROC (80 steps) and searches (80 steps) all use the test
+        objects, as the work says""",
+        """groups of more than four classes at the printed t_s -> the smallest
+        threshold without""",
+        """equal means count as neither lost nor won; with two algorithms the analysis
+        of variance is the paired t-test""",
+        "clusters: distances as stated, 12 apart, 100 objects per class",
+    ],
 )
 @variant(
     "law of the costs",
@@ -667,18 +679,6 @@ table(
     section="4.3.6",
     caption="""Error, the mean over the classes, over ten hold-outs. The decomposition is
         the most frequent one of the hold-outs.""",
-    choices=[
-        """loss: Eq. 4.28, uniform costs and profits between 0 and 1, balanced priors;
-        the same matrices in all hold-outs""",
-        "ten hold-outs of 80 % to train and 20 % to test, within each class",
-        """groups, decomposed ROC (80 steps) and searches (80 steps) all use the test
-        objects, as the work says""",
-        """groups of more than four classes at the printed t_s -> the smallest
-        threshold without""",
-        """equal means count as neither lost nor won; with two algorithms the analysis
-        of variance is the paired t-test""",
-        "clusters: distances as stated, 12 apart, 100 objects per class",
-    ],
 )
 
 
@@ -689,18 +689,6 @@ table(
     section="4.3.6",
     caption="As Table 4.7.",
     lines=["table-4.9"],
-    choices=[
-        """loss: Eq. 4.28, uniform costs and profits between 0 and 1, balanced priors;
-        the same matrices in all hold-outs""",
-        "ten hold-outs of 80 % to train and 20 % to test, within each class",
-        """groups, decomposed ROC (80 steps) and searches (80 steps) all use the test
-        objects, as the work says""",
-        """groups of more than four classes at the printed t_s -> the smallest
-        threshold without""",
-        """equal means count as neither lost nor won; with two algorithms the analysis
-        of variance is the paired t-test""",
-        "clusters: distances as stated, 12 apart, 100 objects per class",
-    ],
 )
 
 
@@ -712,16 +700,4 @@ table(
     caption="""As Table 4.7; DecompG scales the groups of Decomp against each other by
         three greedy searches.""",
     lines=["table-4.10"],
-    choices=[
-        """loss: Eq. 4.28, uniform costs and profits between 0 and 1, balanced priors;
-        the same matrices in all hold-outs""",
-        "ten hold-outs of 80 % to train and 20 % to test, within each class",
-        """groups, decomposed ROC (80 steps) and searches (80 steps) all use the test
-        objects, as the work says""",
-        """groups of more than four classes at the printed t_s -> the smallest
-        threshold without""",
-        """equal means count as neither lost nor won; with two algorithms the analysis
-        of variance is the paired t-test""",
-        "clusters: distances as stated, 12 apart, 100 objects per class",
-    ],
 )

@@ -27,7 +27,6 @@ def other_pair_perturbed(measured: Measurements) -> Measurements:
     study="costs-separate-pairs",
     criterion="""At every weight vector of the grid each rate of the four-class problem
         differs by less than 0.01 from that of the two-class problems [1, 2] and [3, 4].""",
-    decided="undated",
     control=exchanged(
         "[[1, 2], [3, 4]]",
         "[[1, 3], [2, 4]]",
@@ -54,7 +53,6 @@ def groups_have_the_rates_of_the_whole(
     study="costs-separate-pairs",
     criterion="""With phi_1 from 1 to 0.1 xi_21 and xi_12 change by more than 0.01, xi_34 and
         xi_43 by less.""",
-    decided="undated",
     control=Control(other_pair_perturbed, "a weight of the other pair changed"),
 )
 def only_the_own_pair_changes(measured: Measurements, *, negligible: float = 0.01) -> Finding:
@@ -136,7 +134,6 @@ def loss_is_worse_under_overlap(measured: Measurements, *, small: float = 0.02) 
     study="costs-approximate-decomposition",
     criterion="""The relative difference of volumes at the lowest mu_3 is more than ten times
         that at the highest, estimated and exact, and the estimated one there is below 0.02.""",
-    decided="undated",
     control=Control(reverse, "the means of class 3 in reverse order", frame="vus", column="mu3"),
 )
 def volume_is_poor_then_converges(

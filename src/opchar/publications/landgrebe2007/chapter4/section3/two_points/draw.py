@@ -17,10 +17,6 @@ from opchar.study import figure
     section="4.3.5",
     caption="""Weighted densities; the bar below shows which class wins. The weights are
         not stated: they are those that give the printed xi_21, and xi_31 at the second point.""",
-    choices=[
-        """weights: phi_1 = 1; phi_2 from the printed xi_21; phi_3 = 1 at the first
-        point and from the printed xi_31 at the second"""
-    ],
 )
 def two_operating_points(results: pd.DataFrame, curves: Curves) -> Figure:
     """Draw weighted densities at two operating points (Figure 4.16)."""

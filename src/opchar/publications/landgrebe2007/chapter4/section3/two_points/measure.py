@@ -101,6 +101,10 @@ def weight_for(
     basis="exact",
     closed="""Section 4.3.5 states the densities; a printed rate fixes the weights of each point;
         that the other printed rates are of a sample, and how large that was, is not said.""",
+    choices=[
+        """weights: phi_1 = 1; phi_2 from the printed xi_21; phi_3 = 1 at the first
+        point and from the printed xi_31 at the second"""
+    ],
 )
 def two_operating_points(
     *,
@@ -183,10 +187,6 @@ table(
     title="Confusion rates at near-balanced weights",
     section="4.3.5",
     caption="Exact rates of the stated densities at the weights of Figure 4.16.",
-    choices=[
-        """weights: phi_1 = 1; phi_2 from the printed xi_21; phi_3 = 1 at the first
-        point and from the printed xi_31 at the second"""
-    ],
 )
 
 
@@ -195,8 +195,4 @@ table(
     title="Confusion rates at imbalanced weights",
     section="4.3.5",
     caption="Exact rates of the stated densities at the weights of Figure 4.16.",
-    choices=[
-        """weights: phi_1 = 1; phi_2 from the printed xi_21; phi_3 = 1 at the first
-        point and from the printed xi_31 at the second"""
-    ],
 )
