@@ -24,7 +24,7 @@ from check_mlscorecheck import compare
 from opchar.metrics.exact import exact_index
 from opchar.publication import file, folders
 from opchar.published import Protocol, check, infer, read_table
-from opchar.published.averages import stratified
+from opchar.published.averages import stratified_folds
 from opchar.report.pages.parts.impossible import impossible
 from opchar.seeds import generator
 
@@ -85,7 +85,7 @@ def table_of(rng, protocol, rows=3, digits=3):
     """Return the text of a table under a protocol."""
     sizes = [(protocol.positives, protocol.negatives)]
     if not protocol.pooled:
-        sizes = stratified(sizes[0], protocol.folds)
+        sizes = stratified_folds(sizes[0], protocol.folds)
     lines = ["model," + ",".join(NAMES)]
     for row in range(rows):
         values = scores_of(sizes, rng, protocol)

@@ -23,9 +23,9 @@ import yaml
 from skimage.feature import local_binary_pattern
 
 from opchar.datasets.features import FeatureTable, read_features, write_features
-from opchar.datasets.images.faces import generated
+from opchar.datasets.images.faces import generate_video
 from opchar.datasets.images.lbp import PATTERNS, lbp_histograms
-from opchar.datasets.readers import RawTable, read
+from opchar.datasets.readers import RawTable, read_set
 from opchar.datasets.registry import DataSet, load
 from opchar.seeds import spawner
 
@@ -80,7 +80,7 @@ def compare(what: str, ours: Callable[[], object], theirs: Callable[[], object])
 
 
 def main() -> None:
-    rois = generated(spawner(1), left=True, persons=PERSONS, frames=FRAMES).rois
+    rois = generate_video(spawner(1), left=True, persons=PERSONS, frames=FRAMES).rois
     assert np.allclose(lbp_histograms(rois[:200]), scikit_image(rois[:200]), atol=1e-15)
     data = load("letter-recognition", yaml.safe_load(REGISTRY.read_text())["letter-recognition"])
     print(f"medians of {REPEATS} interleaved rounds on one core (target: every ratio < 2)")
@@ -92,12 +92,12 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         source = letters(data, folder)
-        raw: RawTable = read(data, source)
+        raw: RawTable = read_set(data, source)
         X, _ = pandas_table(source / next(iter(data.files)))
         assert np.array_equal(raw.X, X)
         compare(
             "reading letter-recognition",
-            lambda: read(data, source),
+            lambda: read_set(data, source),
             lambda: pandas_table(source / next(iter(data.files))),
         )
         codes = pd.Categorical(raw.labels, categories=list(data.classes)).codes.astype(np.int64)

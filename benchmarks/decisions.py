@@ -32,7 +32,7 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 from sklearn.svm import SVC
 
-from opchar.datasets.readers import RawTable, read
+from opchar.datasets.readers import RawTable, read_set
 from opchar.datasets.registry import load
 from opchar.spaces.cost import lower_envelope
 from opchar.spaces.smooth_curves import Labelled
@@ -96,7 +96,7 @@ class Scored(NamedTuple):
 @cache
 def raw(name: str, mirror: Path) -> tuple[RawTable, list[str]]:
     data = load(name, yaml.safe_load(REGISTRY.read_text())[name])
-    return read(data, mirror / data.folder), list(data.classes)
+    return read_set(data, mirror / data.folder), list(data.classes)
 
 
 def objects(title: str, mirror: Path) -> tuple[np.ndarray, np.ndarray]:

@@ -24,9 +24,9 @@ from opchar.spaces.p_roc import exact_auprec
 from opchar.statistics.areas import areas
 from opchar.statistics.cross_fitting import cross_fitted, drawn_folds
 from opchar.statistics.proportions import guaranteed_threshold
-from opchar.statistics.ranked import ranked
+from opchar.statistics.ranked import rank_scores
 from opchar.statistics.rate_curves import near_thresholds, rate_curves
-from opchar.statistics.resampling import resampled
+from opchar.statistics.resampling import resample_objects
 
 PC = np.linspace(0.05, 0.95, 19)
 MEANS = (1.2, 1.5, 1.2)
@@ -73,7 +73,7 @@ def one(rng: np.random.Generator, positives: int, shift: float, draws: int) -> d
     def cost(tpr, fpr):
         return expected_cost(tpr, fpr, PC)
 
-    models = [ranked(is_positive, row) for row in scores]
+    models = [rank_scores(is_positive, row) for row in scores]
     chosen = [cross_fitted(m, fold, lambda p: lower_envelope(p).threshold(PC)) for m in models]
     near = [near_thresholds(m.points(), cost) for m in models]
     curves = rate_curves(models, chosen, near, fold)
@@ -105,7 +105,9 @@ def one(rng: np.random.Generator, positives: int, shift: float, draws: int) -> d
     limit = guaranteed_threshold(scores[0][~is_positive], 0.05)
     covered["limit on FPR is kept"] = bool(norm.sf(limit) <= 0.05)
     if draws:
-        measured = resampled(models[0], lambda p: [exact_auprec(p, PRIOR)], rng, repeats=draws)
+        measured = resample_objects(
+            models[0], lambda p: [exact_auprec(p, PRIOR)], rng, repeats=draws
+        )
         area = true_auprec(means[0], PRIOR)
         covered["AUPREC, logit of bootstrap (used)"] = inside(
             area, measured.share_interval(0, degrees=positives - 1)

@@ -54,7 +54,7 @@ def copied(folder: Path, extra: int) -> None:
     for name in TAKEN:
         source = ROOT / name
         (shutil.copytree if source.is_dir() else shutil.copy)(source, folder / name)
-    built = set(Plan(load(ROOT)).wanted(PROFILE))
+    built = set(Plan(load(ROOT)).profile_artefacts(PROFILE))
     files = sorted((folder / "config/artefacts").glob("*.yaml"))
     entries = {path: yaml.safe_load(path.read_text(encoding="utf-8")) for path in files}
     every = [(path, name) for path, found in entries.items() for name in found if name in built]
@@ -88,7 +88,7 @@ def cost(folder: Path, *words: str, rounds: int = 3) -> tuple[float, float, str]
 
 def planned(artefacts: int, rounds: int = 3) -> Planned:
     """Measure the planning of a configuration with so many artefacts."""
-    extra = artefacts - len(Plan(load(ROOT)).wanted(PROFILE))
+    extra = artefacts - len(Plan(load(ROOT)).profile_artefacts(PROFILE))
     if extra < 0:
         raise ValueError(f"the profile {PROFILE} has more than {artefacts} artefacts")
     with tempfile.TemporaryDirectory() as name:

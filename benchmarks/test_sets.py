@@ -18,7 +18,7 @@ import yaml
 from opchar.datasets.features import read_features
 from opchar.models.names import parse
 from opchar.models.splits.protocols import Split, splits
-from opchar.models.training import class_scores, seeded
+from opchar.models.training import class_scores, seed_estimator
 from opchar.seeds import spawner
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -49,7 +49,9 @@ def main() -> None:
                 start = process_time()
                 for tested in problems:
                     one = tested[0]
-                    estimator = seeded(parse(model, vocabulary), spawner(1)("model", one.fold))
+                    estimator = seed_estimator(
+                        parse(model, vocabulary), spawner(1)("model", one.fold)
+                    )
                     estimator.fit(X[one.train], one.y[one.train])
                     for split in tested:
                         class_scores(estimator, X[split.test], len(one.classes))

@@ -103,7 +103,7 @@ def showing(plan: Plan, *experiments: str) -> Jobs:
     jobs = set(LEDGER)
     for address in experiments:
         jobs.add(f"run_{plan.config.experiments[address]['kind']}/{address}")
-    for address in plan.wanted("tiny"):
+    for address in plan.profile_artefacts("tiny"):
         if plan.config.artefacts[address]["experiment"] in experiments:
             jobs.add(artefact(plan, address))
     for paper in plan.config.settings["papers"]:
@@ -116,14 +116,14 @@ def showing(plan: Plan, *experiments: str) -> Jobs:
 def read_otherwise(plan: Plan, *experiments: str) -> Jobs:
     """Return the jobs of other readings that hang on experiments."""
     jobs = {f"run_readings/{name}" for name in plan.with_readings("tiny") if name in experiments}
-    for paper in plan.weighed("tiny"):
+    for paper in plan.weighed_works("tiny"):
         if set(experiments) & set(plan.weighing_sources("tiny", paper)):
             jobs.add(f"weigh_readings/{paper}")
     return jobs
 
 
 def weighed(plan: Plan) -> Jobs:
-    return {f"weigh_readings/{paper}" for paper in plan.weighed("tiny")}
+    return {f"weigh_readings/{paper}" for paper in plan.weighed_works("tiny")}
 
 
 def of(*experiments: str) -> Callable[[Plan], Jobs]:
@@ -133,26 +133,36 @@ def of(*experiments: str) -> Callable[[Plan], Jobs]:
 def trained(plan: Plan, keep: Callable[[str, str, str], bool] = lambda *_: True) -> Jobs:
     """Return the jobs of trainings and of all that hangs on them."""
     files, jobs = set(), set()
-    asked = plan.asked("tiny")
+    asked = plan.claim_sets("tiny")
     rules = {table: rule for rule, tables in together(plan, "tiny").items() for table in tables}
-    for wanted in plan.trained("tiny"):
+    for wanted in plan.trainings("tiny"):
         if keep(*wanted):
             files.add(plan.scores("tiny", *wanted))
             jobs.add(rules[wanted])
             if wanted[0] in asked and wanted[1] == plan.config.general[wanted[0]]:
                 jobs |= GENERAL
-    readers = [a for a in plan.shown("tiny") if files & set(plan.experiment_scores("tiny", a))]
+    readers = [
+        a for a in plan.needed_experiments("tiny") if files & set(plan.experiment_scores("tiny", a))
+    ]
     return jobs | showing(plan, *readers) | {GATHERED} if jobs else jobs
 
 
 def figures(plan: Plan) -> Jobs:
-    return {artefact(plan, name) for name in plan.wanted("tiny", kind="figure")} | pages(plan)
+    return {artefact(plan, name) for name in plan.profile_artefacts("tiny", kind="figure")} | pages(
+        plan
+    )
 
 
 def tables_of(paper: str) -> Callable[[Plan], Jobs]:
     def jobs(plan: Plan) -> Jobs:
-        names = [name for name in plan.wanted("tiny", kind="table") if name.startswith(f"{paper}/")]
-        weighing = {f"weigh_readings/{name}" for name in plan.weighed("tiny") if name == paper}
+        names = [
+            name
+            for name in plan.profile_artefacts("tiny", kind="table")
+            if name.startswith(f"{paper}/")
+        ]
+        weighing = {
+            f"weigh_readings/{name}" for name in plan.weighed_works("tiny") if name == paper
+        }
         return {artefact(plan, name) for name in names} | weighing | LEDGER
 
     return jobs
@@ -164,8 +174,8 @@ def judged(plan: Plan) -> Jobs:
 
 def random(plan: Plan) -> Jobs:
     """Return all that draws at random: data, trainings, experiments with a generator, resamples."""
-    drawing = [a for a in plan.shown("tiny") if _draws(plan, a)]
-    readers = [a for a in plan.shown("tiny") if plan.experiment_scores("tiny", a)]
+    drawing = [a for a in plan.needed_experiments("tiny") if _draws(plan, a)]
+    readers = [a for a in plan.needed_experiments("tiny") if plan.experiment_scores("tiny", a)]
     sets = {f"build_features/{name}" for name in plan.datasets("tiny")}
     return sets | trained(plan) | showing(plan, *drawing, *readers) | judged(plan) | weighed(plan)
 
@@ -178,7 +188,12 @@ def _draws(plan: Plan, address: str) -> bool:
 
 def everything_of(*rules: str) -> Callable[[Plan], Jobs]:
     def jobs(plan: Plan) -> Jobs:
-        whole = random(plan) | showing(plan, *plan.shown("tiny")) | judged(plan) | figures(plan)
+        whole = (
+            random(plan)
+            | showing(plan, *plan.needed_experiments("tiny"))
+            | judged(plan)
+            | figures(plan)
+        )
         return {job for job in whole if job.split("/")[0].startswith(rules)}
 
     return jobs

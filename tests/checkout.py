@@ -84,7 +84,7 @@ def configured(name: str) -> Any:
 
 @cache
 def _configured(name: str) -> Any:
-    return safe_yaml.read(ROOT / f"config/{name}.yaml")
+    return safe_yaml.read_yaml(ROOT / f"config/{name}.yaml")
 
 
 def publications(folder: Path) -> dict[str, Path]:

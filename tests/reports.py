@@ -24,7 +24,7 @@ from opchar.report.comparison.published import (
     read_papers,
 )
 from opchar.report.content import Content, DataSet
-from opchar.report.explorer.tables import explored
+from opchar.report.explorer.tables import explorer_data
 from opchar.report.exports.citations import read_citation
 from opchar.results import Results
 from opchar.scores import ScoreTable
@@ -229,6 +229,6 @@ def inputs(folder):
         },
         statements=statements,
         chapters=read_chapters(folders()),
-        explored=explored(score_tables().items()),
+        explored=explorer_data(score_tables().items()),
         surfaces={"soleymani2020/figure-4": bowl()},
     )

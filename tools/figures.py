@@ -33,11 +33,11 @@ GRADES = "ABC"
 def digests(plan: Plan) -> dict[str, str]:
     """Return the digest of what draws each figure, by address."""
     tree, found = source_tree(), {}
-    for address in [*plan.artefacts(kind="figure"), *plan.studied()]:
+    for address in [*plan.artefacts(kind="figure"), *plan.own_artefacts()]:
         entry = plan.config.artefacts[address]
         if entry["kind"] != "figure":
             continue
-        reached = tree.reached(entry["renderer"])
+        reached = tree.reachable_symbols(entry["renderer"])
         code = sorted(digest for name, digest in reached.items() if DRAWING.match(name[0]))
         chosen = [entry.get("parameters", {}), entry.get("illustration", "")]
         said = json.dumps([code, chosen], sort_keys=True)

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from opchar.pipeline.configuration.config import load
 from opchar.pipeline.plan import Plan
-from opchar.report.comparison.mutation import missed, mutate, verdict_of
+from opchar.report.comparison.mutation import mutate, unnoticed_changes, verdict_of
 from opchar.report.comparison.sources import read_sources
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -35,13 +35,13 @@ def main() -> int:
         return 1
     sources = read_sources(
         plan.works(),
-        {name: plan.config.artefacts[name] for name in plan.wanted(chosen.profile)},
+        {name: plan.config.artefacts[name] for name in plan.profile_artefacts(chosen.profile)},
         results=results,
-        statements=[ROOT / path for path in plan.judged(chosen.profile)],
+        statements=[ROOT / path for path in plan.statement_tables(chosen.profile)],
     )
     found = mutate(*sources, size=chosen.size, seed=chosen.seed)
     print("\n".join(verdict_of(found)))
-    return int(len(found) < chosen.size or len(missed(found)) > 0)
+    return int(len(found) < chosen.size or len(unnoticed_changes(found)) > 0)
 
 
 if __name__ == "__main__":

@@ -13,7 +13,7 @@ LARGEST_EXACT = 2**53
 LARGEST_COUNT = 1e300
 
 
-def unmasked(value: ArrayLike, name: str) -> np.ndarray:
+def plain_array(value: ArrayLike, name: str) -> np.ndarray:
     """Return what is given as an array.
 
     Parameters
@@ -68,7 +68,7 @@ def floats(value: ArrayLike, name: str) -> np.ndarray:
     >>> floats([1, 2], "tpr").tolist()
     [1.0, 2.0]
     """
-    given = unmasked(value, name)
+    given = plain_array(value, name)
     if given.dtype.kind in "cmM":
         raise ValueError(f"{name} of type {given.dtype} have no order as numbers")
     return given.astype(float, copy=False)
@@ -100,7 +100,7 @@ def scores(value: ArrayLike, name: str = "score") -> np.ndarray:
     >>> scores([1, 2]).tolist()
     [1.0, 2.0]
     """
-    given = unmasked(value, name)
+    given = plain_array(value, name)
     try:
         found = floats(given, f"{name}s")
     except OverflowError:
@@ -173,7 +173,7 @@ def truths(value: ArrayLike, name: str) -> np.ndarray:
     >>> truths([1, 0], "is_positive").tolist()
     [True, False]
     """
-    given = unmasked(value, name)
+    given = plain_array(value, name)
     if given.dtype.kind in "fcO" and np.any(given != given):
         raise ValueError(f"{name} must not be NaN")
     return given.astype(bool)

@@ -13,7 +13,7 @@ from typing import Any
 from opchar.errors import ConfigError
 
 
-def imported(reference: str) -> Callable[..., Any]:
+def import_function(reference: str) -> Callable[..., Any]:
     """Import the function that ``"package.module:name"`` or ``"folder/file.py:name"`` names.
 
     Parameters

@@ -53,7 +53,7 @@ def _styles(held: _Held) -> list[str]:
     return [*held.styles, *(["'unsafe-hashes'"] if held.looks else []), *held.looks]
 
 
-def hashed(text: str) -> str:
+def inline_source(text: str) -> str:
     """Return the source by which a policy allows an inline text."""
     return f"'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'"
 
@@ -76,7 +76,7 @@ class _Held(HTMLParser):
         if called := [name for name in given if name.startswith("on")]:
             raise ValueError(f"a page calls a script from {called[0]} of <{tag}>: use a listener")
         if "style" in given:
-            self.looks[hashed(given["style"])] = None
+            self.looks[inline_source(given["style"])] = None
         if tag == "script" and given.get("src"):
             self.scripts["'self'"] = None
         elif tag == "style" or (tag == "script" and given.get("type", "") in PROGRAMS):
@@ -98,7 +98,7 @@ class _Held(HTMLParser):
     def handle_endtag(self, tag: str) -> None:
         if self._inline is not None:
             kind = self.styles if tag == "style" else self.scripts
-            kind[hashed("".join(self._inline))] = None
+            kind[inline_source("".join(self._inline))] = None
             self._inline = None
 
 

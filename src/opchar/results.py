@@ -180,7 +180,7 @@ class Results:
             raise ValueError(f"result line given twice: {keys[twice].iloc[0].to_dict()}")
         frame["data"] = frame["data"].fillna(data)
         frame["basis"] = [
-            based(given, label)
+            basis_of(given, label)
             for given, label in zip(frame["basis"].fillna(basis), frame["data"], strict=True)
         ]
         frame["n"] = frame["n"].astype("Int64")
@@ -253,7 +253,7 @@ def named_stand_ins(data: str) -> list[str]:
     return [match.strip() for match in _STAND_IN.findall(data)]
 
 
-def based(declared: str, data: str) -> str:
+def basis_of(declared: str, data: str) -> str:
     """Return the basis of what rests on `data`: ``stand-in`` where `data` names one.
 
     Inputs and illustrations stay what they are, whatever the data.

@@ -16,7 +16,7 @@ NUMBER = re.compile(r"[-+.:\w]+").fullmatch
 BROKEN = "not YAML: "
 
 
-def read(path: Path) -> Any:
+def read_yaml(path: Path) -> Any:
     """Read a YAML file with plain values: mappings, lists, texts, numbers, dates.
 
     Parameters

@@ -17,7 +17,7 @@ from opchar.pipeline.configuration.config import (
     place_of,
     planned_with,
     read_resolved,
-    resolved,
+    write_resolved,
 )
 from opchar.pipeline.plan import Plan
 
@@ -172,15 +172,15 @@ def test_a_set_without_a_source_or_stand_in_says_what_it_needs(folder: Path) -> 
 
 def test_what_was_resolved_is_what_jobs_read(tmp_path: Path) -> None:
     config = load(ROOT, {"seed": 7, "mirrors": ["/m"]})
-    path = resolved(config, tmp_path)
+    path = write_resolved(config, tmp_path)
     assert read_resolved(path) == config
-    assert resolved(config, tmp_path) == path
-    assert resolved(load(ROOT, {"seed": 8}), tmp_path) != path
+    assert write_resolved(config, tmp_path) == path
+    assert write_resolved(load(ROOT, {"seed": 8}), tmp_path) != path
     for other in ("{}", path.read_text(encoding="utf-8").replace('"seed": 7', '"seed": 6')):
         path.write_text(other)
         with pytest.raises(ConfigError, match="plan it again"):
             read_resolved(path)
-        assert resolved(config, tmp_path) == path
+        assert write_resolved(config, tmp_path) == path
         assert read_resolved(path) == config, "healed"
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from checkout import ROOT
 from opchar.files import write_json
-from opchar.pipeline.configuration.config import load, resolved
+from opchar.pipeline.configuration.config import load, write_resolved
 from opchar.pipeline.jobs.commands import main
 from opchar.scores import ScoreTable, write_scores
 
@@ -90,7 +90,7 @@ def test_raw_data_that_changed_since_they_were_fetched(tmp_path, capsys) -> None
 def test_a_set_that_cannot_be_had(tmp_path, capsys) -> None:
     output = tmp_path / "raw" / "sonar" / "PROVENANCE.json"
     settings = {"policy": "real", "mirrors": [str(tmp_path / "empty")]}
-    config = resolved(load(overrides=settings), tmp_path / "config")
+    config = write_resolved(load(overrides=settings), tmp_path / "config")
     broken = tmp_path / "empty" / "sonar" / "sonar.all-data"
     broken.parent.mkdir(parents=True)
     broken.write_bytes(b"<html>not found</html>")

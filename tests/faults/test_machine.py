@@ -25,7 +25,7 @@ def test_a_command_says_in_one_line_what_the_machine_lacks(monkeypatch, capsys, 
         raise error
 
     monkeypatch.chdir(ROOT)
-    monkeypatch.setattr(runs, "planned", fails)
+    monkeypatch.setattr(runs, "project_plan", fails)
     assert cli.main(["list"]) == 1
     said = capsys.readouterr().err.splitlines()
     assert said == [f"opchar: {of_the_machine(error)}"]
@@ -36,7 +36,7 @@ def test_an_error_of_the_program_shows_where_it_is(monkeypatch) -> None:
         raise FileNotFoundError(errno.ENOENT, "No such file", "x")
 
     monkeypatch.chdir(ROOT)
-    monkeypatch.setattr(runs, "planned", fails)
+    monkeypatch.setattr(runs, "project_plan", fails)
     with pytest.raises(FileNotFoundError):
         cli.main(["list"])
 

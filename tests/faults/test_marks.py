@@ -10,7 +10,7 @@ import pytest
 
 from checkout import ROOT
 from opchar.errors import ConfigError
-from opchar.functions import imported
+from opchar.functions import import_function
 from opchar.pipeline.configuration import config
 from opchar.pipeline.configuration.parameters import misfit
 from opchar.pipeline.configuration.studies import Studies, add_marks, read_marks, read_studies
@@ -181,7 +181,7 @@ def test_an_exchange_is_read_as_the_control_that_is_written_out() -> None:
             )[0].given["control"]
             for written in (short, long)
         ]
-        assert controls[0] == controls[1] and callable(imported(controls[0]["function"]))
+        assert controls[0] == controls[1] and callable(import_function(controls[0]["function"]))
 
 
 def test_studies_share_a_variant() -> None:

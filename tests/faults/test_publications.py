@@ -67,7 +67,7 @@ def test_a_plan_has_the_publication_as_any_other(folder: Path) -> None:
     assert list(plan.statements("quick", KEY)) == [f"{KEY}:0005"]
     assert "to make" in artefacts(plan, "quick", KEY)[0]
     assert f"({KEY}/{STUDY}:" in "\n".join(describe(plan, "quick", f"{KEY}/text-4"))
-    assert f"{KEY}/errata.csv" in plan.published("errata")
+    assert f"{KEY}/errata.csv" in plan.published_files("errata")
     task = Tasks(plan).experiment("quick", f"{KEY}/twenty-instances")
     assert "pandas" in task.parts()["libraries"]
 

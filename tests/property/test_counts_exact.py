@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import opchar
-from opchar.metrics.counts import LARGEST_COUNT, confusion_matrix, counts_at, scaled
+from opchar.metrics.counts import LARGEST_COUNT, confusion_matrix, counts_at, scaled_counts
 from opchar.metrics.indices import combined, rates
 from opchar.spaces.cost import lower_envelope
 from opchar.spaces.points import OperatingPoints, checked_weights, operating_points
@@ -215,7 +215,7 @@ def test_counts_beyond_all_sums_are_refused_in_one_line() -> None:
         with pytest.raises(ValueError, match=r"1e\+300") as caught:
             ask()
         assert "\n" not in str(caught.value)
-    assert scaled(LARGEST_COUNT, 0.0)[0] < 1
+    assert scaled_counts(LARGEST_COUNT, 0.0)[0] < 1
 
 
 @pytest.mark.parametrize("name", ["roc_auc", "best_f", "roc_curve"])

@@ -13,7 +13,7 @@ from opchar.metrics.exact import EXACT, exact_index
 from opchar.printed.numbers import Printed
 from opchar.printed.reported import UndecidedError
 from opchar.published import Protocol, check, read_table
-from opchar.published.averages import stratified
+from opchar.published.averages import stratified_folds
 from opchar.published.classes import class_witness
 from opchar.published.matrices import Demand, matrices
 
@@ -47,7 +47,7 @@ def tables(draw, names, folds=(1,), most=60):
     """Draw a protocol and the scores that it prints of random matrices."""
     k = draw(st.sampled_from(folds))
     p, n = draw(st.integers(2 * k, most)), draw(st.integers(2 * k, 3 * most))
-    sizes = stratified((p, n), k)
+    sizes = stratified_folds((p, n), k)
     drawn = [(draw(st.integers(0, a)), draw(st.integers(0, b))) for a, b in sizes]
     parts = [(tp, a - tp, fp, b - fp) for (tp, fp), (a, b) in zip(drawn, sizes, strict=True)]
     digits = draw(st.integers(1, 4))
@@ -146,7 +146,7 @@ def averaged(draw, most=14):
     """Draw a table of averages over classes, pooled or of folds, and its protocol."""
     sizes = draw(st.lists(st.integers(3, most), min_size=2, max_size=4))
     folds = draw(st.sampled_from([1, 1, 2, 3]))
-    dealt = [tuple(sizes)] if folds == 1 else stratified(sizes, folds)
+    dealt = [tuple(sizes)] if folds == 1 else stratified_folds(sizes, folds)
     kind = draw(st.sampled_from(["macro", "weighted", "micro"]))
     names = ["recall", "accuracy", "specificity"]
     names = ["recall"] if kind == "weighted" else names
@@ -198,7 +198,7 @@ def two_classes(draw):
     parts = draw(st.lists(st.tuples(st.integers(2, 9), st.integers(2, 12)), min_size=1, max_size=4))
     if draw(st.booleans()):
         k = draw(st.integers(1, 4))
-        parts = stratified((draw(st.integers(2 * k, 30)), draw(st.integers(2 * k, 40))), k)
+        parts = stratified_folds((draw(st.integers(2 * k, 30)), draw(st.integers(2 * k, 40))), k)
     average = draw(st.sampled_from(["class", "macro", "weighted", "micro"]))
     of_class = draw(st.sampled_from(["positive", "negative"]))
     names = ["accuracy", "tpr", "precision", "f1"]

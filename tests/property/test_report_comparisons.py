@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from opchar.report.comparison.history import changes
 from opchar.report.comparison.ledger import COLUMNS
-from opchar.report.comparison.mutation import mutated
+from opchar.report.comparison.mutation import change_number
 from opchar.report.comparison.samples import Sample, area_variance, difference_variance
 from opchar.report.comparison.summaries import binomial_tail, holm
 from opchar.report.comparison.verdicts import judge_number, last_digit
@@ -52,7 +52,7 @@ def test_z_changes_sign_with_the_deviation(printed, std, n, off):
 
 @given(PRINTED.filter(lambda text: Decimal(text) != 0))
 def test_a_changed_number_is_off_by_a_tenth_up_to_its_last_digit(printed):
-    number, changed = Decimal(printed), Decimal(mutated(printed))
+    number, changed = Decimal(printed), Decimal(change_number(printed))
     assert changed != number
     assert abs(changed - number * Decimal("1.1")) <= last_digit(number) / 2
     assert judge_number(str(changed), float(number)).verdict == "differs"

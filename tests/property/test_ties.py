@@ -18,7 +18,7 @@ from opchar.spaces.f_measure import upper_envelope
 from opchar.spaces.points import OperatingPoints, from_rates, operating_points
 from opchar.statistics.areas import areas
 from opchar.statistics.cross_fitting import cross_fitted
-from opchar.statistics.ranked import ranked
+from opchar.statistics.ranked import rank_scores
 from opchar.statistics.rate_curves import near_thresholds, rate_curves
 from opchar.ties import at_most, first_largest, first_least
 
@@ -95,7 +95,7 @@ def test_choices_are_those_of_whole_weights(sample: Any) -> None:
         whole, rounded = make(one), make(two)
         np.testing.assert_allclose(whole.breakpoints, rounded.breakpoints, atol=1e-12)
         np.testing.assert_array_equal(whole.points.thresholds, rounded.points.thresholds)
-    data = [ranked(y, score, each.astype(float)) for each in (weight, weight * scale)]
+    data = [rank_scores(y, score, each.astype(float)) for each in (weight, weight * scale)]
     found = [
         near_thresholds(each.points(), lambda t, f: 0.5 * (1 - t) + 0.5 * f, numbers=(9.0, 9.0))
         for each in data
@@ -135,7 +135,7 @@ def bounds(is_positive: np.ndarray, scores: np.ndarray, weight: np.ndarray | Non
         return (1 - tpr) * pc + fpr * (1 - pc)
 
     fold = np.arange(len(is_positive)) % 3
-    models = [ranked(is_positive, row, weight) for row in scores]
+    models = [rank_scores(is_positive, row, weight) for row in scores]
     chosen = [
         cross_fitted(model, fold, lambda points: lower_envelope(points).threshold(pc))
         for model in models

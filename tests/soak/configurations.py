@@ -20,7 +20,7 @@ from opchar.datasets import registry
 from opchar.errors import ConfigError, OpcharError
 from opchar.models.names import parse
 from opchar.pipeline.configuration import config as configuration
-from opchar.pipeline.configuration.config import load, read_resolved, read_yaml, resolved
+from opchar.pipeline.configuration.config import load, read_resolved, read_yaml, write_resolved
 from opchar.pipeline.configuration.model import PROFILES
 from opchar.pipeline.configuration.studies import read_studies
 from opchar.pipeline.plan import Plan
@@ -106,7 +106,7 @@ def faults(folder: Path) -> str:
         plan.everything(profile)
         for task in Tasks(plan).of_profile(profile):
             json.dumps(task.given, default=str)
-    if read_resolved(resolved(config, folder)) != config:
+    if read_resolved(write_resolved(config, folder)) != config:
         return "its jobs would be given another configuration"
     try:
         _made(config)
@@ -139,7 +139,7 @@ def own(chance: Random, folder: Path) -> tuple[str, Action]:
         "files": {"mine.csv": {"size": 10, "sha256": "0" * 64}},
         "licence": "yours",
         "citation": "yours",
-        "reader": "opchar.datasets.readers:headed",
+        "reader": "opchar.datasets.readers:table_with_header",
         "options": {"target": "y", "separator": ","},
         "shape": [20, 2],
         "classes": {"a": 10, "b": 10},
@@ -299,7 +299,7 @@ def harmful(chance: Random, folder: Path) -> tuple[str, Action]:
 
 def kept(chance: Random, folder: Path) -> tuple[str, Action]:
     """Return a configuration kept for the jobs of a run whose bytes were changed."""
-    path = resolved(_right(), folder)
+    path = write_resolved(_right(), folder)
     right = path.read_bytes()
     path.write_bytes(of_bytes(right, chance))
 

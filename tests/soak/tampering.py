@@ -56,7 +56,7 @@ DAMAGES: dict[str, Damage] = {
 
 def made_files(plan: Plan, profile: str) -> list[str]:
     """Return the files that records vouch for, in the working directory."""
-    return [file for file, _ in State(plan, profile).verified() if Path(file).is_file()]
+    return [file for file, _ in State(plan, profile).verify() if Path(file).is_file()]
 
 
 def unnoticed(plan: Plan, profile: str, file: str, damage: str, chance: Random) -> str:
@@ -82,10 +82,10 @@ def unnoticed(plan: Plan, profile: str, file: str, damage: str, chance: Random) 
 
 def _views(plan: Plan, profile: str, file: str, gone: bool) -> str:
     state = State(plan, profile)
-    verified = dict(state.verified())
+    verified = dict(state.verify())
     if verified.get(file) != ("missing" if gone else "changed"):
         return f"opchar verify says {verified.get(file)!r}"
-    for task in one_reading.made(plan, profile):  # made when asked for, by no run
+    for task in one_reading.variant_tasks(plan, profile):  # made when asked for, by no run
         if file in task.outputs:
             return "" if why_again(task) else "opchar status does not say to make it again"
     task = state.tasks.get(file)
@@ -94,7 +94,7 @@ def _views(plan: Plan, profile: str, file: str, gone: bool) -> str:
         first = next((f for f in state.reasons if _records(f, file)), None)
     if first not in state.reasons:
         return "opchar status finds nothing to make again"
-    if Path(first).exists() and first not in state.untrusted():
+    if Path(first).exists() and first not in state.stale_or_modified():
         return "opchar run would not make it again"
     if not gone and task is not None and not refused_by_jobs(file):
         return "a job would read it"

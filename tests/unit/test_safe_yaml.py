@@ -11,7 +11,7 @@ import yaml
 
 from checkout import ROOT
 from opchar.errors import ConfigError
-from opchar.safe_yaml import MOST, read
+from opchar.safe_yaml import MOST, read_yaml
 
 BOMB = "a0: &a0 [x, x]\n" + "".join(f"a{n}: &a{n} [*a{n - 1}, *a{n - 1}]\n" for n in range(1, 40))
 BAD = {
@@ -44,7 +44,7 @@ def test_what_harms_is_refused_in_one_line(tmp_path: Path, kind: str) -> None:
     file = tmp_path / "config.yaml"
     file.write_text(text, encoding="utf-8")
     with pytest.raises(ConfigError, match=said) as error:
-        read(file)
+        read_yaml(file)
     assert str(error.value).startswith(str(file))
     assert "\n" not in str(error.value)
 
@@ -53,24 +53,24 @@ def test_what_harms_is_refused_in_one_line(tmp_path: Path, kind: str) -> None:
 def test_what_is_no_file_is_told(tmp_path: Path, make: Callable[[Path], None]) -> None:
     make(tmp_path / "own.yaml")
     with pytest.raises(ConfigError, match="not a file"):
-        read(tmp_path / "own.yaml")
+        read_yaml(tmp_path / "own.yaml")
 
 
 def test_a_link_to_nothing_is_told_from_a_missing_file(tmp_path: Path) -> None:
     with pytest.raises(ConfigError, match="run from the folder of the project"):
-        read(tmp_path / "own.yaml")
+        read_yaml(tmp_path / "own.yaml")
     (tmp_path / "own.yaml").symlink_to(tmp_path / "gone.yaml")
     with pytest.raises(ConfigError, match="a link to nothing"):
-        read(tmp_path / "own.yaml")
+        read_yaml(tmp_path / "own.yaml")
 
 
 @pytest.mark.parametrize("text", ["", "# nothing", "a: &x {b: 1}\nc: {<<: *x, d: 2}", "- *x"[:0]])
 def test_plain_files_are_read_as_yaml_reads_them(tmp_path: Path, text: str) -> None:
     file = tmp_path / "a.yaml"
     file.write_text(text)
-    assert read(file) == yaml.safe_load(text)
+    assert read_yaml(file) == yaml.safe_load(text)
 
 
 def test_our_configuration_is_read_as_yaml_reads_it() -> None:
     for file in sorted((ROOT / "config").glob("*.yaml")):
-        assert read(file) == yaml.load(file.read_text("utf-8"), Loader=yaml.CSafeLoader), file
+        assert read_yaml(file) == yaml.load(file.read_text("utf-8"), Loader=yaml.CSafeLoader), file

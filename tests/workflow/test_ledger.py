@@ -9,7 +9,7 @@ from checkout import Project
 from opchar.pipeline.configuration.config import load
 from opchar.pipeline.plan import Plan
 from opchar.pipeline.readings import readings
-from opchar.report.comparison.mutation import missed, mutate, verdict_of
+from opchar.report.comparison.mutation import mutate, unnoticed_changes, verdict_of
 from opchar.report.comparison.sources import read_sources
 from opchar.report.comparison.summaries import SATISFIED
 
@@ -70,17 +70,17 @@ def test_a_first_run_keeps_its_ledger_and_has_no_changes(made: Project) -> None:
 def test_a_printed_number_changed_by_a_tenth_loses_its_agreement(made: Project) -> None:
     plan = Plan(load(made.folder, overrides={"profile": "tiny"}))
     results = [made.folder / path for path in plan.results("tiny")]
-    judged = [made.folder / path for path in plan.judged("tiny")]
+    judged = [made.folder / path for path in plan.statement_tables("tiny")]
     sources = read_sources(
         plan.works(),
-        {name: plan.config.artefacts[name] for name in plan.wanted("tiny")},
+        {name: plan.config.artefacts[name] for name in plan.profile_artefacts("tiny")},
         results=results,
         statements=judged,
     )
     found = mutate(*sources, size=50, seed=2018)
     print("\n".join(verdict_of(found)))
     assert len(found) == 50
-    assert list(missed(found)["id"]) == []
+    assert list(unnoticed_changes(found)["id"]) == []
     assert found["flipped"].sum() >= 40
 
 

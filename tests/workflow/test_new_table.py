@@ -85,10 +85,10 @@ def test_they_make_the_table_judge_the_claim_and_enter_the_ledger(plan: Plan) ->
     lines, curves = files
     given = tasks.experiment("quick", name).given
     experiment.run(**given, scores=[], features=[], table=lines, curves=curves)
-    judged = Path(*plan.judged("quick"))
+    judged = Path(*plan.statement_tables("quick"))
     statements.run(**tasks.statements("quick", KEY).given, results={name: files}, table=judged)
     shown = [Path(file) for file in plan.artefact_files("quick", f"{KEY}/table-9")]
-    published = [Path(*plan.published("values"))]
+    published = [Path(*plan.published_files("values"))]
     given = tasks.artefact("quick", f"{KEY}/table-9").given
     table.run(**given, results=lines, published=published, files=shown)
     assert "highest TPR" in shown[0].read_text(encoding="utf-8")

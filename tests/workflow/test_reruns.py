@@ -140,7 +140,7 @@ def showing_of_data(made: Project) -> set[str]:
     plan = Plan(load_of(made))
     readers = [
         name
-        for name in plan.shown("tiny")
+        for name in plan.needed_experiments("tiny")
         for group in plan.config.experiments[name].get("scores", [])
         if plan.origin(group["data"]) == "statlog-satimage"
     ]

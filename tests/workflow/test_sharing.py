@@ -52,7 +52,7 @@ def shared(project: Project, made: Project) -> Project:
 def test_a_copy_of_data_with_its_records_trains_nothing(
     project: Project, made: Project, plan: Plan
 ) -> None:
-    wanted = set(plan.trained("tiny"))
+    wanted = set(plan.trainings("tiny"))
     jobs = {rule for rule, tables in together(plan, "tiny").items() if wanted & set(tables)}
     assert {rule.replace("_", " ") for rule in jobs} < to_be_made(project)
     shutil.copytree(made.folder / "data", project.folder / "data", dirs_exist_ok=True)
@@ -86,7 +86,7 @@ def test_what_is_not_whole_is_made_again(shared: Project, made: Project, damage:
 def test_of_a_job_only_models_that_changed_are_trained_again(shared: Project, plan: Plan) -> None:
     """With one job at a time, after `made` has run with two: the same bytes."""
     before = shared.bytes_of("data/scores/**/*.parquet")
-    linear = {plan.scores("tiny", *each) for each in plan.trained("tiny") if with_ldc(*each)}
+    linear = {plan.scores("tiny", *each) for each in plan.trainings("tiny") if with_ldc(*each)}
     with rewritten("src/opchar/models/classifiers/gaussian.py", "ldc")(shared):  # type: ignore[attr-defined]
         assert trained_in(shared, "--cores", "1") == linear
         assert trained_in(shared) == set()

@@ -31,7 +31,7 @@ def test_what_is_told_is_what_the_ledger_says(
     monkeypatch.chdir(made.folder)
     with Path("results/tiny/report/ledger.csv").open(encoding="utf-8", newline="") as file:
         lines = list(csv.DictReader(file))
-    telling, wanted, told = Telling(plan, "tiny"), set(plan.wanted("tiny")), 0
+    telling, wanted, told = Telling(plan, "tiny"), set(plan.profile_artefacts("tiny")), 0
     for rule, addresses in plan.exhibits("tiny").items():
         if not wanted.issuperset(addresses):
             continue

@@ -13,7 +13,7 @@ from threadpoolctl import threadpool_limits
 from opchar.analysis.answers.decision import Decision
 from opchar.analysis.answers.summary import in_short
 from opchar.analysis.asking import Asked
-from opchar.analysis.findings import explained
+from opchar.analysis.findings import explanation
 from opchar.analysis.first_screen import certainty, counts, headline, question
 from opchar.analysis.numbers import class_text, interval_text, share_text
 from opchar.analysis.progress import Progress
@@ -48,7 +48,7 @@ def run(arguments: argparse.Namespace) -> int:
     folder = arguments.output or default_folder(arguments.scores)
     if to_folder:
         check_folder(folder)
-    scored = read(arguments)
+    scored = read_scores(arguments)
     costs = _costs(arguments.costs, scored) if arguments.costs else None
     progress = Progress(None if not arguments.quiet else StringIO())
     # The matrices are small: threads of BLAS would wait for each other longer than they work.
@@ -60,11 +60,11 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.json:
         print(answers.to_json())
     elif not arguments.quiet:
-        print("\n".join([*scored.notes, *said(answers), f"the page: {written[0]}"]))
+        print("\n".join([*scored.notes, *answer_lines(answers), f"the page: {written[0]}"]))
     return 0
 
 
-def read(arguments: argparse.Namespace) -> Scored:
+def read_scores(arguments: argparse.Namespace) -> Scored:
     """Read the score files that a command line names."""
     return read_models(
         arguments.scores,
@@ -86,7 +86,7 @@ def named_columns(arguments: argparse.Namespace) -> Columns:
     )
 
 
-def said(answers: Answers) -> list[str]:
+def answer_lines(answers: Answers) -> list[str]:
     """Return the main answers as lines of text, findings first."""
     lines = [f"! {caution}" for caution in answers.cautions]
     if answers.decision is not None:
@@ -106,7 +106,7 @@ def _effects(found: Decision) -> list[str]:
     saved = found.saved
     ends = f"{share_text(max(saved.low, -9.99))} to {share_text(saved.high)}"
     return [
-        f"Of {whole:,} objects: {hits} {found.called} found, {missed} missed, {alarms} false "
+        f"Of {whole:,} objects: {hits} {found.class_phrase} found, {missed} missed, {alarms} false "
         f"alarms; precision {share_text(found.best.precision.value)}.",
         f"Saved of the cost of doing without a model ({found.without}): "
         f"{share_text(saved.value)} ({ends}).",
@@ -115,7 +115,7 @@ def _effects(found: Decision) -> list[str]:
 
 def explain(arguments: argparse.Namespace) -> int:
     """Print what a code means."""
-    print(explained(arguments.code))
+    print(explanation(arguments.code))
     return 0
 
 

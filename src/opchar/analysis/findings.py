@@ -190,7 +190,7 @@ KINDS = {
 }  # fmt: skip
 
 
-def explained(code: str) -> str:
+def explanation(code: str) -> str:
     """Return what a code means, as lines of text.
 
     Parameters

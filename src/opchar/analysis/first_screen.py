@@ -40,9 +40,9 @@ def question(found: Decision) -> str:
         price = f"a miss costs {number_text(ratio)} times as much as a false alarm"
     else:
         price = f"a false alarm costs {number_text(1 / ratio)} times as much as a miss"
-    known = "" if found.in_use is None else f" ({found.in_use.said})"
+    known = "" if found.in_use is None else f" ({found.in_use.in_words})"
     which = "which model, and which threshold?" if len(found.options) > 1 else "which threshold?"
-    return f"At {share_text(found.prior)} {found.called}{known}, where {price}: {which}"
+    return f"At {share_text(found.prior)} {found.class_phrase}{known}, where {price}: {which}"
 
 
 def headline(found: Decision) -> str:
@@ -52,7 +52,7 @@ def headline(found: Decision) -> str:
         what = "none" if found.without == "accept none" else "all"
         return f"Accept {what} of the objects: no threshold of a model here costs less."
     use = f"Use {best.model}: " if len(found.options) > 1 else ""
-    called = found.called.replace("(class ", "(class\N{NO-BREAK SPACE}")
+    called = found.class_phrase.replace("(class ", "(class\N{NO-BREAK SPACE}")
     said = f"{use}{rule_text(best.threshold)} as {called}."
     return said[0].upper() + said[1:]
 
@@ -85,7 +85,7 @@ def _icons(found: Decision) -> str:
     base = _base(found)
     numbers = counts(found, found.best)
     kinds = ("found", "missed", "alarm", "right")
-    names = ("found", "missed", "false alarms", f"correctly not called {found.called}")
+    names = ("found", "missed", "false alarms", f"correctly not called {found.class_phrase}")
     columns = COLUMNS if base == THOUSAND else 2 * COLUMNS
     rows = base // columns
     paths, start = [], 0
@@ -126,7 +126,7 @@ def _facts(found: Decision, level: float) -> str:
         (f"Found, {of}", best.found.times(factor), ""),
         (f"Missed, {of}", best.missed.times(factor), ""),
         (f"False alarms, {of}", best.false_alarms.times(factor), ""),
-        (f"Precision: share of {found.called} among the accepted", best.precision, "share"),
+        (f"Precision: share of {found.class_phrase} among the accepted", best.precision, "share"),
         (f"Cost of {base:,} objects, in the unit of the costs", best.cost.times(base), ""),
         (f"Saved of the cost of doing without a model ({found.without})", found.saved, "share"),
     ]

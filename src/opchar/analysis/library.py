@@ -131,7 +131,7 @@ def analyse(
         None if sample_weight is None else _numbers(sample_weight, len(y), "sample_weight"),
         None if groups is None else _places(groups, len(y), "groups"),
         costs_of(pd.DataFrame(own), "object_costs", tuple(own)),
-        _unlabelled(unlabelled, models),
+        _unlabelled_scores(unlabelled, models),
         (positive_reason(classes, place, named, False),) if len(classes) == 2 else (),
     )
     asked = Asked(
@@ -177,7 +177,7 @@ def _scores(values: Any, rows: int, classes: int, name: object) -> NDArray[np.fl
     return array
 
 
-def _unlabelled(values: Any, models: dict[str, NDArray[np.float64]]) -> dict[str, Any]:
+def _unlabelled_scores(values: Any, models: dict[str, NDArray[np.float64]]) -> dict[str, Any]:
     """Return unlabelled scores of each model."""
     if values is None:
         return {}

@@ -41,7 +41,7 @@ def page(answers: Answers, drawn: dict[str, str]) -> str:
         what_if(answers),
         '<h2 class="section">All answers</h2>',
         *(section(answers, name, drawn) for name in SAID if name in answers.tables),
-        _read(answers),
+        _reading_notes(answers),
     ]
     data = json.dumps(what_if_data(answers), separators=(",", ":")).replace("<", "\\u003c")
     text = _LAYOUT.format(
@@ -86,7 +86,7 @@ def _without_decision(answers: Answers, models: str) -> str:
     """Return the first screen of more than two classes, none of them named as positive."""
     parts = [
         f"<h1>Results for {escape(models)}</h1>",
-        f'<p class="lead">{_counted(answers)} Each class is set against the rest.</p>',
+        f'<p class="lead">{_object_counts(answers)} Each class is set against the rest.</p>',
         _items("Findings", answers.cautions, "standin")
         or "<h2>Findings</h2>\n<p>No problems found.</p>",
         _items("In short", in_short(answers), "plainly"),
@@ -101,26 +101,26 @@ def _items(title: str, texts: list[str], kind: str) -> str:
     return f'<h2>{title}</h2>\n<ul class="{kind}">\n{items}\n</ul>'
 
 
-def _counted(answers: Answers) -> str:
+def _object_counts(answers: Answers) -> str:
     scored = answers.scored
     sizes = np.bincount(scored.y, minlength=len(scored.classes))
     counts = ", ".join(
-        f"{n:,} {escape(_of(name))}" for name, n in zip(scored.classes, sizes, strict=True)
+        f"{n:,} {escape(_possessive(name))}" for name, n in zip(scored.classes, sizes, strict=True)
     )
     return f"{len(scored.y):,} rows: {counts}."
 
 
-def _of(name: str) -> str:
+def _possessive(name: str) -> str:
     said = class_text(name)
     return name if said == name else f"of {said}"
 
 
-def _read(answers: Answers) -> str:
+def _reading_notes(answers: Answers) -> str:
     """Return how the files were read."""
     notes = "\n".join(f"<li>{escape(note)}</li>" for note in answers.scored.notes)
     sure = f"Intervals and bands are for {100 * answers.asked.level:g} %."
     return (
         '<details class="fold" id="read"><summary><h3>How were the files read?</h3> '
-        f"<span>{_counted(answers)}</span></summary>\n<ul>{notes}</ul><p>{sure} All that is drawn "
-        f"at random follows from the seed {answers.asked.seed}.</p></details>"
+        f"<span>{_object_counts(answers)}</span></summary>\n<ul>{notes}</ul><p>{sure} All that is "
+        f"drawn at random follows from the seed {answers.asked.seed}.</p></details>"
     )

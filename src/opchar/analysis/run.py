@@ -17,7 +17,7 @@ from opchar.analysis.answers.cautions import cautions, needed_table
 from opchar.analysis.answers.comparison import area_differences, cost_differences
 from opchar.analysis.answers.decision import Decision, decision
 from opchar.analysis.answers.decision_findings import decision_findings
-from opchar.analysis.answers.judging import Judged, judged
+from opchar.analysis.answers.judging import Judged, one_against_rest
 from opchar.analysis.answers.limits import limit_table, promised_of
 from opchar.analysis.answers.multiclass import usable, volume_tables, weight_table
 from opchar.analysis.answers.object_costs import object_cost_tables, with_mean_costs
@@ -239,7 +239,9 @@ def _work(scored: Scored, binary: bool) -> float:
 def _one_class(answers: Answers, column: int, shown: Progress, work: float) -> None:
     """Answer what is asked of one class against the rest."""
     shown.step("sorting the scores")
-    data, means = with_mean_costs(judged(answers.scored, column, answers.asked), answers.scored)
+    data, means = with_mean_costs(
+        one_against_rest(answers.scored, column, answers.asked), answers.scored
+    )
     answers.find(means)
     if answers.scored.unlabelled and _one_row_each(answers, data, "--unlabelled"):
         data, priors, findings = with_prior_in_use(data, answers.scored)
@@ -295,7 +297,7 @@ def _one_row_each(answers: Answers, data: Judged, asked: str) -> bool:
 
 def _areas_only(answers: Answers, column: int) -> None:
     """Answer how well one class of many is told from the rest."""
-    data = judged(answers.scored, column, answers.asked)
+    data = one_against_rest(answers.scored, column, answers.asked)
     areas, found = area_table(data)
     answers.add("areas", areas)
     answers.add("points", point_table(data))

@@ -211,7 +211,7 @@ def _limits(table: pd.DataFrame) -> str:
     return f"{sure} of {len(table)} limits can be guaranteed with these objects."
 
 
-def _calibrated(table: pd.DataFrame) -> str:
+def _calibration_table(table: pd.DataFrame) -> str:
     said = []
     for model, part in table.groupby("model", sort=False):
         inside = ((part["mean score"] >= part["low"]) & (part["mean score"] <= part["high"])).sum()
@@ -264,7 +264,7 @@ def _weights(table: pd.DataFrame) -> str:
     )
 
 
-def _needed(table: pd.DataFrame) -> str:
+def _sizes_table(table: pd.DataFrame) -> str:
     empty = int(table["empty"].sum())
     return f"For {empty} of {len(table)} statements." if empty else "For none of those asked here."
 
@@ -282,7 +282,7 @@ _SENTENCES: dict[str, Any] = {
     "envelopes": lambda table: "Each model's cost and F over all priors and costs, with bands.",
     "points": lambda table: "The ROC curve of each model with the precision of every point.",
     "limits": _limits,
-    "calibration": _calibrated,
+    "calibration": _calibration_table,
     "rejecting": _rejecting,
     "area-differences": _differences,
     "cost-differences": _cost_differences,
@@ -290,7 +290,7 @@ _SENTENCES: dict[str, Any] = {
     "volumes": _volumes,
     "surfaces": lambda table: f"{len(table):,} combinations of class weights.",
     "weights": _weights,
-    "needed": _needed,
+    "needed": _sizes_table,
 }
 
 

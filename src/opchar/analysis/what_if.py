@@ -106,5 +106,5 @@ def what_if_data(answers: Answers) -> dict[str, Any]:
     return {
         "models": models,
         "pc": [round(float(at), 9) for at in pc],
-        "positive": answers.decision.called,
+        "positive": answers.decision.class_phrase,
     }

@@ -12,7 +12,7 @@ from opchar.analysis.page import page
 from opchar.analysis.run import SAID, Answers
 from opchar.errors import ScoresError
 from opchar.figures.own import calibration, differences, four_spaces
-from opchar.figures.style import save, settle, styled
+from opchar.figures.style import figure_style, save, settle
 from opchar.files import replacing, replacing_folder, write_csv, write_text
 
 FORMATS = ("svg", "pdf", "png")
@@ -93,7 +93,7 @@ def _write(answers: Answers, folder: Path) -> list[str]:
         write_csv(table, folder / f"{name}.csv")
         names.append(f"{name}.csv")
     drawn: dict[str, str] = {}
-    with styled():
+    with figure_style():
         for name, figure in _figures(answers).items():
             files = {kind: folder / f"{name}.{kind}" for kind in FORMATS}
             settle(figure)

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from opchar.errors import DataError, nearest
 from opchar.files import write_text
 from opchar.page_policy import with_policy
-from opchar.printed.headings import known
+from opchar.printed.headings import known_headings
 
 if TYPE_CHECKING:
     from opchar.published import Answer, Inference, Protocol, Table
@@ -96,7 +96,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.json:
         print(json.dumps(as_json(table, protocol, answers, inferred), indent=2))
     else:
-        print("\n".join(said(table, answers, inferred)))
+        print("\n".join(answer_lines(table, answers, inferred)))
     return 0
 
 
@@ -129,7 +129,7 @@ def meanings(table: Table) -> list[str]:
 
 def not_checked(table: Table, answers: dict[str, Answer]) -> list[str]:
     """Return lines that name the columns of which nothing was asked, and cells not understood."""
-    spellings = [spelling for own in known().values() for spelling in own]
+    spellings = [spelling for own in known_headings().values() for spelling in own]
     left = {heading for answer in answers.values() for heading in answer.unchecked}
     named = [
         f"{heading} ({table.taken[heading] or 'no index' + nearest(heading.lower(), spellings)})"
@@ -140,7 +140,7 @@ def not_checked(table: Table, answers: dict[str, Answer]) -> list[str]:
     return lines + ([f"not read: {', '.join(table.unread)}"] if table.unread else [])
 
 
-def said(table: Table, answers: dict[str, Answer], inferred: Inference | None) -> list[str]:
+def answer_lines(table: Table, answers: dict[str, Answer], inferred: Inference | None) -> list[str]:
     """Return the answers as lines of text."""
     lines = [*not_checked(table, answers), "taken for", *(f"  {line}" for line in meanings(table))]
     for label, answer in answers.items():

@@ -6,7 +6,7 @@ import argparse
 import os
 from pathlib import Path
 
-from opchar.cli.project import enter_project, given_settings, home, planned, project
+from opchar.cli.project import enter_project, given_settings, home, project, project_plan
 from opchar.errors import OpcharError
 
 
@@ -36,16 +36,16 @@ def add(arguments: argparse.Namespace) -> int:
     from opchar.pipeline.own.adding import add_data, add_extension
     from opchar.pipeline.own.entries import kept_unless
 
-    plan, _ = planned(arguments)
+    plan, _ = project_plan(arguments)
     if arguments.what == "extension":
-        with kept_unless(lambda: planned(arguments)):
+        with kept_unless(lambda: project_plan(arguments)):
             said = add_extension(arguments.file, plan.config.settings.get("extensions", []))
         print("\n".join(said))
         return 0
     if not arguments.target:
         raise OpcharError("name the column of classes by --target")
     models = arguments.models.split(",") if arguments.models else None
-    with kept_unless(lambda: planned(arguments)):
+    with kept_unless(lambda: project_plan(arguments)):
         said = add_data(
             arguments.file,
             arguments.target,
@@ -84,7 +84,7 @@ def new(arguments: argparse.Namespace) -> int:
         return 0
     if arguments.folder != "publication":
         raise OpcharError("write 'opchar new FOLDER' or 'opchar new publication KEY'")
-    with kept_unless(lambda: planned(arguments)):
+    with kept_unless(lambda: project_plan(arguments)):
         said = new_publication(arguments.key)
     print("\n".join(said))
     return 0
@@ -106,11 +106,11 @@ def ask(arguments: argparse.Namespace) -> int:
         raise OpcharError("give either files of scores or --data")
     arguments.output = arguments.output and arguments.output.resolve()
     enter_project()
-    status, arguments.scores = _trained(arguments)
+    status, arguments.scores = _train(arguments)
     return status or run_claims(arguments)
 
 
-def _trained(arguments: argparse.Namespace) -> tuple[int, list[Path]]:
+def _train(arguments: argparse.Namespace) -> tuple[int, list[Path]]:
     """Have the workflow train models on data sets; return its status and the score tables."""
     from opchar.pipeline.own.adding import ASKED, with_asked
     from opchar.pipeline.plan import Plan
@@ -118,7 +118,7 @@ def _trained(arguments: argparse.Namespace) -> tuple[int, list[Path]]:
     from opchar.pipeline.runs import running
     from opchar.pipeline.runs.state import State
 
-    given, profile = planned(arguments)
+    given, profile = project_plan(arguments)
     plan = Plan(with_asked(given.config, arguments.data, arguments.models, arguments.protocol))
     files = plan.experiment_scores(profile, ASKED)
     os.environ["OPCHAR_GOALS"] = ASKED
@@ -128,7 +128,7 @@ def _trained(arguments: argparse.Namespace) -> tuple[int, list[Path]]:
         files,
         given_settings(arguments),
         profile=profile,
-        forced=state.untrusted(files),
+        forced=state.stale_or_modified(files),
         config=plan.config,
     )
     tables = [Path(file) for file in files]
@@ -148,12 +148,12 @@ def condition(arguments: argparse.Namespace) -> int:
 def models(arguments: argparse.Namespace) -> int:
     """List the words that models' names are made of, outside a project those of the package."""
     if project() is None:
-        from opchar.models.vocabulary import shipped
+        from opchar.models.vocabulary import packaged_vocabulary
 
-        vocabulary = shipped()
+        vocabulary = packaged_vocabulary()
     else:
         enter_project()
-        vocabulary = planned(arguments)[0].config.models
+        vocabulary = project_plan(arguments)[0].config.models
     for word, entry in vocabulary.items():
         print(f"{word:12} {entry['summary']}")
     return 0

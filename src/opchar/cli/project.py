@@ -21,7 +21,7 @@ def given_settings(arguments: argparse.Namespace) -> dict[str, str]:
     return {name: value for name, value in given.items() if value}
 
 
-def planned(arguments: argparse.Namespace) -> tuple[Plan, str]:
+def project_plan(arguments: argparse.Namespace) -> tuple[Plan, str]:
     """Return the plan of the project with its profile, as the command line has it."""
     from opchar.pipeline.configuration.config import load
     from opchar.pipeline.plan import Plan

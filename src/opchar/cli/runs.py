@@ -10,7 +10,7 @@ from pathlib import Path
 from threading import Thread
 from typing import TYPE_CHECKING
 
-from opchar.cli.project import given_settings, planned, targets_of
+from opchar.cli.project import given_settings, project_plan, targets_of
 from opchar.errors import OpcharError
 from opchar.pipeline.runs.environment import mirror
 from opchar.pipeline.runs.kernels import caution
@@ -28,7 +28,7 @@ def run(arguments: argparse.Namespace) -> int:
 
     if arguments.reading:
         return _run_reading(arguments)
-    plan, profile = planned(arguments)
+    plan, profile = project_plan(arguments)
     targets = [file for goal in arguments.goals for file in targets_of(plan, profile, goal)]
     os.environ["OPCHAR_GOALS"] = " ".join(arguments.goals)
     options = ["--force"] if arguments.force else []
@@ -39,8 +39,8 @@ def run(arguments: argparse.Namespace) -> int:
         print(said, file=sys.stderr)
     state = State(plan, profile)
     state.remind(given_settings(arguments))
-    forced = state.untrusted(targets)
-    for file in state.changed(forced):
+    forced = state.stale_or_modified(targets)
+    for file in state.modified_files(forced):
         print(f"changed by hand, made again: {file}", file=sys.stderr)
     # What tells how a run ended is imported while Snakemake plans.
     early = Thread(target=import_module, args=("opchar.report.comparison.totals",))
@@ -69,7 +69,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _closing(plan: Plan, profile: str, goals: list[str], targets: list[str]) -> list[str]:
     """Return what a finished run tells: the files of its goals, or what the ledger says."""
-    from opchar.pipeline.runs.progress import fitted
+    from opchar.pipeline.runs.progress import fit_line
     from opchar.pipeline.runs.state import ledger_behind
 
     ledger = Path(plan.ledger_files(profile)[0])
@@ -86,27 +86,27 @@ def _closing(plan: Plan, profile: str, goals: list[str], targets: list[str]) -> 
 
     lines = pd.read_csv(ledger, dtype=str, keep_default_na=False)
     said = summary_lines(lines, str(ledger.with_name("index.html")))
-    return [fitted(line) for line in [*keep(ledger), *said]]
+    return [fit_line(line) for line in [*keep(ledger), *said]]
 
 
 def readings(arguments: argparse.Namespace) -> int:
     """Show how well each reading of the protocol explains what an artefact prints."""
-    from opchar.pipeline.configuration.model import known
+    from opchar.pipeline.configuration.model import lookup
     from opchar.pipeline.runs import running
-    from opchar.report.readings_page import told
+    from opchar.report.readings_page import variant_lines
     from opchar.report.weighed import read_weighed
 
-    plan, profile = planned(arguments)
+    plan, profile = project_plan(arguments)
     address = arguments.address
-    known(plan.config.artefacts, address, "artefact")
+    lookup(plan.config.artefacts, address, "artefact")
     paper = address.split("/")[0]
     files = plan.weighing_files(profile, paper)
     if not all(Path(file).is_file() for file in files):
-        if paper not in plan.weighed(profile):
+        if paper not in plan.weighed_works(profile):
             raise OpcharError(f"no experiment of {paper} declares readings; see docs/readings.md")
         if status := running.run(files, given_settings(arguments), profile=profile):
             return status
-    lines = told(read_weighed(files), paper, plan.labels(address))
+    lines = variant_lines(read_weighed(files), paper, plan.labels(address))
     entry = plan.config.experiments[plan.config.artefacts[address]["experiment"]]
     closed = entry.get("closed", "no published number of it changes with them in this run")
     print("\n".join(lines or [f"{address} has no readings to weigh: {closed}"]))
@@ -115,14 +115,14 @@ def readings(arguments: argparse.Namespace) -> int:
 
 def _run_reading(arguments: argparse.Namespace) -> int:
     """Make one artefact under one reading, in a folder of its own."""
-    from opchar.pipeline.configuration.model import known
+    from opchar.pipeline.configuration.model import lookup
     from opchar.pipeline.one_reading import make
     from opchar.pipeline.runs import running
 
-    plan, profile = planned(arguments)
+    plan, profile = project_plan(arguments)
     if len(arguments.goals) != 1:
         raise OpcharError("--reading needs one artefact, as in landgrebe2007/table-2.2")
-    experiment = known(plan.config.artefacts, arguments.goals[0], "artefact")["experiment"]
+    experiment = lookup(plan.config.artefacts, arguments.goals[0], "artefact")["experiment"]
     inputs = [
         *plan.experiment_scores(profile, experiment),
         *plan.experiment_features(experiment),
@@ -138,7 +138,7 @@ def list_artefacts(arguments: argparse.Namespace) -> int:
     """List the artefacts of the works with their kind and whether they are built."""
     from opchar.pipeline.listing import artefacts
 
-    plan, profile = planned(arguments)
+    plan, profile = project_plan(arguments)
     print("\n".join(artefacts(plan, profile, arguments.paper)))
     return 0
 
@@ -147,7 +147,7 @@ def where(arguments: argparse.Namespace) -> int:
     """Show the rule, function, parameters, inputs and files behind an artefact."""
     from opchar.pipeline.listing import describe
 
-    plan, profile = planned(arguments)
+    plan, profile = project_plan(arguments)
     print("\n".join(describe(plan, profile, arguments.address)))
     return 0
 
@@ -156,7 +156,7 @@ def status(arguments: argparse.Namespace) -> int:
     """Show what is done, what is stale and why, and how long the rest may take."""
     from opchar.pipeline.runs.state import ledger_behind, report
 
-    plan, profile = planned(arguments)
+    plan, profile = project_plan(arguments)
     said = report(plan, profile, given_settings(arguments))
     behind = ledger_behind(plan, profile)
     print("\n".join([*said, behind] if behind else said))
@@ -165,17 +165,17 @@ def status(arguments: argparse.Namespace) -> int:
 
 def verify(arguments: argparse.Namespace) -> int:
     """Check the bytes of every made file against the record of the job that made it."""
-    from opchar.pipeline.runs.progress import fitted
+    from opchar.pipeline.runs.progress import fit_line
     from opchar.pipeline.runs.state import State
 
-    plan, profile = planned(arguments)
-    checked = list(State(plan, profile).verified())
+    plan, profile = project_plan(arguments)
+    checked = list(State(plan, profile).verify())
     if not checked:
         print(f"no file of '{profile}' is made yet")
         return 0
     wrong = [(file, fault) for file, fault in checked if fault]
     for file, fault in wrong:
-        print(fitted(f"{fault}: {file}"))
+        print(fit_line(f"{fault}: {file}"))
     print(f"{len(checked) - len(wrong)} of {len(checked)} made files of '{profile}' are right")
     if wrong:
         said = "remove what no job made, and make the others again by"
@@ -189,7 +189,7 @@ def data(arguments: argparse.Namespace) -> int:
     from opchar.pipeline.runs import running
     from opchar.pipeline.runs.state import data_outdated
 
-    plan, profile = planned(arguments)
+    plan, profile = project_plan(arguments)
     if arguments.action == "fetch":
         wanted = arguments.names or [n for n, e in plan.config.datasets.items() if "files" in e]
         files = sorted({plan.raw(name) for name in wanted})
@@ -222,7 +222,7 @@ def ledger(arguments: argparse.Namespace) -> int:
     from opchar.pipeline.runs.state import ledger_behind
     from opchar.report.comparison import expected, query, sizes
 
-    plan, profile = planned(arguments)
+    plan, profile = project_plan(arguments)
     if arguments.frozen:
         return _frozen(plan)
     lines = query.read_ledger(Path(f"results/{profile}/report/ledger.csv"))
@@ -239,13 +239,13 @@ def ledger(arguments: argparse.Namespace) -> int:
         print("\n".join(said))
         return int(regressed)
     names = ("paper", "artefact", "verdict", "cause", "search")
-    found = query.chosen(lines, **{name: getattr(arguments, name) for name in names})
+    found = query.matching_lines(lines, **{name: getattr(arguments, name) for name in names})
     if arguments.beside:
         if arguments.beside == profile:
             raise OpcharError(f"--beside: name another profile than '{profile}'")
         others = query.read_ledger(Path(f"results/{arguments.beside}/report/ledger.csv"))
-        said, changed = sizes.beside(found, others, profile, arguments.beside)
-        print("\n".join([*said, *sizes.told(changed, profile, arguments.beside)]))
+        said, changed = sizes.compare_profiles(found, others, profile, arguments.beside)
+        print("\n".join([*said, *sizes.change_lines(changed, profile, arguments.beside)]))
         return 0
     print("\n".join([*query.table(found, reasons=arguments.reasons), query.closing(found)]))
     return 0
@@ -253,15 +253,15 @@ def ledger(arguments: argparse.Namespace) -> int:
 
 def proofread(arguments: argparse.Namespace) -> int:
     """Check printed tables, lists, abbreviations and references; exit 1 on what is undecided."""
-    from opchar.report.proofreading.checks import told
+    from opchar.report.proofreading.checks import finding_lines
     from opchar.report.proofreading.facts import read_decided, read_facts
 
-    plan, _ = planned(arguments)
+    plan, _ = project_plan(arguments)
     works = plan.works()
     if arguments.paper and arguments.paper not in works:
         raise OpcharError(f"no work '{arguments.paper}': {', '.join(works)}")
     folders = {arguments.paper: works[arguments.paper]} if arguments.paper else works
-    wrong, said = told(read_facts(folders), read_decided(folders))
+    wrong, said = finding_lines(read_facts(folders), read_decided(folders))
     print("\n".join(said))
     return int(wrong)
 
@@ -271,7 +271,7 @@ def _frozen(plan: Plan) -> int:
     from opchar.pipeline import frozen
 
     found = frozen.check(plan.config.statements, plan.config.root)
-    print("\n".join(frozen.told(plan.config.statements, found)))
+    print("\n".join(frozen.report_lines(plan.config.statements, found)))
     return int(any(each.wrong for each in found))
 
 
@@ -279,6 +279,6 @@ def words(arguments: argparse.Namespace) -> int:
     """Print what may follow a command, for completion."""
     from opchar.pipeline.completion import candidates
 
-    plan, _ = planned(arguments)
+    plan, _ = project_plan(arguments)
     print("\n".join(candidates(plan, arguments.of, arguments.typed)))
     return 0

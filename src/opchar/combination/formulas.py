@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from opchar.arguments import probabilities
-from opchar.combination.functions import combined
+from opchar.combination.functions import combine
 
 
 class Range(NamedTuple):
@@ -44,7 +44,7 @@ def independent(function: str, rate_i: Any, rate_j: Any) -> Any:
     >>> float(independent("AND", 0.5, 0.5)), float(independent("OR", 0.5, 0.5))
     (0.25, 0.75)
     """
-    return combined(function, rate_i, rate_j, np.multiply(rate_i, rate_j))
+    return combine(function, rate_i, rate_j, np.multiply(rate_i, rate_j))
 
 
 def dependent(function: str, rate_i: Any, rate_j: Any, dependence: str = "positive") -> Range:
@@ -89,7 +89,7 @@ def dependent(function: str, rate_i: Any, rate_j: Any, dependence: str = "positi
         least = np.maximum(a + b - 1, 0)
     else:
         raise ValueError(f"dependence must be 'positive' or 'any', not {dependence!r}")
-    ends = [combined(function, a, b, both) for both in (least, np.minimum(a, b))]
+    ends = [combine(function, a, b, both) for both in (least, np.minimum(a, b))]
     return Range(np.minimum(*ends), np.maximum(*ends))
 
 

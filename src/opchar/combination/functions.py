@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from opchar.arguments import unmasked
+from opchar.arguments import plain_array
 
 # name: coefficients of (all, a, b, a and b)
 FUNCTIONS: dict[str, tuple[int, int, int, int]] = {
@@ -29,7 +29,7 @@ NAMES: tuple[str, ...] = tuple(FUNCTIONS)
 SYMMETRIC: tuple[str, ...] = ("AND", "NAND", "OR", "NOR", "XOR", "EQV")
 
 
-def combined(function: str, a: Any, b: Any, both: Any, everything: Any = 1) -> Any:
+def combine(function: str, a: Any, b: Any, both: Any, everything: Any = 1) -> Any:
     """Return how much of `everything` a function of two decisions accepts.
 
     Parameters
@@ -85,8 +85,8 @@ def decide(function: str, a: np.ndarray, b: np.ndarray) -> np.ndarray:
     ndarray of bool
         The combined decision.
     """
-    first, second = unmasked(a, "a").astype(bool), unmasked(b, "b").astype(bool)
-    accepted = combined(
+    first, second = plain_array(a, "a").astype(bool), plain_array(b, "b").astype(bool)
+    accepted = combine(
         function, first.astype(np.int8), second.astype(np.int8), (first & second).astype(np.int8)
     )
     return np.asarray(accepted, dtype=bool)

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 from numpy.typing import ArrayLike
 
-from opchar.combination.functions import NAMES, combined
+from opchar.combination.functions import NAMES, combine
 from opchar.combination.pairwise import pairwise
 from opchar.combination.ranks import RankedScores, rank
 from opchar.combination.rules import Combination, Detector, Rule
@@ -86,7 +86,7 @@ def _with_classifiers(
     responses = np.array([rule.decide(arrays) for rule in selection.rules])
     own = responses @ ranked.weights
     stacks = [own] + [
-        combined(
+        combine(
             function,
             own[:, np.newaxis],
             ranked.singles[e],

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from opchar.arguments import unmasked
+from opchar.arguments import plain_array
 from opchar.combination.pairwise import pairwise
 from opchar.combination.rules import Detector, Rule, Scores
 from opchar.combination.selection import Selection
@@ -92,7 +92,7 @@ def likelihood_ratio(
     >>> fitted.score([[1, 1], [1, 0], [0, 0], [0, 1]]).tolist()
     [inf, 1.0, 0.0, 1.0]
     """
-    table, labels = _table(outcomes), unmasked(is_positive, "is_positive").astype(bool)
+    table, labels = _table(outcomes), plain_array(is_positive, "is_positive").astype(bool)
     if labels.shape != (len(table),):
         raise ValueError(f"{len(table)} outcomes, but labels of shape {labels.shape}")
     if not labels.any() or labels.all():
@@ -236,7 +236,7 @@ def ratio_rules(
 
 
 def _table(outcomes: ArrayLike) -> np.ndarray:
-    table = unmasked(outcomes, "outcomes")
+    table = plain_array(outcomes, "outcomes")
     if table.ndim != 2 or not table.size:
         raise ValueError(f"outcomes must be a table (samples, detectors), got shape {table.shape}")
     return table

@@ -8,7 +8,7 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import ArrayLike
 
-from opchar.combination.functions import NAMES, combined
+from opchar.combination.functions import NAMES, combine
 from opchar.combination.ranks import RankedScores, rank
 from opchar.combination.rules import Combination, Detector, Rule
 from opchar.combination.selection import Selection, select
@@ -148,15 +148,15 @@ class _Search:
                 found.setdefault(base, []).append(self.ranked.distinct(codes))
         for base, parts in found.items():
             distinct = parts[0] if len(parts) == 1 else np.unique(np.concatenate(parts))
-            self._reached(base, distinct, e, k)
-            self._reached(COMPLEMENTS[base], self.ranked.everything - distinct[::-1], e, k)
+            self._record_rate(base, distinct, e, k)
+            self._record_rate(COMPLEMENTS[base], self.ranked.everything - distinct[::-1], e, k)
 
     def _codes(self, function: str, e: int, k: int, start: int, both: np.ndarray) -> np.ndarray:
         a = self.ranked.singles[e][start : start + len(both), np.newaxis]
-        codes = combined(function, a, self.ranked.singles[k], both, self.ranked.everything)
+        codes = combine(function, a, self.ranked.singles[k], both, self.ranked.everything)
         return np.asarray(codes)
 
-    def _reached(self, function: str, distinct: np.ndarray, e: int, k: int) -> None:
+    def _record_rate(self, function: str, distinct: np.ndarray, e: int, k: int) -> None:
         classifiers = len(self.ranked.names)
         if function in self.functions:
             self._improve(1 + self.functions.index(function), distinct, e * classifiers + k)

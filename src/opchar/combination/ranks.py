@@ -14,8 +14,8 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import ArrayLike
 
+from opchar.arguments import plain_array
 from opchar.arguments import scores as as_scores
-from opchar.arguments import unmasked
 
 BLOCK = 1 << 21
 _DENSE = 1 << 16
@@ -146,7 +146,7 @@ def rank(scores: Mapping[str, ArrayLike], is_positive: ArrayLike) -> RankedScore
     ValueError
         If there is no classifier, lengths differ, a score is not finite, or a class is missing.
     """
-    labels = unmasked(is_positive, "is_positive")
+    labels = plain_array(is_positive, "is_positive")
     if labels.ndim != 1 or (labels.dtype != bool and not np.isin(labels, (0, 1)).all()):
         raise ValueError("is_positive must be one-dimensional and boolean, or 0 and 1")
     labels = labels.astype(bool)

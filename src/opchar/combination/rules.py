@@ -148,8 +148,8 @@ def _parse(text: str, whole: str) -> tuple[Rule, str]:
     function, opening, inside = text.partition("(")
     if opening and function in FUNCTIONS:
         first, rest = _parse(inside, whole)
-        second, rest = _parse(_after(",", rest, whole), whole)
-        return Combination(function, first, second), _after(")", rest, whole)
+        second, rest = _parse(_text_after(",", rest, whole), whole)
+        return Combination(function, first, second), _text_after(")", rest, whole)
     found = re.match(r"([^(),]+?)\s*>=\s*([^\s(),]+)\s*", text)
     if found is None:
         raise ValueError(f"not a rule: {whole!r} has no 'classifier >= threshold' at {text!r}")
@@ -160,7 +160,7 @@ def _parse(text: str, whole: str) -> tuple[Rule, str]:
     return detector, text[found.end() :]
 
 
-def _after(mark: str, text: str, whole: str) -> str:
+def _text_after(mark: str, text: str, whole: str) -> str:
     if not text.startswith(mark):
         raise ValueError(f"not a rule: {whole!r} lacks {mark!r} before {text!r}")
     return text[len(mark) :].lstrip()

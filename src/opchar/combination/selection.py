@@ -50,13 +50,13 @@ class Selection:
         alpha : float
             Weight of precision, in [0, 1].
         """
-        return self._at(upper_envelope(self.points, alpha), prior)
+        return self._rules_at(upper_envelope(self.points, alpha), prior)
 
     def choose_by_cost(self, pc: ArrayLike) -> list[Rule]:
         """Return the rule with the lowest expected cost at each probability cost PC(+)."""
-        return self._at(lower_envelope(self.points), pc)
+        return self._rules_at(lower_envelope(self.points), pc)
 
-    def _at(self, envelope: Envelope, condition: ArrayLike) -> list[Rule]:
+    def _rules_at(self, envelope: Envelope, condition: ArrayLike) -> list[Rule]:
         _, fpr = envelope.rates(np.atleast_1d(np.asarray(condition, dtype=float)))
         return [self._rule_of_fpr[rate] for rate in fpr.tolist()]
 

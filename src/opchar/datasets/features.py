@@ -12,7 +12,7 @@ import numpy as np
 import pandas as pd
 
 from opchar.datasets.generators import generate
-from opchar.datasets.readers import npz, read
+from opchar.datasets.readers import npz, read_set
 from opchar.datasets.registry import (
     DataSet,
     Registry,
@@ -193,7 +193,7 @@ def build(name: str, registry: Registry, raw_folder: Path | str, spawn: Spawn) -
     provenance = _provenance(folder)
     groups: dict[str, np.ndarray] = {}
     if data.generator is not None:
-        X, y, groups = _generated(data, spawn)
+        X, y, groups = _generate(data, spawn)
         names = tuple(f"x{number}" for number in range(1, X.shape[1] + 1))
         label = name
     elif provenance.get("stand_in") is not None:
@@ -202,7 +202,7 @@ def build(name: str, registry: Registry, raw_folder: Path | str, spawn: Spawn) -
         label = stand_in_label(name, describe(data))
     else:
         _verify(data.files, folder, provenance)
-        table = read(data, folder)
+        table = read_set(data, folder)
         X, names, label = table.X, table.names, name
         y = pd.Categorical(table.labels, categories=list(data.classes)).codes.astype(np.int64)
     about = {"data": label, "set": name}
@@ -281,7 +281,7 @@ def _photographs(data: DataSet, folder: Path, spawn: Spawn) -> FeatureTable:
     return FeatureTable(X.astype(float), y, tuple(classes), names, about)
 
 
-def _generated(data: DataSet, spawn: Spawn) -> tuple[np.ndarray, np.ndarray, dict[str, np.ndarray]]:
+def _generate(data: DataSet, spawn: Spawn) -> tuple[np.ndarray, np.ndarray, dict[str, np.ndarray]]:
     """Make a synthetic set, or raise `ConfigError` when its entry is wrong.
 
     With ``draws`` and ``parts`` it is drawn so many times anew, each part by itself, and has the

@@ -94,7 +94,7 @@ def _state(
     folder = raw_root / data.name
     if data.generator is not None:
         return State(data.name, data.title, "have", str(data.generator["function"]), "")
-    provenance = _read(folder)
+    provenance = _read_provenance(folder)
     real = provenance.get("stand_in", "") is None
     if real and all(_has_size(folder / name, file.size) for name, file in data.files.items()):
         whence = f"{provenance.get('source')} {provenance.get('address')}"
@@ -131,7 +131,7 @@ def _has_size(path: Path, size: int) -> bool:
     return path.is_file() and path.stat().st_size == size
 
 
-def _read(folder: Path) -> dict[str, Any]:
+def _read_provenance(folder: Path) -> dict[str, Any]:
     try:
         provenance = read_json(folder / PROVENANCE)
     except (OSError, ValueError):
@@ -217,7 +217,7 @@ def verify(registry: Registry, *, raw_root: Path | str) -> list[Checked]:
     checked = []
     for name, entry in registry.items():
         folder = Path(raw_root) / name
-        provenance = _read(folder)
+        provenance = _read_provenance(folder)
         if is_view(entry) or provenance.get("stand_in", "") is not None:
             continue
         known = provenance.get("files", {})

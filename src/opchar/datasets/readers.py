@@ -100,10 +100,10 @@ def uci_table(
     else:
         column = table.columns[0 if label == "first" else -1]
         found = _words(table.pop(column))
-    return _table(table, _renamed(found, labels, paths[0]), names, paths[0])
+    return _table(table, _rename_labels(found, labels, paths[0]), names, paths[0])
 
 
-def headed(paths: Sequence[Path], *, target: str, separator: str = ",") -> RawTable:
+def table_with_header(paths: Sequence[Path], *, target: str, separator: str = ",") -> RawTable:
     """Read a table with a header, such as a user's own: one column of classes, others numbers.
 
     Parameters
@@ -308,7 +308,7 @@ def arff(
             columns[name] = np.array([codes.get(str(value), np.nan) for value in column])
         else:
             columns[name] = column
-    return _table(pd.DataFrame(columns), _renamed(found, labels, path), list(columns), path)
+    return _table(pd.DataFrame(columns), _rename_labels(found, labels, path), list(columns), path)
 
 
 def prtools_struct(
@@ -347,7 +347,7 @@ def prtools_struct(
         raise DataError(
             f"{path}: not a PRTools MAT file ({_first_line(error)}); fetch it again"
         ) from None
-    return _table(pd.DataFrame(data), _renamed(found, labels, path), None, path)
+    return _table(pd.DataFrame(data), _rename_labels(found, labels, path), None, path)
 
 
 def npz(
@@ -393,7 +393,10 @@ def npz(
             f"{path}: not the expected NumPy archive ({_first_line(error)}); fetch it again"
         ) from None
     return _table(
-        pd.DataFrame(values), _renamed(found.astype(str).astype(object), labels, path), None, path
+        pd.DataFrame(values),
+        _rename_labels(found.astype(str).astype(object), labels, path),
+        None,
+        path,
     )
 
 
@@ -406,7 +409,7 @@ def _matrix(values: np.ndarray) -> np.ndarray:
 
 READERS: dict[str, Callable[..., RawTable]] = {
     "opchar.datasets.readers:uci_table": uci_table,
-    "opchar.datasets.readers:headed": headed,
+    "opchar.datasets.readers:table_with_header": table_with_header,
     "opchar.datasets.readers:keel": keel,
     "opchar.datasets.readers:keel_sets": keel_sets,
     "opchar.datasets.readers:arff": arff,
@@ -415,7 +418,7 @@ READERS: dict[str, Callable[..., RawTable]] = {
 }
 
 
-def read(data: DataSet, folder: Path) -> RawTable:
+def read_set(data: DataSet, folder: Path) -> RawTable:
     """Read a set from its raw files and check it against the registry.
 
     Parameters
@@ -493,7 +496,7 @@ def _words(column: pd.Series) -> np.ndarray:
     return np.array([str(label).strip() for label in labels], dtype=object)[codes]
 
 
-def _renamed(found: np.ndarray, labels: Mapping[str, str] | None, path: Path) -> np.ndarray:
+def _rename_labels(found: np.ndarray, labels: Mapping[str, str] | None, path: Path) -> np.ndarray:
     if labels is None:
         return found
     names = {str(label): str(name) for label, name in labels.items()}

@@ -193,7 +193,7 @@ class ConditionDisplay(ABC):
         given = {"sample_weight": sample_weight}
         if pos_label is not None:
             given["pos_label"] = pos_label
-        return cls._drawn([cls.sample(y_true, y_score, **given)], name, ax, options)
+        return cls._draw_folds([cls.sample(y_true, y_score, **given)], name, ax, options)
 
     @classmethod
     def from_estimator(
@@ -233,7 +233,7 @@ class ConditionDisplay(ABC):
         """
         score, given = cls.scores(estimator, X, pos_label)
         points = cls.sample(y, score, sample_weight=sample_weight, **given)
-        return cls._drawn([points], name or type(estimator).__name__, ax, options)
+        return cls._draw_folds([points], name or type(estimator).__name__, ax, options)
 
     @classmethod
     def from_cv_results(
@@ -283,7 +283,7 @@ class ConditionDisplay(ABC):
             score, given = cls.scores(estimator, _rows(X, test), pos_label)
             part = None if weight is None else weight[test]
             points.append(cls.sample(labels[test], score, sample_weight=part, **given))
-        return cls._drawn(points, name, ax, options)
+        return cls._draw_folds(points, name, ax, options)
 
     @property
     def mean(self) -> np.ndarray:
@@ -344,7 +344,7 @@ class ConditionDisplay(ABC):
         ax.set_xlim(0, 1)
 
     @classmethod
-    def _drawn(
+    def _draw_folds(
         cls: type[_D],
         folds: list[Any],
         name: str | None,

@@ -121,12 +121,12 @@ def latex_text(text: str) -> str:
     for found in _LOWERED.finditer(text):
         index = found["braced"] or found["bare"]
         if re.fullmatch(r"[A-Za-z0-9,]+", index):
-            parts += [_escaped(text[end : found.end("base")]), f"$_{{{index}}}$"]
+            parts += [_escape(text[end : found.end("base")]), f"$_{{{index}}}$"]
             end = found.end()
-    return "".join([*parts, _escaped(text[end:])])
+    return "".join([*parts, _escape(text[end:])])
 
 
-def _escaped(text: str) -> str:
+def _escape(text: str) -> str:
     return "".join(_TO_LATEX.get(letter, letter) for letter in text)
 
 

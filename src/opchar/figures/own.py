@@ -58,7 +58,7 @@ def four_spaces(points: pd.DataFrame, envelopes: pd.DataFrame, by: str = "model"
     for panel, space in ((axes[2], f_space), (axes[3], "cost")):
         of_space = envelopes[envelopes["space"] == space]
         for number, (_, part) in enumerate(of_space.groupby(by, sort=False)):
-            _banded(panel, part, number)
+            _draw_band(panel, part, number)
     unit_square(axes[0], "FPR", "TPR")
     unit_square(axes[1], "Recall", "Precision")
     alpha = f_space.split()[-1]
@@ -74,7 +74,7 @@ def four_spaces(points: pd.DataFrame, envelopes: pd.DataFrame, by: str = "model"
     return figure
 
 
-def _banded(panel: Axes, part: pd.DataFrame, number: int) -> None:
+def _draw_band(panel: Axes, part: pd.DataFrame, number: int) -> None:
     style = line(number)
     x = part["condition"]
     panel.plot(x, part["value"], **style)  # type: ignore[arg-type]

@@ -71,7 +71,7 @@ STYLE = {
 
 
 @contextmanager
-def styled() -> Iterator[None]:
+def figure_style() -> Iterator[None]:
     """Apply the style, and nothing of a ``matplotlibrc``, inside a ``with`` block."""
     with mpl.rc_context():
         mpl.rcdefaults()
@@ -116,7 +116,7 @@ def letter(axes: list[Axes], titles: list[str]) -> None:
         panel.set_title(f"({chr(ord('a') + number)}) {title}", loc="left")
 
 
-def named(series: object) -> str:
+def series_label(series: object) -> str:
     """Return the name of a series in the notation of the works, for a legend.
 
     Examples

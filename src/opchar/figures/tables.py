@@ -165,7 +165,7 @@ def grid(results: pd.DataFrame, published: pd.DataFrame, *, transpose: bool = Fa
         Rows and columns in published order, then those that only we have. Numbers that fill less
         than half of such a grid are listed one per line.
     """
-    lines = _joined(results, published)
+    lines = _join_published(results, published)
     values = lines[lines["kind"] != "claim"]
     rows, columns = values["name"].nunique(), values["column"].nunique()
     spread = len(values) >= DENSE * rows * columns and len(values) > 1
@@ -175,7 +175,7 @@ def grid(results: pd.DataFrame, published: pd.DataFrame, *, transpose: bool = Fa
 
 def listing(results: pd.DataFrame, published: pd.DataFrame) -> TableBlock:
     """List numbers one per line, and statements below (see `grid`)."""
-    lines = _joined(results, published)
+    lines = _join_published(results, published)
     return _block([_list(lines[lines["kind"] != "claim"])], lines)
 
 
@@ -191,7 +191,7 @@ def _block(sections: list[Section], lines: pd.DataFrame) -> TableBlock:
     )
 
 
-def _joined(results: pd.DataFrame, published: pd.DataFrame) -> pd.DataFrame:
+def _join_published(results: pd.DataFrame, published: pd.DataFrame) -> pd.DataFrame:
     printed = published[["id", *KEY, "kind", "value", "std", "unit", "claim"]].rename(
         columns={"value": "published", "std": "published_std"}
     )
@@ -249,10 +249,10 @@ def _cell(line: dict[Any, Any]) -> Cell:
     if line["kind"] == "text":
         return Cell(plain(line["note"]), published=plain(printed), id=line["id"])
     if math.isnan(line["std"]):
-        ours = shown(line["value"], printed)
+        ours = format_like(line["value"], printed)
         return Cell(ours, "", _number(printed), printed_std, line["id"])
     like = printed or _two_digits(line["std"])
-    ours, std = shown(line["value"], like), shown(line["std"], printed_std or like)
+    ours, std = format_like(line["value"], like), format_like(line["std"], printed_std or like)
     return Cell(ours, std, printed, printed_std, line["id"])
 
 
@@ -267,7 +267,7 @@ def _two_digits(std: float) -> str:
     return f"{std:.{max(0, 1 - math.floor(math.log10(std)))}f}"
 
 
-def shown(value: float, like: str = "") -> str:
+def format_like(value: float, like: str = "") -> str:
     """Write `value` with the digits of `like`, or with four significant ones.
 
     Parameters

@@ -13,7 +13,7 @@ from typing import Literal, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from opchar.arguments import LARGEST_COUNT, LARGEST_EXACT, counts, floats, unmasked
+from opchar.arguments import LARGEST_COUNT, LARGEST_EXACT, counts, floats, plain_array
 from opchar.spaces.points import OperatingPoints, checked_weights
 
 # Products of four counts between these are numbers of the machine.
@@ -88,7 +88,7 @@ def in_common_shape(count: ArrayLike, *others: ArrayLike) -> Array:
     return np.broadcast_to(counts(count), shape)
 
 
-def scaled(*given: ArrayLike) -> list[Array]:
+def scaled_counts(*given: ArrayLike) -> list[Array]:
     """Return counts whose products neither overflow nor vanish, where only their ratios matter.
 
     All are divided by one power of two, place by place, which changes no bit of a ratio; where none
@@ -136,7 +136,7 @@ def class_rates(stack: Array) -> Array:
     numpy.ndarray, shape (..., C, C)
         Confusion rates.
     """
-    stack = unmasked(stack, "stack")
+    stack = plain_array(stack, "stack")
     return ratio(stack, np.einsum("...ij->...i", stack)[..., None])
 
 
@@ -281,7 +281,7 @@ def confusion_matrix(
 
 
 def _whole(labels: ArrayLike, name: str) -> NDArray[np.intp]:
-    given = unmasked(labels, name)
+    given = plain_array(labels, name)
     if given.dtype.kind not in "biu":
         found = floats(given, name)
         if not (np.abs(found) < LARGEST_EXACT).all() or (found != np.rint(found)).any():

@@ -267,7 +267,7 @@ def sampling_of(
     elif rng is None:
         raise ValueError(f"test sets of {sizes} objects are too many to sum over: give an rng")
     else:
-        matrices, drawn = _drawn(stack, sizes, replace, rng, draws), draws
+        matrices, drawn = _draw(stack, sizes, replace, rng, draws), draws
         weights = np.full(draws, 1 / draws)
     values = values_of(index, matrices)
     known = ~np.isnan(values)
@@ -399,9 +399,9 @@ def power(
     pair = [class_rates(_one_matrix(matrix, sizes, replace=True)) for matrix in (first, second)]
     expected = [values_of(index, with_class_sizes(rates, sizes)[None])[0] for rates in pair]
     gap = float(expected[0] - expected[1])
-    drawn = [values_of(index, _drawn(rates, sizes, True, rng, draws)) for rates in pair]
+    drawn = [values_of(index, _draw(rates, sizes, True, rng, draws)) for rates in pair]
     equal = (pair[0] + pair[1]) / 2
-    null = [values_of(index, _drawn(equal, sizes, True, rng, draws)) for _ in pair]
+    null = [values_of(index, _draw(equal, sizes, True, rng, draws)) for _ in pair]
     difference = drawn[0] - drawn[1]
     ahead = np.sign(gap) * np.sign(np.nan_to_num(difference))
     critical = np.quantile(np.nan_to_num(np.abs(null[0] - null[1])), 1 - level, method="higher")
@@ -437,7 +437,7 @@ def _probabilities(stack: Array, sizes: tuple[int, ...], replace: bool) -> Array
     return weights
 
 
-def _drawn(
+def _draw(
     stack: Array, sizes: tuple[int, ...], replace: bool, rng: np.random.Generator, draws: int
 ) -> Array:
     rates = class_rates(stack)

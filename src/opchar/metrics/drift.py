@@ -24,7 +24,7 @@ Rates = tuple[np.ndarray, np.ndarray]
 Reading = Callable[[OperatingPoints, np.ndarray], Rates]
 
 
-def _known(priors: np.ndarray) -> np.ndarray:
+def _check_priors(priors: np.ndarray) -> np.ndarray:
     """Return priors, none of which is NaN: no point would be nearest or best."""
     found = probabilities(priors, "priors")
     if np.isnan(found).any():
@@ -52,7 +52,7 @@ def least_error_points(points: OperatingPoints, priors: np.ndarray) -> Rates:
     ValueError
         For a prior that is NaN or not between 0 and 1.
     """
-    hull, priors = points.hull, _known(priors)
+    hull, priors = points.hull, _check_priors(priors)
     errors = priors[:, None] * (1 - hull.tpr) + (1 - priors[:, None]) * hull.fpr
     best = first_least(errors, axis=1)
     return hull.tpr[best], hull.fpr[best]
@@ -85,7 +85,7 @@ def equal_error_points(points: OperatingPoints, priors: np.ndarray) -> Rates:
     ----------
     landgrebe2007, Eq. 2.1 and Sec. 2.2.2 (equal error optimisation).
     """
-    priors = _known(priors)
+    priors = _check_priors(priors)
     excess = priors[:, None] * (1 - points.tpr) - (1 - priors[:, None]) * points.fpr
     nearest = first_least(np.abs(excess), axis=1)
     return points.tpr[nearest], points.fpr[nearest]
@@ -114,12 +114,12 @@ def reweighted_points(points: OperatingPoints, priors: np.ndarray) -> Rates:
     ValueError
         For a prior that is NaN or not between 0 and 1.
     """
-    start, priors = equal_error_rate(points).threshold, _known(priors)
+    start, priors = equal_error_rate(points).threshold, _check_priors(priors)
     with np.errstate(divide="ignore"):
         return rates_at(points, start - np.log(priors / (1 - priors)))
 
 
-def sampled(points: OperatingPoints, number: int) -> OperatingPoints:
+def sample_points(points: OperatingPoints, number: int) -> OperatingPoints:
     """Return the operating points at evenly spaced thresholds on the posterior.
 
     Parameters

@@ -48,7 +48,7 @@ class ExactIndex:
 
     def ratio(self, tp: int, fn: int, fp: int, tn: int) -> Ratio:
         """Return numerator and denominator; 0/0 is 0, as it is usually printed."""
-        return _defined(self.formula(tp, fn, fp, tn))
+        return _require_defined(self.formula(tp, fn, fp, tn))
 
     def of_ratio(self, limits: tuple[Fraction, Fraction]) -> tuple[Fraction, Fraction]:
         """Return the limits of the ratio for limits of the value."""
@@ -153,7 +153,7 @@ def exact_index(name: str) -> ExactIndex | None:
     if (kind == "micro" and part in _AVERAGED) or name == "weighted_recall":
         return replace(EXACT["accuracy"], name=name)
     if kind in ("macro", "weighted") and part in _AVERAGED:
-        return ExactIndex(name, _averaged(kind, part), linear=part == "recall")
+        return ExactIndex(name, _average(kind, part), linear=part == "recall")
     return EXACT.get(name)
 
 
@@ -179,7 +179,7 @@ _UNSTEADY = ("kappa", "optimisation_precision", "adjusted_g_mean", "m_aurpc", "e
 _AVERAGED = {"precision": "precision", "recall": "tpr", "f1": "f1"}
 
 
-def _averaged(kind: str, part: str) -> Formula:
+def _average(kind: str, part: str) -> Formula:
     of_class = EXACT[_AVERAGED[part]].ratio
 
     def formula(tp: int, fn: int, fp: int, tn: int) -> Ratio:
@@ -190,7 +190,7 @@ def _averaged(kind: str, part: str) -> Formula:
     return formula
 
 
-def _defined(ratio: Ratio) -> Ratio:
+def _require_defined(ratio: Ratio) -> Ratio:
     above, below = ratio
     if isinstance(below, np.ndarray):
         return above, np.where((above == 0) & (below == 0), 1, below)
@@ -199,7 +199,7 @@ def _defined(ratio: Ratio) -> Ratio:
 
 def _sum(first: Ratio, second: Ratio, less: int = 0, parts: int = 1) -> Ratio:
     """Return the sum of two ratios, less a whole number, over a number of parts."""
-    (a, b), (c, d) = _defined(first), _defined(second)
+    (a, b), (c, d) = _require_defined(first), _require_defined(second)
     return a * d + c * b - less * b * d, parts * b * d
 
 
@@ -213,8 +213,8 @@ def _kappa(tp: int, fn: int, fp: int, tn: int) -> Ratio:
 
 
 def _adjusted_f(tp: int, fn: int, fp: int, tn: int) -> Ratio:
-    first = _defined((5 * tp, 5 * tp + 4 * fn + fp))
-    second = _defined((5 * tn, 5 * tn + fp + 4 * fn))
+    first = _require_defined((5 * tp, 5 * tp + 4 * fn + fp))
+    second = _require_defined((5 * tn, 5 * tn + fp + 4 * fn))
     return first[0] * second[0], first[1] * second[1]
 
 

@@ -7,7 +7,7 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from opchar.arguments import unmasked
+from opchar.arguments import plain_array
 from opchar.metrics.counts import confusion_matrix, one_vs_rest
 from opchar.metrics.stacks import evaluate, index
 from opchar.spaces.scored.sample import check_same_index, is_pandas, positive_label
@@ -52,13 +52,13 @@ def confusion(
     [[1.0, 0.0], [1.0, 1.0]]
     """
     check_same_index(y_true, y_pred, sample_weight)
-    truth, guess = unmasked(y_true, "y_true"), unmasked(y_pred, "y_pred")
+    truth, guess = plain_array(y_true, "y_true"), plain_array(y_pred, "y_pred")
     if labels is None and truth.dtype.kind == guess.dtype.kind:
-        classes, both = _numbered(np.concatenate([truth, guess]))
+        classes, both = _label_indices(np.concatenate([truth, guess]))
         numbers = np.split(both, [len(truth)])
     else:
         both = np.concatenate([truth, guess])
-        classes = _numbered(both)[0] if labels is None else np.asarray(labels)
+        classes = _label_indices(both)[0] if labels is None else np.asarray(labels)
         numbers = [_places(given, classes) for given in (truth, guess)]
     matrix = confusion_matrix(numbers[0], numbers[1], len(classes), sample_weight)
     if not (is_pandas(y_true) or is_pandas(y_pred)):
@@ -80,7 +80,7 @@ def _places(given: NDArray[Any], classes: NDArray[Any]) -> NDArray[np.intp]:
     if given.dtype.kind == "O":
         found = np.array([place.get(label, -1) for label in given.tolist()], dtype=np.intp)
     else:
-        distinct, numbers = _numbered(given)
+        distinct, numbers = _label_indices(given)
         found = np.array([place.get(label, -1) for label in distinct.tolist()], np.intp)[numbers]
     if len(found) and found.min() < 0:
         label = given.tolist()[int(np.argmin(found))]
@@ -88,7 +88,7 @@ def _places(given: NDArray[Any], classes: NDArray[Any]) -> NDArray[np.intp]:
     return found
 
 
-def _numbered(given: NDArray[Any]) -> tuple[NDArray[Any], NDArray[np.intp]]:
+def _label_indices(given: NDArray[Any]) -> tuple[NDArray[Any], NDArray[np.intp]]:
     """Return the labels that occur, sorted, and the place of each label among them."""
     if given.dtype.kind == "O":
         listed = given.tolist()
@@ -189,7 +189,7 @@ def index_score(
     if average not in ("binary", "macro"):
         raise ValueError(f"average is 'binary' or 'macro', not {average!r}")
     if labels is None:
-        labels = _numbered(np.concatenate([np.asarray(y_true), np.asarray(y_pred)]))[0]
+        labels = _label_indices(np.concatenate([np.asarray(y_true), np.asarray(y_pred)]))[0]
     matrix = np.asarray(confusion(y_true, y_pred, labels=labels, sample_weight=sample_weight))
     if entry.of != "counts" or average == "macro":
         return float(np.mean(evaluate(matrix, [name])[name]))

@@ -151,11 +151,11 @@ def marks(root: Path, file: str, accepted: Mapping[str, Callable[..., Any]]) -> 
             place = f"{file}, line {mark.lineno}"
             if not isinstance(function, ast.FunctionDef):
                 raise ConfigError(f"{place}: only functions can be {kind}s")
-            given = _given(mark, kind, inspect.signature(accepted[kind]), place)
+            given = _literal_arguments(mark, kind, inspect.signature(accepted[kind]), place)
             yield Mark(kind, function.name, given, place, code)
 
 
-def extended(
+def extend_vocabulary(
     vocabulary: Mapping[str, Mapping[str, Any]], root: Path, files: Iterable[str]
 ) -> dict[str, Any]:
     """Return a vocabulary with the words of a user's files.
@@ -204,7 +204,9 @@ def _names_of(kind: str, tree: ast.Module) -> set[str]:
     return names
 
 
-def _given(mark: ast.expr, kind: str, signature: inspect.Signature, place: str) -> dict[str, Any]:
+def _literal_arguments(
+    mark: ast.expr, kind: str, signature: inspect.Signature, place: str
+) -> dict[str, Any]:
     """Return the literal arguments of a mark by name."""
     accepted = signature.parameters
     required = [name for name, each in accepted.items() if each.default is each.empty]

@@ -12,7 +12,7 @@ from inspect import signature
 from typing import TYPE_CHECKING, Any
 
 from opchar.errors import ConfigError, nearest
-from opchar.functions import imported
+from opchar.functions import import_function
 
 if TYPE_CHECKING:
     from sklearn.base import BaseEstimator
@@ -105,9 +105,9 @@ def parse(name: str, vocabulary: Vocabulary, kind: str = "classifier") -> BaseEs
     text = _SEPARATORS.sub(" ", str(name)).strip()
     if (system := _system(name, text, vocabulary)) is not None:
         word, detector, classifier = system
-        make = imported(vocabulary[word]["function"])
+        make = import_function(vocabulary[word]["function"])
         return make(parse(detector, vocabulary, "detector"), parse(classifier, vocabulary))
-    estimators = [_made(name, step, vocabulary) for step in split(name, vocabulary, kind)]
+    estimators = [_make_step(name, step, vocabulary) for step in split(name, vocabulary, kind)]
     if len(estimators) == 1:
         return estimators[0]
     if any(hasattr(step, "fit_resample") for step in estimators):
@@ -139,11 +139,11 @@ def _system(name: str, text: str, vocabulary: Vocabulary) -> tuple[str, str, str
     return None
 
 
-def _made(name: str, step: Step, vocabulary: Vocabulary) -> BaseEstimator:
+def _make_step(name: str, step: Step, vocabulary: Vocabulary) -> BaseEstimator:
     """Call the function of a word."""
     word, arguments, function = step
     parameters = vocabulary.get(word, {}).get("parameters", {})
-    make = imported(function)
+    make = import_function(function)
     try:
         signature(make).bind(*arguments, **parameters)
     except TypeError as error:
@@ -216,7 +216,7 @@ def _next_step(
     usable = {word for _, word in spellings}
     known = [word for word in vocabulary if word in usable]
     hint = nearest(bare, [spelling for spelling, _ in spellings])
-    raise ConfigError(f"model name '{name}': unknown word '{first}'{hint or _known(known)}")
+    raise ConfigError(f"model name '{name}': unknown word '{first}'{hint or _known_words(known)}")
 
 
 def _parts(match: re.Match[str]) -> list[str]:
@@ -229,7 +229,7 @@ def _argument(text: str) -> Argument:
     return float(text) if text[0].isdigit() else text.lower()
 
 
-def _known(words: list[str]) -> str:
+def _known_words(words: list[str]) -> str:
     return f"; config/models.yaml has {', '.join(words)}"
 
 

@@ -101,9 +101,9 @@ class PosteriorClassifier(ClassifierMixin, BaseEstimator, ABC):
         ndarray of float, shape (n, C)
             In [0, 1]; rows sum to one.
         """
-        return self._posterior(self._checked(X))
+        return self._posterior(self._check_input(X))
 
-    def _checked(self, X: Any) -> np.ndarray:
+    def _check_input(self, X: Any) -> np.ndarray:
         """Return `X` as the array that the fitted classifier expects."""
         check_is_fitted(self)
         return validate_data(self, X, dtype=np.float64, reset=False)
@@ -139,7 +139,7 @@ class OneAgainstRest(PosteriorClassifier, ABC):
         ndarray of float, shape (n,) or (n, C)
             Positive for the second of two classes, else one column per class.
         """
-        decisions = self._decide(self._checked(X))
+        decisions = self._decide(self._check_input(X))
         return decisions[:, 0] if decisions.shape[1] == 1 else decisions
 
     def posteriors_from(self, decisions: np.ndarray) -> np.ndarray:

@@ -97,7 +97,7 @@ def train(
         X = features.X if split.X is None else split.X
         number = len(split.classes or features.classes)
         try:
-            estimator = seeded(parse(model, vocabulary), spawn("model", model, split.fold))
+            estimator = seed_estimator(parse(model, vocabulary), spawn("model", model, split.fold))
             estimator.fit(X[split.train], y[split.train])
             last = last_step(estimator, X[split.train[:1]])[0]
             if remark := getattr(last, "remark_", ""):
@@ -227,7 +227,7 @@ def _table(
     )
 
 
-def seeded(estimator: BaseEstimator, rng: np.random.Generator) -> BaseEstimator:
+def seed_estimator(estimator: BaseEstimator, rng: np.random.Generator) -> BaseEstimator:
     """Give every ``random_state`` of an estimator and its parts a seed of its own.
 
     Parameters

@@ -7,7 +7,7 @@ from importlib.resources import files
 from typing import Any
 
 
-def shipped() -> dict[str, dict[str, Any]]:
+def packaged_vocabulary() -> dict[str, dict[str, Any]]:
     """Return the words of model names, as ``config/models.yaml`` of the project has them.
 
     Returns

@@ -93,7 +93,7 @@ class DecomposedROC:
         problem = cost_problem(self.y, self.log_scores, costs, priors, log=True)
         return decomp(problem, self)
 
-    def within(self, limits: ArrayLike, *, refine: bool = True) -> NeymanPearson:
+    def limit_errors(self, limits: ArrayLike, *, refine: bool = True) -> NeymanPearson:
         """Limit some errors and minimise the others, group by group.
 
         Parameters

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from opchar.arguments import floats, unmasked
+from opchar.arguments import floats, plain_array
 from opchar.multiclass.roc.hypersurface import confusion_planes
 from opchar.multiclass.roc.weighted import WeightedScores
 from opchar.ties import EQUAL, first_least
@@ -64,14 +64,14 @@ def limits_from_matrices(indicator: ArrayLike, errors: ArrayLike) -> Floats:
     -----
     landgrebe2007, Sec. 3.2.4, Algorithm 1.
     """
-    indicator = unmasked(indicator, "indicator").astype(bool)
+    indicator = plain_array(indicator, "indicator").astype(bool)
     errors = floats(errors, "errors")
     if indicator.shape != errors.shape:
         raise ValueError(f"M_I {indicator.shape} and M_e {errors.shape} must have one shape")
-    return _checked(np.where(indicator, errors, np.nan))
+    return _check_limits(np.where(indicator, errors, np.nan))
 
 
-def _checked(limits: Floats) -> Floats:
+def _check_limits(limits: Floats) -> Floats:
     """Return the limits if they are rates of errors."""
     if limits.ndim != 2 or limits.shape[0] != limits.shape[1]:
         raise ValueError(f"limits must be a square matrix, got shape {limits.shape}")
@@ -133,7 +133,7 @@ def neyman_pearson(
     >>> found.feasible, found.rates.tolist()
     (True, [[1.0, 0.0], [0.0, 1.0]])
     """
-    limits = _checked(np.asarray(limits, dtype=float))
+    limits = _check_limits(np.asarray(limits, dtype=float))
     c = data.n_classes
     if limits.shape != (c, c):
         raise ValueError(f"limits of shape {limits.shape} do not fit {c} classes")
@@ -150,7 +150,7 @@ def neyman_pearson(
     if not np.isfinite(best):
         return NeymanPearson(False, weights, np.full((c, c), np.nan), np.inf, 0)
     if refine:
-        weights, best = _refined(data, limits, weights, best)
+        weights, best = _refine(data, limits, weights, best)
     rates = confusion_at(data, weights) / sizes[:, None]
     return NeymanPearson(True, weights, rates, best, n_feasible)
 
@@ -175,7 +175,7 @@ def confusion_at(data: WeightedScores, weights: ArrayLike) -> NDArray[np.intp]:
     return np.bincount(data.y * c + assigned, minlength=c * c).reshape(c, c)
 
 
-def _refined(
+def _refine(
     data: WeightedScores, limits: Floats, weights: Floats, best: float
 ) -> tuple[Floats, float]:
     """Improve weights one at a time over all places where an object changes its class."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike
 
-from opchar.arguments import unmasked
+from opchar.arguments import plain_array
 from opchar.spaces.scored.sample import check_same_index
 
 # A hypersurface is an array with a dimension a class.
@@ -64,7 +64,7 @@ def roc_volume(
     check_same_index(y_true, y_score)
     if np.ndim(y_score) == 2 and np.shape(y_score)[1] > _MOST:
         raise ValueError(f"a volume has at most {_MOST} classes, not {np.shape(y_score)[1]}")
-    truth = unmasked(y_true, "y_true")
+    truth = plain_array(y_true, "y_true")
     classes = np.unique(truth) if labels is None else np.asarray(labels)
     place = {label: number for number, label in enumerate(classes.tolist())}
     if unknown := sorted({str(label) for label in truth.tolist() if label not in place}):

@@ -73,9 +73,11 @@ def candidates(plan: Plan, command: str, typed: Sequence[str] = ()) -> list[str]
         case "run":
             return [*plan.goals(), "report", *config.artefacts, *config.experiments]
         case "readings":
-            return [address for address in config.artefacts if _declared(plan, address)]
+            return [address for address in config.artefacts if _declared_variants(plan, address)]
         case "reading":
-            declared = [_declared(plan, word) for word in typed if word in config.artefacts]
+            declared = [
+                _declared_variants(plan, word) for word in typed if word in config.artefacts
+            ]
             return [name for each in declared for name in each if name != PRIMARY]
         case "where":
             return [*config.artefacts, *config.experiments, *config.statements]
@@ -85,7 +87,7 @@ def candidates(plan: Plan, command: str, typed: Sequence[str] = ()) -> list[str]
             return list(config.settings["papers"])
 
 
-def _declared(plan: Plan, address: str) -> list[str]:
+def _declared_variants(plan: Plan, address: str) -> list[str]:
     """Return the names of the readings of an artefact; none if nothing is declared."""
     entry = plan.config.experiments[plan.config.artefacts[address]["experiment"]]
     return list(readings(entry["readings"])) if "readings" in entry else []

@@ -54,13 +54,13 @@ class History:
                 f"{root}: criteria cannot be checked against history: the clone is shallow; "
                 "complete it by 'git fetch --unshallow'"
             )
-        self.judged = cache(self._judged)
+        self.judged = cache(self._commits_with_verdict)
 
     def _git(self, *arguments: str) -> str:
         done = subprocess.run(["git", "-C", self.root, *arguments], capture_output=True, check=True)
         return done.stdout.decode("utf-8", "replace")
 
-    def known(self, commit: str) -> bool:
+    def is_ancestor(self, commit: str) -> bool:
         """Tell whether a commit is an ancestor of what is checked out."""
         try:
             self._git("merge-base", "--is-ancestor", commit, "HEAD")
@@ -99,7 +99,7 @@ class History:
         span = f"{commit}..HEAD"
         return self._git("rev-list", span, "--", f"{SOURCES}/{paper}").split()
 
-    def _judged(self, commit: str) -> dict[str, str]:
+    def _commits_with_verdict(self, commit: str) -> dict[str, str]:
         """Return, of each line, one commit up to this one in which it has a verdict."""
         found: dict[str, str] = {}
         for each in self._git("rev-list", commit, "--", VERDICTS).split():
@@ -144,7 +144,7 @@ def check(statements: Mapping[str, Mapping[str, Any]], root: Path | str) -> list
 
 def _wrong(history: History, identifier: str, criterion: str, commit: str) -> str:
     paper, _, number = identifier.partition(":")
-    if not history.known(commit):
+    if not history.is_ancestor(commit):
         return f"no commit {commit} in this history"
     if history.criterion(commit, paper, number) != criterion:
         return f"commit {commit} has not this criterion"
@@ -156,7 +156,7 @@ def _wrong(history: History, identifier: str, criterion: str, commit: str) -> st
     return ""
 
 
-def told(statements: Mapping[str, Mapping[str, Any]], found: list[Frozen]) -> list[str]:
+def report_lines(statements: Mapping[str, Mapping[str, Any]], found: list[Frozen]) -> list[str]:
     """Return a line for each checked criterion, and the counts of all."""
     lines = [f"{each.number}  before {each.commit}: {each.wrong or 'shown'}" for each in found]
     kinds = Counter(str(entry["decided"]).split()[0] for entry in statements.values())

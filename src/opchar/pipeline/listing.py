@@ -12,7 +12,7 @@ from opchar import publication
 from opchar.errors import ConfigError, nearest
 from opchar.pipeline.code.codehash import is_file, source_tree
 from opchar.pipeline.plan import Plan
-from opchar.pipeline.runs.progress import fitted
+from opchar.pipeline.runs.progress import fit_line
 from opchar.pipeline.runs.state import why_again
 from opchar.pipeline.tasks import Task, Tasks
 
@@ -37,7 +37,7 @@ def artefacts(plan: Plan, profile: str, paper: str | None = None) -> list[str]:
             title = entry["title"] if entry else described[address]["caption_in_own_words"]
             kind = entry["kind"] if entry else "-"
             line = f"{_state(plan, profile, address):8} {kind:7} {address:44} {title}"
-            lines.append(fitted(line))
+            lines.append(fit_line(line))
     return lines
 
 
@@ -129,7 +129,7 @@ def _artefact(plan: Plan, profile: str, address: str) -> list[str]:
         *_experiment(plan, profile, entry["experiment"]),
     ]
     if statements:
-        lines.append(fitted(f"statements  {' '.join(statements)}"))
+        lines.append(fit_line(f"statements  {' '.join(statements)}"))
     lines += [f"choice      {choice}" for choice in entry.get("choices", [])]
     lines += [f"output      {file}" for file in plan.artefact_files(profile, address)]
     tasks, experiment = Tasks(plan), entry["experiment"]
@@ -150,7 +150,7 @@ def _experiment(plan: Plan, profile: str, address: str) -> list[str]:
     ]
 
 
-def _decided(entry: Mapping[str, Any]) -> str:
+def _decided_note(entry: Mapping[str, Any]) -> str:
     when, _, commit = str(entry["decided"]).partition(" ")
     if when == "undated":
         return when
@@ -160,7 +160,7 @@ def _decided(entry: Mapping[str, Any]) -> str:
 def _statement(plan: Plan, profile: str, identifier: str) -> list[str]:
     entry = plan.config.statements[identifier]
     lines = [
-        f"{identifier}  a statement ({entry['basis']}, criterion {_decided(entry)})",
+        f"{identifier}  a statement ({entry['basis']}, criterion {_decided_note(entry)})",
         f"rule        judge_statements, from {', '.join(entry['reads'])}",
         f"function    {_place(entry['function'])}",
         f"criterion   {entry['criterion']}",
@@ -186,5 +186,5 @@ def _section(section: str) -> str:
 def _place(reference: str) -> str:
     """Return ``reference (file:line)``."""
     line = source_tree().function(reference).line
-    file = "" if is_file(reference) else f"{source_tree().shown(reference)}:"
+    file = "" if is_file(reference) else f"{source_tree().shown_file(reference)}:"
     return f"{reference}  ({file or 'line '}{line})"

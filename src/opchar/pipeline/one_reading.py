@@ -9,7 +9,7 @@ from pathlib import Path
 
 from opchar.errors import ConfigError
 from opchar.pipeline import records
-from opchar.pipeline.configuration.model import known
+from opchar.pipeline.configuration.model import lookup
 from opchar.pipeline.plan import Plan
 from opchar.pipeline.readings import PRIMARY, known_reading, readings
 from opchar.pipeline.tasks import Task, Tasks
@@ -32,7 +32,7 @@ def tasks(plan: Plan, profile: str, address: str, reading: str) -> tuple[Task, T
     ConfigError
         If its experiment declares no such reading.
     """
-    name = known(plan.config.artefacts, address, "artefact")["experiment"]
+    name = lookup(plan.config.artefacts, address, "artefact")["experiment"]
     changes = readings(plan.config.experiments[name].get("readings", {"dimensions": {}}))
     if len(changes) == 1:
         raise ConfigError(f"{name} declares no readings")
@@ -82,14 +82,14 @@ def make(plan: Plan, profile: str, address: str, reading: str) -> list[Path]:
         read = records.check_inputs([lines, curves])
         figure.run(**second.given, results=lines, curves=curves, files=files)
     else:
-        published = Path(*plan.published("values", work=address.split("/")[0]))
+        published = Path(*plan.published_files("values", work=address.split("/")[0]))
         read = records.check_inputs([lines, published])
         table.run(**second.given, results=lines, published=[published], files=files)
     records.write(files[0], str(second), read, files)
     return files
 
 
-def made(plan: Plan, profile: str) -> Iterator[Task]:
+def variant_tasks(plan: Plan, profile: str) -> Iterator[Task]:
     """Yield the tasks of all artefacts that stand under other readings in a profile's folder."""
     for address in plan.artefacts():
         folder = Path(f"results/{profile}/readings/{address}")

@@ -14,7 +14,7 @@ from pathlib import Path
 from opchar import publication
 from opchar.errors import ConfigError, nearest
 from opchar.models.names import slug
-from opchar.pipeline.configuration.model import KINDS, Config, Entry, known
+from opchar.pipeline.configuration.model import KINDS, Config, Entry, lookup
 from opchar.statements.general import General, general_of
 
 SAMPLED = "tiny"
@@ -36,12 +36,12 @@ class Plan:
 
     def origin(self, dataset: str) -> str:
         """Return the data set that is fetched for `dataset`: itself, or what it is a view of."""
-        entry = known(self.config.datasets, dataset, "data set")
+        entry = lookup(self.config.datasets, dataset, "data set")
         return self.origin(entry["view_of"]) if "view_of" in entry else dataset
 
     def features(self, dataset: str) -> str:
         """Return the feature table of a data set."""
-        known(self.config.datasets, dataset, "data set")
+        lookup(self.config.datasets, dataset, "data set")
         return f"data/features/{dataset}.parquet"
 
     def scores(self, profile: str, dataset: str, protocol: str, model: str) -> str:
@@ -59,9 +59,9 @@ class Plan:
             "the scores of a study"
         )
 
-    def trained(self, profile: str) -> list[tuple[str, str, str]]:
+    def trainings(self, profile: str) -> list[tuple[str, str, str]]:
         """Return every ``(data set, protocol, model)`` that a run of a profile trains."""
-        groups = self._score_groups(self.shown(profile))
+        groups = self._score_groups(self.needed_experiments(profile))
         wanted = {(g["data"], g["protocol"], str(m)) for g in groups for m in g["models"]}
         return sorted(wanted)
 
@@ -82,7 +82,7 @@ class Plan:
 
     def experiment_features(self, address: str) -> list[str]:
         """Return the feature tables an experiment reads."""
-        entry = known(self.config.experiments, address, "experiment")
+        entry = lookup(self.config.experiments, address, "experiment")
         return [self.features(name) for name in entry.get("features", [])]
 
     def experiment_files(self, profile: str, address: str) -> tuple[str, str]:
@@ -93,14 +93,14 @@ class Plan:
     def with_readings(self, profile: str) -> list[str]:
         """Return the experiments of a run of a profile that have readings besides the primary."""
         entries = self.config.experiments
-        return [name for name in self.shown(profile) if "readings" in entries[name]]
+        return [name for name in self.needed_experiments(profile) if "readings" in entries[name]]
 
     def reading_files(self, profile: str, address: str) -> tuple[str, str]:
         """Return the result table and the frames of an experiment under its other readings."""
         stem = f"results/{profile}/readings/{address}"
         return f"{stem}.csv", f"{stem}.parquet"
 
-    def weighed(self, profile: str) -> list[str]:
+    def weighed_works(self, profile: str) -> list[str]:
         """Return the works whose readings a run of a profile weighs."""
         with_readings = {name.split("/")[0] for name in self.with_readings(profile)}
         return [paper for paper in self.config.settings["papers"] if paper in with_readings]
@@ -113,11 +113,13 @@ class Plan:
     def weighing_sources(self, profile: str, paper: str) -> list[str]:
         """Return the experiments of a work whose lines stand beside its readings."""
         read = set(self.statement_experiments(profile, paper))
-        return sorted(read | {a for a in self.shown(profile) if a.split("/")[0] == paper})
+        return sorted(
+            read | {a for a in self.needed_experiments(profile) if a.split("/")[0] == paper}
+        )
 
     def artefact_files(self, profile: str, address: str) -> list[str]:
         """Return the files of a figure or table."""
-        kind = known(self.config.artefacts, address, "artefact")["kind"]
+        kind = lookup(self.config.artefacts, address, "artefact")["kind"]
         return [f"results/{profile}/{address}.{format_}" for format_ in FORMATS[kind]]
 
     def exhibits(self, profile: str) -> dict[str, list[str]]:
@@ -126,11 +128,11 @@ class Plan:
         What a user has added to a study is made by a job of its own, and so is, in ``tiny``, what
         the sample leaves out.
         """
-        sampled = set(self.wanted(profile))
+        sampled = set(self.profile_artefacts(profile))
         found: dict[str, list[str]] = {}
         for address in [
             *self.artefacts(),
-            *self.studied(),
+            *self.own_artefacts(),
             *self.own(self.config.artefacts),
         ]:
             left_out = profile == SAMPLED and address not in sampled
@@ -144,18 +146,20 @@ class Plan:
 
     def exhibit_rule(self, profile: str, address: str) -> str:
         """Return the rule that makes a figure or table."""
-        known(self.config.artefacts, address, "artefact")
+        lookup(self.config.artefacts, address, "artefact")
         made = self.exhibits(profile).items()
         return next(rule for rule, addresses in made if address in addresses)
 
     def artefact_sources(self, profile: str, address: str) -> tuple[str, str]:
         """Return the result table and the curves that a figure or table shows."""
-        entry = known(self.config.artefacts, address, "artefact")
+        entry = lookup(self.config.artefacts, address, "artefact")
         return self.experiment_files(profile, entry["experiment"])
 
     def results(self, profile: str) -> list[str]:
         """Return the result tables that a run of a profile makes."""
-        return [self.experiment_files(profile, name)[0] for name in self.shown(profile)]
+        return [
+            self.experiment_files(profile, name)[0] for name in self.needed_experiments(profile)
+        ]
 
     def statements(self, profile: str, paper: str) -> dict[str, Entry]:
         """Return the statements of a work that a run of a profile judges, by id.
@@ -163,7 +167,7 @@ class Plan:
         They are those whose experiments the run makes; of the experiments on which they are judged
         besides, those that it makes. What they claim of any data is left out: it is judged apart.
         """
-        made = set(self.shown(profile))
+        made = set(self.needed_experiments(profile))
         return {
             identifier: {key: value for key, value in entry.items() if key != "general"}
             | {"also": [name for name in entry.get("also", []) if name in made]}
@@ -182,7 +186,7 @@ class Plan:
         files = [self.experiment_files(profile, name) for name in names]
         return [table for table, _ in files], [curves for _, curves in files]
 
-    def explored(self, profile: str) -> str:
+    def explorer_file(self, profile: str) -> str:
         """Return the file of what the explorer of the report shows of score tables."""
         return f"results/{profile}/explorer.json"
 
@@ -192,24 +196,28 @@ class Plan:
         They are those of figures that can be turned, and of the proofs.
         """
         entries = self.config.artefacts
-        turned = [name for name in self.wanted(profile) if "surface" in entries[name]]
+        turned = [name for name in self.profile_artefacts(profile) if "surface" in entries[name]]
         names = {entries[name]["experiment"] for name in turned}
-        names |= set(self.proved(profile))
+        names |= set(self.proof_experiments(profile))
         return [self.experiment_files(profile, name)[1] for name in sorted(names)]
 
-    def proved(self, profile: str) -> list[str]:
+    def proof_experiments(self, profile: str) -> list[str]:
         """Return the experiments of a run whose frames the page of proofs shows."""
         entries = self.config.experiments
-        return [name for name in self.shown(profile) if entries[name].get("page") == "proofs"]
+        return [
+            name
+            for name in self.needed_experiments(profile)
+            if entries[name].get("page") == "proofs"
+        ]
 
-    def judged(self, profile: str) -> list[str]:
+    def statement_tables(self, profile: str) -> list[str]:
         """Return the tables of judged statements, one a work."""
         papers = self.config.settings["papers"]
         return [f"results/{profile}/statements/{paper}.csv" for paper in papers]
 
-    def asked(self, profile: str) -> dict[str, list[str]]:
+    def claim_sets(self, profile: str) -> dict[str, list[str]]:
         """Return the data sets of which general claims are asked, with the models of a run."""
-        trained = self.trained(profile)
+        trained = self.trainings(profile)
         asked = {
             dataset: [m for d, p, m in trained if (d, p) == (dataset, protocol)]
             for dataset, protocol in self.config.general.items()
@@ -221,7 +229,7 @@ class Plan:
         protocols = self.config.general
         return [
             self.scores(profile, dataset, protocols[dataset], model)
-            for dataset, models in self.asked(profile).items()
+            for dataset, models in self.claim_sets(profile).items()
             for model in models
         ]
 
@@ -241,7 +249,7 @@ class Plan:
 
     def general_judged(self, profile: str) -> list[str]:
         """Return the table of general claims on each set; none where a run trains none of them."""
-        return [f"results/{profile}/general/claims.csv"] if self.asked(profile) else []
+        return [f"results/{profile}/general/claims.csv"] if self.claim_sets(profile) else []
 
     def general_files(self, profile: str) -> list[str]:
         """Return all files of general claims that a run makes."""
@@ -256,8 +264,10 @@ class Plan:
     def everything(self, profile: str) -> list[str]:
         """Return the files that a whole run of a profile makes, so that none can be missing."""
         tables = [self.features(name) for name in self.datasets(profile)]
-        tables += [self.scores(profile, *wanted) for wanted in self.trained(profile)]
-        experiments = [self.experiment_files(profile, name) for name in self.shown(profile)]
+        tables += [self.scores(profile, *wanted) for wanted in self.trainings(profile)]
+        experiments = [
+            self.experiment_files(profile, name) for name in self.needed_experiments(profile)
+        ]
         return [
             *self.provenance(profile),
             *(file for table in tables for file in _with_provenance(table)),
@@ -265,26 +275,26 @@ class Plan:
             *(file for a in self.with_readings(profile) for file in self.reading_files(profile, a)),
             *(
                 file
-                for paper in self.weighed(profile)
+                for paper in self.weighed_works(profile)
                 for file in self.weighing_files(profile, paper)
             ),
             *self.files(profile),
-            *self.judged(profile),
+            *self.statement_tables(profile),
             *self.general_files(profile),
             *self.ledger_files(profile),
-            self.explored(profile),
+            self.explorer_file(profile),
             f"results/{profile}/report/index.html",
         ]
 
     def files(self, profile: str) -> list[str]:
         """Return the files of all figures and tables that a run of a profile makes."""
-        wanted = self.wanted(profile)
+        wanted = self.profile_artefacts(profile)
         return [file for name in wanted for file in self.artefact_files(profile, name)]
 
     def datasets(self, profile: str, goals: Iterable[str] = ()) -> list[str]:
         """Return the data sets that a run of a profile needs, or only those of some goals."""
         used: set[str] = set()
-        for address in self.shown(profile, goals):
+        for address in self.needed_experiments(profile, goals):
             entry = self.config.experiments[address]
             used |= {group["data"] for group in entry.get("scores", [])}
             used |= set(entry.get("features", []))
@@ -317,7 +327,7 @@ class Plan:
         """Return the folders of the works to reproduce, in the order of the settings."""
         return {key: self.config.publications[key] for key in self.config.settings["papers"]}
 
-    def published(self, *names: str, work: str = "") -> list[str]:
+    def published_files(self, *names: str, work: str = "") -> list[str]:
         """Return files of what works print.
 
         Parameters
@@ -343,7 +353,7 @@ class Plan:
         """Return the labels of the published lines that an artefact shows."""
         return list(self.config.artefacts[address].get("lines", [address.split("/")[1]]))
 
-    def chosen(self, addresses: Iterable[str]) -> list[str]:
+    def of_configured_works(self, addresses: Iterable[str]) -> list[str]:
         """Keep the addresses of the works that ``papers`` of the configuration lists."""
         return [name for name in addresses if name.split("/")[0] in self.config.settings["papers"]]
 
@@ -355,7 +365,7 @@ class Plan:
     def experiments(self, kind: str | None = None) -> list[str]:
         """Return the experiments that can be run, of one kind of work if given."""
         entries = self.config.experiments
-        addresses = [*self.chosen(entries), *self.own(entries)]
+        addresses = [*self.of_configured_works(entries), *self.own(entries)]
         return [a for a in addresses if kind in (None, entries[a]["kind"])]
 
     def artefacts(self, *, kind: str | None = None, work: str | None = None) -> list[str]:
@@ -364,16 +374,16 @@ class Plan:
         experiments = self.config.experiments
         return [
             a
-            for a in self.chosen(entries)
+            for a in self.of_configured_works(entries)
             if "ours" not in entries[a]
             and kind in (None, entries[a]["kind"])
             and work in (None, experiments[entries[a]["experiment"]]["kind"])
         ]
 
-    def studied(self) -> list[str]:
+    def own_artefacts(self) -> list[str]:
         """Return the artefacts of our own studies, which no publication prints."""
         entries = self.config.artefacts
-        return [name for name in self.chosen(entries) if "ours" in entries[name]]
+        return [name for name in self.of_configured_works(entries) if "ours" in entries[name]]
 
     def shown_apart(self, page: str) -> list[str]:
         """Return the artefacts of one of the pages that are made when asked for.
@@ -384,16 +394,16 @@ class Plan:
             If the settings list a figure of a chosen work that is not there.
         """
         if page == STUDIES:
-            return self.studied()
+            return self.own_artefacts()
         listed = self.config.settings.get(GALLERY) or []
-        shown = [*self.chosen(listed), *self.own(listed)]
+        shown = [*self.of_configured_works(listed), *self.own(listed)]
         for address in shown:
             if address not in self.config.artefacts:
                 near = nearest(address, list(self.config.artefacts))
                 raise ConfigError(f"config/config.yaml: gallery: no figure '{address}'{near}")
         return shown
 
-    def wanted(
+    def profile_artefacts(
         self, profile: str, *, kind: str | None = None, work: str | None = None
     ) -> list[str]:
         """Return the artefacts that a run of a profile makes: all, or a sample in ``tiny``.
@@ -418,7 +428,7 @@ class Plan:
         work = self.config.experiments[entry["experiment"]]["kind"]
         return address.split("/")[0], work, entry["kind"]
 
-    def shown(self, profile: str, goals: Iterable[str] = ()) -> list[str]:
+    def needed_experiments(self, profile: str, goals: Iterable[str] = ()) -> list[str]:
         """Return the experiments that a run of a profile needs, or only those of some goals."""
         experiments: set[str] = set()
         for goal in goals:
@@ -427,8 +437,8 @@ class Plan:
             elif self._is_a_choice(goal):
                 experiments |= self._behind(self._artefacts_of(profile, goal))
             else:
-                return self.shown(profile)
-        return sorted(experiments or self._behind(self.wanted(profile)))
+                return self.needed_experiments(profile)
+        return sorted(experiments or self._behind(self.profile_artefacts(profile)))
 
     def _behind(self, addresses: Iterable[str]) -> set[str]:
         return {self.config.artefacts[name]["experiment"] for name in addresses}
@@ -452,7 +462,7 @@ class Plan:
             made = (self.artefact_files(profile, name) for name in self.shown_apart(goal))
             return [f"results/{profile}/{goal}.html", *(file for files in made for file in files)]
         if goal == "scores":
-            return [self.scores(profile, *wanted) for wanted in self.trained(profile)]
+            return [self.scores(profile, *wanted) for wanted in self.trainings(profile)]
         if goal in self.config.experiments:
             return list(self.experiment_files(profile, goal))
         if not self._is_a_choice(goal):
@@ -475,10 +485,10 @@ class Plan:
         if goal in SHOWN_APART:
             return self.shown_apart(goal)
         if goal in KINDS:
-            return self.wanted(profile, work=goal)
+            return self.profile_artefacts(profile, work=goal)
         if goal in ("figures", "tables"):
-            return self.wanted(profile, kind=goal.removesuffix("s"))
-        return [name for name in self.wanted(profile) if name.startswith(f"{goal}/")]
+            return self.profile_artefacts(profile, kind=goal.removesuffix("s"))
+        return [name for name in self.profile_artefacts(profile) if name.startswith(f"{goal}/")]
 
     def workflow_texts(self) -> dict[str, str]:
         """Return the rules and the environment of a run, by file, as the report keeps them."""

@@ -30,7 +30,7 @@ def readings(declared: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
         first and replaces none; of the others the name lists the choices that are not primary.
     """
     dimensions = declared["dimensions"]
-    named = {name_of(choices): choices for choices in _combined(declared)}
+    named = {name_of(choices): choices for choices in _combinations(declared)}
     for together in declared.get("joined_after_results", []):
         for choices in product(*(_others(dimensions)[name] for name in together)):
             named[f"{name_of(choices)}; {LATER}"] = choices
@@ -53,7 +53,7 @@ def name_of(choices: Choices) -> str:
     return "; ".join(f"{dimension}: {value}" for dimension, value in choices) or PRIMARY
 
 
-def _combined(declared: Mapping[str, Any]) -> Iterator[Choices]:
+def _combinations(declared: Mapping[str, Any]) -> Iterator[Choices]:
     """Yield the choices of each reading that are not primary: none at all is passed over."""
     others = _others(declared["dimensions"])
     if declared.get("combine", "product") == "product":
@@ -125,7 +125,7 @@ def check(place: str, entry: Mapping[str, Any]) -> None:
                 hint = nearest(name, list(dimensions))
                 raise ConfigError(f"{place}: readings: no dimension '{name}'{hint}")
     for first, second in _together(declared):
-        shared = _changed(dimensions[first]) & _changed(dimensions[second])
+        shared = _changed_parameters(dimensions[first]) & _changed_parameters(dimensions[second])
         if shared:
             raise ConfigError(
                 f"{place}: readings: '{first}' and '{second}' both change '{min(shared)}'"
@@ -142,5 +142,5 @@ def _together(declared: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
             yield from combinations(names, 2)
 
 
-def _changed(dimension: Mapping[str, Any]) -> set[str]:
+def _changed_parameters(dimension: Mapping[str, Any]) -> set[str]:
     return {name for value in dimension["values"].values() for name in value}

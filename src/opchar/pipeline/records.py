@@ -84,7 +84,7 @@ def write(first: Path, job: str, read: dict[str, str], files: Iterable[Path]) ->
     write_json({"job": job, "read": read, "files": written}, place_of(first))
 
 
-def read(place: Path) -> Record | None:
+def read_record(place: Path) -> Record | None:
     """Read a record; None where there is none that can be read."""
     try:
         said = read_json(place)
@@ -112,7 +112,7 @@ def is_right(first: Path, job: str, read_now: dict[str, str]) -> bool:
     read_now : dict of str to str
         SHA-256 of what they are to be made of, by path.
     """
-    record = read(place_of(first))
+    record = read_record(place_of(first))
     if record is None or (record.job, record.read) != (job, read_now):
         return False
     return not any(faults(record))
@@ -121,9 +121,9 @@ def is_right(first: Path, job: str, read_now: dict[str, str]) -> bool:
 def _record_of(file: str) -> Record | None:
     """Read the record of a file: of its own name, or of another output of its job beside it."""
     place = place_of(file)
-    if (record := read(place)) is not None:
+    if (record := read_record(place)) is not None:
         return record
-    beside = (read(path) for path in sorted(place.parent.glob("*.json")))
+    beside = (read_record(path) for path in sorted(place.parent.glob("*.json")))
     return next((each for each in beside if each is not None and file in each.files), None)
 
 

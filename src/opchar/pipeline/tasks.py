@@ -18,7 +18,7 @@ from typing import Any
 from opchar.errors import ConfigError, nearest
 from opchar.models.names import split
 from opchar.pipeline.code.codehash import source_tree
-from opchar.pipeline.configuration.model import Entry, known
+from opchar.pipeline.configuration.model import Entry, lookup
 from opchar.pipeline.plan import Plan
 from opchar.pipeline.readings import PRIMARY, readings
 from opchar.pipeline.trainings import subject, together
@@ -105,9 +105,9 @@ class Tasks:
         yield from map(self.fetch, sorted({plan.origin(name) for name in sets}))
         yield from map(self.features, sets)
         yield from self._trainings(profile)
-        for name in plan.shown(profile):
+        for name in plan.needed_experiments(profile):
             yield self.experiment(profile, name)
-        made = set(plan.wanted(profile))
+        made = set(plan.profile_artefacts(profile))
         for rule, addresses in plan.exhibits(profile).items():
             if made.issuperset(addresses):
                 yield self.exhibits(profile, rule)
@@ -115,9 +115,9 @@ class Tasks:
             yield self.readings(profile, name)
         for paper in plan.config.settings["papers"]:
             yield self.statements(profile, paper)
-        for paper in plan.weighed(profile):
+        for paper in plan.weighed_works(profile):
             yield self.weighing(profile, paper)
-        if plan.asked(profile):
+        if plan.claim_sets(profile):
             yield self.asking(profile)
             yield self.answering(profile)
         yield self.ledger(profile)
@@ -126,7 +126,7 @@ class Tasks:
 
     def fetch(self, dataset: str) -> Task:
         """Return the task of fetching a data set."""
-        entry = known(self.plan.config.datasets, dataset, "data set")
+        entry = lookup(self.plan.config.datasets, dataset, "data set")
         given = {"name": dataset, "entry": _untold(entry)}
         return Task("fetch_data", dataset, _calls("making.fetch"), given, (self.plan.raw(dataset),))
 
@@ -148,7 +148,7 @@ class Tasks:
 
     def _trainings(self, profile: str) -> Iterator[Task]:
         """Yield what training each model takes, with the rule of the job that does it."""
-        trained = set(self.plan.trained(profile))
+        trained = set(self.plan.trainings(profile))
         for rule, tables in together(self.plan, profile).items():
             took = f"logs/{profile}/train/{subject(tables)}.tsv"
             for table in [table for table in tables if table in trained]:
@@ -270,7 +270,7 @@ class Tasks:
 
     def artefact(self, profile: str, address: str) -> Task:
         """Return what making one figure or table takes: its part of a task of `exhibits`."""
-        entry = known(self.plan.config.artefacts, address, "artefact")
+        entry = lookup(self.plan.config.artefacts, address, "artefact")
         shown = {"renderer": entry["renderer"], "parameters": entry.get("parameters", {})}
         files = tuple(self.plan.artefact_files(profile, address))
         read = self.plan.artefact_sources(profile, address)
@@ -306,7 +306,7 @@ class Tasks:
         """Return the task of measuring what general claims are about."""
         plan = self.plan
         measures = plan.general_measures()
-        given = {"sets": plan.asked(profile), "measures": measures, "seed": plan.config.seed}
+        given = {"sets": plan.claim_sets(profile), "measures": measures, "seed": plan.config.seed}
         files = tuple(plan.general_measured(profile))
         calls, read = _calls("making.asking", *measures), tuple(plan.asked_scores(profile))
         return Task("measure_general", "", calls, given, files, read)
@@ -330,20 +330,25 @@ class Tasks:
     def ledger(self, profile: str) -> Task:
         """Return the task of the ledger."""
         plan = self.plan
-        labels = {address: plan.labels(address) for address in plan.wanted(profile)}
+        labels = {address: plan.labels(address) for address in plan.profile_artefacts(profile)}
         given = {"labels": labels, "papers": plan.config.settings["papers"]}
         files = tuple(plan.ledger_files(profile))
-        read = (*plan.results(profile), *plan.judged(profile))
+        read = (*plan.results(profile), *plan.statement_tables(profile))
         return Task("compare_with_print", "", _calls("judging.ledger"), given, files, read)
 
     def explorer(self, profile: str) -> Task:
         """Return the task of gathering score tables for the explorer of the report."""
         plan = self.plan
-        trained = plan.trained(profile)
+        trained = plan.trainings(profile)
         given = {"models": [f"{model} ({protocol})" for _, protocol, model in trained]}
         read = tuple(plan.scores(profile, *wanted) for wanted in trained)
         return Task(
-            "gather_scores", "", _calls("showing.explorer"), given, (plan.explored(profile),), read
+            "gather_scores",
+            "",
+            _calls("showing.explorer"),
+            given,
+            (plan.explorer_file(profile),),
+            read,
         )
 
     def shown_apart(self, profile: str, page: str) -> Task:
@@ -365,12 +370,14 @@ class Tasks:
     def report(self, profile: str) -> Task:
         """Return the task of the pages."""
         config = self.plan.config
-        shown = self.plan.shown(profile)
+        shown = self.plan.needed_experiments(profile)
         templates = source_tree().source / "report" / "templates"
-        functions = {config.artefacts[name]["renderer"] for name in self.plan.wanted(profile)}
+        functions = {
+            config.artefacts[name]["renderer"] for name in self.plan.profile_artefacts(profile)
+        }
         entries = [config.experiments[name] for name in shown]
         functions |= {entry["function"] for entry in entries}
-        wanted = [config.artefacts[name] for name in self.plan.wanted(profile)]
+        wanted = [config.artefacts[name] for name in self.plan.profile_artefacts(profile)]
         functions |= {entry["surface"] for entry in wanted if "surface" in entry}
         given = {
             "papers": config.settings["papers"],
@@ -386,7 +393,11 @@ class Tasks:
         files = (f"results/{profile}/report/index.html",)
         plan = self.plan
         read = (plan.ledger_files(profile)[0], *plan.files(profile), *plan.provenance(profile))
-        read += (*plan.general_judged(profile), plan.explored(profile), *plan.page_curves(profile))
+        read += (
+            *plan.general_judged(profile),
+            plan.explorer_file(profile),
+            *plan.page_curves(profile),
+        )
         calls = _calls("showing.report", *sorted(functions))
         return Task("write_report", "", calls, given, files, read)
 

@@ -16,7 +16,7 @@ _COSTS = {
 
 
 @cache
-def known() -> dict[str, list[str]]:
+def known_headings() -> dict[str, list[str]]:
     """Return the spellings of each index and size, without blanks and signs."""
     text = files("opchar.printed").joinpath("headings.csv").read_text(encoding="utf-8")
     lines = csv.DictReader(text.splitlines())
@@ -27,7 +27,7 @@ def meaning(heading: str) -> str | None:
     """Return the index or size that a heading names, or None for one that is not known."""
     plain = re.sub(r"[\[(]\s*\d+\s*%\s*ci\s*[\])]", "", heading.lower())
     plain = re.sub(r"[\[(]?\s*(%|in percent|percent)\s*[\])]?", "", plain).strip()
-    if plain in known():
+    if plain in known_headings():
         return plain
     for name, words in _COSTS.items():
         if costs := re.fullmatch(rf"{words}[ (]*(\d+)\s*:\s*(\d+)\)?", plain):
@@ -35,7 +35,7 @@ def meaning(heading: str) -> str | None:
     if alpha := _ALPHA.fullmatch(plain):
         return f"f_alpha {alpha[1]}"
     squeezed = re.sub(r"[^a-z0-9+-]" if "lr" in plain else r"[^a-z0-9+]", "", plain)
-    for name, spellings in known().items():
+    for name, spellings in known_headings().items():
         if squeezed in spellings:
             return name
     beta = _F.fullmatch(plain)

@@ -11,7 +11,7 @@ from itertools import zip_longest
 
 from opchar.errors import DataError, nearest
 from opchar.metrics.exact import COUNTS
-from opchar.printed.headings import known, meaning
+from opchar.printed.headings import known_headings, meaning
 from opchar.printed.numbers import Printed, read_number
 
 SIZES = ("objects", "positives", "negatives")
@@ -126,7 +126,9 @@ def _correct(name: str, what: str, unit: str, taken: dict[str, str], units: dict
     if name not in taken:
         raise DataError(f"the table has no column '{name}'{nearest(name, list(taken))}")
     if what and what != "-" and meaning(what) is None:
-        raise DataError(f"'{what}' is no index{nearest(what, list(known()))}; '-' is not checked")
+        raise DataError(
+            f"'{what}' is no index{nearest(what, list(known_headings()))}; '-' is not checked"
+        )
     if unit and unit not in _UNITS:
         raise DataError(f"the unit of '{name}' is 'fraction' or 'percent', not '{unit}'")
     taken[name] = ("" if what == "-" else meaning(what) or "") if what else taken[name]
@@ -168,12 +170,12 @@ def _cells(text: str) -> list[list[str]]:
 
 def _by_spaces(lines: list[str]) -> list[list[str]]:
     """Cut lines at gaps of two spaces or, where these are not as many in each, at single ones."""
-    joined = [line if _no_number(line.split()) else _joined(line) for line in lines]
+    joined = [line if _no_number(line.split()) else _join_cells(line) for line in lines]
     by_gaps = [re.split(r"\s{2,}", line.strip()) for line in joined]
     if lines and len({len(row) for row in by_gaps}) == 1 and len(by_gaps[0]) > 1:
         return by_gaps
     rows = [
-        _by_names(_joined(line).split()) if _no_number(line.split()) else _by_words(line)
+        _by_names(_join_cells(line).split()) if _no_number(line.split()) else _by_words(line)
         for line in joined
     ]
     if not rows or all(map(_no_number, rows)):
@@ -244,7 +246,7 @@ def _plain(cell: str) -> str:
     return re.sub(r"\\\w+\{|[}*$]|</?\w+>|\\(?=%)", "", cell).strip()
 
 
-def _joined(line: str) -> str:
+def _join_cells(line: str) -> str:
     """Join a number with what belongs to it: its spread and its unit."""
     line = re.sub(r"\s*(±|\+/-|\+-|\\pm)\s*", "±", line)
     line = re.sub(r"(?<=[\d.])\s+(?=\(\s*±?\s*[\d.]+\s*\))", "", line)

@@ -66,7 +66,7 @@ class Parts(NamedTuple):
             limits += [(-total, -total)] + [(-np.inf, total - fixed[at]) for at in own]
         return rows, limits
 
-    def verified(self, matrices: list[Matrix], demands: list[Demand]) -> list[Matrix] | None:
+    def verify(self, matrices: list[Matrix], demands: list[Demand]) -> list[Matrix] | None:
         """Return matrices if they have the scores, of ratios in whole numbers; or None."""
         for demand, shares in zip(demands, self.shares, strict=True):
             same = demand.index.scale == "same"
@@ -85,7 +85,7 @@ class Parts(NamedTuple):
         return matrices
 
 
-def stratified(sizes: Sequence[int], folds: int) -> list[tuple[int, ...]]:
+def stratified_folds(sizes: Sequence[int], folds: int) -> list[tuple[int, ...]]:
     """Return the sizes of classes in folds, dealt as by scikit-learn's ``StratifiedKFold``.
 
     The objects, sorted by class, are dealt out one by one.
@@ -148,7 +148,7 @@ def averaged_witness(demands: list[Demand], parts: Parts, seconds: float) -> lis
             return found
     if parts.classes and len(parts.sizes) > parts.classes:
         raise UndecidedError
-    return _chosen(demands, parts, seconds)
+    return _choose(demands, parts, seconds)
 
 
 def _linear(demands: list[Demand], parts: Parts, seconds: float) -> list[Matrix] | None:
@@ -174,7 +174,7 @@ def _linear(demands: list[Demand], parts: Parts, seconds: float) -> list[Matrix]
     sums = whole_numbers([*rows, *coupled], [*limits, *ends], most, seconds)
     if sums is None:
         return None
-    if matrices := parts.verified(_dealt(list(sums), parts), demands):
+    if matrices := parts.verify(_dealt(list(sums), parts), demands):
         return matrices
     raise UndecidedError
 
@@ -195,7 +195,7 @@ def _dealt(sums: Sequence[int], parts: Parts) -> list[Matrix]:
     return found
 
 
-def _chosen(demands: list[Demand], parts: Parts, seconds: float) -> list[Matrix] | None:
+def _choose(demands: list[Demand], parts: Parts, seconds: float) -> list[Matrix] | None:
     """Choose so many matrices of each kind that the weighted sums of scores are as printed."""
     if sum((p + 1) * (n + 1) for p, n in parts.sizes) > MOST_UNKNOWNS:
         raise UndecidedError
@@ -225,16 +225,16 @@ def _chosen(demands: list[Demand], parts: Parts, seconds: float) -> list[Matrix]
         found = whole_numbers([*rows, *member], bounds, count[kind], seconds, whole=whole)
         if found is None and not margin:
             return None
-        if not whole and (guess := _improved(rows, limits, kind, parts.units)) is not None:
+        if not whole and (guess := _improve(rows, limits, kind, parts.units)) is not None:
             found = guess
         if found is not None and (member @ found == count).all():
             matrices = [m for m, many in zip(places, found, strict=True) for _ in range(many)]
-            if parts.verified(matrices, demands):
+            if parts.verify(matrices, demands):
                 return matrices
     raise UndecidedError
 
 
-def _improved(
+def _improve(
     rows: np.ndarray, limits: np.ndarray, kind: np.ndarray, units: list[int]
 ) -> np.ndarray | None:
     """Look for sums within limits by choosing anew for up to four folds, or classes, at a time.

@@ -78,7 +78,7 @@ def check_row(
     asked = Row(table, row, with_sizes(table, row, protocol))
     try:
         found = asked.contradiction_of_bounds() or asked.contradiction_of_spreads()
-        answer = Answer("impossible", None, *found) if found else asked.searched(explain)
+        answer = Answer("impossible", None, *found) if found else asked.find_witness(explain)
     except UndecidedError:
         answer = Answer("not decided")
     return replace(answer, unchecked=tuple(asked.unchecked))

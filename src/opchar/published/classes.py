@@ -47,14 +47,14 @@ def class_witness(
 def _demand(name: str, limits: Limits, many: int) -> Demand:
     if name == "auroc_ovo":
         # The rates of all errors of a class add up to one minus its recall.
-        limits = _scaled(limits, Fraction(2 * (many - 1), many), Fraction(2 - many, many))
+        limits = _scale(limits, Fraction(2 * (many - 1), many), Fraction(2 - many, many))
     elif name == "normalised_auroc_ova":
         least = Fraction(many - 2, 2 * many)
-        limits = _scaled(limits, 1 - least, least)
+        limits = _scale(limits, 1 - least, least)
     return Demand(EXACT[_PARTS[_SAME.get(name, name).partition("_")[2]]], limits, name)
 
 
-def _scaled(limits: Limits, factor: Fraction, shift: Fraction) -> Limits:
+def _scale(limits: Limits, factor: Fraction, shift: Fraction) -> Limits:
     return limits[0] * factor + shift, limits[1] * factor + shift
 
 

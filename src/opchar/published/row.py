@@ -12,12 +12,12 @@ from typing import Any
 
 from opchar.errors import DataError
 from opchar.metrics.exact import exact_index
-from opchar.printed.headings import known
+from opchar.printed.headings import known_headings
 from opchar.printed.numbers import Printed
 from opchar.printed.reported import Limits, UndecidedError, auc_range, greatest_sd, sample_counts
 from opchar.printed.samples import multiples
 from opchar.printed.tables import ERRORS, SIZES, UNBOUNDED, Table
-from opchar.published.averages import fold_witness, partitions, stratified
+from opchar.published.averages import fold_witness, partitions, stratified_folds
 from opchar.published.classes import class_witness, of_classes
 from opchar.published.matrices import Demand, contradiction, of_any_size, smallest, witness
 from opchar.published.protocol import Answer, Contradiction, Protocol
@@ -44,7 +44,7 @@ def matrices_of(demands: list[Demand], positives: int, negatives: int, protocol:
         return witness(demands, positives, negatives)
     if protocol.parts:
         return fold_witness(demands, protocol.parts, protocol.seconds)
-    sizes = stratified((positives, negatives), protocol.folds)
+    sizes = stratified_folds((positives, negatives), protocol.folds)
     if min(map(min, sizes)) < 1:
         raise DataError(f"{positives} and {negatives} objects do not fill {protocol.folds} folds")
     if protocol.folding == "stratified":
@@ -124,7 +124,7 @@ class Row:
             return heading, (1 - self.limits[heading][1], 1 - self.limits[heading][0])
         return None
 
-    def said(self, *headings: str) -> str:
+    def in_words(self, *headings: str) -> str:
         """Return the limits of scores in words."""
         return "; ".join(
             f"{h} {self.texts[h]} lies from {float(low):.7g} to {float(high):.7g}"
@@ -142,8 +142,8 @@ class Row:
             return None
         *others, name, low, high, why = min(wrong, key=len)
         bounds = f"{why}: {name} from {float(low):.6f} to {float(high):.6f}"
-        first = "; ".join([*([self.said(*others)] if others else []), bounds])
-        return (*others, name), (first, self.said(name))
+        first = "; ".join([*([self.in_words(*others)] if others else []), bounds])
+        return (*others, name), (first, self.in_words(name))
 
     def bounds(self) -> Iterator[tuple[Any, ...]]:
         """Yield headings, the least and greatest value of the last, and the reason."""
@@ -207,7 +207,7 @@ class Row:
         folds, kind, spread = self.protocol.tested, self.protocol.sd, self.protocol.spread
         for heading, (least, most) in self.spreads.items():
             name, mean = self.names[heading], self.texts[heading]
-            if folds < 2 or name in UNBOUNDED or name not in known():
+            if folds < 2 or name in UNBOUNDED or name not in known_headings():
                 continue
             bottom = -1.0 if name in _SIGNED else 0.0
             bound = greatest_sd(self.limits[heading], folds, bottom, 1.0, kind)
@@ -256,7 +256,7 @@ class Row:
             found[heading] = Demand(index, self.limits[heading], self.texts[heading])
         return found
 
-    def searched(self, explain: bool) -> Answer:
+    def find_witness(self, explain: bool) -> Answer:
         """Search a witness among matrices, folds, sizes or classes."""
         if self.protocol.classes:
             return self.searched_classes(explain)
@@ -302,7 +302,7 @@ class Row:
         folds = "" if protocol.pooled else f" in {protocol.folds} {protocol.folding} folds"
         if protocol.parts and not protocol.pooled:
             folds = f" in {len(protocol.parts)} parts of the stated sizes"
-        return self.refuted(names, f"matrix of {sizes}{folds}")
+        return self.refutation(names, f"matrix of {sizes}{folds}")
 
     def f_of_means(self, folds: Sequence[Mapping[str, int]]) -> bool:
         """Tell whether F of the mean precision and recall of folds is as printed."""
@@ -322,7 +322,7 @@ class Row:
         self.unchecked += [h for h, name in full.items() if not of_classes(name)]
         names = [h for h, name in full.items() if of_classes(name)]
         classes, folds = self.protocol.classes, self.protocol.folds
-        sizes = [classes] if self.protocol.pooled else stratified(classes, folds)
+        sizes = [classes] if self.protocol.pooled else stratified_folds(classes, folds)
 
         def found(chosen: list[str]) -> Any:
             scores = {full[h]: self.limits[h] for h in chosen}
@@ -335,9 +335,9 @@ class Row:
         said = ", ".join(map(str, classes))
         means = "" if self.protocol.pooled else f" in {folds} stratified folds"
         names = smallest(names, lambda chosen: found(chosen) is None)
-        return self.refuted(names, f"matrix of classes of {said} objects{means}")
+        return self.refutation(names, f"matrix of classes of {said} objects{means}")
 
-    def refuted(self, names: list[str], what: str) -> Answer:
+    def refutation(self, names: list[str], what: str) -> Answer:
         """Return the answer for a contradiction that a whole search found."""
-        why = (self.said(*names), f"no {what} has these scores")
+        why = (self.in_words(*names), f"no {what} has these scores")
         return Answer("impossible", None, tuple(names), why)

@@ -118,7 +118,7 @@ def _wins(row: Mapping[str, Printed], above: _Rows, rounding: Rounding) -> Contr
     lowest = {name: [(-high, -low) for low, high in ends] for name, ends in columns.items()}
     both = (columns, lowest) if len(names) > 1 else ()
     ways = [win_range(one, ties_count=ties) for one in both for ties in (True, False)]
-    outside = [[name for name in names if not _between(row[name], way[name])] for way in ways]
+    outside = [[name for name in names if not _is_between(row[name], way[name])] for way in ways]
     if not all(outside) or not outside:
         return None
     wrong = outside[0][0]
@@ -127,5 +127,5 @@ def _wins(row: Mapping[str, Printed], above: _Rows, rounding: Rounding) -> Contr
     return (wrong,), (why, f"printed is {row[wrong].text}, ties counted or not, highest or lowest")
 
 
-def _between(value: Printed, ends: tuple[int, int] | Limits) -> bool:
+def _is_between(value: Printed, ends: tuple[int, int] | Limits) -> bool:
     return ends[0] <= Fraction(value.text) <= ends[1]

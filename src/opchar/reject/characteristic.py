@@ -292,9 +292,9 @@ loss_of_rejecting_all=nan)
         signed = np.append(-weights[0], weights[1:])
         change = np.repeat(signed / np.maximum(self.sizes, 1), self.sizes)
         pairs = least_over_pairs(scores[:, 1], scores[:, 0], change, np.zeros(len(scores)))
-        return self._priced(pairs.inner[pairs.best], pairs.outer[pairs.best], weights)
+        return self._with_costs(pairs.inner[pairs.best], pairs.outer[pairs.best], weights)
 
-    def _priced(self, theta: float, t_d: float, weights: Floats) -> OperatingPoint:
+    def _with_costs(self, theta: float, t_d: float, weights: Floats) -> OperatingPoint:
         point = self.at(theta, t_d)
         return OperatingPoint(
             point.theta,
@@ -336,7 +336,7 @@ loss_of_rejecting_all=nan)
         for weight, table in zip(weights[1:], (rates.fpr_outlier, rates.fpr_reject), strict=True):
             losses = losses + weight * table[:, 0] if weight > 0 else losses
         strictest = len(losses) - 1 - int(first_least(losses[::-1]))
-        return self._priced(theta, float(rates.distances[strictest]), weights)
+        return self._with_costs(theta, float(rates.distances[strictest]), weights)
 
     def equal_error_theta(self) -> float:
         """Return the theta at which both error rates of the known classes are nearest.
@@ -388,7 +388,7 @@ loss_of_rejecting_all=nan)
         if not 0 <= min_target <= 1:
             raise ValueError(f"the limit on target objects must be in [0, 1], got {min_target}")
         allowed = [
-            self._allowed(limit, kind)
+            self._allowed_count(limit, kind)
             for limit, kind in ((max_outlier, "outlier"), (max_unseen, "unseen"))
         ]
         scores = np.concatenate([self.target, self.outlier, self.unseen])
@@ -418,7 +418,7 @@ loss_of_rejecting_all=nan)
             )
         return self.at(*best)
 
-    def _allowed(self, limit: float, kind: str) -> int:
+    def _allowed_count(self, limit: float, kind: str) -> int:
         """Return how many objects of a kind may be accepted."""
         if not 0 <= limit <= 1:
             raise ValueError(f"the limit on {kind} objects must be in [0, 1], got {limit}")

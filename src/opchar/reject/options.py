@@ -8,7 +8,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from opchar.arguments import floats, truths, unmasked
+from opchar.arguments import floats, plain_array, truths
 from opchar.spaces.points import checked_weights
 
 Protected = Literal["assigned", "any"]
@@ -96,7 +96,7 @@ def is_distant(
         raise ValueError("typicality must have shape (n, C); neither it nor t_d may be NaN")
     if assigned is None:
         return np.asarray(given.max(axis=1) < threshold)
-    columns = unmasked(assigned, "assigned")
+    columns = plain_array(assigned, "assigned")
     whole = columns.dtype.kind in "iu"
     if (
         not whole

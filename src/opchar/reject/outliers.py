@@ -62,7 +62,7 @@ def sphere_outliers(
     -----
     landgrebe2007, Secs. 5.2.5 (``perf_a1``) and 5.3.4.
     """
-    given = _checked(targets, number)
+    given = _check_targets(targets, number)
     if not 0 < variance <= 1 or not 0 < radius < np.inf:
         raise ValueError(
             f"variance must be in (0, 1] and radius positive, got {variance} and {radius}"
@@ -111,7 +111,7 @@ def gaussian_outliers(
     -----
     landgrebe2007, Sec. 5.2.5 (``perf_a2``).
     """
-    given = _checked(targets, number)
+    given = _check_targets(targets, number)
     if not 0 < enlargement < np.inf:
         raise ValueError(f"the enlargement must be positive, got {enlargement}")
     deviations, axes = _components(given, 1.0)
@@ -119,7 +119,7 @@ def gaussian_outliers(
     return given.mean(axis=0) + drawn @ (axes * deviations * np.sqrt(enlargement)).T
 
 
-def _checked(targets: ArrayLike, number: int) -> Floats:
+def _check_targets(targets: ArrayLike, number: int) -> Floats:
     given = floats(targets, "targets")
     if given.ndim != 2 or len(given) < 2 or not (np.abs(given) <= LARGEST).all():
         raise ValueError(

@@ -65,7 +65,7 @@ def least_suffixes(position: Ints, value: Floats, size: int) -> tuple[Floats, In
     """
     time = np.argsort(position, kind="stable")
     node = position[time]
-    total = _cumulated(value[time], node)
+    total = _cumulative_sums(value[time], node)
     rounding = EQUAL * np.abs(value).sum()
     least = np.where(total < -rounding, total, 0.0)
     start = np.where(total < -rounding, node, node + 1)
@@ -97,7 +97,7 @@ def _blocks(node: Ints) -> tuple[Ints, Ints]:
     return np.repeat(first, lengths), np.repeat(lengths, lengths)
 
 
-def _cumulated(value: Floats, node: Ints) -> Floats:
+def _cumulative_sums(value: Floats, node: Ints) -> Floats:
     """Return cumulative sums that begin anew with each node."""
     sums = np.cumsum(value)
     begin, _ = _blocks(node)

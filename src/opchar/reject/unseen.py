@@ -60,7 +60,7 @@ def artificial_folds(
             return
         own = split.train[y[split.train] == TARGET]
         tests = {"known": split.test, "a1": rows[0], "a2": rows[1], "training targets": own}
-        yield from _tested(split.fold, split.train, tests, labels, objects)
+        yield from _splits_of_fold(split.fold, split.train, tests, labels, objects)
 
 
 def hidden_class(
@@ -106,7 +106,7 @@ def hidden_class(
         Test sets of an even fold: ``held out``, ``sphere`` and ``sphere of deviations`` (see
         `opchar.reject.outliers.sphere_outliers`); of an odd fold: ``train`` and ``validation``.
     """
-    labels = _clustered(X, y, clusters, by_size, spawn) if clusters else y
+    labels = _cluster_classes(X, y, clusters, by_size, spawn) if clusters else y
     for repeat in range(repeats):
         rng = spawn("split", repeat)
         kept, left, train, test = _hold_out(labels, rng)
@@ -120,9 +120,9 @@ def hidden_class(
         known_rows = [
             _at_most(part, train_at_most, rng) for part in (train, np.union1d(train, test))
         ]
-        yield from _tested(2 * repeat, known_rows[0], tests, classes, objects)
+        yield from _splits_of_fold(2 * repeat, known_rows[0], tests, classes, objects)
         tests = {"train": known_rows[1], "validation": validation}
-        yield from _tested(2 * repeat + 1, known_rows[1], tests, classes, objects)
+        yield from _splits_of_fold(2 * repeat + 1, known_rows[1], tests, classes, objects)
 
 
 def _hold_out(
@@ -172,7 +172,7 @@ def sphere_radii(
     Split
         Test sets ``held out`` and, for each radius, ``sphere`` with the radius.
     """
-    labels = _clustered(X, y, clusters, None, spawn) if clusters else y
+    labels = _cluster_classes(X, y, clusters, None, spawn) if clusters else y
     for repeat in range(repeats):
         rng = spawn("split", repeat)
         _, left, train, test = _hold_out(labels, rng)
@@ -180,7 +180,9 @@ def sphere_radii(
         objects, classes, rows = _with_objects(X, labels, drawn)
         names = [f"sphere {radius:g}" for radius in radii]
         tests = {"held out": test, **dict(zip(names, rows, strict=True))}
-        yield from _tested(repeat, _at_most(train, train_at_most, rng), tests, classes, objects)
+        yield from _splits_of_fold(
+            repeat, _at_most(train, train_at_most, rng), tests, classes, objects
+        )
 
 
 def leave_class_out(
@@ -231,7 +233,7 @@ def leave_class_out(
         objects, classes, rows = _with_objects(X, labels, [sphere_outliers(own, artificial, rng)])
         tests = {"held out": test, "unseen": np.sort(members[int(hidden)]), "sphere": rows[0]}
         about = {"target": str(target), "unseen": str(hidden)}
-        yield from _tested(fold, train, tests, classes, objects, about)
+        yield from _splits_of_fold(fold, train, tests, classes, objects, about)
 
 
 def case_study(
@@ -270,10 +272,12 @@ def case_study(
         parts = [rng.permutation(whole[y[whole] == k]) for k in (TARGET, OUTLIER)]
         held = np.concatenate([rows_of[: round(0.2 * len(rows_of))] for rows_of in parts])
         test = np.sort(np.append(held, unseen))
-        yield from _tested(repeat, np.setdiff1d(whole, held), {"held out": test}, labels, objects)
+        yield from _splits_of_fold(
+            repeat, np.setdiff1d(whole, held), {"held out": test}, labels, objects
+        )
     tests = {"train": whole, "grid": rows[0]}
     tests |= {name: np.flatnonzero(part == name) for name in np.unique(part) if name != "train"}
-    yield from _tested(repeats, whole, tests, labels, objects)
+    yield from _splits_of_fold(repeats, whole, tests, labels, objects)
 
 
 def drawn_and_grid(
@@ -313,10 +317,12 @@ def drawn_and_grid(
         tests = {
             str(name): np.flatnonzero((draw == number) & (part == name)) for name in np.unique(part)
         }
-        yield from _tested(number, tests["train"], tests | {"grid": rows[0]}, labels, objects)
+        yield from _splits_of_fold(
+            number, tests["train"], tests | {"grid": rows[0]}, labels, objects
+        )
 
 
-def _clustered(
+def _cluster_classes(
     X: np.ndarray, y: np.ndarray, number: int, by_size: int | None, spawn: Spawn
 ) -> np.ndarray:
     """Return classes in which one cluster of the outliers, the last or by its size, is unseen."""
@@ -343,7 +349,7 @@ def _at_most(rows: np.ndarray, number: int | None, rng: np.random.Generator) -> 
     return rows if number is None else np.sort(rng.permutation(rows)[:number])
 
 
-def _tested(
+def _splits_of_fold(
     fold: int,
     train: np.ndarray,
     tests: dict[str, np.ndarray],

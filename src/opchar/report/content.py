@@ -90,8 +90,8 @@ class Content:
     chapters : pandas.DataFrame
         As `opchar.report.comparison.published.read_chapters` reads them.
     explored : mapping
-        What the explorer shows (`opchar.report.explorer.tables.explored`); without it there is no
-        explorer.
+        What the explorer shows (`opchar.report.explorer.tables.explorer_data`); without it there is
+        no explorer.
     surfaces : mapping of str to sequence of View
         What can be turned of figures, by address.
     """

@@ -27,13 +27,13 @@ from opchar.statistics.joint_likelihood import (
 )
 from opchar.statistics.readings import (
     Readings,
+    cells_within,
     certain,
     deviations,
     explaining,
     fits,
     log_likelihoods,
     weights,
-    within,
 )
 
 KEY = ["artefact", "row", "column"]
@@ -322,7 +322,7 @@ def weigh(artefact: Artefact, spawn: Spawn) -> tuple[pd.DataFrame, pd.DataFrame]
             "log_likelihood": likely,
             "weight": weights(likely),
             "log10_factor": (likely - likely[0]) / math.log(10),
-            "within": within(readings),
+            "within": cells_within(readings),
             "certain": certain(readings),
             "fits": fit.fits,
             "explains": np.arange(len(likely)) == (-1 if best is None else best),

@@ -262,7 +262,7 @@ def outcome(rows: Sequence[Mapping[Any, Any]]) -> str:
     return f"{found}. Chance does as much too often for anything to follow."
 
 
-def told(weighed: Weighed, paper: str, labels: Sequence[str]) -> list[str]:
+def variant_lines(weighed: Weighed, paper: str, labels: Sequence[str]) -> list[str]:
     """Return the readings of some labels as lines of text, the most likely first.
 
     Parameters

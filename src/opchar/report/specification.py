@@ -8,7 +8,7 @@ from typing import Any
 
 import pandas as pd
 
-from opchar.functions import imported
+from opchar.functions import import_function
 from opchar.report.weighed import SPECIFICATION
 from opchar.statements.measurements import Measurements
 
@@ -45,7 +45,7 @@ def specification(
         return dict(_laid(experiment, together, primary, others[experiment]))
 
     rows = [
-        (identifier, experiment, reading, *_found(entry, merged))
+        (identifier, experiment, reading, *_judge(entry, merged))
         for identifier, entry in entries.items()
         for experiment, together in _judged_on(entry)
         if experiment in others
@@ -77,10 +77,10 @@ def _laid(
         yield reading, Measurements(lines, frames)
 
 
-def _found(entry: Mapping[str, Any], measured: Measurements) -> tuple[str, str]:
+def _judge(entry: Mapping[str, Any], measured: Measurements) -> tuple[str, str]:
     """Judge a statement; empty where it reads what is not there."""
     try:
-        found = imported(entry["function"])(measured, **entry.get("parameters", {}))
+        found = import_function(entry["function"])(measured, **entry.get("parameters", {}))
     except KeyError as error:
         return "", f"{NOT_KEPT}: {error.args[0]}"
     return "holds" if found.holds else "fails", found.evidence

@@ -34,7 +34,7 @@ class Weighed:
     cells: pd.DataFrame
     statements: pd.DataFrame
 
-    def explained(self, lines: pd.DataFrame | None = None) -> dict[str, Mapping[str, Any]]:
+    def cells_of_lines(self, lines: pd.DataFrame | None = None) -> dict[str, Mapping[str, Any]]:
         """Return, by the id of the line, its cell under the most likely reading of its artefact.
 
         Parameters

@@ -149,7 +149,7 @@ def compare_roc(first: OperatingPoints, second: OperatingPoints) -> Ranges:
     reverses = start * (start + rise) < 0
     roots = edges[:-1][reverses] - start[reverses] / rise[reverses] * step[reverses]
     edges = np.union1d(edges, roots)
-    return _merged(edges, _sign(*heights((edges[1:] + edges[:-1]) / 2)))
+    return _merge_ranges(edges, _sign(*heights((edges[1:] + edges[:-1]) / 2)))
 
 
 def _hull_line(points: OperatingPoints) -> tuple[np.ndarray, np.ndarray]:
@@ -166,10 +166,10 @@ def _ranges(first: Envelope, second: Envelope, crossing: _Crossing, gain: _Gain)
     roots = crossing(*first.rates(middle), *second.rates(middle))
     inside = (roots > edges[:-1]) & (roots < edges[1:])
     edges = np.union1d(edges, roots[inside])
-    return _merged(edges, gain((edges[1:] + edges[:-1]) / 2))
+    return _merge_ranges(edges, gain((edges[1:] + edges[:-1]) / 2))
 
 
-def _merged(edges: np.ndarray, better: np.ndarray) -> Ranges:
+def _merge_ranges(edges: np.ndarray, better: np.ndarray) -> Ranges:
     """Join neighbouring ranges of the same outcome."""
     changes = np.flatnonzero(np.diff(better)) + 1
     keep = np.concatenate([[0], changes, [len(better)]])

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from opchar.arguments import floats, probabilities
-from opchar.spaces.envelope import Envelope, between
+from opchar.spaces.envelope import Envelope, inner_breakpoints
 from opchar.spaces.integers import shares
 from opchar.spaces.points import OperatingPoints
 
@@ -183,4 +183,4 @@ def lower_envelope(points: OperatingPoints) -> CostEnvelope:
     inside = (tpr_grows > 0) & (total > 0)
     crossings = np.ones(len(total))
     crossings[inside] = shares(fpr_grows[inside], total[inside])
-    return CostEnvelope(*between(crossings, hull))
+    return CostEnvelope(*inner_breakpoints(crossings, hull))

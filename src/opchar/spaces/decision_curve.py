@@ -51,7 +51,7 @@ def net_benefit(
     >>> net_benefit(0.8, 0.1, 0.2, [0.1, 0.5]).round(4).tolist()
     [0.1511, 0.08]
     """
-    prior, pc, scale = _priced(prior, threshold)
+    prior, pc, scale = _cost_scales(prior, threshold)
     return prior - scale * expected_cost(tpr, fpr, pc)
 
 
@@ -109,11 +109,13 @@ def best_net_benefit(
     ValueError
         As `net_benefit`.
     """
-    share, pc, scale = _priced(points.prior if prior is None else prior, threshold)
+    share, pc, scale = _cost_scales(points.prior if prior is None else prior, threshold)
     return share - scale * lower_envelope(points)(pc)
 
 
-def _priced(prior: ArrayLike, threshold: ArrayLike) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+def _cost_scales(
+    prior: ArrayLike, threshold: ArrayLike
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Return the prior, the probability cost, and the scale of the expected cost."""
     prior, t = probabilities(prior, "prior"), probabilities(threshold, "threshold")
     if not (t < 1).all():

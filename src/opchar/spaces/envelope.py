@@ -61,7 +61,9 @@ class Envelope:
         return self.points.tpr[best], self.points.fpr[best]
 
 
-def between(crossings: np.ndarray, points: OperatingPoints) -> tuple[np.ndarray, OperatingPoints]:
+def inner_breakpoints(
+    crossings: np.ndarray, points: OperatingPoints
+) -> tuple[np.ndarray, OperatingPoints]:
     """Return breakpoints and the points best somewhere inside (0, 1).
 
     Parameters

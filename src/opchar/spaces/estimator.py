@@ -157,17 +157,19 @@ class PriorThresholdClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimato
         if sample_weight is not None:
             weight = checked_weights(sample_weight, len(y))
             params["sample_weight"] = np.asarray(sample_weight, dtype=float)
-        scores = self._scores_of_folds(X, y, self._routed(params))
+        scores = self._scores_of_folds(X, y, self._fit_parameters(params))
         self.points_ = operating_points(y == self._positive, scores, weight)
         prior = self.points_.prior if self.prior is None else self.prior
-        self.threshold_ = self._chosen(Labelled(y == self._positive, scores, weight), float(prior))
-        self.estimator_ = clone(self.estimator).fit(X, y, **self._routed(params))
+        self.threshold_ = self._choose_threshold(
+            Labelled(y == self._positive, scores, weight), float(prior)
+        )
+        self.estimator_ = clone(self.estimator).fit(X, y, **self._fit_parameters(params))
         for name in ("n_features_in_", "feature_names_in_"):
             if hasattr(self.estimator_, name):
                 setattr(self, name, getattr(self.estimator_, name))
         return self
 
-    def _chosen(self, data: Labelled, prior: float) -> float:
+    def _choose_threshold(self, data: Labelled, prior: float) -> float:
         """Return the threshold that the rule chooses on scores out of fold."""
         if self.rule not in RULES:
             raise ValueError(f"rule is one of {', '.join(RULES)}, not {self.rule!r}")
@@ -198,7 +200,7 @@ class PriorThresholdClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimato
     def _positive(self) -> Any:
         return self.classes_[1] if self.pos_label is None else self.pos_label
 
-    def _routed(self, params: dict[str, Any]) -> dict[str, Any]:
+    def _fit_parameters(self, params: dict[str, Any]) -> dict[str, Any]:
         """Return the parameters that the estimator's ``fit`` is given."""
         from sklearn import get_config
 

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from opchar.arguments import floats, probabilities
-from opchar.spaces.envelope import Envelope, between
+from opchar.spaces.envelope import Envelope, inner_breakpoints
 from opchar.spaces.integers import shares
 from opchar.spaces.points import OperatingPoints
 
@@ -176,4 +176,4 @@ def upper_envelope(points: OperatingPoints, alpha: float) -> FEnvelope:
     crossings = np.zeros(len(x) - 1)
     falls = precision_falls > 0
     crossings[falls] = precision_falls[falls] / (precision_falls + recall_grows)[falls]
-    return FEnvelope(*between(crossings, useful), alpha)
+    return FEnvelope(*inner_breakpoints(crossings, useful), alpha)

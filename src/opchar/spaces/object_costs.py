@@ -8,13 +8,13 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.special import stdtrit
 
-from opchar.arguments import floats, unmasked
+from opchar.arguments import floats, plain_array
 from opchar.spaces.cost import lower_envelope
 from opchar.spaces.points import checked_weights
 from opchar.spaces.scored.sample import (
+    by_condition,
     check_same_index,
     is_pandas,
-    over,
     points_of,
     positive_label,
 )
@@ -103,7 +103,9 @@ def object_thresholds(
     false_alarm, miss = _excess(cost_fn, cost_fp, cost_tp, cost_tn)
     found = np.asarray(false_alarm / (false_alarm + miss))
     given = (cost_fn, cost_fp, cost_tp, cost_tn)
-    return over(found, next((each for each in given if is_pandas(each)), found), "threshold")
+    return by_condition(
+        found, next((each for each in given if is_pandas(each)), found), "threshold"
+    )
 
 
 def object_cost(
@@ -242,7 +244,7 @@ def _sample(
     y_true: ArrayLike, y_score: ArrayLike, pos_label: Any, sample_weight: ArrayLike | None
 ) -> tuple[NDArray[np.bool_], Floats, Floats]:
     points_of(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight)
-    labels, score = unmasked(y_true, "y_true"), floats(y_score, "y_score")
+    labels, score = plain_array(y_true, "y_true"), floats(y_score, "y_score")
     weight = np.ones(len(score))
     if sample_weight is not None:
         weight = checked_weights(sample_weight, len(score)).astype(float)

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from opchar.arguments import LARGEST_EXACT, floats, scores, unmasked
+from opchar.arguments import LARGEST_EXACT, floats, plain_array, scores
 from opchar.spaces.integers import all_integers, shares
 
 _WORTH_ANOTHER_PASS = 0.1
@@ -188,7 +188,7 @@ def checked_weights(sample_weight: ArrayLike, size: int) -> np.ndarray:
     >>> checked_weights([2.0, 0.0], 2).tolist(), checked_weights([0.5, 1.0], 2).tolist()
     ([2, 0], [0.5, 1.0])
     """
-    given = unmasked(sample_weight, "sample_weight")
+    given = plain_array(sample_weight, "sample_weight")
     if given.shape != (size,):
         raise ValueError(f"sample_weight needs one weight for each of {size}, got {given.shape}")
     try:
@@ -280,7 +280,7 @@ def upper_hull(points: OperatingPoints) -> OperatingPoints:
         raise ValueError("a hull needs objects of both classes: a rate is NaN")
     x, y, _, _ = points.coordinates
     kept = np.arange(len(x))
-    if _unsorted(x, y):
+    if _is_unsorted(x, y):
         kept = np.lexsort([np.unique(each, return_inverse=True)[1] for each in (y, x)])
     x, y = x[kept], y[kept]
     slack = 0.0 if points.n_positive is None or x.dtype.kind in "iO" else _SLACK
@@ -296,7 +296,7 @@ def upper_hull(points: OperatingPoints) -> OperatingPoints:
     return points[kept[_monotone_chain(x.tolist(), y.tolist(), slack)]]
 
 
-def interpolated(points: OperatingPoints, fractions: ArrayLike) -> OperatingPoints:
+def interpolate(points: OperatingPoints, fractions: ArrayLike) -> OperatingPoints:
     """Return points with others between neighbours, on the straight line in ROC space.
 
     A classifier that draws at random between two thresholds reaches them; seen in another space
@@ -353,7 +353,7 @@ def _turns_right(x0: Any, y0: Any, x1: Any, y1: Any, x2: Any, y2: Any, slack: fl
     return before > after + slack * (x2 - x0 + abs(y2 - y0)) if slack else before > after
 
 
-def _unsorted(x: np.ndarray, y: np.ndarray) -> bool:
+def _is_unsorted(x: np.ndarray, y: np.ndarray) -> bool:
     step = np.diff(x)
     return bool(((step < 0) | ((step == 0) & (np.diff(y) < 0))).any())
 
@@ -384,7 +384,7 @@ def checked_sample(is_positive: ArrayLike, score: ArrayLike) -> tuple[np.ndarray
     ValueError
         If shapes differ, the sample is empty, or a score is NaN.
     """
-    is_positive, score = unmasked(is_positive, "is_positive"), scores(score)
+    is_positive, score = plain_array(is_positive, "is_positive"), scores(score)
     if is_positive.shape != score.shape or score.ndim != 1:
         raise ValueError(
             "is_positive and score must be one-dimensional and equally long, got shapes "

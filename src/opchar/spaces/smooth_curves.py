@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.special import expit, logit, ndtr, ndtri
 
-from opchar.arguments import floats, unmasked
+from opchar.arguments import floats, plain_array
 from opchar.spaces.cost import expected_cost
 from opchar.spaces.points import OperatingPoints, checked_weights, operating_points
 from opchar.spaces.scored.sample import check_same_index, positive_label
@@ -100,7 +100,7 @@ def share_above(scores: Floats, weight: Floats, thresholds: ArrayLike) -> Floats
     return np.clip(above[place], 0.0, 1.0)
 
 
-def labelled(
+def check_labelled(
     y_true: ArrayLike,
     y_score: ArrayLike,
     *,
@@ -126,7 +126,7 @@ def labelled(
         As `opchar.points_of`.
     """
     check_same_index(y_true, y_score, sample_weight)
-    labels, scores = unmasked(y_true, "y_true"), floats(y_score, "y_score")
+    labels, scores = plain_array(y_true, "y_true"), floats(y_score, "y_score")
     positive = labels == positive_label(labels, pos_label)
     if scores.shape != positive.shape or scores.ndim != 1:
         raise ValueError(f"y_true and y_score differ in shape: {positive.shape}, {scores.shape}")
@@ -262,7 +262,7 @@ def _cells(data: Labelled, most: int = CELLS) -> _Cells:
     return _Cells(means, sums[2], sums[3], below, (sizes[0], sizes[1]))
 
 
-def joined(data: Labelled, most: int) -> Labelled:
+def join_neighbours(data: Labelled, most: int) -> Labelled:
     """Return objects with neighbouring scores joined into about `most` distinct ones.
 
     Parameters

@@ -12,7 +12,7 @@ from scipy.special import logit
 from opchar.spaces.cost import lower_envelope
 from opchar.spaces.points import OperatingPoints
 from opchar.spaces.scored.sample import condition_of
-from opchar.spaces.smooth_curves import Labelled, labelled, smooth_points
+from opchar.spaces.smooth_curves import Labelled, check_labelled, smooth_points
 from opchar.statistics.calibration import METHODS, Method, calibration
 
 if TYPE_CHECKING:
@@ -128,7 +128,7 @@ def choose_threshold(
         raise ValueError(f"rule is one of {', '.join(RULES)}, not {rule!r}")
     if calibrate not in METHODS:
         raise ValueError(f"calibrate is one of {', '.join(METHODS)}, not {calibrate!r}")
-    data = labelled(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight)
+    data = check_labelled(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight)
     at = data.points.prior if prior is None else float(prior)
     pc = np.atleast_1d(condition_of(at, cost_fn, cost_fp))
     found: dict[str, float] = {

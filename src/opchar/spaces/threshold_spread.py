@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from opchar.spaces.scored.sample import condition_of
-from opchar.spaces.smooth_curves import Labelled, joined, labelled, share_above
+from opchar.spaces.smooth_curves import Labelled, check_labelled, join_neighbours, share_above
 from opchar.spaces.threshold_rules import Rule, thresholds_by
 from opchar.statistics.areas import normal_quantile
 from opchar.statistics.calibration import Method
@@ -133,7 +133,7 @@ def threshold_spread(
     """
     if not (0 < level < 1 and repeats >= 2):
         raise ValueError(f"level lies between 0 and 1, repeats are 2 or more: {level}, {repeats}")
-    data = labelled(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight)
+    data = check_labelled(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight)
     at = data.points.prior if prior is None else float(prior)
     rng = np.random.default_rng(random_state)
     return spread_in(
@@ -191,10 +191,10 @@ def spread_in(
     pc = np.atleast_1d(condition_of(prior, cost_fn, cost_fp))
     chosen = float(thresholds_by(data, pc, rule, calibrate)[0])
     drawn = np.full(repeats, prior) if priors is None else rng.choice(priors, repeats)
-    draws = _drawn(data, condition_of(drawn, cost_fn, cost_fp), rule, calibrate, rng)
+    draws = _resampled_thresholds(data, condition_of(drawn, cost_fn, cost_fp), rule, calibrate, rng)
     tails = (1 - level) / 2, (1 + level) / 2
     low, high = np.quantile(draws, tails, method="inverted_cdf")
-    thresholds = _compared(data.scores, chosen, most)
+    thresholds = _cost_differences(data.scores, chosen, most)
     unit = prior * cost_fn + (1 - prior) * cost_fp
     difference, error = _differences(data, thresholds, chosen, float(pc[0]), sizes)
     margin = float(normal_quantile(level)) * error
@@ -212,12 +212,12 @@ def spread_in(
     )
 
 
-def _drawn(
+def _resampled_thresholds(
     data: Labelled, pc: Floats, rule: Rule, method: Method, rng: np.random.Generator
 ) -> Floats:
     """Return the thresholds that the rule chooses on resamples, one for each condition."""
     whole = data.weight.dtype.kind != "f"
-    small = joined(data, DRAWN) if whole and rule != "search" else data
+    small = join_neighbours(data, DRAWN) if whole and rule != "search" else data
     classes = [np.flatnonzero(small.positive), np.flatnonzero(~small.positive)]
     found = np.empty(len(pc))
     for place in range(len(pc)):
@@ -232,7 +232,7 @@ def _drawn(
     return found
 
 
-def _compared(scores: Floats, chosen: float, most: int) -> Floats:
+def _cost_differences(scores: Floats, chosen: float, most: int) -> Floats:
     values = np.unique(scores)
     middles = values[:-1] + np.diff(values) / 2
     if len(middles) > most:

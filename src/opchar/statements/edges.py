@@ -77,25 +77,27 @@ def edges(
     deciding: dict[Site, int] = {}
     for site, seen in plain.seen.items():
         for place in _nearest(seen):
-            if _turns(here, _found(judge, Watch(site, place), measured)):
+            if _turns(here, _finding_with(judge, Watch(site, place), measured)):
                 deciding.setdefault(site, place)
     counted = 0
     told: list[str] = []
     unnoticed: list[str] = []
     for site in plain.seen.keys() - deciding.keys():
         watch = Watch(site)
-        after = _found(judge, watch, measured)
+        after = _finding_with(judge, watch, measured)
         if (
             after is None
             or _turns(here, after)
-            or _turns(on_control, _found(judge, Watch(site), changed))
+            or _turns(on_control, _finding_with(judge, Watch(site), changed))
             or any(_others(plain.seen[one], watch.seen[one]) for one in deciding)
         ):
             counted += 1
         elif _of_numbers(watch.seen[site]):
             (unnoticed if after.evidence == here.evidence else told).append(site.text)
     clear = {
-        site: found for site, place in deciding.items() if (found := _at(plain.seen[site], place))
+        site: found
+        for site, place in deciding.items()
+        if (found := _clearance(plain.seen[site], place))
     }
     least = min(clear, key=lambda site: clear[site].share, default=None)
     return Edges(
@@ -114,7 +116,7 @@ def larger(first: float, second: float) -> bool:
     return first > second
 
 
-def _found(judge: Judge, watch: Watch, given: Measurements) -> Finding | None:
+def _finding_with(judge: Judge, watch: Watch, given: Measurements) -> Finding | None:
     """Return what a statement finds; nothing where an answer turned round breaks it."""
     try:
         return judge(watch, given)
@@ -142,7 +144,7 @@ def _of_numbers(seen: list[Seen]) -> bool:
     return any(one.left.dtype.kind in "biuf" for one in seen)
 
 
-def _at(seen: list[Seen], place: int) -> _Clear | None:
+def _clearance(seen: list[Seen], place: int) -> _Clear | None:
     """Return by how much one answer clears its bound; None where order is not asked."""
     for one in seen:
         if place < one.answers.size:

@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 import numpy as np
 import pandas as pd
 
-from opchar.functions import imported
-from opchar.results import based
+from opchar.functions import import_function
+from opchar.results import basis_of
 from opchar.seeds import Spawn
 from opchar.statements.edges import Edges, edges
 from opchar.statements.measurements import Finding, Measurements
@@ -110,23 +110,23 @@ def judge(
     Judged
     """
     parameters = entry.get("parameters", {})
-    function: Callable[..., Finding] = imported(entry["function"])
+    function: Callable[..., Finding] = import_function(entry["function"])
     found = function(measured, **parameters)
     control = entry["control"]
-    changed = imported(control["function"])(measured, **control.get("parameters", {}))
+    changed = import_function(control["function"])(measured, **control.get("parameters", {}))
     on_control = function(changed, **parameters)
     data = found.data or "; ".join(sorted(set(measured.lines["data"])))
     units = entry.get("units", "")
 
     def watched(watch: Watch, given: Measurements) -> Finding:
-        found: Finding = watch.watched(function)(given, **parameters)
+        found: Finding = watch.watch_function(function)(given, **parameters)
         return found
 
     def drawn(given: Measurements, *names: str) -> tuple[float, list[Watch]]:
         """Return the share of resamples in which it holds, and what each compares."""
         watches = [Watch() for _ in range(resamples if units else 0)]
         holds = [
-            watched(watch, given.resampled(units, spawn(identifier, *names, number))).holds
+            watched(watch, given.resample(units, spawn(identifier, *names, number))).holds
             for number, watch in enumerate(watches)
         ]
         return float(np.mean(holds)) if holds else float("nan"), watches
@@ -142,7 +142,7 @@ def judge(
         function=entry["function"],
         holds=bool(found.holds),
         evidence=found.evidence,
-        basis=based(entry["basis"], data),
+        basis=basis_of(entry["basis"], data),
         data=data,
         decided=entry["decided"],
         criterion=entry["criterion"],

@@ -113,7 +113,7 @@ class Measurements:
         lines.loc[lines.index[self._place(artefact, row, column)], "value"] = value
         return replace(self, lines=lines)
 
-    def resampled(self, unit: str, rng: np.random.Generator) -> Measurements:
+    def resample(self, unit: str, rng: np.random.Generator) -> Measurements:
         """Draw the independent units anew, with replacement, in all frames that name them.
 
         Parameters

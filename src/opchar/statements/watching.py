@@ -106,25 +106,25 @@ class Watch:
         self.seen: dict[Site, list[Seen]] = defaultdict(list)
         self._functions: dict[FunctionType, FunctionType] = {}
 
-    def watched(self, function: Callable[..., Any]) -> Callable[..., Any]:
+    def watch_function(self, function: Callable[..., Any]) -> Callable[..., Any]:
         """Return the function with its comparisons reported here."""
-        return self._made(function) if isinstance(function, FunctionType) else function
+        return self._rewrite(function) if isinstance(function, FunctionType) else function
 
-    def _made(self, function: FunctionType) -> FunctionType:
+    def _rewrite(self, function: FunctionType) -> FunctionType:
         if function in self._functions:
             return self._functions[function]
         code = _rewritten(function)
-        names = {**function.__globals__, _HOOK: self._compared}
+        names = {**function.__globals__, _HOOK: self._compare}
         made = FunctionType(code, names, function.__name__, function.__defaults__)
         made.__kwdefaults__ = function.__kwdefaults__
         self._functions[function] = made
         for name in _names(code):
             called = function.__globals__.get(name)
             if isinstance(called, FunctionType) and _judges(called, function):
-                names[name] = self._made(called)
+                names[name] = self._rewrite(called)
         return made
 
-    def _compared(
+    def _compare(
         self, sites: tuple[tuple[Any, ...], ...], signs: tuple[str, ...], *values: Any
     ) -> Any:
         """Return the answer of a comparison, or of a chain of them."""

@@ -14,7 +14,7 @@ from opchar.statistics.subsampling import subsample_to_prior as subsample_to_pri
 from opchar.statistics.variance import Anova as Anova
 from opchar.statistics.variance import anova as anova
 from opchar.statistics.variance import compare as compare
-from opchar.statistics.variance import compared as compared
+from opchar.statistics.variance import differences_in_words as differences_in_words
 from opchar.statistics.variance import f_spread as f_spread
 from opchar.statistics.variance import friedman as friedman
 from opchar.statistics.variance import pair as pair

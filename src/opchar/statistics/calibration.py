@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.optimize import isotonic_regression, minimize
 from scipy.special import expit, log_expit, logit
 
-from opchar.arguments import floats, unmasked
+from opchar.arguments import floats, plain_array
 
 Floats = NDArray[np.float64]
 Method = Literal["sigmoid", "beta", "isotonic", "none"]
@@ -170,7 +170,7 @@ def calibration(
     >>> found.probabilities([-1.0, 0.0, 1.0]).round(2).tolist()
     [0.35, 0.5, 0.65]
     """
-    positive = unmasked(is_positive, "is_positive").astype(bool)
+    positive = plain_array(is_positive, "is_positive").astype(bool)
     given = floats(scores, "scores")
     if np.abs(given[np.isfinite(given)]).max(initial=0.0) > LARGEST:
         raise ValueError(f"scores beyond {LARGEST:g} have no squares; divide them by one number")

@@ -105,16 +105,16 @@ def cross_fitted_by_counts(
     whole = data.counts
     thresholds, kept = [], []
     for number in range(folds):
-        mine = data.counted(fold == number)
+        mine = data.weights_of(fold == number)
         others = (whole[0] - mine[0], whole[1] - mine[1])
         if not (others[0].sum() > 0 and others[1].sum() > 0):
             raise ValueError(f"all objects of a class are in one fold, number {number}")
-        thresholds.append(np.asarray(choose(_cleaned(others)), dtype=float))
-        kept.append(data.accepted(thresholds[-1], mine))
+        thresholds.append(np.asarray(choose(_clean_counts(others)), dtype=float))
+        kept.append(data.accepted_weights(thresholds[-1], mine))
     totals = np.array([part.sum() for part in whole])[:, None]
     tpr, fpr = np.clip(np.sum(kept, axis=0) / totals, 0, 1)
     own = np.asarray(choose(whole), dtype=float)
-    own_tpr, own_fpr = np.clip(data.accepted(own, whole) / totals, 0, 1)
+    own_tpr, own_fpr = np.clip(data.accepted_weights(own, whole) / totals, 0, 1)
     return CrossFitted(np.array(thresholds), tpr, fpr, own, own_tpr, own_fpr)
 
 
@@ -162,6 +162,6 @@ def drawn_folds(
     return drawn[place]
 
 
-def _cleaned(counts: tuple[Floats, Floats]) -> tuple[Floats, Floats]:
+def _clean_counts(counts: tuple[Floats, Floats]) -> tuple[Floats, Floats]:
     """Remove what rounding leaves of weights that were taken away."""
     return tuple(np.where(part > 1e-12 * part.sum(), part, 0.0) for part in counts)  # type: ignore[return-value]

@@ -7,12 +7,12 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from opchar.arguments import floats, probabilities, unmasked
+from opchar.arguments import floats, plain_array, probabilities
 from opchar.seeds import generator
 from opchar.spaces.decision_curve import believed_net_benefit, best_net_benefit, net_benefit
 from opchar.spaces.scored.sample import as_given, check_same_index, points_of, positive_label
 from opchar.statistics.cross_fitting import CrossFitted
-from opchar.statistics.ranked import Floats, Ranked, ranked
+from opchar.statistics.ranked import Floats, Ranked, rank_scores
 from opchar.statistics.rate_curves import Bands, RateCurves, Value, rate_curves
 
 GRID = np.arange(1, 100) / 100
@@ -193,20 +193,20 @@ def _curves(
 ) -> RateCurves:
     """Return the rates at thresholds that were given, not chosen, with their covariance."""
     check_same_index(y_true, *scores, sample_weight)
-    labels = unmasked(y_true, "y_true")
+    labels = plain_array(y_true, "y_true")
     is_positive = labels == positive_label(labels, pos_label)
-    models = [ranked(is_positive, score, sample_weight) for score in scores]
+    models = [rank_scores(is_positive, score, sample_weight) for score in scores]
     # Along the conditions of rate curves more and more objects are accepted.
     descending = at[::-1][None]
-    chosen = [_given(model, descending) for model in models]
+    chosen = [_as_cross_fitted(model, descending) for model in models]
     fold = np.zeros(len(labels), dtype=np.intp)
     return rate_curves(models, chosen, [descending] * len(models), fold)
 
 
-def _given(model: Ranked, thresholds: Floats) -> CrossFitted:
+def _as_cross_fitted(model: Ranked, thresholds: Floats) -> CrossFitted:
     """Return what given thresholds do, as if each had been chosen on other objects."""
     totals = np.array([part.sum() for part in model.counts])[:, None]
-    tpr, fpr = model.accepted(thresholds[0], model.counts) / totals
+    tpr, fpr = model.accepted_weights(thresholds[0], model.counts) / totals
     return CrossFitted(thresholds, tpr, fpr, thresholds[0], tpr, fpr)
 
 

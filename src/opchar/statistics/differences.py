@@ -39,12 +39,12 @@ class Differences:
         """Tell whether no two of the levels differ significantly."""
         return not any(self.differ(*two) for two in combinations(levels, 2))
 
-    def among(self, levels: Collection[Any]) -> Differences:
+    def restrict(self, levels: Collection[Any]) -> Differences:
         """Return the comparison of some of the levels only."""
         means = {level: self.means[level] for level in levels}
         return Differences(means, frozenset(two for two in self.differing if two <= means.keys()))
 
-    def named(self) -> str:
+    def in_words(self) -> str:
         """Return the pairs that differ, the higher level first, or ``none``."""
         ordered = [
             f"{one} > {two}" if self.means[one] > self.means[two] else f"{two} > {one}"

@@ -61,10 +61,10 @@ def cell_log_likelihood(
     mass = np.where(s > 0, mass, np.abs(off) <= half)
     mass = np.where(np.isnan(off), 0.0, mass)
     with np.errstate(divide="ignore"):
-        return np.asarray(np.log((1 - MISPRINT) * mass + np.exp(_misprinted(x, u))))
+        return np.asarray(np.log((1 - MISPRINT) * mass + np.exp(_misprint_probability(x, u))))
 
 
-def _misprinted(x: Floats, u: Floats) -> Floats:
+def _misprint_probability(x: Floats, u: Floats) -> Floats:
     """Return the log probability that a cell is misprinted, and as this number."""
     return np.asarray(np.log(MISPRINT * u / (2 * np.maximum(np.abs(x), u))))
 
@@ -183,7 +183,7 @@ def _of_group(x: Floats, u: Floats, v: Floats, s: Floats, r: Floats) -> Floats:
     precision: Floats = np.asarray(np.linalg.inv(covariance), dtype=np.float64)
     z = np.nan_to_num((x - v) / error)
     digits = np.log(u / error) - np.log(2 * np.pi) / 2
-    misprinted = _misprinted(x, u) - np.log(1 - MISPRINT)
+    misprinted = _misprint_probability(x, u) - np.log(1 - MISPRINT)
     weighted = z @ precision
     total = digits.sum() + np.linalg.slogdet(precision)[1] / 2 - (weighted * z).sum(axis=1) / 2
     total = np.minimum(total, 0.0) + len(u) * np.log(1 - MISPRINT)

@@ -11,7 +11,7 @@ from scipy.special import expit, logit
 
 from opchar.arguments import floats
 from opchar.spaces.points import OperatingPoints
-from opchar.spaces.smooth_curves import Labelled, joined, labelled
+from opchar.spaces.smooth_curves import Labelled, check_labelled, join_neighbours
 from opchar.statistics.calibration import Method, calibration
 
 if TYPE_CHECKING:
@@ -130,7 +130,7 @@ def estimate_prior(
         raise ValueError(f"method is one of {', '.join(METHODS)}, not {method!r}")
     if not (0 < level < 1 and repeats >= 2):
         raise ValueError(f"level lies between 0 and 1, repeats are 2 or more: {level}, {repeats}")
-    data = labelled(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight)
+    data = check_labelled(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight)
     unlabelled = floats(unlabelled_scores, "unlabelled_scores")
     if unlabelled.ndim != 1 or not len(unlabelled) or not np.isfinite(unlabelled).all():
         raise ValueError("unlabelled_scores must be finite numbers, at least one")
@@ -175,7 +175,7 @@ def prior_in(
     """
     estimate = _estimate(data, unlabelled, None, method, calibrate)
     whole = data.weight.dtype.kind != "f"
-    small = joined(data, CELLS) if whole else data
+    small = join_neighbours(data, CELLS) if whole else data
     scores, numbers = _cells(unlabelled)
     classes = [np.flatnonzero(small.positive), np.flatnonzero(~small.positive)]
     draws = np.empty(repeats)

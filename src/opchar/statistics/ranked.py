@@ -41,9 +41,9 @@ class Ranked:
     @cached_property
     def counts(self) -> tuple[Floats, Floats]:
         """Weight of the positives and of the negatives at each distinct score."""
-        return self.counted(np.ones(len(self.place), dtype=bool))
+        return self.weights_of(np.ones(len(self.place), dtype=bool))
 
-    def counted(self, keep: NDArray[np.bool_]) -> tuple[Floats, Floats]:
+    def weights_of(self, keep: NDArray[np.bool_]) -> tuple[Floats, Floats]:
         """Return the weights at each distinct score of a part of the objects.
 
         Parameters
@@ -96,7 +96,7 @@ class Ranked:
             int(fp[-1]) if exact else None,
         )
 
-    def accepted(self, thresholds: ArrayLike, counts: tuple[Floats, Floats]) -> Floats:
+    def accepted_weights(self, thresholds: ArrayLike, counts: tuple[Floats, Floats]) -> Floats:
         """Return the weight of the positives and negatives that reach thresholds.
 
         Parameters
@@ -115,7 +115,7 @@ class Ranked:
         sums = [np.concatenate([np.cumsum(part[::-1])[::-1], [0.0]]) for part in counts]
         return np.array([part[reached] for part in sums])
 
-    def binned(self, most: int) -> Ranked:
+    def join_groups(self, most: int) -> Ranked:
         """Return the objects with neighbouring scores joined into at most `most` groups.
 
         Groups hold equal numbers of objects, as far as ties allow, and their mean score.
@@ -129,7 +129,9 @@ class Ranked:
         return Ranked(means, group[self.place], self.is_positive, self.weight)
 
 
-def ranked(is_positive: ArrayLike, score: ArrayLike, weight: ArrayLike | None = None) -> Ranked:
+def rank_scores(
+    is_positive: ArrayLike, score: ArrayLike, weight: ArrayLike | None = None
+) -> Ranked:
     """Sort scored objects.
 
     Parameters

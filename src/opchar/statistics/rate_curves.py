@@ -163,14 +163,15 @@ class RateCurves:
         """
         by_tpr, by_fpr = _slopes(value, self.tpr, self.fpr)
         errors = [self._errors(value, m) for m in range(len(self.tpr))]
-        apart = np.array([_crossed(errors[one], errors[two]) for one, two in pairs])
+        apart = np.array([_cross_errors(errors[one], errors[two]) for one, two in pairs])
         single, whole = self._reaches(apart, self._draws(rng), level)
         values = value(self.tpr, self.fpr)
         change = np.array([values[one] - values[two] for one, two in pairs])
         spread = np.sqrt(
             [
-                by_tpr[one] ** 2 * self._paired(self.tpr, self.tpr_covariance, one, two, 0)
-                + by_fpr[one] ** 2 * self._paired(self.fpr, self.fpr_covariance, one, two, 1)
+                by_tpr[one] ** 2 * self._paired_variance(self.tpr, self.tpr_covariance, one, two, 0)
+                + by_fpr[one] ** 2
+                * self._paired_variance(self.fpr, self.fpr_covariance, one, two, 1)
                 for one, two in pairs
             ]
         )
@@ -238,7 +239,7 @@ class RateCurves:
         ends = [of_two_rates(value, pair[0], pair[1], *numbers, level) for pair in rates]
         return float(min(low[g] for low, _ in ends)), float(max(high[g] for _, high in ends))
 
-    def _paired(
+    def _paired_variance(
         self, rate: Floats, covariance: Floats, one: int, two: int, of_class: int
     ) -> Floats:
         """Return the adjusted variance of the difference of one rate between two models."""
@@ -263,7 +264,7 @@ def _slopes(value: Value, tpr: Floats, fpr: Floats) -> tuple[Floats, Floats]:
     return found[0], found[1]
 
 
-def _crossed(first: Floats, second: Floats) -> Floats:
+def _cross_errors(first: Floats, second: Floats) -> Floats:
     """Return the errors of differences for each threshold of one model with each of the other."""
     apart = first[:, None] - second[None]
     return apart.reshape(-1, *apart.shape[2:])
@@ -411,7 +412,7 @@ def _of_classes(
     """Return rates of acceptance, their covariance and the number of objects, of each class."""
     conditions = thresholds[0].shape[1]
     rejected = np.array(
-        [_rejected(data, rows, fold) for data, rows in zip(models, thresholds, strict=True)]
+        [_rejected_counts(data, rows, fold) for data, rows in zip(models, thresholds, strict=True)]
     )
     positive, weight = models[0].is_positive, models[0].weight
     found = []
@@ -450,7 +451,7 @@ def _root(covariance: Floats) -> tuple[Floats, Floats]:
     return vectors[:, kept] * np.sqrt(left[kept]), vectors[:, kept]
 
 
-def _rejected(data: Ranked, thresholds: Floats, fold: NDArray[np.intp]) -> NDArray[np.intp]:
+def _rejected_counts(data: Ranked, thresholds: Floats, fold: NDArray[np.intp]) -> NDArray[np.intp]:
     """Return at how many of the first conditions each object is rejected."""
     if (thresholds[:, 1:] > thresholds[:, :-1]).any():
         raise ValueError("thresholds must not rise along the conditions")

@@ -172,7 +172,7 @@ def weights(log_likelihood: ArrayLike) -> Floats:
     return np.asarray(np.exp(given - logsumexp(given)))
 
 
-def within(readings: Readings) -> NDArray[np.int64]:
+def cells_within(readings: Readings) -> NDArray[np.int64]:
     """Return the number of cells with ``|z| <= 2`` under each reading, shape (R,).
 
     Parameters
@@ -208,7 +208,7 @@ def certain(readings: Readings) -> NDArray[np.int64]:
     return np.where(kept.any(axis=1), kept.argmax(axis=1), cells)
 
 
-def allowed(number: int) -> int:
+def allowed_misprints(number: int) -> int:
     """Return how many of some cells or blocks misprints can explain: more have a chance below 5 %.
 
     Parameters
@@ -275,21 +275,21 @@ def _fits(z: Floats, readings: Readings) -> Fit:
     named = list(readings.contradicted)
     out[..., named] = outside[..., named] > 0
     result = out[..., blocks]
-    found = _explained(size, beyond, result)
+    found = _is_explained(size, beyond, result)
     # Cells are misprinted one by one below; only blocks of several cells can be of another run.
-    spare = allowed(len(member)) if len(member) < len(blocks) else 0
+    spare = allowed_misprints(len(member)) if len(member) < len(blocks) else 0
     for _ in range(spare):
         worst = np.where(out, -1.0, outside / member.sum(axis=1)).argmax(axis=-1)
         np.put_along_axis(out, worst[..., None], True, axis=-1)
         tried = out[..., blocks]
         better = ~found
-        better[better] = _explained(size[better], beyond[better], tried[better])
+        better[better] = _is_explained(size[better], beyond[better], tried[better])
         result[better] = tried[better]
         found |= better
     return Fit(found, result)
 
 
-def _explained(
+def _is_explained(
     size: Floats, beyond: NDArray[np.bool_], left_out: NDArray[np.bool_]
 ) -> NDArray[np.bool_]:
     """Tell where the cells that are not left out are explained."""
@@ -299,7 +299,7 @@ def _explained(
     found &= 2 * cells >= total
     cells = cells[found]
     ordered = np.sort(np.where(left_out[found], 0.0, size[found]), axis=-1)
-    spare = np.array([allowed(number) for number in range(total + 1)])[cells]
+    spare = np.array([allowed_misprints(number) for number in range(total + 1)])[cells]
     place = np.clip(total - 1 - spare, 0, total - 1)
     largest = np.take_along_axis(ordered, place[..., None], axis=-1)[..., 0]
     found[found] = 2 * norm.sf(largest) > FAMILY / np.maximum(cells - spare, 1)

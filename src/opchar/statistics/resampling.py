@@ -83,7 +83,7 @@ class Resampled:
         return float(low), float(high)
 
 
-def resampled(
+def resample_objects(
     data: Ranked,
     statistics: Callable[[OperatingPoints], ArrayLike],
     rng: np.random.Generator,
@@ -126,7 +126,7 @@ def resampled(
     if repeats < 2:
         raise ValueError(f"a bootstrap needs two or more resamples, got {repeats}")
     estimates = np.atleast_1d(np.asarray(statistics(data.points()), dtype=float))
-    joined = data.binned(groups)
+    joined = data.join_groups(groups)
     draw = _by_group(joined, rng) if unit is None and data.weight is None else None
     draw = draw or _by_unit(
         joined, np.arange(len(data.place)) if unit is None else unit, strata, rng

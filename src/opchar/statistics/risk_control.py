@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from opchar.arguments import floats, unmasked
+from opchar.arguments import floats, plain_array
 from opchar.spaces.scored.sample import check_same_index, positive_label
 from opchar.statistics.proportions import guaranteed_threshold
 
@@ -104,7 +104,7 @@ def controlled_threshold(
     >>> 80 < found.lowest < found.highest < 120
     True
     """
-    is_positive, score = _checked(y_true, y_score, pos_label)
+    is_positive, score = _check_scores(y_true, y_score, pos_label)
     upper = max_fpr is not None or max_alert_rate is not None
     kinds = upper + (max_fnr is not None) + (min_precision is not None)
     if not kinds:
@@ -192,11 +192,11 @@ def _precise(
     return np.inf
 
 
-def _checked(
+def _check_scores(
     y_true: ArrayLike, y_score: ArrayLike, pos_label: Any
 ) -> tuple[NDArray[np.bool_], Floats]:
     check_same_index(y_true, y_score)
-    labels, score = unmasked(y_true, "y_true"), floats(y_score, "y_score")
+    labels, score = plain_array(y_true, "y_true"), floats(y_score, "y_score")
     if labels.ndim != 1 or labels.shape != score.shape or not len(labels):
         raise ValueError(f"labels and scores differ: shapes {labels.shape} and {score.shape}")
     if np.isnan(score).any():

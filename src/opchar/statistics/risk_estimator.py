@@ -148,7 +148,7 @@ class RiskControlledClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimato
                 stratify=y,
                 random_state=self.random_state,
             )
-            self.estimators_ = [self._trained(X, y, train)]
+            self.estimators_ = [self._train(X, y, train)]
         elif self.method == "prefit":
             self.estimators_, test = [self.estimator], np.arange(len(y))
         else:
@@ -172,7 +172,7 @@ class RiskControlledClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimato
         check_is_fitted(self, "estimators_")
         return int(self.estimators_[0].n_features_in_)
 
-    def _trained(self, X: Any, y: NDArray[Any], train: NDArray[np.intp]) -> Any:
+    def _train(self, X: Any, y: NDArray[Any], train: NDArray[np.intp]) -> Any:
         return clone(self.estimator).fit(_safe_indexing(X, train), y[train])
 
     def _fit_cross(self, X: Any, y: NDArray[Any]) -> RiskControlledClassifier:
@@ -191,7 +191,7 @@ class RiskControlledClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimato
         self.estimators_, self._references = [], []
         folds = StratifiedKFold(self.cv, shuffle=True, random_state=self.random_state)
         for train, test in folds.split(np.zeros(len(y)), y):
-            model = self._trained(X, y, train)
+            model = self._train(X, y, train)
             own = test[limited[test]]
             scores = self._scores(model, _safe_indexing(X, own)) if len(own) else np.empty(0)
             self.estimators_.append(model)

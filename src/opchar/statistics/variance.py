@@ -188,7 +188,7 @@ def compare(
     return pd.DataFrame(lines, columns=["first", "second", "difference", "q", "p", "significant"])
 
 
-def compared(
+def differences_in_words(
     design: pd.DataFrame, factors: Sequence[str] = ("model", "fold"), alpha: float = 0.005
 ) -> tuple[Differences, str]:
     """Return what `compare` finds: which levels differ, and all pairs in words.

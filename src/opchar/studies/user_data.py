@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
 
-from opchar.functions import imported
+from opchar.functions import import_function
 from opchar.metrics.counts import confusion_matrix
 from opchar.metrics.drift import drift, least_error_points
 from opchar.metrics.stacks import evaluate
@@ -163,7 +163,7 @@ def _of_costs(fold: ScoreTable, rng: np.random.Generator) -> dict[str, float]:
 def _own(metric: str, fold: ScoreTable) -> float:
     """Return an index of the user's own."""
     matrix = confusion_matrix(fold.y, fold.scores.argmax(axis=1), len(fold.classes))
-    return float(imported(metric)(matrix))
+    return float(import_function(metric)(matrix))
 
 
 def _write(results: Results, row: str, found: list[dict[str, float]], data: str) -> None:

@@ -12,7 +12,7 @@ from sklearn.metrics import f1_score, roc_auc_score
 
 import opchar
 from opchar import cli
-from opchar.analysis.answers.judging import judged
+from opchar.analysis.answers.judging import one_against_rest
 from opchar.analysis.answers.summary import in_short
 from opchar.analysis.answers.thresholds import threshold_table
 from opchar.analysis.asking import Asked
@@ -137,7 +137,7 @@ def test_weights_are_repeated_rows_of_one_object() -> None:
     repeated = Scored(
         data.classes, data.y[row], {"m0": data.models["m0"][row]}, 0, fold[row], None, row
     )
-    one, two = (threshold_table(judged(each, 0, ASKED)) for each in (weighted, repeated))
+    one, two = (threshold_table(one_against_rest(each, 0, ASKED)) for each in (weighted, repeated))
     for column in ("threshold", "value", "optimistic", "tpr", "fpr", "low", "high"):
         np.testing.assert_allclose(one[column], two[column], atol=1e-9)
 

@@ -11,9 +11,9 @@ import pytest
 from checkout import ROOT
 from opchar import cli
 from opchar.analysis.asking import Asked
-from opchar.analysis.claims.asking import ask, judged, measured
-from opchar.analysis.claims.command import published, read_sets
-from opchar.analysis.claims.listing import shipped, text_of
+from opchar.analysis.claims.asking import ask, judge_claims, measure_claims
+from opchar.analysis.claims.command import published_findings, read_sets
+from opchar.analysis.claims.listing import packaged_claims, text_of
 from opchar.analysis.tables.reading import Scored
 from opchar.pipeline.configuration.studies import read_studies
 from opchar.statements.general import general_of
@@ -48,7 +48,7 @@ def test_what_is_shipped_is_what_the_statements_say() -> None:
     entries = read_studies(ROOT / "src/opchar").statements
     file = ROOT / "src/opchar/analysis/claims/general.json"
     assert file.read_text(encoding="utf-8") == text_of(general_of(entries))
-    assert len(shipped()) == 15
+    assert len(packaged_claims()) == 15
 
 
 def test_precision_varies_most_and_what_lacks_its_scores_is_not_asked() -> None:
@@ -79,9 +79,9 @@ def test_claims_fail_where_they_must() -> None:
 def test_every_claim_can_be_asked_and_its_control_fails() -> None:
     """A claim that holds also on its control says 'test cannot fail here'; none does here."""
     sets = {"two": two_classes(), "three": three_classes()}
-    frames = measured(sets, Asked())
-    assert set(frames) == {claim.measure for claim in shipped()}
-    found = judged(frames, Asked().spawn, 5)
+    frames = measure_claims(sets, Asked())
+    assert set(frames) == {claim.measure for claim in packaged_claims()}
+    found = judge_claims(frames, Asked().spawn, 5)
     assert set(found["holds"]) <= {"holds", "fails"}
     assert (found["evidence"] != "").all()
 
@@ -128,7 +128,7 @@ def test_files_of_the_same_objects_are_models_of_one_set(tmp_path: Path) -> None
 
 
 def test_what_the_publications_sets_say_is_taken_from_a_run(tmp_path: Path) -> None:
-    assert published(tmp_path).empty
+    assert published_findings(tmp_path).empty
     folder = tmp_path / "results/quick/statements"
     folder.mkdir(parents=True)
     line = dict.fromkeys(COLUMNS, "") | {"id": "w:1", "holds": True, "support": 0.75}
@@ -137,7 +137,7 @@ def test_what_the_publications_sets_say_is_taken_from_a_run(tmp_path: Path) -> N
     )
     inside = tmp_path / "deep"
     inside.mkdir()
-    assert published(inside).loc["w:1", "support"] == 0.75
+    assert published_findings(inside).loc["w:1", "support"] == 0.75
 
 
 @pytest.mark.parametrize("output", [[], ["--output", "claims.csv"]])

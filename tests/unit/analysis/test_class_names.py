@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import opchar
-from opchar.analysis.command import said
+from opchar.analysis.command import answer_lines
 from opchar.analysis.page import page
 from opchar.analysis.run import Answers
 from opchar.analysis.what_if import what_if_data
@@ -34,7 +34,7 @@ def sentences(found: Answers) -> list[str]:
     blocks = re.split(r"</?(?:p|li|h\d|summary|figcaption|details|span|label|legend)[^>]*>", html)
     labelled = re.findall(r'aria-label="([^"]*)"', html)
     texts = [unescape(re.sub(r"<[^>]+>", "", each)) for each in [*blocks, *labelled]]
-    texts += [*said(found), *(each.text for each in found.findings), *found.scored.notes]
+    texts += [*answer_lines(found), *(each.text for each in found.findings), *found.scored.notes]
     facts = re.findall(r'<th scope="row">(.*?)</th>', page(found, {}))
     told = what_if_data(found)["positive"]
     return [" ".join(each.split()) for each in [*texts, *facts, f"At 2 % {told}, a miss"]]

@@ -22,7 +22,7 @@ from sklearn.preprocessing import StandardScaler
 
 from checkout import ROOT
 from opchar import cli
-from opchar.analysis.claims.listing import shipped
+from opchar.analysis.claims.listing import packaged_claims
 from opchar.datasets.readers import keel
 
 PAGE = (ROOT / "docs/analyse.md").read_text(encoding="utf-8")
@@ -99,7 +99,7 @@ def test_sets_of_keel_go_through_the_commands(tmp_path: Path, monkeypatch, name:
             out = "out" if "analyse" in words else "out.csv"
             options = ["--positive", "positive", "--output", out, "--resamples", "50"]
             assert cli.main([*words, *options]) == 0
-    assert len(pd.read_csv("out.csv")) == len(shipped())
+    assert len(pd.read_csv("out.csv")) == len(packaged_claims())
     areas = pd.read_csv("out/areas.csv").query("measure == 'AUC'")
     expected = pd.read_csv("logistic.csv")
     assert areas["value"].iloc[0] == pytest.approx(

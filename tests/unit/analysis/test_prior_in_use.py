@@ -107,11 +107,11 @@ def test_other_scores_within_a_class_are_noticed() -> None:
 
 def test_an_interval_within_both_holds_both() -> None:
     known = Estimate(0.5, 0.4, 0.7)
-    assert known.within((0.5, 0.5)) == known
-    wide = known.within((0.2, 0.5))
+    assert known.widened_by_prior((0.5, 0.5)) == known
+    wide = known.widened_by_prior((0.2, 0.5))
     assert wide.low == pytest.approx(0.5 - np.hypot(0.1, 0.3))
     assert wide.high == pytest.approx(0.7)
-    assert known.within((0.6,)).high == pytest.approx(0.5 + np.hypot(0.2, 0.1))
+    assert known.widened_by_prior((0.6,)).high == pytest.approx(0.5 + np.hypot(0.2, 0.1))
 
 
 def test_numbers_of_objects_are_repeated_objects() -> None:

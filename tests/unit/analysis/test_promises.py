@@ -12,7 +12,7 @@ import pytest
 
 import opchar
 from checkout import ROOT
-from opchar.analysis.answers.judging import judged
+from opchar.analysis.answers.judging import one_against_rest
 from opchar.analysis.answers.limits import ANEW, limit_table
 from opchar.analysis.answers.promises import promise_table
 from opchar.analysis.asking import Asked
@@ -28,7 +28,7 @@ def promised_of(tmp_path, **columns) -> set[str]:
     table = pd.DataFrame({"y": y, "score": rng.normal(size=200) + y, **columns})
     table.to_csv(tmp_path / "scores.csv", index=False)
     scored = read_models([tmp_path / "scores.csv"])
-    found = limit_table(judged(scored, scored.positive, Asked()), scored.fold)
+    found = limit_table(one_against_rest(scored, scored.positive, Asked()), scored.fold)
     return set(found["promised of"])
 
 
@@ -75,7 +75,7 @@ def test_limits_are_promised_alone_and_together_as_the_function_does() -> None:
     score = rng.normal(size=3000) + 2 * y
     limits = {"max_alert_rate": 0.15, "min_precision": 0.6}
     asked = Asked(resamples=50, **limits)  # type: ignore[arg-type]
-    table = promise_table(judged(_one(y, score), 1, asked), "it")
+    table = promise_table(one_against_rest(_one(y, score), 1, asked), "it")
     assert len(table) == 3 and set(table["promised of"]) == {"it"}
     for row, kept in zip(
         table.to_dict("records"),
@@ -94,7 +94,7 @@ def test_limits_are_promised_alone_and_together_as_the_function_does() -> None:
 def test_limits_that_cannot_be_kept_are_told() -> None:
     y = np.arange(60) % 2 == 0
     asked = Asked(resamples=50, max_fpr=0.01, min_precision=0.99)
-    table = promise_table(judged(_one(y, np.arange(60.0) % 7), 1, asked), "it")
+    table = promise_table(one_against_rest(_one(y, np.arange(60.0) % 7), 1, asked), "it")
     assert not table["kept"].any() and (table["why not"] != "").all()
 
 

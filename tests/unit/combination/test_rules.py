@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from opchar.combination.functions import FUNCTIONS, NAMES, SYMMETRIC, combined, decide
+from opchar.combination.functions import FUNCTIONS, NAMES, SYMMETRIC, combine, decide
 from opchar.combination.rules import Combination, Detector, parse_rule
 
 A = np.array([False, False, True, True])
@@ -24,7 +24,7 @@ def test_truth_tables_in_the_papers_order():
     assert list(TRUTH) == list(NAMES)
     for function, expected in TRUTH.items():
         assert decide(function, A, B).tolist() == expected.tolist(), function
-        assert combined(function, 2, 2, 1, 4) == expected.sum()
+        assert combine(function, 2, 2, 1, 4) == expected.sum()
     assert {name for name in FUNCTIONS if (decide(name, A, B) == decide(name, B, A)).all()} == set(
         SYMMETRIC
     )
@@ -32,7 +32,7 @@ def test_truth_tables_in_the_papers_order():
 
 def test_unknown_function():
     with pytest.raises(ValueError, match="unknown Boolean function 'IMPLIES'"):
-        combined("IMPLIES", 0.1, 0.1, 0.1)
+        combine("IMPLIES", 0.1, 0.1, 0.1)
 
 
 def test_text_is_exact_and_readable():

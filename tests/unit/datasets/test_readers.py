@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 import scipy.io
 
-from opchar.datasets.readers import arff, keel, npz, prtools_struct, read, uci_table
+from opchar.datasets.readers import arff, keel, npz, prtools_struct, read_set, uci_table
 from opchar.datasets.registry import load
 from opchar.errors import ConfigError, DataError
 
@@ -144,23 +144,23 @@ def entry(**changes: object) -> dict:
 )
 def test_the_registry_is_asserted(tmp_path: Path, changes: dict, message: str) -> None:
     written(tmp_path, "1,b\n2,a\n")
-    assert read(load("toy", entry()), tmp_path).labels.tolist() == ["b", "a"]
+    assert read_set(load("toy", entry()), tmp_path).labels.tolist() == ["b", "a"]
     with pytest.raises(DataError, match=message):
-        read(load("toy", entry(**changes)), tmp_path)
+        read_set(load("toy", entry(**changes)), tmp_path)
 
 
 def test_missing_values_are_left_out_only_when_the_entry_says_so(tmp_path: Path) -> None:
     written(tmp_path, "1,b\n?,a\n2,a\n")
     with pytest.raises(DataError, match="object 2 has a missing value"):
-        read(load("toy", entry(shape=[3, 1], classes={"b": 1, "a": 2})), tmp_path)
-    table = read(load("toy", entry(options={"complete_only": True})), tmp_path)
+        read_set(load("toy", entry(shape=[3, 1], classes={"b": 1, "a": 2})), tmp_path)
+    table = read_set(load("toy", entry(options={"complete_only": True})), tmp_path)
     assert table.X.tolist() == [[1], [2]]
 
 
 def test_unknown_reader(tmp_path: Path) -> None:
     wrong = "opchar.datasets.readers:uci_tables"
     with pytest.raises(ConfigError, match="did you mean"):
-        read(load("toy", entry(reader=wrong)), tmp_path)
+        read_set(load("toy", entry(reader=wrong)), tmp_path)
 
 
 def test_an_entry_must_be_complete() -> None:

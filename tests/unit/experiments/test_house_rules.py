@@ -223,7 +223,7 @@ def test_measuring_judging_and_drawing_know_nothing_of_each_other(plan: Plan) ->
     marked = {tree.reference(name): voice for voice in voices for name in voices[voice]}
     for voice, functions in voices.items():
         for function in functions:
-            reached = set(tree.reached(function)) - {tree.reference(function)}
+            reached = set(tree.reachable_symbols(function)) - {tree.reference(function)}
             assert not {each for each in reached if marked.get(each, voice) != voice}, function
 
 

@@ -36,7 +36,10 @@ from opchar.publications.landgrebe2007.chapter4.section2.pairwise_tables.measure
     pairwise_tables,
 )
 from opchar.publications.landgrebe2007.chapter4.section3 import boundaries
-from opchar.publications.landgrebe2007.chapter4.section3.decomposed_lines import compared, order_of
+from opchar.publications.landgrebe2007.chapter4.section3.decomposed_lines import (
+    compare_algorithms,
+    order_of,
+)
 from opchar.publications.landgrebe2007.chapter4.section3.decomposed_tables.measure import (
     all_readings as decomposed_readings,
 )
@@ -149,7 +152,7 @@ def test_two_algorithms_are_compared_as_by_the_analysis_of_variance():
     measured = pd.DataFrame({"loss": rng.normal(size=120)}, index=index).reset_index()
     shift = measured["algorithm"].eq("Greedy") * measured["scenario"] * 0.4
     measured["loss"] += shift
-    found = compared(measured, "Decomp", "Greedy", 0.05)
+    found = compare_algorithms(measured, "Decomp", "Greedy", 0.05)
     for scenario, part in measured.groupby("scenario"):
         design = part.rename(columns={"algorithm": "model", "loss": "value"})
         assert found["clear"][scenario] == (anova(design).p("model") < 0.05)
@@ -161,10 +164,10 @@ def test_equal_losses_are_neither_won_nor_lost():
     same = pd.DataFrame(
         {"algorithm": ["Decomp"] * 4 + ["Greedy"] * 4, "scenario": 0, "fold": [*range(4)] * 2}
     ).assign(loss=0.5)
-    found = compared(same, "Decomp", "Greedy", 0.05).iloc[0]
+    found = compare_algorithms(same, "Decomp", "Greedy", 0.05).iloc[0]
     assert not found["won"] and not found["lost"] and not found["clear"]
     better = same.assign(loss=np.where(same["algorithm"] == "Decomp", 0.4, 0.5))
-    found = compared(better, "Decomp", "Greedy", 0.05).iloc[0]
+    found = compare_algorithms(better, "Decomp", "Greedy", 0.05).iloc[0]
     assert found["won"] and found["clear"]
 
 
@@ -307,7 +310,7 @@ def test_equal_losses_count_as_the_reading_says():
         ]
     )
     counts = {
-        ties: compared(measured, "a", "b", 0.05, ties)[["lost", "won"]].sum().tolist()
+        ties: compare_algorithms(measured, "a", "b", 0.05, ties)[["lost", "won"]].sum().tolist()
         for ties in ("neither", "won", "lost")
     }
     assert counts == {"neither": [1, 1], "won": [1, 2], "lost": [2, 1]}

@@ -29,7 +29,7 @@ def found():
 @pytest.mark.parametrize("classes", [2, 3, 4])
 def test_formulas_of_many_classes_are_the_indices_of_the_library(name, classes):
     numbers = np.random.default_rng(classes).integers(1, 20, (classes, classes))
-    exact = symbols.on(symbols.OF_MANY[name], sp.Matrix(numbers.tolist()))
+    exact = symbols.evaluate(symbols.OF_MANY[name], sp.Matrix(numbers.tolist()))
     assert float(exact) == pytest.approx(float(MULTI_CLASS[name](numbers)), rel=1e-12)
 
 
@@ -68,8 +68,8 @@ def test_the_rest_is_how_far_the_library_moves(name, found):
     moved = float(MULTI_CLASS[name](larger)) - float(MULTI_CLASS[name](matrix))
     index = symbols.OF_MANY[name]
     sizes = [sp.Integer(10), sp.Integer(20), sp.Integer(30)]
-    left = symbols.on(index, proofs._one_errs(3 * sizes[0], *sizes[1:]))
-    right = symbols.on(index, proofs._one_errs(*sizes))
+    left = symbols.evaluate(index, proofs._one_errs(3 * sizes[0], *sizes[1:]))
+    right = symbols.evaluate(index, proofs._one_errs(*sizes))
     assert float((left - right).subs(proofs.SHARE, sp.Rational(2, 5))) == pytest.approx(moved)
     assert abs(moved) > 1e-4 and r"\left(b - 1\right)" in rest
 
@@ -83,7 +83,7 @@ def test_a_wrong_equation_leaves_a_rest():
 
 def test_rescaled_rows_keep_the_rates_and_move_what_is_no_function_of_them():
     cells = symbols.any_cells()
-    other = symbols.rescaled(cells)
+    other = symbols.rescale_rows(cells)
     for name, index in symbols.OF_MANY.items():
         same = index(other) - index(cells) == 0
         assert same == (name in ("GMean", "ACSA", "AUROC-OVO", "mAURPC-OVA"))

@@ -226,13 +226,13 @@ def test_rules_of_the_table_are_those_of_the_first_pool(pool):
 
 def test_figures_draw_every_series(pair):
     results, _ = pair
-    from opchar.figures.style import plt, styled
+    from opchar.figures.style import figure_style, plt
     from opchar.publications.soleymani2020.appendix.two_classifiers.draw import (
         combined_pairs,
         dependent_pairs,
     )
 
-    with styled():
+    with figure_style():
         combined = combined_pairs(results.frame(), results.curves)
         dependent_figure = dependent_pairs(results.frame(), results.curves)
     assert [len(panel.lines) for panel in combined.axes] == [3, 3, 5, 4] * 2

@@ -17,9 +17,9 @@ from opchar.combination.pools import chosen_rules, selections, with_mean
 from opchar.combination.selection import apply_rules
 from opchar.datasets.features import FeatureTable, write_features
 from opchar.errors import ConfigError
-from opchar.figures.style import plt, styled
+from opchar.figures.style import figure_style, plt
 from opchar.models.training import train
-from opchar.pipeline.configuration.config import load, resolved
+from opchar.pipeline.configuration.config import load, write_resolved
 from opchar.pipeline.jobs.commands import main
 from opchar.publications.soleymani2020.section4.adaptive_ensembles.draw import (
     CHOSEN_BY_TEST,
@@ -283,7 +283,10 @@ def test_the_jobs_train_and_judge_in_the_tiny_profile(tmp_path, monkeypatch, cla
         paths.append(tmp_path / f"{number}.parquet")
         write_scores(table, paths[-1])
     trained = tmp_path / "sc-mlp8.parquet"
-    planned = ["--config", str(resolved(load(ROOT, {"profile": "tiny", "seed": 1}), tmp_path))]
+    planned = [
+        "--config",
+        str(write_resolved(load(ROOT, {"profile": "tiny", "seed": 1}), tmp_path)),
+    ]
     words = [*planned, "train", "--data", "cox-videos", "--protocol", "cox-99", "--profile", "tiny"]
     words += ["--features", str(tmp_path / "f.parquet"), "--output", str(trained)]
     assert main(words) == 0
@@ -531,7 +534,7 @@ def test_targets_are_means_of_their_rounds() -> None:
 
 def test_figures_draw_every_series(classifiers, ensembles) -> None:
     frame = classifiers.frame()
-    with styled():
+    with figure_style():
         nine = draw_three_classifiers(frame, classifiers.curves)
         ten = best_thresholds(frame, classifiers.curves)
         eleven = adaptive_ensembles(ensembles.frame(), ensembles.curves)

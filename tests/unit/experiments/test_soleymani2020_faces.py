@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from opchar.datasets.features import FeatureTable
-from opchar.figures.style import save, styled
+from opchar.figures.style import figure_style, save
 from opchar.publications.soleymani2020.section4.trajectory.draw import trajectory as draw
 from opchar.publications.soleymani2020.section4.trajectory.measure import trajectory
 from opchar.results import read_curves, read_results
@@ -60,7 +60,7 @@ def test_every_region_is_drawn_row_by_row_with_person_and_video(
         tmp_path / "t.csv", tmp_path / "t.parquet", DATA
     )
     results, curves = read_results(tmp_path / "t.csv"), read_curves(tmp_path / "t.parquet")
-    with styled():
+    with figure_style():
         figure = draw(results, curves, per_row=2)
         drawn = [panel for panel in figure.axes if panel.images]
         shown = [np.asarray(panel.images[0].get_array()).ravel() for panel in drawn]

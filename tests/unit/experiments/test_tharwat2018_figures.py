@@ -38,7 +38,7 @@ def written(tmp_path_factory):
 def test_draws(address, written, tmp_path):
     entry = ARTEFACTS[address]
     results, curves = written[entry["experiment"]]
-    with style.styled(), warnings.catch_warnings():
+    with style.figure_style(), warnings.catch_warnings():
         warnings.simplefilter("error")
         figure = load(entry["renderer"])(results, curves, **entry.get("parameters", {}))
         panels = [panel for panel in figure.axes if panel.get_visible() and panel.axison]

@@ -14,7 +14,7 @@ SCENARIOS, SPLITS = 5, 3
 
 @pytest.fixture(autouse=True)
 def look():
-    with style.styled():
+    with style.figure_style():
         yield
         style.plt.close("all")
 

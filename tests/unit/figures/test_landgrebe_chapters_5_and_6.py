@@ -29,7 +29,7 @@ KINDS = ("target", "outlier", "unseen")
 
 @pytest.fixture(autouse=True)
 def look():
-    with style.styled():
+    with style.figure_style():
         yield
         style.plt.close("all")
 

@@ -14,7 +14,7 @@ def test_boundaries_run_between_the_nodes_of_the_grid_and_classes_have_their_num
     margin = x + 0.3 * y - 0.57
     decisions = pd.DataFrame({"x": x, "y": y, "margin_1": margin, "margin_2": -margin})
     objects = pd.DataFrame({"x": [0.9, 0.1], "y": [0.5, 0.5], "class": [1.0, 2.0]})
-    with style.styled():
+    with style.figure_style():
         figure = scatter(pd.DataFrame(), {"decisions": decisions, "objects": objects})
         panel = figure.axes[0]
         drawn = [part for part in panel.collections if isinstance(part, ContourSet)]

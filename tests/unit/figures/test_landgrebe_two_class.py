@@ -32,7 +32,7 @@ def labels(panel):
 
 @pytest.fixture(autouse=True)
 def look():
-    with style.styled():
+    with style.figure_style():
         yield
         style.plt.close("all")
 

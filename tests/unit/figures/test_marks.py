@@ -16,7 +16,7 @@ from opchar.publications.tharwat2018.thresholds import draw as thresholds
 
 @pytest.fixture(autouse=True)
 def look():
-    with style.styled():
+    with style.figure_style():
         yield
         style.plt.close("all")
 
@@ -76,7 +76,7 @@ def test_as_many_marks_as_counts(threshold):
 
 def test_samples_of_nearly_equal_scores_do_not_cover_each_other():
     score = pd.Series([0.1, 0.11, 0.12, 0.2])
-    level = thresholds._stacked(score)
+    level = thresholds._stack_levels(score)
     assert level.tolist() == [0, 1, 2, 0]
 
 

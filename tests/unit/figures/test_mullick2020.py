@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 
 from measuring import entries, measure, parameters_of
-from opchar.figures.style import styled
+from opchar.figures.style import figure_style
 from opchar.publications.mullick2020.conditions.draw import groups
 from opchar.publications.mullick2020.example.draw import example_1, two_distortions
 from opchar.publications.mullick2020.test_sets import draw as test_sets
@@ -16,7 +16,7 @@ ARTEFACTS = entries("artefacts", "mullick2020")
 
 @pytest.fixture(autouse=True)
 def house_style():
-    with styled():
+    with figure_style():
         yield
 
 

@@ -14,7 +14,10 @@ def drawn():
     figure, (panel,) = style.panels(width=style.ONE_COLUMN)
     for number in range(7):
         panel.plot(
-            [0, 1], [number, number], label=style.named(f"C_{number}"), **style.series(number)
+            [0, 1],
+            [number, number],
+            label=style.series_label(f"C_{number}"),
+            **style.series(number),
         )
     panel.set(xlabel=style.PRIOR)
     panel.legend()
@@ -25,7 +28,7 @@ def drawn():
 def files(tmp_path_factory):
     folders = [tmp_path_factory.mktemp("figure") for _ in range(2)]
     for folder in folders:
-        with style.styled():
+        with style.figure_style():
             style.save(drawn(), {kind: folder / f"f.{kind}" for kind in ("svg", "pdf", "png")}, "n")
     return folders
 
@@ -63,7 +66,7 @@ def written(folder, names, note=""):
     found = {}
     for name in names:
         paths = {kind: folder / f"{name}.{kind}" for kind in ("svg", "pdf", "png")}
-        with style.styled():
+        with style.figure_style():
             style.save(FIGURES[name](), paths, note)
         found |= {(name, kind): path.read_bytes() for kind, path in paths.items()}
     return found
@@ -117,7 +120,7 @@ def test_ink_is_the_better_of_black_and_white(background):
 
 def outside_figure(width, note):
     """Return the note's extent and the page, in inches."""
-    with style.styled():
+    with style.figure_style():
         figure, (panel,) = style.panels(width=width, height=2)
         panel.plot([0, 1], label="line")
         figure.legend(loc="outside lower center")
@@ -166,7 +169,7 @@ def test_series_differ_without_colour():
     ],
 )
 def test_series_are_named_in_the_notation_of_the_works(name, expected):
-    assert style.named(name) == expected
+    assert style.series_label(name) == expected
 
 
 @given(st.lists(st.floats(-2000, 2000), min_size=2, max_size=8))

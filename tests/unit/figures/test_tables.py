@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 
 from opchar.figures.notation import html, latex_text, plain, spoken
-from opchar.figures.tables import BRACKETS, grid, listing, shown
+from opchar.figures.tables import BRACKETS, format_like, grid, listing
 from opchar.results import Results
 
 PUBLISHED = ["id", "artefact", "row", "column", "kind", "value", "std", "unit", "claim"]
@@ -197,7 +197,7 @@ def test_html_heads_have_a_scope_and_our_part_is_marked():
     ],
 )
 def test_digits_follow_print(value, like, text):
-    assert shown(value, like) == text
+    assert format_like(value, like) == text
 
 
 def test_a_spread_without_print_has_two_digits_and_its_number_as_many_decimals():

@@ -25,7 +25,7 @@ from opchar.metrics.conditions.closed_forms import (
     lowest_auroc_ovo,
     lowest_normalised_auroc_ova,
 )
-from opchar.metrics.conditions.failing_class import extrapolated
+from opchar.metrics.conditions.failing_class import extrapolate
 from opchar.metrics.conditions.search import (
     compositions,
     matrices_up_to,
@@ -344,9 +344,9 @@ def test_the_literal_epsilon():
 def test_extrapolation():
     k = np.arange(4)
     steps = np.stack([0.25 + 0.5 * 0.4**k, 0.0 + 0.7**k, 1.0 + 0 * k, np.array([0, 1, 0, 1])], 1)
-    np.testing.assert_allclose(extrapolated(steps), [0.25, 0, 1, 1], atol=1e-12)
+    np.testing.assert_allclose(extrapolate(steps), [0.25, 0, 1, 1], atol=1e-12)
     saturating = 1e-3 / (1e-3 + 100.0**-k)
-    assert extrapolated(saturating[:, None])[0] == saturating[-1]
+    assert extrapolate(saturating[:, None])[0] == saturating[-1]
 
 
 def test_conventions_for_a_class_never_called():

@@ -9,7 +9,7 @@ from opchar.metrics.drift import (
     least_error_points,
     mean_weighted_error,
     reweighted_points,
-    sampled,
+    sample_points,
 )
 from opchar.spaces.points import from_rates, operating_points
 
@@ -107,13 +107,13 @@ def test_sampled_points_are_those_of_rounded_posteriors():
     rng = np.random.default_rng(2)
     is_positive = rng.random(500) < 0.5
     log_odds = rng.normal(size=500) + 2 * is_positive
-    few = sampled(operating_points(is_positive, log_odds), 10)
+    few = sample_points(operating_points(is_positive, log_odds), 10)
     posterior = 1 / (1 + np.exp(-log_odds))
     assert len(few) == 11
     for threshold, tpr in zip(np.linspace(1, 0, 11), few.tpr, strict=True):
         assert tpr == pytest.approx((posterior[is_positive] >= threshold).mean())
     with pytest.raises(ValueError, match="at least two steps"):
-        sampled(few, 1)
+        sample_points(few, 1)
 
 
 def test_the_mean_error_over_a_range_is_that_of_bayes(points):

@@ -66,7 +66,7 @@ def test_text_is_numbered_in_its_order(texts: list[str], largest: int) -> None:
     texts = [text.rstrip("\0") for text in texts]  # NumPy takes these for padding
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(labelled, "LARGEST", largest)
-        distinct, numbers = labelled._numbered(np.array(texts, dtype="U70"))
+        distinct, numbers = labelled._label_indices(np.array(texts, dtype="U70"))
     assert distinct.tolist() == sorted(set(texts))
     assert [distinct[number] for number in numbers] == texts
 

@@ -9,7 +9,7 @@ import pytest
 from checkout import configured
 from opchar.errors import DataError
 from opchar.models.names import parse
-from opchar.models.training import class_scores, seeded, train
+from opchar.models.training import class_scores, seed_estimator, train
 from opchar.seeds import spawner
 
 VOCABULARY = configured("models")
@@ -107,7 +107,7 @@ ONE_CLASS = "1 class|more than 1 class|for 1 class"
 def model(word):
     kind = "detector" if word in DETECTORS else "classifier"
     name = TRIED.get(word, VOCABULARY[word].get("example", word))
-    return seeded(parse(name, VOCABULARY, kind), np.random.default_rng(0))
+    return seed_estimator(parse(name, VOCABULARY, kind), np.random.default_rng(0))
 
 
 def scored(word, features, labels):

@@ -14,7 +14,7 @@ from opchar.datasets.features import FeatureTable, read_features, write_features
 from opchar.errors import ConfigError
 from opchar.models.extend import word, words_of
 from opchar.models.splits.protocols import splits
-from opchar.pipeline.configuration.config import load, resolved
+from opchar.pipeline.configuration.config import load, write_resolved
 from opchar.pipeline.jobs import commands as jobs
 from opchar.pipeline.plan import Plan
 from opchar.pipeline.tasks import Tasks
@@ -81,7 +81,7 @@ def test_a_marked_function_is_trained_scored_and_listed(folder, capsys):
     path = "data/scores/tiny/satellite-4/shuffled-4435-2000/sc-bush-2.parquet"
     options = ["--data", "satellite-4", "--protocol", "shuffled-4435-2000", "--profile", "tiny"]
     options += ["--features", "f.parquet", "--output", path]
-    planned = resolved(load(folder, {"seed": 1}), folder / "planned")
+    planned = write_resolved(load(folder, {"seed": 1}), folder / "planned")
     assert jobs.main(["--config", str(planned), "train", *options]) == 0
     scores = read_scores(path)
     entry = load(folder).protocol("shuffled-4435-2000", "tiny")

@@ -89,7 +89,7 @@ def test_a_model_is_fitted_once_a_fold_and_scored_on_all_five(monkeypatch):
         fits.append(estimator)
         return estimator
 
-    monkeypatch.setattr(training, "seeded", counted)
+    monkeypatch.setattr(training, "seed_estimator", counted)
     X = np.random.default_rng(0).normal(size=(950, 2)) + THREE[:, None]
     table = SimpleNamespace(X=X, y=THREE, classes=("a", "b", "c"), provenance={"data": "mine"})
     scored = train(table, "ldc", VOCABULARY, PROTOCOLS["rrt-5x5-fold"], SPAWN)

@@ -13,7 +13,7 @@ from opchar.models.classifiers.mixture import mogc
 from opchar.models.classifiers.stages import TwoStage
 from opchar.models.names import parse
 from opchar.models.splits.protocols import Split, splits
-from opchar.models.training import class_scores, seeded, train
+from opchar.models.training import class_scores, seed_estimator, train
 from opchar.scores import read_scores, write_scores
 from opchar.seeds import spawner
 
@@ -44,7 +44,7 @@ def test_scores_are_those_of_the_model_on_each_test_set(model):
     for (_, part), (fold, training, testing, *_) in zip(
         scored.folds(), splits(THREE, features.y, SPAWN), strict=True
     ):
-        estimator = seeded(parse(model, VOCABULARY), SPAWN("model", model, fold))
+        estimator = seed_estimator(parse(model, VOCABULARY), SPAWN("model", model, fold))
         estimator.fit(features.X[training], features.y[training])
         assert np.array_equal(part.index, testing)
         assert np.array_equal(part.scores, estimator.predict_proba(features.X[testing]))
@@ -113,11 +113,14 @@ def test_importable_classes_are_trained_like_words():
 
 
 def test_every_part_gets_a_seed_of_its_own():
-    model = seeded(parse("dis9 mogc2", VOCABULARY), SPAWN("x"))
+    model = seed_estimator(parse("dis9 mogc2", VOCABULARY), SPAWN("x"))
     seeds = {value for key, value in model.get_params().items() if key.endswith("__random_state")}
     assert len(seeds) == 2
     assert None not in seeds
-    assert seeded(mogc(2), SPAWN("x")).random_state == seeded(mogc(2), SPAWN("x")).random_state
+    assert (
+        seed_estimator(mogc(2), SPAWN("x")).random_state
+        == seed_estimator(mogc(2), SPAWN("x")).random_state
+    )
 
 
 def one_against_others(y, spawn):
@@ -143,7 +146,7 @@ def test_one_training_serves_all_test_sets_and_targets_may_change(tmp_path):
     assert read.classes == ("other", "target")
     assert read.provenance["folds"] == {"0": {"target": 0}, "1": {"target": 1}}
     for target, fold in read.folds():
-        estimator = seeded(parse("ldc", VOCABULARY), SPAWN("model", "ldc", target))
+        estimator = seed_estimator(parse("ldc", VOCABULARY), SPAWN("model", "ldc", target))
         estimator.fit(features.X[::2], features.y[::2] == target)
         assert [name for name, _ in fold.test_sets()] == ["first", "second"]
         assert np.array_equal(fold.y, features.y[fold.index] == target)
@@ -155,7 +158,7 @@ def test_members_of_a_pool_are_scored_one_by_one(tmp_path):
     scored = train(features, "sc bagsvm3", VOCABULARY, RELABELLED | {"members": True}, SPAWN)
     write_scores(scored, tmp_path / "s.parquet")
     (_, fold), _ = read_scores(tmp_path / "s.parquet").folds()
-    pool = seeded(parse("sc bagsvm3", VOCABULARY), SPAWN("model", "sc bagsvm3", 0))
+    pool = seed_estimator(parse("sc bagsvm3", VOCABULARY), SPAWN("model", "sc bagsvm3", 0))
     pool.fit(features.X[::2], (features.y[::2] == 0).astype(int))
     expected = pool[-1].member_decisions(pool[:-1].transform(features.X))
     members = dict(fold.members())
@@ -176,7 +179,7 @@ def test_both_stages_of_a_system_are_kept():
     }
     scored = train(features, "sc system", vocabulary, THREE, SPAWN)
     _, training, testing, *_ = next(splits(THREE, features.y, SPAWN))
-    model = seeded(parse("sc system", vocabulary), SPAWN("model", "sc system", 0))
+    model = seed_estimator(parse("sc system", vocabulary), SPAWN("model", "sc system", 0))
     model.fit(features.X[training], features.y[training])
     detector, posteriors = model[-1].stage_scores(model[:-1].transform(features.X[testing]))
     first = scored.fold == 0

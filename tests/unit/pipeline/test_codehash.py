@@ -16,7 +16,7 @@ import pytest
 from checkout import ROOT
 from opchar.errors import ConfigError
 from opchar.pipeline.code.codehash import SourceTree
-from opchar.pipeline.code.syntax import _dumped, summary
+from opchar.pipeline.code.syntax import _dump, summary
 
 NOW = sys.version_info[:2]
 REACHES_TOOLS = {"direct", "whole", "drawn", "ranked"}
@@ -110,14 +110,14 @@ def changed(source: Path, file: str, old: str, new: str) -> set[str]:
 
 def test_reaches_through_reexports_modules_and_bases(source: Path) -> None:
     tree = SourceTree(source)
-    assert set(tree.reached("opchar.job:direct")) == {
+    assert set(tree.reachable_symbols("opchar.job:direct")) == {
         ("opchar.job", "direct"),
         ("opchar.space.inner", "area"),
         ("opchar.tools", "used"),
         ("opchar.tools", "helper"),
         ("opchar.tools", "LIMIT"),
     }
-    assert ("opchar.space.inner", "Base") in tree.reached("opchar.job:lazy")
+    assert ("opchar.space.inner", "Base") in tree.reachable_symbols("opchar.job:lazy")
 
 
 @pytest.mark.parametrize(
@@ -273,15 +273,15 @@ def test_the_hash_is_the_same_under_every_python(tmp_path: Path) -> None:
 
 def test_fields_that_later_pythons_add_do_not_count() -> None:
     function = ast.parse("def f(x):\n    return f'{x} a'").body[0]
-    before = _dumped(function)
+    before = _dump(function)
     function.type_params = []
     function.invented = None
     function._fields = (*function._fields, "invented")
     text = function.body[0].value
     text.values[1:] = [ast.Constant(" "), ast.Constant(""), ast.Constant("a")]
-    assert _dumped(function) == before
+    assert _dump(function) == before
     function.type_params = [ast.Name("T")]
-    assert function._fields.count("type_params") == 0 or _dumped(function) != before
+    assert function._fields.count("type_params") == 0 or _dump(function) != before
 
 
 def test_a_name_that_is_not_there_is_one_line_with_the_nearest(source: Path) -> None:
@@ -344,7 +344,7 @@ def test_every_way_to_a_name_is_followed(source: Path, way: str) -> None:
     (source / "way.py").write_text(WAYS[way])
     (source / "lazy").mkdir()
     (source / "lazy/__init__.py").write_text(ON_DEMAND)
-    before = SourceTree(source).reached("opchar.way:f")
+    before = SourceTree(source).reachable_symbols("opchar.way:f")
     assert ("opchar.space.inner", "volume") in before
     assert ("opchar.space.inner", "area") not in before
 

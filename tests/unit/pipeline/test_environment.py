@@ -180,14 +180,14 @@ def test_no_code_that_python_runs_at_its_start_reaches_a_job(tmp_path: Path) -> 
 def test_a_matplotlibrc_reaches_no_figure(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     import matplotlib as mpl
 
-    from opchar.figures.style import STYLE, styled
+    from opchar.figures.style import STYLE, figure_style
 
     monkeypatch.chdir(tmp_path)
     (tmp_path / "matplotlibrc").write_text("axes.facecolor: yellow\nlines.linestyle: --\n")
     with mpl.rc_context():
         mpl.rc_file(mpl.matplotlib_fname())
         assert mpl.rcParams["axes.facecolor"] == "yellow"
-        with styled():
+        with figure_style():
             wanted = {**mpl.rcParamsDefault, **STYLE}
             assert {key: mpl.rcParams[key] for key in ("axes.facecolor", "lines.linestyle")} == {
                 key: wanted[key] for key in ("axes.facecolor", "lines.linestyle")

@@ -6,7 +6,7 @@ import pytest
 
 from checkout import ROOT
 from opchar.errors import OpcharError
-from opchar.pipeline.frozen import History, check, told
+from opchar.pipeline.frozen import History, check, report_lines
 from opchar.report.comparison.expected import COLUMNS
 
 NUMBER = "some2000:0007"
@@ -162,7 +162,7 @@ def test_what_is_told_counts_all(repository):
         "some2000:0008": {"criterion": "x", "decided": "after"},
         "some2000:0009": {"criterion": "y", "decided": "undated"},
     }
-    assert told(entries, check(entries, repository.root)) == [
+    assert report_lines(entries, check(entries, repository.root)) == [
         f"{NUMBER}  before {stood[:8]}: shown",
         "criteria: 1 set before their first result, 1 after it, 1 undated; "
         "0 not shown by the history",

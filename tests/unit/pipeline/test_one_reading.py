@@ -25,14 +25,14 @@ def made(plan: Plan, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[Pa
 
 def test_what_a_reading_made_is_recorded_and_verified(plan: Plan, made: list[Path]) -> None:
     assert all(path.is_file() for path in made)
-    tasks = list(one_reading.made(plan, "tiny"))
+    tasks = list(one_reading.variant_tasks(plan, "tiny"))
     assert [task.name for task in tasks] == [f"{ADDRESS}, {READING}"] * 2
     assert [why_again(task) for task in tasks] == ["", ""]
-    checked = dict(State(plan, "tiny").verified())
+    checked = dict(State(plan, "tiny").verify())
     assert {path.as_posix() for path in made} <= set(checked)
     assert set(checked.values()) == {""}
     made[0].write_text("other", encoding="utf-8")
-    checked = dict(State(plan, "tiny").verified())
+    checked = dict(State(plan, "tiny").verify())
     assert checked[made[0].as_posix()] == "changed"
 
 
@@ -40,14 +40,14 @@ def test_another_value_of_the_reading_makes_it_stale(plan: Plan, made: list[Path
     other = deepcopy(plan)
     entry = other.config.experiments["landgrebe2007/costs-perturbation"]
     entry["readings"]["dimensions"]["steps"]["values"]["20"] = {"r": 21}
-    first, second = one_reading.made(other, "tiny")
+    first, second = one_reading.variant_tasks(other, "tiny")
     assert why_again(first) == "its configuration changed"
     assert why_again(second) == ""
 
 
 def test_nothing_is_known_of_what_was_not_made(plan: Plan, tmp_path: Path, monkeypatch) -> None:
     monkeypatch.chdir(tmp_path)
-    assert list(one_reading.made(plan, "tiny")) == []
+    assert list(one_reading.variant_tasks(plan, "tiny")) == []
     with pytest.raises(ConfigError, match="declares no readings"):
         one_reading.tasks(plan, "tiny", "landgrebe2007/figure-3.4", "steps: 20")
     with pytest.raises(ConfigError, match="no reading 'steps: 7'"):

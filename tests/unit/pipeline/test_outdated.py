@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from checkout import ROOT, configured
-from opchar.datasets.sources.fetching import fetch, outdated
+from opchar.datasets.sources.fetching import fetch, why_outdated
 from opchar.files import write_json, write_text
 from opchar.pipeline import records
 from opchar.pipeline.configuration.config import load
@@ -29,7 +29,9 @@ def raw(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def why(folder: Path, policy: str = "offline", mirrors: tuple[str, ...] = (), **own: str) -> str:
-    return outdated("sonar", ENTRY, policy=policy, mirrors=mirrors, user_folders=own, folder=folder)
+    return why_outdated(
+        "sonar", ENTRY, policy=policy, mirrors=mirrors, user_folders=own, folder=folder
+    )
 
 
 def stood_in(folder: Path, *mirrors: str) -> None:
@@ -89,7 +91,7 @@ def test_a_made_up_set_gives_way_to_a_real_one_that_may_stand_in(
     folder = Path("data/raw") / name
 
     def said(*mirrors: str) -> str:
-        return outdated(
+        return why_outdated(
             name, entry, policy="offline", mirrors=mirrors, user_folders={}, folder=folder
         )
 
@@ -118,4 +120,4 @@ def test_a_page_that_is_gone_is_a_reason(raw: Path) -> None:
     page.unlink()
     found = State(plan, "tiny")
     assert found.reasons[index.as_posix()] == f"missing: {page}"
-    assert index.as_posix() in found.untrusted()
+    assert index.as_posix() in found.stale_or_modified()

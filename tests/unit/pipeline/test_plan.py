@@ -10,7 +10,7 @@ import pytest
 from opchar.errors import ConfigError
 from opchar.pipeline.code.codehash import source_tree
 from opchar.pipeline.code.syntax import EFFECTS
-from opchar.pipeline.configuration.config import read_resolved, resolved
+from opchar.pipeline.configuration.config import read_resolved, write_resolved
 from opchar.pipeline.configuration.model import KINDS
 from opchar.pipeline.plan import Plan, one_of
 from opchar.pipeline.tasks import Tasks
@@ -39,10 +39,10 @@ def test_tiny_samples_every_kind_of_work_of_every_paper(plan: Plan) -> None:
             for a in addresses
         }
 
-    sample = plan.wanted("tiny")
-    assert strata(sample) == strata(plan.wanted("quick"))
+    sample = plan.profile_artefacts("tiny")
+    assert strata(sample) == strata(plan.profile_artefacts("quick"))
     assert len(sample) == len(strata(sample))
-    assert plan.wanted("quick") == plan.wanted("paper") == plan.artefacts()
+    assert plan.profile_artefacts("quick") == plan.profile_artefacts("paper") == plan.artefacts()
 
 
 def test_every_input_of_a_job_is_the_output_of_another(plan: Plan) -> None:
@@ -115,7 +115,9 @@ FORBIDDEN = {
 def test_a_job_holds_the_code_of_its_own_kind_only(plan: Plan) -> None:
     tree = source_tree()
     for task in Tasks(plan).of_profile("quick"):
-        modules = {module for module, name in tree.reached(*task.functions) if name != EFFECTS}
+        modules = {
+            module for module, name in tree.reachable_symbols(*task.functions) if name != EFFECTS
+        }
         kinds_of_rules = ("run_", "show_", "train_")
         rule = next((kind for kind in kinds_of_rules if task.rule.startswith(kind)), task.rule)
         if rule in KINDS_OF_JOB:
@@ -137,7 +139,9 @@ def test_a_study_without_figures_depends_on_no_drawing(plan: Plan) -> None:
     tree, kinds = source_tree(), {name: e["kind"] for name, e in plan.config.artefacts.items()}
     for rule, addresses in plan.exhibits("quick").items():
         functions = Tasks(plan).exhibits("quick", rule).functions
-        drawn = any(module == "opchar.figures.style" for module, _ in tree.reached(*functions))
+        drawn = any(
+            module == "opchar.figures.style" for module, _ in tree.reachable_symbols(*functions)
+        )
         assert drawn == ("figure" in {kinds[name] for name in addresses})
 
 
@@ -145,7 +149,7 @@ def test_a_study_without_figures_depends_on_no_drawing(plan: Plan) -> None:
 def test_every_figure_and_table_is_made_by_one_rule(plan: Plan, profile: str) -> None:
     made = [name for names in plan.exhibits(profile).values() for name in names]
     assert len(set(made)) == len(made)
-    assert {*plan.artefacts(), *plan.studied()} == set(made)
+    assert {*plan.artefacts(), *plan.own_artefacts()} == set(made)
     for rule, names in plan.exhibits(profile).items():
         assert len({plan.artefact_sources(profile, name) for name in names}) == 1
         assert all(plan.exhibit_rule(profile, name) == rule for name in names)
@@ -187,7 +191,7 @@ def test_a_seed_counts_where_something_is_drawn(plan: Plan) -> None:
 
 def test_a_configuration_that_was_kept_plans_the_same(plan: Plan, tmp_path) -> None:
     """Snakemake plans with the configuration that `opchar run` has read and checked."""
-    kept = Plan(read_resolved(resolved(plan.config, tmp_path)))
+    kept = Plan(read_resolved(write_resolved(plan.config, tmp_path)))
     for profile in ("tiny", "quick"):
         mine, theirs = (list(Tasks(p).of_profile(profile)) for p in (plan, kept))
         assert [(t.rule, t.name, str(t)) for t in theirs] == [

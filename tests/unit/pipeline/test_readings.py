@@ -10,8 +10,8 @@ import pytest
 
 from leads import values_of
 from opchar.errors import ConfigError
-from opchar.functions import imported
-from opchar.pipeline.jobs.making.readings import _taken
+from opchar.functions import import_function
+from opchar.pipeline.jobs.making.readings import _accepted_parameters
 from opchar.pipeline.plan import Plan
 from opchar.pipeline.readings import PRIMARY, check, known_reading, readings
 from opchar.pipeline.tasks import Tasks
@@ -146,7 +146,7 @@ def test_what_can_differ_from_print_has_readings_or_says_why_none_is_open(plan: 
 def test_what_makes_all_readings_at_once_takes_the_tables_of_its_experiment(plan: Plan):
     for name, entry in plan.config.experiments.items():
         if function := entry.get("readings", {}).get("at_once"):
-            taken = inspect.signature(imported(function)).parameters
+            taken = inspect.signature(import_function(function)).parameters
             tables = {"scores", "features"} & set(entry)
             assert tables <= set(taken), name
 
@@ -166,7 +166,7 @@ def test_a_parameter_that_readings_would_ignore_is_refused():
     def at_once(*, a: int = 1, readings): ...
     def passing(*, readings, **options): ...
 
-    assert _taken("some/one", at_once, single, {"a": 5, "b": 2}) == {"a": 5}
-    assert _taken("some/one", passing, single, {"a": 5, "b": 3}) == {"a": 5, "b": 3}
+    assert _accepted_parameters("some/one", at_once, single, {"a": 5, "b": 2}) == {"a": 5}
+    assert _accepted_parameters("some/one", passing, single, {"a": 5, "b": 3}) == {"a": 5, "b": 3}
     with pytest.raises(ConfigError, match="'at_once' takes no 'b', which is not at its default"):
-        _taken("some/one", at_once, single, {"a": 5, "b": 3})
+        _accepted_parameters("some/one", at_once, single, {"a": 5, "b": 3})

@@ -23,13 +23,13 @@ from opchar.pipeline.runs.progress import (
     Progress,
     Step,
     Timings,
-    _shipped,
+    _packaged_seconds,
     duration,
-    fitted,
-    listed,
+    fit_line,
+    list_names,
     step_of,
 )
-from opchar.pipeline.runs.running import command, complaint, shown
+from opchar.pipeline.runs.running import command, complaint, shorten_command
 from opchar.pipeline.runs.state import State
 from opchar.pipeline.tasks import Tasks
 from snakemake_logger_plugin_opchar import LogHandler, LogHandlerSettings
@@ -206,18 +206,18 @@ def test_the_probe_takes_seconds_of_this_machine() -> None:
     with probing(job_environment(os.environ)) as probe:
         assert 0.2 < float(probe.communicate()[0]) < 60
     for profile in ("quick", "paper"):
-        assert 0.2 < _shipped(profile)["probe"] < 20, "tools/usual.py writes it"
+        assert 0.2 < _packaged_seconds(profile)["probe"] < 20, "tools/usual.py writes it"
 
 
 def test_no_line_is_longer_than_200_characters() -> None:
     files = [f"results/quick/tharwat2018/figure-{n}.svg" for n in range(300)]
-    said = shown(command(files, [], {"profile": "tiny"}, files[:50]))
+    said = shorten_command(command(files, [], {"profile": "tiny"}, files[:50]))
     assert len(said) <= 200
     assert said.startswith("snakemake results/quick/tharwat2018/figure-0.svg (and 299 more files)")
     assert said.endswith("--config profile=tiny")
-    assert len(fitted("x" * 500)) == 200
-    assert fitted("short") == "short"
-    lines = listed([f"word{n}" for n in range(200)])
+    assert len(fit_line("x" * 500)) == 200
+    assert fit_line("short") == "short"
+    lines = list_names([f"word{n}" for n in range(200)])
     assert all(len(line) <= 200 for line in lines)
     assert " ".join(lines).split() == [f"word{n}" for n in range(200)]
 

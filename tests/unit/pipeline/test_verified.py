@@ -31,7 +31,7 @@ def plan(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Plan:
 
 
 def faults(plan: Plan) -> dict[str, str]:
-    return {file: fault for file, fault in State(plan, "tiny").verified() if fault}
+    return {file: fault for file, fault in State(plan, "tiny").verify() if fault}
 
 
 def test_what_no_job_made_is_named(plan: Plan) -> None:

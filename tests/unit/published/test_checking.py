@@ -11,11 +11,11 @@ import pytest
 import opchar.metrics as metrics
 from opchar.errors import DataError
 from opchar.metrics.exact import exact_index
-from opchar.printed.headings import known, meaning
+from opchar.printed.headings import known_headings, meaning
 from opchar.printed.numbers import Printed
 from opchar.printed.reported import UndecidedError
 from opchar.published import Protocol, check, infer, object_counts, read_table
-from opchar.published.averages import fold_witness, stratified
+from opchar.published.averages import fold_witness, stratified_folds
 from opchar.published.classes import class_witness
 from opchar.published.matrices import Demand, matrices, of_any_size, witness
 
@@ -60,7 +60,7 @@ def test_the_sizes_of_one_test_set_of_all_rows_are_inferred():
 
 def test_six_scores_of_ten_folds_have_a_witness():
     names = ["accuracy", "tpr", "tnr", "precision", "f1", "mcc"]
-    rng, sizes = np.random.default_rng(3), stratified((60, 140), 10)
+    rng, sizes = np.random.default_rng(3), stratified_folds((60, 140), 10)
     for skill in (0.6, 0.75, 0.85):
         drawn = [(rng.binomial(p, skill), rng.binomial(n, 1 - skill)) for p, n in sizes]
         counts = [(a, p - a, b, n - b) for (a, b), (p, n) in zip(drawn, sizes, strict=True)]
@@ -105,7 +105,7 @@ def test_the_smallest_contradiction_leaves_out_what_is_not_needed():
 
 def test_means_over_folds_are_told_from_scores_of_all_objects():
     text = "Precision,Recall\n.333,.500"
-    sizes = stratified((4, 8), 2)
+    sizes = stratified_folds((4, 8), 2)
     assert sizes == [(2, 4), (2, 4)]
     pooled = answer(text, Protocol(4, 8))
     folds = answer(text, Protocol(4, 8, folds=2, averages="fold-means"))
@@ -248,7 +248,7 @@ def test_inference_leaves_the_protocol_that_was_used():
 def test_every_index_of_two_classes_is_known():
     for index in metrics.INDICES:
         if index.of == "counts" and index.name not in ("f_beta", "f_alpha"):
-            assert index.name in known() or index.name in (
+            assert index.name in known_headings() or index.name in (
                 "expected_cost",
                 "normalised_expected_cost",
             )

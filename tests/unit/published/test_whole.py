@@ -14,7 +14,7 @@ from opchar.metrics.exact import exact_index
 from opchar.printed.headings import meaning
 from opchar.printed.numbers import Printed
 from opchar.published import Protocol, check, infer, read_table
-from opchar.published.averages import fold_witness, partitions, stratified
+from opchar.published.averages import fold_witness, partitions, stratified_folds
 from opchar.published.classes import class_witness, of_classes
 from opchar.published.matrices import Demand
 
@@ -189,7 +189,7 @@ def test_classes_are_dealt_as_by_scikit_learn():
     labels = np.repeat([0, 1, 2], (7, 12, 5))
     folds = StratifiedKFold(4).split(labels, labels)
     expected = [tuple(np.bincount(labels[test])) for _, test in folds]
-    assert stratified((7, 12, 5), 4) == expected
+    assert stratified_folds((7, 12, 5), 4) == expected
 
 
 def test_indices_of_classes_that_are_not_averages():

@@ -32,7 +32,9 @@ def test_the_gallery_is_what_the_settings_list(plan: Plan) -> None:
         *(file for name in CHOSEN for file in plan.artefact_files("quick", name)),
     ]
     assert set(Tasks(plan).shown_apart("quick", "gallery").given["entries"]) == set(CHOSEN)
-    assert set(Tasks(plan).shown_apart("quick", "studies").given["entries"]) == set(plan.studied())
+    assert set(Tasks(plan).shown_apart("quick", "studies").given["entries"]) == set(
+        plan.own_artefacts()
+    )
 
 
 def test_works_that_are_not_reproduced_have_no_place_in_it(plan: Plan) -> None:

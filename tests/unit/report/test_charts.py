@@ -8,7 +8,7 @@ import pytest
 
 from opchar.report.charts.bars import bar
 from opchar.report.charts.dumbbells import dumbbells
-from opchar.report.pages.parts.evidence import condensed
+from opchar.report.pages.parts.evidence import condense_reasons
 
 
 def line(place: int, published: str, reproduced: str, **more: str) -> dict[str, object]:
@@ -62,9 +62,9 @@ def test_evidence_that_values_share_is_told_once():
     long = "C is above A by 0.12 and above B by 0.08 in each of the ten hold-outs, see the table"
     long += " of differences"
     lines = [{"reason": f"z = 1; {long}"}, {"reason": long}, {"reason": "z = 2; short"}]
-    assert condensed(lines) == [{"letter": "A", "text": long, "values": 2}]
+    assert condense_reasons(lines) == [{"letter": "A", "text": long, "values": 2}]
     assert [each["told"] for each in lines] == ["z = 1", "", "z = 2; short"]
     assert [each["shared"] for each in lines] == [["A"], ["A"], []]
     alone = [{"reason": long}]
-    assert condensed(alone) == []
+    assert condense_reasons(alone) == []
     assert alone[0]["told"] == long

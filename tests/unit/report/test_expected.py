@@ -131,7 +131,7 @@ def test_fetched_data_are_no_ground_for_renewal(project, plan):
     lines = ledger(a="agrees")
     ask(expected.renew, "quick", plan, lines)
     write_json({"source": "mirror", "stand_in": None}, project / plan.raw("sonar"))
-    assert expected.fetched(plan.provenance("quick")) == ["sonar"]
+    assert expected.fetched_sets(plan.provenance("quick")) == ["sonar"]
     with pytest.raises(ConfigError, match=r"fetched data \(sonar\): expected are the verdicts of"):
         ask(expected.renew, "quick", plan, lines)
     regressed, said = ask(expected.check, "quick", plan, ledger(a="agrees"))

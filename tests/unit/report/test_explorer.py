@@ -26,8 +26,8 @@ from opchar.report.explorer.library import packed_library
 from opchar.report.explorer.tables import (
     OBJECTS,
     POINTS,
-    explored,
-    offered,
+    explorer_data,
+    offered_tables,
     one_test_set,
     short_thresholds,
     two_classes,
@@ -84,18 +84,18 @@ def test_thresholds_are_short_and_between_neighbours() -> None:
 
 
 def test_tables_are_sorted_by_their_number_of_classes() -> None:
-    found = explored(score_tables().items())
+    found = explorer_data(score_tables().items())
     assert [each["model"] for each in found["two"]] == ["two (large)", "two (small)"]
     assert [each["model"] for each in found["three"]] == ["three"]
     assert (found["more"], found["skipped"]) == (1, 0)
-    assert "1 score tables of more than three classes are not offered." in offered(found)
-    assert explored(reversed(score_tables().items())) == found
+    assert "1 score tables of more than three classes are not offered." in offered_tables(found)
+    assert explorer_data(reversed(score_tables().items())) == found
     assert json.loads(json.dumps(found)) == found
 
 
 def test_objects_of_three_classes_are_capped_in_the_shares_of_the_classes() -> None:
     table = score_table((900, 600, 300), 1)
-    (found,) = explored([("large", table)])["three"]
+    (found,) = explorer_data([("large", table)])["three"]
     counts = np.bincount(found["labels"])
     assert counts.sum() == OBJECTS
     assert (counts / OBJECTS).tolist() == pytest.approx([1 / 2, 1 / 3, 1 / 6], abs=0.01)
@@ -111,13 +111,13 @@ def test_the_first_test_set_and_its_classes_are_taken() -> None:
     with_sets = ScoreTable(**{**vars(table), "test_set": part})
     name, first = one_test_set(with_sets)
     assert (name, len(first.y)) == ("test set first", 100)
-    found = explored([("m", with_sets)])
+    found = explorer_data([("m", with_sets)])
     assert [each["model"] for each in found["two"]] == ["m, test set first"]
     assert found["two"][0]["positives"] == 40
     only = ScoreTable(
         **{**vars(table), "test_set": np.where(table.y == 0, "a", "b").astype(object)}
     )
-    assert explored([("m", only)])["skipped"] == 1
+    assert explorer_data([("m", only)])["skipped"] == 1
 
 
 def test_the_library_is_one_file_with_the_same_bytes() -> None:

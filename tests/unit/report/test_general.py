@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from opchar.analysis.claims.listing import shipped
+from opchar.analysis.claims.listing import packaged_claims
 from opchar.analysis.claims.tables import read_tables, scored_of
 from opchar.errors import ScoresError
 from opchar.pipeline.jobs.judging import answering
@@ -31,7 +31,7 @@ JUDGED = pd.DataFrame(
         "data": ["stand-in for x: drawn", "x"],
     }
 )
-MEASURES = list(dict.fromkeys(claim.measure for claim in shipped()))
+MEASURES = list(dict.fromkeys(claim.measure for claim in packaged_claims()))
 
 
 def table(model: str, classes: int, *, data: str = "here", rows: int = 120) -> ScoreTable:
@@ -61,7 +61,7 @@ def claims(tmp_path_factory: pytest.TempPathFactory) -> Path:
             write_scores(table(model, 2 + (name == "three"), data=label), scores[-1])
     tables = [folder / "sets.csv", *(folder / f"{n}.parquet" for n in range(len(MEASURES)))]
     asking.run(sets, MEASURES, 1, scores=scores, tables=tables)
-    given = [vars(claim) for claim in shipped()]
+    given = [vars(claim) for claim in packaged_claims()]
     answering.run(given, 5, 1, tables=tables, table=folder / "claims.csv")
     return folder / "claims.csv"
 
@@ -73,11 +73,11 @@ def read(claims: Path) -> pd.DataFrame:
 
 def test_every_claim_has_a_line_on_every_set(claims: Path) -> None:
     found = read(claims)
-    assert [len(part) for _, part in found.groupby("set")] == [len(shipped())] * 2
+    assert [len(part) for _, part in found.groupby("set")] == [len(packaged_claims())] * 2
     asked = found[found["holds"] != "not asked"]
     assert set(asked.loc[asked["set"] == "two", "needs"].str.partition(",")[0]) == {"two classes"}
     assert asked["support"].between(0, 1).all()
-    assert len(asked) == len(shipped())
+    assert len(asked) == len(packaged_claims())
 
 
 def test_the_tables_have_a_column_a_set_that_serves(claims: Path) -> None:
@@ -85,7 +85,7 @@ def test_the_tables_have_a_column_a_set_that_serves(claims: Path) -> None:
     assert [each["key"] for each in two["sets"]] == ["two"]
     assert [each["stand_in"] for each in more["sets"]] == [True]
     assert all(row["asked"] == 1 and len(row["cells"]) == 1 for row in two["rows"])
-    assert len(two["rows"]) + len(more["rows"]) == len(shipped())
+    assert len(two["rows"]) + len(more["rows"]) == len(packaged_claims())
     theirs = {row["id"]: row["there"] for part in (two, more) for row in part["rows"]}
     assert theirs["mullick2020:0053"] == {"holds": "holds", "support": 0.9, "stand_in": True}
     assert theirs["mullick2020:0057"] == {"holds": "fails", "support": None, "stand_in": False}
@@ -99,7 +99,7 @@ def test_the_page_is_there_where_claims_were_asked(
 ) -> None:
     pages.write(tmp_path / "with", replace(given, general=read(claims)))
     page = Page(tmp_path / "with/general.html")
-    for claim in shipped():
+    for claim in packaged_claims():
         assert claim.says in page.text
     assert "(substitute)" in "".join(page.text)
     assert 'href="general.html"' in (tmp_path / "with/index.html").read_text()
@@ -109,8 +109,8 @@ def test_the_page_is_there_where_claims_were_asked(
 
 
 def test_a_run_asks_of_what_it_trains_anyway(plan: Plan) -> None:
-    trained = set(plan.trained("quick"))
-    asked = plan.asked("quick")
+    trained = set(plan.trainings("quick"))
+    asked = plan.claim_sets("quick")
     assert set(asked) == set(plan.config.general)
     for dataset, models in asked.items():
         wanted = {(dataset, plan.config.general[dataset], model) for model in models}

@@ -1,7 +1,7 @@
 import pandas as pd
 import pytest
 
-from opchar.report.comparison.mutation import missed, mutate, mutated, verdict_of
+from opchar.report.comparison.mutation import change_number, mutate, unnoticed_changes, verdict_of
 from opchar.report.comparison.published import ERRATA, LINES
 from opchar.results import Results
 
@@ -22,11 +22,11 @@ from opchar.results import Results
     ],
 )
 def test_a_tenth_in_the_digits_of_print_if_they_can_show_it(printed, changed):
-    assert mutated(printed) == changed
+    assert change_number(printed) == changed
 
 
 def test_large_numbers_keep_their_order():
-    assert float(mutated("8.1e5")) == pytest.approx(8.9e5)
+    assert float(change_number("8.1e5")) == pytest.approx(8.9e5)
 
 
 @pytest.fixture
@@ -88,6 +88,6 @@ def test_what_is_not_noticed_is_counted_by_spread_and_named(sources):
 
 def test_only_a_spread_or_a_nearer_value_excuses(sources):
     found = mutate(*sources, size=50, seed=0)
-    assert len(missed(found)) == 0
+    assert len(unnoticed_changes(found)) == 0
     blind = found.assign(flipped=False)
-    assert list(missed(blind)["id"]) == ["p:0000", "p:0001", "p:0002"]
+    assert list(unnoticed_changes(blind)["id"]) == ["p:0000", "p:0001", "p:0002"]

@@ -9,7 +9,13 @@ from opchar.cli import main
 from opchar.errors import DataError
 from opchar.publication import folders
 from opchar.report.comparison.published import LEADS
-from opchar.report.proofreading.checks import CHECKS, Finding, findings, leads_found, undecided
+from opchar.report.proofreading.checks import (
+    CHECKS,
+    Finding,
+    findings,
+    leads_found,
+    undecided_findings,
+)
 from opchar.report.proofreading.facts import COLUMNS, FOLDER, read_decided, read_facts
 
 
@@ -66,7 +72,7 @@ def test_clean_facts_give_nothing(clean):
 
 
 def test_every_finding_is_decided_and_every_decision_is_found(facts, decided):
-    assert undecided(findings(facts), decided) == ([], [])
+    assert undecided_findings(findings(facts), decided) == ([], [])
     assert not decided.duplicated(["check", "paper", "place", "case"]).any()
     assert (decided != "").all(axis=None)
 
@@ -202,7 +208,7 @@ def test_the_command_tells_findings_and_fails_on_a_new_one(tmp_path, monkeypatch
 
 def test_a_decision_whose_finding_is_gone_is_told(facts, decided):
     found = [each for each in findings(facts) if each.place != "NI"]
-    new_ones, gone = undecided(found, decided)
+    new_ones, gone = undecided_findings(found, decided)
     assert new_ones == []
     assert [each.place for each in gone] == ["NI"]
     assert isinstance(gone[0], Finding)

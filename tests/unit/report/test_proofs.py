@@ -4,7 +4,7 @@ import pandas as pd
 import pytest
 
 from opchar.publications.mullick2020.proofs.measure import proofs
-from opchar.report.pages.proofs import proved
+from opchar.report.pages.proofs import theorem_entries
 
 
 @pytest.fixture(scope="module")
@@ -27,13 +27,14 @@ def frames():
 def items(frames):
     line = {"verdict": "holds", "row": "Precision", "published": "does not satisfy Condition 1"}
     return {
-        item["label"]: item for item in proved(frames, {("mullick2020", "theorem-1.3"): [line]})
+        item["label"]: item
+        for item in theorem_entries(frames, {("mullick2020", "theorem-1.3"): [line]})
     }
 
 
 def test_theorems_stand_in_the_order_of_the_ledger(frames):
     ledger = {("mullick2020", label): [] for label in ("theorem-2.1", "theorem-1.1")}
-    labels = [item["label"] for item in proved(frames, ledger)]
+    labels = [item["label"] for item in theorem_entries(frames, ledger)]
     assert labels[:3] == ["theorem-2.1", "theorem-1.1", "eq-26"]
 
 
@@ -57,7 +58,7 @@ def test_a_violated_condition_has_two_matrices(items):
 
 def test_without_the_search_there_is_no_example(frames):
     alone = {name: frame for name, frame in frames.items() if name != "invariance"}
-    found = {item["label"]: item for item in proved(alone, {})}
+    found = {item["label"]: item for item in theorem_entries(alone, {})}
     assert found["theorem-1.3"]["parts"][0]["example"] == []
 
 

@@ -6,7 +6,7 @@ import pytest
 from opchar.errors import ConfigError, DataError
 from opchar.files import write_csv
 from opchar.report.comparison.ledger import COLUMNS
-from opchar.report.comparison.query import chosen, closing, read_ledger, table
+from opchar.report.comparison.query import closing, matching_lines, read_ledger, table
 
 
 def entry(id_, paper, artefact, verdict, **more):
@@ -52,7 +52,7 @@ LINES = pd.DataFrame(
     ],
 )
 def test_conditions_are_met_together(conditions, ids):
-    assert list(chosen(LINES, **conditions)["id"]) == ids
+    assert list(matching_lines(LINES, **conditions)["id"]) == ids
 
 
 @pytest.mark.parametrize(
@@ -66,11 +66,11 @@ def test_conditions_are_met_together(conditions, ids):
 )
 def test_unknown_names_are_told(conditions, message):
     with pytest.raises(ConfigError, match=message):
-        chosen(LINES, **conditions)
+        matching_lines(LINES, **conditions)
 
 
 def test_the_table_is_aligned_and_short():
-    said = table(chosen(LINES, artefact="table-1"))
+    said = table(matching_lines(LINES, artefact="table-1"))
     assert said[0].split() == ["id", "artefact", "line", "published", "ours", "z", "verdict"]
     cells = re.split(r"  +", said[2])
     assert cells == [
@@ -83,17 +83,17 @@ def test_the_table_is_aligned_and_short():
 
 
 def test_reasons_stand_under_their_lines():
-    said = table(chosen(LINES, paper="a"), reasons=True)
+    said = table(matching_lines(LINES, paper="a"), reasons=True)
     assert len(said) == 5
     assert said[4] == "    z = -2.50 (both spreads, n = 10)"
 
 
 def test_counts_and_chance_close_the_table():
-    assert closing(chosen(LINES)) == (
+    assert closing(matching_lines(LINES)) == (
         "4 lines: 1 agrees, 1 differs, 1 erratum, 1 pending; |z| > 2 in 1 of 2 random lines, "
         "0.1 expected by chance"
     )
-    assert closing(chosen(LINES, verdict="holds")) == "0 lines: none"
+    assert closing(matching_lines(LINES, verdict="holds")) == "0 lines: none"
 
 
 def test_a_ledger_that_is_missing_or_old_is_told(tmp_path):

@@ -20,7 +20,7 @@ from opchar.report.readings_page import (
     drawing,
     panels,
     specifications,
-    told,
+    variant_lines,
 )
 from opchar.report.specification import specification
 from opchar.report.weighed import Weighed, read_weighed
@@ -321,16 +321,16 @@ def test_the_page_shows_every_reading_and_the_terminal_as_well(weighed):
     (panel,) = panels(weighed)
     assert [row["reading"] for row in panel["rows"]] == ["rule: other", "primary"]
     assert panel["drawing"].count("<circle") == 2 * CELLS
-    said = told(weighed, "some2000", ["table-1"])
+    said = variant_lines(weighed, "some2000", ["table-1"])
     assert "3 readings, 2 differ here" in said[0]
     assert "explains 20 of 20 values where the primary one explains" in said[1]
     assert "Chance does as much in fewer than 1 % of tables." in said[1]
     assert "explains all values" in said[3]
-    assert told(weighed, "some2000", ["table-2"]) == []
+    assert variant_lines(weighed, "some2000", ["table-2"]) == []
 
 
 def test_lines_know_their_cell_under_the_most_likely_reading(weighed):
-    cells = weighed.explained()
+    cells = weighed.cells_of_lines()
     assert len(cells) == CELLS
     assert {found["reading"] for found in cells.values()} == {"rule: other"}
     assert {found["passes"] for found in cells.values()} == {"yes"}
@@ -349,12 +349,14 @@ def test_claims_are_read_under_the_reading_that_explains_the_artefacts_of_their_
     columns = ["id", "experiment", "reading", "holds", "evidence"]
     judged = Weighed(weighed.weights, weighed.cells, pd.DataFrame(rows, columns=columns))
     lines = pd.DataFrame({"id": ["some2000:0200"], "artefact": ["figure-1"]})
-    found = judged.explained(lines)
+    found = judged.cells_of_lines(lines)
     assert found["some2000:0200"]["holds"] == "holds"
     assert found["some2000:0200"]["reading"] == "rule: other"
     assert "some2000:0201" not in found
     none = weighed.weights.assign(explains=False)
-    assert "some2000:0200" not in Weighed(none, judged.cells, judged.statements).explained(lines)
+    assert "some2000:0200" not in Weighed(none, judged.cells, judged.statements).cells_of_lines(
+        lines
+    )
 
 
 def with_repeats(truth, number):
@@ -404,7 +406,7 @@ def test_blocks_are_those_that_are_declared(truth):
 
 def test_without_readings_there_is_nothing_to_show():
     empty = read_weighed([])
-    assert empty.explained() == {}
+    assert empty.cells_of_lines() == {}
     assert panels(empty) == []
     assert specifications(empty, {}) == []
 

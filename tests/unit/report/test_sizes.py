@@ -7,7 +7,7 @@ from checkout import ROOT
 from opchar import cli
 from opchar.files import write_csv
 from opchar.report.comparison.ledger import COLUMNS
-from opchar.report.comparison.sizes import beside, told
+from opchar.report.comparison.sizes import change_lines, compare_profiles
 
 NAMES = ["id", "verdict", "reproduced"]
 
@@ -36,7 +36,7 @@ PAPER = ledger(
 
 
 def test_lines_that_both_profiles_decide_are_compared():
-    said, changed = beside(PAPER, QUICK, "paper", "quick")
+    said, changed = compare_profiles(PAPER, QUICK, "paper", "quick")
     assert said == [
         "3 lines are decided in both profiles, 2 of them otherwise",
         "  quick: 1 holds, 1 differs, 1 fails",
@@ -45,14 +45,14 @@ def test_lines_that_both_profiles_decide_are_compared():
         "  1 differs -> agrees",
     ]
     assert list(changed["id"]) == ["a", "b"]
-    assert told(changed, "paper", "quick") == [
+    assert change_lines(changed, "paper", "quick") == [
         "  a  mullick2020/figure-3 | G-mean: published 0.1; quick holds, paper fails",
         "  b  mullick2020/figure-3 | G-mean: published 0.1; quick 0.25 differs, paper 0.5 agrees",
     ]
 
 
 def test_a_ledger_beside_itself_changes_nothing():
-    said, changed = beside(PAPER, PAPER, "paper", "quick")
+    said, changed = compare_profiles(PAPER, PAPER, "paper", "quick")
     assert said[0] == "5 lines are decided in both profiles, 0 of them otherwise"
     assert not len(changed)
 

@@ -12,8 +12,8 @@ from scipy.stats import beta
 
 import opchar
 from opchar.spaces.decision_curve import best_net_benefit, net_benefit
-from opchar.statistics.ranked import ranked
-from opchar.statistics.resampling import resampled
+from opchar.statistics.ranked import rank_scores
+from opchar.statistics.resampling import resample_objects
 
 AT = np.array([0.05, 0.1, 0.33, 0.5, 0.8, 0.99])
 
@@ -142,7 +142,9 @@ def test_the_h_measure_at_its_ends_and_its_interval() -> None:
     assert opchar.h_measure(y, np.exp(score)) == opchar.h_measure(y, score)
     from opchar.spaces.h_measure import h_measure_of
 
-    drawn = resampled(ranked(y, score), h_measure_of, np.random.default_rng(0), repeats=200)
+    drawn = resample_objects(
+        rank_scores(y, score), h_measure_of, np.random.default_rng(0), repeats=200
+    )
     low, high = drawn.share_interval(0)
     assert 0 < low < opchar.h_measure(y, score) < high < 1
 

@@ -8,7 +8,7 @@ from opchar.spaces.compare import Ranges, compare_cost, compare_f, compare_roc
 from opchar.spaces.cost import lower_envelope, operating_range
 from opchar.spaces.det import equal_error_rate, normal_deviate
 from opchar.spaces.f_measure import upper_envelope
-from opchar.spaces.points import from_rates, interpolated, operating_points
+from opchar.spaces.points import from_rates, interpolate, operating_points
 from opchar.spaces.precision_recall import (
     auprec,
     auprg,
@@ -68,7 +68,7 @@ def test_f_1_is_constant_on_falling_lines_of_gain_space():
 
 def test_area_in_gain_space_matches_a_fine_mixture_of_thresholds():
     points = operating_points(*sample(3, 60))
-    fine = interpolated(points, np.linspace(0, 1, 400, endpoint=False))
+    fine = interpolate(points, np.linspace(0, 1, 400, endpoint=False))
     prior = 0.35
     assert auprg(points, prior) == pytest.approx(auprg(fine, prior), abs=1e-6)
 

@@ -15,7 +15,13 @@ import opchar
 from checkout import ROOT
 from opchar.spaces.cost import lower_envelope
 from opchar.spaces.preferences import costs_from_pc, costs_from_skew
-from opchar.spaces.smooth_curves import CELLS, expected_points, joined, labelled, smooth_points
+from opchar.spaces.smooth_curves import (
+    CELLS,
+    check_labelled,
+    expected_points,
+    join_neighbours,
+    smooth_points,
+)
 from opchar.spaces.threshold_rules import thresholds_by
 from opchar.statistics.calibration import calibration
 
@@ -32,13 +38,13 @@ def cost(threshold: float, pc: float) -> float:
 
 def test_search_costs_as_little_as_any_threshold():
     values = np.r_[-np.inf, np.sort(SCORES), np.inf]
-    found = thresholds_by(labelled(Y, SCORES), PC, "search")
+    found = thresholds_by(check_labelled(Y, SCORES), PC, "search")
     for threshold, pc in zip(found, PC, strict=True):
         assert cost(threshold, pc) == pytest.approx(min(cost(t, pc) for t in values), abs=1e-12)
 
 
 def test_theory_with_the_isotonic_map_is_search():
-    data = labelled(Y, SCORES)
+    data = check_labelled(Y, SCORES)
     by_map = thresholds_by(data, PC, "theory", "isotonic")
     np.testing.assert_allclose(by_map, thresholds_by(data, PC, "search"))
 
@@ -61,14 +67,14 @@ def test_theory_is_the_closed_form_for_two_gaussians():
 
 
 def test_auto_does_not_depend_on_the_order_of_rows_and_whole_weights_repeat():
-    data = labelled(Y, SCORES)
+    data = check_labelled(Y, SCORES)
     shuffled = np.random.default_rng(1).permutation(len(Y))
     np.testing.assert_allclose(
         thresholds_by(data, PC, "auto"),
-        thresholds_by(labelled(Y[shuffled], SCORES[shuffled]), PC, "auto"),
+        thresholds_by(check_labelled(Y[shuffled], SCORES[shuffled]), PC, "auto"),
     )
-    twice = labelled(np.repeat(Y, 2), np.repeat(SCORES, 2))
-    weighted = labelled(Y, SCORES, sample_weight=np.full(len(Y), 2))
+    twice = check_labelled(np.repeat(Y, 2), np.repeat(SCORES, 2))
+    weighted = check_labelled(Y, SCORES, sample_weight=np.full(len(Y), 2))
     for rule in ("search", "theory"):
         np.testing.assert_allclose(
             thresholds_by(weighted, PC, rule), thresholds_by(twice, PC, rule), rtol=1e-4
@@ -167,8 +173,8 @@ def test_the_spread_is_that_of_a_hundred_resamples_at_95_percent():
 def test_an_object_of_hardly_any_weight_changes_no_rate():
     weight = np.append(np.ones(400), 1e-30)
     for far in (-50.0, 50.0):
-        found = smooth_points(labelled(Y, SCORES))
-        more = labelled(np.append(Y, 1), np.append(SCORES, far), sample_weight=weight)
+        found = smooth_points(check_labelled(Y, SCORES))
+        more = check_labelled(np.append(Y, 1), np.append(SCORES, far), sample_weight=weight)
         beside = smooth_points(more)
         assert np.isfinite([beside.fpr, beside.tpr]).all()
         for threshold in np.quantile(SCORES, [0.1, 0.5, 0.9]):
@@ -179,9 +185,9 @@ def test_an_object_of_hardly_any_weight_changes_no_rate():
 
 def test_weights_are_worth_as_many_objects_as_have_the_same_variance():
     weight = np.array([0.5, 2.0, 1.0, 0.25])
-    found = labelled([0, 1, 0, 1], [1.0, 2.0, 3.0, 4.0], sample_weight=weight).size
+    found = check_labelled([0, 1, 0, 1], [1.0, 2.0, 3.0, 4.0], sample_weight=weight).size
     assert found == pytest.approx(weight.sum() ** 2 / (weight**2).sum())
-    assert labelled([0, 1], [1.0, 2.0], sample_weight=[3, 2]).size == 5
+    assert check_labelled([0, 1], [1.0, 2.0], sample_weight=[3, 2]).size == 5
 
 
 def test_conversions_say_the_same():
@@ -251,7 +257,7 @@ def test_the_chosen_threshold_and_its_costs_take_whole_weights_as_repeated_rows(
 
 def test_auto_is_the_least_cost_on_the_mean_of_three_curves():
     """The three curves, each threshold by itself, object by object."""
-    data = labelled(Y, SCORES)
+    data = check_labelled(Y, SCORES)
     order = np.argsort(np.argsort(SCORES))
     place = norm.ppf((order + 0.5) / len(Y))
     by_beta = expit(
@@ -295,12 +301,12 @@ def test_thresholds_of_all_rules_never_rise_with_pc():
     grid = np.linspace(0.001, 0.999, 301)
     for scores in (SCORES, SCORES.round(0), expit(SCORES)):
         for rule in ("auto", "search", "theory"):
-            found = thresholds_by(labelled(Y, scores), grid, rule)
+            found = thresholds_by(check_labelled(Y, scores), grid, rule)
             assert (found[1:] <= found[:-1]).all()
 
 
 def test_bayes_thresholds_accept_what_the_envelope_of_theory_does():
-    data = labelled(Y, SCORES)
+    data = check_labelled(Y, SCORES)
     found = lower_envelope(expected_points(data, "theory")).threshold(PC)
     exact = thresholds_by(data, PC, "theory")
     for one, other in zip(found, exact, strict=True):
@@ -311,8 +317,8 @@ def test_joined_scores_keep_weights_ends_and_costs():
     rng = np.random.default_rng(2)
     y = rng.random(20_000) < 0.1
     scores = rng.normal(size=len(y)) + 2 * y
-    data = labelled(y, scores)
-    few = joined(data, CELLS)
+    data = check_labelled(y, scores)
+    few = join_neighbours(data, CELLS)
     assert len(np.unique(few.scores)) <= CELLS + 1
     assert few.weight[few.positive].sum() == y.sum()
     assert few.weight[~few.positive].sum() == (~y).sum()
@@ -323,7 +329,7 @@ def test_joined_scores_keep_weights_ends_and_costs():
 
 
 def test_the_smooth_curve_of_one_score_is_the_diagonal():
-    found = smooth_points(labelled([0, 1, 1], [2.0, 2.0, 2.0]))
+    found = smooth_points(check_labelled([0, 1, 1], [2.0, 2.0, 2.0]))
     assert (found.fpr.tolist(), found.tpr.tolist()) == ([0.0, 1.0], [0.0, 1.0])
 
 

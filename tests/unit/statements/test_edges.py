@@ -67,7 +67,7 @@ def guarded(found: Measurements) -> Finding:
 
 def looked(function, given, changed=None, **parameters):
     def judge(watch, found):
-        return watch.watched(function)(found, **parameters)
+        return watch.watch_function(function)(found, **parameters)
 
     return edges(judge, given, changed or measured([-1.0, -2.0]))
 
@@ -76,7 +76,7 @@ def looked(function, given, changed=None, **parameters):
 @given(first=NUMBERS)
 def test_watching_changes_nothing(function, first):
     found = measured(first)
-    assert Watch().watched(function)(found) == function(found)
+    assert Watch().watch_function(function)(found) == function(found)
 
 
 @given(first=st.lists(st.integers(1, 50), min_size=1, max_size=6), bound=st.integers(-20, 0))
@@ -135,11 +135,11 @@ def test_spreads_are_standard_deviations_of_the_clearance_over_resamples():
     for _ in range(300):
         sample = rng.choice(given_values, size=40)
         watch = Watch()
-        watch.watched(between)(measured(sample))
+        watch.watch_function(between)(measured(sample))
         drawn.append(watch)
         least.append(min(sample.mean() - 1, 5 - sample.mean()))
     found = edges(
-        lambda watch, one: watch.watched(between)(one),
+        lambda watch, one: watch.watch_function(between)(one),
         measured(given_values),
         measured([9.0]),
         drawn,

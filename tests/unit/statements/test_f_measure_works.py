@@ -11,9 +11,9 @@ import pytest
 
 from leads import values_of
 from measuring import entries
-from opchar.functions import imported
+from opchar.functions import import_function
 from opchar.pipeline.configuration.model import overlaid
-from opchar.publications.f_measure_space.controls import copied, opposite, put
+from opchar.publications.f_measure_space.controls import copy_column, opposite, put
 from opchar.results import Results
 from opchar.seeds import spawner
 from opchar.statements.controls import reverse, set_value
@@ -94,7 +94,7 @@ def measured(address: str) -> Measurements:
     if "scores" in entry:
         lines = Results().frame("made up")
         return Measurements(lines, crossing_sets() if "2018" in address else faces())
-    function = imported(entry["function"])
+    function = import_function(entry["function"])
     given = dict(entry["parameters"])
     if "spawn" in inspect.signature(function).parameters:
         given["spawn"] = spawner(1, address)
@@ -106,13 +106,13 @@ def found(identifier: str, change=None):
     entry = ENTRIES[identifier]
     (address,) = entry["reads"]
     given = measured(address) if change is None else change(measured(address))
-    return imported(entry["function"])(given, **entry.get("parameters", {}))
+    return import_function(entry["function"])(given, **entry.get("parameters", {}))
 
 
 @pytest.mark.parametrize("identifier", ENTRIES)
 def test_every_statement_fails_on_its_control_and_says_numbers(identifier):
     control = ENTRIES[identifier]["control"]
-    change = partial(imported(control["function"]), **control.get("parameters", {}))
+    change = partial(import_function(control["function"]), **control.get("parameters", {}))
     assert not found(identifier, change).holds
     assert any(sign.isdigit() for sign in found(identifier).evidence)
 
@@ -124,41 +124,43 @@ def test_every_published_claim_has_a_statement():
         assert claims == {name for name in ENTRIES if name.startswith(work)}
 
 
-corrected = partial(copied, source="corrected", target="said")
+corrected = partial(copy_column, source="corrected", target="said")
 # What is known to be wrong in print, with a change for which the statement would be right.
 WRONG = {
     "soleymani2018:0001": partial(corrected, frame="pc-of-m"),
     "soleymani2018:0006": partial(corrected, frame="end-point"),
     "soleymani2018:0008": partial(reverse, frame="thresholds", column="threshold"),
-    "soleymani2018:0010": partial(copied, frame="pairs", source="fpr_j", target="crosses"),
+    "soleymani2018:0010": partial(copy_column, frame="pairs", source="fpr_j", target="crosses"),
     "soleymani2018:0016": partial(put, frame="order", column="better", value=1),
     "soleymani2020:0011": partial(
         set_value, artefact="text-2.1", row="lambda=4, (0.88,0.06)", column="Pr", value=0.5
     ),
     "soleymani2020:0012": partial(
-        copied, frame="fall-of-precision", source="relative", target="absolute"
+        copy_column, frame="fall-of-precision", source="relative", target="absolute"
     ),
     "soleymani2020:0027": partial(corrected, frame="end-point"),
     "soleymani2020:0030": None,
     "soleymani2020:0032": partial(opposite, frame="order", column="better"),
     "soleymani2020:0034": partial(put, frame="dominance", column="gain", value=0.1),
-    "soleymani2020:0035": partial(copied, frame="pairs", source="fpr_j", target="crosses"),
+    "soleymani2020:0035": partial(copy_column, frame="pairs", source="fpr_j", target="crosses"),
     "soleymani2020:0042": partial(put, frame="order", column="better", value=1),
     "soleymani2020:0045": None,
     "soleymani2020:0047": None,
-    "soleymani2020:0051": partial(copied, frame="prior-crossing", source="computed", target="said"),
+    "soleymani2020:0051": partial(
+        copy_column, frame="prior-crossing", source="computed", target="said"
+    ),
     "soleymani2020:0052": None,
     "soleymani2020:0055": partial(corrected, frame="dF/dFPR"),
     "soleymani2020:0056": partial(corrected, frame="dF/dTPR"),
     "soleymani2020:0059": partial(corrected, frame="largest-f"),
     "soleymani2020:0061": partial(
-        copied, frame="decision-vectors", source="by sum", target="as printed"
+        copy_column, frame="decision-vectors", source="by sum", target="as printed"
     ),
-    "soleymani2020:0079": partial(copied, frame="eq-A.5", source="compared", target="printed"),
-    "soleymani2020:0080": partial(copied, frame="eq-A.6", source="compared", target="printed"),
-    "soleymani2020:0081": partial(copied, frame="eq-A.7", source="compared", target="printed"),
-    "soleymani2020:0082": partial(copied, frame="eq-A.8", source="compared", target="printed"),
-    "soleymani2020:0083": partial(copied, frame="bounds", source="computed", target="said"),
+    "soleymani2020:0079": partial(copy_column, frame="eq-A.5", source="compared", target="printed"),
+    "soleymani2020:0080": partial(copy_column, frame="eq-A.6", source="compared", target="printed"),
+    "soleymani2020:0081": partial(copy_column, frame="eq-A.7", source="compared", target="printed"),
+    "soleymani2020:0082": partial(copy_column, frame="eq-A.8", source="compared", target="printed"),
+    "soleymani2020:0083": partial(copy_column, frame="bounds", source="computed", target="said"),
 }
 # Three repeats of the tiny run are too few for these.
 RANDOM = {"soleymani2020:0063", "soleymani2020:0084", "soleymani2020:0086"}
@@ -180,7 +182,7 @@ def test_what_is_wrong_in_print_would_hold_if_it_were_right(identifier):
 
 def test_curves_that_approach_the_diagonal_would_hold():
     def right(given):
-        given = copied(given, frame="last-curve", source="computed", target="said")
+        given = copy_column(given, frame="last-curve", source="computed", target="said")
         falling = lambda table: table.assign(slope=np.arange(len(table), 0, -1.0))  # noqa: E731
         return given.with_frame("slopes", falling)
 
@@ -263,7 +265,7 @@ def test_ranges_of_gains_must_be_wide_and_ordered(gains, holds):
 def test_resamples_can_be_judged(identifier):
     entry = ENTRIES[identifier]
     rng = np.random.default_rng(0)
-    drawn = measured(entry["reads"][0]).resampled(entry["units"], rng)
-    finding = imported(entry["function"])(drawn, **entry.get("parameters", {}))
+    drawn = measured(entry["reads"][0]).resample(entry["units"], rng)
+    finding = import_function(entry["function"])(drawn, **entry.get("parameters", {}))
     if identifier not in RANDOM:
         assert finding.holds

@@ -89,7 +89,7 @@ def test_support_counts_the_resamples_in_which_it_holds():
 
 
 def test_a_unit_drawn_twice_counts_as_two():
-    drawn = measured(folds=5).resampled("fold", np.random.default_rng(3)).frame("measured")
+    drawn = measured(folds=5).resample("fold", np.random.default_rng(3)).frame("measured")
     assert sorted(drawn["fold"].unique()) == list(range(5))
     assert drawn.groupby("fold").size().tolist() == [2] * 5
     assert list(drawn.columns) == ["fold", "model", "value"]
@@ -97,7 +97,7 @@ def test_a_unit_drawn_twice_counts_as_two():
 
 def test_units_that_no_frame_has_are_refused():
     with pytest.raises(KeyError, match="person"):
-        measured().resampled("person", np.random.default_rng(0))
+        measured().resample("person", np.random.default_rng(0))
 
 
 def test_parameters_reach_the_statement():
@@ -177,7 +177,7 @@ def test_a_table_of_means_is_that_of_pandas_on_the_frame_and_on_each_resample(in
     if "set" in index and "set" in columns:
         columns = ["way"]
     whole = scenarios()
-    for given in [whole, *(whole.resampled("unit", np.random.default_rng(n)) for n in range(6))]:
+    for given in [whole, *(whole.resample("unit", np.random.default_rng(n)) for n in range(6))]:
         expected = given.frame("frame").pivot_table("gain", index=index, columns=columns)
         found = given.table("frame", "gain", index=index, columns=columns)
         pd.testing.assert_frame_equal(found, expected, check_exact=True)

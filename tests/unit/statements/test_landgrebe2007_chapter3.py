@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 
 from measuring import entries, parameters_of
-from opchar.functions import imported
+from opchar.functions import import_function
 from opchar.publications.landgrebe2007.chapter3.five_classes import five_classes
 from opchar.publications.landgrebe2007.chapter3.known_distributions.measure import (
     known_distributions,
@@ -142,7 +142,7 @@ def measured(tmp_path_factory):
 
 
 def statement(entry, measurements):
-    return imported(entry["function"])(measurements, **entry.get("parameters", {}))
+    return import_function(entry["function"])(measurements, **entry.get("parameters", {}))
 
 
 @pytest.mark.parametrize("name", ENTRIES)
@@ -152,7 +152,9 @@ def test_it_holds_where_the_claim_is_true_and_fails_on_its_control(name, measure
     found = statement(entry, measured[source])
     assert found.holds, found.evidence
     control = entry["control"]
-    changed = imported(control["function"])(measured[source], **control.get("parameters", {}))
+    changed = import_function(control["function"])(
+        measured[source], **control.get("parameters", {})
+    )
     on_control = statement(entry, changed)
     assert not on_control.holds, on_control.evidence
     assert len(found.evidence) < 330
@@ -162,7 +164,7 @@ def test_it_holds_where_the_claim_is_true_and_fails_on_its_control(name, measure
 def test_it_can_be_resampled(name, measured):
     entry = ENTRIES[name]
     (source,) = entry["reads"]
-    drawn = measured[source].resampled(entry["units"], np.random.default_rng(1))
+    drawn = measured[source].resample(entry["units"], np.random.default_rng(1))
     assert statement(entry, drawn).evidence
 
 

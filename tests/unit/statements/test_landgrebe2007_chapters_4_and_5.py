@@ -84,7 +84,7 @@ def test_losses_that_do_not_depend_on_the_overlap_fail(measured):
 
 def test_losses_are_resampled_over_cost_matrices(measured):
     entry, found = of("0626", measured)
-    drawn = found.resampled(entry["units"], np.random.default_rng(1))
+    drawn = found.resample(entry["units"], np.random.default_rng(1))
     before, after = found.frame("relative loss"), drawn.frame("relative loss")
     assert len(before) == len(after)
     assert set(after["relative loss"]) < set(before["relative loss"])

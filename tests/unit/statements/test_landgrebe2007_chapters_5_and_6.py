@@ -243,8 +243,8 @@ def test_of_the_known_example(identifier, example):
 @pytest.mark.parametrize("identifier", [i for i in CONSTRUCTED if "units" in STATEMENTS[i]])
 def test_units_can_be_drawn_anew(identifier, constructed):
     entry = STATEMENTS[identifier]
-    drawn = constructed.resampled(entry["units"], np.random.default_rng(0))
-    again = constructed.resampled(entry["units"], np.random.default_rng(0))
+    drawn = constructed.resample(entry["units"], np.random.default_rng(0))
+    again = constructed.resample(entry["units"], np.random.default_rng(0))
     units = entry["units"]
     having = [name for name, frame in constructed.frames.items() if units in frame]
     assert any(

@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 
 from measuring import entries
-from opchar.functions import imported
+from opchar.functions import import_function
 from opchar.publications.landgrebe2007.chapter2.two_gaussians.measure import two_gaussians
 from opchar.results import Results
 from opchar.seeds import spawner
@@ -203,7 +203,7 @@ CASES = {
 
 
 def evaluate(entry, measured):
-    return imported(entry["function"])(measured, **entry.get("parameters", {}))
+    return import_function(entry["function"])(measured, **entry.get("parameters", {}))
 
 
 def test_every_statement_of_these_chapters_has_its_cases():

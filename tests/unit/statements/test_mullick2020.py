@@ -92,7 +92,7 @@ def test_fails_on_its_control(identifier, measured):
 @pytest.mark.parametrize("identifier", sorted(ON_DATA))
 def test_problems_drawn_anew_still_decide(identifier, measured):
     entry = STATEMENTS[identifier]
-    drawn = of(identifier, measured).resampled(entry["units"], np.random.default_rng(1))
+    drawn = of(identifier, measured).resample(entry["units"], np.random.default_rng(1))
     assert find(entry, drawn)
 
 

@@ -21,9 +21,9 @@ from opchar.spaces.roc import auc
 from opchar.statistics.areas import areas, newcombe_interval
 from opchar.statistics.cross_fitting import cross_fitted, drawn_folds
 from opchar.statistics.proportions import guaranteed_threshold, objects_needed, of_two_rates, wilson
-from opchar.statistics.ranked import ranked
+from opchar.statistics.ranked import rank_scores
 from opchar.statistics.rate_curves import near_thresholds, rate_curves
-from opchar.statistics.resampling import resampled
+from opchar.statistics.resampling import resample_objects
 
 PC = np.linspace(0.1, 0.9, 9)
 
@@ -113,11 +113,11 @@ def test_a_guaranteed_threshold_keeps_its_limit(n: int, limit: float, confidence
 def test_ranked_points_are_the_operating_points(seed: int, digits: int) -> None:
     _, is_positive, scores = sample(seed, 7, 9)
     score = np.round(scores[0], digits)
-    data = ranked(is_positive, score)
+    data = rank_scores(is_positive, score)
     points, expected = data.points(), operating_points(is_positive, score)
     np.testing.assert_array_equal(points.tpr, expected.tpr)
     np.testing.assert_array_equal(points.fpr, expected.fpr)
-    counts = data.accepted(points.thresholds, data.counts)
+    counts = data.accepted_weights(points.thresholds, data.counts)
     naive = [(score[is_positive] >= t).sum() for t in points.thresholds]
     np.testing.assert_array_equal(counts[0], naive)
     np.testing.assert_array_equal(counts[0] / 7, points.tpr)
@@ -126,16 +126,16 @@ def test_ranked_points_are_the_operating_points(seed: int, digits: int) -> None:
 def test_weighted_points_are_those_of_repeated_rows() -> None:
     rng, is_positive, scores = sample(3)
     times = rng.integers(0, 3, len(is_positive))
-    weighted = ranked(is_positive, scores[0], times).points()
+    weighted = rank_scores(is_positive, scores[0], times).points()
     row = np.repeat(np.arange(len(times)), times)
-    repeated = ranked(is_positive[row], scores[0][row]).points()
+    repeated = rank_scores(is_positive[row], scores[0][row]).points()
     np.testing.assert_allclose(weighted.tpr, repeated.tpr)
     np.testing.assert_allclose(weighted.thresholds, repeated.thresholds)
 
 
 def test_joined_scores_keep_order_and_objects() -> None:
     _, is_positive, scores = sample(4, 500, 700)
-    joined = ranked(is_positive, scores[0]).binned(50)
+    joined = rank_scores(is_positive, scores[0]).join_groups(50)
     assert len(joined.distinct) == 50
     assert (np.diff(joined.distinct) > 0).all()
     assert auc(joined.points()) == pytest.approx(roc_auc_score(is_positive, scores[0]), abs=2e-3)
@@ -145,8 +145,8 @@ def test_joined_scores_keep_order_and_objects() -> None:
 def test_the_bootstrap_has_the_error_of_an_area(by_unit: bool) -> None:
     rng, is_positive, scores = sample(5)
     unit = np.arange(len(is_positive)) if by_unit else None
-    data = ranked(is_positive, scores[0])
-    found = resampled(data, lambda p: [auc(p)], rng, repeats=800, unit=unit)
+    data = rank_scores(is_positive, scores[0])
+    found = resample_objects(data, lambda p: [auc(p)], rng, repeats=800, unit=unit)
     expected = areas(is_positive, scores[0]).errors[0]
     assert found.errors[0] == pytest.approx(expected, rel=0.12)
     low, high = found.percentile_interval(0)
@@ -156,21 +156,21 @@ def test_the_bootstrap_has_the_error_of_an_area(by_unit: bool) -> None:
 def test_folds_as_units_are_of_no_stratum() -> None:
     rng, is_positive, scores = sample(6)
     fold = np.arange(len(is_positive)) % 10
-    data = ranked(is_positive, scores[0])
+    data = rank_scores(is_positive, scores[0])
     with pytest.raises(ValueError, match="both classes"):
-        resampled(data, lambda p: [auc(p)], rng, unit=fold)
-    assert resampled(data, lambda p: [auc(p)], rng, unit=fold, strata=False).errors[0] > 0
+        resample_objects(data, lambda p: [auc(p)], rng, unit=fold)
+    assert resample_objects(data, lambda p: [auc(p)], rng, unit=fold, strata=False).errors[0] > 0
 
 
 def test_cross_fitting_is_choosing_without_a_fold() -> None:
     rng, is_positive, scores = sample(7)
     fold = drawn_folds(is_positive, rng, 5)
     assert np.ptp(np.bincount(fold[is_positive])) <= 1
-    found = cross_fitted(ranked(is_positive, scores[0]), fold, chosen)
+    found = cross_fitted(rank_scores(is_positive, scores[0]), fold, chosen)
     accepted = np.zeros((len(fold), len(PC)), dtype=bool)
     for number in range(5):
         others, mine = fold != number, fold == number
-        thresholds = chosen(ranked(is_positive[others], scores[0][others]).points())
+        thresholds = chosen(rank_scores(is_positive[others], scores[0][others]).points())
         np.testing.assert_array_equal(found.thresholds[number], thresholds)
         accepted[mine] = scores[0][mine, None] >= thresholds
     np.testing.assert_allclose(found.tpr, accepted[is_positive].mean(axis=0))
@@ -184,7 +184,7 @@ def test_rows_of_one_object_stay_in_one_fold() -> None:
 
 
 def curves_of(rng, is_positive, scores, unit=None, weight=None):
-    models = [ranked(is_positive, row, weight) for row in scores]
+    models = [rank_scores(is_positive, row, weight) for row in scores]
     fold = drawn_folds(is_positive, rng, 5, unit)
     judged = [cross_fitted(model, fold, chosen) for model in models]
     near = [near_thresholds(model.points(), cost) for model in models]
@@ -229,7 +229,7 @@ def test_bands_hold_intervals_and_equal_models_do_not_differ() -> None:
 
 def test_near_thresholds_are_as_good_as_the_best_within_their_error() -> None:
     _, is_positive, scores = sample(11)
-    points = ranked(is_positive, scores[0]).points()
+    points = rank_scores(is_positive, scores[0]).points()
     only = near_thresholds(points, cost, reach=0.0)
     values = cost(points.tpr[:, None], points.fpr[:, None])
     best = values[np.argmax(points.thresholds[:, None] == only[0], axis=0), np.arange(len(PC))]
@@ -242,16 +242,16 @@ def test_near_thresholds_are_as_good_as_the_best_within_their_error() -> None:
 def test_thresholds_that_rise_are_refused() -> None:
     rng, is_positive, scores = sample(12)
     judged, fold, _ = curves_of(rng, is_positive, scores[:1])
-    near = near_thresholds(ranked(is_positive, scores[0]).points(), cost)
+    near = near_thresholds(rank_scores(is_positive, scores[0]).points(), cost)
     wrong = replace(judged[0], thresholds=judged[0].thresholds[:, ::-1])
     with pytest.raises(ValueError, match="must not rise"):
-        rate_curves([ranked(is_positive, scores[0])], [wrong], [near], fold)
+        rate_curves([rank_scores(is_positive, scores[0])], [wrong], [near], fold)
 
 
 def test_thresholds_at_infinity_are_compared_without_a_warning() -> None:
     """Where all or none are accepted at neighbouring conditions, thresholds are infinite."""
     _, is_positive, scores = sample(13, models=1)
-    data = ranked(is_positive, scores[0])
+    data = rank_scores(is_positive, scores[0])
     fold = np.arange(len(is_positive)) % 5
     ends = np.full((5, len(PC)), np.inf)
     ends[:, len(PC) // 2 :] = -np.inf
@@ -303,8 +303,8 @@ def test_intervals_near_the_edge_are_neither_empty_nor_everything() -> None:
         rng = np.random.default_rng([7, seed])
         is_positive = np.arange(180) < 60
         score = rng.normal(size=180) + shift * is_positive
-        drawn = resampled(
-            ranked(is_positive, score),
+        drawn = resample_objects(
+            rank_scores(is_positive, score),
             lambda points: [equal_error_rate(points).rate, exact_auprec(points, 0.3)],
             rng,
             repeats=40,

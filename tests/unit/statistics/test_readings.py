@@ -25,14 +25,14 @@ from opchar.statistics.joint_likelihood import (
 from opchar.statistics.readings import (
     LEAST_FACTOR,
     Readings,
-    allowed,
+    allowed_misprints,
+    cells_within,
     certain,
     deviations,
     explaining,
     fits,
     log_likelihoods,
     weights,
-    within,
 )
 
 
@@ -82,7 +82,7 @@ def test_the_reading_that_made_the_table_is_found():
     assert explaining(readings) == 1
     assert fits(readings).fits.tolist() == [False, True, False, False, False]
     assert weights(log_likelihoods(readings))[1] > 0.999
-    assert within(readings)[1] >= 18
+    assert cells_within(readings)[1] >= 18
     assert certain(readings)[1] == 0
 
 
@@ -295,8 +295,11 @@ def test_cells_and_blocks_are_left_out_as_far_as_misprints_go(beyond, contradict
 
 @pytest.mark.parametrize("number", [1, 5, 6, 44, 120])
 def test_more_misprints_than_allowed_have_a_chance_below_a_twentieth(number):
-    assert binom.sf(allowed(number), number, MISPRINT) <= 0.05
-    assert allowed(number) == 0 or binom.sf(allowed(number) - 1, number, MISPRINT) > 0.05
+    assert binom.sf(allowed_misprints(number), number, MISPRINT) <= 0.05
+    assert (
+        allowed_misprints(number) == 0
+        or binom.sf(allowed_misprints(number) - 1, number, MISPRINT) > 0.05
+    )
 
 
 def test_deviations_count_rounding():

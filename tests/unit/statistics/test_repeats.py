@@ -17,7 +17,7 @@ from opchar.publications.landgrebe2007.chapter4.section3.decomposed_lines import
     EXPERIMENTS,
     WON,
     WON_CLEARLY,
-    compared,
+    compare_algorithms,
     spreads_of_counts,
 )
 from opchar.seeds import spawner
@@ -60,7 +60,7 @@ def test_one_split_is_refused():
 @pytest.mark.parametrize("split", [0.3, 1.0])
 def test_counts_of_won_scenarios_spread_as_whole_experiments_do(split):
     rng = np.random.default_rng(2)
-    found = [compared(frame(losses(rng, split)), "A", "B", 0.05) for _ in range(250)]
+    found = [compare_algorithms(frame(losses(rng, split)), "A", "B", 0.05) for _ in range(250)]
     again = {WON: [each["won"].sum() for each in found]}
     again[WON_CLEARLY] = [(each["won"] & each["clear"]).sum() for each in found]
     told = [
@@ -96,7 +96,7 @@ def test_the_number_of_experiments_is_enough():
 
 VOCABULARY = configured("models")
 HOLDOUT = "opchar.models.splits.protocols:holdout"
-FIXED = "opchar.models.splits.protocols:fixed"
+FIXED = "opchar.models.splits.protocols:first_and_rest"
 KINDS = {
     "folds and their test sets": ("ldc", HOLDOUT, {"test": 0.3, "stratified": True}),
     "prototypes": ("dis4 mindist", HOLDOUT, {"test": 0.3, "stratified": True}),

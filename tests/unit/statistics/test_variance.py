@@ -6,7 +6,14 @@ import pytest
 from scipy.stats import f, rankdata
 
 from opchar.statistics.differences import Differences, design_array, differences, f_values
-from opchar.statistics.variance import anova, compare, compared, f_spread, friedman, pair
+from opchar.statistics.variance import (
+    anova,
+    compare,
+    differences_in_words,
+    f_spread,
+    friedman,
+    pair,
+)
 
 
 def design(models=3, folds=8, priors=None, effect=0.3, noise=0.1):
@@ -167,7 +174,7 @@ def test_many_repeats_at_once_are_judged_as_each_alone(priors):
     at_once = differences(values, "ABCD", alpha=0.05)
     seen = set()
     for frame, found, F in zip(frames, at_once, f_values(values), strict=True):
-        alone, said = compared(frame, factors, alpha=0.05)
+        alone, said = differences_in_words(frame, factors, alpha=0.05)
         assert found.differing == alone.differing
         assert found.means == pytest.approx(alone.means)
         assert pytest.approx(anova(frame, factors).F("model")) == F
@@ -178,10 +185,10 @@ def test_many_repeats_at_once_are_judged_as_each_alone(priors):
 
 def test_equal_values_do_not_differ_and_exact_differences_do():
     same = np.tile(np.arange(4.0), (1, 3, 1))
-    assert differences(same, "ABC")[0].named() == "none"
+    assert differences(same, "ABC")[0].in_words() == "none"
     assert np.isnan(f_values(same)[0])
     shifted = same + np.arange(3.0)[None, :, None]
-    assert differences(shifted, "ABC")[0].named() == "B > A, C > A, C > B"
+    assert differences(shifted, "ABC")[0].in_words() == "B > A, C > A, C > B"
     assert f_values(shifted)[0] == np.inf
 
 
@@ -191,7 +198,7 @@ def test_differences_in_words_and_questions():
     assert not found.above(1, 2)
     assert not found.similar(1, 2, 3)
     assert found.similar(1, 3)
-    assert found.named() == "2 > 1"
+    assert found.in_words() == "2 > 1"
 
 
 def test_a_design_as_an_array_has_one_axis_a_factor_in_the_order_of_occurrence():
@@ -210,5 +217,5 @@ def test_a_design_as_an_array_has_one_axis_a_factor_in_the_order_of_occurrence()
 def test_a_comparison_of_some_levels_keeps_what_differs_among_them():
     pairs = frozenset({frozenset("AB"), frozenset("AC")})
     found = Differences({"A": 3.0, "B": 2.0, "C": 1.0}, pairs)
-    assert found.among("BC").named() == "none"
-    assert found.among("AC").named() == "A > C"
+    assert found.restrict("BC").in_words() == "none"
+    assert found.restrict("AC").in_words() == "A > C"

@@ -12,7 +12,7 @@ from opchar.spaces.points import OperatingPoints
 from opchar.spaces.roc import auc
 from opchar.statistics.areas import Areas, areas, student_quantile
 from opchar.statistics.ranked import Ranked
-from opchar.statistics.resampling import Resampled, resampled
+from opchar.statistics.resampling import Resampled, resample_objects
 
 COLUMNS = ["class", "model", "measure", "value", "low", "high", "method"]
 RANGE = (0.01, 0.99)
@@ -38,7 +38,7 @@ def area_table(judged: Judged) -> tuple[pd.DataFrame, Areas]:
         value = float(found.areas[number])
         rows.append((*key, "AUC", value, low[number], high[number], "DeLong, in the logit"))
         rows += [(*key, *row) for row in _by_fold(judged, data)]
-        rows += [(*key, *row) for row in _resampled(judged, model, data)]
+        rows += [(*key, *row) for row in _bootstrap_intervals(judged, model, data)]
     return pd.DataFrame(rows, columns=COLUMNS), found
 
 
@@ -46,7 +46,7 @@ def _by_fold(judged: Judged, data: Ranked) -> list[tuple[str, float, float, floa
     """Return the mean AUC over folds, within which one and the same model gave all scores."""
     found = []
     for number in range(int(judged.fold.max()) + 1):
-        counts = data.counted(judged.fold == number)
+        counts = data.weights_of(judged.fold == number)
         if all(part.sum() > 0 for part in counts):
             found.append(auc(data.points(counts)))
     if len(found) < 3:
@@ -64,7 +64,7 @@ def _by_fold(judged: Judged, data: Ranked) -> list[tuple[str, float, float, floa
     ]
 
 
-def _resampled(
+def _bootstrap_intervals(
     judged: Judged, model: str, data: Ranked
 ) -> list[tuple[str, float, float, float, str]]:
     """Return areas under precision and the equal error rate, with bootstrap intervals."""
@@ -80,7 +80,7 @@ def _resampled(
         ]
 
     asked, by_fold = judged.asked, judged.asked.unit == "folds"
-    drawn: Resampled = resampled(
+    drawn: Resampled = resample_objects(
         data,
         statistics,
         asked.spawn(judged.name, model, "areas"),

@@ -183,12 +183,12 @@ def needed_table(judged: Judged, areas: pd.DataFrame, thresholds: pd.DataFrame) 
             least = objects_needed(limit, judged.asked.level)
             rows.append(("all", f"{name} at most {limit:g}, for sure", objects, number, least))
     for row in areas[areas["measure"] == "AUC"].to_dict("records"):
-        needed = _needed(row, 0.5, 1, smaller)
+        needed = _objects_needed(row, 0.5, 1, smaller)
         rows.append((row["model"], "better than chance (AUC)", WHICH, smaller, needed))
     for row in thresholds.to_dict("records"):
         said = f"better than accepting all or none, {row['aim']}, prior {row['prior']:.4g}"
         good = -1 if str(row["aim"]).startswith("cost") else 1
-        needed = _needed(row, float(row["trivial"]), good, smaller)
+        needed = _objects_needed(row, float(row["trivial"]), good, smaller)
         rows.append((row["model"], said, WHICH, smaller, needed))
     names = ["model", "statement", "objects", "there are", "needed"]
     table = pd.DataFrame(rows, columns=names).assign(**{"class": judged.name})
@@ -196,7 +196,7 @@ def needed_table(judged: Judged, areas: pd.DataFrame, thresholds: pd.DataFrame) 
     return table[["class", *names, "empty"]]
 
 
-def _needed(row: dict[Any, Any], without: float, good: int, number: float) -> float:
+def _objects_needed(row: dict[Any, Any], without: float, good: int, number: float) -> float:
     """Return how many objects take the interval off what no information gives."""
     gap = good * (float(row["value"]) - without)
     if gap <= 0:

@@ -37,7 +37,7 @@ class Estimate:
         ends = sorted((self.low * factor, self.high * factor))
         return Estimate(self.value * factor, *ends)
 
-    def within(self, elsewhere: tuple[float, ...]) -> Estimate:
+    def widened_by_prior(self, elsewhere: tuple[float, ...]) -> Estimate:
         """Return the estimate with an interval that also holds how sure the prior is.
 
         Parameters
@@ -150,7 +150,7 @@ class Decision:
     saving: Estimate | None = None
 
     @property
-    def called(self) -> str:
+    def class_phrase(self) -> str:
         """The positive class as a part of a sentence."""
         return class_text(self.positive, positive=True)
 
@@ -249,7 +249,7 @@ def _option(
     spread = spread_of(judged, m, prior)
     ends = [spread.lowest, spread.highest, spread.low, spread.high]
     told = printed_thresholds(
-        [judged.chosen[m].own_thresholds[g], *ends], judged.ranked[m].distinct
+        [judged.chosen_thresholds[m].own_thresholds[g], *ends], judged.ranked[m].distinct
     )
     return Option(
         judged.names[m],
@@ -301,7 +301,7 @@ def at_uncertain_prior(found: Decision, in_use: PriorInUse) -> Decision:
     for rival in found.rivals:
         other = next(each for each in found.options if each.model == rival.model)
         more = tuple(_cost(found, other, at) - _cost(found, best, at) for at in ends)
-        rivals.append(replace(rival, more=rival.more.within(more)))
+        rivals.append(replace(rival, more=rival.more.widened_by_prior(more)))
     without = (_trivial(found, at) for at in ends)
     saved = tuple(1 - _cost(found, best, at) / cost for at, cost in zip(ends, without, strict=True))
     return replace(
@@ -309,7 +309,7 @@ def at_uncertain_prior(found: Decision, in_use: PriorInUse) -> Decision:
         options=options,
         rivals=tuple(rivals),
         in_use=in_use,
-        saving=found.saved.within(saved),
+        saving=found.saved.widened_by_prior(saved),
     )
 
 
@@ -322,11 +322,13 @@ def _with_prior(found: Decision, option: Option, ends: tuple[float, float]) -> O
 
     return replace(
         option,
-        cost=option.cost.within(tuple(_cost(found, option, at) for at in ends)),
-        found=option.found.within(tuple(THOUSAND * at * tpr for at in ends)),
-        missed=option.missed.within(tuple(THOUSAND * at * (1 - tpr) for at in ends)),
-        false_alarms=option.false_alarms.within(tuple(THOUSAND * (1 - at) * fpr for at in ends)),
-        precision=option.precision.within(tuple(precision(at) for at in ends)),
+        cost=option.cost.widened_by_prior(tuple(_cost(found, option, at) for at in ends)),
+        found=option.found.widened_by_prior(tuple(THOUSAND * at * tpr for at in ends)),
+        missed=option.missed.widened_by_prior(tuple(THOUSAND * at * (1 - tpr) for at in ends)),
+        false_alarms=option.false_alarms.widened_by_prior(
+            tuple(THOUSAND * (1 - at) * fpr for at in ends)
+        ),
+        precision=option.precision.widened_by_prior(tuple(precision(at) for at in ends)),
     )
 
 

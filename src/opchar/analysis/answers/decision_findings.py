@@ -55,7 +55,7 @@ def decision_findings(found: Decision, areas: pd.DataFrame, judged: Judged) -> I
     if found.prior < judged.prior / 2:
         yield Finding(
             "OPC041",
-            f"{share_text(judged.prior)} of the scores are {found.called}, "
+            f"{share_text(judged.prior)} of the scores are {found.class_phrase}, "
             f"{share_text(found.prior)} in use: precision there is "
             f"{share_text(best.precision.value)} ({share_text(best.precision.low)} to "
             f"{share_text(best.precision.high)}).",

@@ -18,7 +18,7 @@ from opchar.spaces.points import OperatingPoints
 from opchar.spaces.smooth_curves import Labelled
 from opchar.spaces.threshold_rules import Rule, thresholds_by
 from opchar.statistics.cross_fitting import CrossFitted, cross_fitted_by_counts, drawn_folds
-from opchar.statistics.ranked import Ranked, ranked
+from opchar.statistics.ranked import Ranked, rank_scores
 from opchar.statistics.rate_curves import Bands, RateCurves, Value, near_thresholds, rate_curves
 
 if TYPE_CHECKING:
@@ -98,7 +98,7 @@ class Judged:
         return tuple(data.points() for data in self.ranked)
 
     @cached_property
-    def chosen(self) -> tuple[CrossFitted, ...]:
+    def chosen_thresholds(self) -> tuple[CrossFitted, ...]:
         """Thresholds of least cost by the rule, then of the best F for each alpha, by model."""
         return tuple(
             cross_fitted_by_counts(data, self.fold, partial(self._thresholds, data))
@@ -110,7 +110,7 @@ class Judged:
         place = np.searchsorted(self.pc, pc)
         if rule == self.asked.rule != "search" and np.array_equal(self.pc[place], pc):
             known = next(m for m, each in enumerate(self.ranked) if each is data)
-            return self.chosen[known].part(place)
+            return self.chosen_thresholds[known].part(place)
         return cross_fitted_by_counts(
             data, self.fold, lambda counts: thresholds_by(compact(data, counts), pc, rule)
         )
@@ -163,7 +163,7 @@ class Judged:
         return found
 
     def _curves(self, part: slice, value: Value, *, largest: bool) -> RateCurves:
-        chosen = [each.part(part) for each in self.chosen]
+        chosen = [each.part(part) for each in self.chosen_thresholds]
         count = 6 if len(self.ranked) <= MANY else 4
         sizes = self.effective
         near = [
@@ -199,7 +199,7 @@ def compact(data: Ranked, counts: tuple[Floats, Floats]) -> Labelled:
     )
 
 
-def judged(scored: Scored, column: int, asked: Asked) -> Judged:
+def one_against_rest(scored: Scored, column: int, asked: Asked) -> Judged:
     """Set one class against the rest.
 
     Parameters
@@ -227,7 +227,7 @@ def judged(scored: Scored, column: int, asked: Asked) -> Judged:
     return Judged(
         name,
         tuple(models),
-        tuple(ranked(is_positive, score, weight) for score in models.values()),
+        tuple(rank_scores(is_positive, score, weight) for score in models.values()),
         fold,
         scored.unit,
         asked,

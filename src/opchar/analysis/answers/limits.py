@@ -53,8 +53,12 @@ def limit_table(judged: Judged, folds: NDArray[np.intp] | None = None) -> pd.Dat
     limits, said = judged.asked.limits, promised_of(judged, folds)
     rows = []
     for model, data in zip(judged.names, judged.ranked, strict=True):
-        alarms = cross_fitted(data, judged.fold, lambda points: _within(points, limits, "fpr"))
-        misses = cross_fitted(data, judged.fold, lambda points: _within(points, limits, "fnr"))
+        alarms = cross_fitted(
+            data, judged.fold, lambda points: _thresholds_within(points, limits, "fpr")
+        )
+        misses = cross_fitted(
+            data, judged.fold, lambda points: _thresholds_within(points, limits, "fnr")
+        )
         for g, limit in enumerate(limits):
             n_positive, n_negative = judged.effective
             alarm = (alarms.fpr[g], alarms.own_fpr[g], 1 - alarms.tpr[g], n_negative, n_positive)
@@ -65,7 +69,7 @@ def limit_table(judged: Judged, folds: NDArray[np.intp] | None = None) -> pd.Dat
             ):
                 threshold = float(chosen.own_thresholds[g])
                 key = (judged.name, model, name, limit, threshold)
-                promised = _promised(judged, data, limit, name)
+                promised = _guaranteed_threshold(judged, data, limit, name)
                 rows.append((*key, *_errors(judged, *found), *promised, said))
     return pd.DataFrame(rows, columns=COLUMNS)
 
@@ -84,7 +88,7 @@ def promised_of(judged: Judged, folds: NDArray[np.intp] | None) -> str:
     return said if judged.weight is None else said + UNWEIGHTED
 
 
-def _within(points: OperatingPoints, limits: tuple[float, ...], error: str) -> Floats:
+def _thresholds_within(points: OperatingPoints, limits: tuple[float, ...], error: str) -> Floats:
     """Return for each limit the threshold of the least other error."""
     found = []
     for limit in limits:
@@ -106,7 +110,9 @@ def _errors(
     return (error, *ends, own, other, *other_ends)
 
 
-def _promised(judged: Judged, data: Ranked, limit: float, name: str) -> tuple[float, float]:
+def _guaranteed_threshold(
+    judged: Judged, data: Ranked, limit: float, name: str
+) -> tuple[float, float]:
     """Return the threshold that keeps the limit with the level, and the other error there.
 
     An object that repeats counts once, with the score that is worst for the limit.

@@ -12,7 +12,7 @@ from opchar.analysis.answers.judging import folds_of
 from opchar.analysis.asking import Asked
 from opchar.analysis.tables.reading import Scored
 from opchar.multiclass.cost_weights import certify, cost_problem, cost_weights
-from opchar.multiclass.cost_weights.problem import assigned, scored_objects
+from opchar.multiclass.cost_weights.problem import assign, scored_objects
 from opchar.multiclass.roc.bootstrap import VusInterval, normalised_vus, vus_interval
 from opchar.multiclass.roc.hypersurface import diagonal_rates
 from opchar.multiclass.roc.weighted import weighted_scores
@@ -134,13 +134,13 @@ def weight_table(scored: Scored, costs: Floats | None, asked: Asked) -> pd.DataF
     rows = []
     for name, scores in usable(scored).items():
         _, log_scores = scored_objects(scored.y, scores)
-        plain = assigned(log_scores, np.zeros(c))
+        plain = assign(log_scores, np.zeros(c))
         judged = np.empty(len(scored.y), dtype=np.intp)
         for number in range(int(fold.max()) + 1):
             others, mine = fold != number, fold == number
             rng = asked.spawn(name, "weights", number)
             found = cost_weights(scored.y[others], scores[others], matrix, method="greedy", rng=rng)
-            judged[mine] = assigned(log_scores[mine], found.log_weights[0])
+            judged[mine] = assign(log_scores[mine], found.log_weights[0])
         problem = cost_problem(scored.y, scores, matrix)
         most = int(np.clip(WORK / (len(scored.y) * c), 50, 20_000))
         rng = asked.spawn(name, "certificate")
@@ -149,8 +149,8 @@ def weight_table(scored: Scored, costs: Floats | None, asked: Asked) -> pd.DataF
         rows.append(
             {
                 "model": name,
-                **_expected(scored, matrix, plain, asked.level, "without weights"),
-                **_expected(scored, matrix, judged, asked.level, "with weights"),
+                **_expected_cost(scored, matrix, plain, asked.level, "without weights"),
+                **_expected_cost(scored, matrix, judged, asked.level, "with weights"),
                 "optimistic": proof.loss,
                 "no weights below": proof.lower_bound,
                 "certificate": proof.stopped,
@@ -160,7 +160,7 @@ def weight_table(scored: Scored, costs: Floats | None, asked: Asked) -> pd.DataF
     return pd.DataFrame(rows)
 
 
-def _expected(
+def _expected_cost(
     scored: Scored, costs: Floats, taken: NDArray[np.intp], level: float, name: str
 ) -> dict[str, float]:
     """Return the expected cost of an object with an interval by class."""

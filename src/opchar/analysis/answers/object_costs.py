@@ -112,7 +112,7 @@ def object_cost_tables(judged: Judged, scored: Scored) -> dict[str, pd.DataFrame
     rows = []
     for model, score in scored.against(scored.classes.index(judged.name)).items():
         for rule in RULES:
-            accepted = _decided(judged, score, costs, at, weight, prior, rule)
+            accepted = _cross_fitted_decisions(judged, score, costs, at, weight, prior, rule)
             found = object_cost(
                 judged.is_positive,
                 accepted.astype(float),
@@ -146,7 +146,7 @@ def _weights(judged: Judged, prior: float) -> Floats:
     return own * share
 
 
-def _decided(
+def _cross_fitted_decisions(
     judged: Judged,
     score: Floats,
     costs: Costs,

@@ -43,7 +43,7 @@ class PriorInUse:
     draws: Floats
 
     @property
-    def said(self) -> str:
+    def in_words(self) -> str:
         """How it was found, as a part of a sentence."""
         return (
             f"estimated from {self.objects:,} unlabelled objects: {share_text(self.low)} to "

@@ -49,7 +49,7 @@ def threshold_table(judged: Judged) -> pd.DataFrame:
                 trivial = prior / (space.alpha + (1 - space.alpha) * prior) if prior else 0.0
             bands, curves = space.bands, space.curves
             for m, model in enumerate(judged.names):
-                threshold = judged.chosen[m].own_thresholds[space.start + g]
+                threshold = judged.chosen_thresholds[m].own_thresholds[space.start + g]
                 optimistic = space.value(*curves.own_rates[:, m])[g]
                 values = (bands.estimates[m, g], bands.low[m, g], bands.high[m, g], optimistic)
                 scaled = (float(each) * scale for each in values)
@@ -155,7 +155,7 @@ def _by_rule(judged: Judged, points: OperatingPoints, data: Ranked) -> Envelope:
     thresholds = found.points.thresholds
     tpr, fpr = (
         accepted / part.sum()
-        for accepted, part in zip(data.accepted(thresholds, counts), counts, strict=True)
+        for accepted, part in zip(data.accepted_weights(thresholds, counts), counts, strict=True)
     )
     return Envelope(found.breakpoints, OperatingPoints(fpr, tpr, thresholds))
 

@@ -8,9 +8,9 @@ import numpy as np
 import pandas as pd
 
 from opchar.analysis.asking import Asked
-from opchar.analysis.claims.listing import shipped
+from opchar.analysis.claims.listing import packaged_claims
 from opchar.analysis.claims.two_classes import Sets
-from opchar.functions import imported
+from opchar.functions import import_function
 from opchar.seeds import Spawn
 from opchar.statements.general import General
 from opchar.statements.judging import Judged, judge
@@ -19,7 +19,7 @@ from opchar.statements.measurements import Measurements
 RESAMPLES = 200
 
 
-def measured(
+def measure_claims(
     sets: Sets, asked: Asked, measures: Iterable[str] | None = None
 ) -> dict[str, pd.DataFrame]:
     """Measure what general claims are about.
@@ -38,12 +38,12 @@ def measured(
     dict of str to pandas.DataFrame
         By the name of the measure; measures that the scores do not serve are left out.
     """
-    names = measures or dict.fromkeys(claim.measure for claim in shipped())
-    found = {name: imported(name)(sets, asked) for name in names}
+    names = measures or dict.fromkeys(claim.measure for claim in packaged_claims())
+    found = {name: import_function(name)(sets, asked) for name in names}
     return {name: frame for name, frame in found.items() if len(frame)}
 
 
-def judged(
+def judge_claims(
     frames: Mapping[str, pd.DataFrame],
     spawn: Spawn,
     resamples: int,
@@ -68,9 +68,9 @@ def judged(
         One row a claim: ``claim``, ``says``, ``holds``, ``support``, ``evidence``, ``needs``.
     """
     rows = []
-    for claim in claims or shipped():
+    for claim in claims or packaged_claims():
         frame = frames.get(claim.measure)
-        found = None if frame is None else _judged(claim, frame, spawn, resamples)
+        found = None if frame is None else _judge_claim(claim, frame, spawn, resamples)
         rows.append(
             {
                 "claim": claim.id,
@@ -102,7 +102,7 @@ def ask(sets: Sets, asked: Asked | None = None, resamples: int = RESAMPLES) -> p
         One row a claim: whether it holds, in what share of resamples, and why; or what it needs.
     """
     given = asked or Asked()
-    return judged(measured(sets, given), given.spawn, resamples)
+    return judge_claims(measure_claims(sets, given), given.spawn, resamples)
 
 
 def _verdict(found: Judged | None) -> str:
@@ -114,7 +114,7 @@ def _verdict(found: Judged | None) -> str:
     return "holds" if found.holds else "fails"
 
 
-def _judged(claim: General, frame: pd.DataFrame, spawn: Spawn, resamples: int) -> Judged:
+def _judge_claim(claim: General, frame: pd.DataFrame, spawn: Spawn, resamples: int) -> Judged:
     """Judge a claim by the statement of the work, with its control."""
     parameters = dict(claim.parameters)
     if "sets" in parameters:

@@ -65,7 +65,7 @@ def read_sets(
     return found
 
 
-def published(folder: Path) -> pd.DataFrame:
+def published_findings(folder: Path) -> pd.DataFrame:
     """Return what the statements found on the publication's own sets, where a run is at hand.
 
     Parameters
@@ -91,7 +91,7 @@ def run(arguments: argparse.Namespace) -> int:
     sets = read_sets(arguments.scores, named_columns(arguments), arguments.positive)
     asked = Asked(seed=arguments.seed, folds=arguments.folds)
     found = ask(sets, asked, arguments.resamples)
-    there = published(Path.cwd())
+    there = published_findings(Path.cwd())
     verdicts = {
         str(key): "holds" if str(holds) == "True" else "fails"
         for key, holds in there["holds"].items()

@@ -25,7 +25,7 @@ def text_of(claims: Iterator[General]) -> str:
     return json.dumps([asdict(claim) for claim in claims], indent=1, ensure_ascii=False) + "\n"
 
 
-def shipped() -> tuple[General, ...]:
+def packaged_claims() -> tuple[General, ...]:
     """Return the general claims as the statements of the project say them.
 
     Returns

@@ -90,7 +90,7 @@ def scored_of(models: Mapping[str, ScoreTable], name: str, positive: str | None 
         One line, if there are members of a pool or test sets without one called ``test``, or the
         models were tested on other objects.
     """
-    tables = {model: _tested(table, f"{name}, {model}") for model, table in models.items()}
+    tables = {model: _single_test_set(table, f"{name}, {model}") for model, table in models.items()}
     first, *others = tables.values()
     for table in others:
         same = (
@@ -115,7 +115,7 @@ def scored_of(models: Mapping[str, ScoreTable], name: str, positive: str | None 
     )
 
 
-def _tested(table: ScoreTable, place: str) -> ScoreTable:
+def _single_test_set(table: ScoreTable, place: str) -> ScoreTable:
     """Return the lines of the one test set that claims are asked of."""
     if table.member is not None:
         raise ScoresError(f"{place}: has the members of a pool; claims are asked of one model")

@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from opchar.analysis.answers.judging import Judged, folds_of, judged
+from opchar.analysis.answers.judging import Judged, folds_of, one_against_rest
 from opchar.analysis.asking import Asked
 from opchar.analysis.tables.reading import Scored
 from opchar.combination.pools import selections, with_mean
@@ -62,7 +62,7 @@ def deviations(sets: Sets, asked: Asked) -> pd.DataFrame:
     for name, scored in sets.items():
         if len(scored.classes) != 2:
             continue
-        data = judged(scored, scored.positive, asked)
+        data = one_against_rest(scored, scored.positive, asked)
         relative = np.array(list(relative_sizes(np.bincount(~data.is_positive)).values()))
         tpr, fpr = _drawn_rates(data)
         rates = np.stack(

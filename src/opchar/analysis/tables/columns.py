@@ -121,12 +121,12 @@ def roles(frame: pd.DataFrame, place: str, wanted: Columns) -> Found:
     ScoresError
         If the column of labels is unclear, or a named column is not there.
     """
-    fold = _named(frame, place, wanted.fold, FOLDS)
-    weight = _named(frame, place, wanted.weight, WEIGHTS)
-    identity = _named(frame, place, wanted.identity, IDS) or _row_numbers(frame)
+    fold = _find_column(frame, place, wanted.fold, FOLDS)
+    weight = _find_column(frame, place, wanted.weight, WEIGHTS)
+    identity = _find_column(frame, place, wanted.identity, IDS) or _row_numbers(frame)
     costs = tuple(name for name in _usual(list(frame.columns), COSTS) if name not in wanted.scores)
     taken = {fold, weight, identity, *wanted.scores, *costs}
-    label = wanted.label and _named(frame, place, wanted.label, ())
+    label = wanted.label and _find_column(frame, place, wanted.label, ())
     if label is None:
         label = _label(frame, place, [name for name in frame.columns if name not in taken])
     taken = {label, fold, weight, identity, *costs}
@@ -140,7 +140,7 @@ def roles(frame: pd.DataFrame, place: str, wanted: Columns) -> Found:
     return Found(label, fold, weight, identity, rest, costs)
 
 
-def _named(
+def _find_column(
     frame: pd.DataFrame, place: str, given: str | None, usual: tuple[str, ...]
 ) -> str | None:
     """Return the column that is named, or the first with a usual name."""

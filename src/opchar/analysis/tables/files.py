@@ -94,14 +94,14 @@ def _of_content(content: bytes, place: str) -> pd.DataFrame:
     if not content.strip():
         raise ScoresError(f"{place}: the file is empty")
     if content[:4] == b"PAR1":
-        return _checked(lambda: _of_parquet(content), place, "Parquet")
+        return _read_checked(lambda: _of_parquet(content), place, "Parquet")
     if content[:1] == b"\x80" and content[1:2] in (b"\x02", b"\x03", b"\x04", b"\x05"):
         raise ScoresError(f"{place}: reading a pickle can run any code; {WANTED}")
     if content[:2] == b"PK":
         return _of_zip(content, place)
     for magic, unpacked in _PACKED.items():
         if content.startswith(magic):
-            return _of_content(_unpacked(unpacked, content, place), place)
+            return _of_content(_unpack(unpacked, content, place), place)
     return _of_text(content, place)
 
 
@@ -128,7 +128,7 @@ _PACKED: dict[bytes, Callable[[bytes], bytes]] = {
 }
 
 
-def _unpacked(unpack: Callable[[bytes], bytes], content: bytes, place: str) -> bytes:
+def _unpack(unpack: Callable[[bytes], bytes], content: bytes, place: str) -> bytes:
     try:
         return unpack(content)
     except Exception as error:
@@ -227,7 +227,7 @@ def _of_text(content: bytes, place: str) -> pd.DataFrame:
                 ) from None
         return table.rename(columns=lambda name: str(name).strip())
 
-    return _checked(parsed, place, f"text with {SEPARATORS[separator]}")
+    return _read_checked(parsed, place, f"text with {SEPARATORS[separator]}")
 
 
 def _separator(lines: list[str]) -> str:
@@ -260,7 +260,7 @@ def _is_number(text: str) -> bool:
     return text.strip().lower() not in ("nan", "inf", "infinity")
 
 
-def _checked(read: Callable[[], pd.DataFrame], place: str, what: str) -> pd.DataFrame:
+def _read_checked(read: Callable[[], pd.DataFrame], place: str, what: str) -> pd.DataFrame:
     """Return a table, or say in one line why it cannot be read."""
     try:
         frame = read()

@@ -46,7 +46,7 @@ def joined_rows(tables: list[Rows]) -> list[NDArray[np.intp]]:
         by = "in the same order? A column 'id' in all files tells them apart"
     else:
         keys = _told_apart(tables)
-        orders += [_found(tables, keys, number) for number in range(1, len(tables))]
+        orders += [_matching_rows(tables, keys, number) for number in range(1, len(tables))]
         by = "the same in both files?"
     for (other, other_labels, _, _), order in zip(tables[1:], orders[1:], strict=True):
         differ = other_labels[order] != labels
@@ -77,7 +77,7 @@ def _told_apart(tables: list[Rows]) -> list[pd.Index]:
     return keys
 
 
-def _found(tables: list[Rows], keys: list[pd.Index], number: int) -> NDArray[np.intp]:
+def _matching_rows(tables: list[Rows], keys: list[pd.Index], number: int) -> NDArray[np.intp]:
     """Return where a file has the objects of the first."""
     if keys[0].dtype != keys[number].dtype and not isinstance(keys[0], pd.MultiIndex):
         keys = [key.astype(str) for key in keys]

@@ -220,7 +220,7 @@ def read_models(
     for table, order in zip(tables, rows, strict=True):
         for name, values in _scores_of(table).items():
             models[name] = values[order]
-    found = _scored(tables, models, positive, left_out)
+    found = _to_scored(tables, models, positive, left_out)
     if not unlabelled:
         return found
     new, said = unlabelled_scores(
@@ -231,7 +231,7 @@ def read_models(
     return replace(found, unlabelled=new, notes=(*found.notes, *said))
 
 
-def _scored(
+def _to_scored(
     tables: list[_Table],
     models: dict[str, NDArray[np.float64]],
     positive: str | None,
@@ -246,12 +246,12 @@ def _scored(
         notes.append(positive_reason(first.classes, place, positive, first.own is not None))
     fold = unit = weight = None
     if first.found.fold is not None:
-        fold = _numbered(first, first.found.fold)
+        fold = _ranks(first, first.found.fold)
         if int(fold.max()) == 0:
             fold = None
             notes.append(f"column '{first.found.fold}' has one fold only: folds are drawn")
     if first.identity is not None:
-        unit = _numbered(first, first.identity)
+        unit = _ranks(first, first.identity)
         if int(unit.max()) + 1 == len(unit):
             unit = None
         else:
@@ -367,7 +367,7 @@ def _scores_of(table: _Table) -> dict[str, NDArray[np.float64]]:
     return {name: numbers_of(table.frame, table.place, name)[:, None] for name in table.single}
 
 
-def _numbered(table: _Table, column: str) -> NDArray[np.intp]:
+def _ranks(table: _Table, column: str) -> NDArray[np.intp]:
     """Return the places of folds or ids in their order."""
     return pd.factorize(pd.Series(table.keys(column)), sort=True)[0].astype(np.intp)
 

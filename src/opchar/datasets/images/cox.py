@@ -9,7 +9,13 @@ from typing import Any
 
 import numpy as np
 
-from opchar.datasets.images.faces import SIZE, Trajectories, generated, joined, yale_b
+from opchar.datasets.images.faces import (
+    SIZE,
+    Trajectories,
+    generate_video,
+    join_trajectories,
+    yale_b,
+)
 from opchar.errors import ConfigError, DataError
 from opchar.seeds import Spawn
 
@@ -158,7 +164,7 @@ def read_video(
             raise DataError(f"{place / person}: no images")
         frames = sorted(paths, key=_number)[:count]
         pairs.append((person, np.stack([read_roi(path) for path in frames])))
-    return joined(pairs)
+    return join_trajectories(pairs)
 
 
 def trajectories(
@@ -206,4 +212,4 @@ def trajectories(
     options = stand_in["options"]
     everyone = options["persons"] if most is None else min(most, options["persons"])
     frames = options["frames"]
-    return generated(spawn, left=left, persons=everyone, frames=frames).first(most, count)
+    return generate_video(spawn, left=left, persons=everyone, frames=frames).first(most, count)

@@ -38,7 +38,7 @@ class Trajectories:
         return Trajectories(self.rois[keep], self.person[keep], self.frame[keep])
 
 
-def joined(trajectories: list[tuple[str, np.ndarray]]) -> Trajectories:
+def join_trajectories(trajectories: list[tuple[str, np.ndarray]]) -> Trajectories:
     """Join ``(person, regions)`` pairs into one video, ordered by person.
 
     Parameters
@@ -97,7 +97,7 @@ def yale_b(path: Path, *, left: bool, count: int) -> Trajectories:
         mild = mine[np.lexsort((elevation[mine], np.abs(elevation[mine]) + np.abs(azimuth[mine])))]
         mild = mild[:count]
         pairs.append((f"{person:02d}", X[mild[np.lexsort((elevation[mild], azimuth[mild]))]]))
-    return joined(pairs)
+    return join_trajectories(pairs)
 
 
 @dataclass(frozen=True)
@@ -152,7 +152,7 @@ def _walk(frames: int, rng: np.random.Generator, size: float) -> np.ndarray:
     return size * (1.2 * np.sin(steps + phase) + 0.4 * np.sin(3 * steps + 2 * phase))
 
 
-def _filmed(person: _Person, frames: int, rng: np.random.Generator, camera: float) -> np.ndarray:
+def _render(person: _Person, frames: int, rng: np.random.Generator, camera: float) -> np.ndarray:
     """Render a trajectory: pose, light, scale and blur vary smoothly, the sensor adds noise."""
     yaw = rng.normal(0, 0.12) + _walk(frames, rng, 0.12)
     pitch = rng.normal(0, 0.06) + _walk(frames, rng, 0.06)
@@ -179,7 +179,7 @@ def _filmed(person: _Person, frames: int, rng: np.random.Generator, camera: floa
     return np.clip(np.rint(image), 0, 255).astype(np.uint8)
 
 
-def generated(spawn: Spawn, *, left: bool, persons: int, frames: int) -> Trajectories:
+def generate_video(spawn: Spawn, *, left: bool, persons: int, frames: int) -> Trajectories:
     """Generate one of two videos of the same persons.
 
     Parameters
@@ -202,5 +202,5 @@ def generated(spawn: Spawn, *, left: bool, persons: int, frames: int) -> Traject
     for number in range(persons):
         person = _someone(spawn("person", number))
         rng = spawn("trajectory", number, "left" if left else "right")
-        pairs.append((f"{number + 1:04d}", _filmed(person, frames, rng, camera)))
-    return joined(pairs)
+        pairs.append((f"{number + 1:04d}", _render(person, frames, rng, camera)))
+    return join_trajectories(pairs)

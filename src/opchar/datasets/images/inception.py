@@ -194,7 +194,7 @@ def extract(
         digest = hashlib.file_digest(stream, "sha256").hexdigest()
     parts = []
     run: Network | None = None
-    for start in _shown(range(0, len(paths), shard), progress):
+    for start in _with_progress(range(0, len(paths), shard), progress):
         mine = paths[start : start + shard]
         key = json.dumps([digest, batch, [[str(p), p.stat().st_size] for p in mine]])
         place = shards / f"{hashlib.sha256(key.encode()).hexdigest()[:32]}.npy"
@@ -212,7 +212,7 @@ def extract(
     return np.concatenate(parts)
 
 
-def _shown(shards: Iterable[int], progress: bool) -> Iterator[int]:
+def _with_progress(shards: Iterable[int], progress: bool) -> Iterator[int]:
     if not progress:
         return iter(shards)
     from tqdm import tqdm

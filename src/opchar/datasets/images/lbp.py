@@ -57,12 +57,12 @@ def codes(images: np.ndarray) -> np.ndarray:
     for p in range(NEIGHBOURS):
         angle = 2 * np.pi * p / NEIGHBOURS
         row, column = round(-np.sin(angle), 5), round(np.cos(angle), 5)
-        neighbour = _shifted(padded, row, column, h, w)
+        neighbour = _shift(padded, row, column, h, w)
         code |= (neighbour >= centre).view(np.uint8) << p
     return code
 
 
-def _shifted(padded: np.ndarray, row: float, column: float, h: int, w: int) -> np.ndarray:
+def _shift(padded: np.ndarray, row: float, column: float, h: int, w: int) -> np.ndarray:
     """Return the images moved by an offset within one pixel, interpolated where it is a corner."""
     up, left = int(np.floor(row)), int(np.floor(column))
 

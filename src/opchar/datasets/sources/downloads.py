@@ -86,7 +86,7 @@ class Downloader:
         if have:
             headers["Range"] = f"bytes={have}-"
         try:
-            with self._asked(url, headers) as response:
+            with self._request(url, headers) as response:
                 if response.status_code == 416:
                     path.unlink()
                     return "the server could not resume"
@@ -108,7 +108,7 @@ class Downloader:
             raise
         return ""
 
-    def _asked(self, url: str, headers: dict[str, str]) -> requests.Response:
+    def _request(self, url: str, headers: dict[str, str]) -> requests.Response:
         """Return the answer to a request once its head has come, or give up.
 
         The time limits of sockets are for single reads: a server that sends its head letter by

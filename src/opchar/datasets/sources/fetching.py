@@ -88,7 +88,7 @@ def fetch(
     data = load(name, entry)
     folder = Path(folder)
     state = folder.parent if state is None else Path(state)
-    if (kept := _kept(data, folder)) is not None:
+    if (kept := _kept_provenance(data, folder)) is not None:
         return kept
     place = _temporary_folder(folder)
     search = _Search(policy, list(mirrors), place, state, progress, dict(timing or {}))
@@ -203,7 +203,7 @@ def _sources(
     return sources
 
 
-def outdated(
+def why_outdated(
     name: str,
     entry: Mapping[str, Any],
     *,
@@ -354,7 +354,7 @@ def _download(
         raise UnavailableError(str(error)) from None
 
 
-def _kept(data: DataSet, folder: Path) -> dict[str, Any] | None:
+def _kept_provenance(data: DataSet, folder: Path) -> dict[str, Any] | None:
     """Return the provenance of real files that are already in `folder`, or None."""
     if not data.files or not all((folder / name).is_file() for name in data.files):
         return None

@@ -63,7 +63,7 @@ def report_on(
         classes, refusal = (2,), str(error)
     rng = generator(SEED, "conditions", reference)
     found = conditions_of(metric, name=reference, classes=classes, rng=rng, budget=budget)
-    lines = described(found)
+    lines = report_lines(found)
     return "\n".join([*lines, f"two classes only: {refusal}"] if refusal else lines)
 
 
@@ -89,7 +89,7 @@ def load(reference: str, folder: Path) -> MatrixIndex:
     """
     module, colon, attribute = reference.partition(":")
     if not colon:
-        return _registered(reference)
+        return _registered_index(reference)
     sys.path.insert(0, str(folder.resolve()))
     try:
         found: Any = import_module(module)
@@ -108,7 +108,7 @@ def load(reference: str, folder: Path) -> MatrixIndex:
     return metric
 
 
-def described(report: ConditionReport) -> list[str]:
+def report_lines(report: ConditionReport) -> list[str]:
     """Put a report in words.
 
     Parameters
@@ -121,14 +121,14 @@ def described(report: ConditionReport) -> list[str]:
     list of str
         Lines.
     """
-    lines = [f"{report.name}, {_listed([str(c) for c in report.classes])} classes", ""]
+    lines = [f"{report.name}, {_enumerate([str(c) for c in report.classes])} classes", ""]
     lines += _condition_1(report)
     lines += _condition_2(report)
     lines += _condition_3(report)
     return lines + _conventions(report)
 
 
-def _registered(name: str) -> MatrixIndex:
+def _registered_index(name: str) -> MatrixIndex:
     try:
         entry = index(name)
     except ValueError as error:
@@ -177,7 +177,7 @@ def _condition_2(report: ConditionReport) -> list[str]:
         )
     witness = report.range_witness
     if witness is not None:
-        lines += ["  ends that differ", *_shown(witness)]
+        lines += ["  ends that differ", *_witness_lines(witness)]
     return [*lines, ""]
 
 
@@ -198,7 +198,10 @@ def _condition_3(report: ConditionReport) -> list[str]:
             f"{_limit(fixed)}"
         )
     if report.collapse is not None:
-        lines += ["  smallest case: one class wrong, beside all wrong", *_shown(report.collapse)]
+        lines += [
+            "  smallest case: one class wrong, beside all wrong",
+            *_witness_lines(report.collapse),
+        ]
     elif report.condition_3 is False:
         worst = min(report.failing, key=lambda part: part.low)
         lines += ["  near the limit", *_grid(worst.matrix)]
@@ -209,11 +212,11 @@ def _conventions(report: ConditionReport) -> list[str]:
     parts = [part for part in report.invariance if part.undefined]
     if not parts:
         return []
-    counted = _listed([f"{part.undefined:,} of {part.searched:,}" for part in parts])
+    counted = _enumerate([f"{part.undefined:,} of {part.searched:,}" for part in parts])
     lines = ["", f"Undefined (0/0) for {counted} matrices, the smallest"]
     assert parts[0].undefined_example is not None
     lines += _grid(parts[0].undefined_example)
-    decided = _listed(list(report.convention_decides))
+    decided = _enumerate(list(report.convention_decides))
     said = f"decides {decided}" if decided else "decides no verdict"
     return [*lines, f"whether it counts as nothing, 0 or 1 {said}"]
 
@@ -222,7 +225,7 @@ def _word(verdict: bool | None) -> str:
     return {True: "holds", False: "violated", None: "does not apply"}[verdict]
 
 
-def _listed(words: list[str]) -> str:
+def _enumerate(words: list[str]) -> str:
     return " and ".join([", ".join(words[:-1]), words[-1]] if words[1:] else words)
 
 
@@ -247,7 +250,7 @@ def _size(part: Bounds) -> str:
     return f"{part.sizes[0]} object" + ("s" if part.sizes[0] > 1 else "")
 
 
-def _shown(witness: Witness) -> list[str]:
+def _witness_lines(witness: Witness) -> list[str]:
     return _side_by_side(witness.first, witness.second, witness.values)
 
 

@@ -137,7 +137,7 @@ def limit_of_a_failing_class(
     )
 
 
-def extrapolated(steps: Array) -> Array:
+def extrapolate(steps: Array) -> Array:
     """Return the limit of sequences that close in on it by equal factors (Aitken).
 
     Parameters
@@ -174,7 +174,7 @@ def _extremes(values: list[Array], extended: bool) -> tuple[float, float, int, i
     which = int(lows.argmin())
     low = float(lows.min())
     if extended and which >= len(values) - len(UNEVEN):
-        beyond = float(extrapolated(lows[-len(UNEVEN) :][:, None])[0])
+        beyond = float(extrapolate(lows[-len(UNEVEN) :][:, None])[0])
         low = min(low, beyond) if np.isfinite(beyond) else low
     high = float(max(np.nanmax(v) for v in values if not np.isnan(v).all()))
     return low, high, which, int(np.nanargmin(values[which]))
@@ -195,7 +195,7 @@ def _limits(index: MatrixIndex, ways: _Ways, epsilon: float | None) -> Array:
     """Return the value at epsilon, or the limit, for each way."""
     if epsilon is not None:
         return values_of(index, _matrices(ways, round(1 / epsilon)))
-    return extrapolated(np.stack([values_of(index, _matrices(ways, 10**k)) for k in EXPONENTS]))
+    return extrapolate(np.stack([values_of(index, _matrices(ways, 10**k)) for k in EXPONENTS]))
 
 
 def _uneven(classes: int, ratio: float) -> Array:

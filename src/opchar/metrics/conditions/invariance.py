@@ -207,14 +207,14 @@ def _drawn_pair(
     if not len(differ):
         return None
     start = differ[matrices[differ].sum(axis=(1, 2)).argmin()]
-    matrix, factor = _reduced(index, matrices[start], factors[start].astype(np.float64))
+    matrix, factor = _reduce_witness(index, matrices[start], factors[start].astype(np.float64))
     values = values_of(index, np.stack([matrix, matrix * factor]))
     return CounterExample(
         matrix, matrix * factor, (float(values[0]), float(values[1])), smallest=False
     )
 
 
-def _reduced(index: MatrixIndex, matrix: Array, factor: Array) -> tuple[Array, Array]:
+def _reduce_witness(index: MatrixIndex, matrix: Array, factor: Array) -> tuple[Array, Array]:
     """Halve or decrease cells and factors one by one for as long as the values differ."""
     classes = len(matrix)
     while True:

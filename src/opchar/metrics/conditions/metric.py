@@ -175,7 +175,7 @@ def _takes_one_matrix(index: MatrixIndex, matrix: Array) -> bool:
         return False
 
 
-def filled(index: MatrixIndex, value: float) -> MatrixIndex:
+def with_value_for_nan(index: MatrixIndex, value: float) -> MatrixIndex:
     """Return the index with a value in place of NaN.
 
     Parameters

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from opchar.metrics.conditions.command import SEED, described
+from opchar.metrics.conditions.command import SEED, report_lines
 from opchar.metrics.conditions.verdicts import (
     ConditionReport,
     conditions_of,
@@ -151,7 +151,7 @@ def markdown() -> str:
     name = "mymodule:kappa"
     report = conditions_of(kappa, name=name, rng=generator(SEED, "conditions", name))
     source = getsource(kappa).replace(": Any", "").replace(" -> Any", "")
-    own = OWN.format(source=source, said="\n".join(described(report)))
+    own = OWN.format(source=source, said="\n".join(report_lines(report)))
     rows = "\n".join(
         _row(name, conditions_of_registered(name, generator(SEED, "conditions", name)))
         for name in NAMES

@@ -12,11 +12,11 @@ from opchar.metrics.conditions.failing_class import FailingClass, limit_of_a_fai
 from opchar.metrics.conditions.invariance import Invariance, invariant_to_test_set
 from opchar.metrics.conditions.metric import (
     MatrixIndex,
-    filled,
     has_zero_division,
     name_of,
     of_two_classes,
     values_of,
+    with_value_for_nan,
 )
 from opchar.metrics.conditions.ranges import Bound, Bounds, bounds, same_range
 from opchar.metrics.conditions.search import (
@@ -238,7 +238,7 @@ def with_zero_division(index: MatrixIndex, value: float) -> MatrixIndex:
     """
     if has_zero_division(index):
         return partial(index, zero_division=value)
-    return filled(index, value)
+    return with_value_for_nan(index, value)
 
 
 def equal_sizes(classes: int, budget: int = 50_000) -> tuple[int, ...]:

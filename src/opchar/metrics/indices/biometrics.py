@@ -32,8 +32,8 @@ def false_acceptance(impostors: ArrayLike, thresholds: ArrayLike) -> Array:
     ValueError
         For no scores, or NaN among scores or thresholds.
     """
-    scores = _sorted(impostors)
-    below = np.searchsorted(scores, _known(thresholds, "thresholds"), side="left")
+    scores = _sort_scores(impostors)
+    below = np.searchsorted(scores, _check_not_nan(thresholds, "thresholds"), side="left")
     return 1 - below / scores.size
 
 
@@ -57,8 +57,10 @@ def false_rejection(clients: ArrayLike, thresholds: ArrayLike) -> Array:
     ValueError
         For no scores, or NaN among scores or thresholds.
     """
-    scores = _sorted(clients)
-    return np.searchsorted(scores, _known(thresholds, "thresholds"), side="left") / scores.size
+    scores = _sort_scores(clients)
+    return (
+        np.searchsorted(scores, _check_not_nan(thresholds, "thresholds"), side="left") / scores.size
+    )
 
 
 def equal_error_rate(far: ArrayLike, frr: ArrayLike) -> float:
@@ -88,14 +90,14 @@ def equal_error_rate(far: ArrayLike, frr: ArrayLike) -> float:
     return rate_on_the_curve(from_rates(1 - rejection, acceptance)).rate
 
 
-def _sorted(scores: ArrayLike) -> Array:
+def _sort_scores(scores: ArrayLike) -> Array:
     values = np.sort(as_scores(scores))
     if values.ndim != 1 or not values.size:
         raise ValueError("scores must be a vector with at least one entry")
-    return _known(values, "scores")
+    return _check_not_nan(values, "scores")
 
 
-def _known(values: ArrayLike, name: str) -> Array:
+def _check_not_nan(values: ArrayLike, name: str) -> Array:
     """Return numbers none of which is NaN: it is neither above nor below anything."""
     found = floats(values, name)
     if np.isnan(found).any():

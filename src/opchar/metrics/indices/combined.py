@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from opchar.arguments import counts
-from opchar.metrics.counts import Array, in_common_shape, ratio, scaled
+from opchar.metrics.counts import Array, in_common_shape, ratio, scaled_counts
 from opchar.metrics.indices.rates import (
     accuracy,
     diagnostic_odds_ratio,
@@ -51,7 +51,7 @@ def mcc(tp: ArrayLike, fn: ArrayLike, fp: ArrayLike, tn: ArrayLike) -> Array:
     numpy.ndarray
         In [-1, 1]; NaN for 0/0.
     """
-    tp, fn, fp, tn = scaled(tp, fn, fp, tn)
+    tp, fn, fp, tn = scaled_counts(tp, fn, fp, tn)
     spread = np.sqrt((tp + fp) * (tn + fn)) * np.sqrt((tp + fn) * (tn + fp))
     return ratio(tp * tn - fp * fn, spread)
 

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from opchar.arguments import counts
-from opchar.metrics.counts import Array, in_common_shape, ratio, scaled
+from opchar.metrics.counts import Array, in_common_shape, ratio, scaled_counts
 
 
 def _add(*parts: ArrayLike) -> Array:
@@ -246,5 +246,5 @@ def diagnostic_odds_ratio(tp: ArrayLike, fn: ArrayLike, fp: ArrayLike, tn: Array
     numpy.ndarray
         Not negative; NaN for 0/0.
     """
-    tp, fn, fp, tn = scaled(tp, fn, fp, tn)
+    tp, fn, fp, tn = scaled_counts(tp, fn, fp, tn)
     return ratio(tp * tn, fp * fn)

@@ -148,7 +148,7 @@ class LinearBayes(PosteriorClassifier):
         covariance = self.analysis_.covariance_
         if not is_full_rank(covariance):
             raise ValueError("ldc has no densities: the common covariance is singular")
-        X = self._checked(X)
+        X = self._check_input(X)
         return np.column_stack([log_gaussian(X, m, covariance) for m in self.analysis_.means_])
 
 
@@ -179,7 +179,7 @@ class QuadraticBayes(PosteriorClassifier):
 
     def log_densities(self, X: Any) -> np.ndarray:
         """Return the log class-conditional densities of `X`, shape (n, C)."""
-        X = self._checked(X)
+        X = self._check_input(X)
         classes = zip(self.means_, self.covariances_, strict=True)
         return np.column_stack([log_gaussian(X, mean, covariance) for mean, covariance in classes])
 
@@ -229,7 +229,7 @@ class NearestMean(PosteriorClassifier):
         ValueError
             If nothing varies within the classes.
         """
-        X = self._checked(X)
+        X = self._check_input(X)
         if self.variance_ == 0:
             raise ValueError(f"nmc {NO_SPREAD}")
         squared = cdist(X, self.means_, "sqeuclidean") / self.variance_

@@ -184,7 +184,7 @@ class BalancedBagging(OneAgainstRest):
 
     def member_decisions(self, X: Any) -> np.ndarray:
         """Return the decision values of all members on `X`, shape (n, members)."""
-        X = self._checked(X)
+        X = self._check_input(X)
         return np.column_stack([member.decision_function(X) for member in self.members_])
 
     def _decide(self, X: np.ndarray) -> np.ndarray:

@@ -203,7 +203,7 @@ class MixtureBayes(PosteriorClassifier):
 
     def log_densities(self, X: Any) -> np.ndarray:
         """Return the log class-conditional densities of `X`, shape (n, C)."""
-        X = self._checked(X)
+        X = self._check_input(X)
         return np.column_stack(
             [logsumexp(_log_joint(X, mixture), axis=1) for mixture in self.mixtures_]
         )

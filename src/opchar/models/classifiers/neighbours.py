@@ -169,7 +169,7 @@ class Parzen(PosteriorClassifier):
 
     def log_densities(self, X: Any) -> np.ndarray:
         """Return the log class-conditional densities of `X`, shape (n, C)."""
-        X = self._checked(X)
+        X = self._check_input(X)
         counts = np.diff([*self._starts, len(self._X)])
         volume = 0.5 * X.shape[1] * np.log(2 * np.pi * self.width_**2)
         return self._joint(X) - np.log(counts) - volume

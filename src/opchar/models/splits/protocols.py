@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from opchar.errors import ConfigError, DataError
-from opchar.functions import imported
+from opchar.functions import import_function
 from opchar.ranges import Count
 from opchar.seeds import Spawn
 
@@ -89,7 +89,7 @@ def splits(
     """
     name = str(protocol["function"])
     try:
-        function = imported(name)
+        function = import_function(name)
         offered = {"groups": groups or {}, "X": X}
         wanted = signature(function).parameters
         if "X" in wanted and X is None:
@@ -184,11 +184,13 @@ def holdout(
             held = np.sort(rng.permutation(len(y))[: round(fraction * len(y))])
         kept = np.setdiff1d(np.arange(len(y)), held)
         if train_at_most is not None and len(kept) > train_at_most:
-            kept = _thinned(kept, y, train_at_most / len(kept), rng)
-        yield from _tested(repeat, kept, held, own)
+            kept = _subsample(kept, y, train_at_most / len(kept), rng)
+        yield from _with_training_set(repeat, kept, held, own)
 
 
-def _tested(fold: int, train: np.ndarray, test: np.ndarray, own: bool) -> Iterator[Split]:
+def _with_training_set(
+    fold: int, train: np.ndarray, test: np.ndarray, own: bool
+) -> Iterator[Split]:
     """Yield the split of a training set, and before it the training set as its own test set."""
     if own:
         yield Split(fold, train, train, "train")
@@ -200,13 +202,15 @@ def _share(members: np.ndarray, fraction: float, rng: np.random.Generator) -> np
     return rng.permutation(members)[:number]
 
 
-def _thinned(rows: np.ndarray, y: np.ndarray, share: float, rng: np.random.Generator) -> np.ndarray:
+def _subsample(
+    rows: np.ndarray, y: np.ndarray, share: float, rng: np.random.Generator
+) -> np.ndarray:
     groups = [rows[y[rows] == group] for group in np.unique(y[rows])]
     drawn = [rng.permutation(group)[: max(round(share * len(group)), 1)] for group in groups]
     return np.sort(np.concatenate(drawn))
 
 
-def fixed(
+def first_and_rest(
     y: np.ndarray, spawn: Spawn, *, train: int, own: bool = False, repeats: Count = 1
 ) -> Iterator[Split]:
     """Yield the one split into the first `train` objects and the rest.
@@ -232,7 +236,7 @@ def fixed(
     """
     for repeat in range(repeats):
         first, rest = np.arange(min(train, len(y))), np.arange(train, len(y))
-        yield from _tested(repeat, first, rest, own)
+        yield from _with_training_set(repeat, first, rest, own)
 
 
 def k_fold(
@@ -270,7 +274,7 @@ def k_fold(
             yield Split(repeat * folds + fold, *rows)
 
 
-def drawn(
+def given_draws(
     y: np.ndarray,
     spawn: Spawn,
     *,

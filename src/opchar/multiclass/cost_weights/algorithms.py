@@ -219,7 +219,9 @@ def lachiche_flach(
         rivals = order[:1] if against == "first" else order[:turn]
         present = sorted([*rivals, order[turn]])
         prices = problem.prices[:, :, present]
-        among = CostProblem(problem.y, _among(problem.log_scores, present, order[0]), prices)
+        among = CostProblem(
+            problem.y, _restrict_to_present(problem.log_scores, present, order[0]), prices
+        )
         for part in parts(len(log_weights), len(problem.y)):
             line = LineSearches(among, log_weights[part][:, present], search, part)
             unit = np.full((len(part), 1), present.index(order[turn]))
@@ -228,7 +230,7 @@ def lachiche_flach(
     return _weighting(problem, log_weights)
 
 
-def _among(log_scores: Floats, present: list[int], first: int) -> Floats:
+def _restrict_to_present(log_scores: Floats, present: list[int], first: int) -> Floats:
     """Return the scores of the classes present; objects without any stay with the first."""
     scores = log_scores[:, present]
     scores[np.all(scores == -np.inf, axis=1), present.index(first)] = 0.0

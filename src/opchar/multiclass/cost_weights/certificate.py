@@ -161,13 +161,13 @@ class _Search:
         self._add(self._bounds.evaluate(whole(self._problem), np.zeros(1), zero, everything))
         while True:
             lower = min([self._solved, self.loss, *(zone.bound for zone in self._open[:1])])
-            reached = self._reached(lower, gap, max_zones, end)
+            reached = self._why_stop(lower, gap, max_zones, end)
             if reached is not None:
                 lower = self.loss if reached == "optimal" else lower
                 return Certificate(self.log_weights, self.loss, lower, reached, self._count)
             self._split_all(self._take(), end)
 
-    def _reached(self, lower: float, gap: float, max_zones: int, end: float) -> Stopped | None:
+    def _why_stop(self, lower: float, gap: float, max_zones: int, end: float) -> Stopped | None:
         """Return why to stop, if so."""
         if self.loss - lower <= EXACT * self._scale:
             return "optimal"
@@ -320,10 +320,10 @@ def certify_by_milp(problem: CostProblem, *, seconds: float = 60.0) -> list[Cert
         raise ValueError(f"give a positive time, not {seconds}")
     if not np.isfinite(problem.log_scores).all():
         raise ValueError("the mixed-integer programme needs scores above zero")
-    return [_solved(problem.of_matrix(m), seconds) for m in range(len(problem.prices))]
+    return [_solve(problem.of_matrix(m), seconds) for m in range(len(problem.prices))]
 
 
-def _solved(problem: CostProblem, seconds: float) -> Certificate:
+def _solve(problem: CostProblem, seconds: float) -> Certificate:
     """Solve the programme of one cost matrix."""
     from scipy.optimize import Bounds as Box
     from scipy.optimize import LinearConstraint, milp

@@ -12,7 +12,7 @@ from sklearn.utils import check_random_state
 
 from opchar.models.wrapping import new_objects, training_objects
 from opchar.multiclass.cost_weights.methods import Method, cost_weights
-from opchar.multiclass.cost_weights.problem import assigned, never_empty
+from opchar.multiclass.cost_weights.problem import assign, never_empty
 
 LACKING = -1e300
 
@@ -146,7 +146,7 @@ class CostWeightedClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimator)
             Of equal ones the first.
         """
         log_posteriors = self._log_posteriors(X)
-        return self.classes_[assigned(log_posteriors, self.log_weights_)]
+        return self.classes_[assign(log_posteriors, self.log_weights_)]
 
     def predict_proba(self, X: ArrayLike) -> np.ndarray:
         """Return the weighted posteriors, scaled so that each row sums to one.

@@ -118,7 +118,7 @@ def count_matchings(pairs: list[Pair]) -> int | None:
         if len(part) == classes * (classes - 1) // 2:
             total *= prod(range(classes - 1 + classes % 2, 0, -2))
             continue
-        found = _counted(part)
+        found = _count_matchings(part)
         if found is None:
             return None
         total *= found
@@ -136,7 +136,7 @@ def _parts(pairs: list[Pair]) -> list[list[Pair]]:
     return [part for _, part in parts]
 
 
-def _counted(pairs: list[Pair]) -> int | None:
+def _count_matchings(pairs: list[Pair]) -> int | None:
     """Return the number of maximal sets of disjoint pairs, or None for too many cases."""
     partners = _partners(pairs)
     cases = 0

@@ -104,7 +104,7 @@ def cost_weights(
     if method == "decomp-greedy":
         return _by_groups(problem, end_greedily=True, rng=rng, **options)
     if method == "certified":
-        return _certified(problem, rng, **options)
+        return _branch_and_bound(problem, rng, **options)
     return pairwise(problem, rng, end_greedily=method == "pairs-greedy", **options)
 
 
@@ -115,7 +115,7 @@ def _by_groups(problem: CostProblem, **options: Any) -> Weighting:
     return by_groups(problem, **options)
 
 
-def _certified(problem: CostProblem, rng: np.random.Generator, **options: Any) -> Weighting:
+def _branch_and_bound(problem: CostProblem, rng: np.random.Generator, **options: Any) -> Weighting:
     """Return the best weights found by branch and bound."""
     found = certify(problem, rng, **options)
     return Weighting(

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from opchar.arguments import floats, unmasked
+from opchar.arguments import floats, plain_array
 from opchar.multiclass.cost_weights.matchings import Matchings
 
 Floats = NDArray[np.float64]
@@ -175,7 +175,7 @@ def scored_objects(y: ArrayLike, scores: ArrayLike, *, log: bool = False) -> tup
         For scores that are negative, not numbers or plus infinity, or labels outside the classes.
     """
     log_scores = _log_scores(floats(scores, "scores"), log)
-    return _labels(unmasked(y, "y"), log_scores), log_scores
+    return _labels(plain_array(y, "y"), log_scores), log_scores
 
 
 def _log_scores(scores: Floats, log: bool) -> Floats:
@@ -222,7 +222,7 @@ def never_empty(log_scores: Floats) -> Floats:
     return log_scores
 
 
-def assigned(log_scores: Floats, log_weights: Floats) -> Ints:
+def assign(log_scores: Floats, log_weights: Floats) -> Ints:
     """Return the class of each object, the first of equal ones.
 
     Parameters
@@ -278,7 +278,7 @@ def confusion_counts(problem: CostProblem, log_weights: Floats) -> Ints:
         Rows are true classes.
     """
     c = problem.n_classes
-    key = problem.y * c + assigned(problem.log_scores, log_weights)
+    key = problem.y * c + assign(problem.log_scores, log_weights)
     return np.bincount(key, minlength=c * c).reshape(c, c)
 
 

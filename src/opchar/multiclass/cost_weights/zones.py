@@ -113,10 +113,10 @@ def split(limits: Floats, pairs: Ints, places: Floats) -> Floats:
         First all zones below, then all above.
     """
     i, j = pairs.T
-    return np.concatenate([_limited(limits, i, j, places), _limited(limits, j, i, -places)])
+    return np.concatenate([_add_limit(limits, i, j, places), _add_limit(limits, j, i, -places)])
 
 
-def _limited(limits: Floats, i: Ints, j: Ints, places: Floats) -> Floats:
+def _add_limit(limits: Floats, i: Ints, j: Ints, places: Floats) -> Floats:
     """Return the limits with one more, ``u_i - u_j < place``, and what follows."""
     row = np.arange(len(limits))
     through = limits[row, :, i][:, :, None] + places[:, None, None] + limits[row, j, :][:, None, :]

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy.spatial import ConvexHull
 
-from opchar.arguments import floats, unmasked
+from opchar.arguments import floats, plain_array
 from opchar.spaces.points import operating_points
 from opchar.spaces.roc import auc
 
@@ -142,7 +142,7 @@ def pair_areas(y: ArrayLike, scores: ArrayLike) -> Iterator[tuple[float, int, in
     >>> [(area, i, j) for area, i, j in pair_areas([0, 1], [[0.8, 0.2], [0.4, 0.6]])]
     [(1.0, 0, 1)]
     """
-    y, scores = unmasked(y, "y"), floats(scores, "scores")
+    y, scores = plain_array(y, "y"), floats(scores, "scores")
     if scores.ndim != 2 or y.shape != scores.shape[:1]:
         raise ValueError(f"{len(y)} labels need scores of shape ({len(y)}, C), got {scores.shape}")
     if not np.all(np.isfinite(scores) & (scores >= 0)):

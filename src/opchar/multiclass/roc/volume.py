@@ -112,7 +112,7 @@ def dominated_volume(rates: ArrayLike) -> float:
     >>> dominated_volume([[1.0, 0.0], [0.5, 0.5], [0.0, 1.0]])
     0.25
     """
-    rates = _checked(floats(rates, "rates"))
+    rates = _check_rates(floats(rates, "rates"))
     if rates.ndim != 2:
         raise ValueError(f"operating points must have shape (n, C), got {rates.shape}")
     try:
@@ -122,14 +122,14 @@ def dominated_volume(rates: ArrayLike) -> float:
     return float(moocore.hypervolume(-rates, ref=np.zeros(rates.shape[1])))
 
 
-def _checked(rates: Floats) -> Floats:
+def _check_rates(rates: Floats) -> Floats:
     """Return the rates if all of them lie in [0, 1]."""
     if not np.all((rates >= 0) & (rates <= 1 + SLACK)):
         raise ValueError("rates must lie in [0, 1]")
     return np.minimum(rates, 1.0)
 
 
-def _dominated(surface: Floats) -> Floats:
+def _cumulative_maximum(surface: Floats) -> Floats:
     """Give each grid node the best height among the nodes that are at least as large."""
     for axis in range(surface.ndim):
         surface = np.flip(np.maximum.accumulate(np.flip(surface, axis), axis=axis), axis)
@@ -160,11 +160,11 @@ def staircase_surface(rates: ArrayLike, r: int) -> Floats:
     given = floats(rates, "rates")
     if not given.ndim:
         raise ValueError("operating points must have shape (..., C), got one number")
-    points = _checked(given.reshape(-1, given.shape[-1]))
+    points = _check_rates(given.reshape(-1, given.shape[-1]))
     surface = np.zeros((r,) * (points.shape[1] - 1))
     node = np.floor(points[:, :-1] * (r - 1)).astype(np.intp)
     np.maximum.at(surface, tuple(node.T), points[:, -1])
-    return _dominated(surface)
+    return _cumulative_maximum(surface)
 
 
 def _simplices(lattice: Floats, step: float) -> Iterator[Floats]:
@@ -230,7 +230,7 @@ def _cofactors(matrices: Floats) -> Floats:
     return cofactors
 
 
-def _counted(sizes: Ints) -> tuple[Ints, Ints]:
+def _owners_and_positions(sizes: Ints) -> tuple[Ints, Ints]:
     """Return ``(owner, place)`` of each of sizes[0] things of owner 0, sizes[1] of owner 1, ..."""
     owner = np.repeat(np.arange(len(sizes)), sizes)
     return owner, np.arange(len(owner)) - (np.cumsum(sizes) - sizes)[owner]
@@ -268,7 +268,7 @@ def _raise_along_lines(
     n). Those of a line are taken where it has the last coordinate of the simplex's first vertex.
     """
     sizes = high - low + 1
-    owner, place = _counted(np.prod(sizes[:-1], axis=0))
+    owner, place = _owners_and_positions(np.prod(sizes[:-1], axis=0))
     node = np.empty((len(low), len(owner)), dtype=np.intp)
     share = np.zeros((simplices.shape[1], len(owner)))
     share[0] = 1
@@ -279,7 +279,7 @@ def _raise_along_lines(
     slope, start = slopes[-1][:, owner], simplices[-2, 0, owner]
     first, last = _inside(share, slope, start, step)
     first, last = np.maximum(first, low[-1, owner]), np.minimum(last, high[-1, owner])
-    line, place = _counted(np.maximum(last - first + 1, 0).astype(np.intp))
+    line, place = _owners_and_positions(np.maximum(last - first + 1, 0).astype(np.intp))
     node = node[:, line]
     node[-1] = first[line].astype(np.intp) + place
     heights = simplices[-1][:, owner]
@@ -327,7 +327,7 @@ def linear_surface(lattice: ArrayLike, r: int) -> Floats:
     that exceed it in all rates, because what an operating point attains it also attains with
     fewer recognised objects; where nothing reaches, zero.
     """
-    lattice = _checked(floats(lattice, "lattice"))
+    lattice = _check_rates(floats(lattice, "lattice"))
     n_classes = lattice.shape[-1] if lattice.ndim else 0
     if r < 2:
         raise ValueError(f"a regular grid needs two points per axis or more, got r={r}")
@@ -336,7 +336,7 @@ def linear_surface(lattice: ArrayLike, r: int) -> Floats:
     surface = staircase_surface(lattice, r)
     for simplices in _simplices(lattice, 1 / (r - 1)):
         _raise_nodes(surface, simplices, 1 / (r - 1))
-    return _dominated(surface)
+    return _cumulative_maximum(surface)
 
 
 def trapezoid_volume(surface: ArrayLike) -> float:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from opchar.arguments import floats, unmasked
+from opchar.arguments import floats, plain_array
 from opchar.multiclass.gaussians import weight_grid
 
 Floats = NDArray[np.float64]
@@ -100,7 +100,7 @@ def weighted_scores(
     >>> prepared.steps.tolist(), prepared.free
     ([0.001, 1.0, 1000.0], [0])
     """
-    y, scores = unmasked(y, "y"), floats(scores, "scores")
+    y, scores = plain_array(y, "y"), floats(scores, "scores")
     if scores.ndim != 2 or y.shape != scores.shape[:1]:
         raise ValueError(f"{len(y)} labels need scores of shape ({len(y)}, C), got {scores.shape}")
     steps = weight_grid(2, r, low, high)[:, 0]

@@ -51,7 +51,7 @@ def first_wins(data: WeightedScores, rival: int, challenger: int) -> Ints:
         unsure = np.flatnonzero(~clear)
         with np.errstate(over="ignore"):
             values = other_steps[:, None] * other[unsure]
-            first[:, unsure] = _compared(
+            first[:, unsure] = _move_steps(
                 first[:, unsure], steps, own[unsure], values, challenger < rival
             )
     return first
@@ -69,7 +69,7 @@ def _logarithmic(steps: Floats, spacing: float) -> bool:
     return bool(np.abs(np.log(steps) - even).max() < CLEAR / 10)
 
 
-def _compared(first: Ints, steps: Floats, own: Floats, values: Floats, wins_ties: bool) -> Ints:
+def _move_steps(first: Ints, steps: Floats, own: Floats, values: Floats, wins_ties: bool) -> Ints:
     """Move steps until the challenger wins there and not before."""
     wins, loses = (np.greater_equal, np.less) if wins_ties else (np.greater, np.less_equal)
     beyond = np.concatenate([[np.nan], steps, [np.nan]])

@@ -183,7 +183,7 @@ class SourceTree:
             self._hashes[references] = digest.hexdigest()[:16]
         return self._hashes[references]
 
-    def reached(self, *references: str) -> dict[Name, str]:
+    def reachable_symbols(self, *references: str) -> dict[Name, str]:
         """Return every reachable ``(module, symbol)`` with the digest of its syntax tree."""
         return {symbol: use.digest for symbol, use in self._reached_from(references).items()}
 
@@ -194,7 +194,7 @@ class SourceTree:
             if not is_ours(reference) and not is_file(reference):
                 continue
             if reference not in self._reached:
-                self._reached[reference] = self._followed(self._first(reference))
+                self._reached[reference] = self._follow(self._first(reference))
             found |= self._reached[reference]
         return found
 
@@ -203,13 +203,13 @@ class SourceTree:
         if is_ours(reference):
             return {self._entry(reference)}
         return {
-            self._imported(*use)
+            self._resolve_import(*use)
             for part in _parts_of_file(reference.split(":")[0])
             for use in part.uses
             if is_ours(use[0])
         }
 
-    def _followed(self, symbols: set[Name]) -> dict[Name, Use]:
+    def _follow(self, symbols: set[Name]) -> dict[Name, Use]:
         """Return all that some symbols reach; effects of modules that have none are left out."""
         waiting, found = list(symbols), {}
         while waiting:
@@ -232,7 +232,7 @@ class SourceTree:
             )
             modules.update(*(BENEATH.get(module, ()) for module in tuple(modules)))
             names = {DISTRIBUTIONS.get(module, module) for module in modules - UNCOUNTED}
-            self._libraries[references] = {name: installed(name) for name in sorted(names)}
+            self._libraries[references] = {name: installed_version(name) for name in sorted(names)}
         return self._libraries[references]
 
     def _called_by(self, reference: str) -> frozenset[str]:
@@ -324,7 +324,7 @@ class SourceTree:
         alias = "" if found == WHOLE else self._module(home).definitions[found].alias
         return ast.parse(self._written_out(home, alias), mode="eval").body if alias else node
 
-    def shown(self, reference: str) -> str:
+    def shown_file(self, reference: str) -> str:
         """Return the file of a function as people are told it: from the project or from here."""
         path = self.path(reference.partition(":")[0])
         root = self.source.parents[1]
@@ -378,10 +378,10 @@ class SourceTree:
             parts, names = [module.effects], set()
             if symbol[1] == WHOLE:
                 parts += module.definitions.values()
-                names = {self._imported(*target, None) for target in module.imports.values()}
+                names = {self._resolve_import(*target, None) for target in module.imports.values()}
             else:
                 parts.append(module.definitions[symbol[1]])
-            names |= {self._imported(*use) for part in parts for use in part.uses}
+            names |= {self._resolve_import(*use) for part in parts for use in part.uses}
             names |= self._run_with(symbol[0])
             named = _named(parts, self.path(symbol[0]).parent)
             self._uses[symbol] = Use(
@@ -394,7 +394,7 @@ class SourceTree:
     def _effects(self, name: str) -> Use:
         """Return what a module does when it is imported; without a digest if that is nothing."""
         effects = self._module(name).effects
-        names = {self._imported(*use) for use in effects.uses} | self._run_with(name)
+        names = {self._resolve_import(*use) for use in effects.uses} | self._run_with(name)
         digest = effects.digest if effects.line else ""
         return Use(digest, frozenset(names - {(name, EFFECTS)}), frozenset(effects.libraries))
 
@@ -403,7 +403,7 @@ class SourceTree:
         parts = name.split(".")
         return {(".".join(parts[:depth]), EFFECTS) for depth in range(1, len(parts))}
 
-    def _imported(self, module: str, name: str, attribute: str | None) -> Name:
+    def _resolve_import(self, module: str, name: str, attribute: str | None) -> Name:
         """Return what an imported name, or the dotted `attribute` of it, refers to."""
         if name == EFFECTS:
             return (module if self._exists(module) else module.rpartition(".")[0]), EFFECTS
@@ -423,7 +423,7 @@ def source_tree() -> SourceTree:
 
 
 @cache
-def installed(distribution: str) -> str:
+def installed_version(distribution: str) -> str:
     """Return the version of an installed distribution, or ``absent``."""
     try:
         return version(distribution)

@@ -40,7 +40,9 @@ def labels(
     written: set[str] = set()
     whole = [part for node in nodes for part in ast.walk(node)]
     for part in whole:
-        asked |= {id(each): str(each.value) for each in _asked(part, imported) if _is_name(each)}
+        asked |= {
+            id(each): str(each.value) for each in _asked_names(part, imported) if _is_name(each)
+        }
     inside = {id(each) for part in whole if isinstance(part, ast.JoinedStr) for each in part.values}
     for part in whole:
         if isinstance(part, ast.keyword) and part.arg:
@@ -61,7 +63,7 @@ def _is_name(node: ast.AST) -> bool:
     )
 
 
-def _asked(node: ast.AST, imported: Collection[str]) -> Iterator[ast.Constant]:
+def _asked_names(node: ast.AST, imported: Collection[str]) -> Iterator[ast.Constant]:
     """Yield the constants by which an expression asks for a frame or a column."""
     match node:
         case ast.Subscript(value=ast.Name(id=name)) if name in imported:

@@ -103,14 +103,14 @@ def summary(name: str, path: Path, kept: Path | None = None) -> Module:
     """
     source = path.read_bytes() if path.is_file() else b""
     if kept is None:
-        return _read(name, source, path)
+        return _read_module(name, source, path)
     digest = sha256(b"\0".join([_reader(), str(path.name).encode(), source])).hexdigest()
     place = kept / f"{name}.json"
     with suppress(OSError, ValueError, KeyError, TypeError):
         known = read_json(place)
         if known["source"] == digest and known["content"] == _fingerprint(known["module"]):
             return _from_json(known["module"])
-    module = _read(name, source, path)
+    module = _read_module(name, source, path)
     said = asdict(module)
     with suppress(OSError):
         write_json({"source": digest, "content": _fingerprint(said), "module": said}, place)
@@ -154,7 +154,7 @@ def _definition(kept: Mapping[str, Any]) -> Definition:
     )
 
 
-def _read(name: str, source: bytes, path: Path) -> Module:
+def _read_module(name: str, source: bytes, path: Path) -> Module:
     try:
         tree = ast.parse(source)
     except (SyntaxError, ValueError) as error:
@@ -163,12 +163,12 @@ def _read(name: str, source: bytes, path: Path) -> Module:
         raise ConfigError(f"{path}: line {line}: not Python: {reason}") from None
     is_package = path.name == "__init__.py" or not path.is_file()
     refuse_unseen(tree, path)
-    definitions, effects = _sorted(_without_docstrings(tree).body)
+    definitions, effects = _definitions_and_effects(_without_docstrings(tree).body)
     brought = list(_imports(tree.body, name, is_package))
     imports = (_lazy(tree.body, name) if is_package else {}) | {
         local: target for local, target, _ in brought
     }
-    effects += [] if is_package else list(_unused(tree))
+    effects += [] if is_package else list(_unused_imports(tree))
 
     def described(whole: list[ast.stmt]) -> Definition:
         told = *_signature(whole), whole[0].lineno if whole else 0, _alias(whole)
@@ -177,7 +177,7 @@ def _read(name: str, source: bytes, path: Path) -> Module:
         uses = {use for part in found for use in part if is_ours(use[0])}
         outside = {use for part in found for use in part if not is_ours(use[0])}
         taken = [f"{module}:{taken}" for module, taken, _ in outside]
-        text = "\n".join([*map(_dumped, nodes), *sorted(set(taken))])
+        text = "\n".join([*map(_dump, nodes), *sorted(set(taken))])
         return Definition(
             sha256(text.encode()).hexdigest(),
             tuple(sorted(uses, key=lambda use: (use[0], use[1], use[2] or ""))),
@@ -205,7 +205,9 @@ def is_ours(reference: str) -> bool:
     return reference.split(":")[0].split(".")[0] == PACKAGE
 
 
-def _sorted(body: Iterable[ast.stmt]) -> tuple[dict[str, list[ast.stmt]], list[ast.stmt]]:
+def _definitions_and_effects(
+    body: Iterable[ast.stmt],
+) -> tuple[dict[str, list[ast.stmt]], list[ast.stmt]]:
     """Sort the statements of a module into those that define or change a name, and effects."""
     definitions: dict[str, list[ast.stmt]] = {}
     effects: list[ast.stmt] = []
@@ -291,7 +293,7 @@ def _alias(nodes: list[ast.stmt]) -> str:
     return ""
 
 
-def _dumped(node: Any) -> str:
+def _dump(node: Any) -> str:
     """Write a syntax tree in a form that is the same under every supported Python.
 
     `ast.dump` writes fields that later versions have added, and from 3.13 leaves out empty ones.
@@ -299,13 +301,13 @@ def _dumped(node: Any) -> str:
     string are joined as far as they are constant, since 3.12 splits them otherwise.
     """
     if isinstance(node, list):
-        return f"[{','.join(map(_dumped, node))}]"
+        return f"[{','.join(map(_dump, node))}]"
     if not isinstance(node, ast.AST):
         return repr(node)
     if isinstance(node, ast.JoinedStr):
-        return f"JoinedStr({','.join(_formatted(node))})"
+        return f"JoinedStr({','.join(_format_fields(node))})"
     fields = [
-        f"{name}={_dumped(value)}"
+        f"{name}={_dump(value)}"
         for name, value in ast.iter_fields(node)
         if name not in ("ctx", "kind", "type_comment") and value is not None and value != []
     ]
@@ -314,7 +316,7 @@ def _dumped(node: Any) -> str:
     return f"{type(node).__name__}({','.join(fields)})"
 
 
-def _formatted(node: ast.JoinedStr) -> list[str]:
+def _format_fields(node: ast.JoinedStr) -> list[str]:
     parts: list[str] = []
     constant = ""
     for value in node.values:
@@ -322,7 +324,7 @@ def _formatted(node: ast.JoinedStr) -> list[str]:
             constant += str(value.value)
             continue
         parts += [repr(constant)] if constant else []
-        parts.append(_dumped(value))
+        parts.append(_dump(value))
         constant = ""
     return [*parts, repr(constant)] if constant else parts
 
@@ -350,13 +352,13 @@ def _names(
     found: set[Use] = set()
     for name in names:
         if name.id in known:
-            found.add((*known[name.id], _asked(name, attributes)))
+            found.add((*known[name.id], _dotted_attributes(name, attributes)))
         elif name.id in defined:
             found.add((module, name.id, None))
     return found | {(loaded, EFFECTS, None) for _, _, loaded in brought if is_ours(loaded)}
 
 
-def _asked(name: ast.expr, attributes: Mapping[int, ast.Attribute]) -> str | None:
+def _dotted_attributes(name: ast.expr, attributes: Mapping[int, ast.Attribute]) -> str | None:
     """Return the attributes asked of a name, dotted: ``b.f`` of ``a`` in ``a.b.f()``."""
     parts = []
     while (asked := attributes.get(id(name))) is not None:
@@ -365,7 +367,7 @@ def _asked(name: ast.expr, attributes: Mapping[int, ast.Attribute]) -> str | Non
     return ".".join(parts) or None
 
 
-def _unused(tree: ast.Module) -> Iterator[ast.stmt]:
+def _unused_imports(tree: ast.Module) -> Iterator[ast.stmt]:
     """Yield the imports of other libraries whose names are never used: they do something."""
     used = {part.id for part in ast.walk(tree) if isinstance(part, ast.Name)}
     for node in tree.body:

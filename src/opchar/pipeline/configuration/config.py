@@ -13,9 +13,9 @@ from typing import Any
 from opchar import publication, safe_yaml
 from opchar.errors import ConfigError, nearest
 from opchar.files import write_text
-from opchar.models.extend import extended
+from opchar.models.extend import extend_vocabulary
 from opchar.pipeline.configuration.extensions import Extension, read_extension, with_metrics
-from opchar.pipeline.configuration.model import PROFILES, Config, Entry, known
+from opchar.pipeline.configuration.model import PROFILES, Config, Entry, lookup
 from opchar.pipeline.configuration.schemas import against_schema
 from opchar.pipeline.configuration.studies import read_studies
 
@@ -58,13 +58,13 @@ def load(
     """
     root = Path(root)
     folders = [Path(here), root] if here is not None else [root]
-    return _read(folders, overrides or {}, check=check)
+    return _read_config(folders, overrides or {}, check=check)
 
 
-def _read(folders: list[Path], overrides: Mapping[str, Any], *, check: bool) -> Config:
+def _read_config(folders: list[Path], overrides: Mapping[str, Any], *, check: bool) -> Config:
     """Read the configuration from the first of some folders that has each file."""
     root, place = folders[-1], folders[0]
-    settings = read_yaml(_found(folders, "config.yaml"))
+    settings = read_yaml(_first_existing(folders, "config.yaml"))
     if isinstance(settings, dict):
         settings = settings | dict(overrides)
     own = _own(place / OWN_FILE)
@@ -79,13 +79,13 @@ def _read(folders: list[Path], overrides: Mapping[str, Any], *, check: bool) -> 
     config = Config(
         root,
         settings,
-        datasets=read_yaml(_found(folders, "datasets.yaml")),
-        models=read_yaml(_found(folders, "models.yaml")),
-        protocols=read_yaml(_found(folders, "protocols.yaml")),
+        datasets=read_yaml(_first_existing(folders, "datasets.yaml")),
+        models=read_yaml(_first_existing(folders, "models.yaml")),
+        protocols=read_yaml(_first_existing(folders, "protocols.yaml")),
         experiments=studies.experiments,
         artefacts=studies.artefacts,
         statements=studies.statements,
-        general=read_yaml(_found(folders, "general.yaml")),
+        general=read_yaml(_first_existing(folders, "general.yaml")),
         publications={key: publication.from_here(path) for key, path in works.items()},
     )
     if check:
@@ -98,7 +98,7 @@ def _read(folders: list[Path], overrides: Mapping[str, Any], *, check: bool) -> 
     extensions = [
         read_extension(place, file, listed.get(file, "config/config.yaml")) for file in files
     ]
-    config = _overridden(_extended(config, place, extensions))
+    config = _overridden(_with_extensions(config, place, extensions))
     if check:
         # It needs what stands here.
         from opchar.pipeline.configuration.validation import validate
@@ -107,9 +107,9 @@ def _read(folders: list[Path], overrides: Mapping[str, Any], *, check: bool) -> 
     return config
 
 
-def _extended(config: Config, place: Path, extensions: list[Extension]) -> Config:
+def _with_extensions(config: Config, place: Path, extensions: list[Extension]) -> Config:
     """Return the configuration with what files of a user's own mark."""
-    words = extended(config.models, place, [each.file for each in extensions])
+    words = extend_vocabulary(config.models, place, [each.file for each in extensions])
     experiments, artefacts = dict(config.experiments), dict(config.artefacts)
     for each in extensions:
         for kind, entries in (("experiments", experiments), ("artefacts", artefacts)):
@@ -127,7 +127,7 @@ def _overridden(config: Config) -> Config:
     """Return the configuration with the values that the settings give to parameters of studies."""
     changed = dict(config.experiments)
     for address, given in (config.settings.get("parameters") or {}).items():
-        entry = known(config.experiments, address, "study")
+        entry = lookup(config.experiments, address, "study")
         profiles = entry.get("profiles", {})
         changed[address] = entry | {
             "profiles": {name: profiles.get(name, {}) | given for name in PROFILES}
@@ -196,13 +196,13 @@ def _papers(settings: Entry, works: Mapping[str, Path], outside: Iterable[str]) 
     return chosen
 
 
-def _found(folders: list[Path], name: str) -> Path:
+def _first_existing(folders: list[Path], name: str) -> Path:
     """Return the first that exists of a file or folder of the configuration."""
     places = [folder / "config" / name for folder in folders]
     return next((place for place in places if place.exists()), places[-1])
 
 
-def resolved(config: Config, folder: Path) -> Path:
+def write_resolved(config: Config, folder: Path) -> Path:
     """Write the whole configuration to a file named after its content, for the jobs of a run."""
     text = _text(config)
     path = folder / f"{_fingerprint(text)}.json"
@@ -239,12 +239,12 @@ def planned_with(path: Path, root: Path | str, settings: Mapping[str, Any]) -> C
     config = load(root, settings, check=False, here=".")
     if place_of(config, path.parent) != path:
         raise ConfigError("config/: changed since this run was planned; run again")
-    resolved(config, path.parent)
+    write_resolved(config, path.parent)
     return config
 
 
 def _text(config: Config) -> str:
-    return json.dumps(_packed(vars(config)), default=str, ensure_ascii=False)
+    return json.dumps(_pack(vars(config)), default=str, ensure_ascii=False)
 
 
 def _fingerprint(text: str) -> str:
@@ -254,18 +254,18 @@ def _fingerprint(text: str) -> str:
 PAIRS = "pairs with keys that are no text"
 
 
-def _packed(value: Any) -> Any:
+def _pack(value: Any) -> Any:
     """Return a value as JSON can hold it: a mapping with other keys than texts as its pairs."""
     if isinstance(value, list):
-        return [_packed(part) for part in value]
+        return [_pack(part) for part in value]
     if not isinstance(value, dict):
         return value
     if all(isinstance(key, str) for key in value):
-        return {key: _packed(part) for key, part in value.items()}
-    return {PAIRS: [[key, _packed(part)] for key, part in value.items()]}
+        return {key: _pack(part) for key, part in value.items()}
+    return {PAIRS: [[key, _pack(part)] for key, part in value.items()]}
 
 
-def _unpacked(value: dict[str, Any]) -> dict[Any, Any]:
+def _unpack(value: dict[str, Any]) -> dict[Any, Any]:
     return dict(value[PAIRS]) if PAIRS in value else value
 
 
@@ -281,7 +281,7 @@ def read_resolved(path: Path) -> Config:
         text = path.read_text(encoding="utf-8")
         if _fingerprint(text) != path.stem:
             raise ValueError
-        said = json.loads(text, object_hook=_unpacked)
+        said = json.loads(text, object_hook=_unpack)
         config = Config(**said | {"root": Path(said["root"])})
     except (OSError, ValueError, KeyError, TypeError):
         raise ConfigError(f"{path}: not the configuration of a run; plan it again") from None
@@ -292,4 +292,4 @@ def read_resolved(path: Path) -> Config:
 
 def read_yaml(path: Path) -> Any:
     """Read a YAML file; one that is broken, missing or too large is a `ConfigError`."""
-    return safe_yaml.read(path)
+    return safe_yaml.read_yaml(path)

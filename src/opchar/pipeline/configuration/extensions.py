@@ -42,7 +42,7 @@ class Extension:
     studies: Studies = field(default_factory=Studies)
     listed: str = "config/config.yaml"
 
-    def told(self) -> str:
+    def summary_line(self) -> str:
         """Return what the file holds, in a line."""
         metrics = [each.partition(":")[2] for each in self.metrics]
         kinds = {

@@ -30,7 +30,7 @@ def check_frames(config: Config, place: Callable[[str, str], str]) -> None:
         nowhere.
     """
     measured = {
-        name: _measured(entry) | _brought(config, entry)
+        name: _measured_texts(entry) | _brought(config, entry)
         for name, entry in config.experiments.items()
     }
     for name, entry in config.statements.items():
@@ -41,7 +41,7 @@ def check_frames(config: Config, place: Callable[[str, str], str]) -> None:
             given = part.get("parameters", {})
             known = written | own.written
             _refuse(place("statements", name), own.asked, known.union(_strings(given)), studies)
-            _refuse(place("statements", name), _named(given), known, studies)
+            _refuse(place("statements", name), _named_columns(given), known, studies)
     for name, entry in config.artefacts.items():
         functions = [entry["renderer"], *([entry["surface"]] if "surface" in entry else [])]
         if any(map(is_file, [*functions, config.experiments[entry["experiment"]]["function"]])):
@@ -52,7 +52,7 @@ def check_frames(config: Config, place: Callable[[str, str], str]) -> None:
         _refuse(place("artefacts", name), asked.asked, known, [entry["experiment"]])
 
 
-def _measured(entry: Entry) -> frozenset[str]:
+def _measured_texts(entry: Entry) -> frozenset[str]:
     """Return the texts that the measuring of a study writes out, or is given."""
     functions = [entry["function"]]
     functions += [entry["readings"]["at_once"]] if "at_once" in entry.get("readings", {}) else []
@@ -76,7 +76,7 @@ def _brought(config: Config, entry: Entry) -> frozenset[str]:
     return source_tree().labels(*sorted(ways)).written.union(found)
 
 
-def _named(parameters: Mapping[str, Any]) -> set[str]:
+def _named_columns(parameters: Mapping[str, Any]) -> set[str]:
     """Return the frames and columns that a mark names for a function which several share."""
     named = (parameters.get(key) for key in ("frame", "column"))
     return {each for each in named if isinstance(each, str) and len(each) > 1}

@@ -64,14 +64,14 @@ class Config:
 
     def experiment(self, address: str, profile: str) -> Entry:
         """Return the entry of an experiment with the parameters that hold in `profile`."""
-        return overlaid(known(self.experiments, address, "experiment"), profile)
+        return overlaid(lookup(self.experiments, address, "experiment"), profile)
 
     def protocol(self, name: str, profile: str) -> Entry:
         """Return the entry of a protocol with the parameters that hold in `profile`."""
-        return overlaid(known(self.protocols, name, "protocol"), profile)
+        return overlaid(lookup(self.protocols, name, "protocol"), profile)
 
 
-def known(entries: Mapping[str, Entry], name: str, what: str) -> Entry:
+def lookup(entries: Mapping[str, Entry], name: str, what: str) -> Entry:
     """Return ``entries[name]``.
 
     Raises

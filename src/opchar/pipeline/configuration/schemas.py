@@ -39,10 +39,10 @@ def against_schema(
         return
     place = ".".join(map(str, error.absolute_path))
     where = places.get(str(next(iter(error.absolute_path), "")), f"config/{file}")
-    raise ConfigError(f"{where}: {place + ': ' if place else ''}{_said(error)}")
+    raise ConfigError(f"{where}: {place + ': ' if place else ''}{_message(error)}")
 
 
-def _said(error: Any) -> str:
+def _message(error: Any) -> str:
     """Return what is wrong in words of at most a line, without the entry itself."""
     if error.validator == "additionalProperties":
         allowed = sorted(error.schema.get("properties", {}))

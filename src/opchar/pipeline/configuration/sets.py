@@ -17,7 +17,7 @@ from opchar.pipeline.code.syntax import is_ours
 from opchar.pipeline.configuration import parameters
 
 Entry = Mapping[str, Any]
-# What `opchar.datasets.readers.read` itself takes of the options of a reader.
+# What `opchar.datasets.readers.read_set` itself takes of the options of a reader.
 OF_ALL_READERS = ("complete_only",)
 # How many of their first parameters the job fills itself.
 SUPPLIED = {"reader": 1, "stand_in": 3, "generator": 2}

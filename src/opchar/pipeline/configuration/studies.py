@@ -126,10 +126,10 @@ def _mark_as_ours(found: Studies) -> None:
 def _in_the_publication(artefact: tuple[str, Entry]) -> tuple[str, list[str], list[str]]:
     """Return the key that sorts artefacts by publication, section and label."""
     owner, _, label = artefact[0].partition("/")
-    return owner, _numbered(artefact[1].get("section", "")), _numbered(label)
+    return owner, _natural_key(artefact[1].get("section", "")), _natural_key(label)
 
 
-def _numbered(text: str) -> list[str]:
+def _natural_key(text: str) -> list[str]:
     """Return the parts of a text, its numbers written so that they sort as numbers."""
     return [part.zfill(6) if part.isdigit() else part for part in re.split(r"(\d+)", text)]
 

@@ -16,7 +16,7 @@ from opchar.pipeline.code.syntax import Definition
 from opchar.pipeline.configuration import parameters
 from opchar.pipeline.configuration.extensions import Extension
 from opchar.pipeline.configuration.frames import check_frames
-from opchar.pipeline.configuration.model import PROFILES, Config, Entry, known, overlaid
+from opchar.pipeline.configuration.model import PROFILES, Config, Entry, lookup, overlaid
 from opchar.pipeline.configuration.schemas import against_schema
 from opchar.pipeline.configuration.sets import check_data, check_there, check_words
 
@@ -43,9 +43,11 @@ def validate(
         marked |= each.studies.places
         marked |= {("models", word): each.file for word in each.words}
     for name in ("datasets", "protocols", "general", "experiments", "artefacts", "statements"):
-        against_schema(getattr(config, name), config.root, name, f"{name}.yaml", _of(name, marked))
-    check_data(config.datasets, _of("datasets", marked))
-    check_words(config.models, _of("models", marked))
+        against_schema(
+            getattr(config, name), config.root, name, f"{name}.yaml", _places_of_kind(name, marked)
+        )
+    check_data(config.datasets, _places_of_kind("datasets", marked))
+    check_words(config.models, _places_of_kind("models", marked))
     for address, given in config.settings.get("parameters", {}).items():
         _check_override(config, f"config/config.yaml: parameters: {address}", address, given)
     for address, entry in config.experiments.items():
@@ -58,7 +60,7 @@ def validate(
 
         for key in sorted(outside):
             inspect(key, config.publications[key])
-    published = _published(config.publications)
+    published = _published_ids(config.publications)
     for identifier, entry in config.statements.items():
         if identifier not in published:
             place = _place("statements", identifier, marked)
@@ -66,18 +68,18 @@ def validate(
         _check_statement(config, _place("statements", identifier, marked), entry)
     check_frames(config, lambda kind, name: _place(kind, name, marked))
     for name, wanted in config.general.items():
-        known(config.datasets, name, "data set")
-        known(config.protocols, wanted, "protocol")
+        lookup(config.datasets, name, "data set")
+        lookup(config.protocols, wanted, "protocol")
     for name, protocol in config.protocols.items():
         _check_protocol_parameters(_place("protocols", name, marked), protocol)
     for name, folder in config.settings["folders"].items():
-        known(config.datasets, name, "data set")
+        lookup(config.datasets, name, "data set")
         if not Path(folder).expanduser().is_dir():
             place = marked.get(("folders", name), "config/config.yaml: folders")
             raise ConfigError(f"{place}: {name}: no folder '{folder}'")
 
 
-def _published(folders: Mapping[str, str]) -> list[str]:
+def _published_ids(folders: Mapping[str, str]) -> list[str]:
     """Return the ids of all published lines."""
     found: list[str] = []
     for folder in folders.values():
@@ -91,7 +93,7 @@ def _place(kind: str, name: str, marked: Mapping[tuple[str, str], str]) -> str:
     return f"{marked.get((kind, name), f'config/{kind}.yaml')}: {name}"
 
 
-def _of(kind: str, marked: Mapping[tuple[str, str], str]) -> dict[str, str]:
+def _places_of_kind(kind: str, marked: Mapping[tuple[str, str], str]) -> dict[str, str]:
     """Return where the entries of a kind stand that are in no file named after it."""
     return {name: where for (of, name), where in marked.items() if of == kind}
 
@@ -100,14 +102,14 @@ def _check_experiment(config: Config, place: str, entry: Entry) -> None:
     _refuse_two_protocols(place, entry)
     try:
         for group in entry.get("scores", []):
-            known(config.datasets, group["data"], "data set")
-            known(config.protocols, group["protocol"], "protocol")
+            lookup(config.datasets, group["data"], "data set")
+            lookup(config.protocols, group["protocol"], "protocol")
             for model in group["models"]:
                 split(model, config.models)
         for name in entry.get("features", []):
-            known(config.datasets, name, "data set")
+            lookup(config.datasets, name, "data set")
         if "draws" in entry:
-            known(config.experiments, entry["draws"], "experiment")
+            lookup(config.experiments, entry["draws"], "experiment")
         accepted = source_tree().function(entry["function"])
     except ConfigError as error:
         raise ConfigError(f"{place}: {error}") from None
@@ -176,7 +178,7 @@ def _check_protocol_parameters(place: str, entry: Entry) -> None:
 
 def _check_artefact(config: Config, place: str, entry: Entry) -> None:
     try:
-        known(config.experiments, entry["experiment"], "experiment")
+        lookup(config.experiments, entry["experiment"], "experiment")
         accepted = source_tree().function(entry["renderer"])
         turned = source_tree().function(entry["surface"]) if "surface" in entry else None
     except ConfigError as error:
@@ -189,7 +191,7 @@ def _check_artefact(config: Config, place: str, entry: Entry) -> None:
 def _check_statement(config: Config, place: str, entry: Entry) -> None:
     try:
         for name in [*entry["reads"], *entry.get("also", [])]:
-            known(config.experiments, name, "experiment")
+            lookup(config.experiments, name, "experiment")
         for form in entry.get("general", []):
             source_tree().function(form["measure"])
     except ConfigError as error:

@@ -16,7 +16,7 @@ from typing import Any
 from opchar.errors import OpcharError, of_the_machine
 from opchar.pipeline import records
 from opchar.pipeline.configuration.config import load, planned_with
-from opchar.pipeline.configuration.model import Config, known
+from opchar.pipeline.configuration.model import Config, lookup
 from opchar.pipeline.plan import Plan
 from opchar.pipeline.tasks import Tasks
 from opchar.pipeline.trainings import table_of
@@ -33,7 +33,7 @@ def fetch(arguments: argparse.Namespace, config: Config) -> Written:
     """Fetch the files of a data set and say where they came from."""
     from opchar.pipeline.jobs.making.fetch import run
 
-    entry = known(config.datasets, arguments.data, "data set")
+    entry = lookup(config.datasets, arguments.data, "data set")
     run(arguments.data, entry, config.settings, provenance=arguments.output)
     arguments.output.touch()
     return [path for path in arguments.output.parent.iterdir() if path.is_file()]

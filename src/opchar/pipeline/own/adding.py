@@ -12,8 +12,8 @@ from typing import Any
 from opchar.errors import ConfigError, DataError
 from opchar.models.names import split
 from opchar.pipeline.configuration.extensions import ANALYSES, read_extension
-from opchar.pipeline.configuration.model import Config, known
-from opchar.pipeline.own.entries import FILE, read, write
+from opchar.pipeline.configuration.model import Config, lookup
+from opchar.pipeline.own.entries import FILE, read_entries, write
 
 MODELS = ("sc ldc", "sc knnc3")
 PROTOCOL = "holdout-10"
@@ -60,8 +60,8 @@ def add_data(
         raise ConfigError(f"'{name}' cannot name a data set: small letters, digits and dashes")
     if name in taken:
         raise ConfigError(f"there is a data set '{name}' already; choose another by --name")
-    entry = described(file, target, name)
-    own = read()
+    entry = table_entry(file, target, name)
+    own = read_entries()
     own["folders"][name] = str(file.resolve().parent)
     own["datasets"][name] = entry
     own["experiments"][f"own/{name}"] = {
@@ -114,16 +114,16 @@ def add_extension(file: Path, listed: list[str]) -> list[str]:
     if name in listed:
         raise ConfigError(f"'{name}' is listed already")
     found = read_extension(here, name)
-    own = read()
+    own = read_entries()
     own["extensions"].append(name)
     write(own)
-    said = [f"added: {name}; {found.told()}", f"written: {FILE}"]
+    said = [f"added: {name}; {found.summary_line()}", f"written: {FILE}"]
     if made := found.studies.artefacts or found.studies.experiments:
         said.append(f"to make them: opchar run {' '.join(made)}")
     return said
 
 
-def described(file: Path, target: str, name: str) -> dict[str, Any]:
+def table_entry(file: Path, target: str, name: str) -> dict[str, Any]:
     """Return the entry of a table as ``config/datasets.yaml`` has them.
 
     Raises
@@ -131,7 +131,7 @@ def described(file: Path, target: str, name: str) -> dict[str, Any]:
     DataError
         One line, if the file is not a table of numbers with such a column.
     """
-    from opchar.datasets.readers import headed
+    from opchar.datasets.readers import table_with_header
 
     try:
         content = file.read_bytes()
@@ -147,7 +147,7 @@ def described(file: Path, target: str, name: str) -> dict[str, Any]:
     except csv.Error:
         raise DataError(f"{file}: no separator in its first line; use one of , ; tab |") from None
     options = {"target": target, "separator": separator}
-    table = headed([file], **options)
+    table = table_with_header([file], **options)
     labels = table.labels.tolist()
     classes = {str(label): labels.count(label) for label in sorted(set(labels))}
     if len(classes) < 2:
@@ -160,7 +160,7 @@ def described(file: Path, target: str, name: str) -> dict[str, Any]:
         "files": {file.name: {"size": len(content), "sha256": sha256(content).hexdigest()}},
         "licence": "yours",
         "citation": "yours",
-        "reader": "opchar.datasets.readers:headed",
+        "reader": "opchar.datasets.readers:table_with_header",
         "options": options,
         "shape": [len(table.X), table.X.shape[1]],
         "classes": classes,
@@ -194,12 +194,12 @@ def with_asked(
     """
     groups = []
     for name in dict.fromkeys(data):
-        known(config.datasets, name, "data set")
+        lookup(config.datasets, name, "data set")
         analyses = config.experiments.get(f"own/{name}", {}).get("scores", [])
         own: dict[str, Any] = next((group for group in analyses if group["data"] == name), {})
         chosen = models or own.get("models") or list(MODELS)
         way = protocol or own.get("protocol") or PROTOCOL
-        known(config.protocols, way, "protocol")
+        lookup(config.protocols, way, "protocol")
         for model in chosen:
             split(model, config.models)
         groups.append({"data": name, "protocol": way, "models": list(dict.fromkeys(chosen))})

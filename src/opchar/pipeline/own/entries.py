@@ -42,7 +42,7 @@ def kept_unless(check: Callable[[], object]) -> Iterator[None]:
         raise
 
 
-def read() -> dict[str, Any]:
+def read_entries() -> dict[str, Any]:
     """Return the user's own entries by kind, empty where there are none.
 
     Returns

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from opchar.errors import ConfigError
 from opchar.files import write_text
-from opchar.pipeline.own.entries import FILE, read, write
+from opchar.pipeline.own.entries import FILE, read_entries, write
 from opchar.publication import file, refuse_key
 from opchar.report.comparison.expected import COLUMNS as EXPECTED
 from opchar.report.comparison.published import APART, CATALOGUE, CAUSES, ERRATA, LEADS, LINES
@@ -119,7 +119,7 @@ def new_publication(place: str) -> list[str]:
     ConfigError
         If there is something in the folder, or its name is no key.
     """
-    folder, own = Path(place), read()
+    folder, own = Path(place), read_entries()
     refuse_key(folder.name, {Path(each).name for each in own["publications"]}, place)
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise ConfigError(f"{folder}: there is something; give a new folder")

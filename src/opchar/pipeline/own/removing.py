@@ -14,7 +14,7 @@ from opchar.errors import ConfigError, nearest
 from opchar.files import read_json, write_text
 from opchar.models.names import slug, split
 from opchar.pipeline.configuration.model import Config
-from opchar.pipeline.own.entries import FILE, SETTINGS, read, write
+from opchar.pipeline.own.entries import FILE, SETTINGS, read_entries, write
 
 # Where a run keeps what it makes of a data set, an experiment, an artefact and a trained model.
 OF_DATA = (
@@ -104,7 +104,7 @@ def remove(what: str, name: str, reread: Callable[[], Config]) -> list[str]:
 
 def _data(name: str) -> list[str]:
     """Take a data set and the experiments on it out of the user's file."""
-    own = read()
+    own = read_entries()
     if name not in own["datasets"]:
         raise ConfigError(
             f"{FILE}: no data set '{name}' of yours{nearest(name, list(own['datasets']))}"
@@ -116,14 +116,14 @@ def _data(name: str) -> list[str]:
         for address, entry in own["experiments"].items()
         if name in {g["data"] for g in entry.get("scores", [])} | set(entry.get("features", []))
     ]
-    _without(own, gone)
+    _drop_experiments(own, gone)
     write(own)
     return gone
 
 
 def _experiment(name: str) -> list[str]:
     """Take an experiment and what shows it out of the user's file."""
-    own = read()
+    own = read_entries()
     address = name if name.startswith("own/") else f"own/{name}"
     if address not in own["experiments"]:
         hint = nearest(address, list(own["experiments"]))
@@ -131,12 +131,12 @@ def _experiment(name: str) -> list[str]:
             f"{FILE}: no experiment '{address}' of yours{hint}; one that a file marks goes with "
             "its mark, then 'opchar remove leftovers', or with 'opchar remove extension FILE'"
         )
-    gone = _without(own, [address])
+    gone = _drop_experiments(own, [address])
     write(own)
     return gone
 
 
-def _without(own: dict[str, Any], experiments: list[str]) -> list[str]:
+def _drop_experiments(own: dict[str, Any], experiments: list[str]) -> list[str]:
     """Take experiments and their artefacts out of entries; return the artefacts."""
     for address in experiments:
         del own["experiments"][address]
@@ -148,7 +148,7 @@ def _without(own: dict[str, Any], experiments: list[str]) -> list[str]:
 
 def _extension(name: str) -> list[str]:
     """Take a file out of the list of extensions, wherever it is listed."""
-    own = read()
+    own = read_entries()
     if name in own["extensions"]:
         own["extensions"].remove(name)
         write(own)

@@ -36,7 +36,7 @@ def _small_works(state: State, seconds: Mapping[str, float], share: float) -> li
     plan, profile = state.plan, state.profile
     works = {}
     for paper in plan.works():
-        shown = [name for name in plan.wanted(profile) if name.startswith(f"{paper}/")]
+        shown = [name for name in plan.profile_artefacts(profile) if name.startswith(f"{paper}/")]
         files = [plan.artefact_files(profile, name)[0] for name in shown]
         files.append(f"results/{profile}/statements/{paper}.csv")
         jobs = {state.tasks[file].job_name for file in state.behind(files)}

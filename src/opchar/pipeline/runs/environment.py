@@ -105,6 +105,6 @@ def goals() -> list[str]:
     return os.environ.get("OPCHAR_GOALS", "").split()
 
 
-def planned() -> Path | None:
+def resolved_config() -> Path | None:
     """Return the configuration that is read and checked already, if this run has one."""
     return Path(os.environ[PLANNED]) if os.environ.get(PLANNED) else None

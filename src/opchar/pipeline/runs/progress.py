@@ -93,7 +93,7 @@ class Timings:
         except (OSError, ValueError, TypeError, AttributeError):
             self.all = {}
         self.own: dict[str, float] = self.all.setdefault(profile, {})
-        self._others = dict(_shipped(profile) if shipped is None else shipped)
+        self._others = dict(_packaged_seconds(profile) if shipped is None else shipped)
         self._probe = self._others.pop(PROBE, None)
         both = [(self.own[name], took) for name, took in self._others.items() if name in self.own]
         slower = [here / there for here, there in both if there > 0]
@@ -133,7 +133,7 @@ class Timings:
         write_json(self.all, self.place)
 
 
-def _shipped(profile: str) -> dict[str, float]:
+def _packaged_seconds(profile: str) -> dict[str, float]:
     """Return what the jobs of a profile took on another machine.
 
     Of jobs of the paper profile that were not timed, what they took in the quick one, at least.
@@ -266,24 +266,24 @@ def duration(seconds: float) -> str:
     return f"{round(seconds / 3600)} h"
 
 
-def fitted(text: str, width: int = 200) -> str:
+def fit_line(text: str, width: int = 200) -> str:
     """Return a line that is at most `width` characters long."""
     return text if len(text) <= width else f"{text[: width - 4].rstrip()} ..."
 
 
-def wrapped(text: str, width: int = 200) -> list[str]:
+def wrap_message(text: str, width: int = 200) -> list[str]:
     """Return a message in lines of at most `width` characters, indented after the first."""
     return wrap(
         text, width, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False
     ) or [""]
 
 
-def listed(names: Iterable[str], width: int = 200) -> list[str]:
+def list_names(names: Iterable[str], width: int = 200) -> list[str]:
     """Return names in as few lines as it takes, separated by blanks; none longer than `width`."""
     lines: list[str] = []
     for name in names:
         if lines and len(lines[-1]) + 1 + len(name) <= width:
             lines[-1] += f" {name}"
         else:
-            lines.append(fitted(name, width))
+            lines.append(fit_line(name, width))
     return lines

@@ -16,12 +16,12 @@ from typing import Any, TextIO
 from opchar.datasets.sources.network import forget_unreachable
 from opchar.errors import OpcharError
 from opchar.files import clear, sweep, write_text
-from opchar.pipeline.configuration.config import CONFIGS, resolved
+from opchar.pipeline.configuration.config import CONFIGS, write_resolved
 from opchar.pipeline.configuration.model import Config
 from opchar.pipeline.runs.complaints import LOG, complaint, last_line
 from opchar.pipeline.runs.environment import PLANNED, job_environment
 from opchar.pipeline.runs.probe import probing
-from opchar.pipeline.runs.progress import Progress, Step, Timings, fitted, step_of, wrapped
+from opchar.pipeline.runs.progress import Progress, Step, Timings, fit_line, step_of, wrap_message
 
 STATE = Path(".opchar")
 TIMINGS = STATE / "timings.json"
@@ -67,15 +67,15 @@ def command(
     return [*words, *(["--config", *values] if values else [])]
 
 
-def shown(words: list[str], width: int = 200) -> str:
+def shorten_command(words: list[str], width: int = 200) -> str:
     """Return a command as a person can read it: of many files only the first and their number."""
     files = [place for place, word in enumerate(words) if word.startswith(("results/", "data/"))]
     text = shlex.join(words)
     if len(text) <= width or not files:
-        return fitted(text, width)
+        return fit_line(text, width)
     kept = [shlex.quote(word) for place, word in enumerate(words) if place not in files[1:]]
     kept[files[0]] += f" (and {len({words[place] for place in files}) - 1} more files)"
-    return fitted(" ".join(kept), width)
+    return fit_line(" ".join(kept), width)
 
 
 def run(
@@ -128,21 +128,21 @@ def run(
     """
     out = sys.stderr if stream is None else stream
     chosen = [*(["--cores", str(cores)] if cores else []), *(options or [])]
-    print(shown(command(targets, chosen, settings, forced)), file=out, flush=True)
+    print(shorten_command(command(targets, chosen, settings, forced)), file=out, flush=True)
     words = command(targets, [*LOOKS, *chosen], settings, forced, first)
     holder = _holder()
-    if not _held(holder):
+    if not _is_alive(holder):
         # Else another run is writing: what it has not finished is its own.
         forget_unreachable(RAW)
         _tidy()
     progress = Progress(cores or os.cpu_count() or 1, Timings(TIMINGS, profile), expected=expected)
-    status = _watched(words, progress, out, config, told)
-    if status and _locked(progress) and holder is not None and not _alive(holder):
+    status = _run_snakemake(words, progress, out, config, told)
+    if status and _is_locked(progress) and holder is not None and not _alive(holder):
         # A killed run of ours has left Snakemake's lock; Snakemake itself takes it away.
         subprocess.run([sys.executable, "-m", *command([], ["--unlock"], settings)], **_SILENT)
         progress = Progress(progress.cores, Timings(TIMINGS, profile), expected=expected)
-        status = _watched(words, progress, out, config, told)
-    if status == INTERRUPTED and not _held(None):
+        status = _run_snakemake(words, progress, out, config, told)
+    if status == INTERRUPTED and not _is_alive(None):
         _tidy()
     progress.timings.keep()
     if out.isatty():
@@ -165,7 +165,7 @@ _SILENT: dict[str, Any] = {
 }
 
 
-def _watched(
+def _run_snakemake(
     words: list[str],
     progress: Progress,
     out: TextIO,
@@ -180,7 +180,7 @@ def _watched(
     try:
         with _Snakemake(words, LOG, config) as running, _probe(progress) as probe:
             own = running.process.pid
-            if not _held(before):
+            if not _is_alive(before):
                 write_text(str(own), RUNNING)
             for event in running.events():
                 ending = progress.running.get(str(event.get("jobid")))
@@ -200,7 +200,7 @@ def _watched(
     except KeyboardInterrupt:
         status = INTERRUPTED
     if own is not None and _holder() == own:
-        if _locked(progress) and before is not None:
+        if _is_locked(progress) and before is not None:
             write_text(str(before), RUNNING)  # dead, but its lock is still there
         elif status >= 0:  # a Snakemake that was killed has not taken away its lock
             RUNNING.unlink(missing_ok=True)
@@ -227,16 +227,16 @@ def _explain(status: int, progress: Progress, out: TextIO) -> None:
         print(f"{killed}; the next 'opchar run' goes on from here", file=out)
         return
     for step in progress.failures:
-        print(fitted(f"failed: {step.name}: {last_line(step.log)}"), file=out)
+        print(fit_line(f"failed: {step.name}: {last_line(step.log)}"), file=out)
     if status and not progress.failures:
-        if _locked(progress):
+        if _is_locked(progress):
             said = [
                 f"opchar: .snakemake/locks: {_who()} works in this folder; wait for it, or run "
                 "'snakemake --unlock' if it is gone"
             ]
         else:
             said = complaint(LOG.read_text(encoding="utf-8").splitlines(), progress.errors)
-        print("\n".join(line for text in said for line in wrapped(text)), file=out)
+        print("\n".join(line for text in said for line in wrap_message(text)), file=out)
 
 
 def dry_run(
@@ -288,7 +288,7 @@ class _Snakemake:
     """A Snakemake that runs, with its events in a pipe and its own words in a file."""
 
     def __init__(self, words: list[str], log: Path, config: Config | None) -> None:
-        planned = {PLANNED: str(resolved(config, CONFIGS))} if config is not None else {}
+        planned = {PLANNED: str(write_resolved(config, CONFIGS))} if config is not None else {}
         self._reading, writing = os.pipe()
         events = ["--logger", "opchar", "--logger-opchar-events", f"/dev/fd/{writing}"]
         position = len(words) - words[::-1].index("--config") - 1 if "--config" in words else None
@@ -323,11 +323,11 @@ class _Snakemake:
                 yield json.loads(line)
 
 
-def _locked(progress: Progress) -> bool:
+def _is_locked(progress: Progress) -> bool:
     return any(exception == "LockException" for exception, _ in progress.errors)
 
 
-def _held(holder: int | None) -> bool:
+def _is_alive(holder: int | None) -> bool:
     """Whether a run that is not known to be dead has locked this folder."""
     return any(LOCKS.glob("*")) and (holder is None or _alive(holder))
 
@@ -363,5 +363,5 @@ def _show(progress: Progress, stream: TextIO, found: str, *, ended: bool) -> Non
         above = f"{found}\n" if found else ""
         print(f"\r\033[K{above}{str(progress)[:width]}", end="", file=stream, flush=True)
     elif ended:
-        lines = [fitted(str(progress)), *([found] if found else [])]
+        lines = [fit_line(str(progress)), *([found] if found else [])]
         print("\n".join(lines), file=stream, flush=True)

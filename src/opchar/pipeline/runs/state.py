@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
 
-from opchar.datasets.sources.fetching import outdated
+from opchar.datasets.sources.fetching import why_outdated
 from opchar.files import MAKING
 from opchar.pipeline import one_reading, records
 from opchar.pipeline.plan import Plan
 from opchar.pipeline.runs.environment import mirror
-from opchar.pipeline.runs.progress import Step, Timings, duration, fitted, listed
+from opchar.pipeline.runs.progress import Step, Timings, duration, fit_line, list_names
 from opchar.pipeline.runs.running import TIMINGS, dry_run, touch
 from opchar.pipeline.tasks import Task, Tasks
 
@@ -46,11 +46,11 @@ class State:
         found = {}
         look = cache(records.digest_if_there)
         for task in self._unique():
-            if reason := why_again(task, look) or self._outdated(task):
+            if reason := why_again(task, look) or self._why_fetch(task):
                 found[task.outputs[0]] = reason
         return found
 
-    def untrusted(self, targets: Iterable[str] = ()) -> list[str]:
+    def stale_or_modified(self, targets: Iterable[str] = ()) -> list[str]:
         """Return the outputs to make again whatever Snakemake knows of them.
 
         They are there, but changed by hand, without a record, or made from something else. With
@@ -81,7 +81,7 @@ class State:
                 waiting.extend(task.inputs)
         return found
 
-    def _outdated(self, task: Task) -> str:
+    def _why_fetch(self, task: Task) -> str:
         """Return why a data set has to be fetched again although it is as it was written."""
         if task.rule != "fetch_data":
             return ""
@@ -103,9 +103,9 @@ class State:
         if right:
             touch(sorted(right), settings, self.plan.config)
 
-    def changed(self, first: Iterable[str]) -> list[str]:
+    def modified_files(self, first: Iterable[str]) -> list[str]:
         """Return the files changed by hand of the tasks with these first outputs."""
-        found = (records.read(records.place_of(file)) for file in first)
+        found = (records.read_record(records.place_of(file)) for file in first)
         return [
             file
             for record in found
@@ -117,13 +117,13 @@ class State:
     def _unique(self) -> list[Task]:
         return [task for file, task in self.tasks.items() if file == task.outputs[0]]
 
-    def verified(self) -> Iterator[tuple[str, str]]:
+    def verify(self) -> Iterator[tuple[str, str]]:
         """Yield ``(file, fault)`` of every made file; of a right one the fault is empty.
 
         Artefacts that were made under one other reading are among them.
         """
-        for task in [*self._unique(), *one_reading.made(self.plan, self.profile)]:
-            record = records.read(records.place_of(task.outputs[0]))
+        for task in [*self._unique(), *one_reading.variant_tasks(self.plan, self.profile)]:
+            record = records.read_record(records.place_of(task.outputs[0]))
             if record is None:
                 for file in task.outputs:
                     if Path(file).exists():
@@ -132,15 +132,15 @@ class State:
             wrong = dict(records.faults(record))
             for file in record.files:
                 yield file, wrong.get(file, "")
-        yield from ((file, "no job made it") for file in self._added())
-        if self._emptied():
+        yield from ((file, "no job made it") for file in self._unrecorded_files())
+        if self._results_gone():
             yield f"results/{self.profile}", "nothing of it is there, though its data are"
 
-    def _added(self) -> list[str]:
+    def _unrecorded_files(self) -> list[str]:
         """Return the files among the results of the profile that no job has recorded."""
         folder = Path(f"results/{self.profile}")
         places = sorted((folder / records.MADE).rglob("*.json"))
-        found = [record for record in map(records.read, places) if record is not None]
+        found = [record for record in map(records.read_record, places) if record is not None]
         known = {file for record in found for file in record.files}
         known |= {record.place for record in found}
         known |= {(folder / HISTORY / name).as_posix() for name in KEPT}
@@ -148,7 +148,7 @@ class State:
         files = (path.as_posix() for path in there if path.is_symlink() or not path.is_dir())
         return [file for file in files if file not in known and MAKING not in file]
 
-    def _emptied(self) -> bool:
+    def _results_gone(self) -> bool:
         """Whether a profile has been run and its results are gone."""
         scores = [task for task in self._unique() if task.rule.startswith("train_")]
         return not Path(f"results/{self.profile}").exists() and any(
@@ -179,7 +179,7 @@ class State:
 def data_outdated(plan: Plan, name: str) -> str:
     """Return why a fetched data set has to be fetched again: a file is gone, or a source is new."""
     settings = plan.config.settings
-    return outdated(
+    return why_outdated(
         name,
         plan.config.datasets[name],
         policy=settings["policy"],
@@ -199,7 +199,7 @@ def why_again(task: Task, look: records.Look = records.digest_if_there) -> str:
     """
     task.parts()
     missing = [file for file in task.outputs if not Path(file).exists()]
-    record = records.read(records.place_of(task.outputs[0]))
+    record = records.read_record(records.place_of(task.outputs[0]))
     if len(missing) == len(task.outputs):
         return "missing" if record else "not made yet"
     if missing:
@@ -241,23 +241,23 @@ def report(plan: Plan, profile: str, settings: Mapping[str, str]) -> list[str]:
     """Return how many artefacts are right, what would be done and why, and how long it takes."""
     state = State(plan, profile)
     state.remind(settings)
-    steps = dry_run([], settings, forced=state.untrusted(), config=plan.config)
-    wanted = plan.wanted(profile)
+    steps = dry_run([], settings, forced=state.stale_or_modified(), config=plan.config)
+    wanted = plan.profile_artefacts(profile)
     shown = plan.exhibits(profile)
     stale = {name for step in steps for name in shown.get(step.rule, ())}
     fresh = sum(name not in stale for name in wanted)
     lines = [f"profile '{profile}': {fresh} of {len(wanted)} artefacts up to date"]
-    return [*lines, *_planned(state, profile, steps), *_under_readings(plan, profile)]
+    return [*lines, *_planned_lines(state, profile, steps), *_under_readings(plan, profile)]
 
 
 def _under_readings(plan: Plan, profile: str) -> Iterator[str]:
     """Yield which artefacts that were made under another reading are not up to date, and why."""
     told = set()
-    for task in one_reading.made(plan, profile):
+    for task in one_reading.variant_tasks(plan, profile):
         reason = why_again(task)
         if reason and task.name not in told:
             told.add(task.name)
-            yield fitted(f"  {task.name}: {reason}; 'opchar run ... --reading' makes it again")
+            yield fit_line(f"  {task.name}: {reason}; 'opchar run ... --reading' makes it again")
 
 
 def preview(
@@ -270,7 +270,7 @@ def preview(
     """Return the artefacts that a run of some targets would make and why, and how long it takes."""
     state = State(plan, profile)
     state.remind(settings)
-    steps = dry_run(targets, settings, options, state.untrusted(targets), plan.config)
+    steps = dry_run(targets, settings, options, state.stale_or_modified(targets), plan.config)
     if not steps:
         return ["nothing to be done"]
     shown = plan.exhibits(profile)
@@ -281,11 +281,11 @@ def preview(
     for step in steps:
         counts[step.rule] = counts.get(step.rule, 0) + 1
     rules = ", ".join(f"{rule.replace('_', ' ')} {n}" for rule, n in counts.items())
-    planned = _planned(state, profile, steps, artefacts or steps)
-    return [*lines, *planned, *listed(f"jobs: {rules}".split(" "))]
+    planned = _planned_lines(state, profile, steps, artefacts or steps)
+    return [*lines, *planned, *list_names(f"jobs: {rules}".split(" "))]
 
 
-def _planned(
+def _planned_lines(
     state: State, profile: str, steps: list[Step], shown: list[Step] | None = None
 ) -> list[str]:
     """Return a line for each step that is shown, all when not given, and the time of all."""
@@ -293,7 +293,7 @@ def _planned(
         return []
     outputs = {file: step for step in steps for file in step.outputs}
     chosen = steps if shown is None else shown
-    lines = [fitted(f"  {step.name}: {state.why(step, outputs)}") for step in chosen]
+    lines = [fit_line(f"  {step.name}: {state.why(step, outputs)}") for step in chosen]
     timings = Timings(TIMINGS, profile)
     cores = os.cpu_count() or 1
     seconds = sum(timings.usual(step) for step in steps) / cores
@@ -306,11 +306,11 @@ def ledger_behind(plan: Plan, profile: str) -> str:
     It was changed since its job wrote it, or something is newer.
     """
     ledger = Path(plan.ledger_files(profile)[0])
-    record = records.read(records.place_of(ledger))
+    record = records.read_record(records.place_of(ledger))
     if not ledger.exists():
         return ""
     if record is None or record.files.get(ledger.as_posix()) != records.digest(ledger):
-        return fitted(
+        return fit_line(
             f"{ledger} is not as its job wrote it: make it again by "
             f"'opchar run report --profile {profile}'"
         )
@@ -322,7 +322,7 @@ def ledger_behind(plan: Plan, profile: str) -> str:
     if not newer:
         return ""
     more = f" and {len(newer) - 1} more" if len(newer) > 1 else ""
-    return fitted(
+    return fit_line(
         f"the ledger is older than {newer[0]}{more}: bring it up to date by "
         f"'opchar run report --profile {profile}'"
     )

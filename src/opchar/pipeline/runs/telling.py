@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from opchar.pipeline.plan import Plan
-from opchar.pipeline.runs.progress import Step, fitted
+from opchar.pipeline.runs.progress import Step, fit_line
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -39,15 +39,15 @@ class Telling:
         """Return what a job that has ended found, with its first picture; empty for other jobs."""
         if step.rule == "judge_statements":
             paper = step.wildcards["paper"]
-            return fitted(f"{paper}: {self._held(paper, step.outputs[0]) or 'no claim judged'}")
+            return fit_line(f"{paper}: {self._held(paper, step.outputs[0]) or 'no claim judged'}")
         shown = self.plan.exhibits(self.profile).get(step.rule)
         if not shown:
             return ""
-        from opchar.report.pages.layout import named
+        from opchar.report.pages.layout import label_in_words
 
         entries = self.plan.config.artefacts
         sections = {address: str(entries[address].get("section", "")) for address in shown}
-        names = {name: named(name.split("/", 1)[1], sections[name]) for name in shown}
+        names = {name: label_in_words(name.split("/", 1)[1], sections[name]) for name in shown}
         compared = {name: self._agreed(name) for name in shown}
         said = [f"{names[name]}: {found}" for name, found in compared.items() if found]
         pictures = [file for file in step.outputs if file.endswith(".png")]
@@ -56,7 +56,7 @@ class Telling:
         if not compared[first]:
             said.append(f"{names[first]}: {entries[first]['title']}")
         paper = first.split("/")[0]
-        return f"{fitted(f'{paper}: ' + '; '.join(said), 150)}  {seen}"
+        return f"{fit_line(f'{paper}: ' + '; '.join(said), 150)}  {seen}"
 
     def _agreed(self, address: str) -> str:
         """Return how many of the published numbers that an artefact shows agree."""

@@ -15,6 +15,6 @@ def put(measured: Measurements, *, frame: str, column: str, value: float) -> Mea
     return measured.with_frame(frame, lambda table: table.assign(**{column: value}))
 
 
-def copied(measured: Measurements, *, frame: str, source: str, target: str) -> Measurements:
+def copy_column(measured: Measurements, *, frame: str, source: str, target: str) -> Measurements:
     """Put a column in the place of another, such as one classifier in that of its rival."""
     return measured.with_frame(frame, lambda table: table.assign(**{target: table[source]}))

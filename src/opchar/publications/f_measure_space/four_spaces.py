@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from opchar.publications.f_measure_space.soft_classifiers import ordered
+from opchar.publications.f_measure_space.soft_classifiers import ordered_points
 from opchar.results import Results
 from opchar.spaces.cost import expected_cost, lower_envelope
 from opchar.spaces.f_measure import f_measure, upper_envelope
-from opchar.spaces.points import OperatingPoints, interpolated
+from opchar.spaces.points import OperatingPoints, interpolate
 from opchar.spaces.precision_recall import precision
 
 _BETWEEN_POINTS = np.append(0.0, np.geomspace(1e-8, 1, 80)[:-1])
@@ -32,7 +32,7 @@ def show_two_soft_classifiers(
     priors, m, alpha, grid
         As in `show_soft_classifier`.
     """
-    one, two = (ordered(*rates) for rates in zip(tpr, fpr, strict=True))
+    one, two = (ordered_points(*rates) for rates in zip(tpr, fpr, strict=True))
     for name, points in (("C_1", one), ("C_2", two)):
         show_soft_classifier(results, name, points, priors, m, alpha, grid)
     return one, two
@@ -79,7 +79,7 @@ def show_soft_classifier(
     rates = {"fpr": points.fpr, "tpr": points.tpr, "number": np.arange(1, len(points) + 1)}
     results.curve("roc", {"series": name} | rates)
     results.curve("hull", {"series": name, "fpr": hull.fpr, "tpr": hull.tpr})
-    fine = interpolated(points, _BETWEEN_POINTS)
+    fine = interpolate(points, _BETWEEN_POINTS)
     for prior in priors:
         for curve, each in (("pr", fine), ("pr-points", points)):
             height = precision(each.tpr, each.fpr, prior)

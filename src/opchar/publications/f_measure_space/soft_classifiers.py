@@ -12,7 +12,7 @@ from opchar.spaces.f_measure import f_measure, upper_envelope
 from opchar.spaces.points import OperatingPoints, from_rates
 
 
-def ordered(tpr: list[float], fpr: list[float]) -> OperatingPoints:
+def ordered_points(tpr: list[float], fpr: list[float]) -> OperatingPoints:
     """Return points whose thresholds are numbered 1, 2, ... downwards, as Th_1 > Th_2 > ..."""
     return from_rates(tpr, fpr, -np.arange(1.0, len(tpr) + 1))
 

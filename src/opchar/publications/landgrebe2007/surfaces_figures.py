@@ -29,7 +29,7 @@ def _axes(names: Mapping[str, str]) -> tuple[str, str, str]:
 def _square(surface: pd.DataFrame, names: Mapping[str, str], name: str) -> Part:
     """Return a surface over a square grid of parameters, row by row."""
     side = round(len(surface) ** 0.5)
-    return _shaped(surface, (side, side), names, name)
+    return _to_grid(surface, (side, side), names, name)
 
 
 def _grid(
@@ -37,10 +37,10 @@ def _grid(
 ) -> Part:
     """Return a surface over a grid of two parameters, row by row."""
     rows, columns = (surface[parameter].nunique() for parameter in parameters)
-    return _shaped(surface, (rows, columns), names, name)
+    return _to_grid(surface, (rows, columns), names, name)
 
 
-def _shaped(
+def _to_grid(
     surface: pd.DataFrame, shape: tuple[int, int], names: Mapping[str, str], name: str
 ) -> Part:
     x, y, z = (surface[column].to_numpy(float).reshape(shape) for column in names)

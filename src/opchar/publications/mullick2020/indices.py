@@ -63,7 +63,7 @@ MULTI_CLASS: dict[str, MatrixIndex] = {
 }
 
 
-def valued(
+def replace_zero_division(
     indices: Mapping[str, MatrixIndex], zero_division: float | None
 ) -> dict[str, MatrixIndex]:
     """Return indices with a value for 0/0.

@@ -71,7 +71,7 @@ def counted_problems(scores: Scores, classifiers: Mapping[str, str]) -> list[Pro
         for fold, about in sorted(folds.items(), key=lambda item: int(item[0])):
             by_problem.setdefault(str(about["problem"]), []).append(int(fold))
         counted = {
-            name: _counted(table, decided)
+            name: _count_matrices(table, decided)
             for model, table in tables.items()
             for name, decided in _decisions(model, table).items()
         }
@@ -150,7 +150,7 @@ def _decisions(model: str, table: ScoreTable) -> dict[str, np.ndarray]:
     return {PUBLISHED: table.scores.argmax(axis=1), UNSHIFTED: plain.argmax(axis=1)}
 
 
-def _counted(table: ScoreTable, called: np.ndarray) -> dict[int, tuple[Array, Array]]:
+def _count_matrices(table: ScoreTable, called: np.ndarray) -> dict[int, tuple[Array, Array]]:
     """Return for each fold the matrices of its test sets, and that of all its tested objects."""
     size = len(table.classes)
     counted = {}

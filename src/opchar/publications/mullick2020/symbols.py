@@ -42,7 +42,7 @@ def any_cells() -> Cells:
     return Cells(lambda row, column: m[row, column], lambda row: n[row])
 
 
-def rescaled(cells: Cells) -> Cells:
+def rescale_rows(cells: Cells) -> Cells:
     """Return the matrix with its rows times b_i: equal class rates, other class sizes."""
     b = sp.IndexedBase("b")
     return Cells(
@@ -126,7 +126,7 @@ def of_two(name: str, first: Expression = 1, second: Expression = 1) -> Expressi
     return formulas[name]
 
 
-def on(index: Callable[[Cells], Expression], matrix: sp.Matrix) -> Expression:
+def evaluate(index: Callable[[Cells], Expression], matrix: sp.Matrix) -> Expression:
     """Return an index of many classes on a matrix of numbers or symbols.
 
     Parameters

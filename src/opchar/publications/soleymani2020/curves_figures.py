@@ -15,10 +15,10 @@ from opchar.figures.style import (
     label_ends,
     label_on,
     letter,
-    named,
     panels,
     right_end,
     series,
+    series_label,
 )
 
 _MARK: dict[str, Any] = {"marker": "o", "color": COLOURS[6], "linestyle": "none", "zorder": 5}
@@ -29,10 +29,14 @@ def draw_families(panel: Axes, curve: pd.DataFrame, x: str, y: str) -> None:
     for number, (name, part) in enumerate(curve.groupby("series", sort=False)):
         if part[x].min() == part[x].max():
             panel.plot(
-                part[x].iloc[:1], part[y].iloc[:1], "s", color=COLOURS[number], label=named(name)
+                part[x].iloc[:1],
+                part[y].iloc[:1],
+                "s",
+                color=COLOURS[number],
+                label=series_label(name),
             )
         else:
-            panel.plot(part[x], part[y], label=named(name), **series(number))
+            panel.plot(part[x], part[y], label=series_label(name), **series(number))
     labels = {
         "prior": PRIOR,
         "pc": PROBABILITY_COST,
@@ -76,7 +80,9 @@ def name_ends(panel: Axes, curve: pd.DataFrame, x: str, y: str) -> None:
     """Name the lines that `draw_families` drew, at their right ends."""
     parts = curve.groupby("series", sort=False)
     last = [right_end(part, x, y) for _, part in parts]
-    label_ends(panel, list(zip(last, [named(name) for name, _ in parts], COLOURS, strict=False)))
+    label_ends(
+        panel, list(zip(last, [series_label(name) for name, _ in parts], COLOURS, strict=False))
+    )
 
 
 def name_lines(panel: Axes, curve: pd.DataFrame, x: str, y: str, *, at: float) -> None:
@@ -84,4 +90,4 @@ def name_lines(panel: Axes, curve: pd.DataFrame, x: str, y: str, *, at: float) -
     for number, (name, part) in enumerate(curve.groupby("series", sort=False)):
         if part[x].min() != part[x].max():
             place = part.iloc[int((part[x] - at).abs().to_numpy().argmin())]
-            label_on(panel, place[x], place[y], named(name), COLOURS[number])
+            label_on(panel, place[x], place[y], series_label(name), COLOURS[number])

@@ -7,7 +7,7 @@ from typing import Any
 import pandas as pd
 
 
-def _of(frame: pd.DataFrame, **wanted: Any) -> pd.DataFrame:
+def _select(frame: pd.DataFrame, **wanted: Any) -> pd.DataFrame:
     """Return the rows with the wanted values."""
     for column, value in wanted.items():
         frame = frame[frame[column] == value]

@@ -18,9 +18,9 @@ from opchar.figures.style import (
     PROBABILITY_COST,
     label_ends,
     letter,
-    named,
     panels,
     right_end,
+    series_label,
     unit_square,
 )
 
@@ -89,7 +89,7 @@ def draw_hulls(panel: Axes, curves: dict[str, pd.DataFrame]) -> None:
     for number, (name, hull) in enumerate(curves["hull"].groupby("series", sort=False)):
         look: dict[str, Any] = {"color": COLOURS[number], "linestyle": DASHES[number]}
         points = curves["roc"][curves["roc"]["series"] == name]
-        panel.plot(hull["fpr"], hull["tpr"], label=f"{named(name)} (ROCCH)", **look)
+        panel.plot(hull["fpr"], hull["tpr"], label=f"{series_label(name)} (ROCCH)", **look)
         panel.plot(points["fpr"], points["tpr"], MARKERS[number], color=COLOURS[number])
     panel.plot([0, 1], [0, 1], color=GREY, linewidth=0.6, linestyle=":")
     unit_square(panel, "FPR", "TPR")
@@ -115,7 +115,7 @@ def draw_precision(panel: Axes, curves: dict[str, pd.DataFrame], inverted: bool)
         points = curves["pr-points"][curves["pr-points"]["series"] == name]
         for style, (prior, part) in enumerate(curve.groupby("prior")):
             colour = COLOURS[number] if several else COLOURS[style]
-            label = f"{named(name)}, {prior:g}" if several else f"{prior:g}"
+            label = f"{series_label(name)}, {prior:g}" if several else f"{prior:g}"
             x, y = _axes_of(part, inverted)
             panel.plot(x, y, color=colour, linestyle=DASHES[style], label=label)
             x, y = _axes_of(points[points["prior"] == prior], inverted)
@@ -134,7 +134,7 @@ def draw_cost(panel: Axes, curves: dict[str, pd.DataFrame], lines: bool = False)
     if lines:
         _single_lines(panel, curves["cost-lines"], "pc", "cost")
     for number, (name, part) in enumerate(curves["cost-envelope"].groupby("series", sort=False)):
-        label = "lower envelope" if lines else named(name)
+        label = "lower envelope" if lines else series_label(name)
         display = CostCurveDisplay(part["pc"], part["cost"], label)
         display.plot(panel, legend=False, **_thick(number, lines))
     unit_square(panel, PROBABILITY_COST, "EC")
@@ -149,7 +149,7 @@ def draw_f(panel: Axes, curves: dict[str, pd.DataFrame], lines: bool = False) ->
     if lines:
         _single_lines(panel, curves["f-curves"], "prior", "f")
     for number, (name, part) in enumerate(curves["f-envelope"].groupby("series", sort=False)):
-        label = "upper envelope" if lines else named(name)
+        label = "upper envelope" if lines else series_label(name)
         display = FMeasureDisplay(part["prior"], part["f"], label)
         display.plot(panel, legend=False, **_thick(number, lines))
     unit_square(panel, PRIOR, r"$F_\alpha$")

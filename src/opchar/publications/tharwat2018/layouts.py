@@ -91,7 +91,7 @@ def metric_circles(*, radius: float = 0.6, shift: float = 0.25, side: float = 1.
         quotient = _area(areas, top) / _area(areas, bottom)
         value = float(metric(*areas))
         results.number("figure-metric-circles", name, "value", value)
-        green, red = _coloured(top, bottom)
+        green, red = _region_colours(top, bottom)
         results.curve(
             "metrics",
             {
@@ -137,7 +137,7 @@ def _area(areas: Counts, names: str) -> float:
     return float(sum(areas._asdict()[name] for name in names.split()))
 
 
-def _coloured(top: str, bottom: str) -> tuple[str, str]:
+def _region_colours(top: str, bottom: str) -> tuple[str, str]:
     """Return the rightly and the wrongly classified regions among those a metric looks at."""
     seen = set(top.split()) | set(bottom.split())
     right = [region for region in ("tp", "tn") if region in seen]

@@ -42,7 +42,7 @@ def roc_as_printed(
     list of (float, float)
         ``(FPR, TPR)`` in the order of the sorted samples.
     """
-    labels, scores = _sorted(is_positive, score)
+    labels, scores = _sort_descending(is_positive, score)
     positives, negatives = int(labels.sum()), int((~labels).sum())
     n = len(labels) if divide_by_all else negatives
     fp = tp = 0
@@ -76,7 +76,7 @@ def roc_corrected(is_positive: ArrayLike, score: ArrayLike) -> list[Point]:
     list of (float, float)
         ``(FPR, TPR)`` from (0, 0) to (1, 1), one point a distinct score and one for none.
     """
-    labels, scores = _sorted(is_positive, score)
+    labels, scores = _sort_descending(is_positive, score)
     positives, negatives = int(labels.sum()), int((~labels).sum())
     fp = tp = 0
     previous: float | None = None
@@ -108,7 +108,7 @@ def auc_by_trapezoids(is_positive: ArrayLike, score: ArrayLike) -> float:
     float
         The area under the ROC curve, in [0, 1].
     """
-    labels, scores = _sorted(is_positive, score)
+    labels, scores = _sort_descending(is_positive, score)
     fp = tp = fp_before = tp_before = 0
     previous: float | None = None
     area = 0.0
@@ -180,7 +180,7 @@ def _pairs_won(labels: np.ndarray, scores: np.ndarray) -> float:
     return sum(1.0 if up > down else 0.5 if up == down else 0.0 for up, down in pairs) / len(pairs)
 
 
-def _sorted(is_positive: ArrayLike, score: ArrayLike) -> tuple[np.ndarray, np.ndarray]:
+def _sort_descending(is_positive: ArrayLike, score: ArrayLike) -> tuple[np.ndarray, np.ndarray]:
     labels, scores = np.asarray(is_positive, bool), np.asarray(score, float)
     if labels.shape != scores.shape or labels.all() or not labels.any():
         raise ValueError("labels and scores must be equally long and hold both classes")

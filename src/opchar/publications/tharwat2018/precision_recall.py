@@ -100,8 +100,8 @@ def first_point_continues_the_second(measured: Measurements) -> Finding:
     points = {name: _points(measured.frame(name)) for name in ("curve", "first")}
     return Finding(
         points["curve"][0] == (0, 1) and points["first"][:2] == [(0, 0), (0, 0)],
-        f"first and second point {_said(points['curve'])}; of a sample whose highest score is a "
-        f"negative's {_said(points['first'])}",
+        f"first and second point {_in_words(points['curve'])}; of a sample whose highest score is "
+        f"a negative's {_in_words(points['first'])}",
     )
 
 
@@ -128,7 +128,7 @@ def _points(table: pd.DataFrame) -> list[tuple[float, float]]:
     return list(zip(table["recall"], table["precision"], strict=True))
 
 
-def _said(points: list[tuple[float, float]]) -> str:
+def _in_words(points: list[tuple[float, float]]) -> str:
     return ", ".join(f"({x:.1f}, {y:.1f})" for x, y in points[:2])
 
 

@@ -44,7 +44,7 @@ def corners(
     results = Results()
     _matrices(results, samples)
     _corners(results, samples)
-    _tied(results, tied)
+    _add_ties(results, tied)
     perfect = operating_points([True] * samples + [False] * samples, np.arange(2 * samples, 0, -1))
     results.curve("perfect", {"fpr": perfect.fpr, "tpr": perfect.tpr})
     results.number("figure-roc-perfect", "perfect", "AUC", auc(perfect), unit="area")
@@ -70,7 +70,7 @@ def _corners(results: Results, n: int) -> None:
         results.curve("corners", {"name": name, "fpr": [x], "tpr": [y]})
 
 
-def _tied(results: Results, tied: dict[str, list[float]]) -> None:
+def _add_ties(results: Results, tied: dict[str, list[float]]) -> None:
     points = operating_points(*as_sample(tied["positive"], tied["negative"]))
     for reading in get_args(Ties):
         curve = resolve_ties(points, reading)

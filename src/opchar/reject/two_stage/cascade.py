@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from opchar.arguments import floats, probabilities, unmasked
+from opchar.arguments import floats, plain_array, probabilities
 from opchar.reject.sweep import Floats, least_over_pairs
 from opchar.seeds import generator
 from opchar.spaces.points import checked_weights
@@ -209,7 +209,7 @@ def design_cascade(
             raise ValueError("give each object a fold, and at least two folds")
     first, second, least = stages.cascade()
     misses = cost_fn * float(stages.share[positive].sum())
-    costs, sent_on, accepted, others = _judged(stages, folds)
+    costs, sent_on, accepted, others = _cross_fit(stages, folds)
     centre, reach = _interval(costs, stages, level)
     of_class = [stages.share * (positive == value) for value in (True, False)]
     tpr, fpr = (float(share @ accepted / share.sum()) for share in of_class)
@@ -247,7 +247,7 @@ def _stages(
     share = points.prior if prior is None else float(probabilities(prior, "prior"))
     if not 0 < share < 1:
         raise ValueError(f"prior must lie strictly between 0 and 1, got {share}")
-    labels = unmasked(y_true, "y_true")
+    labels = plain_array(y_true, "y_true")
     positive = labels == positive_label(labels, pos_label)
     weight = np.ones(len(labels))
     if sample_weight is not None:
@@ -258,7 +258,7 @@ def _stages(
     return _Stages(first, second, positive, shares, (costs[0], costs[1]), costs[2], costs[3])
 
 
-def _judged(
+def _cross_fit(
     stages: _Stages, folds: NDArray[np.intp]
 ) -> tuple[Floats, NDArray[np.bool_], NDArray[np.bool_], dict[str, Floats]]:
     """Return costs, who is sent on and who accepted by thresholds of the other folds."""

@@ -131,7 +131,7 @@ class TwoStageScores(StageScores):
         scale = float(share.sum())
         best, found = np.inf, (np.inf, grid[1][0])
         for theta_c in grid[1]:
-            right = self.is_target & (self.assigned(theta_c) == self.label)
+            right = self.is_target & (self.assign(theta_c) == self.label)
             change = np.where(self.is_target, -share * right, share)
             losses = _losses_at(theta_ds, self.detector, change)
             if losses.min() < best - EQUAL * scale:
@@ -243,7 +243,7 @@ class TwoStageScores(StageScores):
         """Return the classifier's threshold or weights of least loss among some targets."""
         if theta_cs is not None:
             share = (weights / self.sizes)[self.label] * kept
-            found = [share @ (self.assigned(theta_c) == self.label) for theta_c in theta_cs]
+            found = [share @ (self.assign(theta_c) == self.label) for theta_c in theta_cs]
             return theta_cs[int(first_largest(found))]
         passes = np.zeros(int(kept.sum()))
         if self.n_classes > 2:

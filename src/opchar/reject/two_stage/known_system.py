@@ -129,7 +129,7 @@ class KnownSystem:
         densities = {
             "assigned": (self.first.pdf, self.second.pdf),
             "either": (self._larger,),
-            "merged": (self._merged,),
+            "merged": (self._merged_density,),
         }
         if acceptance not in densities:
             raise ValueError(f"unknown acceptance {acceptance!r}: use {', '.join(densities)}")
@@ -152,7 +152,7 @@ class KnownSystem:
     def _larger(self, x: Floats) -> Floats:
         return np.maximum(self.first.pdf(x), self.second.pdf(x))
 
-    def _merged(self, x: Floats) -> Floats:
+    def _merged_density(self, x: Floats) -> Floats:
         return (self.first.pdf(x) + self.second.pdf(x)) / 2
 
     def loss(
@@ -322,7 +322,7 @@ class KnownSystem:
 
     def _detection(self, levels: Floats, acceptance: Acceptance) -> tuple[Floats, Floats]:
         """Return the shares of merged targets and of outliers that a detector alone accepts."""
-        density = self._merged if acceptance == "merged" else self._larger
+        density = self._merged_density if acceptance == "merged" else self._larger
         low, high = span(self.first, self.second)
         accepted = regions_above(density, levels, low, high)
         everywhere = np.array([[[-np.inf, np.inf]]])

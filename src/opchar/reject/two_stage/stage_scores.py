@@ -199,7 +199,7 @@ class StageScores:
         """Objects of each target class and, last, outliers."""
         return np.bincount(np.where(self.is_target, self.label, self.n_classes))
 
-    def assigned(self, theta_c: float | ArrayLike) -> Ints:
+    def assign(self, theta_c: float | ArrayLike) -> Ints:
         """Return the target class that the classifier gives each object, shape (n,).
 
         Parameters
@@ -237,7 +237,7 @@ class StageScores:
         if np.isnan(theta_d):
             raise ValueError("a threshold of the detector must be a number")
         passes = self.detector >= theta_d
-        right = passes & (self.assigned(theta_c) == self.label)
+        right = passes & (self.assign(theta_c) == self.label)
         found = np.bincount(self.label[right], minlength=self.n_classes)
         fpr = float(passes[~self.is_target].mean())
         return 1 - found / self.sizes[:-1], fpr

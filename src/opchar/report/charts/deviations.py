@@ -22,7 +22,7 @@ HIGHEST = 260.0
 SIDE, LEFT, BOTTOM = 340, 40, 36
 
 
-def judged(ledger: Sequence[Mapping[Any, Any]]) -> list[Mapping[Any, Any]]:
+def lines_with_deviation(ledger: Sequence[Mapping[Any, Any]]) -> list[Mapping[Any, Any]]:
     """Return the lines that were judged by their deviation in standard errors."""
     return [
         x for x in ledger if x["z"] and x["verdict"] in ("agrees", "agrees otherwise", "differs")
@@ -56,7 +56,7 @@ def on_one_axis(
     for paper, label in labels.items():
         own = [line for line in lines if line["paper"] == paper]
         if own:
-            dots, height = _stacked(own)
+            dots, height = _stack_dots(own)
             rows.append((label, dots, height))
     total = sum(height for *_, height in rows)
     band = [across(end, -WIDEST, WIDEST) for end in (-LIMIT, LIMIT)]
@@ -93,7 +93,7 @@ def on_one_axis(
     )
 
 
-def _stacked(
+def _stack_dots(
     lines: Sequence[Mapping[Any, Any]],
 ) -> tuple[list[tuple[Mapping[Any, Any], float]], float]:
     """Return each line with its height above the axis, so that no dot hides another."""
@@ -187,14 +187,16 @@ def _labels_of_quantiles(x: Callable[[float], float], y: Callable[[float], float
     """Yield ticks and names of the axes."""
     for tick in (-3, -2, -1, 0, 1, 2, 3):
         low = SIDE - BOTTOM + 14
-        yield text(_signed(tick), x=f"{x(tick):.1f}", y=low, text_anchor="middle", class_="tick")
+        yield text(
+            _signed_tick(tick), x=f"{x(tick):.1f}", y=low, text_anchor="middle", class_="tick"
+        )
     for tick in (-8, -4, -2, 0, 2, 4, 8):
         level = f"{y(tick) + 4:.1f}"
-        yield text(_signed(tick), x=LEFT - 5, y=level, text_anchor="end", class_="tick")
+        yield text(_signed_tick(tick), x=LEFT - 5, y=level, text_anchor="end", class_="tick")
     yield text("expected z", x=(SIDE + LEFT) / 2, y=SIDE - 4, text_anchor="middle")
     turned = f"translate(11 {(SIDE - BOTTOM) / 2:g}) rotate(-90)"
     yield text("observed z", x=0, y=0, text_anchor="middle", transform=turned)
 
 
-def _signed(tick: int) -> str:
+def _signed_tick(tick: int) -> str:
     return f"{tick}".replace("-", "\N{MINUS SIGN}")

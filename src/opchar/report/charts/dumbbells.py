@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from opchar.figures.notation import plain
-from opchar.figures.tables import shown
+from opchar.figures.tables import format_like
 from opchar.report.charts.svg import across, drawing, element, per_cent, title
 from opchar.report.marks import slug
 
@@ -32,14 +32,14 @@ def dumbbells(lines: Iterable[Mapping[Any, Any]]) -> list[dict[str, Any]]:
         only: those with a spread, repeats or a z. Empty unless three of them are there.
     """
     groups: dict[str, list[Mapping[Any, Any]]] = {}
-    for line in filter(measured, lines):
+    for line in filter(is_measured, lines):
         groups.setdefault(f"{line['column']}", []).append(line)
     if sum(map(len, groups.values())) < 3:
         return []
     return [_group(quantity, rows) for quantity, rows in groups.items()]
 
 
-def measured(line: Mapping[Any, Any]) -> bool:
+def is_measured(line: Mapping[Any, Any]) -> bool:
     """Tell whether a line has a number from repeated or sampled measurements on both sides."""
     if line["kind"] != "number" or not (line["z"] or line["std"] or line["n"]):
         return False
@@ -69,8 +69,8 @@ def _group(quantity: str, lines: Sequence[Mapping[Any, Any]]) -> dict[str, Any]:
     return {
         "quantity": quantity,
         "logarithmic": logarithmic,
-        "low": shown(_short(back(low))),
-        "high": shown(_short(back(high))),
+        "low": format_like(_short(back(low))),
+        "high": format_like(_short(back(high))),
         "rows": [{"line": line, "drawing": _row(line, low, high, logarithmic)} for line in ordered],
     }
 

@@ -66,14 +66,14 @@ def proven(
         fitting = first_fitting(line, causes)
         ids[next((at for at, one in enumerate(causes) if one is fitting), -1)].append(line["id"])
     return [
-        _shown(entry, ids[place], verdicts, cells, holding)
+        _evidence_shown(entry, ids[place], verdicts, cells, holding)
         if entry["kind"] == "computed" and entry["reading"]
         else dict(entry)
         for place, entry in enumerate(causes)
     ]
 
 
-def _shown(
+def _evidence_shown(
     entry: Mapping[Any, Any],
     ids: Sequence[str],
     verdicts: Mapping[str, str],

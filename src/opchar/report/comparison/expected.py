@@ -48,11 +48,11 @@ def read_expected(folders: Folders) -> pd.DataFrame:
     opchar.errors.DataError
         If a file is missing or damaged.
     """
-    parts = [_read(publication.file(folder, "expected")) for folder in folders.values()]
+    parts = [_read_table(publication.file(folder, "expected")) for folder in folders.values()]
     return pd.concat(parts, ignore_index=True) if parts else pd.DataFrame(columns=COLUMNS)
 
 
-def _read(path: Path) -> pd.DataFrame:
+def _read_table(path: Path) -> pd.DataFrame:
     if not path.is_file():
         raise DataError(f"{path}: not there; restore it, or write it by 'opchar ledger --renew'")
     frame = pd.read_csv(path, dtype=str, keep_default_na=False)
@@ -160,7 +160,7 @@ def check(
         f"{same} verdicts as expected, {better} better, {other} other, {len(worse)} worse, "
         f"{len(left_out)} left out"
     )
-    if sets := fetched(provenance):
+    if sets := fetched_sets(provenance):
         said.append(
             f"fetched data ({', '.join(sets)}): expected are the verdicts of an offline run"
         )
@@ -183,7 +183,7 @@ def renew(ledger: pd.DataFrame, folders: Folders, profile: str, provenance: Iter
         If the run is of another profile or rests on fetched data.
     """
     _require(profile)
-    if sets := fetched(provenance):
+    if sets := fetched_sets(provenance):
         raise ConfigError(
             f"the run rests on fetched data ({', '.join(sets)}): expected are the verdicts of "
             "an offline run; renew them by 'python tools/expected.py --renew'"
@@ -192,7 +192,7 @@ def renew(ledger: pd.DataFrame, folders: Folders, profile: str, provenance: Iter
     return f"expected.csv of {', '.join(folders)}: {len(ledger)} verdicts"
 
 
-def fetched(provenance: Iterable[str]) -> list[str]:
+def fetched_sets(provenance: Iterable[str]) -> list[str]:
     """Return the data sets of a run that came from a folder, a mirror or the network."""
     found = []
     for path in map(Path, provenance):

@@ -51,11 +51,11 @@ def keep(ledger: Path) -> list[str]:
         and the place of the rest.
     """
     folder = ledger.parent.parent / "history"
-    after = _read(ledger)
+    after = _read_table(ledger)
     if not (folder / LATEST).exists():
         write_csv(after, folder / LATEST)
         return []
-    before = _read(folder / LATEST)
+    before = _read_table(folder / LATEST)
     if before.equals(after):
         return []
     changed = changes(before, after)
@@ -135,5 +135,5 @@ def _same(one: str, other: str) -> bool:
         return False
 
 
-def _read(path: Path) -> pd.DataFrame:
+def _read_table(path: Path) -> pd.DataFrame:
     return pd.read_csv(path, dtype=str, keep_default_na=False)

@@ -162,7 +162,7 @@ def build(
         why = proven(why, lines_of, judged_as, *shown)
     lines = []
     for line, ours, verdict, cell in found:
-        verdict = _explained(line, verdict, why)
+        verdict = _with_cause(line, verdict, why)
         entry = _entry(line, ours, verdict)
         entry |= agreement(line, verdict.verdict, verdict.power, allowed)
         entry["apart"] = str((first_fitting(line, fixed) or {"kind": ""})["kind"])
@@ -232,7 +232,7 @@ def judge(
     return found._replace(reason=reason)
 
 
-def _explained(line: Line, verdict: Verdict, causes: Sequence[Line]) -> Verdict:
+def _with_cause(line: Line, verdict: Verdict, causes: Sequence[Line]) -> Verdict:
     """Return the verdict with the cause of a difference, where one is listed."""
     if verdict.verdict not in UNLIKE:
         return verdict
@@ -298,7 +298,7 @@ def _entry(line: Line, ours: Line | None, verdict: Verdict) -> dict[str, str]:
     entry["published_std"] = line["std"]
     entry |= dict.fromkeys(["reproduced", "std", "n", "data", "basis", "decided", "support"], "")
     if ours is not None:
-        entry["reproduced"] = _shown(ours)
+        entry["reproduced"] = _format_value(ours)
         entry["std"] = "" if math.isnan(float(ours["std"])) else repr(float(ours["std"]))
         entry["n"] = "" if pd.isna(ours["n"]) else str(int(ours["n"]))
         entry["data"] = str(ours["data"])
@@ -311,7 +311,7 @@ def _entry(line: Line, ours: Line | None, verdict: Verdict) -> dict[str, str]:
     return entry | {"verdict": verdict.verdict, "reason": verdict.reason}
 
 
-def _shown(ours: Line) -> str:
+def _format_value(ours: Line) -> str:
     if ours["kind"] == "text":
         return str(ours["note"])
     if ours["kind"] == "claim":

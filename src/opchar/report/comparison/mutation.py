@@ -17,7 +17,7 @@ STEP = Decimal("0.1")
 COLUMNS = ["id", "printed", "mutated", "reproduced", "spread", "verdict", "flipped", "reason"]
 
 
-def mutated(printed: str) -> str:
+def change_number(printed: str) -> str:
     """Return a printed number changed by a tenth; by 0.1 if it is zero.
 
     The digits of print are kept, so that the changed number could stand there; where a tenth is
@@ -76,7 +76,7 @@ def mutate(
     drawn = candidates.sample(min(size, len(candidates)), random_state=seed).sort_index()
     rows = []
     for place, line in zip(drawn.index, drawn.to_dict("records"), strict=True):
-        changed = published.loc[[place]].assign(value=mutated(line["published"]))
+        changed = published.loc[[place]].assign(value=change_number(line["published"]))
         wrong = errata[errata["id"] == line["id"]]
         again = build(changed, results, wrong, built).iloc[0]
         rows.append(
@@ -107,7 +107,7 @@ def verdict_of(found: pd.DataFrame) -> list[str]:
     return said
 
 
-def missed(found: pd.DataFrame) -> pd.DataFrame:
+def unnoticed_changes(found: pd.DataFrame) -> pd.DataFrame:
     """Return the changed numbers that the ledger should have noticed and did not.
 
     A number judged by its last digit has no spread to hide in; so it must be noticed, unless ours

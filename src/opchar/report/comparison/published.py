@@ -12,7 +12,7 @@ import pandas as pd
 from opchar import publication
 from opchar.errors import DataError, nearest
 from opchar.publication import file
-from opchar.safe_yaml import read as read_yaml
+from opchar.safe_yaml import read_yaml
 
 LINES = [
     "id",
@@ -89,7 +89,7 @@ def read_lines(folders: Folders) -> pd.DataFrame:
         If a file is missing, lacks a column, gives an id or a key twice, or has a line of another
         work.
     """
-    lines = _gathered(folders, "values", LINES)
+    lines = _concat_works(folders, "values", LINES)
     for key in (["id"], ["paper", "artefact", "row", "column"]):
         if (twice := lines.duplicated(key)).any():
             first = lines[twice].iloc[0]
@@ -102,7 +102,7 @@ def read_lines(folders: Folders) -> pd.DataFrame:
 
 def read_catalogue(folders: Folders) -> pd.DataFrame:
     """Read the list of all figures, tables, equations and algorithms of the works."""
-    return _gathered(folders, "catalogue", CATALOGUE)
+    return _concat_works(folders, "catalogue", CATALOGUE)
 
 
 def read_papers(folders: Folders) -> pd.DataFrame:
@@ -158,7 +158,7 @@ def read_chapters(folders: Folders) -> pd.DataFrame:
 
 def read_errata(folders: Folders) -> pd.DataFrame:
     """Read the printed lines that contradict the work's own definitions or inputs."""
-    return _gathered(folders, "errata", ERRATA, verdict="erratum")
+    return _concat_works(folders, "errata", ERRATA, verdict="erratum")
 
 
 def read_causes(folders: Folders) -> pd.DataFrame:
@@ -182,7 +182,7 @@ def read_causes(folders: Folders) -> pd.DataFrame:
     opchar.errors.DataError
         If a file or a column is missing, a kind is unknown, or nothing shows a computed cause.
     """
-    causes = _gathered(folders, "causes", CAUSES)
+    causes = _concat_works(folders, "causes", CAUSES)
     _refuse_unknown(folders, "causes", causes, CAUSE_KINDS)
     shown = (causes["reading"] != "") | causes["evidence"].str.startswith(TEST)
     for entry in causes[(causes["kind"] == "computed") & ~shown].to_dict("records"):
@@ -200,7 +200,7 @@ def read_margins(path: Path = publication.MARGINS) -> pd.DataFrame:
     opchar.errors.DataError
         If the file or a column is missing, a unit has no margin, two, or one that is not positive.
     """
-    margins = _read(path, MARGINS)
+    margins = _read_columns(path, MARGINS)
     if (twice := margins["unit"].duplicated()).any():
         raise DataError(f"{path}: two margins for {margins['unit'][twice].iloc[0]!r}; remove one")
     sizes = margins[["absolute", "relative"]].apply(pd.to_numeric, errors="coerce").max(axis=1)
@@ -223,7 +223,7 @@ def read_apart(folders: Folders) -> pd.DataFrame:
     opchar.errors.DataError
         If a file or a column is missing, or a kind is unknown.
     """
-    apart = _gathered(folders, "apart", APART)
+    apart = _concat_works(folders, "apart", APART)
     _refuse_unknown(folders, "apart", apart, APART_KINDS)
     return apart
 
@@ -260,22 +260,22 @@ def first_fitting(
 
 def read_leads(folders: Folders) -> pd.DataFrame:
     """Read the suspected errors of the works, each with a decision and its evidence."""
-    return _gathered(folders, "leads", LEADS)
+    return _concat_works(folders, "leads", LEADS)
 
 
-def _gathered(folders: Folders, name: str, columns: list[str], **absent: str) -> pd.DataFrame:
+def _concat_works(folders: Folders, name: str, columns: list[str], **absent: str) -> pd.DataFrame:
     """Read a table of each work, one below the other."""
     parts = []
     for key, folder in folders.items():
         path = file(folder, name)
-        part = _read(path, columns, **absent)
+        part = _read_columns(path, columns, **absent)
         if other := sorted(set(part["paper"]) - {key}):
             raise DataError(f"{path}: a line of paper '{other[0]}' in the folder of '{key}'")
         parts.append(part)
     return pd.concat(parts, ignore_index=True) if parts else pd.DataFrame(columns=columns)
 
 
-def _read(path: Path, columns: list[str], **absent: str) -> pd.DataFrame:
+def _read_columns(path: Path, columns: list[str], **absent: str) -> pd.DataFrame:
     """Read columns of a table; those in `absent` may be missing or empty and have a default."""
     if not path.is_file():
         raise DataError(f"{path}: not there; restore it from the repository")

@@ -33,7 +33,7 @@ def read_ledger(path: Path) -> pd.DataFrame:
     return ledger
 
 
-def chosen(
+def matching_lines(
     ledger: pd.DataFrame,
     *,
     paper: str | None = None,
@@ -62,15 +62,15 @@ def chosen(
     """
     lines = ledger.assign(cause=causes(ledger))
     if paper is not None:
-        lines = lines[lines["paper"] == _known(paper, set(lines["paper"]), "work")]
+        lines = lines[lines["paper"] == _check_known(paper, set(lines["paper"]), "work")]
     if artefact is not None:
         full = lines["paper"] + "/" + lines["artefact"]
-        _known(artefact, {*lines["artefact"], *full}, "artefact")
+        _check_known(artefact, {*lines["artefact"], *full}, "artefact")
         lines = lines[(lines["artefact"] == artefact) | (full == artefact)]
     if verdict is not None:
-        lines = lines[lines["verdict"] == _known(verdict, MEANINGS, "verdict")]
+        lines = lines[lines["verdict"] == _check_known(verdict, MEANINGS, "verdict")]
     if cause is not None:
-        lines = lines[lines["cause"] == _known(cause, CAUSES, "cause")]
+        lines = lines[lines["cause"] == _check_known(cause, CAUSES, "cause")]
     if search is not None:
         texts = lines.astype(str).agg(" ".join, axis="columns").str.casefold()
         for word in search.casefold().split():
@@ -78,7 +78,7 @@ def chosen(
     return lines
 
 
-def _known(name: str, names: Collection[str], what: str) -> str:
+def _check_known(name: str, names: Collection[str], what: str) -> str:
     if name not in names:
         raise ConfigError(f"the ledger has no {what} '{name}'{nearest(name, sorted(names))}")
     return name

@@ -14,7 +14,7 @@ from opchar.report.comparison.verdicts import MEANINGS
 PENDING = "pending"
 
 
-def beside(
+def compare_profiles(
     lines: pd.DataFrame, others: pd.DataFrame, profile: str, other: str
 ) -> tuple[list[str], pd.DataFrame]:
     """Compare the verdicts of two profiles on the lines that both have decided.
@@ -58,7 +58,7 @@ def beside(
     return said, changed
 
 
-def told(changed: pd.DataFrame, profile: str, other: str) -> list[str]:
+def change_lines(changed: pd.DataFrame, profile: str, other: str) -> list[str]:
     """Return a line for each changed verdict: place, published value, both values and verdicts."""
     return [
         f"  {line['id']}  {_place(line)}: published {line['published']}; "

@@ -70,7 +70,7 @@ def read_sources(
         read_errata(works),
         labels_built(built),
         pd.concat([read_judged(path) for path in statements], ignore_index=True),
-        weighed.explained(lines),
+        weighed.cells_of_lines(lines),
         read_causes(works),
         read_margins(),
         read_apart(works),

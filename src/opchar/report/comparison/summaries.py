@@ -99,7 +99,7 @@ def multiple_comparisons(ledger: pd.DataFrame) -> pd.DataFrame:
         lines that differ at the family-wise level of 5 % over the whole ledger (Holm 1979), which
         needs no independence. See `DEPENDENCE`.
     """
-    compared = _compared(ledger)
+    compared = _lines_with_z(ledger)
     rows = [_chance(compared, level="all")] if len(compared) else []
     for paper, lines in compared.groupby("paper", sort=False):
         rows.append(_chance(lines, level="work", paper=str(paper)))
@@ -170,7 +170,7 @@ def by_cause(ledger: pd.DataFrame) -> pd.DataFrame:
 
 def causes(ledger: pd.DataFrame) -> pd.Series:
     """Return the cause of each line, a key of `CAUSES`; empty where print is reproduced."""
-    certain = _compared(ledger)["certain"].reindex(ledger.index, fill_value=False)
+    certain = _lines_with_z(ledger)["certain"].reindex(ledger.index, fill_value=False)
     lines = zip(ledger.to_dict("records"), certain, strict=True)
     found = [_cause(line, bool(sure)) for line, sure in lines]
     return pd.Series(found, index=ledger.index, dtype=object)
@@ -215,7 +215,7 @@ def binomial_tail(observed: int, lines: int, chance: float) -> float:
     return float(binom.sf(observed - 1, lines, chance))
 
 
-def _compared(ledger: pd.DataFrame) -> pd.DataFrame:
+def _lines_with_z(ledger: pd.DataFrame) -> pd.DataFrame:
     """Return the lines judged by a z, with ``z`` as a number and ``certain`` (Holm)."""
     judged = ledger["verdict"].isin(["agrees", "differs"]) & (ledger["z"] != "")
     lines = ledger[judged].assign(z=ledger.loc[judged, "z"].astype(float))

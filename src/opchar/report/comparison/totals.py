@@ -165,11 +165,11 @@ def unable_to_vary(ledger: pd.DataFrame) -> pd.DataFrame:
     still = ~lines["spread"].isin(RANDOM) & (lines["apart"] != MEASURED)
     found = dict.fromkeys(lines.loc[still, "id"], "nothing in it is random")
     for _, table in lines[lines["kind"] == "number"].groupby(["paper", "artefact"], sort=False):
-        found |= _implied(table)
+        found |= _implied_lines(table)
     return pd.DataFrame(list(found.items()), columns=["id", "why"])
 
 
-def _implied(table: pd.DataFrame) -> dict[str, str]:
+def _implied_lines(table: pd.DataFrame) -> dict[str, str]:
     """Return the lines of one artefact that others of it imply."""
     found: dict[str, str] = {}
     sides = [

@@ -17,7 +17,7 @@ DIGITS = 6
 PLACES = 4
 
 
-def explored(tables: Iterable[tuple[str, ScoreTable]]) -> dict[str, Any]:
+def explorer_data(tables: Iterable[tuple[str, ScoreTable]]) -> dict[str, Any]:
     """Return what the explorer is given of the score tables of a run.
 
     Parameters
@@ -226,7 +226,7 @@ def _number(value: float) -> float | int:
     return int(value) if value == int(value) and abs(value) < 1e15 else value
 
 
-def offered(tables: Mapping[str, Any]) -> list[str]:
+def offered_tables(tables: Mapping[str, Any]) -> list[str]:
     """Return in words which score tables are offered, and which are not.
 
     Parameters

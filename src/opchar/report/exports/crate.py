@@ -90,7 +90,7 @@ def write_crate(folder: Path, content: Content, files: Sequence[str], workflow: 
     )
     for name, value in _root(content).items():
         crate.root_dataset[name] = value
-    for entity in _described(content):
+    for entity in _entities(content):
         crate.add_jsonld(entity)
     crate.add_jsonld(_action(content, files, workflow))
     path = folder / METADATA
@@ -98,7 +98,7 @@ def write_crate(folder: Path, content: Content, files: Sequence[str], workflow: 
     return path
 
 
-def _described(content: Content) -> Iterator[Entity]:
+def _entities(content: Content) -> Iterator[Entity]:
     """Yield profiles, licence, author, software, parameters, data sets and publications."""
     yield from _profiles()
     yield _license(content)

@@ -13,7 +13,7 @@ from opchar.files import write_text
 from opchar.page_policy import with_policy
 from opchar.publication import folders
 from opchar.report.comparison.published import read_about
-from opchar.report.pages.layout import named
+from opchar.report.pages.layout import label_in_words
 from opchar.report.pages.overview import short_title
 from opchar.report.pages.rendering import environment
 
@@ -50,7 +50,7 @@ def write_apart(
 def _source(address: str, entry: Mapping[str, Any]) -> str:
     """Return the publication of an artefact and where it stands there."""
     paper, _, label = address.partition("/")
-    name = named(label, entry.get("section", ""))
+    name = label_in_words(label, entry.get("section", ""))
     if paper not in (known := folders()):
         return name
     about = read_about(known[paper])

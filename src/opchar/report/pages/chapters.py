@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from opchar.report.pages.layout import Entry, named
+from opchar.report.pages.layout import Entry, label_in_words
 
 _NUMBERS = re.compile(r"\d+")
 
@@ -50,7 +50,7 @@ class Chapter:
         return f"{self.paper}-{self.key.replace(' ', '-')}"
 
 
-def divided(
+def divide_into_chapters(
     paper: str, found: Iterable[Entry], listed: Sequence[Mapping[Any, Any]]
 ) -> list[Chapter]:
     """Divide the entries of a publication into pages.
@@ -126,6 +126,6 @@ def spoken_names(chapters: Iterable[Chapter]) -> dict[tuple[str, str], str]:
     for chapter in chapters:
         for entry in chapter.entries:
             for label in entry.labels:
-                found.setdefault((entry.paper, label), named(label, entry.section))
+                found.setdefault((entry.paper, label), label_in_words(label, entry.section))
             found[entry.paper, entry.label] = entry.name
     return found

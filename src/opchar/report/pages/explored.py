@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from opchar.report.explorer.tables import offered
+from opchar.report.explorer.tables import offered_tables
 from opchar.report.pages.parts.models import in_words
 from opchar.report.pages.rendering import DRAWING, EXPLORER, Report
 
@@ -49,5 +49,5 @@ def write(report: Report, explored: Mapping[str, Any]) -> None:
         scores=SCORES,
         scripts=scripts,
         charts=CHARTS.items(),
-        offered=offered(explored),
+        offered=offered_tables(explored),
     )

@@ -73,7 +73,7 @@ class Entry:
     @property
     def name(self) -> str:
         """The label as people say it, such as ``Figure 4.12``."""
-        return named(self.label, self.section) + (" (added by us)" if self.added else "")
+        return label_in_words(self.label, self.section) + (" (added by us)" if self.added else "")
 
     @property
     def place(self) -> str:
@@ -83,7 +83,7 @@ class Entry:
         return f"Section {self.section}"
 
 
-def named(label: str, section: str = "") -> str:
+def label_in_words(label: str, section: str = "") -> str:
     """Return a label as people say it, with its place where it has no number.
 
     Examples
@@ -99,19 +99,19 @@ def named(label: str, section: str = "") -> str:
     number, _, more = rest.partition("-")
     numbered = re.match(r"[A-Z]?\.?\d", rest) is not None
     if first == "text" and numbered:
-        return f"Section {number}" + (f", {_abbreviated(more)}" if more else " (text)")
+        return f"Section {number}" + (f", {_expand_words(more)}" if more else " (text)")
     if re.fullmatch(r"\d+\.\d+\.\d+", number):
-        return f"Section {number}, {_abbreviated(more) or first}"
+        return f"Section {number}, {_expand_words(more) or first}"
     if numbered:
         return spoken(label).replace(" readings", " under other protocols")
     if section.startswith("slide"):
         words = rest if first != "example" else f"{rest} example"
-        return f"{section.capitalize().replace('-', '–')}, {_abbreviated(words)}"
-    said = _abbreviated(f"{first} {rest}")
+        return f"{section.capitalize().replace('-', '–')}, {_expand_words(words)}"
+    said = _expand_words(f"{first} {rest}")
     return said[:1].upper() + said[1:]
 
 
-def _abbreviated(text: str) -> str:
+def _expand_words(text: str) -> str:
     """Write words with hyphens as words, abbreviations in capitals."""
     text = text.replace("-", " ")
     for short, long in _LONGER.items():

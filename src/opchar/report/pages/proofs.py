@@ -40,7 +40,7 @@ def read_proofs(files: Mapping[str, str]) -> dict[str, pd.DataFrame]:
     return whole if "proofs" in whole else {}
 
 
-def proved(
+def theorem_entries(
     frames: Mapping[str, pd.DataFrame], lines: Mapping[tuple[str, str], Sequence[Line]]
 ) -> list[dict[str, Any]]:
     """Return the theorems and lemmas with their steps.

@@ -36,7 +36,7 @@ from opchar.report.exports import citations
 from opchar.report.exports.crate import METADATA, write_crate
 from opchar.report.marks import AGAINST, dot, legend
 from opchar.report.pages import explored, general, overview
-from opchar.report.pages.chapters import Chapter, divided, homes, spoken_names
+from opchar.report.pages.chapters import Chapter, divide_into_chapters, homes, spoken_names
 from opchar.report.pages.glossary import TERMS
 from opchar.report.pages.layout import entries
 from opchar.report.pages.method import methods, page_of
@@ -52,7 +52,7 @@ from opchar.report.pages.parts.lines import (
     shown_under,
     wrong_in_print,
 )
-from opchar.report.pages.proofs import proved
+from opchar.report.pages.proofs import theorem_entries
 from opchar.report.pages.rendering import (
     EXPLORER,
     NUMBERS,
@@ -194,7 +194,7 @@ def _chapters(paper: str, content: Content) -> list[Chapter]:
     sections = dict(zip(first["artefact"], first["where"], strict=True))
     found = entries(paper, content.catalogue, content.artefacts, lines, sections)
     listed = content.chapters[content.chapters["paper"] == paper].to_dict("records")
-    return divided(paper, found, listed)
+    return divide_into_chapters(paper, found, listed)
 
 
 def _write_work(
@@ -269,7 +269,7 @@ def _stops(chapter: Chapter, shown: Mapping[str, list[Line]]) -> list[str]:
 
 
 def _write_summary(report: Report, content: Content, lines: list[Line], places: Homes) -> None:
-    judged = deviations.judged(lines)
+    judged = deviations.lines_with_deviation(lines)
     report.page(
         "summary",
         "summary",
@@ -278,14 +278,14 @@ def _write_summary(report: Report, content: Content, lines: list[Line], places: 
         chance=summaries.multiple_comparisons(content.ledger).to_dict("records"),
         artefacts=summaries.by_artefact(content.ledger).to_dict("records"),
         causes=[
-            row | {"artefacts": _counted(row["artefacts"], places)}
+            row | {"artefacts": _artefact_counts(row["artefacts"], places)}
             for row in summaries.by_cause(content.ledger).to_dict("records")
         ],
         dependence=summaries.DEPENDENCE,
     )
 
 
-def _counted(text: str, places: Homes) -> list[dict[str, str]]:
+def _artefact_counts(text: str, places: Homes) -> list[dict[str, str]]:
     """Return the artefacts of ``paper/label (count); ...`` with where they stand."""
     found = re.findall(r"([^/; ]+)/(\S+) \((\d+)\)", text)
     return [
@@ -320,7 +320,7 @@ def _write_evidence(
             "general", "general", tables=general.tables(content.general, content.statements)
         )
     if content.proofs:
-        report.page("proofs", "proofs", items=proved(content.proofs, labelled))
+        report.page("proofs", "proofs", items=theorem_entries(content.proofs, labelled))
 
 
 def _write_errors(report: Report, content: Content, places: Homes) -> None:

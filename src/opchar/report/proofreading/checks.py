@@ -82,7 +82,7 @@ def _pairs(
                 yield one, values[fact["lesser"]], other, values[fact["greater"]]
     elif fact["over"] == "rows":
         for row, values in table.items():
-            stem = _starred(row, fact["lesser"])
+            stem = _star_meaning(row, fact["lesser"])
             other = "" if stem is None else fact["greater"].replace("*", stem)
             for name in values.keys() & table.get(other, {}).keys():
                 yield f"{row}, {name}", values[name], f"{other}, {name}", table[other][name]
@@ -93,7 +93,7 @@ def _pairs(
             yield f"{one}, {name}", above[name], f"{other}, {name}", below[name]
 
 
-def _starred(row: str, pattern: str) -> str | None:
+def _star_meaning(row: str, pattern: str) -> str | None:
     """Return what the star of a pattern stands for in a row."""
     before, _, after = pattern.partition("*")
     if row.startswith(before) and row.endswith(after) and len(row) > len(before) + len(after):
@@ -180,7 +180,9 @@ def _table(facts: Facts, paper: str, artefact: str) -> dict[str, dict[str, Decim
     return table
 
 
-def undecided(found: list[Finding], decided: pd.DataFrame) -> tuple[list[Finding], list[Finding]]:
+def undecided_findings(
+    found: list[Finding], decided: pd.DataFrame
+) -> tuple[list[Finding], list[Finding]]:
     """Return the findings without a decision, and the decisions whose finding is gone."""
     names = list(Finding._fields)
     known = {Finding(*row) for row in decided[names].itertuples(index=False)}
@@ -202,7 +204,7 @@ def leads_found(folders: Folders) -> pd.DataFrame:
         ``undecided``.
     """
     decided = read_decided(folders)
-    new, _ = undecided(findings(read_facts(folders)), decided)
+    new, _ = undecided_findings(findings(read_facts(folders)), decided)
     lines: list[dict[Any, Any]] = decided.to_dict("records")
     lines += [each._asdict() | {"sentence": each.place, "decision": "undecided"} for each in new]
     rows = [
@@ -219,7 +221,7 @@ def leads_found(folders: Folders) -> pd.DataFrame:
     return pd.DataFrame(rows, columns=LEADS)
 
 
-def told(facts: Facts, decided: pd.DataFrame) -> tuple[bool, list[str]]:
+def finding_lines(facts: Facts, decided: pd.DataFrame) -> tuple[bool, list[str]]:
     """Return what people want to know of the findings.
 
     Parameters
@@ -236,7 +238,7 @@ def told(facts: Facts, decided: pd.DataFrame) -> tuple[bool, list[str]]:
         A line a check with the number of its facts and findings, then a line a finding.
     """
     found = findings(facts)
-    new, gone = undecided(found, decided)
+    new, gone = undecided_findings(found, decided)
     said = []
     for name, (says, _) in CHECKS.items():
         own = [each for each in found if each.check == name]

@@ -71,7 +71,7 @@ def read_facts(folders: Folders) -> Facts:
     opchar.errors.DataError
         If a file is missing or lacks a column.
     """
-    tables = [_gathered(folders, name, columns) for name, columns in COLUMNS.items()]
+    tables = [_concat_works(folders, name, columns) for name, columns in COLUMNS.items()]
     return Facts(read_lines(folders), *tables)
 
 
@@ -83,7 +83,7 @@ def read_decided(folders: Folders) -> pd.DataFrame:
     opchar.errors.DataError
         If a file is missing, lacks a column or has an unknown decision.
     """
-    decided = _gathered(folders, "decisions", DECIDED)
+    decided = _concat_works(folders, "decisions", DECIDED)
     for row in decided[~decided["decision"].isin(DECISIONS)].to_dict("records"):
         path = _file(folders[row["paper"]], "decisions")
         raise DataError(
@@ -92,7 +92,7 @@ def read_decided(folders: Folders) -> pd.DataFrame:
     return decided
 
 
-def _gathered(folders: Folders, name: str, columns: list[str]) -> pd.DataFrame:
+def _concat_works(folders: Folders, name: str, columns: list[str]) -> pd.DataFrame:
     read = [folder for folder in folders.values() if (Path(folder) / FOLDER).is_dir()]
     parts = [_table(_file(folder, name), columns) for folder in read]
     return pd.concat(parts, ignore_index=True) if parts else pd.DataFrame(columns=columns)

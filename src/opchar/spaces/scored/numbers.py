@@ -7,16 +7,16 @@ from typing import Any, Literal, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from opchar.arguments import unmasked
+from opchar.arguments import plain_array
 from opchar.spaces import brier, det, precision_recall, roc
 from opchar.spaces.cost import lower_envelope
 from opchar.spaces.f_measure import upper_envelope
 from opchar.spaces.p_roc import exact_auprec
 from opchar.spaces.points import OperatingPoints
 from opchar.spaces.scored.sample import (
+    by_condition,
     check_same_index,
     condition_of,
-    over,
     points_of,
     positive_label,
     prior_of,
@@ -251,7 +251,7 @@ def best_f(
     """
     points = points_of(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight)
     at = points.prior if prior is None else prior
-    return over(upper_envelope(points, alpha)(np.asarray(at, float)), at, "f")
+    return by_condition(upper_envelope(points, alpha)(np.asarray(at, float)), at, "f")
 
 
 def least_cost(
@@ -294,7 +294,7 @@ def least_cost(
     """
     points = points_of(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight)
     at = points.prior if prior is None else prior
-    return over(lower_envelope(points)(condition_of(at, cost_fn, cost_fp)), at, "cost")
+    return by_condition(lower_envelope(points)(condition_of(at, cost_fn, cost_fp)), at, "cost")
 
 
 def brier_score(
@@ -334,7 +334,7 @@ def brier_score(
     0.185
     """
     check_same_index(y_true, y_score, sample_weight)
-    labels = unmasked(y_true, "y_true")
+    labels = plain_array(y_true, "y_true")
     positive = positive_label(labels, pos_label)
     score = brier.sample_brier_score(labels == positive, y_score, prior, sample_weight)
     if np.isnan(score):
@@ -422,7 +422,9 @@ def best_threshold(
     """
     points = points_of(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight)
     at = points.prior if prior is None else prior
-    return over(threshold_for(points, at, criterion, alpha, cost_fn, cost_fp), at, "threshold")
+    return by_condition(
+        threshold_for(points, at, criterion, alpha, cost_fn, cost_fp), at, "threshold"
+    )
 
 
 def threshold_for(

@@ -72,7 +72,7 @@ def measure_curves(
     results = Results()
     for (data, model), table in scores.items():
         accepted = [
-            _accepted(by_test_set(part), shares) for fold, part in table.folds() if fold % 2
+            _acceptances(by_test_set(part), shares) for fold, part in table.folds() if fold % 2
         ]
         rng = spawn(data, model)
         drawn = np.array([_mean(accepted, rng) for _ in range(resamples)])
@@ -106,7 +106,7 @@ def measure_curves(
     return results
 
 
-def _accepted(tests: dict[str, ScoreTable], shares: list[float]) -> list[np.ndarray]:
+def _acceptances(tests: dict[str, ScoreTable], shares: list[float]) -> list[np.ndarray]:
     """Return whether each target and each hidden object is called target at each share.
 
     Two arrays of shape (objects, shares).

@@ -17,8 +17,8 @@ from opchar.publications.landgrebe2007.chapter2.readings import (
     EQUAL,
     JUDGED,
     LEAST,
-    beside,
     measures,
+    variants_beside,
 )
 from opchar.publications.landgrebe2007.chapter2.significance_patterns import (
     BY_TITLE,
@@ -130,12 +130,12 @@ def prior_sensitivity(
         for reading, values in _by_reading(tables, low, high, thresholds).items():
             experiments = _experiments(values, size, redrawn, spawn, data)
             for column, chosen in experiments.items():
-                found = _compared(chosen, len(tables), alpha)
+                found = _compare_models(chosen, len(tables), alpha)
                 _add_shares(results, title, reading, column, found, label)
     return results
 
 
-def _compared(chosen: Mapping[str, np.ndarray], models: int, alpha: float) -> list[Compared]:
+def _compare_models(chosen: Mapping[str, np.ndarray], models: int, alpha: float) -> list[Compared]:
     """Return which models differ in each experiment, by all measures."""
     numbers = range(1, models + 1)
     by_measure = [differences(chosen[name], numbers, alpha) for name in JUDGED]
@@ -264,7 +264,7 @@ def _by_reading(
         [operating_points(*part.log_odds(table.classes[0])) for _, part in table.folds()]
         for table in tables.values()
     ]
-    every = beside(thresholds)
+    every = variants_beside(thresholds)
     chosen = (LEAST, EQUAL, f"{EQUAL}, {thresholds} thresholds")
     found = {
         name: [[measures(points, every[name], low, high) for points in folds] for folds in curves]

@@ -98,7 +98,9 @@ def gain(
             ratios.append(len(test.label) / len(train.label))
             for cost in first_costs:
                 for prior in outlier_priors:
-                    rows.append([fold, cost, prior, *_measured(train, test, cost, prior, steps)])
+                    rows.append(
+                        [fold, cost, prior, *_measure_gain(train, test, cost, prior, steps)]
+                    )
         name = f"{data} / {model.removeprefix('two-stage ')}"
         frame = pd.DataFrame(rows, columns=["fold", "c_t1", "prior", *MEASURED], dtype=float)
         results.curve("gain", frame.assign(**{"system": name, "data set": each.data}))
@@ -106,7 +108,7 @@ def gain(
     return results
 
 
-def _measured(
+def _measure_gain(
     train: TwoStageScores, test: TwoStageScores, cost: float, prior: float, steps: int
 ) -> list[float]:
     """Return the relative gains and the losses of a cost and a prior, in the order of MEASURED."""

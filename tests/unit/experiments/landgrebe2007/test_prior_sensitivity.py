@@ -12,9 +12,9 @@ from opchar.publications.landgrebe2007.chapter2.readings import (
     JUDGED,
     PRIMARY,
     SWAPPED,
-    beside,
     every,
     measure_fold,
+    variants_beside,
 )
 from opchar.publications.landgrebe2007.chapter2.two_gaussians.measure import equal_weighted, rates
 from opchar.report.comparison.published import read_lines
@@ -41,7 +41,7 @@ def scored(shift, folds=6, n=400, seed=0, scale=1.0):
 
 
 def by_reading(table, **more):
-    return measure_fold(table, {"": PRIMARY, **beside(100), **more}, 0.1, 0.9)
+    return measure_fold(table, {"": PRIMARY, **variants_beside(100), **more}, 0.1, 0.9)
 
 
 def test_the_table_has_the_reading_of_least_error_and_equal_errors():
@@ -66,7 +66,7 @@ def test_every_combination_of_admissible_choices_is_a_reading():
     readings = every()
     assert readings[0] == PRIMARY
     assert len(set(readings)) == 48
-    assert set(beside(100).values()) < set(readings)
+    assert set(variants_beside(100).values()) < set(readings)
     named = {str(number): reading for number, reading in enumerate(readings)}
     found = measure_fold(scored(1.5, folds=1, n=200), named, 0.1, 0.9)
     for values in found.values():

@@ -13,7 +13,7 @@ from checkout import ROOT
 from opchar.datasets.features import read_features
 from opchar.models.training import train
 from opchar.multiclass.roc.bounds import pair_areas
-from opchar.pipeline.configuration.config import load, resolved
+from opchar.pipeline.configuration.config import load, write_resolved
 from opchar.pipeline.jobs.commands import main
 from opchar.publications.landgrebe2007.chapter3.real_sets.measure import (
     BOUND,
@@ -183,7 +183,7 @@ def trained(tmp_path_factory):
         for data, raw in (("statlog-vehicle", "statlog-vehicle"), ("mfeat-fou-369", "mfeat-fou")):
             at = str(folder / raw / "PROVENANCE.json")
             real = load(ROOT, {"policy": "real", "mirrors": [str(MIRROR)]})
-            given = ["--config", str(resolved(real, folder))]
+            given = ["--config", str(write_resolved(real, folder))]
             fetched = [*given, "fetch", "--data", raw]
             assert main([*fetched, "--output", at]) == 0
             made = ["features", "--data", data, "--raw", at]

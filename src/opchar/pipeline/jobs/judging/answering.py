@@ -8,7 +8,7 @@ from typing import Any
 
 import pandas as pd
 
-from opchar.analysis.claims.asking import judged
+from opchar.analysis.claims.asking import judge_claims
 from opchar.files import write_csv
 from opchar.seeds import spawner
 from opchar.statements.general import General
@@ -36,7 +36,7 @@ def run(
         The sets, and a table for each measure in the order of the claims.
     table : pathlib.Path
         Written: ``set``, ``data``, ``classes``, ``models`` and the columns of
-        `opchar.analysis.claims.asking.judged`.
+        `opchar.analysis.claims.asking.judge_claims`.
     """
     general = [General(**claim) for claim in claims]
     sets = pd.read_csv(tables[0])
@@ -49,7 +49,7 @@ def run(
             for name, frame in read.items()
         }
         frames = {name: frame for name, frame in own.items() if len(frame)}
-        found = judged(frames, spawner(seed, "general", about["set"]), resamples, general)
+        found = judge_claims(frames, spawner(seed, "general", about["set"]), resamples, general)
         for place, name in enumerate(("set", "data", "classes", "models")):
             found.insert(place, name, about[name])
         parts.append(found)

@@ -28,7 +28,7 @@ def run(
     """Write the ledger and its three summaries."""
     sources = read_sources(
         plan.works(),
-        {name: plan.config.artefacts[name] for name in plan.wanted(profile)},
+        {name: plan.config.artefacts[name] for name in plan.profile_artefacts(profile)},
         results=results,
         statements=statements,
         weights=weights,

@@ -59,7 +59,7 @@ def run(
     errata = read_errata({paper: published})
     given = artefacts(
         read_lines({paper: published}),
-        {name: read_results(results[name][0]) for name in experiments if _of(paper, name)},
+        {name: read_results(results[name][0]) for name in experiments if _belongs_to(paper, name)},
         {name: read_results(files[0]) for name, files in others.items()},
         declared,
         list(errata.loc[errata["verdict"] == "erratum", "id"]),
@@ -84,7 +84,7 @@ def _table(parts: list[pd.DataFrame], columns: list[str]) -> pd.DataFrame:
     return pd.concat(parts, ignore_index=True) if parts else pd.DataFrame(columns=columns)
 
 
-def _of(paper: str, name: str) -> bool:
+def _belongs_to(paper: str, name: str) -> bool:
     return name.split("/")[0] == paper
 
 

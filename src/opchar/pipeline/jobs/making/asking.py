@@ -8,7 +8,7 @@ from pathlib import Path
 import pandas as pd
 
 from opchar.analysis.asking import Asked
-from opchar.analysis.claims.asking import measured
+from opchar.analysis.claims.asking import measure_claims
 from opchar.analysis.claims.tables import scored_of
 from opchar.files import write_csv, write_parquet
 from opchar.scores import read_scores
@@ -45,7 +45,7 @@ def run(
         scored = scored_of(read, name)
         label = read[models[0]].data
         about.append((name, label, len(scored.y), len(scored.classes), "; ".join(models)))
-        for measure, frame in measured({name: scored}, Asked(seed=seed), measures).items():
+        for measure, frame in measure_claims({name: scored}, Asked(seed=seed), measures).items():
             found[measure].append(frame.assign(set=name))
     columns = ["set", "data", "rows", "classes", "models"]
     write_csv(pd.DataFrame(about, columns=columns), tables[0])

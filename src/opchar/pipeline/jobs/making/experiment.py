@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from opchar.functions import imported
+from opchar.functions import import_function
 from opchar.results import ANALYTIC
 from opchar.seeds import spawner
 
@@ -37,13 +37,13 @@ def run(
     table, curves : pathlib.Path
         Written.
     """
-    function = imported(entry["function"])
-    given = supplied(function, name, entry, seed, scores=scores, features=features)
+    function = import_function(entry["function"])
+    given = supplied_arguments(function, name, entry, seed, scores=scores, features=features)
     results = function(**entry["parameters"], **given)
     results.write(table, curves, *rests_on(entry, given))
 
 
-def supplied(
+def supplied_arguments(
     function: Callable[..., Any],
     name: str,
     entry: Mapping[str, Any],

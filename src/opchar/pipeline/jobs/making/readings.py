@@ -11,8 +11,8 @@ import pandas as pd
 
 from opchar.errors import ConfigError
 from opchar.files import write_csv, write_parquet
-from opchar.functions import imported
-from opchar.pipeline.jobs.making.experiment import rests_on, supplied
+from opchar.functions import import_function
+from opchar.pipeline.jobs.making.experiment import rests_on, supplied_arguments
 from opchar.results import Results
 
 Changes = Mapping[str, Mapping[str, Any]]
@@ -49,23 +49,25 @@ def run(
     table, curves : pathlib.Path
         Written.
     """
-    function = imported(at_once or entry["function"])
-    given = supplied(function, name, entry, seed, scores=scores, features=features)
+    function = import_function(at_once or entry["function"])
+    given = supplied_arguments(function, name, entry, seed, scores=scores, features=features)
     parameters = entry["parameters"]
     if at_once:
-        taken = _taken(name, function, imported(entry["function"]), parameters)
+        taken = _accepted_parameters(name, function, import_function(entry["function"]), parameters)
         found = function(**taken, **given, readings=changes)
     else:
         found = {key: function(**(parameters | change), **given) for key, change in changes.items()}
     data, basis = rests_on(entry, given)
     lines = [one.frame(data, basis).assign(reading=key) for key, one in found.items()]
-    kept = [part for key, one in found.items() for part in _kept(name, key, one, list(frames))]
+    kept = [
+        part for key, one in found.items() for part in _kept_frames(name, key, one, list(frames))
+    ]
     long = pd.concat(kept, ignore_index=True) if kept else pd.DataFrame({"curve": []})
     write_parquet(long.astype({"curve": "string"}), curves)
     write_csv(pd.concat(lines, ignore_index=True), table)
 
 
-def _taken(
+def _accepted_parameters(
     name: str,
     at_once: Callable[..., Any],
     single: Callable[..., Any],
@@ -90,7 +92,9 @@ def _taken(
     return {key: value for key, value in parameters.items() if key in accepted}
 
 
-def _kept(name: str, reading: str, results: Results, frames: list[str]) -> list[pd.DataFrame]:
+def _kept_frames(
+    name: str, reading: str, results: Results, frames: list[str]
+) -> list[pd.DataFrame]:
     if missing := [frame for frame in frames if frame not in results.curves]:
         raise ConfigError(f"{name}: variants: frames: the study gives no frame '{missing[0]}'")
     return [results.curves[frame].assign(curve=frame, reading=reading) for frame in frames]

@@ -17,7 +17,7 @@ from opchar.errors import ConfigError
 from opchar.figures.surface import View
 from opchar.figures.tables import TableBlock
 from opchar.files import read_json
-from opchar.functions import imported
+from opchar.functions import import_function
 from opchar.pipeline.code.codehash import source_tree
 from opchar.pipeline.plan import Plan
 from opchar.pipeline.tasks import Tasks
@@ -70,11 +70,13 @@ def assemble(
         ``index.html``.
     """
     config = plan.config
-    wanted = plan.wanted(profile)
+    wanted = plan.profile_artefacts(profile)
     works = plan.works()
     leads = pd.concat([read_leads(works), leads_found(works)], ignore_index=True)
     lines = read_lines(works)
-    experiments = {name: config.experiment(name, profile) for name in plan.shown(profile)}
+    experiments = {
+        name: config.experiment(name, profile) for name in plan.needed_experiments(profile)
+    }
     measured = list(experiments.values())
     shown = [entry["function"] for entry in measured]
     shown += [config.artefacts[address]["renderer"] for address in wanted]
@@ -89,11 +91,11 @@ def assemble(
         ledger=pd.read_csv(ledger, dtype=str, keep_default_na=False),
         tables={
             address: table_block(plan, profile, address, lines)
-            for address in plan.wanted(profile, kind="table")
+            for address in plan.profile_artefacts(profile, kind="table")
         },
         figures={
             address: {Path(f).suffix[1:]: Path(f) for f in plan.artefact_files(profile, address)}
-            for address in plan.wanted(profile, kind="figure")
+            for address in plan.profile_artefacts(profile, kind="figure")
         },
         data=data_sets(plan, profile, provenance),
         run=_facts(plan, profile),
@@ -102,16 +104,19 @@ def assemble(
         errata=read_errata(works),
         leads=leads,
         chapters=read_chapters(works),
-        statements=pd.concat([read_judged(Path(path)) for path in plan.judged(profile)]),
+        statements=pd.concat([read_judged(Path(path)) for path in plan.statement_tables(profile)]),
         readings=read_weighed(
             [
                 file
-                for paper in plan.weighed(profile)
+                for paper in plan.weighed_works(profile)
                 for file in plan.weighing_files(profile, paper)
             ]
         ),
         proofs=read_proofs(
-            {name: plan.experiment_files(profile, name)[1] for name in plan.proved(profile)}
+            {
+                name: plan.experiment_files(profile, name)[1]
+                for name in plan.proof_experiments(profile)
+            }
         ),
         general=read_general(plan.general_judged(profile), config.datasets),
         explored=read_json(explored),
@@ -150,7 +155,7 @@ def sources(references: Iterable[str]) -> dict[str, tuple[str, str]]:
         }
     if missing := [name for name in wanted if name not in texts]:
         raise ConfigError(f"'{missing[0]}': its module does not define it; name the one that does")
-    return {name: (source_tree().shown(name), texts[name]) for name in wanted}
+    return {name: (source_tree().shown_file(name), texts[name]) for name in wanted}
 
 
 def _first(node: ast.FunctionDef) -> int:
@@ -179,7 +184,7 @@ def table_block(plan: Plan, profile: str, address: str, published: pd.DataFrame)
     labels = plan.labels(address)
     results = read_results(plan.artefact_sources(profile, address)[0])
     same_work = published["paper"] == address.split("/")[0]
-    return imported(entry["renderer"])(
+    return import_function(entry["renderer"])(
         results[results["artefact"].isin(labels)],
         published[same_work & published["artefact"].isin(labels)],
         **entry.get("parameters", {}),
@@ -200,11 +205,11 @@ def surfaces(plan: Plan, profile: str) -> dict[str, Sequence[View]]:
     dict of str to sequence of View
     """
     found = {}
-    for address in plan.wanted(profile, kind="figure"):
+    for address in plan.profile_artefacts(profile, kind="figure"):
         entry = plan.config.artefacts[address]
         if "surface" in entry:
             _, curves = plan.artefact_sources(profile, address)
-            found[address] = imported(entry["surface"])(
+            found[address] = import_function(entry["surface"])(
                 read_curves(Path(curves)), **entry.get("parameters", {})
             )
     return found
@@ -245,7 +250,7 @@ def data_sets(plan: Plan, profile: str, provenance: Iterable[Path]) -> list[Data
 def _used_by(plan: Plan, profile: str) -> dict[str, list[str]]:
     """Return the artefacts that rest on each fetched data set."""
     used: dict[str, list[str]] = {}
-    for address in plan.wanted(profile):
+    for address in plan.profile_artefacts(profile):
         entry = plan.config.experiments[plan.config.artefacts[address]["experiment"]]
         names = [group["data"] for group in entry.get("scores", [])] + entry.get("features", [])
         for origin in sorted({plan.origin(name) for name in names}):
@@ -267,7 +272,9 @@ def _workflow(plan: Plan, profile: str, experiments: dict[str, Any]) -> dict[str
         "seed": config.seed,
         "papers": config.settings["papers"],
         "experiments": experiments,
-        "artefacts": {address: config.artefacts[address] for address in plan.wanted(profile)},
+        "artefacts": {
+            address: config.artefacts[address] for address in plan.profile_artefacts(profile)
+        },
         "datasets": config.datasets,
         "models": config.models,
         "protocols": config.protocols,

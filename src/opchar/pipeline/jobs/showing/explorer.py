@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from opchar.files import write_text
-from opchar.report.explorer.tables import explored
+from opchar.report.explorer.tables import explorer_data
 from opchar.scores import read_scores
 
 
 def run(models: Sequence[str], *, scores: Sequence[Path], output: Path) -> None:
     """Write what the explorer shows of score tables."""
     tables = ((name, read_scores(path)) for name, path in zip(models, scores, strict=True))
-    write_text(json.dumps(explored(tables), separators=(",", ":"), ensure_ascii=False), output)
+    write_text(json.dumps(explorer_data(tables), separators=(",", ":"), ensure_ascii=False), output)

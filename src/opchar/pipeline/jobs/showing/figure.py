@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from opchar.figures.style import save, styled
-from opchar.functions import imported
+from opchar.figures.style import figure_style, save
+from opchar.functions import import_function
 from opchar.results import STAND_IN, named_stand_ins, read_curves, read_results
 
 if TYPE_CHECKING:
@@ -20,8 +20,10 @@ ILLUSTRATION = "Illustration: {what} chosen for this reproduction."
 def run(entry: Mapping[str, Any], *, results: Path, curves: Path, files: Iterable[Path]) -> None:
     """Write a figure in its three forms; what in it is not the publication's is named on it."""
     measured = read_results(results)
-    with styled():
-        drawn = imported(entry["renderer"])(measured, read_curves(curves), **entry["parameters"])
+    with figure_style():
+        drawn = import_function(entry["renderer"])(
+            measured, read_curves(curves), **entry["parameters"]
+        )
         save(
             drawn, {path.suffix[1:]: path for path in files}, note="\n".join(notes(entry, measured))
         )

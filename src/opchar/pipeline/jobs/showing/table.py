@@ -9,7 +9,7 @@ from typing import Any
 import pandas as pd
 
 from opchar.files import write_text
-from opchar.functions import imported
+from opchar.functions import import_function
 from opchar.report.comparison.published import LINES, read_lines
 from opchar.results import read_results
 
@@ -28,7 +28,7 @@ def run(
     none = pd.DataFrame(columns=LINES)
     lines = read_lines({name.split("/")[0]: published[0].parent}) if published else none
     measured = read_results(results)
-    block = imported(entry["renderer"])(
+    block = import_function(entry["renderer"])(
         measured[measured["artefact"].isin(chosen)],
         lines[lines["artefact"].isin(chosen)],
         **entry["parameters"],

@@ -14,7 +14,7 @@ from opchar.metrics.drift import (
     least_error_points,
     mean_weighted_error,
     reweighted_points,
-    sampled,
+    sample_points,
 )
 from opchar.metrics.indices.costs import acc_sens
 from opchar.scores import ScoreTable
@@ -85,7 +85,7 @@ def every() -> list[Reading]:
     return [Reading(*choices) for choices in product(*ADMISSIBLE.values())]
 
 
-def beside(thresholds: int) -> dict[str, Reading]:
+def variants_beside(thresholds: int) -> dict[str, Reading]:
     """Return the readings that stand beside Table 2.2, by name.
 
     Parameters
@@ -123,14 +123,16 @@ def measures(
     ----------
     landgrebe2007, Eqs. 2.2 to 2.4.
     """
-    return _chosen(_Drifted(points, reading, low, high), reading)
+    return _choose_measures(_Drifted(points, reading, low, high), reading)
 
 
 class _Drifted:
     """A ROC at some thresholds, and where a rule puts its operating points over the priors."""
 
     def __init__(self, points: OperatingPoints, reading: Reading, low: float, high: float) -> None:
-        self.points = points if reading.thresholds is None else sampled(points, reading.thresholds)
+        self.points = (
+            points if reading.thresholds is None else sample_points(points, reading.thresholds)
+        )
         self.range = low, high
         self.operating = POINTS[reading.point]
         self.moved = drift(self.points, self.operating, low, high)
@@ -141,7 +143,7 @@ class _Drifted:
         return 1 - mean_weighted_error(self.points, self.operating, *self.range)
 
 
-def _chosen(drifted: _Drifted, reading: Reading) -> dict[str, float]:
+def _choose_measures(drifted: _Drifted, reading: Reading) -> dict[str, float]:
     """Return the measures that a reading takes from what it shares with others."""
     moved = drifted.moved
     area, other = moved.auc, moved.auc_exchanged
@@ -178,12 +180,15 @@ def measure_fold(
         for classes in {reading.classes for reading in readings.values()}
     }
     found = {
-        _shared(reading): _Drifted(points[reading.classes], reading, low, high)
-        for reading in {_shared(reading): reading for reading in readings.values()}.values()
+        _shared_key(reading): _Drifted(points[reading.classes], reading, low, high)
+        for reading in {_shared_key(reading): reading for reading in readings.values()}.values()
     }
-    return {name: _chosen(found[_shared(reading)], reading) for name, reading in readings.items()}
+    return {
+        name: _choose_measures(found[_shared_key(reading)], reading)
+        for name, reading in readings.items()
+    }
 
 
-def _shared(reading: Reading) -> tuple[str, int | None, str]:
+def _shared_key(reading: Reading) -> tuple[str, int | None, str]:
     """Return what a reading shares with those that differ only in names of measures."""
     return reading.classes, reading.thresholds, reading.point

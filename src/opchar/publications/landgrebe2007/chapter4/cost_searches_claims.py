@@ -14,7 +14,7 @@ def _means(measured: Measurements) -> pd.DataFrame:
     return measured.table("scenarios", "improvement", index="data set", columns="algorithm")
 
 
-def _said(means: pd.DataFrame, sets: list[str], algorithms: list[str]) -> str:
+def _in_words(means: pd.DataFrame, sets: list[str], algorithms: list[str]) -> str:
     """Return mean improvements in words."""
     return "; ".join(
         f"{name}: " + ", ".join(f"{a} {float(means[a].to_dict()[name]):.4f}" for a in algorithms)
@@ -28,5 +28,5 @@ def first_exceeds_second(
     """Ask whether one algorithm's mean improvement exceeds another's on each data set."""
     means = _means(measured).loc[sets]
     return Finding(
-        bool((means[first] > means[second] + SMALL).all()), _said(means, sets, [first, second])
+        bool((means[first] > means[second] + SMALL).all()), _in_words(means, sets, [first, second])
     )

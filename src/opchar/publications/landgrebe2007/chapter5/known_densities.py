@@ -95,7 +95,7 @@ def known_densities(
     named: dict[str, Density] = {"target": known, "outlier": other, "unseen": new}
     for name, density in named.items():
         results.curve("densities", {"class": name, "x": x, "density": density.pdf(x)})
-    _accepted(results, known, other, rule, [*distances, shown], shown)
+    _add_regions(results, known, other, rule, [*distances, shown], shown)
     theta = np.linspace(theta_range[0], theta_range[1], thetas)
     rates = reject_rates(known, other, new, theta, distances, rule=rule)
     _curves(results, "roc", rates)
@@ -106,7 +106,7 @@ def known_densities(
     return results
 
 
-def _accepted(
+def _add_regions(
     results: Results,
     target: Gaussian,
     outlier: Gaussian,
@@ -186,8 +186,8 @@ def target_region_is_cut(measured: Measurements, *, shown: float = 0.15) -> Find
     least = one["least density"].min()
     return Finding(
         bool(shown - least <= 1e-9 and one["length"].sum() < none["length"].sum()),
-        f"with t_d = {shown:g} the target region is {_said(one)}, where the density is {least:.4f} "
-        f"at least; with theta alone {_said(none)}",
+        f"with t_d = {shown:g} the target region is {_in_words(one)}, where the density is "
+        f"{least:.4f} at least; with theta alone {_in_words(none)}",
     )
 
 
@@ -221,7 +221,7 @@ def rejection_improves_at_the_price_of_classification(
     )
 
 
-def _said(regions: pd.DataFrame) -> str:
+def _in_words(regions: pd.DataFrame) -> str:
     return " and ".join(
         f"[{row['low']:.3f}, {row['high']:.3f}]" for row in regions.to_dict("records")
     )

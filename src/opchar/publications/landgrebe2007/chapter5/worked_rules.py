@@ -155,13 +155,13 @@ def _sequence(results: Results, known: Known, level: float) -> None:
     }
     for row, (theta, t_d) in rows.items():
         found = known.rates([theta], [t_d])
-        for column, values in _named(found).items():
+        for column, values in _rates_by_name(found).items():
             results.number("algorithm-socmc", row, column, float(values[0, 0]), unit="fraction")
         error = float(found.mean_error()[0, 0])
         results.number("algorithm-socmc", row, "eps_rej", error, unit="fraction")
 
 
-def _named(rates: RejectRates) -> dict[str, Floats]:
+def _rates_by_name(rates: RejectRates) -> dict[str, Floats]:
     return {"TP_r": rates.tpr, "FP_r^o": rates.fpr_outlier, "FP_r^r": rates.fpr_reject}
 
 
@@ -171,7 +171,7 @@ def _rates(results: Results, known: Known, theta: float, t_d: float, found: Reje
     ends = known.unseen.low - 4, known.unseen.high + 4
     x = np.linspace(*ends, FINE)
     called = (known.target.pdf(x) > t_d) & (known.score(x) > theta)
-    for (name, values), density in zip(_named(found).items(), known.kinds(), strict=True):
+    for (name, values), density in zip(_rates_by_name(found).items(), known.kinds(), strict=True):
         rate = float(values[0, 0])
         results.number("eq-5.12", row, name, rate, unit="fraction")
         integral = float((density.pdf(x) * called).sum() * (x[1] - x[0]))

@@ -36,8 +36,8 @@ def worked_rules(
         found = system.design(theta_d, theta_c)
         columns = {
             "": (*found.errors, found.loss),
-            ", integral": _integrated(system, theta_d, theta_c, reverse=False),
-            ", Eq. 6.7 as printed": _integrated(system, theta_d, theta_c, reverse=True),
+            ", integral": _integrate(system, theta_d, theta_c, reverse=False),
+            ", Eq. 6.7 as printed": _integrate(system, theta_d, theta_c, reverse=True),
         }
         for suffix, values in columns.items():
             for name, value in zip(("eps_I", "eps_II", "FP_r^o", "L"), values, strict=True):
@@ -46,7 +46,7 @@ def worked_rules(
     return results
 
 
-def _integrated(
+def _integrate(
     system: KnownSystem, theta_d: float, theta_c: float, *, reverse: bool
 ) -> tuple[float, ...]:
     """Return both errors, the false alarms and the loss by sums over a fine grid."""

@@ -205,7 +205,7 @@ def indices_meet(
         for condition, must in wanted.items()
         if is_met(measured, name, condition) != must
     ]
-    said = "; ".join(_said(measured, name, list(wanted)) for name in indices[:3])
+    said = "; ".join(_in_words(measured, name, list(wanted)) for name in indices[:3])
     return Finding(not wrong, f"{'; '.join(wrong) + ': ' if wrong else ''}{said}"[:390])
 
 
@@ -219,12 +219,12 @@ def is_met(measured: Measurements, index: str, condition: str, equal: bool = Fal
         For Conditions 2 and 3: over test sets of equal classes instead of any sizes.
     """
     if condition == "1":
-        return bool((_of(measured, "invariance", index)["gap"] == 0).all())
+        return bool((_of_index(measured, "invariance", index)["gap"] == 0).all())
     if condition == "2":
-        ranges = _of(measured, "ranges", index)
+        ranges = _of_index(measured, "ranges", index)
         part = ranges[ranges["sizes"] == ("equal" if equal else "any")]
         return bool(np.ptp(part["low"]) < RANGE and np.ptp(part["high"]) < RANGE)
-    failing = _of(measured, "failing", index)
+    failing = _of_index(measured, "failing", index)
     part = failing[failing["reading"] == ("limit, equal" if equal else "limit, any")]
     return bool((part["value"] > part["bound"] + LIMIT).all())
 
@@ -352,7 +352,7 @@ def who_violates_condition_3_loses_the_other_classes(
 )
 def ranges_are_from_0_to_1(measured: Measurements, *, index: str = "mAURPC-OVA") -> Finding:
     """Judge whether the range of an index is from 0 to 1 for every number of classes."""
-    ranges = _of(measured, "ranges", index)
+    ranges = _of_index(measured, "ranges", index)
     low, high = ranges["low"], ranges["high"]
     holds = low.abs().max() < RANGE and (high - 1).abs().max() < RANGE
     return Finding(
@@ -459,16 +459,16 @@ def _multi(measured: Measurements) -> list[str]:
     return [str(name) for name in table.loc[table["kind"] == "multi", "index"]]
 
 
-def _of(measured: Measurements, frame: str, index: str) -> pd.DataFrame:
+def _of_index(measured: Measurements, frame: str, index: str) -> pd.DataFrame:
     table = measured.frame(frame)
     return table[table["index"] == index]
 
 
-def _said(measured: Measurements, index: str, conditions: list[str]) -> str:
+def _in_words(measured: Measurements, index: str, conditions: list[str]) -> str:
     """Say in numbers what was found of an index."""
     parts = []
     if "1" in conditions:
-        part = _of(measured, "invariance", index)
+        part = _of_index(measured, "invariance", index)
         worst = part.sort_values("gap").iloc[-1]
         free = [f"{int(c)}" for c, gap in zip(part["classes"], part["gap"], strict=True) if not gap]
         parts.append(
@@ -478,14 +478,14 @@ def _said(measured: Measurements, index: str, conditions: list[str]) -> str:
             else "no two matrices of equal class rates differ"
         )
     if "2" in conditions:
-        part = _of(measured, "ranges", index)
+        part = _of_index(measured, "ranges", index)
         ends = {
             sizes: ", ".join(f"{low:.3f}" for low in part.loc[part["sizes"] == sizes, "low"])
             for sizes in ("any", "equal")
         }
         parts.append(f"least {ends['any']} by C, of equal classes {ends['equal']}")
     if "3" in conditions:
-        part = _of(measured, "failing", index)
+        part = _of_index(measured, "failing", index)
         limit = part[part["reading"] == "limit, any"]
         parts.append(f"one failing class leaves {', '.join(f'{v:.3f}' for v in limit['value'])}")
     return f"{index}: {'; '.join(parts)}"

@@ -85,8 +85,8 @@ def _record(results: Results, name: str, kind: str, report: ConditionReport) -> 
             "classes": found.classes,
             "gap": float(np.nan_to_num(abs(values[0] - values[1]), nan=np.inf)),
             "objects": found.objects,
-            "first": _written(example.first) if example else "",
-            "second": _written(example.second) if example else "",
+            "first": _format_matrix(example.first) if example else "",
+            "second": _format_matrix(example.second) if example else "",
             "undefined": found.undefined,
         }
         results.curve("invariance", {key: [value] for key, value in row.items()})
@@ -117,7 +117,7 @@ def _record(results: Results, name: str, kind: str, report: ConditionReport) -> 
             elif artefact == "table-2":
                 results.text(artefact, name, column, "two classes only")
     results.text("table-2", name, "what is undefined decides", decides or "nothing")
-    _recommended(results, name, kind, report)
+    _add_recommendation(results, name, kind, report)
 
 
 def _record_failing(results: Results, name: str, report: ConditionReport) -> None:
@@ -141,7 +141,7 @@ def _record_failing(results: Results, name: str, report: ConditionReport) -> Non
             )
 
 
-def _recommended(results: Results, name: str, kind: str, report: ConditionReport) -> None:
+def _add_recommendation(results: Results, name: str, kind: str, report: ConditionReport) -> None:
     """Say for which change of the setting an index keeps its meaning."""
     uses = {
         "class ratios of test sets vary": report.condition_1,
@@ -187,7 +187,7 @@ def _equal_precisions(largest: int) -> dict[str, np.ndarray]:
     return dict(zip(("TP", "FP", "b1", "b2", "change"), defined.T, strict=True))
 
 
-def _written(matrix: np.ndarray) -> str:
+def _format_matrix(matrix: np.ndarray) -> str:
     return "; ".join(" ".join(f"{count:g}" for count in row) for row in matrix)
 
 

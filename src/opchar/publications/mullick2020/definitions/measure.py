@@ -160,11 +160,13 @@ def descriptions(spawn: Spawn, *, classes: list[int] = [3, 5], matrices: int = 2
         words: dict[str, Callable[[Array], Array]] = TWO_WORDS if number == 2 else MULTI_WORDS
         for name, described in words.items():
             index = plain[name] if number == 2 else MULTI_CLASS[name]
-            _compared(results, name, number, np.asarray(index(stack)), described(stack))
+            _compare_definitions(results, name, number, np.asarray(index(stack)), described(stack))
     return results
 
 
-def _compared(results: Results, name: str, classes: int, defined: Array, described: Array) -> None:
+def _compare_definitions(
+    results: Results, name: str, classes: int, defined: Array, described: Array
+) -> None:
     for frame, values in (("defined", defined), ("described", described)):
         results.curve(
             frame,

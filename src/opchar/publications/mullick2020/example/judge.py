@@ -10,7 +10,7 @@ from opchar.statements.measurements import Finding, Measurements
 from opchar.study import Control, statement
 
 
-def undistorted(measured: Measurements) -> Measurements:
+def without_distortion(measured: Measurements) -> Measurements:
     """Return the curves of the well-behaved setting in the place of all others."""
 
     def flat(table: pd.DataFrame, column: str) -> pd.DataFrame:
@@ -95,7 +95,9 @@ def area_rises_with_classes(
     criterion="""Of classifiers that are equally good on each class, Precision has the same
         lowest and highest value at every RRT and falls with RRT in between, at every accuracy;
         the lowest value of AUROC- OVO rises with C and the highest stays.""",
-    control=Control(undistorted, "the curves of the well-behaved setting in the place of all"),
+    control=Control(
+        without_distortion, "the curves of the well-behaved setting in the place of all"
+    ),
 )
 def one_warps_the_other_shrinks(measured: Measurements) -> Finding:
     """Type 1 keeps the range and bends the mapping; Type 2 raises the lower end."""

@@ -15,13 +15,13 @@ from opchar.publications.mullick2020.symbols import (
     acsa,
     any_cells,
     auroc_ova,
+    evaluate,
     i,
     j,
     m_aurpc_ova,
     of_two,
-    on,
     over_classes,
-    rescaled,
+    rescale_rows,
     weak_limit,
 )
 from opchar.results import Results
@@ -106,7 +106,7 @@ def proofs(*, classes: list[int] = [2, 3, 4]) -> Results:
     _ranges(record, classes)
     _lemma_2(record)
     _lemma_3(record, classes)
-    _normalised(record)
+    _add_normalised_areas(record)
     _failing_class(record)
     return record.results
 
@@ -146,7 +146,7 @@ def _two_classes(record: _Record) -> None:
 def _class_sizes(record: _Record) -> None:
     """Theorems 3 and 4 under Condition 1: rows times b_i, for any number of classes."""
     cells = any_cells()
-    others = rescaled(cells)
+    others = rescale_rows(cells)
     for name in ("GMean", "ACSA", "AUROC-OVO", "mAURPC-OVA"):
         index, label = OF_MANY[name], LABELS[name]
         rates = _rate(cells), cells.rate(i, j)
@@ -172,8 +172,8 @@ def _class_sizes(record: _Record) -> None:
         "AUROC-OVA",
         CONDITION_1,
         "for two classes it is ACSA, which meets the condition",
-        on(auroc_ova, two),
-        on(acsa, two),
+        evaluate(auroc_ova, two),
+        evaluate(acsa, two),
     )
     sizes = sp.symbols("n_1 n_2 n_3", positive=True)
     for name in ("AUROC-OVA", "AURPC-OVA", "nAUROC-OVA"):
@@ -183,8 +183,8 @@ def _class_sizes(record: _Record) -> None:
             name,
             CONDITION_1,
             "three classes, a share of the first called the second, the first class times a factor",
-            on(index, _one_errs(B * sizes[0], *sizes[1:])),
-            on(index, _one_errs(*sizes)),
+            evaluate(index, _one_errs(B * sizes[0], *sizes[1:])),
+            evaluate(index, _one_errs(*sizes)),
         )
 
 
@@ -203,7 +203,7 @@ def _ranges(record: _Record, classes: list[int]) -> None:
                 ("every object right", sp.eye(number), sp.Integer(1)),
             ):
                 told = f"{number} classes, {what}"
-                record.step(label, name, CONDITION_2, told, on(OF_MANY[name], matrix), bound)
+                record.step(label, name, CONDITION_2, told, evaluate(OF_MANY[name], matrix), bound)
     record.step(
         "theorem-4.2",
         "mAURPC-OVA",
@@ -277,7 +277,7 @@ def _lemma_3(record: _Record, classes: list[int]) -> None:
     )
 
 
-def _normalised(record: _Record) -> None:
+def _add_normalised_areas(record: _Record) -> None:
     """Section 4: AUROC-OVO and AUROC-OVA from 0 to 1."""
     bias, coefficient = _lowest(C), C / (2 * (C - 1))
     record.step(
@@ -356,7 +356,7 @@ def _failing_class(record: _Record) -> None:
         CONDITION_3,
         "three classes, the formula followed beside Definition 7",
         area.subs(C, 3),
-        on(m_aurpc_ova, three),
+        evaluate(m_aurpc_ova, three),
     )
 
 

@@ -322,7 +322,7 @@ def minima_near_normalised(
     medians = f"{gaps['AUROC-OVA'].median():.3f} and {gaps['AUROC-OVO'].median():.3f}"
     return Finding(
         bool(len(holds)) and holds.mean() > share,
-        f"both gaps {side} on {holds.sum()} of {len(holds)} problems of {_listed(classes)} "
+        f"both gaps {side} on {holds.sum()} of {len(holds)} problems of {_list_classes(classes)} "
         f"classes; medians {medians}, ACSA {table['ACSA'].median():.3f}",
     )
 
@@ -349,15 +349,15 @@ def least_g_mean(
     for classes, far in ((few, False), (many, True)):
         table = _minima(measured, classes, "minima", "problem")
         if not len(table):
-            return Finding(False, f"there is no problem of {_listed(classes)} classes")
+            return Finding(False, f"there is no problem of {_list_classes(classes)} classes")
         below = table["ACSA"] - table["GMean"]
         shares.append(float(((below > gap) == far).mean()))
         medians.append(float(below.median()))
     return Finding(
         min(shares) > share,
-        f"GMean within {gap:g} of ACSA on {shares[0]:.0%} of the problems of {_listed(few)} "
+        f"GMean within {gap:g} of ACSA on {shares[0]:.0%} of the problems of {_list_classes(few)} "
         f"classes (median {medians[0]:.3f} below), farther below on {shares[1]:.0%} of those of "
-        f"{_listed(many)} (median {medians[1]:.3f})",
+        f"{_list_classes(many)} (median {medians[1]:.3f})",
     )
 
 
@@ -398,5 +398,5 @@ def _wide(table: pd.DataFrame, value: str) -> pd.DataFrame:
     return pd.DataFrame(values, columns=names)
 
 
-def _listed(classes: list[int]) -> str:
+def _list_classes(classes: list[int]) -> str:
     return " and ".join(map(str, classes))

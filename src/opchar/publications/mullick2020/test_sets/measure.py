@@ -23,7 +23,7 @@ from opchar.publications.mullick2020.deviations import (
     record_order,
     with_threshold,
 )
-from opchar.publications.mullick2020.indices import MULTI_CLASS, TWO_CLASS, valued
+from opchar.publications.mullick2020.indices import MULTI_CLASS, TWO_CLASS, replace_zero_division
 from opchar.publications.mullick2020.problems import (
     FORMS,
     Problem,
@@ -166,7 +166,7 @@ def two_class(
     draws: Test sets drawn for sampling spreads that cannot be summed exactly, and for the power.
     """
     results = Results()
-    indices = valued(TWO, zero_division)
+    indices = replace_zero_division(TWO, zero_division)
     problems, _, means = _measure(scores, classifiers, indices)
     describe(results, "text-5.1-two-class", problems)
     chosen = with_threshold(means, threshold)
@@ -239,21 +239,21 @@ def multi_class(
         takes the least of (`opchar.publications.mullick2020.deviations.least_values`).
     """
     results = Results()
-    every = valued(VARYING | LEAST, zero_division)
+    every = replace_zero_division(VARYING | LEAST, zero_division)
     problems, single, means = _measure(scores, classifiers, every)
     describe(results, "text-5.1", problems)
-    varying, chosen = _of(means, VARYING), with_threshold(means, threshold)
+    varying, chosen = _index_columns(means, VARYING), with_threshold(means, threshold)
     found = deviations(with_threshold(varying, threshold), averaging=averaging, divisor=divisor)
     results.curve("deviations", found)
     _all_deviations(results, "figure-4a", varying, divisor)
     undefined_shares(results, "figure-4a", problems, VARYING | LEAST)
     collapses(results, "figure-4a", problems)
-    least_single = with_threshold(_of(single, LEAST), threshold)
-    least = least_values(_of(chosen, LEAST), least_single, least_of=least_of)
+    least_single = with_threshold(_index_columns(single, LEAST), threshold)
+    least = least_values(_index_columns(chosen, LEAST), least_single, least_of=least_of)
     keep_least(results, least)
     record_least(results, least, {problem.name: problem.data for problem in problems})
-    _all_least(results, _of(means, LEAST), _of(single, LEAST))
-    shown = valued(VARYING, zero_division)
+    _all_least(results, _index_columns(means, LEAST), _index_columns(single, LEAST))
+    shown = replace_zero_division(VARYING, zero_division)
     record_sampling(results, "sampling-spread-multi-class", problems, shown, spawn, draws)
     record_stability(results, "rank-stability-multi-class", chosen)
     record_power(results, "power-multi-class", problems, every, spawn, draws)
@@ -302,7 +302,7 @@ def second_witness(
     ``second-witness-deviations``; the frames ``deviations``, ``rank stability`` and ``power``.
     """
     results = Results()
-    indices = valued(TWO, zero_division)
+    indices = replace_zero_division(TWO, zero_division)
     problems, _, means = _measure(scores, classifiers, indices)
     chosen = with_threshold(means, threshold)
     found = deviations(chosen, averaging=averaging, divisor=divisor)
@@ -383,14 +383,14 @@ class _Measured(NamedTuple):
     settings: Mapping[str, Any]
 
     def deviations(self, indices: Mapping[str, MatrixIndex]) -> pd.DataFrame:
-        chosen = with_threshold(_of(self.means, indices), self.settings["threshold"])
+        chosen = with_threshold(_index_columns(self.means, indices), self.settings["threshold"])
         return deviations(
             chosen, averaging=self.settings["averaging"], divisor=self.settings["divisor"]
         )
 
     def least_values(self, indices: Mapping[str, MatrixIndex]) -> pd.DataFrame:
         means, single = (
-            with_threshold(_of(table, indices), self.settings["threshold"])
+            with_threshold(_index_columns(table, indices), self.settings["threshold"])
             for table in (self.means, self.single)
         )
         return least_values(means, single, least_of=self.settings["least_of"])
@@ -419,7 +419,7 @@ def _by_reading(
 
     @cache
     def measured(classifiers: tuple[tuple[str, str], ...], zero_division: float) -> _Performances:
-        return _measure(scores, dict(classifiers), valued(indices, zero_division))
+        return _measure(scores, dict(classifiers), replace_zero_division(indices, zero_division))
 
     for name, changes in readings.items():
         settings = {**primary, **changes}
@@ -427,7 +427,7 @@ def _by_reading(
         yield name, _Measured(*measured(classifiers, settings["zero_division"]), settings)
 
 
-def _of(table: pd.DataFrame, indices: Mapping[str, MatrixIndex]) -> pd.DataFrame:
+def _index_columns(table: pd.DataFrame, indices: Mapping[str, MatrixIndex]) -> pd.DataFrame:
     return table[table["index"].isin(list(indices))]
 
 

@@ -24,7 +24,7 @@ from opchar.publications.f_measure_space.repeats import add_cases, largest_gap
 from opchar.publications.f_measure_space.soft_classifiers import (
     add_best_thresholds,
     compare_soft,
-    ordered,
+    ordered_points,
 )
 from opchar.ranges import Rate
 from opchar.results import Results
@@ -157,7 +157,7 @@ def soft_classifier(
     soleymani2018, Sec. 3 and Fig. 2.
     """
     results = Results()
-    points = ordered(tpr, fpr)
+    points = ordered_points(tpr, fpr)
     show_soft_classifier(results, "C_1", points, priors, m, alpha, grid)
     add_best_thresholds(results, points[points.tpr > 0], alpha, grid)
     return results

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from opchar.publications.f_measure_space.controls import copied, opposite, put
+from opchar.publications.f_measure_space.controls import copy_column, opposite, put
 from opchar.publications.f_measure_space.curve_shapes import add_single_crossings, all_pairs
 from opchar.publications.f_measure_space.curves import single_crossing
 from opchar.publications.f_measure_space.repeats import add_cases
@@ -192,7 +192,7 @@ def side_of_crossing(measured: Measurements) -> Finding:
         all, lies off the ROC hull.""",
     units="set",
     control=Control(
-        copied,
+        copy_column,
         "all classifiers of a set in place of its best",
         frame="hulls",
         source="inside",

@@ -62,7 +62,7 @@ from opchar.study import statement
 def indices_change(measured: Measurements, *, indices: Sequence[str], limit: float) -> Finding:
     """Ask whether each of the indices is sensitive: on some matrix it changes."""
     changes = _changes(measured, indices)
-    return Finding(bool((changes > limit).all()), _said(changes))
+    return Finding(bool((changes > limit).all()), _in_words(changes))
 
 
 @statement(
@@ -118,7 +118,7 @@ def indices_change(measured: Measurements, *, indices: Sequence[str], limit: flo
 def indices_stay(measured: Measurements, *, indices: Sequence[str], limit: float) -> Finding:
     """Ask whether none of the indices is sensitive: on no matrix it changes."""
     changes = _changes(measured, indices)
-    return Finding(bool((changes <= limit).all()), _said(changes))
+    return Finding(bool((changes <= limit).all()), _in_words(changes))
 
 
 @statement(
@@ -196,5 +196,5 @@ def _changes(measured: Measurements, indices: Sequence[str]) -> pd.Series:
     return _table(measured)["largest change"][list(indices)]
 
 
-def _said(changes: pd.Series) -> str:
+def _in_words(changes: pd.Series) -> str:
     return "largest change " + ", ".join(f"{name} {value:.2g}" for name, value in changes.items())

@@ -211,7 +211,7 @@ def _samples(panel: Axes, curves: dict[str, pd.DataFrame], number: int) -> list[
     found = []
     for positive, sign, above, below in ((True, 1, "TP", "FN"), (False, -1, "FP", "TN")):
         chosen = samples[samples["positive"] == positive].sort_values("score")
-        level = sign * (_stacked(chosen["score"]) + 0.75)
+        level = sign * (_stack_levels(chosen["score"]) + 0.75)
         reached = (chosen["score"] >= threshold).to_numpy()
         for cell, where in ((above, reached), (below, ~reached)):
             if where.any():
@@ -250,7 +250,7 @@ def _score_axis(panel: Axes, *, broken: bool) -> None:
         panel.set_xticks([*ticks, 1], [f"{tick:.1f}" for tick in [*ticks, 1]])
 
 
-def _stacked(scores: pd.Series) -> np.ndarray:
+def _stack_levels(scores: pd.Series) -> np.ndarray:
     """Return the lowest level, from 0, at which each sample touches none before it."""
     ends: list[float] = []
     levels = []

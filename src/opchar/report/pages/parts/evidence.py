@@ -9,7 +9,7 @@ LONG = 160
 FIRST = 90
 
 
-def condensed(lines: Sequence[dict[Any, Any]]) -> list[dict[str, Any]]:
+def condense_reasons(lines: Sequence[dict[Any, Any]]) -> list[dict[str, Any]]:
     """Move what several values of an artefact give as their reason out of them.
 
     Parameters

@@ -19,7 +19,7 @@ from opchar.report.content import Content
 from opchar.report.explorer.turning import script
 from opchar.report.marks import against, mark, slug
 from opchar.report.pages.layout import Entry
-from opchar.report.pages.parts.evidence import condensed
+from opchar.report.pages.parts.evidence import condense_reasons
 from opchar.report.pages.parts.lines import counts
 from opchar.report.pages.parts.models import in_words
 from opchar.report.pages.parts.panels import panels
@@ -59,7 +59,7 @@ def item(
     found = counts(line["verdict"] for line in own)
     shown: dict[str, Any] = {
         "entry": entry,
-        "evidence": condensed(own),
+        "evidence": condense_reasons(own),
         "lines": own,
         "against": against(found),
         "dumbbells": [],

@@ -10,7 +10,7 @@ from typing import Any
 import pandas as pd
 
 from opchar.figures.notation import html, spoken
-from opchar.figures.tables import shown
+from opchar.figures.tables import format_like
 from opchar.report.comparison.verdicts import MEANINGS
 from opchar.report.pages.layout import Entry
 from opchar.report.pages.parts.impossible import impossible
@@ -50,7 +50,7 @@ def readable(ledger: pd.DataFrame, places: Homes) -> list[Line]:
     for place, line in enumerate(lines):
         line["place"] = place
         line["printed_text"] = html(_spread(line["published"], line["published_std"]))
-        line["reproduced_text"] = _reproduced(line)
+        line["reproduced_text"] = _reproduced_text(line)
         line["home"] = places[line["paper"], line["artefact"]]
         line["address"] = f"{line['home'].partition('#')[0]}#{line['id']}"
         line["z_text"] = f"{float(line['z']):.1f}".replace("-", "−") if line["z"] else ""
@@ -157,12 +157,12 @@ def _measure(line: Mapping[Any, Any]) -> str:
     return " · ".join(part for part in (least, shown) if part)
 
 
-def _reproduced(line: Mapping[Any, Any]) -> str:
+def _reproduced_text(line: Mapping[Any, Any]) -> str:
     if line["kind"] != "number" or not line["reproduced"]:
         return str(line["reproduced"])
     like = _one_more_digit(line["published"])
-    std = shown(float(line["std"]), line["published_std"] or like) if line["std"] else ""
-    return _spread(shown(float(line["reproduced"]), like), std)
+    std = format_like(float(line["std"]), line["published_std"] or like) if line["std"] else ""
+    return _spread(format_like(float(line["reproduced"]), like), std)
 
 
 def _one_more_digit(printed: str) -> str:

@@ -26,7 +26,7 @@ class Box:
     right: float
     bottom: float
 
-    def joined(self, other: Box) -> Box:
+    def union(self, other: Box) -> Box:
         """Return the smallest box around both."""
         return Box(
             min(self.left, other.left),
@@ -45,7 +45,7 @@ class Box:
         """Its extent down."""
         return self.bottom - self.top
 
-    def shared(self, other: Box) -> float:
+    def overlap(self, other: Box) -> float:
         """Return the area that two boxes share, over that of the smaller one."""
         across = min(self.right, other.right) - max(self.left, other.left)
         down = min(self.bottom, other.bottom) - max(self.top, other.top)
@@ -74,7 +74,7 @@ def panels(svg: bytes) -> list[dict[str, float]]:
     whole = Box(0.0, 0.0, view[2], view[3])
     axes = [group for group in root.iter(f"{_SVG}g") if re.match(r"axes_\d+$", group.get("id", ""))]
     frames = [(group, frame) for group in axes if (frame := _frame(group)) is not None]
-    boxes = _merged([_with_texts(group, frame) for group, frame in frames], frames)
+    boxes = _merge_boxes([_with_texts(group, frame) for group, frame in frames], frames)
     if len(boxes) < 2:
         return []
     inside = {text for group in axes for text in group.iter()}
@@ -84,12 +84,12 @@ def panels(svg: bytes) -> list[dict[str, float]]:
         if box.top > max(other.bottom for other in boxes) - 1 or box.width > 0.6 * whole.width:
             continue
         place = boxes.index(nearest)
-        boxes[place] = nearest.joined(box)
+        boxes[place] = nearest.union(box)
     feet = [box for box in loose if box.top > max(other.bottom for other in boxes) - 1]
     if feet:
         foot = feet[0]
         for box in feet[1:]:
-            foot = foot.joined(box)
+            foot = foot.union(box)
         boxes.append(Box(0.0, foot.top, whole.right, foot.bottom))
     return [_share(box, whole) for box in boxes]
 
@@ -107,19 +107,19 @@ def _share(box: Box, whole: Box) -> dict[str, float]:
     }
 
 
-def _merged(boxes: list[Box], frames: list[tuple[ElementTree.Element, Box]]) -> list[Box]:
+def _merge_boxes(boxes: list[Box], frames: list[tuple[ElementTree.Element, Box]]) -> list[Box]:
     """Join what lies over another panel (an inset, a second axis) or is a colour bar beside it."""
     widest = max((frame.width for _, frame in frames), default=0.0)
     found: list[Box] = []
     for box, (_, frame) in zip(boxes, frames, strict=True):
-        over = [other for other in found if other.shared(box) > 0.5]
+        over = [other for other in found if other.overlap(box) > 0.5]
         narrow = frame.width < 0.2 * widest
         near = min(found, key=lambda other: _distance(box, other)) if narrow and found else None
         target = over[0] if over else near
         if target is None:
             found.append(box)
         else:
-            found[found.index(target)] = target.joined(box)
+            found[found.index(target)] = target.union(box)
     return found
 
 
@@ -152,7 +152,7 @@ def _with_texts(group: ElementTree.Element, frame: Box) -> Box:
     for _, box in _texts(group):
         # A text that begins inside, such as a legend, stays inside: its length is only estimated.
         inside = frame.left < box.left < frame.right and frame.top < box.bottom < frame.bottom
-        whole = whole if inside else whole.joined(box)
+        whole = whole if inside else whole.union(box)
     return whole
 
 

@@ -44,7 +44,7 @@ class Effort(NamedTuple):
     matrices_of_many: int
     zones_of_many: int
 
-    def of(self, n_classes: int) -> tuple[int, int]:
+    def for_classes(self, n_classes: int) -> tuple[int, int]:
         """Return the cost matrices and the zones for each of them."""
         if n_classes <= FEW:
             return self.matrices, self.zones
@@ -167,7 +167,7 @@ def pairwise_gaps(
         _, part = next(by_data[data].folds())
         c = len(part.classes)
         costs = random_costs(law, matrices, c, spawn("costs", data, 0))
-        first, zones = effort.of(c)
+        first, zones = effort.for_classes(c)
         compared = pairwise_tables.algorithms(
             pairwise_tables.pair_limit(setting, pairs), search, min(setting.get("cap", cap), cap)
         )
@@ -330,7 +330,7 @@ def decomposed_gaps(
         _, part = next(by_data[data].folds())
         c = len(part.classes)
         costs = random_costs(law, matrices, c, spawn("costs", data), profits=profits)
-        first, zones = effort.of(c)
+        first, zones = effort.for_classes(c)
         test = of_set(part, "test")
         roc, _, _ = decomposed_tables.decomposition(test, setting["t_s"], largest_group, r)
         compared = decomposed_tables.algorithms(roc, search, constrained)

@@ -48,7 +48,7 @@ def similar_at_equal_priors_and_over_the_range(
     """
     eps = [float(values.mean()) for values in _both(measured, "error rate eps")]
     area = [1 - float(values.mean()) for values in _both(measured, "AUC")]
-    ratios = [_over(max(errors), min(errors)) for errors in (eps, area)]
+    ratios = [_ratio(max(errors), min(errors)) for errors in (eps, area)]
     return Finding(
         max(ratios) <= ratio,
         f"eps {eps[0]:.4f} and {eps[1]:.4f}, a ratio of {ratios[0]:.2f}; 1 - AUC {area[0]:.4f} and "
@@ -70,7 +70,7 @@ def a_is_far_more_sensitive(
 ) -> Finding:
     """Tell whether the mean Sens of A is `far` times that of B, significant in a paired t-test."""
     a, b = _both(measured, "Sens")
-    ratio, p = _over(float(a.mean()), float(b.mean())), float(ttest_rel(a, b).pvalue)
+    ratio, p = _ratio(float(a.mean()), float(b.mean())), float(ttest_rel(a, b).pvalue)
     return Finding(
         ratio >= far and p < alpha,
         f"Sens {a.mean():.4f} and {b.mean():.4f}, a ratio of {ratio:.2f} (p = {p:.2g})",
@@ -128,7 +128,7 @@ def a_is_spread_wider_along_the_roc(
         apart = at["hi"][["fpr", "fnr"]] - at["lo"][["fpr", "fnr"]]
         lengths[model] = float(np.hypot(apart["fpr"], apart["fnr"]).mean())
         errors[model] = float(at["e"]["fpr"].mean())
-    alike = _over(max(errors.values()), min(errors.values()))
+    alike = _ratio(max(errors.values()), min(errors.values()))
     return Finding(
         lengths["A"] >= far * lengths["B"] and alike <= ratio,
         f"from lo to hi {lengths['A']:.3f} on A and {lengths['B']:.3f} on B; equal errors "
@@ -144,7 +144,7 @@ def _both(measured: Measurements, measure: str) -> tuple[np.ndarray, np.ndarray]
     return a.to_numpy(dtype=float), b.to_numpy(dtype=float)
 
 
-def _over(larger: float, smaller: float) -> float:
+def _ratio(larger: float, smaller: float) -> float:
     if smaller > 0:
         return larger / smaller
     return np.inf if larger > 0 else 1.0

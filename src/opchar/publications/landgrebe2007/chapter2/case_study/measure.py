@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 
 from opchar.datasets.features import FeatureTable
-from opchar.metrics.drift import drift, equal_error_points, mean_weighted_error, sampled
+from opchar.metrics.drift import drift, equal_error_points, mean_weighted_error, sample_points
 from opchar.metrics.indices.costs import acc_sens
 from opchar.publications.landgrebe2007.chapter2.readings import ERROR, HEIGHT, LEAST, POINTS
 from opchar.publications.landgrebe2007.planes import on_grid
@@ -165,9 +165,9 @@ def case_study(
         for draw, part in each.folds():
             points = operating_points(*part.log_odds(FIRST))
             if thresholds is not None:
-                points = sampled(points, thresholds)
+                points = sample_points(points, thresholds)
             name = letters[model] + suffixes[data]
-            measured += _measured(name, draw, points, low, high, point, area)
+            measured += _measures(name, draw, points, low, high, point, area)
             if not suffixes[data]:
                 places = _places(points, low, high, point).assign(model=letters[model], draw=draw)
                 results.curve("places", places)
@@ -177,7 +177,7 @@ def case_study(
     return results
 
 
-def _measured(
+def _measures(
     name: str,
     draw: int,
     points: OperatingPoints,

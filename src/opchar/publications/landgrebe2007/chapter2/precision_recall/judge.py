@@ -111,7 +111,7 @@ def all_differ_in_the_more_sensitive_analysis(
 def c_above_b_above_a_at_each_prior(measured: Measurements, *, alpha: Rate = 0.005) -> Finding:
     """Tell whether C > B, C > A and B > A significantly at every prior."""
     found = _analyses(measured, alpha)
-    said = [f"at {_name(prior)}: {one.named()}" for prior, one in _by_prior(measured, found)]
+    said = [f"at {_name(prior)}: {one.in_words()}" for prior, one in _by_prior(measured, found)]
     return Finding(
         patterns.c_above_b_above_a_at_each_prior(found), f"pairs that differ, {'; '.join(said)}"
     )
@@ -216,7 +216,7 @@ def _by_prior(measured: Measurements, found: Analyses) -> list[tuple[float, Diff
 
 def _means(found: Differences) -> str:
     means = ", ".join(f"{_name(level)}: {mean:.3f}" for level, mean in found.means.items())
-    return f"{means} (differ: {found.named()})"
+    return f"{means} (differ: {found.in_words()})"
 
 
 def _name(level: object) -> str:

@@ -10,7 +10,7 @@ import numpy as np
 import pandas as pd
 
 from opchar.errors import ConfigError
-from opchar.metrics.drift import sampled
+from opchar.metrics.drift import sample_points
 from opchar.publications.landgrebe2007.variance_lines import add_analysis
 from opchar.ranges import Rate, Span
 from opchar.results import Results, keep_repeats
@@ -174,7 +174,7 @@ def p_roc(
             f"scores of {', '.join(missing) or 'others'}"
         )
     curves = {
-        letter: [_sampled(part, positive, thresholds) for _, part in tables[model].folds()]
+        letter: [_sample_points(part, positive, thresholds) for _, part in tables[model].folds()]
         for letter, model in zip(LETTERS, named, strict=True)
     }
     results = Results()
@@ -214,7 +214,7 @@ def all_readings(
         ``table-2.3`` without exact integrals, ``text-2.3.6`` and the curves ``measured`` and
         ``thinned``, of which no reading changes the latter.
     """
-    thin = _thinned(
+    thin = _areas_by_prior(
         next(table for (_, model), table in scores.items() if model == example),
         positive,
         priors,
@@ -229,7 +229,7 @@ def all_readings(
     def measured_model(model: str, steps: int | None, ends: bool) -> pd.DataFrame:
         folds = whole[model]
         if steps is not None:
-            folds = [sampled(points, steps) for points in folds]
+            folds = [sample_points(points, steps) for points in folds]
         return measure({model: folds}, priors, prior_range, exactly=False, ends=ends)
 
     found = {}
@@ -249,9 +249,9 @@ def all_readings(
     return found
 
 
-def _sampled(part: ScoreTable, positive: str, thresholds: int | None) -> OperatingPoints:
+def _sample_points(part: ScoreTable, positive: str, thresholds: int | None) -> OperatingPoints:
     points = operating_points(*part.log_odds(positive))
-    return points if thresholds is None else sampled(points, thresholds)
+    return points if thresholds is None else sample_points(points, thresholds)
 
 
 def measure(
@@ -376,10 +376,12 @@ def _example(
         curve = {"prior": prior, "recall": points.tpr, "precision": heights}
         results.curve("precision-recall", pd.DataFrame(curve).dropna())
     _ranges(results, table, positive, priors)
-    results.curve("thinned", _thinned(table, positive, priors, spawn))
+    results.curve("thinned", _areas_by_prior(table, positive, priors, spawn))
 
 
-def _thinned(table: ScoreTable, positive: str, priors: list[float], spawn: Spawn) -> pd.DataFrame:
+def _areas_by_prior(
+    table: ScoreTable, positive: str, priors: list[float], spawn: Spawn
+) -> pd.DataFrame:
     """Return the areas of each fold on test sets that are thinned to each prior."""
     lines = []
     for fold, part in table.folds():

@@ -38,7 +38,7 @@ def without_sensitivity(measured: Measurements) -> Measurements:
 )
 def road_sign_1_and_2(measured: Measurements, *, alpha: Rate = 0.005) -> Finding:
     """Tell whether 1 and 2 are alike in AUC and 2 is significantly better in Sens and AccSens."""
-    return _found(measured, "Road sign", patterns.road_sign_1_and_2, JUDGED, (1, 2), alpha)
+    return _find_pattern(measured, "Road sign", patterns.road_sign_1_and_2, JUDGED, (1, 2), alpha)
 
 
 @statement(
@@ -50,7 +50,7 @@ def road_sign_1_and_2(measured: Measurements, *, alpha: Rate = 0.005) -> Finding
 )
 def road_sign_3_and_4(measured: Measurements, *, alpha: Rate = 0.005) -> Finding:
     """Tell whether 3 is better in AUC, 4 in Sens, significantly, and both alike in AccSens."""
-    return _found(measured, "Road sign", patterns.road_sign_3_and_4, JUDGED, (3, 4), alpha)
+    return _find_pattern(measured, "Road sign", patterns.road_sign_3_and_4, JUDGED, (3, 4), alpha)
 
 
 @statement(
@@ -62,7 +62,9 @@ def road_sign_3_and_4(measured: Measurements, *, alpha: Rate = 0.005) -> Finding
 )
 def road_sign_3_to_6(measured: Measurements, *, alpha: Rate = 0.005) -> Finding:
     """Tell whether 3 to 6 are alike in AccSens and each significantly better than 1 and 2."""
-    return _found(measured, "Road sign", patterns.road_sign_3_to_6, ["AccSens"], range(1, 7), alpha)
+    return _find_pattern(
+        measured, "Road sign", patterns.road_sign_3_to_6, ["AccSens"], range(1, 7), alpha
+    )
 
 
 @statement(
@@ -75,7 +77,7 @@ def road_sign_3_to_6(measured: Measurements, *, alpha: Rate = 0.005) -> Finding:
 )
 def phoneme(measured: Measurements, *, alpha: Rate = 0.005) -> Finding:
     """Tell whether 3 competes in AUC, while 2 has less Sens and a significantly better AccSens."""
-    return _found(measured, "Phoneme", patterns.phoneme, JUDGED, (1, 2, 3), alpha)
+    return _find_pattern(measured, "Phoneme", patterns.phoneme, JUDGED, (1, 2, 3), alpha)
 
 
 @statement(
@@ -86,7 +88,7 @@ def phoneme(measured: Measurements, *, alpha: Rate = 0.005) -> Finding:
 )
 def sonar(measured: Measurements, *, alpha: Rate = 0.005) -> Finding:
     """Tell whether 2 has the best mean AUC and the best mean Sens."""
-    return _found(measured, "Sonar", patterns.sonar, ["AUC", "Sens"], range(1, 5), alpha)
+    return _find_pattern(measured, "Sonar", patterns.sonar, ["AUC", "Sens"], range(1, 5), alpha)
 
 
 @statement(
@@ -98,7 +100,7 @@ def sonar(measured: Measurements, *, alpha: Rate = 0.005) -> Finding:
 )
 def ionosphere_auc(measured: Measurements, *, alpha: Rate = 0.005) -> Finding:
     """Tell whether 1, 2 and 4 are alike in AUC and 2 has less Sens than 4, not significantly."""
-    return _found(
+    return _find_pattern(
         measured, "Ionosphere", patterns.ionosphere_auc, ["AUC", "Sens"], (1, 2, 4), alpha
     )
 
@@ -112,7 +114,7 @@ def ionosphere_auc(measured: Measurements, *, alpha: Rate = 0.005) -> Finding:
 )
 def ionosphere_acc_sens(measured: Measurements, *, alpha: Rate = 0.005) -> Finding:
     """Tell whether 1, 2 and 3 are each significantly better than 4 in AccSens."""
-    return _found(
+    return _find_pattern(
         measured, "Ionosphere", patterns.ionosphere_acc_sens, ["AccSens"], range(1, 5), alpha
     )
 
@@ -157,7 +159,7 @@ def auc_alone_chooses_another_model(measured: Measurements) -> Finding:
     )
 
 
-def _found(
+def _find_pattern(
     measured: Measurements,
     title: str,
     pattern: Callable[[Compared], bool],
@@ -176,7 +178,7 @@ def _found(
         by_measure[name] = differences(values[None], levels, alpha)[0]
     said = []
     for name in names:
-        found = by_measure[name].among(models)
+        found = by_measure[name].restrict(models)
         means = ", ".join(f"{model}: {mean:.3f}" for model, mean in found.means.items())
-        said.append(f"{name} {means} (differ: {found.named()})")
+        said.append(f"{name} {means} (differ: {found.in_words()})")
     return Finding(pattern(Compared(by_measure)), "; ".join(said), str(of_set["label"].iloc[0]))

@@ -19,14 +19,14 @@ from opchar.publications.landgrebe2007.chapter2.readings import (
     PRIMARY,
     REWEIGHTED,
     Reading,
-    beside,
     measure_fold,
+    variants_beside,
 )
 from opchar.publications.landgrebe2007.variance_lines import add_analysis
 from opchar.ranges import Rate, Span
 from opchar.results import Results, keep_repeats
 from opchar.scores import ScoreTable
-from opchar.statistics.variance import compared
+from opchar.statistics.variance import differences_in_words
 from opchar.study import study, table, variant
 
 TABLE = "table-2.2"
@@ -162,7 +162,7 @@ def real_data(
     """
     low, high = prior_range
     results = Results()
-    readings = {"": Reading(point, sampled, area, classes, epsilon), **beside(thresholds)}
+    readings = {"": Reading(point, sampled, area, classes, epsilon), **variants_beside(thresholds)}
     for data, title in titles.items():
         tables = {model: table for (name, model), table in scores.items() if name == data}
         label = next(iter(tables.values())).data
@@ -310,9 +310,9 @@ def _analyses(
         design = measured[chosen].reset_index(drop=True)
         row = f"{title}, {name}"
         add_analysis(results, TEXT, row, design, data=label)
-        found, _ = compared(design, ("model", "fold"), alpha)
+        found, _ = differences_in_words(design, ("model", "fold"), alpha)
         column = f"pairs that differ at {100 * (1 - alpha):g} %"
-        results.text(TEXT, row, column, found.named(), data=label)
+        results.text(TEXT, row, column, found.in_words(), data=label)
 
 
 table(

@@ -43,8 +43,8 @@ def volumes_fall_towards_the_bound(measured: Measurements, *, classes: int, near
     nearest, second = frame["exact"].iloc[:2] * factorial(classes)
     return Finding(
         bool(grows and abs(nearest - 1) < abs(second - 1) and nearest < near),
-        f"from random to separable: exact {_listed(frame['exact'])}, estimated "
-        f"{_listed(frame['estimate'])}; the first is {nearest:.2f} times 1/{classes}!",
+        f"from random to separable: exact {_list_values(frame['exact'])}, estimated "
+        f"{_list_values(frame['estimate'])}; the first is {nearest:.2f} times 1/{classes}!",
     )
 
 
@@ -95,5 +95,5 @@ def second_experiment_overlaps_more(
     )
 
 
-def _listed(values: Iterable[float]) -> str:
+def _list_values(values: Iterable[float]) -> str:
     return ", ".join(f"{value:.3f}" for value in values)

@@ -256,7 +256,7 @@ def known_distributions(
     results.number(
         "text-3.3.4", "random 3-class", "lower bound", lower_bound(3), unit="volume", note="1/3!"
     )
-    _missed(results, tables["table-3.3"], weights, common_r)
+    _record_missed_volume(results, tables["table-3.3"], weights, common_r)
     _overlap(results, tables[figure_table], figure_rows)
     return results
 
@@ -299,8 +299,8 @@ def all_readings(
                 r = min(int(printed_r), largest_r)
                 estimates = reading.estimates(str(row), r, low, high)
                 _estimate(found[name], artefact, str(row), estimates, "")
-                _known(found[name], str(row), float(np.mean(estimates)))
-        _missed(found[name], tables["table-3.3"], [low, high], common_r)
+                _record_known(found[name], str(row), float(np.mean(estimates)))
+        _record_missed_volume(found[name], tables["table-3.3"], [low, high], common_r)
         _overlap(found[name], tables[figure_table], figure_rows)
     return found
 
@@ -330,7 +330,7 @@ def _row(
     _estimate(results, artefact, row, estimates, note)
     results.number(artefact, row, EXACT, exact, unit="volume")
     results.number(artefact, row, "VUS est. / VUS exact", estimate / exact, unit="ratio")
-    _known(results, row, estimate)
+    _record_known(results, row, estimate)
     return lattice.reshape(-1, len(means))
 
 
@@ -349,7 +349,7 @@ def _estimate(results: Results, artefact: str, row: str, estimates: list[float],
     )
 
 
-def _known(results: Results, row: str, estimate: float) -> None:
+def _record_known(results: Results, row: str, estimate: float) -> None:
     means = means_of(row)
     results.curve(
         "known volumes",
@@ -379,7 +379,7 @@ def _other_readings(
     return others
 
 
-def _missed(
+def _record_missed_volume(
     results: Results, rows: list[list[str | int]], weights: list[float], common_r: int
 ) -> None:
     """Add the share of the exact volume that one common resolution misses, and twice as fine a one.

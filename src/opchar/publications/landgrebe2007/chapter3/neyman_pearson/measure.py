@@ -192,7 +192,7 @@ def random_splits(
     counts = fold_confusions(table)
     base = counts / counts.sum(axis=2)[:, :, None]
     _changes(results, table.classes, base, found[FIRST_OF_SEVERAL])
-    _measured(results, table.classes, specifications, found, base)
+    _add_frames(results, table.classes, specifications, found, base)
     return results.rest_on(table.data)
 
 
@@ -267,7 +267,7 @@ def _changes(
     _line(results, TEXT, "multi 1, xi_grey,grey drop", rounded, drop, "% points")
 
 
-def _measured(
+def _add_frames(
     results: Results,
     classes: Sequence[str],
     specifications: Mapping[str, Specification],

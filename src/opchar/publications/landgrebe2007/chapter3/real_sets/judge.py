@@ -45,8 +45,8 @@ def volume_tracks_error_and_one_model_is_worst(
     """Sec. 3.3.5, Banana: VUS tracks the error; nmc has a high error and a much lower VUS."""
     lines = _lines(measured, problem)
     if _few(lines):
-        return _undecided(lines)
-    error, volume = _compared(lines, "Error", alpha), _compared(lines, "VUS", alpha)
+        return _find_undecided(lines)
+    error, volume = _compare_models(lines, "Error", alpha), _compare_models(lines, "VUS", alpha)
     others = [model for model in error.means if model != worst]
     reverse = sorted(error.means, key=error.means.__getitem__)[::-1]
     holds = reverse == sorted(volume.means, key=volume.means.__getitem__) and all(
@@ -78,8 +78,8 @@ def same_error_but_other_volume(
     """Sec. 3.3.5: two models have the same error statistically, one has a larger VUS."""
     lines = _lines(measured, problem)
     if _few(lines):
-        return _undecided(lines)
-    error, volume = _compared(lines, "Error", alpha), _compared(lines, "VUS", alpha)
+        return _find_undecided(lines)
+    error, volume = _compare_models(lines, "Error", alpha), _compare_models(lines, "VUS", alpha)
     holds = error.similar(worse, better) and volume.above(better, worse)
     return Finding(holds, _evidence(error, volume, [worse, better]), _data(lines))
 
@@ -99,8 +99,8 @@ def volumes_are_similar_though_errors_differ(
     """Sec. 3.3.5, Sign: similar VUS scores result for all classifiers."""
     lines = _lines(measured, problem)
     if _few(lines):
-        return _undecided(lines)
-    error, volume = _compared(lines, "Error", alpha), _compared(lines, "VUS", alpha)
+        return _find_undecided(lines)
+    error, volume = _compare_models(lines, "Error", alpha), _compare_models(lines, "VUS", alpha)
     models = list(error.means)
     holds = volume.similar(*models) and not error.similar(*models)
     return Finding(holds, _evidence(error, volume, models), _data(lines))
@@ -175,7 +175,7 @@ def worse_errors_often_have_lower_volumes(
     for _, part in lines.groupby("problem", sort=False):
         if _few(part):
             continue
-        error, volume = _compared(part, "Error", alpha), _compared(part, "VUS", alpha)
+        error, volume = _compare_models(part, "Error", alpha), _compare_models(part, "VUS", alpha)
         for first, second in combinations(error.means, 2):
             if error.differ(first, second):
                 worse, better = sorted((first, second), key=error.means.__getitem__)[::-1]
@@ -200,7 +200,7 @@ def _few(lines: pd.DataFrame) -> bool:
     return lines["fold"].nunique() < LEAST_FOLDS
 
 
-def _undecided(lines: pd.DataFrame) -> Finding:
+def _find_undecided(lines: pd.DataFrame) -> Finding:
     return Finding(False, f"fewer than {LEAST_FOLDS} hold-outs", _data(lines))
 
 
@@ -208,7 +208,7 @@ def _data(lines: pd.DataFrame) -> str:
     return "; ".join(dict.fromkeys(lines["data"]))
 
 
-def _compared(lines: pd.DataFrame, measure: str, alpha: float) -> Differences:
+def _compare_models(lines: pd.DataFrame, measure: str, alpha: float) -> Differences:
     """Compare the models of one problem by Tukey's test with hold-outs as blocks."""
     rows, models = pd.factorize(lines["model"])
     columns, folds = pd.factorize(lines["fold"])

@@ -249,7 +249,7 @@ def real_data(
     landgrebe2007, Sec. 3.3.5.
     """
     measured = _all_measured(_outputs_of(scores, output), problems, grids)
-    results = _reported(scores, problems, measured, misplaced, same, printed_spread, relabelled)
+    results = _report(scores, problems, measured, misplaced, same, printed_spread, relabelled)
     for name, lines in results.curves["measured"].groupby("problem", sort=False):
         title, given = str(name), str(lines["data"].iloc[0])
         for measure in JUDGED:
@@ -297,7 +297,7 @@ def all_readings(
     for name, changes in readings.items():
         chosen = changes.get("grids", grids)
         tuples = tuple((size, tuple(grid)) for size, grid in chosen.items())
-        results = found[name] = _reported(
+        results = found[name] = _report(
             scores,
             problems,
             measured(changes.get("output", POSTERIORS), tuples),
@@ -362,11 +362,11 @@ def _all_measured(
         tables = [table for (name, _), table in scores.items() if name == problem["data"]]
         named = dict(zip(problem["models"], tables, strict=True))
         given = f"stand-in for {problem['stand_in']}" if "stand_in" in problem else tables[0].data
-        found.append(_measured(named, grids).assign(problem=problem["title"], data=given))
+        found.append(_measure_folds(named, grids).assign(problem=problem["title"], data=given))
     return found
 
 
-def _reported(
+def _report(
     scores: Mapping[tuple[str, str], ScoreTable],
     problems: Sequence[Mapping[str, Any]],
     measured: Sequence[pd.DataFrame],
@@ -387,7 +387,7 @@ def _reported(
             Row(problem["artefact"], f"{problem['title']} / {model}", given, lines, named[model])
             for model, lines in found.groupby("model", sort=False)
         ]
-    _table(results, _renamed(rows, relabelled or {}), misplaced, same, printed_spread)
+    _table(results, _relabel_rows(rows, relabelled or {}), misplaced, same, printed_spread)
     return results
 
 
@@ -402,14 +402,14 @@ class Row:
     table: ScoreTable
 
 
-def _renamed(rows: Sequence[Row], relabelled: Mapping[str, str]) -> list[Row]:
+def _relabel_rows(rows: Sequence[Row], relabelled: Mapping[str, str]) -> list[Row]:
     """Return the printed rows, some with the measures of another one."""
     by_name = {row.name: row for row in rows}
     meant = [(row, by_name[relabelled.get(row.name, row.name)]) for row in rows]
     return [replace(other, artefact=row.artefact, name=row.name) for row, other in meant]
 
 
-def _measured(named: Mapping[str, ScoreTable], grids: Mapping[int, Grid]) -> pd.DataFrame:
+def _measure_folds(named: Mapping[str, ScoreTable], grids: Mapping[int, Grid]) -> pd.DataFrame:
     """Measure all folds of all models; columns model, fold and one a measure."""
     return pd.DataFrame(
         [

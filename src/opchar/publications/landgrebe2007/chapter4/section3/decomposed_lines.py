@@ -70,7 +70,7 @@ def add_groups(
     )
 
 
-def compared(
+def compare_algorithms(
     measured: pd.DataFrame, algorithm: str, rival: str, level: float, ties: Ties = "neither"
 ) -> pd.DataFrame:
     """Compare two algorithms scenario by scenario over the folds.
@@ -103,10 +103,10 @@ def compared(
         for name in (algorithm, rival)
     ]
     own, other = (table.to_numpy(dtype=float) for table in tables)
-    return pd.DataFrame(_decided(own - other, level, ties), index=tables[0].index)
+    return pd.DataFrame(_lost_won_clear(own - other, level, ties), index=tables[0].index)
 
 
-def _decided(differences: Floats, level: float, ties: Ties) -> dict[str, NDArray[np.bool_]]:
+def _lost_won_clear(differences: Floats, level: float, ties: Ties) -> dict[str, NDArray[np.bool_]]:
     """Return what is lost, won and clear, given differences whose last axis are the folds."""
     mean: Floats = differences.mean(axis=-1)
     equal = np.abs(mean) <= 1e-12
@@ -149,13 +149,11 @@ def spreads_of_counts(
     differences: Floats = np.asarray(wide[algorithm] - wide[rival], dtype=float)
     if differences.shape[1] < 2:
         return {}
-    found = _decided(repeated_experiments(differences, rng, EXPERIMENTS), level, ties)
-    return {
-        column: float(which.sum(axis=1).std(ddof=1)) for column, which in _counted(found).items()
-    }
+    found = _lost_won_clear(repeated_experiments(differences, rng, EXPERIMENTS), level, ties)
+    return {column: float(which.sum(axis=1).std(ddof=1)) for column, which in _count(found).items()}
 
 
-def _counted(found: Any) -> dict[str, Any]:
+def _count(found: Any) -> dict[str, Any]:
     return {
         LOST: found["lost"],
         LOST_CLEARLY: found["lost"] & found["clear"],
@@ -178,11 +176,11 @@ def add_comparisons(
     """Add how many scenarios an algorithm loses to each rival, and wins."""
     name = setting.get("row_4.9", setting["row"])
     for rival in RIVALS:
-        found = compared(measured, algorithm, rival, level, ties)
+        found = compare_algorithms(measured, algorithm, rival, level, ties)
         unit = f"of {len(found)} scenarios"
         rng = spawn("experiments", name, algorithm, rival)
         spreads = spreads_of_counts(measured, algorithm, rival, level, ties, rng)
-        for column, which in _counted(found).items():
+        for column, which in _count(found).items():
             row = f"{name} / vs {rival}"
             spread: dict[str, Any] = {"std": spreads[column], "n": 1} if spreads else {}
             results.number(artefact, row, column, which.sum(), unit=unit, **spread, **about)

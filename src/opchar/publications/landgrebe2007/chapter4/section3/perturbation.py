@@ -211,8 +211,8 @@ def errors_lie_between_two_classes(
     rest = errors[~(errors["true"].isin(classes) & errors["assigned"].isin(classes))]
     return Finding(
         confused == {(one, other), (other, one)},
-        f"errors above {threshold:g}: {_said(confused)}; largest error of or with other classes "
-        f"{rest['rate'].max():.5f}",
+        f"errors above {threshold:g}: {_in_words(confused)}; largest error of or with other "
+        f"classes {rest['rate'].max():.5f}",
     )
 
 
@@ -273,7 +273,7 @@ def clear_interactions_are(
     clear, rest = _places(table[above]), table["rate"][~above]
     return Finding(
         clear == {(j, k) for j, k in outputs},
-        f"outputs that change by more than {threshold:g}: {_said(clear)}; all others by "
+        f"outputs that change by more than {threshold:g}: {_in_words(clear)}; all others by "
         f"{rest.max():.4f} at most",
     )
 
@@ -305,7 +305,7 @@ def _places(table: pd.DataFrame) -> Places:
     return {(int(row["true"]), int(row["assigned"])) for row in table.to_dict("records")}
 
 
-def _said(places: Places) -> str:
+def _in_words(places: Places) -> str:
     return ", ".join(f"xi_{j}{k}" for j, k in sorted(places)) or "none"
 
 

@@ -19,7 +19,7 @@ def _wide(measured: Measurements, frame: str, column: str, unit: str) -> pd.Data
     return measured.table(frame, column, index=unit, columns="model")
 
 
-def _said(table: pd.DataFrame, name: str) -> str:
+def _in_words(table: pd.DataFrame, name: str) -> str:
     return f"{name}: " + ", ".join(f"{model} {table[model].mean():.3f}" for model in MODELS)
 
 
@@ -45,7 +45,7 @@ def mixture_is_best_at_most_points(measured: Measurements, *, most: float = 0.5)
     return Finding(
         bool(best.mean() > most),
         f"MOGC is best at {int(best.sum())} of {len(table)} levels of FP_r^r; "
-        + _said(table, "mean over levels"),
+        + _in_words(table, "mean over levels"),
     )
 
 
@@ -106,7 +106,7 @@ def volume_ranks_the_models(measured: Measurements) -> Finding:
     )
     same = error["MOGC"] < error["QDC"] < error["LDC"]
     said = ", ".join(f"{model} {error[model]:.3f}" for model in MODELS)
-    return Finding(bool(ordered and same), f"{_said(volume, 'VUC')}; eps_rej: {said}")
+    return Finding(bool(ordered and same), f"{_in_words(volume, 'VUC')}; eps_rej: {said}")
 
 
 @statement(
@@ -129,7 +129,7 @@ def known_errors_do_not_separate(measured: Measurements, *, slight: float = 0.02
     table = _wide(measured, "errors", "known", "set")
     apart = abs(float((table["QDC"] - table["MOGC"]).mean()))
     far = abs(float((table["LDC"] - table["MOGC"]).mean()))
-    return Finding(bool(apart < slight and apart < far), _said(table, "error on known classes"))
+    return Finding(bool(apart < slight and apart < far), _in_words(table, "error on known classes"))
 
 
 @statement(
@@ -174,7 +174,8 @@ def mixture_is_worse_without_rejection(measured: Measurements) -> Finding:
     """Ask whether MOGC errs significantly more than QDC when nothing is rejected."""
     table = _wide(measured, "errors", "eps_norej", "set")
     return Finding(
-        standard_errors(table["MOGC"] - table["QDC"]) > 2, _said(table, "error without rejection")
+        standard_errors(table["MOGC"] - table["QDC"]) > 2,
+        _in_words(table, "error without rejection"),
     )
 
 

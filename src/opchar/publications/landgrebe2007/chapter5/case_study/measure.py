@@ -110,7 +110,7 @@ def case_study(
         folds = [by_test_set(part) for _, part in scores[data, model].folds()]
         for fold, tests in enumerate(folds[:-1]):
             _hold_out(results, name, fold, tests["held out"], at_fpr, grid)
-        _drawn(results, name, folds[0]["held out"], surface)
+        _add_surface(results, name, folds[0]["held out"], surface)
         _independent(results, name, folds[-1], t_d, chosen_on)
         _boundary(results, name, objects, folds[-1], t_d)
     _lines(results)
@@ -180,7 +180,7 @@ def _thresholds(
         )
 
 
-def _drawn(results: Results, name: str, table: ScoreTable, number: list[int]) -> None:
+def _add_surface(results: Results, name: str, table: ScoreTable, number: list[int]) -> None:
     """Add the surface of one hold-out, with more levels of t_d near zero, where rates change."""
     sample = _sample(table)
     rates = sample.surface(*_thresholds(sample, number, power=2))

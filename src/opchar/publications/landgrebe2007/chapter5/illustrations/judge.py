@@ -40,7 +40,7 @@ def _performance(measured: Measurements) -> pd.DataFrame:
     return measured.frame("performance").groupby("model")[columns].mean()
 
 
-def _said(means: pd.DataFrame) -> str:
+def _in_words(means: pd.DataFrame) -> str:
     return "error on known classes, share of unseen accepted, draws in which A is: " + "; ".join(
         f"{name} {line.iloc[0]:.3f}, {line.iloc[1]:.3f}, {line.iloc[2]:.1f}"
         for name, line in means.iterrows()
@@ -67,7 +67,7 @@ def one_model_classifies_the_other_rejects(measured: Measurements) -> Finding:
         and accepted["linear"] > accepted["mixture"]
         and found["linear"] > 0.5 > found["mixture"]
     )
-    return Finding(bool(holds), _said(means))
+    return Finding(bool(holds), _in_words(means))
 
 
 @statement(
@@ -94,4 +94,4 @@ def combination_does_both(measured: Measurements) -> Finding:
         and accepted["SOCMC"] < (accepted["linear"] + accepted["mixture"]) / 2
         and found["SOCMC"] < 0.5
     )
-    return Finding(bool(holds), _said(means))
+    return Finding(bool(holds), _in_words(means))

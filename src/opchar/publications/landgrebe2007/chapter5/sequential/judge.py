@@ -43,7 +43,7 @@ def _gain(table: pd.DataFrame, one: str, other: str, measure: str) -> float:
     return float((table[other, measure] - table[one, measure]).mean())
 
 
-def _said(table: pd.DataFrame) -> str:
+def _in_words(table: pd.DataFrame) -> str:
     means = table.mean()
     return "AUC of clf, rej1, rej2: " + "; ".join(
         f"{name} " + ", ".join(f"{means[name, measure]:.3f}" for measure in ("clf", *REJECTION))
@@ -72,7 +72,7 @@ def discriminant_rejects_poorly(
     """Ask whether both rejection areas of M are far below its classification area."""
     table, data = _areas(measured, problem)
     apart = [float((table["M", "clf"] - table["M", name]).mean()) for name in REJECTION]
-    return Finding(min(apart) > far, _said(table), data)
+    return Finding(min(apart) > far, _in_words(table), data)
 
 
 @statement(
@@ -99,7 +99,7 @@ def rejection_improves_at_a_small_loss(
         and 0 < lost < slight
         and float(table["R", "rej2"].mean()) < poor
     )
-    return Finding(bool(holds), _said(table), data)
+    return Finding(bool(holds), _in_words(table), data)
 
 
 @statement(
@@ -124,7 +124,7 @@ def combination_is_slightly_better(
     """Ask whether S is better than R by a little in the measures named."""
     table, data = _areas(measured, problem)
     gains = [_gain(table, "R", "S", measure) for measure in measures]
-    return Finding(all(0 < gain < slight for gain in gains), _said(table), data)
+    return Finding(all(0 < gain < slight for gain in gains), _in_words(table), data)
 
 
 @statement(
@@ -141,7 +141,7 @@ def combination_rejects_better_at_some_loss(
     table, data = _areas(measured, problem)
     gains = [_gain(table, "R", "S", measure) for measure in REJECTION]
     holds = min(gains) > clear and _gain(table, "R", "S", "clf") < 0
-    return Finding(bool(holds), _said(table), data)
+    return Finding(bool(holds), _in_words(table), data)
 
 
 @statement(
@@ -164,7 +164,7 @@ def only_the_combination_rejects(
         and float(table["S", "rej2"].mean()) < poor
     )
     said = f"; R above M by {steps[0]:.1f} and {steps[1]:.1f} standard errors"
-    return Finding(bool(holds), _said(table) + said, data)
+    return Finding(bool(holds), _in_words(table) + said, data)
 
 
 @statement(
@@ -182,7 +182,7 @@ def both_improve_and_the_combination_more(
     table, data = _areas(measured, problem)
     improve = min(_gain(table, "M", name, "rej1") for name in "RS") > clear
     holds = improve and _gain(table, "R", "S", "rej2") > clear
-    return Finding(bool(holds), _said(table), data)
+    return Finding(bool(holds), _in_words(table), data)
 
 
 @statement(
@@ -197,7 +197,7 @@ def combination_is_clearly_better(measured: Measurements, *, problem: str = "Geo
     table, data = _areas(measured, problem)
     steps = [standard_errors(table["S", name] - table["R", name]) for name in REJECTION]
     said = f"; S above R by {steps[0]:.1f} and {steps[1]:.1f} standard errors"
-    return Finding(min(steps) > 2, _said(table) + said, data)
+    return Finding(min(steps) > 2, _in_words(table) + said, data)
 
 
 @statement(
@@ -214,7 +214,9 @@ def both_are_about_equal(
     """Ask whether S and R differ little in clf and rej1, and S is slightly better at rej2."""
     table, data = _areas(measured, problem)
     little = all(abs(_gain(table, "R", "S", name)) < slight for name in ("clf", "rej1"))
-    return Finding(bool(little and 0 < _gain(table, "R", "S", "rej2") < slight), _said(table), data)
+    return Finding(
+        bool(little and 0 < _gain(table, "R", "S", "rej2") < slight), _in_words(table), data
+    )
 
 
 @statement(
@@ -237,7 +239,7 @@ def one_model_gives_one_performance(measured: Measurements, *, slight: float = 0
     frame = measured.frame("areas of one model")
     table = mean_table(frame, "area", index="fold", columns=["classifier", "measure"])
     apart = [abs(_gain(table, "R", "S", name)) for name in ("clf", *REJECTION)]
-    return Finding(max(apart) < slight, _said(table), str(frame["data set"].iloc[0]))
+    return Finding(max(apart) < slight, _in_words(table), str(frame["data set"].iloc[0]))
 
 
 @statement(

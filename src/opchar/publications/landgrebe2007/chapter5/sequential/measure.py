@@ -180,7 +180,7 @@ def sequential(
         figure = "figure-5.5" if problem.startswith("Face") else "figure-5.6"
         _lines(results, figure, problem, frame)
         if problem == "Mfeat A":
-            _printed(results, frame)
+            _add_printed(results, frame)
             table = scores[entry["data"], entry["reject"]]
             _lines(results, "figure-5.6-readings", problem, _by_posterior(table, share))
     frame = _areas(scores, same_model, share)
@@ -249,7 +249,7 @@ def _lines(results: Results, artefact: str, problem: str, frame: pd.DataFrame) -
         )
 
 
-def _printed(results: Results, frame: pd.DataFrame) -> None:
+def _add_printed(results: Results, frame: pd.DataFrame) -> None:
     """Add the numbers of Figure 5.6 that stand in the text."""
     plain = 100 * frame[frame["classifier"] == "M"].pivot_table(
         index="fold", columns="measure", values="area"

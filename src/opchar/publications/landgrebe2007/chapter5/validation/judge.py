@@ -28,7 +28,7 @@ def _means(table: pd.DataFrame) -> tuple[pd.Series, pd.Series]:
     return by_measure[0], by_measure[1]
 
 
-def _said(table: pd.DataFrame) -> str:
+def _in_words(table: pd.DataFrame) -> str:
     means = table.mean()
     return "VUC and gain: " + "; ".join(
         f"{model} {means['vuc', model]:.3f}, {means['gain', model]:.2f}"
@@ -57,7 +57,7 @@ def all_but_one_gain(
         and volume.idxmin() == poor
         and volume.idxmax() == best
     )
-    return Finding(bool(holds), _said(table), data)
+    return Finding(bool(holds), _in_words(table), data)
 
 
 @statement(
@@ -77,7 +77,7 @@ def fewer_mixtures_are_better(
     rises = bool((volume.diff().iloc[1:] > 0).all())
     return Finding(
         rises and bool((gain.iloc[-1] > gain.iloc[:-1]).all()),
-        _said(table[[*_columns(models)]]),
+        _in_words(table[[*_columns(models)]]),
         data,
     )
 
@@ -107,7 +107,7 @@ def nearest_mean_is_unsuitable(
         and gain[others].max() - gain[others].min() < gains
     )
     unsuitable = gain[poor] < 0 and volume.idxmin() == poor and gain[poor] < gain[others].min()
-    return Finding(bool(alike and unsuitable), _said(table), data)
+    return Finding(bool(alike and unsuitable), _in_words(table), data)
 
 
 @statement(
@@ -131,7 +131,7 @@ def similar_gains_with_unlike_volumes(measured: Measurements, *, gains: float = 
         and abs(gain[one] - gain[other]) < gains
         and larger
     )
-    return Finding(bool(holds), _said(table), data)
+    return Finding(bool(holds), _in_words(table), data)
 
 
 @statement(

@@ -334,7 +334,7 @@ def validation(
     results = Results()
     chosen = Choices(units, chosen_on, sphere, errors, lists, cluster, volume, (grid[0], grid[1]))
     measured = {entry["row"]: _Row(scores, entry) for entry in rows}
-    _printed(results, measured, chosen, restricted, largest)
+    _add_printed(results, measured, chosen, restricted, largest)
     for row in measured.values():
         _readings(results, row, chosen)
     return results
@@ -370,7 +370,7 @@ def all_readings(
         own = {"grid": grid, **choices, **changes}
         chosen = Choices(**own | {"grid": tuple(own["grid"])})
         found[name] = Results()
-        _printed(found[name], measured, chosen, restricted, largest)
+        _add_printed(found[name], measured, chosen, restricted, largest)
     return found
 
 
@@ -431,7 +431,7 @@ class _Row:
         ]
 
 
-def _printed(
+def _add_printed(
     results: Results,
     measured: Mapping[str, _Row],
     chosen: Choices,

@@ -168,7 +168,7 @@ def known_example(
         ``characteristic``, ``densities``, ``surface``, ``designs`` and ``differences``.
     """
     results = Results()
-    measured = _measured(rule, detectors, first_cost, other_costs)
+    measured = _measure(rule, detectors, first_cost, other_costs)
     system = measured.system
     x = np.linspace(-10.0, 10.0, 801)
     named = {"first": system.first, "second": system.second, "outlier": system.outlier}
@@ -189,7 +189,7 @@ def known_example(
         for name, level in (("balanced costs", 1), ("other costs", 0)):
             cells = frame["difference"][frame["balanced"] == level]
             results.number("text-6.2.2-criteria", row, name, cells.mean())
-    _printed(results, measured, theta_ds, thetas)
+    _add_printed(results, measured, theta_ds, thetas)
     chosen = f"{density}; {criterion}; {classifier}; {acceptance}"
     _designs(results, measured, density, chosen)
     for number in numbers:
@@ -228,14 +228,14 @@ def all_readings(
 
     @cache
     def measured_by(rule: Rule, detectors: int | None) -> _Measured:
-        return _measured(rule, detectors, first_cost, other_costs)
+        return _measure(rule, detectors, first_cost, other_costs)
 
     found: dict[str, Results] = {}
     for name, changes in readings.items():
         chosen: dict[str, Any] = primary | dict(changes)
         density, own = chosen["density"], Results()
         measured = measured_by(chosen["rule"], chosen["detectors"])
-        _printed(own, measured, theta_ds, thetas)
+        _add_printed(own, measured, theta_ds, thetas)
         design = "; ".join(chosen[key] for key in ("density", "criterion", "classifier"))
         _designs(own, measured, density, f"{design}; {chosen['acceptance']}")
         own.curve("differences", _differences(measured, first_cost, density, balanced))
@@ -248,7 +248,7 @@ def _shares(number: int) -> np.ndarray:
     return np.arange(number) / number
 
 
-def _measured(
+def _measure(
     rule: Rule, detectors: int | None, first_cost: float, other_costs: list[Any]
 ) -> _Measured:
     system = published_example(rule)
@@ -304,7 +304,7 @@ def _long(
     )
 
 
-def _printed(results: Results, measured: _Measured, theta_ds: list[float], thetas: int) -> None:
+def _add_printed(results: Results, measured: _Measured, theta_ds: list[float], thetas: int) -> None:
     """Add the ends of the curves of Figure 6.2."""
     system = measured.system
     cuts = np.linspace(*system.score_range(), thetas)

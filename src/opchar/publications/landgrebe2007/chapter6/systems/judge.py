@@ -26,7 +26,7 @@ def _data(measured: Measurements, problem: str) -> str:
     return str(own["data"].iloc[0])
 
 
-def _said(gains: pd.DataFrame, steps: dict[object, float]) -> str:
+def _in_words(gains: pd.DataFrame, steps: dict[object, float]) -> str:
     lower, equal = (gains.mean() > EQUAL).sum(), (gains.mean().abs() <= EQUAL).sum()
     sure = sum(step > 2 for step in steps.values())
     return (
@@ -56,7 +56,7 @@ def holistic_is_lower(measured: Measurements, *, problem: str = "Banana") -> Fin
     gains = _gains(measured, problem)
     steps = {name: standard_errors(gains[name]) for name in gains}
     holds = (gains.mean() > EQUAL).all() and any(step <= 2 for step in steps.values())
-    return Finding(bool(holds), _said(gains, steps), _data(measured, problem))
+    return Finding(bool(holds), _in_words(gains, steps), _data(measured, problem))
 
 
 @statement(
@@ -86,7 +86,7 @@ def holistic_is_never_higher(
         and all(step <= 2 for costs in without for step in by_costs[costs])
         and all(step > 2 for costs in gaining for step in by_costs[costs])
     )
-    return Finding(bool(holds), _said(gains, steps), _data(measured, problem))
+    return Finding(bool(holds), _in_words(gains, steps), _data(measured, problem))
 
 
 @statement(

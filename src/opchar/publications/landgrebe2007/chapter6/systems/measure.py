@@ -237,7 +237,7 @@ def systems(
     results = Results()
     chosen = Choices(chosen_on, scale, priors, search, criterion)
     for system in _systems(scores, problems):
-        _printed(results, system, chosen)
+        _add_printed(results, system, chosen)
         _readings(results, system, chosen)
         _bounds(results, system, chosen)
     _possible(results, problems)
@@ -270,7 +270,7 @@ def all_readings(
     found: dict[str, Results] = {name: Results() for name in readings}
     for system in _systems(scores, problems):
         for name, changes in readings.items():
-            _printed(found[name], system, Choices(**{**choices, **changes}))
+            _add_printed(found[name], system, Choices(**{**choices, **changes}))
     return found
 
 
@@ -303,7 +303,7 @@ class _System:
             (fold, {key: two_stage(each, problem["outlier"]) for key, each in part.test_sets()})
             for fold, part in table.folds()
         ]
-        self._designs = cache(self._designed)
+        self._designs = cache(self._design)
 
     def losses(self, chosen: Choices) -> pd.DataFrame:
         """Return the loss of both designs on the test objects of each fold."""
@@ -319,7 +319,7 @@ class _System:
                     rows.append([column, name, fold, factor * loss, factor * rejecting])
         return pd.DataFrame(rows, columns=["costs", "design", "fold", "loss", "rejecting all"])
 
-    def _designed(
+    def _design(
         self,
         column: str,
         criterion: DetectorCriterion | None,
@@ -367,7 +367,7 @@ def _systems(scores: Scores, problems: list[dict[str, Any]]) -> Iterator[_System
             yield _System(scores[problem["data"], model], problem, name)
 
 
-def _printed(results: Results, system: _System, chosen: Choices) -> None:
+def _add_printed(results: Results, system: _System, chosen: Choices) -> None:
     """Add the lines that the work prints, and the frame that its statements read.
 
     Beside them, once for each problem, stands what rejecting all objects costs (Eq. 6.10), which

@@ -49,7 +49,7 @@ def rates_of_combinations(
     """
     results = Results()
     first, second = _better_than_random(steps)
-    conjunction, disjunction = (_combined(name, first, second) for name in ("AND", "OR"))
+    conjunction, disjunction = (_combine(name, first, second) for name in ("AND", "OR"))
     _independent(results, first, second, conjunction, disjunction)
     at = np.arange(1, conditions + 1) / (conditions + 1)
     for equation, combination, sign in (("A.5", conjunction, 1), ("A.6", disjunction, -1)):
@@ -70,7 +70,7 @@ def _better_than_random(steps: int) -> tuple[Rates, Rates]:
     return Rates(tpr[i], fpr[i]), Rates(tpr[j], fpr[j])
 
 
-def _combined(function: str, first: Rates, second: Rates) -> Rates:
+def _combine(function: str, first: Rates, second: Rates) -> Rates:
     return Rates(
         independent(function, first.tpr, second.tpr), independent(function, first.fpr, second.fpr)
     )
@@ -167,7 +167,7 @@ def _cost_condition(
     def printed(pc: np.ndarray, m: float) -> np.ndarray:
         return printed_cost_condition(equation, combination, single, pc, m)
 
-    _compared(results, equation, at, weights, truth, corrected, printed)
+    _add_comparison(results, equation, at, weights, truth, corrected, printed)
 
 
 def _f_condition(
@@ -189,10 +189,10 @@ def _f_condition(
     def printed(prior: np.ndarray, alpha: float) -> np.ndarray:
         return printed_f_condition(equation, combination, single, prior, alpha)
 
-    _compared(results, equation, at, weights, truth, corrected, printed)
+    _add_comparison(results, equation, at, weights, truth, corrected, printed)
 
 
-def _compared(
+def _add_comparison(
     results: Results,
     equation: str,
     at: np.ndarray,
@@ -246,7 +246,7 @@ def _example_lines(results: Results, one: Rates, two: Rates, m: float, alpha: fl
     """Add the numbers of one pair of classifiers to the tables of the equations."""
     equations = {"AND": ("A.5", "A.7"), "OR": ("A.6", "A.8")}
     for function, (by_cost, by_f) in equations.items():
-        both = _combined(function, one, two)
+        both = _combine(function, one, two)
         of = f"{function} of (TPR, FPR) = ({one.tpr:g}, {one.fpr:g}) and ({two.tpr:g}, {two.fpr:g})"
         results.number("eq-A.1", of, "TPR", float(both.tpr))
         results.number("eq-A.1", of, "FPR", float(both.fpr))

@@ -111,14 +111,14 @@ def dependent_pairs(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> F
     for panel, function, colour in zip(axes, ("AND", "OR"), COLOURS, strict=False):
         _draw_range(panel, curves["range"], function, colour)
         for name in ("C1", "C2"):
-            line = _of(curves["roc"], "series", name)
+            line = _select(curves["roc"], "series", name)
             panel.plot(line["fpr"], line["tpr"], label=NAMES[name], **LOOKS[name])
-        direct = _of(_of(curves["roc"], "method", "direct"), "series", function)
+        direct = _select(_select(curves["roc"], "method", "direct"), "series", function)
         panel.plot(
             direct["fpr"], direct["tpr"], color=colour, linestyle="--",
             label=f"{function}, from the scores",
         )  # fmt: skip
-        _draw_pair(panel, _of(curves["pair"], "function", function).iloc[0], function, colour)
+        _draw_pair(panel, _select(curves["pair"], "function", function).iloc[0], function, colour)
         unit_square(panel, "FPR", "TPR")
     handles, labels = axes[0].get_legend_handles_labels()
     figure.legend(
@@ -130,7 +130,9 @@ def dependent_pairs(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> F
 
 
 def _draw_range(panel: Axes, ends: pd.DataFrame, function: str, colour: str) -> None:
-    best, worst = (_of(_of(ends, "function", function), "end", end) for end in ("best", "worst"))
+    best, worst = (
+        _select(_select(ends, "function", function), "end", end) for end in ("best", "worst")
+    )
     panel.fill(
         [*best["fpr"], *worst["fpr"][::-1]],
         [*best["tpr"], *worst["tpr"][::-1]],
@@ -154,5 +156,5 @@ def _draw_pair(panel: Axes, pair: pd.Series, function: str, colour: str) -> None
                label=f"the pair: {function}, from the scores")  # fmt: skip
 
 
-def _of(frame: pd.DataFrame, column: str, value: str) -> pd.DataFrame:
+def _select(frame: pd.DataFrame, column: str, value: str) -> pd.DataFrame:
     return frame[frame[column] == value]

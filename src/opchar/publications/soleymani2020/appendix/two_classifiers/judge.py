@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pandas as pd
 
-from opchar.publications.f_measure_space.controls import copied
+from opchar.publications.f_measure_space.controls import copy_column
 from opchar.statements.exchange import exchanged
 from opchar.statements.measurements import Finding, Measurements
 from opchar.study import Control, statement
@@ -77,7 +77,11 @@ def all_functions_beat_each(measured: Measurements) -> Finding:
     criterion="""Some pairs of points allow a range of both rates, and the ROC of AND and of
         OR changes when scores are shuffled within the classes.""",
     control=Control(
-        copied, "a shuffle without effect", frame="dependence", source="as drawn", target="shuffled"
+        copy_column,
+        "a shuffle without effect",
+        frame="dependence",
+        source="as drawn",
+        target="shuffled",
     ),
 )
 def curves_leave_a_range(measured: Measurements) -> Finding:

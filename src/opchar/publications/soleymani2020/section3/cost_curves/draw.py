@@ -17,9 +17,9 @@ from opchar.figures.style import (
     TWO_COLUMNS,
     label_ends,
     letter,
-    named,
     panels,
     series,
+    series_label,
 )
 from opchar.publications.soleymani2020.curves_figures import _drop_line, draw_families, name_lines
 from opchar.study import figure
@@ -58,7 +58,7 @@ def draw_cost_over_pc(panel: Axes, cost: pd.DataFrame) -> None:
             panel.plot(x.iloc[0], y.iloc[0], "s", color=COLOURS[1], zorder=4, clip_on=False)
             side = 1 if x.iloc[0] < 0.5 else -1
             panel.annotate(
-                f"{named(name)}: this point only", (x.iloc[0], y.iloc[0]),
+                f"{series_label(name)}: this point only", (x.iloc[0], y.iloc[0]),
                 xytext=(8 * side, -11 * side), textcoords="offset points",
                 ha="left" if side > 0 else "right", va="center",
             )  # fmt: skip

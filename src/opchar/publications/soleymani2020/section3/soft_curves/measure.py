@@ -11,7 +11,7 @@ from opchar.publications.f_measure_space.four_spaces import (
 from opchar.publications.f_measure_space.soft_classifiers import (
     add_best_thresholds,
     compare_soft,
-    ordered,
+    ordered_points,
 )
 from opchar.ranges import Rate
 from opchar.results import Results
@@ -46,7 +46,7 @@ def soft_classifier(
     soleymani2020, Sec. 3.1 and Fig. 2.
     """
     results = Results()
-    points = ordered(tpr, fpr)
+    points = ordered_points(tpr, fpr)
     show_soft_classifier(results, "C_1", points, priors, m, alpha, grid)
     add_best_thresholds(results, points, alpha, grid)
     for prior in priors:

@@ -9,7 +9,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from opchar.figures.style import COLOURS, DASHES, GREY, MARKERS, PRIOR, letter, panels, series
-from opchar.publications.soleymani2020.face_experiments_figures import _of
+from opchar.publications.soleymani2020.face_experiments_figures import _select
 from opchar.study import figure
 
 WAYS = {
@@ -69,10 +69,12 @@ def adaptive_ensembles(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -
     settings = list(dict.fromkeys(curves["f"]["setting"]))
     figure, axes = panels(3, len(settings), height=9.4)
     for place, share in enumerate(settings):
-        f = _of(curves["f"], setting=share)
+        f = _select(curves["f"], setting=share)
         _draw_compared(axes[place], f)
         _draw_optimism(axes[len(settings) + place], f)
-        _draw_difference(axes[2 * len(settings) + place], _of(curves["difference"], setting=share))
+        _draw_difference(
+            axes[2 * len(settings) + place], _select(curves["difference"], setting=share)
+        )
     for panel in axes:
         panel.set(xlim=(0, 1), xlabel=PRIOR)
     for panel in axes[: 2 * len(settings)]:
@@ -90,16 +92,16 @@ def adaptive_ensembles(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -
 
 def _draw_compared(panel: Axes, f: pd.DataFrame) -> None:
     """Draw means with bands of one standard deviation over rounds, from the variances."""
-    tested = _of(f, sample="test")
+    tested = _select(f, sample="test")
     for number, way in enumerate(list(WAYS)[:2]):
-        line = _of(tested, way=way)
+        line = _select(tested, way=way)
         panel.plot(line["prior"], line["mean"], label=WAYS[way], **series(number))
         spread = line["variance"] ** 0.5
         panel.fill_between(
             line["prior"], line["mean"] - spread, line["mean"] + spread, color=COLOURS[number],
             alpha=0.18, linewidth=0, label=f"{WAYS[way]}, ± one standard deviation",
         )  # fmt: skip
-        reference = _of(tested, way=f"{way}, {CHOSEN_BY_TEST}")
+        reference = _select(tested, way=f"{way}, {CHOSEN_BY_TEST}")
         panel.plot(
             reference["prior"], reference["mean"], color=COLOURS[number], linewidth=0.9,
             linestyle=":", label=f"{WAYS[way]}, rules chosen on the test set",
@@ -123,7 +125,7 @@ def _draw_difference(panel: Axes, line: pd.DataFrame) -> None:
 def _draw_optimism(panel: Axes, f: pd.DataFrame) -> None:
     for number, (way, name) in enumerate(WAYS.items()):
         for sample, dashes in (("test", DASHES[0]), ("validation", (0, (3, 2)))):
-            line = _of(_of(f, sample=sample), way=way)
+            line = _select(_select(f, sample=sample), way=way)
             panel.plot(
                 line["prior"], line["mean"], color=COLOURS[number], linestyle=dashes,
                 linewidth=1.4 if sample == "test" else 0.9, marker=MARKERS[number],

@@ -14,12 +14,12 @@ from opchar.figures.style import (
     PRIOR,
     PROBABILITY_COST,
     letter,
-    named,
     panels,
     series,
+    series_label,
     unit_square,
 )
-from opchar.publications.soleymani2020.face_experiments_figures import _of
+from opchar.publications.soleymani2020.face_experiments_figures import _select
 from opchar.publications.soleymani2020.four_spaces_figures import draw_cost, draw_f
 from opchar.study import figure
 
@@ -70,7 +70,7 @@ def three_classifiers(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) ->
     unit_square(axes[0], "FPR", "TPR")
     priors = sorted(curves["pr"]["prior"].unique())
     for panel, prior in zip(axes[1:4], priors, strict=True):
-        _draw_series(panel, _of(curves["pr"], prior=prior), "recall", "precision")
+        _draw_series(panel, _select(curves["pr"], prior=prior), "recall", "precision")
         unit_square(panel, "Re", "Pr")
     axes[1].set(yscale="log", ylim=(priors[0] / 2, 1.1), aspect="auto")
     axes[1].set_box_aspect(1)
@@ -85,7 +85,7 @@ def three_classifiers(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) ->
 
 def _draw_series(panel: Axes, curve: pd.DataFrame, x: str, y: str) -> None:
     for number, (name, line) in enumerate(curve.groupby("series", sort=False)):
-        panel.plot(line[x], line[y], label=named(name), **series(number))
+        panel.plot(line[x], line[y], label=series_label(name), **series(number))
 
 
 @figure(
@@ -144,7 +144,7 @@ def _common_legend(figure: Figure, axes: list[Axes]) -> None:
 
 
 def _draw_choice(panel: Axes, curves: dict[str, pd.DataFrame], space: str, prior: float) -> None:
-    span, coarse = _of(curves["range"], space=space), _of(curves["coarse"], space=space)
+    span, coarse = _select(curves["range"], space=space), _select(curves["coarse"], space=space)
     panel.fill_between(
         span["x"], span["low"], span["high"], color="#dddddd", linewidth=0, label="all thresholds"
     )
@@ -162,7 +162,7 @@ def _draw_choice(panel: Axes, curves: dict[str, pd.DataFrame], space: str, prior
         "grid": "best threshold, by grid",
         "neighbour": "adjacent thresholds of the grid",
     }
-    lines = _of(curves["choice-lines"], space=space, condition=prior)
+    lines = _select(curves["choice-lines"], space=space, condition=prior)
     for kind, look in KINDS.items():
         part = lines[lines["kind"] == kind]
         for place, (_, line) in enumerate(part.groupby("number")):
@@ -184,8 +184,8 @@ def _draw_chosen(panel: Axes, curves: dict[str, pd.DataFrame], prior: float) -> 
     roc = curves["chosen-roc"]
     panel.plot(roc["fpr"], roc["tpr"], color="black", linewidth=0.8, label="ROC convex hull")
     for space, marker, size in (("cost", "s", 4), ("F", "o", 3)):
-        points = _of(curves["choice"], space=space, condition=prior)
-        best, grid = (_of(points, kind=kind) for kind in ("exact", "grid"))
+        points = _select(curves["choice"], space=space, condition=prior)
+        best, grid = (_select(points, kind=kind) for kind in ("exact", "grid"))
         panel.plot(
             best["fpr"], best["tpr"], marker, color=EXACT["color"], markersize=size, zorder=4,
             label=f"exact, in {space} space",

@@ -146,7 +146,7 @@ def _curves(
     grid: int,
 ) -> None:
     """Add the curves of one trial in the four spaces."""
-    for name, whole in zip(_named(), classifiers, strict=True):
+    for name, whole in zip(_rule_names(), classifiers, strict=True):
         points = without_flat_runs(whole)
         results.curve("roc", {"series": name, "fpr": points.fpr, "tpr": points.tpr})
         for prior in priors:
@@ -160,7 +160,7 @@ def _curves(
         results.curve("f-envelope", {"series": name, "prior": prior_at, "f": f(prior_at)})
 
 
-def _named() -> list[str]:
+def _rule_names() -> list[str]:
     return [f"{name}: {classifier}" for name, classifier in NAMES.items()]
 
 
@@ -172,7 +172,7 @@ def without_flat_runs(points: OperatingPoints) -> OperatingPoints:
 
 
 def _areas(results: Results, trials: list[Trial]) -> None:
-    for place, name in enumerate(_named()):
+    for place, name in enumerate(_rule_names()):
         areas = np.array([auc(trial.points[place]) for trial in trials])
         over_repeats(results, ("text-4.1", name, "AUC"), areas)
 

@@ -201,11 +201,11 @@ def eight_classes(
     weights = []
     for fold, part in table.folds():
         case = scenarios(part, used[order][:, order][None], priors="balanced", tuned_on=tuned_on)
-        found = _found(case.tuned, search, competitors, matching, spawn, fold)
+        found = _find_weights(case.tuned, search, competitors, matching, spawn, fold)
         weights.append(found["Pairs"].weights[0][order])
         at_print = np.log(printed)[order][None]
         found["Printed weights"] = Weighting(at_print, losses(case.judged, at_print))
-        _measured(results, fold, case, found, mean_error(of_set(part, "test")))
+        _add_losses(results, fold, case, found, mean_error(of_set(part, "test")))
         if fold == 0:
             _regions(results, objects, part, found["Pairs"], step)
     _losses(results)
@@ -217,7 +217,7 @@ def eight_classes(
     return results
 
 
-def _found(
+def _find_weights(
     problem: CostProblem,
     search: Search,
     competitors: Competitors,
@@ -240,7 +240,7 @@ def _found(
     }
 
 
-def _measured(
+def _add_losses(
     results: Results,
     fold: int,
     case: Scenarios,

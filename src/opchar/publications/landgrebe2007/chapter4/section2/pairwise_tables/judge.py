@@ -6,8 +6,8 @@ import pandas as pd
 
 from opchar.publications.landgrebe2007.chapter4.cost_searches_claims import (
     SMALL,
+    _in_words,
     _means,
-    _said,
     first_exceeds_second,
 )
 from opchar.statements.controls import exchange_levels, flatten
@@ -78,8 +78,8 @@ def pairs_lead_on_generated_sets(
     none = [float((by_scenario[name] <= SMALL).mean()) for name in sets]
     return Finding(
         ordered and none[0] > 0.5 and none[1] == 1,
-        f"{_said(means, sets, ['Pairs', 'PairsG', 'Greedy', 'Naive'])}; Lachiche gains nothing in "
-        f"{100 * none[0]:.0f} and {100 * none[1]:.0f} %",
+        f"{_in_words(means, sets, ['Pairs', 'PairsG', 'Greedy', 'Naive'])}; Lachiche gains nothing "
+        f"in {100 * none[0]:.0f} and {100 * none[1]:.0f} %",
     )
 
 
@@ -145,7 +145,7 @@ def greedy_end_turns_pairs_round(
     means = _means(measured).loc[sets]
     return Finding(
         bool(((means["Pairs"] < means["Greedy"]) & (means["PairsG"] > means["Greedy"])).all()),
-        _said(means, sets, ["Pairs", "Greedy", "PairsG"]),
+        _in_words(means, sets, ["Pairs", "Greedy", "PairsG"]),
     )
 
 

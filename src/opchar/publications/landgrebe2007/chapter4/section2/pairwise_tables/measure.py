@@ -159,7 +159,7 @@ class Searches:
         self._tables, self.matrices, self._spawn = tables, matrices, spawn
         self.folds = cache(self._folds)
         self.case = lru_cache(maxsize=1)(self._case)
-        self.found = cache(self._found)
+        self.found = cache(self._find_weights)
         self.areas = cache(self._areas)
         self._kept = cache(self._kept_pairs)
         self._of_pair = cache(self._weights_of_pair)
@@ -209,7 +209,7 @@ class Searches:
         search: Search = "exact" if exact else "grid"
         return pair_weights(problem, pair, competitors=competitors, search=search)
 
-    def _found(
+    def _find_weights(
         self,
         name: str,
         data: str,
@@ -642,16 +642,16 @@ def _describe(
                 "area at the printed number": sorted_areas[setting["pairs"] - 1],
             },
         )
-    _over(results, "table-4.3", row, "Pairs2", kept, "count", about)
+    _add_mean(results, "table-4.3", row, "Pairs2", kept, "count", about)
     share = mean_error if choices.errors == "classes" else share_wrong
     errors = np.array([100 * share(of_set(part, "test")) for part in folds])
     about["note"] += f", error over the {choices.errors}"
     same = len({of_set(part, "test").index.tobytes() for part in folds}) == 1
     sampled = f"% of {len(first['test'].y)} objects" if same else "%"
-    _over(results, "table-4.3", row, "mean error eps", errors, sampled, about)
+    _add_mean(results, "table-4.3", row, "mean error eps", errors, sampled, about)
 
 
-def _over(
+def _add_mean(
     results: Results,
     artefact: str,
     row: str,

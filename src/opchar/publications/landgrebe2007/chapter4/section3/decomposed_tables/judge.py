@@ -21,7 +21,7 @@ def _counts(measured: Measurements, method: str, rival: str) -> pd.DataFrame:
     return flags.astype(float).groupby(chosen["data set"]).mean()
 
 
-def _said(shares: pd.DataFrame, columns: list[str]) -> str:
+def _in_words(shares: pd.DataFrame, columns: list[str]) -> str:
     """Return percentages in words."""
     return "; ".join(
         f"{name} " + ", ".join(f"{column} {100 * row[column]:.0f} %" for column in columns)
@@ -121,7 +121,7 @@ def rival_competes_with_few_classes(
     shares = _counts(measured, "Decomp", "Greedy")
     return Finding(
         bool(shares["lost"].to_dict()[few] > 0 and (shares.loc[many, "won"] >= most).all()),
-        _said(shares, ["lost", "won"]),
+        _in_words(shares, ["lost", "won"]),
     )
 
 
@@ -164,7 +164,7 @@ def usually_better_but_on(measured: Measurements, *, exception: str = "Nist") ->
         bool(
             ahead.drop(exception).all() and not ahead[exception] and mended["won"] > mended["lost"]
         ),
-        f"{_said(shares, ['won'])}; DecompG on {exception} won {100 * mended['won']:.0f} %",
+        f"{_in_words(shares, ['won'])}; DecompG on {exception} won {100 * mended['won']:.0f} %",
     )
 
 
@@ -185,7 +185,7 @@ def often_beaten(
 ) -> Finding:
     """Ask whether Decomp loses to Greedy more often than it wins on some data sets."""
     shares = _counts(measured, "Decomp", "Greedy").loc[sets]
-    return Finding(bool((shares["lost"] > shares["won"]).all()), _said(shares, ["lost", "won"]))
+    return Finding(bool((shares["lost"] > shares["won"]).all()), _in_words(shares, ["lost", "won"]))
 
 
 @statement(
@@ -214,7 +214,7 @@ def better_but_equal_on(
     even = max(one["won"], one["lost"]) <= share and one[["clearly won", "clearly lost"]].max() == 0
     return Finding(
         bool((others["won"] > 0.5).all() and even),
-        f"{_said(shares, ['lost', 'won'])}; significant on {equal} "
+        f"{_in_words(shares, ['lost', 'won'])}; significant on {equal} "
         f"{100 * (one['clearly won'] + one['clearly lost']):.0f} %",
     )
 

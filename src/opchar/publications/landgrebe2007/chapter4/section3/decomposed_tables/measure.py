@@ -175,7 +175,7 @@ class Searches:
         self._folds = cache(lambda data: dict(tables[data].folds()))
         self.decomposition = cache(self._decomposition)
         self.case = lru_cache(maxsize=1)(self._case)
-        self.found = cache(self._found)
+        self.found = cache(self._find_weights)
 
     def _decomposition(
         self, data: str, fold: int, t_s: float, tuned_on: TunedOn
@@ -191,7 +191,7 @@ class Searches:
         costs = random_costs(law, self._matrices, len(part.classes), rng, profits=profits)
         return scenarios(part, costs, priors=priors, tuned_on=tuned_on)
 
-    def _found(
+    def _find_weights(
         self,
         name: str,
         data: str,
@@ -625,10 +625,10 @@ def _fold(
         ]
         for name in ALGORITHMS
     }
-    return _measured(setting["row"], judged.n_classes, fold, judged, losses)
+    return _measure_fold(setting["row"], judged.n_classes, fold, judged, losses)
 
 
-def _measured(
+def _measure_fold(
     row: str, n_classes: int, fold: int, problem: CostProblem, losses: Mapping[str, Floats]
 ) -> pd.DataFrame:
     """Return the loss and utility of each algorithm under each cost matrix of one fold."""
