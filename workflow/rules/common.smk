@@ -10,7 +10,7 @@ sys.path.insert(0, str(HOME / "src"))
 from opchar.errors import OpcharError
 from opchar.pipeline.configuration.config import CONFIGS, load, place_of, read_resolved
 from opchar.pipeline.configuration.model import PROFILES
-from opchar.pipeline.runs.environment import goals, mirror, planned
+from opchar.pipeline.runs.environment import goals, mirror, resolved_config
 from opchar.pipeline.plan import Plan, one_of
 from opchar.pipeline.tasks import Tasks
 from opchar.pipeline.trainings import subject, together
@@ -21,8 +21,8 @@ ROOT = Path(".") if HOME == Path.cwd() else HOME
 GIVEN = {key: value for key, value in config.items() if key != "captions"}
 
 try:
-    if planned():
-        CONFIG = read_resolved(planned())
+    if resolved_config():
+        CONFIG = read_resolved(resolved_config())
     else:
         CONFIG = load(ROOT, GIVEN, here=".")
     PLAN = Plan(CONFIG)
@@ -138,7 +138,7 @@ def published_lines(show):
     """Return the published lines of a work for its tables; a user's own have none."""
     kinds = {CONFIG.artefacts[name]["kind"] for name in EXHIBITS[show]}
     beside = "table" in kinds and owner(show) != "own"
-    return PLAN.published("values", work=owner(show)) if beside else []
+    return PLAN.published_files("values", work=owner(show)) if beside else []
 
 
 def with_captions(show):
@@ -163,7 +163,7 @@ def exhibits_job(show):
 
 
 def printed_numbers(wildcards):
-    return PLAN.published("values", "errata", work=wildcards.paper)
+    return PLAN.published_files("values", "errata", work=wildcards.paper)
 
 
 def weighing_sources(wildcards):
@@ -203,7 +203,7 @@ def other_curves(wildcards):
 def all_weights(wildcards):
     return [
         file
-        for paper in PLAN.weighed(wildcards.profile)
+        for paper in PLAN.weighed_works(wildcards.profile)
         for file in PLAN.weighing_files(wildcards.profile, paper)
     ]
 
@@ -213,7 +213,7 @@ def all_results(wildcards):
 
 
 def all_scores(wildcards):
-    trained = PLAN.trained(wildcards.profile)
+    trained = PLAN.trainings(wildcards.profile)
     return [PLAN.scores(wildcards.profile, *wanted) for wanted in trained]
 
 
@@ -230,7 +230,7 @@ def statement_curves(wildcards):
 
 
 def all_judged(wildcards):
-    return PLAN.judged(wildcards.profile)
+    return PLAN.statement_tables(wildcards.profile)
 
 
 def general_scores(wildcards):

@@ -27,7 +27,7 @@ rule compare_with_print:
         results=all_results,
         statements=all_judged,
         weights=all_weights,
-        published=PLAN.published("values", "errata", "causes", "apart"),
+        published=PLAN.published_files("values", "errata", "causes", "apart"),
         margins=from_here(MARGINS),
     output:
         ledger="results/{profile}/report/ledger.csv",
@@ -86,7 +86,7 @@ rule write_report:
         provenance=all_provenance,
         explored="results/{profile}/explorer.json",
         curves=page_curves,
-        published=PLAN.published("about", "catalogue", "values", "errata", "leads"),
+        published=PLAN.published_files("about", "catalogue", "values", "errata", "leads"),
         proofread=PLAN.proofread(),
         citation=(ROOT / "CITATION.cff").as_posix(),
     output:
