@@ -86,7 +86,9 @@ rule write_report:
         provenance=all_provenance,
         explored="results/{profile}/explorer.json",
         curves=page_curves,
-        published=PLAN.published_files("about", "catalogue", "values", "errata", "leads"),
+        published=PLAN.published_files(
+            "about", "catalogue", "values", "errata", "leads"
+        ),
         proofread=PLAN.proofread(),
         citation=(ROOT / "CITATION.cff").as_posix(),
     output:
