@@ -35,7 +35,7 @@ def plain_array(value: ArrayLike, name: str) -> np.ndarray:
 
     Examples
     --------
-    >>> unmasked([1, 2], "score").tolist()
+    >>> plain_array([1, 2], "score").tolist()
     [1, 2]
     """
     if np.ma.is_masked(value):
@@ -61,7 +61,7 @@ def floats(value: ArrayLike, name: str) -> np.ndarray:
     Raises
     ------
     ValueError
-        As `unmasked`, or if they are complex or times.
+        As `plain_array`, or if they are complex or times.
 
     Examples
     --------

@@ -272,8 +272,10 @@ def basis_of(declared: str, data: str) -> str:
 
     Examples
     --------
-    >>> based("data", "sonar"), based("data", "stand-in for sonar"), based("input", "stand-in")
-    ('data', 'stand-in', 'input')
+    >>> basis_of("data", "sonar"), basis_of("data", "stand-in for sonar")
+    ('data', 'stand-in')
+    >>> basis_of("input", "stand-in")
+    'input'
     """
     if declared in ("input", "illustration") or not named_stand_ins(data):
         return declared

@@ -59,9 +59,9 @@ def combine(function: str, a: Any, b: Any, both: Any, everything: Any = 1) -> An
 
     Examples
     --------
-    >>> combined("OR", 0.5, 0.4, 0.2)
+    >>> combine("OR", 0.5, 0.4, 0.2)
     0.7
-    >>> combined("XOR", 3, 4, 2, everything=10)
+    >>> combine("XOR", 3, 4, 2, everything=10)
     3
     """
     if function not in FUNCTIONS:

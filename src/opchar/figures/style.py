@@ -121,7 +121,7 @@ def series_label(series: object) -> str:
 
     Examples
     --------
-    >>> named("C_1: TPR 0.5"), named("m = 0.25"), named("naive Bayes")
+    >>> series_label("C_1: TPR 0.5"), series_label("m = 0.25"), series_label("naive Bayes")
     ('$C_{1}$: TPR 0.5', '$m$ = 0.25', 'naive Bayes')
     """
     text = re.sub(r"\bC_?(\d+)\b", r"$C_{\1}$", str(series))

@@ -278,8 +278,10 @@ def format_like(value: float, like: str = "") -> str:
 
     Examples
     --------
-    >>> shown(0.7, "0.70"), shown(809999.6, "8.1e5"), shown(0.8462, "1"), shown(2 / 3)
-    ('0.70', '8.1e5', '0.846', '0.6667')
+    >>> format_like(0.7, "0.70"), format_like(809999.6, "8.1e5")
+    ('0.70', '8.1e5')
+    >>> format_like(0.8462, "1"), format_like(2 / 3)
+    ('0.846', '0.6667')
     """
     if not np.isfinite(value):
         return "undefined" if math.isnan(value) else ("∞" if value > 0 else "-∞")

@@ -111,7 +111,7 @@ def scaled_counts(*given: ArrayLike) -> list[Array]:
 
     Examples
     --------
-    >>> [part.tolist() for part in scaled(2.0**300, 0)]
+    >>> [part.tolist() for part in scaled_counts(2.0**300, 0)]
     [0.5, 0.0]
     """
     parts = np.broadcast_arrays(*map(counts, given))

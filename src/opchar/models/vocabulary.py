@@ -18,7 +18,7 @@ def packaged_vocabulary() -> dict[str, dict[str, Any]]:
     Examples
     --------
     >>> from opchar.models.names import parse
-    >>> parse("pca17 ldc", shipped()).steps[0][1].n_components
+    >>> parse("pca17 ldc", packaged_vocabulary()).steps[0][1].n_components
     17
     """
     text = files("opchar.models").joinpath("vocabulary.json").read_text(encoding="utf-8")

@@ -316,7 +316,7 @@ def interpolate(points: OperatingPoints, fractions: ArrayLike) -> OperatingPoint
 
     Examples
     --------
-    >>> interpolated(from_rates([0, 0.8, 1], [0, 0.2, 1]), [0, 0.5]).fpr.round(2).tolist()
+    >>> interpolate(from_rates([0, 0.8, 1], [0, 0.2, 1]), [0, 0.5]).fpr.round(2).tolist()
     [0.0, 0.1, 0.2, 0.6, 1.0]
     """
     n = len(points)

@@ -93,11 +93,11 @@ class Watch:
     --------
     >>> from opchar.statements.edges import larger
     >>> watch = Watch()
-    >>> watch.watched(larger)(3.0, 2.0)
+    >>> watch.watch_function(larger)(3.0, 2.0)
     True
     >>> [site.text for site in watch.seen]
     ['first > second']
-    >>> Watch(*watch.seen).watched(larger)(3.0, 2.0)
+    >>> Watch(*watch.seen).watch_function(larger)(3.0, 2.0)
     False
     """
 

@@ -87,7 +87,7 @@ def cross_fitted_by_counts(
         See `cross_fitted`.
     choose : callable
         Of the weights of the positives and of the negatives at each distinct score, as from
-        `Ranked.counted`; returns thresholds for g operating conditions.
+        `Ranked.weights_of`; returns thresholds for g operating conditions.
 
     Returns
     -------

@@ -19,7 +19,7 @@ Floats = NDArray[np.float64]
 class Ranked:
     """Scored objects with their place among the distinct scores.
 
-    Make one by `ranked`.
+    Make one by `rank_scores`.
 
     Attributes
     ----------
@@ -72,7 +72,7 @@ class Ranked:
         Parameters
         ----------
         counts : tuple of ndarray, optional
-            From `counted`; of all objects when not given.
+            From `weights_of`; of all objects when not given.
 
         Returns
         -------
@@ -104,7 +104,7 @@ class Ranked:
         thresholds : array_like of float, shape (g,)
             Scores at or above them are accepted.
         counts : tuple of ndarray
-            From `counted`.
+            From `weights_of`.
 
         Returns
         -------
@@ -156,7 +156,7 @@ def rank_scores(
 
     Examples
     --------
-    >>> points = ranked([1, 0, 1, 0], [0.9, 0.4, 0.4, 0.1]).points()
+    >>> points = rank_scores([1, 0, 1, 0], [0.9, 0.4, 0.4, 0.1]).points()
     >>> points.tpr.tolist(), points.thresholds.tolist()
     ([0.0, 0.5, 1.0, 1.0], [inf, 0.65, 0.25, -inf])
     """

@@ -223,7 +223,7 @@ def allowed_misprints(number: int) -> int:
 
     Examples
     --------
-    >>> allowed(5), allowed(44), allowed(120)
+    >>> allowed_misprints(5), allowed_misprints(44), allowed_misprints(120)
     (0, 2, 3)
     """
     return int(binom.ppf(1 - FAMILY, number, MISPRINT))

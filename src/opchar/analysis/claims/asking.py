@@ -54,7 +54,7 @@ def judge_claims(
     Parameters
     ----------
     frames : mapping of str to pandas.DataFrame
-        As `measured` returns them.
+        As `measure_claims` returns them.
     spawn : callable
         Generators by name.
     resamples : int

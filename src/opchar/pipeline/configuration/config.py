@@ -212,7 +212,7 @@ def write_resolved(config: Config, folder: Path) -> Path:
 
 
 def place_of(config: Config, folder: Path) -> Path:
-    """Return the file that `resolved` writes, without writing it."""
+    """Return the file that `write_resolved` writes, without writing it."""
     return folder / f"{_fingerprint(_text(config))}.json"
 
 
@@ -270,7 +270,7 @@ def _unpack(value: dict[str, Any]) -> dict[Any, Any]:
 
 
 def read_resolved(path: Path) -> Config:
-    """Read what `resolved` has written.
+    """Read what `write_resolved` has written.
 
     Raises
     ------

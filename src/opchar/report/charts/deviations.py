@@ -39,7 +39,7 @@ def on_one_axis(
     Parameters
     ----------
     lines : sequence of mapping
-        As `judged` returns them, with ``address``.
+        As `lines_with_deviation` returns them, with ``address``.
     labels : mapping of str to str
         Short titles of the publications by key.
     said : mapping of (str, str) to str
@@ -127,7 +127,7 @@ def quantiles(lines: Sequence[Mapping[Any, Any]]) -> Markup:
     Parameters
     ----------
     lines : sequence of mapping
-        As `judged` returns them.
+        As `lines_with_deviation` returns them.
 
     Returns
     -------

@@ -111,7 +111,7 @@ def build(
         Judged statements (`opchar.statements.judging.COLUMNS`): they decide the claims.
     readings : mapping of str to mapping, optional
         By the id of a line, its cell under the most likely reading of its artefact
-        (`opchar.report.readings.Weighed.explained`).
+        (`opchar.report.weighed.Weighed.cells_of_lines`).
     causes : pandas.DataFrame, optional
         Why lines differ (`opchar.report.comparison.published.read_causes`); the first entry that
         fits a line that differs or fails ends its reason.

@@ -25,7 +25,7 @@ def change_number(printed: str) -> str:
 
     Examples
     --------
-    >>> mutated("0.94"), mutated("3"), mutated("0.0"), mutated("8.1e5")
+    >>> change_number("0.94"), change_number("3"), change_number("0.0"), change_number("8.1e5")
     ('1.03', '3.3', '0.1', '8.9E+5')
     """
     number = Decimal(printed)

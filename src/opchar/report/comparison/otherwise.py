@@ -25,7 +25,7 @@ def otherwise(verdict: Verdict, cell: Line | None) -> Verdict:
     verdict : Verdict
         Under the primary reading.
     cell : mapping or None
-        As `opchar.report.weighed.Weighed.explained` returns it.
+        As `opchar.report.weighed.Weighed.cells_of_lines` returns it.
 
     Returns
     -------

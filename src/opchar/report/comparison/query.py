@@ -90,7 +90,7 @@ def table(lines: pd.DataFrame, *, reasons: bool = False) -> list[str]:
     Parameters
     ----------
     lines : pandas.DataFrame
-        As `chosen` returns them.
+        As `matching_lines` returns them.
     reasons : bool
         Whether the reason stands under each line.
     """

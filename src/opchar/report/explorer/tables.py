@@ -232,7 +232,7 @@ def offered_tables(tables: Mapping[str, Any]) -> list[str]:
     Parameters
     ----------
     tables : mapping
-        From `explored`.
+        From `explorer_data`.
 
     Returns
     -------

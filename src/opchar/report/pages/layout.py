@@ -88,11 +88,13 @@ def label_in_words(label: str, section: str = "") -> str:
 
     Examples
     --------
-    >>> named("figure-4.12"), named("text-2.2.6"), named("figure-eer", "slide 71")
-    ('Figure 4.12', 'Section 2.2.6 (text)', 'Slide 71, EER')
-    >>> named("table-3.3.4-numeric-integration"), named("text-3.2.5-confusion-1")
+    >>> label_in_words("figure-4.12"), label_in_words("text-2.2.6")
+    ('Figure 4.12', 'Section 2.2.6 (text)')
+    >>> label_in_words("figure-eer", "slide 71"), label_in_words("figure-confusion-2x2", "slide 6")
+    ('Slide 71, EER', 'Slide 6, confusion 2x2')
+    >>> label_in_words("table-3.3.4-numeric-integration"), label_in_words("text-3.2.5-confusion-1")
     ('Section 3.3.4, numerical integration', 'Section 3.2.5, first confusion matrix')
-    >>> named("vus-convergence"), named("table-2.2-readings")
+    >>> label_in_words("vus-convergence"), label_in_words("table-2.2-readings")
     ('VUS convergence', 'Table 2.2 under other protocols')
     """
     first, _, rest = label.partition("-")
@@ -117,7 +119,7 @@ def _expand_words(text: str) -> str:
     for short, long in _LONGER.items():
         text = text.replace(short, long)
     text = re.sub(
-        r"confusion ([1-9])", lambda found: f"{_FIRST[int(found[1])]} confusion matrix", text
+        r"confusion ([1-9])\b", lambda found: f"{_FIRST[int(found[1])]} confusion matrix", text
     )
     words = text.split()
     return " ".join(

@@ -135,7 +135,7 @@ def spreads_of_counts(
     Parameters
     ----------
     measured, algorithm, rival, level, ties
-        As for `compared`.
+        As for `compare_algorithms`.
     rng : numpy.random.Generator
 
     Returns
