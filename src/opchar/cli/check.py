@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING, Any
 from opchar.errors import DataError, nearest
 from opchar.files import write_text
 from opchar.page_policy import with_policy
-from opchar.printed.headings import known_headings
 
 if TYPE_CHECKING:
     from opchar.published import Answer, Inference, Protocol, Table
@@ -129,6 +128,8 @@ def meanings(table: Table) -> list[str]:
 
 def not_checked(table: Table, answers: dict[str, Answer]) -> list[str]:
     """Return lines that name the columns of which nothing was asked, and cells not understood."""
+    from opchar.printed.headings import known_headings
+
     spellings = [spelling for own in known_headings().values() for spelling in own]
     left = {heading for answer in answers.values() for heading in answer.unchecked}
     named = [

@@ -233,6 +233,11 @@ def likeliest_prior(log_ratios: ArrayLike, numbers: ArrayLike | None = None) -> 
         In [0, 1]: the fixed point of the EM algorithm, by bisection of the slope of the likelihood,
         which falls with the prior.
 
+    Raises
+    ------
+    ValueError
+        If there is no object.
+
     Examples
     --------
     >>> round(likeliest_prior([2.0, -2.0, -2.0, -2.0]), 4)
@@ -276,6 +281,11 @@ def prior_by_confusion(
     float
         ``(accepted - FPR) / (TPR - FPR)``, cut to [0, 1], where FPR and 1 - TPR are most alike;
         NaN where TPR and FPR are the same there.
+
+    Raises
+    ------
+    ValueError
+        If there is no unlabelled object.
     """
     place = int(np.argmin(np.abs(points.fpr - (1 - points.tpr))))
     tpr, fpr = float(points.tpr[place]), float(points.fpr[place])

@@ -52,6 +52,7 @@ def kernel_of_new(X: np.ndarray, among: np.ndarray, gamma: float) -> np.ndarray:
     Returns
     -------
     ndarray of shape (m, n)
+        What a machine with ``kernel="precomputed"`` takes when it predicts.
     """
     squared = np.empty((len(X), len(among)))
     for block in _blocks(among):

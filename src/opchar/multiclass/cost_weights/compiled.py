@@ -17,7 +17,17 @@ BLOCK, LANES = 128, 8
 
 @njit(cache=True)
 def pairwise_sum(values: Floats) -> float:
-    """Return the sum of some values, added in the order of `numpy.sum`."""
+    """Return the sum of some values, added in the order of `numpy.sum`.
+
+    Parameters
+    ----------
+    values : ndarray of shape (n,)
+
+    Returns
+    -------
+    float
+        To the last bit that of `numpy.sum`.
+    """
     n = len(values)
     if n < LANES:
         total = 0.0
@@ -48,7 +58,15 @@ def pairwise_sum(values: Floats) -> float:
 
 @njit(cache=True)
 def best_inside(scores: Floats, weights: Floats, unit: Ints, winner: Ints, best: Floats) -> None:
-    """Write the best of some classes for each object, the first of equal ones, and its score."""
+    """Write the best of some classes for each object, the first of equal ones, and its score.
+
+    Parameters
+    ----------
+    scores, weights, unit
+        As of `look`.
+    winner, best : ndarray of shape (N,)
+        Written.
+    """
     winner[:] = unit[0]
     own, weight = scores[unit[0]], weights[unit[0]]
     for n in range(len(best)):
@@ -72,7 +90,17 @@ def begin(
     best: Floats,
     paid: Floats,
 ) -> None:
-    """Write the best of all classes of each object, its weighted score and its price, by search."""
+    """Write the best of all classes of each object, its weighted score and its price, by search.
+
+    Parameters
+    ----------
+    scores, prices
+        As of `look`.
+    places, log_weights : ndarray of shape (B, N) and (B, C)
+        A row for each search.
+    assigned, best, paid : ndarray of shape (B, N)
+        Written.
+    """
     every = np.arange(len(scores))
     for b in range(len(best)):
         if b > 0 and np.all(log_weights[b] == log_weights[b - 1]):
@@ -152,7 +180,12 @@ def settle(
 ) -> None:
     """Give each object to the better of the classes inside and outside of a unit, as for `look`.
 
-    With room for the best classes inside and their scores.
+    Parameters
+    ----------
+    scores, prices, places, weights, unit, assigned, best, paid
+        As of `look`.
+    inside, reached : ndarray of shape (N,)
+        Room for the best classes inside and their scores.
     """
     best_inside(scores, weights, unit, inside, reached)
     for n in range(len(best)):
@@ -168,6 +201,22 @@ def first_best_step(
     """Return the step and the loss of `opchar.multiclass.cost_weights.cuts.best_step`.
 
     An object has changed already at its point where its class inside comes before that outside.
+
+    Parameters
+    ----------
+    points, changes : ndarray of shape (N,)
+        As `look` writes them.
+    start : float
+        The loss before the first step.
+    steps : ndarray of shape (r,)
+        Evenly spaced, ascending.
+    inside, outside : ndarray of int, shape (N,)
+        Best class of the unit, and outside of it.
+
+    Returns
+    -------
+    step, loss : float
+        The first of the best steps but for rounding.
     """
     r = len(steps)
     edges = np.full(r + 2, np.nan)
@@ -237,6 +286,11 @@ def move_on_grid(
         By how much a loss is lower at least, for each search.
     keeps : bool
         Whether a search stays where no step is better.
+
+    Returns
+    -------
+    ndarray of shape (K,)
+        Loss of each search that moved.
     """
     found, inside = np.empty(len(rows)), np.empty(places.shape[1], dtype=np.intp)
     points, changes = np.empty(len(inside)), np.empty(len(inside))
@@ -258,7 +312,17 @@ def move_on_grid(
 
 @njit(cache=True)
 def scale(weights: Floats, unit: Ints, move: float) -> None:
-    """Multiply the weights of some classes by one factor, all as logarithms."""
+    """Multiply the weights of some classes by one factor, all as logarithms.
+
+    Parameters
+    ----------
+    weights : ndarray of shape (C,)
+        Changed in place.
+    unit : ndarray of int
+        The classes.
+    move : float
+        Logarithm of the factor.
+    """
     before = weights[unit]
     weights += 0.0 * move
     for place in range(len(unit)):
@@ -278,7 +342,18 @@ def look_along(
     units: Ints,
     rows: Ints,
 ) -> tuple[Floats, Floats]:
-    """Return points and changes of `look` for some searches, each of shape (K, N)."""
+    """Return points and changes of `look` for some searches.
+
+    Parameters
+    ----------
+    scores, of_objects, prices, places, log_weights, assigned, best, paid, units, rows
+        As of `move_on_grid`.
+
+    Returns
+    -------
+    points, changes : ndarray of shape (K, N)
+        As `look` writes them.
+    """
     shape = (len(rows), places.shape[1])
     points, changes, inside = np.empty(shape), np.empty(shape), np.empty(shape[1], dtype=np.intp)
     for k in range(len(rows)):
@@ -303,7 +378,15 @@ def settle_along(
     rows: Ints,
     moves: Floats,
 ) -> None:
-    """Scale the weights of some searches, and give each object to its best class."""
+    """Scale the weights of some searches, and give each object to its best class.
+
+    Parameters
+    ----------
+    scores, prices, places, log_weights, assigned, best, paid, units, rows
+        As of `move_on_grid`.
+    moves : ndarray of shape (K,)
+        Logarithm of the factor of each search.
+    """
     inside, reached = np.empty(places.shape[1], dtype=np.intp), np.empty(places.shape[1])
     for k in range(len(rows)):
         b, unit = rows[k], units[k]
