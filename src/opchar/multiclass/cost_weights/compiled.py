@@ -22,6 +22,7 @@ def pairwise_sum(values: Floats) -> float:
     Parameters
     ----------
     values : ndarray of shape (n,)
+        In the order in which they are added.
 
     Returns
     -------
