@@ -23,7 +23,7 @@ import yaml
 from skimage.feature import local_binary_pattern
 
 from opchar.datasets.features import FeatureTable, read_features, write_features
-from opchar.datasets.images.faces import generate_video
+from opchar.datasets.images.faces import generated
 from opchar.datasets.images.lbp import PATTERNS, lbp_histograms
 from opchar.datasets.readers import RawTable, read_set
 from opchar.datasets.registry import DataSet, load
@@ -80,7 +80,7 @@ def compare(what: str, ours: Callable[[], object], theirs: Callable[[], object])
 
 
 def main() -> None:
-    rois = generate_video(spawner(1), left=True, persons=PERSONS, frames=FRAMES).rois
+    rois = generated(spawner(1), left=True, persons=PERSONS, frames=FRAMES).rois
     assert np.allclose(lbp_histograms(rois[:200]), scikit_image(rois[:200]), atol=1e-15)
     data = load("letter-recognition", yaml.safe_load(REGISTRY.read_text())["letter-recognition"])
     print(f"medians of {REPEATS} interleaved rounds on one core (target: every ratio < 2)")

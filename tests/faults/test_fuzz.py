@@ -22,11 +22,11 @@ from opchar.analysis.tables.reading import read_models
 from opchar.cli import main
 from opchar.datasets.readers import (
     arff,
+    headed,
     keel,
     keel_sets,
     npz,
     prtools_struct,
-    table_with_header,
     uci_table,
 )
 from opchar.datasets.registry import RawFile
@@ -112,7 +112,7 @@ def test_whole_numbers_too_large_for_a_float(tmp_path: Path) -> None:
 def test_a_cell_with_line_breaks_is_shown_on_one_line(tmp_path: Path) -> None:
     (tmp_path / "x.csv").write_text('a,b,y\n1,"2\n3",x\n2,1,z\n')
     with pytest.raises(DataError, match=r"'2\\n3' is no number") as caught:
-        table_with_header([tmp_path / "x.csv"], target="y")
+        headed([tmp_path / "x.csv"], target="y")
     assert "\n" not in str(caught.value)
 
 

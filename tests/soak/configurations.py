@@ -139,7 +139,7 @@ def own(chance: Random, folder: Path) -> tuple[str, Action]:
         "files": {"mine.csv": {"size": 10, "sha256": "0" * 64}},
         "licence": "yours",
         "citation": "yours",
-        "reader": "opchar.datasets.readers:table_with_header",
+        "reader": "opchar.datasets.readers:headed",
         "options": {"target": "y", "separator": ","},
         "shape": [20, 2],
         "classes": {"a": 10, "b": 10},

@@ -325,7 +325,7 @@ def clusters_in_unseen(
     return stack([*known, rng.uniform(-margin, margin, (third, 2))])
 
 
-def surrounded_positives(
+def surrounded(
     n: Sizes,
     rng: np.random.Generator,
     *,
@@ -453,7 +453,7 @@ GENERATORS: dict[str, Callable[..., Set]] = {
     "opchar.datasets.generators:prior_case_study": prior_case_study,
     "opchar.datasets.generators:prtools16": prtools16,
     "opchar.datasets.generators:prtools8": prtools8,
-    "opchar.datasets.generators:surrounded_positives": surrounded_positives,
+    "opchar.datasets.generators:surrounded": surrounded,
 }
 
 

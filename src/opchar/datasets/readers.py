@@ -103,7 +103,7 @@ def uci_table(
     return _table(table, _rename_labels(found, labels, paths[0]), names, paths[0])
 
 
-def table_with_header(paths: Sequence[Path], *, target: str, separator: str = ",") -> RawTable:
+def headed(paths: Sequence[Path], *, target: str, separator: str = ",") -> RawTable:
     """Read a table with a header, such as a user's own: one column of classes, others numbers.
 
     Parameters
@@ -409,7 +409,7 @@ def _matrix(values: np.ndarray) -> np.ndarray:
 
 READERS: dict[str, Callable[..., RawTable]] = {
     "opchar.datasets.readers:uci_table": uci_table,
-    "opchar.datasets.readers:table_with_header": table_with_header,
+    "opchar.datasets.readers:headed": headed,
     "opchar.datasets.readers:keel": keel,
     "opchar.datasets.readers:keel_sets": keel_sets,
     "opchar.datasets.readers:arff": arff,

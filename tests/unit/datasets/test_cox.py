@@ -10,7 +10,7 @@ import pytest
 from checkout import configured
 from opchar.datasets.features import FeatureTable, build
 from opchar.datasets.images.cox import persons, read_video
-from opchar.datasets.images.faces import Trajectories, generate_video
+from opchar.datasets.images.faces import Trajectories, generated
 from opchar.datasets.images.lbp import lbp_histograms
 from opchar.datasets.listing import states
 from opchar.datasets.sources.fetching import fetch
@@ -39,8 +39,8 @@ def few(persons: int = 4, frames: int = 6) -> dict:
 
 
 def test_generated_faces_are_the_same_persons_in_another_light() -> None:
-    left = generate_video(spawner(1), left=True, persons=3, frames=25)
-    right = generate_video(spawner(1), left=False, persons=3, frames=25)
+    left = generated(spawner(1), left=True, persons=3, frames=25)
+    right = generated(spawner(1), left=False, persons=3, frames=25)
     assert left.rois.shape == (75, 64, 64) and left.rois.dtype == np.uint8
     assert left.person.tolist() == right.person.tolist()
     assert left.frame.tolist() == list(range(25)) * 3
@@ -51,7 +51,7 @@ def test_generated_faces_are_the_same_persons_in_another_light() -> None:
 
 
 def test_generated_trajectories_are_smooth_and_persons_differ() -> None:
-    video = generate_video(spawner(1), left=True, persons=6, frames=25)
+    video = generated(spawner(1), left=True, persons=6, frames=25)
     rois = video.rois.reshape(6, 25, -1).astype(float)
     step = np.abs(np.diff(rois, axis=1)).mean()
     across = np.abs(rois[:, :1] - rois[:, -1:]).mean()
@@ -60,14 +60,14 @@ def test_generated_trajectories_are_smooth_and_persons_differ() -> None:
 
 
 def test_a_person_does_not_depend_on_how_many_there_are() -> None:
-    two = generate_video(spawner(1), left=True, persons=2, frames=5)
-    three = generate_video(spawner(1), left=True, persons=3, frames=5)
+    two = generated(spawner(1), left=True, persons=2, frames=5)
+    three = generated(spawner(1), left=True, persons=3, frames=5)
     assert np.array_equal(two.rois, three.rois[:10])
 
 
 def test_generated_faces_are_recognised_across_videos_but_not_perfectly() -> None:
-    left = generate_video(spawner(2), left=True, persons=30, frames=10)
-    right = generate_video(spawner(2), left=False, persons=30, frames=10)
+    left = generated(spawner(2), left=True, persons=30, frames=10)
+    right = generated(spawner(2), left=False, persons=30, frames=10)
     train, test = lbp_histograms(left.rois), lbp_histograms(right.rois)
     middle = np.stack([train[left.person == name].mean(axis=0) for name in np.unique(left.person)])
     spread = train.std(axis=0) + 1e-9
@@ -96,7 +96,7 @@ def test_views_of_the_generated_stand_in(tmp_path: Path) -> None:
     assert both.groups["video"].tolist() == ["video-1"] * 24 + ["video-2"] * 24
     rois = small("cox-rois", few(4, 25), tmp_path)
     assert rois.X.shape == (42, 64 * 64) and rois.X.max() > 100
-    video = generate_video(
+    video = generated(
         lambda *names: spawner(1, "features")("cox", *names), left=False, persons=1, frames=25
     )
     assert np.array_equal(rois.X[:21].reshape(21, 64, 64), video.rois[:21])
@@ -145,9 +145,7 @@ def test_real_refuses_the_stand_in(tmp_path: Path) -> None:
 
 def cox(folder: Path, layout: list[str], frames: int = 27) -> tuple[Path, Trajectories]:
     """Write generated faces as a user's COX folder, the frames numbered without leading zeros."""
-    videos = [
-        generate_video(spawner(9), left=left, persons=3, frames=frames) for left in (True, False)
-    ]
+    videos = [generated(spawner(9), left=left, persons=3, frames=frames) for left in (True, False)]
     for place, video in zip(layout, videos, strict=True):
         for roi, person, frame in zip(video.rois, video.person, video.frame, strict=True):
             path = folder / place / NAMES[int(person) - 1] / f"frame_{frame}.png"

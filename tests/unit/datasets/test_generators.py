@@ -23,7 +23,7 @@ from opchar.datasets.generators import (
     prtools8,
     prtools16,
     sizes,
-    surrounded_positives,
+    surrounded,
 )
 
 MANY = 40_000
@@ -221,7 +221,7 @@ def test_banana_in_outliers() -> None:
 
 
 def test_surrounded() -> None:
-    negatives, positives = parts(surrounded_positives([4000, 4000], rng()))
+    negatives, positives = parts(surrounded([4000, 4000], rng()))
     far = np.hypot(*(negatives - 0.5).T)
     assert far.min() >= 0.15 and far.min() < 0.16
     assert negatives.min() >= 0 and negatives.max() <= 1

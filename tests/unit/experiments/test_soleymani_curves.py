@@ -13,7 +13,7 @@ from checkout import configured
 from leads import values_of
 from measuring import entries
 from opchar.datasets.features import FeatureTable
-from opchar.datasets.generators import surrounded_positives
+from opchar.datasets.generators import surrounded
 from opchar.figures import style
 from opchar.models.training import train
 from opchar.publications.soleymani2018.synthetic.measure import rounds_of, subset, three_classifiers
@@ -135,7 +135,7 @@ def scores(objects=100, draws=2):
     """Score tables of a few small draws of the synthetic set, by data set and model."""
     vocabulary = configured("models")
     parts = [
-        surrounded_positives(2 * objects, generator(1, draw, part), low=-0.5, high=1.5)
+        surrounded(2 * objects, generator(1, draw, part), low=-0.5, high=1.5)
         for draw in range(draws)
         for part in ("train", "test")
     ]
@@ -150,7 +150,7 @@ def scores(objects=100, draws=2):
             features,
             model,
             vocabulary,
-            {"function": "opchar.models.splits.protocols:given_draws", "parameters": {"own": own}},
+            {"function": "opchar.models.splits.protocols:drawn", "parameters": {"own": own}},
             spawner(1, data),
         )
         for data, own in (("primary", True), ("other", False))

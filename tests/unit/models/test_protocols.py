@@ -5,8 +5,8 @@ from checkout import configured
 from opchar.errors import ConfigError, DataError
 from opchar.models.splits.protocols import (
     Split,
-    first_and_rest,
-    given_draws,
+    drawn,
+    fixed,
     holdout,
     k_fold,
     splits,
@@ -17,7 +17,7 @@ PROTOCOLS = configured("protocols")
 Y = np.repeat([0, 1, 2], [100, 37, 13])
 SPAWN = spawner(1, "set", "protocol")
 
-FIXED = "opchar.models.splits.protocols:first_and_rest"
+FIXED = "opchar.models.splits.protocols:fixed"
 
 
 # Those of test_representatives.py, test_trajectories.py and test_unseen.py leave objects out.
@@ -128,7 +128,7 @@ def test_a_split_that_cannot_be_used_says_so():
         list(
             splits(
                 {
-                    "function": "opchar.models.splits.protocols:first_and_rest",
+                    "function": "opchar.models.splits.protocols:fixed",
                     "parameters": {"train": 50},
                 },
                 Y,
@@ -143,8 +143,8 @@ def test_a_split_that_cannot_be_used_says_so():
                 SPAWN,
             )
         )
-    assert len(list(first_and_rest(Y, SPAWN, train=120))) == 1
-    again = list(first_and_rest(Y, SPAWN, train=120, repeats=3))
+    assert len(list(fixed(Y, SPAWN, train=120))) == 1
+    again = list(fixed(Y, SPAWN, train=120, repeats=3))
     assert [split.fold for split in again] == [0, 1, 2]
     assert all(np.array_equal(split.test, again[0].test) for split in again)
 
@@ -170,7 +170,7 @@ DRAWS = {
 
 
 def test_drawn_sets_bring_their_splits_along():
-    made = list(given_draws(Y, SPAWN, groups=DRAWS))
+    made = list(drawn(Y, SPAWN, groups=DRAWS))
     assert [(one.fold, one.test_set) for one in made] == [
         (draw, part) for draw in range(3) for part in ("later", "test")
     ]
@@ -178,15 +178,15 @@ def test_drawn_sets_bring_their_splits_along():
         assert (DRAWS["draw"][np.append(one.train, one.test)] == one.fold).all()
         assert (DRAWS["part"][one.train] == "train").all()
         assert (DRAWS["part"][one.test] == one.test_set).all()
-    own = list(given_draws(Y, SPAWN, groups=DRAWS, draws=1, own=True))
+    own = list(drawn(Y, SPAWN, groups=DRAWS, draws=1, own=True))
     assert [one.test_set for one in own] == ["later", "test", "train"]
     assert np.array_equal(own[-1].test, own[-1].train)
     two = DRAWS | {"part": np.where(DRAWS["part"] == "train", "train", "test")}
-    assert [one.test_set for one in given_draws(Y, SPAWN, groups=two)] == [None] * 3
+    assert [one.test_set for one in drawn(Y, SPAWN, groups=two)] == [None] * 3
 
 
 def test_a_protocol_that_wants_columns_says_which():
-    entry = {"function": "opchar.models.splits.protocols:given_draws"}
+    entry = {"function": "opchar.models.splits.protocols:drawn"}
     with pytest.raises(DataError, match="group column 'draw'; there is 'part'"):
         list(splits(entry, Y, SPAWN, {"part": DRAWS["part"]}))
     with pytest.raises(DataError, match="draw 0 has no objects in the part 'train'"):

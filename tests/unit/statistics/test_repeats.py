@@ -96,7 +96,7 @@ def test_the_number_of_experiments_is_enough():
 
 VOCABULARY = configured("models")
 HOLDOUT = "opchar.models.splits.protocols:holdout"
-FIXED = "opchar.models.splits.protocols:first_and_rest"
+FIXED = "opchar.models.splits.protocols:fixed"
 KINDS = {
     "folds and their test sets": ("ldc", HOLDOUT, {"test": 0.3, "stratified": True}),
     "prototypes": ("dis4 mindist", HOLDOUT, {"test": 0.3, "stratified": True}),

@@ -12,7 +12,7 @@ import numpy as np
 from opchar.datasets.images.faces import (
     SIZE,
     Trajectories,
-    generate_video,
+    generated,
     join_trajectories,
     yale_b,
 )
@@ -212,4 +212,4 @@ def trajectories(
     options = stand_in["options"]
     everyone = options["persons"] if most is None else min(most, options["persons"])
     frames = options["frames"]
-    return generate_video(spawn, left=left, persons=everyone, frames=frames).first(most, count)
+    return generated(spawn, left=left, persons=everyone, frames=frames).first(most, count)

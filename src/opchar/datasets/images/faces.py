@@ -179,7 +179,7 @@ def _render(person: _Person, frames: int, rng: np.random.Generator, camera: floa
     return np.clip(np.rint(image), 0, 255).astype(np.uint8)
 
 
-def generate_video(spawn: Spawn, *, left: bool, persons: int, frames: int) -> Trajectories:
+def generated(spawn: Spawn, *, left: bool, persons: int, frames: int) -> Trajectories:
     """Generate one of two videos of the same persons.
 
     Parameters

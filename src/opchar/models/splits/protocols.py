@@ -210,7 +210,7 @@ def _subsample(
     return np.sort(np.concatenate(drawn))
 
 
-def first_and_rest(
+def fixed(
     y: np.ndarray, spawn: Spawn, *, train: int, own: bool = False, repeats: Count = 1
 ) -> Iterator[Split]:
     """Yield the one split into the first `train` objects and the rest.
@@ -274,7 +274,7 @@ def k_fold(
             yield Split(repeat * folds + fold, *rows)
 
 
-def given_draws(
+def drawn(
     y: np.ndarray,
     spawn: Spawn,
     *,

@@ -131,7 +131,7 @@ def table_entry(file: Path, target: str, name: str) -> dict[str, Any]:
     DataError
         One line, if the file is not a table of numbers with such a column.
     """
-    from opchar.datasets.readers import table_with_header
+    from opchar.datasets.readers import headed
 
     try:
         content = file.read_bytes()
@@ -147,7 +147,7 @@ def table_entry(file: Path, target: str, name: str) -> dict[str, Any]:
     except csv.Error:
         raise DataError(f"{file}: no separator in its first line; use one of , ; tab |") from None
     options = {"target": target, "separator": separator}
-    table = table_with_header([file], **options)
+    table = headed([file], **options)
     labels = table.labels.tolist()
     classes = {str(label): labels.count(label) for label in sorted(set(labels))}
     if len(classes) < 2:
@@ -160,7 +160,7 @@ def table_entry(file: Path, target: str, name: str) -> dict[str, Any]:
         "files": {file.name: {"size": len(content), "sha256": sha256(content).hexdigest()}},
         "licence": "yours",
         "citation": "yours",
-        "reader": "opchar.datasets.readers:table_with_header",
+        "reader": "opchar.datasets.readers:headed",
         "options": options,
         "shape": [len(table.X), table.X.shape[1]],
         "classes": classes,

@@ -13,7 +13,7 @@ from opchar.seeds import generator, spawner
 LABELS = ["table-2.1", "text-2.2.4", "text-2.2.5"]
 MODELS = ["mogc2,1", "svc p2"]
 VOCABULARY = configured("models")
-DRAWN = {"function": "opchar.models.splits.protocols:given_draws"}
+DRAWN = {"function": "opchar.models.splits.protocols:drawn"}
 DRAWS, OBJECTS = 4, 300
 
 
