@@ -62,9 +62,12 @@ RIGHT: dict[str, Callable[[], Any]] = {
 }
 # What the value of a parameter is for one function, by address.
 BESIDES: dict[str, dict[str, Callable[[], Any]]] = {
-    "spaces.envelope:between": {"crossings": lambda: RATES[:2], "points": lambda: np.arange(3)},
+    "spaces.envelope:inner_breakpoints": {
+        "crossings": lambda: RATES[:2],
+        "points": lambda: np.arange(3),
+    },
     "spaces.points:checked_weights": {"sample_weight": lambda: np.ones(ROWS), "size": lambda: ROWS},
-    "spaces.points:interpolated": {"fractions": lambda: RATES},
+    "spaces.points:interpolate": {"fractions": lambda: RATES},
     "spaces.roc:binormal_roc": {"fpr": lambda: RATES, "mean": lambda: 1.0},
     "spaces.roc:binormal_auc": {"mean": lambda: 1.0},
     "spaces.roc:resolve_ties": {"ties": lambda: "optimistic"},
@@ -138,7 +141,7 @@ BESIDES: dict[str, dict[str, Callable[[], Any]]] = {
     },
     "statistics.signed_rank:signed_rank_p": {"gain": lambda: np.array([1.0, -2.0, 3.0])},
     "statistics.readings:weights": {"log_likelihood": lambda: np.array([-1.0, -2.0])},
-    "combination.functions:combined": {
+    "combination.functions:combine": {
         "function": lambda: "AND",
         **{name: lambda: RATES for name in ("a", "b")},
         "both": lambda: RATES / 2,
@@ -370,8 +373,8 @@ SIZES = {"classes", "n_classes", "objects", "number", "r", "size", "budget"}
 COUNTABLE = {"1e+18", "1e+300", "1e+30", "inf"}
 # What takes anything, with the reason.
 TRUSTING = {
-    "spaces.envelope:between": "points and crossings of one envelope, which it has just found",
-    "combination.functions:combined": "counts, rates or symbols of algebra, in the innermost loop",
+    "spaces.envelope:inner_breakpoints": "points and crossings of one envelope, which it has just found",
+    "combination.functions:combine": "counts, rates or symbols of algebra, in the innermost loop",
     "combination.formulas:independent": "rates or symbols of algebra",
     "combination.pairwise:number_of_candidates": "whole numbers of any size",
     "metrics.conditions.page:kappa": "an example of a page: a metric as people write it",

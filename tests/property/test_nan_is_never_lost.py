@@ -26,7 +26,7 @@ WITH_NUMBERS = with_numbers()
 # Arguments that take no part; one whose crossings come from the library; one in which NaN is a
 # value that a reading does not give.
 FREE = WITHOUT_PART | {
-    ("spaces.envelope:between", "crossings"),
+    ("spaces.envelope:inner_breakpoints", "crossings"),
     ("statistics.joint_likelihood:cell_log_likelihood", "values"),
 }
 

@@ -145,7 +145,7 @@ def test_weights_are_repeated_rows_under_rejection(sample):
 # Weights of these are tested beside the functions, in tests/unit; `analyse` hands them on.
 WITH_TESTS_OF_THEIR_OWN = (
     *("analyse", "augrc", "aurc", "choose_threshold", "decision_curve"),
-    *("decision_curve_difference", "design_cascade", "h_measure", "labelled", "object_cost"),
+    *("decision_curve_difference", "design_cascade", "h_measure", "check_labelled", "object_cost"),
     *("object_cost_threshold", "oscr_auc", "oscr_curve", "threshold_spread"),
 )
 
