@@ -373,7 +373,7 @@ SIZES = {"classes", "n_classes", "objects", "number", "r", "size", "budget"}
 COUNTABLE = {"1e+18", "1e+300", "1e+30", "inf"}
 # What takes anything, with the reason.
 TRUSTING = {
-    "spaces.envelope:inner_breakpoints": "points and crossings of one envelope, which it has just found",
+    "spaces.envelope:inner_breakpoints": "points and crossings of an envelope that was just found",
     "combination.functions:combine": "counts, rates or symbols of algebra, in the innermost loop",
     "combination.formulas:independent": "rates or symbols of algebra",
     "combination.pairwise:number_of_candidates": "whole numbers of any size",
