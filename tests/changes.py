@@ -37,7 +37,7 @@ from opchar.pipeline.runs.state import State
 settings = json.loads(sys.argv[1])
 state = State(Plan(load(overrides=settings)), settings["profile"])
 state.remind(settings)
-steps = dry_run([], settings, forced=state.untrusted())
+steps = dry_run([], settings, forced=state.stale_or_modified())
 outputs = {file: step for step in steps for file in step.outputs}
 print(json.dumps({f"{s.rule}/{s.subject}".rstrip("/"): state.why(s, outputs) for s in steps}))
 """

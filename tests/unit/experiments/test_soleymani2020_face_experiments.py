@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import json
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -276,23 +277,22 @@ def test_naive_bayes_is_ranked_by_log_odds() -> None:
 
 
 def test_the_jobs_train_and_judge_in_the_tiny_profile(tmp_path, monkeypatch, classifiers) -> None:
-    monkeypatch.chdir(ROOT)
-    write_features(videos(), tmp_path / "f.parquet")
+    planned = write_resolved(load(ROOT, {"profile": "tiny", "seed": 1}), tmp_path)
+    monkeypatch.chdir(tmp_path)
+    features = Path("data/features/cox-videos.parquet")
+    features.parent.mkdir(parents=True)
+    write_features(videos(), features)
     paths = []
     for number, table in enumerate(scores("three-classifiers", videos()).values()):
         paths.append(tmp_path / f"{number}.parquet")
         write_scores(table, paths[-1])
-    trained = tmp_path / "sc-mlp8.parquet"
-    planned = [
-        "--config",
-        str(write_resolved(load(ROOT, {"profile": "tiny", "seed": 1}), tmp_path)),
-    ]
-    words = [*planned, "train", "--data", "cox-videos", "--protocol", "cox-99", "--profile", "tiny"]
-    words += ["--features", str(tmp_path / "f.parquet"), "--output", str(trained)]
-    assert main(words) == 0
+    trained = Path("data/scores/tiny/cox-videos/cox-99/sc-mlp8.parquet")
+    known = ["--config", str(planned)]
+    words = [*known, "train", "--job", json.dumps({trained.as_posix(): "now"})]
+    assert main([*words, "--features", str(features), "--output", str(trained)]) == 0
     assert trained.read_bytes() == paths[1].read_bytes()
     made = [tmp_path / "results.csv", tmp_path / "curves.parquet"]
-    words = [*planned, "experiment", "--name", "soleymani2020/three-classifiers"]
+    words = [*known, "experiment", "--name", "soleymani2020/three-classifiers"]
     words += ["--profile", "tiny", "--scores", *map(str, paths)]
     assert main([*words, "--table", str(made[0]), "--curves", str(made[1])]) == 0
     table = read_results(made[0]).set_index(["row", "column"]).sort_index()

@@ -1,5 +1,6 @@
 """A user's own words: marked in a file, listed in the configuration, trained like any other."""
 
+import json
 import re
 import shutil
 from pathlib import Path
@@ -77,17 +78,18 @@ def test_a_marked_function_is_trained_scored_and_listed(folder, capsys):
     y = np.arange(300) % 4
     X = np.round(rng.normal(size=(300, 3)) + y[:, None], 3)
     table = FeatureTable(X, y, ("a", "b", "c", "d"), ("p", "q", "r"), {"data": "mine"})
-    write_features(table, folder / "f.parquet")
+    features = folder / "data/features/satellite-4.parquet"
+    features.parent.mkdir(parents=True, exist_ok=True)
+    write_features(table, features)
     path = "data/scores/tiny/satellite-4/shuffled-4435-2000/sc-bush-2.parquet"
-    options = ["--data", "satellite-4", "--protocol", "shuffled-4435-2000", "--profile", "tiny"]
-    options += ["--features", "f.parquet", "--output", path]
+    options = ["--job", json.dumps({path: "now"}), "--features", str(features), "--output", path]
     planned = write_resolved(load(folder, {"seed": 1}), folder / "planned")
     assert jobs.main(["--config", str(planned), "train", *options]) == 0
     scores = read_scores(path)
     entry = load(folder).protocol("shuffled-4435-2000", "tiny")
     spawn = spawner(1, "satellite-4", "shuffled-4435-2000")
     _, train, test, *_ = next(splits(entry, y, spawn))
-    X = read_features("f.parquet").X
+    X = read_features(features).X
     tree = DecisionTreeClassifier(max_depth=2, min_samples_leaf=3).fit(X[train], y[train])
     assert np.array_equal(scores.scores[scores.fold == 0], tree.predict_proba(X[test]))
     assert command_line(["models"]) == 0
