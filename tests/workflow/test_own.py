@@ -10,6 +10,9 @@ import yaml
 from sklearn.datasets import load_breast_cancer, load_wine
 
 from checkout import Project
+from opchar.pipeline.configuration.config import load
+from opchar.pipeline.own.adding import ASKED, with_asked
+from opchar.pipeline.plan import Plan
 
 pytestmark = pytest.mark.workflow
 HISTORY = (".snakemake", ".opchar", "logs", "__pycache__")
@@ -153,7 +156,11 @@ def test_claims_are_asked_of_data_sets_and_of_the_score_tables_of_a_run(
     assert (project.folder / "config/own.yaml").read_bytes() == mine
     folder = project.folder / "data/scores/tiny"
     assert len(list(folder.glob("wine/holdout-10/*.parquet"))) == 3
-    files = [str(each) for each in sorted(folder.rglob("*.parquet"))]
+    # Beside the tables that were asked for stand those that the same jobs train.
+    config = load(project.folder, {"profile": "tiny", "policy": "offline"}, here=project.folder)
+    plan = Plan(with_asked(config, ["wine", "sonar"], [], None))
+    files = sorted(plan.experiment_scores("tiny", ASKED))
+    assert {project.folder / file for file in files} <= set(folder.rglob("*.parquet"))
     project.opchar("ask", *files, "--resamples", "5", "--output", str(tmp_path / "again.csv"))
     pd.testing.assert_frame_equal(found, pd.read_csv(tmp_path / "again.csv"))
     tampered = folder / "wine/holdout-10/sc-ldc.parquet"

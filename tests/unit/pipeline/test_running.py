@@ -177,8 +177,8 @@ def test_a_run_begins_with_small_works_and_what_would_else_end_it_alone(
     first = beginning(State(plan, "quick"))
     assert first[0] == f"results/quick/readings/{name}.csv"
     small = {file.split("/")[2] for file in first[1:]} - {"statements"}
-    assert small == {"tharwat2018"}
-    assert "results/quick/statements/tharwat2018.csv" in first
+    assert small == {"soleymani2018"}
+    assert "results/quick/statements/soleymani2018.csv" in first
     assert len({Path(file).stem for file in first[1:]}) == len(first[1:])
     place.write_text(json.dumps({"quick": took}))
     assert {file.split("/")[2] for file in beginning(State(plan, "quick"))} == small | {
