@@ -291,12 +291,24 @@ def test_a_name_that_is_not_there_is_one_line_with_the_nearest(source: Path) -> 
         SourceTree(source).code_hash("opchar.nowhere:f")
 
 
-def test_kept_summaries_change_nothing_but_the_time(source: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize("name", ["lazy", "whole"])
+def test_kept_summaries_change_nothing_but_the_time(source: Path, tmp_path: Path, name) -> None:
+    """Of single symbols, and of a module that is passed on whole."""
+    unsorted = "def second():\n    return 2\n\n\ndef first():\n    return 1\n\n\n"
+    (source / "tools.py").write_text(unsorted + (source / "tools.py").read_text())
+
+    def hashed() -> str:
+        return SourceTree(source, kept=tmp_path / "kept").code_hash(f"opchar.job:{name}")
+
+    expected = SourceTree(source).code_hash(f"opchar.job:{name}")
+    assert [hashed(), hashed()] == [expected, expected]
+
+
+def test_a_change_reaches_what_kept_summaries_know(source: Path, tmp_path: Path) -> None:
     def hashed() -> str:
         return SourceTree(source, kept=tmp_path / "kept").code_hash("opchar.job:lazy")
 
-    expected = SourceTree(source).code_hash("opchar.job:lazy")
-    assert [hashed(), hashed()] == [expected, expected]
+    expected = hashed()
     inner = source / "space/inner.py"
     inner.write_text(inner.read_text().replace("return 1", "return 2"))
     assert hashed() == SourceTree(source).code_hash("opchar.job:lazy") != expected

@@ -377,7 +377,8 @@ class SourceTree:
             module = self._module(symbol[0])
             parts, names = [module.effects], set()
             if symbol[1] == WHOLE:
-                parts += module.definitions.values()
+                # By name: a summary that was kept has lost their order in the file.
+                parts += [module.definitions[name] for name in sorted(module.definitions)]
                 names = {self._resolve_import(*target, None) for target in module.imports.values()}
             else:
                 parts.append(module.definitions[symbol[1]])
