@@ -236,7 +236,7 @@ def likeliest_prior(log_ratios: ArrayLike, numbers: ArrayLike | None = None) -> 
     Raises
     ------
     ValueError
-        If there is no object.
+        If there is no object, or a ratio is NaN.
 
     Examples
     --------
@@ -246,6 +246,8 @@ def likeliest_prior(log_ratios: ArrayLike, numbers: ArrayLike | None = None) -> 
     ratios = floats(log_ratios, "log_ratios")
     if not ratios.size:
         raise ValueError("a prior is estimated from one object or more, got none")
+    if np.isnan(ratios).any():
+        raise ValueError("log_ratios must be numbers, not NaN")
     weights = None if numbers is None else np.asarray(numbers)
 
     def slope(prior: float) -> float:
@@ -285,13 +287,16 @@ def prior_by_confusion(
     Raises
     ------
     ValueError
-        If there is no unlabelled object.
+        If there is no unlabelled object, or a score is NaN.
     """
     place = int(np.argmin(np.abs(points.fpr - (1 - points.tpr))))
     tpr, fpr = float(points.tpr[place]), float(points.fpr[place])
-    above = floats(unlabelled, "unlabelled") >= points.thresholds[place]
-    if not above.size:
+    scores = floats(unlabelled, "unlabelled")
+    if not scores.size:
         raise ValueError("a prior is estimated from one object or more, got none")
+    if np.isnan(scores).any():
+        raise ValueError("unlabelled must be numbers, not NaN")
+    above = scores >= points.thresholds[place]
     weights = None if numbers is None else np.asarray(numbers)
     accepted = float(np.average(above, weights=weights))
     return float(np.clip((accepted - fpr) / (tpr - fpr), 0, 1)) if tpr != fpr else np.nan

@@ -51,7 +51,7 @@ class _Looked:
     objects = 0
 
 
-def compiled_after(objects: int) -> ModuleType | None:
+def _compiled_after(objects: int) -> ModuleType | None:
     """Return the compiled searches, once they are worth their start and if numba is installed.
 
     Parameters
@@ -121,7 +121,7 @@ class LineSearches:
         # By which rounding may part losses that are equal.
         largest = np.abs(problem.prices).max(axis=(1, 2))[matrices]
         self.rounding = ROUNDING * largest * len(problem.y)
-        if (compiled := compiled_after(self._places.size)) is not None:
+        if (compiled := _compiled_after(self._places.size)) is not None:
             self._assigned = np.empty_like(self._places)
             self._best, self._paid = np.empty(self._places.shape), np.empty(self._places.shape)
             scored = (self._scores, self._prices, self._places, self.log_weights)
@@ -171,7 +171,7 @@ class LineSearches:
         """
         every = rows is None or len(rows) == len(self.log_weights)
         rows = np.arange(len(self.log_weights)) if rows is None else rows
-        if (compiled := compiled_after(len(rows) * self._places.shape[1])) is not None:
+        if (compiled := _compiled_after(len(rows) * self._places.shape[1])) is not None:
             return self._moved_by(compiled, units, sizes, rows)
         now = self._paid[rows].sum(axis=1) if self._search != "grid" else None
         member = np.zeros((len(rows), len(self._scores)), dtype=bool)
