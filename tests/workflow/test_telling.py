@@ -54,7 +54,7 @@ def test_what_is_told_is_what_the_ledger_says(
         ]
         assert re.findall(r"\d+ of \d+(?= agree)", said) == [each for each in expected if each]
         told += sum(map(bool, expected))
-    assert told >= 5
+    assert told >= 3
     for paper in plan.works():
         file = f"results/tiny/statements/{paper}.csv"
         step = Step("judge_statements", wildcards={"paper": paper}, outputs=(file,))
