@@ -192,8 +192,9 @@ def test_two_runs_in_one_folder_are_refused(project: Project) -> None:
     _, said = first.process.communicate()
     assert first.temporary() == []
     assert first.process.returncode == 130
-    command, *progress, last = said.decode().splitlines()
+    command, estimate, *progress, last = said.decode().splitlines()
     assert command.startswith("snakemake ")
+    assert re.fullmatch(r"\d+ jobs, about \d+ \w+ on 1 cores", estimate)
     assert all(re.match(r"\[\d+/\d+\] about \d+ \w+ left", line) for line in progress), progress
     assert last == "opchar: stopped; the next 'opchar run' goes on from here"
 

@@ -43,7 +43,7 @@ def trained_in(project: Project, *words: str) -> set[str]:
 
 
 @pytest.fixture
-def shared(project: Project, made: Project) -> Project:
+def sharing(project: Project, made: Project) -> Project:
     """A folder that has run nothing, with the data of another."""
     shutil.copytree(made.folder / "data", project.folder / "data", dirs_exist_ok=True)
     return project
@@ -65,29 +65,29 @@ def test_a_copy_of_data_with_its_records_trains_nothing(
 
 
 @pytest.mark.parametrize("damage", ["the table", "its record", "the features", "no table"])
-def test_what_is_not_whole_is_made_again(shared: Project, made: Project, damage: str) -> None:
-    table = shared.folder / TABLE
+def test_what_is_not_whole_is_made_again(sharing: Project, made: Project, damage: str) -> None:
+    table = sharing.folder / TABLE
     if damage == "the table":
         shutil.copy(next(path for path in table.parent.glob("*") if path != table), table)
     elif damage == "its record":
-        (shared.folder / place_of(TABLE)).unlink()
+        (sharing.folder / place_of(TABLE)).unlink()
     elif damage == "no table":
         table.unlink()
     else:
-        Path(shared.folder, "data/features/satellite-cotton-damp.parquet").unlink()
+        Path(sharing.folder, "data/features/satellite-cotton-damp.parquet").unlink()
     features = {"build features"} if damage == "the features" else set()
-    assert to_be_made(shared) == features | {ITS_JOB}
+    assert to_be_made(sharing) == features | {ITS_JOB}
     # The features come back with the bytes that the records of all tables name.
-    assert trained_in(shared) == (set() if features else {TABLE})
+    assert trained_in(sharing) == (set() if features else {TABLE})
     tables = made.bytes_of("data/scores/**/*.parquet")
-    assert shared.bytes_of("data/scores/**/*.parquet") == tables
+    assert sharing.bytes_of("data/scores/**/*.parquet") == tables
 
 
-def test_of_a_job_only_models_that_changed_are_trained_again(shared: Project, plan: Plan) -> None:
+def test_of_a_job_only_models_that_changed_are_trained_again(sharing: Project, plan: Plan) -> None:
     """With one job at a time, after `made` has run with two: the same bytes."""
-    before = shared.bytes_of("data/scores/**/*.parquet")
+    before = sharing.bytes_of("data/scores/**/*.parquet")
     linear = {plan.scores("tiny", *each) for each in plan.trainings("tiny") if with_ldc(*each)}
-    with rewritten("src/opchar/models/classifiers/gaussian.py", "ldc")(shared):  # type: ignore[attr-defined]
-        assert trained_in(shared, "--cores", "1") == linear
-        assert trained_in(shared) == set()
-    assert shared.bytes_of("data/scores/**/*.parquet") == before
+    with rewritten("src/opchar/models/classifiers/gaussian.py", "ldc")(sharing):  # type: ignore[attr-defined]
+        assert trained_in(sharing, "--cores", "1") == linear
+        assert trained_in(sharing) == set()
+    assert sharing.bytes_of("data/scores/**/*.parquet") == before

@@ -127,7 +127,7 @@ def test_every_rule_says_what_it_needs(project: Project) -> None:
     for block in own:
         for key in ("threads: 1", "mem_mb=", "runtime=", "conda:", "log:"):
             assert key in block, block[:60]
-    assert sum("benchmark:" in block for block in own) == 4
+    assert sum("benchmark:" in block for block in own) == 3
     assert sum("retries:" in block for block in own) == 1
 
 
