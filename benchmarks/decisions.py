@@ -34,9 +34,9 @@ from sklearn.svm import SVC
 
 from opchar.datasets.readers import RawTable, read_set
 from opchar.datasets.registry import load
+from opchar.decisions.smooth_curves import Labelled
+from opchar.decisions.threshold_rules import thresholds_by
 from opchar.spaces.cost import lower_envelope
-from opchar.spaces.smooth_curves import Labelled
-from opchar.spaces.threshold_rules import thresholds_by
 
 MARK = "<!-- measured -->"
 REGISTRY = Path(__file__).parents[1] / "config" / "datasets.yaml"

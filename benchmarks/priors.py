@@ -28,8 +28,8 @@ import pandas as pd
 from scipy.special import expit
 from sklearn.linear_model import LogisticRegression
 
+from opchar.decisions.priors import METHODS, estimate_prior
 from opchar.seeds import generator
-from opchar.statistics.priors import METHODS, estimate_prior
 
 try:
     from quapy.method.aggregative import EMQ

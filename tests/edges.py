@@ -17,7 +17,7 @@ import numpy as np
 from checkout import ROOT
 from opchar.spaces.points import OperatingPoints, operating_points
 
-ROOMS = ("spaces", "metrics", "statistics", "combination", "reject", "multiclass")
+ROOMS = ("spaces", "metrics", "statistics", "decisions", "combination", "reject", "multiclass")
 ROWS = 12
 LABELS = np.arange(ROWS) % 3 == 0
 SCORES = np.round((np.arange(ROWS) * 7 % ROWS) / ROWS + LABELS / 2, 3) / 2
@@ -183,9 +183,9 @@ BESIDES: dict[str, dict[str, Callable[[], Any]]] = {
         }
         for name in ("oscr_curve", "oscr_auc")
     },
-    "spaces.threshold_spread:threshold_spread": {"repeats": lambda: 5},
-    "statistics.priors:likeliest_prior": {"log_ratios": lambda: np.array([-1.0, 0.5, 2.0])},
-    "statistics.priors:prior_by_confusion": {"unlabelled": lambda: SCORES[::-1]},
+    "decisions.threshold_spread:threshold_spread": {"repeats": lambda: 5},
+    "decisions.priors:likeliest_prior": {"log_ratios": lambda: np.array([-1.0, 0.5, 2.0])},
+    "decisions.priors:prior_by_confusion": {"unlabelled": lambda: SCORES[::-1]},
     "spaces.printing:printed_thresholds": {
         "thresholds": lambda: RATES,
         "scores": lambda: np.sort(SCORES),
@@ -197,7 +197,7 @@ BESIDES: dict[str, dict[str, Callable[[], Any]]] = {
         }
         for name in ("sphere_outliers", "gaussian_outliers")
     },
-    "statistics.priors:estimate_prior": {
+    "decisions.priors:estimate_prior": {
         "unlabelled_scores": lambda: SCORES[::-1],
         "repeats": lambda: 5,
     },

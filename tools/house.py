@@ -26,12 +26,13 @@ ALLOWED = {
     package: set(others.split())
     for package, others in {
         "__main__": "cli",
-        "analysis": "arguments combination errors figures files functions metrics models "
+        "analysis": "arguments combination decisions errors figures files functions metrics models "
         "multiclass opchar page_policy reject scores seeds spaces statements statistics ties",
         "cli": "analysis datasets errors files metrics models opchar page_policy pipeline printed "
         "published report",
         "combination": "arguments spaces ties",
         "datasets": "errors files ranges seeds",
+        "decisions": "arguments spaces statistics",
         "displays": "reject spaces",
         "extend": "models study",
         "figures": "files",
@@ -53,16 +54,15 @@ ALLOWED = {
         "results": "files",
         "safe_yaml": "errors",
         "scores": "errors files",
-        "spaces": "arguments statistics ties",
+        "spaces": "arguments ties",
         "statements": "functions results seeds study",
         "statistics": "arguments seeds spaces ties",
         "studies": "errors figures functions metrics multiclass publications ranges reject results "
         "scores seeds spaces statistics study",
     }.items()
 }
-# Thresholds are calibrated, and statistics are of curves; a set of answers can save itself.
+# A set of answers can save itself.
 CIRCLES = (
-    {"spaces", "statistics"},
     {
         f"opchar.analysis.{name}"
         for name in ("first_screen", "page", "run", "sections", "what_if", "writing")

@@ -33,6 +33,7 @@ ROOMS = {
     "combination": "Combination",
     "models": "Models",
     "statistics": "Statistics",
+    "decisions": "Decisions",
     "datasets": "Data sets",
     "extend": "Extensions of your own",
 }

@@ -15,6 +15,10 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from opchar.analysis.library import analyse as analyse
+    from opchar.decisions.estimator import PriorThresholdClassifier as PriorThresholdClassifier
+    from opchar.decisions.priors import estimate_prior as estimate_prior
+    from opchar.decisions.threshold_rules import choose_threshold as choose_threshold
+    from opchar.decisions.threshold_spread import threshold_spread as threshold_spread
     from opchar.displays import BrierCurveDisplay as BrierCurveDisplay
     from opchar.displays import CostCurveDisplay as CostCurveDisplay
     from opchar.displays import DecisionCurveDisplay as DecisionCurveDisplay
@@ -41,7 +45,6 @@ if TYPE_CHECKING:
         SequentialOneClassMultiClass as SequentialOneClassMultiClass,
     )
     from opchar.reject.two_stage.cascade import design_cascade as design_cascade
-    from opchar.spaces.estimator import PriorThresholdClassifier as PriorThresholdClassifier
     from opchar.spaces.h_measure import h_measure as h_measure
     from opchar.spaces.object_costs import object_cost as object_cost
     from opchar.spaces.object_costs import object_cost_threshold as object_cost_threshold
@@ -64,13 +67,10 @@ if TYPE_CHECKING:
     from opchar.spaces.scored import precision_recall_curve as precision_recall_curve
     from opchar.spaces.scored import roc_auc as roc_auc
     from opchar.spaces.scored import roc_curve as roc_curve
-    from opchar.spaces.threshold_rules import choose_threshold as choose_threshold
-    from opchar.spaces.threshold_spread import threshold_spread as threshold_spread
     from opchar.statistics.decision_curves import decision_curve as decision_curve
     from opchar.statistics.decision_curves import (
         decision_curve_difference as decision_curve_difference,
     )
-    from opchar.statistics.priors import estimate_prior as estimate_prior
     from opchar.statistics.risk_control import controlled_threshold as controlled_threshold
     from opchar.statistics.risk_estimator import (
         RiskControlledClassifier as RiskControlledClassifier,
@@ -113,20 +113,20 @@ _HOMES = {
     **dict.fromkeys(_SCORED, "opchar.spaces.scored"),
     "CostWeightedClassifier": "opchar.multiclass.cost_weights.estimator",
     "analyse": "opchar.analysis.library",
-    "PriorThresholdClassifier": "opchar.spaces.estimator",
+    "PriorThresholdClassifier": "opchar.decisions.estimator",
     "RejectClassifier": "opchar.reject.estimator",
     "RiskControlledClassifier": "opchar.statistics.risk_estimator",
     "SequentialOneClassMultiClass": "opchar.reject.sequential",
     "augrc": "opchar.reject.areas",
     "aurc": "opchar.reject.areas",
     "bayes_threshold": "opchar.spaces.preferences",
-    "choose_threshold": "opchar.spaces.threshold_rules",
+    "choose_threshold": "opchar.decisions.threshold_rules",
     "confusion": "opchar.metrics.labelled",
     "controlled_threshold": "opchar.statistics.risk_control",
     "decision_curve": "opchar.statistics.decision_curves",
     "decision_curve_difference": "opchar.statistics.decision_curves",
     "design_cascade": "opchar.reject.two_stage.cascade",
-    "estimate_prior": "opchar.statistics.priors",
+    "estimate_prior": "opchar.decisions.priors",
     "h_measure": "opchar.spaces.h_measure",
     "index_score": "opchar.metrics.labelled",
     "make_scorers": "opchar.metrics.scorers",
@@ -138,12 +138,13 @@ _HOMES = {
     "preference": "opchar.spaces.preferences",
     "reject_curve": "opchar.reject.scored",
     "roc_volume": "opchar.multiclass.scored",
-    "threshold_spread": "opchar.spaces.threshold_spread",
+    "threshold_spread": "opchar.decisions.threshold_spread",
 }
 # Parts of the library that can be reached by attribute after `import opchar`.
 _ROOMS = (
     "combination",
     "datasets",
+    "decisions",
     "displays",
     "metrics",
     "models",

@@ -12,7 +12,16 @@ import opchar
 
 SOURCE = Path(opchar.__file__).parent
 LIBRARY = (
-    *("analysis", "combination", "datasets", "displays", "metrics", "models", "multiclass"),
+    *(
+        "analysis",
+        "combination",
+        "datasets",
+        "decisions",
+        "displays",
+        "metrics",
+        "models",
+        "multiclass",
+    ),
     *("published", "reject", "spaces", "statistics"),
 )
 FILES = [path for name in LIBRARY for path in sorted((SOURCE / name).rglob("*.py"))]

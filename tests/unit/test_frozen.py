@@ -10,7 +10,7 @@ import pytest
 
 
 @pytest.mark.parametrize(
-    "part", ["combination", "metrics", "multiclass", "reject", "spaces", "statistics"]
+    "part", ["combination", "decisions", "metrics", "multiclass", "reject", "spaces", "statistics"]
 )
 def test_dataclasses_are_frozen(part: str) -> None:
     package = importlib.import_module(f"opchar.{part}")

@@ -17,8 +17,8 @@ from opchar.analysis.asking import Asked
 from opchar.analysis.first_screen import question
 from opchar.analysis.run import Answers, analyse
 from opchar.analysis.tables.reading import Scored
+from opchar.decisions.priors import CELLS, likeliest_prior, prior_by_confusion
 from opchar.errors import ScoresError
-from opchar.statistics.priors import CELLS, likeliest_prior, prior_by_confusion
 
 ASKED = Asked(cost=(1.0, 5.0), resamples=50)
 

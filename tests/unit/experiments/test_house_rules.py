@@ -22,7 +22,16 @@ PACKAGE = ROOT / "src/opchar"
 STUDIES = {"publications", "studies"}
 JUDGES = STUDIES | {"statements", "figures", "report", "pipeline", "analysis"}
 LIBRARY = {
-    *("combination", "datasets", "metrics", "models", "multiclass", "reject", "spaces"),
+    *(
+        "combination",
+        "datasets",
+        "decisions",
+        "metrics",
+        "models",
+        "multiclass",
+        "reject",
+        "spaces",
+    ),
     *("statistics", "arguments", "displays", "errors", "extend", "files", "functions"),
     *("page_policy", "printed", "published", "ranges", "results", "safe_yaml"),
     *("scores", "seeds", "study", "ties"),

@@ -11,12 +11,12 @@ from numpy.typing import NDArray
 
 from opchar.analysis.asking import Asked
 from opchar.analysis.tables.reading import Scored
+from opchar.decisions.smooth_curves import Labelled
+from opchar.decisions.threshold_rules import Rule, thresholds_by
 from opchar.errors import ScoresError
 from opchar.spaces.cost import expected_cost, lower_envelope, probability_cost
 from opchar.spaces.f_measure import f_measure, upper_envelope
 from opchar.spaces.points import OperatingPoints
-from opchar.spaces.smooth_curves import Labelled
-from opchar.spaces.threshold_rules import Rule, thresholds_by
 from opchar.statistics.cross_fitting import CrossFitted, cross_fitted_by_counts, drawn_folds
 from opchar.statistics.ranked import Ranked, rank_scores
 from opchar.statistics.rate_curves import Bands, RateCurves, Value, near_thresholds, rate_curves

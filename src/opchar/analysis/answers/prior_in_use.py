@@ -12,8 +12,8 @@ from opchar.analysis.answers.judging import Judged, compact
 from opchar.analysis.findings import Finding
 from opchar.analysis.numbers import class_text, share_text
 from opchar.analysis.tables.reading import Scored
+from opchar.decisions.priors import METHODS, PriorEstimate, prior_in
 from opchar.spaces.roc import auc
-from opchar.statistics.priors import METHODS, PriorEstimate, prior_in
 
 Floats = NDArray[np.float64]
 REPEATS = 200

@@ -7,9 +7,9 @@ import pandas as pd
 
 from opchar.analysis.answers.judging import Judged, compact
 from opchar.analysis.options import RULES
+from opchar.decisions.threshold_rules import reason
+from opchar.decisions.threshold_spread import ThresholdSpread, spread_in
 from opchar.spaces.printing import printed_thresholds
-from opchar.spaces.threshold_rules import reason
-from opchar.spaces.threshold_spread import ThresholdSpread, spread_in
 
 COLUMNS = ["class", "model", "prior", "rule", "threshold", "value", "optimistic", "chosen", "why"]
 REPEATS = 100
@@ -80,7 +80,7 @@ def spread_table(judged: Judged, model: str, prior: float) -> pd.DataFrame:
     Returns
     -------
     pandas.DataFrame
-        As `opchar.spaces.threshold_spread.ThresholdSpread.to_frame`.
+        As `opchar.decisions.threshold_spread.ThresholdSpread.to_frame`.
     """
     m = judged.names.index(model)
     # The interval of the threshold is not in the table.

@@ -8,12 +8,12 @@ import numpy as np
 import pandas as pd
 
 from opchar.analysis.answers.judging import Judged, compact
+from opchar.decisions.smooth_curves import expected_points
 from opchar.spaces.cost import lower_envelope
 from opchar.spaces.envelope import Envelope
 from opchar.spaces.f_measure import upper_envelope
 from opchar.spaces.points import OperatingPoints
 from opchar.spaces.printing import printed_thresholds
-from opchar.spaces.smooth_curves import expected_points
 from opchar.statistics.ranked import Floats, Ranked
 from opchar.statistics.rate_curves import Bands, RateCurves, Value
 

@@ -406,7 +406,7 @@ def best_threshold(
     -------
     float, ndarray or pandas.Series
         As `prior`. Choose it on other objects than those that it is judged on:
-        `opchar.spaces.estimator.PriorThresholdClassifier` does.
+        `opchar.decisions.estimator.PriorThresholdClassifier` does.
 
     Raises
     ------

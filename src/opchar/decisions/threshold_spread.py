@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from opchar.decisions.smooth_curves import Labelled, check_labelled, join_neighbours, share_above
+from opchar.decisions.threshold_rules import Rule, thresholds_by
 from opchar.spaces.scored.sample import condition_of
-from opchar.spaces.smooth_curves import Labelled, check_labelled, join_neighbours, share_above
-from opchar.spaces.threshold_rules import Rule, thresholds_by
 from opchar.statistics.areas import normal_quantile
 from opchar.statistics.calibration import Method
 

@@ -9,10 +9,10 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.special import logit
 
+from opchar.decisions.smooth_curves import Labelled, check_labelled, smooth_points
 from opchar.spaces.cost import lower_envelope
 from opchar.spaces.points import OperatingPoints
 from opchar.spaces.scored.sample import condition_of
-from opchar.spaces.smooth_curves import Labelled, check_labelled, smooth_points
 from opchar.statistics.calibration import METHODS, Method, calibration
 
 if TYPE_CHECKING:

@@ -13,16 +13,16 @@ from sklearn.linear_model import LogisticRegression
 
 import opchar
 from checkout import ROOT
-from opchar.spaces.cost import lower_envelope
-from opchar.spaces.preferences import costs_from_pc, costs_from_skew
-from opchar.spaces.smooth_curves import (
+from opchar.decisions.smooth_curves import (
     CELLS,
     check_labelled,
     expected_points,
     join_neighbours,
     smooth_points,
 )
-from opchar.spaces.threshold_rules import thresholds_by
+from opchar.decisions.threshold_rules import thresholds_by
+from opchar.spaces.cost import lower_envelope
+from opchar.spaces.preferences import costs_from_pc, costs_from_skew
 from opchar.statistics.calibration import calibration
 
 RNG = np.random.default_rng(5)

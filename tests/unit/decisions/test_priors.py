@@ -5,7 +5,7 @@ import pytest
 from scipy.special import expit
 
 import opchar
-from opchar.statistics.priors import likeliest_prior
+from opchar.decisions.priors import likeliest_prior
 
 
 def by_em(log_ratios: np.ndarray) -> float:

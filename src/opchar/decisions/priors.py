@@ -10,8 +10,8 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.special import expit, logit
 
 from opchar.arguments import floats
+from opchar.decisions.smooth_curves import Labelled, check_labelled, join_neighbours
 from opchar.spaces.points import OperatingPoints
-from opchar.spaces.smooth_curves import Labelled, check_labelled, join_neighbours
 from opchar.statistics.calibration import Method, calibration
 
 if TYPE_CHECKING:

@@ -19,11 +19,11 @@ from sklearn.utils.validation import (
     has_fit_parameter,
 )
 
+from opchar.decisions.smooth_curves import Labelled
+from opchar.decisions.threshold_rules import RULES, Rule, halfway, thresholds_by
 from opchar.spaces.points import checked_weights, operating_points
 from opchar.spaces.scored.numbers import Criterion, threshold_for
 from opchar.spaces.scored.sample import condition_of
-from opchar.spaces.smooth_curves import Labelled
-from opchar.spaces.threshold_rules import RULES, Rule, halfway, thresholds_by
 from opchar.statistics.calibration import Method
 
 
