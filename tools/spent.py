@@ -2,11 +2,11 @@
 
     python tools/spent.py FOLDER PROFILE [--write docs/performance.md]
 
-FOLDER is a project in which a whole run of PROFILE has ended. Processor seconds are those that
-Snakemake measured; jobs that it does not measure count from start to end, in a column of their own,
-because other programs may have shared the machine. A study whose measured jobs take more than half
-as much again as in the last version (`usual.csv`), and five seconds more, is named, and the command
-ends with an error: the reason belongs in the changelog, or the study is mended.
+FOLDER is a project in which a whole run of PROFILE has ended on an idle machine. Seconds are those
+from start to end of each job: a job has one thread, and Snakemake's own count of processor seconds
+leaves out what a job does after it last looked. A study whose jobs take more than half as much
+again as in the last version (`usual.csv`), and five seconds more, is named, and the command ends
+with an error: the reason belongs in the changelog, or the study is mended.
 """
 
 from __future__ import annotations
@@ -41,17 +41,17 @@ KINDS = {
     "show": "figures and tables",
     "run": "experiments",
 }
+OF_STUDIES = ("experiments", "other readings")
 
 
 @dataclass(frozen=True)
 class Job:
-    """What one job took: processor seconds if they were measured, else from start to end."""
+    """What one job took, and the study that it is of, if any."""
 
     name: str
     kind: str
     study: str
     seconds: float
-    measured: bool
 
 
 def kind_of(rule: str) -> str:
@@ -60,33 +60,25 @@ def kind_of(rule: str) -> str:
     return next(found, "comparison and pages")
 
 
-def job_of(task: Task, folder: Path, took: Mapping[str, float]) -> Job | None:
+def job_of(task: Task, took: Mapping[str, float]) -> Job | None:
     """Return what a job took, if it is known."""
-    name = f"{task.rule.replace('_', ' ')} {task.name}".strip()
     kind = kind_of(task.rule)
-    study = task.name if task.benchmark and kind != "trainings" else ""
-    place = folder / task.benchmark
-    if task.benchmark and place.is_file():
-        with place.open(newline="", encoding="utf-8") as lines:
-            seconds = next(csv.DictReader(lines, delimiter="\t"))["cpu_time"]
-        return Job(name, kind, study, float(seconds) if seconds != "NA" else 0.0, True)
-    return Job(name, kind, study, took[name], False) if name in took else None
+    study = task.name if kind in OF_STUDIES else ""
+    return Job(task.job_name, kind, study, took[task.job_name]) if task.job_name in took else None
 
 
 def block(jobs: Iterable[Job], profile: str) -> str:
     """Return the table of the pages, kind by kind, the costliest first."""
-    totals: dict[str, list[float]] = defaultdict(lambda: [0, 0.0, 0.0])
+    totals: dict[str, list[float]] = defaultdict(list)
     for job in jobs:
-        row = totals[job.kind]
-        row[0] += 1
-        row[1 if job.measured else 2] += job.seconds
-    rows = sorted(totals.items(), key=lambda item: -sum(item[1][1:]))
-    rows.append(("all", [sum(column) for column in zip(*totals.values(), strict=True)]))
+        totals[job.kind].append(job.seconds)
+    rows = sorted(totals.items(), key=lambda item: -sum(item[1]))
+    rows.append(("all", [seconds for each in totals.values() for seconds in each]))
     lines = [
         START,
-        f"| {profile} | jobs | processor seconds | unmeasured: seconds from start to end |",
-        "| --- | --- | --- | --- |",
-        *(f"| {kind} | {n:.0f} | {cpu:.0f} | {wall:.0f} |" for kind, (n, cpu, wall) in rows),
+        f"| {profile} | jobs | seconds |",
+        "| --- | --- | --- |",
+        *(f"| {kind} | {len(seconds)} | {sum(seconds):.0f} |" for kind, seconds in rows),
         END,
     ]
     return "\n".join(lines)
@@ -96,7 +88,7 @@ def dearer(jobs: Iterable[Job], before: Mapping[str, float]) -> list[str]:
     """Return a line for each study that takes much more than it did, in jobs known of both."""
     both: dict[str, list[float]] = defaultdict(lambda: [0.0, 0.0])
     for job in jobs:
-        if job.measured and job.study and job.name in before:
+        if job.study and job.name in before:
             both[job.study][0] += before[job.name]
             both[job.study][1] += job.seconds
     return [
@@ -132,7 +124,7 @@ def main() -> int:
     kept = json.loads((given.folder / ".opchar/timings.json").read_text(encoding="utf-8"))
     took = kept.get(given.profile, {})
     tasks = Tasks(Plan(load(Path.cwd(), {"profile": given.profile}))).of_profile(given.profile)
-    found = (job_of(task, given.folder, took) for task in tasks)
+    found = (job_of(task, took) for task in tasks)
     # The tables of one training are tasks of their own.
     jobs = {job.name: job for job in found if job}.values()
     table = block(jobs, given.profile)

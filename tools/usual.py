@@ -2,10 +2,9 @@
 
     python tools/usual.py FOLDER PROFILE
 
-FOLDER is a project in which a whole run of PROFILE has ended, best on an idle machine. Of jobs that
-Snakemake measures the seconds of the processor count, of others, and of those too short to be
-measured, the time from start to end. Jobs that this run did not make keep what is known of them.
-The probe of `opchar run` is taken on this machine, too, which tells another one how fast it is.
+FOLDER is a project in which a whole run of PROFILE has ended on an idle machine: the seconds from
+start to end count. Jobs that this run did not make keep what is known of them. The probe of
+`opchar run` is taken on this machine, too, which tells another one how fast it is.
 """
 
 from __future__ import annotations
@@ -26,17 +25,6 @@ from opchar.pipeline.runs.progress import PROBE, SHIPPED
 from opchar.pipeline.tasks import Task, Tasks
 
 FIELDS = ("profile", "job", "seconds")
-
-
-def seconds(task: Task, folder: Path, took: dict[str, float]) -> float | None:
-    """Return what a job took, if it is known."""
-    measured = folder / task.benchmark
-    if task.benchmark and measured.is_file():
-        with measured.open(newline="", encoding="utf-8") as lines:
-            row = next(csv.DictReader(lines, delimiter="\t"))
-            # Snakemake counts no processor time of a job that ended before it looked.
-            return float(row["cpu_time"]) or float(row["s"])
-    return took.get(task.job_name)
 
 
 def probed() -> float:
@@ -64,8 +52,8 @@ def main() -> int:
     rows = [row for row in before if row["profile"] != given.profile]
     kept = {row["job"]: row["seconds"] for row in before if row["profile"] == given.profile}
     for task in one_a_job(Tasks(plan).of_profile(given.profile)):
-        job, known = task.job_name, seconds(task, given.folder, took)
-        said = kept.get(job) if known is None else f"{float(f'{known:.2g}'):g}"
+        job = task.job_name
+        said = f"{float(f'{took[job]:.2g}'):g}" if job in took else kept.get(job)
         if said is not None:
             rows.append({"profile": given.profile, "job": job, "seconds": said})
     rows.append({"profile": given.profile, "job": PROBE, "seconds": f"{probed():.2g}"})

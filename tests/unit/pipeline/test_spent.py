@@ -13,28 +13,25 @@ SPENT = runpy.run_path(str(ROOT / "tools/spent.py"))
 Job = SPENT["Job"]
 
 
-def job(name, seconds, *, kind="experiments", study="", measured=True):
-    return Job(name, kind, study, seconds, measured)
+def job(name, seconds, *, kind="experiments", study=""):
+    return Job(name, kind, study, seconds)
 
 
-def test_measured_and_unmeasured_seconds_are_kept_apart(tmp_path) -> None:
-    (tmp_path / "a.tsv").write_text("s\tcpu_time\n9\t3.5\n")
-    (tmp_path / "b.tsv").write_text("s\tcpu_time\n0.1\tNA\n")
-    took = {"run costs w/a": 9.0, "judge statements w": 4.0}
+def test_seconds_are_added_by_kind() -> None:
+    took = {"run costs w/a": 9.0, "judge statements w": 4.0, "judge statements v": 1.0}
     tasks = [
-        Task("run_costs", "w/a", (), {}, (), benchmark="a.tsv"),
-        Task("train_model", "x", (), {}, (), benchmark="b.tsv"),
+        Task("run_costs", "w/a", (), {}, ()),
         Task("judge_statements", "w", (), {}, ()),
+        Task("judge_statements", "v", (), {}, ()),
         Task("write_report", "", (), {}, ()),
     ]
-    found = [SPENT["job_of"](task, tmp_path, took) for task in tasks]
-    assert found[0] == job("run costs w/a", 3.5, study="w/a")
-    assert found[1] == job("train model x", 0.0, kind="trainings")
-    assert found[2] == job("judge statements w", 4.0, kind="statements", measured=False)
+    found = [SPENT["job_of"](task, took) for task in tasks]
+    assert found[0] == job("run costs w/a", 9.0, study="w/a")
+    assert found[1] == job("judge statements w", 4.0, kind="statements")
     assert found[3] is None
     table = SPENT["block"](found[:3], "quick").splitlines()
-    assert "| statements | 1 | 0 | 4 |" in table
-    assert table[-2] == "| all | 3 | 4 | 4 |"
+    assert "| statements | 2 | 5 |" in table
+    assert table[-2] == "| all | 3 | 14 |"
 
 
 def test_a_study_that_grew_by_more_than_half_is_named() -> None:
