@@ -12,7 +12,7 @@ from opchar.analysis.page import page
 from opchar.analysis.run import SAID, Answers
 from opchar.errors import ScoresError
 from opchar.figures.own import calibration, differences, four_spaces
-from opchar.figures.style import figure_style, save, settle
+from opchar.figures.style import figure_style, save
 from opchar.files import replacing, replacing_folder, write_csv, write_text
 
 FORMATS = ("svg", "pdf", "png")
@@ -96,7 +96,6 @@ def _write(answers: Answers, folder: Path) -> list[str]:
     with figure_style():
         for name, figure in _figures(answers).items():
             files = {kind: folder / f"{name}.{kind}" for kind in FORMATS}
-            settle(figure)
             save(figure, files)
             drawn[name] = files["svg"].read_text(encoding="utf-8")
             names += [path.name for path in files.values()]

@@ -20,7 +20,6 @@ from matplotlib import pyplot as plt
 from matplotlib.axes import Axes
 from matplotlib.colors import to_rgba
 from matplotlib.figure import Figure
-from matplotlib.layout_engine import LayoutEngine
 from matplotlib.transforms import Bbox
 from PIL import Image
 
@@ -274,9 +273,8 @@ def save(figure: Figure, paths: dict[str, Path], note: str = "") -> None:
     note : str, optional
         Printed below the figure, broken to its width, as for stand-in data.
     """
+    settle(figure)
     frame = _with_note(figure, note) if note else None
-    if (own := figure.get_layout_engine()) is not None:
-        figure.set_layout_engine(_Unseen(own))
     for kind, path in paths.items():
         with replacing(path) as temporary:
             if kind == "png":
@@ -290,40 +288,10 @@ def save(figure: Figure, paths: dict[str, Path], note: str = "") -> None:
     plt.close(figure)
 
 
-class _Unseen(LayoutEngine):
-    """Lays a figure out, and leaves the pass that `savefig` makes for that alone without work.
-
-    Parameters
-    ----------
-    own : matplotlib.layout_engine.LayoutEngine
-        What lays out.
-    """
-
-    def __init__(self, own: LayoutEngine) -> None:
-        super().__init__()
-        self._own = own
-        self._adjust_compatible = own.adjust_compatible
-        self._colorbar_gridspec = own.colorbar_gridspec
-
-    def execute(self, fig: Figure) -> None:
-        """Lay out, and hide everything until this pass is over."""
-        self._own.execute(fig)
-        for panel in fig.axes:
-            panel.apply_aspect()
-        hidden = [part for part in fig.get_children() if part.get_visible()]
-
-        def show(event: object) -> None:
-            fig.canvas.mpl_disconnect(waiting)
-            for part in hidden:
-                part.set_visible(True)
-
-        for part in hidden:
-            part.set_visible(False)
-        waiting = fig.canvas.mpl_connect("draw_event", show)
-
-
 def settle(figure: Figure) -> None:
     """Lay a figure out for good, so that all formats have one layout and need not find it."""
+    if figure.get_layout_engine() is None:
+        return
     figure.draw_without_rendering()
     figure.set_layout_engine("none")
     for legend in figure.legends:
@@ -334,7 +302,6 @@ def _with_note(figure: Figure, note: str) -> Bbox:
     """Write a note under the figure and return the page, in inches, that holds both."""
     width, height = figure.get_size_inches()
     letters = int(width * 72 / (0.58 * NOTE_SIZE)) - 2
-    settle(figure)
     lines = [part for line in note.splitlines() for part in wrap(line, letters)]
     lowest = min(0.0, figure.get_tightbbox().y0)
     below = (1.25 * len(lines) + 0.5) * NOTE_SIZE / 72 - lowest

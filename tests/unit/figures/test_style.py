@@ -5,6 +5,8 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from matplotlib.figure import Figure
+from matplotlib.layout_engine import ConstrainedLayoutEngine
 from PIL import Image
 
 from opchar.figures import style
@@ -78,10 +80,23 @@ def test_a_figure_has_the_same_bytes_whatever_was_drawn_before_it(tmp_path, note
 
 
 @pytest.mark.parametrize("note", ["", "stand-in data"])
-def test_the_pass_that_shows_nothing_changes_nothing(tmp_path, note, monkeypatch):
-    found = written(tmp_path, FIGURES, note)
-    monkeypatch.setattr(style, "_Unseen", lambda own: own)
-    assert found == written(tmp_path, FIGURES, note)
+def test_all_formats_have_the_one_layout_that_is_found_once(tmp_path, note, monkeypatch):
+    found, places = [], []
+    lay_out, savefig = ConstrainedLayoutEngine.execute, Figure.savefig
+    monkeypatch.setattr(
+        ConstrainedLayoutEngine,
+        "execute",
+        lambda own, figure: found.append(lay_out(own, figure)),
+    )
+
+    def saved(figure, *given, **options):
+        savefig(figure, *given, **options)
+        places.append([panel.get_position().bounds for panel in figure.axes])
+
+    monkeypatch.setattr(Figure, "savefig", saved)
+    written(tmp_path, ["drawn"], note)
+    assert len(found) == 1
+    assert places[0] == places[1] == places[2]
 
 
 def test_text_of_a_vector_file_is_text_with_fonts_to_fall_back_on(files):
