@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import csv
+import io
+
+import numpy as np
+
 # By text: classes, the positive one, and scores by model (of the positive class).
 READ: dict[str, tuple[list[str], str, dict[str, list[float]]]] = {
     "y,score\n1,0.9\n0,0.2\n0,0.1\n": (["0", "1"], "1", {"score": [0.9, 0.2, 0.1]}),
@@ -65,6 +70,58 @@ READ: dict[str, tuple[list[str], str, dict[str, list[float]]]] = {
         "b",
         {"prediction": [0.4, 0.3, 0.2]},
     ),
+    # Names of several words, in any case and with any marks between.
+    **{
+        f"{name},age,{score}\n1,31,0.9\n0,40,0.2\n0,52,0.1\n": (
+            ["0", "1"],
+            "1",
+            {score: [0.9, 0.2, 0.1]},
+        )
+        for name, score in (
+            ("True class", "Predicted probability"),
+            ("true_label", "p(1)"),
+            ("Actual", "Y Score"),
+            ("y true", "P(y=1)"),
+            ("Ground\u00a0Truth", "PROB."),
+            ("actual-label", "Churn Probability"),
+            ("yTrue", "decisionFunction"),
+        )
+    },
+    "True class,P(sick),Years\nsick,0.9,30\nwell,0.2,41\nwell,0.1,9\n": (
+        ["sick", "well"],
+        "sick",
+        {"P(sick)": [0.9, 0.2, 0.1]},
+    ),
+    "Actual;p [a];p [b]\na;60 %;40 %\nb;10 %;90 %\na;71 %;29 %\n": (
+        ["a", "b"],
+        "b",
+        {"": [40 / 100, 90 / 100, 29 / 100]},
+    ),
+    "y,p\n1,41.7%\n0,8%\n0,1e-2 %\n": (["0", "1"], "1", {"p": [41.7 / 100, 0.08, 1e-4]}),
+    "y;p\n1;41,7%\n0;8,25%\n": (["0", "1"], "1", {"p": [41.7 / 100, 0.0825]}),
+    "outcome\tscore (%)\n1\t41.7\n0\t0.5\n": (
+        ["0", "1"],
+        "1",
+        {"score (%)": [41.7 / 100, 0.5 / 100]},
+    ),
+    "y,xgb pct,logreg percent\n1,90,80\n0,20,30\n0,10,15\n": (
+        ["0", "1"],
+        "1",
+        {"xgb pct": [0.9, 0.2, 0.1], "logreg percent": [0.8, 0.3, 0.15]},
+    ),
+    'y,score\n1,"0,02"\n0,"0,5"\n': (["0", "1"], "1", {"score": [0.02, 0.5]}),
+    'y,score\n"1","1,234.5"\n"0","-12,000"\n': (["0", "1"], "1", {"score": [1234.5, -12000.0]}),
+    'y,score\n1,"1,234,567"\n0,"2,000"\n': (["0", "1"], "1", {"score": [1234567.0, 2000.0]}),
+    'y,score\n1,"1,234"\n0,0.5\n': (["0", "1"], "1", {"score": [1234.0, 0.5]}),
+    "y;score\n1,0;1.234,5\n0,0;0,25\n": (["0", "1"], "1", {"score": [1234.5, 0.25]}),
+    "y;score\n1;1\u00a0234,5\n0;\u2212999\n": (["0", "1"], "1", {"score": [1234.5, -999.0]}),
+    "y;score\n1;12'345.5\n0;7\u202f000\n": (["0", "1"], "1", {"score": [12345.5, 7000.0]}),
+    '\ufeffsep=;\r\n"True  class";"score"\r\n"yes";"0.9"\r\n"no";"0.2"\r\n': (
+        ["no", "yes"],
+        "yes",
+        {"score": [0.9, 0.2]},
+    ),
+    "\ufeff\u00a0y\u00a0,\u200bp\n1\u00a0,\u00a00.9\n0,0.2\n": (["0", "1"], "1", {"p": [0.9, 0.2]}),
 }
 # By text: what is said, whatever comes before and after it.
 REFUSED: dict[str, str] = {
@@ -79,7 +136,13 @@ REFUSED: dict[str, str] = {
     "y,score\n1,0.9\n0\n": "row 2, column 'score': no value",
     "y,score\n1,0.5\n0,-1e308\n": "row 2, column 'score': beyond 1e150; divide all by one number",
     "y,score\n1,inf\n0,0.3\n": "row 1, column 'score': 'inf' is not finite",
-    'y,score\n1,"0,02"\n0,"0,5"\n': "row 1, column 'score': '0,02' has a decimal comma; write 0.02",
+    'y,score\n1,"0,02"\n0,0.5\n': "row 1, column 'score': '0,02' has a decimal comma; write 0.02",
+    "y;p\n1;1.000,5\n0;0.5\n": "row 1, column 'p': '1.000,5' has a decimal comma; write 1000.5",
+    "y;p\n1;1,234\n0;2,500\n": "row 1, column 'p': '1,234' may be 1234 or 1.234; write one of them",
+    "y,p\n1,41.7%\n0,0.2\n": "row 2, column 'p': '0.2' has no % as other rows have",
+    "Actual\tp (%)\n1\t0.4\n0\t0.2\n": "column 'p (%)': is called percent, and no value is above 1",
+    "y,p\n1,41.7 %%\n0,2%\n": "row 1, column 'p': '41.7 %%' is no number",
+    "y true,Ground-Truth,p\n1,1,0.3\n0,0,0.2\n": "columns ['y true', 'Ground-Truth'] may all be",
     "y,score\n1,0.9\n0,0.1,3\n": "a row has more cells than the first line has names",
     "y,score\n,0.9\n0,0.1\n1,0.3\n": "row 1, column 'y': empty",
     "y,score\n1,0.9\n1,0.2\n": "column 'y' has only the class '1'; an analysis needs objects",
@@ -92,3 +155,38 @@ REFUSED: dict[str, str] = {
     "y\n1\n0\n": "there is none",
     "y,score,test_set\n1,0.9,a\n0,0.2,b\n": "column 'test_set': one analysis wants one of the 2",
 }
+
+# How people write a number, of the number to two places and the whole one.
+_HANDS = {
+    "plain": lambda x: f"{x:.2f}",
+    "comma": lambda x: f"{x:.2f}".replace(".", ","),
+    "percent": lambda x: f"{x:.2f} %",
+    "percent, comma": lambda x: f"{x:.2f}%".replace(".", ","),
+    "thousands": lambda x: f"{x:,.2f}",
+    "thousands, whole": lambda x: f"{x:,.0f}",
+    "points": lambda x: f"{x:,.2f}".translate(str.maketrans(",.", ".,")),
+    "blanks": lambda x: f"{x:,.2f}".replace(",", "\u00a0"),
+    "apostrophes": lambda x: f"{x:,.2f}".replace(",", "'"),
+    "minus": lambda x: f"{x:.2f}".replace("-", "\u2212"),
+}
+
+
+def random_tables(count: int) -> dict[str, list[float] | None]:
+    """Return tables as many hands write them, with their numbers; None where two hands mix."""
+    rng = np.random.default_rng(7)
+    found: dict[str, list[float] | None] = {}
+    for _ in range(count):
+        hand, other = rng.choice(list(_HANDS), 2)
+        numbers = np.round(rng.normal(size=6) * 10.0 ** rng.integers(0, 5), 2) + 0.0
+        cells = [_HANDS[hand](x) for x in numbers]
+        mixed = hand != other and rng.random() < 0.3
+        cells[-1] = _HANDS[other](numbers[-1]) if mixed else cells[-1]
+        lines = io.StringIO()
+        mark = str(rng.choice([",", ";", "\t", "|"]))
+        rows = csv.writer(lines, delimiter=mark, quoting=int(rng.integers(2)))
+        names = [str(rng.choice(["True class", "ACTUAL", "y"])), "model A"]
+        rows.writerows([names, *([k % 2, cell] for k, cell in enumerate(cells))])
+        kept = np.round(numbers) if hand == "thousands, whole" else numbers
+        values = (kept / 100 if hand.startswith("percent") else kept).tolist()
+        found[lines.getvalue()] = None if mixed else values
+    return found

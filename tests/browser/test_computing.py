@@ -8,6 +8,8 @@ import numpy as np
 import pytest
 from playwright.sync_api import Browser, Page
 
+from opchar.analysis.tables.reading import read_models
+from opchar.errors import ScoresError
 from opchar.multiclass.cost_weights.problem import confusion_counts, cost_problem, losses
 from opchar.multiclass.roc.hypersurface import confusion_lattice, lowest_losses
 from opchar.multiclass.roc.weighted import weighted_scores
@@ -26,7 +28,7 @@ from opchar.spaces import (
     upper_envelope,
 )
 from opchar.spaces.printing import shortest_number
-from reader_cases import READ, REFUSED
+from reader_cases import READ, REFUSED, random_tables
 from reports import score_table
 
 pytestmark = pytest.mark.browser
@@ -186,6 +188,22 @@ def test_bad_files_are_told_in_one_line(page: Page, text: str) -> None:
     told = page.evaluate(TOLD, text)
     assert REFUSED[text] in told
     assert "\n" not in told
+
+
+def test_numbers_of_any_hand_are_read_as_the_library_reads_them(page: Page, tmp_path) -> None:
+    path = tmp_path / "s.csv"
+    for text in random_tables(300):
+        path.write_text(text, encoding="utf-8", newline="")
+        told = page.evaluate(TOLD, text)
+        try:
+            numbers = read_models([path]).models["s"][:, 0].tolist()
+        except ScoresError as error:
+            assert told
+            assert told in str(error)
+            continue
+        assert told == ""
+        found = page.evaluate("text => OpChar.csv.readScores(text)", text)
+        assert list(found["models"].values()) == [numbers]
 
 
 def test_thresholds_are_printed_as_the_library_prints_them(page: Page) -> None:

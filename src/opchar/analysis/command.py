@@ -18,6 +18,7 @@ from opchar.analysis.first_screen import certainty, counts, headline, question
 from opchar.analysis.numbers import class_text, interval_text, share_text
 from opchar.analysis.progress import Progress
 from opchar.analysis.run import Answers, analyse, default_folder
+from opchar.analysis.tables.cells import cell_numbers
 from opchar.analysis.tables.columns import Columns, label_text
 from opchar.analysis.tables.files import read_table
 from opchar.analysis.tables.reading import Scored, read_models
@@ -129,7 +130,7 @@ def _costs(path: Path, scored: Scored) -> np.ndarray:
             f"{path}: rows and columns must be the classes {list(scored.classes)}, the first "
             "column their names"
         )
-    values = table.iloc[:, 1:].apply(pd.to_numeric, errors="coerce").to_numpy(dtype=float)
+    values = table.iloc[:, 1:].apply(cell_numbers).to_numpy(dtype=float)
     if not np.isfinite(values).all():
         raise ScoresError(f"{path}: every cost must be a number")
     frame = pd.DataFrame(values, index=names, columns=columns)

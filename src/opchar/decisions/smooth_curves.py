@@ -241,7 +241,8 @@ class _Cells(NamedTuple):
 
 
 def _cells(data: Labelled, most: int = CELLS) -> _Cells:
-    values, place = np.unique(data.scores, return_inverse=True)
+    # With the index the sort is a stable one, which only merges scores that come in sorted runs.
+    values, _, place = np.unique(data.scores, return_index=True, return_inverse=True)
     positive, negative = (
         np.bincount(place[mine], data.weight[mine], len(values))
         for mine in (data.positive, ~data.positive)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import numpy as np
 
 from opchar.spaces.points import OperatingPoints
@@ -9,6 +11,7 @@ from opchar.spaces.roc import with_corners
 
 _SERIES_BELOW = 1e-4
 _SERIES_TERMS = 6
+_gauss_legendre = lru_cache(np.polynomial.legendre.leggauss)
 
 
 def exact_auprec(points: OperatingPoints, prior: float) -> float:
@@ -125,7 +128,7 @@ def exact_iauprec(
         raise ValueError(f"priors must satisfy 0 < low < high <= 1, got {low} and {high}")
     if over not in ("prior", "skew"):
         raise ValueError(f"the mean is taken over the prior or the skew, not '{over}'")
-    place, weight = np.polynomial.legendre.leggauss(nodes)
+    place, weight = _gauss_legendre(nodes)
     if over == "prior":
         priors = low + (high - low) * (place + 1) / 2
     else:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import combinations
 from typing import Literal
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy.optimize import isotonic_regression, minimize
 from scipy.special import expit, log_expit, logit
 
 from opchar.arguments import floats, plain_array
@@ -19,6 +19,12 @@ METHODS: tuple[Method, ...] = ("sigmoid", "beta", "isotonic", "none")
 NEAREST = 1e-6
 # Numbers up to here have squares, and sums of them.
 LARGEST = 1e150
+# Newton's method: steps and halvings at most, objects to start with, and the gain in the likelihood
+# of an object below which the next step would change nothing.
+STEPS = 100
+HALVINGS = 30
+FIRST = 5000
+SETTLED = 1e-12
 
 
 @dataclass(frozen=True)
@@ -211,29 +217,68 @@ def _features(scores: Floats, method: str, location: float, scale: float) -> Flo
 
 
 def _coefficients(features: Floats, positive: NDArray[np.bool_], weight: Floats) -> Floats:
-    """Return the likeliest coefficients, of which only the last may be negative."""
+    """Return the likeliest coefficients, of which only the last may be negative.
+
+    Where a slope of the likeliest ones is negative, the best fit without one of the slopes is
+    wanted, or without any, for the likelihood is concave.
+    """
     n_positive, n_negative = weight[positive].sum(), weight[~positive].sum()
     target = np.where(positive, (n_positive + 1) / (n_positive + 2), 1 / (n_negative + 2))
     centre, spread = features[:, :-1].mean(axis=0), features[:, :-1].std(axis=0)
     spread = np.where(spread > 0, spread, 1.0)
     columns = np.column_stack([(features[:, :-1] - centre) / spread, features[:, -1]])
     share = weight / weight.sum()
+    number = len(spread)
+    start = np.append(np.full(number, 0.5), logit(n_positive / weight.sum()))
+    fits: list[tuple[float, list[float]]] = []
+    for size in range(number, -1, -1):
+        for slopes in combinations(range(number), size):
+            kept = [*slopes, number]
+            found = np.zeros(number + 1)
+            loss, found[kept] = _likeliest(columns[:, kept], target, share, start[kept])
+            if (found[:-1] >= 0).all():
+                fits.append((loss, found.tolist()))
+        if fits:
+            break
+    best = np.array(min(fits)[1])
+    slope = best[:-1] / spread
+    return np.append(slope, best[-1] - slope @ centre)
 
-    def loss(parameters: Floats) -> tuple[float, Floats]:
-        odds = columns @ parameters
-        value = -(target * log_expit(odds) + (1 - target) * log_expit(-odds)) @ share
-        return float(value), columns.T @ (share * (expit(odds) - target))
 
-    start = np.append(np.full(columns.shape[1] - 1, 0.5), logit(n_positive / weight.sum()))
-    bounds = [(0.0, None)] * (columns.shape[1] - 1) + [(None, None)]
-    options = {"ftol": 1e-13, "gtol": 1e-8, "maxiter": 500}
-    found = minimize(loss, start, jac=True, method="L-BFGS-B", bounds=bounds, options=options).x
-    slopes = found[:-1] / spread
-    return np.append(slopes, found[-1] - slopes @ centre)
+def _likeliest(
+    columns: Floats, target: Floats, share: Floats, start: Floats
+) -> tuple[float, Floats]:
+    """Return the loss and the coefficients of a logistic regression, by Newton's method.
+
+    Of many objects, some of them say where to start. What the objects do not tell stays as there.
+    """
+    if len(columns) > 2 * FIRST:
+        few = slice(None, None, len(columns) // FIRST)
+        _, start = _likeliest(columns[few], target[few], share[few] / share[few].sum(), start)
+    found, odds = start, columns @ start
+    loss = float(share @ (np.logaddexp(0, odds) - target * odds))
+    for _ in range(STEPS):
+        chance = expit(odds)
+        slope = columns.T @ (share * (chance - target))
+        curve = (columns.T * (share * chance * (1 - chance))) @ columns
+        step = np.linalg.lstsq(curve, slope, rcond=1e-12)[0]
+        gain = float(slope @ step)
+        for halving in range(HALVINGS):
+            new = found - step / 2**halving
+            odds = columns @ new
+            lower = float(share @ (np.logaddexp(0, odds) - target * odds))
+            if lower <= loss or gain < SETTLED:
+                break
+        found, loss = new, lower
+        if gain < SETTLED:
+            break
+    return loss, found
 
 
 def _steps(positive: NDArray[np.bool_], scores: Floats, weight: Floats) -> tuple[Floats, Floats]:
     """Return the lowest score and the log odds of each step of isotonic regression."""
+    from scipy.optimize import isotonic_regression
+
     values, place = np.unique(scores, return_inverse=True)
     totals = np.bincount(place, weight, len(values))
     positives = np.bincount(place, weight * positive, len(values))

@@ -20,7 +20,7 @@ from opchar.analysis.tables.columns import Columns
 from opchar.analysis.tables.files import read_table
 from opchar.analysis.tables.reading import read_models
 from opchar.errors import ScoresError
-from reader_cases import READ, REFUSED
+from reader_cases import READ, REFUSED, random_tables
 
 ROWS = 40
 
@@ -81,7 +81,7 @@ def test_parquet_without_suffix_and_npz(tmp_path) -> None:
 
 def test_decimal_commas_byte_order_marks_and_utf_16(tmp_path) -> None:
     (tmp_path / "s.csv").write_text("y;score\na;0,5\nb;1,25\na;2\n", encoding="utf-8-sig")
-    assert read_table(tmp_path / "s.csv")["score"].tolist() == [0.5, 1.25, 2.0]
+    assert read_models([tmp_path / "s.csv"]).models["s"][:, 0].tolist() == [0.5, 1.25, 2.0]
     (tmp_path / "t.txt").write_text("y\tscore\na\t0.5\nb\t1\n", encoding="utf-16")
     assert list(read_table(tmp_path / "t.txt").columns) == ["y", "score"]
 
@@ -244,6 +244,23 @@ def test_tables_that_are_refused(tmp_path, text: str) -> None:
     with pytest.raises(ScoresError) as caught:
         read_models([tmp_path / "s.csv"])
     assert REFUSED[text] in str(caught.value)
+
+
+def test_numbers_of_any_hand_are_read_right_or_refused(tmp_path) -> None:
+    path, right = tmp_path / "s.csv", 0
+    for text, numbers in random_tables(300).items():
+        path.write_text(text, encoding="utf-8", newline="")
+        try:
+            found = read_models([path]).models["s"][:, 0].tolist()
+        except ScoresError as error:
+            told = str(error)
+            assert "column 'model A'" in told
+            assert "\n" not in told
+            continue
+        if numbers is not None:
+            assert found == numbers
+            right += 1
+    assert right > 150
 
 
 def test_rows_with_missing_values_are_left_out_when_asked(tmp_path) -> None:

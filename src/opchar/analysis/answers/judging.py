@@ -112,15 +112,12 @@ class Judged:
             known = next(m for m, each in enumerate(self.ranked) if each is data)
             return self.chosen_thresholds[known].part(place)
         return cross_fitted_by_counts(
-            data, self.fold, lambda counts: thresholds_by(compact(data, counts), pc, rule)
+            data, self.fold, lambda counts: _least_cost(data, counts, pc, rule)
         )
 
     def _thresholds(self, data: Ranked, counts: tuple[Floats, Floats]) -> Floats:
         points = data.points(counts)
-        if self.asked.rule == "search":
-            best = [lower_envelope(points).threshold(self.pc)]
-        else:
-            best = [thresholds_by(compact(data, counts), self.pc, self.asked.rule)]
+        best = [_least_cost(data, counts, self.pc, self.asked.rule)]
         best += [upper_envelope(points, alpha).threshold(self.grid) for alpha in self.asked.alphas]
         return np.concatenate(best)
 
@@ -186,6 +183,12 @@ class Judged:
                 own = np.bincount(place, own).astype(float)
             found.append(float(own.sum() ** 2 / (own @ own)))
         return found[0], found[1]
+
+
+def _least_cost(data: Ranked, counts: tuple[Floats, Floats], pc: Floats, rule: Rule) -> Floats:
+    if rule == "search":
+        return lower_envelope(data.points(counts)).threshold(pc)
+    return thresholds_by(compact(data, counts), pc, rule)
 
 
 def compact(data: Ranked, counts: tuple[Floats, Floats]) -> Labelled:

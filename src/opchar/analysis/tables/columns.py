@@ -6,32 +6,35 @@ The explorer of the report reads files by the same rules (``report/templates/exp
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
+from opchar.analysis.tables.cells import MISSING, cell_numbers, without_unit, words_of
 from opchar.errors import ScoresError, nearest
 
 LABELS = ("y", "y_true", "ytrue", "label", "labels", "target", "class", "true", "truth",
-          "true_class", "true_label", "actual", "ground_truth", "outcome", "diagnosis")  # fmt: skip
+          "true_class", "true_label", "actual", "actual_class", "actual_label", "ground_truth",
+          "outcome", "diagnosis")  # fmt: skip
 SCORES = ("score", "scores", "y_score", "yscore", "y_prob", "y_proba", "y_pred_proba", "prob",
           "proba", "probability", "p", "decision", "decision_function", "prediction", "y_hat",
-          "yhat", "pred")  # fmt: skip
+          "yhat", "pred", "predicted_probability", "predicted_proba", "predicted_prob",
+          "predicted_score", "predicted_risk")  # fmt: skip
 FOLDS = ("fold", "folds", "cv_fold")
 WEIGHTS = ("weight", "weights", "sample_weight")
 IDS = ("id", "index", "object", "object_id", "sample_id", "row_id", "uid")
 COSTS = ("cost", "cost_fp", "cost_fn", "cost_tp", "cost_tn")
 UNNAMED = ("", "unnamed: 0")
-PREFIXES = ("y_score_", "y_proba_", "scores_", "score_", "proba_", "prob_", "p_", "proba", "prob",
-            "score", "p")  # fmt: skip
+PREFIXES = ("y_score_", "y_proba_", "scores_", "score_", "proba_", "prob_", "p_", "p(y=",
+            "probability", "proba", "prob", "score", "p")  # fmt: skip
 LIKE_A_SCORE = (("y_score_", "y_proba_", "scores_", "score_", "proba_", "prob_", "p_"),
                 ("_score", "_proba", "_prob", "_probability"))  # fmt: skip
 POSITIVE = ("1", "true", "yes", "positive", "pos", "+", "+1")
 # Classes beside which 1 is the positive one; beside any other number it need not be.
 NEGATIVE = ("0", "-1")
-MISSING = ("", "na", "n/a", "nan", "null", "none")
 RAW = " (raw)"
 MOST = 100
 
@@ -82,10 +85,12 @@ def label_text(value: object) -> str:
 
     Examples
     --------
-    >>> label_text(1.0), label_text(True), label_text(" a"), label_text("2.0")
-    ('1', 'True', 'a', '2')
+    >>> label_text(1.0), label_text(True), label_text(" a"), label_text("2.0"), label_text("1,0")
+    ('1', 'True', 'a', '2', '1')
     """
     text = str(value).strip()
+    if re.fullmatch(r"[+-]?\d+,0", text):
+        text = text[:-2]
     try:
         number = float(text)
     except ValueError:
@@ -153,7 +158,10 @@ def _find_column(
 
 
 def _usual(names: list[str], usual: tuple[str, ...]) -> list[str]:
-    return [name for word in usual for name in names if name.lower() == word]
+    """Return the names that are usual ones, in the order of these, however they are written."""
+    bare = {name: words_of(name).replace("_", "") for name in names}
+    wanted = dict.fromkeys(word.replace("_", "") for word in usual)
+    return [name for word in wanted for name in names if bare[name] == word]
 
 
 def _row_numbers(frame: pd.DataFrame) -> str | None:
@@ -195,7 +203,9 @@ def class_columns(rest: list[str], classes: list[str]) -> dict[str, str]:
 
 def class_of(column: str, classes: list[str]) -> str | None:
     """Return the class that a column is called after, if any."""
-    for text in (column, *(column.removeprefix(p) for p in PREFIXES if column.startswith(p))):
+    bare = without_unit(column)
+    rests = [bare[len(p) :] for p in PREFIXES if bare.lower().startswith(p)]
+    for text in (column, bare, *rests, *(rest.strip(" ()[]_-:.") for rest in rests)):
         if text and label_text(text) in classes:
             return label_text(text)
     return None
@@ -240,7 +250,7 @@ def single_scores(frame: pd.DataFrame, place: str, rest: list[str]) -> tuple[str
 
 def _like_a_score(name: str) -> bool:
     begins, ends = LIKE_A_SCORE
-    return name.lower().startswith(begins) or name.lower().endswith(ends)
+    return words_of(name).startswith(begins) or words_of(name).endswith(ends)
 
 
 def _is_numeric(values: pd.Series) -> bool:
@@ -249,11 +259,11 @@ def _is_numeric(values: pd.Series) -> bool:
     if pd.api.types.is_datetime64_any_dtype(values):
         return False
     given = values[~is_missing(values)]
-    return len(given) > 0 and bool(pd.to_numeric(given, errors="coerce").notna().all())
+    return len(given) > 0 and bool(cell_numbers(given).notna().all())
 
 
 def _is_probability(values: pd.Series) -> bool:
-    numbers = pd.to_numeric(values, errors="coerce").to_numpy(dtype=float, na_value=np.nan)
+    numbers = cell_numbers(values).to_numpy(dtype=float, na_value=np.nan)
     numbers = numbers[~np.isnan(numbers)]
     within = len(numbers) > 0 and numbers.min() >= 0 and numbers.max() <= 1
     return bool(within) and len(np.unique(numbers)) > 2

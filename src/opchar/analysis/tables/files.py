@@ -7,6 +7,7 @@ import csv
 import gzip
 import io
 import lzma
+import re
 import sys
 import warnings
 import zipfile
@@ -16,11 +17,14 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
+from opchar.analysis.tables.cells import tidy_name
 from opchar.errors import ScoresError
 
 PICKLES = (".pkl", ".pickle", ".joblib")
 SEPARATORS = {",": "commas", ";": "semicolons", "\t": "tabs", "|": "bars", " ": "blanks"}
 STDIN = "-"
+# What spreadsheets write before the header.
+_SEPARATOR_LINE = re.compile(r"\A\s*\"?sep=.\"?[ \t]*\r?\n", re.I)
 WANTED = "give CSV (also compressed), Parquet or NPZ"
 
 
@@ -189,13 +193,14 @@ def _of_text(content: bytes, place: str) -> pd.DataFrame:
         raise ScoresError(f"{place}: neither a known format nor UTF-8 text; {WANTED}") from None
     if "\x00" in text:
         raise ScoresError(f"{place}: neither a known format nor text; {WANTED}")
+    text = _SEPARATOR_LINE.sub("", text)
     lines = [line for line in text[:100_000].splitlines() if line.strip()][:20]
     if not lines:
         raise ScoresError(f"{place}: the file is empty")
     try:
         separator = _separator(lines)
         first = lines[0].strip() if separator == " " else lines[0]
-        header = [name.strip() for name in next(csv.reader([first], delimiter=separator))]
+        header = [tidy_name(name) for name in next(csv.reader([first], delimiter=separator))]
     except csv.Error as error:
         raise ScoresError(f"{place}: not readable as text ({error}); {WANTED}") from None
     if all(_is_number(name) for name in header):
@@ -204,7 +209,6 @@ def _of_text(content: bytes, place: str) -> pd.DataFrame:
         )
     if twice := sorted({name for name in header if header.count(name) > 1}):
         raise ScoresError(f"{place}: two columns are called '{twice[0]}'")
-    decimal = "," if separator != "," and _has_decimal_commas(lines) else "."
 
     def parsed() -> pd.DataFrame:
         with warnings.catch_warnings():
@@ -213,7 +217,6 @@ def _of_text(content: bytes, place: str) -> pd.DataFrame:
                 table = pd.read_csv(
                     io.StringIO(text),
                     sep=r"\s+" if separator == " " else separator,
-                    decimal=decimal,
                     keep_default_na=False,
                     skipinitialspace=True,
                     index_col=False,
@@ -225,7 +228,7 @@ def _of_text(content: bytes, place: str) -> pd.DataFrame:
                 raise ScoresError(
                     f"{place}: a row has more cells than the first line has names"
                 ) from None
-        return table.rename(columns=lambda name: str(name).strip())
+        return table.rename(columns=lambda name: tidy_name(str(name)))
 
     return _read_checked(parsed, place, f"text with {SEPARATORS[separator]}")
 
@@ -245,11 +248,6 @@ def _separator(lines: list[str]) -> str:
         if min(parts) == max(parts) and parts[0] > most:
             best, most = separator, parts[0]
     return best if most > 1 else max(SEPARATORS, key=lines[0].count)
-
-
-def _has_decimal_commas(lines: list[str]) -> bool:
-    cells = [cell.strip() for line in lines[1:] for cell in line.replace("\t", ";").split(";")]
-    return any("," in cell and _is_number(cell.replace(",", ".")) for cell in cells)
 
 
 def _is_number(text: str) -> bool:

@@ -9,6 +9,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
+from opchar.analysis.tables.cells import words_of
 from opchar.analysis.tables.columns import is_missing
 from opchar.analysis.tables.files import read_table
 from opchar.analysis.tables.values import not_negative, numbers_of
@@ -33,7 +34,7 @@ def costs_of(frame: pd.DataFrame, place: str, columns: tuple[str, ...]) -> dict[
         If a cost is missing, no finite number or negative, or ``cost`` stands beside one of the
         others.
     """
-    found = {name.lower(): numbers_of(frame, place, name) for name in columns}
+    found = {words_of(name): numbers_of(frame, place, name) for name in columns}
     if "cost" in found and len(found) > 1:
         raise ScoresError(
             f"{place}: columns {list(columns)}: 'cost' is that of any wrong decision; give either "

@@ -11,6 +11,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
+from opchar.analysis.tables.cells import is_percent
 from opchar.analysis.tables.columns import (
     RAW,
     Columns,
@@ -388,6 +389,8 @@ def _said_of(table: _Table) -> list[str]:
         ("objects told apart by", table.identity),
     ):
         said[0] += f", {role} {'' if 'by' in role else 'in '}'{column}'" if column else ""
+    if in_percent := [name for name in scores if is_percent(table.frame[name])]:
+        said.append(f"{table.name}: percent in {', '.join(in_percent)}, divided by 100")
     if unused:
         said.append(
             f"{table.name}: not used: {', '.join(name or 'row numbers' for name in unused)}"

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from opchar.analysis.tables.columns import MISSING
+from opchar.analysis.tables.cells import cell_numbers, is_percent, no_number
 from opchar.errors import ScoresError
 from opchar.statistics.calibration import LARGEST
 
@@ -30,21 +29,22 @@ def numbers_of(frame: pd.DataFrame, place: str, column: str) -> NDArray[np.float
     ------
     ScoresError
         If a value is missing, no finite number, beyond 1e150, or a whole number too large to be
-        told from its neighbours.
+        told from its neighbours; if it may be one of two numbers.
     """
     values = frame[column]
     said = f"{place}: column '{column}'"
     if pd.api.types.is_datetime64_any_dtype(values):
         raise ScoresError(f"{said}: holds times; give numbers")
-    try:
-        parsed = pd.to_numeric(values, errors="coerce")
-    except OverflowError:  # a whole number beyond all floats; as text it is infinite
-        parsed = pd.to_numeric(values.astype(str), errors="coerce")
+    parsed = cell_numbers(values)
     numbers = parsed.to_numpy(dtype=float, na_value=np.nan)
     if not np.isfinite(numbers).all():
         row = int((~np.isfinite(numbers)).argmax())
         raise ScoresError(
-            f"{place}: row {row + 1}, column '{column}': {_no_number(values.iloc[row])}"
+            f"{place}: row {row + 1}, column '{column}': {no_number(values.iloc[row], values)}"
+        )
+    if is_percent(values) and pd.api.types.is_numeric_dtype(values) and numbers.max() <= 0.01:
+        raise ScoresError(
+            f"{said}: is called percent, and no value is above 1; rename it or write % in its cells"
         )
     if (beyond := np.abs(numbers) > LARGEST).any():
         row = int(beyond.argmax())
@@ -62,16 +62,6 @@ def not_negative(values: NDArray[np.float64], place: str, column: str, what: str
     if (values < 0).any():
         row = int((values < 0).argmax())
         raise ScoresError(f"{place}: row {row + 1}, column '{column}': {what} is not negative")
-
-
-def _no_number(value: object) -> str:
-    """Return what is wrong with what should be a number."""
-    text = str(value).strip()
-    if text.lower() in MISSING or value is None or value is pd.NA:
-        return "no value; --drop-missing leaves such rows out"
-    if re.fullmatch(r"[+-]?\d*,\d+", text):
-        return f"'{text}' has a decimal comma; write {text.replace(',', '.')}"
-    return f"'{text}' is {'not finite' if isinstance(value, float | int) else 'no number'}"
 
 
 def keys_of(frame: pd.DataFrame, place: str, column: str, *, folds: bool) -> NDArray[Any]:

@@ -8,7 +8,6 @@ from typing import Literal
 
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy.optimize import brentq
 
 from opchar.reject.analytic import (
     HALVINGS,
@@ -317,6 +316,8 @@ class KnownSystem:
         def difference(level: float) -> float:
             targets, alarms = self._detection(np.array([level]), acceptance)
             return float(1 - targets[0] - alarms[0])
+
+        from scipy.optimize import brentq
 
         return float(brentq(difference, 0, self._mode(), xtol=1e-14))
 

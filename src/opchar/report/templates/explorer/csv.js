@@ -4,23 +4,70 @@
   const OpChar = root.OpChar = root.OpChar || {};
   // Names and rules are those of opchar.analysis.tables.columns; one table of cases holds both to them.
   const LABELS = ["y", "y_true", "ytrue", "label", "labels", "target", "class", "true", "truth",
-    "true_class", "true_label", "actual", "ground_truth", "outcome", "diagnosis"];
+    "true_class", "true_label", "actual", "actual_class", "actual_label", "ground_truth", "outcome", "diagnosis"];
   const SCORES = ["score", "scores", "y_score", "yscore", "y_prob", "y_proba", "y_pred_proba", "prob",
-    "proba", "probability", "p", "decision", "decision_function", "prediction", "y_hat", "yhat", "pred"];
+    "proba", "probability", "p", "decision", "decision_function", "prediction", "y_hat", "yhat", "pred",
+    "predicted_probability", "predicted_proba", "predicted_prob", "predicted_score", "predicted_risk"];
   const TAKEN = [["fold", "folds", "cv_fold"], ["weight", "weights", "sample_weight"],
     ["id", "index", "object", "object_id", "sample_id", "row_id", "uid"],
     ["cost"], ["cost_fp"], ["cost_fn"], ["cost_tp"], ["cost_tn"]];
   const UNNAMED = ["", "unnamed: 0"];
-  const PREFIXES = ["y_score_", "y_proba_", "scores_", "score_", "proba_", "prob_", "p_", "proba", "prob", "score", "p"];
+  const PREFIXES = ["y_score_", "y_proba_", "scores_", "score_", "proba_", "prob_", "p_", "p(y=", "probability", "proba", "prob", "score", "p"];
   const BEGINS = PREFIXES.slice(0, 7), ENDS = ["_score", "_proba", "_prob", "_probability"];
   const POSITIVE = ["1", "true", "yes", "positive", "pos", "+", "+1"];
   const NEGATIVE = ["0", "-1"];
   const MISSING = ["", "na", "n/a", "nan", "null", "none"];
   const NOT_POOLED = ["test_set", "member"];
 
+  // Without a byte-order mark and what spreadsheets write before the header.
+  const body = (text) => text.replace(/^\uFEFF/, "").replace(/^\s*"?sep=."?[ \t]*\r?\n/i, "");
+
+  // Names and numbers as people write them: rules of opchar.analysis.tables.cells.
+  const PERCENT = /[\s_(\[]*(?:%|(?<![\p{L}\p{N}])(?:percent|pct))\s*[)\]]?$/iu;
+  const SPACED = /^[+-]?\d{1,3}(?:[ '\u2019\u00a0\u2009\u202f]\d{3})+(?:[.,]\d*)?$/;
+  const THOUSANDS = /^[+-]?[1-9]\d{0,2}(?:,\d{3})+(?:\.\d*)?$/;
+  const DECIMAL = /^[+-]?(?:\d*|\d{1,3}(?:\.\d{3})+),\d+(?:e[+-]?\d+)?$/i;
+  const tidy = (name) => name.replace(/[\uFEFF\u200B]/g, "").trim().split(/\s+/).join(" ");
+  const withoutUnit = (name) => name.replace(PERCENT, "");
+  const words = (name) => (withoutUnit(name).toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).join("_");
+  const bare = (text) => text.replace(/%$/, "").trimEnd();
+  const isPercent = (name, cells) => withoutUnit(name) !== name || cells.some((cell) => cell.endsWith("%"));
+
+  // A cell without what parts thousands, if that is no comma.
+  function plain(cell) {
+    const text = cell.trim().replace("\u2212", "-");
+    return SPACED.test(bare(text)) ? text.replace(/[ '\u2019\u00a0\u2009\u202f]/g, "") : text;
+  }
+
+  // The numbers of a column, those in percent as shares; NaN for what is none, or may be one of two.
+  function cellNumbers(name, cells) {
+    const texts = cells.map(plain), commas = texts.map(bare).filter((text) => text.includes(","));
+    const hasPoint = texts.some((text) => text.includes(".") && !text.includes(","));
+    const grouped = commas.every((text) => THOUSANDS.test(text));
+    const decimal = !hasPoint && commas.every((text) => DECIMAL.test(text));
+    const signed = texts.some((text) => text.endsWith("%")), percent = isPercent(name, cells);
+    return texts.map((text) => {
+      let number = bare(text);
+      if (grouped && !decimal) number = number.replaceAll(",", "");
+      else if (decimal && !grouped && number.includes(",")) number = number.replaceAll(".", "").replace(",", ".");
+      const value = signed && !text.endsWith("%") ? NaN : parsed(number);
+      return percent ? value / 100 : value;
+    });
+  }
+
+  // What is wrong with a cell that should hold a number.
+  function noNumber(cell, name, cells) {
+    const text = plain(cell);
+    if (isMissing(text)) return "no value";
+    if (THOUSANDS.test(text) && DECIMAL.test(text)) return `'${text}' may be ${text.replaceAll(",", "")} or ${text.replaceAll(",", ".")}; write one of them`;
+    if (DECIMAL.test(text)) return `'${text}' has a decimal comma; write ${text.replaceAll(".", "").replace(",", ".")}`;
+    if (!Number.isNaN(parsed(text)) && isPercent(name, cells)) return `'${text}' has no % as other rows have; write all in one unit`;
+    return `'${text}' is ${isNumber(text) ? "not finite" : "no number"}`;
+  }
+
   // Rows of cells; quotes as in RFC 4180, separated by the mark that the first line has most of.
   function rows(text) {
-    const clean = text.replace(/^\uFEFF/, "");
+    const clean = body(text);
     const mark = rows.mark(text);
     const found = [];
     let row = [], cell = "", quoted = false;
@@ -42,7 +89,7 @@
   }
 
   rows.mark = (text) => {
-    const head = text.replace(/^\uFEFF/, "").split(/\r?\n/, 1)[0];
+    const head = body(text).split(/\r?\n/, 1)[0];
     const count = (mark) => head.split(mark).length;
     return [",", ";", "\t", "|"].reduce((best, next) => count(next) > count(best) ? next : best);
   };
@@ -56,7 +103,7 @@
 
   // A label as text, so that 1, 1.0 and "1" are one class.
   function labelText(text) {
-    const value = parsed(text);
+    const value = parsed(text.replace(/^([+-]?\d+),0$/, "$1"));
     return Number.isInteger(value) ? String(value === 0 ? 0 : value) : text;
   }
 
@@ -68,24 +115,31 @@
     return one < other ? -1 : one > other ? 1 : 0;
   }
 
-  function numbers(cells, name, decimal) {
-    return cells.map((text, place) => {
-      const value = parsed(decimal ? text.replace(",", ".") : text);
-      if (Math.abs(value) <= 1e150) return value;
-      let said = `'${text}' is ${isNumber(text) ? "not finite" : "no number"}`;
-      if (Number.isFinite(value)) said = "beyond 1e150; divide all by one number";
-      if (isMissing(text)) said = "no value";
-      else if (/^[+-]?\d*,\d+$/.test(text)) said = `'${text}' has a decimal comma; write ${text.replace(",", ".")}`;
+  function numbers(cells, name) {
+    const found = cellNumbers(name, cells);
+    if (withoutUnit(name) !== name && !cells.some((cell) => cell.endsWith("%")) && found.every((value) => value <= 0.01)) {
+      throw new Error(`column '${name}': is called percent, and no value is above 1; rename it or write % in its cells`);
+    }
+    found.forEach((value, place) => {
+      if (Math.abs(value) <= 1e150) return;
+      const said = Number.isFinite(value) ? "beyond 1e150; divide all by one number" : noNumber(cells[place], name, cells);
       throw new Error(`row ${place + 1}, column '${name}': ${said}`);
     });
+    return found;
   }
 
   function classOf(column, classes) {
-    const texts = [column, ...PREFIXES.filter((start) => column.startsWith(start)).map((start) => column.slice(start.length))];
+    const own = withoutUnit(column);
+    const rests = PREFIXES.filter((start) => own.toLowerCase().startsWith(start)).map((start) => own.slice(start.length));
+    const texts = [column, own, ...rests, ...rests.map((rest) => rest.replace(/^[ ()[\]_:.-]+|[ ()[\]_:.-]+$/g, ""))];
     return texts.filter((text) => text !== "").map(labelText).find((text) => classes.includes(text));
   }
 
-  const usual = (head, places, words) => words.flatMap((word) => places.filter((place) => head[place].toLowerCase() === word));
+  // The places of usual names, in the order of these, however they are written.
+  function usual(head, places, names) {
+    const wanted = [...new Set(names.map((name) => name.replaceAll("_", "")))];
+    return wanted.flatMap((name) => places.filter((place) => words(head[place]).replaceAll("_", "") === name));
+  }
 
   function labelColumn(head, columns, places) {
     let found = usual(head, places, LABELS);
@@ -99,11 +153,11 @@
   function singleScores(head, rest, numeric, columns) {
     const named = usual(head, rest, SCORES);
     if (named.length === 1 || (named.length && numeric.length !== 1)) return [named[0]];
-    const like = numeric.filter((place) => BEGINS.some((start) => head[place].toLowerCase().startsWith(start)) || ENDS.some((end) => head[place].toLowerCase().endsWith(end)));
+    const like = numeric.filter((place) => BEGINS.some((start) => words(head[place]).startsWith(start)) || ENDS.some((end) => words(head[place]).endsWith(end)));
     if (!named.length && like.length) return like;
     if (numeric.length === 1) return numeric;
     const probable = (place) => {
-      const values = columns[place].map(parsed).filter((value) => !Number.isNaN(value));
+      const values = cellNumbers(head[place], columns[place]).filter((value) => !Number.isNaN(value));
       return values.length && values.every((value) => value >= 0 && value <= 1) && new Set(values).size > 2;
     };
     if (numeric.length && numeric.every(probable)) return numeric;
@@ -134,7 +188,7 @@
   function readScores(text) {
     const [first, ...body] = rows(text);
     if (!first) throw new Error("the file is empty");
-    const head = first;
+    const head = first.map(tidy);
     if (head.every((name) => name !== "" && isNumber(name))) throw new Error(`the first line has numbers only (${head.join(",").slice(0, 40)}); name the columns there`);
     const repeated = head.filter((name, place) => head.indexOf(name) < place).sort()[0];
     if (repeated !== undefined) throw new Error(`two columns are called '${repeated}'`);
@@ -154,12 +208,13 @@
     const labels = columns[truth].map(words ? (cell) => cell[0].toUpperCase() + cell.slice(1).toLowerCase() : labelText);
     const classes = [...new Set(labels)].filter((name) => name !== "").sort(natural);
     if (classes.length < 2) throw new Error(`column '${head[truth]}' has only the class '${classes[0] ?? ""}'; an analysis needs objects of two`);
-    const decimal = rows.mark(text) !== "," && rest.some((place) => columns[place].some((cell) => /^[+-]?\d*,\d+$/.test(cell)));
-    const plain = decimal ? columns.map((cells) => cells.map((cell) => cell.replace(",", "."))) : columns;
-    const numeric = rest.filter((place) => { const given = plain[place].filter((cell) => !isMissing(cell)); return given.length && given.every((cell) => !Number.isNaN(parsed(cell))); });
+    const numeric = rest.filter((place) => {
+      const given = columns[place].filter((cell) => !isMissing(cell));
+      return given.length && !cellNumbers(head[place], given).some(Number.isNaN);
+    });
     const byClass = new Map();
     for (const place of rest) { const name = classOf(head[place], classes); if (name !== undefined) byClass.set(name, place); }
-    const values = (place) => numbers(columns[place], head[place], decimal);
+    const values = (place) => numbers(columns[place], head[place]);
     const finish = (found) => {
       const empty = labels.indexOf("");
       if (empty >= 0) throw new Error(`row ${empty + 1}, column '${head[truth]}': empty`);
@@ -176,7 +231,7 @@
       const missing = classes.find((name) => !byClass.has(name));
       throw new Error(`no column of scores for class '${missing}' of ${classes.length}; columns are ${list(rest.map((place) => head[place]))}`);
     }
-    const single = singleScores(head, rest, numeric, plain);
+    const single = singleScores(head, rest, numeric, columns);
     const own = single.length === 1 && byClass.size === 1 ? [...byClass.keys()][0] : undefined;
     return finish(() => {
       const [positive, why] = positiveClass(classes, labels, own);
