@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import fcntl
 import os
+import pickle
 import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from copy import deepcopy
 from dataclasses import dataclass
 from functools import cache, partial
 from pathlib import Path
@@ -79,12 +79,12 @@ def copied(folder: Path) -> Project:
 
 def configured(name: str) -> Any:
     """Return what a file of ``config/`` holds."""
-    return deepcopy(_configured(name))
+    return pickle.loads(_configured(name))
 
 
 @cache
-def _configured(name: str) -> Any:
-    return safe_yaml.read_yaml(ROOT / f"config/{name}.yaml")
+def _configured(name: str) -> bytes:
+    return pickle.dumps(safe_yaml.read_yaml(ROOT / f"config/{name}.yaml"))
 
 
 def publications(folder: Path) -> dict[str, Path]:
