@@ -104,7 +104,7 @@ def test_mistakes_are_one_line_and_change_nothing(
     project: Project, tmp_path: Path, content: str, words: list[str], message: str
 ) -> None:
     (tmp_path / "t.csv").write_text(content)
-    done = project.opchar("add", "data", str(tmp_path / "t.csv"), *words)
+    done = project.look("add", "data", str(tmp_path / "t.csv"), *words)
     assert message in said(done, 1)
     assert done.stderr.count("\n") == 1
     assert not (project.folder / "config/own.yaml").exists()
@@ -134,7 +134,7 @@ def test_entries_of_ones_own_cannot_hide_those_that_are_there(project: Project) 
         ),
     ):
         own.write_text(yaml.safe_dump(content))
-        assert message in said(project.opchar("status"), 1)
+        assert message in said(project.look("status"), 1)
 
 
 @pytest.mark.check
