@@ -13,6 +13,7 @@ from hypothesis import settings
 
 import said
 from checkout import ROOT, Project, at, copied, locked
+from opchar.pipeline.code import codehash
 from opchar.pipeline.configuration.config import load
 from opchar.pipeline.plan import Plan
 
@@ -69,6 +70,14 @@ def summaries(shared: Path) -> Path:
     folder = shared / "summaries"
     folder.mkdir(exist_ok=True)
     return folder
+
+
+@pytest.fixture(scope="session", autouse=True)
+def read_once(summaries: Path) -> Iterator[None]:
+    """Keep them from the plans of this process too, whatever folder it is in."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(codehash, "KEPT", summaries)
+        yield
 
 
 @pytest.fixture

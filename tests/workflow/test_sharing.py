@@ -56,6 +56,7 @@ def sharing(project: Project, made: Project) -> Project:
     return project
 
 
+@pytest.mark.check
 def test_a_copy_of_data_with_its_records_trains_nothing(
     project: Project, made: Project, plan: Plan
 ) -> None:

@@ -42,6 +42,7 @@ def bare(project: Project, folder: Path, *words: str) -> str:
     return said
 
 
+@pytest.mark.check
 def test_a_bare_clone_is_planned_and_run(project: Project) -> None:
     bare(project, project.folder, FIGURE, "--cores", "1", "--config", *SETTINGS)
     assert (project.folder / FIGURE).is_file()
@@ -50,13 +51,10 @@ def test_a_bare_clone_is_planned_and_run(project: Project) -> None:
     )
 
 
+@pytest.mark.check
 @pytest.mark.parametrize(
     "words",
-    [
-        pytest.param(("Snakefile",), marks=pytest.mark.check),
-        ("workflow/Snakefile",),
-        pytest.param(("Snakefile", "-d", "../given"), marks=pytest.mark.check),
-    ],
+    [("Snakefile",), ("workflow/Snakefile",), ("Snakefile", "-d", "../given")],
     ids=" ".join,
 )
 def test_other_entrances_plan_in_another_folder(
