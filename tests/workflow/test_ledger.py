@@ -108,6 +108,6 @@ def test_one_reading_leaves_the_artefact_alone(made: Project) -> None:
     folder = made.folder / "results/tiny/readings/landgrebe2007/figure-2.5/thresholds-10"
     assert (folder / "figure-2.5.svg").is_file()
     assert file.read_bytes() == before
-    done = made.opchar(*words, "--reading", "thresholds: 11")
+    done = made.look(*words, "--reading", "thresholds: 11")
     assert done.returncode == 1
     assert "no reading 'thresholds: 11'" in done.stderr

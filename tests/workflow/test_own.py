@@ -74,7 +74,7 @@ def test_a_table_goes_through_every_analysis_and_out_again(
 
 def test_a_changed_table_is_named(project: Project, tmp_path: Path) -> None:
     path = table(load_breast_cancer(), tmp_path, name="cells.csv")
-    said(project.opchar("add", "data", str(path), "--target", "class"))
+    said(project.look("add", "data", str(path), "--target", "class"))
     path.write_text(path.read_text().replace("malignant", "benign", 1))
     told = said(project.opchar("run", "own/cells", "--profile", "tiny", "--policy", "offline"), 1)
     assert "cells" in told
@@ -212,7 +212,7 @@ def hits(matrix):
 def test_an_experiment_a_figure_and_a_metric_of_ones_own(project: Project, tmp_path: Path) -> None:
     (project.folder / "mine.py").write_text(MINE)
     path = table(load_wine(), tmp_path, name="wine.csv")
-    said(project.opchar("add", "data", str(path), "--target", "class", "--models", "sc ldc"))
+    said(project.look("add", "data", str(path), "--target", "class", "--models", "sc ldc"))
     file = project.folder / "config/own.yaml"
     own = yaml.safe_load(file.read_text())
     scores = own["experiments"]["own/wine"]["scores"]

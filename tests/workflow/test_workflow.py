@@ -129,7 +129,7 @@ def test_one_artefact_is_run_by_its_address(made: Project) -> None:
     made_files = [line for line in done.stdout.splitlines() if line.startswith("made: ")]
     assert "made: results/tiny/landgrebe2007/table-2.3.md" in made_files
     assert target.read_bytes() == before
-    assert made.opchar("run", "landgrebe2007/table-23").returncode == 1
+    assert made.look("run", "landgrebe2007/table-23").returncode == 1
 
 
 def test_version_and_models(made: Project) -> None:
