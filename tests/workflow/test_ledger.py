@@ -97,17 +97,3 @@ def test_readings_are_run_weighed_and_shown(made: Project, ledger: pd.DataFrame)
     done = made.look("readings", "landgrebe2007/table-2.3", "--profile", "tiny")
     assert done.returncode == 0, done.stderr
     assert done.stdout.startswith(f"landgrebe2007/table-2.3: {len(tried)} readings, ")
-
-
-def test_one_reading_leaves_the_artefact_alone(made: Project) -> None:
-    file = made.folder / "results/tiny/landgrebe2007/figure-2.5.svg"
-    before = file.read_bytes()
-    words = ("run", "landgrebe2007/figure-2.5", "--profile", "tiny", "--policy", "offline")
-    done = made.opchar(*words, "--reading", "thresholds: 10")
-    assert done.returncode == 0, done.stderr
-    folder = made.folder / "results/tiny/readings/landgrebe2007/figure-2.5/thresholds-10"
-    assert (folder / "figure-2.5.svg").is_file()
-    assert file.read_bytes() == before
-    done = made.look(*words, "--reading", "thresholds: 11")
-    assert done.returncode == 1
-    assert "no reading 'thresholds: 11'" in done.stderr
