@@ -209,6 +209,7 @@ def hits(matrix):
 """
 
 
+@pytest.mark.check
 def test_an_experiment_a_figure_and_a_metric_of_ones_own(project: Project, tmp_path: Path) -> None:
     (project.folder / "mine.py").write_text(MINE)
     path = table(load_wine(), tmp_path, name="wine.csv")

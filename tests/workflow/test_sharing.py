@@ -87,6 +87,7 @@ def test_what_is_not_whole_is_made_again(sharing: Project, made: Project) -> Non
     assert sharing.bytes_of("data/scores/**/*.parquet") == tables
 
 
+@pytest.mark.check
 def test_of_a_job_only_models_that_changed_are_trained_again(sharing: Project, plan: Plan) -> None:
     """With one job at a time, after `made` has run with two: the same bytes."""
     before = sharing.bytes_of("data/scores/**/*.parquet")
