@@ -9,12 +9,14 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 import yaml
 
-from checkout import Project
+from checkout import ROOT, Project
 from opchar.pipeline.code.syntax import summary
+from opchar.pipeline.configuration.config import load
 from opchar.pipeline.plan import Plan
 from opchar.pipeline.trainings import together
 
@@ -31,13 +33,13 @@ PLANNED = """
 import json, sys
 from opchar.pipeline.configuration.config import load
 from opchar.pipeline.plan import Plan
-from opchar.pipeline.trainings import together
 from opchar.pipeline.runs.running import dry_run
 from opchar.pipeline.runs.state import State
 settings = json.loads(sys.argv[1])
-state = State(Plan(load(overrides=settings)), settings["profile"])
+plan = Plan(load(overrides=settings))
+state = State(plan, settings["profile"])
 state.remind(settings)
-steps = dry_run([], settings, forced=state.stale_or_modified())
+steps = dry_run([], settings, forced=state.stale_or_modified(), config=plan.config)
 outputs = {file: step for step in steps for file in step.outputs}
 print(json.dumps({f"{s.rule}/{s.subject}".rstrip("/"): state.why(s, outputs) for s in steps}))
 """
@@ -73,10 +75,13 @@ class Change:
     reason: str = ""
 
 
-def found_by(change: Change, project: Project) -> dict[str, str]:
-    """Return what is done again after a change, and undo it."""
-    with change.make(project) as given:  # type: ignore[attr-defined]
-        return redone(project, **(given or {}))
+def found_by(project: Project, *changes: Change) -> dict[str, str]:
+    """Return what is done again after changes, all made before one plan, and undo them."""
+    given: dict[str, str] = {}
+    with ExitStack() as stack:
+        for change in changes:
+            given |= stack.enter_context(change.make(project)) or {}  # type: ignore[arg-type]
+        return redone(project, **given)
 
 
 # -- what depends on what --------------------------------------------------------------------
@@ -242,7 +247,7 @@ def rewritten(file: str, function: str) -> Callable[[Project], object]:
 
 def a_statement(project: Project) -> object:
     """Change the first statement that the tiny profile judges, or else how all are judged."""
-    plan = _plan(project)
+    plan = _plan()
     for paper in plan.config.settings["papers"]:
         for entry in plan.statements("tiny", paper).values():
             module, name = entry["function"].split(":")
@@ -263,10 +268,9 @@ def its_work(plan: Plan) -> Jobs:
     return judged(plan)
 
 
-def _plan(project: Project) -> Plan:
-    from opchar.pipeline.configuration.config import load
-
-    return Plan(load(project.folder))
+@cache
+def _plan() -> Plan:
+    return Plan(load(ROOT))
 
 
 @contextmanager

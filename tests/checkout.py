@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import fcntl
+import io
 import os
+import pickle
 import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from copy import deepcopy
+from contextlib import chdir, contextmanager, redirect_stderr, redirect_stdout
 from dataclasses import dataclass
 from functools import cache, partial
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 from opchar import publication, safe_yaml
+from opchar.cli import main
 
 ROOT = Path(__file__).resolve().parents[1]
 TAKEN = ["Snakefile", "profiles", "config", "src", "workflow"]
@@ -51,6 +54,18 @@ class Project:
     def opchar(self, *words: str, **environment: str) -> subprocess.CompletedProcess[str]:
         return self.run("opchar.cli", *words, **environment)
 
+    def look(self, *words: str) -> subprocess.CompletedProcess[str]:
+        """Run a command in this process: with the checkout's sources, on the files of the copy."""
+        said = io.StringIO(), io.StringIO()
+        with (
+            chdir(self.folder),
+            patch.dict(os.environ, self.environment, clear=True),
+            redirect_stdout(said[0]),
+            redirect_stderr(said[1]),
+        ):
+            status = main(list(words))
+        return subprocess.CompletedProcess(words, status, *(each.getvalue() for each in said))
+
     def edit(self, file: str, old: str, new: str) -> Callable[[], int]:
         """Replace `old` by `new` in a file; return the function that puts it back."""
         path = self.folder / file
@@ -79,12 +94,12 @@ def copied(folder: Path) -> Project:
 
 def configured(name: str) -> Any:
     """Return what a file of ``config/`` holds."""
-    return deepcopy(_configured(name))
+    return pickle.loads(_configured(name))
 
 
 @cache
-def _configured(name: str) -> Any:
-    return safe_yaml.read_yaml(ROOT / f"config/{name}.yaml")
+def _configured(name: str) -> bytes:
+    return pickle.dumps(safe_yaml.read_yaml(ROOT / f"config/{name}.yaml"))
 
 
 def publications(folder: Path) -> dict[str, Path]:

@@ -13,6 +13,7 @@ from hypothesis import settings
 
 import said
 from checkout import ROOT, Project, at, copied, locked
+from opchar.pipeline.code import codehash
 from opchar.pipeline.configuration.config import load
 from opchar.pipeline.plan import Plan
 
@@ -71,6 +72,14 @@ def summaries(shared: Path) -> Path:
     return folder
 
 
+@pytest.fixture(scope="session", autouse=True)
+def read_once(summaries: Path) -> Iterator[None]:
+    """Keep them from the plans of this process too, whatever folder it is in."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(codehash, "KEPT", summaries)
+        yield
+
+
 @pytest.fixture
 def project(tmp_path: Path, summaries: Path) -> Project:
     """A copy, offline and without a mirror, in which nothing was made yet."""
@@ -84,16 +93,20 @@ def project(tmp_path: Path, summaries: Path) -> Project:
 def made(tmp_path_factory: pytest.TempPathFactory, shared: Path) -> Project:
     """A copy in which the tiny profile has been run once, offline, on two cores.
 
-    Workers that test side by side share the run; each has a copy of what it made.
+    Workers that test side by side share the run, as do sessions that `OPCHAR_MADE` gives the same
+    folder; each has a copy of what it made.
     """
-    with locked(shared / "made.lock"):
-        if not (shared / "made" / "done").exists():
-            project = copied(shared / "made" / "project")
+    folder = Path(os.environ.get("OPCHAR_MADE") or shared / "made")
+    folder.mkdir(parents=True, exist_ok=True)
+    with locked(folder / "lock"):
+        if not (folder / "done").exists():
+            shutil.rmtree(folder / "project", ignore_errors=True)
+            project = copied(folder / "project")
             done = project.opchar("run", "--profile", "tiny", "--policy", "offline", "--cores", "2")
             assert done.returncode == 0, done.stdout + done.stderr
-            (shared / "made" / "done").touch()
+            (folder / "done").touch()
     own = tmp_path_factory.mktemp("made") / "project"
-    shutil.copytree(shared / "made" / "project", own, symlinks=True)
+    shutil.copytree(folder / "project", own, symlinks=True)
     return at(own)
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import importlib
 import inspect
+import pickle
 import re
-from copy import deepcopy
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -18,9 +18,15 @@ from opchar.statements.measurements import Measurements, read_measurements
 
 def entries(kind: str, paper: str) -> dict[str, Any]:
     """Return the experiments, artefacts or statements of a publication."""
+    copied: dict[str, Any] = pickle.loads(_entries(kind, paper))
+    return copied
+
+
+@cache
+def _entries(kind: str, paper: str) -> bytes:
     found = getattr(_studies(), kind)
     of = {name: entry for name, entry in found.items() if re.split("[/:]", name)[0] == paper}
-    return deepcopy(of)
+    return pickle.dumps(of)
 
 
 @cache

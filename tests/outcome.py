@@ -1,10 +1,15 @@
-"""What a run of the tiny profile has made: its ledger, and what must be the same to the byte."""
+"""What a run of the tiny profile has made: its ledger, and what must be the same to the byte.
+
+With AVX-512 hidden from the C library besides the kernels of jobs, as on a processor without it,
+all bytes must be the same.
+"""
 
 from __future__ import annotations
 
 import csv
 
 from checkout import Project
+from opchar.pipeline.runs.kernels import PINNED_KERNELS
 
 KINDS = ("csv", "svg", "md", "html", "png", "pdf", "parquet")
 SAME = (
@@ -12,6 +17,19 @@ SAME = (
     *("results/tiny/report/*.json", "results/tiny/report/*.bib"),
     *("data/features/**/*.parquet", "data/scores/**/*.parquet"),
 )
+
+NO_AVX512 = "-AVX512F,-AVX512VL,-AVX512BW,-AVX512DQ,-AVX512CD,-AVX512ER,-AVX512PF"
+HIDDEN = PINNED_KERNELS | {"GLIBC_TUNABLES": f"glibc.cpu.hwcaps={NO_AVX512}"}
+
+
+def with_kernels(project: Project, kernels: dict[str, str]) -> Project:
+    """Let the jobs of a copy use some kernels, where they can be chosen."""
+    project.edit(
+        "src/opchar/pipeline/runs/kernels.py",
+        "def pinned_kernels(",
+        f"PINNED_KERNELS = {kernels!r}\n\n\ndef pinned_kernels(",
+    )
+    return project
 
 
 def ledger(project: Project) -> list[dict[str, str]]:

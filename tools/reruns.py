@@ -49,7 +49,7 @@ def main() -> None:
         assert done.returncode == 0, done.stderr
         rows = []
         for change in CHANGES:
-            found = found_by(change, project)
+            found = found_by(project, change)
             reason = next(iter(found.values()), "")
             rows.append(f"| {change.name} | {counted(found)} | {reason} |\n")
             print(rows[-1], end="", flush=True)

@@ -251,6 +251,7 @@ def test_nothing_is_wider_than_a_phone(watched: Watched) -> None:
     watched.page.set_viewport_size({"width": 390, "height": 844})
     page = explorer(watched)
     until(page, "document.documentElement.scrollWidth <= 390")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
 
 
 def test_a_lost_library_is_told_and_the_answers_stay(

@@ -70,8 +70,11 @@ def unnoticed(plan: Plan, profile: str, file: str, damage: str, chance: Random) 
     path = Path(file)
     before = path.read_bytes()
     stat = path.stat()
-    others = [name for name in made_files(plan, profile) if Path(name).read_bytes() != before]
-    DAMAGES[damage](path, Path(chance.choice(others)), chance)
+    other = path
+    if DAMAGES[damage] is _swapped:
+        files = map(Path, made_files(plan, profile))
+        other = chance.choice([each for each in files if each.read_bytes() != before])
+    DAMAGES[damage](path, other, chance)
     try:
         return _views(plan, profile, file, damage == "deleted")
     finally:

@@ -25,7 +25,7 @@ def ledger(made: Project) -> pd.DataFrame:
 
 def test_lines_are_chosen_and_shown(made: Project, ledger: pd.DataFrame) -> None:
     words = ("--profile", "tiny", "--paper", "tharwat2018", "--verdict", "erratum", "--reasons")
-    done = made.opchar("ledger", *words)
+    done = made.look("ledger", *words)
     assert done.returncode == 0, done.stderr
     said = done.stdout.splitlines()
     wanted = ledger[(ledger["paper"] == "tharwat2018") & (ledger["verdict"] == "erratum")]
@@ -36,12 +36,12 @@ def test_lines_are_chosen_and_shown(made: Project, ledger: pd.DataFrame) -> None
 
 
 def test_only_the_quick_profile_is_checked(made: Project) -> None:
-    done = made.opchar("ledger", "--profile", "tiny", "--check")
+    done = made.look("ledger", "--profile", "tiny", "--check")
     assert done.returncode == 1
     assert done.stderr == (
         "opchar: the expected verdicts are those of profile 'quick', not of 'tiny'\n"
     )
-    done = made.opchar("ledger", "--check")
+    done = made.look("ledger", "--check")
     assert done.returncode == 1
     assert "results/quick/report/ledger.csv: not made yet" in done.stderr
 
@@ -94,20 +94,6 @@ def test_readings_are_run_weighed_and_shown(made: Project, ledger: pd.DataFrame)
     lines = ledger[(ledger["artefact"] == "table-2.3") & (ledger["reading"] != "")]
     assert set(lines["readings"]) == {str(table["readings"].iloc[0])}
     assert "table-2.3" in (made.folder / REPORT / "readings.html").read_text(encoding="utf-8")
-    done = made.opchar("readings", "landgrebe2007/table-2.3", "--profile", "tiny")
+    done = made.look("readings", "landgrebe2007/table-2.3", "--profile", "tiny")
     assert done.returncode == 0, done.stderr
     assert done.stdout.startswith(f"landgrebe2007/table-2.3: {len(tried)} readings, ")
-
-
-def test_one_reading_leaves_the_artefact_alone(made: Project) -> None:
-    file = made.folder / "results/tiny/landgrebe2007/figure-2.5.svg"
-    before = file.read_bytes()
-    words = ("run", "landgrebe2007/figure-2.5", "--profile", "tiny", "--policy", "offline")
-    done = made.opchar(*words, "--reading", "thresholds: 10")
-    assert done.returncode == 0, done.stderr
-    folder = made.folder / "results/tiny/readings/landgrebe2007/figure-2.5/thresholds-10"
-    assert (folder / "figure-2.5.svg").is_file()
-    assert file.read_bytes() == before
-    done = made.opchar(*words, "--reading", "thresholds: 11")
-    assert done.returncode == 1
-    assert "no reading 'thresholds: 11'" in done.stderr

@@ -40,7 +40,7 @@ def kind_of(rule: str) -> str:
     return "show" if rule.startswith("show_") else rule
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def config(made: Project) -> Config:
     return load(made.folder)
 
@@ -70,8 +70,15 @@ def test_training_and_experiments_stay_under_what_they_ask_for(made, config: Con
     assert checked > 10
 
 
+@pytest.fixture(scope="module")
+def copy(made: Project, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy to do jobs in again: with the same bytes, so that one is enough for all."""
+    folder = tmp_path_factory.mktemp("again") / "copy"
+    return Path(shutil.copytree(made.folder, folder, ignore=shutil.ignore_patterns(".snakemake")))
+
+
 @pytest.mark.parametrize("rule", KINDS)
-def test_other_jobs_do(rule: str, made: Project, config: Config, tmp_path: Path) -> None:
+def test_other_jobs_do(rule: str, made: Project, config: Config, copy: Path) -> None:
     """The job of a rule that reads most is done again and its peak read from the system."""
     records = (made.folder / ".snakemake/metadata").rglob("*")
     said = [json.loads(path.read_text("utf-8")) for path in records if path.is_file()]
@@ -82,8 +89,6 @@ def test_other_jobs_do(rule: str, made: Project, config: Config, tmp_path: Path)
         return sum(path.stat().st_size for path in files if path.is_file())
 
     largest = max(jobs, key=read)
-    copy = tmp_path / "copy"
-    shutil.copytree(made.folder, copy, ignore=shutil.ignore_patterns(".snakemake"))
     path = os.pathsep.join([str(Path(sys.executable).parent), made.environment["PATH"]])
     environment = made.environment | {"PYTHONPATH": str(copy / "src"), "PATH": path}
     process = subprocess.Popen(

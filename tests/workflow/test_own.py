@@ -74,7 +74,7 @@ def test_a_table_goes_through_every_analysis_and_out_again(
 
 def test_a_changed_table_is_named(project: Project, tmp_path: Path) -> None:
     path = table(load_breast_cancer(), tmp_path, name="cells.csv")
-    said(project.opchar("add", "data", str(path), "--target", "class"))
+    said(project.look("add", "data", str(path), "--target", "class"))
     path.write_text(path.read_text().replace("malignant", "benign", 1))
     told = said(project.opchar("run", "own/cells", "--profile", "tiny", "--policy", "offline"), 1)
     assert "cells" in told
@@ -104,7 +104,7 @@ def test_mistakes_are_one_line_and_change_nothing(
     project: Project, tmp_path: Path, content: str, words: list[str], message: str
 ) -> None:
     (tmp_path / "t.csv").write_text(content)
-    done = project.opchar("add", "data", str(tmp_path / "t.csv"), *words)
+    done = project.look("add", "data", str(tmp_path / "t.csv"), *words)
     assert message in said(done, 1)
     assert done.stderr.count("\n") == 1
     assert not (project.folder / "config/own.yaml").exists()
@@ -134,7 +134,7 @@ def test_entries_of_ones_own_cannot_hide_those_that_are_there(project: Project) 
         ),
     ):
         own.write_text(yaml.safe_dump(content))
-        assert message in said(project.opchar("status"), 1)
+        assert message in said(project.look("status"), 1)
 
 
 @pytest.mark.check
@@ -209,10 +209,11 @@ def hits(matrix):
 """
 
 
+@pytest.mark.check
 def test_an_experiment_a_figure_and_a_metric_of_ones_own(project: Project, tmp_path: Path) -> None:
     (project.folder / "mine.py").write_text(MINE)
     path = table(load_wine(), tmp_path, name="wine.csv")
-    said(project.opchar("add", "data", str(path), "--target", "class", "--models", "sc ldc"))
+    said(project.look("add", "data", str(path), "--target", "class", "--models", "sc ldc"))
     file = project.folder / "config/own.yaml"
     own = yaml.safe_load(file.read_text())
     scores = own["experiments"]["own/wine"]["scores"]

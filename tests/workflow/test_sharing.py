@@ -16,8 +16,15 @@ from opchar.pipeline.trainings import together
 
 pytestmark = pytest.mark.workflow
 RUN = ("run", "scores", "--profile", "tiny", "--policy", "offline")
-TABLE = "data/scores/tiny/satellite-cotton-damp/holdout-20/pca3-mogc3.parquet"
-ITS_JOB = "train satellite cotton damp holdout 20"
+TABLES = (
+    "data/scores/tiny/satellite-cotton-damp/holdout-20/pca3-mogc3.parquet",
+    "data/scores/tiny/satellite-4/shuffled-4435-2000/pca17-ldc.parquet",
+    "data/scores/tiny/three-gaussians/drawn/qdc.parquet",
+)
+THEIR_JOBS = {
+    *("train satellite cotton damp holdout 20", "train satellite 4 shuffled 4435 2000"),
+    *("train three gaussians drawn", "train satellite 4 as filed first 4435"),
+}
 
 
 def to_be_made(project: Project) -> set[str]:
@@ -49,6 +56,7 @@ def sharing(project: Project, made: Project) -> Project:
     return project
 
 
+@pytest.mark.check
 def test_a_copy_of_data_with_its_records_trains_nothing(
     project: Project, made: Project, plan: Plan
 ) -> None:
@@ -64,25 +72,22 @@ def test_a_copy_of_data_with_its_records_trains_nothing(
     assert project.bytes_of("data/scores/**/*.parquet") == tables
 
 
-@pytest.mark.parametrize("damage", ["the table", "its record", "the features", "no table"])
-def test_what_is_not_whole_is_made_again(sharing: Project, made: Project, damage: str) -> None:
-    table = sharing.folder / TABLE
-    if damage == "the table":
-        shutil.copy(next(path for path in table.parent.glob("*") if path != table), table)
-    elif damage == "its record":
-        (sharing.folder / place_of(TABLE)).unlink()
-    elif damage == "no table":
-        table.unlink()
-    else:
-        Path(sharing.folder, "data/features/satellite-cotton-damp.parquet").unlink()
-    features = {"build features"} if damage == "the features" else set()
-    assert to_be_made(sharing) == features | {ITS_JOB}
+def test_what_is_not_whole_is_made_again(sharing: Project, made: Project) -> None:
+    """Of four jobs: a table of another model, one without a record, none, and no features."""
+    swapped, unrecorded, lost = (sharing.folder / name for name in TABLES)
+    shutil.copy(next(path for path in swapped.parent.glob("*") if path != swapped), swapped)
+    Path(sharing.folder, place_of(TABLES[1])).unlink()
+    lost.unlink()
+    Path(sharing.folder, "data/features/satellite-4-as-filed.parquet").unlink()
+    assert unrecorded.is_file()
+    assert to_be_made(sharing) == {"build features", *THEIR_JOBS}
     # The features come back with the bytes that the records of all tables name.
-    assert trained_in(sharing) == (set() if features else {TABLE})
+    assert trained_in(sharing) == set(TABLES)
     tables = made.bytes_of("data/scores/**/*.parquet")
     assert sharing.bytes_of("data/scores/**/*.parquet") == tables
 
 
+@pytest.mark.check
 def test_of_a_job_only_models_that_changed_are_trained_again(sharing: Project, plan: Plan) -> None:
     """With one job at a time, after `made` has run with two: the same bytes."""
     before = sharing.bytes_of("data/scores/**/*.parquet")

@@ -42,6 +42,7 @@ def bare(project: Project, folder: Path, *words: str) -> str:
     return said
 
 
+@pytest.mark.check
 def test_a_bare_clone_is_planned_and_run(project: Project) -> None:
     bare(project, project.folder, FIGURE, "--cores", "1", "--config", *SETTINGS)
     assert (project.folder / FIGURE).is_file()
@@ -50,16 +51,22 @@ def test_a_bare_clone_is_planned_and_run(project: Project) -> None:
     )
 
 
-def test_other_entrances_plan_in_another_folder(project: Project, tmp_path: Path) -> None:
-    for words in (
-        ("-s", str(project.folder / "Snakefile")),
-        ("-s", str(project.folder / "workflow/Snakefile")),
-        ("-s", str(project.folder / "Snakefile"), "-d", str(tmp_path / "given")),
-    ):
-        folder = tmp_path / f"from-{len(list(tmp_path.iterdir()))}"
-        folder.mkdir()
-        said = bare(project, folder, *words, "--dry-run", "--config", *SETTINGS)
-        assert "write_report" in said
+@pytest.mark.check
+@pytest.mark.parametrize(
+    "words",
+    [("Snakefile",), ("workflow/Snakefile",), ("Snakefile", "-d", "../given")],
+    ids=" ".join,
+)
+def test_other_entrances_plan_in_another_folder(
+    project: Project, tmp_path: Path, words: tuple[str, ...]
+) -> None:
+    folder = tmp_path / "from"
+    folder.mkdir()
+    file, *more = words
+    entrance = ("-s", str(project.folder / file))
+    said = bare(project, folder, *entrance, *more, "--dry-run", "--config", *SETTINGS)
+    assert "write_report" in said
+    assert (tmp_path / "given").exists() == bool(more)
     assert not (project.folder / "results").exists()
 
 

@@ -74,6 +74,11 @@ def two(features):
     return scores(features, PROBLEMS)
 
 
+@pytest.fixture(scope="module")
+def many(features):
+    return scores(features, MANY)
+
+
 def measured(function, tables, **changes):
     settings = PRIMARY | {"draws": 5}
     if function is experiments.multi_class:
@@ -200,9 +205,8 @@ SETTINGS = {
 }
 
 
-def test_readings_at_once_are_the_experiment_under_each(two, features):
+def test_readings_at_once_are_the_experiment_under_each(two, many):
     """A reading gives what the experiment gives when its parameters are replaced."""
-    many = scores(features, MANY)
     least = {"least_of": "mean performances"}
     for function, at_once, tables, primary, settings in (
         (experiments.two_class, experiments.two_class_readings, two, PRIMARY, SETTINGS),
@@ -238,8 +242,7 @@ def test_what_is_undefined_counts_as_said(two):
     assert np.isnan(precision(0, 3, 0, 9)) and precision(0, 3, 0, 9, 0.0) == 0
 
 
-def test_every_experiment_measures_and_draws_the_same_again(features, two):
-    many = scores(features, MANY)
+def test_every_experiment_measures_and_draws_the_same_again(two, many):
     for function, tables in (
         (experiments.two_class, two),
         (experiments.second_witness, two),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import json
 from dataclasses import replace
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 
 import numpy as np
@@ -21,6 +21,7 @@ from opchar.errors import ConfigError
 from opchar.figures.style import figure_style, plt
 from opchar.models.training import train
 from opchar.pipeline.configuration.config import load, write_resolved
+from opchar.pipeline.configuration.model import Config
 from opchar.pipeline.jobs.commands import main
 from opchar.publications.soleymani2020.section4.adaptive_ensembles.draw import (
     CHOSEN_BY_TEST,
@@ -76,9 +77,14 @@ def videos(persons: int = 12, regions: int = 6, apart: float = 1.5) -> FeatureTa
     return FeatureTable(X, y, names, ("a", "b", "c", "d"), {"data": "made up"}, groups)
 
 
+@cache
+def configuration() -> Config:
+    return load(ROOT, check=False)
+
+
 def scores(name: str, filmed: FeatureTable, **changes) -> dict[tuple[str, str], ScoreTable]:
     """The score tables of an experiment, trained in the tiny profile with some changes."""
-    config = load(ROOT, check=False)
+    config = configuration()
     (group,) = config.experiment(f"soleymani2020/{name}", "tiny")["scores"]
     entry = config.protocol(group["protocol"], "tiny")
     entry = entry | {"parameters": entry["parameters"] | changes}
@@ -90,10 +96,10 @@ def scores(name: str, filmed: FeatureTable, **changes) -> dict[tuple[str, str], 
     }
 
 
-def run(name: str, function, filmed: FeatureTable, **changes) -> Results:
-    """Run an experiment in the tiny profile."""
-    entry = load(ROOT, check=False).experiment(f"soleymani2020/{name}", "tiny")
-    made = {"scores": scores(name, filmed, **changes)}
+def run(name: str, function, filmed: FeatureTable, tables=None, **changes) -> Results:
+    """Run an experiment in the tiny profile, on score tables that were made already or on new."""
+    entry = configuration().experiment(f"soleymani2020/{name}", "tiny")
+    made = {"scores": tables or scores(name, filmed, **changes)}
     if name == "adaptive-ensembles":
         made["spawn"] = spawner(1, name)
     return function(**entry["parameters"], **made)
@@ -339,12 +345,12 @@ def test_readings_of_ensembles_made_at_once_are_those_made_one_by_one() -> None:
         "test": {"envelope": "test"},
         "both": {"ties": "last of the listing", "envelope": "test"},
     }
-    at_once = run(
-        "adaptive-ensembles", partial(adaptive.all_readings, readings=changes), videos(), folds=3
-    )
+    tables = scores("adaptive-ensembles", videos(), folds=3)
+    all_readings = partial(adaptive.all_readings, readings=changes)
+    at_once = run("adaptive-ensembles", all_readings, videos(), tables)
     for name, change in changes.items():
         function = partial(adaptive.adaptive_ensembles, **change)
-        alone = run("adaptive-ensembles", function, videos(), folds=3)
+        alone = run("adaptive-ensembles", function, videos(), tables)
         frames = [made.curves["f-of-targets"] for made in (at_once[name], alone)]
         pd.testing.assert_frame_equal(*frames)
         lines = alone.frame().query("artefact == 'figure-11'").drop(columns="note")

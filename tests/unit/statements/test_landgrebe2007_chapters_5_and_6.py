@@ -44,7 +44,8 @@ NUMBERS = [
     "1065",
     "1066",
 ]
-STATEMENTS = {number: entries("statements", PAPER)[f"{PAPER}:{number}"] for number in NUMBERS}
+OWN = entries("statements", PAPER)
+STATEMENTS = {number: OWN[f"{PAPER}:{number}"] for number in NUMBERS}
 FOLDS = 8
 # Of M, R and S: clf, rej1, rej2, such that each problem is as the text says.
 AREAS = {

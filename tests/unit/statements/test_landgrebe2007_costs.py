@@ -38,7 +38,9 @@ NUMBERS = [
     "1077",
 ]
 STATEMENTS = {
-    f"{PAPER}:{number}": entries("statements", PAPER)[f"{PAPER}:{number}"] for number in NUMBERS
+    name: entry
+    for name, entry in entries("statements", PAPER).items()
+    if name.partition(":")[2] in NUMBERS
 }
 GAINS = {
     "PRTools8": (0.01, 0.03, 0.0, 0.05, 0.051),
