@@ -26,6 +26,7 @@ from opchar.statistics.joint_likelihood import (
     correlation_of_repeats,
 )
 from opchar.statistics.readings import (
+    LEAST_FACTOR,
     Readings,
     cells_within,
     certain,
@@ -304,7 +305,7 @@ def weigh(artefact: Artefact, spawn: Spawn) -> tuple[pd.DataFrame, pd.DataFrame]
     """
     found, places = artefact.distinct()
     readings = found.readings
-    by_chance = chance_factors(readings, spawn(artefact.label), DRAWS)
+    by_chance = chance_factors(readings, spawn(artefact.label), DRAWS, LEAST_FACTOR)
     least = least_factor(by_chance)
     likely = log_likelihoods(readings)
     best = explaining(readings, least) if artefact.basis not in OTHERS else None

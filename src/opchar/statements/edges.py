@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+import math
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from opchar.statements.measurements import Finding, Measurements
-from opchar.statements.watching import Seen, Site, Watch
+from opchar.statements.watching import Seen, Site, Watch, Watched
 
 Judge = Callable[[Watch, Measurements], Finding]
 
@@ -49,14 +50,34 @@ class Edges(NamedTuple):
     unnoticed: str
 
 
+UNKNOWN = Edges(math.nan, math.nan, "", 0, 0, "", "")
+
+
 class _Clear(NamedTuple):
     share: float
     said: str
 
 
-def edges(
-    judge: Judge, measured: Measurements, changed: Measurements, drawn: Sequence[Watch] = ()
-) -> Edges:
+class Compared(NamedTuple):
+    """What the comparisons of a statement decide, without resamples.
+
+    Attributes
+    ----------
+    found : Edges
+        All but ``spreads``.
+    clear : mapping of Site to float
+        The deciding comparisons of order, and by how much each clears its bound at least.
+    """
+
+    found: Edges
+    clear: Mapping[Site, float]
+
+    def against(self, drawn: Sequence[Watched]) -> Edges:
+        """Return the edges with ``spreads``, from what `clear` sees in each resample."""
+        return self.found._replace(spreads=_spreads(self.clear, drawn))
+
+
+def edges(judge: Judge, measured: Measurements, changed: Measurements) -> Compared:
     """Find what each comparison of a statement decides, and how far it is from its bound.
 
     Parameters
@@ -65,12 +86,10 @@ def edges(
         Of a watch and measurements it returns what the watched statement finds.
     measured, changed : Measurements
         Those that it judges, and those of its negative control.
-    drawn : sequence of Watch
-        Of resamples of the independent units.
 
     Returns
     -------
-    Edges
+    Compared
     """
     plain = Watch()
     here, on_control = judge(plain, measured), judge(Watch(), changed)
@@ -100,15 +119,15 @@ def edges(
         if (found := _clearance(plain.seen[site], place))
     }
     least = min(clear, key=lambda site: clear[site].share, default=None)
-    return Edges(
-        margin=float("nan") if least is None else clear[least].share,
-        spreads=_spreads(plain, clear, drawn),
+    found = UNKNOWN._replace(
+        margin=math.nan if least is None else clear[least].share,
         nearest="" if least is None else f"{least.text}: {clear[least].said}",
         deciding=len(deciding),
         counted=counted,
         told="; ".join(sorted(told)),
         unnoticed="; ".join(sorted(unnoticed)),
     )
+    return Compared(found, {site: _least(plain.seen[site]) for site in clear})
 
 
 def larger(first: float, second: float) -> bool:
@@ -170,15 +189,15 @@ def _nearest(seen: list[Seen]) -> list[int]:
     ]
 
 
-def _spreads(plain: Watch, sites: Iterable[Site], drawn: Sequence[Watch]) -> float:
+def _spreads(clear: Mapping[Site, float], drawn: Sequence[Watched]) -> float:
     """Return the least clearance in standard deviations over resamples."""
     shares = []
-    for site in sites:
-        found = [_least(watch.seen.get(site, [])) for watch in drawn]
+    for site, clearance in clear.items():
+        found = [_least(seen.get(site, [])) for seen in drawn]
         found = [value for value in found if np.isfinite(value)]
         if len(found) > 1 and np.ptp(found) > 0:
-            shares.append(abs(_least(plain.seen[site])) / float(np.std(found, ddof=1)))
-    return min(shares, default=float("nan"))
+            shares.append(abs(clearance) / float(np.std(found, ddof=1)))
+    return min(shares, default=math.nan)
 
 
 def _least(seen: list[Seen]) -> float:

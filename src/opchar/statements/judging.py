@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -12,9 +12,9 @@ import pandas as pd
 from opchar.functions import import_function
 from opchar.results import basis_of
 from opchar.seeds import Spawn
-from opchar.statements.edges import Edges, edges
+from opchar.statements.edges import UNKNOWN, Edges, edges
 from opchar.statements.measurements import Finding, Measurements
-from opchar.statements.watching import Watch
+from opchar.statements.watching import Site, Watch, Watched
 
 COLUMNS = [
     "id",
@@ -87,6 +87,8 @@ def judge(
     spawn: Spawn,
     resamples: int,
     also: Mapping[str, Measurements] | None = None,
+    *,
+    near: bool = True,
 ) -> Judged:
     """Judge one statement on its measurements, on its negative control and on resamples.
 
@@ -104,6 +106,8 @@ def judge(
         How many times the independent units are drawn anew.
     also : mapping of str to Measurements, optional
         Of other experiments on which the statement is judged besides; the verdict is not theirs.
+    near : bool
+        Whether to find what its comparisons decide; else that is `opchar.statements.edges.UNKNOWN`.
 
     Returns
     -------
@@ -122,21 +126,25 @@ def judge(
         found: Finding = watch.watch_function(function)(given, **parameters)
         return found
 
-    def drawn(given: Measurements, *names: str) -> tuple[float, list[Watch]]:
-        """Return the share of resamples in which it holds, and what each compares."""
-        watches = [Watch() for _ in range(resamples if units else 0)]
-        holds = [
-            watched(watch, given.resample(units, spawn(identifier, *names, number))).holds
-            for number, watch in enumerate(watches)
-        ]
-        return float(np.mean(holds)) if holds else float("nan"), watches
+    def drawn(
+        given: Measurements, *names: str, sites: Collection[Site] = ()
+    ) -> tuple[float, list[Watched]]:
+        """Return the share of resamples in which it holds, and what some comparisons see."""
+        watch = Watch(only=sites)
+        judged, holds, seen = watch.watch_function(function), [], []
+        for number in range(resamples if units else 0):
+            again = given.resample(units, spawn(identifier, *names, number))
+            holds.append(judged(again, **parameters).holds)
+            seen.append(watch.take())
+        return float(np.mean(holds)) if holds else float("nan"), seen
 
     def told(name: str, given: Measurements) -> str:
         other = function(given, **parameters)
         firmly = f", support {drawn(given, name)[0]:.2f}" if units else ""
         return f"{name}: {'holds' if other.holds else 'fails'}{firmly}: {other.evidence}"
 
-    support, watches = drawn(measured)
+    compared = edges(watched, measured, changed) if near else None
+    support, seen = drawn(measured, sites=compared.clear if compared else ())
     return Judged(
         id=identifier,
         function=entry["function"],
@@ -153,7 +161,7 @@ def judge(
         resamples=resamples if units else 0,
         units=units,
         elsewhere="; ".join(told(name, given) for name, given in (also or {}).items()),
-        **edges(watched, measured, changed, watches)._asdict(),
+        **(compared.against(seen) if compared else UNKNOWN)._asdict(),
     )
 
 

@@ -12,7 +12,7 @@ import inspect
 import operator
 import textwrap
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from functools import cache
 from types import CodeType, FunctionType
 from typing import Any, NamedTuple
@@ -74,6 +74,9 @@ class Seen(NamedTuple):
     right: NDArray[Any]
 
 
+Watched = dict[Site, list[Seen]]
+
+
 class Watch:
     """Sees the comparisons of a function, and answers chosen ones the other way.
 
@@ -83,10 +86,12 @@ class Watch:
         This comparison is answered the other way.
     place : int, optional
         Only this answer of it, counted from 0 over all evaluations; all when not given.
+    only : collection of Site, optional
+        The comparisons that it sees; all when not given.
 
     Attributes
     ----------
-    seen : dict of Site to list of Seen
+    seen : Watched
         In the order of evaluation.
 
     Examples
@@ -101,14 +106,29 @@ class Watch:
     False
     """
 
-    def __init__(self, turned: Site | None = None, place: int | None = None) -> None:
-        self.turned, self.place = turned, place
-        self.seen: dict[Site, list[Seen]] = defaultdict(list)
+    def __init__(
+        self,
+        turned: Site | None = None,
+        place: int | None = None,
+        only: Collection[Site] | None = None,
+    ) -> None:
+        self.turned, self.place, self.only = turned, place, only
+        self.seen: Watched = defaultdict(list)
         self._functions: dict[FunctionType, FunctionType] = {}
 
     def watch_function(self, function: Callable[..., Any]) -> Callable[..., Any]:
         """Return the function with its comparisons reported here."""
-        return self._rewrite(function) if isinstance(function, FunctionType) else function
+        nothing = self.only is not None and not self.only
+        return (
+            function
+            if nothing or not isinstance(function, FunctionType)
+            else self._rewrite(function)
+        )
+
+    def take(self) -> Watched:
+        """Return what was seen, and begin anew."""
+        seen, self.seen = self.seen, defaultdict(list)
+        return seen
 
     def _rewrite(self, function: FunctionType) -> FunctionType:
         if function in self._functions:
@@ -137,6 +157,8 @@ class Watch:
 
     def _answer(self, site: Site, sign: str, left: Any, right: Any) -> Any:
         answer = OPERATORS[sign](left, right)
+        if self.only is not None and site not in self.only:
+            return answer
         answers = np.atleast_1d(np.asarray(answer))
         if answers.dtype != bool:
             return answer

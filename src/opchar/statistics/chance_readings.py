@@ -16,10 +16,11 @@ from opchar.statistics.readings import FALSE_POSITIVES, LEAST_FACTOR, Readings, 
 STRONGER = 0.9
 # Stricter than the rate that is kept: the simulated tables are not quite those of a protocol.
 CHANCE = FALSE_POSITIVES / 4
-_AT_ONCE = 2_000_000
 
 
-def chance_factors(readings: Readings, rng: np.random.Generator, draws: int = 1000) -> Floats:
+def chance_factors(
+    readings: Readings, rng: np.random.Generator, draws: int = 1000, least: float = 1.0
+) -> Floats:
     """Return the likelihood ratios by which wrong readings explain tables that none of them made.
 
     Parameters
@@ -35,13 +36,15 @@ def chance_factors(readings: Readings, rng: np.random.Generator, draws: int = 10
         size; *primary*, the primary reading. The errors of the last two depend on each other in
         three ways: *moved* as the cells are said to, and both with nine tenths of the variance in
         common within each block, and within all cells that depend on each other.
+    least : float
+        Least ratio that is asked for, at least 1: the larger, the sooner done.
 
     Returns
     -------
     ndarray of float, shape (6, draws)
         Log of the likelihood ratio of the explaining reading to the primary one; minus infinity
-        where none explains the table. In the order dealt; moved, as said, in blocks and in all;
-        primary, in blocks and in all.
+        where none explains the table, or the ratio is smaller than `least`. In the order dealt;
+        moved, as said, in blocks and in all; primary, in blocks and in all.
     """
     given = ~np.isnan(readings.values)
     total = np.where(given, readings.values, 0.0).sum(axis=0)
@@ -61,7 +64,8 @@ def chance_factors(readings: Readings, rng: np.random.Generator, draws: int = 10
     ]
     made = [centre + error * deviations for deviations in (dealt, *moved)]
     made += [first + own * _noise(correlation, rng, draws) for correlation in stronger]
-    return np.stack([_of_tables(tables, readings) for tables in made])
+    rounded = np.round(np.concatenate(made) / readings.unit) * readings.unit
+    return factors(rounded, readings, least).reshape(len(made), draws)
 
 
 def _stronger(readings: Readings) -> list[Floats]:
@@ -100,12 +104,6 @@ def _noise(correlation: Floats, rng: np.random.Generator, draws: int) -> Floats:
     values, vectors = np.linalg.eigh(correlation)
     root = vectors * np.sqrt(np.maximum(values, 0.0))
     return np.asarray(rng.normal(size=(draws, len(correlation))) @ root.T)
-
-
-def _of_tables(tables: Floats, readings: Readings) -> Floats:
-    rounded = np.round(tables / readings.unit) * readings.unit
-    parts = np.array_split(rounded, max(1, rounded.size * len(readings.values) // _AT_ONCE))
-    return np.concatenate([factors(part, readings) for part in parts])
 
 
 def least_factor(log_factors: ArrayLike, rate: float = CHANCE) -> float:

@@ -163,35 +163,70 @@ def joint_log_likelihood(
     ndarray of float, shape (T,)
         Natural logarithms, in the order of the tables.
     """
-    x, u = np.atleast_2d(floats(published, "published")), floats(unit, "unit")
-    v, s, r = floats(values, "values"), floats(spread, "spread"), floats(correlation, "correlation")
-    dependent = (np.abs(r) > SLACK) & np.outer(s > 0, s > 0) | np.eye(len(u), dtype=bool)
-    number, labels = connected_components(dependent, directed=False)
-    alone = np.bincount(labels, minlength=number)[labels] == 1
-    total = cell_log_likelihood(x[:, alone], u[alone], v[alone], s[alone]).sum(axis=1)
-    for label in np.unique(labels[~alone]):
-        group = labels == label
-        total += _of_group(x[:, group], u[group], v[group], s[group], r[np.ix_(group, group)])
-    return np.asarray(total)
+    return Joint(unit, values, spread, correlation).log_likelihood(published)
 
 
-def _of_group(x: Floats, u: Floats, v: Floats, s: Floats, r: Floats) -> Floats:
-    """Return the log probability of dependent cells in each table."""
-    rounding = u**2 / 12
-    error = np.sqrt(s**2 + rounding)
-    covariance = r * np.outer(s / error, s / error) + np.diag(rounding / error**2)
-    precision: Floats = np.asarray(np.linalg.inv(covariance), dtype=np.float64)
-    z = np.nan_to_num((x - v) / error)
-    digits = np.log(u / error) - np.log(2 * np.pi) / 2
-    misprinted = _misprint_probability(x, u) - np.log(1 - MISPRINT)
-    weighted = z @ precision
-    total = digits.sum() + np.linalg.slogdet(precision)[1] / 2 - (weighted * z).sum(axis=1) / 2
-    total = np.minimum(total, 0.0) + len(u) * np.log(1 - MISPRINT)
-    absent = np.isnan(v)
-    first = _gains(np.diag(precision), weighted, digits, misprinted, absent)
-    going = np.flatnonzero(first.max(axis=1) > 0)
-    total[going] += _of_misprints(precision, weighted[going], digits, misprinted[going], absent)
-    return np.asarray(total)
+class Joint:
+    """`joint_log_likelihood` of one reading: what does not depend on the tables is worked out once.
+
+    Parameters
+    ----------
+    unit, values, spread, correlation : array_like
+        As for `joint_log_likelihood`.
+    """
+
+    def __init__(
+        self, unit: ArrayLike, values: ArrayLike, spread: ArrayLike, correlation: ArrayLike
+    ) -> None:
+        self._u, self._v = floats(unit, "unit"), floats(values, "values")
+        self._s, r = floats(spread, "spread"), floats(correlation, "correlation")
+        random = self._s > 0
+        dependent = (np.abs(r) > SLACK) & np.outer(random, random) | np.eye(len(r), dtype=bool)
+        number, labels = connected_components(dependent, directed=False)
+        self._alone = np.bincount(labels, minlength=number)[labels] == 1
+        groups = [labels == label for label in np.unique(labels[~self._alone])]
+        self._groups = [
+            (group, _Group(self._u[group], self._v[group], self._s[group], r[np.ix_(group, group)]))
+            for group in groups
+        ]
+
+    def log_likelihood(self, published: ArrayLike) -> Floats:
+        """Return the log probability of tables of shape (T, k), shape (T,)."""
+        x, alone = np.atleast_2d(floats(published, "published")), self._alone
+        of_each = cell_log_likelihood(x[:, alone], self._u[alone], self._v[alone], self._s[alone])
+        total = of_each.sum(axis=1)
+        for group, cells in self._groups:
+            total += cells.log_likelihood(x[:, group])
+        return np.asarray(total)
+
+
+class _Group:
+    """Cells that depend on each other."""
+
+    def __init__(self, u: Floats, v: Floats, s: Floats, r: Floats) -> None:
+        self.unit, self.values, rounding = u, v, u**2 / 12
+        self.error = np.sqrt(s**2 + rounding)
+        covariance = r * np.outer(s / self.error, s / self.error)
+        covariance += np.diag(rounding / self.error**2)
+        self.precision: Floats = np.asarray(np.linalg.inv(covariance), dtype=np.float64)
+        self.digits = np.log(u / self.error) - np.log(2 * np.pi) / 2
+        self.level = self.digits.sum() + np.linalg.slogdet(self.precision)[1] / 2
+        self.absent = np.isnan(v)
+
+    def log_likelihood(self, x: Floats) -> Floats:
+        """Return the log probability of the cells in each table."""
+        precision, digits = self.precision, self.digits
+        z = np.nan_to_num((x - self.values) / self.error)
+        misprinted = _misprint_probability(x, self.unit) - np.log(1 - MISPRINT)
+        weighted = z @ precision
+        total = self.level - (weighted * z).sum(axis=1) / 2
+        total = np.minimum(total, 0.0) + len(digits) * np.log(1 - MISPRINT)
+        first = _gains(np.diag(precision), weighted, digits, misprinted, self.absent)
+        going = np.flatnonzero(first.max(axis=1) > 0)
+        total[going] += _of_misprints(
+            precision, weighted[going], digits, misprinted[going], self.absent
+        )
+        return np.asarray(total)
 
 
 _FORCED = 1e9

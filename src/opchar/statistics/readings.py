@@ -9,6 +9,7 @@ one does not.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache, cached_property
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -20,8 +21,8 @@ from opchar.statistics.joint_likelihood import (
     MISPRINT,
     SLACK,
     Floats,
+    Joint,
     cell_log_likelihood,
-    joint_log_likelihood,
 )
 
 __all__ = ["Readings", "cell_log_likelihood"]
@@ -30,6 +31,7 @@ FAMILY = 0.05
 SHARE = 0.9
 LEAST_FACTOR = 100.0
 FALSE_POSITIVES = 0.01
+_AT_ONCE = 200_000
 
 
 @dataclass(frozen=True)
@@ -92,6 +94,15 @@ class Readings:
         """The correlation of the deviations, shape (k, k)."""
         return np.eye(len(self.published)) if self.correlation is None else self.correlation
 
+    @cached_property
+    def joint(self) -> list[Joint]:
+        """The joint probability of tables under each reading."""
+        dependence = self.dependence
+        return [
+            Joint(self.unit, values, spread, dependence)
+            for values, spread in zip(self.values, self.spread, strict=True)
+        ]
+
 
 def deviations(readings: Readings) -> Floats:
     """Return z of every cell under every reading, shape (R, k), rounding included.
@@ -133,19 +144,7 @@ def log_likelihoods(readings: Readings) -> Floats:
     ndarray of float, shape (R,)
         In the order of the readings.
     """
-    return _likelihoods(readings.published[None], readings)[0]
-
-
-def _likelihoods(tables: Floats, readings: Readings) -> Floats:
-    """Return the joint log likelihood of tables of shape (T, k) under each reading, (T, R)."""
-    dependence = readings.dependence
-    return np.stack(
-        [
-            joint_log_likelihood(tables, readings.unit, values, spread, dependence)
-            for values, spread in zip(readings.values, readings.spread, strict=True)
-        ],
-        axis=1,
-    )
+    return np.stack([joint.log_likelihood(readings.published)[0] for joint in readings.joint])
 
 
 def weights(log_likelihood: ArrayLike) -> Floats:
@@ -208,6 +207,7 @@ def certain(readings: Readings) -> NDArray[np.int64]:
     return np.where(kept.any(axis=1), kept.argmax(axis=1), cells)
 
 
+@cache
 def allowed_misprints(number: int) -> int:
     """Return how many of some cells or blocks misprints can explain: more have a chance below 5 %.
 
@@ -328,7 +328,7 @@ def explaining(readings: Readings, factor: float = LEAST_FACTOR) -> int | None:
     return int(np.argmax(log_likelihoods(readings)))
 
 
-def factors(tables: Floats, readings: Readings) -> Floats:
+def factors(tables: Floats, readings: Readings, least: float = 1.0) -> Floats:
     """Return the log ratio by which the most likely reading explains each table.
 
     Parameters
@@ -337,18 +337,31 @@ def factors(tables: Floats, readings: Readings) -> Floats:
         In place of the published cells.
     readings : Readings
         Of the cells of each table.
+    least : float
+        Least ratio that is asked for, at least 1.
 
     Returns
     -------
     ndarray of float, shape (T,)
-        Minus infinity where the most likely reading is the primary one or does not fit.
+        Minus infinity where the most likely reading is the primary one or does not fit, or the
+        ratio is smaller than `least`.
     """
-    found = np.full(len(tables), -np.inf)
-    fit = _fits(_deviations(tables[:, None, :], readings), readings).fits
+    parts = np.array_split(tables, max(1, tables.size * len(readings.values) // _AT_ONCE))
+    fit = np.concatenate(
+        [_fits(_deviations(part[:, None], readings), readings).fits for part in parts]
+    )
+    likely = np.full(fit.shape, -np.inf)
     some = np.flatnonzero(fit[:, 1:].any(axis=1))
-    if len(some):
-        likely = _likelihoods(tables[some], readings)
-        best, rows = likely.argmax(axis=1), np.arange(len(some))
-        ahead = likely[rows, best] - likely[:, 0]
-        found[some] = np.where((best > 0) & fit[some, best], ahead, -np.inf)
+    fit[:, 0] = True
+    # Only tables that some fitting reading explains so well need the readings that do not fit.
+    for fitting in (True, False):
+        for number, joint in enumerate(readings.joint):
+            asked = some[fit[some, number] == fitting]
+            if len(asked):
+                likely[asked, number] = joint.log_likelihood(tables[asked])
+        some = some[likely[some].max(axis=1) - likely[some, 0] >= np.log(least)]
+    best = likely[some].argmax(axis=1)
+    found = np.full(len(tables), -np.inf)
+    ahead = likely[some, best] - likely[some, 0]
+    found[some] = np.where((best > 0) & fit[some, best], ahead, -np.inf)
     return found

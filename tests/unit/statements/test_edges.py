@@ -69,7 +69,7 @@ def looked(function, given, changed=None, **parameters):
     def judge(watch, found):
         return watch.watch_function(function)(found, **parameters)
 
-    return edges(judge, given, changed or measured([-1.0, -2.0]))
+    return edges(judge, given, changed or measured([-1.0, -2.0])).found
 
 
 @pytest.mark.parametrize("function", [all_above, mostly_above, between, lax, told, guarded])
@@ -136,14 +136,14 @@ def test_spreads_are_standard_deviations_of_the_clearance_over_resamples():
         sample = rng.choice(given_values, size=40)
         watch = Watch()
         watch.watch_function(between)(measured(sample))
-        drawn.append(watch)
+        drawn.append(watch.take())
+        assert not watch.seen
         least.append(min(sample.mean() - 1, 5 - sample.mean()))
     found = edges(
         lambda watch, one: watch.watch_function(between)(one),
         measured(given_values),
         measured([9.0]),
-        drawn,
-    )
+    ).against(drawn)
     mean = given_values.mean()
     assert found.spreads == pytest.approx(min(mean - 1, 5 - mean) / np.std(least, ddof=1), rel=0.2)
     assert math.isnan(looked(between, measured([3.0])).spreads)

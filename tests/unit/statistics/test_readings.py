@@ -30,6 +30,7 @@ from opchar.statistics.readings import (
     certain,
     deviations,
     explaining,
+    factors,
     fits,
     log_likelihoods,
     weights,
@@ -136,6 +137,27 @@ def test_a_large_table_is_not_explained_by_chance():
     assert np.isfinite(factors).mean() < 0.01
     assert least_factor(factors) == pytest.approx(LEAST_FACTOR)
     assert explaining(readings, least_factor(factors)) == 1
+
+
+@given(st.integers(0, 2**32 - 1), st.sampled_from([2.0, 100.0]))
+@settings(max_examples=8, deadline=None)
+def test_the_ratios_that_are_large_enough_are_those_of_all(seed, least):
+    """Readings are looked at only where they can matter: against all of them everywhere."""
+    readings = table(np.random.default_rng(seed), cells=6)
+    every, asked = (
+        chance_factors(readings, np.random.default_rng(seed), 100, bound) for bound in (1.0, least)
+    )
+    np.testing.assert_allclose(asked, np.where(every >= np.log(least), every, -np.inf))
+    rng = np.random.default_rng(seed)
+    made = rng.normal(readings.values[rng.integers(5, size=50)], 0.03)
+    likely = np.stack([log_likelihoods(replace(readings, published=one)) for one in made])
+    fit = np.stack([fits(replace(readings, published=one)).fits for one in made])
+    best = likely.argmax(axis=1)
+    explained = (best > 0) & fit[np.arange(50), best]
+    ahead = likely.max(axis=1) - likely[:, 0]
+    expected = np.where(explained & (ahead >= np.log(least)), ahead, -np.inf)
+    np.testing.assert_allclose(factors(made, readings, least), expected)
+    assert np.isfinite(expected).any()
 
 
 def test_errors_in_common_within_blocks_ask_for_a_larger_factor():
