@@ -240,6 +240,15 @@ def test_parzenc_sums_kernels_and_takes_the_likeliest_width():
     assert likelihood(model.width_) >= max(likelihood(w) for w in np.geomspace(0.2, 20, 300)) - 1e-4
 
 
+@pytest.mark.parametrize("size", [2.0**-300, 2.0**-30, 2.0**30, 2.0**300])
+def test_parzenc_finds_its_width_at_any_size_of_the_features(size):
+    """Also where single precision, in which most widths are tried, holds no squared distance."""
+    y = np.repeat([0, 1, 2], 20)
+    X = np.random.default_rng(0).normal(size=(60, 2)) + y[:, None]
+    width = parzenc().fit(X, y).width_
+    assert parzenc().fit(X * size, y).width_ == pytest.approx(width * size, rel=1e-3)
+
+
 def test_parzenc_does_not_underflow_far_away():
     X, y = blobs(40, 2, 2)
     far = Parzen(width=0.01).fit(X, y).predict_proba([[1e4, 1e4], [-1e4, 3.0]])
