@@ -45,7 +45,8 @@ class PriorEstimate:
     method : {"em", "confusion"}
         How the prior was estimated.
     draws : ndarray of float, shape (repeats,)
-        Estimates on resamples of both samples, without those that scores do not tell.
+        Estimates on resamples of both samples; NaN where scores do not tell. With ``em`` in turn by
+        the map that is asked for and by the others of `WAYS`.
     """
 
     prior: float
@@ -199,10 +200,11 @@ def prior_in(
         drawn = Labelled(small.positive[kept], small.scores[kept], weight[kept])
         new = rng.multinomial(len(unlabelled), numbers / len(unlabelled))
         draws[place] = _estimate(drawn, scores, new, *ways[place % len(ways)])
-    told = draws[~np.isnan(draws)] if method == "em" else draws
-    low, high = np.quantile(told, ((1 - level) / 2, (1 + level) / 2))
+    told = draws[~np.isnan(draws)]
+    tails = (1 - level) / 2, (1 + level) / 2
+    low, high = np.quantile(told, tails) if len(told) else (np.nan, np.nan)
     low, high = min(float(low), estimate), max(float(high), estimate)
-    return PriorEstimate(estimate, low, high, level, method, told)
+    return PriorEstimate(estimate, low, high, level, method, draws)
 
 
 def _cells(scores: Floats) -> tuple[Floats, NDArray[np.int64]]:
