@@ -1,4 +1,4 @@
-"""Ten questions of a clinician or fraud lead, answered on the first screen or by one click."""
+"""Eleven questions of a clinician or fraud lead, answered on the first screen or by one click."""
 
 from __future__ import annotations
 
@@ -24,7 +24,14 @@ SEEN = {
     "how many alarms are false?": (".facts", "False alarms, of 1,000"),
     "how often is an alarm right?": (".facts", "Precision"),
     "is it worth it at all?": (".facts", "Saved of the cost"),
-    "how sure are model and threshold?": (".plainly", "the rule would choose between"),
+    "which threshold gives no more alarms than we can look at?": (
+        "h2:has-text('limits') + .plainly",
+        "for alerts at most 20 % of all objects",
+    ),
+    "how sure are model and threshold?": (
+        "h2:has-text('How sure') + .plainly",
+        "the rule would choose between",
+    ),
 }
 OPENED = {
     "what does a threshold for each object save?": ("object-costs", "a threshold each"),
@@ -40,7 +47,9 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     scores = {name: rng.normal(size=400) + by * y for name, by in (("good", 2), ("poor", 1))}
     unlabelled = {name: rng.normal(size=600) + by * new for name, by in (("good", 2), ("poor", 1))}
     costs = {"cost_fp": np.full(400, 2.0), "cost_fn": rng.lognormal(2, 1, 400)}
-    found = opchar.analyse(y, scores, unlabelled=unlabelled, object_costs=costs, resamples=50)
+    found = opchar.analyse(
+        y, scores, unlabelled=unlabelled, object_costs=costs, resamples=50, max_alert_rate=0.2
+    )
     path = tmp_path_factory.mktemp("page") / "out"
     found.save(path)
     return path

@@ -14,7 +14,7 @@ from opchar.analysis.answers.decision import Decision
 from opchar.analysis.answers.summary import in_short
 from opchar.analysis.asking import Asked
 from opchar.analysis.findings import explanation
-from opchar.analysis.first_screen import certainty, counts, headline, question
+from opchar.analysis.first_screen import certainty, counts, headline, kept_limits, question
 from opchar.analysis.numbers import class_text, interval_text, share_text
 from opchar.analysis.progress import Progress
 from opchar.analysis.run import Answers, analyse, default_folder
@@ -93,7 +93,7 @@ def answer_lines(answers: Answers) -> list[str]:
     if answers.decision is not None:
         lines += [question(answers.decision), f"  {headline(answers.decision)}"]
         lines += [f"  {line}" for line in _effects(answers.decision)]
-        lines += [f"  {line}" for line in certainty(answers.decision)]
+        lines += [f"  {line}" for line in kept_limits(answers) + certainty(answers.decision)]
     for row in answers.tables["areas"].to_dict("records"):
         if row["measure"] == "AUC":
             lines.append(f"{row['model']}, {class_text(row['class'])}: AUC {interval_text(row)}")

@@ -163,7 +163,8 @@ KINDS = {
         "Positives are rarer in use than in these scores",
         "The prior in use is less than half of that of the scores.",
         "The same threshold finds as many of the positives, but precision falls, as does the area "
-        "under precision over recall; AUC stays (landgrebe2007, 0092).",
+        "under precision over recall; AUC stays (landgrebe2007, 0092). Of six indices precision "
+        "moves most with the ratio of the classes (mullick2020, 0053).",
         "Use the precision of this page, which is that of the prior in use.",
     ),
     "OPC042": Kind(

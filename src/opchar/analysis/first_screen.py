@@ -25,8 +25,9 @@ def first_screen(answers: Answers) -> str:
         f"<div>{_icons(found)}</div>",
         f"<div>{_facts(found, answers.asked.level)}</div>",
         "</div>",
+        _list("Which threshold keeps the limits?", kept_limits(answers)),
         _list("How sure is this?", certainty(found)),
-        _findings(answers),
+        findings_list(answers),
     ]
     return '<section class="first">\n' + "\n".join(part for part in parts if part) + "\n</section>"
 
@@ -175,12 +176,31 @@ def certainty(found: Decision) -> list[str]:
     return said
 
 
+def kept_limits(answers: Answers) -> list[str]:
+    """Return which threshold of the recommended model keeps the limits that are asked for."""
+    if answers.decision is None or "promises" not in answers.tables:
+        return []
+    best, table, said = answers.decision.best.model, answers.tables["promises"], []
+    for row in table[table["model"] == best].to_dict("records"):
+        if row["kept"]:
+            said.append(
+                f"Limit: {rule_text(row['threshold'])} for {row['limits']}, with "
+                f"{100 * answers.asked.level:g} % confidence; {share_text(row['found'])} of the "
+                f"positives are found, and {share_text(row['alerts'])} of all objects accepted."
+            )
+        else:
+            said.append(f"Limit, {row['limits']}: {row['why not']}.")
+    return said
+
+
 def _list(title: str, texts: list[str]) -> str:
+    if not texts:
+        return ""
     items = "".join(f"<li>{escape(text)}</li>" for text in texts)
     return f'<h2 class="plain">{title}</h2><ul class="plainly">{items}</ul>'
 
 
-def _findings(answers: Answers) -> str:
+def findings_list(answers: Answers) -> str:
     """Return what to be careful about, by code."""
     if not answers.findings:
         return '<p class="careful">No problems found.</p>'

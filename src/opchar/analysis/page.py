@@ -10,12 +10,15 @@ import numpy as np
 
 from opchar import __version__
 from opchar.analysis.answers.summary import in_short
-from opchar.analysis.first_screen import first_screen
+from opchar.analysis.first_screen import findings_list, first_screen
 from opchar.analysis.numbers import class_text
 from opchar.analysis.run import SAID, Answers
 from opchar.analysis.sections import section
 from opchar.analysis.what_if import what_if, what_if_data
 from opchar.page_policy import with_policy
+
+# Classes whose objects are counted one by one.
+MANY = 4
 
 
 def page(answers: Answers, drawn: dict[str, str]) -> str:
@@ -86,26 +89,29 @@ def _without_decision(answers: Answers, models: str) -> str:
     """Return the first screen of more than two classes, none of them named as positive."""
     parts = [
         f"<h1>Results for {escape(models)}</h1>",
-        f'<p class="lead">{_object_counts(answers)} Each class is set against the rest.</p>',
-        _items("Findings", answers.cautions, "standin")
-        or "<h2>Findings</h2>\n<p>No problems found.</p>",
-        _items("In short", in_short(answers), "plainly"),
+        f'<p class="lead">{_object_counts(answers)} Each class is set against the rest; '
+        "<code>--positive</code> names one to be decided on.</p>",
+        _items("In short", in_short(answers)),
+        findings_list(answers),
     ]
     return "\n".join(part for part in parts if part)
 
 
-def _items(title: str, texts: list[str], kind: str) -> str:
+def _items(title: str, texts: list[str]) -> str:
     if not texts:
         return ""
     items = "\n".join(f"<li>{escape(text)}</li>" for text in texts)
-    return f'<h2>{title}</h2>\n<ul class="{kind}">\n{items}\n</ul>'
+    return f'<h2>{title}</h2>\n<ul class="plainly">\n{items}\n</ul>'
 
 
 def _object_counts(answers: Answers) -> str:
     scored = answers.scored
     sizes = np.bincount(scored.y, minlength=len(scored.classes))
-    counts = ", ".join(
-        f"{n:,} {escape(_possessive(name))}" for name, n in zip(scored.classes, sizes, strict=True)
+    shown = list(range(len(sizes)))
+    if len(sizes) > MANY:
+        shown = [int(sizes.argmin()), int(sizes.argmax())]
+    counts = (", " if len(sizes) <= MANY else " to ").join(
+        f"{sizes[place]:,} {escape(_possessive(scored.classes[place]))}" for place in shown
     )
     return f"{len(scored.y):,} rows: {counts}."
 

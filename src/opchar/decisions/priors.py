@@ -21,6 +21,13 @@ Floats = NDArray[np.float64]
 PriorMethod = Literal["em", "confusion"]
 METHODS: tuple[PriorMethod, ...] = ("em", "confusion")
 BISECTIONS = 50
+# By which resamples of ``em`` are estimated in turn, besides the map that is asked for.
+WAYS: tuple[tuple[PriorMethod, Method], ...] = (
+    ("em", "sigmoid"),
+    ("em", "beta"),
+    ("em", "isotonic"),
+    ("confusion", "none"),
+)
 # Distinct scores of resamples at most.
 CELLS = 1000
 
@@ -38,7 +45,8 @@ class PriorEstimate:
     method : {"em", "confusion"}
         How the prior was estimated.
     draws : ndarray of float, shape (repeats,)
-        Estimates on resamples of both samples.
+        Estimates on resamples of both samples; NaN where scores do not tell. With ``em`` in turn by
+        the map that is asked for and by the others of `WAYS`.
     """
 
     prior: float
@@ -96,7 +104,9 @@ def estimate_prior(
         Of the interval, between 0 and 1.
     repeats : int
         Resamples of both samples; labelled objects are drawn within their class. The map of the
-        calibration is fitted anew to each. Of more than `CELLS` distinct scores, neighbours are
+        calibration is fitted anew to each. With ``em`` they are estimated by sigmoid, beta and
+        isotonic maps and by ``confusion`` in turn, so that the interval holds how much the estimate
+        depends on that choice. Of more than `CELLS` distinct scores, neighbours are
         joined for the resamples.
     random_state : int, Generator or None
         Source of the bootstrap samples; the same number gives the same answer.
@@ -178,6 +188,7 @@ def prior_in(
     small = join_neighbours(data, CELLS) if whole else data
     scores, numbers = _cells(unlabelled)
     classes = [np.flatnonzero(small.positive), np.flatnonzero(~small.positive)]
+    ways = list(dict.fromkeys([(method, calibrate), *(WAYS if method == "em" else ())]))
     draws = np.empty(repeats)
     for place in range(repeats):
         weight: NDArray[Any] = np.zeros(len(small.scores), dtype=small.weight.dtype)
@@ -188,9 +199,12 @@ def prior_in(
         kept = weight > 0
         drawn = Labelled(small.positive[kept], small.scores[kept], weight[kept])
         new = rng.multinomial(len(unlabelled), numbers / len(unlabelled))
-        draws[place] = _estimate(drawn, scores, new, method, calibrate)
-    low, high = np.quantile(draws, ((1 - level) / 2, (1 + level) / 2))
-    return PriorEstimate(estimate, float(low), float(high), level, method, draws)
+        draws[place] = _estimate(drawn, scores, new, *ways[place % len(ways)])
+    told = draws[~np.isnan(draws)]
+    tails = (1 - level) / 2, (1 + level) / 2
+    low, high = np.quantile(told, tails) if len(told) else (np.nan, np.nan)
+    low, high = min(float(low), estimate), max(float(high), estimate)
+    return PriorEstimate(estimate, low, high, level, method, draws)
 
 
 def _cells(scores: Floats) -> tuple[Floats, NDArray[np.int64]]:

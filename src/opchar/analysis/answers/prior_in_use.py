@@ -12,7 +12,7 @@ from opchar.analysis.answers.judging import Judged, compact
 from opchar.analysis.findings import Finding
 from opchar.analysis.numbers import class_text, share_text
 from opchar.analysis.tables.reading import Scored
-from opchar.decisions.priors import METHODS, PriorEstimate, prior_in
+from opchar.decisions.priors import METHODS, WAYS, PriorEstimate, prior_in
 from opchar.spaces.roc import auc
 
 Floats = NDArray[np.float64]
@@ -109,7 +109,7 @@ def _inside(estimate: PriorEstimate, objects: int, model: str) -> PriorInUse:
         inside(estimate.high),
         objects,
         model,
-        np.clip(estimate.draws, least, 1 - least),
+        np.clip(estimate.draws[~np.isnan(estimate.draws)], least, 1 - least),
     )
 
 
@@ -124,13 +124,15 @@ def _findings(judged: Judged, in_use: PriorInUse, found: dict[str, PriorEstimate
         )
     ]
     by_em, by_confusion = (found[method] for method in METHODS)
-    if by_em.low > by_confusion.high or by_confusion.low > by_em.high:
+    tails = (1 - by_em.level) / 2, (1 + by_em.level) / 2
+    low, high = np.quantile(by_em.draws[:: len(WAYS)], tails)  # by the sigmoid alone
+    if low > by_confusion.high or by_confusion.low > high:
         ends = f"{share_text(by_confusion.low)} to {share_text(by_confusion.high)}"
         said.append(
             Finding(
                 "OPC043",
                 f"By the confusion matrix the share is {ends}, outside the interval of the "
-                f"likeliest prior ({share_text(by_em.low)} to {share_text(by_em.high)}).",
+                f"likeliest prior ({share_text(low)} to {share_text(high)}).",
             )
         )
     return said

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any
 from opchar.analysis.numbers import class_text, interval_text, number_text, rule_text, share_text
 
 if TYPE_CHECKING:
+    import pandas as pd
+
     from opchar.analysis.run import Answers
 
 MOST = 12
@@ -26,10 +28,8 @@ def in_short(answers: Answers) -> list[str]:
     if "thresholds" in tables:
         for _, rows in tables["thresholds"].groupby(["aim", "prior"], sort=False):
             found.append(_best(rows.to_dict("records")))
-    for row in (
-        tables["area-differences"].to_dict("records") if "area-differences" in tables else []
-    ):
-        found.append(difference_text(row))
+    if "area-differences" in tables:
+        found += _area_differences(tables["area-differences"])
     for row in tables["volumes"].to_dict("records") if "volumes" in tables else []:
         found.append(f"{row['model']}: {row['measure']}: {interval_text(row)}.")
     for row in tables["weights"].to_dict("records") if "weights" in tables else []:
@@ -39,6 +39,22 @@ def in_short(answers: Answers) -> list[str]:
             f"chosen on; no weights cost less than {number_text(row['no weights below'])} here."
         )
     return found[:MOST]
+
+
+def _area_differences(table: pd.DataFrame) -> list[str]:
+    """Tell of each pair of models in which classes it can be told, and in one line in which not."""
+    found = []
+    for (one, other), rows in table.groupby(["model", "other model"], sort=False):
+        open_ = (rows["low"] <= 0) & (rows["high"] >= 0)
+        known = rows if open_.sum() < 2 else rows[~open_]
+        found += [difference_text(row) for row in known.to_dict("records")]
+        if len(known) < len(rows):
+            largest = number_text(float(rows[open_]["difference of AUC"].abs().max()))
+            found.append(
+                f"Whether {one} or {other} orders {open_.sum()} of {len(rows)} classes better "
+                f"cannot be told: their AUCs differ by {largest} at most."
+            )
+    return found
 
 
 def _best(rows: list[dict[Any, Any]]) -> str:
