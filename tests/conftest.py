@@ -16,7 +16,11 @@ from checkout import ROOT, Project, at, copied, locked
 from opchar.pipeline.code import codehash
 from opchar.pipeline.configuration.config import load
 from opchar.pipeline.plan import Plan
+from opchar.pipeline.runs.environment import ONE_THREAD
 
+# As jobs compute, and before numpy is loaded: two workers whose threads of linear algebra share two
+# cores wait for each other, for most of some tests.
+os.environ.update(dict.fromkeys(ONE_THREAD, "1"))
 # Timing never decides a test; the same examples every time, so that a failure is a change.
 settings.register_profile("opchar", deadline=None, derandomize=True)
 settings.load_profile("opchar")
