@@ -16,7 +16,11 @@ from checkout import ROOT, Project, at, copied, locked
 from opchar.pipeline.code import codehash
 from opchar.pipeline.configuration.config import load
 from opchar.pipeline.plan import Plan
+from opchar.pipeline.runs.environment import ONE_THREAD
 
+# As jobs compute, and before numpy is loaded: two workers whose threads of linear algebra share two
+# cores wait for each other, for most of some tests.
+os.environ.update(dict.fromkeys(ONE_THREAD, "1"))
 # Timing never decides a test; the same examples every time, so that a failure is a change.
 settings.register_profile("opchar", deadline=None, derandomize=True)
 settings.load_profile("opchar")
@@ -39,13 +43,19 @@ def pytest_collection() -> Iterator[None]:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Leave out what is for later; runs of the workflow, the longest, come first."""
+    """Leave out what is for later; runs of the workflow come first, then files that take long."""
     for marker, (variable, reason) in LATER.items():
         if os.environ.get(variable) != "1":
             for item in items:
                 if item.get_closest_marker(marker):
                     item.add_marker(pytest.mark.skip(reason=reason))
-    items.sort(key=lambda item: item.get_closest_marker("workflow") is None)
+    place = {file: number for number, file in enumerate(said.LONG)}
+    items.sort(
+        key=lambda item: (
+            item.get_closest_marker("workflow") is None,
+            place.get(item.nodeid.partition("::")[0], len(place)),
+        )
+    )
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:

@@ -6,6 +6,19 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+# Files that take longest beside the runs of the workflow, longest first. A worker is given a file
+# as a whole: begun late, one of these would keep one worker while the other has nothing to do.
+LONG = (
+    "tests/faults/test_fuzz.py",
+    "tests/unit/experiments/test_soleymani2020_face_experiments.py",
+    "tests/unit/test_examples.py",
+    "tests/unit/experiments/test_mullick2020_test_sets.py",
+    "tests/unit/experiments/landgrebe2007/test_real_sets.py",
+    "tests/unit/experiments/test_landgrebe_chapter4_costs.py",
+    "tests/unit/experiments/test_landgrebe_chapters_5_and_6.py",
+    "tests/unit/spaces/test_estimator.py",
+)
+
 
 def suites(stats: Mapping[str, Iterable[Any]]) -> str:
     """Return the seconds inside the tests of each folder, all workers together, longest first."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from types import SimpleNamespace
 
 import said
+from checkout import ROOT
 
 
 def test_seconds_of_a_suite_are_of_set_up_and_call() -> None:
@@ -20,3 +21,7 @@ def test_what_was_skipped_is_counted_by_its_reason() -> None:
     line = said.untested([slow, bash, slow])
     assert line == "not tested: 2 (minutes: OPCHAR_SLOW=1 runs it); 1 (no bash)"
     assert said.untested([]) == "everything was tested"
+
+
+def test_the_files_that_take_longest_are_there() -> None:
+    assert [file for file in said.LONG if not (ROOT / file).is_file()] == []

@@ -77,7 +77,14 @@ def copy(made: Project, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return Path(shutil.copytree(made.folder, folder, ignore=shutil.ignore_patterns(".snakemake")))
 
 
-@pytest.mark.parametrize("rule", KINDS)
+# The longest two; the check has the others.
+LONGEST = ("judge_statements", "write_report")
+
+
+@pytest.mark.parametrize(
+    "rule",
+    [pytest.param(rule, marks=[pytest.mark.check] * (rule not in LONGEST)) for rule in KINDS],
+)
 def test_other_jobs_do(rule: str, made: Project, config: Config, copy: Path) -> None:
     """The job of a rule that reads most is done again and its peak read from the system."""
     records = (made.folder / ".snakemake/metadata").rglob("*")

@@ -26,6 +26,7 @@ def test_lint_is_clean_with_the_default_configuration_and_no_data(project: Proje
     assert "good condition" in done.stdout + done.stderr
 
 
+@pytest.mark.check
 def test_both_entrances_plan_the_same(project: Project) -> None:
     def planned(*words: str) -> dict[str, str]:
         done = project.snakemake(*words, "--dry-run", "--cores", "1")

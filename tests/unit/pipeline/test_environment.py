@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 import yaml
+from threadpoolctl import threadpool_info
 
 from checkout import ROOT
 from opchar.pipeline.runs.environment import KEPT_MEMORY, ONE_THREAD, job_environment
@@ -236,3 +237,8 @@ def test_a_terminal_without_unicode_gets_no_traceback() -> None:
         words, capture_output=True, text=True, check=False, env=environment, cwd=ROOT
     )
     assert "Traceback" not in done.stderr
+
+
+def test_tests_compute_with_one_thread_as_jobs_do() -> None:
+    assert {each["num_threads"] for each in threadpool_info()} <= {1}
+    assert {os.environ[name] for name in ONE_THREAD} == {"1"}
