@@ -169,6 +169,25 @@ class Measurements:
             kept[key] = table, {level: np.asarray(places) for level, places in rows.items()}
         return kept[key]
 
+    def cells_of_rows(
+        self, name: str, value: str, index: Names, columns: Names
+    ) -> tuple[pd.Series, NDArray[np.intp], pd.Index, pd.Index]:
+        """Return of a frame the values, and the cell of `mean_table` of each row, found once.
+
+        Cells are numbered row by row, -1 where a level is missing; the two indices have all levels.
+        """
+        kept: dict[Any, tuple[pd.Series, NDArray[np.intp], pd.Index, pd.Index]]
+        kept = self.__dict__.setdefault("_cells", {})
+        key = (name, value, str(index), str(columns))
+        if key not in kept:
+            frame = self.frame(name)
+            sides = [frame.groupby(_listed(names), sort=True) for names in (index, columns)]
+            down, across = (side.ngroup(ascending=True).fillna(-1) for side in sides)
+            levels = [side.size().index for side in sides]
+            cells = np.where((down < 0) | (across < 0), -1, down * len(levels[1]) + across)
+            kept[key] = frame[value], cells.astype(np.intp), *levels
+        return kept[key]
+
     def _place(self, artefact: str, row: str, column: str) -> int:
         """Return the place of a line; all that have the same lines look in one table."""
         if not self._by_key:
@@ -196,11 +215,13 @@ def mean_table(frame: pd.DataFrame, value: str, *, index: Names, columns: Names)
     pandas.DataFrame
         Without rows and columns that have no value.
     """
-    rows, across = (
-        [names] if isinstance(names, str) else list(names) for names in (index, columns)
-    )
+    rows, across = _listed(index), _listed(columns)
     means = frame.groupby([*rows, *across])[value].mean().dropna()
     return means.unstack(across).sort_index(axis="columns")  # noqa: PD010
+
+
+def _listed(names: Names) -> list[str]:
+    return [names] if isinstance(names, str) else list(names)
 
 
 class _Drawn(Mapping[str, pd.DataFrame]):
@@ -233,9 +254,11 @@ class _Drawn(Mapping[str, pd.DataFrame]):
 
         These rows are found once for all resamples.
         """
-        levels = [index] if isinstance(index, str) else list(index)
-        if name not in self._places or self._unit not in levels:
+        levels = _listed(index)
+        if name not in self._places or self._unit in _listed(columns):
             return mean_table(self[name], value, index=index, columns=columns)
+        if self._unit not in levels:
+            return self._means(name, value, index, columns)
         whole, rows = self._measured.rows_of_units(self._unit, name, value, levels, columns)
         found = [rows.get(level, NOWHERE) for level in self._units]
         table = whole.take(np.concatenate(found)).dropna(axis="columns", how="all")
@@ -249,6 +272,19 @@ class _Drawn(Mapping[str, pd.DataFrame]):
         ]
         table.index = pd.MultiIndex.from_arrays(parts, names=levels)
         return table.sort_index()
+
+    def _means(self, name: str, value: str, index: Names, columns: Names) -> pd.DataFrame:
+        """Return `mean_table` by levels that are no units: of each row the cell is known."""
+        values, cells, down, across = self._measured.cells_of_rows(name, value, index, columns)
+        rows = np.concatenate([self._places[name].get(level, NOWHERE) for level in self._units])
+        rows = rows[cells[rows] >= 0]
+        means = values.take(rows).groupby(cells[rows]).mean().dropna()
+        table = np.full(len(down) * len(across), np.nan)
+        table[means.index] = means
+        table = table.reshape(len(down), len(across))
+        known = ~np.isnan(table)
+        used, given = known.any(axis=1), known.any(axis=0)
+        return pd.DataFrame(table[used][:, given], index=down[used], columns=across[given])
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._frames)
