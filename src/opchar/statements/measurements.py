@@ -16,6 +16,7 @@ from opchar.results import read_curves, read_results
 KEY = ["artefact", "row", "column"]
 Places = NDArray[np.intp]
 Names = str | Sequence[str]
+Choose = Callable[..., pd.DataFrame]
 NOWHERE: Places = np.array([], dtype=np.intp)
 
 
@@ -103,6 +104,16 @@ class Measurements:
             return self.frames.table(name, value, index, columns)
         return mean_table(self.frame(name), value, index=index, columns=columns)
 
+    def rows(self, name: str, choose: Choose, *given: Any) -> pd.DataFrame:
+        """Return what `choose` makes of a frame and `given`, looking at each row on its own.
+
+        Of a resample these rows are those of its units, which are chosen once for all resamples;
+        `choose` keeps the column of the units.
+        """
+        if isinstance(self.frames, _Drawn):
+            return self.frames.rows(name, choose, given)
+        return choose(self.frame(name), *given)
+
     def with_frame(self, name: str, change: Callable[[pd.DataFrame], pd.DataFrame]) -> Measurements:
         """Return the measurements with one frame changed."""
         return replace(self, frames={**self.frames, name: change(self.frame(name).copy())})
@@ -142,14 +153,7 @@ class Measurements:
         found: dict[str, dict[str, Mapping[Any, Places]]] = self.__dict__.setdefault("_found", {})
         if unit not in found:
             found[unit] = {
-                name: {
-                    level: np.asarray(rows)
-                    for level, rows in frame.groupby(
-                        unit, sort=False, observed=True
-                    ).indices.items()
-                }
-                for name, frame in self.frames.items()
-                if unit in frame
+                name: _rows_of(unit, frame) for name, frame in self.frames.items() if unit in frame
             }
         if not found[unit]:
             raise KeyError(f"no frame has the units '{unit}'")
@@ -167,6 +171,18 @@ class Measurements:
             levels = table.index.get_level_values(unit)
             rows = pd.Series(levels).groupby(levels).indices
             kept[key] = table, {level: np.asarray(places) for level, places in rows.items()}
+        return kept[key]
+
+    def chosen_rows(
+        self, unit: str, name: str, choose: Choose, given: tuple[Any, ...]
+    ) -> tuple[pd.DataFrame, Mapping[Any, Places]]:
+        """Return the `rows` of a frame, and those of each unit among them, found once."""
+        kept: dict[Any, tuple[pd.DataFrame, Mapping[Any, Places]]]
+        kept = self.__dict__.setdefault("_chosen", {})
+        key = (unit, name, getattr(choose, "__code__", choose), given)
+        if key not in kept:
+            chosen = choose(self.frame(name), *given)
+            kept[key] = chosen, _rows_of(unit, chosen)
         return kept[key]
 
     def cells_of_rows(
@@ -220,6 +236,12 @@ def mean_table(frame: pd.DataFrame, value: str, *, index: Names, columns: Names)
     return means.unstack(across).sort_index(axis="columns")  # noqa: PD010
 
 
+def _rows_of(unit: str, frame: pd.DataFrame) -> Mapping[Any, Places]:
+    """Return the rows of each unit in a frame."""
+    found = frame.groupby(unit, sort=False, observed=True).indices
+    return {level: np.asarray(rows) for level, rows in found.items()}
+
+
 def _listed(names: Names) -> list[str]:
     return [names] if isinstance(names, str) else list(names)
 
@@ -242,12 +264,22 @@ class _Drawn(Mapping[str, pd.DataFrame]):
         if name not in self._places:
             return self._frames[name]
         if name not in self._made:
-            rows = [self._places[name].get(level, NOWHERE) for level in self._units]
-            numbers = np.repeat(np.arange(len(rows)), [len(places) for places in rows])
-            frame = self._frames[name].take(np.concatenate(rows))
-            frame.index = pd.RangeIndex(len(frame))
-            self._made[name] = frame.assign(**{self._unit: numbers})
+            self._made[name] = self._take(self._frames[name], self._places[name])
         return self._made[name]
+
+    def _take(self, frame: pd.DataFrame, places: Mapping[Any, Places]) -> pd.DataFrame:
+        """Return the rows of the drawn units, numbered, of a frame."""
+        rows = [places.get(level, NOWHERE) for level in self._units]
+        numbers = np.repeat(np.arange(len(rows)), [len(found) for found in rows])
+        drawn = frame.take(np.concatenate(rows))
+        drawn.index = pd.RangeIndex(len(drawn))
+        return drawn.assign(**{self._unit: numbers})
+
+    def rows(self, name: str, choose: Choose, given: tuple[Any, ...]) -> pd.DataFrame:
+        """Return what `Measurements.rows` does."""
+        if name not in self._places:
+            return choose(self._frames[name], *given)
+        return self._take(*self._measured.chosen_rows(self._unit, name, choose, given))
 
     def table(self, name: str, value: str, index: Names, columns: Names) -> pd.DataFrame:
         """Return `mean_table` of a frame, from the rows of each unit where it has one of its own.
