@@ -258,7 +258,7 @@ class _Drawn(Mapping[str, pd.DataFrame]):
     ) -> None:
         self._measured, self._frames = measured, measured.frames
         self._unit, self._places, self._units = unit, places, drawn
-        self._made: dict[str, pd.DataFrame] = {}
+        self._made: dict[Any, pd.DataFrame] = {}
 
     def __getitem__(self, name: str) -> pd.DataFrame:
         if name not in self._places:
@@ -279,7 +279,11 @@ class _Drawn(Mapping[str, pd.DataFrame]):
         """Return what `Measurements.rows` does."""
         if name not in self._places:
             return choose(self._frames[name], *given)
-        return self._take(*self._measured.chosen_rows(self._unit, name, choose, given))
+        key = (name, getattr(choose, "__code__", choose), given)
+        if key not in self._made:
+            chosen = self._measured.chosen_rows(self._unit, name, choose, given)
+            self._made[key] = self._take(*chosen)
+        return self._made[key]
 
     def table(self, name: str, value: str, index: Names, columns: Names) -> pd.DataFrame:
         """Return `mean_table` of a frame, from the rows of each unit where it has one of its own.
