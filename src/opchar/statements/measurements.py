@@ -16,6 +16,7 @@ from opchar.results import read_curves, read_results
 KEY = ["artefact", "row", "column"]
 Places = NDArray[np.intp]
 Names = str | Sequence[str]
+Choose = Callable[..., pd.DataFrame]
 NOWHERE: Places = np.array([], dtype=np.intp)
 
 
@@ -103,6 +104,16 @@ class Measurements:
             return self.frames.table(name, value, index, columns)
         return mean_table(self.frame(name), value, index=index, columns=columns)
 
+    def rows(self, name: str, choose: Choose, *given: Any) -> pd.DataFrame:
+        """Return what `choose` makes of a frame and `given`, looking at each row on its own.
+
+        Of a resample these rows are those of its units, which are chosen once for all resamples;
+        `choose` keeps the column of the units.
+        """
+        if isinstance(self.frames, _Drawn):
+            return self.frames.rows(name, choose, given)
+        return choose(self.frame(name), *given)
+
     def with_frame(self, name: str, change: Callable[[pd.DataFrame], pd.DataFrame]) -> Measurements:
         """Return the measurements with one frame changed."""
         return replace(self, frames={**self.frames, name: change(self.frame(name).copy())})
@@ -142,14 +153,7 @@ class Measurements:
         found: dict[str, dict[str, Mapping[Any, Places]]] = self.__dict__.setdefault("_found", {})
         if unit not in found:
             found[unit] = {
-                name: {
-                    level: np.asarray(rows)
-                    for level, rows in frame.groupby(
-                        unit, sort=False, observed=True
-                    ).indices.items()
-                }
-                for name, frame in self.frames.items()
-                if unit in frame
+                name: _rows_of(unit, frame) for name, frame in self.frames.items() if unit in frame
             }
         if not found[unit]:
             raise KeyError(f"no frame has the units '{unit}'")
@@ -167,6 +171,37 @@ class Measurements:
             levels = table.index.get_level_values(unit)
             rows = pd.Series(levels).groupby(levels).indices
             kept[key] = table, {level: np.asarray(places) for level, places in rows.items()}
+        return kept[key]
+
+    def chosen_rows(
+        self, unit: str, name: str, choose: Choose, given: tuple[Any, ...]
+    ) -> tuple[pd.DataFrame, Mapping[Any, Places]]:
+        """Return the `rows` of a frame, and those of each unit among them, found once."""
+        kept: dict[Any, tuple[pd.DataFrame, Mapping[Any, Places]]]
+        kept = self.__dict__.setdefault("_chosen", {})
+        key = (unit, name, getattr(choose, "__code__", choose), given)
+        if key not in kept:
+            chosen = choose(self.frame(name), *given)
+            kept[key] = chosen, _rows_of(unit, chosen)
+        return kept[key]
+
+    def cells_of_rows(
+        self, name: str, value: str, index: Names, columns: Names
+    ) -> tuple[pd.Series, NDArray[np.intp], pd.Index, pd.Index]:
+        """Return of a frame the values, and the cell of `mean_table` of each row, found once.
+
+        Cells are numbered row by row, -1 where a level is missing; the two indices have all levels.
+        """
+        kept: dict[Any, tuple[pd.Series, NDArray[np.intp], pd.Index, pd.Index]]
+        kept = self.__dict__.setdefault("_cells", {})
+        key = (name, value, str(index), str(columns))
+        if key not in kept:
+            frame = self.frame(name)
+            sides = [frame.groupby(_listed(names), sort=True) for names in (index, columns)]
+            down, across = (side.ngroup(ascending=True).fillna(-1) for side in sides)
+            levels = [side.size().index for side in sides]
+            cells = np.where((down < 0) | (across < 0), -1, down * len(levels[1]) + across)
+            kept[key] = frame[value], cells.astype(np.intp), *levels
         return kept[key]
 
     def _place(self, artefact: str, row: str, column: str) -> int:
@@ -196,11 +231,19 @@ def mean_table(frame: pd.DataFrame, value: str, *, index: Names, columns: Names)
     pandas.DataFrame
         Without rows and columns that have no value.
     """
-    rows, across = (
-        [names] if isinstance(names, str) else list(names) for names in (index, columns)
-    )
+    rows, across = _listed(index), _listed(columns)
     means = frame.groupby([*rows, *across])[value].mean().dropna()
     return means.unstack(across).sort_index(axis="columns")  # noqa: PD010
+
+
+def _rows_of(unit: str, frame: pd.DataFrame) -> Mapping[Any, Places]:
+    """Return the rows of each unit in a frame."""
+    found = frame.groupby(unit, sort=False, observed=True).indices
+    return {level: np.asarray(rows) for level, rows in found.items()}
+
+
+def _listed(names: Names) -> list[str]:
+    return [names] if isinstance(names, str) else list(names)
 
 
 class _Drawn(Mapping[str, pd.DataFrame]):
@@ -215,27 +258,43 @@ class _Drawn(Mapping[str, pd.DataFrame]):
     ) -> None:
         self._measured, self._frames = measured, measured.frames
         self._unit, self._places, self._units = unit, places, drawn
-        self._made: dict[str, pd.DataFrame] = {}
+        self._made: dict[Any, pd.DataFrame] = {}
 
     def __getitem__(self, name: str) -> pd.DataFrame:
         if name not in self._places:
             return self._frames[name]
         if name not in self._made:
-            rows = [self._places[name].get(level, NOWHERE) for level in self._units]
-            numbers = np.repeat(np.arange(len(rows)), [len(places) for places in rows])
-            frame = self._frames[name].take(np.concatenate(rows))
-            frame.index = pd.RangeIndex(len(frame))
-            self._made[name] = frame.assign(**{self._unit: numbers})
+            self._made[name] = self._take(self._frames[name], self._places[name])
         return self._made[name]
+
+    def _take(self, frame: pd.DataFrame, places: Mapping[Any, Places]) -> pd.DataFrame:
+        """Return the rows of the drawn units, numbered, of a frame."""
+        rows = [places.get(level, NOWHERE) for level in self._units]
+        numbers = np.repeat(np.arange(len(rows)), [len(found) for found in rows])
+        drawn = frame.take(np.concatenate(rows))
+        drawn.index = pd.RangeIndex(len(drawn))
+        return drawn.assign(**{self._unit: numbers})
+
+    def rows(self, name: str, choose: Choose, given: tuple[Any, ...]) -> pd.DataFrame:
+        """Return what `Measurements.rows` does."""
+        if name not in self._places:
+            return choose(self._frames[name], *given)
+        key = (name, getattr(choose, "__code__", choose), given)
+        if key not in self._made:
+            chosen = self._measured.chosen_rows(self._unit, name, choose, given)
+            self._made[key] = self._take(*chosen)
+        return self._made[key]
 
     def table(self, name: str, value: str, index: Names, columns: Names) -> pd.DataFrame:
         """Return `mean_table` of a frame, from the rows of each unit where it has one of its own.
 
         These rows are found once for all resamples.
         """
-        levels = [index] if isinstance(index, str) else list(index)
-        if name not in self._places or self._unit not in levels:
+        levels = _listed(index)
+        if name not in self._places or self._unit in _listed(columns):
             return mean_table(self[name], value, index=index, columns=columns)
+        if self._unit not in levels:
+            return self._means(name, value, index, columns)
         whole, rows = self._measured.rows_of_units(self._unit, name, value, levels, columns)
         found = [rows.get(level, NOWHERE) for level in self._units]
         table = whole.take(np.concatenate(found)).dropna(axis="columns", how="all")
@@ -249,6 +308,19 @@ class _Drawn(Mapping[str, pd.DataFrame]):
         ]
         table.index = pd.MultiIndex.from_arrays(parts, names=levels)
         return table.sort_index()
+
+    def _means(self, name: str, value: str, index: Names, columns: Names) -> pd.DataFrame:
+        """Return `mean_table` by levels that are no units: of each row the cell is known."""
+        values, cells, down, across = self._measured.cells_of_rows(name, value, index, columns)
+        rows = np.concatenate([self._places[name].get(level, NOWHERE) for level in self._units])
+        rows = rows[cells[rows] >= 0]
+        means = values.take(rows).groupby(cells[rows]).mean().dropna()
+        table = np.full(len(down) * len(across), np.nan)
+        table[means.index] = means
+        table = table.reshape(len(down), len(across))
+        known = ~np.isnan(table)
+        used, given = known.any(axis=1), known.any(axis=0)
+        return pd.DataFrame(table[used][:, given], index=down[used], columns=across[given])
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._frames)

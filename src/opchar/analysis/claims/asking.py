@@ -130,4 +130,4 @@ def _judge_claim(claim: General, frame: pd.DataFrame, spawn: Spawn, resamples: i
     }
     lines = pd.DataFrame({"artefact": [""], "row": [""], "column": [""], "data": ["own scores"]})
     given = Measurements(lines, {claim.frame: frame})
-    return judge(claim.id, entry, given, spawn, resamples)
+    return judge(claim.id, entry, given, spawn, resamples, near=False)

@@ -10,10 +10,12 @@ import pandas as pd
 
 from opchar.analysis.claims.asking import judge_claims
 from opchar.files import write_csv
+from opchar.pipeline.jobs.judging import OF_SHORT_TEXTS
 from opchar.seeds import spawner
 from opchar.statements.general import General
 
 
+@OF_SHORT_TEXTS
 def run(
     claims: Sequence[Mapping[str, Any]],
     resamples: int,

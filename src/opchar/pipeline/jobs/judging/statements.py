@@ -9,11 +9,13 @@ from typing import Any
 import pandas as pd
 
 from opchar.files import write_csv
+from opchar.pipeline.jobs.judging import OF_SHORT_TEXTS
 from opchar.seeds import spawner
 from opchar.statements.judging import COLUMNS, judge
 from opchar.statements.measurements import Measurements, read_measurements
 
 
+@OF_SHORT_TEXTS
 def run(
     entries: Mapping[str, Mapping[str, Any]],
     resamples: int,

@@ -9,6 +9,7 @@ from typing import Any
 import pandas as pd
 
 from opchar.files import write_csv
+from opchar.pipeline.jobs.judging import OF_SHORT_TEXTS
 from opchar.report.comparison.published import read_errata, read_lines
 from opchar.report.readings import artefacts, weigh
 from opchar.report.specification import specification
@@ -20,6 +21,7 @@ from opchar.statements.measurements import Measurements, read_measurements
 Files = Mapping[str, tuple[Path, Path]]
 
 
+@OF_SHORT_TEXTS
 def run(
     paper: str,
     experiments: Sequence[str],

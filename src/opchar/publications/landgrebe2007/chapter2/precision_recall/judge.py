@@ -188,9 +188,12 @@ def ranked_c_b_a_by_every_measure(measured: Measurements) -> Finding:
     )
 
 
-def _areas(measured: Measurements, measure: str) -> pd.DataFrame:
-    frame = measured.frame("measured")
+def _of_measure(frame: pd.DataFrame, measure: str) -> pd.DataFrame:
     return frame[frame["measure"] == measure]
+
+
+def _areas(measured: Measurements, measure: str) -> pd.DataFrame:
+    return measured.rows("measured", _of_measure, measure)
 
 
 def _analyses(measured: Measurements, alpha: float) -> Analyses:

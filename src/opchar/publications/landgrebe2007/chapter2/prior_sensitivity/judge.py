@@ -159,6 +159,10 @@ def auc_alone_chooses_another_model(measured: Measurements) -> Finding:
     )
 
 
+def _of_title(frame: pd.DataFrame, title: str) -> pd.DataFrame:
+    return frame[frame["title"] == title]
+
+
 def _find_pattern(
     measured: Measurements,
     title: str,
@@ -168,8 +172,7 @@ def _find_pattern(
     alpha: float,
 ) -> Finding:
     """Look for a pattern of significance; say means and pairs that differ of some models."""
-    frame = measured.frame("measured")
-    of_set = frame[frame["title"] == title]
+    of_set = measured.rows("measured", _of_title, title)
     by_measure = {}
     for name in JUDGED:
         part = of_set[of_set["measure"] == name]

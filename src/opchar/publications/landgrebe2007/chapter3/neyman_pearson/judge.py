@@ -118,9 +118,9 @@ def matrices_differ_in_one_row(
 ) -> Finding:
     """Sec. 3.2.5, fourth and fifth matrix: they differ in one row, and both meet the second set."""
     matrices, limits = measured.frame("matrices"), measured.frame("limited errors")
-    both = matrices[matrices["specification"].isin([first, second])]
     columns = ["specification", "true", "estimated"]
-    wide = both.pivot_table("rate", "split", columns, dropna=False).dropna()
+    wide = measured.table("matrices", "rate", index="split", columns=columns)
+    wide = wide[[first, second]].dropna()
     one = pd.DataFrame(wide.xs(first, axis="columns"))
     other = pd.DataFrame(wide.xs(second, axis="columns"))
     bounds = limits[limits["specification"] == second].groupby("error")["limit"].first()

@@ -190,9 +190,12 @@ def worse_errors_often_have_lower_volumes(
     )
 
 
-def _lines(measured: Measurements, problem: str) -> pd.DataFrame:
-    frame = measured.frame("measured")
+def _of_problem(frame: pd.DataFrame, problem: str) -> pd.DataFrame:
     return frame[frame["problem"] == problem]
+
+
+def _lines(measured: Measurements, problem: str) -> pd.DataFrame:
+    return measured.rows("measured", _of_problem, problem)
 
 
 def _few(lines: pd.DataFrame) -> bool:

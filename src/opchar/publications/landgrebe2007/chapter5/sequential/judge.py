@@ -29,11 +29,14 @@ R_AND_S_EXCHANGED = Control(
 REJECTION = ("rej1", "rej2")
 
 
+def _of_problem(frame: pd.DataFrame, problem: str) -> pd.DataFrame:
+    return frame[frame["problem"] == problem]
+
+
 def _areas(measured: Measurements, problem: str) -> tuple[pd.DataFrame, str]:
     """Return the areas of one problem by fold, columns (classifier, measure), and the data."""
     geo = problem.startswith("Geo")
-    frame = measured.frame("areas of Geo" if geo else "areas")
-    own = frame[frame["problem"] == problem]
+    own = measured.rows("areas of Geo" if geo else "areas", _of_problem, problem)
     fold = "fold of Geo" if geo else "fold"
     table = mean_table(own, "area", index=fold, columns=["classifier", "measure"])
     return table, str(own["data set"].iloc[0])

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pandas as pd
 
 from opchar.publications.landgrebe2007.paired_claims import standard_errors
@@ -10,15 +12,18 @@ from opchar.statements.measurements import Finding, Measurements
 from opchar.study import Control, statement
 
 
+def _of_set(frame: pd.DataFrame, data: str) -> pd.DataFrame:
+    """Return the rows of one set, with the model that each names."""
+    own = frame[frame["row"].str.startswith(f"{data} / ")]
+    names = {row: re.sub(r" t_d=.*", "", row.split(" / ")[1]) for row in own["row"].unique()}
+    return own.assign(model=own["row"].map(names))
+
+
 def _table(measured: Measurements, data: str) -> tuple[pd.DataFrame, str]:
     """Return VUC and gain by repeat, columns (measure, model), of one set, and the data."""
-    frame = measured.frame("validation")
-    own = frame[frame["row"].str.startswith(f"{data} / ")]
-    named = own.assign(
-        model=own["row"].str.split(" / ").str[1].str.replace(r" t_d=.*", "", regex=True)
-    )
-    table = named.pivot_table(index="repeat", columns="model", values=["vuc", "gain"])
-    return table, str(own["data set"].iloc[0])
+    own = measured.rows("validation", _of_set, data)
+    means = own.groupby(["repeat", "model"])[["vuc", "gain"]].mean()
+    return means.unstack("model").sort_index(axis="columns"), str(own["data set"].iloc[0])  # noqa: PD010
 
 
 def _means(table: pd.DataFrame) -> tuple[pd.Series, pd.Series]:

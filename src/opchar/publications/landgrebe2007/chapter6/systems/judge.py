@@ -12,10 +12,13 @@ from opchar.study import Control, statement
 EQUAL = 1e-9
 
 
+def _of_problem(frame: pd.DataFrame, problem: str) -> pd.DataFrame:
+    return frame[frame["problem"] == problem]
+
+
 def _gains(measured: Measurements, problem: str) -> pd.DataFrame:
     """Return the loss that holistic design saves, by fold, columns (system, costs)."""
-    frame = measured.frame("losses")
-    own = frame[frame["problem"] == problem]
+    own = measured.rows("losses", _of_problem, problem)
     table = mean_table(own, "loss", index="fold", columns=["design", "system", "costs"])
     return pd.DataFrame(table["independent"] - table["holistic"])
 

@@ -11,14 +11,19 @@ from opchar.statements.measurements import Finding, Measurements
 from opchar.study import statement
 
 
-def _counts(measured: Measurements, method: str, rival: str) -> pd.DataFrame:
-    """Return lost, won and clear shares of the scenarios by data set."""
-    table = measured.frame("comparisons")
+def _chosen(table: pd.DataFrame, method: str, rival: str) -> pd.DataFrame:
+    """Return the scenarios of two methods, with what each of them won and lost."""
     chosen = table[(table["method"] == method) & (table["rival"] == rival)]
     flags = chosen[["lost", "won", "clear"]].astype(bool)
     flags["clearly lost"] = flags["lost"] & flags["clear"]
     flags["clearly won"] = flags["won"] & flags["clear"]
-    return flags.astype(float).groupby(chosen["data set"]).mean()
+    return flags.astype(float).assign(**chosen[["data set", "scenario"]])
+
+
+def _counts(measured: Measurements, method: str, rival: str) -> pd.DataFrame:
+    """Return lost, won and clear shares of the scenarios by data set."""
+    chosen = measured.rows("comparisons", _chosen, method, rival)
+    return chosen.drop(columns="scenario").groupby("data set").mean()
 
 
 def _in_words(shares: pd.DataFrame, columns: list[str]) -> str:
