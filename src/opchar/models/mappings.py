@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from hashlib import sha256
 from typing import Any
 
 import numpy as np
@@ -12,6 +13,48 @@ from sklearn.feature_selection import VarianceThreshold
 from sklearn.preprocessing import StandardScaler
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
+
+EXPLAINED = ("explained_variance_", "explained_variance_ratio_")
+# Training sets, and numbers in one, whose decomposition is kept for the next model.
+KEPT, LARGEST = 64, 1 << 20
+_known: dict[tuple[object, ...], tuple[PCA, np.ndarray]] = {}
+
+
+class PrincipalComponents(PCA):
+    """pca: scikit-learn's, which decomposes a training set once for any number of components.
+
+    Models that follow each other on the same training sets (of 8 MB at most, the last `KEPT`) take
+    their components from one decomposition: the same numbers as each by itself.
+    """
+
+    def fit(self, X: Any, y: Any = None) -> PrincipalComponents:
+        """Find the components of objects `X`, shape (n, d)."""
+        self.fit_transform(X)
+        return self
+
+    def fit_transform(self, X: Any, y: Any = None) -> np.ndarray:
+        """Find the components of objects `X`, shape (n, d); return these along them."""
+        wanted = self.n_components
+        plain = isinstance(X, np.ndarray) and X.ndim == 2 and X.dtype == np.float64
+        if not plain or X.size > LARGEST or not wanted or not 0 < wanted <= min(X.shape):
+            return super().fit_transform(X)
+        key = X.shape, X.strides, sha256(X.tobytes("A")).digest()
+        if key not in _known:
+            whole = PCA(svd_solver=self.svd_solver)
+            _known[key] = whole, whole.fit_transform(X)
+            if len(_known) > KEPT:
+                del _known[next(iter(_known))]
+        whole, along = _known[key]
+        if wanted < 1:
+            reached = np.cumsum(whole.explained_variance_ratio_)
+            wanted = int(np.searchsorted(reached, wanted, side="right")) + 1
+        self.n_components_, self.mean_ = wanted, whole.mean_
+        self.n_samples_, self.n_features_in_ = X.shape
+        for name in ("components_", "singular_values_", *EXPLAINED):
+            setattr(self, name, getattr(whole, name)[:wanted].copy(order="K"))
+        left = whole.explained_variance_[wanted:]
+        self.noise_variance_ = left.mean() if len(left) else 0.0
+        return along[:, :wanted].copy(order="K")
 
 
 class FisherMapping(TransformerMixin, BaseEstimator):
@@ -132,7 +175,7 @@ def sc() -> StandardScaler:
     return StandardScaler()
 
 
-def pca(components: float) -> PCA:
+def pca(components: float) -> PrincipalComponents:
     """Return the principal component mapping, ``"pca17"`` or ``"pca0.999"``.
 
     Parameters
@@ -142,10 +185,10 @@ def pca(components: float) -> PCA:
 
     Returns
     -------
-    sklearn.decomposition.PCA
+    PrincipalComponents
         Not fitted.
     """
-    return PCA(n_components=components, svd_solver="full")
+    return PrincipalComponents(n_components=components, svd_solver="full")
 
 
 def fisher() -> FisherMapping:

@@ -21,6 +21,12 @@ from opchar.models.classifiers.support import svc
 from opchar.models.mappings import fisher, nlfisher, pca, sc
 from opchar.models.posterior import from_distances, likelihood_scale
 
+# What scikit-learn knows of fitted principal components.
+FITTED = {
+    *("components_", "explained_variance_", "explained_variance_ratio_", "singular_values_"),
+    *("mean_", "n_components_", "n_samples_", "n_features_in_", "noise_variance_"),
+}
+
 
 def blobs(n=60, d=3, classes=3, seed=0, apart=2.0):
     rng = np.random.default_rng(seed)
@@ -238,6 +244,25 @@ def test_parzenc_sums_kernels_and_takes_the_likeliest_width():
         posterior(X + 0.3, model.width_), abs=1e-12
     )
     assert likelihood(model.width_) >= max(likelihood(w) for w in np.geomspace(0.2, 20, 300)) - 1e-4
+
+
+@pytest.mark.parametrize("components", [1, 4, 0.5, 0.999])
+@pytest.mark.parametrize("order", ["C", "F"])
+def test_components_from_a_shared_decomposition_are_those_of_scikit_learn(components, order):
+    """To the bit and in the same layout, on which the bits of what follows depend."""
+    X = np.random.default_rng(0).normal(size=(9, 30)).copy(order=order)
+    pca(2).fit(X)
+    ours, theirs = pca(components), PCA(components, svd_solver="full")
+    found, wanted = ours.fit_transform(X), theirs.fit_transform(X)
+    found[:] = 0  # Whoever changes theirs leaves the next model's as they are.
+    for one, other in [
+        (pca(components).fit_transform(X), wanted),
+        (ours.transform(X), theirs.transform(X)),
+        *((each, vars(theirs)[name]) for name, each in vars(ours).items() if name in FITTED),
+    ]:
+        np.testing.assert_array_equal(one, other)
+        assert np.asarray(one).flags.f_contiguous == np.asarray(other).flags.f_contiguous
+    assert vars(ours).keys() >= FITTED
 
 
 @pytest.mark.parametrize("size", [2.0**-300, 2.0**-30, 2.0**30, 2.0**300])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import product
 from typing import Any, Literal
 
@@ -120,24 +121,27 @@ class TwoStageScores(StageScores):
         """
         weights = self.weights(costs, priors)
         share = (weights / self.sizes)[self.label]
-        change = np.where(self.is_target, -share, share)
-        _, losses = _losses_by_detector(self.detector, change)
+        losses = self._passing.losses(np.where(self.is_target, -share, share))
         return max(float(weights[:-1].sum() + losses.min()), 0.0)
 
     def _best_of(self, grid: Grid, weights: Floats) -> tuple[float, float | Floats]:
         """Return the best of given thresholds of both stages, the strictest detector of several."""
         share = (weights / self.sizes)[self.label]
         theta_ds = np.sort(np.asarray(grid[0], dtype=float))[::-1]
+        places = self._passing.places(theta_ds)
         scale = float(share.sum())
         best, found = np.inf, (np.inf, grid[1][0])
         for theta_c in grid[1]:
             right = self.is_target & (self.assign(theta_c) == self.label)
-            change = np.where(self.is_target, -share * right, share)
-            losses = _losses_at(theta_ds, self.detector, change)
+            losses = self._passing.losses(np.where(self.is_target, -share * right, share))[places]
             if losses.min() < best - EQUAL * scale:
                 place = first_least(losses, scale=scale)
                 best, found = losses.min(), (float(theta_ds[place]), theta_c)
         return found
+
+    @cached_property
+    def _passing(self) -> _Passing:
+        return _Passing(self.detector)
 
     def _search(self, weights: Floats, detector: Floats) -> _WeightSearch:
         """Return the search over weights of the outputs of three target classes or more."""
@@ -226,11 +230,10 @@ class TwoStageScores(StageScores):
         else:
             raise ValueError(f"unknown criterion {criterion!r}: use 'summed', 'single' or 'each'")
         share = np.append(own / self.sizes[:-1], -weights[-1] / self.sizes[-1])[self.label]
+        thetas, losses = self._passing.thetas, self._passing.losses(-share)
         if theta_ds is not None:
-            given_thetas = np.sort(np.asarray(theta_ds, dtype=float))[::-1]
-            thetas, losses = given_thetas, _losses_at(given_thetas, self.detector, -share)
-        else:
-            thetas, losses = _losses_by_detector(self.detector, -share)
+            thetas = np.sort(np.asarray(theta_ds, dtype=float))[::-1]
+            losses = losses[self._passing.places(thetas)]
         return float(thetas[first_least(losses, scale=float(np.abs(share).sum()))])
 
     def _classifier_alone(
@@ -276,6 +279,10 @@ class _WeightSearch:
     gain: Floats
     outlier: Floats
 
+    @cached_property
+    def _passing(self) -> _Passing:
+        return _Passing(self.detector)
+
     def best_of_grid(self, steps: int) -> tuple[float, Floats]:
         """Return the best detector threshold and output weights of a grid."""
         best, design = np.inf, (np.inf, np.ones(self.log_outputs.shape[1]))
@@ -297,7 +304,7 @@ class _WeightSearch:
         """Return all detector thresholds and the loss at each, less that of rejecting all."""
         assigned = np.argmax(self.log_outputs + np.log(theta_c), axis=1)
         change = self.outlier - np.where(assigned == self.label, self.gain, 0.0)
-        return _losses_by_detector(self.detector, change)
+        return self._passing.thetas, self._passing.losses(change)
 
     def improve(self, theta_d: float, theta_c: Floats) -> tuple[float, Floats]:
         """Move one output weight at a time to its optimum, until none lowers the loss."""
@@ -333,19 +340,24 @@ class _WeightSearch:
         return changed / changed.sum()
 
 
-def _losses_by_detector(detector: Floats, change: Floats) -> tuple[Floats, Floats]:
-    """Return all thresholds, from infinity down, and the sum of what the passing objects change."""
-    descending = np.argsort(-detector, kind="stable")
-    ordered = detector[descending]
-    last = np.flatnonzero(np.append(ordered[1:] != ordered[:-1], True))
-    sums = np.cumsum(change[descending])[last]
-    return np.append(np.inf, ordered[last]), np.append(0.0, sums)
+class _Passing:
+    """Which objects pass a detector at each of its thresholds, from infinity down."""
 
+    def __init__(self, detector: Floats) -> None:
+        self._descending = np.argsort(-detector, kind="stable")
+        ordered = detector[self._descending]
+        self._last = np.flatnonzero(np.append(ordered[1:] != ordered[:-1], True))
+        self.thetas = np.append(np.inf, ordered[self._last])
 
-def _losses_at(theta_ds: Floats, detector: Floats, change: Floats) -> Floats:
-    """Return the sum of what the objects change that pass each of some thresholds."""
-    thetas, losses = _losses_by_detector(detector, change)
-    return losses[np.searchsorted(-thetas[1:], -theta_ds, side="right")]
+    def losses(self, change: Floats) -> Floats:
+        """Return the sum of what the passing objects change, at each threshold."""
+        losses = np.zeros(len(self.thetas))
+        losses[1:] = change[self._descending].cumsum()[self._last]
+        return losses
+
+    def places(self, theta_ds: Floats) -> Ints:
+        """Return the thresholds at which the same objects pass as at some others."""
+        return np.searchsorted(-self.thetas[1:], -theta_ds, side="right")
 
 
 def _below(ordered: Floats, theta: float) -> float:
