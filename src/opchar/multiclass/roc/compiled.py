@@ -16,13 +16,15 @@ Nodes = NDArray[np.int32]
 
 
 @njit(cache=True)
-def cofactors_of(matrix: Floats, cofactors: Floats, minors: Floats) -> None:
-    """Write the cofactors of a matrix in their places.
+def write_cofactors(matrix: Floats, left_out: int, cofactors: Floats, minors: Floats) -> None:
+    """Write the cofactors of one row of a matrix in their places.
 
     Parameters
     ----------
     matrix, cofactors : ndarray of shape (d, d)
         The second is written.
+    left_out : int
+        The row.
     minors : ndarray of shape (2**d,)
         Room for the determinants of sets of columns and as many of the last rows.
     """
@@ -30,31 +32,23 @@ def cofactors_of(matrix: Floats, cofactors: Floats, minors: Floats) -> None:
     if d == 1:
         cofactors[0, 0] = 1.0
         return
-    for left_out in range(d):
-        for chosen in range(1, 1 << d):
-            columns = 0
-            for column in range(d):
-                columns += chosen >> column & 1
-            if columns == d:
-                continue
-            row = d - columns
-            if row <= left_out:
-                row -= 1
-            total, sign = 0.0, 1
-            for column in range(d):
-                if not chosen >> column & 1:
-                    continue
+    for chosen in range(1, (1 << d) - 1):
+        columns = 0
+        for column in range(d):
+            columns += chosen >> column & 1
+        row = d - columns - (d - columns <= left_out)
+        total, sign = 0.0, 1.0
+        for column in range(d):
+            if chosen >> column & 1:
                 if columns == 1:
                     total = matrix[row, column]
-                elif sign > 0:
-                    total += matrix[row, column] * minors[chosen ^ 1 << column]
                 else:
-                    total -= matrix[row, column] * minors[chosen ^ 1 << column]
+                    total += sign * (matrix[row, column] * minors[chosen ^ 1 << column])
                 sign = -sign
-            minors[chosen] = total
-        for column in range(d):
-            minor = minors[(1 << d) - 1 ^ 1 << column]
-            cofactors[left_out, column] = -minor if (left_out + column) % 2 else minor
+        minors[chosen] = total
+    for column in range(d):
+        minor = minors[(1 << d) - 1 ^ 1 << column]
+        cofactors[left_out, column] = -minor if (left_out + column) % 2 else minor
 
 
 @njit(cache=True)
@@ -99,28 +93,36 @@ def raise_nodes(
     low, high = np.empty(d, dtype=np.intp), np.empty(d, dtype=np.intp)
     for cell in cells:
         for path in paths:
-            corners[:] = cell + path
-            lines = 1
+            meets, lines = True, 1
             for axis in range(d):
-                low[axis], high[axis] = above[axis, cell], below[axis, cell]
-                for corner in corners[1:]:
-                    low[axis] = min(low[axis], above[axis, corner])
-                    high[axis] = max(high[axis], below[axis, corner])
-                lines *= max(high[axis] - low[axis] + 1, 0) if axis < d - 1 else 1
-            if lines == 0 or high[-1] < low[-1]:
+                least, most = above[axis, cell], below[axis, cell]
+                for place in range(1, d + 1):
+                    least = min(least, above[axis, cell + path[place]])
+                    most = max(most, below[axis, cell + path[place]])
+                meets = most >= least
+                if not meets:
+                    break
+                low[axis], high[axis] = least, most
+                if axis < d - 1:
+                    lines *= most - least + 1
+            if not meets:
                 continue
+            corners[:] = path
+            corners += cell
             first_corner = corners[0]
             for axis in range(d):
                 for place in range(d):
                     edge = points[axis, corners[place + 1]] - points[axis, first_corner]
                     edges[axis, place] = edge
-            cofactors_of(edges, cofactors, minors)
+            write_cofactors(edges, 0, cofactors, minors)
             determinant = edges[0, 0] * cofactors[0, 0]
             for place in range(1, d):
                 determinant += edges[0, place] * cofactors[0, place]
             if not abs(determinant) > thin:
                 continue
             for axis in range(d):
+                if axis > 0:
+                    write_cofactors(edges, axis, cofactors, minors)
                 total = 0.0
                 for place in range(d):
                     slopes[axis, place + 1] = cofactors[axis, place] / determinant
