@@ -127,6 +127,6 @@ def test_compiled_searches_give_the_same_bits(problem, search, data):
 @settings(deadline=None)
 def test_compiled_sums_are_those_of_numpy(values):
     pytest.importorskip("numba", reason="compiled searches: pip install opchar[fast]")
-    from opchar.multiclass.cost_weights.compiled import pairwise_sum
+    from opchar.multiclass.cost_weights.compiled_cuts import pairwise_sum
 
     assert pairwise_sum(values) == values.sum()

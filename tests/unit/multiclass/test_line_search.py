@@ -1,5 +1,7 @@
 """The exact search along a weight against trying every flip."""
 
+from typing import get_args
+
 import numpy as np
 import pytest
 
@@ -8,6 +10,7 @@ from opchar.multiclass.cost_weights.cuts import best_cut, places
 from opchar.multiclass.cost_weights.line_search import (
     LOG_STEPS,
     LineSearch,
+    Search,
     swept,
 )
 from opchar.multiclass.cost_weights.problem import CostProblem, cost_problem, losses
@@ -164,6 +167,30 @@ def test_searches_together_are_those_one_by_one(search, elements, monkeypatch):
             if not line.loss < before:
                 break
         assert np.array_equal(weights[row], line.log_weights) and reached[row] == line.loss
+
+
+@pytest.mark.parametrize("search", get_args(Search))
+@pytest.mark.parametrize("spread", [1.0, 8.0, 60.0])
+@pytest.mark.parametrize("size", [1, 2, 3])
+def test_compiled_searches_leave_out_what_changes_nothing(search, spread, size, monkeypatch):
+    """Objects that no step reaches, and parts of the line without a good cut."""
+    pytest.importorskip("numba", reason="compiled searches: pip install opchar[fast]")
+    rng = np.random.default_rng(5)
+    y = rng.integers(6, size=700)
+    log_scores = spread * (rng.normal(size=(700, 6)) + 2 * np.eye(6)[y])
+    log_scores[::50] = np.round(log_scores[::50])
+    log_scores[rng.uniform(size=log_scores.shape) < 0.02] = -np.inf
+    costs = rng.uniform(size=(8, 6, 6)) * (1 - np.eye(6))
+    problem = cost_problem(y, log_scores, costs, log=True)
+    units = [list(range(c, c + size)) for c in range(0, 6, size)]
+    orders = np.array([rng.permutation(len(units)) for _ in range(16)])
+    starts = rng.choice([0.0, 1.0, 7.0], size=(16, 6))
+    found = []
+    for worth in (-1, np.inf):
+        monkeypatch.setattr("opchar.multiclass.cost_weights.line_search.WORTH_COMPILING", worth)
+        ran = swept(problem, starts, np.arange(16) // 2, units, orders, search, 2)
+        found.append([part.tobytes() for part in ran])
+    assert found[0] == found[1]
 
 
 def test_places_among_even_steps_are_those_of_a_search():

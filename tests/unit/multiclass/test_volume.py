@@ -137,7 +137,7 @@ def test_linear_surface_agrees_with_a_loop_over_triangles():
 
 @pytest.mark.parametrize("lines", [7, 500_000])
 def test_linear_surface_agrees_with_a_loop_over_tetrahedra(lines, monkeypatch):
-    monkeypatch.setattr("opchar.multiclass.roc.volume.LINES", lines)
+    monkeypatch.setattr("opchar.multiclass.roc.simplices.LINES", lines)
     points, nodes = lattice([-1.0, 0.0, 0.7, 1.5], 5), 6
     surface = staircase_surface(points, nodes)
     every = np.array(list(product(range(nodes), repeat=3)))
@@ -154,6 +154,24 @@ def test_linear_surface_agrees_with_a_loop_over_tetrahedra(lines, monkeypatch):
     for node in every[::-1]:
         surface[tuple(node)] = surface[tuple(slice(k, None) for k in node)].max()
     assert linear_surface(points, nodes) == pytest.approx(surface, abs=1e-7)
+
+
+@pytest.mark.parametrize(
+    "shape", [(9, 2), (2, 2), (7, 8, 3), (5, 4, 6, 4), (2, 2, 2, 4), (3,) * 4 + (5,)]
+)
+@pytest.mark.parametrize("nodes", [2, 7, 10])
+def test_compiled_surface_has_the_same_bits(shape, nodes, monkeypatch):
+    """Points in and out of order, coarse ones with flat simplices among them."""
+    pytest.importorskip("numba", reason="compiled surfaces: pip install opchar[fast]")
+    rng = np.random.default_rng(7)
+    free = rng.uniform(size=shape)
+    ordered = np.sort(free, axis=0)
+    for points in (free, ordered, np.round(free, 1), np.round(ordered, 1)):
+        found = []
+        for worth in (-1, np.inf):
+            monkeypatch.setattr("opchar.multiclass.roc.simplices.WORTH_COMPILING", worth)
+            found.append(linear_surface(points, nodes).tobytes())
+        assert found[0] == found[1]
 
 
 @pytest.mark.parametrize("means", [[-0.5, 0.0, 0.5], [-1.5, 0.0, 1.5], [-1.5, -0.5, 0.5, 1.5]])

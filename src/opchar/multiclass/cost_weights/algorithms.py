@@ -12,10 +12,8 @@ import numpy as np
 from opchar.multiclass.cost_weights.cuts import ROUNDING, best_cut, best_step
 from opchar.multiclass.cost_weights.line_search import (
     LOG_STEPS,
-    LineSearches,
     Search,
     check_search,
-    parts,
     swept,
 )
 from opchar.multiclass.cost_weights.matchings import Matchings, Pair, find_matchings
@@ -222,11 +220,11 @@ def lachiche_flach(
         among = CostProblem(
             problem.y, _restrict_to_present(problem.log_scores, present, order[0]), prices
         )
-        for part in parts(len(log_weights), len(problem.y)):
-            line = LineSearches(among, log_weights[part][:, present], search, part)
-            unit = np.full((len(part), 1), present.index(order[turn]))
-            line.move(unit, np.ones(len(part), dtype=np.intp))
-            log_weights[np.ix_(part, np.array(present))] = line.log_weights
+        rows = np.arange(len(log_weights))
+        unit = [[present.index(order[turn])]]
+        once = np.zeros((len(rows), 1), dtype=np.intp)
+        found, _ = swept(among, log_weights[:, present], rows, unit, once, search, 1)
+        log_weights[:, present] = found
     return _weighting(problem, log_weights)
 
 

@@ -1,7 +1,9 @@
 """Searches along class weights, compiled by numba (the extra ``opchar[fast]``).
 
-Object by object what `opchar.multiclass.cost_weights.line_search.LineSearches` does with whole
-arrays: the same sums in the same order, so that every number is the same to the last bit.
+Object by object, search by search, what `opchar.multiclass.cost_weights.line_search.LineSearches`
+does with whole arrays for many searches at once, and the same weights and losses to the last bit.
+A move on the grid looks only at the objects that some step can bring to the classes that move, and
+the exact search sorts only the flips between which the best cut can lie.
 """
 
 from __future__ import annotations
@@ -9,62 +11,29 @@ from __future__ import annotations
 import numpy as np
 from numba import njit
 
-from opchar.multiclass.cost_weights.cuts import ROUNDING
+from opchar.multiclass.cost_weights.compiled_cuts import (
+    first_best_step,
+    nearest_best_cut,
+    pairwise_sum,
+)
 from opchar.multiclass.cost_weights.problem import Floats, Ints
 
-BLOCK, LANES = 128, 8
+# Relative to weighted scores: by far more than their sums and differences round.
+FAR = 1e-9
 
 
 @njit(cache=True)
-def pairwise_sum(values: Floats) -> float:
-    """Return the sum of some values, added in the order of `numpy.sum`.
-
-    Parameters
-    ----------
-    values : ndarray of shape (n,)
-        In the order in which they are added.
-
-    Returns
-    -------
-    float
-        To the last bit that of `numpy.sum`.
-    """
-    n = len(values)
-    if n < LANES:
-        total = 0.0
-        for value in values:
-            total += value
-        return total
-    if n > BLOCK:
-        half = n // 2
-        half -= half % LANES
-        return pairwise_sum(values[:half]) + pairwise_sum(values[half:])
-    a, b, c, d = values[0], values[1], values[2], values[3]
-    e, f, g, h = values[4], values[5], values[6], values[7]
-    whole = n - n % LANES
-    for i in range(LANES, whole, LANES):
-        a += values[i]
-        b += values[i + 1]
-        c += values[i + 2]
-        d += values[i + 3]
-        e += values[i + 4]
-        f += values[i + 5]
-        g += values[i + 6]
-        h += values[i + 7]
-    total = ((a + b) + (c + d)) + ((e + f) + (g + h))
-    for i in range(whole, n):
-        total += values[i]
-    return total
-
-
-@njit(cache=True)
-def best_inside(scores: Floats, weights: Floats, unit: Ints, winner: Ints, best: Floats) -> None:
+def best_of(scores: Floats, weights: Floats, unit: Ints, winner: Ints, best: Floats) -> None:
     """Write the best of some classes for each object, the first of equal ones, and its score.
 
     Parameters
     ----------
-    scores, weights, unit
-        As of `look`.
+    scores : ndarray of shape (C, N)
+        The log scores.
+    weights : ndarray of shape (C,)
+        Logarithms.
+    unit : ndarray of int
+        The classes.
     winner, best : ndarray of shape (N,)
         Written.
     """
@@ -82,233 +51,217 @@ def best_inside(scores: Floats, weights: Floats, unit: Ints, winner: Ints, best:
 
 
 @njit(cache=True)
-def begin(
-    scores: Floats,
-    prices: Floats,
-    places: Ints,
-    log_weights: Floats,
-    assigned: Ints,
-    best: Floats,
-    paid: Floats,
-) -> None:
-    """Write the best of all classes of each object, its weighted score and its price, by search.
-
-    Parameters
-    ----------
-    scores, prices
-        As of `look`.
-    places, log_weights : ndarray of shape (B, N) and (B, C)
-        A row for each search.
-    assigned, best, paid : ndarray of shape (B, N)
-        Written.
-    """
-    every = np.arange(len(scores))
-    for b in range(len(best)):
-        if b > 0 and np.all(log_weights[b] == log_weights[b - 1]):
-            assigned[b], best[b] = assigned[b - 1], best[b - 1]
-        else:
-            best_inside(scores, log_weights[b], every, assigned[b], best[b])
-        for n in range(places.shape[1]):
-            paid[b, n] = prices[places[b, n] + assigned[b, n]]
-
-
-@njit(cache=True)
 def look(
     scores: Floats,
     of_objects: Floats,
     prices: Floats,
-    places: Ints,
+    y: Ints,
     weights: Floats,
     unit: Ints,
+    last: float,
     assigned: Ints,
     best: Floats,
     paid: Floats,
     inside: Ints,
+    reached: Floats,
+    touched: Ints,
     points: Floats,
     changes: Floats,
-) -> None:
-    """Give the objects of one search to the best class outside of a unit, and compare with inside.
+) -> int:
+    """Give the objects of a unit to the best class outside, and compare with inside.
 
     Parameters
     ----------
     scores, of_objects : ndarray of shape (C, N) and (N, C)
         The log scores, twice.
-    prices : ndarray of float
-        Of all cost matrices, flat.
-    places : ndarray of int, shape (N,)
-        Where those of each object begin.
+    prices : ndarray of shape (R, C)
+        Of one cost matrix.
+    y : ndarray of int, shape (N,)
+        Row of the prices of each object.
     weights : ndarray of shape (C,)
         Logarithms.
     unit : ndarray of int
         Classes that move together.
+    last : float
+        By which factor their weights grow at most; a logarithm.
     assigned, best, paid : ndarray of shape (N,)
         Class of each object, its weighted score and price; changed to those outside of the unit.
-    inside, points, changes : ndarray of shape (N,)
-        Written: the best class of the unit, by which factor of its weights the object becomes its
-        own, and what that adds to the loss.
+    inside, reached : ndarray of shape (N,)
+        Written: the best class of the unit and its weighted score.
+    touched, points, changes : ndarray of shape (N,)
+        Written in as many places as there are objects that such a factor can bring to the unit:
+        these, in their order, by which factor they become its own, and what that adds to the loss.
+
+    Returns
+    -------
+    int
+        How many.
     """
+    best_of(scores, weights, unit, inside, reached)
+    within, count = max(last, 0.0), 0
+    for n in range(len(y)):
+        touched[count] = n
+        count += not best[n] - reached[n] > within + FAR * (1 + abs(best[n]))
     outside = weights.copy()
     for c in unit:
         outside[c] = -np.inf
     first = 0
     while outside[first] == -np.inf:
         first += 1
-    best_inside(scores, weights, unit, inside, points)
-    for n in range(len(points)):
+    for k in range(count):
+        n = touched[k]
         if outside[assigned[n]] == -np.inf:
             winner, highest = first, -np.inf
             for c in range(first, len(outside)):
                 rival = of_objects[n, c] + outside[c]
                 if rival > highest:
                     winner, highest = c, rival
-            assigned[n], best[n], paid[n] = winner, highest, prices[places[n] + winner]
-        points[n] = best[n] - points[n]
-        changes[n] = prices[places[n] + inside[n]] - paid[n]
+            assigned[n], best[n], paid[n] = winner, highest, prices[y[n], winner]
+        points[k] = best[n] - reached[n]
+        changes[k] = prices[y[n], inside[n]] - paid[n]
+    return count
 
 
 @njit(cache=True)
 def settle(
     scores: Floats,
     prices: Floats,
-    places: Ints,
+    y: Ints,
     weights: Floats,
     unit: Ints,
     assigned: Ints,
     best: Floats,
     paid: Floats,
-    inside: Ints,
-    reached: Floats,
+    touched: Ints,
+    points: Floats,
+    move: float,
 ) -> None:
-    """Give each object to the better of the classes inside and outside of a unit, as for `look`.
+    """Give some objects to the better of the classes inside and outside of a unit.
 
     Parameters
     ----------
-    scores, prices, places, weights, unit, assigned, best, paid
+    scores, prices, y, weights, unit, assigned, best, paid
         As of `look`.
-    inside, reached : ndarray of shape (N,)
-        Room for the best classes inside and their scores.
+    touched, points : ndarray of shape (K,)
+        The objects, and by which factor of the unit's weights each becomes its own.
+    move : float
+        The factor by which these have grown; a logarithm.
     """
-    best_inside(scores, weights, unit, inside, reached)
-    for n in range(len(best)):
-        winner, value = inside[n], reached[n]
+    for k in range(len(touched)):
+        n = touched[k]
+        if points[k] > move + FAR * (1 + abs(best[n])):
+            continue
+        winner = unit[0]
+        value = scores[winner, n] + weights[winner]
+        for place in range(1, len(unit)):
+            c = unit[place]
+            rival = scores[c, n] + weights[c]
+            takes = rival > value
+            winner, value = c if takes else winner, rival if takes else value
         if value > best[n] or (value == best[n] and winner < assigned[n]):
-            assigned[n], best[n], paid[n] = winner, value, prices[places[n] + winner]
+            assigned[n], best[n], paid[n] = winner, value, prices[y[n], winner]
 
 
 @njit(cache=True)
-def first_best_step(
-    points: Floats, changes: Floats, start: float, steps: Floats, inside: Ints, outside: Ints
-) -> tuple[float, float]:
-    """Return the step and the loss of `opchar.multiclass.cost_weights.cuts.best_step`.
-
-    An object has changed already at its point where its class inside comes before that outside.
-
-    Parameters
-    ----------
-    points, changes : ndarray of shape (N,)
-        As `look` writes them.
-    start : float
-        The loss before the first step.
-    steps : ndarray of shape (r,)
-        Evenly spaced, ascending.
-    inside, outside : ndarray of int, shape (N,)
-        Best class of the unit, and outside of it.
-
-    Returns
-    -------
-    step, loss : float
-        The first of the best steps but for rounding.
-    """
-    r = len(steps)
-    edges = np.full(r + 2, np.nan)
-    edges[1:-1] = steps
-    width = (steps[-1] - steps[0]) / max(r - 1, 1)
-    # Only near the place, and one beyond it at most: what the edges say counts.
-    a_step = 1 / width if width > 0 else 1.0
-    offset = 1 - steps[0] * a_step
-    sums = np.zeros(r + 1)
-    for n in range(len(points)):
-        point = points[n]
-        place = int(min(max(point * a_step + offset, 0.0), float(r)))
-        if edges[place] > point:
-            place -= 1
-        if edges[place + 1] <= point:
-            place += 1
-        if edges[place] == point and inside[n] < outside[n]:
-            place -= 1
-        if place < r:  # else no step reaches it
-            sums[place] += changes[n]
-    table = np.empty(r)
-    reached = 0.0
-    for place in range(r):
-        reached += sums[place]
-        table[place] = start + reached
-    limit = table.min() + ROUNDING * (abs(start) + pairwise_sum(np.abs(changes)))
-    for place in range(r):
-        if table[place] <= limit:
-            break
-    return steps[place], table[place]
-
-
-@njit(cache=True)
-def move_on_grid(
+def sweep(
     scores: Floats,
     of_objects: Floats,
+    y: Ints,
     prices: Floats,
-    places: Ints,
-    log_weights: Floats,
-    assigned: Ints,
-    best: Floats,
-    paid: Floats,
+    starts: Floats,
+    matrices: Ints,
     units: Ints,
     sizes: Ints,
-    rows: Ints,
-    steps: Floats,
+    orders: Ints,
+    sweeps: int,
     rounding: Floats,
+    steps: Floats,
     keeps: bool,
-) -> Floats:
-    """Move some searches on the grid; return the losses that they reach.
+) -> tuple[Floats, Floats]:
+    """Move some units of each search in its order, again and again until nothing is gained.
 
     Parameters
     ----------
-    scores, of_objects, prices
+    scores, of_objects, y
         As of `look`.
-    places, log_weights, assigned, best, paid
-        As of `look`, a row for each search; changed where they move.
-    units : ndarray of int, shape (K, U)
-        Classes that move together in each search that moves.
-    sizes : ndarray of int, shape (K,)
+    prices : ndarray of shape (M, R, C)
+        Of all cost matrices.
+    starts, matrices, orders, sweeps
+        As of `opchar.multiclass.cost_weights.line_search.swept`.
+    units : ndarray of int, shape (U, K)
+        Classes that move together.
+    sizes : ndarray of int, shape (U,)
         Number of classes of each.
-    rows : ndarray of int, shape (K,)
-        The searches that move.
-    steps : ndarray of shape (r,)
-        Logarithms of weights, or of factors where several classes move.
-    rounding : ndarray of float
+    rounding : ndarray of shape (B,)
         By how much a loss is lower at least, for each search.
+    steps : ndarray of shape (r,)
+        Logarithms of weights, or of factors where several classes move; none for the exact search.
     keeps : bool
-        Whether a search stays where no step is better.
+        Whether a search on the grid stays where no step is better.
 
     Returns
     -------
-    ndarray of shape (K,)
-        Loss of each search that moved.
+    log_weights : ndarray of shape (B, C)
+        Logarithms of the weights that the searches end with.
+    losses : ndarray of shape (B,)
+        Of these weights.
     """
-    found, inside = np.empty(len(rows)), np.empty(places.shape[1], dtype=np.intp)
-    points, changes = np.empty(len(inside)), np.empty(len(inside))
-    for k in range(len(rows)):
-        b, unit = rows[k], units[k]
-        weights, at, now = log_weights[b], places[b], pairwise_sum(paid[b])
-        held = (assigned[b], best[b], paid[b])
-        look(scores, of_objects, prices, at, weights, unit, *held, inside, points, changes)
-        placed = weights[unit[0]] if sizes[k] == 1 else 0.0
-        move, found[k] = first_best_step(
-            points, changes, pairwise_sum(paid[b]), steps - placed, inside, assigned[b]
-        )
-        if keeps and found[k] > now - rounding[b]:
-            move, found[k] = 0.0, now
-        scale(weights, unit, move)
-        settle(scores, prices, at, weights, unit, *held, inside, points)
-    return found
+    found, losses, n_objects, exact = starts.copy(), np.empty(len(starts)), len(y), len(steps) == 0
+    every, touched = np.arange(len(scores)), np.empty(n_objects, dtype=np.intp)
+    assigned, inside, first = touched.copy(), touched.copy(), touched.copy()
+    best, paid, highest = np.empty(n_objects), np.empty(n_objects), np.empty(n_objects)
+    reached, points, changes = best.copy(), best.copy(), best.copy()
+    for b in range(len(starts)):
+        weights, costs = found[b], prices[matrices[b]]
+        if b == 0 or not np.all(starts[b] == starts[b - 1]):
+            best_of(scores, weights, every, first, highest)
+        assigned[:], best[:] = first, highest
+        for n in range(n_objects):
+            paid[n] = costs[y[n], first[n]]
+        now = pairwise_sum(paid)
+        for _ in range(sweeps):
+            before = now
+            for turn in orders[b]:
+                if turn < 0:
+                    continue
+                unit = units[turn, : sizes[turn]]
+                placed = weights[unit[0]] if len(unit) == 1 else 0.0
+                last = np.inf if exact else steps[-1] - placed
+                held = (assigned, best, paid)
+                few = look(
+                    scores,
+                    of_objects,
+                    costs,
+                    y,
+                    weights,
+                    unit,
+                    last,
+                    assigned,
+                    best,
+                    paid,
+                    inside,
+                    reached,
+                    touched,
+                    points,
+                    changes,
+                )
+                shown = (points[:few], changes[:few])
+                start = pairwise_sum(paid)
+                if exact:
+                    move, lowest = nearest_best_cut(*shown, start)
+                    stays = lowest > now + rounding[b]
+                else:
+                    sides = (inside, assigned, touched)
+                    move, lowest = first_best_step(*shown, start, steps - placed, *sides)
+                    stays = keeps and lowest > now - rounding[b]
+                move = 0.0 if stays else move
+                scale(weights, unit, move)
+                settle(scores, costs, y, weights, unit, *held, touched[:few], points[:few], move)
+                now = pairwise_sum(paid)
+            if not now < before - rounding[b]:
+                break
+        losses[b] = now
+    return found, losses
 
 
 @njit(cache=True)
@@ -328,69 +281,3 @@ def scale(weights: Floats, unit: Ints, move: float) -> None:
     weights += 0.0 * move
     for place in range(len(unit)):
         weights[unit[place]] = before[place] + move
-
-
-@njit(cache=True)
-def look_along(
-    scores: Floats,
-    of_objects: Floats,
-    prices: Floats,
-    places: Ints,
-    log_weights: Floats,
-    assigned: Ints,
-    best: Floats,
-    paid: Floats,
-    units: Ints,
-    rows: Ints,
-) -> tuple[Floats, Floats]:
-    """Return points and changes of `look` for some searches.
-
-    Parameters
-    ----------
-    scores, of_objects, prices, places, log_weights, assigned, best, paid, units, rows
-        As of `move_on_grid`.
-
-    Returns
-    -------
-    points, changes : ndarray of shape (K, N)
-        As `look` writes them.
-    """
-    shape = (len(rows), places.shape[1])
-    points, changes, inside = np.empty(shape), np.empty(shape), np.empty(shape[1], dtype=np.intp)
-    for k in range(len(rows)):
-        b = rows[k]
-        look(
-            *(scores, of_objects, prices, places[b], log_weights[b], units[k]),
-            *(assigned[b], best[b], paid[b], inside, points[k], changes[k]),
-        )
-    return points, changes
-
-
-@njit(cache=True)
-def settle_along(
-    scores: Floats,
-    prices: Floats,
-    places: Ints,
-    log_weights: Floats,
-    assigned: Ints,
-    best: Floats,
-    paid: Floats,
-    units: Ints,
-    rows: Ints,
-    moves: Floats,
-) -> None:
-    """Scale the weights of some searches, and give each object to its best class.
-
-    Parameters
-    ----------
-    scores, prices, places, log_weights, assigned, best, paid, units, rows
-        As of `move_on_grid`.
-    moves : ndarray of shape (K,)
-        Logarithm of the factor of each search.
-    """
-    inside, reached = np.empty(places.shape[1], dtype=np.intp), np.empty(places.shape[1])
-    for k in range(len(rows)):
-        b, unit = rows[k], units[k]
-        scale(log_weights[b], unit, moves[k])
-        held = (assigned[b], best[b], paid[b])
-        settle(scores, prices, places[b], log_weights[b], unit, *held, inside, reached)

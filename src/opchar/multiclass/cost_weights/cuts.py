@@ -105,7 +105,7 @@ def best_step(
     bins = first + (r + 1) * rows[:, None]
     sums = np.bincount(bins.ravel(), changes.ravel(), (r + 1) * len(rows)).reshape(-1, r + 1)
     table = start[:, None] + sums[:, :-1].cumsum(axis=1)
-    scale = np.abs(start) + np.abs(changes).sum(axis=1)
+    scale = np.abs(start) + np.where(first < r, np.abs(changes), 0.0).sum(axis=1)
     near = table <= table.min(axis=1, keepdims=True) + ROUNDING * scale[:, None]
     found = near.argmax(axis=1)
     return (steps[found] if steps.ndim == 1 else steps[rows, found]), table[rows, found]

@@ -118,15 +118,7 @@ class LineSearches:
         matrices = np.arange(len(self.log_weights)) if matrices is None else matrices
         _, rows, columns = problem.prices.shape
         self._places = (matrices[:, None] * rows + problem.y) * columns
-        # By which rounding may part losses that are equal.
-        largest = np.abs(problem.prices).max(axis=(1, 2))[matrices]
-        self.rounding = ROUNDING * largest * len(problem.y)
-        if (compiled := _compiled_after(self._places.size)) is not None:
-            self._assigned = np.empty_like(self._places)
-            self._best, self._paid = np.empty(self._places.shape), np.empty(self._places.shape)
-            scored = (self._scores, self._prices, self._places, self.log_weights)
-            compiled.begin(*scored, self._assigned, self._best, self._paid)
-            return
+        self.rounding = _rounding(problem)[matrices]
         self._assigned, self._best = self._best_of_all()
         self._paid = self._prices.take(self._places + self._assigned)
 
@@ -171,8 +163,6 @@ class LineSearches:
         """
         every = rows is None or len(rows) == len(self.log_weights)
         rows = np.arange(len(self.log_weights)) if rows is None else rows
-        if (compiled := _compiled_after(len(rows) * self._places.shape[1])) is not None:
-            return self._moved_by(compiled, units, sizes, rows)
         now = self._paid[rows].sum(axis=1) if self._search != "grid" else None
         member = np.zeros((len(rows), len(self._scores)), dtype=bool)
         np.put_along_axis(member, units, True, axis=1)
@@ -200,22 +190,6 @@ class LineSearches:
         if not every:
             self._assigned[rows], self._best[rows], self._paid[rows] = outside
         return np.asarray(found)
-
-    def _moved_by(self, compiled: ModuleType, units: Ints, sizes: Ints, rows: Ints) -> Floats:
-        """Do what `move` does object by object, by compiled code."""
-        scored = (self._scores, self._of_objects, self._prices, self._places)
-        state = (self.log_weights, self._assigned, self._best, self._paid)
-        if self._search != "exact":
-            keeps = self._search != "grid"
-            on_grid = (units, sizes, rows, LOG_STEPS, self.rounding, keeps)
-            return np.asarray(compiled.move_on_grid(*scored, *state, *on_grid))
-        now = self._paid[rows].sum(axis=1)
-        points, changes = compiled.look_along(*scored, *state, units, rows)
-        moves, found = best_cut(points, changes, self._paid[rows].sum(axis=1))
-        stays = found > now + self.rounding[rows]
-        moves, found = np.where(stays, 0.0, moves), np.where(stays, now, found)
-        compiled.settle_along(self._scores, *scored[2:], *state, units, rows, moves)
-        return found
 
     def _best_of(self, units: Ints, rows: Ints, at: Ints, before: Winners | None = None) -> Winners:
         """Return the best of some classes for each object, the prices as before if these win."""
@@ -324,6 +298,11 @@ def parts(number: int, n_objects: int) -> Iterator[Ints]:
         yield np.arange(begin, min(begin + size, number))
 
 
+def _rounding(problem: CostProblem) -> Floats:
+    """Return by how much rounding may part losses that are equal, for each cost matrix."""
+    return np.asarray(ROUNDING * np.abs(problem.prices).max(axis=(1, 2)) * len(problem.y))
+
+
 def swept(
     problem: CostProblem,
     log_weights: Floats,
@@ -359,9 +338,19 @@ def swept(
     losses : ndarray of shape (B,)
         Of these weights, each under the cost matrix of its search.
     """
+    check_search(search)
     sizes = np.array([len(unit) for unit in units], dtype=np.intp)
     widest = max(map(len, units), default=1)
     filled = np.array([unit + unit[:1] * (widest - len(unit)) for unit in units], dtype=np.intp)
+    filled = filled.reshape(-1, widest)
+    if (compiled := _compiled_after(orders.size * len(problem.y))) is not None:
+        scores, given = problem.log_scores, (problem.log_scores.T, problem.prices, log_weights)
+        columns, prices, starts = (np.ascontiguousarray(each) for each in given)
+        return compiled.sweep(
+            *(columns, np.ascontiguousarray(scores), problem.y, prices, starts, matrices),
+            *(filled, sizes, orders, sweeps, _rounding(problem)[matrices]),
+            *(LOG_STEPS[: 0 if search == "exact" else None], search != "grid"),
+        )
     found, reached = np.empty_like(log_weights), np.empty(len(log_weights))
     for part in parts(len(log_weights), len(problem.y)):
         line = LineSearches(problem, log_weights[part], search, matrices[part])

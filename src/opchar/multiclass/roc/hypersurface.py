@@ -123,8 +123,7 @@ def lowest_losses(
 def _lowest_sums(data: WeightedScores, costs: Floats) -> tuple[Floats, list[tuple[int, ...]]]:
     """Return the lowest sums of costs times counts, and the first places that reach them.
 
-    All are looked at in single precision, and those that could be lowest in double. Sums that
-    rounding cannot tell apart count as equal.
+    Sums that rounding cannot tell apart count as equal.
     """
     *shape, width = packed_shape(data)
     cells = data.n_classes**2
@@ -132,19 +131,19 @@ def _lowest_sums(data: WeightedScores, costs: Floats) -> tuple[Floats, list[tupl
     flat[:, :cells] = costs.reshape(-1, cells)
     scale = np.abs(costs).max(axis=2) @ data.class_sizes()
     scale[scale == 0] = 1
-    rough = (flat / scale[:, None]).astype(np.float32)
-    doubt, rounding = cells * np.finfo(np.float32).eps, cells * np.finfo(float).eps * scale
-    counts = np.empty((*shape, width), dtype=np.float32)
+    rounding = cells * np.finfo(float).eps * scale
+    counts = np.empty((*shape, width))
     matrices = counts.reshape(-1, width)
-    sums = np.empty((len(costs), len(matrices)), dtype=np.float32)
+    sums = np.empty((len(costs), len(matrices)))
     best = np.full(len(costs), np.inf)
     places: list[tuple[int, ...]] = [()] * len(costs)
     for place, packed in packed_planes(data):
         np.copyto(counts, packed)
-        lowest = np.matmul(rough, matrices.T, out=sums).min(axis=1)
-        for m in np.flatnonzero(lowest < best / scale + doubt):
-            near = np.flatnonzero(sums[m] <= lowest[m] + 2 * doubt)
-            exact = packed.reshape(-1, width)[near] @ flat[m]
+        lowest = np.matmul(flat, matrices.T, out=sums).min(axis=1)
+        # Two ways to add are apart by half of the rounding each at most.
+        for m in np.flatnonzero(lowest < best - rounding / 2):
+            near = np.flatnonzero(sums[m] <= lowest[m] + 2 * rounding[m])
+            exact = matrices[near] @ flat[m]
             if exact.min() < best[m] - rounding[m]:
                 first = int(np.argmax(exact <= exact.min() + rounding[m]))
                 best[m] = exact[first]

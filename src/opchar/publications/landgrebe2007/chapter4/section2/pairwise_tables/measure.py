@@ -230,9 +230,10 @@ class Searches:
         if name == "Pairs":
             kept["pairs"] = self._kept(data, fold, tuned_on, competitors, limit)
         if name == "PairsG":
-            given: dict[str, Any] = {"search": search, "limit": limit, "cap": cap}
-            given |= {"competitors": competitors}
-            start = [self.found("Pairs", data, fold, law=law, tuned_on=tuned_on, **given)[0]]
+            # In the order of `Choices.of_algorithm`: by another one the same search is another key.
+            given: dict[str, Any] = {"law": law, "tuned_on": tuned_on, "search": search}
+            given |= {"competitors": competitors, "limit": limit, "cap": cap}
+            start = [self.found("Pairs", data, fold, **given)[0]]
         options: dict[str, Any] = {"competitors": competitors, "reverse": reverse, "start": start}
         exact = search == "exact"
         options["of_pair"] = partial(self._of_pair, data, fold, law, tuned_on, competitors, exact)
