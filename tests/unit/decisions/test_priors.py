@@ -57,3 +57,18 @@ def test_what_does_not_fit_is_one_clear_error():
         given = {"unlabelled_scores": [0.0], **options}
         with pytest.raises(ValueError, match=message):
             opchar.estimate_prior([0, 1, 0, 1], [0.0, 1.0, 0.5, 0.4], **given)
+
+
+def test_the_interval_holds_the_estimate_and_the_choice_of_calibration() -> None:
+    rng = np.random.default_rng(5)
+    y = np.repeat([0, 1], [80, 20])
+    # A few positives far from the others: no sigmoid describes them.
+    scores = rng.normal(size=100) + np.where(np.arange(100) > 94, 30.0, y)
+    unlabelled = rng.normal(size=200)
+    found = opchar.estimate_prior(y, scores, unlabelled, repeats=100)
+    confused = opchar.estimate_prior(y, scores, unlabelled, "confusion", repeats=100)
+    np.testing.assert_array_equal(found.draws[3::4], confused.draws[3::4])
+    low, high = np.quantile(found.draws, (0.025, 0.975))
+    assert found.low == min(low, found.prior)
+    assert found.high == max(high, found.prior)
+    assert found.high > np.quantile(found.draws[::4], 0.975)

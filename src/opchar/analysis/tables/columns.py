@@ -338,3 +338,8 @@ def _is_number(text: str) -> bool:
     except ValueError:
         return False
     return True
+
+
+def by_number(name: str) -> tuple[int, float, str]:
+    """Return what classes are sorted by: numbers by value, then texts."""
+    return (0, float(name), name) if _is_number(name) else (1, 0.0, name)

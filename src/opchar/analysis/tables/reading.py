@@ -16,6 +16,7 @@ from opchar.analysis.tables.columns import (
     RAW,
     Columns,
     Found,
+    by_number,
     class_columns,
     is_missing,
     label_text,
@@ -288,7 +289,7 @@ def _told_apart(frame: pd.DataFrame, place: str, name: str, wanted: Columns) -> 
 def _find_scores(table: _Table, wanted: Columns, positive: str | None) -> None:
     """Find the classes and the columns of scores."""
     known = table.labels[table.labels != ""]
-    present = sorted(known.unique(), key=_natural)
+    present = sorted(known.unique(), key=by_number)
     if len(present) < 2:
         raise ScoresError(
             f"{table.place}: column '{table.label}' has only the class "
@@ -396,10 +397,3 @@ def _said_of(table: _Table) -> list[str]:
             f"{table.name}: not used: {', '.join(name or 'row numbers' for name in unused)}"
         )
     return said
-
-
-def _natural(name: str) -> tuple[int, float, str]:
-    try:
-        return (0, float(name), name)
-    except ValueError:
-        return (1, 0.0, name)
