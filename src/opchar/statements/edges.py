@@ -119,7 +119,7 @@ def edges(judge: Judge, measured: Measurements, changed: Measurements) -> Compar
         if (found := _clearance(plain.seen[site], place))
     }
     least = min(clear, key=lambda site: clear[site].share, default=None)
-    found = UNKNOWN._replace(
+    told_of = UNKNOWN._replace(
         margin=math.nan if least is None else clear[least].share,
         nearest="" if least is None else f"{least.text}: {clear[least].said}",
         deciding=len(deciding),
@@ -127,7 +127,7 @@ def edges(judge: Judge, measured: Measurements, changed: Measurements) -> Compar
         told="; ".join(sorted(told)),
         unnoticed="; ".join(sorted(unnoticed)),
     )
-    return Compared(found, {site: _least(plain.seen[site]) for site in clear})
+    return Compared(told_of, {site: _least(plain.seen[site]) for site in clear})
 
 
 def larger(first: float, second: float) -> bool:

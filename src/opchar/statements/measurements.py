@@ -199,9 +199,9 @@ class Measurements:
             frame = self.frame(name)
             sides = [frame.groupby(_listed(names), sort=True) for names in (index, columns)]
             down, across = (side.ngroup(ascending=True).fillna(-1) for side in sides)
-            levels = [side.size().index for side in sides]
-            cells = np.where((down < 0) | (across < 0), -1, down * len(levels[1]) + across)
-            kept[key] = frame[value], cells.astype(np.intp), *levels
+            rows, names_across = (side.size().index for side in sides)
+            cells = np.where((down < 0) | (across < 0), -1, down * len(names_across) + across)
+            kept[key] = frame[value], cells.astype(np.intp), rows, names_across
         return kept[key]
 
     def _place(self, artefact: str, row: str, column: str) -> int:
@@ -315,9 +315,8 @@ class _Drawn(Mapping[str, pd.DataFrame]):
         rows = np.concatenate([self._places[name].get(level, NOWHERE) for level in self._units])
         rows = rows[cells[rows] >= 0]
         means = values.take(rows).groupby(cells[rows]).mean().dropna()
-        table = np.full(len(down) * len(across), np.nan)
-        table[means.index] = means
-        table = table.reshape(len(down), len(across))
+        table = np.full((len(down), len(across)), np.nan)
+        table.flat[means.index] = means
         known = ~np.isnan(table)
         used, given = known.any(axis=1), known.any(axis=0)
         return pd.DataFrame(table[used][:, given], index=down[used], columns=across[given])

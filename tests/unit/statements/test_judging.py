@@ -9,6 +9,7 @@ import pytest
 from opchar.results import Results
 from opchar.seeds import spawner
 from opchar.statements import controls
+from opchar.statements.edges import Edges
 from opchar.statements.judging import COLUMNS, judge, read_judged
 from opchar.statements.measurements import Finding, Measurements, read_measurements
 
@@ -181,3 +182,28 @@ def test_a_table_of_means_is_that_of_pandas_on_the_frame_and_on_each_resample(in
         expected = given.frame("frame").pivot_table("gain", index=index, columns=columns)
         found = given.table("frame", "gain", index=index, columns=columns)
         pd.testing.assert_frame_equal(found, expected, check_exact=True)
+
+
+def own_rows(frame, name, factor):
+    chosen = frame[frame["set"] == name]
+    return chosen.assign(twice=factor * chosen["gain"])
+
+
+def test_rows_of_a_resample_are_those_that_its_frame_gives():
+    """Chosen once on the whole frame and drawn, against chosen anew from what is drawn."""
+    whole = scenarios()
+    for given in [whole, *(whole.resample("unit", np.random.default_rng(n)) for n in range(6))]:
+        for name in "ab":
+            expected = own_rows(given.frame("frame"), name, 2.0).reset_index(drop=True)
+            found = given.rows("frame", own_rows, name, 2.0).reset_index(drop=True)
+            pd.testing.assert_frame_equal(found, expected, check_exact=True)
+    other = Measurements(whole.lines, {**whole.frames, "plain": pd.DataFrame({"set": ["a"]})})
+    drawn = other.resample("unit", np.random.default_rng(0))
+    assert drawn.rows("plain", lambda frame: frame[frame["set"] == "a"]).shape == (1, 1)
+
+
+def test_without_edges_the_verdict_is_the_same():
+    given = [judge("some2000:0001", entry(), measured(), spawn(), 5, near=near) for near in (0, 1)]
+    alone, whole = (found._asdict() for found in given)
+    assert {name for name in alone if str(alone[name]) != str(whole[name])} <= set(Edges._fields)
+    assert whole["deciding"] > alone["deciding"] == 0

@@ -23,7 +23,8 @@ def _table(measured: Measurements, data: str) -> tuple[pd.DataFrame, str]:
     """Return VUC and gain by repeat, columns (measure, model), of one set, and the data."""
     own = measured.rows("validation", _of_set, data)
     means = own.groupby(["repeat", "model"])[["vuc", "gain"]].mean()
-    return means.unstack("model").sort_index(axis="columns"), str(own["data set"].iloc[0])  # noqa: PD010
+    table = pd.DataFrame(means.unstack("model"))  # noqa: PD010
+    return table.sort_index(axis="columns"), str(own["data set"].iloc[0])
 
 
 def _means(table: pd.DataFrame) -> tuple[pd.Series, pd.Series]:
