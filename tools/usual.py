@@ -3,8 +3,8 @@
     python tools/usual.py FOLDER PROFILE
 
 FOLDER is a project in which a whole run of PROFILE has ended on an idle machine: the seconds from
-start to end count. Jobs that this run did not make keep what is known of them. The probe of
-`opchar run` is taken on this machine, too, which tells another one how fast it is.
+start to end count, those of the probe of `opchar run` too, which tells another machine how fast
+that one is. Jobs that this run did not make keep what is known of them.
 """
 
 from __future__ import annotations
@@ -12,25 +12,16 @@ from __future__ import annotations
 import argparse
 import csv
 import json
-import os
 import sys
 from collections.abc import Iterable
 from pathlib import Path
 
 from opchar.pipeline.configuration.config import load
 from opchar.pipeline.plan import Plan
-from opchar.pipeline.runs.environment import job_environment
-from opchar.pipeline.runs.probe import probing
 from opchar.pipeline.runs.progress import PROBE, SHIPPED
 from opchar.pipeline.tasks import Task, Tasks
 
 FIELDS = ("profile", "job", "seconds")
-
-
-def probed() -> float:
-    """Return what the probe takes on this machine, which should be the one of the run, and idle."""
-    with probing(job_environment(os.environ)) as probe:
-        return float(probe.communicate()[0])
 
 
 def one_a_job(tasks: Iterable[Task]) -> Iterable[Task]:
@@ -51,12 +42,11 @@ def main() -> int:
         before = list(csv.DictReader(lines))
     rows = [row for row in before if row["profile"] != given.profile]
     kept = {row["job"]: row["seconds"] for row in before if row["profile"] == given.profile}
-    for task in one_a_job(Tasks(plan).of_profile(given.profile)):
-        job = task.job_name
-        said = f"{float(f'{took[job]:.2g}'):g}" if job in took else kept.get(job)
+    tasks = one_a_job(Tasks(plan).of_profile(given.profile))
+    for job in [PROBE, *(task.job_name for task in tasks)]:
+        said = f"{float(f'{took[job]:.2g}'):g}" if took.get(job) else kept.get(job)
         if said is not None:
             rows.append({"profile": given.profile, "job": job, "seconds": said})
-    rows.append({"profile": given.profile, "job": PROBE, "seconds": f"{probed():.2g}"})
     rows.sort(key=lambda row: (row["profile"], row["job"]))
     with SHIPPED.open("w", newline="", encoding="utf-8") as lines:
         writer = csv.DictWriter(lines, FIELDS, lineterminator="\n")

@@ -197,6 +197,7 @@ def test_a_first_run_says_at_once_how_long_it_takes_on_this_machine(tmp_path: Pa
         assert progress.opening() == f"20 jobs, about {duration(50 * here)} on 2 cores"
     timings.new["train model 0"] = 70.0
     timings.keep()
+    assert json.loads((tmp_path / "t.json").read_text())["quick"]["probe"] == here
     learned = Timings(tmp_path / "t.json", "quick", jobs | {"probe": 2.0})
     learned.calibrate(1.0)
     assert learned.known["train model 1"] == 70.0, "runs in this folder tell better than a probe"

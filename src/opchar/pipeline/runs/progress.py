@@ -105,7 +105,8 @@ class Timings:
         self.known = {name: pace * took for name, took in self._others.items()} | self.own
 
     def calibrate(self, seconds: float) -> None:
-        """Take the seconds that the probe took here for how fast this machine is."""
+        """Take the seconds that the probe took here for how fast this machine is, and keep them."""
+        self.new[PROBE] = seconds
         if self._probe and not self.learned:
             self._at_pace(seconds / self._probe)
 
