@@ -157,7 +157,7 @@ def certainty(found: Decision) -> list[str]:
         ends = f"{number_text(1000 * rival.more.low)} to {number_text(1000 * rival.more.high)}"
         more = f"{number_text(abs(1000 * rival.more.value))} for 1,000 objects ({ends})"
         if rival.sure:
-            said.append(f"Model: {rival.model} costs more, by {more}. The choice is certain.")
+            said.append(f"Model: {rival.model} costs more, by {more}. The choice is clear.")
         else:
             said.append(
                 f"Model: the choice between {best.model} and {rival.model} is not sure; the latter "

@@ -57,7 +57,7 @@ SAID = {
     "rejecting": "What is gained by rejecting the least certain objects?",
     "area-differences": "Do the models differ in AUC?",
     "cost-differences": "By how much do the models differ in cost, over all priors and costs?",
-    "better": "Which model is certainly better, and where?",
+    "better": "Which model is clearly better, and where?",
     "volumes": "How much volume is under the multi-class ROC surface?",
     "surfaces": "Which shares of the classes can be right at once?",
     "weights": "Which class weights cost least, and can others cost less?",
