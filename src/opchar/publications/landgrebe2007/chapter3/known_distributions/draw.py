@@ -15,6 +15,7 @@ from opchar.study import figure
     section="3.3.4",
     caption="""Four Gaussian classes of unit variance with the means of rows 2 and 4 of
         Table 3.4.""",
+    choices=[],
 )
 def known_densities(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
     """Draw the class densities of two of the known-distribution experiments (Figure 3.8)."""

@@ -105,6 +105,20 @@ def sampled_lattice(
 
 @study(
     "vus-known-distributions",
+    choices=[
+        """range and spacing of the weights are not stated here -> 1e-3 to 1e3,
+        logarithmic, last class fixed, as in Sec. 4.3.2""",
+        "sampled or analytic rates -> analytic, from the known densities",
+        """linear resampling of an irregular cloud -> linear within the simplices
+        between neighbours of the weight grid; beyond them the best operating point that
+        dominates a node""",
+        "points of the regular grid -> r an axis",
+        """no tolerance: an estimate is compared by its last digit. What ten times
+        narrower and wider weights, the first class fixed, or half the nodes change stands in
+        the remark of each row; it was the tolerance at first, and then one row of twelve agreed""",
+        """towards the random bound: the row nearest to random is nearer to 1/C! than
+        the next and less than 1.5 times it""",
+    ],
     kind="vus",
     basis="exact",
     profiles={"tiny": {"largest_r": 12, "common_r": 12}},
@@ -426,20 +440,6 @@ table(
         comes in the right order. Dominated: the hypervolume of the operating points themselves,
         without interpolation.""",
     lines=["table-3.3", "text-3.3.4"],
-    choices=[
-        """range and spacing of the weights are not stated here -> 1e-3 to 1e3,
-        logarithmic, last class fixed, as in Sec. 4.3.2""",
-        "sampled or analytic rates -> analytic, from the known densities",
-        """linear resampling of an irregular cloud -> linear within the simplices
-        between neighbours of the weight grid; beyond them the best operating point that
-        dominates a node""",
-        "points of the regular grid -> r an axis",
-        """no tolerance: an estimate is compared by its last digit. What ten times
-        narrower and wider weights, the first class fixed, or half the nodes change stands in
-        the remark of each row; it was the tolerance at first, and then one row of twelve agreed""",
-        """towards the random bound: the row nearest to random is nearer to 1/C! than
-        the next and less than 1.5 times it""",
-    ],
 )
 
 
@@ -449,18 +449,4 @@ table(
     section="3.3.4",
     caption="""As for three classes. The printed estimate of the second row is less than
         half of the exact volume for its means.""",
-    choices=[
-        """range and spacing of the weights are not stated here -> 1e-3 to 1e3,
-        logarithmic, last class fixed, as in Sec. 4.3.2""",
-        "sampled or analytic rates -> analytic, from the known densities",
-        """linear resampling of an irregular cloud -> linear within the simplices
-        between neighbours of the weight grid; beyond them the best operating point that
-        dominates a node""",
-        "points of the regular grid -> r an axis",
-        """no tolerance: an estimate is compared by its last digit. What ten times
-        narrower and wider weights, the first class fixed, or half the nodes change stands in
-        the remark of each row; it was the tolerance at first, and then one row of twelve agreed""",
-        """towards the random bound: the row nearest to random is nearer to 1/C! than
-        the next and less than 1.5 times it""",
-    ],
 )

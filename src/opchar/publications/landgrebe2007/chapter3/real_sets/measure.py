@@ -33,6 +33,47 @@ RANGES = "table-3.5-weights"
 
 @study(
     "volumes",
+    choices=[
+        """hold-outs: sampling is not stated -> random within each class, the same
+        splits for all models""",
+        """error: called equal-error rate with inherent priors -> share of test objects
+        given to a wrong class at equal weights""",
+        """printed spreads of the error are a third of those of one hold-out (ours
+        divided by the root of ten), so standard errors; those of the VUS are standard
+        deviations. The ledger takes both for standard deviations""",
+        """range of the weights: not stated, but wide enough for very low to very high
+        weightings (Sec. 3.1) -> 1e-20 to 1e20 in 200 steps for three classes, 1e-6 to 1e6 in 40
+        steps for four. First results had 1e-3 to 1e3, which misses up to a tenth of the volume
+        of classifiers with extreme posteriors; twice the range and steps changes the
+        three-class volumes by less than 0.01 (table of weights)""",
+        """significance: folds as blocks, Tukey's honest significant difference among
+        the models of a data set at 0.005 (the text's p-value of 0.995)""",
+        """the text's F of 275 for ldc against qdc -> the analysis of variance of all
+        models of the data set, as the text describes its tests. First results had these two
+        models only (F of 440, with a spread of 280 that nothing could exceed)""",
+        """Sat: errors of qdc and mogc lie 2.4 to 2.7 standard errors above the print
+        even with its spreads read as standard errors, for which we know no reason; volumes
+        agree""",
+        """Vehicle, fisher nmc: after the Fisher mapping to three whitened dimensions
+        the nearest mean is the linear classifier of equal priors, so that both have one ROC
+        hypersurface and one volume, which is computed. With distances as outputs (1 - d^2 / sum
+        d^2) the volume is 0.63; nothing tried gives the printed 0.51""",
+        """Digits, label: the rows sc-svc p3 and nlfisher qdc are reproduced with
+        Vehicle and not with Digits, as if the label stood two rows too high; the print alone
+        does not show it, so they are compared as printed. This was found after both had been
+        computed for Digits""",
+        """Digits, VUS: in Fourier magnitudes, which do not change as an image turns, 6
+        and 9 cannot be told apart (AUC 0.51 to 0.60); no volume exceeds that AUC. The errors
+        beside the volumes agree, the volumes differ; the print alone does not contradict
+        itself, so this is no erratum""",
+        """Digits, pca10 ldc: the printed error is not reached, and we know no reason;
+        its volume, too, exceeds the AUC of 6 and 9. Both are like those of linear classifiers
+        on Vehicle (0.214 and 0.71), but pca10 ldc has 0.333 and 0.53 there""",
+        """Digits: tracks is a rank correlation of -0.7 or below, close to one 0.95 or
+        more, poor 0.75 or less""",
+        """quick runs take three hold-outs for the road-sign stand-in, whose support
+        vectors train slowly""",
+    ],
     kind="vus",
     basis="data",
     scores=[
@@ -562,47 +603,6 @@ table(
         Road signs are a stand-in, and so is the Banana set: the work does not state where its
         classes lie.""",
     lines=["table-3.5", "text-3.3.5", "text-3.3.6"],
-    choices=[
-        """hold-outs: sampling is not stated -> random within each class, the same
-        splits for all models""",
-        """error: called equal-error rate with inherent priors -> share of test objects
-        given to a wrong class at equal weights""",
-        """printed spreads of the error are a third of those of one hold-out (ours
-        divided by the root of ten), so standard errors; those of the VUS are standard
-        deviations. The ledger takes both for standard deviations""",
-        """range of the weights: not stated, but wide enough for very low to very high
-        weightings (Sec. 3.1) -> 1e-20 to 1e20 in 200 steps for three classes, 1e-6 to 1e6 in 40
-        steps for four. First results had 1e-3 to 1e3, which misses up to a tenth of the volume
-        of classifiers with extreme posteriors; twice the range and steps changes the
-        three-class volumes by less than 0.01 (table of weights)""",
-        """significance: folds as blocks, Tukey's honest significant difference among
-        the models of a data set at 0.005 (the text's p-value of 0.995)""",
-        """the text's F of 275 for ldc against qdc -> the analysis of variance of all
-        models of the data set, as the text describes its tests. First results had these two
-        models only (F of 440, with a spread of 280 that nothing could exceed)""",
-        """Sat: errors of qdc and mogc lie 2.4 to 2.7 standard errors above the print
-        even with its spreads read as standard errors, for which we know no reason; volumes
-        agree""",
-        """Vehicle, fisher nmc: after the Fisher mapping to three whitened dimensions
-        the nearest mean is the linear classifier of equal priors, so that both have one ROC
-        hypersurface and one volume, which is computed. With distances as outputs (1 - d^2 / sum
-        d^2) the volume is 0.63; nothing tried gives the printed 0.51""",
-        """Digits, label: the rows sc-svc p3 and nlfisher qdc are reproduced with
-        Vehicle and not with Digits, as if the label stood two rows too high; the print alone
-        does not show it, so they are compared as printed. This was found after both had been
-        computed for Digits""",
-        """Digits, VUS: in Fourier magnitudes, which do not change as an image turns, 6
-        and 9 cannot be told apart (AUC 0.51 to 0.60); no volume exceeds that AUC. The errors
-        beside the volumes agree, the volumes differ; the print alone does not contradict
-        itself, so this is no erratum""",
-        """Digits, pca10 ldc: the printed error is not reached, and we know no reason;
-        its volume, too, exceeds the AUC of 6 and 9. Both are like those of linear classifiers
-        on Vehicle (0.214 and 0.71), but pca10 ldc has 0.333 and 0.53 there""",
-        """Digits: tracks is a rank correlation of -0.7 or below, close to one 0.95 or
-        more, poor 0.75 or less""",
-        """quick runs take three hold-outs for the road-sign stand-in, whose support
-        vectors train slowly""",
-    ],
 )
 
 
@@ -612,47 +612,6 @@ table(
     section="3.3.5",
     caption="""As for three classes. The last two rows are the models that the work prints
         first under Digits, computed for Vehicle, where they are reproduced.""",
-    choices=[
-        """hold-outs: sampling is not stated -> random within each class, the same
-        splits for all models""",
-        """error: called equal-error rate with inherent priors -> share of test objects
-        given to a wrong class at equal weights""",
-        """printed spreads of the error are a third of those of one hold-out (ours
-        divided by the root of ten), so standard errors; those of the VUS are standard
-        deviations. The ledger takes both for standard deviations""",
-        """range of the weights: not stated, but wide enough for very low to very high
-        weightings (Sec. 3.1) -> 1e-20 to 1e20 in 200 steps for three classes, 1e-6 to 1e6 in 40
-        steps for four. First results had 1e-3 to 1e3, which misses up to a tenth of the volume
-        of classifiers with extreme posteriors; twice the range and steps changes the
-        three-class volumes by less than 0.01 (table of weights)""",
-        """significance: folds as blocks, Tukey's honest significant difference among
-        the models of a data set at 0.005 (the text's p-value of 0.995)""",
-        """the text's F of 275 for ldc against qdc -> the analysis of variance of all
-        models of the data set, as the text describes its tests. First results had these two
-        models only (F of 440, with a spread of 280 that nothing could exceed)""",
-        """Sat: errors of qdc and mogc lie 2.4 to 2.7 standard errors above the print
-        even with its spreads read as standard errors, for which we know no reason; volumes
-        agree""",
-        """Vehicle, fisher nmc: after the Fisher mapping to three whitened dimensions
-        the nearest mean is the linear classifier of equal priors, so that both have one ROC
-        hypersurface and one volume, which is computed. With distances as outputs (1 - d^2 / sum
-        d^2) the volume is 0.63; nothing tried gives the printed 0.51""",
-        """Digits, label: the rows sc-svc p3 and nlfisher qdc are reproduced with
-        Vehicle and not with Digits, as if the label stood two rows too high; the print alone
-        does not show it, so they are compared as printed. This was found after both had been
-        computed for Digits""",
-        """Digits, VUS: in Fourier magnitudes, which do not change as an image turns, 6
-        and 9 cannot be told apart (AUC 0.51 to 0.60); no volume exceeds that AUC. The errors
-        beside the volumes agree, the volumes differ; the print alone does not contradict
-        itself, so this is no erratum""",
-        """Digits, pca10 ldc: the printed error is not reached, and we know no reason;
-        its volume, too, exceeds the AUC of 6 and 9. Both are like those of linear classifiers
-        on Vehicle (0.214 and 0.71), but pca10 ldc has 0.333 and 0.53 there""",
-        """Digits: tracks is a rank correlation of -0.7 or below, close to one 0.95 or
-        more, poor 0.75 or less""",
-        """quick runs take three hold-outs for the road-sign stand-in, whose support
-        vectors train slowly""",
-    ],
 )
 
 
@@ -662,6 +621,7 @@ table(
     section="3.3.5",
     caption="""Models with hold-outs as blocks, for each data set of Tables 3.5 and 3.6,
         with effect sizes, checks of the assumptions and Friedman's test on ranks.""",
+    choices=[],
 )
 
 
@@ -671,4 +631,5 @@ table(
     section="3.3.5",
     caption="""Mean over the first hold-outs. The narrow range of the earlier examples does
         not reach the extreme posteriors of quadratic classifiers in 36 dimensions.""",
+    choices=[],
 )

@@ -19,6 +19,7 @@ SHOWN = 250
         rejects a tenth of the training targets, and what the classifier at equal weights makes
         of it. The targets are those of PRTools.""",
     illustration="the domain of the outliers",
+    choices=[],
 )
 def two_stages(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figure:
     """Draw what the detector lets pass, and what the classifier makes of it (Figure 6.1)."""

@@ -46,6 +46,36 @@ class Choices:
 
 @study(
     "two-stage-systems",
+    choices=[
+        """priors of the loss: shares of the classes in the data, costs as printed (Eq.
+        6.10); equal priors and costs divided by their sum in the table of readings""",
+        """outliers are costly and two thirds or more of the data: the cheapest system
+        lets nearly nothing pass, and its loss is that of rejecting all, the sum of cost times
+        prior of the targets (rows "rejecting all"). Printed losses lie elsewhere and contradict
+        Eq. 6.10 (errata)""",
+        """what differs: nothing explains it. Tried are priors, units of the costs,
+        objects and number of the thresholds, and the detector's criterion. Whatever the priors
+        and the unit of the costs, not all printed losses lie where an optimal design of our
+        detectors can: with priors those of the data half of Mfeat's exceed what rejecting all
+        costs and the other half lie below a bound that no design goes below; without priors all
+        lie below that bound (table of possible losses). Printed losses of one system contradict
+        each other at any priors (errata)""",
+        """bound: the loss of the best threshold of the detector when the classifier
+        never errs; it holds for any classifier and any way to choose thresholds, but for our
+        detectors only, and for Banana only on the domain of the outliers that we chose""",
+        """least loss found: exact for the two target classes of Banana; for the three
+        of Mfeat a search over weights found it, and there may be a lower one above the bound""",
+        """thresholds are chosen on the test objects' operating characteristic, as the
+        text describes; on training objects in the table of readings""",
+        """grids as stated, evenly over the full range: Banana 100 detection and 200
+        classification thresholds, Mfeat 10 and 12 a class weight""",
+        """Gauss: covariance shrunk by 0.001; the detector describes all target classes
+        together""",
+        """independent detector: first form of Eq. 6.10, c_t the sum of the target
+        costs""",
+        """Banana: targets as PRTools defines them; the outliers' domain is not stated
+        -> uniform on the square that reaches 4 beyond the bananas' circles""",
+    ],
     kind="reject",
     basis="data",
     scores=[
@@ -532,36 +562,6 @@ table(
     section="6.2.4",
     caption="""Means and standard deviations over ten hold-outs. The rows "rejecting all"
         tell what a system costs that lets nothing pass (Eq. 6.10).""",
-    choices=[
-        """priors of the loss: shares of the classes in the data, costs as printed (Eq.
-        6.10); equal priors and costs divided by their sum in the table of readings""",
-        """outliers are costly and two thirds or more of the data: the cheapest system
-        lets nearly nothing pass, and its loss is that of rejecting all, the sum of cost times
-        prior of the targets (rows "rejecting all"). Printed losses lie elsewhere and contradict
-        Eq. 6.10 (errata)""",
-        """what differs: nothing explains it. Tried are priors, units of the costs,
-        objects and number of the thresholds, and the detector's criterion. Whatever the priors
-        and the unit of the costs, not all printed losses lie where an optimal design of our
-        detectors can: with priors those of the data half of Mfeat's exceed what rejecting all
-        costs and the other half lie below a bound that no design goes below; without priors all
-        lie below that bound (table of possible losses). Printed losses of one system contradict
-        each other at any priors (errata)""",
-        """bound: the loss of the best threshold of the detector when the classifier
-        never errs; it holds for any classifier and any way to choose thresholds, but for our
-        detectors only, and for Banana only on the domain of the outliers that we chose""",
-        """least loss found: exact for the two target classes of Banana; for the three
-        of Mfeat a search over weights found it, and there may be a lower one above the bound""",
-        """thresholds are chosen on the test objects' operating characteristic, as the
-        text describes; on training objects in the table of readings""",
-        """grids as stated, evenly over the full range: Banana 100 detection and 200
-        classification thresholds, Mfeat 10 and 12 a class weight""",
-        """Gauss: covariance shrunk by 0.001; the detector describes all target classes
-        together""",
-        """independent detector: first form of Eq. 6.10, c_t the sum of the target
-        costs""",
-        """Banana: targets as PRTools defines them; the outliers' domain is not stated
-        -> uniform on the square that reaches 4 beyond the bananas' circles""",
-    ],
 )
 
 
@@ -570,36 +570,6 @@ table(
     title="Losses of both designs under other variants of the protocol",
     section="6.2.4",
     caption="Mean losses when one choice at a time is made otherwise.",
-    choices=[
-        """priors of the loss: shares of the classes in the data, costs as printed (Eq.
-        6.10); equal priors and costs divided by their sum in the table of readings""",
-        """outliers are costly and two thirds or more of the data: the cheapest system
-        lets nearly nothing pass, and its loss is that of rejecting all, the sum of cost times
-        prior of the targets (rows "rejecting all"). Printed losses lie elsewhere and contradict
-        Eq. 6.10 (errata)""",
-        """what differs: nothing explains it. Tried are priors, units of the costs,
-        objects and number of the thresholds, and the detector's criterion. Whatever the priors
-        and the unit of the costs, not all printed losses lie where an optimal design of our
-        detectors can: with priors those of the data half of Mfeat's exceed what rejecting all
-        costs and the other half lie below a bound that no design goes below; without priors all
-        lie below that bound (table of possible losses). Printed losses of one system contradict
-        each other at any priors (errata)""",
-        """bound: the loss of the best threshold of the detector when the classifier
-        never errs; it holds for any classifier and any way to choose thresholds, but for our
-        detectors only, and for Banana only on the domain of the outliers that we chose""",
-        """least loss found: exact for the two target classes of Banana; for the three
-        of Mfeat a search over weights found it, and there may be a lower one above the bound""",
-        """thresholds are chosen on the test objects' operating characteristic, as the
-        text describes; on training objects in the table of readings""",
-        """grids as stated, evenly over the full range: Banana 100 detection and 200
-        classification thresholds, Mfeat 10 and 12 a class weight""",
-        """Gauss: covariance shrunk by 0.001; the detector describes all target classes
-        together""",
-        """independent detector: first form of Eq. 6.10, c_t the sum of the target
-        costs""",
-        """Banana: targets as PRTools defines them; the outliers' domain is not stated
-        -> uniform on the square that reaches 4 beyond the bananas' circles""",
-    ],
 )
 
 
@@ -610,36 +580,6 @@ table(
     caption="""By the priors of the loss: a bound that no design goes below, the least loss
         that was found over all thresholds on the test objects, and the loss of rejecting all.
         Means and standard deviations over ten hold-outs.""",
-    choices=[
-        """priors of the loss: shares of the classes in the data, costs as printed (Eq.
-        6.10); equal priors and costs divided by their sum in the table of readings""",
-        """outliers are costly and two thirds or more of the data: the cheapest system
-        lets nearly nothing pass, and its loss is that of rejecting all, the sum of cost times
-        prior of the targets (rows "rejecting all"). Printed losses lie elsewhere and contradict
-        Eq. 6.10 (errata)""",
-        """what differs: nothing explains it. Tried are priors, units of the costs,
-        objects and number of the thresholds, and the detector's criterion. Whatever the priors
-        and the unit of the costs, not all printed losses lie where an optimal design of our
-        detectors can: with priors those of the data half of Mfeat's exceed what rejecting all
-        costs and the other half lie below a bound that no design goes below; without priors all
-        lie below that bound (table of possible losses). Printed losses of one system contradict
-        each other at any priors (errata)""",
-        """bound: the loss of the best threshold of the detector when the classifier
-        never errs; it holds for any classifier and any way to choose thresholds, but for our
-        detectors only, and for Banana only on the domain of the outliers that we chose""",
-        """least loss found: exact for the two target classes of Banana; for the three
-        of Mfeat a search over weights found it, and there may be a lower one above the bound""",
-        """thresholds are chosen on the test objects' operating characteristic, as the
-        text describes; on training objects in the table of readings""",
-        """grids as stated, evenly over the full range: Banana 100 detection and 200
-        classification thresholds, Mfeat 10 and 12 a class weight""",
-        """Gauss: covariance shrunk by 0.001; the detector describes all target classes
-        together""",
-        """independent detector: first form of Eq. 6.10, c_t the sum of the target
-        costs""",
-        """Banana: targets as PRTools defines them; the outliers' domain is not stated
-        -> uniform on the square that reaches 4 beyond the bananas' circles""",
-    ],
 )
 
 
@@ -651,34 +591,4 @@ table(
         above what rejecting all costs, which no design does that is optimal on the objects that
         judge it; independent designs may. Counted is what lies beyond the bounds of all ten
         hold-outs. Measured after the differences had been seen.""",
-    choices=[
-        """priors of the loss: shares of the classes in the data, costs as printed (Eq.
-        6.10); equal priors and costs divided by their sum in the table of readings""",
-        """outliers are costly and two thirds or more of the data: the cheapest system
-        lets nearly nothing pass, and its loss is that of rejecting all, the sum of cost times
-        prior of the targets (rows "rejecting all"). Printed losses lie elsewhere and contradict
-        Eq. 6.10 (errata)""",
-        """what differs: nothing explains it. Tried are priors, units of the costs,
-        objects and number of the thresholds, and the detector's criterion. Whatever the priors
-        and the unit of the costs, not all printed losses lie where an optimal design of our
-        detectors can: with priors those of the data half of Mfeat's exceed what rejecting all
-        costs and the other half lie below a bound that no design goes below; without priors all
-        lie below that bound (table of possible losses). Printed losses of one system contradict
-        each other at any priors (errata)""",
-        """bound: the loss of the best threshold of the detector when the classifier
-        never errs; it holds for any classifier and any way to choose thresholds, but for our
-        detectors only, and for Banana only on the domain of the outliers that we chose""",
-        """least loss found: exact for the two target classes of Banana; for the three
-        of Mfeat a search over weights found it, and there may be a lower one above the bound""",
-        """thresholds are chosen on the test objects' operating characteristic, as the
-        text describes; on training objects in the table of readings""",
-        """grids as stated, evenly over the full range: Banana 100 detection and 200
-        classification thresholds, Mfeat 10 and 12 a class weight""",
-        """Gauss: covariance shrunk by 0.001; the detector describes all target classes
-        together""",
-        """independent detector: first form of Eq. 6.10, c_t the sum of the target
-        costs""",
-        """Banana: targets as PRTools defines them; the outliers' domain is not stated
-        -> uniform on the square that reaches 4 beyond the bananas' circles""",
-    ],
 )

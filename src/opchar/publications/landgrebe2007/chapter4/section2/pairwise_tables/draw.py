@@ -20,23 +20,6 @@ from opchar.study import figure
     caption="""Mean subjective utility on the test objects; larger is better. At the
         printed threshold no pair of Letter is left, so that Pairs coincides with Default.""",
     lines=["figure-4.5"],
-    choices=[
-        """splits: Letter and Satellite as their files come, the others random halves;
-        CBands one of them""",
-        "costs: uniform between 0 and 1, zero diagonal, drawn anew for each split",
-        """weights are found and judged on the test objects, on the grid of 80 steps
-        (pairs in steps of 1/80)""",
-        """pairs: those with an area up to t_p, all other classes competing with weight
-        one, as Eq. 4.7 has them; at the printed thresholds far fewer are left than are printed,
-        with or without competitors (table-4.3-pairs)""",
-        """law: the printed 8 x 8 matrix has rows more different than uniform entries
-        give (text-4.2.5-law); rows of different size are a reading""",
-        """readings: those that end with 'joined after results' join the law of the
-        costs with the search of the weights, or with the objects on which these are found""",
-        """spreads: over the splits; of a single split by resampling its cost matrices""",
-        """matchings: all up to 1,000, for Letter and CBands up to 10, beyond that a
-        random sample of as many; the remark of each row says how many of how many""",
-    ],
 )
 def letter_scenarios(results: pd.DataFrame, curves: Curves) -> Figure:
     """Draw the utility of each algorithm in each scenario of Letter (Figure 4.5)."""

@@ -281,6 +281,23 @@ def _range(numbers: Iterable[int | None]) -> str:
 
 @study(
     "costs-pairwise",
+    choices=[
+        """splits: Letter and Satellite as their files come, Satellite with several trainings of its
+        mixtures, whose start is drawn; the others random halves""",
+        "costs: uniform between 0 and 1, zero diagonal, drawn anew for each split",
+        """weights are found and judged on the test objects, on the grid of 80 steps
+        and the present weight (pairs in steps of 1/80)""",
+        """pairs: those with an area up to t_p, all other classes competing with weight
+        one, as Eq. 4.7 has them; at the printed thresholds far fewer are left than are printed,
+        with or without competitors (table-4.3-pairs)""",
+        """law: the printed 8 x 8 matrix has rows more different than uniform entries
+        give (text-4.2.5-law); rows of different size are a reading""",
+        """readings: those that end with 'joined after results' join the law of the
+        costs with the search of the weights, or with the objects on which these are found""",
+        """spreads: over the splits, and no less than by resampling the cost matrices of a split""",
+        """matchings: all up to 1,000, for Letter and CBands up to 10, beyond that a
+        random sample of as many; the remark of each row says how many of how many""",
+    ],
     kind="costs",
     basis="data",
     scores=[
@@ -805,23 +822,6 @@ table(
     caption="""Pairs2 is the number of pairs whose area does not exceed the printed
         threshold; the error is the mean over the classes at equal weights. Two entries of the
         error column repeat others to the digit (PRTools8 and PRTools16, Letter and Satellite).""",
-    choices=[
-        """splits: Letter and Satellite as their files come, Satellite with several trainings of its
-        mixtures, whose start is drawn; the others random halves""",
-        "costs: uniform between 0 and 1, zero diagonal, drawn anew for each split",
-        """weights are found and judged on the test objects, on the grid of 80 steps
-        and the present weight (pairs in steps of 1/80)""",
-        """pairs: those with an area up to t_p, all other classes competing with weight
-        one, as Eq. 4.7 has them; at the printed thresholds far fewer are left than are printed,
-        with or without competitors (table-4.3-pairs)""",
-        """law: the printed 8 x 8 matrix has rows more different than uniform entries
-        give (text-4.2.5-law); rows of different size are a reading""",
-        """readings: those that end with 'joined after results' join the law of the
-        costs with the search of the weights, or with the objects on which these are found""",
-        """spreads: over the splits, and no less than by resampling the cost matrices of a split""",
-        """matchings: all up to 1,000, for Letter and CBands up to 10, beyond that a
-        random sample of as many; the remark of each row says how many of how many""",
-    ],
 )
 
 
@@ -831,23 +831,6 @@ table(
     section="4.2.6",
     caption="""Least, median, best and mean improvement; a loss of utility counts as zero,
         as the work says.""",
-    choices=[
-        """splits: Letter and Satellite as their files come, Satellite with several trainings of its
-        mixtures, whose start is drawn; the others random halves""",
-        "costs: uniform between 0 and 1, zero diagonal, drawn anew for each split",
-        """weights are found and judged on the test objects, on the grid of 80 steps
-        and the present weight (pairs in steps of 1/80)""",
-        """pairs: those with an area up to t_p, all other classes competing with weight
-        one, as Eq. 4.7 has them; at the printed thresholds far fewer are left than are printed,
-        with or without competitors (table-4.3-pairs)""",
-        """law: the printed 8 x 8 matrix has rows more different than uniform entries
-        give (text-4.2.5-law); rows of different size are a reading""",
-        """readings: those that end with 'joined after results' join the law of the
-        costs with the search of the weights, or with the objects on which these are found""",
-        """spreads: over the splits, and no less than by resampling the cost matrices of a split""",
-        """matchings: all up to 1,000, for Letter and CBands up to 10, beyond that a
-        random sample of as many; the remark of each row says how many of how many""",
-    ],
 )
 
 
@@ -857,21 +840,4 @@ table(
     section="4.2.6",
     caption="Scenarios with the larger utility of PairsG; equal ones do not count.",
     lines=["table-4.5"],
-    choices=[
-        """splits: Letter and Satellite as their files come, Satellite with several trainings of its
-        mixtures, whose start is drawn; the others random halves""",
-        "costs: uniform between 0 and 1, zero diagonal, drawn anew for each split",
-        """weights are found and judged on the test objects, on the grid of 80 steps
-        and the present weight (pairs in steps of 1/80)""",
-        """pairs: those with an area up to t_p, all other classes competing with weight
-        one, as Eq. 4.7 has them; at the printed thresholds far fewer are left than are printed,
-        with or without competitors (table-4.3-pairs)""",
-        """law: the printed 8 x 8 matrix has rows more different than uniform entries
-        give (text-4.2.5-law); rows of different size are a reading""",
-        """readings: those that end with 'joined after results' join the law of the
-        costs with the search of the weights, or with the objects on which these are found""",
-        """spreads: over the splits, and no less than by resampling the cost matrices of a split""",
-        """matchings: all up to 1,000, for Letter and CBands up to 10, beyond that a
-        random sample of as many; the remark of each row says how many of how many""",
-    ],
 )
