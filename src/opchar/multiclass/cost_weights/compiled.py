@@ -1,7 +1,8 @@
 """Searches along class weights, compiled by numba (the extra ``opchar[fast]``).
 
 Object by object, search by search, what `opchar.multiclass.cost_weights.line_search.LineSearches`
-does with whole arrays for many searches at once, and the same weights and losses to the last bit.
+does with whole arrays for many searches at once. Where losses are added in another order, equal
+ones are told by the same tolerance, so that the weights are the same, and with them the losses.
 A move on the grid looks only at the objects that some step can bring to the classes that move, and
 the exact search sorts only the flips between which the best cut can lie.
 """
