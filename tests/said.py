@@ -16,7 +16,7 @@ LONG = (
     "tests/unit/experiments/landgrebe2007/test_real_sets.py",
     "tests/unit/experiments/test_landgrebe_chapter4_costs.py",
     "tests/unit/experiments/test_landgrebe_chapters_5_and_6.py",
-    "tests/unit/spaces/test_estimator.py",
+    "tests/unit/decisions/test_estimator.py",
 )
 
 

@@ -18,6 +18,8 @@ Places = NDArray[np.intp]
 Names = str | Sequence[str]
 Choose = Callable[..., pd.DataFrame]
 NOWHERE: Places = np.array([], dtype=np.intp)
+# Columns of few short texts, of which rows are chosen again and again, are faster as plain objects.
+OF_SHORT_TEXTS = pd.option_context("mode.string_storage", "python")
 
 
 class Finding(NamedTuple):

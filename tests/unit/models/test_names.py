@@ -250,7 +250,10 @@ def test_the_vocabulary_and_the_protocols_obey_their_schemas(name):
 def test_systems_have_a_detector_and_a_classifier():
     vocabulary = configured("models")
     system = parse("two-stage PCA3 gauss + fisher ldc", vocabulary)
-    assert [type(step).__name__ for step in system.detector] == ["PCA", "GaussianDescription"]
+    assert [type(step).__name__ for step in system.detector] == [
+        "PrincipalComponents",
+        "GaussianDescription",
+    ]
     assert type(system.classifier[-1]).__name__ == "LinearBayes"
     words = [word for word, *_ in split("socmc pca0.99 mog 8 + reject qdc", vocabulary)]
     assert words == ["socmc", "pca", "mog_dd", "reject"]

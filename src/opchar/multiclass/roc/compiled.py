@@ -93,42 +93,13 @@ def raise_nodes(
     low, high = np.empty(d, dtype=np.intp), np.empty(d, dtype=np.intp)
     for cell in cells:
         for path in paths:
-            meets, lines = True, 1
-            for axis in range(d):
-                least, most = above[axis, cell], below[axis, cell]
-                for place in range(1, d + 1):
-                    least = min(least, above[axis, cell + path[place]])
-                    most = max(most, below[axis, cell + path[place]])
-                meets = most >= least
-                if not meets:
-                    break
-                low[axis], high[axis] = least, most
-                if axis < d - 1:
-                    lines *= most - least + 1
-            if not meets:
-                continue
             corners[:] = path
             corners += cell
-            first_corner = corners[0]
-            for axis in range(d):
-                for place in range(d):
-                    edge = points[axis, corners[place + 1]] - points[axis, first_corner]
-                    edges[axis, place] = edge
-            write_cofactors(edges, 0, cofactors, minors)
-            determinant = edges[0, 0] * cofactors[0, 0]
-            for place in range(1, d):
-                determinant += edges[0, place] * cofactors[0, place]
-            if not abs(determinant) > thin:
+            lines = count_lines(below, above, corners, low, high)
+            if lines == 0 or not write_slopes(
+                points, corners, thin, edges, cofactors, minors, slopes
+            ):
                 continue
-            for axis in range(d):
-                if axis > 0:
-                    write_cofactors(edges, axis, cofactors, minors)
-                total = 0.0
-                for place in range(d):
-                    slopes[axis, place + 1] = cofactors[axis, place] / determinant
-                    total += slopes[axis, place + 1]
-                slopes[axis, 0] = -total
-            start = points[d - 1, first_corner]
             for line in range(lines):
                 rest, base = line, 0
                 share[:] = 0.0
@@ -138,26 +109,141 @@ def raise_nodes(
                     node = low[axis] + rest % size
                     rest //= size
                     base = (base + node) * r
-                    along = node * step - points[axis, first_corner]
+                    along = node * step - points[axis, corners[0]]
                     for corner in range(d + 1):
                         share[corner] += slopes[axis, corner] * along
-                first, last = float(low[-1]), float(high[-1])
-                height, gain = 0.0, 0.0
-                for corner in range(d + 1):
-                    slope = slopes[d - 1, corner]
-                    if slope == 0:
-                        if share[corner] < -slack:
-                            first = np.inf
-                    else:
-                        end = (start - (share[corner] + slack) / slope) / step
-                        if slope > 0:
-                            first = max(first, np.ceil(end))
-                        else:
-                            last = min(last, np.floor(end))
-                    height += share[corner] * points[d, corners[corner]]
-                    gain += slope * points[d, corners[corner]]
-                if first > last:
-                    continue
-                for node in range(int(first), int(last) + 1):
-                    reached = height + gain * (node * step - start)
-                    surface[base + node] = max(surface[base + node], min(max(reached, 0.0), 1.0))
+                nodes = surface[base : base + r]
+                raise_line(nodes, points, corners, slopes[d - 1], share, low, high, step, slack)
+
+
+@njit(cache=True)
+def count_lines(below: Nodes, above: Nodes, corners: Ints, low: Ints, high: Ints) -> int:
+    """Write the nodes that a simplex may reach on each axis; count the lines along the last.
+
+    Parameters
+    ----------
+    below, above
+        As of `raise_nodes`.
+    corners : ndarray of int, shape (d + 1,)
+        Of the simplex.
+    low, high : ndarray of int, shape (d,)
+        Written: first and last node of each axis.
+
+    Returns
+    -------
+    int
+        0 where there is no node on some axis.
+    """
+    lines, last = 1, len(below) - 1
+    for axis in range(len(below)):
+        least, most = above[axis, corners[0]], below[axis, corners[0]]
+        for corner in corners[1:]:
+            least, most = min(least, above[axis, corner]), max(most, below[axis, corner])
+        if most < least:
+            return 0
+        low[axis], high[axis] = least, most
+        if axis < last:
+            lines *= most - least + 1
+    return lines
+
+
+@njit(cache=True)
+def write_slopes(
+    points: Floats,
+    corners: Ints,
+    thin: float,
+    edges: Floats,
+    cofactors: Floats,
+    minors: Floats,
+    slopes: Floats,
+) -> bool:
+    """Write by how much the share of each corner grows along each axis, but of a thin simplex.
+
+    Parameters
+    ----------
+    points, thin
+        As of `raise_nodes`.
+    corners : ndarray of int, shape (d + 1,)
+        Of the simplex.
+    edges, cofactors, minors : ndarray of float
+        Room for what is worked out on the way.
+    slopes : ndarray of shape (d, d + 1)
+        Written.
+
+    Returns
+    -------
+    bool
+        Whether the simplex is thick enough.
+    """
+    d = len(edges)
+    for axis in range(d):
+        for place in range(d):
+            edges[axis, place] = points[axis, corners[place + 1]] - points[axis, corners[0]]
+    write_cofactors(edges, 0, cofactors, minors)
+    determinant = edges[0, 0] * cofactors[0, 0]
+    for place in range(1, d):
+        determinant += edges[0, place] * cofactors[0, place]
+    if not abs(determinant) > thin:
+        return False
+    for axis in range(d):
+        if axis > 0:
+            write_cofactors(edges, axis, cofactors, minors)
+        total = 0.0
+        for place in range(d):
+            slopes[axis, place + 1] = cofactors[axis, place] / determinant
+            total += slopes[axis, place + 1]
+        slopes[axis, 0] = -total
+    return True
+
+
+@njit(cache=True)
+def raise_line(
+    nodes: Floats,
+    points: Floats,
+    corners: Ints,
+    along: Floats,
+    share: Floats,
+    low: Ints,
+    high: Ints,
+    step: float,
+    slack: float,
+) -> None:
+    """Lift the nodes of one line along the last axis to the height of a simplex.
+
+    Parameters
+    ----------
+    nodes : ndarray of shape (r,)
+        Heights, changed.
+    points, step, slack
+        As of `raise_nodes`.
+    corners : ndarray of int, shape (d + 1,)
+        Of the simplex.
+    along : ndarray of shape (d + 1,)
+        By how much the share of each corner grows along the line.
+    share : ndarray of shape (d + 1,)
+        Of each corner where the line is level with the first one.
+    low, high : ndarray of int, shape (d,)
+        As `count_lines` writes them.
+    """
+    d = len(low)
+    start = points[d - 1, corners[0]]
+    first, last = float(low[-1]), float(high[-1])
+    height, gain = 0.0, 0.0
+    for corner in range(d + 1):
+        slope = along[corner]
+        if slope == 0:
+            if share[corner] < -slack:
+                first = np.inf
+        else:
+            end = (start - (share[corner] + slack) / slope) / step
+            if slope > 0:
+                first = max(first, np.ceil(end))
+            else:
+                last = min(last, np.floor(end))
+        height += share[corner] * points[d, corners[corner]]
+        gain += slope * points[d, corners[corner]]
+    if first > last:
+        return
+    for node in range(int(first), int(last) + 1):
+        reached = height + gain * (node * step - start)
+        nodes[node] = max(nodes[node], min(max(reached, 0.0), 1.0))

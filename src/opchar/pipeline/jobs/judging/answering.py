@@ -10,9 +10,9 @@ import pandas as pd
 
 from opchar.analysis.claims.asking import judge_claims
 from opchar.files import write_csv
-from opchar.pipeline.jobs.judging import OF_SHORT_TEXTS
 from opchar.seeds import spawner
 from opchar.statements.general import General
+from opchar.statements.measurements import OF_SHORT_TEXTS
 
 
 @OF_SHORT_TEXTS

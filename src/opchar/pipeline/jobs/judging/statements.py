@@ -9,10 +9,9 @@ from typing import Any
 import pandas as pd
 
 from opchar.files import write_csv
-from opchar.pipeline.jobs.judging import OF_SHORT_TEXTS
 from opchar.seeds import spawner
 from opchar.statements.judging import COLUMNS, judge
-from opchar.statements.measurements import Measurements, read_measurements
+from opchar.statements.measurements import OF_SHORT_TEXTS, Measurements, read_measurements
 
 
 @OF_SHORT_TEXTS

@@ -9,14 +9,13 @@ from typing import Any
 import pandas as pd
 
 from opchar.files import write_csv
-from opchar.pipeline.jobs.judging import OF_SHORT_TEXTS
 from opchar.report.comparison.published import read_errata, read_lines
 from opchar.report.readings import artefacts, weigh
 from opchar.report.specification import specification
 from opchar.report.weighed import CELLS, WEIGHTS
 from opchar.results import REPEATS, read_curves, read_results
 from opchar.seeds import spawner
-from opchar.statements.measurements import Measurements, read_measurements
+from opchar.statements.measurements import OF_SHORT_TEXTS, Measurements, read_measurements
 
 Files = Mapping[str, tuple[Path, Path]]
 
