@@ -116,7 +116,7 @@ def test_the_bytes_are_those_of_a_run_without_a_cluster(
     said = done.stdout + done.stderr
     submitted = re.findall(r"has been submitted with SLURM jobid .*/slurm_logs/(rule|group)_", said)
     assert submitted.count("rule") == len(alone)
-    assert submitted.count("group") == ceil(shown / 10) + 1, "small jobs were not grouped"
+    assert submitted.count("group") == ceil(shown / 3) + 1, "small jobs were not grouped"
 
 
 def test_a_cancelled_job_is_submitted_again(project: Project, started) -> None:

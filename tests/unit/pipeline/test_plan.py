@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from uuid import uuid4
 
 import pytest
 
+from checkout import ROOT
 from opchar.errors import ConfigError
 from opchar.pipeline.code.codehash import source_tree
 from opchar.pipeline.code.syntax import EFFECTS
@@ -14,6 +16,7 @@ from opchar.pipeline.configuration.config import read_resolved, write_resolved
 from opchar.pipeline.configuration.model import KINDS
 from opchar.pipeline.plan import Plan, one_of
 from opchar.pipeline.tasks import Tasks
+from opchar.safe_yaml import read_yaml
 
 
 def test_goals_need_only_their_own_data(plan: Plan) -> None:
@@ -153,6 +156,16 @@ def test_every_figure_and_table_is_made_by_one_rule(plan: Plan, profile: str) ->
     for rule, names in plan.exhibits(profile).items():
         assert len({plan.artefact_sources(profile, name) for name in names}) == 1
         assert all(plan.exhibit_rule(profile, name) == rule for name in names)
+
+
+def test_jobs_that_share_a_submission_have_names_that_a_file_can_have(plan: Plan) -> None:
+    """Snakemake calls a file after five of their rules, and hangs on a cluster where it cannot."""
+    profile = read_yaml(ROOT / "workflow/profiles/slurm/config.yaml")
+    sizes = dict(entry.split("=") for entry in profile["group-components"])
+    for size in ("tiny", "quick", "paper"):
+        names = sorted(plan.exhibits(size), key=len)[-min(5, int(sizes["artefacts"])) :]
+        name = "_".join(["artefacts", *names, "..."])
+        assert len(f"snakejob.{name}.{uuid4()}.waitforfilesfile.txt") <= 255
 
 
 def test_the_tasks_make_every_file_that_a_run_declares(plan: Plan) -> None:
