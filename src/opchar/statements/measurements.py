@@ -199,7 +199,7 @@ class Measurements:
         key = (name, value, str(index), str(columns))
         if key not in kept:
             frame = self.frame(name)
-            sides = [frame.groupby(_listed(names), sort=True) for names in (index, columns)]
+            sides = [frame.groupby(_as_list(names), sort=True) for names in (index, columns)]
             down, across = (side.ngroup(ascending=True).fillna(-1) for side in sides)
             rows, names_across = (side.size().index for side in sides)
             cells = np.where((down < 0) | (across < 0), -1, down * len(names_across) + across)
@@ -233,7 +233,7 @@ def mean_table(frame: pd.DataFrame, value: str, *, index: Names, columns: Names)
     pandas.DataFrame
         Without rows and columns that have no value.
     """
-    rows, across = _listed(index), _listed(columns)
+    rows, across = _as_list(index), _as_list(columns)
     means = frame.groupby([*rows, *across])[value].mean().dropna()
     return means.unstack(across).sort_index(axis="columns")  # noqa: PD010
 
@@ -244,7 +244,7 @@ def _rows_of(unit: str, frame: pd.DataFrame) -> Mapping[Any, Places]:
     return {level: np.asarray(rows) for level, rows in found.items()}
 
 
-def _listed(names: Names) -> list[str]:
+def _as_list(names: Names) -> list[str]:
     return [names] if isinstance(names, str) else list(names)
 
 
@@ -292,8 +292,8 @@ class _Drawn(Mapping[str, pd.DataFrame]):
 
         These rows are found once for all resamples.
         """
-        levels = _listed(index)
-        if name not in self._places or self._unit in _listed(columns):
+        levels = _as_list(index)
+        if name not in self._places or self._unit in _as_list(columns):
             return mean_table(self[name], value, index=index, columns=columns)
         if self._unit not in levels:
             return self._means(name, value, index, columns)
