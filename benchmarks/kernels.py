@@ -139,7 +139,7 @@ def sweeps(classes: int, objects: int, search: Search, size: int, repeats: int) 
     took, seen = {np.inf: np.inf, -1: np.inf}, set()
     for _ in range(repeats + 1):  # the first compiles
         for worth in took:
-            line_search.WORTH_COMPILING = worth
+            line_search.COMPILED.worth = worth
             begin = time.process_time()
             found = swept(problem, start, matrices, units, orders, search, 1)
             took[worth] = min(took[worth], time.process_time() - begin)

@@ -112,7 +112,7 @@ def test_compiled_searches_give_the_same_bits(problem, search, data):
     def found(worth):
         rng = np.random.default_rng(1)
         with pytest.MonkeyPatch.context() as patched:
-            patched.setattr(line_search, "WORTH_COMPILING", worth)
+            patched.setattr(line_search.COMPILED, "worth", worth)
             every = [
                 greedy(problem, rng, search=search, start=start, units=units, sweeps=2),
                 pairwise(problem, rng, search=search, cap=5),

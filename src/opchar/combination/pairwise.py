@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from itertools import combinations
+from types import ModuleType
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from opchar.combination.functions import NAMES, combine
+from opchar.combination.functions import FUNCTIONS, NAMES, combine
 from opchar.combination.ranks import RankedScores, rank
 from opchar.combination.rules import Combination, Detector, Rule
 from opchar.combination.selection import Selection, select
+from opchar.compiled import Compiled
 
 COMPLEMENTS = {
     "AND": "NAND",
@@ -26,6 +28,16 @@ MIRRORS = {
     "NOT_A_OR_B": "A_OR_NOT_B",
     "A_OR_NOT_B": "NOT_A_OR_B",
 }
+
+
+def _load() -> ModuleType:
+    from opchar.combination import compiled
+
+    return compiled
+
+
+# As many functions at pairs of thresholds take NumPy longer than compiled code takes to start.
+COMPILED = Compiled(_load, worth=1 << 25)
 
 
 def pairwise(
@@ -84,8 +96,7 @@ def pairwise(
     search = _Search(ranked, tuple(functions), ordered)
     for e in range(len(ranked.names)):
         search.add_single(e)
-    for e, k in combinations(range(len(ranked.names)), 2):
-        search.add_pair(e, k)
+    search.add_pairs()
     return search.result()
 
 
@@ -134,35 +145,48 @@ class _Search:
     def add_single(self, e: int) -> None:
         self._improve(0, self.ranked.singles[e][::-1], e)
 
-    def add_pair(self, e: int, k: int) -> None:
-        """Try all functions of classifiers e < k at all pairs of thresholds."""
+    def add_pairs(self) -> None:
+        """Try all functions of all classifiers e < k at all pairs of thresholds."""
+        ranked, cells = self.ranked, max(map(len, self.ranked.thresholds)) ** 2
+        bases = {base: rows for base in COMPLEMENTS if max(rows := self._rows(base)) >= 0}
+        steps = cells * len(ranked.names) ** 2 * len(bases) // 2
+        if bases and ranked.marking(cells) and (compiled := COMPILED.after(steps)) is not None:
+            ranks = np.array(ranked.ranks)
+            compiled.try_pairs(
+                *(ranks, np.argsort(ranks, axis=1, kind="stable"), ranked.weights),
+                *(np.array([FUNCTIONS[base] for base in bases]), np.array(list(bases.values()))),
+                *(self.tp, self.source),
+            )
+            return
+        for e, k in combinations(range(len(ranked.names)), 2):
+            self._add_pair(e, k, bases)
+
+    def _rows(self, base: str) -> list[int]:
+        """Return the rows of a function, its mirror, its complement and the mirror of that."""
+        wanted: list[str | None] = []
+        for name in (base, COMPLEMENTS[base]):
+            wanted += [name, MIRRORS.get(name) if self.ordered else None]
+        return [1 + self.functions.index(name) if name in self.functions else -1 for name in wanted]
+
+    def _add_pair(self, e: int, k: int, bases: Mapping[str, Sequence[int]]) -> None:
         found: dict[str, list[np.ndarray]] = {}
         for start, both in self.ranked.joint(e, k):
-            for base, complement in COMPLEMENTS.items():
-                wanted = {base, complement}
-                if self.ordered:
-                    wanted |= {MIRRORS.get(name, name) for name in wanted}
-                if wanted.isdisjoint(self.functions):
-                    continue
+            for base in bases:
                 codes = self._codes(base, e, k, start, both)
                 found.setdefault(base, []).append(self.ranked.distinct(codes))
+        own, mirrored = (one * len(self.ranked.names) + other for one, other in ((e, k), (k, e)))
         for base, parts in found.items():
             distinct = parts[0] if len(parts) == 1 else np.unique(np.concatenate(parts))
-            self._record_rate(base, distinct, e, k)
-            self._record_rate(COMPLEMENTS[base], self.ranked.everything - distinct[::-1], e, k)
+            complement = self.ranked.everything - distinct[::-1]
+            for number, row in enumerate(bases[base]):
+                if row >= 0:
+                    source = mirrored if number % 2 else own
+                    self._improve(row, distinct if number < 2 else complement, source)
 
     def _codes(self, function: str, e: int, k: int, start: int, both: np.ndarray) -> np.ndarray:
         a = self.ranked.singles[e][start : start + len(both), np.newaxis]
         codes = combine(function, a, self.ranked.singles[k], both, self.ranked.everything)
         return np.asarray(codes)
-
-    def _record_rate(self, function: str, distinct: np.ndarray, e: int, k: int) -> None:
-        classifiers = len(self.ranked.names)
-        if function in self.functions:
-            self._improve(1 + self.functions.index(function), distinct, e * classifiers + k)
-        mirror = MIRRORS.get(function)
-        if self.ordered and mirror in self.functions:
-            self._improve(1 + self.functions.index(mirror), distinct, k * classifiers + e)
 
     def _improve(self, row: int, distinct: np.ndarray, source: int) -> None:
         fp, tp = self.ranked.best(distinct)

@@ -2,9 +2,10 @@ import numpy as np
 import pytest
 
 import opchar.combination.ranks as ranks
+from opchar.combination.functions import NAMES
 from opchar.combination.iterative import iterative
 from opchar.combination.likelihood_ratio import likelihood_ratio, likelihood_ratio_roc
-from opchar.combination.pairwise import number_of_candidates, pairwise
+from opchar.combination.pairwise import COMPILED, number_of_candidates, pairwise
 from opchar.combination.selection import apply_rules
 from opchar.spaces.f_measure import f_measure, upper_envelope
 from opchar.spaces.points import operating_points
@@ -31,6 +32,22 @@ def test_blocks_change_nothing(monkeypatch):
     whole = pairwise(scores, labels, ordered=True)
     monkeypatch.setattr(ranks, "BLOCK", 100)
     assert_same(whole, pairwise(scores, labels, ordered=True))
+
+
+@pytest.mark.parametrize("ordered", [False, True])
+@pytest.mark.parametrize("seed", range(6))
+def test_compiled_code_keeps_the_points_and_rules_of_arrays(monkeypatch, seed, ordered):
+    pytest.importorskip("numba", reason="compiled pairs: pip install opchar[fast]")
+    rng = np.random.default_rng(seed)
+    labels = np.arange(n := int(rng.integers(5, 60))) < rng.integers(1, n)
+    scores = {f"c{e}": rng.integers(0, levels, n) for e, levels in enumerate((1, 2, 3, 9, 99, n))}
+    functions = rng.permutation(NAMES)[: 1 + 3 * seed // 2].tolist()
+    found = []
+    for worth in (np.inf, -1):
+        monkeypatch.setattr(COMPILED, "worth", worth)
+        found.append(pairwise(scores, labels, functions=functions, ordered=ordered))
+    assert_same(*found)
+    assert found[0].n_candidates == found[1].n_candidates
 
 
 def test_marking_and_sorting_find_the_assert_same(monkeypatch):

@@ -187,7 +187,7 @@ def test_compiled_searches_leave_out_what_changes_nothing(search, spread, size, 
     starts = rng.choice([0.0, 1.0, 7.0], size=(16, 6))
     found = []
     for worth in (-1, np.inf):
-        monkeypatch.setattr("opchar.multiclass.cost_weights.line_search.WORTH_COMPILING", worth)
+        monkeypatch.setattr("opchar.multiclass.cost_weights.line_search.COMPILED.worth", worth)
         ran = swept(problem, starts, np.arange(16) // 2, units, orders, search, 2)
         found.append([part.tobytes() for part in ran])
     assert found[0] == found[1]

@@ -169,7 +169,7 @@ def test_compiled_surface_has_the_same_bits(shape, nodes, monkeypatch):
     for points in (free, ordered, np.round(free, 1), np.round(ordered, 1)):
         found = []
         for worth in (-1, np.inf):
-            monkeypatch.setattr("opchar.multiclass.roc.simplices.WORTH_COMPILING", worth)
+            monkeypatch.setattr("opchar.multiclass.roc.simplices.COMPILED.worth", worth)
             found.append(linear_surface(points, nodes).tobytes())
         assert found[0] == found[1]
 

@@ -8,21 +8,19 @@ sorted flip points by one cumulative sum, in ``O(N log N)``.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
 from types import ModuleType
 from typing import Literal, get_args
 
 import numpy as np
 from numpy.typing import NDArray
 
+from opchar.compiled import Compiled
 from opchar.multiclass.cost_weights.cuts import ROUNDING, best_cut, best_step
 from opchar.multiclass.cost_weights.problem import CostProblem, Floats, Ints
 
 Search = Literal["exact", "grid", "grid and present"]
 LOG_STEPS = np.log(10.0) * np.linspace(-3, 3, 80)
 LOG_STEPS.flags.writeable = False
-# As many objects, looked at in as many moves, take NumPy longer than compiled code takes to start.
-WORTH_COMPILING = 1 << 24
 ELEMENTS = 1 << 15
 Winners = tuple[Ints, Floats, Floats]
 """The winning class of each object, its weighted score, and what it costs there."""
@@ -45,36 +43,14 @@ def check_search(search: str) -> None:
         raise ValueError(f"a search is 'exact', 'grid' or 'grid and present', not {search!r}")
 
 
-class _Looked:
-    """How many objects all searches of this process have looked at, one after another."""
+def _load() -> ModuleType:
+    from opchar.multiclass.cost_weights import compiled
 
-    objects = 0
-
-
-def _compiled_after(objects: int) -> ModuleType | None:
-    """Return the compiled searches, once they are worth their start and if numba is installed.
-
-    Parameters
-    ----------
-    objects : int
-        What is to be looked at next.
-
-    Returns
-    -------
-    module or None
-        `opchar.multiclass.cost_weights.compiled`, which gives the same numbers.
-    """
-    _Looked.objects += objects
-    return _compiled() if _Looked.objects > WORTH_COMPILING else None
-
-
-@cache
-def _compiled() -> ModuleType | None:
-    try:
-        from opchar.multiclass.cost_weights import compiled
-    except ImportError:
-        return None
     return compiled
+
+
+# As many objects, looked at in as many moves, take NumPy longer than compiled code takes to start.
+COMPILED = Compiled(_load, worth=1 << 24)
 
 
 class LineSearches:
@@ -343,7 +319,7 @@ def swept(
     widest = max(map(len, units), default=1)
     filled = np.array([unit + unit[:1] * (widest - len(unit)) for unit in units], dtype=np.intp)
     filled = filled.reshape(-1, widest)
-    if (compiled := _compiled_after(orders.size * len(problem.y))) is not None:
+    if (compiled := COMPILED.after(orders.size * len(problem.y))) is not None:
         scores, given = problem.log_scores, (problem.log_scores.T, problem.prices, log_weights)
         columns, prices, starts = (np.ascontiguousarray(each) for each in given)
         return compiled.sweep(

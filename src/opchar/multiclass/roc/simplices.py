@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache, reduce
+from functools import reduce
 from itertools import pairwise, permutations
 from types import ModuleType
 
 import numpy as np
 from numpy.typing import NDArray
+
+from opchar.compiled import Compiled
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.intp]
@@ -17,8 +19,16 @@ Minors = dict[tuple[tuple[int, ...], tuple[int, ...]], Floats]
 SLACK = 1e-9
 THIN = 1e-15
 LINES = 500_000
+
+
+def _load() -> ModuleType:
+    from opchar.multiclass.roc import compiled
+
+    return compiled
+
+
 # As many points of lattices take NumPy longer than compiled code takes to start.
-WORTH_COMPILING = 1 << 17
+COMPILED = Compiled(_load, worth=1 << 17)
 
 
 def raise_nodes(surface: Floats, lattice: Floats, step: float) -> None:
@@ -33,33 +43,12 @@ def raise_nodes(surface: Floats, lattice: Floats, step: float) -> None:
     step : float
         Between two nodes of an axis.
     """
-    if (compiled := _compiled_after(lattice[..., 0].size)) is not None:
+    if (compiled := COMPILED.after(lattice[..., 0].size)) is not None:
         pieces = _cells(lattice, step)
         compiled.raise_nodes(surface.reshape(-1), len(surface), *pieces, step, THIN, SLACK)
         return
     for simplices in _simplices(lattice, step):
         _raise_under(surface, simplices, step)
-
-
-class _Looked:
-    """How many points all lattices of this process had, one after another."""
-
-    points = 0
-
-
-def _compiled_after(points: int) -> ModuleType | None:
-    """Return the compiled resampling, once it is worth its start and if numba is installed."""
-    _Looked.points += points
-    return _compiled() if _Looked.points > WORTH_COMPILING else None
-
-
-@cache
-def _compiled() -> ModuleType | None:
-    try:
-        from opchar.multiclass.roc import compiled
-    except ImportError:
-        return None
-    return compiled
 
 
 def _cells(lattice: Floats, step: float) -> tuple[Floats, Nodes, Nodes, Ints, Ints]:

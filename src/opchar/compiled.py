@@ -1,0 +1,54 @@
+"""Code that numba compiles (``opchar[fast]``), loaded once it is worth the time that this takes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cached_property
+from types import ModuleType
+
+
+class Compiled:
+    """A module of compiled code that gives the same numbers as the arrays it stands in for.
+
+    Parameters
+    ----------
+    load : callable
+        Imports the module; an `ImportError` of it means that numba is not installed.
+    worth : int
+        As many steps, all of this process, take arrays longer than compiled code takes to start.
+
+    Examples
+    --------
+    >>> def load():
+    ...     import array
+    ...     return array
+    >>> code = Compiled(load, worth=100)
+    >>> code.after(60) is None, code.after(60).__name__
+    (True, 'array')
+    """
+
+    def __init__(self, load: Callable[[], ModuleType], worth: int) -> None:
+        self.load, self.worth, self.steps = load, worth, 0
+
+    def after(self, steps: int) -> ModuleType | None:
+        """Return the module if it is worth its start and numba is installed.
+
+        Parameters
+        ----------
+        steps : int
+            That are taken next.
+
+        Returns
+        -------
+        module or None
+            None where arrays are to do it.
+        """
+        self.steps += steps
+        return self._module if self.steps > self.worth else None
+
+    @cached_property
+    def _module(self) -> ModuleType | None:
+        try:
+            return self.load()
+        except ImportError:
+            return None
