@@ -52,6 +52,15 @@ def test_expected_and_observed_numbers_outside_two_standard_errors():
     assert found.loc[("work", "some2000", ""), "largest_z"] == 30.1
 
 
+def test_only_what_could_have_come_out_otherwise_is_set_beside_chance():
+    fixed = [entry("agrees", "0.0", apart="complement")] * 7
+    measured = entry("agrees", "0.1", apart="measured")
+    otherwise = entry("agrees otherwise", "-4.0")
+    found = multiple_comparisons(pd.concat([RANDOM, ledger(*fixed, measured, otherwise)]))
+    assert list(found["lines"])[:2] == [33, 32]
+    assert list(found["observed"])[:2] == [4, 3]
+
+
 def test_lines_that_differ_whatever_the_dependence():
     found = multiple_comparisons(RANDOM).set_index(["level", "paper", "artefact"])
     assert found.loc[("all", "", ""), "certain"] == 1

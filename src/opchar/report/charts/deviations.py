@@ -22,13 +22,6 @@ HIGHEST = 260.0
 SIDE, LEFT, BOTTOM = 340, 40, 36
 
 
-def lines_with_deviation(ledger: Sequence[Mapping[Any, Any]]) -> list[Mapping[Any, Any]]:
-    """Return the lines that were judged by their deviation in standard errors."""
-    return [
-        x for x in ledger if x["z"] and x["verdict"] in ("agrees", "agrees otherwise", "differs")
-    ]
-
-
 def on_one_axis(
     lines: Sequence[Mapping[Any, Any]],
     labels: Mapping[str, str],
@@ -39,7 +32,7 @@ def on_one_axis(
     Parameters
     ----------
     lines : sequence of mapping
-        As `lines_with_deviation` returns them, with ``address``.
+        Ledger lines with ``z``.
     labels : mapping of str to str
         Short titles of the publications by key.
     said : mapping of (str, str) to str
@@ -84,7 +77,7 @@ def on_one_axis(
         more = {-8: "≤ −8", 8: "≥ 8"}.get(tick, f"{tick}".replace("-", "−"))
         anchor = {-8: "start", 8: "end"}.get(tick, "middle")
         parts.append(text(more, x=x, y=total + 14, text_anchor=anchor, class_="tick"))
-    outside = sum(line["verdict"] == "differs" for line in lines)
+    outside = sum(abs(float(line["z"])) > LIMIT + 1e-9 for line in lines)
     whole = f"z of {len(lines)} values, {outside} of them outside ±{LIMIT:g}"
     drawn = element("g", *parts)
     return Markup(
@@ -127,7 +120,7 @@ def quantiles(lines: Sequence[Mapping[Any, Any]]) -> Markup:
     Parameters
     ----------
     lines : sequence of mapping
-        As `lines_with_deviation` returns them.
+        Ledger lines with ``z``.
 
     Returns
     -------

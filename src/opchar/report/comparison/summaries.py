@@ -12,6 +12,7 @@ from scipy.stats import binom
 from statsmodels.stats.multitest import multipletests
 
 from opchar.report.comparison.ledger import CAUSE_MARKS, NO_EVIDENCE
+from opchar.report.comparison.totals import could_differ
 from opchar.report.comparison.verdicts import LIMIT, MEANINGS, NOT_BUILT, REPRODUCED
 
 DEPENDENCE = (
@@ -91,15 +92,15 @@ def multiple_comparisons(ledger: pd.DataFrame) -> pd.DataFrame:
     Returns
     -------
     pandas.DataFrame
-        One row for all lines, one per work and one per artefact with compared random lines (verdict
-        ``agrees`` or ``differs`` and a ``z``): ``level`` (``all``, ``work``, ``artefact``),
-        ``paper``, ``artefact``, ``lines``, ``expected`` and ``observed`` number with |z| > 2,
-        binomial ``probability`` of as many or more if all lines were independent and all
-        reproductions right, ``largest_z`` (of the largest modulus) and ``certain``, the number of
-        lines that differ at the family-wise level of 5 % over the whole ledger (Holm 1979), which
-        needs no independence. See `DEPENDENCE`.
+        One row for all lines, one per work and one per artefact with compared random lines, which
+        have a ``z`` of the primary variant and could have come out otherwise: ``level`` (``all``,
+        ``work``, ``artefact``), ``paper``, ``artefact``, ``lines``, ``expected`` and ``observed``
+        number with |z| > 2, binomial ``probability`` of as many or more if all lines were
+        independent and all reproductions right, ``largest_z`` (of the largest modulus) and
+        ``certain``, the number of lines that differ at the family-wise level of 5 % over the whole
+        ledger (Holm 1979), which needs no independence. See `DEPENDENCE`.
     """
-    compared = _lines_with_z(ledger)
+    compared = lines_with_z(ledger)
     rows = [_chance(compared, level="all")] if len(compared) else []
     for paper, lines in compared.groupby("paper", sort=False):
         rows.append(_chance(lines, level="work", paper=str(paper)))
@@ -170,7 +171,7 @@ def by_cause(ledger: pd.DataFrame) -> pd.DataFrame:
 
 def causes(ledger: pd.DataFrame) -> pd.Series:
     """Return the cause of each line, a key of `CAUSES`; empty where print is reproduced."""
-    certain = _lines_with_z(ledger)["certain"].reindex(ledger.index, fill_value=False)
+    certain = _judged_by_z(ledger)["certain"].reindex(ledger.index, fill_value=False)
     lines = zip(ledger.to_dict("records"), certain, strict=True)
     found = [_cause(line, bool(sure)) for line, sure in lines]
     return pd.Series(found, index=ledger.index, dtype=object)
@@ -215,16 +216,34 @@ def binomial_tail(observed: int, lines: int, chance: float) -> float:
     return float(binom.sf(observed - 1, lines, chance))
 
 
-def _lines_with_z(ledger: pd.DataFrame) -> pd.DataFrame:
-    """Return the lines judged by a z, with ``z`` as a number and ``certain`` (Holm)."""
-    judged = ledger["verdict"].isin(["agrees", "differs"]) & (ledger["z"] != "")
+def lines_with_z(ledger: pd.DataFrame) -> pd.DataFrame:
+    """Return the lines whose deviation from print chance can explain, or not.
+
+    Parameters
+    ----------
+    ledger : pandas.DataFrame
+        As `opchar.report.comparison.ledger.build` returns it, with texts in all columns.
+
+    Returns
+    -------
+    pandas.DataFrame
+        Those that were judged by a ``z`` (of the primary variant, a number here) and could have
+        come out otherwise, with ``certain``: whether they differ by Holm's procedure over all that
+        were judged by a ``z``.
+    """
+    judged = _judged_by_z(ledger)
+    return judged[could_differ(judged)]
+
+
+def _judged_by_z(ledger: pd.DataFrame) -> pd.DataFrame:
+    judged = ledger["verdict"].isin(["agrees", "agrees otherwise", "differs"]) & (ledger["z"] != "")
     lines = ledger[judged].assign(z=ledger.loc[judged, "z"].astype(float))
     tails = (lines["z"].abs() / math.sqrt(2)).map(math.erfc)
     return lines.assign(certain=holm(tails).astype(bool))
 
 
 def _chance(lines: pd.DataFrame, **named: str) -> dict[str, Any]:
-    observed = int((lines["verdict"] == "differs").sum())
+    observed = int((lines["z"].abs() > LIMIT + 1e-9).sum())
     return dict.fromkeys(COMPARISONS, "") | {
         **named,
         "lines": len(lines),

@@ -73,8 +73,24 @@ def groups(ledger: pd.DataFrame) -> pd.Series:
     compared = ledger["verdict"].isin(COMPARED)
     for name, bases in GROUPS.items():
         found[compared & ledger["basis"].isin(bases)] = name
-    found[(found != APART) & ~ledger["apart"].isin(["", MEASURED])] = FIXED
+    found[(found != APART) & ~could_differ(ledger)] = FIXED
     return found
+
+
+def could_differ(ledger: pd.DataFrame) -> pd.Series:
+    """Return for each line whether its value could have come out otherwise.
+
+    Parameters
+    ----------
+    ledger : pandas.DataFrame
+        As `opchar.report.comparison.ledger.build` returns it.
+
+    Returns
+    -------
+    pandas.Series of bool
+        Not what follows from other printed values or from how the value is made.
+    """
+    return ledger["apart"].isin(["", MEASURED])
 
 
 def tally(ledger: pd.DataFrame) -> dict[str, dict[str, int]]:

@@ -269,7 +269,8 @@ def _stops(chapter: Chapter, shown: Mapping[str, list[Line]]) -> list[str]:
 
 
 def _write_summary(report: Report, content: Content, lines: list[Line], places: Homes) -> None:
-    judged = deviations.lines_with_deviation(lines)
+    known = set(summaries.lines_with_z(content.ledger)["id"])
+    judged = [line for line in lines if line["id"] in known]
     report.page(
         "summary",
         "summary",
