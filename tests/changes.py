@@ -119,16 +119,20 @@ def showing(plan: Plan, *experiments: str) -> Jobs:
 
 
 def read_otherwise(plan: Plan, *experiments: str) -> Jobs:
-    """Return the jobs of other readings that hang on experiments."""
-    jobs = {f"run_readings/{name}" for name in plan.with_readings("tiny") if name in experiments}
-    for paper in plan.weighed_works("tiny"):
-        if set(experiments) & set(plan.weighing_sources("tiny", paper)):
-            jobs.add(f"weigh_readings/{paper}")
+    """Return the jobs of other variants that hang on experiments."""
+    jobs = {
+        f"run_variants/{name}"
+        for name in plan.experiments_with_variants("tiny")
+        if name in experiments
+    }
+    for paper in plan.works_with_variants("tiny"):
+        if set(experiments) & set(plan.compared_studies("tiny", paper)):
+            jobs.add(f"compare_variants/{paper}")
     return jobs
 
 
 def weighed(plan: Plan) -> Jobs:
-    return {f"weigh_readings/{paper}" for paper in plan.weighed_works("tiny")}
+    return {f"compare_variants/{paper}" for paper in plan.works_with_variants("tiny")}
 
 
 def of(*experiments: str) -> Callable[[Plan], Jobs]:
@@ -165,10 +169,10 @@ def tables_of(paper: str) -> Callable[[Plan], Jobs]:
             for name in plan.profile_artefacts("tiny", kind="table")
             if name.startswith(f"{paper}/")
         ]
-        weighing = {
-            f"weigh_readings/{name}" for name in plan.weighed_works("tiny") if name == paper
+        compared = {
+            f"compare_variants/{name}" for name in plan.works_with_variants("tiny") if name == paper
         }
-        return {artefact(plan, name) for name in names} | weighing | LEDGER
+        return {artefact(plan, name) for name in names} | compared | LEDGER
 
     return jobs
 
@@ -565,7 +569,7 @@ CHANGES = [
     Change(
         "a result changed by hand",
         altered(f"results/tiny/experiments/{P_ROC}.csv"),
-        lambda plan: showing(plan, P_ROC) - {f"run_readings/{P_ROC}"},
+        lambda plan: showing(plan, P_ROC) - {f"run_variants/{P_ROC}"},
         f"changed by hand: results/tiny/experiments/{P_ROC}.csv",
     ),
     Change("the folder .snakemake deleted", deleted(".snakemake"), nothing),
@@ -578,13 +582,15 @@ CHANGES = [
 
 def counted(jobs: dict[str, str] | Jobs) -> str:
     """Return how many jobs of each rule there are, in the words of the rules."""
-    order = ("fetch", "build", "train", "run", "show", "judge", "weigh", "gather")
-    order += ("measure", "compare", "write")
+    order = ("fetch", "build", "train", "run", "show", "judge", "compare variants", "gather")
+    order += ("measure", "compare with print", "write")
     counts = Counter(job.split("/")[0] for job in jobs)
     merged: Counter[str] = Counter()
     for rule, count in counts.items():
         words = {"run": "run experiment", "show": "show study", "train": "train models"}
         first = words.get(rule.split("_")[0])
         merged[first or rule.replace("_", " ")] += count
-    ranked = sorted(merged, key=lambda rule: order.index(rule.split()[0]))
+    ranked = sorted(
+        merged, key=lambda rule: [rule.startswith(first) for first in order].index(True)
+    )
     return ", ".join(f"{rule} {merged[rule]}" for rule in ranked) or "none"

@@ -94,7 +94,7 @@ BESIDES: dict[str, dict[str, Callable[[], Any]]] = {
         "values": lambda: np.array([[0.51], [0.4]]),
         "spread": lambda: np.array([[0.02], [0.02]]),
     },
-    "statistics.chance_readings:least_factor": {
+    "statistics.chance_variants:least_factor": {
         "log_factors": lambda: RATES,
         "rate": lambda: 0.05,
     },
@@ -140,7 +140,7 @@ BESIDES: dict[str, dict[str, Callable[[], Any]]] = {
         for function in ("object_cost", "object_cost_threshold")
     },
     "statistics.signed_rank:signed_rank_p": {"gain": lambda: np.array([1.0, -2.0, 3.0])},
-    "statistics.readings:weights": {"log_likelihood": lambda: np.array([-1.0, -2.0])},
+    "statistics.variants:weights": {"log_likelihood": lambda: np.array([-1.0, -2.0])},
     "combination.functions:combine": {
         "function": lambda: "AND",
         **{name: lambda: RATES for name in ("a", "b")},

@@ -43,10 +43,10 @@ def differing(one: Project, other: Project) -> list[str]:
     """Return the files whose bytes are not the same in both."""
     mine, theirs = one.bytes_of(*SAME), other.bytes_of(*SAME)
     assert any(name.endswith(".csv") for name in mine)
-    names = [name for name in mine.keys() | theirs.keys() if not _of_one_reading(name)]
+    names = [name for name in mine.keys() | theirs.keys() if not _of_one_variant(name)]
     return sorted(name for name in names if mine.get(name) != theirs.get(name))
 
 
-def _of_one_reading(name: str) -> bool:
-    """Whether a file was made under one reading that somebody asked for."""
-    return "/readings/" in name and name.count("/") > 4
+def _of_one_variant(name: str) -> bool:
+    """Whether a file was made under one variant that somebody asked for."""
+    return "/variants/" in name and name.count("/") > 4

@@ -43,7 +43,7 @@ Each channel has a trial in `tests/unit/pipeline/test_environment.py`.
 | `MALLOC_*` | larger limits, unless a person sets them: speed only |
 
 Not closed: `LD_PRELOAD`, `LD_LIBRARY_PATH`, a `sitecustomize` inside the installation of Python
-itself, fonts that hide Matplotlib's own in its cache of fonts. `opchar run ... --reading` computes
+itself, fonts that hide Matplotlib's own in its cache of fonts. `opchar run ... --variant` computes
 in the environment of the command.
 
 ## Limits
@@ -63,7 +63,7 @@ in the environment of the command.
   without AVX2, on others than x86-64 and on other systems than Linux, `opchar run` says that last
   digits may differ. `make check` tries this, and tests of numbers under kernels without AVX2,
   again (`tests/workflow/test_kernels.py`).
-- The library itself, `opchar analyse` and `opchar run ... --reading` use the kernels of the
+- The library itself, `opchar analyse` and `opchar run ... --variant` use the kernels of the
   machine. OpenCV, which reads photographs of a user's own copy of ImageNet or COX, chooses its
   own.
 - No choice between equals hangs on the last bit: a threshold, a point of an envelope, a limit

@@ -94,7 +94,7 @@ nav:
 {works}
       - How verdicts are made: ledger.md
       - Verdicts before and after: verdicts.md
-      - Readings: readings.md
+      - Alternative protocols: variants.md
       - What redoes what: reruns.md
       - Figures, a second look: figures.md
       - Reliability: reliability.md

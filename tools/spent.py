@@ -33,15 +33,15 @@ KINDS = {
     "fetch": "data",
     "build": "data",
     "train": "trainings",
-    "run_readings": "other readings",
-    "weigh": "weighing of readings",
+    "run_variants": "other variants",
+    "compare_variants": "comparison of variants",
     "judge_statements": "statements",
     "measure_general": "general claims",
     "judge_general": "general claims",
     "show": "figures and tables",
     "run": "experiments",
 }
-OF_STUDIES = ("experiments", "other readings")
+OF_STUDIES = ("experiments", "other variants")
 
 
 @dataclass(frozen=True)

@@ -24,7 +24,7 @@ COLUMNS = [
     "unit",
     "tolerance",
     "basis",
-    "reading",
+    "variant",
     "data",
     "note",
 ]
@@ -161,7 +161,7 @@ class Results:
         if values.get("basis") not in (None, *BASES):
             raise ValueError(f"basis '{values['basis']}' is none of {', '.join(BASES)}")
         empty = {"value": np.nan, "std": None, "n": None, "unit": "", "tolerance": None}
-        self.lines.append(dict.fromkeys(COLUMNS) | empty | {"reading": ""} | values)
+        self.lines.append(dict.fromkeys(COLUMNS) | empty | {"variant": ""} | values)
 
     def frame(self, data: str = ANALYTIC, basis: str = "exact") -> pd.DataFrame:
         """Return the lines as a table.
@@ -295,7 +295,7 @@ def read_results(path: Path | str) -> pd.DataFrame:
     pandas.DataFrame
         With the columns `COLUMNS`.
     """
-    texts = ["artefact", "row", "column", "kind", "unit", "basis", "reading", "data", "note"]
+    texts = ["artefact", "row", "column", "kind", "unit", "basis", "variant", "data", "note"]
     frame = pd.read_csv(path, dtype=dict.fromkeys(texts, str) | {"n": "Int64"})
     frame[texts] = frame[texts].fillna("")
     return frame

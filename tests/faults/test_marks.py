@@ -151,7 +151,7 @@ def draw(results, curves): ...
     entry = found.experiments["own/sizes"]
     assert entry["function"] == "mine.py:measure"
     assert entry["parameters"] == {"sizes": [10, 20], "law": "a"}
-    assert entry["readings"]["dimensions"]["law"]["primary"] == "a"
+    assert entry["variants"]["dimensions"]["law"]["primary"] == "a"
     drawn = found.artefacts["own/figure-1"]
     assert drawn["caption"] == "Two lines."
     assert drawn["experiment"] == "own/sizes"
@@ -197,7 +197,7 @@ def b(*, spawn): ...
 """
     found = Studies()
     add_marks(found, read_marks(source, "here", "here.py"), "x")
-    readings = [found.experiments[address]["readings"] for address in ("x/a", "x/b")]
-    assert readings[0] == readings[1] and list(readings[0]["dimensions"]) == ["0/0"]
+    variants = [found.experiments[address]["variants"] for address in ("x/a", "x/b")]
+    assert variants[0] == variants[1] and list(variants[0]["dimensions"]) == ["0/0"]
     with pytest.raises(ConfigError, match="no study 'c'"):
         add_marks(Studies(), read_marks(source.replace('"b"]', '"c"]'), "here", "f.py"), "x")

@@ -34,7 +34,7 @@ WITH_NUMBERS = with_numbers()
 NOT_HERE = ELSEWHERE | {
     "decisions.smooth_curves:share_above",
     "statistics.calibration:calibration",
-    # Cells, spreads and correlations that the weighing of readings has checked.
+    # Cells, spreads and correlations that the comparison of variants has checked.
     "statistics.joint_likelihood:joint_log_likelihood",
     "metrics.counts:scaled_counts",
     "metrics.counts:enlarge_negatives",

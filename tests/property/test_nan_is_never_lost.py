@@ -24,7 +24,7 @@ from edges import (
 FUNCTIONS = functions()
 WITH_NUMBERS = with_numbers()
 # Arguments that take no part; one whose crossings come from the library; one in which NaN is a
-# value that a reading does not give.
+# value that a variant does not give.
 FREE = WITHOUT_PART | {
     ("spaces.envelope:inner_breakpoints", "crossings"),
     ("statistics.joint_likelihood:cell_log_likelihood", "values"),

@@ -254,7 +254,7 @@ def test_averages_over_classes_are_not_refuted(made):
 
 @settings(parent=few, max_examples=40)
 @given(two_classes())
-def test_readings_of_two_classes_are_not_refuted(made):
+def test_variants_of_two_classes_are_not_refuted(made):
     rows_of_two_classes(made)
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from random import Random
 
 from opchar.errors import DataError
-from opchar.pipeline import one_reading
+from opchar.pipeline import one_variant
 from opchar.pipeline.plan import Plan
 from opchar.pipeline.records import check_inputs, place_of
 from opchar.pipeline.runs.state import State, why_again
@@ -88,7 +88,7 @@ def _views(plan: Plan, profile: str, file: str, gone: bool) -> str:
     verified = dict(state.verify())
     if verified.get(file) != ("missing" if gone else "changed"):
         return f"opchar verify says {verified.get(file)!r}"
-    for task in one_reading.variant_tasks(plan, profile):  # made when asked for, by no run
+    for task in one_variant.variant_tasks(plan, profile):  # made when asked for, by no run
         if file in task.outputs:
             return "" if why_again(task) else "opchar status does not say to make it again"
     task = state.tasks.get(file)

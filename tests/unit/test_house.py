@@ -46,7 +46,7 @@ def test_floors_hold_what_stands_on_them(whole) -> None:
     [
         ("report/content.py", "from opchar.pipeline.plan import Plan", "report -> pipeline"),
         ("spaces/points.py", "import opchar.analysis.run", "spaces -> analysis"),
-        ("seeds.py", "def f():\n    from opchar.report import readings", "seeds -> report"),
+        ("seeds.py", "def f():\n    from opchar.report import variants", "seeds -> report"),
     ],
 )
 def test_another_arrow_is_found(tmp_path: Path, file: str, line: str, said: str) -> None:

@@ -8,7 +8,7 @@ import pytest
 from checkout import Project
 from opchar.pipeline.configuration.config import load
 from opchar.pipeline.plan import Plan
-from opchar.pipeline.readings import readings
+from opchar.pipeline.variants import variant_changes
 from opchar.report.comparison.mutation import mutate, unnoticed_changes, verdict_of
 from opchar.report.comparison.sources import read_sources
 from opchar.report.comparison.summaries import SATISFIED
@@ -84,16 +84,16 @@ def test_a_printed_number_changed_by_a_tenth_loses_its_agreement(made: Project) 
     assert found["flipped"].sum() >= 40
 
 
-def test_readings_are_run_weighed_and_shown(made: Project, ledger: pd.DataFrame) -> None:
-    weights = pd.read_csv(made.folder / "results/tiny/readings/landgrebe2007.csv")
+def test_variants_are_run_weighed_and_shown(made: Project, ledger: pd.DataFrame) -> None:
+    weights = pd.read_csv(made.folder / "results/tiny/variants/landgrebe2007.csv")
     table = weights[weights["artefact"] == "table-2.3"]
-    tried = readings(load(made.folder).experiments["landgrebe2007/p-roc"]["readings"])
+    tried = variant_changes(load(made.folder).experiments["landgrebe2007/p-roc"]["variants"])
     assert len(table) == len(tried)
-    assert list(table.loc[table["is_primary"] & table["same_as"].isna(), "reading"]) == ["primary"]
+    assert list(table.loc[table["is_primary"] & table["same_as"].isna(), "variant"]) == ["primary"]
     assert table.loc[table["same_as"].isna(), "weight"].sum() == pytest.approx(1)
-    lines = ledger[(ledger["artefact"] == "table-2.3") & (ledger["reading"] != "")]
-    assert set(lines["readings"]) == {str(table["readings"].iloc[0])}
-    assert "table-2.3" in (made.folder / REPORT / "readings.html").read_text(encoding="utf-8")
-    done = made.look("readings", "landgrebe2007/table-2.3", "--profile", "tiny")
+    lines = ledger[(ledger["artefact"] == "table-2.3") & (ledger["variant"] != "")]
+    assert set(lines["variants"]) == {str(table["variants"].iloc[0])}
+    assert "table-2.3" in (made.folder / REPORT / "variants.html").read_text(encoding="utf-8")
+    done = made.look("variants", "landgrebe2007/table-2.3", "--profile", "tiny")
     assert done.returncode == 0, done.stderr
-    assert done.stdout.startswith(f"landgrebe2007/table-2.3: {len(tried)} readings, ")
+    assert done.stdout.startswith(f"landgrebe2007/table-2.3: {len(tried)} variants, ")

@@ -26,7 +26,7 @@ KINDS = {
     "build_features": "features",
     "show": "artefact",
     "judge_statements": "statements",
-    "weigh_readings": "statements",
+    "compare_variants": "statements",
     "measure_general": "experiment",
     "judge_general": "statements",
     "compare_with_print": "ledger",
@@ -59,7 +59,7 @@ def test_training_and_experiments_stay_under_what_they_ask_for(made, config: Con
         "train": "train",
         "experiments": "experiment",
         "parts": "experiment",
-        "readings": "experiment",
+        "variants": "experiment",
     }.items():
         for path in (made.folder / "logs/tiny" / folder).rglob("*.tsv"):
             with path.open(encoding="utf-8", newline="") as file:

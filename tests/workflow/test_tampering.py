@@ -16,22 +16,22 @@ from soak.tampering import DAMAGES, made_files, unnoticed
 pytestmark = pytest.mark.workflow
 
 
-WORDS = ("run", "landgrebe2007/figure-2.5", "--profile", "tiny", "--policy", "offline", "--reading")
+WORDS = ("run", "landgrebe2007/figure-2.5", "--profile", "tiny", "--policy", "offline", "--variant")
 
 
-def test_one_reading_leaves_the_artefact_alone_and_no_damage_to_a_made_file_goes_unnoticed(
+def test_one_variant_leaves_the_artefact_alone_and_no_damage_to_a_made_file_goes_unnoticed(
     made: Project,
 ) -> None:
     file = made.folder / "results/tiny/landgrebe2007/figure-2.5.svg"
     before = file.read_bytes()
     done = made.opchar(*WORDS, "thresholds: 10")
     assert done.returncode == 0, done.stderr
-    folder = made.folder / "results/tiny/readings/landgrebe2007/figure-2.5/thresholds-10"
+    folder = made.folder / "results/tiny/variants/landgrebe2007/figure-2.5/thresholds-10"
     assert (folder / "figure-2.5.svg").is_file()
     assert file.read_bytes() == before
     done = made.look(*WORDS, "thresholds: 11")
     assert done.returncode == 1
-    assert "no reading 'thresholds: 11'" in done.stderr
+    assert "no variant 'thresholds: 11'" in done.stderr
     chance = Random(2007)
     with chdir(made.folder):
         plan = Plan(load(Path(), {"profile": "tiny", "policy": "offline"}))

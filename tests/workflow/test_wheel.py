@@ -24,7 +24,7 @@ NEEDS_THE_PROJECT = [
     ["data"],
     ["ledger"],
     ["where", "table-2.3"],
-    ["readings", "landgrebe2007/table-2.2"],
+    ["variants", "landgrebe2007/table-2.2"],
     ["add", "data", "wine.csv", "--target", "class"],
     ["remove", "data", "wine"],
     ["new", "folder"],

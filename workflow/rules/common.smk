@@ -83,10 +83,10 @@ def names(kind):
     return one_of(PLAN.experiments(kind))
 
 
-def names_with_readings():
-    """Match the experiments of which more than one reading is run."""
+def names_with_variants():
+    """Match the experiments of which more than one variant is run."""
     entries = CONFIG.experiments
-    return one_of(a for a in PLAN.experiments() if "readings" in entries[a])
+    return one_of(a for a in PLAN.experiments() if "variants" in entries[a])
 
 
 def memory(job):
@@ -166,36 +166,36 @@ def printed_numbers(wildcards):
     return PLAN.published_files("values", "errata", work=wildcards.paper)
 
 
-def weighing_sources(wildcards):
-    return PLAN.weighing_sources(wildcards.profile, wildcards.paper)
+def compared_studies(wildcards):
+    return PLAN.compared_studies(wildcards.profile, wildcards.paper)
 
 
-def weighing_results(wildcards):
+def compared_results(wildcards):
     return [
         PLAN.experiment_files(wildcards.profile, name)[0]
-        for name in weighing_sources(wildcards)
+        for name in compared_studies(wildcards)
     ]
 
 
-def weighing_curves(wildcards):
+def compared_curves(wildcards):
     return [
         PLAN.experiment_files(wildcards.profile, name)[1]
-        for name in weighing_sources(wildcards)
+        for name in compared_studies(wildcards)
     ]
 
 
 def other_results(wildcards):
     return [
-        PLAN.reading_files(wildcards.profile, name)[0]
-        for name in PLAN.with_readings(wildcards.profile)
+        PLAN.variant_results(wildcards.profile, name)[0]
+        for name in PLAN.experiments_with_variants(wildcards.profile)
         if name.startswith(f"{wildcards.paper}/")
     ]
 
 
 def other_curves(wildcards):
     return [
-        PLAN.reading_files(wildcards.profile, name)[1]
-        for name in PLAN.with_readings(wildcards.profile)
+        PLAN.variant_results(wildcards.profile, name)[1]
+        for name in PLAN.experiments_with_variants(wildcards.profile)
         if name.startswith(f"{wildcards.paper}/")
     ]
 
@@ -203,8 +203,8 @@ def other_curves(wildcards):
 def all_weights(wildcards):
     return [
         file
-        for paper in PLAN.weighed_works(wildcards.profile)
-        for file in PLAN.weighing_files(wildcards.profile, paper)
+        for paper in PLAN.works_with_variants(wildcards.profile)
+        for file in PLAN.compared_variant_files(wildcards.profile, paper)
     ]
 
 
@@ -285,12 +285,12 @@ def experiment_job(wildcards):
     return str(TASKS.experiment(wildcards.profile, wildcards.experiment))
 
 
-def readings_job(wildcards):
-    return str(TASKS.readings(wildcards.profile, wildcards.experiment))
+def variants_job(wildcards):
+    return str(TASKS.variants(wildcards.profile, wildcards.experiment))
 
 
-def weighing_job(wildcards):
-    return str(TASKS.weighing(wildcards.profile, wildcards.paper))
+def compare_variants_job(wildcards):
+    return str(TASKS.compare_variants(wildcards.profile, wildcards.paper))
 
 
 def statements_job(wildcards):

@@ -1,4 +1,4 @@
-"""The command line for people: run, readings, list, where, status, verify, data, ledger, ..."""
+"""The command line for people: run, variants, list, where, status, verify, data, ledger, ..."""
 
 from __future__ import annotations
 
@@ -9,13 +9,16 @@ from opchar.cli.parser import ANYWHERE, parser
 from opchar.cli.project import enter_project
 from opchar.errors import OpcharError, of_the_machine
 
+# What commands and options were called until version 0.2; understood in 0.3.
+RENAMED = {"readings": "variants", "--reading": "--variant"}
+
 
 def main(arguments: list[str] | None = None) -> int:
     """Run a command; what a person can mend is said in one line."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")  # a terminal without Unicode
-    chosen = parser().parse_args(arguments)
+    chosen = parser().parse_args(current_words(sys.argv[1:] if arguments is None else arguments))
     try:
         if chosen.function not in ANYWHERE:
             enter_project()
@@ -34,3 +37,15 @@ def main(arguments: list[str] | None = None) -> int:
             raise
         print(f"opchar: {said}", file=sys.stderr)
         return 1
+
+
+def current_words(words: list[str]) -> list[str]:
+    """Return the words of a command line by the names of this version, saying which are old."""
+    found = []
+    for place, word in enumerate(words):
+        name, equals, value = word.partition("=")
+        if name in RENAMED and (place == 0) != name.startswith("--"):
+            print(f"opchar: '{name}' is now '{RENAMED[name]}'", file=sys.stderr)
+            word = f"{RENAMED[name]}{equals}{value}"
+        found.append(word)
+    return found

@@ -16,17 +16,17 @@ from opchar.cli.runs import (
     ledger,
     list_artefacts,
     proofread,
-    readings,
     run,
     status,
+    variants,
     verify,
     where,
     words,
 )
 
-DESCRIPTION = """The command line for people: run, readings, list, where, status, verify, ..."""
-# Commands that completion asks for the words that may follow; `reading` is an option of `run`.
-COMPLETED = ("run", "readings", "reading", "where", "data", "list", "ledger")
+DESCRIPTION = """The command line for people: run, variants, list, where, status, verify, ..."""
+# Commands that completion asks for the words that may follow; `variant` is an option of `run`.
+COMPLETED = ("run", "variants", "variant", "where", "data", "list", "ledger")
 
 
 def completion(arguments: argparse.Namespace) -> int:
@@ -62,8 +62,8 @@ def parser() -> argparse.ArgumentParser:
         "-n", "--dry-run", action="store_true", help="show what would be made and why; make nothing"
     )
     sub.add_argument("--force", action="store_true", help="make the goals even when up to date")
-    sub.add_argument("--reading", help="make one artefact under this reading, in its own folder")
-    command("readings", readings).add_argument("address", help="as in landgrebe2007/table-2.2")
+    sub.add_argument("--variant", help="make one artefact under this variant, in its own folder")
+    command("variants", variants).add_argument("address", help="as in landgrebe2007/table-2.2")
     command("list", list_artefacts).add_argument("paper", nargs="?", help="only this work")
     command("where", where).add_argument(
         "address", help="as in landgrebe2007/table-2.3, table-2.3, or landgrebe2007:0011"
@@ -80,7 +80,7 @@ def parser() -> argparse.ArgumentParser:
     sub.add_argument("shell", choices=["bash", "zsh"], help="whose completion")
     sub = command("words", words)
     sub.add_argument("of", choices=COMPLETED)
-    sub.add_argument("typed", nargs="*", help="of 'reading': the artefact")
+    sub.add_argument("typed", nargs="*", help="of 'variant': the artefact")
     sub = command("analyse", analyse)
     add_options(sub)
     add_check_options(command("check", check))

@@ -23,11 +23,11 @@ def run(arguments: argparse.Namespace) -> int:
     """Make everything, or the given papers, kinds of work, artefacts and files."""
     from opchar.pipeline.runs import running
     from opchar.pipeline.runs.beginning import beginning
-    from opchar.pipeline.runs.state import State, preview
+    from opchar.pipeline.runs.state import State, earlier_lines, preview
     from opchar.pipeline.runs.telling import Telling
 
-    if arguments.reading:
-        return _run_reading(arguments)
+    if arguments.variant:
+        return _run_variant(arguments)
     plan, profile = project_plan(arguments)
     targets = [file for goal in arguments.goals for file in targets_of(plan, profile, goal)]
     os.environ["OPCHAR_GOALS"] = " ".join(arguments.goals)
@@ -35,7 +35,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.dry_run:
         print("\n".join(preview(plan, profile, targets, given_settings(arguments), options)))
         return 0
-    if said := caution():
+    for said in filter(None, [caution(), *earlier_lines(profile)]):
         print(said, file=sys.stderr)
     state = State(plan, profile)
     state.remind(given_settings(arguments))
@@ -89,39 +89,39 @@ def _closing(plan: Plan, profile: str, goals: list[str], targets: list[str]) -> 
     return [fit_line(line) for line in [*keep(ledger), *said]]
 
 
-def readings(arguments: argparse.Namespace) -> int:
-    """Show how well each reading of the protocol explains what an artefact prints."""
+def variants(arguments: argparse.Namespace) -> int:
+    """Show how well each variant of the protocol explains what an artefact prints."""
     from opchar.pipeline.configuration.model import lookup
     from opchar.pipeline.runs import running
-    from opchar.report.readings_page import variant_lines
-    from opchar.report.weighed import read_weighed
+    from opchar.report.variant_tables import read_variant_tables
+    from opchar.report.variants_page import variant_lines
 
     plan, profile = project_plan(arguments)
     address = arguments.address
     lookup(plan.config.artefacts, address, "artefact")
     paper = address.split("/")[0]
-    files = plan.weighing_files(profile, paper)
+    files = plan.compared_variant_files(profile, paper)
     if not all(Path(file).is_file() for file in files):
-        if paper not in plan.weighed_works(profile):
-            raise OpcharError(f"no experiment of {paper} declares readings; see docs/readings.md")
+        if paper not in plan.works_with_variants(profile):
+            raise OpcharError(f"no experiment of {paper} declares variants; see docs/variants.md")
         if status := running.run(files, given_settings(arguments), profile=profile):
             return status
-    lines = variant_lines(read_weighed(files), paper, plan.labels(address))
+    lines = variant_lines(read_variant_tables(files), paper, plan.labels(address))
     entry = plan.config.experiments[plan.config.artefacts[address]["experiment"]]
     closed = entry.get("closed", "no published number of it changes with them in this run")
-    print("\n".join(lines or [f"{address} has no readings to weigh: {closed}"]))
+    print("\n".join(lines or [f"{address} has no variants to weigh: {closed}"]))
     return 0
 
 
-def _run_reading(arguments: argparse.Namespace) -> int:
-    """Make one artefact under one reading, in a folder of its own."""
+def _run_variant(arguments: argparse.Namespace) -> int:
+    """Make one artefact under one variant, in a folder of its own."""
     from opchar.pipeline.configuration.model import lookup
-    from opchar.pipeline.one_reading import make
+    from opchar.pipeline.one_variant import make
     from opchar.pipeline.runs import running
 
     plan, profile = project_plan(arguments)
     if len(arguments.goals) != 1:
-        raise OpcharError("--reading needs one artefact, as in landgrebe2007/table-2.2")
+        raise OpcharError("--variant needs one artefact, as in landgrebe2007/table-2.2")
     experiment = lookup(plan.config.artefacts, arguments.goals[0], "artefact")["experiment"]
     inputs = [
         *plan.experiment_scores(profile, experiment),
@@ -129,7 +129,7 @@ def _run_reading(arguments: argparse.Namespace) -> int:
     ]
     if inputs and (status := running.run(inputs, given_settings(arguments), profile=profile)):
         return status
-    for file in make(plan, profile, arguments.goals[0], arguments.reading):
+    for file in make(plan, profile, arguments.goals[0], arguments.variant):
         print(f"made: {file}")
     return 0
 

@@ -69,9 +69,9 @@ def run_listing(
 
     Notes
     -----
-    soleymani2020, Algorithm 1, with three readings without which it cannot run: decision vectors
-    hold decisions, line 15 takes the prior p_i of the loop in line 12, and each classifier also has
-    a threshold at infinity.
+    soleymani2020, Algorithm 1, with three interpretations without which it cannot run: decision
+    vectors hold decisions, line 15 takes the prior p_i of the loop in line 12, and each classifier
+    also has a threshold at infinity.
     """
     ranked = rank(scores, is_positive)
     rules, true_positives, false_positives = [], [], []

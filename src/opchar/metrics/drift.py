@@ -1,7 +1,7 @@
 """Where on its ROC curve a classifier operates when the prior changes, and how far that is.
 
 A work that speaks of the operating point "for a prior" may mean several points. Each function here
-is one reading: it takes operating points and priors and returns ``(tpr, fpr)`` of one point a
+is one rule: it takes operating points and priors and returns ``(tpr, fpr)`` of one point a
 prior.
 """
 
@@ -21,7 +21,7 @@ from opchar.spaces.roc import partial_auc
 from opchar.ties import first_least
 
 Rates = tuple[np.ndarray, np.ndarray]
-Reading = Callable[[OperatingPoints, np.ndarray], Rates]
+OperatingRule = Callable[[OperatingPoints, np.ndarray], Rates]
 
 
 def _check_priors(priors: np.ndarray) -> np.ndarray:
@@ -180,14 +180,14 @@ class Drift(NamedTuple):
     fpr_range: float
 
 
-def drift(points: OperatingPoints, reading: Reading, low: float, high: float) -> Drift:
+def drift(points: OperatingPoints, rule: OperatingRule, low: float, high: float) -> Drift:
     """Measure how a classifier performs, and moves, over a range of priors.
 
     Parameters
     ----------
     points : OperatingPoints
         Of the sample, see `operating_points`.
-    reading : callable
+    rule : callable
         Which operating point belongs to a prior, such as `least_error_points`.
     low, high : float
         Range of the prior of the positive class, ``0 < low < high < 1``.
@@ -208,7 +208,7 @@ def drift(points: OperatingPoints, reading: Reading, low: float, high: float) ->
     """
     if not 0 < low < high < 1:
         raise ValueError(f"priors must satisfy 0 < low < high < 1, got {low} and {high}")
-    tpr, fpr = reading(points, np.array([low, high, 0.5]))
+    tpr, fpr = rule(points, np.array([low, high, 0.5]))
     fnr = 1 - tpr
     exchanged = from_rates(1 - points.fpr, 1 - points.tpr)
     area = mean_height(points, fpr[0], fpr[1], float(tpr[:2].mean()))
@@ -246,7 +246,7 @@ def mean_height(points: OperatingPoints, low: float, high: float, otherwise: flo
 
 
 def mean_weighted_error(
-    points: OperatingPoints, reading: Reading, low: float, high: float, steps: int = 256
+    points: OperatingPoints, rule: OperatingRule, low: float, high: float, steps: int = 256
 ) -> float:
     """Return the mean expected error over a range of priors, at the operating point of each prior.
 
@@ -254,7 +254,7 @@ def mean_weighted_error(
     ----------
     points : OperatingPoints
         Of the sample, see `operating_points`.
-    reading : callable
+    rule : callable
         Which operating point belongs to a prior.
     low, high : float
         Range of the prior of the positive class, ``0 < low < high < 1``.
@@ -273,6 +273,6 @@ def mean_weighted_error(
     priors = low + (high - low) * (np.arange(steps) + 0.5) / steps
     errors = []
     for few in np.array_split(priors, max(steps // 8, 1)):  # memory grows with points times priors
-        tpr, fpr = reading(points, few)
+        tpr, fpr = rule(points, few)
         errors.append(few * (1 - tpr) + (1 - few) * fpr)
     return float(np.concatenate(errors).mean())

@@ -6,18 +6,18 @@ import argparse
 from collections.abc import Sequence
 
 from opchar.pipeline.plan import Plan
-from opchar.pipeline.readings import PRIMARY, readings
+from opchar.pipeline.variants import PRIMARY, variant_changes
 
 BASH = """_opchar() {{
   local current="${{COMP_WORDS[COMP_CWORD]}}" command="${{COMP_WORDS[1]}}" found name plain
   COMPREPLY=()
-  if [ "${{COMP_WORDS[COMP_CWORD - 1]}}" = --reading ]; then
+  if [ "${{COMP_WORDS[COMP_CWORD - 1]}}" = --variant ]; then
     plain="${{current#[\\"\\']}}"
     while IFS= read -r name; do
       [[ "$name" == "$plain"* ]] || continue
       [ "$plain" = "$current" ] && printf -v name %q "$name"
       COMPREPLY+=("$name")
-    done < <(opchar words reading "${{COMP_WORDS[@]:2:COMP_CWORD - 3}}" 2>/dev/null)
+    done < <(opchar words variant "${{COMP_WORDS[@]:2:COMP_CWORD - 3}}" 2>/dev/null)
     return
   elif [ "$COMP_CWORD" -eq 1 ]; then
     found="{commands}"
@@ -27,7 +27,7 @@ BASH = """_opchar() {{
     esac
   else
     case "$command" in
-      run|readings|where|data|list|ledger) found="$(opchar words "$command" 2>/dev/null)" ;;
+      run|variants|where|data|list|ledger) found="$(opchar words "$command" 2>/dev/null)" ;;
       *) COMPREPLY=($(compgen -f -- "$current")); return ;;
     esac
   fi
@@ -63,18 +63,18 @@ def candidates(plan: Plan, command: str, typed: Sequence[str] = ()) -> list[str]
     Parameters
     ----------
     plan : Plan
-    command : {'run', 'readings', 'reading', 'where', 'data', 'list', 'ledger'}
-        ``reading`` stands for what may follow the option of that name.
+    command : {'run', 'variants', 'variant', 'where', 'data', 'list', 'ledger'}
+        ``variant`` stands for what may follow the option of that name.
     typed : sequence of str
-        What stands before it: the artefact whose readings are wanted.
+        What stands before it: the artefact whose variants are wanted.
     """
     config = plan.config
     match command:
         case "run":
             return [*plan.goals(), "report", *config.artefacts, *config.experiments]
-        case "readings":
+        case "variants":
             return [address for address in config.artefacts if _declared_variants(plan, address)]
-        case "reading":
+        case "variant":
             declared = [
                 _declared_variants(plan, word) for word in typed if word in config.artefacts
             ]
@@ -88,6 +88,6 @@ def candidates(plan: Plan, command: str, typed: Sequence[str] = ()) -> list[str]
 
 
 def _declared_variants(plan: Plan, address: str) -> list[str]:
-    """Return the names of the readings of an artefact; none if nothing is declared."""
+    """Return the names of the variants of an artefact; none if nothing is declared."""
     entry = plan.config.experiments[plan.config.artefacts[address]["experiment"]]
-    return list(readings(entry["readings"])) if "readings" in entry else []
+    return list(variant_changes(entry["variants"])) if "variants" in entry else []

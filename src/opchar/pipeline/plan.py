@@ -90,28 +90,28 @@ class Plan:
         stem = f"results/{profile}/experiments/{address}"
         return f"{stem}.csv", f"{stem}.parquet"
 
-    def with_readings(self, profile: str) -> list[str]:
-        """Return the experiments of a run of a profile that have readings besides the primary."""
+    def experiments_with_variants(self, profile: str) -> list[str]:
+        """Return the experiments of a run of a profile that have variants besides the primary."""
         entries = self.config.experiments
-        return [name for name in self.needed_experiments(profile) if "readings" in entries[name]]
+        return [name for name in self.needed_experiments(profile) if "variants" in entries[name]]
 
-    def reading_files(self, profile: str, address: str) -> tuple[str, str]:
-        """Return the result table and the frames of an experiment under its other readings."""
-        stem = f"results/{profile}/readings/{address}"
+    def variant_results(self, profile: str, address: str) -> tuple[str, str]:
+        """Return the result table and the frames of an experiment under its other variants."""
+        stem = f"results/{profile}/variants/{address}"
         return f"{stem}.csv", f"{stem}.parquet"
 
-    def weighed_works(self, profile: str) -> list[str]:
-        """Return the works whose readings a run of a profile weighs."""
-        with_readings = {name.split("/")[0] for name in self.with_readings(profile)}
-        return [paper for paper in self.config.settings["papers"] if paper in with_readings]
+    def works_with_variants(self, profile: str) -> list[str]:
+        """Return the works whose variants a run of a profile weighs."""
+        found = {name.split("/")[0] for name in self.experiments_with_variants(profile)}
+        return [paper for paper in self.config.settings["papers"] if paper in found]
 
-    def weighing_files(self, profile: str, paper: str) -> list[str]:
-        """Return the weights of a work's readings, their cells, and what statements say in each."""
-        stem = f"results/{profile}/readings/{paper}"
+    def compared_variant_files(self, profile: str, paper: str) -> list[str]:
+        """Return the weights of a work's variants, their cells, and what statements say in each."""
+        stem = f"results/{profile}/variants/{paper}"
         return [f"{stem}.csv", f"{stem}-cells.csv", f"{stem}-statements.csv"]
 
-    def weighing_sources(self, profile: str, paper: str) -> list[str]:
-        """Return the experiments of a work whose lines stand beside its readings."""
+    def compared_studies(self, profile: str, paper: str) -> list[str]:
+        """Return the experiments of a work whose lines stand beside its variants."""
         read = set(self.statement_experiments(profile, paper))
         return sorted(
             read | {a for a in self.needed_experiments(profile) if a.split("/")[0] == paper}
@@ -272,11 +272,15 @@ class Plan:
             *self.provenance(profile),
             *(file for table in tables for file in _with_provenance(table)),
             *(file for files in experiments for file in files),
-            *(file for a in self.with_readings(profile) for file in self.reading_files(profile, a)),
             *(
                 file
-                for paper in self.weighed_works(profile)
-                for file in self.weighing_files(profile, paper)
+                for a in self.experiments_with_variants(profile)
+                for file in self.variant_results(profile, a)
+            ),
+            *(
+                file
+                for paper in self.works_with_variants(profile)
+                for file in self.compared_variant_files(profile, paper)
             ),
             *self.files(profile),
             *self.statement_tables(profile),

@@ -20,8 +20,8 @@ from opchar.models.names import split
 from opchar.pipeline.code.codehash import source_tree
 from opchar.pipeline.configuration.model import Entry, lookup
 from opchar.pipeline.plan import Plan
-from opchar.pipeline.readings import PRIMARY, readings
 from opchar.pipeline.trainings import subject, together
+from opchar.pipeline.variants import PRIMARY, variant_changes
 
 RESAMPLES = {"tiny": 20, "quick": 200, "paper": 1000}
 # Of general claims, each of which is judged on many sets.
@@ -34,7 +34,7 @@ TOLD = ("title", "official", "page", "licence", "citation", "notes", "folder", "
 # What an entry of an experiment says that does not go into its own job.
 # A function of a user's own among parameters: its file counts for what is made again.
 FUNCTION_OF_FILE = re.compile(r"[\w./-]+\.py:\w+")
-ASIDE = ("kind", "readings", "closed", "page")
+ASIDE = ("kind", "variants", "closed", "page")
 
 
 @dataclass(frozen=True)
@@ -111,12 +111,12 @@ class Tasks:
         for rule, addresses in plan.exhibits(profile).items():
             if made.issuperset(addresses):
                 yield self.exhibits(profile, rule)
-        for name in plan.with_readings(profile):
-            yield self.readings(profile, name)
+        for name in plan.experiments_with_variants(profile):
+            yield self.variants(profile, name)
         for paper in plan.config.settings["papers"]:
             yield self.statements(profile, paper)
-        for paper in plan.weighed_works(profile):
-            yield self.weighing(profile, paper)
+        for paper in plan.works_with_variants(profile):
+            yield self.compare_variants(profile, paper)
         if plan.claim_sets(profile):
             yield self.asking(profile)
             yield self.answering(profile)
@@ -206,11 +206,11 @@ class Tasks:
         own = [each for each in _texts(entry["parameters"]) if FUNCTION_OF_FILE.fullmatch(each)]
         return given, (entry["function"], *own)
 
-    def readings(self, profile: str, address: str) -> Task:
-        """Return the task of the other readings of an experiment."""
-        declared = self.plan.config.experiments[address]["readings"]
+    def variants(self, profile: str, address: str) -> Task:
+        """Return the task of the other variants of an experiment."""
+        declared = self.plan.config.experiments[address]["variants"]
         primary = self.experiment(profile, address)
-        changes = {k: v for k, v in readings(declared).items() if k != PRIMARY}
+        changes = {k: v for k, v in variant_changes(declared).items() if k != PRIMARY}
         at_once = declared.get("at_once")
         given = primary.given | {
             "changes": changes,
@@ -218,39 +218,39 @@ class Tasks:
             "at_once": at_once,
         }
         functions = [*primary.functions[1:], *([at_once] if at_once else [])]
-        files = self.plan.reading_files(profile, address)
-        calls = _calls("making.readings", *functions)
-        took = f"logs/{profile}/readings/{address}.tsv"
-        return Task("run_readings", address, calls, given, files, primary.inputs, benchmark=took)
+        files = self.plan.variant_results(profile, address)
+        calls = _calls("making.variants", *functions)
+        took = f"logs/{profile}/variants/{address}.tsv"
+        return Task("run_variants", address, calls, given, files, primary.inputs, benchmark=took)
 
-    def weighing(self, profile: str, paper: str) -> Task:
-        """Return the task of weighing the readings of a work."""
+    def compare_variants(self, profile: str, paper: str) -> Task:
+        """Return the task of comparing the variants of a work."""
         plan = self.plan
         judged = self.statements(profile, paper)
         given = {
             "paper": paper,
-            "experiments": plan.weighing_sources(profile, paper),
+            "experiments": plan.compared_studies(profile, paper),
             "declared": {
-                name: list(readings(plan.config.experiments[name]["readings"]))
-                for name in plan.with_readings(profile)
+                name: list(variant_changes(plan.config.experiments[name]["variants"]))
+                for name in plan.experiments_with_variants(profile)
                 if name.split("/")[0] == paper
             },
             "blocks": {
                 name: {key: said[key] for key in ("blocks", "contradicted") if key in said}
-                for name in plan.with_readings(profile)
+                for name in plan.experiments_with_variants(profile)
                 if name.split("/")[0] == paper
-                for said in [plan.config.experiments[name]["readings"]]
+                for said in [plan.config.experiments[name]["variants"]]
             },
             "entries": judged.given["entries"],
             "seed": plan.config.seed,
         }
-        functions = _calls("judging.weighing", *judged.functions[1:])
-        files = tuple(plan.weighing_files(profile, paper))
+        functions = _calls("judging.variants", *judged.functions[1:])
+        files = tuple(plan.compared_variant_files(profile, paper))
         read = [
             file for name in given["experiments"] for file in plan.experiment_files(profile, name)
         ]
-        read += [f for name in given["declared"] for f in plan.reading_files(profile, name)]
-        return Task("weigh_readings", paper, functions, given, files, tuple(read))
+        read += [f for name in given["declared"] for f in plan.variant_results(profile, name)]
+        return Task("compare_variants", paper, functions, given, files, tuple(read))
 
     def exhibits(self, profile: str, rule: str) -> Task:
         """Return the task of the figures and tables that a rule of `Plan.exhibits` makes."""

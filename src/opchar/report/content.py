@@ -11,7 +11,7 @@ import pandas as pd
 
 from opchar.figures.surface import View
 from opchar.figures.tables import TableBlock
-from opchar.report.weighed import Weighed, read_weighed
+from opchar.report.variant_tables import VariantTables, read_variant_tables
 
 
 @dataclass(frozen=True)
@@ -81,8 +81,8 @@ class Content:
         As `opchar.report.comparison.published` reads them.
     statements : pandas.DataFrame
         Judged statements (`opchar.statements.judging.COLUMNS`).
-    readings : Weighed
-        The weighed readings of the works.
+    variants : VariantTables
+        The weighed variants of the works.
     proofs : mapping of str to pandas.DataFrame
         As `opchar.report.pages.proofs.read_proofs` returns them.
     general : pandas.DataFrame
@@ -113,7 +113,7 @@ class Content:
     errata: pd.DataFrame
     leads: pd.DataFrame
     statements: pd.DataFrame
-    readings: Weighed = field(default_factory=lambda: read_weighed([]))
+    variants: VariantTables = field(default_factory=lambda: read_variant_tables([]))
     proofs: Mapping[str, pd.DataFrame] = field(default_factory=dict)
     general: pd.DataFrame = field(default_factory=pd.DataFrame)
     chapters: pd.DataFrame = field(

@@ -1,4 +1,4 @@
-"""In which readings each statement holds."""
+"""In which variants each statement holds."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from typing import Any
 import pandas as pd
 
 from opchar.functions import import_function
-from opchar.report.weighed import SPECIFICATION
+from opchar.report.variant_tables import SPECIFICATION
 from opchar.statements.measurements import Measurements
 
 PRIMARY = "primary"
-NOT_KEPT = "not measured under this reading"
+NOT_KEPT = "not measured under this variant"
 
 
 def specification(
@@ -21,23 +21,23 @@ def specification(
     primary: Mapping[str, Measurements],
     others: Mapping[str, Mapping[str, Measurements]],
 ) -> pd.DataFrame:
-    """Tell in which readings each statement holds.
+    """Tell in which variants each statement holds.
 
     Parameters
     ----------
     entries : mapping of str to mapping
         Statements by the id of the published line.
     primary : mapping of str to Measurements
-        Of each experiment under the primary reading.
+        Of each experiment under the primary variant.
     others : mapping of str to mapping of str to Measurements
-        Of each experiment with readings, by reading.
+        Of each experiment with variants, by variant.
 
     Returns
     -------
     pandas.DataFrame
-        `SPECIFICATION`; a row a statement and reading of one of the experiments that it reads, or
-        on which it is judged also, the primary reading of each first. ``holds`` is ``holds`` or
-        ``fails``; it is empty where the statement reads a frame that is not kept for the reading.
+        `SPECIFICATION`; a row a statement and variant of one of the experiments that it reads, or
+        on which it is judged also, the primary variant of each first. ``holds`` is ``holds`` or
+        ``fails``; it is empty where the statement reads a frame that is not kept for the variant.
     """
 
     @cache
@@ -45,11 +45,11 @@ def specification(
         return dict(_laid(experiment, together, primary, others[experiment]))
 
     rows = [
-        (identifier, experiment, reading, *_judge(entry, merged))
+        (identifier, experiment, variant, *_judge(entry, merged))
         for identifier, entry in entries.items()
         for experiment, together in _judged_on(entry)
         if experiment in others
-        for reading, merged in laid(experiment, together).items()
+        for variant, merged in laid(experiment, together).items()
     ]
     return pd.DataFrame(rows, columns=SPECIFICATION)
 
@@ -66,15 +66,15 @@ def _laid(
     experiment: str,
     reads: Sequence[str],
     primary: Mapping[str, Measurements],
-    readings: Mapping[str, Measurements],
+    variants: Mapping[str, Measurements],
 ) -> Iterator[tuple[str, Measurements]]:
-    """Yield each reading of one experiment with the primary measurements of the others."""
+    """Yield each variant of one experiment with the primary measurements of the others."""
     rest = [primary[name] for name in reads if name != experiment]
-    for reading, measured in {PRIMARY: primary[experiment], **readings}.items():
+    for variant, measured in {PRIMARY: primary[experiment], **variants}.items():
         parts = [measured, *rest]
         lines = pd.concat([part.lines for part in parts], ignore_index=True)
         frames = {name: frame for part in parts for name, frame in part.frames.items()}
-        yield reading, Measurements(lines, frames)
+        yield variant, Measurements(lines, frames)
 
 
 def _judge(entry: Mapping[str, Any], measured: Measurements) -> tuple[str, str]:

@@ -25,11 +25,11 @@ LEAST_REPEATS = 4
 def cell_log_likelihood(
     published: ArrayLike, unit: ArrayLike, values: ArrayLike, spread: ArrayLike
 ) -> Floats:
-    """Return the log probability of publishing each cell, given what a reading gives for it.
+    """Return the log probability of publishing each cell, given what a variant gives for it.
 
     A cell is published right with probability 0.99: then it is the value of a normal distribution
     around the reproduced value, rounded to the published digits. Else any number up to twice the
-    published one may stand there, so that a single misprint does not rule a reading out.
+    published one may stand there, so that a single misprint does not rule a variant out.
 
     Parameters
     ----------
@@ -141,7 +141,7 @@ def joint_log_likelihood(
     spread: ArrayLike,
     correlation: ArrayLike,
 ) -> Floats:
-    """Return the log probability of publishing whole tables, given what one reading gives.
+    """Return the log probability of publishing whole tables, given what one variant gives.
 
     Cells that are right deviate together, as a multivariate normal distribution has it, with the
     variance of rounding added; a cell is a misprint with probability 0.01, as for
@@ -167,7 +167,7 @@ def joint_log_likelihood(
 
 
 class Joint:
-    """`joint_log_likelihood` of one reading: what does not depend on the tables is worked out once.
+    """`joint_log_likelihood` of one variant: what does not depend on the tables is worked out once.
 
     Parameters
     ----------

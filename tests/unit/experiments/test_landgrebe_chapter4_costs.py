@@ -18,7 +18,7 @@ from opchar.multiclass.cost_weights.problem import (
     losses,
     mean_subjective_utilities,
 )
-from opchar.pipeline.readings import readings
+from opchar.pipeline.variants import variant_changes
 from opchar.publications.landgrebe2007.chapter4.scenarios import (
     imbalance,
     mean_error,
@@ -30,7 +30,7 @@ from opchar.publications.landgrebe2007.chapter4.section2.pairwise_example.measur
     _other_matrices,
 )
 from opchar.publications.landgrebe2007.chapter4.section2.pairwise_tables.measure import (
-    all_readings as pairwise_readings,
+    all_variants as pairwise_variants,
 )
 from opchar.publications.landgrebe2007.chapter4.section2.pairwise_tables.measure import (
     pairwise_tables,
@@ -41,7 +41,7 @@ from opchar.publications.landgrebe2007.chapter4.section3.decomposed_lines import
     order_of,
 )
 from opchar.publications.landgrebe2007.chapter4.section3.decomposed_tables.measure import (
-    all_readings as decomposed_readings,
+    all_variants as decomposed_variants,
 )
 from opchar.publications.landgrebe2007.chapter4.section3.decomposed_tables.measure import (
     decomposed_tables,
@@ -233,8 +233,8 @@ def test_pairwise_tables_have_every_line_and_no_negative_gain():
     assert not pairwise_tables(**common, **fewer).frame()["value"].equals(lines["value"])
 
 
-def test_readings_of_the_pairwise_tables_are_those_of_the_experiment_on_three_splits():
-    """What readings share is not shared between those that differ."""
+def test_variants_of_the_pairwise_tables_are_those_of_the_experiment_on_three_splits():
+    """What variants share is not shared between those that differ."""
     table, features = four_classes(4)
     other, others = four_classes(4, seed=2)
     common = {
@@ -247,10 +247,10 @@ def test_readings_of_the_pairwise_tables_are_those_of_the_experiment_on_three_sp
     options = entry["parameters"] | {"sets": [setting], "matrices": 4, "cap": 9}
     changes = {
         name: changed | ({"sets": [setting | {"data": "other"}]} if "sets" in changed else {})
-        for name, changed in readings(entry["readings"]).items()
+        for name, changed in variant_changes(entry["variants"]).items()
     }
     assert sum("sets" in changed for changed in changes.values()) == 1
-    found = pairwise_readings(**common, **options, readings=changes)
+    found = pairwise_variants(**common, **options, variants=changes)
     assert list(found) == list(changes)
     for name, changed in changes.items():
         sets = [one | {"folds": 3} for one in changed.get("sets", [setting])]
@@ -287,20 +287,20 @@ def test_decomposed_tables_count_each_scenario_once():
     )
 
 
-def test_readings_of_the_decomposed_tables_are_those_of_the_experiment():
+def test_variants_of_the_decomposed_tables_are_those_of_the_experiment():
     table, features = four_classes()
     entry = entries("experiments", "landgrebe2007")["landgrebe2007/costs-decomposed-real"]
     setting = {"data": "four", "row": "Four", "t_s": 0.2, "model": "qdc"}
     options = entry["parameters"] | {"sets": [setting], "matrices": 4, "r": 8}
     common = {"scores": {NAME: table}, "features": {"four": features}, "spawn": spawner(1, "t")}
-    changes = readings(entry["readings"])
-    found = decomposed_readings(**common, **options, readings=changes)
+    changes = variant_changes(entry["variants"])
+    found = decomposed_variants(**common, **options, variants=changes)
     for name, changed in changes.items():
         alone = decomposed_tables(**common, **(options | changed)).frame()
         pd.testing.assert_frame_equal(found[name].frame(), alone)
 
 
-def test_equal_losses_count_as_the_reading_says():
+def test_equal_losses_count_as_the_variant_says():
     measured = pd.DataFrame(
         [
             {"algorithm": name, "scenario": scenario, "fold": fold, "loss": loss}

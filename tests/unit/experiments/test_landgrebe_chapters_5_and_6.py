@@ -13,19 +13,19 @@ from leads import printed_table
 from measuring import entries
 from opchar.datasets.features import FeatureTable
 from opchar.models.training import train
-from opchar.pipeline.readings import readings
+from opchar.pipeline.variants import variant_changes
 from opchar.publications.landgrebe2007.chapter5.case_study.measure import case_study
 from opchar.publications.landgrebe2007.chapter5.illustrations.measure import example, unseen_class
 from opchar.publications.landgrebe2007.chapter5.scored import after_rejection, area, by_test_set
 from opchar.publications.landgrebe2007.chapter5.sequential.measure import sequential
-from opchar.publications.landgrebe2007.chapter5.validation.measure import all_readings as at_once
+from opchar.publications.landgrebe2007.chapter5.validation.measure import all_variants as at_once
 from opchar.publications.landgrebe2007.chapter5.validation.measure import validation
 from opchar.publications.landgrebe2007.chapter6.known_example.measure import (
-    all_readings,
+    all_variants,
     known_example,
 )
 from opchar.publications.landgrebe2007.chapter6.systems.measure import (
-    all_readings as systems_at_once,
+    all_variants as systems_at_once,
 )
 from opchar.publications.landgrebe2007.chapter6.systems.measure import systems
 from opchar.reject.two_stage.known_system import published_example
@@ -110,7 +110,7 @@ def test_rejection_raises_what_tells_artificial_outliers_apart(folds):
     assert lines.loc[("table-5.1", "Mfeat A", "Base algorithm"), "basis"] == "input"
     printed = lines.loc[("figure-5.6", "Mfeat A / M (nearest mean)", "clf AUC"), "value"]
     assert printed == pytest.approx(100 * means["M", "clf"])
-    posterior = lines.loc[("figure-5.6-readings", "Mfeat A / R by the posterior", "rej1 AUC")]
+    posterior = lines.loc[("figure-5.6-variants", "Mfeat A / R by the posterior", "rej1 AUC")]
     assert posterior["value"] == pytest.approx(100 * means["M", "rej1"], abs=3)
 
 
@@ -124,7 +124,7 @@ def test_a_far_hidden_class_is_rejected(hidden):
     assert (frame["gain"] > 3).all()
     assert frame["vuc"].between(0.5, 1).all()
     lines = results.frame("set").set_index(["artefact", "column"])["value"]
-    others = lines["table-5.3-readings"]
+    others = lines["table-5.3-variants"]
     assert others["VUC, resampled"] == pytest.approx(frame["vuc"].mean(), abs=0.1)
     assert others["largest density of a training target"] < 1 / (2 * np.pi * 0.5)
     assert results.curves["restricted"]["restricted"].le(frame["vuc"] + 1e-12).all()
@@ -134,21 +134,21 @@ def test_a_far_hidden_class_is_rejected(hidden):
     assert (tight.curves["validation"]["gain"] < frame["gain"] - 15).all()
 
 
-def test_readings_at_once_give_what_the_validation_gives_under_each(hidden):
+def test_variants_at_once_give_what_the_validation_gives_under_each(hidden):
     entry = ENTRIES["landgrebe2007/reject-validation"]
     row = {"row": "A / QDC", "data": "set", "model": "reject qdc", "t_d": 0.005}
     given = {"rows": [row], "restricted": {"A": "A / QDC"}, "grid": [20, 10]}
-    changed = readings(entry["readings"] | {"combine": "single"})
-    found = at_once(hidden, **entry["parameters"] | given, readings=changed)
+    changed = variant_changes(entry["variants"] | {"combine": "single"})
+    found = at_once(hidden, **entry["parameters"] | given, variants=changed)
     frames = {}
     for name, changes in changed.items():
         own = validation(hidden, **entry["parameters"] | given | changes)
         lines = own.frame("set")
-        printed = lines[lines["artefact"] != "table-5.3-readings"].reset_index(drop=True)
+        printed = lines[lines["artefact"] != "table-5.3-variants"].reset_index(drop=True)
         pd.testing.assert_frame_equal(found[name].frame("set"), printed)
-        for frame in entry["readings"]["frames"]:
+        for frame in entry["variants"]["frames"]:
             pd.testing.assert_frame_equal(found[name].curves[frame], own.curves[frame])
-        frames[name] = pd.concat([own.curves[frame] for frame in entry["readings"]["frames"]])
+        frames[name] = pd.concat([own.curves[frame] for frame in entry["variants"]["frames"]])
     same = [name for name, frame in frames.items() if frame.equals(frames["primary"])]
     others = ("lists of outliers: numbers of classes", "middle in size", "largest")
     assert same == ["primary", others[0], *[f"unseen cluster: {name}" for name in others[1:]]]
@@ -311,9 +311,9 @@ def test_holistic_design_never_loses_more_where_it_is_chosen(stages):
     given_up = frame["table-6.1", "Banana / rejecting all"]
     # A third of the objects is in each class, and each target that is missed costs what it costs.
     assert given_up.to_dict() == pytest.approx({"Cost 1": (1 + 1) / 3, "Cost 2": (5 + 1) / 3})
-    exact = frame["table-6.1-readings", f"{row} / Cost 1", "exact, all thresholds"]
+    exact = frame["table-6.1-variants", f"{row} / Cost 1", "exact, all thresholds"]
     assert exact <= frame["table-6.1", row, "Cost 1"] + 1e-12
-    scaled = frame["table-6.1-readings", f"{row} / Cost 2", "costs divided by their sum"]
+    scaled = frame["table-6.1-variants", f"{row} / Cost 2", "costs divided by their sum"]
     assert scaled == pytest.approx(frame["table-6.1", row, "Cost 2"] / 7)
     for priors in ("sample", "equal", "none"):
         bound, least, most = (
@@ -323,7 +323,7 @@ def test_holistic_design_never_loses_more_where_it_is_chosen(stages):
         assert 0 <= bound <= least + 1e-12 and least <= most
         assert most == pytest.approx({"sample": 2 / 3, "equal": 2 / 3, "none": 2}[priors])
     assert least == pytest.approx(
-        3 * frame["table-6.1-readings", f"{row} / Cost 1", "exact, all thresholds"]
+        3 * frame["table-6.1-variants", f"{row} / Cost 1", "exact, all thresholds"]
     )
     counts = frame["table-6.1-possible", "Banana / priors: sample; costs as printed"]
     assert counts["printed losses"] == 4
@@ -331,8 +331,8 @@ def test_holistic_design_never_loses_more_where_it_is_chosen(stages):
     assert counts["holistic, above the loss of rejecting all"] == 1
     assert counts["independent, above the loss of rejecting all"] == 1
     assert counts["between both"] == 1
-    changed = readings(entry["readings"] | {"combine": "single"})
-    found = systems_at_once(tables, {"set": features}, **parameters, readings=changed)
+    changed = variant_changes(entry["variants"] | {"combine": "single"})
+    found = systems_at_once(tables, {"set": features}, **parameters, variants=changed)
     assert len({tuple(one.frame("set")["value"]) for one in found.values()}) > 3
     for name in ("priors: none in the loss", "thresholds chosen on: training objects"):
         own = systems(tables, {"set": features}, **parameters | changed[name])
@@ -377,22 +377,22 @@ def example_of(**changed):
     return given | {"thetas": 11, "other_costs": [0.0, 1.0, 3]} | changed
 
 
-def test_readings_at_once_give_what_the_example_gives_under_each():
+def test_variants_at_once_give_what_the_example_gives_under_each():
     entry = ENTRIES["landgrebe2007/two-stage-example"]
-    # The losses for a few thresholds are the same under all readings, and in none of these.
+    # The losses for a few thresholds are the same under all variants, and in none of these.
     parameters = example_of(numbers=[])
     changed = {
         "likelier target": {"density": "either", "criterion": "equal error"},
         "difference": {"rule": "difference", "acceptance": "by stage", "classifier": "error"},
         "ten of the likelier": {"detectors": 10, "density": "either"},
     }
-    found = all_readings(**parameters, readings=changed)
+    found = all_variants(**parameters, variants=changed)
     for name, changes in changed.items():
         own = known_example(**parameters | changes)
         lines = own.frame()
         printed = lines[lines["artefact"] != "text-6.2.2-criteria"].reset_index(drop=True)
         pd.testing.assert_frame_equal(found[name].frame(), printed)
-        for frame in entry["readings"]["frames"]:
+        for frame in entry["variants"]["frames"]:
             pd.testing.assert_frame_equal(found[name].curves[frame], own.curves[frame])
     designs = published_example().independent()
     for name, design in (

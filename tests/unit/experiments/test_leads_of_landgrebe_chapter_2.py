@@ -168,7 +168,7 @@ def test_t40_the_weights_of_the_mixture_are_relative():
         "undecided",
         f"the two parts weigh {number(sum(weights), 6)} together, which is no density, and omega "
         f"stands where sigma should; as the shares {shares[0]} and {shares[1]} of parts about "
-        "(3, 2) and (-2, 5) they are one, but no reading tried gives Table 2.1, so that the print "
+        "(3, 2) and (-2, 5) they are one, but no variant tried gives Table 2.1, so that the print "
         "alone does not tell what was drawn",
     )
 

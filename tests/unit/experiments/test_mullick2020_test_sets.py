@@ -205,21 +205,21 @@ SETTINGS = {
 }
 
 
-def test_readings_at_once_are_the_experiment_under_each(two, many):
-    """A reading gives what the experiment gives when its parameters are replaced."""
+def test_variants_at_once_are_the_experiment_under_each(two, many):
+    """A variant gives what the experiment gives when its parameters are replaced."""
     least = {"least_of": "mean performances"}
     for function, at_once, tables, primary, settings in (
-        (experiments.two_class, experiments.two_class_readings, two, PRIMARY, SETTINGS),
-        (experiments.second_witness, experiments.second_witness_readings, two, PRIMARY, SETTINGS),
+        (experiments.two_class, experiments.two_class_variants, two, PRIMARY, SETTINGS),
+        (experiments.second_witness, experiments.second_witness_variants, two, PRIMARY, SETTINGS),
         (
             experiments.multi_class,
-            experiments.multi_class_readings,
+            experiments.multi_class_variants,
             many,
             PRIMARY | least,
             SETTINGS | {"folds": {"least_of": "single folds"}},
         ),
     ):
-        found = at_once(tables, readings=settings, draws=5, **primary)
+        found = at_once(tables, variants=settings, draws=5, **primary)
         assert list(found) == list(settings)
         for name, changes in settings.items():
             alone = measured(function, tables, **changes)
@@ -271,7 +271,7 @@ def test_parameters_of_the_configuration_are_those_of_the_functions():
         wanted = set(inspect.signature(function).parameters) - {"scores", "spawn"}
         assert wanted == set(entry["parameters"])
         models = {model for group in entry["scores"] for model in group["models"]}
-        trees = entry["readings"]["dimensions"].get("trees of RUSBoost", {"values": {}})["values"]
+        trees = entry["variants"]["dimensions"].get("trees of RUSBoost", {"values": {}})["values"]
         read = [entry["parameters"], *trees.values()]
         assert models == {m for values in read for m in values.get("classifiers", ())}
 
@@ -301,6 +301,6 @@ def test_variants_with_other_classifiers_of_the_same_names_are_measured_apart(mo
         lambda scores, classifiers, indices: (asked.append(classifiers), 0, 0),
     )
     primary = {"classifiers": {"SVM": "svc"}, "zero_division": 0.0}
-    readings = {"same": {}, "other": {"classifiers": {"SVM": "nbsvm"}}, "again": {}}
-    assert len(list(experiments._by_reading({}, {}, primary, readings))) == 3
+    variants = {"same": {}, "other": {"classifiers": {"SVM": "nbsvm"}}, "again": {}}
+    assert len(list(experiments._by_variant({}, {}, primary, variants))) == 3
     assert asked == [{"SVM": "svc"}, {"SVM": "nbsvm"}]

@@ -339,15 +339,15 @@ def test_a_tie_after_a_lead_may_end_it() -> None:
     assert leads_up_to(Ranges(edges, np.array([0, -1, 1, 0])), "until a tie") == 0.0
 
 
-def test_readings_of_ensembles_made_at_once_are_those_made_one_by_one() -> None:
+def test_variants_of_ensembles_made_at_once_are_those_made_one_by_one() -> None:
     changes = {
         "last": {"ties": "last of the listing"},
         "test": {"envelope": "test"},
         "both": {"ties": "last of the listing", "envelope": "test"},
     }
     tables = scores("adaptive-ensembles", videos(), folds=3)
-    all_readings = partial(adaptive.all_readings, readings=changes)
-    at_once = run("adaptive-ensembles", all_readings, videos(), tables)
+    all_variants = partial(adaptive.all_variants, variants=changes)
+    at_once = run("adaptive-ensembles", all_variants, videos(), tables)
     for name, change in changes.items():
         function = partial(adaptive.adaptive_ensembles, **change)
         alone = run("adaptive-ensembles", function, videos(), tables)

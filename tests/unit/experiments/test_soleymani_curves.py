@@ -173,11 +173,11 @@ def test_rounds_are_draws_with_the_scores_of_three_classifiers():
         assert fpr == (score >= 0.5)[~tested[0].is_positive].mean()
 
 
-def test_the_synthetic_experiment_measures_every_set_and_reading():
+def test_the_synthetic_experiment_measures_every_set_and_variant():
     results = three_classifiers(
         scores=scores(),
         shown="primary",
-        readings={"other": "another reading"},
+        other_sets={"other": "another variant"},
         own=1,
         weights={"alphas": [0.1, 0.5, 0.9], "ms": [0.1, 0.5, 0.9], "alpha": 0.5, "m": 0.5},
         subsets={"size": 50, "shares": [0.2], "priors": [0.1, 0.5], "draws": 3},
@@ -191,7 +191,7 @@ def test_the_synthetic_experiment_measures_every_set_and_reading():
     rounds = rounds_of(scores(), "primary", "test")
     assert rates[rates["set"] == 1]["tpr"].tolist() == rounds[1].crisp()[:, 0].tolist()
     rows = results.frame().set_index(["row", "column"])["n"]
-    assert rows["another reading", "C_1 and C_3 apart, EC"] == 2
+    assert rows["another variant", "C_1 and C_3 apart, EC"] == 2
     assert rows["tested on the objects that trained", "C_1 and C_3 apart, EC"] == 1
 
 

@@ -150,8 +150,8 @@ def test_areas_of_the_listing_are_the_share_of_pairs_won(lines):
 
 def test_tied_samples_have_the_mean_area_when_accepted_together(lines):
     best, expected, worst = (
-        value(lines, "figure-roc-points", reading, "AUC")
-        for reading in ("optimistic", "expected", "pessimistic")
+        value(lines, "figure-roc-points", ties, "AUC")
+        for ties in ("optimistic", "expected", "pessimistic")
     )
     assert worst < expected < best
     assert expected == pytest.approx((best + worst) / 2)

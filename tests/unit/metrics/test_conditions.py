@@ -138,7 +138,7 @@ def test_theorem_5(name):
     assert found.condition_3_at_one_over_c, "with epsilon = 1/C every index passes"
 
 
-def test_the_normalisation_restores_condition_2_by_one_reading_only():
+def test_the_normalisation_restores_condition_2_by_one_interpretation_only():
     found = report("normalised_auroc_ova")
     assert found.condition_1 is False
     assert found.condition_2 is True

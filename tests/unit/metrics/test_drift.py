@@ -60,7 +60,7 @@ def test_equal_errors_balance_the_weighted_errors(points):
 
 def test_equal_errors_move_less_than_least_errors(points):
     least, equal = (
-        drift(points, reading, 0.1, 0.9) for reading in (least_error_points, equal_error_points)
+        drift(points, rule, 0.1, 0.9) for rule in (least_error_points, equal_error_points)
     )
     assert equal.sens < 0.8 * least.sens
 

@@ -95,7 +95,7 @@ def test_scores_are_made_again_when_their_protocol_changes(plan: Plan) -> None:
     assert parts(code, "quick", pool)["code"] != before["code"]
 
 
-ALIKE = ("run_readings", "weigh_readings")
+ALIKE = ("run_variants", "compare_variants")
 KINDS_OF_JOB = {
     "fetch_data": "opchar.datasets.sources.fetching",
     "train_": "opchar.models.training",
@@ -129,7 +129,7 @@ def test_a_job_holds_the_code_of_its_own_kind_only(plan: Plan) -> None:
             assert not {m for m in modules if re.match(FORBIDDEN[rule], m)}, task.name
         if rule not in ("compare_with_print", "write_report"):
             kinds = {m for m in modules if m.startswith("opchar.pipeline")}
-            # Readings and parts call an experiment's function as its own job does.
+            # Variants and parts call an experiment's function as its own job does.
             shared = {"opchar.pipeline.jobs.making.experiment"} if task.rule in ALIKE else set()
             shows = {f"opchar.pipeline.jobs.showing.{kind}" for kind in ("figure", "table")}
             if rule == "show_":

@@ -168,14 +168,18 @@ def test_lists_of_settings_come_last_and_forced_files_before_them() -> None:
 def test_a_run_begins_with_small_works_and_what_would_else_end_it_alone(
     plan, monkeypatch, tmp_path
 ):
-    name = next(name for name in plan.with_readings("quick") if name.startswith("landgrebe2007/"))
+    name = next(
+        name
+        for name in plan.experiments_with_variants("quick")
+        if name.startswith("landgrebe2007/")
+    )
     monkeypatch.chdir(tmp_path)
     place = tmp_path / ".opchar/timings.json"
     place.parent.mkdir()
     took = dict.fromkeys(Timings(place, "quick").known, 1.0)
-    place.write_text(json.dumps({"quick": took | {f"run readings {name}": 100.0}}))
+    place.write_text(json.dumps({"quick": took | {f"run variants {name}": 100.0}}))
     first = beginning(State(plan, "quick"))
-    assert first[0] == f"results/quick/readings/{name}.csv"
+    assert first[0] == f"results/quick/variants/{name}.csv"
     small = {file.split("/")[2] for file in first[1:]} - {"statements"}
     assert small == {"soleymani2018"}
     assert "results/quick/statements/soleymani2018.csv" in first

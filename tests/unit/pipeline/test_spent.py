@@ -35,10 +35,10 @@ def test_seconds_are_added_by_kind() -> None:
 
 
 def test_a_study_that_grew_by_more_than_half_is_named() -> None:
-    before = {"a": 10.0, "a readings": 10.0, "b": 20.0, "small": 1.0}
+    before = {"a": 10.0, "a variants": 10.0, "b": 20.0, "small": 1.0}
     jobs = [
         job("a", 11.0, study="A"),
-        job("a readings", 21.0, study="A"),
+        job("a variants", 21.0, study="A"),
         job("b", 29.0, study="B"),
         job("small", 4.0, study="S"),
         job("new", 99.0, study="N"),

@@ -11,8 +11,9 @@ from checkout import ROOT
 from opchar.files import write_text
 from opchar.pipeline import records
 from opchar.pipeline.configuration.config import load
+from opchar.pipeline.own.removing import leftovers
 from opchar.pipeline.plan import Plan
-from opchar.pipeline.runs.state import State, ledger_behind
+from opchar.pipeline.runs.state import EARLIER, State, earlier_lines, ledger_behind
 
 LEDGER = Path("results/tiny/report/ledger.csv")
 
@@ -45,6 +46,17 @@ def test_what_no_job_made_is_named(plan: Plan) -> None:
         added[-1].symlink_to(Path(place).resolve())
     Path("config").mkdir()
     assert faults(plan) == {path.as_posix(): "no job made it" for path in added}
+
+
+def test_results_of_variants_under_their_old_name_are_named_and_removed(plan: Plan) -> None:
+    old = Path("results/tiny/readings/landgrebe2007.csv")
+    write_text("made before", old)
+    records.write(old, "job", {}, [old])
+    folders = ["results/tiny/readings", "results/tiny/made/readings"]
+    assert faults(plan) == dict.fromkeys(folders, EARLIER)
+    assert earlier_lines("tiny") == [f"{EARLIER}: {', '.join(folders)}"]
+    assert {str(path) for path in leftovers(plan.config)} == set(folders)
+    assert earlier_lines("quick") == []
 
 
 def test_results_that_are_gone_are_named(plan: Plan) -> None:

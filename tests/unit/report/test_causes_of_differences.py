@@ -6,7 +6,7 @@ import pandas as pd
 import pytest
 
 from opchar.errors import DataError
-from opchar.pipeline.readings import readings
+from opchar.pipeline.variants import variant_changes
 from opchar.publication import folders
 from opchar.report.comparison.causes import proven
 from opchar.report.comparison.ledger import build
@@ -68,7 +68,7 @@ def test_a_cause_ends_the_reason_of_what_differs_only(kind, said, group):
             "row": row,
             "column": "*",
             "kind": kind,
-            "reading": "",
+            "variant": "",
         }
         | {"cause": words, "evidence": "table-2"}
         for row, words in (("z*", "no such row"), ("*", "other rows"), ("a", "too late"))
@@ -83,12 +83,12 @@ def test_a_cause_ends_the_reason_of_what_differs_only(kind, said, group):
 
 
 NAMED = {"paper": "p", "artefact": "t", "column": "*"}
-ONE = NAMED | {"row": "a*", "kind": "computed", "reading": "A", "cause": "one", "evidence": ""}
-REST = NAMED | {"row": "*", "kind": "looked for", "reading": "A", "cause": "other", "evidence": ""}
+ONE = NAMED | {"row": "a*", "kind": "computed", "variant": "A", "cause": "one", "evidence": ""}
+REST = NAMED | {"row": "*", "kind": "looked for", "variant": "A", "cause": "other", "evidence": ""}
 
 
 @pytest.mark.parametrize(("back", "kind"), [(10, "computed"), (8, "computed"), (7, "partly")])
-def test_a_computed_cause_is_called_by_the_share_that_its_reading_brings_back(back, kind):
+def test_a_computed_cause_is_called_by_the_share_that_its_variant_brings_back(back, kind):
     lines = [NAMED | {"id": str(number), "row": "a1"} for number in range(12)]
     verdicts = {line["id"]: "differs" for line in lines[:10]} | {"10": "agrees", "11": "agrees"}
     cells = {(str(number), "A"): 1.9 if number < back else 2.1 for number in range(10)}
@@ -103,7 +103,7 @@ def test_a_computed_cause_is_called_by_the_share_that_its_reading_brings_back(ba
     assert other[0]["kind"] == "looked for"
 
 
-def test_a_reading_that_makes_others_differ_explains_less():
+def test_a_variant_that_makes_others_differ_explains_less():
     lines = [NAMED | {"id": str(number), "row": "a1"} for number in range(8)]
     verdicts = {
         line["id"]: "differs" if number < 4 else "agrees" for number, line in enumerate(lines)
@@ -121,7 +121,7 @@ def test_a_reading_that_makes_others_differ_explains_less():
 
 def test_a_cause_that_nothing_shows_is_one_clear_line(tmp_path):
     table = read_causes(folders("landgrebe2007"))
-    table.loc[table["kind"] == "computed", ["reading", "evidence"]] = ["", "said so"]
+    table.loc[table["kind"] == "computed", ["variant", "evidence"]] = ["", "said so"]
     table.to_csv(tmp_path / "causes.csv", index=False)
     with pytest.raises(DataError, match="nothing shows the cause of"):
         read_causes({"landgrebe2007": tmp_path})
@@ -135,10 +135,10 @@ def test_every_test_that_shows_a_cause_is_there():
         assert f"def {name}(" in (ROOT / path).read_text()
 
 
-def test_every_reading_of_a_cause_is_declared_for_the_study_of_its_artefact(plan):
+def test_every_variant_of_a_cause_is_declared_for_the_study_of_its_artefact(plan):
     studies = plan.config.experiments
     for entry in entries():
-        if entry["reading"]:
+        if entry["variant"]:
             address = f"{entry['paper']}/{entry['artefact']}"
             shown = plan.config.artefacts.get(address)
             # What other artefacts show belongs to one of the studies of the work.
@@ -147,9 +147,9 @@ def test_every_reading_of_a_cause_is_declared_for_the_study_of_its_artefact(plan
                 if shown
                 else [n for n in studies if n.startswith(entry["paper"])]
             )
-            of_each = [studies[name].get("readings") for name in names]
-            declared = {reading for given in of_each if given for reading in readings(given)}
-            assert entry["reading"] in declared, address
+            of_each = [studies[name].get("variants") for name in names]
+            declared = {variant for given in of_each if given for variant in variant_changes(given)}
+            assert entry["variant"] in declared, address
 
 
 def test_an_unknown_kind_is_one_clear_line(tmp_path):

@@ -109,7 +109,7 @@ def test_table_2_would_hold_of_the_indices_that_meet_it(measured):
     assert told.holds
 
 
-def test_the_reading_of_condition_2_decides_of_the_normalised_index(measured):
+def test_the_interpretation_of_condition_2_decides_of_the_normalised_index(measured):
     found = measured["mullick2020/conditions"]
     assert conditions.is_met(found, "nAUROC-OVA", "2")
     assert not conditions.is_met(found, "nAUROC-OVA", "2", equal=True)

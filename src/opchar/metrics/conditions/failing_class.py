@@ -1,7 +1,8 @@
 """Condition 3 of mullick2020: one failing class does not take an index to its lower bound.
 
 Before Condition 3 the work sets epsilon = 1/C and then lets epsilon go to 0, which a quantity fixed
-by C cannot. Both readings are here: the limit, which Theorem 5 computes, and the value at 1/C.
+by C cannot. Both interpretations are here: the limit, which Theorem 5 computes, and the value at
+1/C.
 """
 
 from __future__ import annotations

@@ -97,7 +97,8 @@ TABLE = """## Which indices meet them
 Searched for 2, 3 and 4 classes; indices of counts for two. *Any* is over test sets of any class
 sizes, as Condition 2 is written; *equal* over classes of equal sizes: the work leaves this open,
 and Lemma 3 takes the sizes as given. It also sets epsilon, the accuracy of the failing class, to
-1/C before it lets epsilon go to 0: the limit decides, and the last column has the other reading.
+1/C before it lets epsilon go to 0: the limit decides, and the last column has the other
+interpretation.
 
 | index | 1 | 2, any | 2, equal | 3, any | 3, equal | 3, epsilon = 1/C |
 | --- | --- | --- | --- | --- | --- | --- |

@@ -1,8 +1,8 @@
 """Condition 2 of mullick2020: the bounds of an index do not depend on the number of classes.
 
-The work leaves open over which matrices the bounds are taken. Both readings are here: over test
-sets of any sizes, as Condition 2 says, and over those whose classes have given sizes, as Lemma 3
-has it.
+The work leaves open over which matrices the bounds are taken. Both interpretations are here: over
+test sets of any sizes, as Condition 2 says, and over those whose classes have given sizes, as Lemma
+3 has it.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ class Bounds:
     searched : int
         Number of matrices evaluated.
     complete : bool
-        Whether these are all matrices of the reading: the bounds are exact.
+        Whether these are all matrices of the interpretation: the bounds are exact.
     """
 
     classes: int

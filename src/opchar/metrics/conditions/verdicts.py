@@ -67,7 +67,7 @@ class ConditionReport:
     ranges, ranges_of_equal : tuple of Bounds
         Bounds over test sets of any sizes, and over those of equal classes.
     failing, failing_of_equal : tuple of FailingClass
-        Limits for three and more classes, in the same two readings.
+        Limits for three and more classes, in the same two interpretations.
     failing_at_one_over_c : tuple of FailingClass
         The values at epsilon = 1/C, any sizes.
     collapse : Witness or None

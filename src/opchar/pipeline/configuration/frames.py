@@ -55,7 +55,7 @@ def check_frames(config: Config, place: Callable[[str, str], str]) -> None:
 def _measured_texts(entry: Entry) -> frozenset[str]:
     """Return the texts that the measuring of a study writes out, or is given."""
     functions = [entry["function"]]
-    functions += [entry["readings"]["at_once"]] if "at_once" in entry.get("readings", {}) else []
+    functions += [entry["variants"]["at_once"]] if "at_once" in entry.get("variants", {}) else []
     code = [each for each in functions if not is_file(each)]
     found = source_tree().labels(*code, within=MEASURING)
     whole = source_tree().labels(*code).written

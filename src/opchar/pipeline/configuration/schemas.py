@@ -67,7 +67,7 @@ def _message(error: Any) -> str:
 def _key_that_is_no_text(value: Any, place: str = "") -> tuple[str, Any] | None:
     """Return where a mapping has a key that is no text, and that key.
 
-    Below ``parameters``, ``profiles``, ``options`` and the ``values`` of readings the functions
+    Below ``parameters``, ``profiles``, ``options`` and the ``values`` of variants the functions
     themselves say what they take.
     """
     if isinstance(value, list):

@@ -372,20 +372,20 @@ def _study(mark: Mark) -> Entry:
     if parameters:
         entry["parameters"] = parameters
     if variants:
-        entry["readings"] = variants
+        entry["variants"] = variants
     return entry
 
 
 def _add_variant(entry: Entry, mark: Mark) -> None:
     given = {key: mark.given[key] for key in ("section", "why", "primary", "values")}
-    dimensions = entry.setdefault("readings", {}).setdefault("dimensions", {})
+    dimensions = entry.setdefault("variants", {}).setdefault("dimensions", {})
     if mark.given["dimension"] in dimensions:
         raise ConfigError(f"{mark.place}: '{mark.given['dimension']}' is marked twice")
     dimensions[mark.given["dimension"]] = given
 
 
 def _order_variants(entry: Entry) -> None:
-    if "readings" in entry and "dimensions" not in entry["readings"]:
+    if "variants" in entry and "dimensions" not in entry["variants"]:
         raise ConfigError(f"{entry['function']}: variants without a dimension: add @variant")
 
 

@@ -10,7 +10,7 @@ from types import MappingProxyType
 from opchar import publication
 from opchar.errors import ConfigError, nearest
 from opchar.models.names import split
-from opchar.pipeline import readings
+from opchar.pipeline import variants
 from opchar.pipeline.code.codehash import source_tree
 from opchar.pipeline.code.syntax import Definition
 from opchar.pipeline.configuration import parameters
@@ -116,9 +116,9 @@ def _check_experiment(config: Config, place: str, entry: Entry) -> None:
     supplied = {"spawn", *({"scores", "features"} & set(entry))}
     for profile in PROFILES:
         parameters.check(place, accepted, overlaid(entry, profile)["parameters"], supplied)
-    if "readings" in entry:
-        readings.check(place, entry)
-        _check_readings(place, entry, accepted, supplied)
+    if "variants" in entry:
+        variants.check(place, entry)
+        _check_variants(place, entry, accepted, supplied)
 
 
 def _check_override(config: Config, place: str, address: str, given: Entry) -> None:
@@ -147,22 +147,22 @@ def _refuse_two_protocols(place: str, entry: Entry) -> None:
                 )
 
 
-def _check_readings(
+def _check_variants(
     place: str, entry: Entry, accepted: Definition, supplied: Collection[str]
 ) -> None:
-    """Make sure that the function takes what each reading changes, in every profile."""
-    changes = readings.readings(entry["readings"])
+    """Make sure that the function takes what each variant changes, in every profile."""
+    changes = variants.variant_changes(entry["variants"])
     for profile in PROFILES:
         given = overlaid(entry, profile)["parameters"]
         for name, changed in changes.items():
-            parameters.check(f"{place}: reading '{name}'", accepted, given | changed, supplied)
-    if "at_once" in entry["readings"]:
+            parameters.check(f"{place}: variant '{name}'", accepted, given | changed, supplied)
+    if "at_once" in entry["variants"]:
         try:
-            at_once = source_tree().function(entry["readings"]["at_once"])
+            at_once = source_tree().function(entry["variants"]["at_once"])
         except ConfigError as error:
-            raise ConfigError(f"{place}: readings: {error}") from None
-        if "readings" not in (at_once.parameters or ()):
-            raise ConfigError(f"{place}: readings: at_once: the function takes no 'readings'")
+            raise ConfigError(f"{place}: variants: {error}") from None
+        if "variants" not in (at_once.parameters or ()):
+            raise ConfigError(f"{place}: variants: at_once: the function takes no 'variants'")
 
 
 def _check_protocol_parameters(place: str, entry: Entry) -> None:

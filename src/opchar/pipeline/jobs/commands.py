@@ -81,12 +81,12 @@ def experiment(arguments: argparse.Namespace, config: Config) -> Written:
     return [arguments.table, arguments.curves]
 
 
-def readings(arguments: argparse.Namespace, config: Config) -> Written:
-    """Run an experiment under each of its readings but the primary one."""
-    from opchar.pipeline.jobs.making.readings import run
+def variants(arguments: argparse.Namespace, config: Config) -> Written:
+    """Run an experiment under each of its variants but the primary one."""
+    from opchar.pipeline.jobs.making.variants import run
 
     run(
-        **Tasks(Plan(config)).readings(arguments.profile, arguments.name).given,
+        **Tasks(Plan(config)).variants(arguments.profile, arguments.name).given,
         scores=arguments.scores,
         features=arguments.features,
         table=arguments.table,
@@ -95,11 +95,11 @@ def readings(arguments: argparse.Namespace, config: Config) -> Written:
     return [arguments.table, arguments.curves]
 
 
-def weighing(arguments: argparse.Namespace, config: Config) -> Written:
-    """Weigh the readings of a work by what it prints."""
-    from opchar.pipeline.jobs.judging.weighing import run
+def compare_variants(arguments: argparse.Namespace, config: Config) -> Written:
+    """Weigh the variants of a work by what it prints."""
+    from opchar.pipeline.jobs.judging.variants import run
 
-    given = Tasks(Plan(config)).weighing(arguments.profile, arguments.paper).given
+    given = Tasks(Plan(config)).compare_variants(arguments.profile, arguments.paper).given
     files = zip(arguments.results, arguments.curves, strict=True)
     others = zip(arguments.other_results, arguments.other_curves, strict=True)
     run(
@@ -219,7 +219,7 @@ def _inputs(arguments: argparse.Namespace) -> Iterable[Path]:
     """Yield the files that a job reads: those that other jobs wrote, and the published lines."""
     for name in READ:
         value = getattr(arguments, name, None)
-        if name == "curves" and arguments.command in ("experiment", "readings"):
+        if name == "curves" and arguments.command in ("experiment", "variants"):
             continue
         yield from [value] if isinstance(value, Path) else value or []
 
@@ -258,9 +258,9 @@ def _add_jobs(command: Callable[..., None]) -> None:
     command(train, features=many, output=many)
     inputs = {"scores": many, "features": many}
     command(experiment, "name", "profile", **inputs, table=one, curves=one)
-    command(readings, "name", "profile", scores=many, features=many, table=one, curves=one)
+    command(variants, "name", "profile", scores=many, features=many, table=one, curves=one)
     command(
-        weighing,
+        compare_variants,
         "paper",
         "profile",
         **{"results": many, "curves": many, "other-results": many, "other-curves": many},
@@ -304,7 +304,7 @@ def main(arguments: list[str] | None = None) -> int:
         known = records.check_inputs(_inputs(chosen))
         written = chosen.function(chosen, config)
         if written and chosen.job:
-            made = chosen.command in ("experiment", "readings")
+            made = chosen.command in ("experiment", "variants")
             first = chosen.table if made else chosen.output
             first = first[0] if isinstance(first, list) else first
             records.write(first, chosen.job, known, written)

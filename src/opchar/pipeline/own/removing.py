@@ -15,6 +15,7 @@ from opchar.files import read_json, write_text
 from opchar.models.names import slug, split
 from opchar.pipeline.configuration.model import Config
 from opchar.pipeline.own.entries import FILE, SETTINGS, read_entries, write
+from opchar.pipeline.variants import of_earlier_versions
 
 # Where a run keeps what it makes of a data set, an experiment, an artefact and a trained model.
 OF_DATA = (
@@ -33,16 +34,16 @@ OF_EXPERIMENT = (
     "results/*/experiments/{name}.csv",
     "results/*/experiments/{name}.parquet",
     "results/*/made/experiments/{name}.json",
-    "results/*/readings/{name}.csv",
-    "results/*/readings/{name}.parquet",
-    "results/*/made/readings/{name}.json",
+    "results/*/variants/{name}.csv",
+    "results/*/variants/{name}.parquet",
+    "results/*/made/variants/{name}.json",
     "results/*/parts/{name}",
     "results/*/made/parts/{name}",
     "logs/*/parts/{name}",
     "logs/*/experiments/{name}.log",
     "logs/*/experiments/{name}.tsv",
-    "logs/*/readings/{name}.log",
-    "logs/*/readings/{name}.tsv",
+    "logs/*/variants/{name}.log",
+    "logs/*/variants/{name}.tsv",
 )
 OF_ARTEFACT = (
     *(f"results/*/{{name}}.{kind}" for kind in ("svg", "pdf", "png", "csv", "md", "tex")),
@@ -190,7 +191,7 @@ def _refuse_what_is_needed(after: Config, name: str) -> None:
 
 
 def leftovers(config: Config) -> Iterator[Path]:
-    """Yield what was made of entries that a configuration no longer has.
+    """Yield what was made of entries that a configuration no longer has, or by earlier versions.
 
     Only what has the record of a job counts, so that nothing else in these folders is touched.
 
@@ -200,6 +201,7 @@ def leftovers(config: Config) -> Iterator[Path]:
         Files and folders of results of one's own, of data sets that no entry describes, and of
         models whose words are gone.
     """
+    yield from of_earlier_versions()
     for patterns, entries, folder in (
         (OF_EXPERIMENT, config.experiments, "experiments/own"),
         (OF_ARTEFACT, config.artefacts, "own"),

@@ -10,17 +10,19 @@ from pathlib import Path
 
 from opchar.datasets.sources.fetching import why_outdated
 from opchar.files import MAKING
-from opchar.pipeline import one_reading, records
+from opchar.pipeline import one_variant, records
 from opchar.pipeline.plan import Plan
 from opchar.pipeline.runs.environment import mirror
 from opchar.pipeline.runs.progress import Step, Timings, duration, fit_line, list_names
 from opchar.pipeline.runs.running import TIMINGS, dry_run, touch
 from opchar.pipeline.tasks import Task, Tasks
+from opchar.pipeline.variants import of_earlier_versions
 
 # Beside the results, the ledgers of earlier runs (`opchar.report.comparison.history`).
 HISTORY, KEPT = "history", ("latest.csv", "previous.csv", "changes.csv")
 METADATA = Path(".snakemake/metadata")
 OTHER = "made of another "
+EARLIER = "made by an earlier version and not read now ('opchar remove leftovers' removes it)"
 UPDATED = "Input files updated by another job: "
 
 
@@ -120,9 +122,9 @@ class State:
     def verify(self) -> Iterator[tuple[str, str]]:
         """Yield ``(file, fault)`` of every made file; of a right one the fault is empty.
 
-        Artefacts that were made under one other reading are among them.
+        Artefacts that were made under one other variant are among them.
         """
-        for task in [*self._unique(), *one_reading.variant_tasks(self.plan, self.profile)]:
+        for task in [*self._unique(), *one_variant.variant_tasks(self.plan, self.profile)]:
             record = records.read_record(records.place_of(task.outputs[0]))
             if record is None:
                 for file in task.outputs:
@@ -133,6 +135,7 @@ class State:
             for file in record.files:
                 yield file, wrong.get(file, "")
         yield from ((file, "no job made it") for file in self._unrecorded_files())
+        yield from ((str(folder), EARLIER) for folder in of_earlier_versions(self.profile))
         if self._results_gone():
             yield f"results/{self.profile}", "nothing of it is there, though its data are"
 
@@ -237,6 +240,12 @@ def _versions(text: str) -> dict[str, str]:
     return dict(part.split(" ", 1) for part in text.split(", ") if " " in part)
 
 
+def earlier_lines(profile: str) -> list[str]:
+    """Return a line on results of variants that an earlier version made, if there are any."""
+    folders = ", ".join(map(str, of_earlier_versions(profile)))
+    return [f"{EARLIER}: {folders}"] if folders else []
+
+
 def report(plan: Plan, profile: str, settings: Mapping[str, str]) -> list[str]:
     """Return how many artefacts are right, what would be done and why, and how long it takes."""
     state = State(plan, profile)
@@ -247,17 +256,22 @@ def report(plan: Plan, profile: str, settings: Mapping[str, str]) -> list[str]:
     stale = {name for step in steps for name in shown.get(step.rule, ())}
     fresh = sum(name not in stale for name in wanted)
     lines = [f"profile '{profile}': {fresh} of {len(wanted)} artefacts up to date"]
-    return [*lines, *_planned_lines(state, profile, steps), *_under_readings(plan, profile)]
+    return [
+        *lines,
+        *_planned_lines(state, profile, steps),
+        *_under_variants(plan, profile),
+        *earlier_lines(profile),
+    ]
 
 
-def _under_readings(plan: Plan, profile: str) -> Iterator[str]:
-    """Yield which artefacts that were made under another reading are not up to date, and why."""
+def _under_variants(plan: Plan, profile: str) -> Iterator[str]:
+    """Yield which artefacts that were made under another variant are not up to date, and why."""
     told = set()
-    for task in one_reading.variant_tasks(plan, profile):
+    for task in one_variant.variant_tasks(plan, profile):
         reason = why_again(task)
         if reason and task.name not in told:
             told.add(task.name)
-            yield fit_line(f"  {task.name}: {reason}; 'opchar run ... --reading' makes it again")
+            yield fit_line(f"  {task.name}: {reason}; 'opchar run ... --variant' makes it again")
 
 
 def preview(

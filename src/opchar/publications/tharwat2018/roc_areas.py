@@ -101,7 +101,7 @@ def areas_in_pairs(measured: Measurements, *, pairs: int) -> Measurements:
     criterion="""Every order of five positives and five negatives has an area in [0, 1], and
         the better of an order and its reverse one of at least 0.5. The tutorial does not say
         what makes a classifier realistic; that its scores are read in the better direction is
-        our reading.""",
+        our interpretation.""",
     basis="illustration",
     control=Control(areas_in_pairs, "areas as numbers of pairs", pairs=25),
 )

@@ -33,7 +33,7 @@ def corners(
         "negative": [0.7, 0.6, 0.6, 0.6, 0.4, 0.3, 0.2, 0.1],
     },
 ) -> Results:
-    """Place the four extreme classifiers and the three readings of tied scores.
+    """Place the four extreme classifiers and the three conventions for tied scores.
 
     samples: Samples of each class.
     tied: ``positive`` and ``negative`` scores with ties between the classes.
@@ -72,10 +72,10 @@ def _corners(results: Results, n: int) -> None:
 
 def _add_ties(results: Results, tied: dict[str, list[float]]) -> None:
     points = operating_points(*as_sample(tied["positive"], tied["negative"]))
-    for reading in get_args(Ties):
-        curve = resolve_ties(points, reading)
-        results.curve("tied", {"reading": reading, "fpr": curve.fpr, "tpr": curve.tpr})
-        results.number(FIGURE, reading, "AUC", auc(curve), unit="area", basis="illustration")
+    for ties in get_args(Ties):
+        curve = resolve_ties(points, ties)
+        results.curve("tied", {"ties": ties, "fpr": curve.fpr, "tpr": curve.tpr})
+        results.number(FIGURE, ties, "AUC", auc(curve), unit="area", basis="illustration")
 
 
 def decisions_turned_round(measured: Measurements) -> Measurements:
@@ -181,8 +181,8 @@ def draw_points(results: pd.DataFrame, curves: dict[str, pd.DataFrame]) -> Figur
         )
     axes[0].text(0.56, 0.5, "chance", rotation=45, fontsize=7, color=style.GREY)
     _space(axes[1])
-    for place, (reading, part) in enumerate(curves["tied"].groupby("reading", sort=False)):
-        axes[1].plot(part["fpr"], part["tpr"], **style.series(place), label=str(reading))
+    for place, (ties, part) in enumerate(curves["tied"].groupby("ties", sort=False)):
+        axes[1].plot(part["fpr"], part["tpr"], **style.series(place), label=str(ties))
     axes[1].legend(loc="lower right")
     style.letter(axes, ["four extreme classifiers", "samples with equal scores"])
     return figure

@@ -1,4 +1,4 @@
-"""Whether a cause explains its lines: the share that the reading behind it brings within."""
+"""Whether a cause explains its lines: the share that the variant behind it brings within."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pandas as pd
 from opchar.report.comparison.published import first_fitting
 from opchar.report.comparison.verdicts import LIMIT
 
-# z of lines under readings, and which claims hold under which.
+# z of lines under variants, and which claims hold under which.
 Shown = tuple[Mapping[tuple[str, str], float], Collection[tuple[str, str]]]
 # At least this share of the lines makes a cause, and at least this one a part of a cause.
 WHOLE, PART = 0.8, 0.5
@@ -27,7 +27,7 @@ def proven(
     cells: Mapping[tuple[str, str], float],
     holding: Collection[tuple[str, str]] = (),
 ) -> list[dict[Any, Any]]:
-    """Return causes with what their readings show of the lines that differ.
+    """Return causes with what their variants show of the lines that differ.
 
     Parameters
     ----------
@@ -36,24 +36,24 @@ def proven(
     lines : sequence of mapping
         Published lines.
     verdicts : mapping of str to str
-        Of each line under the primary reading, by its id.
+        Of each line under the primary variant, by its id.
     cells : mapping of (str, str) to float
-        Of the id of a line and a reading, z under that reading.
+        Of the id of a line and a variant, z under that variant.
     holding : collection of (str, str)
-        Ids of claims, and readings under which they hold.
+        Ids of claims, and variants under which they hold.
 
     Returns
     -------
     list of dict
-        Of a computed cause with a reading the ``kind`` follows from the share of its lines that
-        lie within two standard errors, or hold, under this reading; lines that agree and would
+        Of a computed cause with a variant the ``kind`` follows from the share of its lines that
+        lie within two standard errors, or hold, under this variant; lines that agree and would
         differ under it are taken off: ``computed`` from `WHOLE`, `PARTLY` from `PART`, else
         `LOOKED_FOR`; ``cause`` says how many do. Others are unchanged.
 
     Examples
     --------
     >>> named = {"paper": "p", "artefact": "t", "row": "*", "column": "*"}
-    >>> cause = named | {"kind": "computed", "reading": "A", "cause": "the law", "evidence": ""}
+    >>> cause = named | {"kind": "computed", "variant": "A", "cause": "the law", "evidence": ""}
     >>> lines = [named | {"id": name, "row": "x"} for name in "123"]
     >>> verdicts = {"1": "differs", "2": "differs", "3": "agrees"}
     >>> z = {("1", "A"): 0.3, ("2", "A"): 4.0, ("3", "A"): 1.0}
@@ -67,7 +67,7 @@ def proven(
         ids[next((at for at, one in enumerate(causes) if one is fitting), -1)].append(line["id"])
     return [
         _evidence_shown(entry, ids[place], verdicts, cells, holding)
-        if entry["kind"] == "computed" and entry["reading"]
+        if entry["kind"] == "computed" and entry["variant"]
         else dict(entry)
         for place, entry in enumerate(causes)
     ]
@@ -80,16 +80,16 @@ def _evidence_shown(
     cells: Mapping[tuple[str, str], float],
     holding: Collection[tuple[str, str]],
 ) -> dict[Any, Any]:
-    reading = str(entry["reading"])
+    variant = str(entry["variant"])
     unlike = [name for name in ids if verdicts[name] in UNLIKE]
     if not unlike:
         return dict(entry)
     back = sum(
-        (name, reading) in holding or abs(cells.get((name, reading), float("inf"))) <= LIMIT + 1e-9
+        (name, variant) in holding or abs(cells.get((name, variant), float("inf"))) <= LIMIT + 1e-9
         for name in unlike
     )
     lost = sum(
-        verdicts[name] == "agrees" and abs(cells.get((name, reading), 0.0)) > LIMIT + 1e-9
+        verdicts[name] == "agrees" and abs(cells.get((name, variant), 0.0)) > LIMIT + 1e-9
         for name in ids
     )
     share = (back - lost) / len(unlike)
@@ -100,16 +100,16 @@ def _evidence_shown(
 
 
 def shown_by(cells: pd.DataFrame, statements: pd.DataFrame) -> Shown:
-    """Return what `proven` asks of the readings that were weighed.
+    """Return what `proven` asks of the variants that were weighed.
 
     Parameters
     ----------
     cells, statements : pandas.DataFrame
-        Of `opchar.report.weighed.Weighed`.
+        Of `opchar.report.variant_tables.VariantTables`.
     """
     z = {
-        (str(name), str(reading)): float(value)
-        for name, reading, value in zip(cells["id"], cells["reading"], cells["z"], strict=True)
+        (str(name), str(variant)): float(value)
+        for name, variant, value in zip(cells["id"], cells["variant"], cells["z"], strict=True)
     }
     held = statements[statements["holds"] == "holds"]
-    return z, set(zip(held["id"].astype(str), held["reading"].astype(str), strict=True))
+    return z, set(zip(held["id"].astype(str), held["variant"].astype(str), strict=True))

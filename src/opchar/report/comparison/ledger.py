@@ -11,7 +11,7 @@ import pandas as pd
 
 from opchar.errors import DataError
 from opchar.report.comparison.causes import LOOKED_FOR, PARTLY, UNLIKE, Shown, proven
-from opchar.report.comparison.otherwise import digits, joined, otherwise, under_reading
+from opchar.report.comparison.otherwise import digits, joined, otherwise, under_variant
 from opchar.report.comparison.power import agreement, by_unit
 from opchar.report.comparison.published import first_fitting
 from opchar.report.comparison.samples import samples_of
@@ -50,11 +50,11 @@ COLUMNS = [
     "within",
     "margin",
     "apart",
-    "readings",
-    "reading",
-    "reading_value",
-    "reading_z",
-    "reading_passes",
+    "variants",
+    "variant",
+    "variant_value",
+    "variant_z",
+    "variant_passes",
     "verdict",
     "agreement",
     "reason",
@@ -86,7 +86,7 @@ def build(
     errata: pd.DataFrame,
     built: Collection[str],
     statements: pd.DataFrame | None = None,
-    readings: Mapping[str, Line] | None = None,
+    variants: Mapping[str, Line] | None = None,
     causes: pd.DataFrame | None = None,
     margins: pd.DataFrame | None = None,
     apart: pd.DataFrame | None = None,
@@ -109,9 +109,9 @@ def build(
         (see `labels_built`).
     statements : pandas.DataFrame, optional
         Judged statements (`opchar.statements.judging.COLUMNS`): they decide the claims.
-    readings : mapping of str to mapping, optional
-        By the id of a line, its cell under the most likely reading of its artefact
-        (`opchar.report.weighed.Weighed.cells_of_lines`).
+    variants : mapping of str to mapping, optional
+        By the id of a line, its cell under the most likely variant of its artefact
+        (`opchar.report.variant_tables.VariantTables.cells_of_lines`).
     causes : pandas.DataFrame, optional
         Why lines differ (`opchar.report.comparison.published.read_causes`); the first entry that
         fits a line that differs or fails ends its reason.
@@ -122,7 +122,7 @@ def build(
         What could not have come out otherwise (`opchar.report.comparison.published.read_apart`);
         the first entry that fits a line names its kind.
     shown : (mapping, set), optional
-        What readings show of causes (`opchar.report.comparison.causes.shown_by`); without it causes
+        What variants show of causes (`opchar.report.comparison.causes.shown_by`); without it causes
         are believed.
 
     Returns
@@ -154,7 +154,7 @@ def build(
             verdict = judge(line, ours, wrong.get(line["id"]), address(line) in built)
         except ValueError as error:
             raise DataError(f"values.csv, line {line['id']}: {error}; correct it") from None
-        cell = (readings or {}).get(line["id"])
+        cell = (variants or {}).get(line["id"])
         found.append((line, ours, otherwise(verdict, cell), cell))
     if shown is not None:
         judged_as = {line["id"]: verdict.verdict for line, _, verdict, _ in found}
@@ -166,7 +166,7 @@ def build(
         entry = _entry(line, ours, verdict)
         entry |= agreement(line, verdict.verdict, verdict.power, allowed)
         entry["apart"] = str((first_fitting(line, fixed) or {"kind": ""})["kind"])
-        lines.append(entry | under_reading(cell))
+        lines.append(entry | under_variant(cell))
     return pd.DataFrame(lines, columns=COLUMNS, dtype=str)
 
 

@@ -40,7 +40,7 @@ def mutate(
     errata: pd.DataFrame,
     built: Collection[str],
     statements: pd.DataFrame | None = None,
-    readings: Mapping[str, Mapping[str, Any]] | None = None,
+    variants: Mapping[str, Mapping[str, Any]] | None = None,
     causes: pd.DataFrame | None = None,
     margins: pd.DataFrame | None = None,
     apart: pd.DataFrame | None = None,
@@ -53,7 +53,7 @@ def mutate(
 
     Parameters
     ----------
-    published, results, errata, built, statements, readings, causes, margins, apart, shown
+    published, results, errata, built, statements, variants, causes, margins, apart, shown
         As for `opchar.report.comparison.ledger.build`.
     size : int
         How many lines to draw, without replacement; all that agree if there are fewer.
@@ -68,7 +68,7 @@ def mutate(
         line, and whether it ``flipped``, that is, lost its ``agrees``.
     """
     ledger = build(
-        published, results, errata, built, statements, readings, causes, margins, apart, shown
+        published, results, errata, built, statements, variants, causes, margins, apart, shown
     )
     agreeing = (ledger["verdict"] == "agrees") & (ledger["kind"] == "number")
     finite = ~ledger["published"].str.strip().str.lower().isin(["inf", "-inf", "infinity"])

@@ -1,4 +1,4 @@
-"""What the most likely reading of an artefact says of its lines, and the verdicts that follow."""
+"""What the most likely variant of an artefact says of its lines, and the verdicts that follow."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from opchar.report.comparison.verdicts import LIMIT, Verdict
-from opchar.report.weighed import LEFT_OUT, NO, YES
+from opchar.report.variant_tables import LEFT_OUT, NO, YES
 
 Line = Mapping[Any, Any]
 WHETHER = {
@@ -18,25 +18,25 @@ WHETHER = {
 
 
 def otherwise(verdict: Verdict, cell: Line | None) -> Verdict:
-    """Return the verdict of a line, given its cell under the most likely reading.
+    """Return the verdict of a line, given its cell under the most likely variant.
 
     Parameters
     ----------
     verdict : Verdict
-        Under the primary reading.
+        Under the primary variant.
     cell : mapping or None
-        As `opchar.report.weighed.Weighed.cells_of_lines` returns it.
+        As `opchar.report.variant_tables.VariantTables.cells_of_lines` returns it.
 
     Returns
     -------
     Verdict
-        ``agrees otherwise`` if the line differs, and the one other reading that explains the whole
+        ``agrees otherwise`` if the line differs, and the one other variant that explains the whole
         artefact gives ``|z| <= 2`` here; ``holds otherwise`` if a claim fails, and holds under that
-        reading; else `verdict` itself, of a difference with what the most likely reading gives.
+        variant; else `verdict` itself, of a difference with what the most likely variant gives.
     """
     if cell is None or verdict.verdict not in ("differs", "fails"):
         return verdict
-    named = f"the reading '{cell['reading']}'"
+    named = f"the variant '{cell['variant']}'"
     if verdict.verdict == "fails":
         if cell["passes"] != YES or cell["holds"] != "holds":
             return verdict
@@ -55,18 +55,18 @@ def otherwise(verdict: Verdict, cell: Line | None) -> Verdict:
     return verdict._replace(reason=joined(verdict.reason, said))
 
 
-def under_reading(cell: Line | None) -> dict[str, str]:
-    """Return what a ledger line says of the readings of its artefact."""
+def under_variant(cell: Line | None) -> dict[str, str]:
+    """Return what a ledger line says of the variants of its artefact."""
     if cell is None:
-        names = ["readings", "reading", "reading_value", "reading_z", "reading_passes"]
+        names = ["variants", "variant", "variant_value", "variant_z", "variant_passes"]
         return dict.fromkeys(names, "")
     value = float(cell["value"])
     return {
-        "reading_passes": str(cell["passes"]),
-        "readings": str(int(cell["readings"])),
-        "reading": str(cell["reading"]),
-        "reading_value": "" if math.isnan(value) else repr(value).removesuffix(".0"),
-        "reading_z": digits(float(cell["z"])),
+        "variant_passes": str(cell["passes"]),
+        "variants": str(int(cell["variants"])),
+        "variant": str(cell["variant"]),
+        "variant_value": "" if math.isnan(value) else repr(value).removesuffix(".0"),
+        "variant_z": digits(float(cell["z"])),
     }
 
 

@@ -30,7 +30,7 @@ LINES = [
 ERRATA = [
     *("id", "paper", "artefact", "row", "column", "verdict", "printed", "corrected", "why", "test"),
 ]
-CAUSES = ["paper", "artefact", "row", "column", "kind", "reading", "cause", "evidence"]
+CAUSES = ["paper", "artefact", "row", "column", "kind", "variant", "cause", "evidence"]
 CAUSE_KINDS = ("computed", "beside", "looked for")
 TEST = "tests/"
 MARGINS = ["unit", "absolute", "relative", "why"]
@@ -173,7 +173,7 @@ def read_causes(folders: Folders) -> pd.DataFrame:
     -------
     pandas.DataFrame
         The columns `CAUSES`; ``row`` and ``column`` are patterns as of `fnmatch.fnmatchcase`,
-        ``kind`` is one of `CAUSE_KINDS`; a computed cause is shown by ``reading``, a reading of
+        ``kind`` is one of `CAUSE_KINDS`; a computed cause is shown by ``variant``, a variant of
         the protocol, or by the test that ``evidence`` names; one computed beside by the tables
         that ``evidence`` names.
 
@@ -184,11 +184,11 @@ def read_causes(folders: Folders) -> pd.DataFrame:
     """
     causes = _concat_works(folders, "causes", CAUSES)
     _refuse_unknown(folders, "causes", causes, CAUSE_KINDS)
-    shown = (causes["reading"] != "") | causes["evidence"].str.startswith(TEST)
+    shown = (causes["variant"] != "") | causes["evidence"].str.startswith(TEST)
     for entry in causes[(causes["kind"] == "computed") & ~shown].to_dict("records"):
         path = file(folders[entry["paper"]], "causes")
         place = f"{entry['artefact']}, {entry['row']}"
-        raise DataError(f"{path}: nothing shows the cause of {place}; name a reading or a test")
+        raise DataError(f"{path}: nothing shows the cause of {place}; name a variant or a test")
     return causes
 
 

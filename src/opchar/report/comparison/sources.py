@@ -18,7 +18,7 @@ from opchar.report.comparison.published import (
     read_lines,
     read_margins,
 )
-from opchar.report.weighed import read_weighed
+from opchar.report.variant_tables import read_variant_tables
 from opchar.results import read_results
 from opchar.statements.judging import read_judged
 
@@ -31,7 +31,7 @@ class Sources(NamedTuple):
     errata: pd.DataFrame
     built: set[str]
     statements: pd.DataFrame
-    readings: Mapping[str, Mapping[str, Any]]
+    variants: Mapping[str, Mapping[str, Any]]
     causes: pd.DataFrame
     margins: pd.DataFrame
     apart: pd.DataFrame
@@ -59,11 +59,11 @@ def read_sources(
     statements : iterable of pathlib.Path
         Tables of judged statements ``<paper>.csv``.
     weights : sequence of pathlib.Path
-        Weights, cells and statements of the readings of each work that has any.
+        Weights, cells and statements of the variants of each work that has any.
     """
     tables = [read_results(path).assign(paper=path.parent.name) for path in results]
     lines = read_lines(works)
-    weighed = read_weighed(weights)
+    weighed = read_variant_tables(weights)
     return Sources(
         lines,
         pd.concat(tables, ignore_index=True),

@@ -14,11 +14,11 @@ MEANINGS = {
     "agrees": "The reproduced value equals the published one: within half a unit of its last "
     "published digit (or the stated tolerance of the method) where nothing is random, within two "
     "standard errors where it is.",
-    "agrees otherwise": "The value differs under the most literal reading of the protocol and "
-    "agrees under the one other reading that explains the whole artefact.",
+    "agrees otherwise": "The value differs under the primary variant of the protocol and "
+    "agrees under the one other variant that explains the whole artefact.",
     "holds": "A claim of the publication, evaluated by code, is true of what was measured.",
-    "holds otherwise": "The claim fails under the most literal reading of the protocol and holds "
-    "under the one other reading that explains the whole artefact.",
+    "holds otherwise": "The claim fails under the primary variant of the protocol and holds "
+    "under the one other variant that explains the whole artefact.",
     "differs": "The reproduced value is farther from the published one than that.",
     "fails": "A claim of the publication, evaluated by code, is not true of what was measured.",
     "erratum": "The publication contradicts its own definitions or inputs here; the corrected "

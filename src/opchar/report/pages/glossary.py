@@ -31,7 +31,7 @@ TERMS = {
     "PC(+)": "Probability cost: the prior weighted with the costs of the two errors. At equal "
     "costs it is the prior.",
     "P-ROC": "Precision or AUPRC as a function of the prior.",
-    "primary variant": "The most literal reading of a published protocol, to which all "
+    "primary variant": "The most literal interpretation of a published protocol, to which all "
     "verdicts refer.",
     "profile": "The size of a run: tiny, quick or paper (as the publications state it).",
     "reject option": "A rule by which a classifier refuses to assign an object: because it is "

@@ -94,7 +94,7 @@ def label_in_words(label: str, section: str = "") -> str:
     ('Slide 71, EER', 'Slide 6, confusion 2x2')
     >>> label_in_words("table-3.3.4-numeric-integration"), label_in_words("text-3.2.5-confusion-1")
     ('Section 3.3.4, numerical integration', 'Section 3.2.5, first confusion matrix')
-    >>> label_in_words("vus-convergence"), label_in_words("table-2.2-readings")
+    >>> label_in_words("vus-convergence"), label_in_words("table-2.2-variants")
     ('VUS convergence', 'Table 2.2 under other protocols')
     """
     first, _, rest = label.partition("-")
@@ -105,7 +105,7 @@ def label_in_words(label: str, section: str = "") -> str:
     if re.fullmatch(r"\d+\.\d+\.\d+", number):
         return f"Section {number}, {_expand_words(more) or first}"
     if numbered:
-        return spoken(label).replace(" readings", " under other protocols")
+        return spoken(label).replace(" variants", " under other protocols")
     if section.startswith("slide"):
         words = rest if first != "example" else f"{rest} example"
         return f"{section.capitalize().replace('-', '–')}, {_expand_words(words)}"

@@ -60,7 +60,7 @@ from opchar.report.pages.rendering import (
     Report,
     environment,
 )
-from opchar.report.readings_page import panels, specifications
+from opchar.report.variants_page import panels, specifications
 from opchar.results import BASES
 
 WORKFLOW = f"{FILES}/workflow"
@@ -151,7 +151,7 @@ def _common(
         "wrong": len(content.errata),
         "leads": len(content.leads),
         "judged": len(content.statements),
-        "readings": len(content.readings.weights),
+        "variants": len(content.variants.weights),
         "proofs": len(content.proofs),
         "general": len(content.general),
         "explored": len(content.explored),
@@ -177,7 +177,7 @@ def _names(counts: Mapping[str, int]) -> list[tuple[str, str, bool]]:
         ("statements", "Claims tested", counts["judged"] > 0),
         ("errata", "Errata", counts["wrong"] > 0),
         ("summary", "Deviations and causes", True),
-        ("readings", "Alternative protocols", counts["readings"] > 0),
+        ("variants", "Alternative protocols", counts["variants"] > 0),
         ("general", "Claims on other data", counts["general"] > 0),
         ("leads", "Suspected errors", counts["leads"] > 0),
         ("proofs", "Proofs", counts["proofs"] > 0),
@@ -295,13 +295,13 @@ def _artefact_counts(text: str, places: Homes) -> list[dict[str, str]]:
     ]
 
 
-def _write_readings(report: Report, content: Content) -> None:
+def _write_variants(report: Report, content: Content) -> None:
     claims = dict(zip(content.published["id"], content.published["claim"], strict=True))
     report.page(
-        "readings",
-        "readings",
-        panels=panels(content.readings),
-        specifications=specifications(content.readings, claims),
+        "variants",
+        "variants",
+        panels=panels(content.variants),
+        specifications=specifications(content.variants, claims),
     )
 
 
@@ -311,11 +311,11 @@ def _write_evidence(
     lines: list[Line],
     labelled: Mapping[tuple[str, str], list[Line]],
 ) -> None:
-    """Write the pages of claims, readings and proofs, where there are any."""
+    """Write the pages of claims, variants and proofs, where there are any."""
     if len(content.statements):
         report.page("statements", "statements", items=judged_claims(content.statements, lines))
-    if len(content.readings.weights):
-        _write_readings(report, content)
+    if len(content.variants.weights):
+        _write_variants(report, content)
     if len(content.general):
         report.page(
             "general", "general", tables=general.tables(content.general, content.statements)

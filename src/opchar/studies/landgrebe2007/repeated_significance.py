@@ -13,18 +13,18 @@ from opchar.publications.landgrebe2007.chapter2.precision_recall.measure import 
     WAYS,
     measure,
 )
-from opchar.publications.landgrebe2007.chapter2.readings import (
-    EQUAL,
-    JUDGED,
-    LEAST,
-    measures,
-    variants_beside,
-)
 from opchar.publications.landgrebe2007.chapter2.significance_patterns import (
     BY_TITLE,
     OF_P_ROC,
     Analyses,
     Compared,
+)
+from opchar.publications.landgrebe2007.chapter2.variants import (
+    EQUAL,
+    JUDGED,
+    LEAST,
+    measures,
+    variants_beside,
 )
 from opchar.ranges import Rate, Span
 from opchar.results import Results
@@ -110,7 +110,7 @@ def prior_sensitivity(
     alpha : float
         Level of significance.
     thresholds : int
-        Steps of the reading that samples the posterior.
+        Steps of the variant that samples the posterior.
     size : int
         Hold-outs of one experiment.
     redrawn : int
@@ -127,11 +127,11 @@ def prior_sensitivity(
     for data, title in titles.items():
         tables = {model: table for (name, model), table in scores.items() if name == data}
         label = next(iter(tables.values())).data
-        for reading, values in _by_reading(tables, low, high, thresholds).items():
+        for variant, values in _by_variant(tables, low, high, thresholds).items():
             experiments = _experiments(values, size, redrawn, spawn, data)
             for column, chosen in experiments.items():
                 found = _compare_models(chosen, len(tables), alpha)
-                _add_shares(results, title, reading, column, found, label)
+                _add_shares(results, title, variant, column, found, label)
     return results
 
 
@@ -145,14 +145,14 @@ def _compare_models(chosen: Mapping[str, np.ndarray], models: int, alpha: float)
 
 
 def _add_shares(
-    results: Results, title: str, reading: str, column: str, found: list[Compared], label: str
+    results: Results, title: str, variant: str, column: str, found: list[Compared], label: str
 ) -> None:
     """Add in how many experiments each pattern of significance comes and each pair differs."""
     for row, pattern in BY_TITLE[title].items():
         came = [pattern(each) for each in found]
-        _share(results, SENSITIVITY, f"{row}: {reading}", column, came, label)
+        _share(results, SENSITIVITY, f"{row}: {variant}", column, came, label)
     for name in JUDGED:
-        row = f"{title}, pairs that differ in {name}: {reading}"
+        row = f"{title}, pairs that differ in {name}: {variant}"
         pairs = _pairs([each.by_measure[name] for each in found])
         results.text(SENSITIVITY, row, column, pairs, data=label)
 
@@ -256,10 +256,10 @@ def _add_p_roc(results: Results, column: str, found: list[Analyses]) -> None:
         results.number(P_ROC, row, column, mean, std=spread, n=n, unit="F")
 
 
-def _by_reading(
+def _by_variant(
     tables: Mapping[str, ScoreTable], low: float, high: float, thresholds: int
 ) -> dict[str, dict[str, np.ndarray]]:
-    """Return for each reading arrays of models by folds, one a measure."""
+    """Return for each variant arrays of models by folds, one a measure."""
     curves = [
         [operating_points(*part.log_odds(table.classes[0])) for _, part in table.folds()]
         for table in tables.values()

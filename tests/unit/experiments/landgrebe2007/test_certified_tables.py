@@ -135,7 +135,7 @@ def test_what_is_measured_is_what_the_printed_tables_rest_on(name):
     """The same draws, sets with their score tables, and primary choices."""
     own = GIVEN[f"landgrebe2007/costs-certified-{name}"]
     source = GIVEN[own["draws"]]
-    # What other readings of the source are made from is not needed.
+    # What other variants of the source are made from is not needed.
     primary = {one["data"] for one in source["parameters"]["sets"]}
     assert own["scores"] == [one for one in source["scores"] if one["data"] in primary]
     assert source["parameters"]["tuned_on"] == "test"

@@ -47,7 +47,7 @@ def test_known_distributions_stand_beside_the_exact_values():
     assert frame.loc[("table-3.3", "-0.5; 0.0; 0.5", "r"), "basis"] == "input"
     estimate = frame.loc[("table-3.3", "-0.5; 0.0; 0.5", "VUS est.")]
     assert estimate["basis"] == "exact" and np.isnan(estimate["tolerance"])
-    assert "other readings" in estimate["note"]
+    assert "other variants" in estimate["note"]
     known = results.curves["known volumes"]
     assert known["separation"].tolist() == pytest.approx([0.1, 1.0, 8.0, 0.3, 1.5])
     missed = results.curves["missed"]

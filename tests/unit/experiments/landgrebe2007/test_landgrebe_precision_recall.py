@@ -3,7 +3,7 @@ import pytest
 from scipy.special import expit
 
 from opchar.errors import ConfigError
-from opchar.publications.landgrebe2007.chapter2.precision_recall.measure import all_readings, p_roc
+from opchar.publications.landgrebe2007.chapter2.precision_recall.measure import all_variants, p_roc
 from opchar.scores import ScoreTable
 from opchar.seeds import spawner
 from opchar.spaces.points import operating_points
@@ -128,7 +128,7 @@ def test_exact_integrals_stand_beside_the_trapezoid(results):
     assert frame["IAUPREC over the skew", "model A"] < frame["IAUPREC", "model A"]
 
 
-def test_readings_made_at_once_are_those_made_one_by_one():
+def test_variants_made_at_once_are_those_made_one_by_one():
     tables = {
         ("s", name): scored(shift, 0.3, seed)
         for seed, (name, shift) in enumerate([("a", 0.5), ("b", 1.5), ("c", 3.0), ("d", 1.0)])
@@ -144,7 +144,7 @@ def test_readings_made_at_once_are_those_made_one_by_one():
         "distances": ["b", "c"],
     }
     changes = {"mixtures": {"mixture": "d"}, "both": {"mixture": "d", "thresholds": 20}}
-    for name, found in all_readings(**given, readings=changes).items():
+    for name, found in all_variants(**given, variants=changes).items():
         alone = p_roc(**(given | changes[name])).frame().set_index(["artefact", "row", "column"])
         at_once = found.frame().set_index(["artefact", "row", "column"])
         shared = alone.index.intersection(at_once.index)

@@ -5,7 +5,8 @@ from scipy.stats import norm
 
 from opchar.publication import folders
 from opchar.publications.landgrebe2007.chapter2.prior_sensitivity.measure import real_data
-from opchar.publications.landgrebe2007.chapter2.readings import (
+from opchar.publications.landgrebe2007.chapter2.two_gaussians.measure import equal_weighted, rates
+from opchar.publications.landgrebe2007.chapter2.variants import (
     EPSILON,
     ERROR,
     EXCHANGED,
@@ -16,7 +17,6 @@ from opchar.publications.landgrebe2007.chapter2.readings import (
     measure_fold,
     variants_beside,
 )
-from opchar.publications.landgrebe2007.chapter2.two_gaussians.measure import equal_weighted, rates
 from opchar.report.comparison.published import read_lines
 from opchar.scores import ScoreTable
 
@@ -40,12 +40,12 @@ def scored(shift, folds=6, n=400, seed=0, scale=1.0):
     return ScoreTable(fold, np.arange(len(y)), y, scores, ("w1", "w2"), {"data": "gaussians"})
 
 
-def by_reading(table, **more):
+def by_variant(table, **more):
     return measure_fold(table, {"": PRIMARY, **variants_beside(100), **more}, 0.1, 0.9)
 
 
-def test_the_table_has_the_reading_of_least_error_and_equal_errors():
-    found = by_reading(scored(1.5, folds=1, n=100_000))
+def test_the_table_has_the_variant_of_least_error_and_equal_errors():
+    found = by_variant(scored(1.5, folds=1, n=100_000))
     assert set(found) == {"", *READ}
     assert {name: found[""][name] for name in JUDGED} == {
         name: found["least error"][name] for name in JUDGED
@@ -55,37 +55,37 @@ def test_the_table_has_the_reading_of_least_error_and_equal_errors():
 
 
 def test_only_posteriors_weighted_anew_depend_on_the_scale_of_the_scores():
-    plain, flat = (by_reading(scored(1.5, scale=scale)) for scale in (1, 0.2))
-    for reading in ("", "least error", "equal weighted errors"):
-        assert plain[reading] == pytest.approx(flat[reading])
+    plain, flat = (by_variant(scored(1.5, scale=scale)) for scale in (1, 0.2))
+    for variant in ("", "least error", "equal weighted errors"):
+        assert plain[variant] == pytest.approx(flat[variant])
     anew = "posteriors weighted anew"
     assert flat[anew]["Sens"] > plain[anew]["Sens"] + 0.1
 
 
-def test_every_combination_of_admissible_choices_is_a_reading():
-    readings = every()
-    assert readings[0] == PRIMARY
-    assert len(set(readings)) == 48
-    assert set(variants_beside(100).values()) < set(readings)
-    named = {str(number): reading for number, reading in enumerate(readings)}
+def test_every_combination_of_admissible_choices_is_a_variant():
+    variants = every()
+    assert variants[0] == PRIMARY
+    assert len(set(variants)) == 48
+    assert set(variants_beside(100).values()) < set(variants)
+    named = {str(number): variant for number, variant in enumerate(variants)}
     found = measure_fold(scored(1.5, folds=1, n=200), named, 0.1, 0.9)
     for values in found.values():
         assert all(0 <= value <= 1 for value in values.values())
 
 
 def test_few_thresholds_cannot_tell_saturated_posteriors_apart():
-    found = by_reading(scored(1.5, scale=40))
+    found = by_variant(scored(1.5, scale=40))
     coarse, fine = found["equal weighted errors, 100 thresholds"], found["equal weighted errors"]
     assert coarse["Sens"] > fine["Sens"] + 0.1
 
 
 def test_a_perfect_classifier_does_not_drift():
-    measured = by_reading(scored(60.0))[""]
+    measured = by_variant(scored(60.0))[""]
     assert (measured["AUC"], measured["Sens"], measured[EPSILON]) == (1, 0, 0)
 
 
 def test_printed_eps_and_sens_go_with_equal_weighted_errors():
-    """What print says of itself: Gaussian classes with the printed eps, by both readings."""
+    """What print says of itself: Gaussian classes with the printed eps, by both variants."""
     lines = read_lines(folders("landgrebe2007"))
     cells = lines[(lines["artefact"] == "table-2.2") & (lines["kind"] == "number")]
     printed = cells.pivot_table(index="row", columns="column", values="value", aggfunc="first")
@@ -94,10 +94,10 @@ def test_printed_eps_and_sens_go_with_equal_weighted_errors():
         half = -norm.ppf(float(line[EPSILON]))
         means, priors = [-half, half], np.array([0.1, 0.9])
         balanced = np.array([equal_weighted(means, 1.0, prior) for prior in priors])
-        for reading, weights in (("least error", priors), ("equal weighted errors", balanced)):
+        for variant, weights in (("least error", priors), ("equal weighted errors", balanced)):
             fnr, fpr = rates(means, 1.0, weights)
             sens = np.hypot(*np.diff([fnr, fpr], axis=1)[:, 0]) / np.sqrt(2)
-            off[reading].append(abs(sens - float(line["Sens"])))
+            off[variant].append(abs(sens - float(line["Sens"])))
     assert len(printed) == 17
     least, equal = (np.array(found) for found in off.values())
     assert np.median(least).round(3) == 0.120
@@ -136,23 +136,23 @@ def better_two():
     return run(lambda data, number: 3.0 if number == 2 else 1.0)
 
 
-def test_every_cell_has_its_number_and_its_other_readings(better_two):
+def test_every_cell_has_its_number_and_its_other_variants(better_two):
     numbers = better_two[better_two["kind"] == "number"]
     cells = numbers[numbers["artefact"] == "table-2.2"]
     assert len(cells) == 17 * 4
     assert set(cells["n"]) == {6}
-    assert (numbers["artefact"] == "table-2.2-readings").sum() == 17 * 5 * 5
+    assert (numbers["artefact"] == "table-2.2-variants").sum() == 17 * 5 * 5
     sens = cells[(cells["row"] == "Sonar / 1) m1") & (cells["column"] == "Sens")].iloc[0]
     beside = numbers.set_index(["row", "column"])["value"]
     equal = beside["Sonar / 1) m1: equal weighted errors", "Sens"]
-    assert "is not stated; other readings" in sens["note"]
+    assert "is not stated; other variants" in sens["note"]
     assert f"equal weighted errors {equal:.3f}" in sens["note"]
     assert "Phoneme / 2) m2" in set(cells["row"])
     assert set(better_two["data"]) == {"gaussians"}
 
 
-def test_classes_exchanged_and_error_over_the_range_are_readings():
-    found = by_reading(
+def test_classes_exchanged_and_error_over_the_range_are_variants():
+    found = by_variant(
         scored(1.5, folds=1, n=2000),
         exchanged=PRIMARY._replace(classes=SWAPPED),
         error=PRIMARY._replace(area=ERROR),

@@ -17,7 +17,7 @@ from opchar.pipeline.configuration.config import load, write_resolved
 from opchar.pipeline.jobs.commands import main
 from opchar.publications.landgrebe2007.chapter3.real_sets.measure import (
     BOUND,
-    all_readings,
+    all_variants,
     fold_volume,
     measure_fold,
     outputs,
@@ -81,7 +81,7 @@ def run() -> Results:
     return real_data(**given())
 
 
-def test_readings_made_at_once_are_those_made_one_by_one():
+def test_variants_made_at_once_are_those_made_one_by_one():
     changes = {
         "error": {"printed_spread": "standard error"},
         "output": {"output": "distances to the boundary"},
@@ -96,7 +96,7 @@ def test_readings_made_at_once_are_those_made_one_by_one():
         for name, table in given()["scores"].items()
     }
     posteriors = given() | {"scores": shares}
-    for name, found in all_readings(**posteriors, readings=changes).items():
+    for name, found in all_variants(**posteriors, variants=changes).items():
         alone = real_data(**(posteriors | changes[name])).frame()
         pd.testing.assert_frame_equal(
             found.frame(),

@@ -45,13 +45,13 @@ def sonar(folds, shifts=(1.5, 4.0, 1.0, 1.0), size=4):
 
 def test_shares_count_experiments_of_their_own_and_redrawn_ones():
     cells = sonar(folds=14)
-    for reading in (
+    for variant in (
         "least error",
         "equal weighted errors",
         "equal weighted errors, 100 thresholds",
     ):
         for column, number in ((REPEATED, 3), (REDRAWN, 40)):
-            cell = cells.loc[(f"Sonar: {reading}", column)]
+            cell = cells.loc[(f"Sonar: {variant}", column)]
             assert cell["value"] > 0.9
             assert cell["note"] == f"in {round(cell['value'] * number)} of {number} experiments"
             assert cell["data"] == "gaussians"

@@ -82,10 +82,10 @@ def test_areas_in_closed_form_and_by_trapezoid(cells):
     assert cells["eq-2.2", "prior 0.3 to 0.7", "AUC, closed form"] == pytest.approx(mean, abs=1e-4)
 
 
-def test_sens_grows_with_the_range_and_depends_on_the_reading(cells):
+def test_sens_grows_with_the_range_and_depends_on_the_variant(cells):
     wide, narrow = "prior 0.05 to 0.9", "prior 0.3 to 0.7"
-    for reading in ("least error", "equal weighted errors"):
-        column = f"Sens, {reading}"
+    for variant in ("least error", "equal weighted errors"):
+        column = f"Sens, {variant}"
         assert cells["eq-2.3", wide, column] > cells["eq-2.3", narrow, column] > 0
     assert (
         cells["eq-2.3", wide, "Sens, least error"]

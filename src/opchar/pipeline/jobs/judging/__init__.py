@@ -1,1 +1,1 @@
-"""Jobs that judge measurements: statements, readings, the ledger."""
+"""Jobs that judge measurements: statements, variants, the ledger."""

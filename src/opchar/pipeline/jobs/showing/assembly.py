@@ -35,7 +35,7 @@ from opchar.report.pages.general import read_general
 from opchar.report.pages.proofs import read_proofs
 from opchar.report.pages.writing import write
 from opchar.report.proofreading.checks import leads_found
-from opchar.report.weighed import read_weighed
+from opchar.report.variant_tables import read_variant_tables
 from opchar.results import read_curves, read_results
 from opchar.statements.judging import read_judged
 
@@ -105,11 +105,11 @@ def assemble(
         leads=leads,
         chapters=read_chapters(works),
         statements=pd.concat([read_judged(Path(path)) for path in plan.statement_tables(profile)]),
-        readings=read_weighed(
+        variants=read_variant_tables(
             [
                 file
-                for paper in plan.weighed_works(profile)
-                for file in plan.weighing_files(profile, paper)
+                for paper in plan.works_with_variants(profile)
+                for file in plan.compared_variant_files(profile, paper)
             ]
         ),
         proofs=read_proofs(

@@ -60,7 +60,7 @@ def base_confusion(
     artefact : str
         Label of the printed matrix.
     data, model : str
-        Which of the tables is taken; the others are those of other readings.
+        Which of the tables is taken; the others are those of other variants.
 
     Returns
     -------

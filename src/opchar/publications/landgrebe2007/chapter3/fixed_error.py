@@ -21,7 +21,7 @@ UNSTATED = "two Gaussian classes; the work names neither data nor classifier"
     kind="vus",
     basis="illustration",
     closed="""Neither data nor classifier are named. Some pair of classes gives any rate
-        that could be printed, so that one number cannot tell readings apart.""",
+        that could be printed, so that one number cannot tell variants apart.""",
 )
 def fixed_false_negatives(
     *, means: list[float] = [0.0, 2.0], alpha: Rate = 0.1, nodes: int = 401

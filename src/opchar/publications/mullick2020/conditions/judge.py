@@ -225,7 +225,7 @@ def is_met(measured: Measurements, index: str, condition: str, equal: bool = Fal
         part = ranges[ranges["sizes"] == ("equal" if equal else "any")]
         return bool(np.ptp(part["low"]) < RANGE and np.ptp(part["high"]) < RANGE)
     failing = _of_index(measured, "failing", index)
-    part = failing[failing["reading"] == ("limit, equal" if equal else "limit, any")]
+    part = failing[failing["interpretation"] == ("limit, equal" if equal else "limit, any")]
     return bool((part["value"] > part["bound"] + LIMIT).all())
 
 
@@ -486,6 +486,6 @@ def _in_words(measured: Measurements, index: str, conditions: list[str]) -> str:
         parts.append(f"least {ends['any']} by C, of equal classes {ends['equal']}")
     if "3" in conditions:
         part = _of_index(measured, "failing", index)
-        limit = part[part["reading"] == "limit, any"]
+        limit = part[part["interpretation"] == "limit, any"]
         parts.append(f"one failing class leaves {', '.join(f'{v:.3f}' for v in limit['value'])}")
     return f"{index}: {'; '.join(parts)}"

@@ -90,14 +90,14 @@ def _record(results: Results, name: str, kind: str, report: ConditionReport) -> 
             "undefined": found.undefined,
         }
         results.curve("invariance", {key: [value] for key, value in row.items()})
-    for reading, ranges in (("any", report.ranges), ("equal", report.ranges_of_equal)):
+    for interpretation, ranges in (("any", report.ranges), ("equal", report.ranges_of_equal)):
         for found_range in ranges:
             results.curve(
                 "ranges",
                 {
                     "index": [name],
                     "classes": found_range.classes,
-                    "sizes": reading,
+                    "sizes": interpretation,
                     "low": found_range.low.value,
                     "high": found_range.high.value,
                 },
@@ -123,7 +123,7 @@ def _record(results: Results, name: str, kind: str, report: ConditionReport) -> 
 def _record_failing(results: Results, name: str, report: ConditionReport) -> None:
     lowest = {part.classes: part.low.value for part in report.ranges}
     lowest_of_equal = {part.classes: part.low.value for part in report.ranges_of_equal}
-    for reading, parts, bound in (
+    for interpretation, parts, bound in (
         ("limit, any", report.failing, lowest),
         ("limit, equal", report.failing_of_equal, lowest_of_equal),
         ("1/C", report.failing_at_one_over_c, lowest),
@@ -134,7 +134,7 @@ def _record_failing(results: Results, name: str, report: ConditionReport) -> Non
                 {
                     "index": [name],
                     "classes": part.classes,
-                    "reading": reading,
+                    "interpretation": interpretation,
                     "value": part.low,
                     "bound": bound[part.classes],
                 },

@@ -71,8 +71,8 @@ def _precision_at(accuracy: np.ndarray, ratio: float) -> np.ndarray:
     basis="illustration",
     profiles={"tiny": {"ensembles": 21}},
     closed="""How the sets of Example 1 were made stands in a supplement that is not
-        public: distances and spreads are ours, and no other choice would be a reading of the
-        text.""",
+        public: distances and spreads are ours, and no other choice would be an interpretation of
+        the text.""",
 )
 def example_1(
     spawn: Spawn,

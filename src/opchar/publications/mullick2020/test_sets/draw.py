@@ -1,4 +1,4 @@
-"""Figures 3 to 5 of mullick2020, and what they leave out: sampling, other readings."""
+"""Figures 3 to 5 of mullick2020, and what they leave out: sampling, other variants."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ CHOICES = [
         in the quick profile (config/protocols.yaml)""",
     "0/0: not stated -> counts as 0; its share is listed",
     """NBSVM as published may call nothing the smallest class (its share of folds
-        is listed): the same machines without the shift of their threshold are a reading of
+        is listed): the same machines without the shift of their threshold are a variant of
         their own""",
     """a RUSBoost whose first tree is no better than chance draws its sample again,
         up to 100 times, and is else that one tree; no fold is left out""",
@@ -43,7 +43,7 @@ CHOICES = [
     title="Standard deviation of two-class indices over five test sets",
     section="5.3",
     caption="""Twelve problems of two classes. Above: over test sets and classifiers
-        together, as primary reading. Below: over the test sets of each classifier, averaged
+        together, as primary variant. Below: over the test sets of each classifier, averaged
         over classifiers.""",
     choices=CHOICES,
 )
@@ -105,7 +105,7 @@ def multi_class(results: pd.DataFrame, curves: Curves) -> Figure:
     caption="Least of the mean performances over the five test sets and four classifiers.",
     choices=[
         """minimum over what: not stated -> the means over folds, of all test sets and
-        classifiers; single folds, means over classifiers and means over test sets are readings""",
+        classifiers; single folds, means over classifiers and means over test sets are variants""",
         """gaps between AUROC-OVO and ACSA follow from the accuracy by Lemma 2: (C -
         2)/(2 (C - 1)) (1 - ACSA)""",
         """problems: the supplement is not public -> drawn at random from the classes,

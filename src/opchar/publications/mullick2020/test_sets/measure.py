@@ -38,7 +38,7 @@ from opchar.results import Results
 from opchar.seeds import Spawn
 from opchar.study import study, table, variant
 
-Readings = Mapping[str, Mapping[str, Any]]
+Variants = Mapping[str, Mapping[str, Any]]
 _Performances = tuple[list[Problem], pd.DataFrame, pd.DataFrame]
 _TWO = ("Precision", "AURPC", "GMean", "AUROC", "mPrecision", "mAURPC")
 TWO = {name: TWO_CLASS[name] for name in _TWO}
@@ -78,7 +78,7 @@ PROBLEMS = [
         }
     ],
     profiles={"tiny": {"draws": 50}, "quick": {"draws": 200}},
-    variants={"at_once": "two_class_readings", "frames": ["deviations"]},
+    variants={"at_once": "two_class_variants", "frames": ["deviations"]},
 )
 @variant(
     "deviation",
@@ -201,7 +201,7 @@ def two_class(
     ],
     profiles={"tiny": {"draws": 50}, "quick": {"draws": 200}},
     variants={
-        "at_once": "multi_class_readings",
+        "at_once": "multi_class_variants",
         "frames": ["deviations", "minima", "minima, few classes", "minima, ten classes"],
     },
 )
@@ -275,7 +275,7 @@ def multi_class(
         }
     ],
     profiles={"tiny": {"draws": 50}, "quick": {"draws": 100}},
-    variants={"at_once": "second_witness_readings", "frames": ["deviations"]},
+    variants={"at_once": "second_witness_variants", "frames": ["deviations"]},
 )
 def second_witness(
     scores: Scores,
@@ -315,47 +315,47 @@ def second_witness(
     return results
 
 
-def two_class_readings(scores: Scores, *, readings: Readings, **primary: Any) -> dict[str, Results]:
-    """Return what `two_class` finds under several readings.
+def two_class_variants(scores: Scores, *, variants: Variants, **primary: Any) -> dict[str, Results]:
+    """Return what `two_class` finds under several variants.
 
     Decisions are counted once for each choice of classifiers, and indices computed once for each
     value of 0/0; nothing beyond the work is measured.
 
     Parameters
     ----------
-    readings : mapping of str to mapping
-        Parameters that each reading changes.
+    variants : mapping of str to mapping
+        Parameters that each variant changes.
     **primary
         The parameters of `two_class`.
     """
-    return _varying(scores, "figure-3", readings, primary)
+    return _varying(scores, "figure-3", variants, primary)
 
 
-def second_witness_readings(
-    scores: Scores, *, readings: Readings, **primary: Any
+def second_witness_variants(
+    scores: Scores, *, variants: Variants, **primary: Any
 ) -> dict[str, Results]:
-    """Return what `second_witness` finds under several readings.
+    """Return what `second_witness` finds under several variants.
 
     Parameters
     ----------
-    scores, readings, **primary
-        As in `two_class_readings`.
+    scores, variants, **primary
+        As in `two_class_variants`.
     """
-    return _varying(scores, "second-witness-deviations", readings, primary)
+    return _varying(scores, "second-witness-deviations", variants, primary)
 
 
-def multi_class_readings(
-    scores: Scores, *, readings: Readings, **primary: Any
+def multi_class_variants(
+    scores: Scores, *, variants: Variants, **primary: Any
 ) -> dict[str, Results]:
-    """Return what `multi_class` finds under several readings.
+    """Return what `multi_class` finds under several variants.
 
     Parameters
     ----------
-    scores, readings, **primary
-        As in `two_class_readings`, of `multi_class`.
+    scores, variants, **primary
+        As in `two_class_variants`, of `multi_class`.
     """
     found = {}
-    for name, measured in _by_reading(scores, VARYING | LEAST, primary, readings):
+    for name, measured in _by_variant(scores, VARYING | LEAST, primary, variants):
         results = found[name] = Results()
         spread, least = measured.deviations(VARYING), measured.least_values(LEAST)
         results.curve("deviations", spread)
@@ -375,7 +375,7 @@ def _measure(
 
 
 class _Measured(NamedTuple):
-    """Problems and their performances, and the parameters of a reading."""
+    """Problems and their performances, and the parameters of a variant."""
 
     problems: list[Problem]
     single: pd.DataFrame
@@ -397,11 +397,11 @@ class _Measured(NamedTuple):
 
 
 def _varying(
-    scores: Scores, artefact: str, readings: Readings, primary: Mapping[str, Any]
+    scores: Scores, artefact: str, variants: Variants, primary: Mapping[str, Any]
 ) -> dict[str, Results]:
-    """Return the deviations of the indices of two classes under each reading."""
+    """Return the deviations of the indices of two classes under each variant."""
     found = {}
-    for name, measured in _by_reading(scores, TWO, primary, readings):
+    for name, measured in _by_variant(scores, TWO, primary, variants):
         results = found[name] = Results()
         spread = measured.deviations(TWO)
         results.curve("deviations", spread)
@@ -409,19 +409,19 @@ def _varying(
     return found
 
 
-def _by_reading(
+def _by_variant(
     scores: Scores,
     indices: Mapping[str, MatrixIndex],
     primary: Mapping[str, Any],
-    readings: Readings,
+    variants: Variants,
 ) -> Iterator[tuple[str, _Measured]]:
-    """Yield the measurements of each reading; those of equal classifiers and 0/0 are shared."""
+    """Yield the measurements of each variant; those of equal classifiers and 0/0 are shared."""
 
     @cache
     def measured(classifiers: tuple[tuple[str, str], ...], zero_division: float) -> _Performances:
         return _measure(scores, dict(classifiers), replace_zero_division(indices, zero_division))
 
-    for name, changes in readings.items():
+    for name, changes in variants.items():
         settings = {**primary, **changes}
         classifiers = tuple(settings["classifiers"].items())
         yield name, _Measured(*measured(classifiers, settings["zero_division"]), settings)
@@ -449,7 +449,7 @@ def _all_least(results: Results, means: pd.DataFrame, single: pd.DataFrame) -> N
             groups = least.groupby(["classes", "index"], sort=False)["minimum"]
             for (classes, index), part in groups:
                 row = f"{classes} classes, least of {least_of}{_label(threshold)}"
-                results.number("figure-5-readings", row, str(index), part.mean(), n=len(part))
+                results.number("figure-5-variants", row, str(index), part.mean(), n=len(part))
 
 
 def _label(threshold: str) -> str:
@@ -509,7 +509,7 @@ table(
 
 
 table(
-    "figure-5-readings",
+    "figure-5-variants",
     study="multi-class",
     title="Least values behind Figure 5, by protocol variant",
     section="5.5",

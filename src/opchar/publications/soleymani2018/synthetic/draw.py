@@ -39,7 +39,7 @@ TESTED = 0.5
     lines=["figure-5ab", "figure-5c", "figure-5d", "figure-5e", "figure-5ef", "figure-5f"],
     choices=[
         """support of the negatives (not stated, but they surround the positives) ->
-        the square mean ± 3 standard deviations, -0.5 to 1.5; other readings are compared in the
+        the square mean ± 3 standard deviations, -0.5 to 1.5; other variants are compared in the
         table""",
         """0.33 -> standard deviation of both coordinates; distance 0.15 -> negatives
         drawn nearer than that to the mean are drawn again""",

@@ -144,15 +144,15 @@ class Compared:
     primary="square of side 2",
     values={
         "square of side 2": {},
-        "unit square": {"shown": "surrounded-unit", "readings": {}},
-        "square of side 3": {"shown": "surrounded-3", "readings": {}},
+        "unit square": {"shown": "surrounded-unit", "other_sets": {}},
+        "square of side 3": {"shown": "surrounded-3", "other_sets": {}},
     },
 )
 def three_classifiers(
     *,
     scores: Tables,
     shown: str = "surrounded",
-    readings: Mapping[str, str] = {
+    other_sets: Mapping[str, str] = {
         "surrounded-unit": "negatives on the unit square",
         "surrounded-3": "negatives on a square of side 3",
         "surrounded-variance": "0.33 as variance",
@@ -194,7 +194,7 @@ def three_classifiers(
     """Compare three classifiers in all spaces (Figure 5).
 
     shown: The data set of Figure 5.
-    readings: Further data sets that are compared with it, with the name of each.
+    other_sets: Further data sets that are compared with it, with the name of each.
     own: Number of sets of which the training objects are judged, too, where they have scores.
     weights, subsets, compared: The fields of `Weights`, `Subsets` and `Compared`.
 
@@ -225,7 +225,7 @@ def three_classifiers(
         trained = rounds_of(scores, shown, "train")[:own]
         name = "tested on the objects that trained"
         _sensitivity(results, name, trained, over, weighed)
-    for data, name in readings.items():
+    for data, name in other_sets.items():
         _sensitivity(results, name, rounds_of(scores, data, None), over, weighed)
     return results
 
@@ -362,7 +362,7 @@ def _advantage(costs: np.ndarray, fs: np.ndarray) -> tuple[np.ndarray, np.ndarra
 def _sensitivity(
     results: Results, name: str, rounds: list[Round], over: Compared, weights: Weights
 ) -> None:
-    """Add what another reading of the protocol makes of the two comparisons."""
+    """Add what another variant of the protocol makes of the two comparisons."""
     prior = over.priors[over.inside]
     costs, fs = _envelopes(rounds, prior, weights.alpha, weights.m)
     for unit, values, gains in zip(("EC", "F"), (costs, fs), _advantage(costs, fs), strict=True):

@@ -355,7 +355,7 @@ def _groups(results: Results, setting: Mapping[str, Any], table: ScoreTable, r: 
 
 
 def _errors(results: Results, setting: Mapping[str, Any], table: ScoreTable) -> None:
-    """Add both readings of the error, and how it varies over the splits."""
+    """Add both definitions of the error, and how it varies over the splits."""
     parts = [of_set(part, "test") for _, part in table.folds()]
     measures = {"over the classes": mean_error, "over the objects": share_wrong}
     for name, measure in measures.items():

@@ -8,7 +8,7 @@ import pandas as pd
 from opchar.datasets.features import FeatureTable
 from opchar.metrics.drift import drift, equal_error_points, mean_weighted_error, sample_points
 from opchar.metrics.indices.costs import acc_sens
-from opchar.publications.landgrebe2007.chapter2.readings import ERROR, HEIGHT, LEAST, POINTS
+from opchar.publications.landgrebe2007.chapter2.variants import ERROR, HEIGHT, LEAST, POINTS
 from opchar.publications.landgrebe2007.planes import on_grid
 from opchar.ranges import Span
 from opchar.results import Results, keep_repeats
@@ -129,7 +129,7 @@ def case_study(
         What the work calls each model.
     suffixes : dict of str to str
         What rows add to the letter of a model, by data set; the main one adds nothing. Data sets
-        that are not named are those of other readings.
+        that are not named are those of other variants.
     shown : str
         Data set of Fig. 2.3.
     prior_range : [float, float]
@@ -139,8 +139,8 @@ def case_study(
     nodes : int
         Points along each side of the grid on which decisions are drawn.
     point, area, thresholds
-        The reading of the table, as the fields of
-        `opchar.publications.landgrebe2007.chapter2.readings.Reading`.
+        The variant of the table, as the fields of
+        `opchar.publications.landgrebe2007.chapter2.variants.Choices`.
 
     Returns
     -------
@@ -186,12 +186,12 @@ def _measures(
     point: str,
     area: str,
 ) -> list[tuple[str, int, str, float]]:
-    """Return the measures of one model on one test set, by both readings."""
+    """Return the measures of one model on one test set, by both rules."""
     lines = []
-    for suffix, reading in {"": POINTS[point], **BESIDE}.items():
-        moved = drift(points, reading, low, high)
+    for suffix, rule in {"": POINTS[point], **BESIDE}.items():
+        moved = drift(points, rule, low, high)
         if area == ERROR:
-            error = mean_weighted_error(points, reading, low, high)
+            error = mean_weighted_error(points, rule, low, high)
             combined = float(acc_sens(1 - error, moved.sens))
             moved = moved._replace(auc=1 - error, acc_sens=combined)
         found = {
@@ -273,7 +273,7 @@ table(
         say what A gives""",
         "sizes of the classes: not stated -> equal",
         """operating point for a prior, AUC over the range and equal error: as for
-        Table 2.2; the reading by equal weighted errors is given beside""",
+        Table 2.2; the rule of equal weighted errors is given beside""",
         "support vectors: C is not stated -> 1",
     ],
 )

@@ -58,7 +58,7 @@ WAYS = {2: ["model", "fold"], 3: ["model", "fold", "prior"]}
             ["thresholds", "minimum distance"],
             ["mixtures", "minimum distance"],
         ],
-        "at_once": "all_readings",
+        "at_once": "all_variants",
         "frames": ["measured", "thinned"],
         "blocks": "column",
     },
@@ -187,7 +187,7 @@ def p_roc(
     return results
 
 
-def all_readings(
+def all_variants(
     *,
     scores: dict[tuple[str, str], ScoreTable],
     spawn: Spawn,
@@ -197,22 +197,22 @@ def all_readings(
     example: str,
     mixture: str,
     distances: list[str],
-    readings: Mapping[str, Mapping[str, Any]],
+    variants: Mapping[str, Mapping[str, Any]],
 ) -> dict[str, Results]:
-    """Return the areas and analyses of `p_roc` under several readings.
+    """Return the areas and analyses of `p_roc` under several variants.
 
     Parameters
     ----------
     scores, spawn, positive, priors, prior_range, example, mixture, distances
         As for `p_roc`; the curves of Fig. 2.5 are left out.
-    readings : mapping of str to mapping
-        ``mixture``, ``distances``, ``thresholds`` and ``ends`` of `p_roc` as each reading has them.
+    variants : mapping of str to mapping
+        ``mixture``, ``distances``, ``thresholds`` and ``ends`` of `p_roc` as each variant has them.
 
     Returns
     -------
     dict of str to Results
         ``table-2.3`` without exact integrals, ``text-2.3.6`` and the curves ``measured`` and
-        ``thinned``, of which no reading changes the latter.
+        ``thinned``, of which no variant changes the latter.
     """
     thin = _areas_by_prior(
         next(table for (_, model), table in scores.items() if model == example),
@@ -233,7 +233,7 @@ def all_readings(
         return measure({model: folds}, priors, prior_range, exactly=False, ends=ends)
 
     found = {}
-    for name, changes in readings.items():
+    for name, changes in variants.items():
         steps, ends = changes.get("thresholds"), changes.get("ends", True)
         named = [changes.get("mixture", mixture), *changes.get("distances", distances)]
         parts = [

@@ -7,8 +7,8 @@ from collections.abc import Callable, Sequence
 import pandas as pd
 
 from opchar.publications.landgrebe2007.chapter2 import significance_patterns as patterns
-from opchar.publications.landgrebe2007.chapter2.readings import JUDGED
 from opchar.publications.landgrebe2007.chapter2.significance_patterns import Compared
+from opchar.publications.landgrebe2007.chapter2.variants import JUDGED
 from opchar.ranges import Rate
 from opchar.results import named_stand_ins
 from opchar.statements.exchange import exchanged

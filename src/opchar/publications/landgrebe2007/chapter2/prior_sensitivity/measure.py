@@ -7,7 +7,7 @@ from typing import Any
 
 import pandas as pd
 
-from opchar.publications.landgrebe2007.chapter2.readings import (
+from opchar.publications.landgrebe2007.chapter2.variants import (
     EPSILON,
     EQUAL,
     EQUAL_ERRORS,
@@ -18,7 +18,7 @@ from opchar.publications.landgrebe2007.chapter2.readings import (
     LEAST,
     PRIMARY,
     REWEIGHTED,
-    Reading,
+    Choices,
     measure_fold,
     variants_beside,
 )
@@ -30,7 +30,7 @@ from opchar.statistics.variance import differences_in_words
 from opchar.study import study, table, variant
 
 TABLE = "table-2.2"
-READINGS_TABLE = "table-2.2-readings"
+VARIANTS_TABLE = "table-2.2-variants"
 TEXT = "text-2.2.6"
 
 
@@ -67,7 +67,7 @@ TEXT = "text-2.2.6"
             "models": ["pca0.999 ldc", "fisher qdc", "fisher mogc3,3", "sc svc r 1.0"],
         },
     ],
-    variants={"at_once": "all_readings", "frames": ["measured"]},
+    variants={"at_once": "all_variants", "frames": ["measured"]},
 )
 @variant(
     "operating point for a prior",
@@ -145,14 +145,14 @@ def real_data(
     alpha : float
         Level of significance.
     thresholds : int
-        Steps of the readings that sample the posterior.
+        Steps of the variants that sample the posterior.
     point, sampled, area, classes, epsilon
-        The reading of the table, as the fields of `Reading`; `sampled` is its ``thresholds``.
+        The variant of the table, as the fields of `Choices`; `sampled` is its ``thresholds``.
 
     Returns
     -------
     Results
-        ``table-2.2``, its other readings in ``table-2.2-readings``, and analyses of variance in
+        ``table-2.2``, its other variants in ``table-2.2-variants``, and analyses of variance in
         ``text-2.2.6``; curve ``measured``: the table's measures of each ``title``, ``model`` and
         ``fold``.
 
@@ -162,62 +162,62 @@ def real_data(
     """
     low, high = prior_range
     results = Results()
-    readings = {"": Reading(point, sampled, area, classes, epsilon), **variants_beside(thresholds)}
+    variants = {"": Choices(point, sampled, area, classes, epsilon), **variants_beside(thresholds)}
     for data, title in titles.items():
         tables = {model: table for (name, model), table in scores.items() if name == data}
         label = next(iter(tables.values())).data
-        measured = measure(tables, readings, low, high)
+        measured = measure(tables, variants, low, high)
         _cells(results, title, list(tables), measured, label)
         _analyses(results, title, measured, alpha, label)
         _keep(results, title, measured, label)
     return results
 
 
-def all_readings(
+def all_variants(
     *,
     scores: dict[tuple[str, str], ScoreTable],
     titles: dict[str, str],
     prior_range: Span,
     alpha: Rate,
     thresholds: int,
-    readings: Mapping[str, Mapping[str, Any]],
+    variants: Mapping[str, Mapping[str, Any]],
 ) -> dict[str, Results]:
-    """Return what `real_data` gives under several readings, each ROC curve computed once.
+    """Return what `real_data` gives under several variants, each ROC curve computed once.
 
     Parameters
     ----------
     scores, titles, prior_range
         As for `real_data`.
     alpha, thresholds : float, int
-        Of the analyses and of the readings beside the table, which are left out here.
-    readings : mapping of str to mapping
-        Parameters of `real_data` that each reading changes.
+        Of the analyses and of the variants beside the table, which are left out here.
+    variants : mapping of str to mapping
+        Parameters of `real_data` that each variant changes.
 
     Returns
     -------
     dict of str to Results
-        ``table-2.2`` and the curve ``measured`` of each reading; no analyses of variance.
+        ``table-2.2`` and the curve ``measured`` of each variant; no analyses of variance.
     """
     low, high = prior_range
-    named = {name: reading_of(changes) for name, changes in readings.items()}
-    found = {name: Results() for name in readings}
+    named = {name: changed_choices(changes) for name, changes in variants.items()}
+    found = {name: Results() for name in variants}
     for data, title in titles.items():
         tables = {model: table for (name, model), table in scores.items() if name == data}
         label = next(iter(tables.values())).data
         measured = measure(tables, named, low, high)
-        for name, part in measured.groupby("reading", sort=False):
-            of_reading = part.assign(reading="")
-            _cells(found[str(name)], title, list(tables), of_reading, label)
-            _keep(found[str(name)], title, of_reading, label)
+        for name, part in measured.groupby("variant", sort=False):
+            part_of_one = part.assign(variant="")
+            _cells(found[str(name)], title, list(tables), part_of_one, label)
+            _keep(found[str(name)], title, part_of_one, label)
     return found
 
 
-def reading_of(changes: Mapping[str, Any]) -> Reading:
-    """Return the reading with what `real_data` is given in place of the primary choices.
+def changed_choices(changes: Mapping[str, Any]) -> Choices:
+    """Return the choices with what `real_data` is given in place of the primary choices.
 
     Examples
     --------
-    >>> reading_of({"sampled": 100}).thresholds
+    >>> changed_choices({"sampled": 100}).thresholds
     100
     """
     fields = {"sampled": "thresholds"}
@@ -225,80 +225,80 @@ def reading_of(changes: Mapping[str, Any]) -> Reading:
 
 
 def _keep(results: Results, title: str, measured: pd.DataFrame, label: str) -> None:
-    """Add the measurements of a data set by the reading of the table."""
-    chosen = measured[(measured["reading"] == "") & (measured["measure"] != EXCHANGED)]
-    chosen = chosen.drop(columns="reading").assign(title=title, label=label)
+    """Add the measurements of a data set by the variant of the table."""
+    chosen = measured[(measured["variant"] == "") & (measured["measure"] != EXCHANGED)]
+    chosen = chosen.drop(columns="variant").assign(title=title, label=label)
     results.curve("measured", chosen)
 
 
 def measure(
-    tables: Mapping[str, ScoreTable], readings: Mapping[str, Reading], low: float, high: float
+    tables: Mapping[str, ScoreTable], variants: Mapping[str, Choices], low: float, high: float
 ) -> pd.DataFrame:
-    """Return the long table ``model, fold, reading, measure, value``; models count from 1."""
+    """Return the long table ``model, fold, variant, measure, value``; models count from 1."""
     lines = [
-        (number, fold, reading, name, value)
+        (number, fold, variant_name, name, value)
         for number, table in enumerate(tables.values(), start=1)
         for fold, part in table.folds()
-        for reading, found in measure_fold(part, readings, low, high).items()
+        for variant_name, found in measure_fold(part, variants, low, high).items()
         for name, value in found.items()
     ]
-    return pd.DataFrame(lines, columns=["model", "fold", "reading", "measure", "value"])
+    return pd.DataFrame(lines, columns=["model", "fold", "variant", "measure", "value"])
 
 
 def _cells(
     results: Results, title: str, models: list[str], measured: pd.DataFrame, label: str
 ) -> None:
-    """Add means and standard deviations of the table, and of the other readings beside them."""
+    """Add means and standard deviations of the table, and of the other variants beside them."""
     for number, model in enumerate(models, start=1):
         of_model = measured[measured["model"] == number]
         cells = {
-            (str(reading), str(name)): (float(v.mean()), float(v.std()), len(v))
-            for reading, lines in of_model.groupby("reading", sort=False)
+            (str(variant_name), str(name)): (float(v.mean()), float(v.std()), len(v))
+            for variant_name, lines in of_model.groupby("variant", sort=False)
             for name, v in lines.groupby("measure", sort=False)["value"]
         }
-        for (reading, name), (mean, std, size) in cells.items():
-            if not reading and name == EXCHANGED:
+        for (variant_name, name), (mean, std, size) in cells.items():
+            if not variant_name and name == EXCHANGED:
                 continue
-            if not reading:
+            if not variant_name:
                 values = of_model["value"][
-                    (of_model["reading"] == "") & (of_model["measure"] == name)
+                    (of_model["variant"] == "") & (of_model["measure"] == name)
                 ]
                 keep_repeats(results, TABLE, f"{title} / {number}) {model}", name, values)
             results.number(
-                READINGS_TABLE if reading else TABLE,
-                f"{title} / {number}) {model}" + (f": {reading}" if reading else ""),
+                VARIANTS_TABLE if variant_name else TABLE,
+                f"{title} / {number}) {model}" + (f": {variant_name}" if variant_name else ""),
                 name,
                 mean,
                 std=std,
                 n=size,
                 unit="fraction",
                 data=label,
-                note="" if reading else _other_readings(cells, name),
+                note="" if variant_name else _other_variants(cells, name),
             )
 
 
-def _other_readings(cells: Mapping[tuple[str, str], tuple[float, float, int]], name: str) -> str:
-    """Return what the readings that the text leaves open as well give for one cell."""
+def _other_variants(cells: Mapping[tuple[str, str], tuple[float, float, int]], name: str) -> str:
+    """Return what the variants that the text leaves open as well give for one cell."""
     other = {
-        reading: found
-        for (reading, measure_), found in cells.items()
-        if measure_ == name and reading not in ("", REWEIGHTED)
+        variant_name: found
+        for (variant_name, measure_), found in cells.items()
+        if measure_ == name and variant_name not in ("", REWEIGHTED)
     }
     if name != EPSILON:
         other.pop(LEAST, None)
     if name == "AUC":
         other |= {
-            f"{reading}, classes exchanged": found
-            for (reading, measure_), found in cells.items()
-            if measure_ == EXCHANGED and reading in (LEAST, EQUAL)
+            f"{variant_name}, classes exchanged": found
+            for (variant_name, measure_), found in cells.items()
+            if measure_ == EXCHANGED and variant_name in (LEAST, EQUAL)
         }
     given = ", ".join(
-        f"{reading} {mean:.3f} ({std:.3f})" for reading, (mean, std, _) in other.items()
+        f"{variant_name} {mean:.3f} ({std:.3f})" for variant_name, (mean, std, _) in other.items()
     )
     if not given:
         return ""
     unsaid = "how eps is taken" if name == EPSILON else "the operating point for a prior"
-    return f"{unsaid} is not stated; other readings: {given}"
+    return f"{unsaid} is not stated; other variants: {given}"
 
 
 def _analyses(
@@ -306,7 +306,7 @@ def _analyses(
 ) -> None:
     """Add the analyses of variance of a data set, and the pairs of models that differ."""
     for name in JUDGED:
-        chosen = (measured["measure"] == name) & (measured["reading"] == "")
+        chosen = (measured["measure"] == name) & (measured["variant"] == "")
         design = measured[chosen].reset_index(drop=True)
         row = f"{title}, {name}"
         add_analysis(results, TEXT, row, design, data=label)
@@ -332,15 +332,15 @@ table(
         """operating point for a prior: the text analyses where on the ROC performance
         drifts to -> the point of the test ROC with the least expected error for that prior,
         equal costs, which does not depend on how outputs are scaled""",
-        """this reading was taken after results of another one (posteriors weighted
+        """this variant was taken after results of another one (posteriors weighted
         anew) had been seen, which called support vectors and nearest neighbours far more
         sensitive than the print does""",
         """it makes Sens larger than printed for most models, and the print itself says
         that it is not the authors': two Gaussian classes of equal variance with the printed eps
-        have a Sens that is off the printed one by 0.120 (median of 17 models) by this reading,
+        have a Sens that is off the printed one by 0.120 (median of 17 models) by this variant,
         by 0.022 when instead both errors weighted with their priors are equal, as Eq. 2.1 has
         them; found after the results had been seen, so the definition of the table stays and
-        that reading stands beside it""",
+        that variant stands beside it""",
         """AUC over the range: normalisation not stated -> mean TPR over the FPR
         between both operating points""",
         "equal error: of the straight-line ROC on the test set",
@@ -353,7 +353,7 @@ table(
 
 
 table(
-    "table-2.2-readings",
+    "table-2.2-variants",
     title="""AUC, sensitivity and error with other choices of the operating point for a
         prior""",
     section="2.2.6",
@@ -368,7 +368,7 @@ table(
         """eps is here the mean of both errors at the operating point for equal priors""",
         """classes exchanged: mean TNR over the FNR between both operating points,
         since w1 is not stated""",
-        """which of the readings is nearest to print is for the reader to see: none was
+        """which of the variants is nearest to print is for the reader to see: none was
         made the one of Table 2.2 after these results""",
         """support vectors of width 1.0 on Ionosphere give nearly all test objects the
         same posterior: at 100 thresholds their ROC is coarse and the printed large eps and Sens

@@ -162,7 +162,7 @@ def _error_rates(
 def _areas_over_ranges(
     results: Results, means: list[float], variance: float, prior_ranges: list[list[float]]
 ) -> None:
-    """Add AUC over all of the ROC and over ranges of the prior, and Sens by two readings."""
+    """Add AUC over all of the ROC and over ranges of the prior, and Sens by two variants."""
     apart = abs(means[1] - means[0]) / np.sqrt(variance)
     points = roc(means, variance, FINE)
     results.number("eq-2.2", "all of the ROC", "AUC, closed form", norm.cdf(apart / np.sqrt(2)))
@@ -176,11 +176,11 @@ def _areas_over_ranges(
         results.number("eq-2.2", row, "AUC, closed form", exact / width)
         results.number("eq-2.2", row, "AUC, trapezoid", partial_auc(points, fpr[0], fpr[1]) / width)
         thetas = np.array([equal_weighted(means, variance, prior) for prior in ends])
-        for reading, moved in (
+        for variant, moved in (
             ("least error", (fnr, fpr)),
             ("equal weighted errors", rates(means, variance, thetas)),
         ):
-            results.number("eq-2.3", row, f"Sens, {reading}", _sens(*moved))
+            results.number("eq-2.3", row, f"Sens, {variant}", _sens(*moved))
 
 
 def _sens(fnr: Floats, fpr: Floats) -> float:
@@ -271,7 +271,7 @@ table(
     title="Prior sensitivity of the two Gaussian classes",
     section="2.2.4",
     caption="""Distance of the operating points of both ends of a range of the prior, over
-        the square root of two, by two readings of what the operating point for a prior is.""",
+        the square root of two, by two interpretations of the operating point for a prior.""",
 )
 
 

@@ -56,7 +56,7 @@ def rule(means: list[float], r: int, weights: list[float], nodes: int) -> float:
 
 
 @dataclass(frozen=True)
-class Reading:
+class Estimator:
     """How the volume of known densities is estimated; the fields are those of the experiment."""
 
     resampling: str
@@ -90,7 +90,7 @@ class Reading:
         return [resampled_volume(lattice, nodes) for lattice in lattices]
 
 
-PRIMARY = Reading(LINEAR, "last", 1.0, 0, 3, None)
+PRIMARY = Estimator(LINEAR, "last", 1.0, 0, 3, None)
 
 
 def sampled_lattice(
@@ -125,7 +125,7 @@ def sampled_lattice(
     variants={
         "combine": "pairs",
         "pairs": [["weight range", "resampling"], ["objects", "weight range"]],
-        "at_once": "all_readings",
+        "at_once": "all_variants",
         "frames": ["known volumes", "missed"],
     },
 )
@@ -259,11 +259,11 @@ def known_distributions(
         ``known volumes`` and ``missed``.
     """
     results = Results()
-    reading = Reading(resampling, fixed, finer, objects, draws, spawn, spacing)
+    estimator = Estimator(resampling, fixed, finer, objects, draws, spawn, spacing)
     for artefact, rows in tables.items():
         for row, printed_r in rows:
             r = min(int(printed_r), largest_r)
-            points = _row(results, artefact, str(row), r, weights, other_weights, reading)
+            points = _row(results, artefact, str(row), r, weights, other_weights, estimator)
             if len(points) <= largest_hypervolume:
                 dominated = dominated_volume(points)
                 results.number(artefact, str(row), "VUS dominated", dominated, unit="volume")
@@ -275,7 +275,7 @@ def known_distributions(
     return results
 
 
-def all_readings(
+def all_variants(
     *,
     tables: dict[str, list[list[str | int]]],
     weights: list[float],
@@ -284,17 +284,17 @@ def all_readings(
     figure_table: str,
     figure_rows: list[int],
     spawn: Spawn,
-    readings: Mapping[str, Mapping[str, Any]],
+    variants: Mapping[str, Mapping[str, Any]],
     **_: Any,
 ) -> dict[str, Results]:
-    """Return the estimates of Tables 3.3 and 3.4 under several readings.
+    """Return the estimates of Tables 3.3 and 3.4 under several variants.
 
     Parameters
     ----------
     tables, weights, largest_r, common_r, figure_table, figure_rows, spawn
         As for `known_distributions`.
-    readings : mapping of str to mapping
-        Parameters of `known_distributions` that each reading changes.
+    variants : mapping of str to mapping
+        Parameters of `known_distributions` that each variant changes.
 
     Returns
     -------
@@ -303,15 +303,15 @@ def all_readings(
         ``known volumes`` and ``missed``.
     """
     found = {}
-    for name, changes in readings.items():
+    for name, changes in variants.items():
         rest = {key: value for key, value in changes.items() if key != "weights"}
-        reading = replace(PRIMARY, spawn=spawn, **rest)
+        estimator = replace(PRIMARY, spawn=spawn, **rest)
         low, high = changes.get("weights", weights)
         found[name] = Results()
         for artefact, rows in tables.items():
             for row, printed_r in rows:
                 r = min(int(printed_r), largest_r)
-                estimates = reading.estimates(str(row), r, low, high)
+                estimates = estimator.estimates(str(row), r, low, high)
                 _estimate(found[name], artefact, str(row), estimates, "")
                 _record_known(found[name], str(row), float(np.mean(estimates)))
         _record_missed_volume(found[name], tables["table-3.3"], [low, high], common_r)
@@ -326,18 +326,18 @@ def _row(
     r: int,
     weights: list[float],
     other_weights: list[list[float]],
-    reading: Reading,
+    estimator: Estimator,
 ) -> Floats:
     """Add the estimate and the exact volume of a row, and return its operating points, (n, C)."""
     means = means_of(row)
     low, high = weights
     lattice = diagonal_lattice(means, 1.0, r, low, high)
-    estimates = reading.estimates(row, r, low, high)
+    estimates = estimator.estimates(row, r, low, high)
     estimate, exact = float(np.mean(estimates)), ordered_gaussian_volume(means)[0]
-    others = _other_readings(means, lattice, weights, other_weights)
+    others = _other_variants(means, lattice, weights, other_weights)
     widest = max(others, key=lambda name: abs(others[name] - estimate))
     note = (
-        f"other readings of what is not stated change it by up to "
+        f"other variants of what is not stated change it by up to "
         f"{abs(others[widest] - estimate):.2g} ({widest})"
     )
     results.number(artefact, row, "r", r, unit="steps", basis="input")
@@ -377,7 +377,7 @@ def _record_known(results: Results, row: str, estimate: float) -> None:
     )
 
 
-def _other_readings(
+def _other_variants(
     means: list[float], lattice: Floats, weights: list[float], other_weights: list[list[float]]
 ) -> dict[str, float]:
     """Return the estimate under other choices of what the thesis leaves open."""

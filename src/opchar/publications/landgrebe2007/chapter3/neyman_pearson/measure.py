@@ -161,7 +161,7 @@ def random_splits(
     ----------
     scores : dict of (data set, model) to ScoreTable
     data, model : str
-        Which of the tables is taken; the others are those of other readings.
+        Which of the tables is taken; the others are those of other variants.
     specifications : dict of str to mapping
         By the label of the printed matrix, or any name for one that has none: ``title`` and
         ``limits``, the largest rates of errors named ``true->estimated``.

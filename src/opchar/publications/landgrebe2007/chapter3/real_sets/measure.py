@@ -126,7 +126,7 @@ RANGES = "table-3.5-weights"
             ["printed spread", "output of the classifiers"],
             ["labels of rows", "output of the classifiers"],
         ],
-        "at_once": "all_readings",
+        "at_once": "all_variants",
         "frames": ["measured"],
     },
 )
@@ -303,7 +303,7 @@ def real_data(
     return results
 
 
-def all_readings(
+def all_variants(
     *,
     scores: dict[tuple[str, str], ScoreTable],
     problems: list[dict[str, Any]],
@@ -311,17 +311,17 @@ def all_readings(
     misplaced: dict[str, str],
     same: dict[str, str],
     compared: dict[str, str],
-    readings: Mapping[str, Mapping[str, Any]],
+    variants: Mapping[str, Mapping[str, Any]],
     **_: Any,
 ) -> dict[str, Results]:
-    """Return what the work prints of `real_data` under several readings.
+    """Return what the work prints of `real_data` under several variants.
 
     Parameters
     ----------
     scores, problems, grids, misplaced, same, compared
         As for `real_data`.
-    readings : mapping of str to mapping
-        Parameters of `real_data` that each reading changes.
+    variants : mapping of str to mapping
+        Parameters of `real_data` that each variant changes.
 
     Returns
     -------
@@ -335,7 +335,7 @@ def all_readings(
         return _all_measured(_outputs_of(scores, output), problems, dict(given))
 
     found = {}
-    for name, changes in readings.items():
+    for name, changes in variants.items():
         chosen = changes.get("grids", grids)
         tuples = tuple((size, tuple(grid)) for size, grid in chosen.items())
         results = found[name] = _report(

@@ -182,7 +182,7 @@ def sequential(
         if problem == "Mfeat A":
             _add_printed(results, frame)
             table = scores[entry["data"], entry["reject"]]
-            _lines(results, "figure-5.6-readings", problem, _by_posterior(table, share))
+            _lines(results, "figure-5.6-variants", problem, _by_posterior(table, share))
     frame = _areas(scores, same_model, share)
     results.curve("areas of one model", frame)
     _lines(results, "text-5.2.5", "one model in both stages", frame)
@@ -284,5 +284,5 @@ table(
     section="5.2.5",
     caption="""The numbers behind both figures, for the digit also with one model in both
         stages and with the posterior of the nearest mean in place of its density.""",
-    lines=["figure-5.5", "figure-5.6", "text-5.2.5", "text-5.2.6", "figure-5.6-readings"],
+    lines=["figure-5.5", "figure-5.6", "text-5.2.5", "text-5.2.6", "figure-5.6-variants"],
 )

@@ -59,10 +59,10 @@ class Choices:
         """a digit that the text puts in two lists stays in the first of them: targets
         2 and 6, known outliers 4, 5 and 8, unseen 1 and 9. If both lists of outliers are
         numbers of classes counted from 1 (digits 3, 4, 5, 7 and 0, 1, 8), no digit is in two
-        lists, and the gains of the three density models come out as printed (table of readings)""",
+        lists, and the gains of the three density models come out as printed (table of variants)""",
         "satellite: classes counted 1 to 6 in the order of the data's description",
         """phoneme: k-means once, in the order in which it numbers its clusters; the
-        third is unseen. The numbers are random: the other two are readings""",
+        third is unseen. The numbers are random: the other two are variants""",
         """half of the targets and the whole unseen class validate; ten repeats draw
         this half anew""",
         """gain: mean of the error rates of targets and unseen class (Eq. 5.16) without
@@ -78,15 +78,15 @@ class Choices:
         """unseen objects of the VUC: 1000, uniform in a sphere of 1.1 times the
         distance of the farthest target""",
         """VUC: the exact dominated volume over all thresholds; radius, integration and
-        rejection threshold read otherwise in the table of readings""",
+        rejection threshold read otherwise in the table of variants""",
         """what differs, gains: looked for, not found. They move with the unit of t_d, the lists
         and the unseen cluster. With the outliers as numbers of classes, t_d relative to the largest
         density and the cluster of middle size unseen, the gains of Phoneme and of Mfeat's
         density models come near the print; those of Satellite's LDC lie between this unit and
         the share of rejected targets. With the radius of a standard deviation this is the most
-        likely reading of the table as a whole, and does not fit (page of readings). NMC has
-        another gain under all""",
-        """what differs, volumes: no reading tried gives all of them (radius,
+        likely variant of the table as a whole, and does not fit (page of alternative
+        protocols). NMC has another gain under all""",
+        """what differs, volumes: no variant tried gives all of them (radius,
         integration, lists, cluster). The radius moves them most: for Phoneme with the cluster
         of middle size most printed ones lie between those of both radii, for Mfeat's density
         models beside that of the standard deviation, for NMC below both""",
@@ -154,7 +154,7 @@ class Choices:
         },
     ],
     variants={
-        "at_once": "all_readings",
+        "at_once": "all_variants",
         "frames": ["validation", "restricted"],
         "contradicted": {
             "Mfeat": """Section 5.3.4: "digits 2 and 6 are used as the target class, digits 4, 5, 6
@@ -364,7 +364,7 @@ def validation(
     Returns
     -------
     Results
-        Lines of table-5.3, text-5.3.4 and table-5.3-readings; the frames ``validation`` and
+        Lines of table-5.3, text-5.3.4 and table-5.3-variants; the frames ``validation`` and
         ``restricted`` with a line per row and repeat.
     """
     results = Results()
@@ -372,28 +372,28 @@ def validation(
     measured = {entry["row"]: _Row(scores, entry) for entry in rows}
     _add_printed(results, measured, chosen, restricted, largest)
     for row in measured.values():
-        _readings(results, row, chosen)
+        _variants(results, row, chosen)
     return results
 
 
-def all_readings(
+def all_variants(
     scores: Scores,
     *,
     rows: list[dict[str, Any]],
     restricted: dict[str, str],
     largest: float,
     grid: list[int],
-    readings: Mapping[str, Mapping[str, Any]],
+    variants: Mapping[str, Mapping[str, Any]],
     **choices: Any,
 ) -> dict[str, Results]:
-    """Return what the work prints of Sec. 5.3.4 under several readings.
+    """Return what the work prints of Sec. 5.3.4 under several variants.
 
     Parameters
     ----------
     scores, rows, restricted, largest, grid, **choices
         As for `validation`.
-    readings : mapping of str to mapping
-        Parameters of `validation` that each reading changes.
+    variants : mapping of str to mapping
+        Parameters of `validation` that each variant changes.
 
     Returns
     -------
@@ -402,7 +402,7 @@ def all_readings(
     """
     measured = {entry["row"]: _Row(scores, entry) for entry in rows}
     found = {}
-    for name, changes in readings.items():
+    for name, changes in variants.items():
         own = {"grid": grid, **choices, **changes}
         chosen = Choices(**own | {"grid": tuple(own["grid"])})
         found[name] = Results()
@@ -418,31 +418,31 @@ class _Row:
         self.model = str(entry["model"])
         names = {"": entry["data"], **entry.get("others", {})}
         self._tables = {key: scores[data, self.model] for key, data in names.items()}
-        self._folds = cache(lambda variant: list(repeats(self._tables[variant])))
+        self._folds = cache(lambda key: list(repeats(self._tables[key])))
         self._gains = cache(self._gains_by)
         self._volumes = cache(self._volumes_by)
 
-    def _variant(self, chosen: Choices) -> str:
+    def _table_key(self, chosen: Choices) -> str:
         """Return which of the data sets the choices take, empty for the first."""
         return next((one for one in (chosen.lists, chosen.cluster) if one in self._tables), "")
 
     def folds(self, chosen: Choices) -> list[tuple[Tests, Tests]]:
         """Return the tests of the hold-out and of the validation of each repeat."""
-        return self._folds(self._variant(chosen))
+        return self._folds(self._table_key(chosen))
 
     def data(self, chosen: Choices) -> str:
         """Return the data that the scores rest on."""
-        return self._tables[self._variant(chosen)].data
+        return self._tables[self._table_key(chosen)].data
 
     def gains(self, chosen: Choices) -> list[float]:
         """Return the gain of each repeat."""
         unit = chosen.unit(self.model)
-        return self._gains(self._variant(chosen), unit, chosen.chosen_on, chosen.errors)
+        return self._gains(self._table_key(chosen), unit, chosen.chosen_on, chosen.errors)
 
-    def _gains_by(self, variant: str, unit: str, chosen_on: str, errors: str) -> list[float]:
+    def _gains_by(self, key: str, unit: str, chosen_on: str, errors: str) -> list[float]:
         return [
             _gain(one, two, self.entry["t_d"], unit, chosen_on, errors)
-            for one, two in self._folds(variant)
+            for one, two in self._folds(key)
         ]
 
     def volumes(self, chosen: Choices, largest: float | None = None) -> list[float]:
@@ -451,20 +451,18 @@ class _Row:
         grid = chosen.grid if chosen.volume == "patch" else None
         restricted = None if largest is None else (largest, unit)
         return self._volumes(
-            self._variant(chosen), chosen.sphere, _closeness(unit), grid, restricted
+            self._table_key(chosen), chosen.sphere, _closeness(unit), grid, restricted
         )
 
     def _volumes_by(
         self,
-        variant: str,
+        key: str,
         sphere: str,
         closeness: str,
         grid: tuple[int, int] | None,
         restricted: tuple[float, str] | None,
     ) -> list[float]:
-        return [
-            _volume(one, sphere, closeness, grid, restricted) for one, _ in self._folds(variant)
-        ]
+        return [_volume(one, sphere, closeness, grid, restricted) for one, _ in self._folds(key)]
 
 
 def _add_printed(
@@ -609,7 +607,7 @@ def _gain(one: Tests, two: Tests, t_d: float, unit: str, chosen_on: str, errors:
     return 100 * float(rates[0] - rates[1])
 
 
-def _readings(results: Results, row: _Row, chosen: Choices) -> None:
+def _variants(results: Results, row: _Row, chosen: Choices) -> None:
     """Add the volume and the gain under what else the text can mean."""
     unit, name, data = chosen.unit(row.model), row.entry["row"], row.data(chosen)
     volumes = {
@@ -646,7 +644,7 @@ def _readings(results: Results, row: _Row, chosen: Choices) -> None:
         (gains, "% points"),
     ):
         for column, values in found.items():
-            _spread(results, "table-5.3-readings", name, column, values, what, data)
+            _spread(results, "table-5.3-variants", name, column, values, what, data)
 
 
 table(
@@ -659,7 +657,7 @@ table(
 
 
 table(
-    "table-5.3-readings",
+    "table-5.3-variants",
     title="VUC and gain under other variants of the protocol",
     section="5.3.4",
     caption="""What the same scores give when the text is read otherwise, one choice at a

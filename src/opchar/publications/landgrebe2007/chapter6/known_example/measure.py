@@ -25,7 +25,7 @@ DENSITIES: dict[Acceptance, str] = {"merged": "both targets", "either": "the lik
 
 @dataclass(frozen=True)
 class _Measured:
-    """What the readings of one rule share."""
+    """What the variants of one rule share."""
 
     system: KnownSystem
     holistic: dict[Acceptance, KnownDesign]
@@ -39,7 +39,7 @@ class _Measured:
     kind="reject",
     basis="exact",
     profiles={"tiny": {"thetas": 101, "other_costs": [0.0, 1.0, 9]}},
-    variants={"at_once": "all_readings", "frames": ["designs", "differences"]},
+    variants={"at_once": "all_variants", "frames": ["designs", "differences"]},
     choices=[
         "classes and costs as stated; outliers of density 0.05 on [-10, 10]",
         "theta_c on the logarithm of the ratio of the densities",
@@ -47,8 +47,8 @@ class _Measured:
         against w_o), at costs of 5 and 10; the classifier is set for costs 2 and 3, and the
         system applies both thresholds by Eq. 6.8""",
         """no criterion of the table of criteria gives the printed 4.18, under neither
-        of both rules of the classifier (page of readings); the difference as rule gives another
-        holistic loss than the printed one, which the ratio gives""",
+        of both rules of the classifier (page of alternative protocols); the difference as rule
+        gives another holistic loss than the printed one, which the ratio gives""",
         """with a detector that thresholds the density of the likelier target the loss
         difference vanishes at balanced costs, as the text says; with that of both targets
         together it does not (table of criteria)""",
@@ -198,7 +198,7 @@ def known_example(
     return results
 
 
-def all_readings(
+def all_variants(
     *,
     theta_ds: list[float],
     thetas: int,
@@ -206,19 +206,19 @@ def all_readings(
     other_costs: list[Any],
     balanced: float,
     numbers: list[int],
-    readings: Mapping[str, Mapping[str, Any]],
+    variants: Mapping[str, Mapping[str, Any]],
     **primary: Any,
 ) -> dict[str, Results]:
-    """Return what the work prints of the example under several readings.
+    """Return what the work prints of the example under several variants.
 
     Parameters
     ----------
     theta_ds, thetas, first_cost, other_costs, balanced, numbers
-        As for `known_example`; the table over ``numbers`` is the same under all readings.
-    readings : mapping of str to mapping
-        Parameters of `known_example` that each reading changes.
+        As for `known_example`; the table over ``numbers`` is the same under all variants.
+    variants : mapping of str to mapping
+        Parameters of `known_example` that each variant changes.
     **primary
-        The parameters of which a reading changes some.
+        The parameters of which a variant changes some.
 
     Returns
     -------
@@ -231,7 +231,7 @@ def all_readings(
         return _measure(rule, detectors, first_cost, other_costs)
 
     found: dict[str, Results] = {}
-    for name, changes in readings.items():
+    for name, changes in variants.items():
         chosen: dict[str, Any] = primary | dict(changes)
         density, own = chosen["density"], Results()
         measured = measured_by(chosen["rule"], chosen["detectors"])

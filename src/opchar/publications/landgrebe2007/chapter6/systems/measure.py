@@ -48,7 +48,7 @@ class Choices:
     "two-stage-systems",
     choices=[
         """priors of the loss: shares of the classes in the data, costs as printed (Eq.
-        6.10); equal priors and costs divided by their sum in the table of readings""",
+        6.10); equal priors and costs divided by their sum in the table of variants""",
         """outliers are costly and two thirds or more of the data: the cheapest system
         lets nearly nothing pass, and its loss is that of rejecting all, the sum of cost times
         prior of the targets (rows "rejecting all"). Printed losses lie elsewhere and contradict
@@ -66,7 +66,7 @@ class Choices:
         """least loss found: exact for the two target classes of Banana; for the three
         of Mfeat a search over weights found it, and there may be a lower one above the bound""",
         """thresholds are chosen on the test objects' operating characteristic, as the
-        text describes; on training objects in the table of readings""",
+        text describes; on training objects in the table of variants""",
         """grids as stated, evenly over the full range: Banana 100 detection and 200
         classification thresholds, Mfeat 10 and 12 a class weight""",
         """Gauss: covariance shrunk by 0.001; the detector describes all target classes
@@ -103,7 +103,7 @@ class Choices:
             ["priors", "number of thresholds"],
             ["priors", "detector minimises"],
         ],
-        "at_once": "all_readings",
+        "at_once": "all_variants",
         "frames": ["losses"],
     },
 )
@@ -261,45 +261,45 @@ def systems(
     Returns
     -------
     Results
-        Lines of table-6.1, table-6.1-readings, table-6.1-bounds and table-6.1-possible; the frames
+        Lines of table-6.1, table-6.1-variants, table-6.1-bounds and table-6.1-possible; the frames
         ``losses`` (a line a system, costs, design and fold), ``scatter`` and ``passing``.
     """
     results = Results()
     chosen = Choices(chosen_on, scale, priors, search, criterion)
     for system in _systems(scores, problems):
         _add_printed(results, system, chosen)
-        _readings(results, system, chosen)
+        _variants(results, system, chosen)
         _bounds(results, system, chosen)
     _possible(results, problems)
     _figure(results, scores, features, problems[0])
     return results
 
 
-def all_readings(
+def all_variants(
     scores: Scores,
     features: Mapping[str, FeatureTable],
     *,
     problems: list[dict[str, Any]],
-    readings: Mapping[str, Mapping[str, Any]],
+    variants: Mapping[str, Mapping[str, Any]],
     **choices: Any,
 ) -> dict[str, Results]:
-    """Return Table 6.1 under several readings.
+    """Return Table 6.1 under several variants.
 
     Parameters
     ----------
     scores, features, problems, **choices
-        As for `systems`; the features are for the figure, which has no readings.
-    readings : mapping of str to mapping
-        Parameters of `systems` that each reading changes.
+        As for `systems`; the features are for the figure, which has no variants.
+    variants : mapping of str to mapping
+        Parameters of `systems` that each variant changes.
 
     Returns
     -------
     dict of str to Results
         The lines of table-6.1 and the frame ``losses``.
     """
-    found: dict[str, Results] = {name: Results() for name in readings}
+    found: dict[str, Results] = {name: Results() for name in variants}
     for system in _systems(scores, problems):
-        for name, changes in readings.items():
+        for name, changes in variants.items():
             _add_printed(found[name], system, Choices(**{**choices, **changes}))
     return found
 
@@ -443,9 +443,9 @@ def _spread(
         keep_repeats(results, artefact, row, column, values)
 
 
-def _readings(results: Results, system: _System, chosen: Choices) -> None:
+def _variants(results: Results, system: _System, chosen: Choices) -> None:
     """Add mean losses under what else the text can mean."""
-    readings: dict[str, dict[str, Any]] = {
+    variants: dict[str, dict[str, Any]] = {
         "thresholds chosen on training objects": {"chosen_on": "train"},
         "costs divided by their sum": {"scale": "sum"},
         "equal priors": {"priors": "equal"},
@@ -454,11 +454,11 @@ def _readings(results: Results, system: _System, chosen: Choices) -> None:
         "detector with each class's cost": {"criterion": "each"},
         "exact, all thresholds": {"search": "exact"},
     }
-    found = {name: system.losses(replace(chosen, **change)) for name, change in readings.items()}
+    found = {name: system.losses(replace(chosen, **change)) for name, change in variants.items()}
     for name, frame in found.items():
         for (column, design), part in frame.groupby(["costs", "design"], sort=False):
             row = f"{system.row} {DESIGNS[str(design)]} / {column}"
-            _spread(results, system, "table-6.1-readings", row, name, part["loss"])
+            _spread(results, system, "table-6.1-variants", row, name, part["loss"])
 
 
 def _bounds(results: Results, system: _System, chosen: Choices) -> None:
@@ -566,7 +566,7 @@ table(
 
 
 table(
-    "table-6.1-readings",
+    "table-6.1-variants",
     title="Losses of both designs under other variants of the protocol",
     section="6.2.4",
     caption="Mean losses when one choice at a time is made otherwise.",

@@ -56,7 +56,7 @@ class Choice:
     kind="ibc",
     scores=[{"data": "cox-videos", "protocol": "cox-9-24", "models": ["sc bagsvm20"]}],
     profiles={"tiny": {"prior_steps": 19, "bootstrap": 100}},
-    variants={"at_once": "all_readings", "frames": ["f-of-targets"]},
+    variants={"at_once": "all_variants", "frames": ["f-of-targets"]},
 )
 @variant(
     "tie rule",
@@ -133,7 +133,7 @@ def adaptive_ensembles(
     return results
 
 
-def all_readings(
+def all_variants(
     *,
     scores: dict[tuple[str, str], ScoreTable],
     spawn: Spawn,
@@ -141,24 +141,24 @@ def all_readings(
     prior_steps: int,
     shown: list[float],
     bootstrap: Count,
-    readings: Mapping[str, Mapping[str, Any]],
+    variants: Mapping[str, Mapping[str, Any]],
 ) -> dict[str, Results]:
-    """Return what the work prints of `adaptive_ensembles` under several readings.
+    """Return what the work prints of `adaptive_ensembles` under several variants.
 
     Parameters
     ----------
     scores, spawn, alpha, prior_steps, shown, bootstrap
         As for `adaptive_ensembles`.
-    readings : mapping of str to mapping
-        ``ties`` and ``envelope`` of `adaptive_ensembles` as each reading has them.
+    variants : mapping of str to mapping
+        ``ties`` and ``envelope`` of `adaptive_ensembles` as each variant has them.
     """
     (table,) = scores.values()
     priors = np.unique(np.append(np.arange(1, prior_steps + 1) / (prior_steps + 1), shown))
     chosen = {
         name: (changes.get("ties", FIRST), changes.get("envelope", VALIDATION))
-        for name, changes in readings.items()
+        for name, changes in variants.items()
     }
-    measured: dict[str, dict[float, Measured]] = {name: {} for name in readings}
+    measured: dict[str, dict[float, Measured]] = {name: {} for name in variants}
     for share, target, fold in settings(table):
         for samples in rounds(fold):
             judged = {}
@@ -170,7 +170,7 @@ def all_readings(
             for name, (ties, envelope) in chosen.items():
                 into = measured[name].setdefault(share, Measured(priors))
                 into.add("test", target, _by_envelope(judged[ties], envelope))
-    results = {name: Results() for name in readings}
+    results = {name: Results() for name in variants}
     for name, each in results.items():
         report_printed(each, measured[name], bootstrap, spawn("bootstrap"))
     return results

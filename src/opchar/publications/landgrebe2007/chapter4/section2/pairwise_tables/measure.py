@@ -291,8 +291,8 @@ def _range(numbers: Iterable[int | None]) -> str:
         one, as Eq. 4.7 has them; at the printed thresholds far fewer are left than are printed,
         with or without competitors (table-4.3-pairs)""",
         """law: the printed 8 x 8 matrix has rows more different than uniform entries
-        give (text-4.2.5-law); rows of different size are a reading""",
-        """readings: those that end with 'joined after results' join the law of the
+        give (text-4.2.5-law); rows of different size are a variant""",
+        """variants: those that end with 'joined after results' join the law of the
         costs with the search of the weights, or with the objects on which these are found""",
         """spreads: over the splits, and no less than by resampling the cost matrices of a split""",
         """matchings: all up to 1,000, for Letter and CBands up to 10, beyond that a
@@ -334,7 +334,7 @@ def _range(numbers: Iterable[int | None]) -> str:
             ["law of the costs", "weights found on"],
             ["law of the costs", "weights found on", "pairs that are kept"],
         ],
-        "at_once": "all_readings",
+        "at_once": "all_variants",
         "frames": ["scenarios", "kept pairs"],
     },
 )
@@ -536,7 +536,7 @@ def pairwise_tables(
     return _tables(choices, Searches(tables, matrices, spawn), tables, features, spawn, sets, cap)
 
 
-def all_readings(
+def all_variants(
     *,
     scores: dict[tuple[str, str], ScoreTable],
     features: dict[str, FeatureTable],
@@ -544,20 +544,20 @@ def all_readings(
     sets: Sequence[Mapping[str, Any]],
     matrices: int,
     cap: int,
-    readings: Mapping[str, Mapping[str, Any]],
+    variants: Mapping[str, Mapping[str, Any]],
     **primary: Any,
 ) -> dict[str, Results]:
-    """Return what `pairwise_tables` gives under several readings, each search made once.
+    """Return what `pairwise_tables` gives under several variants, each search made once.
 
     Parameters
     ----------
     scores, features, spawn, sets, matrices, cap
         As for `pairwise_tables`. Of sets that are split several times the first three splits are
         read; the lines say how many.
-    readings : mapping of str to mapping
-        `Choices` or ``sets`` that each reading changes.
+    variants : mapping of str to mapping
+        `Choices` or ``sets`` that each variant changes.
     **primary
-        `Choices` of the primary reading.
+        `Choices` of the primary variant.
 
     Returns
     -------
@@ -566,7 +566,7 @@ def all_readings(
     tables = {data: table for (data, _), table in scores.items()}
     searches = Searches(tables, matrices, spawn)
     found = {}
-    for name, changes in readings.items():
+    for name, changes in variants.items():
         choices = Choices(**(primary | {key: changes[key] for key in changes if key != "sets"}))
         fewer = [
             {**one, "folds": min(one.get("folds", READ_FOLDS), READ_FOLDS)}
@@ -585,7 +585,7 @@ def _tables(
     sets: Sequence[Mapping[str, Any]],
     cap: int,
 ) -> Results:
-    """Return the tables under one reading."""
+    """Return the tables under one variant."""
     results = Results()
     used = (
         f"weights found on {choices.tuned_on} objects, {choices.search} search, {choices.law} "

@@ -252,7 +252,7 @@ class Searches:
     profiles={"tiny": {"matrices": 5, "r": 12}},
     variants={
         "combine": "single",
-        "at_once": "all_readings",
+        "at_once": "all_variants",
         "frames": ["comparisons", "groups"],
     },
 )
@@ -376,7 +376,7 @@ class Searches:
             ["law of the costs", "greedy end of DecompG"],
             ["law of the costs", "search of the weights"],
         ],
-        "at_once": "all_readings",
+        "at_once": "all_variants",
         "frames": ["comparisons", "groups"],
     },
     choices=[
@@ -515,7 +515,7 @@ def decomposed_tables(
     return _tables(searches, features, choices, level, sets, tables, described)
 
 
-def all_readings(
+def all_variants(
     *,
     scores: dict[tuple[str, str], ScoreTable],
     features: dict[str, FeatureTable],
@@ -527,19 +527,19 @@ def all_readings(
     r: int,
     largest_group: int,
     level: Rate,
-    readings: Mapping[str, Mapping[str, Any]],
+    variants: Mapping[str, Mapping[str, Any]],
     **primary: Any,
 ) -> dict[str, Results]:
-    """Return what `decomposed_tables` gives under several readings, each search made once.
+    """Return what `decomposed_tables` gives under several variants, each search made once.
 
     Parameters
     ----------
     scores, features, spawn, sets, tables, described, matrices, r, largest_group, level
         As for `decomposed_tables`.
-    readings : mapping of str to mapping
-        `Choices`, ``sets`` or ``level`` that each reading changes.
+    variants : mapping of str to mapping
+        `Choices`, ``sets`` or ``level`` that each variant changes.
     **primary
-        `Choices` of the primary reading.
+        `Choices` of the primary variant.
 
     Returns
     -------
@@ -559,7 +559,7 @@ def all_readings(
             tables,
             described,
         )
-        for name, changes in readings.items()
+        for name, changes in variants.items()
     }
 
 
@@ -572,7 +572,7 @@ def _tables(
     tables: Mapping[str, str],
     described: bool,
 ) -> Results:
-    """Return the tables under one reading."""
+    """Return the tables under one variant."""
     results = Results()
     used = (
         f"weights found on {choices.tuned_on} objects, {choices.search} search, {choices.law} "

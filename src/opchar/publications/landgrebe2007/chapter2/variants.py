@@ -1,4 +1,4 @@
-"""What Table 2.2 may have measured: named readings of each choice that Sec. 2.2.6 leaves open."""
+"""What Table 2.2 may have measured: named variants of each choice that Sec. 2.2.6 leaves open."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from functools import cached_property
 from itertools import product
 from typing import Any, NamedTuple
 
-from opchar.metrics.drift import Reading as OperatingPoint
 from opchar.metrics.drift import (
+    OperatingRule,
     drift,
     equal_error_points,
     least_error_points,
@@ -23,7 +23,7 @@ from opchar.spaces.points import OperatingPoints, operating_points
 
 LEAST, EQUAL, REWEIGHTED = "least error", "equal weighted errors", "posteriors weighted anew"
 
-POINTS: dict[str, OperatingPoint] = {
+POINTS: dict[str, OperatingRule] = {
     LEAST: least_error_points,
     EQUAL: equal_error_points,
     REWEIGHTED: reweighted_points,
@@ -39,7 +39,7 @@ JUDGED = ["AUC", "Sens", "AccSens"]
 MEASURES = [*JUDGED, EPSILON]
 
 
-class Reading(NamedTuple):
+class Choices(NamedTuple):
     """One choice in each dimension that the text leaves open; the first of each is the primary.
 
     Parameters
@@ -69,7 +69,7 @@ class Reading(NamedTuple):
     epsilon: str = EQUAL_ERRORS
 
 
-PRIMARY = Reading()
+PRIMARY = Choices()
 
 ADMISSIBLE: dict[str, tuple[Any, ...]] = {
     "point": tuple(POINTS),
@@ -80,38 +80,38 @@ ADMISSIBLE: dict[str, tuple[Any, ...]] = {
 }
 
 
-def every() -> list[Reading]:
-    """Return all combinations of the admissible choices, the primary reading first."""
-    return [Reading(*choices) for choices in product(*ADMISSIBLE.values())]
+def every() -> list[Choices]:
+    """Return all combinations of the admissible choices, the primary variant first."""
+    return [Choices(*choices) for choices in product(*ADMISSIBLE.values())]
 
 
-def variants_beside(thresholds: int) -> dict[str, Reading]:
-    """Return the readings that stand beside Table 2.2, by name.
+def variants_beside(thresholds: int) -> dict[str, Choices]:
+    """Return the variants that stand beside Table 2.2, by name.
 
     Parameters
     ----------
     thresholds : int
-        Steps of the readings that sample the posterior.
+        Steps of the variants that sample the posterior.
     """
     return {
-        LEAST: Reading(LEAST, epsilon=EQUAL_PRIORS),
-        f"{LEAST}, {thresholds} thresholds": Reading(LEAST, thresholds, epsilon=EQUAL_PRIORS),
-        EQUAL: Reading(EQUAL, epsilon=EQUAL_PRIORS),
-        f"{EQUAL}, {thresholds} thresholds": Reading(EQUAL, thresholds, epsilon=EQUAL_PRIORS),
-        REWEIGHTED: Reading(REWEIGHTED, epsilon=EQUAL_PRIORS),
+        LEAST: Choices(LEAST, epsilon=EQUAL_PRIORS),
+        f"{LEAST}, {thresholds} thresholds": Choices(LEAST, thresholds, epsilon=EQUAL_PRIORS),
+        EQUAL: Choices(EQUAL, epsilon=EQUAL_PRIORS),
+        f"{EQUAL}, {thresholds} thresholds": Choices(EQUAL, thresholds, epsilon=EQUAL_PRIORS),
+        REWEIGHTED: Choices(REWEIGHTED, epsilon=EQUAL_PRIORS),
     }
 
 
 def measures(
-    points: OperatingPoints, reading: Reading, low: float, high: float
+    points: OperatingPoints, variant: Choices, low: float, high: float
 ) -> dict[str, float]:
-    """Return AUC, also with the classes exchanged, Sens, AccSens and eps of a ROC by one reading.
+    """Return AUC, also with the classes exchanged, Sens, AccSens and eps of a ROC by one variant.
 
     Parameters
     ----------
     points : OperatingPoints
-        On log odds of the class that the reading calls w1.
-    reading : Reading
+        On log odds of the class that the variant calls w1.
+    variant : Choices
     low, high : float
         Range of the prior of w1, ``0 < low < high < 1``.
 
@@ -123,18 +123,18 @@ def measures(
     ----------
     landgrebe2007, Eqs. 2.2 to 2.4.
     """
-    return _choose_measures(_Drifted(points, reading, low, high), reading)
+    return _choose_measures(_Drifted(points, variant, low, high), variant)
 
 
 class _Drifted:
     """A ROC at some thresholds, and where a rule puts its operating points over the priors."""
 
-    def __init__(self, points: OperatingPoints, reading: Reading, low: float, high: float) -> None:
+    def __init__(self, points: OperatingPoints, variant: Choices, low: float, high: float) -> None:
         self.points = (
-            points if reading.thresholds is None else sample_points(points, reading.thresholds)
+            points if variant.thresholds is None else sample_points(points, variant.thresholds)
         )
         self.range = low, high
-        self.operating = POINTS[reading.point]
+        self.operating = POINTS[variant.point]
         self.moved = drift(self.points, self.operating, low, high)
         self.equal_error = equal_error_rate(self.points).rate
 
@@ -143,52 +143,52 @@ class _Drifted:
         return 1 - mean_weighted_error(self.points, self.operating, *self.range)
 
 
-def _choose_measures(drifted: _Drifted, reading: Reading) -> dict[str, float]:
-    """Return the measures that a reading takes from what it shares with others."""
+def _choose_measures(drifted: _Drifted, variant: Choices) -> dict[str, float]:
+    """Return the measures that a variant takes from what it shares with others."""
     moved = drifted.moved
     area, other = moved.auc, moved.auc_exchanged
-    if reading.area == ERROR:
+    if variant.area == ERROR:
         area = other = drifted.area_of_errors
     return {
         "AUC": area,
         EXCHANGED: other,
         "Sens": moved.sens,
         "AccSens": float(acc_sens(area, moved.sens)),
-        EPSILON: drifted.equal_error if reading.epsilon == EQUAL_ERRORS else moved.error,
+        EPSILON: drifted.equal_error if variant.epsilon == EQUAL_ERRORS else moved.error,
     }
 
 
 def measure_fold(
-    table: ScoreTable, readings: Mapping[str, Reading], low: float, high: float
+    table: ScoreTable, variants: Mapping[str, Choices], low: float, high: float
 ) -> dict[str, dict[str, float]]:
-    """Measure the scores of one test set by several readings.
+    """Measure the scores of one test set by several variants.
 
     Parameters
     ----------
     table : ScoreTable
-        One fold; the first class is w1 unless a reading exchanges them.
-    readings : mapping of str to Reading
+        One fold; the first class is w1 unless a variant exchanges them.
+    variants : mapping of str to Choices
     low, high : float
         Range of the prior of w1, ``0 < low < high < 1``.
 
     Returns
     -------
-    dict of reading to dict of measure to float
+    dict of variant to dict of measure to float
     """
     points = {
         classes: operating_points(*table.log_odds(table.classes[FIRST[classes]]))
-        for classes in {reading.classes for reading in readings.values()}
+        for classes in {variant.classes for variant in variants.values()}
     }
     found = {
-        _shared_key(reading): _Drifted(points[reading.classes], reading, low, high)
-        for reading in {_shared_key(reading): reading for reading in readings.values()}.values()
+        _shared_key(variant): _Drifted(points[variant.classes], variant, low, high)
+        for variant in {_shared_key(variant): variant for variant in variants.values()}.values()
     }
     return {
-        name: _choose_measures(found[_shared_key(reading)], reading)
-        for name, reading in readings.items()
+        name: _choose_measures(found[_shared_key(variant)], variant)
+        for name, variant in variants.items()
     }
 
 
-def _shared_key(reading: Reading) -> tuple[str, int | None, str]:
-    """Return what a reading shares with those that differ only in names of measures."""
-    return reading.classes, reading.thresholds, reading.point
+def _shared_key(variant: Choices) -> tuple[str, int | None, str]:
+    """Return what a variant shares with those that differ only in names of measures."""
+    return variant.classes, variant.thresholds, variant.point

@@ -1,4 +1,4 @@
-"""Declared readings: which there are, how they are called, and what is refused."""
+"""Declared variants: which there are, how they are called, and what is refused."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ import pytest
 from leads import values_of
 from opchar.errors import ConfigError
 from opchar.functions import import_function
-from opchar.pipeline.jobs.making.readings import _accepted_parameters
+from opchar.pipeline.jobs.making.variants import _accepted_parameters
 from opchar.pipeline.plan import Plan
-from opchar.pipeline.readings import PRIMARY, check, known_reading, readings
 from opchar.pipeline.tasks import Tasks
+from opchar.pipeline.variants import PRIMARY, check, declared_name, variant_changes
 from opchar.publication import folders
 from opchar.report.comparison.expected import read_expected
 
@@ -35,21 +35,21 @@ def declared(combine="product", **more):
 
 
 def test_the_product_has_every_combination_and_the_primary_first():
-    found = readings(declared())
+    found = variant_changes(declared())
     assert len(found) == 3 * 2 * 2
     assert next(iter(found.items())) == (PRIMARY, {})
     assert found["first: b; third: d"] == {"x": 2, "z": 4}
 
 
 def test_single_changes_one_dimension_at_a_time():
-    assert list(readings(declared("single"))) == [
+    assert list(variant_changes(declared("single"))) == [
         *(PRIMARY, "first: a", "first: b", "second: c", "third: d")
     ]
 
 
 def test_pairs_add_the_declared_pairs_only():
-    found = readings(declared("pairs", pairs=[["first", "third"]]))
-    extra = set(found) - set(readings(declared("single")))
+    found = variant_changes(declared("pairs", pairs=[["first", "third"]]))
+    extra = set(found) - set(variant_changes(declared("single")))
     assert extra == {"first: a; third: d", "first: b; third: d"}
 
 
@@ -57,20 +57,20 @@ def test_what_was_joined_after_results_says_so():
     later = declared(
         "pairs", pairs=[["first", "third"]], joined_after_results=[["second", "third"]]
     )
-    found = readings(later)
+    found = variant_changes(later)
     joined = "second: c; third: d; joined after results"
     assert found[joined] == {"y": 3, "z": 4} and list(found)[-1] == joined
-    assert list(found)[:-1] == list(readings(declared("pairs", pairs=[["first", "third"]])))
-    assert known_reading("third: d; joined after results; second: c", found) == joined
+    assert list(found)[:-1] == list(variant_changes(declared("pairs", pairs=[["first", "third"]])))
+    assert declared_name("third: d; joined after results; second: c", found) == joined
     with pytest.raises(ConfigError, match="no dimension 'forth'"):
-        check("here", {"readings": later | {"joined_after_results": [["first", "forth"]]}})
+        check("here", {"variants": later | {"joined_after_results": [["first", "forth"]]}})
 
 
-def test_a_reading_is_known_by_its_choices_in_any_order():
-    given = readings(declared())
-    assert known_reading("third: d;first: a", given) == "first: a; third: d"
-    with pytest.raises(ConfigError, match="no reading 'first: q'"):
-        known_reading("first: q", given)
+def test_a_variant_is_known_by_its_choices_in_any_order():
+    given = variant_changes(declared())
+    assert declared_name("third: d;first: a", given) == "first: a; third: d"
+    with pytest.raises(ConfigError, match="no variant 'first: q'"):
+        declared_name("first: q", given)
 
 
 @pytest.mark.parametrize(
@@ -84,28 +84,28 @@ def test_a_reading_is_known_by_its_choices_in_any_order():
         (lambda d: d["third"]["values"].update(d={"x": 4}), "both change 'x'"),
     ],
 )
-def test_readings_that_are_none_are_refused(change, words):
-    entry = {"readings": declared()}
-    change(entry["readings"]["dimensions"])
+def test_variants_that_are_none_are_refused(change, words):
+    entry = {"variants": declared()}
+    change(entry["variants"]["dimensions"])
     with pytest.raises(ConfigError, match=words):
         check("some.py, line 1: some/one", entry)
 
 
 def test_a_pair_names_dimensions():
     with pytest.raises(ConfigError, match="no dimension 'fourth'"):
-        check("here", {"readings": declared("pairs", pairs=[["first", "fourth"]])})
+        check("here", {"variants": declared("pairs", pairs=[["first", "fourth"]])})
 
 
-def test_readings_do_not_touch_the_job_of_their_experiment(plan: Plan):
+def test_variants_do_not_touch_the_job_of_their_experiment(plan: Plan):
     name = "landgrebe2007/prior-sensitivity"
     before = str(Tasks(plan).experiment("quick", name))
     plain = dict(plan.config.experiments[name])
-    del plain["readings"]
+    del plain["variants"]
     other = deepcopy(plan)
     other.config.experiments[name] = plain
     assert str(Tasks(other).experiment("quick", name)) == before
-    assert "landgrebe2007/prior-sensitivity" in plan.with_readings("quick")
-    assert name not in other.with_readings("quick")
+    assert "landgrebe2007/prior-sensitivity" in plan.experiments_with_variants("quick")
+    assert name not in other.experiments_with_variants("quick")
 
 
 def published(plan: Plan) -> dict[str, dict[str, set[str]]]:
@@ -125,12 +125,12 @@ def published(plan: Plan) -> dict[str, dict[str, set[str]]]:
 
 
 def silent(plan: Plan, names) -> list[str]:
-    """Return the experiments that neither declare readings nor say why nothing is open."""
+    """Return the experiments that neither declare variants nor say why nothing is open."""
     entries = plan.config.experiments
-    return sorted(name for name in names if not {"readings", "closed"} & set(entries[name]))
+    return sorted(name for name in names if not {"variants", "closed"} & set(entries[name]))
 
 
-def test_what_can_differ_from_print_has_readings_or_says_why_none_is_open(plan: Plan):
+def test_what_can_differ_from_print_has_variants_or_says_why_none_is_open(plan: Plan):
     """What data and draws decide can differ in any run; an illustration where it has a number."""
     entries = plan.config.experiments
     can_differ = [
@@ -143,15 +143,15 @@ def test_what_can_differ_from_print_has_readings_or_says_why_none_is_open(plan: 
     assert silent(plan, can_differ) == []
 
 
-def test_what_makes_all_readings_at_once_takes_the_tables_of_its_experiment(plan: Plan):
+def test_what_makes_all_variants_at_once_takes_the_tables_of_its_experiment(plan: Plan):
     for name, entry in plan.config.experiments.items():
-        if function := entry.get("readings", {}).get("at_once"):
+        if function := entry.get("variants", {}).get("at_once"):
             taken = inspect.signature(import_function(function)).parameters
             tables = {"scores", "features"} & set(entry)
             assert tables <= set(taken), name
 
 
-def test_what_differs_offline_has_readings_or_says_why_none_is_open(plan: Plan):
+def test_what_differs_offline_has_variants_or_says_why_none_is_open(plan: Plan):
     """Of what follows from definitions the expected ledger says which lines differ."""
     expected = read_expected(folders())
     differs = set(expected.loc[expected["verdict"] == "differs", "id"])
@@ -161,10 +161,10 @@ def test_what_differs_offline_has_readings_or_says_why_none_is_open(plan: Plan):
     assert silent(plan, names) == []
 
 
-def test_a_parameter_that_readings_would_ignore_is_refused():
+def test_a_parameter_that_variants_would_ignore_is_refused():
     def single(*, a: int = 1, b: int = 2): ...
-    def at_once(*, a: int = 1, readings): ...
-    def passing(*, readings, **options): ...
+    def at_once(*, a: int = 1, variants): ...
+    def passing(*, variants, **options): ...
 
     assert _accepted_parameters("some/one", at_once, single, {"a": 5, "b": 2}) == {"a": 5}
     assert _accepted_parameters("some/one", passing, single, {"a": 5, "b": 3}) == {"a": 5, "b": 3}

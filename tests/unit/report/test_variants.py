@@ -1,4 +1,4 @@
-"""Readings weighed from result lines, and what the ledger and the page make of them."""
+"""Variants weighed from result lines, and what the ledger and the page make of them."""
 
 from __future__ import annotations
 
@@ -13,8 +13,10 @@ from hypothesis import strategies as st
 
 from opchar.report.comparison.otherwise import otherwise
 from opchar.report.comparison.verdicts import Verdict, judge_number, scale
-from opchar.report.readings import artefacts, weigh
-from opchar.report.readings_page import (
+from opchar.report.specification import specification
+from opchar.report.variant_tables import VariantTables, read_variant_tables
+from opchar.report.variants import artefacts, weigh
+from opchar.report.variants_page import (
     curve,
     curves,
     drawing,
@@ -22,8 +24,6 @@ from opchar.report.readings_page import (
     specifications,
     variant_lines,
 )
-from opchar.report.specification import specification
-from opchar.report.weighed import Weighed, read_weighed
 from opchar.results import REPEATS, Results, keep_repeats
 from opchar.seeds import spawner
 from opchar.statements.measurements import Finding, Measurements
@@ -61,13 +61,13 @@ def truth():
 
 
 def given(truth, basis="data", shift=0.05):
-    """The print follows the other reading; the primary lies `shift` off, the third is the same."""
+    """The print follows the other variant; the primary lies `shift` off, the third is the same."""
     rng = np.random.default_rng(4)
     moved = truth + shift * rng.choice([-1, 1], CELLS)
     others = pd.concat(
         [
-            frame(truth, basis).assign(reading="rule: other"),
-            frame(moved, basis).assign(reading="rule: same"),
+            frame(truth, basis).assign(variant="rule: other"),
+            frame(moved, basis).assign(variant="rule: same"),
         ]
     )
     return list(
@@ -80,23 +80,23 @@ def given(truth, basis="data", shift=0.05):
     )
 
 
-def test_the_reading_that_made_the_table_explains_it(truth):
+def test_the_variant_that_made_the_table_explains_it(truth):
     (artefact,) = given(truth)
-    weights, cells = weigh(artefact, spawner(1, "readings"))
-    assert list(weights["reading"]) == NAMES
+    weights, cells = weigh(artefact, spawner(1, "variants"))
+    assert list(weights["variant"]) == NAMES
     assert list(weights["explains"]) == [False, True, False]
     assert list(weights["same_as"]) == ["", "", "primary"]
     assert weights["weight"][1] > 0.999
     assert (weights["cells"] == CELLS).all()
     assert weights["chance_rate"].max() < 0.01
-    assert set(cells["reading"]) == set(NAMES[:2])
+    assert set(cells["variant"]) == set(NAMES[:2])
     assert len(cells) == 2 * CELLS
 
 
 @settings(max_examples=10, deadline=None)
 @given_(st.permutations(range(3)), st.lists(st.text("abc:; ", min_size=1), min_size=3, max_size=3))
-def test_the_weight_of_a_reading_depends_on_neither_order_nor_name(order, names):
-    """Other readings come in another order and under other names: each keeps its numbers."""
+def test_the_weight_of_a_variant_depends_on_neither_order_nor_name(order, names):
+    """Other variants come in another order and under other names: each keeps its numbers."""
     rng = np.random.default_rng(5)
     middle = rng.uniform(0.6, 0.9, CELLS)
     tables = [middle + shift * rng.choice([-1, 1], CELLS) for shift in (0.05, 0.0, 0.02, 0.1)]
@@ -104,7 +104,7 @@ def test_the_weight_of_a_reading_depends_on_neither_order_nor_name(order, names)
 
     def weighed(others, called):
         frames = [
-            frame(tables[1 + other]).assign(reading=name)
+            frame(tables[1 + other]).assign(variant=name)
             for other, name in zip(others, called, strict=True)
         ]
         (artefact,) = artefacts(
@@ -113,7 +113,7 @@ def test_the_weight_of_a_reading_depends_on_neither_order_nor_name(order, names)
             {"some2000/one": pd.concat(frames)},
             {"some2000/one": ["primary", *called]},
         )
-        return weigh(artefact, spawner(1, "readings"))[0].set_index("reading")
+        return weigh(artefact, spawner(1, "variants"))[0].set_index("variant")
 
     first, second = weighed(range(3), ["x", "y", "z"]), weighed(order, renamed)
     kept = ["weight", "log_likelihood", "log10_factor", "within", "certain", "fits", "explains"]
@@ -125,18 +125,18 @@ def test_the_weight_of_a_reading_depends_on_neither_order_nor_name(order, names)
 
 def test_stand_ins_are_weighed_and_explain_nothing(truth):
     (artefact,) = given(truth, "stand-in")
-    weights, _ = weigh(artefact, spawner(1, "readings"))
+    weights, _ = weigh(artefact, spawner(1, "variants"))
     assert not weights["explains"].any()
     assert weights["weight"][1] > 0.999
 
 
-def test_readings_that_give_the_same_cells_are_not_weighed(truth):
+def test_variants_that_give_the_same_cells_are_not_weighed(truth):
     assert given(truth, shift=0.0) == []
 
 
 def test_illustrations_are_weighed_where_there_is_nothing_else_and_explain_nothing(truth):
     (artefact,) = given(truth, "illustration")
-    weights, _ = weigh(artefact, spawner(1, "readings"))
+    weights, _ = weigh(artefact, spawner(1, "variants"))
     assert (weights["basis"] == "illustration").all()
     assert not weights["explains"].any()
     assert weights["weight"][1] > 0.999
@@ -148,7 +148,7 @@ def test_inputs_take_no_part(truth):
 
 def test_what_rests_on_data_is_weighed_alone(truth):
     mixed = pd.concat([frame(truth[:5], "illustration"), frame(truth)[5:]])
-    moved = mixed.assign(value=mixed["value"] + 0.1, reading="rule: other")
+    moved = mixed.assign(value=mixed["value"] + 0.1, variant="rule: other")
     (artefact,) = artefacts(
         published(truth),
         {"some2000/one": mixed},
@@ -159,16 +159,16 @@ def test_what_rests_on_data_is_weighed_alone(truth):
     assert len(artefact.lines) == CELLS - 5
 
 
-def test_a_cell_that_a_reading_does_not_give_counts_against_it(truth):
-    whole = frame(truth).assign(reading="rule: other")
+def test_a_cell_that_a_variant_does_not_give_counts_against_it(truth):
+    whole = frame(truth).assign(variant="rule: other")
     (artefact,) = artefacts(
         published(truth),
         {"some2000/one": frame(truth)},
-        {"some2000/one": pd.concat([whole.iloc[1:], whole.assign(reading="rule: same")])},
+        {"some2000/one": pd.concat([whole.iloc[1:], whole.assign(variant="rule: same")])},
         {"some2000/one": NAMES},
     )
-    assert np.isnan(artefact.readings.values[1]).sum() == 1  # noqa: PD011
-    weights, _ = weigh(artefact, spawner(1, "readings"))
+    assert np.isnan(artefact.variants.values[1]).sum() == 1  # noqa: PD011
+    weights, _ = weigh(artefact, spawner(1, "variants"))
     assert weights["within"][1] == CELLS - 1
 
 
@@ -177,7 +177,7 @@ def test_a_contradicted_line_takes_no_part(truth):
     (artefact,) = artefacts(
         published(truth),
         {"some2000/one": frame(truth)},
-        {"some2000/one": moved.assign(reading="rule: other")},
+        {"some2000/one": moved.assign(variant="rule: other")},
         {"some2000/one": NAMES[:2]},
         ["some2000:0003"],
     )
@@ -206,11 +206,11 @@ def test_a_tolerance_of_the_method_widens_the_digit():
 
 
 def cell(**changes):
-    values = {"z": 0.5, "passes": "yes", "reading": "rule: other", "value": 0.7}
+    values = {"z": 0.5, "passes": "yes", "variant": "rule: other", "value": 0.7}
     return values | {"is_primary": False} | changes
 
 
-def test_agrees_otherwise_needs_a_reading_that_explains_and_a_cell_that_agrees():
+def test_agrees_otherwise_needs_a_variant_that_explains_and_a_cell_that_agrees():
     differs = Verdict("differs", "z = +4.00")
     found = otherwise(differs, cell())
     assert found.verdict == "agrees otherwise"
@@ -230,13 +230,13 @@ def test_agrees_otherwise_needs_a_reading_that_explains_and_a_cell_that_agrees()
         ({"passes": "left out"}, "leaves its block out as printed from another run"),
     ],
 )
-def test_every_line_that_differs_says_what_the_most_likely_reading_gives(changes, told):
+def test_every_line_that_differs_says_what_the_most_likely_variant_gives(changes, told):
     found = otherwise(Verdict("differs", "z = +4.00"), cell(**changes))
     assert found.verdict == "differs"
     assert re.search(told, found.reason)
 
 
-def test_holds_otherwise_needs_a_reading_that_explains_and_under_which_the_claim_holds():
+def test_holds_otherwise_needs_a_variant_that_explains_and_under_which_the_claim_holds():
     fails = Verdict("fails", "mean 0.4")
     claim = cell(holds="holds", evidence="mean 0.8")
     assert otherwise(fails, claim).verdict == "holds otherwise"
@@ -256,19 +256,19 @@ def measured(value, name="kept"):
     return Measurements(frame([value]), {name: pd.DataFrame({"value": [value]})})
 
 
-def test_a_statement_is_judged_in_every_reading():
+def test_a_statement_is_judged_in_every_variant():
     entry = {"function": f"{__name__}:is_above", "reads": ["some2000/one"]}
     entries = {"some2000:0100": entry | {"parameters": {"limit": 0.5}}}
     others = {"some2000/one": {"a": measured(0.4), "b": measured(0.8), "c": measured(1, "no")}}
     found = specification(entries, {"some2000/one": measured(0.9)}, others)
     assert list(found["holds"]) == ["holds", "fails", "holds", ""]
-    assert "not measured under this reading" in found["evidence"].iloc[3]
-    weighed = Weighed(pd.DataFrame(), pd.DataFrame(), found)
+    assert "not measured under this variant" in found["evidence"].iloc[3]
+    weighed = VariantTables(pd.DataFrame(), pd.DataFrame(), found)
     (item,) = specifications(weighed, {"some2000:0100": "is above"})
     assert (item["holds"], item["judged"], item["turned"]) == (2, 3, ["a"])
 
 
-def test_the_curve_shows_every_reading_and_what_it_chooses():
+def test_the_curve_shows_every_variant_and_what_it_chooses():
     rows = [
         ("some2000:0100", "primary", "holds"),
         ("some2000:0100", "rule: other", "fails"),
@@ -277,7 +277,7 @@ def test_the_curve_shows_every_reading_and_what_it_chooses():
         ("some2000:0101", "rule: other", "holds"),
         ("some2000:0101", "rule: other; set: <b>", "holds"),
     ]
-    judged = pd.DataFrame(rows, columns=["id", "reading", "holds"])
+    judged = pd.DataFrame(rows, columns=["id", "variant", "holds"])
     judged = judged.assign(experiment="some2000/one", evidence="")
     svg = curve("some2000/one", judged)
     told = "some2000:0100 holds in 1 of 2; some2000:0101 holds in 3 of 3"
@@ -290,15 +290,15 @@ def test_the_curve_shows_every_reading_and_what_it_chooses():
     assert [path.count("M") for path in empty] == [1]
     # the triangle, both claims, the claim that is not judged, and both choices
     assert sorted(path.count("M") for path in full) == [1, 1, 1, 1, 2, 3]
-    weighed = Weighed(pd.DataFrame(), pd.DataFrame(), judged)
+    weighed = VariantTables(pd.DataFrame(), pd.DataFrame(), judged)
     assert list(curves(weighed)) == ["some2000/one"]
     same = judged.assign(holds="holds")
-    assert curves(Weighed(pd.DataFrame(), pd.DataFrame(), same)) == {}
+    assert curves(VariantTables(pd.DataFrame(), pd.DataFrame(), same)) == {}
     items = specifications(weighed, {})
     assert [bool(item["curve"]) for item in items] == [True, False]
 
 
-def test_a_statement_is_judged_on_other_data_in_every_reading_too():
+def test_a_statement_is_judged_on_other_data_in_every_variant_too():
     entry = {"function": f"{__name__}:is_above", "reads": ["some2000/one"]}
     entries = {"some2000:0100": entry | {"also": ["some2000/two"], "parameters": {"limit": 0.5}}}
     primary = {"some2000/one": measured(0.9), "some2000/two": measured(0.1)}
@@ -311,52 +311,52 @@ def test_a_statement_is_judged_on_other_data_in_every_reading_too():
 def weighed(truth, tmp_path):
     (artefact,) = given(truth)
     files = [tmp_path / f"some2000{end}.csv" for end in ("", "-cells", "-statements")]
-    tables = [*weigh(artefact, spawner(1, "readings")), specification({}, {}, {})]
+    tables = [*weigh(artefact, spawner(1, "variants")), specification({}, {}, {})]
     for table, file in zip(tables, files, strict=True):
         table.to_csv(file, index=False)
-    return read_weighed(files)
+    return read_variant_tables(files)
 
 
-def test_the_page_shows_every_reading_and_the_terminal_as_well(weighed):
+def test_the_page_shows_every_variant_and_the_terminal_as_well(weighed):
     (panel,) = panels(weighed)
-    assert [row["reading"] for row in panel["rows"]] == ["rule: other", "primary"]
+    assert [row["variant"] for row in panel["rows"]] == ["rule: other", "primary"]
     assert panel["drawing"].count("<circle") == 2 * CELLS
     said = variant_lines(weighed, "some2000", ["table-1"])
-    assert "3 readings, 2 differ here" in said[0]
+    assert "3 variants, 2 differ here" in said[0]
     assert "explains 20 of 20 values where the primary one explains" in said[1]
     assert "Chance does as much in fewer than 1 % of tables." in said[1]
     assert "explains all values" in said[3]
     assert variant_lines(weighed, "some2000", ["table-2"]) == []
 
 
-def test_lines_know_their_cell_under_the_most_likely_reading(weighed):
+def test_lines_know_their_cell_under_the_most_likely_variant(weighed):
     cells = weighed.cells_of_lines()
     assert len(cells) == CELLS
-    assert {found["reading"] for found in cells.values()} == {"rule: other"}
+    assert {found["variant"] for found in cells.values()} == {"rule: other"}
     assert {found["passes"] for found in cells.values()} == {"yes"}
 
 
-def test_claims_are_read_under_the_reading_that_explains_the_artefacts_of_their_study(weighed):
+def test_claims_are_read_under_the_variant_that_explains_the_artefacts_of_their_study(weighed):
     rows = [
-        (f"some2000:0{number}", "some2000/one", reading, holds, "evidence")
+        (f"some2000:0{number}", "some2000/one", variant, holds, "evidence")
         for number, other in ((200, "holds"), (201, ""))
-        for reading, holds in (
+        for variant, holds in (
             ("primary", "fails"),
             ("rule: other", other),
             ("rule: same", "fails"),
         )
     ]
-    columns = ["id", "experiment", "reading", "holds", "evidence"]
-    judged = Weighed(weighed.weights, weighed.cells, pd.DataFrame(rows, columns=columns))
+    columns = ["id", "experiment", "variant", "holds", "evidence"]
+    judged = VariantTables(weighed.weights, weighed.cells, pd.DataFrame(rows, columns=columns))
     lines = pd.DataFrame({"id": ["some2000:0200"], "artefact": ["figure-1"]})
     found = judged.cells_of_lines(lines)
     assert found["some2000:0200"]["holds"] == "holds"
-    assert found["some2000:0200"]["reading"] == "rule: other"
+    assert found["some2000:0200"]["variant"] == "rule: other"
     assert "some2000:0201" not in found
     none = weighed.weights.assign(explains=False)
-    assert "some2000:0200" not in Weighed(none, judged.cells, judged.statements).cells_of_lines(
-        lines
-    )
+    assert "some2000:0200" not in VariantTables(
+        none, judged.cells, judged.statements
+    ).cells_of_lines(lines)
 
 
 def with_repeats(truth, number):
@@ -370,7 +370,7 @@ def with_repeats(truth, number):
     (artefact,) = artefacts(
         published(truth),
         {"some2000/one": frame(truth + 0.1)},
-        {"some2000/one": frame(truth).assign(reading="rule: other")},
+        {"some2000/one": frame(truth).assign(variant="rule: other")},
         {"some2000/one": NAMES[:2]},
         repeats={"some2000/one": results.curves[REPEATS]},
     )
@@ -380,7 +380,7 @@ def with_repeats(truth, number):
 def test_cells_depend_on_each_other_as_their_repeats_do(truth):
     artefact = with_repeats(truth, 200)
     assert artefact.dependence == "200 repeats"
-    correlation = artefact.readings.dependence
+    correlation = artefact.variants.dependence
     assert correlation[0, 1] < -0.8
     assert np.abs(correlation[10:, 10:] - np.eye(CELLS - 10)).max() < 0.3
 
@@ -388,24 +388,24 @@ def test_cells_depend_on_each_other_as_their_repeats_do(truth):
 def test_without_enough_repeats_a_common_error_is_assumed(truth):
     artefact = with_repeats(truth, 3)
     assert artefact.dependence == "common error assumed"
-    assert np.allclose(artefact.readings.dependence, 0.5 + 0.5 * np.eye(CELLS))
+    assert np.allclose(artefact.variants.dependence, 0.5 + 0.5 * np.eye(CELLS))
 
 
 def test_blocks_are_those_that_are_declared(truth):
     (artefact,) = artefacts(
         published(truth),
         {"some2000/one": frame(truth + 0.1)},
-        {"some2000/one": frame(truth).assign(reading="rule: other")},
+        {"some2000/one": frame(truth).assign(variant="rule: other")},
         {"some2000/one": NAMES[:2]},
         blocks={"some2000/one": {"blocks": "column", "contradicted": {"AUC": "two places"}}},
     )
     assert artefact.blocks == ["AUC"]
-    assert artefact.readings.contradicted == (0,)
-    assert not artefact.readings.blocks.any()
+    assert artefact.variants.contradicted == (0,)
+    assert not artefact.variants.blocks.any()
 
 
-def test_without_readings_there_is_nothing_to_show():
-    empty = read_weighed([])
+def test_without_variants_there_is_nothing_to_show():
+    empty = read_variant_tables([])
     assert empty.cells_of_lines() == {}
     assert panels(empty) == []
     assert specifications(empty, {}) == []

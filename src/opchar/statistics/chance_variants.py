@@ -1,7 +1,7 @@
-"""How much more likely than the primary reading a wrong one becomes by chance.
+"""How much more likely than the primary variant a wrong one becomes by chance.
 
-Tables are made that none of the readings has made, in six ways; what a reading explains there it
-explains by chance. The factor that a reading needs is the largest of those that the six ask for.
+Tables are made that none of the variants has made, in six ways; what a variant explains there it
+explains by chance. The factor that a variant needs is the largest of those that the six ask for.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike
 
 from opchar.arguments import floats
 from opchar.statistics.joint_likelihood import SLACK, Floats
-from opchar.statistics.readings import FALSE_POSITIVES, LEAST_FACTOR, Readings, factors
+from opchar.statistics.variants import FALSE_POSITIVES, LEAST_FACTOR, Variants, factors
 
 STRONGER = 0.9
 # Stricter than the rate that is kept: the simulated tables are not quite those of a protocol.
@@ -19,21 +19,21 @@ CHANCE = FALSE_POSITIVES / 4
 
 
 def chance_factors(
-    readings: Readings, rng: np.random.Generator, draws: int = 1000, least: float = 1.0
+    variants: Variants, rng: np.random.Generator, draws: int = 1000, least: float = 1.0
 ) -> Floats:
-    """Return the likelihood ratios by which wrong readings explain tables that none of them made.
+    """Return the likelihood ratios by which wrong variants explain tables that none of them made.
 
     Parameters
     ----------
-    readings : Readings
+    variants : Variants
         Of the cells of one table.
     rng : numpy.random.Generator
         Source of all random numbers.
     draws : int
         Number of tables made in each of six ways: *dealt*, the deviations of the published cells
-        from the middle of all readings are dealt out to the cells at random, with random signs;
-        *moved*, each block is moved as some reading moves it, by a random amount of the published
-        size; *primary*, the primary reading. The errors of the last two depend on each other in
+        from the middle of all variants are dealt out to the cells at random, with random signs;
+        *moved*, each block is moved as some variant moves it, by a random amount of the published
+        size; *primary*, the primary variant. The errors of the last two depend on each other in
         three ways: *moved* as the cells are said to, and both with nine tenths of the variance in
         common within each block, and within all cells that depend on each other.
     least : float
@@ -42,52 +42,52 @@ def chance_factors(
     Returns
     -------
     ndarray of float, shape (6, draws)
-        Log of the likelihood ratio of the explaining reading to the primary one; minus infinity
+        Log of the likelihood ratio of the explaining variant to the primary one; minus infinity
         where none explains the table, or the ratio is smaller than `least`. In the order dealt;
         moved, as said, in blocks and in all; primary, in blocks and in all.
     """
-    given = ~np.isnan(readings.values)
-    total = np.where(given, readings.values, 0.0).sum(axis=0)
+    given = ~np.isnan(variants.values)
+    total = np.where(given, variants.values, 0.0).sum(axis=0)
     centre = np.where(
-        given.any(axis=0), total / np.maximum(given.sum(axis=0), 1), readings.published
+        given.any(axis=0), total / np.maximum(given.sum(axis=0), 1), variants.published
     )
-    error = np.sqrt((readings.spread**2).mean(axis=0) + readings.unit**2 / 12)
-    z = (readings.published - centre) / error
+    error = np.sqrt((variants.spread**2).mean(axis=0) + variants.unit**2 / 12)
+    z = (variants.published - centre) / error
     dealt = rng.permuted(np.tile(z, (draws, 1)), axis=1)
     dealt *= rng.choice([-1.0, 1.0], size=dealt.shape)
-    first = np.where(given[0], readings.values[0], centre)
-    own = np.sqrt(readings.spread[0] ** 2 + readings.unit**2 / 12)
-    stronger = _stronger(readings)
+    first = np.where(given[0], variants.values[0], centre)
+    own = np.sqrt(variants.spread[0] ** 2 + variants.unit**2 / 12)
+    stronger = _stronger(variants)
     moved = [
-        _moves(readings, centre, error, z, rng, draws) + _noise(correlation, rng, draws)
-        for correlation in (readings.dependence, *stronger)
+        _moves(variants, centre, error, z, rng, draws) + _noise(correlation, rng, draws)
+        for correlation in (variants.dependence, *stronger)
     ]
     made = [centre + error * deviations for deviations in (dealt, *moved)]
     made += [first + own * _noise(correlation, rng, draws) for correlation in stronger]
-    rounded = np.round(np.concatenate(made) / readings.unit) * readings.unit
-    return factors(rounded, readings, least).reshape(len(made), draws)
+    rounded = np.round(np.concatenate(made) / variants.unit) * variants.unit
+    return factors(rounded, variants, least).reshape(len(made), draws)
 
 
-def _stronger(readings: Readings) -> list[Floats]:
+def _stronger(variants: Variants) -> list[Floats]:
     """Return correlations with most of the variance in common in blocks, and in dependent cells."""
-    blocks = readings.blocks
-    alike = (blocks[:, None] == blocks, np.abs(readings.dependence) > SLACK)
+    blocks = variants.blocks
+    alike = (blocks[:, None] == blocks, np.abs(variants.dependence) > SLACK)
     return [STRONGER * one + (1 - STRONGER) * np.eye(len(blocks)) for one in alike]
 
 
 def _moves(
-    readings: Readings,
+    variants: Variants,
     centre: Floats,
     error: Floats,
     z: Floats,
     rng: np.random.Generator,
     draws: int,
 ) -> Floats:
-    """Return moves of the blocks of tables, each as some other reading has it, shape (draws, k)."""
-    patterns = np.nan_to_num((readings.values - centre) / error)
+    """Return moves of the blocks of tables, each as some other variant has it, shape (draws, k)."""
+    patterns = np.nan_to_num((variants.values - centre) / error)
     found = np.zeros((draws, len(z)))
-    for block in range(readings.blocks.max() + 1):
-        inside = readings.blocks == block
+    for block in range(variants.blocks.max() + 1):
+        inside = variants.blocks == block
         own = patterns[:, inside]
         norms = np.sqrt((own**2).mean(axis=1))
         used = own[norms > SLACK] / norms[norms > SLACK, None]

@@ -1,14 +1,14 @@
-"""How often a wrong reading is taken, and the true one is found, where cells depend on each other.
+"""How often a wrong variant is taken, and the true one is found, where cells depend on each other.
 
-Tables of models by measures are made by a protocol that none of the readings describes, by the
-primary reading, or by one of the others; each table has readings of its own. Readings move single
+Tables of models by measures are made by a protocol that none of the variants describes, by the
+primary variant, or by one of the others; each table has variants of its own. Variants move single
 cells or whole models, by some standard errors; the errors of the cells of a model, or of all cells,
 are correlated; in *folds* both the printed table and the repeats are resampled from folds of real
 data. The reproduction keeps ten repeats, or none. Each table is weighed as a published one.
 
-    python benchmarks/readings.py              # the grid of docs/readings.md
-    python benchmarks/readings.py --tables 60  # a look
-    python benchmarks/readings.py --moves cells
+    python benchmarks/variants.py              # the grid of docs/variants.md
+    python benchmarks/variants.py --tables 60  # a look
+    python benchmarks/variants.py --moves cells
 """
 
 from __future__ import annotations
@@ -30,16 +30,16 @@ from sklearn.naive_bayes import GaussianNB
 from sklearn.neighbors import KNeighborsClassifier
 from sklearn.tree import DecisionTreeClassifier
 
-from opchar.statistics.chance_readings import CHANCE, chance_factors
+from opchar.statistics.chance_variants import CHANCE, chance_factors
 from opchar.statistics.joint_likelihood import common_error, correlation_of_repeats
-from opchar.statistics.readings import LEAST_FACTOR, Readings, factors, log_likelihoods
+from opchar.statistics.variants import LEAST_FACTOR, Variants, factors, log_likelihoods
 
 FOLDS, MEASURES = 10, 4
 # Tables that chance makes, in parts: what it explains too often in the first is not attributed.
 PARTS = (100, 400, 500)
 SPREAD, UNIT = 0.02, 0.001
 NOISES = ("0", "0.5", "0.9", "common 0.9", "folds")
-# Models of four measures each, other readings, and how far these move in standard errors.
+# Models of four measures each, other variants, and how far these move in standard errors.
 SIZES = tuple((*size, distance) for distance in (1.0, 3.0) for size in ((3, 5), (5, 15), (11, 15)))
 Setting = tuple[str, bool]
 Counted = dict[str, tuple[int, int]]
@@ -87,7 +87,7 @@ def errors(noise: str, models: int, number: int, rng: np.random.Generator) -> np
     return np.sqrt(share) * shared + np.sqrt(1 - share) * own
 
 
-def readings(
+def variants(
     models: int,
     others: int,
     distance: float,
@@ -95,8 +95,8 @@ def readings(
     kept: bool,
     noise: str,
     rng: np.random.Generator,
-) -> tuple[Readings, np.ndarray]:
-    """Return readings, and the values of a protocol that is none of them."""  # fmt: skip
+) -> tuple[Variants, np.ndarray]:
+    """Return variants, and the values of a protocol that is none of them."""  # fmt: skip
     cells = models * MEASURES
     primary = rng.uniform(0.5, 0.95, cells)
     if moves == "models":
@@ -105,7 +105,7 @@ def readings(
         moved = rng.normal(0, distance, (others + 1, cells))
     values = np.vstack([primary, primary + SPREAD * moved])
     repeats = errors(noise, models, FOLDS, rng)
-    given = Readings(
+    given = Variants(
         published=primary,
         unit=np.full(cells, UNIT),
         values=values[:-1],
@@ -125,8 +125,8 @@ def printed(source: np.ndarray, models: int, noise: str, rng: np.random.Generato
     return np.asarray(np.round((source + SPREAD * error) / UNIT) * UNIT)
 
 
-def attributed(given: Readings, rng: np.random.Generator) -> int | None:
-    """Return the reading to which a table is attributed, by the rule of published ones."""
+def attributed(given: Variants, rng: np.random.Generator) -> int | None:
+    """Return the variant to which a table is attributed, by the rule of published ones."""
     ahead = factors(given.published[None], given)[0]
     if ahead < np.log(LEAST_FACTOR):
         return None
@@ -148,7 +148,7 @@ def counts(moves: str, tables: int, seed: int) -> Iterator[tuple[Setting, Counte
         for (made, tried), source in zip(number.items(), (-1, 0, 1), strict=True):
             for table in range(tried):
                 models, others, distance = SIZES[table % len(SIZES)]
-                given, wrong = readings(models, others, distance, moves, kept, noise, rng)
+                given, wrong = variants(models, others, distance, moves, kept, noise, rng)
                 values = wrong if source < 0 else given.values[source]
                 one = replace(given, published=printed(values, models, noise, rng))
                 taken = attributed(one, rng)
@@ -174,7 +174,7 @@ def main() -> None:
     parser.add_argument("--moves", choices=("models", "cells"), default="models")
     given = parser.parse_args()
     start, largest, right, tried = process_time(), 0.0, 0, 0
-    print("| correlation | readings move | repeats | none | primary | found |")
+    print("| correlation | variants move | repeats | none | primary | found |")
     print("| --- | --- | --- | --- | --- | --- |")
     for (noise, kept), found in counts(given.moves, given.tables, given.seed):
         largest = max(largest, upper(*found["none"]), upper(*found["primary"]))

@@ -1,16 +1,16 @@
-rule run_readings:
+rule run_variants:
     input:
         scores=experiment_scores,
         features=experiment_features,
     output:
-        table="results/{profile}/readings/{experiment}.csv",
-        curves="results/{profile}/readings/{experiment}.parquet",
+        table="results/{profile}/variants/{experiment}.csv",
+        curves="results/{profile}/variants/{experiment}.parquet",
     log:
-        "logs/{profile}/readings/{experiment}.log",
+        "logs/{profile}/variants/{experiment}.log",
     benchmark:
-        "logs/{profile}/readings/{experiment}.tsv"
+        "logs/{profile}/variants/{experiment}.tsv"
     wildcard_constraints:
-        experiment=names_with_readings(),
+        experiment=names_with_variants(),
     conda:
         ENVIRONMENT
     threads: 1
@@ -18,28 +18,28 @@ rule run_readings:
         mem_mb=memory("experiment"),
         runtime=minutes("experiment"),
     params:
-        job=readings_job,
+        job=variants_job,
     shell:
         command(
-            "readings --job {params.job:q} --name {wildcards.experiment}"
+            "variants --job {params.job:q} --name {wildcards.experiment}"
             " --profile {wildcards.profile} --scores {input.scores} --features {input.features}"
             " --table {output.table} --curves {output.curves} 2> {log}"
         )
 
 
-rule weigh_readings:
+rule compare_variants:
     input:
-        results=weighing_results,
-        curves=weighing_curves,
+        results=compared_results,
+        curves=compared_curves,
         other_results=other_results,
         other_curves=other_curves,
         published=printed_numbers,
     output:
-        "results/{profile}/readings/{paper}.csv",
-        "results/{profile}/readings/{paper}-cells.csv",
-        "results/{profile}/readings/{paper}-statements.csv",
+        "results/{profile}/variants/{paper}.csv",
+        "results/{profile}/variants/{paper}-cells.csv",
+        "results/{profile}/variants/{paper}-statements.csv",
     log:
-        "logs/{profile}/readings/{paper}.log",
+        "logs/{profile}/variants/{paper}.log",
     conda:
         ENVIRONMENT
     threads: 1
@@ -47,10 +47,10 @@ rule weigh_readings:
         mem_mb=memory("statements"),
         runtime=minutes("statements"),
     params:
-        job=weighing_job,
+        job=compare_variants_job,
     shell:
         command(
-            "weighing --job {params.job:q} --paper {wildcards.paper}"
+            "compare_variants --job {params.job:q} --paper {wildcards.paper}"
             " --profile {wildcards.profile} --results {input.results} --curves {input.curves}"
             " --other-results {input.other_results} --other-curves {input.other_curves}"
             " --published {input.published} --output {output} 2> {log}"

@@ -1,4 +1,4 @@
-"""What the page on readings shows: a panel an artefact, as plain values and drawings."""
+"""What the page on variants shows: a panel an artefact, as plain values and drawings."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pandas as pd
 from markupsafe import Markup, escape
 
 from opchar.report.specification import PRIMARY
-from opchar.report.weighed import Weighed
+from opchar.report.variant_tables import VariantTables
 
 LIMIT = 2.0
 HOLDS = "holds"
@@ -19,22 +19,22 @@ WIDEST = 8.0
 SHOWN = 12
 WIDTH, HEIGHT, LEFT = 640, 22, 20
 LABELS, LINE, LONGEST = 270, 16, 44
-# Widths of a column of squares, at most and at least: a chart of many readings is wider.
+# Widths of a column of squares, at most and at least: a chart of many variants is wider.
 MARK, NARROWEST = 14.0, 4.0
 
 
-def panels(weighed: Weighed) -> list[dict[str, Any]]:
+def panels(weighed: VariantTables) -> list[dict[str, Any]]:
     """Return one panel an artefact.
 
     Parameters
     ----------
-    weighed : Weighed
+    weighed : VariantTables
 
     Returns
     -------
     list of dict
         ``paper``, ``artefact``, ``rows`` (of the table of weights, most likely first, those that
-        are the same as another left out), ``readings`` (number declared), ``outcome`` (in words),
+        are the same as another left out), ``variants`` (number declared), ``outcome`` (in words),
         ``shown`` (rows in the drawing: the most likely ones and the primary one), ``drawing``, an
         SVG, and ``curve``, that of the claims on the same experiment, in the first panel of each
         experiment.
@@ -48,18 +48,18 @@ def panels(weighed: Weighed) -> list[dict[str, Any]]:
         drawn = distinct[distinct["is_primary"] | (np.arange(len(distinct)) < SHOWN)]
         cells = weighed.cells
         own = cells[(cells["paper"] == paper) & (cells["artefact"] == label)]
-        by_reading = {name: list(part["z"].abs()) for name, part in own.groupby("reading")}
+        by_variant = {name: list(part["z"].abs()) for name, part in own.groupby("variant")}
         found.append(
             {
                 "paper": paper,
                 "artefact": label,
                 "rows": distinct.to_dict("records"),
-                "readings": len(rows),
+                "variants": len(rows),
                 "outcome": outcome(distinct.to_dict("records")),
                 "shown": len(drawn),
                 "drawing": drawing(
                     f"{paper} {label}",
-                    [(str(name), by_reading[name]) for name in drawn["reading"]],
+                    [(str(name), by_variant[name]) for name in drawn["variant"]],
                 ),
                 "curve": left.pop(str(rows["experiment"].iloc[0]), ""),
             }
@@ -68,7 +68,7 @@ def panels(weighed: Weighed) -> list[dict[str, Any]]:
 
 
 def drawing(title: str, rows: Sequence[tuple[str, Sequence[float]]]) -> Markup:
-    """Draw ``|z|`` of every cell as dots, a row a reading, as an SVG that screen readers can tell.
+    """Draw ``|z|`` of every cell as dots, a row a variant, as an SVG that screen readers can tell.
 
     Values above 8 and cells without a value stand at the right border.
     """
@@ -79,8 +79,8 @@ def drawing(title: str, rows: Sequence[tuple[str, Sequence[float]]]) -> Markup:
         for number, (name, values) in enumerate(rows, start=1)
     )
     parts = [
-        f'<svg class="readings" viewBox="0 0 {WIDTH} {height}" role="img" '
-        f'aria-label="{escape(f"|z| of every cell of {title} by reading. {described}")}">',
+        f'<svg class="variants" viewBox="0 0 {WIDTH} {height}" role="img" '
+        f'aria-label="{escape(f"|z| of every cell of {title} by variant. {described}")}">',
         f'<line x1="{limit:.1f}" x2="{limit:.1f}" y1="0" y2="{height - HEIGHT}" '
         'stroke="currentColor" stroke-dasharray="3 3"/>',
     ]
@@ -107,10 +107,10 @@ def _place(z: float) -> float:
     return LEFT + (WIDTH - 2 * LEFT) * shown / WIDEST
 
 
-def curves(weighed: Weighed) -> dict[str, Markup]:
+def curves(weighed: VariantTables) -> dict[str, Markup]:
     """Return the specification curve of each experiment on which claims are judged, by its address.
 
-    Experiments whose claims say the same in every reading are left out.
+    Experiments whose claims say the same in every variant are left out.
     """
     return {
         str(name): curve(str(name), rows)
@@ -120,20 +120,20 @@ def curves(weighed: Weighed) -> dict[str, Markup]:
 
 
 def curve(title: str, judged: pd.DataFrame) -> Markup:
-    """Draw in which readings each claim holds, and below what each reading chooses, as an SVG.
+    """Draw in which variants each claim holds, and below what each variant chooses, as an SVG.
 
-    Readings are columns, those in which most claims hold first; a full square is a claim that
+    Variants are columns, those in which most claims hold first; a full square is a claim that
     holds, an empty one a claim that fails, and a dot one that is not judged. A triangle stands
-    above the primary reading.
+    above the primary variant.
 
     Parameters
     ----------
     title : str
         What the claims are judged on.
     judged : pandas.DataFrame
-        Rows of `opchar.report.readings.SPECIFICATION` of one experiment.
+        Rows of `opchar.report.variants.SPECIFICATION` of one experiment.
     """
-    table = judged.pivot_table("holds", "id", "reading", aggfunc="first", sort=False)
+    table = judged.pivot_table("holds", "id", "variant", aggfunc="first", sort=False)
     names = sorted(table.columns, key=lambda name: -int((table[name].to_numpy() == HOLDS).sum()))
     choices = dict.fromkeys(part for name in names if name != PRIMARY for part in name.split("; "))
     step = min(MARK, max(NARROWEST, (WIDTH - LABELS) / len(names)))
@@ -144,8 +144,8 @@ def curve(title: str, judged: pd.DataFrame) -> Markup:
         for line, row in table.iterrows()
     )
     parts = [
-        f'<svg class="readings" width="{width}" viewBox="0 0 {width} {height}" role="img" '
-        f'aria-label="{escape(f"Claims on {title} by reading. {told}")}">'
+        f'<svg class="variants" width="{width}" viewBox="0 0 {width} {height}" role="img" '
+        f'aria-label="{escape(f"Claims on {title} by variant. {told}")}">'
     ]
     if PRIMARY in names:
         middle = LABELS + step * (names.index(PRIMARY) + 0.5)
@@ -181,12 +181,12 @@ def _marks(label: str, line: int, step: float, marked: Sequence[bool], fill: str
     return parts
 
 
-def specifications(weighed: Weighed, claims: Mapping[str, str]) -> list[dict[str, Any]]:
-    """Return for each statement in how many readings it holds, and in which it turns.
+def specifications(weighed: VariantTables, claims: Mapping[str, str]) -> list[dict[str, Any]]:
+    """Return for each statement in how many variants it holds, and in which it turns.
 
     Parameters
     ----------
-    weighed : Weighed
+    weighed : VariantTables
     claims : mapping of str to str
         What each published line claims, by id.
 
@@ -194,7 +194,7 @@ def specifications(weighed: Weighed, claims: Mapping[str, str]) -> list[dict[str
     -------
     list of dict
         ``id``, ``claim``, ``experiment``, ``primary`` (``holds`` or ``fails``), ``holds`` and
-        ``judged`` (numbers of readings), ``turned``, the readings that say the opposite, and
+        ``judged`` (numbers of variants), ``turned``, the variants that say the opposite, and
         ``curve``, that of the experiment where it stands in no panel, beside its first claim.
     """
     found = []
@@ -217,7 +217,7 @@ def specifications(weighed: Weighed, claims: Mapping[str, str]) -> list[dict[str
                 "primary": first,
                 "holds": int((judged["holds"] == "holds").sum()),
                 "judged": len(judged),
-                "turned": list(judged.loc[judged["holds"] != first, "reading"]),
+                "turned": list(judged.loc[judged["holds"] != first, "variant"]),
                 "curve": left.pop(str(experiment), ""),
             }
         )
@@ -262,12 +262,12 @@ def outcome(rows: Sequence[Mapping[Any, Any]]) -> str:
     return f"{found}. Chance does as much too often for anything to follow."
 
 
-def variant_lines(weighed: Weighed, paper: str, labels: Sequence[str]) -> list[str]:
-    """Return the readings of some labels as lines of text, the most likely first.
+def variant_lines(weighed: VariantTables, paper: str, labels: Sequence[str]) -> list[str]:
+    """Return the variants of some labels as lines of text, the most likely first.
 
     Parameters
     ----------
-    weighed : Weighed
+    weighed : VariantTables
     paper : str
         The work.
     labels : sequence of str
@@ -280,16 +280,16 @@ def variant_lines(weighed: Weighed, paper: str, labels: Sequence[str]) -> list[s
         rows = panel["rows"]
         first = rows[0]
         said.append(
-            f"{paper}/{panel['artefact']}: {panel['readings']} readings, {len(rows)} differ here, "
+            f"{paper}/{panel['artefact']}: {panel['variants']} variants, {len(rows)} differ here, "
             f"{first['cells']} cells from {first['basis']}"
         )
         said.append(f"  {outcome(rows)}")
-        said.append("  weight  |z|<=2  certain  left out  reading")
+        said.append("  weight  |z|<=2  certain  left out  variant")
         for row in rows:
             mark = " (primary)" if row["is_primary"] else ""
             mark += " (explains all values)" if row["explains"] else ""
             said.append(
                 f"  {row['weight']:6.3f}  {row['within']:6d}  {row['certain']:7d}  "
-                f"{row['left_out']:8d}  {row['reading']}{mark}"
+                f"{row['left_out']:8d}  {row['variant']}{mark}"
             )
     return said

@@ -1,4 +1,4 @@
-"""Run an experiment under each of its readings but the primary one."""
+"""Run an experiment under each of its variants but the primary one."""
 
 from __future__ import annotations
 
@@ -31,21 +31,21 @@ def run(
     table: Path,
     curves: Path,
 ) -> None:
-    """Write the lines and the kept frames of all readings, each with its reading.
+    """Write the lines and the kept frames of all variants, each with its variant.
 
-    Tables are read once; every reading gets generators of the same names as the experiment.
+    Tables are read once; every variant gets generators of the same names as the experiment.
 
     Parameters
     ----------
     name, entry, seed, scores, features
         As for the experiment itself.
     changes : mapping of str to mapping
-        Parameters that each reading replaces.
+        Parameters that each variant replaces.
     frames : iterable of str
         The frames that are kept, because statements read them.
     at_once : str or None
-        ``"module:function"`` that gives the results of all readings more cheaply: it takes what
-        the experiment takes and ``readings``, the changes by name.
+        ``"module:function"`` that gives the results of all variants more cheaply: it takes what
+        the experiment takes and ``variants``, the changes by name.
     table, curves : pathlib.Path
         Written.
     """
@@ -54,11 +54,11 @@ def run(
     parameters = entry["parameters"]
     if at_once:
         taken = _accepted_parameters(name, function, import_function(entry["function"]), parameters)
-        found = function(**taken, **given, readings=changes)
+        found = function(**taken, **given, variants=changes)
     else:
         found = {key: function(**(parameters | change), **given) for key, change in changes.items()}
     data, basis = rests_on(entry, given)
-    lines = [one.frame(data, basis).assign(reading=key) for key, one in found.items()]
+    lines = [one.frame(data, basis).assign(variant=key) for key, one in found.items()]
     kept = [
         part for key, one in found.items() for part in _kept_frames(name, key, one, list(frames))
     ]
@@ -73,7 +73,7 @@ def _accepted_parameters(
     single: Callable[..., Any],
     parameters: Mapping[str, Any],
 ) -> dict[str, Any]:
-    """Return the parameters that a function of all readings takes; others must be at defaults.
+    """Return the parameters that a function of all variants takes; others must be at defaults.
 
     Raises
     ------
@@ -93,8 +93,8 @@ def _accepted_parameters(
 
 
 def _kept_frames(
-    name: str, reading: str, results: Results, frames: list[str]
+    name: str, variant: str, results: Results, frames: list[str]
 ) -> list[pd.DataFrame]:
     if missing := [frame for frame in frames if frame not in results.curves]:
         raise ConfigError(f"{name}: variants: frames: the study gives no frame '{missing[0]}'")
-    return [results.curves[frame].assign(curve=frame, reading=reading) for frame in frames]
+    return [results.curves[frame].assign(curve=frame, variant=variant) for frame in frames]

@@ -1,4 +1,4 @@
-"""One artefact under one reading of its experiment, in a folder of its own."""
+"""One artefact under one variant of its experiment, in a folder of its own."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from opchar.errors import ConfigError
 from opchar.pipeline import records
 from opchar.pipeline.configuration.model import lookup
 from opchar.pipeline.plan import Plan
-from opchar.pipeline.readings import PRIMARY, known_reading, readings
 from opchar.pipeline.tasks import Task, Tasks
+from opchar.pipeline.variants import PRIMARY, declared_name, variant_changes
 
 
-def tasks(plan: Plan, profile: str, address: str, reading: str) -> tuple[Task, Task]:
-    """Return the tasks of an artefact under a reading: its experiment, and itself.
+def tasks(plan: Plan, profile: str, address: str, variant: str) -> tuple[Task, Task]:
+    """Return the tasks of an artefact under a variant: its experiment, and itself.
 
     Parameters
     ----------
@@ -24,20 +24,20 @@ def tasks(plan: Plan, profile: str, address: str, reading: str) -> tuple[Task, T
     profile : str
     address : str
         The artefact.
-    reading : str
+    variant : str
         Choices that are not primary, as in ``"classes: exchanged; thresholds: 100"``.
 
     Raises
     ------
     ConfigError
-        If its experiment declares no such reading.
+        If its experiment declares no such variant.
     """
     name = lookup(plan.config.artefacts, address, "artefact")["experiment"]
-    changes = readings(plan.config.experiments[name].get("readings", {"dimensions": {}}))
+    changes = variant_changes(plan.config.experiments[name].get("variants", {"dimensions": {}}))
     if len(changes) == 1:
-        raise ConfigError(f"{name} declares no readings")
-    chosen = known_reading(reading, changes)
-    folder = Path(f"results/{profile}/readings/{address}") / _slug(chosen)
+        raise ConfigError(f"{name} declares no variants")
+    chosen = declared_name(variant, changes)
+    folder = Path(f"results/{profile}/variants/{address}") / _slug(chosen)
     first, second = Tasks(plan).experiment(profile, name), Tasks(plan).artefact(profile, address)
     parameters = first.given["entry"]["parameters"] | changes[chosen]
     entry = first.given["entry"] | {"parameters": parameters}
@@ -50,18 +50,18 @@ def tasks(plan: Plan, profile: str, address: str, reading: str) -> tuple[Task, T
     )
 
 
-def make(plan: Plan, profile: str, address: str, reading: str) -> list[Path]:
-    """Make a figure or table from its experiment under another reading, and record what was made.
+def make(plan: Plan, profile: str, address: str, variant: str) -> list[Path]:
+    """Make a figure or table from its experiment under another variant, and record what was made.
 
     Returns
     -------
     list of pathlib.Path
-        Files below ``results/<profile>/readings/<work>/<label>/``; the artefact itself stays.
+        Files below ``results/<profile>/variants/<work>/<label>/``; the artefact itself stays.
 
     Raises
     ------
     ConfigError
-        If its experiment declares no such reading.
+        If its experiment declares no such variant.
     DataError
         If a score table was changed since it was made.
     """
@@ -69,7 +69,7 @@ def make(plan: Plan, profile: str, address: str, reading: str) -> list[Path]:
     from opchar.pipeline.jobs.making import experiment
     from opchar.pipeline.jobs.showing import figure, table
 
-    first, second = tasks(plan, profile, address, reading)
+    first, second = tasks(plan, profile, address, variant)
     name = first.given["name"]
     scores = [Path(file) for file in plan.experiment_scores(profile, name)]
     features = [Path(file) for file in plan.experiment_features(name)]
@@ -90,16 +90,16 @@ def make(plan: Plan, profile: str, address: str, reading: str) -> list[Path]:
 
 
 def variant_tasks(plan: Plan, profile: str) -> Iterator[Task]:
-    """Yield the tasks of all artefacts that stand under other readings in a profile's folder."""
+    """Yield the tasks of all artefacts that stand under other variants in a profile's folder."""
     for address in plan.artefacts():
-        folder = Path(f"results/{profile}/readings/{address}")
+        folder = Path(f"results/{profile}/variants/{address}")
         declared = plan.config.experiments[plan.config.artefacts[address]["experiment"]]
-        if "readings" not in declared or not folder.is_dir():
+        if "variants" not in declared or not folder.is_dir():
             continue
-        for name in readings(declared["readings"]):
+        for name in variant_changes(declared["variants"]):
             if name != PRIMARY and (folder / _slug(name)).is_dir():
                 yield from tasks(plan, profile, address, name)
 
 
-def _slug(reading: str) -> str:
-    return re.sub(r"[^a-z0-9.]+", "-", reading.casefold()).strip("-")
+def _slug(variant: str) -> str:
+    return re.sub(r"[^a-z0-9.]+", "-", variant.casefold()).strip("-")

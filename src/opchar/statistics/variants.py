@@ -1,8 +1,8 @@
-"""How well each reading of a protocol explains a published table as a whole.
+"""How well each variant of a protocol explains a published table as a whole.
 
-A *reading* is one admissible set of choices that a publication leaves open. Each gives a value and
+A *variant* is one admissible set of choices that a publication leaves open. Each gives a value and
 a spread for every published cell; from these follow the likelihood of the published cells, the
-weight of the reading among all, and whether exactly one other reading explains what the primary
+weight of the variant among all, and whether exactly one other variant explains what the primary
 one does not.
 """
 
@@ -25,7 +25,7 @@ from opchar.statistics.joint_likelihood import (
     cell_log_likelihood,
 )
 
-__all__ = ["Readings", "cell_log_likelihood"]
+__all__ = ["Variants", "cell_log_likelihood"]
 LIMIT = 2.0
 FAMILY = 0.05
 SHARE = 0.9
@@ -35,8 +35,8 @@ _AT_ONCE = 200_000
 
 
 @dataclass(frozen=True)
-class Readings:
-    """Published cells, and what each reading gives for them.
+class Variants:
+    """Published cells, and what each variant gives for them.
 
     Parameters
     ----------
@@ -45,7 +45,7 @@ class Readings:
     unit : ndarray of float, shape (k,)
         One unit of the last published digit of each.
     values : ndarray of float, shape (R, k)
-        The reproduced values; the first reading is the primary one. NaN where a reading gives none.
+        The reproduced values; the first variant is the primary one. NaN where a variant gives none.
     spread : ndarray of float, shape (R, k)
         Standard error of reproduced minus published value, without rounding; 0 where nothing is
         random.
@@ -96,7 +96,7 @@ class Readings:
 
     @cached_property
     def joint(self) -> list[Joint]:
-        """The joint probability of tables under each reading."""
+        """The joint probability of tables under each variant."""
         dependence = self.dependence
         return [
             Joint(self.unit, values, spread, dependence)
@@ -104,51 +104,51 @@ class Readings:
         ]
 
 
-def deviations(readings: Readings) -> Floats:
-    """Return z of every cell under every reading, shape (R, k), rounding included.
+def deviations(variants: Variants) -> Floats:
+    """Return z of every cell under every variant, shape (R, k), rounding included.
 
     Where nothing is random, z is 0 within half a unit of the last digit and the distance in
     standard deviations of rounding elsewhere. NaN values stay NaN.
 
     Parameters
     ----------
-    readings : Readings
-        What was published, and what each reading gives.
+    variants : Variants
+        What was published, and what each variant gives.
 
     Returns
     -------
     ndarray of float, shape (R, k)
-        A row for each reading.
+        A row for each variant.
     """
-    return _deviations(readings.published, readings)
+    return _deviations(variants.published, variants)
 
 
-def _deviations(published: Floats, readings: Readings) -> Floats:
+def _deviations(published: Floats, variants: Variants) -> Floats:
     """Return `deviations` from published cells of shape (..., 1, k): shape (..., R, k)."""
-    off = readings.values - published
-    error = np.sqrt(readings.spread**2 + readings.unit**2 / 12)
-    exact = (readings.spread == 0) & (np.abs(off) <= readings.unit / 2 * (1 + SLACK))
+    off = variants.values - published
+    error = np.sqrt(variants.spread**2 + variants.unit**2 / 12)
+    exact = (variants.spread == 0) & (np.abs(off) <= variants.unit / 2 * (1 + SLACK))
     return np.where(exact, 0.0, off / error)
 
 
-def log_likelihoods(readings: Readings) -> Floats:
-    """Return the joint log likelihood of all published cells under each reading, shape (R,).
+def log_likelihoods(variants: Variants) -> Floats:
+    """Return the joint log likelihood of all published cells under each variant, shape (R,).
 
     Parameters
     ----------
-    readings : Readings
-        What was published, and what each reading gives.
+    variants : Variants
+        What was published, and what each variant gives.
 
     Returns
     -------
     ndarray of float, shape (R,)
-        In the order of the readings.
+        In the order of the variants.
     """
-    return np.stack([joint.log_likelihood(readings.published)[0] for joint in readings.joint])
+    return np.stack([joint.log_likelihood(variants.published)[0] for joint in variants.joint])
 
 
 def weights(log_likelihood: ArrayLike) -> Floats:
-    """Return the share of each reading in the likelihood of all, each as likely as any before.
+    """Return the share of each variant in the likelihood of all, each as likely as any before.
 
     Parameters
     ----------
@@ -171,37 +171,37 @@ def weights(log_likelihood: ArrayLike) -> Floats:
     return np.asarray(np.exp(given - logsumexp(given)))
 
 
-def cells_within(readings: Readings) -> NDArray[np.int64]:
-    """Return the number of cells with ``|z| <= 2`` under each reading, shape (R,).
+def cells_within(variants: Variants) -> NDArray[np.int64]:
+    """Return the number of cells with ``|z| <= 2`` under each variant, shape (R,).
 
     Parameters
     ----------
-    readings : Readings
-        What was published, and what each reading gives.
+    variants : Variants
+        What was published, and what each variant gives.
 
     Returns
     -------
     ndarray of int, shape (R,)
-        In the order of the readings.
+        In the order of the variants.
     """
-    z = np.abs(deviations(readings))
+    z = np.abs(deviations(variants))
     return np.asarray((z <= LIMIT + 1e-9).sum(axis=1))
 
 
-def certain(readings: Readings) -> NDArray[np.int64]:
+def certain(variants: Variants) -> NDArray[np.int64]:
     """Return the number of cells that differ by Holm's procedure at 5 %, shape (R,).
 
     Parameters
     ----------
-    readings : Readings
-        What was published, and what each reading gives.
+    variants : Variants
+        What was published, and what each variant gives.
 
     Returns
     -------
     ndarray of int, shape (R,)
-        In the order of the readings.
+        In the order of the variants.
     """
-    tails = 2 * norm.sf(np.abs(np.nan_to_num(deviations(readings), nan=np.inf)))
+    tails = 2 * norm.sf(np.abs(np.nan_to_num(deviations(variants), nan=np.inf)))
     cells = tails.shape[1]
     kept = np.sort(tails, axis=1) > FAMILY / np.arange(cells, 0, -1)
     return np.where(kept.any(axis=1), kept.argmax(axis=1), cells)
@@ -231,48 +231,48 @@ def allowed_misprints(number: int) -> int:
 
 @dataclass(frozen=True)
 class Fit:
-    """How readings explain the cells.
+    """How variants explain the cells.
 
     Attributes
     ----------
     fits : ndarray of bool, shape (R,)
-        Whether the reading explains the cells that are not left out: 90 % with ``|z| <= 2``, and
+        Whether the variant explains the cells that are not left out: 90 % with ``|z| <= 2``, and
         none significantly different but as many as misprints can explain.
     left_out : ndarray of bool, shape (R, k)
         The cells of blocks that are left out: those in which the work contradicts itself and the
-        reading has a cell that differs, and the worst of the others, as many as misprints can
-        explain, where the reading explains the cells no other way.
+        variant has a cell that differs, and the worst of the others, as many as misprints can
+        explain, where the variant explains the cells no other way.
     """
 
     fits: NDArray[np.bool_]
     left_out: NDArray[np.bool_]
 
 
-def fits(readings: Readings) -> Fit:
-    """Tell which readings explain the cells, and which blocks have to be left out.
+def fits(variants: Variants) -> Fit:
+    """Tell which variants explain the cells, and which blocks have to be left out.
 
     Parameters
     ----------
-    readings : Readings
-        What was published, and what each reading gives.
+    variants : Variants
+        What was published, and what each variant gives.
 
     Returns
     -------
     Fit
-        Which readings explain the cells, and the blocks that were left out.
+        Which variants explain the cells, and the blocks that were left out.
     """
-    return _fits(deviations(readings), readings)
+    return _fits(deviations(variants), variants)
 
 
-def _fits(z: Floats, readings: Readings) -> Fit:
+def _fits(z: Floats, variants: Variants) -> Fit:
     """Return `fits` for deviations of shape (..., k)."""
     size = np.nan_to_num(np.abs(z), nan=np.inf)
     beyond = size > LIMIT + 1e-9
-    blocks = readings.blocks
+    blocks = variants.blocks
     member = blocks == np.arange(blocks.max() + 1)[:, None]
     outside = beyond.astype(float) @ member.T.astype(float)
     out = np.zeros(outside.shape, dtype=bool)
-    named = list(readings.contradicted)
+    named = list(variants.contradicted)
     out[..., named] = outside[..., named] > 0
     result = out[..., blocks]
     found = _is_explained(size, beyond, result)
@@ -306,36 +306,36 @@ def _is_explained(
     return np.asarray(found)
 
 
-def explaining(readings: Readings, factor: float = LEAST_FACTOR) -> int | None:
-    """Return the one other reading that explains what the primary one does not.
+def explaining(variants: Variants, factor: float = LEAST_FACTOR) -> int | None:
+    """Return the one other variant that explains what the primary one does not.
 
     Parameters
     ----------
-    readings : Readings
+    variants : Variants
         Of the cells of one table.
     factor : float
-        Least ratio of its likelihood to that of the primary reading.
+        Least ratio of its likelihood to that of the primary variant.
 
     Returns
     -------
     int or None
-        The most likely reading, if it fits (`fits`), is not the primary one, and is at least
+        The most likely variant, if it fits (`fits`), is not the primary one, and is at least
         `factor` times as likely as that; None else.
     """
-    found = factors(readings.published[None], readings)[0]
+    found = factors(variants.published[None], variants)[0]
     if not found >= np.log(factor):
         return None
-    return int(np.argmax(log_likelihoods(readings)))
+    return int(np.argmax(log_likelihoods(variants)))
 
 
-def factors(tables: Floats, readings: Readings, least: float = 1.0) -> Floats:
-    """Return the log ratio by which the most likely reading explains each table.
+def factors(tables: Floats, variants: Variants, least: float = 1.0) -> Floats:
+    """Return the log ratio by which the most likely variant explains each table.
 
     Parameters
     ----------
     tables : ndarray of float, shape (T, k)
         In place of the published cells.
-    readings : Readings
+    variants : Variants
         Of the cells of each table.
     least : float
         Least ratio that is asked for, at least 1.
@@ -343,19 +343,19 @@ def factors(tables: Floats, readings: Readings, least: float = 1.0) -> Floats:
     Returns
     -------
     ndarray of float, shape (T,)
-        Minus infinity where the most likely reading is the primary one or does not fit, or the
+        Minus infinity where the most likely variant is the primary one or does not fit, or the
         ratio is smaller than `least`.
     """
-    parts = np.array_split(tables, max(1, tables.size * len(readings.values) // _AT_ONCE))
+    parts = np.array_split(tables, max(1, tables.size * len(variants.values) // _AT_ONCE))
     fit = np.concatenate(
-        [_fits(_deviations(part[:, None], readings), readings).fits for part in parts]
+        [_fits(_deviations(part[:, None], variants), variants).fits for part in parts]
     )
     likely = np.full(fit.shape, -np.inf)
     some = np.flatnonzero(fit[:, 1:].any(axis=1))
     fit[:, 0] = True
-    # Only tables that some fitting reading explains so well need the readings that do not fit.
+    # Only tables that some fitting variant explains so well need the variants that do not fit.
     for fitting in (True, False):
-        for number, joint in enumerate(readings.joint):
+        for number, joint in enumerate(variants.joint):
             asked = some[fit[some, number] == fitting]
             if len(asked):
                 likely[asked, number] = joint.log_likelihood(tables[asked])

@@ -1,4 +1,4 @@
-"""Weighing readings: likelihoods, weights, and how often chance explains a table."""
+"""Weighing variants: likelihoods, weights, and how often chance explains a table."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from scipy.stats import binom, multivariate_normal, norm
 from statsmodels.stats.multitest import multipletests
 
 from checkout import ROOT
-from opchar.statistics.chance_readings import chance_factors, least_factor
+from opchar.statistics.chance_variants import chance_factors, least_factor
 from opchar.statistics.joint_likelihood import (
     MISPRINT,
     cell_log_likelihood,
@@ -22,9 +22,9 @@ from opchar.statistics.joint_likelihood import (
     correlation_of_repeats,
     joint_log_likelihood,
 )
-from opchar.statistics.readings import (
+from opchar.statistics.variants import (
     LEAST_FACTOR,
-    Readings,
+    Variants,
     allowed_misprints,
     cells_within,
     certain,
@@ -37,11 +37,11 @@ from opchar.statistics.readings import (
 )
 
 
-def table(rng: np.random.Generator, cells: int = 20, true: int = 1, others: int = 4) -> Readings:
+def table(rng: np.random.Generator, cells: int = 20, true: int = 1, others: int = 4) -> Variants:
     values = rng.uniform(0.2, 0.9, size=(1 + others, cells))
     spread = np.full(values.shape, 0.02)
     published = np.round(values[true] + rng.normal(0, 0.02, size=cells), 3)
-    return Readings(published, np.full(cells, 0.001), values, spread)
+    return Variants(published, np.full(cells, 0.001), values, spread)
 
 
 def test_a_random_cell_has_the_mass_of_its_rounding_interval():
@@ -71,50 +71,50 @@ def test_a_deterministic_cell_agrees_or_is_a_misprint():
 @given(st.integers(0, 10_000), st.integers(1, 30), st.sampled_from([0.3, 1.0, 2.5]))
 def test_cells_certain_to_differ_are_those_that_holms_procedure_rejects(seed, cells, factor):
     rng = np.random.default_rng(seed)
-    readings = table(rng, cells)
-    readings = replace(readings, spread=readings.spread * rng.choice([factor, 1], size=cells))
-    tails = 2 * norm.sf(np.abs(deviations(readings)))
+    variants = table(rng, cells)
+    variants = replace(variants, spread=variants.spread * rng.choice([factor, 1], size=cells))
+    tails = 2 * norm.sf(np.abs(deviations(variants)))
     expected = [multipletests(row, 0.05, "holm")[0].sum() for row in tails]
-    assert certain(readings).tolist() == expected
+    assert certain(variants).tolist() == expected
 
 
-def test_the_reading_that_made_the_table_is_found():
-    readings = table(np.random.default_rng(1))
-    assert explaining(readings) == 1
-    assert fits(readings).fits.tolist() == [False, True, False, False, False]
-    assert weights(log_likelihoods(readings))[1] > 0.999
-    assert cells_within(readings)[1] >= 18
-    assert certain(readings)[1] == 0
+def test_the_variant_that_made_the_table_is_found():
+    variants = table(np.random.default_rng(1))
+    assert explaining(variants) == 1
+    assert fits(variants).fits.tolist() == [False, True, False, False, False]
+    assert weights(log_likelihoods(variants))[1] > 0.999
+    assert cells_within(variants)[1] >= 18
+    assert certain(variants)[1] == 0
 
 
-def test_the_primary_reading_needs_no_other():
+def test_the_primary_variant_needs_no_other():
     assert explaining(table(np.random.default_rng(2), true=0)) is None
 
 
-def test_no_reading_is_chosen_when_none_fits():
+def test_no_variant_is_chosen_when_none_fits():
     rng = np.random.default_rng(3)
-    readings = table(rng)
-    moved = Readings(readings.published + 0.2, readings.unit, readings.values, readings.spread)
+    variants = table(rng)
+    moved = Variants(variants.published + 0.2, variants.unit, variants.values, variants.spread)
     assert explaining(moved) is None
 
 
-def test_a_better_reading_that_is_not_much_better_is_not_taken():
-    readings = table(np.random.default_rng(4))
-    near = Readings(
-        readings.published,
-        readings.unit,
-        np.array([readings.values[1] + 0.005, readings.values[1]]),
-        readings.spread[:2],
+def test_a_better_variant_that_is_not_much_better_is_not_taken():
+    variants = table(np.random.default_rng(4))
+    near = Variants(
+        variants.published,
+        variants.unit,
+        np.array([variants.values[1] + 0.005, variants.values[1]]),
+        variants.spread[:2],
     )
     assert explaining(near) is None
 
 
 @given(st.permutations(range(5)), st.integers(0, 2**32 - 1))
 def test_weights_depend_on_no_order(order, seed):
-    readings = table(np.random.default_rng(seed), cells=5)
-    found = weights(log_likelihoods(readings))
-    moved = Readings(
-        readings.published, readings.unit, readings.values[order], readings.spread[order]
+    variants = table(np.random.default_rng(seed), cells=5)
+    found = weights(log_likelihoods(variants))
+    moved = Variants(
+        variants.published, variants.unit, variants.values[order], variants.spread[order]
     )
     np.testing.assert_allclose(weights(log_likelihoods(moved)), found[order], rtol=1e-9)
     assert found.sum() == pytest.approx(1)
@@ -124,39 +124,39 @@ def test_few_cells_can_be_explained_by_chance_and_then_no_factor_suffices():
     rng = np.random.default_rng(5)
     values = np.array([[0.5], [0.6], [0.4], [0.55], [0.45]])
     spread = np.full(values.shape, 0.03)
-    readings = Readings(np.array([0.62]), np.array([0.01]), values, spread)
-    factors = chance_factors(readings, rng, 400)
+    variants = Variants(np.array([0.62]), np.array([0.01]), values, spread)
+    factors = chance_factors(variants, rng, 400)
     assert np.isfinite(factors).mean() > 0.5
-    assert explaining(readings, least_factor(factors)) is None
+    assert explaining(variants, least_factor(factors)) is None
 
 
 def test_a_large_table_is_not_explained_by_chance():
     rng = np.random.default_rng(1)
-    readings = table(rng)
-    factors = chance_factors(readings, rng, 400)
+    variants = table(rng)
+    factors = chance_factors(variants, rng, 400)
     assert np.isfinite(factors).mean() < 0.01
     assert least_factor(factors) == pytest.approx(LEAST_FACTOR)
-    assert explaining(readings, least_factor(factors)) == 1
+    assert explaining(variants, least_factor(factors)) == 1
 
 
 @given(st.integers(0, 2**32 - 1), st.sampled_from([2.0, 100.0]))
 @settings(max_examples=8, deadline=None)
 def test_the_ratios_that_are_large_enough_are_those_of_all(seed, least):
-    """Readings are looked at only where they can matter: against all of them everywhere."""
-    readings = table(np.random.default_rng(seed), cells=6)
+    """Variants are looked at only where they can matter: against all of them everywhere."""
+    variants = table(np.random.default_rng(seed), cells=6)
     every, asked = (
-        chance_factors(readings, np.random.default_rng(seed), 100, bound) for bound in (1.0, least)
+        chance_factors(variants, np.random.default_rng(seed), 100, bound) for bound in (1.0, least)
     )
     np.testing.assert_allclose(asked, np.where(every >= np.log(least), every, -np.inf))
     rng = np.random.default_rng(seed)
-    made = rng.normal(readings.values[rng.integers(5, size=50)], 0.03)
-    likely = np.stack([log_likelihoods(replace(readings, published=one)) for one in made])
-    fit = np.stack([fits(replace(readings, published=one)).fits for one in made])
+    made = rng.normal(variants.values[rng.integers(5, size=50)], 0.03)
+    likely = np.stack([log_likelihoods(replace(variants, published=one)) for one in made])
+    fit = np.stack([fits(replace(variants, published=one)).fits for one in made])
     best = likely.argmax(axis=1)
     explained = (best > 0) & fit[np.arange(50), best]
     ahead = likely.max(axis=1) - likely[:, 0]
     expected = np.where(explained & (ahead >= np.log(least)), ahead, -np.inf)
-    np.testing.assert_allclose(factors(made, readings, least), expected)
+    np.testing.assert_allclose(factors(made, variants, least), expected)
     assert np.isfinite(expected).any()
 
 
@@ -170,7 +170,7 @@ def test_errors_in_common_within_blocks_ask_for_a_larger_factor():
     spread = np.full(values.shape, 0.02)
     unit = np.full(20, 0.001)
     dealt, said, in_blocks, *_ = chance_factors(
-        Readings(published, unit, values, spread, np.eye(20), block), rng, 1000
+        Variants(published, unit, values, spread, np.eye(20), block), rng, 1000
     )
     assert least_factor(in_blocks) > 1000 * max(least_factor(dealt), least_factor(said))
 
@@ -178,13 +178,13 @@ def test_errors_in_common_within_blocks_ask_for_a_larger_factor():
 @pytest.mark.check
 @pytest.mark.parametrize("kept", [True, False])
 def test_tables_of_blocks_that_go_together_are_hardly_ever_attributed(kept):
-    """A row of the table in docs/readings.md at which the rule once failed."""
-    grid = runpy.run_path(str(ROOT / "benchmarks/readings.py"))
+    """A row of the table in docs/variants.md at which the rule once failed."""
+    grid = runpy.run_path(str(ROOT / "benchmarks/variants.py"))
     rng = np.random.default_rng(11)
     false = 0
     for number in range(200):
         models, *rest = grid["SIZES"][number % 6]
-        made, source = grid["readings"](models, *rest, "models", kept, "0.9", rng)
+        made, source = grid["variants"](models, *rest, "models", kept, "0.9", rng)
         printed = grid["printed"](source, models, "0.9", rng)
         false += grid["attributed"](replace(made, published=printed), rng) is not None
     assert false <= 2
@@ -192,7 +192,7 @@ def test_tables_of_blocks_that_go_together_are_hardly_ever_attributed(kept):
 
 @pytest.mark.parametrize("share", [0.0, 0.9])
 def test_the_rate_of_false_explanations_is_below_a_hundredth(share):
-    """Tables that none of the readings made, with a common error, are hardly ever explained."""
+    """Tables that none of the variants made, with a common error, are hardly ever explained."""
     rng = np.random.default_rng(7)
     tables, false = 1000, 0
     for number in range(tables):
@@ -203,16 +203,16 @@ def test_the_rate_of_false_explanations_is_below_a_hundredth(share):
         spread = np.full(values.shape, 0.03)
         error = np.sqrt(share) * rng.normal() + np.sqrt(1 - share) * rng.normal(size=cells)
         source = primary if number % 2 else rng.normal(0.5, 0.05, size=cells)
-        readings = Readings(
+        variants = Variants(
             np.round(source + 0.03 * error, 3),
             np.full(cells, 0.001),
             values,
             spread,
             common_error(cells, share),
         )
-        if explaining(readings) is not None:
-            least = least_factor(chance_factors(readings, rng, 400))
-            false += explaining(readings, least) is not None
+        if explaining(variants) is not None:
+            least = least_factor(chance_factors(variants, rng, 400))
+            false += explaining(variants, least) is not None
     assert false / tables < 0.01
 
 
@@ -255,17 +255,17 @@ def test_the_joint_likelihood_is_that_of_the_best_set_of_misprints(seed, cells, 
 
 def test_independent_cells_have_the_product_of_their_probabilities():
     rng = np.random.default_rng(6)
-    readings = table(rng)
+    variants = table(rng)
     alone = cell_log_likelihood(
-        readings.published, readings.unit, readings.values, readings.spread
+        variants.published, variants.unit, variants.values, variants.spread
     ).sum(axis=1)
-    np.testing.assert_allclose(log_likelihoods(readings), alone, rtol=1e-12)
+    np.testing.assert_allclose(log_likelihoods(variants), alone, rtol=1e-12)
 
 
 def test_one_common_error_counts_once():
     """All cells off by two standard errors: unlikely if independent, likely if they go together."""
     values = np.full((1, 10), 0.5)
-    moved = Readings(values[0] + 0.04, np.full(10, 0.001), values, np.full((1, 10), 0.02))
+    moved = Variants(values[0] + 0.04, np.full(10, 0.001), values, np.full((1, 10), 0.02))
     together = replace(moved, correlation=common_error(10, 0.95))
     assert log_likelihoods(together)[0] > log_likelihoods(moved)[0] + 10
 
@@ -286,14 +286,14 @@ def test_the_correlation_is_that_of_many_repeats_and_shrinks_for_few():
         common_error(3, 1.0)
 
 
-def of_blocks(beyond: list[int], cells: int = 5) -> Readings:
-    """Return readings whose other one has these numbers of cells far off in each block."""
+def of_blocks(beyond: list[int], cells: int = 5) -> Variants:
+    """Return variants whose other one has these numbers of cells far off in each block."""
     off = np.concatenate([np.arange(cells) < number for number in beyond]) * 0.5
     published = np.full(len(off), 0.5)
     values = np.array([published + 0.3, published + off])
     block = np.repeat(np.arange(len(beyond)), cells)
     unit, spread = np.full(len(off), 0.001), np.full(values.shape, 0.02)
-    return Readings(published, unit, values, spread, block=block)
+    return Variants(published, unit, values, spread, block=block)
 
 
 @pytest.mark.parametrize(
@@ -325,10 +325,10 @@ def test_more_misprints_than_allowed_have_a_chance_below_a_twentieth(number):
 
 
 def test_deviations_count_rounding():
-    readings = Readings(
+    variants = Variants(
         np.array([0.5, 0.5]), np.array([0.1, 0.1]), np.array([[0.54, 0.7]]), np.array([[0, 0]])
     )
-    z = deviations(readings)[0]
+    z = deviations(variants)[0]
     assert z[0] == 0
     assert z[1] == pytest.approx(0.2 / np.sqrt(0.01 / 12))
 
@@ -336,4 +336,4 @@ def test_deviations_count_rounding():
 @pytest.mark.parametrize(("shape", "unit"), [((2, 3), 0.1), ((0, 2), 0.1), ((2, 2), 0.0)])
 def test_what_does_not_fit_together_is_refused(shape, unit):
     with pytest.raises(ValueError, match=r"cells|units"):
-        Readings(np.ones(2), np.full(2, unit), np.ones(shape), np.ones(shape))
+        Variants(np.ones(2), np.full(2, unit), np.ones(shape), np.ones(shape))

@@ -1,4 +1,4 @@
-"""Weigh the readings of a work by what it prints, and tell in which of them statements hold."""
+"""Weigh the variants of a work by what it prints, and tell in which of them statements hold."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ import pandas as pd
 
 from opchar.files import write_csv
 from opchar.report.comparison.published import read_errata, read_lines
-from opchar.report.readings import artefacts, weigh
 from opchar.report.specification import specification
-from opchar.report.weighed import CELLS, WEIGHTS
+from opchar.report.variant_tables import CELLS, WEIGHTS
+from opchar.report.variants import artefacts, weigh
 from opchar.results import REPEATS, read_curves, read_results
 from opchar.seeds import spawner
 from opchar.statements.measurements import OF_SHORT_TEXTS, Measurements, read_measurements
@@ -34,7 +34,7 @@ def run(
     published: Path,
     tables: Iterable[Path],
 ) -> None:
-    """Write weights, cells and statements of all readings.
+    """Write weights, cells and statements of all variants.
 
     Parameters
     ----------
@@ -43,7 +43,7 @@ def run(
     experiments : sequence of str
         Those in `results`.
     declared : mapping of str to sequence of str
-        Names of the readings of each experiment in `others`, the primary one first.
+        Names of the variants of each experiment in `others`, the primary one first.
     blocks : mapping of str to mapping
         ``blocks`` and ``contradicted`` of each of these (`opchar.study.study`).
     entries : mapping
@@ -51,7 +51,7 @@ def run(
     seed : int
         Of the run.
     results, others : mapping of str to (pathlib.Path, pathlib.Path)
-        Result table and curves of each experiment, under the primary reading and under all others.
+        Result table and curves of each experiment, under the primary variant and under all others.
     published : pathlib.Path
         Folder of the work.
     tables : iterable of pathlib.Path
@@ -67,13 +67,13 @@ def run(
         repeats={name: read_curves(results[name][1]).get(REPEATS) for name in others},
         blocks=blocks,
     )
-    spawn = spawner(seed, "readings")
+    spawn = spawner(seed, "readings")  # what variants were called when these draws were first made
     weighed = [weigh(artefact, spawn) for artefact in given]
     read = {name for entry in entries.values() for name in [*entry["reads"], *entry["also"]]}
     judged = specification(
         entries,
         {name: read_measurements([results[name][0]], [results[name][1]]) for name in read},
-        {name: _by_reading(*files) for name, files in others.items() if name in read},
+        {name: _by_variant(*files) for name, files in others.items() if name in read},
     )
     first, second, third = tables
     write_csv(_table([weights for weights, _ in weighed], WEIGHTS), first)
@@ -89,18 +89,18 @@ def _belongs_to(paper: str, name: str) -> bool:
     return name.split("/")[0] == paper
 
 
-def _by_reading(table: Path, curves: Path) -> dict[str, Measurements]:
-    """Return the measurements of each reading, in the order of the table."""
+def _by_variant(table: Path, curves: Path) -> dict[str, Measurements]:
+    """Return the measurements of each variant, in the order of the table."""
     lines, frames = read_results(table), read_curves(curves)
-    kept = {name: frame.drop(columns="reading") for name, frame in frames.items()}
-    rows = {name: frame.groupby("reading").indices for name, frame in frames.items()}
+    kept = {name: frame.drop(columns="variant") for name, frame in frames.items()}
+    rows = {name: frame.groupby("variant").indices for name, frame in frames.items()}
     return {
-        str(reading): Measurements(
+        str(variant): Measurements(
             part.reset_index(drop=True),
             {
-                name: frame.iloc[rows[name].get(reading, [])].reset_index(drop=True)
+                name: frame.iloc[rows[name].get(variant, [])].reset_index(drop=True)
                 for name, frame in kept.items()
             },
         )
-        for reading, part in lines.groupby("reading", sort=False)
+        for variant, part in lines.groupby("variant", sort=False)
     }

@@ -1,4 +1,4 @@
-"""The weights, cells and statements of all readings, as they are read back."""
+"""The weights, cells and statements of all variants, as they are read back."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from typing import Any
 import pandas as pd
 
 WEIGHTS = [
-    *("artefact", "experiment", "reading", "is_primary", "same_as", "readings", "cells", "basis"),
+    *("artefact", "experiment", "variant", "is_primary", "same_as", "variants", "cells", "basis"),
     *("log_likelihood", "weight", "log10_factor", "within", "certain", "fits", "explains"),
     *("log10_least_factor", "chance_rate", "left_out", "blocks_left_out", "dependence"),
 ]
-CELLS = ["artefact", "id", "row", "column", "reading", "published", "value", "std", "z", "left_out"]
-SPECIFICATION = ["id", "experiment", "reading", "holds", "evidence"]
+CELLS = ["artefact", "id", "row", "column", "variant", "published", "value", "std", "z", "left_out"]
+SPECIFICATION = ["id", "experiment", "variant", "holds", "evidence"]
 YES, NO, LEFT_OUT = "yes", "no", "left out"
 
 
 @dataclass(frozen=True)
-class Weighed:
+class VariantTables:
     """The weights and the cells of all artefacts of some works, and where statements hold.
 
     Attributes
@@ -35,7 +35,7 @@ class Weighed:
     statements: pd.DataFrame
 
     def cells_of_lines(self, lines: pd.DataFrame | None = None) -> dict[str, Mapping[str, Any]]:
-        """Return, by the id of the line, its cell under the most likely reading of its artefact.
+        """Return, by the id of the line, its cell under the most likely variant of its artefact.
 
         Parameters
         ----------
@@ -45,15 +45,15 @@ class Weighed:
         Returns
         -------
         dict of str to mapping
-            `CELLS`, and ``explains``, ``readings`` and ``is_primary`` of the reading; ``passes``,
+            `CELLS`, and ``explains``, ``variants`` and ``is_primary`` of the variant; ``passes``,
             whether it explains the artefact: `YES`, `NO` or `LEFT_OUT`. Of a claim, where one
-            reading explains its artefact, or else all artefacts of its study that are explained:
+            variant explains its artefact, or else all artefacts of its study that are explained:
             ``holds`` and ``evidence`` under it in place of a value.
         """
         distinct = self.weights[self.weights["same_as"] == ""]
         best = distinct.loc[distinct.groupby(["paper", "artefact"])["log_likelihood"].idxmax()]
-        told = ["paper", "artefact", "reading", "explains", "readings", "is_primary"]
-        joined = self.cells.merge(best[told], on=["paper", "artefact", "reading"])
+        told = ["paper", "artefact", "variant", "explains", "variants", "is_primary"]
+        joined = self.cells.merge(best[told], on=["paper", "artefact", "variant"])
         joined["passes"] = [
             (LEFT_OUT if left else YES) if explains else NO
             for explains, left in zip(joined["explains"], joined["left_out"], strict=True)
@@ -67,7 +67,7 @@ class Weighed:
     def _claims(
         self, passing: pd.DataFrame, lines: pd.DataFrame | None
     ) -> dict[str, Mapping[str, Any]]:
-        """Return what each claim says under the reading that explains its artefact or study."""
+        """Return what each claim says under the variant that explains its artefact or study."""
         if lines is None or not len(passing):
             return {}
         artefact = dict(zip(lines["id"], lines["artefact"], strict=True))
@@ -76,12 +76,12 @@ class Weighed:
             of_study = passing[passing["experiment"] == experiment]
             own = of_study[of_study["artefact"] == artefact.get(name)]
             used = own if len(own) else of_study
-            said = rows[rows["reading"].isin(used["reading"].unique()) & (rows["holds"] != "")]
-            if len(used["reading"].unique()) == 1 and len(said):
+            said = rows[rows["variant"].isin(used["variant"].unique()) & (rows["holds"] != "")]
+            if len(used["variant"].unique()) == 1 and len(said):
                 line = said.iloc[0]
                 found[str(name)] = {
-                    "readings": int(used["readings"].iloc[0]),
-                    "reading": str(line["reading"]),
+                    "variants": int(used["variants"].iloc[0]),
+                    "variant": str(line["variant"]),
                     "holds": str(line["holds"]),
                     "evidence": str(line["evidence"]),
                     "passes": YES,
@@ -92,7 +92,7 @@ class Weighed:
         return found
 
 
-def read_weighed(files: Sequence[Path | str]) -> Weighed:
+def read_variant_tables(files: Sequence[Path | str]) -> VariantTables:
     """Read the tables of works: of each the weights, the cells and the statements, in this order.
 
     Without files all tables are empty.
@@ -113,4 +113,4 @@ def read_weighed(files: Sequence[Path | str]) -> Weighed:
     for table in tables:
         given = [name for name in texts if name in table]
         table[given] = table[given].fillna("")
-    return Weighed(*tables)
+    return VariantTables(*tables)

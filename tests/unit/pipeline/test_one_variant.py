@@ -1,4 +1,4 @@
-"""An artefact under another reading: what is recorded of it, and what is said when it is stale."""
+"""An artefact under another variant: what is recorded of it, and what is said when it is stale."""
 
 from __future__ import annotations
 
@@ -9,24 +9,24 @@ import pytest
 
 from checkout import ROOT
 from opchar.errors import ConfigError
-from opchar.pipeline import one_reading
+from opchar.pipeline import one_variant
 from opchar.pipeline.plan import Plan
 from opchar.pipeline.runs.state import State, why_again
 
-ADDRESS, READING = "landgrebe2007/eq-4.36", "steps: 20"
+ADDRESS, VARIANT = "landgrebe2007/eq-4.36", "steps: 20"
 
 
 @pytest.fixture
 def made(plan: Plan, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[Path]:
     (tmp_path / "src").symlink_to(ROOT / "src")
     monkeypatch.chdir(tmp_path)
-    return one_reading.make(plan, "tiny", ADDRESS, READING)
+    return one_variant.make(plan, "tiny", ADDRESS, VARIANT)
 
 
-def test_what_a_reading_made_is_recorded_and_verified(plan: Plan, made: list[Path]) -> None:
+def test_what_a_variant_made_is_recorded_and_verified(plan: Plan, made: list[Path]) -> None:
     assert all(path.is_file() for path in made)
-    tasks = list(one_reading.variant_tasks(plan, "tiny"))
-    assert [task.name for task in tasks] == [f"{ADDRESS}, {READING}"] * 2
+    tasks = list(one_variant.variant_tasks(plan, "tiny"))
+    assert [task.name for task in tasks] == [f"{ADDRESS}, {VARIANT}"] * 2
     assert [why_again(task) for task in tasks] == ["", ""]
     checked = dict(State(plan, "tiny").verify())
     assert {path.as_posix() for path in made} <= set(checked)
@@ -36,19 +36,19 @@ def test_what_a_reading_made_is_recorded_and_verified(plan: Plan, made: list[Pat
     assert checked[made[0].as_posix()] == "changed"
 
 
-def test_another_value_of_the_reading_makes_it_stale(plan: Plan, made: list[Path]) -> None:
+def test_another_value_of_the_variant_makes_it_stale(plan: Plan, made: list[Path]) -> None:
     other = deepcopy(plan)
     entry = other.config.experiments["landgrebe2007/costs-perturbation"]
-    entry["readings"]["dimensions"]["steps"]["values"]["20"] = {"r": 21}
-    first, second = one_reading.variant_tasks(other, "tiny")
+    entry["variants"]["dimensions"]["steps"]["values"]["20"] = {"r": 21}
+    first, second = one_variant.variant_tasks(other, "tiny")
     assert why_again(first) == "its configuration changed"
     assert why_again(second) == ""
 
 
 def test_nothing_is_known_of_what_was_not_made(plan: Plan, tmp_path: Path, monkeypatch) -> None:
     monkeypatch.chdir(tmp_path)
-    assert list(one_reading.variant_tasks(plan, "tiny")) == []
-    with pytest.raises(ConfigError, match="declares no readings"):
-        one_reading.tasks(plan, "tiny", "landgrebe2007/figure-3.4", "steps: 20")
-    with pytest.raises(ConfigError, match="no reading 'steps: 7'"):
-        one_reading.tasks(plan, "tiny", ADDRESS, "steps: 7")
+    assert list(one_variant.variant_tasks(plan, "tiny")) == []
+    with pytest.raises(ConfigError, match="declares no variants"):
+        one_variant.tasks(plan, "tiny", "landgrebe2007/figure-3.4", "steps: 20")
+    with pytest.raises(ConfigError, match="no variant 'steps: 7'"):
+        one_variant.tasks(plan, "tiny", ADDRESS, "steps: 7")

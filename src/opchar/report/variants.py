@@ -1,4 +1,4 @@
-"""Readings weighed: which choices that a work leaves open explain what it prints."""
+"""Variants weighed: which choices that a work leaves open explain what it prints."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ from numpy.typing import NDArray
 from opchar.report.comparison.samples import samples_of
 from opchar.report.comparison.verdicts import scale
 from opchar.report.specification import PRIMARY
-from opchar.report.weighed import CELLS, WEIGHTS
+from opchar.report.variant_tables import CELLS, WEIGHTS
 from opchar.results import CONFIRMING
 from opchar.seeds import Spawn
-from opchar.statistics.chance_readings import chance_factors, least_factor
+from opchar.statistics.chance_variants import chance_factors, least_factor
 from opchar.statistics.joint_likelihood import (
     LEAST_REPEATS,
     Floats,
     common_error,
     correlation_of_repeats,
 )
-from opchar.statistics.readings import (
+from opchar.statistics.variants import (
     LEAST_FACTOR,
-    Readings,
+    Variants,
     cells_within,
     certain,
     deviations,
@@ -46,7 +46,7 @@ OTHERS = (STAND_IN, ILLUSTRATION)
 
 
 class _Number(NamedTuple):
-    """What a reading gives for a cell: fields of a result line."""
+    """What a variant gives for a cell: fields of a result line."""
 
     value: float
     std: float
@@ -61,7 +61,7 @@ PRINTED = ("value_published", "std_published", "unit_published")
 
 @dataclass(frozen=True)
 class Artefact:
-    """The printed cells of a label and what each reading gives for them.
+    """The printed cells of a label and what each variant gives for them.
 
     Attributes
     ----------
@@ -70,8 +70,8 @@ class Artefact:
     lines : pandas.DataFrame
         Published lines, a row per cell.
     experiments, names : list of str
-        Experiment and name of each reading; the first is the primary one.
-    readings : Readings
+        Experiment and name of each variant; the first is the primary one.
+    variants : Variants
     std : ndarray of float, shape (R, k)
         Standard deviation over repeats of each value; NaN without one.
     basis : str
@@ -87,27 +87,27 @@ class Artefact:
     lines: pd.DataFrame
     experiments: list[str]
     names: list[str]
-    readings: Readings
+    variants: Variants
     std: Floats
     basis: str
     blocks: list[str]
     dependence: str
 
     def distinct(self) -> tuple[Artefact, list[int]]:
-        """Return the readings that give different cells, and the place of each reading in them."""
-        given, spreads = self.readings.values, self.readings.spread  # noqa: PD011
+        """Return the variants that give different cells, and the place of each variant in them."""
+        given, spreads = self.variants.values, self.variants.spread  # noqa: PD011
         seen: dict[bytes, int] = {}
         places = [
             seen.setdefault(cells.tobytes() + spread.tobytes(), len(seen))
             for cells, spread in zip(given, spreads, strict=True)
         ]
         first = [places.index(place) for place in range(len(seen))]
-        kept = replace(self.readings, values=given[first], spread=spreads[first])
+        kept = replace(self.variants, values=given[first], spread=spreads[first])
         chosen = replace(
             self,
             experiments=[self.experiments[place] for place in first],
             names=[self.names[place] for place in first],
-            readings=kept,
+            variants=kept,
             std=self.std[first],
         )
         return chosen, places
@@ -123,23 +123,23 @@ def artefacts(
     repeats: Mapping[str, pd.DataFrame | None] | None = None,
     blocks: Mapping[str, Mapping[str, Any]] | None = None,
 ) -> Iterator[Artefact]:
-    """Yield the labels of a work on whose cells its readings differ.
+    """Yield the labels of a work on whose cells its variants differ.
 
     Parameters
     ----------
     published : pandas.DataFrame
         Published lines of the work.
     results : mapping of str to pandas.DataFrame
-        Result lines of each experiment of the work under the primary reading.
+        Result lines of each experiment of the work under the primary variant.
     others : mapping of str to pandas.DataFrame
-        Result lines of experiments with readings, under all others.
+        Result lines of experiments with variants, under all others.
     declared : mapping of str to sequence of str
-        Names of the readings of each of these, the primary one first.
+        Names of the variants of each of these, the primary one first.
     contradicted : sequence of str
         Ids of lines that contradict the work itself, and take no part.
     repeats : mapping of str to pandas.DataFrame or None, optional
         Single repeats of each experiment in `others` (`opchar.results.keep_repeats`), under the
-        primary reading; None where it keeps none.
+        primary variant; None where it keeps none.
     blocks : mapping of str to mapping, optional
         ``blocks`` and ``contradicted`` of each of these (`opchar.study.study`).
 
@@ -178,9 +178,9 @@ def _artefact(
     others: Mapping[str, pd.DataFrame],
     declared: Mapping[str, Sequence[str]],
 ) -> Artefact:
-    """Lay the cells of every reading over those of the primary one."""
+    """Lay the cells of every variant over those of the primary one."""
     where = list(zip(lines["row"], lines["column"], strict=True))
-    ours = _numbers(lines.assign(reading=PRIMARY))[PRIMARY]
+    ours = _numbers(lines.assign(variant=PRIMARY))[PRIMARY]
     rows, experiments, names = [list(ours.values())], [next(iter(declared))], [PRIMARY]
     for experiment, known in declared.items():
         found = _numbers(others[experiment])
@@ -201,7 +201,7 @@ def _artefact(
             for row in rows
         ]
     )
-    readings = Readings(
+    variants = Variants(
         published=lines["value_published"].to_numpy(dtype=np.float64),
         unit=scales[0, :, 0],
         values=np.array([[number.value for number in row] for row in rows]),
@@ -210,7 +210,7 @@ def _artefact(
     first = str(lines["basis"].iloc[0])
     std = np.array([[number.std for number in row] for row in rows])
     basis = first if first in OTHERS else "data"
-    return Artefact(label, lines, experiments, names, readings, std, basis, [], "")
+    return Artefact(label, lines, experiments, names, variants, std, basis, [], "")
 
 
 def _in_blocks(found: Artefact, declared: Sequence[Mapping[str, Any]]) -> Artefact:
@@ -221,8 +221,8 @@ def _in_blocks(found: Artefact, declared: Sequence[Mapping[str, Any]]) -> Artefa
     block, labels = pd.factorize(names)
     contradicted = {name for said in declared for name in said.get("contradicted", {})}
     numbers = tuple(place for place, name in enumerate(labels) if name in contradicted)
-    readings = replace(found.readings, block=block.astype(np.intp), contradicted=numbers)
-    return replace(found, readings=readings, blocks=[str(name) for name in labels])
+    variants = replace(found.variants, block=block.astype(np.intp), contradicted=numbers)
+    return replace(found, variants=variants, blocks=[str(name) for name in labels])
 
 
 def _dependent(found: Artefact, repeats: Sequence[pd.DataFrame | None]) -> Artefact:
@@ -239,7 +239,7 @@ def _dependent(found: Artefact, repeats: Sequence[pd.DataFrame | None]) -> Artef
     ]
     wide = pd.concat(measured, axis=1) if measured else pd.DataFrame()
     kept = wide.T.groupby(level=[0, 1], sort=False).first().T if len(wide) else wide
-    random = (found.readings.spread > 0).any(axis=0)
+    random = (found.variants.spread > 0).any(axis=0)
     for _, group in found.lines[random].groupby("data_used", sort=False):
         places = group.index.to_numpy()
         known = [place for place in places if where[place] in kept.columns]
@@ -251,19 +251,19 @@ def _dependent(found: Artefact, repeats: Sequence[pd.DataFrame | None]) -> Artef
         else:
             correlation[np.ix_(places, places)] = common_error(len(places))
             told.append("common error assumed")
-    readings = replace(found.readings, correlation=correlation)
-    return replace(found, readings=readings, dependence=", ".join(dict.fromkeys(told)))
+    variants = replace(found.variants, correlation=correlation)
+    return replace(found, variants=variants, dependence=", ".join(dict.fromkeys(told)))
 
 
 def _numbers(lines: pd.DataFrame) -> dict[str, dict[tuple[str, str], _Number]]:
-    """Return what each reading gives by row and column; nothing where that is no number."""
+    """Return what each variant gives by row and column; nothing where that is no number."""
     found: dict[str, dict[tuple[str, str], _Number]] = {}
-    names = ("reading", "row", "column", "kind", *_Number._fields)
-    for reading, row, column, kind, value, std, n, tolerance, unit in zip(
+    names = ("variant", "row", "column", "kind", *_Number._fields)
+    for variant, row, column, kind, value, std, n, tolerance, unit in zip(
         *(lines[name] for name in names), strict=True
     ):
         number = _Number(value, std, None if pd.isna(n) else int(n), tolerance, unit)
-        found.setdefault(reading, {})[row, column] = number if kind == "number" else NOTHING
+        found.setdefault(variant, {})[row, column] = number if kind == "number" else NOTHING
     return found
 
 
@@ -281,7 +281,7 @@ def _scale(printed: str, printed_std: str, printed_unit: str, ours: _Number) -> 
 
 
 def weigh(artefact: Artefact, spawn: Spawn) -> tuple[pd.DataFrame, pd.DataFrame]:
-    """Weigh the readings of an artefact.
+    """Weigh the variants of an artefact.
 
     Parameters
     ----------
@@ -292,61 +292,61 @@ def weigh(artefact: Artefact, spawn: Spawn) -> tuple[pd.DataFrame, pd.DataFrame]
     Returns
     -------
     weights : pandas.DataFrame
-        `WEIGHTS`, a row a reading. Readings that give the same cells are weighed as one: all but
+        `WEIGHTS`, a row a variant. Variants that give the same cells are weighed as one: all but
         the first name it in ``same_as`` and repeat its row.
     cells : pandas.DataFrame
-        `CELLS`, a row per cell and reading, without those that are the same as another.
+        `CELLS`, a row per cell and variant, without those that are the same as another.
 
     Notes
     -----
-    ``log10_least_factor`` is the likelihood ratio over the primary reading, at least 100, that
-    fewer than 0.25 % of the tables reach which no other reading has made (`chance_factors`);
+    ``log10_least_factor`` is the likelihood ratio over the primary variant, at least 100, that
+    fewer than 0.25 % of the tables reach which no other variant has made (`chance_factors`);
     ``chance_rate`` is the share that reaches it.
     """
     found, places = artefact.distinct()
-    readings = found.readings
-    by_chance = chance_factors(readings, spawn(artefact.label), DRAWS, LEAST_FACTOR)
+    variants = found.variants
+    by_chance = chance_factors(variants, spawn(artefact.label), DRAWS, LEAST_FACTOR)
     least = least_factor(by_chance)
-    likely = log_likelihoods(readings)
-    best = explaining(readings, least) if artefact.basis not in OTHERS else None
-    fit = fits(readings)
+    likely = log_likelihoods(variants)
+    best = explaining(variants, least) if artefact.basis not in OTHERS else None
+    fit = fits(variants)
     rows = pd.DataFrame(
         {
             "artefact": artefact.label,
             "experiment": found.experiments,
-            "reading": found.names,
+            "variant": found.names,
             "is_primary": np.arange(len(likely)) == 0,
             "same_as": "",
-            "readings": len(likely),
-            "cells": len(readings.published),
+            "variants": len(likely),
+            "cells": len(variants.published),
             "basis": artefact.basis,
             "log_likelihood": likely,
             "weight": weights(likely),
             "log10_factor": (likely - likely[0]) / math.log(10),
-            "within": cells_within(readings),
-            "certain": certain(readings),
+            "within": cells_within(variants),
+            "certain": certain(variants),
             "fits": fit.fits,
             "explains": np.arange(len(likely)) == (-1 if best is None else best),
             "log10_least_factor": math.log10(least),
             "chance_rate": float((by_chance >= math.log(least)).mean(axis=1).max()),
             "left_out": fit.left_out.sum(axis=1),
             "blocks_left_out": [
-                ", ".join(found.blocks[block] for block in np.unique(readings.blocks[left]))
+                ", ".join(found.blocks[block] for block in np.unique(variants.blocks[left]))
                 for left in fit.left_out
             ],
             "dependence": found.dependence,
         }
     )
     whole = rows.iloc[places].reset_index(drop=True)
-    same = whole["reading"].ne(pd.Series(artefact.names))
-    whole["same_as"] = whole["reading"].where(same, "")
-    whole["reading"], whole["experiment"] = artefact.names, artefact.experiments
+    same = whole["variant"].ne(pd.Series(artefact.names))
+    whole["same_as"] = whole["variant"].where(same, "")
+    whole["variant"], whole["experiment"] = artefact.names, artefact.experiments
     whole["explains"] &= ~same
     return whole[WEIGHTS], _cells(found, fit.left_out)
 
 
 def _cells(found: Artefact, left_out: NDArray[np.bool_]) -> pd.DataFrame:
-    values = found.readings.values  # noqa: PD011
+    values = found.variants.values  # noqa: PD011
     count, size = values.shape
     lines = pd.concat([found.lines] * count, ignore_index=True)
     return pd.DataFrame(
@@ -355,11 +355,11 @@ def _cells(found: Artefact, left_out: NDArray[np.bool_]) -> pd.DataFrame:
             "id": lines["id"],
             "row": lines["row"],
             "column": lines["column"],
-            "reading": np.repeat(found.names, size),
+            "variant": np.repeat(found.names, size),
             "published": lines["value_published"],
             "value": values.ravel(),
             "std": found.std.ravel(),
-            "z": deviations(found.readings).ravel(),
+            "z": deviations(found.variants).ravel(),
             "left_out": left_out.ravel(),
         }
     )[CELLS]

@@ -1,32 +1,33 @@
-"""Named readings of an experiment: what its work leaves open, as changes of parameters."""
+"""Named variants of an experiment: what its work leaves open, as changes of parameters."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from itertools import combinations, product
+from pathlib import Path
 from typing import Any
 
 from opchar.errors import ConfigError, nearest
 
 PRIMARY = "primary"
-# What the name of a reading ends with whose dimensions were joined after results had been seen.
+# What the name of a variant ends with whose dimensions were joined after results had been seen.
 LATER = "joined after results"
 Choices = tuple[tuple[str, str], ...]
 
 
-def readings(declared: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
-    """Return what each reading of an experiment changes.
+def variant_changes(declared: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
+    """Return what each variant of an experiment changes.
 
     Parameters
     ----------
     declared : mapping
-        ``readings`` of the entry of an experiment: ``dimensions``, ``combine``, ``pairs`` and
+        ``variants`` of the entry of an experiment: ``dimensions``, ``combine``, ``pairs`` and
         ``joined_after_results``.
 
     Returns
     -------
     dict of str to dict
-        Parameters that a reading replaces, by the name of the reading. The primary reading comes
+        Parameters that a variant replaces, by the name of the variant. The primary variant comes
         first and replaces none; of the others the name lists the choices that are not primary.
     """
     dimensions = declared["dimensions"]
@@ -43,7 +44,7 @@ def readings(declared: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
 
 
 def name_of(choices: Choices) -> str:
-    """Return the name of a reading: its choices that are not primary, in the declared order.
+    """Return the name of a variant: its choices that are not primary, in the declared order.
 
     Examples
     --------
@@ -54,7 +55,7 @@ def name_of(choices: Choices) -> str:
 
 
 def _combinations(declared: Mapping[str, Any]) -> Iterator[Choices]:
-    """Yield the choices of each reading that are not primary: none at all is passed over."""
+    """Yield the choices of each variant that are not primary: none at all is passed over."""
     others = _others(declared["dimensions"])
     if declared.get("combine", "product") == "product":
         for choice in product(*([None, *values] for values in others.values())):
@@ -76,23 +77,23 @@ def _others(dimensions: Mapping[str, Any]) -> dict[str, list[tuple[str, str]]]:
     }
 
 
-def known_reading(name: str, given: Mapping[str, Any]) -> str:
-    """Return the declared name of a reading, whatever the order of its choices.
+def declared_name(name: str, given: Mapping[str, Any]) -> str:
+    """Return the declared name of a variant, whatever the order of its choices.
 
     Raises
     ------
     ConfigError
-        If no reading has these choices.
+        If no variant has these choices.
     """
     wanted = sorted(part.strip() for part in name.split(";"))
     for known in given:
         if sorted(known.split("; ")) == wanted:
             return known
-    raise ConfigError(f"no reading '{name}'{nearest(name, list(given))}")
+    raise ConfigError(f"no variant '{name}'{nearest(name, list(given))}")
 
 
 def check(place: str, entry: Mapping[str, Any]) -> None:
-    """Make sure that the readings of an experiment are what they say.
+    """Make sure that the variants of an experiment are what they say.
 
     Raises
     ------
@@ -100,10 +101,10 @@ def check(place: str, entry: Mapping[str, Any]) -> None:
         If a primary value is missing or changes something, two values of a dimension are the same,
         two combined dimensions change the same parameter, or a pair names no dimension.
     """
-    declared = entry["readings"]
+    declared = entry["variants"]
     dimensions = declared["dimensions"]
     for name, dimension in dimensions.items():
-        values, at = dimension["values"], f"{place}: readings: {name}"
+        values, at = dimension["values"], f"{place}: variants: {name}"
         if wrong := [value for value in values if not isinstance(value, str)]:
             raise ConfigError(f"{at}: value {wrong[0]!r} is no text; write it in quotes")
         if dimension["primary"] not in values:
@@ -123,17 +124,17 @@ def check(place: str, entry: Mapping[str, Any]) -> None:
         for name in pair:
             if name not in dimensions:
                 hint = nearest(name, list(dimensions))
-                raise ConfigError(f"{place}: readings: no dimension '{name}'{hint}")
+                raise ConfigError(f"{place}: variants: no dimension '{name}'{hint}")
     for first, second in _together(declared):
         shared = _changed_parameters(dimensions[first]) & _changed_parameters(dimensions[second])
         if shared:
             raise ConfigError(
-                f"{place}: readings: '{first}' and '{second}' both change '{min(shared)}'"
+                f"{place}: variants: '{first}' and '{second}' both change '{min(shared)}'"
             )
 
 
 def _together(declared: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    """Yield the pairs of dimensions that change together in a reading."""
+    """Yield the pairs of dimensions that change together in a variant."""
     combine = declared.get("combine", "product")
     if combine == "product":
         yield from combinations(declared["dimensions"], 2)
@@ -144,3 +145,9 @@ def _together(declared: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
 
 def _changed_parameters(dimension: Mapping[str, Any]) -> set[str]:
     return {name for value in dimension["values"].values() for name in value}
+
+
+def of_earlier_versions(profile: str = "*") -> list[Path]:
+    """Return the folders in which versions before 0.3 kept results of variants, as far as there."""
+    patterns = ("results/{}/readings", "results/{}/made/readings", "logs/{}/readings")
+    return [path for each in patterns for path in sorted(Path().glob(each.format(profile)))]
