@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from html import escape
 
+from opchar.analysis.answered import Answered
 from opchar.analysis.answers.decision import THOUSAND, Decision, Estimate, Option
 from opchar.analysis.numbers import number_text, rule_text, share_text, threshold_text
-from opchar.analysis.run import Answers
 
 COLUMNS, STEP = 50, 10
 RARE = 0.005
 MOST = 3
 
 
-def first_screen(answers: Answers) -> str:
+def first_screen(answers: Answered) -> str:
     """Return the first screen of scores with one positive class, as HTML."""
     found = answers.decision
     if found is None:
@@ -176,7 +176,7 @@ def certainty(found: Decision) -> list[str]:
     return said
 
 
-def kept_limits(answers: Answers) -> list[str]:
+def kept_limits(answers: Answered) -> list[str]:
     """Return which threshold of the recommended model keeps the limits that are asked for."""
     if answers.decision is None or "promises" not in answers.tables:
         return []
@@ -200,7 +200,7 @@ def _list(title: str, texts: list[str]) -> str:
     return f'<h2 class="plain">{title}</h2><ul class="plainly">{items}</ul>'
 
 
-def findings_list(answers: Answers) -> str:
+def findings_list(answers: Answered) -> str:
     """Return what to be careful about, by code."""
     if not answers.findings:
         return '<p class="careful">No problems found.</p>'

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import gc
 import os
 from pathlib import Path
 
@@ -12,9 +13,14 @@ from opchar.errors import OpcharError
 
 def analyse(arguments: argparse.Namespace) -> int:
     """Ask your own scores: areas, thresholds, limits, comparisons, with their uncertainty."""
-    from opchar.analysis.command import run as run_analysis
+    # What is made here is kept until the end: to look for what can be thrown away takes time only.
+    gc.disable()
+    try:
+        from opchar.analysis.command import run as run_analysis
 
-    return run_analysis(arguments)
+        return run_analysis(arguments)
+    finally:
+        gc.enable()
 
 
 def check(arguments: argparse.Namespace) -> int:

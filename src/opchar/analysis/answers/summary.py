@@ -9,12 +9,12 @@ from opchar.analysis.numbers import class_text, interval_text, number_text, rule
 if TYPE_CHECKING:
     import pandas as pd
 
-    from opchar.analysis.run import Answers
+    from opchar.analysis.answered import Answered
 
 MOST = 12
 
 
-def in_short(answers: Answers) -> list[str]:
+def in_short(answers: Answered) -> list[str]:
     """Return what a reader wants to know first, a sentence each.
 
     Returns
