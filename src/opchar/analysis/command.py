@@ -73,7 +73,7 @@ def read_scores(arguments: argparse.Namespace) -> Scored:
         named_columns(arguments),
         arguments.positive,
         drop_missing=arguments.drop_missing,
-        unlabelled=getattr(arguments, "unlabelled", None) or (),
+        unlabelled=arguments.unlabelled or (),
     )
 
 

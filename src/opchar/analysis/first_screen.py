@@ -112,7 +112,7 @@ def _icons(found: Decision) -> str:
     )
     return (
         f'<figure class="icons"><figcaption>Of {base:,} objects like these, with '
-        f'{escape(found.best.model)}</figcaption><svg viewBox="0 0 {columns * STEP} '
+        f'{escape(found.best.model)} (rounded)</figcaption><svg viewBox="0 0 {columns * STEP} '
         f'{rows * STEP}" role="img" aria-label="Of {base:,} objects: {said}">{"".join(paths)}</svg>'
         f'<ul class="legend">{legend}</ul></figure>'
     )
@@ -155,13 +155,16 @@ def certainty(found: Decision) -> list[str]:
     best, said = found.best, []
     for rival in found.rivals[:3]:
         ends = f"{number_text(1000 * rival.more.low)} to {number_text(1000 * rival.more.high)}"
-        more = f"{number_text(abs(1000 * rival.more.value))} for 1,000 objects ({ends})"
+        more = (
+            f"{number_text(abs(1000 * rival.more.value))} more for 1,000 objects ({ends}), in the "
+            "unit of the costs"
+        )
         if rival.sure:
-            said.append(f"Model: {rival.model} costs more, by {more}. The choice is clear.")
+            said.append(f"Model: {rival.model} costs {more}. The choice is clear.")
         else:
             said.append(
                 f"Model: the choice between {best.model} and {rival.model} is not sure; the latter "
-                f"costs more by {more}."
+                f"costs {more}."
             )
     low, high = threshold_text(best.threshold_low), threshold_text(best.threshold_high)
     said.append(
@@ -196,8 +199,13 @@ def kept_limits(answers: Answered) -> list[str]:
 def _list(title: str, texts: list[str]) -> str:
     if not texts:
         return ""
-    items = "".join(f"<li>{escape(text)}</li>" for text in texts)
+    items = "".join(f"<li>{_unbroken(text)}</li>" for text in texts)
     return f'<h2 class="plain">{title}</h2><ul class="plainly">{items}</ul>'
+
+
+def _unbroken(text: str) -> str:
+    """Return text as HTML in which no line ends between a number and its sign for percent."""
+    return escape(text).replace(" %", "\N{NO-BREAK SPACE}%")
 
 
 def findings_list(answers: Answered) -> str:
@@ -205,7 +213,7 @@ def findings_list(answers: Answered) -> str:
     if not answers.findings:
         return '<p class="careful">No problems found.</p>'
     texts = [
-        f"<li><strong>{each.code}</strong> {escape(each.text)}</li>" for each in answers.findings
+        f"<li><strong>{each.code}</strong> {_unbroken(each.text)}</li>" for each in answers.findings
     ]
     items = "".join(texts[:MOST])
     if len(texts) > MOST:

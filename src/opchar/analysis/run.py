@@ -222,7 +222,12 @@ def _many_classes(
     answers: Answers, costs: NDArray[np.float64] | None, shown: Progress, work: float
 ) -> None:
     """Answer what is asked of more than two classes at once."""
-    from opchar.analysis.answers.multiclass import usable, volume_tables, weight_table
+    from opchar.analysis.answers.multiclass import (
+        usable,
+        volume_tables,
+        weight_findings,
+        weight_table,
+    )
 
     scored = answers.scored
     left_out = [name for name in scored.models if name not in usable(scored)]
@@ -238,7 +243,9 @@ def _many_classes(
     answers.add("volumes", volumes)
     answers.add("surfaces", surfaces)
     shown.step("class weights with a proof", 6 * work)
-    answers.add("weights", weight_table(scored, costs, answers.asked))
+    weights = weight_table(scored, costs, answers.asked)
+    answers.add("weights", weights)
+    answers.find(weight_findings(volumes, weights))
     shown.step("", 5 * work)
 
 

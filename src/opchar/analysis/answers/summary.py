@@ -35,8 +35,9 @@ def in_short(answers: Answered) -> list[str]:
     for row in tables["weights"].to_dict("records") if "weights" in tables else []:
         found.append(
             f"{row['model']}: an object costs {number_text(row['without weights'])}, and "
-            f"{number_text(row['with weights'])} with class weights, on folds that these were not "
-            f"chosen on; no weights cost less than {number_text(row['no weights below'])} here."
+            f"{number_text(row['with weights'])} with class weights, in the unit of the costs, on "
+            "folds that these were not chosen on; no weights cost less than "
+            f"{number_text(row['no weights below'])} here."
         )
     return found[:MOST]
 
