@@ -230,14 +230,20 @@ def tables(table: pd.DataFrame) -> list[tuple[str, pd.DataFrame]]:
     for by in (["part"], ["n", "model"], ["prior", "ratio"], ["part", "set"]):
         pivot = table.pivot_table(index=by, columns="rule", values="excess")[list(RULES)]
         found.append((", ".join(by), pivot.round(2).reset_index()))
-    settings = table.pivot_table(
-        index=["n", "model", "prior", "ratio"], columns="rule", values="cost"
-    )
-    better = settings[["search", "theory"]].min(axis=1)
-    worse = (100 * (settings["auto"] / better - 1)).rename("auto above the better, %").round(2)
-    worst = worse.sort_values(ascending=False).reset_index()
-    found.append(("settings", worst))
+    found.append(("settings", settings_of(table)))
     return found
+
+
+def settings_of(table: pd.DataFrame) -> pd.DataFrame:
+    """Return by how much ``auto`` costs more than the better rule, with errors paired by draw."""
+    rows = []
+    for key, own in table.groupby(["n", "model", "prior", "ratio"]):
+        costs = own.pivot_table(index=["set", "repeat"], columns="rule", values="cost")
+        better = str(costs[["search", "theory"]].mean().idxmin())
+        more = 100 * (costs["auto"] - costs[better]) / costs[better].mean()
+        rows.append((*key, better, more.mean(), more.std() / len(more) ** 0.5))
+    names = ["n", "model", "prior", "ratio", "better", "auto above it, %", "standard error"]
+    return pd.DataFrame(rows, columns=names).sort_values(names[-2], ascending=False).round(2)
 
 
 def markdown(table: pd.DataFrame) -> str:
@@ -254,14 +260,16 @@ def summary(table: pd.DataFrame) -> str:
     *parts, (_, settings) = tables(table)
     mean = table.assign(excess=table["cost"] - table["best"]).groupby("rule")["excess"].mean()
     ratio = mean["auto"] / mean["scikit-learn"]
-    over = (settings.iloc[:, -1] > 2).sum()
+    over = (settings["auto above it, %"] > 2).sum()
+    surely = (settings["auto above it, %"] - 2 > 2 * settings["standard error"]).sum()
     lines = [
         f"{table['set'].nunique()} sets, {len(MODELS)} models, n = {sorted(set(table['n']))}, "
         f"{table['repeat'].nunique()} repeats, {len(table) // len(RULES)} decisions a rule. Mean "
         f"excess of `auto`: {ratio:.2f} of scikit-learn's. Settings (n, model, prior, cost ratio; "
         f"mean over sets) in which the mean cost of `auto` lies more than 2 % above the better of "
-        f"`search` and `theory`: {over} of {len(settings)}; the worst:",
-        markdown(settings.head(5)),
+        f"`search` and `theory`: {over} of {len(settings)}, {surely} by more than two standard "
+        "errors; the worst:",
+        markdown(settings.head(8)),
     ]
     for name, part in parts:
         lines += [f"Mean excess by {name}, in % of the cost of the better trivial classifier:"]
@@ -273,7 +281,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("mirror", type=Path)
     parser.add_argument("scores", type=Path)
-    parser.add_argument("--repeats", type=int, default=3)
+    parser.add_argument("--repeats", type=int, default=10)
     parser.add_argument("--write", type=Path, help="page whose part after the mark is replaced")
     asked = parser.parse_args()
     with warnings.catch_warnings():

@@ -19,7 +19,6 @@ import yaml
 
 from opchar.analysis.tables.files import read_table
 from opchar.analysis.tables.reading import read_models
-from opchar.cli import main
 from opchar.datasets.readers import (
     arff,
     headed,
@@ -278,9 +277,3 @@ def test_an_archive_with_a_member_without_a_name(tmp_path: Path) -> None:
         archive.writestr(zipfile.ZipInfo("."), b"")
     with pytest.raises(ArchiveError, match="is not in the archive"):
         extract(tmp_path / "x.zip", {"a.data": RawFile(1, "0" * 64)}, tmp_path)
-
-
-def test_asking_a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys) -> None:
-    monkeypatch.chdir(tmp_path)
-    assert main(["ask", "."]) == 1
-    assert "is a folder" in capsys.readouterr().err

@@ -28,6 +28,7 @@ NEEDS_THE_PROJECT = [
     ["add", "data", "wine.csv", "--target", "class"],
     ["remove", "data", "wine"],
     ["new", "folder"],
+    ["ask", "--data", "wine"],
 ]
 
 
@@ -118,7 +119,8 @@ def test_the_library_works(installed: Path, tmp_path: Path) -> None:
         (["condition", "acsa", "--matrices", "500"], "acsa"),
         (["completion", "bash"], "complete"),
         (["analyse", "--help"], "CSV"),
-        (["ask", "--help"], "CSV"),
+        (["ask", "--help"], "claims"),
+        (["explain", "OPC040"], "AUC"),
     ],
     ids=lambda value: "-".join(value) if isinstance(value, list) else "",
 )
@@ -129,15 +131,6 @@ def test_commands_that_need_no_project(
     assert done.returncode == 0, done.stderr
     assert said in done.stdout
     assert list(tmp_path.iterdir()) == []
-
-
-def test_general_claims_are_asked_in_any_folder(installed: Path, tmp_path: Path) -> None:
-    rows = "".join(f"{n % 3 == 0:d},{n * 7 % 30 + 12 * (n % 3 == 0)}\n" for n in range(90))
-    (tmp_path / "s.csv").write_text(f"y,score\n{rows}", encoding="utf-8")
-    done = python(installed, tmp_path, "-m", "opchar", "ask", "s.csv", "--resamples", "5")
-    assert done.returncode == 0, done.stderr
-    assert "mullick2020:0053" in done.stdout
-    assert "here: " in done.stdout
 
 
 @pytest.mark.parametrize("words", NEEDS_THE_PROJECT, ids=lambda words: words[0])

@@ -22,7 +22,6 @@ from opchar.analysis.tables.cells import cell_numbers
 from opchar.analysis.tables.columns import Columns, label_text
 from opchar.analysis.tables.files import read_table
 from opchar.analysis.tables.reading import Scored, read_models
-from opchar.analysis.writing import check_folder, write_answers
 from opchar.errors import ScoresError
 
 
@@ -48,6 +47,8 @@ def run(arguments: argparse.Namespace) -> int:
     to_folder = arguments.output is not None or not arguments.json
     folder = arguments.output or default_folder(arguments.scores)
     if to_folder:
+        from opchar.analysis.writing import check_folder
+
         check_folder(folder)
     scored = read_scores(arguments)
     costs = _costs(arguments.costs, scored) if arguments.costs else None
@@ -57,7 +58,7 @@ def run(arguments: argparse.Namespace) -> int:
         answers = analyse(
             scored, asked, positive=arguments.positive, costs=costs, progress=progress
         )
-    written = write_answers(answers, folder) if to_folder else []
+    written = answers.save(folder) if to_folder else []
     if arguments.json:
         print(answers.to_json())
     elif not arguments.quiet:
@@ -72,7 +73,7 @@ def read_scores(arguments: argparse.Namespace) -> Scored:
         named_columns(arguments),
         arguments.positive,
         drop_missing=arguments.drop_missing,
-        unlabelled=getattr(arguments, "unlabelled", None) or (),
+        unlabelled=arguments.unlabelled or (),
     )
 
 

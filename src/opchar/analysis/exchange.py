@@ -11,12 +11,12 @@ from opchar import __version__
 from opchar.analysis.numbers import threshold_text
 
 if TYPE_CHECKING:
-    from opchar.analysis.run import Answers
+    from opchar.analysis.answered import Answered
 
 SCHEMA = 1
 
 
-def as_dict(answers: Answers) -> dict[str, Any]:
+def as_dict(answers: Answered) -> dict[str, Any]:
     """Return answers as ``docs/analyse.md`` describes them.
 
     Returns

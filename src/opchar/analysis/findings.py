@@ -164,7 +164,8 @@ KINDS = {
         "The prior in use is less than half of that of the scores.",
         "The same threshold finds as many of the positives, but precision falls, as does the area "
         "under precision over recall; AUC stays (landgrebe2007, 0092). Of six indices precision "
-        "moves most with the ratio of the classes (mullick2020, 0053).",
+        "moves most with the ratio of the classes; GMean, AUROC, mPrecision and mAURPC hardly do "
+        "(mullick2020, 0053 to 0056).",
         "Use the precision of this page, which is that of the prior in use.",
     ),
     "OPC042": Kind(
@@ -187,6 +188,23 @@ KINDS = {
         "The file has columns of costs.",
         "One threshold for all objects uses mean costs; a threshold for each object can cost less.",
         "Read the section on costs of each object; --cost replaces the mean costs.",
+    ),
+    "OPC045": Kind(
+        "Class weights do not lower the cost",
+        "With class weights that were chosen on other folds an object of several classes costs at "
+        "least as much as without weights.",
+        "Weights fit the objects that they are chosen on. That they gain in most scenarios, and "
+        "which search gains most, are claims of landgrebe2007 (0586 to 0589), which need not hold "
+        "on these scores.",
+        "Decide for the class of the largest score, or collect more objects.",
+    ),
+    "OPC046": Kind(
+        "The largest volume is not the least cost",
+        "The model of the largest volume under the surface of several classes costs more, with "
+        "class weights on other folds, than another one.",
+        "The volume averages over weights that nobody uses. That a larger error often goes with a "
+        "lower volume, but not always, is a claim of landgrebe2007 (1074).",
+        "Go by cost where costs are known; by volume only where they are not.",
     ),
 }  # fmt: skip
 

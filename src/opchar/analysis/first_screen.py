@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from html import escape
 
+from opchar.analysis.answered import Answered
 from opchar.analysis.answers.decision import THOUSAND, Decision, Estimate, Option
 from opchar.analysis.numbers import number_text, rule_text, share_text, threshold_text
-from opchar.analysis.run import Answers
 
 COLUMNS, STEP = 50, 10
 RARE = 0.005
 MOST = 3
 
 
-def first_screen(answers: Answers) -> str:
+def first_screen(answers: Answered) -> str:
     """Return the first screen of scores with one positive class, as HTML."""
     found = answers.decision
     if found is None:
@@ -112,7 +112,7 @@ def _icons(found: Decision) -> str:
     )
     return (
         f'<figure class="icons"><figcaption>Of {base:,} objects like these, with '
-        f'{escape(found.best.model)}</figcaption><svg viewBox="0 0 {columns * STEP} '
+        f'{escape(found.best.model)} (rounded)</figcaption><svg viewBox="0 0 {columns * STEP} '
         f'{rows * STEP}" role="img" aria-label="Of {base:,} objects: {said}">{"".join(paths)}</svg>'
         f'<ul class="legend">{legend}</ul></figure>'
     )
@@ -155,13 +155,16 @@ def certainty(found: Decision) -> list[str]:
     best, said = found.best, []
     for rival in found.rivals[:3]:
         ends = f"{number_text(1000 * rival.more.low)} to {number_text(1000 * rival.more.high)}"
-        more = f"{number_text(abs(1000 * rival.more.value))} for 1,000 objects ({ends})"
+        more = (
+            f"{number_text(abs(1000 * rival.more.value))} more for 1,000 objects ({ends}), in the "
+            "unit of the costs"
+        )
         if rival.sure:
-            said.append(f"Model: {rival.model} costs more, by {more}. The choice is clear.")
+            said.append(f"Model: {rival.model} costs {more}. The choice is clear.")
         else:
             said.append(
                 f"Model: the choice between {best.model} and {rival.model} is not sure; the latter "
-                f"costs more by {more}."
+                f"costs {more}."
             )
     low, high = threshold_text(best.threshold_low), threshold_text(best.threshold_high)
     said.append(
@@ -176,7 +179,7 @@ def certainty(found: Decision) -> list[str]:
     return said
 
 
-def kept_limits(answers: Answers) -> list[str]:
+def kept_limits(answers: Answered) -> list[str]:
     """Return which threshold of the recommended model keeps the limits that are asked for."""
     if answers.decision is None or "promises" not in answers.tables:
         return []
@@ -196,16 +199,21 @@ def kept_limits(answers: Answers) -> list[str]:
 def _list(title: str, texts: list[str]) -> str:
     if not texts:
         return ""
-    items = "".join(f"<li>{escape(text)}</li>" for text in texts)
+    items = "".join(f"<li>{_unbroken(text)}</li>" for text in texts)
     return f'<h2 class="plain">{title}</h2><ul class="plainly">{items}</ul>'
 
 
-def findings_list(answers: Answers) -> str:
+def _unbroken(text: str) -> str:
+    """Return text as HTML in which no line ends between a number and its sign for percent."""
+    return escape(text).replace(" %", "\N{NO-BREAK SPACE}%")
+
+
+def findings_list(answers: Answered) -> str:
     """Return what to be careful about, by code."""
     if not answers.findings:
         return '<p class="careful">No problems found.</p>'
     texts = [
-        f"<li><strong>{each.code}</strong> {escape(each.text)}</li>" for each in answers.findings
+        f"<li><strong>{each.code}</strong> {_unbroken(each.text)}</li>" for each in answers.findings
     ]
     items = "".join(texts[:MOST])
     if len(texts) > MOST:

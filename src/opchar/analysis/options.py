@@ -1,4 +1,4 @@
-"""Options of `opchar analyse` and `opchar ask`, without importing what they lead to."""
+"""Options of `opchar analyse`, without importing what they lead to."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ Rule = Literal["auto", "search", "theory"]
 RULES: tuple[Rule, ...] = get_args(Rule)
 
 
-def add_reading(parser: argparse.ArgumentParser, files: str = "+") -> None:
-    """Add what says how files are read, and how many there must be."""
+def _add_reading(parser: argparse.ArgumentParser) -> None:
+    """Add what says how files are read."""
     parser.add_argument(
-        "scores", nargs=files, type=Path, help="CSV, Parquet or NPZ, a model each; - is stdin"
+        "scores", nargs="+", type=Path, help="CSV, Parquet or NPZ, a model each; - is stdin"
     )
     parser.add_argument(
         "--positive", help="the positive class; 1, true, yes or else the rarer of two if not given"
@@ -37,7 +37,7 @@ def add_reading(parser: argparse.ArgumentParser, files: str = "+") -> None:
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Add the options of `opchar analyse`."""
-    add_reading(parser)
+    _add_reading(parser)
     parser.add_argument(
         "--prior", type=_numbers, default=[], help="priors in use, as in 0.02 or 0.02,0.1"
     )
@@ -145,20 +145,3 @@ def _numbers(text: str) -> list[float]:
             f"'{text}' has a decimal comma; write {text.replace(',', '.')} (commas part numbers)"
         )
     return [_number(part) for part in text.split(",")]
-
-
-def _names(text: str) -> list[str]:
-    """Read names with commas between."""
-    return [name.strip() for name in text.split(",") if name.strip()]
-
-
-def add_ask_options(parser: argparse.ArgumentParser) -> None:
-    """Add the options of `opchar ask`."""
-    add_reading(parser, "*")
-    parser.add_argument("--data", type=_names, help="data sets of the project, in place of files")
-    parser.add_argument("--models", type=_names, help="to train on them, as in 'sc ldc, sc knnc3'")
-    parser.add_argument("--protocol", help="how they are split; as in config/protocols.yaml")
-    parser.add_argument("--resamples", type=int, default=200, help="drawn for the support")
-    parser.add_argument("--folds", type=int, default=10, help="drawn where the scores have none")
-    parser.add_argument("--seed", type=int, default=1, help="of all that is drawn")
-    parser.add_argument("--output", type=Path, help="CSV to write to")

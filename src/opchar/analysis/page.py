@@ -9,10 +9,10 @@ from importlib.resources import files
 import numpy as np
 
 from opchar import __version__
+from opchar.analysis.answered import SAID, Answered
 from opchar.analysis.answers.summary import in_short
 from opchar.analysis.first_screen import findings_list, first_screen
 from opchar.analysis.numbers import class_text
-from opchar.analysis.run import SAID, Answers
 from opchar.analysis.sections import section
 from opchar.analysis.what_if import what_if, what_if_data
 from opchar.page_policy import with_policy
@@ -21,12 +21,12 @@ from opchar.page_policy import with_policy
 MANY = 4
 
 
-def page(answers: Answers, drawn: dict[str, str]) -> str:
+def page(answers: Answered, drawn: dict[str, str]) -> str:
     """Return the page.
 
     Parameters
     ----------
-    answers : Answers
+    answers : Answered
     drawn : dict of str to str
         Figures by name, as SVG.
     """
@@ -85,7 +85,7 @@ _LAYOUT = """<!DOCTYPE html>
 """
 
 
-def _without_decision(answers: Answers, models: str) -> str:
+def _without_decision(answers: Answered, models: str) -> str:
     """Return the first screen of more than two classes, none of them named as positive."""
     parts = [
         f"<h1>Results for {escape(models)}</h1>",
@@ -104,7 +104,7 @@ def _items(title: str, texts: list[str]) -> str:
     return f'<h2>{title}</h2>\n<ul class="plainly">\n{items}\n</ul>'
 
 
-def _object_counts(answers: Answers) -> str:
+def _object_counts(answers: Answered) -> str:
     scored = answers.scored
     sizes = np.bincount(scored.y, minlength=len(scored.classes))
     shown = list(range(len(sizes)))
@@ -121,7 +121,7 @@ def _possessive(name: str) -> str:
     return name if said == name else f"of {said}"
 
 
-def _reading_notes(answers: Answers) -> str:
+def _reading_notes(answers: Answered) -> str:
     """Return how the files were read."""
     notes = "\n".join(f"<li>{escape(note)}</li>" for note in answers.scored.notes)
     sure = f"Intervals and bands are for {100 * answers.asked.level:g} %."

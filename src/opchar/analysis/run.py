@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterable
-from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 import numpy as np
-import pandas as pd
 from numpy.typing import NDArray
 
+from opchar.analysis.answered import Answered
 from opchar.analysis.answers.areas import area_table
 from opchar.analysis.answers.cautions import cautions, needed_table
 from opchar.analysis.answers.comparison import area_differences, cost_differences
-from opchar.analysis.answers.decision import Decision, decision
+from opchar.analysis.answers.decision import decision
 from opchar.analysis.answers.decision_findings import decision_findings
 from opchar.analysis.answers.judging import Judged, one_against_rest
 from opchar.analysis.answers.limits import limit_table, promised_of
-from opchar.analysis.answers.multiclass import usable, volume_tables, weight_table
 from opchar.analysis.answers.object_costs import object_cost_tables, with_mean_costs
 from opchar.analysis.answers.prior_in_use import with_prior_in_use
 from opchar.analysis.answers.probabilities import calibration_table, reject_table
@@ -33,93 +28,14 @@ from opchar.analysis.answers.thresholds import (
     with_printed,
 )
 from opchar.analysis.asking import Asked
-from opchar.analysis.exchange import as_dict
 from opchar.analysis.findings import Finding
 from opchar.analysis.progress import Progress
 from opchar.analysis.tables.files import model_name
 from opchar.analysis.tables.reading import Scored
-from opchar.errors import ScoresError
-
-SAID = {
-    "areas": "How well do the scores rank the objects?",
-    "thresholds": "Where should the threshold be for these priors, costs and preferences?",
-    "priors": "How frequent are positives in use?",
-    "object-costs": "What is saved when each object has its own costs?",
-    "object-thresholds": "What is the threshold of each object?",
-    "rules": "What do the three rules for the threshold give?",
-    "threshold-costs": "What do other thresholds cost?",
-    "every-threshold": "Which threshold is best for which range of priors or costs?",
-    "envelopes": "What is the least cost and the best F over all conditions?",
-    "points": "Which rates are attainable?",
-    "promises": "Which threshold keeps the given limits, one by one and together?",
-    "limits": "What is attainable within a limit on one error, and what is guaranteed?",
-    "calibration": "Are the scores probabilities?",
-    "rejecting": "What is gained by rejecting the least certain objects?",
-    "area-differences": "Do the models differ in AUC?",
-    "cost-differences": "By how much do the models differ in cost, over all priors and costs?",
-    "better": "Which model is clearly better, and where?",
-    "volumes": "How much volume is under the multi-class ROC surface?",
-    "surfaces": "Which shares of the classes can be right at once?",
-    "weights": "Which class weights cost least, and can others cost less?",
-    "needed": "For which statements are there too few objects?",
-}
 
 
-@dataclass
-class Answers:
-    """What the scores say.
-
-    Attributes
-    ----------
-    scored : Scored
-    asked : Asked
-    tables : dict of str to pandas.DataFrame
-        By question, the keys of `SAID`.
-    findings : list of Finding
-        What to know before reading them.
-    decision : Decision, optional
-        Which model and threshold, where there is one positive class.
-    """
-
-    scored: Scored
-    asked: Asked
-    tables: dict[str, pd.DataFrame] = field(default_factory=dict)
-    findings: list[Finding] = field(default_factory=list)
-    decision: Decision | None = None
-
-    @property
-    def cautions(self) -> list[str]:
-        """The findings as text, each with its code."""
-        return [str(each) for each in self.findings]
-
-    def find(self, found: Iterable[Finding]) -> None:
-        """Add findings, each once."""
-        self.findings += [each for each in found if each not in self.findings]
-
-    def to_frame(self, name: str = "thresholds") -> pd.DataFrame:
-        """Return the answer to one question.
-
-        Parameters
-        ----------
-        name : str
-            A key of `tables`.
-
-        Raises
-        ------
-        ScoresError
-            If these scores have no answer to it.
-        """
-        if name not in self.tables:
-            raise ScoresError(f"no table '{name}'; there are {', '.join(self.tables)}")
-        return self.tables[name]
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the answers as ``docs/analyse.md`` describes them, version `SCHEMA`."""
-        return as_dict(self)
-
-    def to_json(self) -> str:
-        """Return `to_dict` as JSON: null for what is not finite, words for endless thresholds."""
-        return json.dumps(self.to_dict(), indent=1, ensure_ascii=False, allow_nan=False)
+class Answers(Answered):
+    """What the scores say, which can save itself."""
 
     def save(self, folder: Path | str) -> list[Path]:
         """Write the page, figures, a CSV a question and ``answers.json`` into a folder.
@@ -142,12 +58,6 @@ class Answers:
         from opchar.analysis.writing import write_answers
 
         return write_answers(self, Path(folder))
-
-    def add(self, name: str, table: pd.DataFrame) -> None:
-        """Add a table, or rows to it."""
-        if len(table):
-            parts = [self.tables[name], table] if name in self.tables else [table]
-            self.tables[name] = pd.concat(parts, ignore_index=True)
 
 
 def analyse(
@@ -312,6 +222,13 @@ def _many_classes(
     answers: Answers, costs: NDArray[np.float64] | None, shown: Progress, work: float
 ) -> None:
     """Answer what is asked of more than two classes at once."""
+    from opchar.analysis.answers.multiclass import (
+        usable,
+        volume_tables,
+        weight_findings,
+        weight_table,
+    )
+
     scored = answers.scored
     left_out = [name for name in scored.models if name not in usable(scored)]
     if left_out:
@@ -326,7 +243,9 @@ def _many_classes(
     answers.add("volumes", volumes)
     answers.add("surfaces", surfaces)
     shown.step("class weights with a proof", 6 * work)
-    answers.add("weights", weight_table(scored, costs, answers.asked))
+    weights = weight_table(scored, costs, answers.asked)
+    answers.add("weights", weights)
+    answers.find(weight_findings(volumes, weights))
     shown.step("", 5 * work)
 
 

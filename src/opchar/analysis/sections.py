@@ -10,6 +10,7 @@ import numpy as np
 import pandas as pd
 from pandas.api.types import is_numeric_dtype
 
+from opchar.analysis.answered import SAID, Answered
 from opchar.analysis.answers.limits import ANEW
 from opchar.analysis.answers.summary import aim_text, difference_text
 from opchar.analysis.numbers import (
@@ -19,7 +20,6 @@ from opchar.analysis.numbers import (
     share_text,
     threshold_text,
 )
-from opchar.analysis.run import SAID, Answers
 
 SHOWN = 30
 WHOLE = ("areas", "priors", "object-costs", "thresholds", "limits", "rejecting", "area-differences",
@@ -90,12 +90,12 @@ WORDS = {
 }
 
 
-def section(answers: Answers, name: str, drawn: dict[str, str]) -> str:
+def section(answers: Answered, name: str, drawn: dict[str, str]) -> str:
     """Return the fold of one question, as HTML.
 
     Parameters
     ----------
-    answers : Answers
+    answers : Answered
     name : str
         A key of `SAID`.
     drawn : dict of str to str
@@ -132,12 +132,12 @@ def _even(table: pd.DataFrame, most: int = 12) -> pd.DataFrame:
     return table.iloc[np.unique(np.linspace(0, len(table) - 1, most).round().astype(int))]
 
 
-def sentence(answers: Answers, name: str) -> str:
+def sentence(answers: Answered, name: str) -> str:
     """Return the finding of one question in a sentence.
 
     Parameters
     ----------
-    answers : Answers
+    answers : Answered
     name : str
         A key of `SAID`.
     """

@@ -6,14 +6,14 @@ from typing import Any
 
 import numpy as np
 
+from opchar.analysis.answered import Answered
 from opchar.analysis.numbers import threshold_text
-from opchar.analysis.run import Answers
 
 POINTS = 400
 LINES = ("value", "low", "high", "band low", "band high", "tpr", "fpr")
 
 
-def what_if(answers: Answers) -> str:
+def what_if(answers: Answered) -> str:
     """Return the chart and its controls, which the script of the page fills, as HTML."""
     found = answers.decision
     if found is None:
@@ -60,7 +60,7 @@ def what_if(answers: Answers) -> str:
     )
 
 
-def _conditions(answers: Answers) -> int:
+def _conditions(answers: Answered) -> int:
     table = answers.tables["envelopes"]
     return int(table.loc[table["space"] == "cost", "condition"].nunique())
 
@@ -72,7 +72,7 @@ def _radio(group: str, name: str, text: str, checked: bool) -> str:
     )
 
 
-def what_if_data(answers: Answers) -> dict[str, Any]:
+def what_if_data(answers: Answered) -> dict[str, Any]:
     """Return for the script what each model reaches over PC(+), and its best thresholds.
 
     Returns

@@ -1,4 +1,4 @@
-"""Answers as a folder: a CSV a question, figures, and one page that opens from disk."""
+"""Answered as a folder: a CSV a question, figures, and one page that opens from disk."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from pathlib import Path
 import pandas as pd
 from matplotlib.figure import Figure
 
+from opchar.analysis.answered import SAID, Answered
 from opchar.analysis.page import page
-from opchar.analysis.run import SAID, Answers
 from opchar.errors import ScoresError
 from opchar.figures.own import calibration, differences, four_spaces
 from opchar.figures.style import figure_style, save
@@ -62,7 +62,7 @@ def _check_replaceable(folder: Path) -> None:
         )
 
 
-def write_answers(answers: Answers, folder: Path) -> list[Path]:
+def write_answers(answers: Answered, folder: Path) -> list[Path]:
     """Write all answers; the folder of an earlier analysis is replaced whole or not at all.
 
     Returns
@@ -86,7 +86,7 @@ def write_answers(answers: Answers, folder: Path) -> list[Path]:
     return [folder / name for name in names]
 
 
-def _write(answers: Answers, folder: Path) -> list[str]:
+def _write(answers: Answered, folder: Path) -> list[str]:
     """Write all files into an empty folder, and return their names."""
     names = [PAGE, ANSWERS]
     for name, table in answers.tables.items():
@@ -104,7 +104,7 @@ def _write(answers: Answers, folder: Path) -> list[str]:
     return names
 
 
-def _figures(answers: Answers) -> dict[str, Figure]:
+def _figures(answers: Answered) -> dict[str, Figure]:
     tables = answers.tables
     found: dict[str, Figure] = {}
     if "envelopes" in tables:

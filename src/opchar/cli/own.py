@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import gc
 import os
 from pathlib import Path
 
@@ -12,9 +13,14 @@ from opchar.errors import OpcharError
 
 def analyse(arguments: argparse.Namespace) -> int:
     """Ask your own scores: areas, thresholds, limits, comparisons, with their uncertainty."""
-    from opchar.analysis.command import run as run_analysis
+    # What is made here is kept until the end: to look for what can be thrown away takes time only.
+    gc.disable()
+    try:
+        from opchar.analysis.command import run as run_analysis
 
-    return run_analysis(arguments)
+        return run_analysis(arguments)
+    finally:
+        gc.enable()
 
 
 def check(arguments: argparse.Namespace) -> int:
@@ -91,23 +97,31 @@ def new(arguments: argparse.Namespace) -> int:
 
 
 def ask(arguments: argparse.Namespace) -> int:
-    """Ask general claims of the publications of your own scores, or of models on data sets."""
+    """Ask general claims of the publications, by their numbers or all, of models on data sets."""
+    from opchar.analysis.claims.command import chosen_claims
     from opchar.analysis.claims.command import run as run_claims
 
-    if not arguments.data:
-        if not arguments.scores:
-            raise OpcharError("give files of scores, or data sets of a project by --data")
-        if arguments.models or arguments.protocol:
-            raise OpcharError(
-                "--models and --protocol go with --data, which names what to train on"
-            )
-        return run_claims(arguments)
-    if arguments.scores:
-        raise OpcharError("give either files of scores or --data")
+    chosen_claims(arguments.claims)
     arguments.output = arguments.output and arguments.output.resolve()
     enter_project()
-    status, arguments.scores = _train(arguments)
-    return status or run_claims(arguments)
+    status, tables = _train(arguments)
+    return status or run_claims(arguments, tables)
+
+
+def add_ask_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options of `opchar ask`."""
+    parser.add_argument("claims", nargs="*", help="as in landgrebe2007:0090; all if not given")
+    parser.add_argument("--data", type=_names, required=True, help="data sets of the project")
+    parser.add_argument("--models", type=_names, help="to train on them, as in 'sc ldc, sc knnc3'")
+    parser.add_argument("--protocol", help="how they are split; as in config/protocols.yaml")
+    parser.add_argument("--resamples", type=int, default=200, help="drawn for the support")
+    parser.add_argument("--seed", type=int, default=1, help="of all that is drawn")
+    parser.add_argument("--output", type=Path, help="CSV to write to")
+
+
+def _names(text: str) -> list[str]:
+    """Read names with commas between."""
+    return [name.strip() for name in text.split(",") if name.strip()]
 
 
 def _train(arguments: argparse.Namespace) -> tuple[int, list[Path]]:

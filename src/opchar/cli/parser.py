@@ -8,9 +8,20 @@ from pathlib import Path
 from typing import Any
 
 from opchar import __version__
-from opchar.analysis.options import add_ask_options, add_options
+from opchar.analysis.options import add_options
 from opchar.cli.check import add_check_options
-from opchar.cli.own import add, analyse, ask, check, condition, explain, models, new, remove
+from opchar.cli.own import (
+    add,
+    add_ask_options,
+    analyse,
+    ask,
+    check,
+    condition,
+    explain,
+    models,
+    new,
+    remove,
+)
 from opchar.cli.runs import (
     data,
     ledger,

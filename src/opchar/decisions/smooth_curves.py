@@ -20,6 +20,8 @@ Floats = NDArray[np.float64]
 WIDTH = 0.5
 # Ranks next to 0 and 1, where a weight is lost beside the others.
 LEAST = 2.0**-53
+# Standard deviations beyond which the normal distribution is one to the last bit.
+CERTAIN = 8.3
 # Distinct scores of which a smooth cost curve is made at most.
 CELLS = 1000
 
@@ -302,4 +304,14 @@ def _smooth_rates(place: Floats, counts: Floats, size: float, thresholds: Floats
         below, above = np.interp((0.25, 0.75), np.cumsum(share) - share / 2, place)
         spread = min(spread, (above - below) / 1.34) or spread
     bandwidth = WIDTH * 1.06 * max(spread, 1e-6) * size**-0.2
-    return np.asarray(ndtr((place - thresholds[:, None]) / bandwidth) @ share)
+    first, last = (
+        np.searchsorted(place, thresholds + side * CERTAIN * bandwidth) for side in (-1, 1)
+    )
+    # Objects further above count whole, those further below not at all.
+    above = np.append(np.cumsum(share[::-1])[::-1], 0.0)[last]
+    near = first[:, None] + np.arange(int((last - first).max(initial=0)))
+    inside = near < last[:, None]
+    near[~inside] = 0
+    part = np.where(inside, share[near], 0.0)
+    far = np.where(inside, place[near] - thresholds[:, None], 0.0)
+    return np.asarray(above + np.einsum("ij,ij->i", ndtr(far / bandwidth), part))

@@ -52,11 +52,24 @@ def exact_auprec(points: OperatingPoints, prior: float) -> float:
     """
     if not (0 < prior <= 1 and np.isfinite(1 / float(prior))):
         raise ValueError(f"the prior must lie in (0, 1] and have a skew, got {prior}")
-    return float(_auprec(points, np.array([prior], dtype=float))[0])
+    return float(exact_auprecs(points, np.array([prior], dtype=float))[0])
 
 
-def _auprec(points: OperatingPoints, priors: np.ndarray) -> np.ndarray:
-    """Return `exact_auprec` of many priors, shape (k,)."""
+def exact_auprecs(points: OperatingPoints, priors: np.ndarray) -> np.ndarray:
+    """Return `exact_auprec` of many priors.
+
+    Parameters
+    ----------
+    points : OperatingPoints
+        In ascending order; joined to (0, 0) and (1, 1).
+    priors : ndarray of float, shape (k,)
+        In (0, 1].
+
+    Returns
+    -------
+    ndarray of float, shape (k,)
+        In [0, 1]; NaN for a sample of one class.
+    """
     fpr, tpr = with_corners(points)
     if np.isnan(fpr).any() or np.isnan(tpr).any():
         return np.full(len(priors), np.nan)
@@ -128,13 +141,30 @@ def exact_iauprec(
         raise ValueError(f"priors must satisfy 0 < low < high <= 1, got {low} and {high}")
     if over not in ("prior", "skew"):
         raise ValueError(f"the mean is taken over the prior or the skew, not '{over}'")
+    if over == "skew":
+        inverse, weight = nodes_between(1 / high, 1 / low, nodes)
+        return float(weight @ exact_auprecs(points, 1 / inverse))
+    priors, weight = nodes_between(low, high, nodes)
+    return float(weight @ exact_auprecs(points, priors))
+
+
+def nodes_between(low: float, high: float, nodes: int) -> tuple[np.ndarray, np.ndarray]:
+    """Return the places of the Gauss-Legendre rule over a range, and their weights in a mean.
+
+    Parameters
+    ----------
+    low, high : float
+        Ends of the range.
+    nodes : int
+        How many places.
+
+    Returns
+    -------
+    places, weights : ndarray of float, shape (nodes,)
+        The weights add up to one.
+    """
     place, weight = _gauss_legendre(nodes)
-    if over == "prior":
-        priors = low + (high - low) * (place + 1) / 2
-    else:
-        first, last = 1 / high, 1 / low
-        priors = 1 / (first + (last - first) * (place + 1) / 2)
-    return float(weight / 2 @ _auprec(points, priors))
+    return low + (high - low) * (place + 1) / 2, weight / 2
 
 
 def least_auprec(area: float, prior: float) -> float:

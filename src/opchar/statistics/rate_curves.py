@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -49,11 +49,9 @@ class RateCurves:
         Thresholds that the data hardly tell from those chosen, as places in what follows.
     near_rates : ndarray of shape (2, k)
         TPR and FPR at them.
-    roots : tuple of ndarray, shape (k, r)
-        Roots of the covariance of the TPR, and of the FPR, at them: scaled eigenvectors.
-    axes : tuple of ndarray, shape (k, r)
-        The eigenvectors, by which errors are drawn: an eigenvector times its sign, or a rotation of
-        those of equal eigenvalues, is one as well, and the errors drawn must not depend on which.
+    roots : tuple of ndarray, shape (k, k)
+        Symmetric roots of the covariance of the TPR, and of the FPR, at them: unlike scaled
+        eigenvectors there is one only, so that the errors drawn depend on no choice among many.
     """
 
     tpr: Floats
@@ -66,7 +64,6 @@ class RateCurves:
     near_places: NDArray[np.intp]
     near_rates: Floats
     roots: tuple[Floats, Floats]
-    axes: tuple[Floats, Floats]
 
     @cached_property
     def conditions(self) -> int:
@@ -120,7 +117,9 @@ class RateCurves:
         draws = self._draws(rng)
         ends = []
         for m in range(len(self.tpr)):
-            reaches = self._reaches(self._errors(value, m)[None, :1], draws, level)
+            errors = self._errors(value, m)[:1]
+            drawn = ((errors @ one)[None] for one in draws)
+            reaches = self._reaches(np.linalg.norm(errors, axis=-1)[None], drawn, level)
             for reach in (reaches[0][0], reaches[1]):
                 at = np.broadcast_to(reach, self.conditions)
                 ends.append([self._ends(value, m, g, float(at[g])) for g in range(self.conditions)])
@@ -163,8 +162,12 @@ class RateCurves:
         """
         by_tpr, by_fpr = _slopes(value, self.tpr, self.fpr)
         errors = [self._errors(value, m) for m in range(len(self.tpr))]
-        apart = np.array([_cross_errors(errors[one], errors[two]) for one, two in pairs])
-        single, whole = self._reaches(apart, self._draws(rng), level)
+        apart = [
+            np.linalg.norm(_cross_differences(errors[one], errors[two]), axis=-1)
+            for one, two in pairs
+        ]
+        drawn = (_of_pairs([each @ one for each in errors], pairs) for one in self._draws(rng))
+        single, whole = self._reaches(np.array(apart), drawn, level)
         values = value(self.tpr, self.fpr)
         change = np.array([values[one] - values[two] for one, two in pairs])
         spread = np.sqrt(
@@ -179,9 +182,9 @@ class RateCurves:
         return Bands(change, *ends)
 
     def _errors(self, value: Value, m: int) -> Floats:
-        """Return what the errors of a model are made of, shape (s, g, r).
+        """Return what the errors of a model are made of, shape (s, g, 2 k).
 
-        Row by row, times r standard normal numbers, they are the errors at the thresholds that
+        Row by row, times 2 k standard normal numbers, they are the errors at the thresholds that
         might have been chosen as well.
         """
         place = self.near_places[m]
@@ -190,28 +193,24 @@ class RateCurves:
         parts = [by_tpr[..., None] * self.roots[0][place], by_fpr[..., None] * self.roots[1][place]]
         return np.concatenate(parts, axis=-1)
 
-    def _reaches(self, errors: Floats, draws: list[Floats], level: float) -> tuple[Floats, float]:
+    def _reaches(
+        self, spread: Floats, drawn: Iterable[Floats], level: float
+    ) -> tuple[Floats, float]:
         """Return how many standard errors cover each condition, and all at once.
 
         The latter as quantile of Student's t, whose tails few objects have.
 
         Parameters
         ----------
-        errors : ndarray of shape (p, s, g, r)
-        draws : list of ndarray of shape (r, b)
+        spread : ndarray of shape (p, s, g)
+            Standard errors.
+        drawn : iterable of ndarray, shape (p, s, g, b)
+            Errors.
         """
-        spread = np.linalg.norm(errors, axis=-1, keepdims=True)
         largest = float(spread.max())
         used = np.where(spread > 1e-7 * largest, spread, np.inf) if largest else np.inf
-        rows = errors / used
-        p, s, g, r = rows.shape
-        far = np.concatenate(
-            [
-                np.abs(rows.reshape(p * s * g, r) @ one).reshape(p, s, g, one.shape[1]).max(axis=1)
-                for one in draws
-            ],
-            axis=-1,
-        )
+        scale = np.broadcast_to(used, spread.shape)[..., None]
+        far = np.concatenate([np.abs(each / scale).max(axis=1) for each in drawn], axis=-1)
         least = normal_quantile(level)
         single = np.maximum(np.quantile(far, level, axis=-1), least)
         whole = max(float(np.quantile(far.max(axis=(0, 1)), level)), least)
@@ -219,11 +218,9 @@ class RateCurves:
         return single, float(stdtrit(degrees, ndtr(whole)))
 
     def _draws(self, rng: np.random.Generator) -> list[Floats]:
-        """Return standard normal numbers for the roots, (r, BATCH) at a time, from one a rate."""
-        return [
-            np.concatenate([axes.T @ rng.standard_normal((len(axes), BATCH)) for axes in self.axes])
-            for _ in range(DRAWS // BATCH)
-        ]
+        """Return standard normal numbers for the roots, (2 k, BATCH) at a time."""
+        number = sum(map(len, self.roots))
+        return [rng.standard_normal((number, BATCH)) for _ in range(DRAWS // BATCH)]
 
     def _ends(self, value: Value, m: int, g: int, reach: float) -> tuple[float, float]:
         """Return the ends of one interval, from rates on other folds to halfway to optimistic ones.
@@ -264,10 +261,14 @@ def _slopes(value: Value, tpr: Floats, fpr: Floats) -> tuple[Floats, Floats]:
     return found[0], found[1]
 
 
-def _cross_errors(first: Floats, second: Floats) -> Floats:
-    """Return the errors of differences for each threshold of one model with each of the other."""
+def _cross_differences(first: Floats, second: Floats) -> Floats:
+    """Return differences for each threshold of one model with each of the other."""
     apart = first[:, None] - second[None]
     return apart.reshape(-1, *apart.shape[2:])
+
+
+def _of_pairs(drawn: Sequence[Floats], pairs: Sequence[tuple[int, int]]) -> Floats:
+    return np.array([_cross_differences(drawn[one], drawn[two]) for one, two in pairs])
 
 
 @dataclass(frozen=True)
@@ -341,15 +342,14 @@ def rate_curves(
     once = np.zeros(len(few), dtype=np.intp)
     units = None if unit is None else unit[few]
     near_tpr, near_fpr = _of_classes([_part(model, few) for model in models], flat, once, units)
-    roots, axes = zip(*(_root(rates[1]) for rates in (near_tpr, near_fpr)), strict=True)
-    scales = [np.sqrt(few[2] / all_[2]) for few, all_ in ((near_tpr, tpr), (near_fpr, fpr))]
+    of_few = (near_tpr, tpr), (near_fpr, fpr)
+    roots = [_root(few[1]) * np.sqrt(few[2] / whole[2]) for few, whole in of_few]
     return RateCurves(
         *(tpr[0], fpr[0], tpr[1], fpr[1], tpr[2], fpr[2]),
         own_rates=np.array([[c.own_tpr for c in chosen], [c.own_fpr for c in chosen]]),
         near_places=places,
         near_rates=np.array([near_tpr[0].ravel(), near_fpr[0].ravel()]),
-        roots=(roots[0] * scales[0], roots[1] * scales[1]),
-        axes=axes,
+        roots=(roots[0], roots[1]),
     )
 
 
@@ -439,16 +439,16 @@ def _part(data: Ranked, rows: NDArray[np.intp]) -> Ranked:
     return Ranked(data.distinct, data.place[rows], data.is_positive[rows], weight)
 
 
-def _root(covariance: Floats) -> tuple[Floats, Floats]:
-    """Return R with R R' the covariance, and V so that R V' is its one root without directions.
+def _root(covariance: Floats) -> Floats:
+    """Return the symmetric root of a covariance.
 
     What is less than `NEGLIGIBLE` of the largest eigenvalue is taken off all: a small one that just
     passes the limit does not add a direction at once.
     """
     values, vectors = np.linalg.eigh((covariance + covariance.T) / 2)
     left = values - max(values.max(initial=0.0), 1e-300) * NEGLIGIBLE
-    kept = left > 0
-    return vectors[:, kept] * np.sqrt(left[kept]), vectors[:, kept]
+    kept = vectors[:, left > 0]
+    return np.asarray(kept * np.sqrt(left[left > 0]) @ kept.T)
 
 
 def _rejected_counts(data: Ranked, thresholds: Floats, fold: NDArray[np.intp]) -> NDArray[np.intp]:

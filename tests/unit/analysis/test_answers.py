@@ -13,6 +13,7 @@ from sklearn.metrics import f1_score, roc_auc_score
 import opchar
 from opchar import cli
 from opchar.analysis.answers.judging import one_against_rest
+from opchar.analysis.answers.multiclass import weight_findings
 from opchar.analysis.answers.summary import in_short
 from opchar.analysis.answers.thresholds import threshold_table
 from opchar.analysis.asking import Asked
@@ -395,3 +396,31 @@ def test_odd_scores_are_analysed(tmp_path, scores):
     table.to_csv(tmp_path / "s.csv", index=False)
     assert cli.main(["analyse", str(tmp_path / "s.csv"), "--output", str(tmp_path / "out")]) == 0
     assert (tmp_path / "out/index.html").is_file()
+
+
+@pytest.mark.parametrize(
+    ("volumes", "without", "weighted", "codes"),
+    [
+        ((0.9, 0.8), (0.3, 0.3), (0.2, 0.25), []),
+        ((0.9, 0.8), (0.3, 0.3), (0.25, 0.2), ["OPC046"]),
+        ((0.9, 0.8), (0.2, 0.3), (0.2, 0.25), ["OPC045"]),
+        ((0.8, 0.8), (0.2, 0.2), (0.25, 0.21), ["OPC045", "OPC045"]),
+        ((), (0.3, 0.3), (0.25, 0.2), []),
+    ],
+)
+def test_what_to_be_careful_about_in_class_weights(volumes, without, weighted, codes) -> None:
+    areas = pd.DataFrame(
+        [(name, "VUS", value) for name, value in zip("ab", volumes, strict=False)],
+        columns=["model", "measure", "value"],
+    )
+    costs = {"model": list("ab"), "without weights": without, "with weights": weighted}
+    found = list(weight_findings(areas, pd.DataFrame(costs)))
+    assert [each.code for each in found] == codes
+
+
+def test_class_weights_without_a_gain_are_a_finding() -> None:
+    """Scores that tell the classes apart without an error leave nothing to gain."""
+    y = np.arange(60) % 3
+    scored = Scored(("a", "b", "c"), y, {"m": np.eye(3)[y] * 0.8 + 0.1}, 0)
+    found = analyse(scored, Asked(resamples=50)).findings
+    assert "OPC045" in {each.code for each in found}

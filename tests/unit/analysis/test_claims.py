@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import numpy as np
@@ -9,13 +10,16 @@ import pandas as pd
 import pytest
 
 from checkout import ROOT
-from opchar import cli
 from opchar.analysis.asking import Asked
 from opchar.analysis.claims.asking import ask, judge_claims, measure_claims
-from opchar.analysis.claims.command import published_findings, read_sets
+from opchar.analysis.claims.command import chosen_claims, published_findings, run
 from opchar.analysis.claims.listing import packaged_claims, text_of
+from opchar.analysis.findings import KINDS
 from opchar.analysis.tables.reading import Scored
+from opchar.cli.parser import parser
+from opchar.errors import OpcharError
 from opchar.pipeline.configuration.studies import read_studies
+from opchar.scores import ScoreTable, write_scores
 from opchar.statements.general import general_of
 from opchar.statements.judging import COLUMNS
 
@@ -116,17 +120,6 @@ def test_claims_on_several_classes_are_asked_again_with_the_same_answer() -> Non
     pd.testing.assert_frame_equal(found, ask(sets, resamples=10))
 
 
-def test_files_of_the_same_objects_are_models_of_one_set(tmp_path: Path) -> None:
-    data = two_classes(120)
-    for name, score in data.models.items():
-        pd.DataFrame({"y": data.y, "score": score[:, 0]}).to_csv(tmp_path / f"{name}.csv")
-    other = three_classes()
-    frame = pd.DataFrame(other.models["m0"], columns=list("abc"))
-    frame.assign(y=np.array(list("abc"))[other.y]).to_csv(tmp_path / "wine.csv", index=False)
-    sets = read_sets([tmp_path / f"{name}.csv" for name in ("m0", "wine", "m1")])
-    assert list(sets) == ["m0+m1", "wine"]
-
-
 def test_what_the_publications_sets_say_is_taken_from_a_run(tmp_path: Path) -> None:
     assert published_findings(tmp_path).empty
     folder = tmp_path / "results/quick/statements"
@@ -140,13 +133,50 @@ def test_what_the_publications_sets_say_is_taken_from_a_run(tmp_path: Path) -> N
     assert published_findings(inside).loc["w:1", "support"] == 0.75
 
 
+def test_a_claim_is_asked_by_its_number() -> None:
+    claims = chosen_claims(["soleymani2020:0077", "landgrebe2007:0092"])
+    assert [claim.id for claim in claims] == ["landgrebe2007:0092", *["soleymani2020:0077"] * 2]
+    found = ask({"own": two_classes(60)}, resamples=5, claims=claims[:1])
+    assert list(found["claim"]) == ["landgrebe2007:0092"]
+    assert chosen_claims([]) == list(packaged_claims())
+    with pytest.raises(OpcharError, match=r"no general claim 'landgrebe2007:92'.*did you mean"):
+        chosen_claims(["landgrebe2007:92"])
+
+
+def test_each_claim_on_a_decision_is_behind_a_finding() -> None:
+    """The page of the documentation has a line for every claim, and its code names the claim."""
+    page = (ROOT / "docs/analyse.md").read_text(encoding="utf-8")
+    part = page.split("## The claims of the publications")[1].split("\n## ")[0]
+    behind: dict[str, str] = {}
+    for named, answer in re.findall(r"^\| (\w+:\d.*?) \| .* \| (.*?) \|$", part, re.MULTILINE):
+        work, numbers = named.split(":")
+        first, *rest = (int(number) for number in re.findall(r"\d+", numbers))
+        last = rest[-1] if rest else first
+        behind |= {f"{work}:{number:04d}": answer for number in range(first, last + 1)}
+    assert set(behind) == {claim.id for claim in packaged_claims()}
+    for claim, said in behind.items():
+        code = re.match(r"OPC\d+", said)
+        assert code or said.startswith("no: ")
+        if code:
+            assert claim.split(":")[0] in KINDS[code[0]].matters
+
+
 @pytest.mark.parametrize("output", [[], ["--output", "claims.csv"]])
 def test_the_command(tmp_path: Path, monkeypatch, capsys, output: list[str]) -> None:
     monkeypatch.chdir(tmp_path)
-    data = two_classes(120, models=1)
-    pd.DataFrame({"y": data.y, "score": data.models["m0"][:, 0]}).to_csv("s.csv", index=False)
-    assert cli.main(["ask", "s.csv", "--positive", "0", *output]) == 0
+    rng = np.random.default_rng(0)
+    y = np.arange(120) % 6 > 0
+    scores = np.where(y, -1.0, 1.0)[:, None] * [1, -1] + rng.normal(size=(120, 2))
+    provenance = {"data": "made", "model": "m"}
+    table = ScoreTable(
+        np.zeros(120, int), np.arange(120), y.astype(int), scores, ("a", "b"), provenance
+    )
+    write_scores(table, tmp_path / "m.parquet")
+    words = ["ask", "landgrebe2007:0092", "landgrebe2007:0586", "--data", "made"]
+    arguments = parser().parse_args([*words, "--resamples", "5", *output])
+    assert run(arguments, [tmp_path / "m.parquet"]) == 0
     said = capsys.readouterr().out
     assert "not asked: it needs three or more classes" in said
     assert "on the publication's sets: no run at hand" in said
+    assert "mullick2020:0053" not in said
     assert (tmp_path / "claims.csv").is_file() == bool(output)

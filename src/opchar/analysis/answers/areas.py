@@ -7,7 +7,7 @@ import pandas as pd
 
 from opchar.analysis.answers.judging import Judged
 from opchar.spaces.det import equal_error_rate
-from opchar.spaces.p_roc import exact_auprec, exact_iauprec
+from opchar.spaces.p_roc import exact_auprecs, nodes_between
 from opchar.spaces.points import OperatingPoints
 from opchar.spaces.roc import auc
 from opchar.statistics.areas import Areas, areas, student_quantile
@@ -71,13 +71,13 @@ def _bootstrap_intervals(
     names = [f"AUPREC at prior {prior:.4g}" for prior in judged.priors]
     names += [f"AUPREC over priors {RANGE[0]:g} to {RANGE[1]:g}", "equal error rate"]
 
+    places, weights = nodes_between(*RANGE, NODES)
+    priors, single = np.append(judged.priors, places), len(judged.priors)
+
     def statistics(points: OperatingPoints) -> list[float]:
-        found = [exact_auprec(points, prior) for prior in judged.priors]
-        return [
-            *found,
-            exact_iauprec(points, *RANGE, nodes=NODES),
-            equal_error_rate(points).rate,
-        ]
+        found = exact_auprecs(points, priors)
+        mean = weights @ found[single:]
+        return [*found[:single], mean, equal_error_rate(points).rate]
 
     asked, by_fold = judged.asked, judged.asked.unit == "folds"
     drawn: Resampled = resample_objects(

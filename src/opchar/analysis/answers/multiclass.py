@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import combinations
 
 import numpy as np
@@ -10,6 +11,8 @@ from numpy.typing import NDArray
 
 from opchar.analysis.answers.judging import folds_of
 from opchar.analysis.asking import Asked
+from opchar.analysis.findings import Finding
+from opchar.analysis.numbers import number_text
 from opchar.analysis.tables.reading import Scored
 from opchar.multiclass.cost_weights import certify, cost_problem, cost_weights
 from opchar.multiclass.cost_weights.problem import assign, scored_objects
@@ -158,6 +161,35 @@ def weight_table(scored: Scored, costs: Floats | None, asked: Asked) -> pd.DataF
             }
         )
     return pd.DataFrame(rows)
+
+
+def weight_findings(volumes: pd.DataFrame, weights: pd.DataFrame) -> Iterator[Finding]:
+    """Return what to be careful about in class weights.
+
+    Parameters
+    ----------
+    volumes, weights : pandas.DataFrame
+        From `volume_tables` and `weight_table`.
+    """
+    for row in weights.to_dict("records"):
+        if row["with weights"] >= row["without weights"]:
+            yield Finding(
+                "OPC045",
+                f"With class weights chosen on other folds an object costs "
+                f"{number_text(row['with weights'])} by {row['model']}, and "
+                f"{number_text(row['without weights'])} without them.",
+            )
+    own = volumes[volumes["measure"] == "VUS"].set_index("model")["value"]
+    if len(own) < 2:
+        return
+    costs = weights.set_index("model")["with weights"]
+    largest, cheapest = str(own.idxmax()), str(costs.idxmin())
+    if own[largest] > own[cheapest] and costs[largest] > costs[cheapest]:
+        yield Finding(
+            "OPC046",
+            f"{largest} has the larger volume ({own[largest]:.3f}; {cheapest} "
+            f"{own[cheapest]:.3f}), {cheapest} the lower cost.",
+        )
 
 
 def _expected_cost(

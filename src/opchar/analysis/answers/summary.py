@@ -9,12 +9,12 @@ from opchar.analysis.numbers import class_text, interval_text, number_text, rule
 if TYPE_CHECKING:
     import pandas as pd
 
-    from opchar.analysis.run import Answers
+    from opchar.analysis.answered import Answered
 
 MOST = 12
 
 
-def in_short(answers: Answers) -> list[str]:
+def in_short(answers: Answered) -> list[str]:
     """Return what a reader wants to know first, a sentence each.
 
     Returns
@@ -35,8 +35,9 @@ def in_short(answers: Answers) -> list[str]:
     for row in tables["weights"].to_dict("records") if "weights" in tables else []:
         found.append(
             f"{row['model']}: an object costs {number_text(row['without weights'])}, and "
-            f"{number_text(row['with weights'])} with class weights, on folds that these were not "
-            f"chosen on; no weights cost less than {number_text(row['no weights below'])} here."
+            f"{number_text(row['with weights'])} with class weights, in the unit of the costs, on "
+            "folds that these were not chosen on; no weights cost less than "
+            f"{number_text(row['no weights below'])} here."
         )
     return found[:MOST]
 

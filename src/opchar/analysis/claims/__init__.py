@@ -1,1 +1,1 @@
-"""`opchar ask`: general claims of the works, asked of a user's own scores."""
+"""`opchar ask`: general claims of the works, asked of models on other data sets."""

@@ -84,7 +84,12 @@ def judge_claims(
     return pd.DataFrame(rows)
 
 
-def ask(sets: Sets, asked: Asked | None = None, resamples: int = RESAMPLES) -> pd.DataFrame:
+def ask(
+    sets: Sets,
+    asked: Asked | None = None,
+    resamples: int = RESAMPLES,
+    claims: Sequence[General] | None = None,
+) -> pd.DataFrame:
     """Ask the general claims of scores.
 
     Parameters
@@ -95,14 +100,17 @@ def ask(sets: Sets, asked: Asked | None = None, resamples: int = RESAMPLES) -> p
         Folds and seed.
     resamples : int
         How many times the units of a statement are drawn anew for its support.
+    claims : sequence of General, optional
+        Those that are shipped when not given.
 
     Returns
     -------
     pandas.DataFrame
         One row a claim: whether it holds, in what share of resamples, and why; or what it needs.
     """
-    given = asked or Asked()
-    return judge_claims(measure_claims(sets, given), given.spawn, resamples)
+    given, those = asked or Asked(), claims or packaged_claims()
+    measures = dict.fromkeys(claim.measure for claim in those)
+    return judge_claims(measure_claims(sets, given, measures), given.spawn, resamples, those)
 
 
 def _verdict(found: Judged | None) -> str:

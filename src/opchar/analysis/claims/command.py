@@ -1,68 +1,47 @@
-"""`opchar ask`: files in, what each general claim finds on them out."""
+"""`opchar ask`: score tables of a run in, what each general claim finds on them out."""
 
 from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pandas as pd
 
 from opchar.analysis.asking import Asked
 from opchar.analysis.claims.asking import ask
-from opchar.analysis.claims.tables import is_of_a_run, read_tables
-from opchar.analysis.command import named_columns
-from opchar.analysis.tables.columns import Columns
-from opchar.analysis.tables.reading import Scored, read_models
-from opchar.errors import ScoresError
+from opchar.analysis.claims.listing import packaged_claims
+from opchar.analysis.claims.tables import read_tables
+from opchar.errors import OpcharError, nearest
 from opchar.files import write_csv
+from opchar.statements.general import General
 from opchar.statements.judging import read_judged
 
 COLUMNS = ["claim", "says", "holds", "support", "evidence", "there", "there, support", "needs"]
 
 
-def read_sets(
-    paths: Sequence[Path], columns: Columns | None = None, positive: str | None = None
-) -> dict[str, Scored]:
-    """Read files, those with the same objects as models of one set.
-
-    Score tables of a run say themselves what they are of, unless columns are named.
+def chosen_claims(numbers: Sequence[str]) -> list[General]:
+    """Return the general claims of published lines, or all.
 
     Parameters
     ----------
-    paths : sequence of path-like
-    columns : Columns, optional
-    positive : str, optional
-        As for `opchar.analysis.tables.reading.read_models`.
-
-    Returns
-    -------
-    dict of str to Scored
-        Named after the models of each set.
+    numbers : sequence of str
+        As in landgrebe2007:0090; none for all.
 
     Raises
     ------
-    ScoresError
-        As `read_models` and `opchar.analysis.claims.tables.read_tables`.
+    OpcharError
+        One line, if one is not the number of a general claim.
     """
-    groups: dict[tuple[Any, ...], list[Path]] = {}
-    of_a_run = [] if columns and columns != Columns() else [p for p in paths if is_of_a_run(p)]
-    for path in [path for path in paths if path not in of_a_run]:
-        single = read_models([path], columns, positive)
-        key = (single.classes, len(single.y), np.bincount(single.y).tobytes())
-        groups.setdefault(key, []).append(Path(path))
-    found = read_tables(of_a_run, positive)
-    for members in groups.values():
-        try:
-            together = [read_models(members, columns, positive)]
-        except ScoresError:
-            together = [read_models([path], columns, positive) for path in members]
-        for scored in together:
-            name = "+".join(scored.models)
-            found[name if name not in found else f"{name} ({len(found)})"] = scored
-    return found
+    claims = packaged_claims()
+    known = list(dict.fromkeys(claim.id for claim in claims))
+    for number in numbers:
+        if number not in known:
+            raise OpcharError(
+                f"no general claim '{number}'{nearest(number, known)}; there are {', '.join(known)}"
+            )
+    return [claim for claim in claims if not numbers or claim.id in numbers]
 
 
 def published_findings(folder: Path) -> pd.DataFrame:
@@ -86,11 +65,11 @@ def published_findings(folder: Path) -> pd.DataFrame:
     return pd.DataFrame({"holds": [], "support": []})
 
 
-def run(arguments: argparse.Namespace) -> int:
-    """Read the files, ask all claims, print and write what was found."""
-    sets = read_sets(arguments.scores, named_columns(arguments), arguments.positive)
-    asked = Asked(seed=arguments.seed, folds=arguments.folds)
-    found = ask(sets, asked, arguments.resamples)
+def run(arguments: argparse.Namespace, tables: Sequence[Path]) -> int:
+    """Ask claims of the score tables of a run, print and write what was found."""
+    sets = read_tables(tables)
+    claims = chosen_claims(arguments.claims)
+    found = ask(sets, Asked(seed=arguments.seed), arguments.resamples, claims)
     there = published_findings(Path.cwd())
     verdicts = {
         str(key): "holds" if str(holds) == "True" else "fails"

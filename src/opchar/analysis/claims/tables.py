@@ -10,37 +10,17 @@ import numpy as np
 from opchar.analysis.tables.columns import positive_class
 from opchar.analysis.tables.reading import Scored
 from opchar.errors import ScoresError
-from opchar.files import read_json
-from opchar.scores import ScoreTable, read_scores, sidecar
+from opchar.scores import ScoreTable, read_scores
 
 TEST = "test"
 
 
-def is_of_a_run(path: Path) -> bool:
-    """Return whether a file is a score table with what a run says of it beside it.
-
-    Parameters
-    ----------
-    path : pathlib.Path
-
-    Returns
-    -------
-    bool
-    """
-    if path.suffix != ".parquet":
-        return False
-    beside = sidecar(path)
-    return beside.is_file() and "model" in read_json(beside)
-
-
-def read_tables(paths: Sequence[Path], positive: str | None = None) -> dict[str, Scored]:
+def read_tables(paths: Sequence[Path]) -> dict[str, Scored]:
     """Read score tables of a run; those of one set and protocol are models of one set.
 
     Parameters
     ----------
     paths : sequence of pathlib.Path
-    positive : str, optional
-        Of two classes; as `opchar.analysis.tables.reading.positive_class` when not given.
 
     Returns
     -------
@@ -64,12 +44,12 @@ def read_tables(paths: Sequence[Path], positive: str | None = None) -> dict[str,
             raise ScoresError(f"{path}: '{model}' on {name} is given twice")
         models[model] = table
     return {
-        name: scored_of(dict(sorted(models.items())), name, positive)
+        name: scored_of(dict(sorted(models.items())), name)
         for name, models in sorted(groups.items())
     }
 
 
-def scored_of(models: Mapping[str, ScoreTable], name: str, positive: str | None = None) -> Scored:
+def scored_of(models: Mapping[str, ScoreTable], name: str) -> Scored:
     """Return score tables of one set as models on the same objects.
 
     Parameters
@@ -78,7 +58,6 @@ def scored_of(models: Mapping[str, ScoreTable], name: str, positive: str | None 
         Over the same test objects in the same order. Of several test sets ``test`` is taken.
     name : str
         The set, for messages.
-    positive : str, optional
 
     Returns
     -------
@@ -100,7 +79,7 @@ def scored_of(models: Mapping[str, ScoreTable], name: str, positive: str | None 
             and np.array_equal(table.y, first.y)
         )
         if not same:
-            raise ScoresError(f"{name}: models were tested on other objects; ask each by itself")
+            raise ScoresError(f"{name}: models were tested on other objects")
     folds, fold = np.unique(first.fold, return_inverse=True)
     objects, unit = np.unique(first.index, return_inverse=True)
     y = first.y.astype(np.intp)
@@ -108,7 +87,7 @@ def scored_of(models: Mapping[str, ScoreTable], name: str, positive: str | None 
         first.classes,
         y,
         {model: table.scores for model, table in tables.items()},
-        positive_class(first.classes, y, positive),
+        positive_class(first.classes, y),
         fold if len(folds) > 1 else None,
         None,
         unit if len(objects) < len(unit) else None,
