@@ -173,6 +173,28 @@ def test_centres_and_neighbours_of_rounded_distances(seed: int) -> None:
         np.testing.assert_array_equal(nearest_rows(whole * scale, whole * scale, 5), nearest)
 
 
+@SETTINGS
+@given(SEEDS, st.integers(1, 40), st.sampled_from([1, 2, 5, 40, 300]), st.integers(0, 4))
+def test_neighbours_are_those_of_all_distances(
+    seed: int, number: int, features: int, kind: int
+) -> None:
+    rng = np.random.default_rng(seed)
+    among = rng.normal(size=(number, features))
+    if kind == 1:  # many are equal
+        among = np.round(among)
+    if kind == 2:  # twins
+        among = among[rng.integers(0, 1 + number // 3, number)]
+    if kind == 3:  # far from the origin, where squares leave few digits
+        among += 1e7
+    if kind == 4:  # nothing parts them
+        among[:] = among[0]
+    wanted = int(rng.integers(1, number + 1))
+    for X in (among, among[rng.permutation(number)] * rng.choice([1.0, 1.5])):
+        distances = without_last_bits(cdist(X, among), axis=1)
+        nearest = np.argsort(distances, axis=1, kind="stable")[:, :wanted]
+        np.testing.assert_array_equal(nearest_rows(among, X, wanted), nearest)
+
+
 # Features in another order are the same objects; their squares are added in another order.
 MODELS = {
     "knnc": lambda: NearestNeighbour(3),

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 from scipy.optimize import minimize_scalar
-from scipy.spatial.distance import cdist, pdist, squareform
+from scipy.spatial.distance import cdist
 from scipy.special import logsumexp
 from sklearn.neighbors import NearestNeighbors
 
@@ -17,8 +17,7 @@ from opchar.ties import EQUAL, first_least, without_last_bits
 CHUNK = 1024
 # Rows of kernels that stay in the cache.
 BAND = 32
-# Neighbours up to which searching one after another is faster than sorting.
-SEARCHED = 16
+ROUNDING = np.finfo(float).eps
 
 
 def nearest_rows(among: np.ndarray, X: np.ndarray, number: int) -> np.ndarray:
@@ -38,25 +37,23 @@ def nearest_rows(among: np.ndarray, X: np.ndarray, number: int) -> np.ndarray:
     ndarray of int, shape (n, number)
         Rows of `among`, the nearest first. Distances that rounding alone parts are equal.
     """
-    own = squareform(pdist(X)) if X is among else None
-    found = [
-        _smallest(cdist(part, among) if own is None else own[start : start + CHUNK], number)
-        for start, part in zip(range(0, len(X), CHUNK), _chunks(X), strict=True)
-    ]
-    return np.concatenate(found)
-
-
-def _smallest(distances: np.ndarray, number: int) -> np.ndarray:
-    """Return the columns of the smallest of each row, the first of equal ones first."""
-    rounded = without_last_bits(distances, axis=1)
-    if number > SEARCHED:
-        return np.argsort(rounded, axis=1, kind="stable")[:, :number]
-    places = np.empty((len(rounded), number), dtype=np.intp)
-    rows = np.arange(len(rounded))
-    for place in places.T:
-        place[:] = rounded.argmin(axis=1)
-        rounded[rows, place] = np.inf
-    return places
+    among, X = np.asarray(among, dtype=float), np.asarray(X, dtype=float)
+    sizes, found = (among**2).sum(axis=1), np.empty((len(X), number), dtype=np.intp)
+    for start, part in zip(range(0, len(X), CHUNK), _chunks(X), strict=True):
+        own = (part**2).sum(axis=1)
+        # Wrong by less than this, product and sums; tells which distances are worth computing.
+        off = ROUNDING * (X.shape[1] + 8) * (np.sqrt(own) + np.sqrt(sizes.max())) ** 2
+        squared = own[:, np.newaxis] + sizes - 2 * part @ among.T
+        largest = squared.max(axis=1)
+        reach = np.partition(squared, number - 1, axis=1)[:, number - 1]
+        near = squared <= (reach + 2 * off + 2.0**-37 * largest)[:, np.newaxis]
+        far = squared >= (largest - 2 * off)[:, np.newaxis]
+        for row, (close, remote) in enumerate(zip(near, far, strict=True)):
+            places = np.flatnonzero(close)
+            rows = among[np.append(places, np.flatnonzero(remote))]
+            distances = without_last_bits(cdist(part[row : row + 1], rows)[0])[: len(places)]
+            found[start + row] = places[np.argsort(distances, kind="stable")[:number]]
+    return found
 
 
 class NearestNeighbour(PosteriorClassifier):
