@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Browser, sync_playwright
 
 import reports
-from opchar.analysis.asking import Asked
+from opchar.analysis.measure_general import Asked
 from opchar.analysis.run import analyse
 from opchar.analysis.tables.reading import read_models
 from opchar.analysis.writing import write_answers

@@ -10,7 +10,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, expect
 
-from opchar.analysis.asking import Asked
+from opchar.analysis.measure_general import Asked
 from opchar.analysis.run import Answers, analyse
 from opchar.analysis.tables.reading import Scored
 from opchar.analysis.writing import write_answers

@@ -15,7 +15,7 @@ import pandas as pd
 import pytest
 
 from checkout import ROOT, configured
-from opchar.analysis.asking import Asked
+from opchar.analysis.measure_general import Asked
 from opchar.analysis.run import analyse
 from opchar.analysis.tables.files import read_table
 from opchar.analysis.tables.reading import read_models

@@ -15,7 +15,7 @@ from opchar import cli
 from opchar.analysis.answers.judging import one_against_rest
 from opchar.analysis.answers.summary import in_short
 from opchar.analysis.answers.thresholds import threshold_table
-from opchar.analysis.asking import Asked
+from opchar.analysis.measure_general import Asked
 from opchar.analysis.page import page
 from opchar.analysis.progress import Progress
 from opchar.analysis.run import Answers, analyse

@@ -10,10 +10,10 @@ import pytest
 
 from checkout import ROOT
 from opchar import cli
-from opchar.analysis.asking import Asked
-from opchar.analysis.claims.asking import ask, judge_claims, measure_claims
 from opchar.analysis.claims.command import published_findings, read_sets
 from opchar.analysis.claims.listing import packaged_claims, text_of
+from opchar.analysis.claims.measure_general import ask, judge_claims, measure_claims
+from opchar.analysis.measure_general import Asked
 from opchar.analysis.tables.reading import Scored
 from opchar.pipeline.configuration.studies import read_studies
 from opchar.statements.general import general_of

@@ -18,8 +18,8 @@ import opchar
 from checkout import ROOT
 from opchar import cli
 from opchar.analysis.answers.decision import Decision
-from opchar.analysis.asking import Asked
 from opchar.analysis.findings import KINDS, catalogue
+from opchar.analysis.measure_general import Asked
 from opchar.analysis.options import Rule
 from opchar.analysis.run import Answers, analyse
 from opchar.analysis.tables.reading import Scored

@@ -13,8 +13,8 @@ import pytest
 import opchar
 from opchar import cli
 from opchar.analysis.answers.decision import Estimate
-from opchar.analysis.asking import Asked
 from opchar.analysis.first_screen import question
+from opchar.analysis.measure_general import Asked
 from opchar.analysis.run import Answers, analyse
 from opchar.analysis.tables.reading import Scored
 from opchar.decisions.priors import CELLS, likeliest_prior, prior_by_confusion

@@ -15,7 +15,7 @@ from checkout import ROOT
 from opchar.analysis.answers.judging import one_against_rest
 from opchar.analysis.answers.limits import ANEW, limit_table
 from opchar.analysis.answers.promises import promise_table
-from opchar.analysis.asking import Asked
+from opchar.analysis.measure_general import Asked
 from opchar.analysis.options import add_options
 from opchar.analysis.page import page
 from opchar.analysis.run import analyse

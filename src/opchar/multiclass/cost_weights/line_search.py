@@ -51,7 +51,7 @@ class _Looked:
     objects = 0
 
 
-def _compiled_after(objects: int) -> ModuleType | None:
+def _compiled_module_after(objects: int) -> ModuleType | None:
     """Return the compiled searches, once they are worth their start and if numba is installed.
 
     Parameters
@@ -62,19 +62,19 @@ def _compiled_after(objects: int) -> ModuleType | None:
     Returns
     -------
     module or None
-        `opchar.multiclass.cost_weights.compiled`, which gives the same numbers.
+        `opchar.multiclass.cost_weights.compiled_searches`, which gives the same numbers.
     """
     _Looked.objects += objects
-    return _compiled() if _Looked.objects > WORTH_COMPILING else None
+    return _compiled_module() if _Looked.objects > WORTH_COMPILING else None
 
 
 @cache
-def _compiled() -> ModuleType | None:
+def _compiled_module() -> ModuleType | None:
     try:
-        from opchar.multiclass.cost_weights import compiled
+        from opchar.multiclass.cost_weights import compiled_searches
     except ImportError:
         return None
-    return compiled
+    return compiled_searches
 
 
 class LineSearches:
@@ -343,7 +343,7 @@ def swept(
     widest = max(map(len, units), default=1)
     filled = np.array([unit + unit[:1] * (widest - len(unit)) for unit in units], dtype=np.intp)
     filled = filled.reshape(-1, widest)
-    if (compiled := _compiled_after(orders.size * len(problem.y))) is not None:
+    if (compiled := _compiled_module_after(orders.size * len(problem.y))) is not None:
         scores, given = problem.log_scores, (problem.log_scores.T, problem.prices, log_weights)
         columns, prices, starts = (np.ascontiguousarray(each) for each in given)
         return compiled.sweep(

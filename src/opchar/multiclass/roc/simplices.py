@@ -33,7 +33,7 @@ def raise_nodes(surface: Floats, lattice: Floats, step: float) -> None:
     step : float
         Between two nodes of an axis.
     """
-    if (compiled := _compiled_after(lattice[..., 0].size)) is not None:
+    if (compiled := _compiled_module_after(lattice[..., 0].size)) is not None:
         pieces = _cells(lattice, step)
         compiled.raise_nodes(surface.reshape(-1), len(surface), *pieces, step, THIN, SLACK)
         return
@@ -47,19 +47,19 @@ class _Looked:
     points = 0
 
 
-def _compiled_after(points: int) -> ModuleType | None:
+def _compiled_module_after(points: int) -> ModuleType | None:
     """Return the compiled resampling, once it is worth its start and if numba is installed."""
     _Looked.points += points
-    return _compiled() if _Looked.points > WORTH_COMPILING else None
+    return _compiled_module() if _Looked.points > WORTH_COMPILING else None
 
 
 @cache
-def _compiled() -> ModuleType | None:
+def _compiled_module() -> ModuleType | None:
     try:
-        from opchar.multiclass.roc import compiled
+        from opchar.multiclass.roc import compiled_nodes
     except ImportError:
         return None
-    return compiled
+    return compiled_nodes
 
 
 def _cells(lattice: Floats, step: float) -> tuple[Floats, Nodes, Nodes, Ints, Ints]:
