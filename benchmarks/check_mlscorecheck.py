@@ -25,7 +25,7 @@ from itertools import product
 from pathlib import Path
 
 from opchar.metrics.exact import exact_index
-from opchar.printed.reported import UndecidedError
+from opchar.printed.reported_values import UndecidedError
 from opchar.published import Protocol, check, read_table
 from opchar.published.averages import fold_witness, partitions
 from opchar.published.classes import class_witness

@@ -15,7 +15,7 @@ from time import process_time
 
 import numpy as np
 
-from opchar.combination.listing import decision_vectors, run_listing
+from opchar.combination.algorithm_1 import decision_vectors, run_listing
 from opchar.combination.pairwise import pairwise
 from opchar.combination.ranks import rank
 from opchar.spaces.f_measure import f_measure, upper_envelope

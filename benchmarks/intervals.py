@@ -24,7 +24,7 @@ from opchar.spaces.p_roc import exact_auprec
 from opchar.statistics.areas import areas
 from opchar.statistics.cross_fitting import cross_fitted, drawn_folds
 from opchar.statistics.proportions import guaranteed_threshold
-from opchar.statistics.ranked import rank_scores
+from opchar.statistics.ranking import rank_scores
 from opchar.statistics.rate_curves import near_thresholds, rate_curves
 from opchar.statistics.resampling import resample_objects
 

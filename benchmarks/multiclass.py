@@ -25,7 +25,7 @@ import numpy as np
 
 from opchar.multiclass.gaussians import weight_grid
 from opchar.multiclass.roc.hypersurface import confusion_lattice, confusion_planes, lowest_losses
-from opchar.multiclass.roc.weighted import WeightedScores, weighted_scores
+from opchar.multiclass.roc.weighted_scores import WeightedScores, weighted_scores
 
 SOURCE = """
 void brute(const double *w, const double *s, const long *y, long n_w, long n, long c, int *out) {

@@ -33,11 +33,11 @@ from pycm import ConfusionMatrix
 from reject import boxes, characteristic
 from sklearn.metrics import roc_curve
 
-from opchar.combination.listing import run_listing
+from opchar.combination.algorithm_1 import run_listing
 from opchar.combination.pairwise import pairwise
 from opchar.metrics import evaluate
 from opchar.metrics.indices.multiclass import g_mean_multiclass
-from opchar.metrics.labelled import confusion
+from opchar.metrics.label_indices import confusion
 from opchar.multiclass.gaussians import weight_grid
 from opchar.multiclass.roc.hypersurface import confusion_lattice
 from opchar.reject import vuc

@@ -4,8 +4,8 @@
 
 Plays the run of FOLDER in which the most jobs ran to what `opchar run` estimates with, at the
 moments that Snakemake has noted, as a first run: it knows no times but those that come with the
-package (`usual.csv`). Where these were taken from the same run, the estimate can err by the order
-of the jobs, by cores that wait, and by what processor time leaves out.
+package (`job_durations.csv`). Where these were taken from the same run, the estimate can err by the
+order of the jobs, by cores that wait, and by what processor time leaves out.
 """
 
 from __future__ import annotations

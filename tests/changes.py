@@ -18,7 +18,7 @@ from checkout import ROOT, Project
 from opchar.pipeline.code.syntax import summary
 from opchar.pipeline.configuration.config import load
 from opchar.pipeline.plan import Plan
-from opchar.pipeline.trainings import together
+from opchar.pipeline.trainings import training_groups
 
 Jobs = set[str]
 SETTINGS = {"profile": "tiny", "policy": "offline"}
@@ -143,7 +143,9 @@ def trained(plan: Plan, keep: Callable[[str, str, str], bool] = lambda *_: True)
     """Return the jobs of trainings and of all that hangs on them."""
     files, jobs = set(), set()
     asked = plan.claim_sets("tiny")
-    rules = {table: rule for rule, tables in together(plan, "tiny").items() for table in tables}
+    rules = {
+        table: rule for rule, tables in training_groups(plan, "tiny").items() for table in tables
+    }
     for wanted in plan.trainings("tiny"):
         if keep(*wanted):
             files.add(plan.scores("tiny", *wanted))

@@ -102,7 +102,7 @@ BESIDES: dict[str, dict[str, Callable[[], Any]]] = {
         "values": lambda: RATES,
         "test_to_train": lambda: 0.25,
     },
-    "metrics.indices.combined:f_beta": {"beta": lambda: 2.0},
+    "metrics.indices.composite:f_beta": {"beta": lambda: 2.0},
     "metrics.conditions.closed_forms:lowest_auroc_ova": {"sizes": lambda: [3, 4, 5]},
     "metrics.indices.costs:prior_sensitivity": {
         name: lambda: RATES for name in ("fnr_low", "fpr_low", "fnr_high", "fpr_high")
@@ -118,8 +118,8 @@ BESIDES: dict[str, dict[str, Callable[[], Any]]] = {
     "metrics.drift:least_error_points": {"priors": lambda: RATES},
     "metrics.drift:equal_error_points": {"priors": lambda: RATES},
     "metrics.drift:reweighted_points": {"priors": lambda: RATES},
-    "metrics.labelled:confusion": {"y_true": lambda: Y},
-    "metrics.labelled:index_score": {"y_true": lambda: Y, "name": lambda: "acsa"},
+    "metrics.label_indices:confusion": {"y_true": lambda: Y},
+    "metrics.label_indices:index_score": {"y_true": lambda: Y, "name": lambda: "acsa"},
     "metrics.stacks:evaluate": {"names": lambda: ["acsa"]},
     "statistics.proportions:guaranteed_threshold": {"scores": lambda: np.arange(100.0)},
     "statistics.proportions:of_two_rates": {
@@ -157,7 +157,7 @@ BESIDES: dict[str, dict[str, Callable[[], Any]]] = {
     "combination.pairwise:number_of_candidates": {"thresholds": lambda: [3, 4]},
     "combination.iterative:iterative": {"scores": lambda: {"a": SCORES, "b": SCORES[::-1]}},
     "combination.ranks:rank": {"scores": lambda: {"a": SCORES, "b": SCORES[::-1]}},
-    "combination.listing:run_listing": {
+    "combination.algorithm_1:run_listing": {
         "scores": lambda: {"a": SCORES[:6], "b": SCORES[6:]},
         "is_positive": lambda: LABELS[:6],
         "priors": lambda: RATES,
@@ -169,7 +169,7 @@ BESIDES: dict[str, dict[str, Callable[[], Any]]] = {
     "reject.options:is_distant": {"typicality": lambda: TABLE, "assigned": lambda: Y},
     "reject.options:decide": {"typicality": lambda: TABLE, "ambiguity": lambda: 0.5},
     "reject.options:error_reject_curve": {"is_right": lambda: LABELS, "confidence": lambda: SCORES},
-    "reject.scored:reject_curve": {"y_true": lambda: Y, "confidence": lambda: SCORES},
+    "reject.label_curve:reject_curve": {"y_true": lambda: Y, "confidence": lambda: SCORES},
     **{
         f"reject.areas:{name}": {"y_true": lambda: Y, "confidence": lambda: SCORES}
         for name in ("aurc", "augrc")
@@ -221,7 +221,7 @@ BESIDES: dict[str, dict[str, Callable[[], Any]]] = {
         "scores": lambda: TABLE,
         "groups": lambda: [[0, 1], [2]],
     },
-    "multiclass.roc.weighted:weighted_scores": {"scores": lambda: TABLE},
+    "multiclass.roc.weighted_scores:weighted_scores": {"scores": lambda: TABLE},
     "multiclass.neyman_pearson:limits_from_matrices": {
         "indicator": lambda: np.array([[0, 1, 0], [0, 0, 0], [0, 0, 0]]),
         "errors": lambda: np.full((3, 3), 0.1),
@@ -243,7 +243,7 @@ BESIDES: dict[str, dict[str, Callable[[], Any]]] = {
     "multiclass.perturbation:score_sensitivities": {"scores": lambda: TABLE},
     "multiclass.perturbation:largest_by_class": {"changes": lambda: np.abs(MATRICES)},
     "multiclass.score_ratios:log_ratio_gap": {"first": lambda: TABLE, "second": lambda: TABLE},
-    "multiclass.scored:roc_volume": {"y_true": lambda: Y, "y_score": lambda: TABLE},
+    "multiclass.label_volume:roc_volume": {"y_true": lambda: Y, "y_score": lambda: TABLE},
     "multiclass.roc.volume:ordered_gaussian_volume": {"means": lambda: RATES},
     "multiclass.roc.volume:dominated_volume": {"rates": lambda: MATRICES[0] / 10},
     "multiclass.roc.volume:staircase_surface": {"rates": lambda: MATRICES[0] / 10},

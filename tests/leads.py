@@ -8,7 +8,7 @@ from pathlib import Path
 import pandas as pd
 
 from opchar.publication import file, folders
-from opchar.report.comparison.published import read_leads
+from opchar.report.comparison.published_values import read_leads
 
 LEADS = read_leads(folders())
 

@@ -15,7 +15,7 @@ from opchar.pipeline.jobs.showing.assembly import sources
 from opchar.publication import folders
 from opchar.publications.mullick2020.proofs.measure import proofs
 from opchar.report.comparison import ledger
-from opchar.report.comparison.published import (
+from opchar.report.comparison.published_values import (
     ERRATA,
     read_catalogue,
     read_chapters,
@@ -92,7 +92,11 @@ def reproduce(published):
 
 def judged(published):
     """Every second claim holds; those of two figures rest on a stand-in."""
-    said = {"function": "opchar.statements.x:y", "evidence": "0.1 < 0.2 & <b>", "decided": "after"}
+    said = {
+        "function": "opchar.statements.x:y",
+        "evidence": "0.1 < 0.2 & <b>",
+        "criterion_set": "after",
+    }
     said |= {"criterion": "lower <everywhere>", "control": "C_1 and C_2 exchanged"}
     said |= {"control_fails": True, "control_evidence": "0.2 > 0.1"}
     said |= {"resamples": 200, "units": "fold", "elsewhere": "p/other: fails: 0.1 <b> 0.2"}

@@ -17,7 +17,7 @@ from opchar.datasets.standins import describe, substitute
 from opchar.pipeline.configuration.config import load as load_config
 from opchar.pipeline.configuration.model import Config
 from opchar.publication import folders
-from opchar.report.comparison.published import read_about, read_catalogue
+from opchar.report.comparison.published_values import read_about, read_catalogue
 
 ROOT = Path(__file__).resolve().parents[1]
 

@@ -30,7 +30,7 @@ ALLOWED = {
         "multiclass opchar page_policy reject scores seeds spaces statements statistics ties",
         "cli": "analysis datasets errors files metrics models opchar page_policy pipeline printed "
         "published report",
-        "combination": "arguments compiled spaces ties",
+        "combination": "arguments compilation spaces ties",
         "datasets": "errors files ranges seeds",
         "decisions": "arguments spaces statistics",
         "displays": "reject spaces",
@@ -39,7 +39,7 @@ ALLOWED = {
         "functions": "errors",
         "metrics": "arguments errors multiclass seeds spaces ties",
         "models": "datasets errors functions ranges scores seeds ties",
-        "multiclass": "arguments compiled models spaces ties",
+        "multiclass": "arguments compilation models spaces ties",
         "pipeline": "analysis datasets errors extend figures files functions models opchar "
         "publication report results safe_yaml scores seeds statements study",
         "publication": "errors",

@@ -33,7 +33,7 @@ from opchar.pipeline.configuration.model import Config
 from opchar.pipeline.plan import Plan
 from opchar.pipeline.runs.environment import mirror
 from opchar.publication import folders
-from opchar.report.comparison.published import read_lines
+from opchar.report.comparison.published_values import read_lines
 from opchar.report.comparison.verdicts import judge_number
 from opchar.results import STAND_IN
 from opchar.scores import ScoreTable

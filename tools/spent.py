@@ -5,8 +5,8 @@
 FOLDER is a project in which a whole run of PROFILE has ended on an idle machine. Seconds are those
 from start to end of each job: a job has one thread, and Snakemake's own count of processor seconds
 leaves out what a job does after it last looked. A study whose jobs take more than half as much
-again as in the last version (`usual.csv`), and five seconds more, is named, and the command ends
-with an error: the reason belongs in the changelog, or the study is mended.
+again as in the last version (`job_durations.csv`), and five seconds more, is named, and the command
+ends with an error: the reason belongs in the changelog, or the study is mended.
 """
 
 from __future__ import annotations

@@ -14,12 +14,12 @@ import pandas as pd
 
 from opchar.files import write_csv
 from opchar.publication import folders
-from opchar.report.comparison.published import APART_KINDS, read_lines, read_papers
-from opchar.report.comparison.totals import apart, confirmation, tally
+from opchar.report.comparison.published_values import APART_KINDS, read_lines, read_papers
+from opchar.report.comparison.totals import confirmation, fixed_lines_by_kind, tally
 from opchar.report.pages.overview import short_title
 
 ROOT = Path(__file__).resolve().parents[1]
-KEPT = ["id", "reproduced", "spread", "basis", "decided", "apart", "verdict", "agreement"]
+KEPT = ["id", "reproduced", "spread", "basis", "criterion_set", "apart", "verdict", "agreement"]
 FILE = "docs/agreement.csv"
 CHANGES = "docs/verdicts-0.3.0.csv"
 
@@ -94,7 +94,9 @@ def _three(found: dict[str, int]) -> str:
 
 def _kinds(ledger: pd.DataFrame) -> list[str]:
     rows = ["| apart | why | values |", "| --- | --- | --- |"]
-    return rows + [f"| {kind} | {APART_KINDS[kind]} | {n} |" for kind, n in apart(ledger).items()]
+    return rows + [
+        f"| {kind} | {APART_KINDS[kind]} | {n} |" for kind, n in fixed_lines_by_kind(ledger).items()
+    ]
 
 
 def _changes(ledger: pd.DataFrame, changes: pd.DataFrame) -> list[str]:

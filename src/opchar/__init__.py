@@ -28,19 +28,19 @@ if TYPE_CHECKING:
     from opchar.displays import PriorDisplay as PriorDisplay
     from opchar.displays import RejectDisplay as RejectDisplay
     from opchar.displays import RocDisplay as RocDisplay
-    from opchar.metrics.labelled import confusion as confusion
-    from opchar.metrics.labelled import index_score as index_score
+    from opchar.metrics.label_indices import confusion as confusion
+    from opchar.metrics.label_indices import index_score as index_score
     from opchar.metrics.scorers import make_scorers as make_scorers
     from opchar.multiclass.cost_weights.estimator import (
         CostWeightedClassifier as CostWeightedClassifier,
     )
-    from opchar.multiclass.scored import roc_volume as roc_volume
+    from opchar.multiclass.label_volume import roc_volume as roc_volume
     from opchar.reject.areas import augrc as augrc
     from opchar.reject.areas import aurc as aurc
     from opchar.reject.estimator import RejectClassifier as RejectClassifier
+    from opchar.reject.label_curve import reject_curve as reject_curve
     from opchar.reject.open_set import oscr_auc as oscr_auc
     from opchar.reject.open_set import oscr_curve as oscr_curve
-    from opchar.reject.scored import reject_curve as reject_curve
     from opchar.reject.sequential import (
         SequentialOneClassMultiClass as SequentialOneClassMultiClass,
     )
@@ -121,14 +121,14 @@ _HOMES = {
     "aurc": "opchar.reject.areas",
     "bayes_threshold": "opchar.spaces.preferences",
     "choose_threshold": "opchar.decisions.threshold_rules",
-    "confusion": "opchar.metrics.labelled",
+    "confusion": "opchar.metrics.label_indices",
     "controlled_threshold": "opchar.statistics.risk_control",
     "decision_curve": "opchar.statistics.decision_curves",
     "decision_curve_difference": "opchar.statistics.decision_curves",
     "design_cascade": "opchar.reject.two_stage.cascade",
     "estimate_prior": "opchar.decisions.priors",
     "h_measure": "opchar.spaces.h_measure",
-    "index_score": "opchar.metrics.labelled",
+    "index_score": "opchar.metrics.label_indices",
     "make_scorers": "opchar.metrics.scorers",
     "object_cost": "opchar.spaces.object_costs",
     "object_cost_threshold": "opchar.spaces.object_costs",
@@ -136,8 +136,8 @@ _HOMES = {
     "oscr_auc": "opchar.reject.open_set",
     "oscr_curve": "opchar.reject.open_set",
     "preference": "opchar.spaces.preferences",
-    "reject_curve": "opchar.reject.scored",
-    "roc_volume": "opchar.multiclass.scored",
+    "reject_curve": "opchar.reject.label_curve",
+    "roc_volume": "opchar.multiclass.label_volume",
     "threshold_spread": "opchar.decisions.threshold_spread",
 }
 # Parts of the library that can be reached by attribute after `import opchar`.

@@ -91,7 +91,7 @@ def outside(listed: Iterable[str], place: Path) -> dict[str, Path]:
 
 
 def refuse_key(key: str, others: Container[str], said: str) -> None:
-    """Refuse what cannot be the key of a publication from outside.
+    """Refuse a key that a publication from outside cannot have.
 
     Parameters
     ----------

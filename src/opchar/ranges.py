@@ -1,4 +1,4 @@
-"""Types of parameters that say what values make sense; the configuration is checked by them."""
+"""Types of parameters with their ranges, by which the configuration is checked."""
 
 from __future__ import annotations
 

@@ -135,15 +135,15 @@ class Results:
             note=text,
         )
 
-    def curve(self, name: str, columns: Mapping[str, Any] | pd.DataFrame) -> None:
-        """Add a curve or surface.
+    def add_frame(self, name: str, columns: Mapping[str, Any] | pd.DataFrame) -> None:
+        """Add a typed frame, or rows to the frame of the name.
 
         Parameters
         ----------
         name : str
-            How the figure asks for it.
+            By which statements and figures read it.
         columns : mapping of str to array_like, or pandas.DataFrame
-            Equally long columns (scalars are repeated). Several series of one curve are told apart
+            Equally long columns (scalars are repeated). Several series of one frame are told apart
             by a column of their own, as in ``series``.
         """
         frame = pd.DataFrame(dict(columns) if isinstance(columns, Mapping) else columns)
@@ -151,8 +151,12 @@ class Results:
             frame = pd.concat([self.curves[name], frame], ignore_index=True)
         self.curves[name] = frame
 
+    def curve(self, name: str, columns: Mapping[str, Any] | pd.DataFrame) -> None:
+        """Add a frame: what `add_frame` was called until version 0.2."""
+        self.add_frame(name, columns)
+
     def rest_on(self, data: str) -> Results:
-        """Name what the lines so far rest on that name no data, and return the results."""
+        """Set the data of the lines so far that name none, and return the results."""
         for line in self.lines:
             line["data"] = data if line["data"] is None else line["data"]
         return self
@@ -229,7 +233,7 @@ def keep_repeats(results: Results, artefact: str, row: str, column: str, values:
     """
     measured = np.asarray(values, dtype=float)
     key = {"artefact": artefact, "row": row, "column": column}
-    results.curve(REPEATS, key | {"repeat": np.arange(len(measured)), "measured": measured})
+    results.add_frame(REPEATS, key | {"repeat": np.arange(len(measured)), "measured": measured})
 
 
 def named_stand_ins(data: str) -> list[str]:

@@ -67,7 +67,7 @@ class ScoreTable:
 
     @property
     def data(self) -> str:
-        """What results that rest on this table must name: the data set, or its stand-in."""
+        """The data that results from this table must name: the data set, or its stand-in."""
         return str(self.provenance.get("data", "scores given by the user"))
 
     def folds(self) -> Iterator[tuple[int, ScoreTable]]:
@@ -196,7 +196,7 @@ class ScoreTable:
 
 
 def sidecar(path: Path | str) -> Path:
-    """Return where the provenance of a score or feature table stands.
+    """Return the file with the provenance of a score or feature table.
 
     Parameters
     ----------

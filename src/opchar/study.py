@@ -58,8 +58,8 @@ def study(
     parameters: Mapping[str, Any] | None = None,
     profiles: Mapping[str, Mapping[str, Any]] | None = None,
     variants: Mapping[str, Any] | None = None,
-    draws: str = "",
-    closed: str = "",
+    same_draws_as: str = "",
+    nothing_open: str = "",
     page: str = "",
     choices: Sequence[str] = (),
 ) -> Callable[[Marked], Marked]:
@@ -83,13 +83,13 @@ def study(
         What ``tiny``, ``quick`` or ``paper`` change of the parameters.
     variants : mapping, optional
         How its protocol variants are combined: ``combine``, ``pairs``, ``joined_after_results``;
-        ``frames`` that are kept for all; ``at_once``, the function that measures all; ``blocks`` of
-        cells that may come from one run: ``set`` (default), what a row's name has before " / ",
-        ``row`` or ``column``; ``contradicted``, the blocks in which the work contradicts itself,
-        each with the places.
-    draws : str, optional
+        ``frames`` that are kept for all; ``measure_all``, the function that measures all;
+        ``blocks`` of cells that may come from one run: ``set`` (default), what a row's name has
+        before " / ", ``row`` or ``column``; ``contradicted``, the blocks in which the work
+        contradicts itself, each with the places.
+    same_draws_as : str, optional
         Another study whose random draws are made again.
-    closed : str, optional
+    nothing_open : str, optional
         Why its published numbers leave nothing open.
     page : {"", "proofs"}
         The page of the report that shows its frames, besides figures and tables.
@@ -154,10 +154,10 @@ def statement(
     *,
     criterion: str,
     control: Control,
-    decided: str = "undated",
+    criterion_set: str = "undated",
     by: Callable[..., Any] | None = None,
     study: str = "",
-    also: Sequence[str] = (),
+    also_judged_on: Sequence[str] = (),
     also_reads: Sequence[str] = (),
     basis: str = "",
     units: str = "",
@@ -174,14 +174,14 @@ def statement(
         When the claim holds, in words.
     control : Control
         On which it must fail.
-    decided : {"undated", "after", "before <commit>"}, default: "undated"
+    criterion_set : {"undated", "after", "before <commit>"}, default: "undated"
         Whether the criterion was set before its first result; the commit is one that has it and no
         verdict of the line (`opchar ledger --frozen` checks it).
     by : callable, optional
         What judges, where the mark stands alone.
     study : str, optional
         The study whose measurements it judges.
-    also : sequence of str
+    also_judged_on : sequence of str
         Addresses of studies on which it is judged besides.
     also_reads : sequence of str
         Addresses of further studies that it reads.

@@ -12,8 +12,8 @@ from opchar.analysis.tables.reading import read_models
 from opchar.errors import ScoresError
 from opchar.multiclass.cost_weights.problem import confusion_counts, cost_problem, losses
 from opchar.multiclass.roc.hypersurface import confusion_lattice, lowest_losses
-from opchar.multiclass.roc.weighted import weighted_scores
-from opchar.report.pages.explored import COMPUTING
+from opchar.multiclass.roc.weighted_scores import weighted_scores
+from opchar.report.pages.explorer_page import COMPUTING
 from opchar.report.pages.rendering import TEMPLATES
 from opchar.spaces import (
     auc,

@@ -14,7 +14,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
 from nu import html_complaints
-from opchar.report.marks import called
+from opchar.report.marks import verdict_in_words
 from watching import BRIEF, Watched, focused
 
 pytestmark = [pytest.mark.browser, pytest.mark.workflow]
@@ -345,7 +345,7 @@ def test_three_clicks_from_the_front_to_why_a_value_differs(watched: Watched) ->
     row.locator("td").nth(1).locator("a.mark").click()
     told = page.locator(f'[id="{line["id"]}"]')
     expect(told).to_be_in_viewport()
-    expect(told.locator(".badge")).to_have_text(called(line["verdict"]))
+    expect(told.locator(".badge")).to_have_text(verdict_in_words(line["verdict"]))
     side = "above" if float(line["z"]) > 0 else "below"
     assert f"standard errors {side}" in (told.text_content() or "")
 

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from opchar.datasets.listing import require_real, states, verify
+from opchar.datasets.inventory import require_real, states, verify
 from opchar.datasets.sources.fetching import fetch
 from opchar.errors import ConfigError, DataError
 from opchar.files import read_json

@@ -71,8 +71,10 @@ def complaint(folder: Path, monkeypatch: pytest.MonkeyPatch, *edits: tuple[str, 
         (BOUND, r"^    title=.*\n", "", "'title' is missing"),
         (BOUND, r"Control\(reverse, ", "Control(reversed_, ", "'reversed_' is no literal"),
         (BOUND, r'frame="hulls", column="volume"', 'frame="hulls", collumn="v"', "'column'"),
-        (BOUND, r'decided="after"', 'decided="later"', "'later'"),
-        (BOUND, r'decided="after"', 'decided="before"', "'before'"),
+        (BOUND, r'criterion_set="after"', 'criterion_set="later"', "'later'"),
+        (BOUND, r'criterion_set="after"', 'decided="after"', "'decided' is now 'criterion_set'"),
+        (P_ROC, '"measure_all"', '"at_once"', "'at_once' is now 'measure_all'"),
+        (BOUND, r'criterion_set="after"', 'criterion_set="before"', "'before'"),
         (CASES, r'study="formulas"', 'study="formulae"', "did you mean 'formulas'"),
         (CASES, r'    study="formulas",\n', "", "name a study"),
         (CASES, r'"m = 0.5",\s+frame=', '"m = 0.5", fram=', "unexpected keyword argument 'fram'"),
@@ -174,7 +176,7 @@ def test_an_exchange_is_read_as_the_control_that_is_written_out() -> None:
                 "from opchar.statements.controls import exchange_columns, exchange_levels\n"
                 "from opchar.statements.exchange import exchanged\n"
                 "from opchar.study import Control, statement\n"
-                f'@statement("0001", criterion="A.", decided="after", control={written})\n'
+                f'@statement("0001", criterion="A.", criterion_set="after", control={written})\n'
                 "def holds(measured): ...\n",
                 "here",
                 "here.py",

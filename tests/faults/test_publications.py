@@ -15,7 +15,7 @@ from opchar.cli import main
 from opchar.errors import ConfigError, OpcharError
 from opchar.pipeline.code.codehash import source_tree
 from opchar.pipeline.configuration.config import load
-from opchar.pipeline.listing import artefacts, describe
+from opchar.pipeline.overview import artefacts, describe
 from opchar.pipeline.own.layout import new_publication
 from opchar.pipeline.plan import Plan
 from opchar.pipeline.tasks import Tasks
@@ -185,7 +185,11 @@ table("""
 @pytest.mark.parametrize(
     ("old", "new", "said"),
     [
-        ('results.curve("points"', 'results.curve("roc"', "asks for 'points', a frame or column"),
+        (
+            'results.add_frame("points"',
+            'results.add_frame("roc"',
+            "asks for 'points', a frame or column",
+        ),
         (
             'measured.frame("points")',
             'measured.frame("pionts")',

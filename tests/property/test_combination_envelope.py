@@ -4,10 +4,10 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from opchar.combination.algorithm_1 import run_listing
 from opchar.combination.functions import NAMES
 from opchar.combination.iterative import iterative
 from opchar.combination.likelihood_ratio import likelihood_ratio_roc
-from opchar.combination.listing import run_listing
 from opchar.combination.pairwise import number_of_candidates, pairwise
 from opchar.combination.ranks import rank
 from opchar.combination.selection import apply_rules

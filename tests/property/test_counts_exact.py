@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 import opchar
 from opchar.metrics.counts import LARGEST_COUNT, confusion_matrix, counts_at, scaled_counts
-from opchar.metrics.indices import combined, rates
+from opchar.metrics.indices import composite, rates
 from opchar.spaces.cost import lower_envelope
 from opchar.spaces.points import OperatingPoints, checked_weights, operating_points
 from opchar.spaces.roc import resolve_ties
@@ -190,13 +190,13 @@ def test_products_of_counts_are_those_of_fractions(cells: Any, unit: float) -> N
     close = 1e-12 * float(
         (exact[0] * exact[3] + exact[1] * exact[2]) / max(exact[0] * exact[3], exact[1] * exact[2])
     )
-    found = float(combined.mcc(*given_cells))
+    found = float(composite.mcc(*given_cells))
     assert found * abs(found) == pytest.approx(float(squared), rel=1e-9, abs=close)
     odds = exact[0] * exact[3] / (exact[1] * exact[2])
     assert float(rates.diagnostic_odds_ratio(*given_cells)) == pytest.approx(float(odds), rel=1e-12)
 
 
-@pytest.mark.parametrize("function", [combined.mcc, rates.diagnostic_odds_ratio, combined.f1])
+@pytest.mark.parametrize("function", [composite.mcc, rates.diagnostic_odds_ratio, composite.f1])
 def test_a_common_factor_of_all_counts_changes_no_bit(function: Any) -> None:
     cells = np.array([[50.0, 8.0, 7.0, 60.0], [3.0, 0.0, 1.0, 5.0]]).T
     for power in (-1050, -600, -200, 200, 600, 980):
@@ -207,7 +207,7 @@ def test_a_common_factor_of_all_counts_changes_no_bit(function: Any) -> None:
 
 def test_counts_beyond_all_sums_are_refused_in_one_line() -> None:
     for ask in (
-        lambda: combined.mcc(1e305, 1, 1, 1),
+        lambda: composite.mcc(1e305, 1, 1, 1),
         lambda: rates.tpr(1e305, 1e308, 1, 1),
         lambda: opchar.metrics.counts.as_matrices([[1e305, 1], [1, 1]]),
         lambda: confusion_matrix([0, 1], [0, 1], 2, [1e308, 1.0]),

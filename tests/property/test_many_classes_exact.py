@@ -16,7 +16,7 @@ from opchar.multiclass.cost_weights.certificate import certify
 from opchar.multiclass.cost_weights.problem import cost_problem, losses
 from opchar.multiclass.roc.hypersurface import confusion_lattice, lowest_losses
 from opchar.multiclass.roc.volume import dominated_volume, trapezoid_volume
-from opchar.multiclass.roc.weighted import WeightedScores
+from opchar.multiclass.roc.weighted_scores import WeightedScores
 from opchar.reject.characteristic import RejectCharacteristic
 from opchar.spaces.cost import lower_envelope
 from opchar.spaces.f_measure import upper_envelope

@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from opchar.multiclass.roc.hypersurface import confusion_lattice, confusion_planes, lowest_losses
-from opchar.multiclass.roc.weighted import WeightedScores, weighted_scores
+from opchar.multiclass.roc.weighted_scores import WeightedScores, weighted_scores
 
 VALUES = st.one_of(
     st.floats(0, 1),

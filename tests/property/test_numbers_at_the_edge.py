@@ -17,7 +17,7 @@ from opchar.arguments import cost_weight
 from opchar.metrics.counts import confusion_matrix
 from opchar.metrics.indices import costs
 from opchar.metrics.registry import INDICES
-from opchar.multiclass.scored import roc_volume
+from opchar.multiclass.label_volume import roc_volume
 from opchar.reject.options import error_reject_curve, is_ambiguous
 from opchar.spaces import scored
 from opchar.statistics import signed_rank_p

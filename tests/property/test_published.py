@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 import opchar.metrics as metrics
 from opchar.metrics.exact import EXACT, exact_index
 from opchar.printed.numbers import Printed
-from opchar.printed.reported import UndecidedError
+from opchar.printed.reported_values import UndecidedError
 from opchar.published import Protocol, check, read_table
 from opchar.published.averages import stratified_folds
 from opchar.published.classes import class_witness

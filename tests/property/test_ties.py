@@ -18,7 +18,7 @@ from opchar.spaces.f_measure import upper_envelope
 from opchar.spaces.points import OperatingPoints, from_rates, operating_points
 from opchar.statistics.areas import areas
 from opchar.statistics.cross_fitting import cross_fitted
-from opchar.statistics.ranked import rank_scores
+from opchar.statistics.ranking import rank_scores
 from opchar.statistics.rate_curves import near_thresholds, rate_curves
 from opchar.ties import at_most, first_largest, first_least
 

@@ -20,7 +20,7 @@ from opchar.multiclass.cost_weights.pairs import kept_pairs, pair_auc
 from opchar.multiclass.cost_weights.problem import cost_problem
 from opchar.multiclass.neyman_pearson import neyman_pearson
 from opchar.multiclass.perturbation import groups, groups_up_to
-from opchar.multiclass.roc.weighted import weighted_scores
+from opchar.multiclass.roc.weighted_scores import weighted_scores
 from opchar.reject.characteristic import RejectCharacteristic
 from opchar.reject.outliers import gaussian_outliers
 from opchar.reject.sweep import least_over_pairs

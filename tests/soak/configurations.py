@@ -48,7 +48,7 @@ def part(chance: Random) -> dict[str, Tree]:
     studies = read_studies(ROOT / "src/opchar")
     named = {address: f"own/{address.partition('/')[2]}" for address in studies.experiments}
     chosen = chance.sample(sorted(named), KEPT)
-    dropped = ("variants", "draws", "ours")
+    dropped = ("variants", "same_draws_as", "ours")
     experiments = {
         named[address]: {k: v for k, v in studies.experiments[address].items() if k not in dropped}
         for address in chosen

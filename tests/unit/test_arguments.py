@@ -7,9 +7,9 @@ import pytest
 
 from opchar.arguments import counts, probabilities
 from opchar.metrics.drift import drift
-from opchar.metrics.indices import combined, rates
+from opchar.metrics.indices import composite, rates
 from opchar.multiclass.roc.hypersurface import lowest_losses
-from opchar.multiclass.roc.weighted import weighted_scores
+from opchar.multiclass.roc.weighted_scores import weighted_scores
 from opchar.spaces import cost, precision_recall, roc
 from opchar.spaces.points import from_rates
 
@@ -58,7 +58,7 @@ def test_negative_counts_are_refused(name: str, place: int) -> None:
 
 def test_negative_counts_of_the_f_measure_are_refused() -> None:
     with pytest.raises(ValueError, match="negative"):
-        combined.f1(-5, 1, 2, 3)
+        composite.f1(-5, 1, 2, 3)
 
 
 def test_right_values_pass_unchanged() -> None:

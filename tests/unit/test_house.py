@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import ast
+import re
 import runpy
 import shutil
 import subprocess
@@ -70,3 +72,66 @@ def test_types_alone_make_no_arrow(tmp_path: Path) -> None:
 
 
 _no_code = shutil.ignore_patterns("__pycache__", "*.csv", "*.yaml")
+
+
+# Bare participles and prepositions that may name a function: what starts a job or a command, the
+# look-up of a value at a condition, names that data sets, protocols and models of the
+# configuration give, the control that marks name, and what reads like the standard library's
+# `closing`.
+BARE = {
+    "run",
+    "at",
+    "surrounded",
+    "generated",
+    "headed",
+    "fixed",
+    "drawn",
+    "varying",
+    "exchanged",
+    "replacing",
+}
+# In these a participle is a noun or an adjective of what is returned.
+NOUNS = {"heading", "listing", "rounding", "weighting", "whitening", "bound", "everything", "seed"}
+NOUNS |= {"pooled", "tested"}
+# A new name of what trains would train every model again; a decision writes ``saved`` as its key.
+KEPT = {
+    "models/training.py: of",
+    "models/training.py: _decided",
+    "models/splits/trajectories.py: _dealt",
+    "pipeline/jobs/making/train.py: _read",
+    "analysis/answers/decision.py: saved",
+    "analysis/sections.py: _rejecting",
+    "analysis/tables/reading.py: against",
+    "analysis/tables/reading.py: lacking",
+}
+PREPOSITIONS = "of by at in on from to with without under over against beside before after behind"
+PREPOSITIONS += " within between among apart out off up down again also together alone for as per"
+IRREGULAR = "made done said told shown given taken found kept held left built read known seen put"
+IRREGULAR += " laid bound dealt felt cut met sent paid begun meant brought run drawn written seed"
+
+
+def is_bare(name: str) -> bool:
+    """Whether a name is a participle or a preposition and nothing else."""
+    word = name.strip("_")
+    if word in BARE | NOUNS or name.startswith("__"):
+        return False
+    bare = {*PREPOSITIONS.split(), *IRREGULAR.split()}
+    return word in bare or re.fullmatch(r"[a-z]{2,}(ed|ing)", word) is not None
+
+
+def test_functions_are_named_by_what_they_return_or_do() -> None:
+    """Methods too; not the helpers inside a function, which nobody else calls."""
+    found = []
+    for path in sorted((ROOT / "src/opchar").rglob("*.py")):
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        homes = [tree, *(node for node in tree.body if isinstance(node, ast.ClassDef))]
+        defined = [node for home in homes for node in home.body]
+        functions = [node.name for node in defined if isinstance(node, ast.FunctionDef)]
+        home = path.relative_to(ROOT / "src/opchar")
+        found += [f"{home}: {name}" for name in functions if is_bare(name)]
+    assert set(found) == KEPT
+
+
+@pytest.mark.parametrize("name", ["asking", "_told", "apart", "judged", "_of"])
+def test_a_bare_participle_or_preposition_is_seen(name: str) -> None:
+    assert is_bare(name) and not is_bare(f"{name.strip('_')}_rows")

@@ -43,7 +43,7 @@ def without_the_last(measured: Measurements) -> Measurements:
 @statement(
     "0007",
     criterion="a threshold has a TPR of 1",
-    decided="after",
+    criterion_set="after",
     control=Control(without_the_last, "points with a TPR of 1 left out"),
 )
 def all_can_be_accepted(measured: Measurements) -> Finding:

@@ -12,7 +12,7 @@ from changes import rewritten, with_ldc
 from checkout import Project
 from opchar.pipeline.plan import Plan
 from opchar.pipeline.records import place_of
-from opchar.pipeline.trainings import together
+from opchar.pipeline.trainings import training_groups
 
 pytestmark = pytest.mark.workflow
 RUN = ("run", "scores", "--profile", "tiny", "--policy", "offline")
@@ -61,7 +61,7 @@ def test_a_copy_of_data_with_its_records_trains_nothing(
     project: Project, made: Project, plan: Plan
 ) -> None:
     wanted = set(plan.trainings("tiny"))
-    jobs = {rule for rule, tables in together(plan, "tiny").items() if wanted & set(tables)}
+    jobs = {rule for rule, tables in training_groups(plan, "tiny").items() if wanted & set(tables)}
     assert {rule.replace("_", " ") for rule in jobs} < to_be_made(project)
     shutil.copytree(made.folder / "data", project.folder / "data", dirs_exist_ok=True)
     assert to_be_made(project) == set()

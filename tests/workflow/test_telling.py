@@ -12,7 +12,7 @@ import pytest
 from checkout import Project
 from opchar.pipeline.plan import Plan
 from opchar.pipeline.runs.progress import Step
-from opchar.pipeline.runs.telling import Telling
+from opchar.pipeline.runs.result_lines import Telling
 
 pytestmark = [pytest.mark.workflow, pytest.mark.xdist_group("workflow")]
 GOOD, BAD = {"agrees", "holds"}, {"differs", "fails", "agrees otherwise", "holds otherwise"}

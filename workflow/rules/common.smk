@@ -13,7 +13,7 @@ from opchar.pipeline.configuration.model import PROFILES
 from opchar.pipeline.runs.environment import goals, mirror, resolved_config
 from opchar.pipeline.plan import Plan, one_of
 from opchar.pipeline.tasks import Tasks
-from opchar.pipeline.trainings import subject, together
+from opchar.pipeline.trainings import subject, training_groups
 from opchar.publication import MARGINS, from_here
 
 ROOT = Path(".") if HOME == Path.cwd() else HOME
@@ -33,7 +33,7 @@ except OpcharError as error:
 TASKS = Tasks(PLAN)
 PROFILE = CONFIG.profile
 EXHIBITS = PLAN.exhibits(PROFILE)
-TRAININGS = together(PLAN, PROFILE)
+TRAININGS = training_groups(PLAN, PROFILE)
 ENVIRONMENT = "../../environment.yml"
 IMAGE = (ROOT / "container/opchar.sif").as_posix()
 # Snakemake takes no image with a blank in its path, and would refuse to plan without one too.
@@ -298,11 +298,11 @@ def statements_job(wildcards):
 
 
 def asking_job(wildcards):
-    return str(TASKS.asking(wildcards.profile))
+    return str(TASKS.measure_general(wildcards.profile))
 
 
 def answering_job(wildcards):
-    return str(TASKS.answering(wildcards.profile))
+    return str(TASKS.judge_general(wildcards.profile))
 
 
 def ledger_job(wildcards):

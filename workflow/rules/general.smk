@@ -16,7 +16,7 @@ rule measure_general:
         job=asking_job,
     shell:
         command(
-            "asking --job {params.job:q} --profile {wildcards.profile} --scores {input}"
+            "measure_general --job {params.job:q} --profile {wildcards.profile} --scores {input}"
             " --output {output} 2> {log}"
         )
 
@@ -38,6 +38,6 @@ rule judge_general:
         job=answering_job,
     shell:
         command(
-            "answering --job {params.job:q} --profile {wildcards.profile} --measured {input}"
+            "judge_general --job {params.job:q} --profile {wildcards.profile} --measured {input}"
             " --output {output} 2> {log}"
         )

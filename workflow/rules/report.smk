@@ -113,7 +113,7 @@ rule write_report:
 
 
 # Made when asked for: the figures and tables of our own studies, which no publication prints, and the gallery.
-rule write_page_apart:
+rule write_separate_page:
     input:
         files_apart,
     output:
@@ -132,6 +132,6 @@ rule write_page_apart:
         job=job_apart,
     shell:
         command(
-            "apart --job {params.job:q} --profile {wildcards.profile} --artefacts {input}"
+            "separate_page --job {params.job:q} --profile {wildcards.profile} --artefacts {input}"
             " --output {output} 2> {log}"
         )

@@ -100,7 +100,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def read_corrections(path: Path) -> dict[str, tuple[str, str]]:
-    """Read what columns are to be taken for, from a CSV file ``column,taken for,unit``.
+    """Read corrected column names, from a CSV file ``column,taken for,unit``.
 
     Raises
     ------
@@ -117,7 +117,7 @@ def read_corrections(path: Path) -> dict[str, tuple[str, str]]:
 
 
 def meanings(table: Table) -> list[str]:
-    """Return what each column was taken for, a line each."""
+    """Return a line for each column with the quantity that it was taken for."""
     found = []
     for heading in table.columns:
         taken, unit = table.taken[heading], table.units[heading]
@@ -127,7 +127,7 @@ def meanings(table: Table) -> list[str]:
 
 
 def not_checked(table: Table, answers: dict[str, Answer]) -> list[str]:
-    """Return lines that name the columns of which nothing was asked, and cells not understood."""
+    """Return lines that name the columns that were not checked, and the cells not understood."""
     from opchar.printed.headings import known_headings
 
     spellings = [spelling for own in known_headings().values() for spelling in own]

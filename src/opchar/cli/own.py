@@ -65,7 +65,7 @@ def add(arguments: argparse.Namespace) -> int:
 
 
 def remove(arguments: argparse.Namespace) -> int:
-    """Take an entry of your own out, with all that was made of it."""
+    """Remove an entry of your own and everything made from it."""
     from opchar.pipeline.configuration.config import load
     from opchar.pipeline.own.entries import kept_unless
     from opchar.pipeline.own.removing import remove as take_out

@@ -1,4 +1,4 @@
-"""What may be typed, and what it means."""
+"""The commands of the command line and their options."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ COMPLETED = ("run", "variants", "variant", "where", "data", "list", "ledger")
 
 
 def completion(arguments: argparse.Namespace) -> int:
-    """Print what makes a shell complete commands, goals and addresses on the tab key."""
+    """Print the script by which a shell completes commands, goals and addresses on the tab key."""
     from opchar.pipeline.completion import script
 
     print(script(arguments.shell, parser()), end="")

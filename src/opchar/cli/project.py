@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def given_settings(arguments: argparse.Namespace) -> dict[str, str]:
-    """Return what the command line replaces in ``config/config.yaml``."""
+    """Return the settings by which the command line replaces those of ``config/config.yaml``."""
     given = {name: getattr(arguments, name) for name in ("profile", "policy")}
     return {name: value for name, value in given.items() if value}
 
@@ -32,7 +32,7 @@ def project_plan(arguments: argparse.Namespace) -> tuple[Plan, str]:
 
 
 def home() -> Path:
-    """Return where workflow and schemas stand: here, or for a folder of one's own the checkout."""
+    """Return the folder of workflow and schemas: the project, or the checkout that it uses."""
     here, checkout = Path(), Path(opchar.__file__).resolve().parents[2]
     if (here / "config/schemas").is_dir():
         return here

@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 def run(arguments: argparse.Namespace) -> int:
     """Make everything, or the given papers, kinds of work, artefacts and files."""
     from opchar.pipeline.runs import running
-    from opchar.pipeline.runs.beginning import beginning
+    from opchar.pipeline.runs.first_jobs import first_files
+    from opchar.pipeline.runs.result_lines import Telling
     from opchar.pipeline.runs.state import State, earlier_lines, preview
-    from opchar.pipeline.runs.telling import Telling
 
     if arguments.variant:
         return _run_variant(arguments)
@@ -54,21 +54,21 @@ def run(arguments: argparse.Namespace) -> int:
             cores=arguments.cores,
             options=options,
             forced=forced,
-            first=beginning(state),
+            first=first_files(state),
             config=plan.config,
-            expected=state.expected(targets),
+            expected=state.expected_jobs(targets),
             told=Telling(plan, profile).line,
         )
     finally:
         if early.ident:  # an import fails in a Python that ends
             early.join()
     if status == 0:
-        print("\n".join(_closing(plan, profile, arguments.goals, targets)))
+        print("\n".join(_closing_lines(plan, profile, arguments.goals, targets)))
     return status
 
 
-def _closing(plan: Plan, profile: str, goals: list[str], targets: list[str]) -> list[str]:
-    """Return what a finished run tells: the files of its goals, or what the ledger says."""
+def _closing_lines(plan: Plan, profile: str, goals: list[str], targets: list[str]) -> list[str]:
+    """Return the last lines of a run: the files of its goals, or the totals of the ledger."""
     from opchar.pipeline.runs.progress import fit_line
     from opchar.pipeline.runs.state import ledger_behind
 
@@ -108,7 +108,7 @@ def variants(arguments: argparse.Namespace) -> int:
             return status
     lines = variant_lines(read_variant_tables(files), paper, plan.labels(address))
     entry = plan.config.experiments[plan.config.artefacts[address]["experiment"]]
-    closed = entry.get("closed", "no published number of it changes with them in this run")
+    closed = entry.get("nothing_open", "no published number of it changes with them in this run")
     print("\n".join(lines or [f"{address} has no variants to weigh: {closed}"]))
     return 0
 
@@ -136,7 +136,7 @@ def _run_variant(arguments: argparse.Namespace) -> int:
 
 def list_artefacts(arguments: argparse.Namespace) -> int:
     """List the artefacts of the works with their kind and whether they are built."""
-    from opchar.pipeline.listing import artefacts
+    from opchar.pipeline.overview import artefacts
 
     plan, profile = project_plan(arguments)
     print("\n".join(artefacts(plan, profile, arguments.paper)))
@@ -145,7 +145,7 @@ def list_artefacts(arguments: argparse.Namespace) -> int:
 
 def where(arguments: argparse.Namespace) -> int:
     """Show the rule, function, parameters, inputs and files behind an artefact."""
-    from opchar.pipeline.listing import describe
+    from opchar.pipeline.overview import describe
 
     plan, profile = project_plan(arguments)
     print("\n".join(describe(plan, profile, arguments.address)))
@@ -185,7 +185,7 @@ def verify(arguments: argparse.Namespace) -> int:
 
 def data(arguments: argparse.Namespace) -> int:
     """List the data sets with their state, fetch some, or check the bytes of the fetched ones."""
-    from opchar.datasets.listing import states, verify
+    from opchar.datasets.inventory import states, verify
     from opchar.pipeline.runs import running
     from opchar.pipeline.runs.state import data_outdated
 
@@ -220,7 +220,7 @@ def data(arguments: argparse.Namespace) -> int:
 def ledger(arguments: argparse.Namespace) -> int:
     """Show lines of the ledger, or compare all verdicts with the expected or another profile's."""
     from opchar.pipeline.runs.state import ledger_behind
-    from opchar.report.comparison import expected, query, sizes
+    from opchar.report.comparison import expected_verdicts, query, sizes
 
     plan, profile = project_plan(arguments)
     if arguments.frozen:
@@ -232,10 +232,12 @@ def ledger(arguments: argparse.Namespace) -> int:
             raise OpcharError(behind)
         print(behind, file=sys.stderr)
     if arguments.renew:
-        print(expected.renew(lines, plan.works(), profile, plan.provenance(profile)))
+        print(expected_verdicts.renew(lines, plan.works(), profile, plan.provenance(profile)))
         return 0
     if arguments.check:
-        regressed, said = expected.check(lines, plan.works(), profile, plan.provenance(profile))
+        regressed, said = expected_verdicts.check(
+            lines, plan.works(), profile, plan.provenance(profile)
+        )
         print("\n".join(said))
         return int(regressed)
     names = ("paper", "artefact", "verdict", "cause", "search")
@@ -247,7 +249,7 @@ def ledger(arguments: argparse.Namespace) -> int:
         said, changed = sizes.compare_profiles(found, others, profile, arguments.beside)
         print("\n".join([*said, *sizes.change_lines(changed, profile, arguments.beside)]))
         return 0
-    print("\n".join([*query.table(found, reasons=arguments.reasons), query.closing(found)]))
+    print("\n".join([*query.table(found, reasons=arguments.reasons), query.counts_in_words(found)]))
     return 0
 
 
@@ -267,7 +269,7 @@ def proofread(arguments: argparse.Namespace) -> int:
 
 
 def _frozen(plan: Plan) -> int:
-    """Tell which criteria the history shows to have stood before their first result."""
+    """Report for which criteria the history shows that they were set before the first result."""
     from opchar.pipeline import frozen
 
     found = frozen.check(plan.config.statements, plan.config.root)

@@ -13,7 +13,7 @@ from opchar.combination.functions import FUNCTIONS, NAMES, combine
 from opchar.combination.ranks import RankedScores, rank
 from opchar.combination.rules import Combination, Detector, Rule
 from opchar.combination.selection import Selection, select
-from opchar.compiled import Compiled
+from opchar.compilation import Compiled
 
 COMPLEMENTS = {
     "AND": "NAND",
@@ -31,9 +31,9 @@ MIRRORS = {
 
 
 def _load() -> ModuleType:
-    from opchar.combination import compiled
+    from opchar.combination import compiled_pairs
 
-    return compiled
+    return compiled_pairs
 
 
 # As many functions at pairs of thresholds take NumPy longer than compiled code takes to start.

@@ -61,7 +61,7 @@ class FeatureTable:
 
     @property
     def data(self) -> str:
-        """What results that rest on this table must name: the data set, or its stand-in."""
+        """The data that results from this table must name: the data set, or its stand-in."""
         return str(self.provenance.get("data", "features given by the user"))
 
 

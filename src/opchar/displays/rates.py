@@ -136,7 +136,9 @@ class RejectDisplay(ConditionDisplay):
     @classmethod
     def sample(cls, y_true: ArrayLike, y_score: ArrayLike, **given: Any) -> Any:
         """Return errors over rejection."""
-        from opchar.reject.scored import reject_curve  # loads scikit-learn, which drawing need not
+        from opchar.reject.label_curve import (
+            reject_curve,  # loads scikit-learn, which drawing need not
+        )
 
         return reject_curve(np.asarray(y_true), np.asarray(y_score), **given)
 

@@ -130,12 +130,12 @@ def _escape(text: str) -> str:
     return "".join(_TO_LATEX.get(letter, letter) for letter in text)
 
 
-def spoken(label: str) -> str:
-    """Return a label as people say it.
+def spoken_label(label: str) -> str:
+    """Return a label in words.
 
     Examples
     --------
-    >>> spoken("figure-4.12"), spoken("eq-A.5"), spoken("example-binary")
+    >>> spoken_label("figure-4.12"), spoken_label("eq-A.5"), spoken_label("example-binary")
     ('Figure 4.12', 'Equation A.5', 'Example binary')
     """
     first, _, rest = label.partition("-")

@@ -209,7 +209,7 @@ def label_ends(
     at = panel.transAxes.inverted().transform(
         [panel.transData.transform((panel.get_xlim()[1], end)) for end, _, _ in ends]
     )[:, 1]
-    places = _apart(np.clip(at, 0, 1), gap * size / height)
+    places = _spread_apart(np.clip(at, 0, 1), gap * size / height)
     for (_, name, colour), low, place in zip(ends, at, places, strict=True):
         moved = abs(place - low) * height > 1
         panel.annotate(
@@ -234,7 +234,7 @@ def label_on(panel: Axes, x: float, y: float, name: str, colour: Any, *, size: f
     )  # fmt: skip
 
 
-def _apart(places: Any, least: float) -> Any:
+def _spread_apart(places: Any, least: float) -> Any:
     """Move places as little as in turn suffices for a distance of `least`, keeping their order."""
     order = np.argsort(places, kind="stable")
     groups: list[list[float]] = []

@@ -13,7 +13,7 @@ import numpy as np
 import pandas as pd
 from markupsafe import escape
 
-from opchar.figures.notation import html, latex_text, plain, spoken
+from opchar.figures.notation import html, latex_text, plain, spoken_label
 
 KEY = ["artefact", "row", "column"]
 TIDY = [*KEY, "kind", "value", "std", "n", "unit", "published", "published_std", "data", "note"]
@@ -173,7 +173,7 @@ def grid(results: pd.DataFrame, published: pd.DataFrame, *, transpose: bool = Fa
     return _block([section], lines)
 
 
-def listing(results: pd.DataFrame, published: pd.DataFrame) -> TableBlock:
+def number_list(results: pd.DataFrame, published: pd.DataFrame) -> TableBlock:
     """List numbers one per line, and statements below (see `grid`)."""
     lines = _join_published(results, published)
     return _block([_list(lines[lines["kind"] != "claim"])], lines)
@@ -203,7 +203,7 @@ def _join_published(results: pd.DataFrame, published: pd.DataFrame) -> pd.DataFr
         lines[name] = lines[name].fillna(lines[f"{name}_printed"])
     texts = ["id", "kind", "unit", "published", "published_std", "claim", "data", "note"]
     lines[texts] = lines[texts].astype(object).fillna("")
-    prefix = {label: f"{spoken(label)}: " for label in lines["artefact"]}
+    prefix = {label: f"{spoken_label(label)}: " for label in lines["artefact"]}
     if len(lines):
         own = lines["artefact"].iloc[0]
         if own.startswith("table-") or (lines["artefact"] == own).mean() > 0.5:

@@ -1,4 +1,4 @@
-"""What is known of an index."""
+"""An index with its name, formula and properties."""
 
 from __future__ import annotations
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import inf
 
 from opchar.metrics.entry import Index
-from opchar.metrics.indices import biometrics, combined, costs, multiclass, rates
+from opchar.metrics.indices import biometrics, composite, costs, multiclass, rates
 
 UNIT = (0.0, 1.0)
 SIGNED = (-1.0, 1.0)
@@ -85,7 +85,7 @@ INDICES: tuple[Index, ...] = (
         rates.diagnostic_odds_ratio,
         undefined="inf for FP FN = 0 < TP TN, NaN for 0/0",
     ),
-    Index("youden", "YI", r"TPR+TNR-1", SIGNED, False, f"{T}, slide 21", combined.youden),
+    Index("youden", "YI", r"TPR+TNR-1", SIGNED, False, f"{T}, slide 21", composite.youden),
     Index(
         "mcc",
         "MCC",
@@ -93,7 +93,7 @@ INDICES: tuple[Index, ...] = (
         SIGNED,
         True,
         f"{T}, slide 22",
-        combined.mcc,
+        composite.mcc,
     ),
     Index(
         "discriminant_power",
@@ -102,10 +102,10 @@ INDICES: tuple[Index, ...] = (
         (-inf, inf),
         False,
         f"{T}, slide 23",
-        combined.discriminant_power,
+        composite.discriminant_power,
         undefined="-inf or inf with DOR, NaN for 0/0",
     ),
-    Index("f1", "F", r"\frac{2TP}{2TP+FP+FN}", UNIT, True, f"{T}, slide 24", combined.f1),
+    Index("f1", "F", r"\frac{2TP}{2TP+FP+FN}", UNIT, True, f"{T}, slide 24", composite.f1),
     Index(
         "f_beta",
         r"F_beta",
@@ -113,7 +113,7 @@ INDICES: tuple[Index, ...] = (
         UNIT,
         True,
         f"{T}, slide 25; {S}, Eq. 5",
-        combined.f_beta,
+        composite.f_beta,
     ),
     Index(
         "f_alpha",
@@ -122,7 +122,7 @@ INDICES: tuple[Index, ...] = (
         UNIT,
         True,
         f"{S}, Eq. 3",
-        combined.f_alpha,
+        composite.f_alpha,
     ),
     Index(
         "adjusted_f",
@@ -131,9 +131,9 @@ INDICES: tuple[Index, ...] = (
         UNIT,
         True,
         f"{T}, slide 26",
-        combined.adjusted_f,
+        composite.adjusted_f,
     ),
-    Index("markedness", "MK", r"PPV+NPV-1", SIGNED, True, f"{T}, slide 27", combined.markedness),
+    Index("markedness", "MK", r"PPV+NPV-1", SIGNED, True, f"{T}, slide 27", composite.markedness),
     Index(
         "balanced_accuracy",
         "BCR, AUROC of one threshold",
@@ -141,7 +141,7 @@ INDICES: tuple[Index, ...] = (
         UNIT,
         False,
         f"{T}, slide 28; {M}, Eq. 3",
-        combined.balanced_accuracy,
+        composite.balanced_accuracy,
     ),
     Index(
         "balanced_error_rate",
@@ -150,7 +150,7 @@ INDICES: tuple[Index, ...] = (
         UNIT,
         False,
         f"{T}, slide 28",
-        combined.balanced_error_rate,
+        composite.balanced_error_rate,
     ),
     Index(
         "g_mean",
@@ -159,7 +159,7 @@ INDICES: tuple[Index, ...] = (
         UNIT,
         False,
         f"{T}, slide 29; {M}, Eq. 2",
-        combined.g_mean,
+        composite.g_mean,
     ),
     Index(
         "adjusted_g_mean",
@@ -168,7 +168,7 @@ INDICES: tuple[Index, ...] = (
         UNIT,
         True,
         f"{T}, slide 29",
-        combined.adjusted_g_mean,
+        composite.adjusted_g_mean,
         undefined="0 for TPR = 0, NaN for an empty class",
     ),
     Index(
@@ -178,13 +178,19 @@ INDICES: tuple[Index, ...] = (
         SIGNED,
         True,
         f"{T}, slide 31",
-        combined.optimisation_precision,
+        composite.optimisation_precision,
         undefined="NaN for TPR = TNR = 0",
     ),
     Index(
-        "jaccard", "Jaccard", r"\frac{TP}{TP+FP+FN}", UNIT, True, f"{T}, slide 32", combined.jaccard
+        "jaccard",
+        "Jaccard",
+        r"\frac{TP}{TP+FP+FN}",
+        UNIT,
+        True,
+        f"{T}, slide 32",
+        composite.jaccard,
     ),
-    Index("aurpc", "AURPC", r"\frac{TPR+PPV}{2}", UNIT, True, f"{M}, Eq. 5", combined.aurpc),
+    Index("aurpc", "AURPC", r"\frac{TPR+PPV}{2}", UNIT, True, f"{M}, Eq. 5", composite.aurpc),
     Index(
         "m_precision",
         "mPrecision",
@@ -192,7 +198,7 @@ INDICES: tuple[Index, ...] = (
         UNIT,
         False,
         f"{M}, Eq. 8",
-        combined.m_precision,
+        composite.m_precision,
     ),
     Index(
         "m_aurpc",
@@ -201,7 +207,7 @@ INDICES: tuple[Index, ...] = (
         UNIT,
         False,
         f"{M}, Eq. 9",
-        combined.m_aurpc,
+        composite.m_aurpc,
     ),
     Index(
         "expected_cost",

@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from opchar.errors import nearest
-from opchar.metrics.labelled import index_score
+from opchar.metrics.label_indices import index_score
 from opchar.metrics.registry import INDICES
-from opchar.multiclass.scored import roc_volume
-from opchar.spaces.scored.numbers import (
+from opchar.multiclass.label_volume import roc_volume
+from opchar.spaces.scored.summary_metrics import (
     best_f,
     brier_score,
     equal_error_rate,
@@ -107,7 +107,7 @@ def make_scorers(
         entry.name for entry in INDICES if entry.of != "conditions" and entry.name not in NEITHER
     ]
     if names is None:
-        wanted = [*of_labels, *_fitting(average)]
+        wanted = [*of_labels, *_fitting_names(average)]
     else:
         wanted = [name.removeprefix("neg_") for name in names]
     made = {}
@@ -123,7 +123,7 @@ def make_scorers(
     return made
 
 
-def _fitting(average: str) -> list[str]:
+def _fitting_names(average: str) -> list[str]:
     """Return the names of the scores for two classes, or for more."""
     two = average == "binary"
     return [name for name, entry in OF_SCORES.items() if entry.two_classes == two]

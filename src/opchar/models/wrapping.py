@@ -76,7 +76,7 @@ def new_objects(model: BaseEstimator, X: Any) -> Floats:
 
 
 def class_place(classes: NDArray, label: Any, role: str) -> int:
-    """Return the place of a class; None stands for the last one.
+    """Return the index of a class; None stands for the last one.
 
     Parameters
     ----------

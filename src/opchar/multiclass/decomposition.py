@@ -32,7 +32,7 @@ from opchar.multiclass.perturbation import (
     score_sensitivities,
 )
 from opchar.multiclass.roc.hypersurface import lowest_losses, vus
-from opchar.multiclass.roc.weighted import WeightedScores, weighted_scores
+from opchar.multiclass.roc.weighted_scores import WeightedScores, weighted_scores
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.intp]

@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from opchar.arguments import floats, plain_array
 from opchar.multiclass.roc.hypersurface import confusion_planes
-from opchar.multiclass.roc.weighted import WeightedScores
+from opchar.multiclass.roc.weighted_scores import WeightedScores
 from opchar.ties import EQUAL, first_least
 
 Floats = NDArray[np.float64]
@@ -101,7 +101,7 @@ def neyman_pearson(
     Parameters
     ----------
     data : WeightedScores
-        Scored objects and grid, from `opchar.multiclass.roc.weighted.weighted_scores`.
+        Scored objects and grid, from `opchar.multiclass.roc.weighted_scores.weighted_scores`.
     limits : array_like of shape (C, C)
         Largest allowed rate of each error, NaN where the error is to be minimised.
     refine : bool
@@ -127,7 +127,7 @@ def neyman_pearson(
 
     Examples
     --------
-    >>> from opchar.multiclass.roc.weighted import weighted_scores
+    >>> from opchar.multiclass.roc.weighted_scores import weighted_scores
     >>> data = weighted_scores([0, 0, 1, 1], [[0.9, 0.1], [0.4, 0.6], [0.3, 0.7], [0.2, 0.8]], 9)
     >>> found = neyman_pearson(data, [[np.nan, 0.0], [np.nan, np.nan]])
     >>> found.feasible, found.rates.tolist()

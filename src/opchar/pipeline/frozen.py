@@ -119,8 +119,8 @@ def check(statements: Mapping[str, Mapping[str, Any]], root: Path | str) -> list
     Returns
     -------
     list of Frozen
-        One for each entry whose ``decided`` is ``before <commit>``. The history shows it if the
-        commit has the criterion as it stands now, every later commit has it too, whatever the
+        One for each entry whose ``criterion_set`` is ``before <commit>``. The history shows it if
+        the commit has the criterion as it stands now, every later commit has it too, whatever the
         file, and no expected verdict up to that commit judges the line.
 
     Raises
@@ -132,7 +132,7 @@ def check(statements: Mapping[str, Mapping[str, Any]], root: Path | str) -> list
     said = {
         number: match[1]
         for number, entry in statements.items()
-        if (match := _BEFORE.fullmatch(str(entry["decided"])))
+        if (match := _BEFORE.fullmatch(str(entry["criterion_set"])))
     }
     return [
         Frozen(
@@ -159,7 +159,7 @@ def _wrong(history: History, identifier: str, criterion: str, commit: str) -> st
 def report_lines(statements: Mapping[str, Mapping[str, Any]], found: list[Frozen]) -> list[str]:
     """Return a line for each checked criterion, and the counts of all."""
     lines = [f"{each.number}  before {each.commit}: {each.wrong or 'shown'}" for each in found]
-    kinds = Counter(str(entry["decided"]).split()[0] for entry in statements.values())
+    kinds = Counter(str(entry["criterion_set"]).split()[0] for entry in statements.values())
     counted = (
         f"{kinds['before']} set before their first result, {kinds['after']} after it, "
         f"{kinds['undated']} undated"

@@ -1,4 +1,4 @@
-"""What has to be made for what: the files of a run, and what each is made of.
+"""The files of a run, and the inputs of each.
 
 The workflow's rules wire what this module says; the command line asks it the same questions.
 All paths are relative to the folder of the project.
@@ -170,7 +170,7 @@ class Plan:
         made = set(self.needed_experiments(profile))
         return {
             identifier: {key: value for key, value in entry.items() if key != "general"}
-            | {"also": [name for name in entry.get("also", []) if name in made]}
+            | {"also_judged_on": [name for name in entry.get("also_judged_on", []) if name in made]}
             for identifier, entry in self.config.statements.items()
             if identifier.split(":")[0] == paper and made.issuperset(entry["reads"])
         }
@@ -178,7 +178,9 @@ class Plan:
     def statement_experiments(self, profile: str, paper: str) -> list[str]:
         """Return the experiments on which the statements of a work are judged, by name."""
         entries = self.statements(profile, paper).values()
-        return sorted({name for each in entries for name in [*each["reads"], *each["also"]]})
+        return sorted(
+            {name for each in entries for name in [*each["reads"], *each["also_judged_on"]]}
+        )
 
     def statement_sources(self, profile: str, paper: str) -> tuple[list[str], list[str]]:
         """Return the result tables and the curves that the statements of a work read."""
@@ -216,7 +218,7 @@ class Plan:
         return [f"results/{profile}/statements/{paper}.csv" for paper in papers]
 
     def claim_sets(self, profile: str) -> dict[str, list[str]]:
-        """Return the data sets of which general claims are asked, with the models of a run."""
+        """Return the data sets on which general claims are tested, with the models of a run."""
         trained = self.trainings(profile)
         asked = {
             dataset: [m for d, p, m in trained if (d, p) == (dataset, protocol)]
@@ -225,7 +227,7 @@ class Plan:
         return {dataset: models for dataset, models in asked.items() if models}
 
     def asked_scores(self, profile: str) -> list[str]:
-        """Return the score tables of which general claims are asked, set by set."""
+        """Return the score tables on which general claims are tested, set by set."""
         protocols = self.config.general
         return [
             self.scores(profile, dataset, protocols[dataset], model)
@@ -242,7 +244,7 @@ class Plan:
         return list(dict.fromkeys(claim.measure for claim in self.general()))
 
     def general_measured(self, profile: str) -> list[str]:
-        """Return what is measured for general claims: the sets asked, and a table a measure."""
+        """Return the measurements of general claims: their sets, and a table for each measure."""
         names = [measure.split(".")[-1].replace(":", "-") for measure in self.general_measures()]
         folder = f"results/{profile}/general"
         return [f"{folder}/sets.csv", *(f"{folder}/{name}.parquet" for name in names)]
@@ -309,7 +311,7 @@ class Plan:
         return sorted({self.raw(dataset) for dataset in self.datasets(profile)})
 
     def require_real(self, first: str | None, goals: Iterable[str] = ()) -> None:
-        """Refuse to go on under the policy ``real`` when a data set cannot be had.
+        """Raise under the policy ``real`` when a data set is not available.
 
         Raises
         ------
@@ -317,7 +319,7 @@ class Plan:
             One line that lists every missing set and how to get it.
         """
         if self.config.settings["policy"] == "real":
-            from opchar.datasets.listing import require_real
+            from opchar.datasets.inventory import require_real
 
             require_real(
                 self.datasets(self.config.profile, goals),
@@ -358,12 +360,12 @@ class Plan:
         return list(self.config.artefacts[address].get("lines", [address.split("/")[1]]))
 
     def of_configured_works(self, addresses: Iterable[str]) -> list[str]:
-        """Keep the addresses of the works that ``papers`` of the configuration lists."""
+        """Keep the addresses of the works listed under ``papers`` in the configuration."""
         return [name for name in addresses if name.split("/")[0] in self.config.settings["papers"]]
 
     @staticmethod
     def own(addresses: Iterable[str]) -> list[str]:
-        """Keep the addresses of a user's own, which are made when asked for only."""
+        """Keep the addresses of a user's artefacts, which only an explicit goal makes."""
         return [name for name in addresses if name.startswith("own/")]
 
     def experiments(self, kind: str | None = None) -> list[str]:
@@ -390,7 +392,7 @@ class Plan:
         return [name for name in self.of_configured_works(entries) if "ours" in entries[name]]
 
     def shown_apart(self, page: str) -> list[str]:
-        """Return the artefacts of one of the pages that are made when asked for.
+        """Return the artefacts of a page that is made on demand only.
 
         Raises
         ------
@@ -439,16 +441,16 @@ class Plan:
             if goal in self.config.experiments:
                 experiments.add(goal)
             elif self._is_a_choice(goal):
-                experiments |= self._behind(self._artefacts_of(profile, goal))
+                experiments |= self._experiments_of(self._artefacts_of(profile, goal))
             else:
                 return self.needed_experiments(profile)
-        return sorted(experiments or self._behind(self.profile_artefacts(profile)))
+        return sorted(experiments or self._experiments_of(self.profile_artefacts(profile)))
 
-    def _behind(self, addresses: Iterable[str]) -> set[str]:
+    def _experiments_of(self, addresses: Iterable[str]) -> set[str]:
         return {self.config.artefacts[name]["experiment"] for name in addresses}
 
     def goals(self) -> list[str]:
-        """Return what can be asked for besides single artefacts, experiments and the report."""
+        """Return the goals of a run besides single artefacts, experiments and the report."""
         papers = self.config.settings["papers"]
         return [*papers, *KINDS, "figures", "tables", "scores", *SHOWN_APART]
 

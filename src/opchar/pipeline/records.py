@@ -1,4 +1,4 @@
-"""What each job wrote, by content, so that no file is believed that something else has changed.
+"""Records of the files that each job wrote, by content, so that later changes are noticed.
 
 Beside the results lies ``made/`` with one small file a job: what it depended on and the SHA-256 of
 every file it wrote. It goes with the results when they are copied or restored.
@@ -85,7 +85,7 @@ def write(first: Path, job: str, read: dict[str, str], files: Iterable[Path]) ->
 
 
 def read_record(place: Path) -> Record | None:
-    """Read a record; None where there is none that can be read."""
+    """Read a record; None if it is missing or cannot be read."""
     try:
         said = read_json(place)
         return Record(place.as_posix(), str(said["job"]), dict(said["read"]), dict(said["files"]))
@@ -101,7 +101,7 @@ def faults(record: Record, look: Look = digest_if_there) -> Iterator[tuple[str, 
 
 
 def is_right(first: Path, job: str, read_now: dict[str, str]) -> bool:
-    """Whether files are as a job wrote them that depended on the same and had read the same.
+    """Whether files are unchanged since a job wrote them with the same dependencies and inputs.
 
     Parameters
     ----------

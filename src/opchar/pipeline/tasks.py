@@ -1,4 +1,4 @@
-"""What each job is given, and what it depends on: its functions, its libraries, its configuration.
+"""The arguments of each job and its dependencies: functions, libraries and configuration.
 
 A job gets from the configuration what stands in its task and nothing else, so that the hash of its
 task is the hash of all that it can depend on besides its input files. Where data came from, who is
@@ -20,7 +20,7 @@ from opchar.models.names import split
 from opchar.pipeline.code.codehash import source_tree
 from opchar.pipeline.configuration.model import Entry, lookup
 from opchar.pipeline.plan import Plan
-from opchar.pipeline.trainings import subject, together
+from opchar.pipeline.trainings import subject, training_groups
 from opchar.pipeline.variants import PRIMARY, variant_changes
 
 RESAMPLES = {"tiny": 20, "quick": 200, "paper": 1000}
@@ -34,7 +34,7 @@ TOLD = ("title", "official", "page", "licence", "citation", "notes", "folder", "
 # What an entry of an experiment says that does not go into its own job.
 # A function of a user's own among parameters: its file counts for what is made again.
 FUNCTION_OF_FILE = re.compile(r"[\w./-]+\.py:\w+")
-ASIDE = ("kind", "variants", "closed", "page")
+ASIDE = ("kind", "variants", "nothing_open", "page")
 
 
 @dataclass(frozen=True)
@@ -72,7 +72,7 @@ class Task:
 
     @property
     def job_name(self) -> str:
-        """The name by which a run knows its job."""
+        """The name of its job in a run."""
         return f"{self.rule.replace('_', ' ')} {self.name}".strip()
 
     def __str__(self) -> str:
@@ -118,8 +118,8 @@ class Tasks:
         for paper in plan.works_with_variants(profile):
             yield self.compare_variants(profile, paper)
         if plan.claim_sets(profile):
-            yield self.asking(profile)
-            yield self.answering(profile)
+            yield self.measure_general(profile)
+            yield self.judge_general(profile)
         yield self.ledger(profile)
         yield self.explorer(profile)
         yield self.report(profile)
@@ -149,14 +149,14 @@ class Tasks:
     def _trainings(self, profile: str) -> Iterator[Task]:
         """Yield what training each model takes, with the rule of the job that does it."""
         trained = set(self.plan.trainings(profile))
-        for rule, tables in together(self.plan, profile).items():
+        for rule, tables in training_groups(self.plan, profile).items():
             took = f"logs/{profile}/train/{subject(tables)}.tsv"
             for table in [table for table in tables if table in trained]:
                 task = self.train(profile, *table)
                 yield replace(task, rule=rule, name="", benchmark=took)
 
     def train(self, profile: str, dataset: str, protocol: str, model: str) -> Task:
-        """Return what training a model takes: a part of the task of a rule of `together`.
+        """Return what training a model takes: a part of the task of a rule of `training_groups`.
 
         The `model` is its name or the stem of its file.
         """
@@ -190,7 +190,7 @@ class Tasks:
         """Return the task of an experiment."""
         plan = self.plan
         entry = plan.config.experiment(address, profile)
-        given, called = self._measuring(address, entry)
+        given, called = self._measuring_task(address, entry)
         rule = f"run_{plan.config.experiments[address]['kind']}"
         functions = _calls("making.experiment", *called)
         files = plan.experiment_files(profile, address)
@@ -198,7 +198,7 @@ class Tasks:
         read = (*plan.experiment_scores(profile, address), *plan.experiment_features(address))
         return Task(rule, address, functions, given, files, read, benchmark=took)
 
-    def _measuring(self, address: str, entry: Entry) -> tuple[dict[str, Any], tuple[str, ...]]:
+    def _measuring_task(self, address: str, entry: Entry) -> tuple[dict[str, Any], tuple[str, ...]]:
         """Return what a job that measures is given, and the functions that it calls."""
         entry = {key: value for key, value in entry.items() if key not in ASIDE}
         draws = "spawn" in (source_tree().function(entry["function"]).parameters or ())
@@ -211,13 +211,13 @@ class Tasks:
         declared = self.plan.config.experiments[address]["variants"]
         primary = self.experiment(profile, address)
         changes = {k: v for k, v in variant_changes(declared).items() if k != PRIMARY}
-        at_once = declared.get("at_once")
+        measure_all = declared.get("measure_all")
         given = primary.given | {
             "changes": changes,
             "frames": declared.get("frames", []),
-            "at_once": at_once,
+            "measure_all": measure_all,
         }
-        functions = [*primary.functions[1:], *([at_once] if at_once else [])]
+        functions = [*primary.functions[1:], *([measure_all] if measure_all else [])]
         files = self.plan.variant_results(profile, address)
         calls = _calls("making.variants", *functions)
         took = f"logs/{profile}/variants/{address}.tsv"
@@ -302,16 +302,16 @@ class Tasks:
         results, curves = self.plan.statement_sources(profile, paper)
         return Task("judge_statements", paper, calls, given, (file,), (*results, *curves))
 
-    def asking(self, profile: str) -> Task:
+    def measure_general(self, profile: str) -> Task:
         """Return the task of measuring what general claims are about."""
         plan = self.plan
         measures = plan.general_measures()
         given = {"sets": plan.claim_sets(profile), "measures": measures, "seed": plan.config.seed}
         files = tuple(plan.general_measured(profile))
-        calls, read = _calls("making.asking", *measures), tuple(plan.asked_scores(profile))
+        calls, read = _calls("making.general_claims", *measures), tuple(plan.asked_scores(profile))
         return Task("measure_general", "", calls, given, files, read)
 
-    def answering(self, profile: str) -> Task:
+    def judge_general(self, profile: str) -> Task:
         """Return the task of judging general claims on each set."""
         plan = self.plan
         claims = plan.general()
@@ -322,7 +322,7 @@ class Tasks:
             "resamples": GENERAL_RESAMPLES[profile],
             "seed": plan.config.seed,
         }
-        calls = _calls("judging.answering", *sorted(functions))
+        calls = _calls("judging.general_claims", *sorted(functions))
         read = tuple(plan.general_measured(profile))
         files = tuple(plan.general_judged(profile))
         return Task("judge_general", "", calls, given, files, read)
@@ -352,7 +352,7 @@ class Tasks:
         )
 
     def shown_apart(self, profile: str, page: str) -> Task:
-        """Return the task of a page made when asked for: our own studies, or the gallery."""
+        """Return the task of a page made on demand only: our own studies, or the gallery."""
         plan, told = self.plan, ("kind", "title", "section", "caption", "choices")
         entries = {name: plan.config.artefacts[name] for name in plan.shown_apart(page)}
         given = {
@@ -365,7 +365,9 @@ class Tasks:
         }
         read = tuple(file for name in entries for file in plan.artefact_files(profile, name))
         files = (f"results/{profile}/{page}.html",)
-        return Task("write_page_apart", page, _calls("showing.apart"), given, files, read)
+        return Task(
+            "write_separate_page", page, _calls("showing.separate_pages"), given, files, read
+        )
 
     def report(self, profile: str) -> Task:
         """Return the task of the pages."""

@@ -21,7 +21,7 @@ Table = tuple[str, str, str]
 APART = "paper"
 
 
-def together(plan: Plan, profile: str) -> dict[str, list[Table]]:
+def training_groups(plan: Plan, profile: str) -> dict[str, list[Table]]:
     """Return the ``(data set, protocol, model)`` that each job trains, by its rule.
 
     Parameters
@@ -31,7 +31,7 @@ def together(plan: Plan, profile: str) -> dict[str, list[Table]]:
         Whose jobs. Those of all experiments are there, whether or not a run needs them.
     """
     readers: dict[Table, set[str]] = defaultdict(set)
-    for table, reader in _read(plan, profile):
+    for table, reader in _readers_of_tables(plan, profile):
         readers[table].add(reader)
     jobs: dict[object, list[Table]] = defaultdict(list)
     for table in sorted(readers):
@@ -53,7 +53,7 @@ def together(plan: Plan, profile: str) -> dict[str, list[Table]]:
     return found
 
 
-def _read(plan: Plan, profile: str) -> Iterator[tuple[Table, str]]:
+def _readers_of_tables(plan: Plan, profile: str) -> Iterator[tuple[Table, str]]:
     """Yield each score table with each job that measures something on it, by name."""
     for address in plan.config.experiments:
         entry = plan.config.experiment(address, profile)

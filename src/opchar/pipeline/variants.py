@@ -125,7 +125,7 @@ def check(place: str, entry: Mapping[str, Any]) -> None:
             if name not in dimensions:
                 hint = nearest(name, list(dimensions))
                 raise ConfigError(f"{place}: variants: no dimension '{name}'{hint}")
-    for first, second in _together(declared):
+    for first, second in _joint_dimensions(declared):
         shared = _changed_parameters(dimensions[first]) & _changed_parameters(dimensions[second])
         if shared:
             raise ConfigError(
@@ -133,7 +133,7 @@ def check(place: str, entry: Mapping[str, Any]) -> None:
             )
 
 
-def _together(declared: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+def _joint_dimensions(declared: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     """Yield the pairs of dimensions that change together in a variant."""
     combine = declared.get("combine", "product")
     if combine == "product":
@@ -148,6 +148,8 @@ def _changed_parameters(dimension: Mapping[str, Any]) -> set[str]:
 
 
 def of_earlier_versions(profile: str = "*") -> list[Path]:
-    """Return the folders in which versions before 0.3 kept results of variants, as far as there."""
-    patterns = ("results/{}/readings", "results/{}/made/readings", "logs/{}/readings")
-    return [path for each in patterns for path in sorted(Path().glob(each.format(profile)))]
+    """Return where versions before 0.3 kept results of variants: folders, and tables of them."""
+    folders = ("results/{}/readings", "results/{}/made/readings", "logs/{}/readings")
+    tables = ("results/{}/*/*-readings.*", "results/{}/made/*/*-readings.json")
+    patterns = [each.format(profile) for each in (*folders, *tables)]
+    return [path for each in patterns for path in sorted(Path().glob(each))]

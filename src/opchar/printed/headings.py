@@ -23,7 +23,7 @@ def known_headings() -> dict[str, list[str]]:
     return {line["index"]: line["headings"].split() for line in lines}
 
 
-def meaning(heading: str) -> str | None:
+def heading_meaning(heading: str) -> str | None:
     """Return the index or size that a heading names, or None for one that is not known."""
     plain = re.sub(r"[\[(]\s*\d+\s*%\s*ci\s*[\])]", "", heading.lower())
     plain = re.sub(r"[\[(]?\s*(%|in percent|percent)\s*[\])]?", "", plain).strip()

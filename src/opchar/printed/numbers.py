@@ -1,4 +1,4 @@
-"""Printed numbers: what the digits of a number say of the value that was printed."""
+"""Printed numbers: the interval of values that the digits of a number leave."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _LESS = Fraction(1, 10**18)
 
 @dataclass(frozen=True)
 class Printed:
-    """A number as it stands in a table; the spread stands after ± or in brackets."""
+    """A printed number; the spread stands after ± or in brackets."""
 
     text: str
     spread: str = ""

@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 
 from opchar.printed.numbers import Printed, Rounding
-from opchar.printed.reported import SECONDS, Kind, Limits, Spread, sample_counts
+from opchar.printed.reported_values import SECONDS, Kind, Limits, Spread, sample_counts
 
 
 def multiples(limits: Sequence[Limits], size: int) -> bool:
@@ -61,7 +61,7 @@ def sample_with(
 ) -> dict[int, int] | None:
     """Return a sample of whole numbers with a printed mean and spread, or None.
 
-    As `opchar.printed.reported.sample_counts` (GRIM, GRIMMER, SPRITE), for printed numbers.
+    As `opchar.printed.reported_values.sample_counts` (GRIM, GRIMMER, SPRITE), for printed numbers.
 
     Parameters
     ----------

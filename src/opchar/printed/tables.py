@@ -1,4 +1,4 @@
-"""Tables as people have them: CSV, or copied from a PDF, a web page or a README."""
+"""Tables from CSV, or copied from a PDF, a web page or a README."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from itertools import zip_longest
 
 from opchar.errors import DataError, nearest
 from opchar.metrics.exact import COUNTS
-from opchar.printed.headings import known_headings, meaning
+from opchar.printed.headings import heading_meaning, known_headings
 from opchar.printed.numbers import Printed, read_number
 
 SIZES = ("objects", "positives", "negatives")
@@ -85,8 +85,8 @@ def read_table(text: str, corrections: Mapping[str, tuple[str, str]] | None = No
     heading, body = _heading(cells)
     if 2 * sum(len(row) == len(heading) + 1 for row in body) > len(body):
         heading = ["", *heading]
-    named = [row for row in body if row and meaning(_plain(row[0]))]
-    if not any(map(meaning, heading)) and 1 < len(named) == len(body):
+    named = [row for row in body if row and heading_meaning(_plain(row[0]))]
+    if not any(map(heading_meaning, heading)) and 1 < len(named) == len(body):
         heading, *body = map(list, zip_longest(*[heading, *body], fillvalue=""))
         heading = [_plain(cell) for cell in heading]
     heading = _unlike(heading)
@@ -112,7 +112,7 @@ def read_table(text: str, corrections: Mapping[str, tuple[str, str]] | None = No
     columns = tuple(name for name in heading[first:] if any(name in row for row in rows.values()))
     taken: dict[str, str] = {}
     for name in columns:
-        meant = meaning(name.rstrip("'")) or ""
+        meant = heading_meaning(name.rstrip("'")) or ""
         taken[name] = "" if meant in taken.values() else meant
     units = {name: _unit(name, taken[name], rows) for name in columns}
     for name, (what, unit) in (corrections or {}).items():
@@ -125,13 +125,13 @@ def read_table(text: str, corrections: Mapping[str, tuple[str, str]] | None = No
 def _correct(name: str, what: str, unit: str, taken: dict[str, str], units: dict[str, str]) -> None:
     if name not in taken:
         raise DataError(f"the table has no column '{name}'{nearest(name, list(taken))}")
-    if what and what != "-" and meaning(what) is None:
+    if what and what != "-" and heading_meaning(what) is None:
         raise DataError(
             f"'{what}' is no index{nearest(what, list(known_headings()))}; '-' is not checked"
         )
     if unit and unit not in _UNITS:
         raise DataError(f"the unit of '{name}' is 'fraction' or 'percent', not '{unit}'")
-    taken[name] = ("" if what == "-" else meaning(what) or "") if what else taken[name]
+    taken[name] = ("" if what == "-" else heading_meaning(what) or "") if what else taken[name]
     units[name] = unit or units[name]
 
 
@@ -181,7 +181,7 @@ def _by_spaces(lines: list[str]) -> list[list[str]]:
     if not rows or all(map(_no_number, rows)):
         return rows
     heading = _heading(rows)[0]
-    wide = len(heading) + bool(heading[0] and meaning(heading[0]))
+    wide = len(heading) + bool(heading[0] and heading_meaning(heading[0]))
     for at, row in enumerate(rows):
         if len(row) > wide and not _no_number(row):
             rows[at] = [" ".join(row[: len(row) - wide + 1]), *row[len(row) - wide + 1 :]]
@@ -197,8 +197,8 @@ def _by_names(words: list[str]) -> list[str]:
     """Join words of headings that name an index together, not each, as in 'balanced accuracy'."""
     found = []
     while words:
-        ways = (n for n in range(len(words), 1, -1) if not all(map(meaning, words[:n])))
-        many = next((n for n in ways if meaning(" ".join(words[:n]))), 1)
+        ways = (n for n in range(len(words), 1, -1) if not all(map(heading_meaning, words[:n])))
+        many = next((n for n in ways if heading_meaning(" ".join(words[:n]))), 1)
         found.append(" ".join(words[:many]))
         words = words[many:]
     return found
@@ -212,7 +212,7 @@ def _heading(cells: list[list[str]]) -> tuple[list[str], list[list[str]]]:
     """Return the headings, with units of a line below them, and the lines of numbers."""
     first = next((at for at, row in enumerate(cells) if not _no_number(row)), 1)
     above = [[_plain(cell) for cell in row] for row in cells[: max(first, 1)]]
-    known = [sum(meaning(cell) is not None for cell in row) for row in above]
+    known = [sum(heading_meaning(cell) is not None for cell in row) for row in above]
     heading = above[known.index(max(known))]
     units = above[-1]
     if units is not heading and all(re.fullmatch(r"[\[(]?%?[\])]?", cell) for cell in units):

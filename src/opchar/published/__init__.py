@@ -1,8 +1,8 @@
 """Whether printed scores are possible, and under which protocol (``opchar check``)."""
 
-from opchar.printed.reported import rates_possible as rates_possible
-from opchar.printed.reported import t_range as t_range
-from opchar.printed.reported import win_range as win_range
+from opchar.printed.reported_values import rates_possible as rates_possible
+from opchar.printed.reported_values import t_range as t_range
+from opchar.printed.reported_values import win_range as win_range
 from opchar.printed.samples import object_counts as object_counts
 from opchar.printed.samples import sample_with as sample_with
 from opchar.printed.tables import Table as Table

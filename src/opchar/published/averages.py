@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from opchar.metrics.exact import COUNTS
-from opchar.printed.reported import SECONDS, UndecidedError, whole_numbers
+from opchar.printed.reported_values import SECONDS, UndecidedError, whole_numbers
 from opchar.published.matrices import Demand, witness
 
 Sizes = tuple[int, int]
@@ -48,7 +48,7 @@ class Parts(NamedTuple):
         """The kind of each matrix."""
         return [kind for kind, many in enumerate(self.many) for _ in range(many)]
 
-    def coupling(
+    def coupling_limits(
         self, fn: np.ndarray, fp: np.ndarray, kind: np.ndarray, fixed: Sequence[float]
     ) -> tuple[list[np.ndarray], list[tuple[float, float]]]:
         """Return rows and limits by which the kinds are classes of the same matrices.
@@ -90,11 +90,11 @@ def stratified_folds(sizes: Sequence[int], folds: int) -> list[tuple[int, ...]]:
 
     The objects, sorted by class, are dealt out one by one.
     """
-    dealt, start = [], 0
+    deal, start = [], 0
     for size in sizes:
-        dealt.append([size // folds + ((at - start) % folds < size % folds) for at in range(folds)])
+        deal.append([size // folds + ((at - start) % folds < size % folds) for at in range(folds)])
         start += size
-    return [tuple(row) for row in zip(*dealt, strict=True)]
+    return [tuple(row) for row in zip(*deal, strict=True)]
 
 
 def partitions(positives: int, negatives: int, folds: int) -> Iterator[list[Sizes]]:
@@ -102,17 +102,17 @@ def partitions(positives: int, negatives: int, folds: int) -> Iterator[list[Size
     total = positives + negatives
     many = [total // folds + (at < total % folds) for at in range(folds)]
 
-    def dealt(at: int, left: int, most: int) -> Iterator[list[Sizes]]:
+    def deal(at: int, left: int, most: int) -> Iterator[list[Sizes]]:
         if at == folds:
             if left == 0:
                 yield []
             return
         new = at == 0 or many[at] != many[at - 1]
         for p in range(1, min(left, many[at] - 1, left if new else most) + 1):
-            for rest in dealt(at + 1, left - p, p):
+            for rest in deal(at + 1, left - p, p):
                 yield [(p, many[at] - p), *rest]
 
-    return dealt(0, positives, positives)
+    return deal(0, positives, positives)
 
 
 def fold_witness(
@@ -157,7 +157,7 @@ def _linear(demands: list[Demand], parts: Parts, seconds: float) -> list[Matrix]
     if alike and not {demand.index.name for demand in demands} & set(COUNTS):
         (p, n), many = parts.sizes[0], parts.many[0]
         found = witness(demands, many * p, many * n)
-        return None if found is None else _dealt([found["tp"], found["fp"]], parts)
+        return None if found is None else _deal_sums([found["tp"], found["fp"]], parts)
     limits = np.array([demand.limits for demand in demands], dtype=float)
     rows = np.zeros((len(demands), 2 * len(parts.sizes)))
     for row, (demand, shares) in enumerate(zip(demands, parts.shares, strict=True)):
@@ -169,12 +169,12 @@ def _linear(demands: list[Demand], parts: Parts, seconds: float) -> list[Matrix]
             rows[row, 2 * kind + 1] = (demand.index.quick(0, p, n, 0) - none) / n * share
     fn, fp = (np.tile(adds, len(parts.sizes)) for adds in ([-1.0, 0.0], [0.0, 1.0]))
     kinds = np.repeat(np.arange(len(parts.sizes)), 2)
-    coupled, ends = parts.coupling(fn, fp, kinds, [p for p, _ in parts.sizes])
+    coupled, ends = parts.coupling_limits(fn, fp, kinds, [p for p, _ in parts.sizes])
     most = [many * s for sizes, many in zip(parts.sizes, parts.many, strict=True) for s in sizes]
     sums = whole_numbers([*rows, *coupled], [*limits, *ends], most, seconds)
     if sums is None:
         return None
-    if matrices := parts.verify(_dealt(list(sums), parts), demands):
+    if matrices := parts.verify(_deal_sums(list(sums), parts), demands):
         return matrices
     raise UndecidedError
 
@@ -183,15 +183,15 @@ def _matrix(tp: int, fp: int, sizes: Sizes) -> Matrix:
     return {"tp": int(tp), "fn": int(sizes[0] - tp), "fp": int(fp), "tn": int(sizes[1] - fp)}
 
 
-def _dealt(sums: Sequence[int], parts: Parts) -> list[Matrix]:
+def _deal_sums(sums: Sequence[int], parts: Parts) -> list[Matrix]:
     """Deal the sums of TP and FP over the parts of each kind."""
     found = []
     for kind, (sizes, many) in enumerate(zip(parts.sizes, parts.many, strict=True)):
-        dealt = [
+        deal = [
             [int(total) // many + (at < int(total) % many) for at in range(many)]
             for total in sums[2 * kind : 2 * kind + 2]
         ]
-        found += [_matrix(tp, fp, sizes) for tp, fp in zip(*dealt, strict=True)]
+        found += [_matrix(tp, fp, sizes) for tp, fp in zip(*deal, strict=True)]
     return found
 
 
@@ -212,7 +212,7 @@ def _choose(demands: list[Demand], parts: Parts, seconds: float) -> list[Matrix]
                 kinds.append(number)
     kind, fixed = np.array(kinds), [0.0] * len(parts.sizes)
     wrong = np.array([[float(place[name]) for place in places] for name in ("fn", "fp")])
-    coupled, ends = parts.coupling(wrong[0], wrong[1], kind, fixed)
+    coupled, ends = parts.coupling_limits(wrong[0], wrong[1], kind, fixed)
     rows = np.vstack([np.array(columns).T, *coupled])
     limits = np.array([*(demand.limits for demand in demands), *ends], dtype=float)
     member = np.array([kind == number for number in range(len(parts.sizes))], dtype=float)

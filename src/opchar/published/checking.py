@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from opchar.printed.numbers import Printed
-from opchar.printed.reported import UndecidedError
+from opchar.printed.reported_values import UndecidedError
 from opchar.printed.tables import Table
 from opchar.published.protocol import Answer, Protocol, with_sizes
 from opchar.published.row import Row

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
 from opchar.metrics.exact import EXACT
-from opchar.printed.reported import SECONDS, Limits
+from opchar.printed.reported_values import SECONDS, Limits
 from opchar.published.averages import Matrix, Parts, averaged_witness
 from opchar.published.matrices import Demand
 

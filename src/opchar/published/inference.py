@@ -91,7 +91,7 @@ def infer(
     alike: dict[tuple[Any, ...], list[dict[str, Any]]] = {}
     for values in product(*options.values()):
         choice = dict(zip(options, values, strict=True))
-        alike.setdefault(_meaning(table, replace(protocol, **choice)), []).append(choice)
+        alike.setdefault(_effective_protocol(table, replace(protocol, **choice)), []).append(choice)
     left, undecided, refuted, same = [], [], [], []
     for choice, *others in alike.values():
         chosen, decided = _quick(table, replace(protocol, **choice)), True
@@ -117,7 +117,7 @@ def infer(
 
 def shared_sizes(table: Table, protocol: Protocol) -> list[int]:
     """Return sizes, up to the greatest tried, of one test set that all rows may have."""
-    if _sized(table, protocol) or not protocol.pooled:
+    if _sizes_are_stated(table, protocol) or not protocol.pooled:
         return []
     rows = [Row(table, row, protocol) for row in table.rows.values()]
     limits = [row.limits[h] for row in rows for h, name in row.names.items() if name in SHARES]
@@ -133,10 +133,10 @@ def _quick(table: Table, protocol: Protocol) -> Protocol:
 
 
 def _open_folds(table: Table, protocol: Protocol) -> bool:
-    return not protocol.pooled and not _sized(table, protocol)
+    return not protocol.pooled and not _sizes_are_stated(table, protocol)
 
 
-def _sized(table: Table, protocol: Protocol) -> bool:
+def _sizes_are_stated(table: Table, protocol: Protocol) -> bool:
     both = protocol.positives and protocol.negatives
     stated = both or protocol.objects or protocol.classes or protocol.parts
     return bool(stated or set(SIZES) & set(table.taken.values()))
@@ -162,7 +162,7 @@ def open_choices(
     return {name: options for name, options in found.items() if name not in stated}
 
 
-def _meaning(table: Table, protocol: Protocol) -> tuple[Any, ...]:
+def _effective_protocol(table: Table, protocol: Protocol) -> tuple[Any, ...]:
     """Return what a protocol makes of a table; equal where every score has the same value."""
     names = [name for name in table.taken.values() if name and name not in SIZES]
     p, n, folds = protocol.positives, protocol.negatives, protocol.folds

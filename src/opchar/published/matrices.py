@@ -10,7 +10,7 @@ from itertools import combinations, product
 import numpy as np
 
 from opchar.metrics.exact import COUNTS, ExactIndex, Ratio
-from opchar.printed.reported import Limits, UndecidedError
+from opchar.printed.reported_values import Limits, UndecidedError
 
 Box = tuple[int, int, int, int]
 MOST_BOXES = 200_000
@@ -20,7 +20,7 @@ _AT_ONCE = 4096
 
 @dataclass(frozen=True)
 class Demand:
-    """What a printed score asks of a confusion matrix: an index, its limits, the printed text."""
+    """The demand of a printed score on a confusion matrix: index, limits and printed text."""
 
     index: ExactIndex
     limits: Limits

@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from opchar.errors import DataError
 from opchar.printed.numbers import Printed, Rounding
-from opchar.printed.reported import SECONDS
+from opchar.printed.reported_values import SECONDS
 from opchar.printed.tables import SIZES, Table
 
 Contradiction = tuple[tuple[str, ...], tuple[str, ...]]
@@ -96,7 +96,7 @@ class Answer:
 
 
 def with_sizes(table: Table, row: Mapping[str, Printed], protocol: Protocol) -> Protocol:
-    """Return a protocol with the sizes that stand in a row, or follow from others."""
+    """Return a protocol with the sizes that a row states, or that follow from others."""
     named = [(table.taken[h], value) for h, value in row.items()]
     own = {name: int(float(value.text)) for name, value in named if name in SIZES}
     others = dict.fromkeys(SIZES) if len(own) > 1 else {}

@@ -1,4 +1,4 @@
-"""The scores of a printed row: what contradicts between them, and the search of a witness."""
+"""The scores of a printed row: contradictions, and the search for a matrix that has them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,13 @@ from opchar.errors import DataError
 from opchar.metrics.exact import exact_index
 from opchar.printed.headings import known_headings
 from opchar.printed.numbers import Printed
-from opchar.printed.reported import Limits, UndecidedError, auc_range, greatest_sd, sample_counts
+from opchar.printed.reported_values import (
+    Limits,
+    UndecidedError,
+    auc_range,
+    greatest_sd,
+    sample_counts,
+)
 from opchar.printed.samples import multiples
 from opchar.printed.tables import ERRORS, SIZES, UNBOUNDED, Table
 from opchar.published.averages import fold_witness, partitions, stratified_folds
@@ -243,7 +249,7 @@ class Row:
         return size[name] // folds if name in size and size[name] % folds == 0 else None
 
     def demands(self) -> dict[str, Demand]:
-        """Return what each heading asks of a two-class matrix."""
+        """Return the demand of each heading on a two-class matrix."""
         protocol, found = self.protocol, {}
         for heading, name in self.names.items():
             averaged = protocol.average != "class" and name in OF_CLASS

@@ -1,4 +1,4 @@
-"""What the rows of a table say together: averages, counts of wins, tests, rates of classes."""
+"""Checks over the rows of a table: averages, counts of wins, tests, rates of classes."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from opchar.errors import DataError
 from opchar.printed.numbers import Printed, Rounding
-from opchar.printed.reported import Limits, rates_possible, t_range, win_range
+from opchar.printed.reported_values import Limits, rates_possible, t_range, win_range
 from opchar.printed.tables import Table
 from opchar.published.protocol import Contradiction, Protocol
 

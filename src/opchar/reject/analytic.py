@@ -273,7 +273,7 @@ def target_regions(
     rule: Rule = "ratio",
     prior: float = 0.5,
 ) -> tuple[Floats, Floats]:
-    """Return where the classifier says target, and where the reject option lets it.
+    """Return the regions that the classifier and the reject option assign to the target.
 
     Parameters
     ----------

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike
 
-from opchar.reject.scored import RejectCurve, reject_curve
+from opchar.reject.label_curve import RejectCurve, reject_curve
 
 
 def aurc(
@@ -21,7 +21,7 @@ def aurc(
     Parameters
     ----------
     y_true, y_proba, labels, sample_weight, confidence
-        See `opchar.reject.scored.reject_curve`.
+        See `opchar.reject.label_curve.reject_curve`.
 
     Returns
     -------
@@ -62,7 +62,7 @@ def augrc(
     Parameters
     ----------
     y_true, y_proba, labels, sample_weight, confidence
-        See `opchar.reject.scored.reject_curve`.
+        See `opchar.reject.label_curve.reject_curve`.
 
     Returns
     -------

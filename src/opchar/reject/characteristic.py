@@ -18,7 +18,7 @@ KINDS = ("target", "outlier", "unseen")
 
 @dataclass(frozen=True)
 class OperatingPoint:
-    """One pair of thresholds, and what it does on the sample.
+    """One pair of thresholds, and its rates and loss on the sample.
 
     Attributes
     ----------

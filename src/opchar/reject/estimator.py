@@ -265,7 +265,7 @@ class RejectClassifier(ClassifierMixin, BaseEstimator):
         return np.where(accepted, self.classes_[best].astype(object), rejected)
 
     def stage_scores(self, X: Any) -> tuple[Floats, Floats]:
-        """Return what both thresholds are set on, before anything is rejected.
+        """Return the scores on which both thresholds are set, before any rejection.
 
         Parameters
         ----------
@@ -284,7 +284,7 @@ class RejectClassifier(ClassifierMixin, BaseEstimator):
         return near[:, protected].max(axis=1), posteriors_of(self.classifier_, X)
 
     def reject_scores(self, X: Any, target: Any) -> Floats:
-        """Return what theta and t_d are thresholds of.
+        """Return the scores of which theta and t_d are thresholds.
 
         Parameters
         ----------

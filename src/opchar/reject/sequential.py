@@ -179,7 +179,7 @@ class SequentialOneClassMultiClass(ClassifierMixin, BaseEstimator):
         return self.classes_[best]
 
     def stage_scores(self, X: Any) -> tuple[Floats, Floats]:
-        """Return what both stages say, for thresholds that are set together.
+        """Return the scores of both stages, for thresholds that are set together.
 
         Parameters
         ----------

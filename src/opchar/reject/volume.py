@@ -88,7 +88,7 @@ def vuc(sample: RejectCharacteristic, t_d_range: tuple[float, float] | None = No
     low, high = (-np.inf, np.inf) if t_d_range is None else t_d_range
     if not low < high:
         raise ValueError(f"a range of t_d needs low < high, got {t_d_range}")
-    chains = _Chains.of(sample, t_d_range)
+    chains = _Chains.from_sample(sample, t_d_range)
     n_target, n_table, n_other = len(sample.target), len(chains.table), len(chains.other)
     row = (n_table + 1) * chains.kind.itemsize
     width = max(1, min(n_target, BYTES // row))
@@ -123,7 +123,9 @@ class _Chains:
     has_ties: bool
 
     @classmethod
-    def of(cls, sample: RejectCharacteristic, t_d_range: tuple[float, float] | None) -> _Chains:
+    def from_sample(
+        cls, sample: RejectCharacteristic, t_d_range: tuple[float, float] | None
+    ) -> _Chains:
         """Sort the objects and find the rejection thresholds; the rarer kind gets the table."""
         thetas = np.unique(sample.target[:, 0])
         kinds = sorted((sample.outlier, sample.unseen), key=len)

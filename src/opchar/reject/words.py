@@ -60,10 +60,10 @@ def socmc(detector: Any, classifier: Any) -> SequentialOneClassMultiClass:
     SequentialOneClassMultiClass
         The last class that is trained on is the outlier.
     """
-    return SequentialOneClassMultiClass(_rejecting(detector), classifier)
+    return SequentialOneClassMultiClass(_set_rejected_share(detector), classifier)
 
 
-def _rejecting(detector: Any) -> BaseEstimator:
+def _set_rejected_share(detector: Any) -> BaseEstimator:
     """Set the share of targets that a detector rejects, at the end of a pipeline or alone."""
     if isinstance(detector, Pipeline):
         return detector.set_params(**{f"{detector.steps[-1][0]}__reject": SHARE})

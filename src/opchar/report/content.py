@@ -54,7 +54,7 @@ class Content:
     Attributes
     ----------
     papers, catalogue, published : pandas.DataFrame
-        As `opchar.report.comparison.published` reads them.
+        As `opchar.report.comparison.published_values` reads them.
     artefacts : mapping of str to mapping
         The built artefacts: config entries by address.
     experiments : mapping of str to mapping
@@ -78,7 +78,7 @@ class Content:
     workflow : mapping of str to str
         Text by file name of what the run was planned with; a ``Snakefile`` among them.
     errata, leads : pandas.DataFrame
-        As `opchar.report.comparison.published` reads them.
+        As `opchar.report.comparison.published_values` reads them.
     statements : pandas.DataFrame
         Judged statements (`opchar.statements.judging.COLUMNS`).
     variants : VariantTables
@@ -88,7 +88,7 @@ class Content:
     general : pandas.DataFrame
         As `opchar.report.pages.general.read_general` returns it.
     chapters : pandas.DataFrame
-        As `opchar.report.comparison.published.read_chapters` reads them.
+        As `opchar.report.comparison.published_values.read_chapters` reads them.
     explored : mapping
         What the explorer shows (`opchar.report.explorer.tables.explorer_data`); without it there is
         no explorer.

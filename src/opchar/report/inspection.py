@@ -7,8 +7,8 @@ from pathlib import Path
 
 from opchar.errors import DataError, nearest
 from opchar.publication import file
-from opchar.report.comparison import published
-from opchar.report.comparison.expected import read_expected
+from opchar.report.comparison import published_values
+from opchar.report.comparison.expected_verdicts import read_expected
 from opchar.report.comparison.verdicts import judge_number
 from opchar.report.proofreading.facts import FOLDER, read_decided, read_facts
 
@@ -32,17 +32,21 @@ def inspect(key: str, folder: Path | str) -> None:
     """
     folders = {key: folder}
     _inspect_values(key, folder)
-    for read in (published.read_leads, published.read_causes, published.read_apart):
+    for read in (
+        published_values.read_leads,
+        published_values.read_causes,
+        published_values.read_apart,
+    ):
         read(folders)
-    ids = set(published.read_lines(folders)["id"])
-    errata, expected = published.read_errata(folders), read_expected(folders)
+    ids = set(published_values.read_lines(folders)["id"])
+    errata, expected = published_values.read_errata(folders), read_expected(folders)
     for name, found in (("errata", errata["id"]), ("expected", expected["id"])):
         lines = found[found.str.contains(rf"^{key}:\d{{4}}$")] if name == "errata" else found
         if unknown := sorted(set(lines) - ids):
             hint = nearest(unknown[0], sorted(ids))
             raise DataError(f"{file(folder, name)}: no published line '{unknown[0]}'{hint}")
-    front = published.read_about(folder).get("front")
-    labels = list(published.read_catalogue(folders)["artefact"])
+    front = published_values.read_about(folder).get("front")
+    labels = list(published_values.read_catalogue(folders)["artefact"])
     if front and front not in labels:
         path = file(folder, "about")
         raise DataError(f"{path}: front: '{front}' is not in the catalogue{nearest(front, labels)}")
@@ -53,7 +57,7 @@ def inspect(key: str, folder: Path | str) -> None:
 
 def _inspect_values(key: str, folder: Path | str) -> None:
     path = file(folder, "values")
-    for line in published.read_lines({key: folder}).to_dict("records"):
+    for line in published_values.read_lines({key: folder}).to_dict("records"):
         place = f"{path}: {line['id']}"
         if not re.fullmatch(rf"{key}:\d{{4}}", line["id"]):
             raise DataError(f"{place}: an id is '{key}:' and four digits")

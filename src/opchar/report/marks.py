@@ -68,12 +68,12 @@ _REASONS = (
 )
 
 
-def called(verdict: str) -> str:
+def verdict_in_words(verdict: str) -> str:
     """Return a verdict as pages call it.
 
     Examples
     --------
-    >>> called("not comparable"), called("differs")
+    >>> verdict_in_words("not comparable"), verdict_in_words("differs")
     ('not a test', 'differs')
     """
     return CALLED.get(verdict, verdict)
@@ -105,30 +105,34 @@ def slug(verdict: str) -> str:
     return verdict.replace(" ", "-")
 
 
-def telling(counts: Mapping[str, int]) -> str:
-    """Return the verdict that says most of an artefact; empty where nothing is published.
+def most_telling_verdict(counts: Mapping[str, int]) -> str:
+    """Return the most telling verdict of an artefact; empty where nothing is published.
 
     Examples
     --------
-    >>> telling({"agrees": 9, "differs": 1}), telling({"input": 3, "holds": 1}), telling({})
-    ('differs', 'holds', '')
+    >>> most_telling_verdict({"agrees": 9, "differs": 1}), most_telling_verdict({})
+    ('differs', '')
     """
     return next((verdict for verdict in _MOST_TELLING if counts.get(verdict)), "")
 
 
-def against(counts: Mapping[str, int]) -> int:
-    """Return how many values of an artefact do not confirm what is published."""
+def count_unconfirmed(counts: Mapping[str, int]) -> int:
+    """Return how many values of an artefact do not confirm the published ones."""
     return sum(counts.get(verdict, 0) for verdict in AGAINST)
 
 
 def dot(counts: Mapping[str, int]) -> Markup:
     """Return the mark of an artefact in lists."""
-    verdict = telling(counts)
+    verdict = most_telling_verdict(counts)
     if not verdict:
         return Markup('<span class="dot none" aria-hidden="true"></span>')
-    number = against(counts)
+    number = count_unconfirmed(counts)
     more = f" {number}" if number else ""
-    said = f"{number} of {sum(counts.values())} do not confirm" if number else called(verdict)
+    said = (
+        f"{number} of {sum(counts.values())} do not confirm"
+        if number
+        else verdict_in_words(verdict)
+    )
     return Markup(
         f'<span class="dot {slug(verdict)}" title="{escape(said)}">'
         f'<span aria-hidden="true">{SIGNS[verdict]}{more}</span>'
@@ -137,7 +141,7 @@ def dot(counts: Mapping[str, int]) -> Markup:
 
 
 def said_of(line: Mapping[Any, Any]) -> str:
-    """Return what is shown of a value on hover and focus: verdict, reason, sharpness, repeats.
+    """Return the tooltip of a value: verdict, reason, sharpness, repeats.
 
     Examples
     --------
@@ -145,7 +149,7 @@ def said_of(line: Mapping[Any, Any]) -> str:
     ...     "basis": "data", "reason": "z = +2.53 (both spreads, n = 20)"})
     'differs: 2.5 standard errors above · any value within ±4.1 % would count as agreeing'
     """
-    verdict = called(line["verdict"])
+    verdict = verdict_in_words(line["verdict"])
     why = _WHY_NO_TEST.get(line["basis"], "") if line["verdict"] == "not comparable" else ""
     if line["z"]:
         z = float(line["z"])

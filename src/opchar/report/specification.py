@@ -41,15 +41,17 @@ def specification(
     """
 
     @cache
-    def laid(experiment: str, together: tuple[str, ...]) -> dict[str, Measurements]:
-        return dict(_laid(experiment, together, primary, others[experiment]))
+    def measurements_by_variant(
+        experiment: str, together: tuple[str, ...]
+    ) -> dict[str, Measurements]:
+        return dict(_with_primary_of_others(experiment, together, primary, others[experiment]))
 
     rows = [
         (identifier, experiment, variant, *_judge(entry, merged))
         for identifier, entry in entries.items()
         for experiment, together in _judged_on(entry)
         if experiment in others
-        for variant, merged in laid(experiment, together).items()
+        for variant, merged in measurements_by_variant(experiment, together).items()
     ]
     return pd.DataFrame(rows, columns=SPECIFICATION)
 
@@ -58,11 +60,11 @@ def _judged_on(entry: Mapping[str, Any]) -> Iterator[tuple[str, tuple[str, ...]]
     """Yield the experiments of a statement, each with those that it is judged together with."""
     for name in entry["reads"]:
         yield name, tuple(entry["reads"])
-    for name in entry.get("also", []):
+    for name in entry.get("also_judged_on", []):
         yield name, (name,)
 
 
-def _laid(
+def _with_primary_of_others(
     experiment: str,
     reads: Sequence[str],
     primary: Mapping[str, Measurements],

@@ -1,4 +1,4 @@
-"""Variants weighed: which choices that a work leaves open explain what it prints."""
+"""Comparison of variants: which choices that a work leaves open explain its printed values."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from opchar.statistics.variants import (
     cells_within,
     certain,
     deviations,
-    explaining,
+    explaining_variant,
     fits,
     log_likelihoods,
     weights,
@@ -308,7 +308,7 @@ def weigh(artefact: Artefact, spawn: Spawn) -> tuple[pd.DataFrame, pd.DataFrame]
     by_chance = chance_factors(variants, spawn(artefact.label), DRAWS, LEAST_FACTOR)
     least = least_factor(by_chance)
     likely = log_likelihoods(variants)
-    best = explaining(variants, least) if artefact.basis not in OTHERS else None
+    best = explaining_variant(variants, least) if artefact.basis not in OTHERS else None
     fit = fits(variants)
     rows = pd.DataFrame(
         {

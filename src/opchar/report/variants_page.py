@@ -57,7 +57,7 @@ def panels(weighed: VariantTables) -> list[dict[str, Any]]:
                 "variants": len(rows),
                 "outcome": outcome(distinct.to_dict("records")),
                 "shown": len(drawn),
-                "drawing": drawing(
+                "drawing": draw_deviations(
                     f"{paper} {label}",
                     [(str(name), by_variant[name]) for name in drawn["variant"]],
                 ),
@@ -67,7 +67,7 @@ def panels(weighed: VariantTables) -> list[dict[str, Any]]:
     return found
 
 
-def drawing(title: str, rows: Sequence[tuple[str, Sequence[float]]]) -> Markup:
+def draw_deviations(title: str, rows: Sequence[tuple[str, Sequence[float]]]) -> Markup:
     """Draw ``|z|`` of every cell as dots, a row a variant, as an SVG that screen readers can tell.
 
     Values above 8 and cells without a value stand at the right border.
@@ -225,7 +225,7 @@ def specifications(weighed: VariantTables, claims: Mapping[str, str]) -> list[di
 
 
 def outcome(rows: Sequence[Mapping[Any, Any]]) -> str:
-    """Return what the variants of an artefact show, in words.
+    """Return the outcome of the variants of an artefact, in words.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""Thresholds as people can type them: short numbers that accept exactly the same objects."""
+"""Thresholds that can be typed: short numbers that accept exactly the same objects."""
 
 from __future__ import annotations
 

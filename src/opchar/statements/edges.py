@@ -1,4 +1,4 @@
-"""Edges: the smallest change of what a statement compares that turns its verdict round."""
+"""Edges: the smallest change of a compared number that reverses the verdict of a statement."""
 
 from __future__ import annotations
 
@@ -72,13 +72,13 @@ class Compared(NamedTuple):
     found: Edges
     clear: Mapping[Site, float]
 
-    def against(self, drawn: Sequence[Watched]) -> Edges:
+    def with_spreads(self, drawn: Sequence[Watched]) -> Edges:
         """Return the edges with ``spreads``, from what `clear` sees in each resample."""
         return self.found._replace(spreads=_spreads(self.clear, drawn))
 
 
 def edges(judge: Judge, measured: Measurements, changed: Measurements) -> Compared:
-    """Find what each comparison of a statement decides, and how far it is from its bound.
+    """Find which comparisons decide a statement, and how far each is from its bound.
 
     Parameters
     ----------

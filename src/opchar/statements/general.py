@@ -1,4 +1,4 @@
-"""General claims: what statements say of any data."""
+"""General claims: statements that can be tested on any data."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Judging statements: what they find, whether they could have failed, and how far from failing."""
+"""Judging statements: verdict, negative control, and distance from failing."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ COLUMNS = [
     "evidence",
     "basis",
     "data",
-    "decided",
+    "criterion_set",
     "criterion",
     "control",
     "control_fails",
@@ -62,7 +62,7 @@ class Judged(NamedTuple):
     evidence: str
     basis: str
     data: str
-    decided: str
+    criterion_set: str
     criterion: str
     control: str
     control_fails: bool
@@ -122,11 +122,11 @@ def judge(
     data = found.data or "; ".join(sorted(set(measured.lines["data"])))
     units = entry.get("units", "")
 
-    def watched(watch: Watch, given: Measurements) -> Finding:
+    def run_watched(watch: Watch, given: Measurements) -> Finding:
         found: Finding = watch.watch_function(function)(given, **parameters)
         return found
 
-    def drawn(
+    def resampled_support(
         given: Measurements, *names: str, sites: Collection[Site] = ()
     ) -> tuple[float, list[Watched]]:
         """Return the share of resamples in which it holds, and what some comparisons see."""
@@ -138,13 +138,13 @@ def judge(
             seen.append(watch.take())
         return float(np.mean(holds)) if holds else float("nan"), seen
 
-    def told(name: str, given: Measurements) -> str:
+    def line_of(name: str, given: Measurements) -> str:
         other = function(given, **parameters)
-        firmly = f", support {drawn(given, name)[0]:.2f}" if units else ""
+        firmly = f", support {resampled_support(given, name)[0]:.2f}" if units else ""
         return f"{name}: {'holds' if other.holds else 'fails'}{firmly}: {other.evidence}"
 
-    compared = edges(watched, measured, changed) if near else None
-    support, seen = drawn(measured, sites=compared.clear if compared else ())
+    compared = edges(run_watched, measured, changed) if near else None
+    support, seen = resampled_support(measured, sites=compared.clear if compared else ())
     return Judged(
         id=identifier,
         function=entry["function"],
@@ -152,7 +152,7 @@ def judge(
         evidence=found.evidence,
         basis=basis_of(entry["basis"], data),
         data=data,
-        decided=entry["decided"],
+        criterion_set=entry["criterion_set"],
         criterion=entry["criterion"],
         control=control["says"],
         control_fails=not on_control.holds,
@@ -160,8 +160,8 @@ def judge(
         support=support,
         resamples=resamples if units else 0,
         units=units,
-        elsewhere="; ".join(told(name, given) for name, given in (also or {}).items()),
-        **(compared.against(seen) if compared else UNKNOWN)._asdict(),
+        elsewhere="; ".join(line_of(name, given) for name, given in (also or {}).items()),
+        **(compared.with_spreads(seen) if compared else UNKNOWN)._asdict(),
     )
 
 

@@ -1,4 +1,4 @@
-"""Watching a judging function: which comparisons it makes, and what follows from other answers.
+"""Tracing a judging function: its comparisons, and the verdict if one came out otherwise.
 
 The function is compiled once more from its source, with each comparison of values reported to a
 `Watch`, which can also answer it the other way. Functions that it calls in its own module or in
@@ -46,7 +46,7 @@ _JUDGING = ("opchar.publications.", "opchar.studies.")
 
 
 class Site(NamedTuple):
-    """One comparison in the source: where it stands, and what it says."""
+    """One comparison in the source: its line and its text."""
 
     function: str
     line: int
@@ -163,7 +163,7 @@ class Watch:
         if answers.dtype != bool:
             return answer
         before = sum(seen.answers.size for seen in self.seen[site])
-        self.seen[site].append(_seen(sign, left, right, answers))
+        self.seen[site].append(_seen_comparison(sign, left, right, answers))
         if site != self.turned:
             return answer
         if self.place is None:
@@ -174,7 +174,7 @@ class Watch:
         return _like(answer, changed)
 
 
-def _seen(sign: str, left: Any, right: Any, answers: Answers) -> Seen:
+def _seen_comparison(sign: str, left: Any, right: Any, answers: Answers) -> Seen:
     nothing = np.full(answers.shape, np.nan)
     sides = _side(left), _side(right)
     if sign in ("==", "!="):

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from opchar.spaces.points import OperatingPoints
-from opchar.statistics.ranked import Ranked
+from opchar.statistics.ranking import Ranked
 
 Floats = NDArray[np.float64]
 Choice = Callable[[OperatingPoints], ArrayLike]

@@ -12,7 +12,7 @@ from opchar.seeds import generator
 from opchar.spaces.decision_curve import believed_net_benefit, best_net_benefit, net_benefit
 from opchar.spaces.scored.sample import as_given, check_same_index, points_of, positive_label
 from opchar.statistics.cross_fitting import CrossFitted
-from opchar.statistics.ranked import Floats, Ranked, rank_scores
+from opchar.statistics.ranking import Floats, Ranked, rank_scores
 from opchar.statistics.rate_curves import Bands, RateCurves, Value, rate_curves
 
 GRID = np.arange(1, 100) / 100
@@ -118,7 +118,7 @@ def decision_curve(
     ([0.2667, 0.2], [0.3333, 0.2])
     """
     points = points_of(y_true, y_score, pos_label=pos_label, sample_weight=sample_weight)
-    at = _ascending(threshold)
+    at = _thresholds_from(threshold)
     share = points.prior if prior is None else float(probabilities(prior, "prior"))
     value = believed_net_benefit(points, at, share)
     curves = _curves(y_true, [y_score], pos_label, sample_weight, at)
@@ -166,7 +166,7 @@ def decision_curve_difference(
     >>> found.difference.round(4).tolist()
     [0.0]
     """
-    at = _ascending(threshold)
+    at = _thresholds_from(threshold)
     given: dict[str, Any] = {"pos_label": pos_label, "sample_weight": sample_weight}
     both = [points_of(y_true, score, **given) for score in (y_score, other_score)]
     share = both[0].prior if prior is None else float(probabilities(prior, "prior"))
@@ -177,7 +177,7 @@ def decision_curve_difference(
     return as_given(DecisionDifference(at, first - second, *ends), y_true, y_score, other_score)
 
 
-def _ascending(threshold: ArrayLike | None) -> Floats:
+def _thresholds_from(threshold: ArrayLike | None) -> Floats:
     at = GRID if threshold is None else np.atleast_1d(floats(threshold, "threshold"))
     if at.ndim != 1 or not len(at) or not ((at > 0) & (at < 1)).all() or (np.diff(at) <= 0).any():
         raise ValueError("threshold probabilities lie in (0, 1) and ascend")

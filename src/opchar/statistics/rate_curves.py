@@ -15,7 +15,7 @@ from opchar.spaces.points import OperatingPoints
 from opchar.statistics.areas import normal_quantile
 from opchar.statistics.cross_fitting import CrossFitted
 from opchar.statistics.proportions import of_two_rates
-from opchar.statistics.ranked import Floats, Ranked
+from opchar.statistics.ranking import Floats, Ranked
 from opchar.ties import first_least
 
 Value = Callable[[Floats, Floats], Floats]
@@ -419,7 +419,7 @@ def _of_classes(
     for of_class in (positive, ~positive):
         weights = np.ones(of_class.sum()) if weight is None else weight[of_class]
         units = None if unit is None else unit[of_class]
-        found.append(_accepting(rejected[:, of_class], weights, units, conditions))
+        found.append(_acceptance_rates(rejected[:, of_class], weights, units, conditions))
     return found
 
 
@@ -463,7 +463,7 @@ def _rejected_counts(data: Ranked, thresholds: Floats, fold: NDArray[np.intp]) -
     return found
 
 
-def _accepting(
+def _acceptance_rates(
     rejected: NDArray[np.intp],
     weight: Floats,
     unit: NDArray[np.intp] | None,
@@ -485,19 +485,19 @@ def _accepting(
         raise ValueError("rates with their errors need two objects of each class")
     shares = np.bincount(key, share, minlength=len(first))
     patterns = _Patterns(rejected[:, first], conditions)
-    rate = sum((shares[part] @ patterns.of(part) for part in patterns.parts), np.zeros(1))
+    rate = sum((shares[part] @ patterns.indicators(part) for part in patterns.parts), np.zeros(1))
     covariance = np.zeros((len(rate), len(rate)))
     if unit is None:
         squares = np.bincount(key, share**2, minlength=len(first))
         for part in patterns.parts:
-            off = patterns.of(part) - rate
+            off = patterns.indicators(part) - rate
             covariance += (off * squares[part, None]).T @ off
         effective = 1 / float(squares.sum())
     else:
         summed = coo_array((share, (units, key)), shape=(number, len(first))).tocsr()
         sums = np.zeros((number, len(rate)))
         for part in patterns.parts:
-            sums += summed[:, part] @ (patterns.of(part) - rate)
+            sums += summed[:, part] @ (patterns.indicators(part) - rate)
         covariance += sums.T @ sums
         own = np.bincount(units, share)
         effective = 1 / float(own @ own)
@@ -514,7 +514,7 @@ class _Patterns:
         number = rejected.shape[1]
         self.parts = [slice(at, min(at + BLOCK, number)) for at in range(0, number, BLOCK)]
 
-    def of(self, part: slice) -> Floats:
+    def indicators(self, part: slice) -> Floats:
         """Return ones where an object is accepted, shape (objects, m g)."""
         accepted = self._rejected[:, part].T[:, :, None] <= np.arange(self._conditions)
         return accepted.reshape(len(accepted), -1).astype(float)

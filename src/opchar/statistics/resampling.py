@@ -12,7 +12,7 @@ from scipy.special import expit, logit
 from opchar.arguments import floats
 from opchar.spaces.points import OperatingPoints
 from opchar.statistics.areas import normal_quantile, student_quantile
-from opchar.statistics.ranked import Floats, Ranked
+from opchar.statistics.ranking import Floats, Ranked
 
 GROUPS = 2000
 # Squares of larger numbers are no numbers of the machine.

@@ -306,8 +306,8 @@ def _is_explained(
     return np.asarray(found)
 
 
-def explaining(variants: Variants, factor: float = LEAST_FACTOR) -> int | None:
-    """Return the one other variant that explains what the primary one does not.
+def explaining_variant(variants: Variants, factor: float = LEAST_FACTOR) -> int | None:
+    """Return the one other variant that explains the cells where the primary one does not.
 
     Parameters
     ----------

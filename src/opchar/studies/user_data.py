@@ -13,7 +13,7 @@ from opchar.metrics.stacks import evaluate
 from opchar.multiclass.cost_weights import cost_weights
 from opchar.multiclass.roc.bootstrap import normalised_vus
 from opchar.multiclass.roc.hypersurface import vus
-from opchar.multiclass.roc.weighted import weighted_scores
+from opchar.multiclass.roc.weighted_scores import weighted_scores
 from opchar.reject.options import error_reject_curve
 from opchar.results import Results
 from opchar.scores import ScoreTable
@@ -180,9 +180,11 @@ def _curves(
     results: Results, row: str, is_positive: np.ndarray, score: np.ndarray, alpha: float
 ) -> None:
     points: OperatingPoints = operating_points(is_positive, score)
-    results.curve("roc", {"fpr": points.fpr, "tpr": points.tpr, "series": row})
+    results.add_frame("roc", {"fpr": points.fpr, "tpr": points.tpr, "series": row})
     heights = precision(points.tpr, points.fpr, points.prior)
-    results.curve("precision-recall", {"recall": points.tpr, "precision": heights, "series": row})
+    results.add_frame(
+        "precision-recall", {"recall": points.tpr, "precision": heights, "series": row}
+    )
     f, cost = upper_envelope(points, alpha), lower_envelope(points)
-    results.curve("f", {"prior": CONDITIONS, "f": f(CONDITIONS), "alpha": alpha, "series": row})
-    results.curve("cost", {"pc": CONDITIONS, "cost": cost(CONDITIONS), "series": row})
+    results.add_frame("f", {"prior": CONDITIONS, "f": f(CONDITIONS), "alpha": alpha, "series": row})
+    results.add_frame("cost", {"pc": CONDITIONS, "cost": cost(CONDITIONS), "series": row})

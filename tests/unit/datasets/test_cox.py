@@ -12,7 +12,7 @@ from opchar.datasets.features import FeatureTable, build
 from opchar.datasets.images.cox import persons, read_video
 from opchar.datasets.images.faces import Trajectories, generated
 from opchar.datasets.images.lbp import lbp_histograms
-from opchar.datasets.listing import states
+from opchar.datasets.inventory import states
 from opchar.datasets.sources.fetching import fetch
 from opchar.errors import ConfigError, DataError
 from opchar.files import read_json

@@ -15,7 +15,7 @@ from jsonschema import Draft202012Validator
 from checkout import configured
 from opchar.datasets.features import FeatureTable, build, read_features, write_features
 from opchar.datasets.generators import generate
-from opchar.datasets.listing import states, verify
+from opchar.datasets.inventory import states, verify
 from opchar.datasets.registry import base_name, is_view, load, load_view
 from opchar.datasets.sources.checksums import values_digest
 from opchar.datasets.sources.fetching import fetch

@@ -15,7 +15,7 @@ from opchar.pipeline.code.codehash import source_tree
 from opchar.pipeline.plan import Plan
 from opchar.publication import folders
 from opchar.report.comparison.ledger import labels_built
-from opchar.report.comparison.published import read_lines
+from opchar.report.comparison.published_values import read_lines
 
 PACKAGE = ROOT / "src/opchar"
 

@@ -16,7 +16,11 @@ from opchar.models.training import train
 from opchar.pipeline.variants import variant_changes
 from opchar.publications.landgrebe2007.chapter5.case_study.measure import case_study
 from opchar.publications.landgrebe2007.chapter5.illustrations.measure import example, unseen_class
-from opchar.publications.landgrebe2007.chapter5.scored import after_rejection, area, by_test_set
+from opchar.publications.landgrebe2007.chapter5.score_tables import (
+    after_rejection,
+    area,
+    by_test_set,
+)
 from opchar.publications.landgrebe2007.chapter5.sequential.measure import sequential
 from opchar.publications.landgrebe2007.chapter5.validation.measure import all_variants as at_once
 from opchar.publications.landgrebe2007.chapter5.validation.measure import validation

@@ -5,7 +5,7 @@ import pytest
 
 from leads import printed
 from measuring import entries
-from opchar.publications.landgrebe2007.chapter5.scored import by_test_set, characteristic
+from opchar.publications.landgrebe2007.chapter5.score_tables import by_test_set, characteristic
 from opchar.reject.volume import vuc
 from opchar.scores import ScoreTable
 from opchar.studies.landgrebe2007.sphere_radius.measure import sphere_radius

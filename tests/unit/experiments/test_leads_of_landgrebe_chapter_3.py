@@ -10,7 +10,7 @@ from leads import decide, number, numbers, printed_table
 from opchar.multiclass.gaussians import confusion_rates, weight_grid
 from opchar.multiclass.roc.volume import dominated_volume
 from opchar.publication import folders
-from opchar.report.comparison.published import read_catalogue
+from opchar.report.comparison.published_values import read_catalogue
 
 THESIS = "landgrebe2007"
 OFF_DIAGONAL = ~np.eye(4, dtype=bool)

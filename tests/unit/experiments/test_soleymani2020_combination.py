@@ -2,9 +2,9 @@ import numpy as np
 import pytest
 
 from measuring import entries
+from opchar.combination.algorithm_1 import run_listing
 from opchar.combination.formulas import dependent, prior_crossing
 from opchar.combination.functions import decide
-from opchar.combination.listing import run_listing
 from opchar.combination.pairwise import number_of_candidates, pairwise
 from opchar.combination.samples import gaussian_scores
 from opchar.publications.soleymani2020.appendix.combination_formulas.measure import (

@@ -12,7 +12,7 @@ from measuring import entries
 from opchar.metrics.counts import one_vs_rest
 from opchar.publication import folders
 from opchar.publications.tharwat2018 import layouts, listings, precision_recall
-from opchar.report.comparison.published import read_lines
+from opchar.report.comparison.published_values import read_lines
 from opchar.spaces.points import operating_points
 
 ROOT = Path(__file__).parents[3]

@@ -86,7 +86,7 @@ def test_sampling_and_stability_are_drawn_by_index():
     spread = pd.DataFrame(
         {"index": ["a", "a", "b"], "distortion": [0.0, 0.2, 0.1], "sampling": [0.1, 0.1, 0.3]}
     )
-    bars = test_sets.sampling(NONE, {"sampling spread": spread}).axes[0].patches
+    bars = test_sets.sampling_share(NONE, {"sampling spread": spread}).axes[0].patches
     assert [bar.get_height() for bar in bars] == pytest.approx([0.1, 0.1, 0.1, 0.3])
     tau = pd.DataFrame({"index": ["a", "b", "b"], "tau": [1.0, 0.0, np.nan]})
     power = pd.DataFrame(

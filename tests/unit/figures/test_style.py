@@ -160,7 +160,7 @@ def test_a_note_is_broken_to_the_width_and_stands_below_everything(width, words)
 
 @given(st.lists(st.floats(0, 1), min_size=1, max_size=9))
 def test_names_at_line_ends_keep_their_order_and_distance(places):
-    moved = style._apart(np.array(places), 0.1)
+    moved = style._spread_apart(np.array(places), 0.1)
     order = np.argsort(places, kind="stable")
     assert (np.diff(moved[order]) >= 0.1 - 1e-9).all()
     if (np.diff(np.sort(places)) >= 0.1).all():

@@ -4,8 +4,8 @@ from io import StringIO
 import pandas as pd
 import pytest
 
-from opchar.figures.notation import html, latex_text, plain, spoken
-from opchar.figures.tables import BRACKETS, format_like, grid, listing
+from opchar.figures.notation import html, latex_text, plain, spoken_label
+from opchar.figures.tables import BRACKETS, format_like, grid, number_list
 from opchar.results import Results
 
 PUBLISHED = ["id", "artefact", "row", "column", "kind", "value", "std", "unit", "claim"]
@@ -82,7 +82,7 @@ def test_what_does_not_fill_a_grid_is_listed():
 
 
 def test_a_listing_never_pivots():
-    assert rows(listing(results().frame(), TWO_BY_TWO).to_markdown())[0][0] == "case"
+    assert rows(number_list(results().frame(), TWO_BY_TWO).to_markdown())[0][0] == "case"
 
 
 def test_claims_stand_below_with_the_id_under_which_they_are_judged():
@@ -239,7 +239,7 @@ def test_latex_letters():
 
 
 def test_spoken_names():
-    assert spoken("theorem-1") == "Theorem 1"
+    assert spoken_label("theorem-1") == "Theorem 1"
 
 
 def test_the_same_input_gives_the_same_text():

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from imblearn.metrics import geometric_mean_score
 from sklearn.metrics import confusion_matrix
 
-from opchar.metrics import labelled
-from opchar.metrics.labelled import confusion, index_score
+from opchar.metrics import label_indices
+from opchar.metrics.label_indices import confusion, index_score
 
 KINDS: dict[str, list[Any]] = {
     "near": [-3, 0, 7, 900],
@@ -65,8 +65,8 @@ def test_the_first_unknown_label_is_named(kind: str) -> None:
 def test_text_is_numbered_in_its_order(texts: list[str], largest: int) -> None:
     texts = [text.rstrip("\0") for text in texts]  # NumPy takes these for padding
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(labelled, "LARGEST", largest)
-        distinct, numbers = labelled._label_indices(np.array(texts, dtype="U70"))
+        patched.setattr(label_indices, "LARGEST", largest)
+        distinct, numbers = label_indices._label_indices(np.array(texts, dtype="U70"))
     assert distinct.tolist() == sorted(set(texts))
     assert [distinct[number] for number in numbers] == texts
 

@@ -6,7 +6,7 @@ import pandas as pd
 
 from checkout import ROOT
 from opchar.publication import folders
-from opchar.report.comparison.published import read_lines
+from opchar.report.comparison.published_values import read_lines
 
 TOOL = runpy.run_path(str(ROOT / "tools/models.py"))
 NUMBERS = pd.read_csv(ROOT / "tools/models.csv", dtype={"table": str})

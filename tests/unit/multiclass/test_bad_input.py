@@ -6,7 +6,7 @@ import pytest
 from opchar.multiclass.neyman_pearson import confusion_at, neyman_pearson
 from opchar.multiclass.roc.bootstrap import vus_interval
 from opchar.multiclass.roc.hypersurface import confusion_lattice, vus
-from opchar.multiclass.roc.weighted import weighted_scores
+from opchar.multiclass.roc.weighted_scores import weighted_scores
 
 
 def problem(seed=0, c=3, n=90):

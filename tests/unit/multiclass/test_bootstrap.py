@@ -6,7 +6,7 @@ import pytest
 from opchar.multiclass.gaussians import densities
 from opchar.multiclass.roc.bootstrap import normalised_vus, vus_interval
 from opchar.multiclass.roc.volume import ordered_gaussian_volume
-from opchar.multiclass.roc.weighted import weighted_scores
+from opchar.multiclass.roc.weighted_scores import weighted_scores
 
 
 def gaussian_objects(means, n, seed):

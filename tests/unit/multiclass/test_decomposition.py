@@ -18,7 +18,7 @@ from opchar.multiclass.perturbation import (
     sensitivities,
 )
 from opchar.multiclass.roc.hypersurface import lowest_losses, vus
-from opchar.multiclass.roc.weighted import weighted_scores
+from opchar.multiclass.roc.weighted_scores import weighted_scores
 
 
 def test_only_one_weight_moves():

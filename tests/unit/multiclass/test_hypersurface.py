@@ -11,7 +11,7 @@ from opchar.multiclass.roc.hypersurface import (
     vus,
 )
 from opchar.multiclass.roc.volume import dominated_volume
-from opchar.multiclass.roc.weighted import weighted_scores
+from opchar.multiclass.roc.weighted_scores import weighted_scores
 
 
 def brute(data):

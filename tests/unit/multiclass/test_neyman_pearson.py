@@ -10,7 +10,7 @@ from opchar.multiclass.neyman_pearson import (
     neyman_pearson,
 )
 from opchar.multiclass.roc.hypersurface import confusion_lattice
-from opchar.multiclass.roc.weighted import weighted_scores
+from opchar.multiclass.roc.weighted_scores import weighted_scores
 
 
 def problem(c=3, n=120, seed=0, r=15):

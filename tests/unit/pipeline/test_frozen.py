@@ -7,7 +7,7 @@ import pytest
 from checkout import ROOT
 from opchar.errors import OpcharError
 from opchar.pipeline.frozen import History, check, report_lines
-from opchar.report.comparison.expected import COLUMNS
+from opchar.report.comparison.expected_verdicts import COLUMNS
 
 NUMBER = "some2000:0007"
 CRITERION = "The mean of A lies above that of B."
@@ -17,7 +17,7 @@ MARK = '''from opchar.study import Control, statement
 @statement(
     "0007",
     criterion="""{criterion}""",
-    decided="undated",
+    criterion_set="undated",
     control=Control(judge, "A and B exchanged"),
 )
 def judge(given):
@@ -73,7 +73,7 @@ def expected(verdict):
 
 
 def wrong(repository, commit, criterion=CRITERION):
-    entry = {"criterion": criterion, "decided": f"before {commit}"}
+    entry = {"criterion": criterion, "criterion_set": f"before {commit}"}
     (found,) = check({NUMBER: entry}, repository.root)
     return found.wrong
 
@@ -158,9 +158,9 @@ def test_git_that_is_not_there_is_said(repository, monkeypatch):
 def test_what_is_told_counts_all(repository):
     stood = repository.commit(study=marked())
     entries = {
-        NUMBER: {"criterion": CRITERION, "decided": f"before {stood[:8]}"},
-        "some2000:0008": {"criterion": "x", "decided": "after"},
-        "some2000:0009": {"criterion": "y", "decided": "undated"},
+        NUMBER: {"criterion": CRITERION, "criterion_set": f"before {stood[:8]}"},
+        "some2000:0008": {"criterion": "x", "criterion_set": "after"},
+        "some2000:0009": {"criterion": "y", "criterion_set": "undated"},
     }
     assert report_lines(entries, check(entries, repository.root)) == [
         f"{NUMBER}  before {stood[:8]}: shown",
@@ -171,10 +171,10 @@ def test_what_is_told_counts_all(repository):
 
 def test_no_statement_claims_what_the_history_does_not_show(plan):
     statements = plan.config.statements
-    claimed = [n for n, entry in statements.items() if entry["decided"].startswith("before")]
+    claimed = [n for n, entry in statements.items() if entry["criterion_set"].startswith("before")]
     if claimed:
         assert [each for each in check(statements, ROOT) if each.wrong] == []
-    assert {entry["decided"].split()[0] for entry in statements.values()} <= {
+    assert {entry["criterion_set"].split()[0] for entry in statements.values()} <= {
         "before",
         "after",
         "undated",

@@ -16,9 +16,9 @@ from opchar.pipeline import records
 from opchar.pipeline.configuration.config import load
 from opchar.pipeline.plan import Plan
 from opchar.pipeline.runs import running
-from opchar.pipeline.runs.beginning import beginning
 from opchar.pipeline.runs.environment import job_environment
-from opchar.pipeline.runs.probe import probing
+from opchar.pipeline.runs.first_jobs import first_files
+from opchar.pipeline.runs.probe import start_probe
 from opchar.pipeline.runs.progress import (
     Progress,
     Step,
@@ -86,7 +86,7 @@ def test_timings_belong_to_a_profile(tmp_path: Path) -> None:
     quick.keep()
     paper = Timings(tmp_path / "t.json", "paper", {})
     assert paper.known == {}
-    assert paper.usual(Step("train_model", "1", {"model": "a"})) == 5.0
+    assert paper.usual_seconds(Step("train_model", "1", {"model": "a"})) == 5.0
     paper.new["train model a"] = 90.0
     paper.keep()
     assert Timings(tmp_path / "t.json", "quick", {}).known == {"train model a": 3.0}
@@ -104,7 +104,7 @@ def test_a_first_run_knows_what_jobs_took_elsewhere_and_learns_how_slow_it_is(
 ) -> None:
     elsewhere = {"train model a": 2.0, "train model b": 4.0, "train model c": 10.0}
     first = Timings(tmp_path / "t.json", "quick", elsewhere)
-    assert first.usual(Step("train_model", "1", {"model": "c"})) == 10.0
+    assert first.usual_seconds(Step("train_model", "1", {"model": "c"})) == 10.0
     first.new |= {"train model a": 6.0, "train model b": 12.0}
     first.keep()
     second = Timings(tmp_path / "t.json", "quick", elsewhere)
@@ -178,14 +178,14 @@ def test_a_run_begins_with_small_works_and_what_would_else_end_it_alone(
     place.parent.mkdir()
     took = dict.fromkeys(Timings(place, "quick").known, 1.0)
     place.write_text(json.dumps({"quick": took | {f"run variants {name}": 100.0}}))
-    first = beginning(State(plan, "quick"))
+    first = first_files(State(plan, "quick"))
     assert first[0] == f"results/quick/variants/{name}.csv"
     small = {file.split("/")[2] for file in first[1:]} - {"statements"}
     assert small == {"soleymani2018"}
     assert "results/quick/statements/soleymani2018.csv" in first
     assert len({Path(file).stem for file in first[1:]}) == len(first[1:])
     place.write_text(json.dumps({"quick": took}))
-    assert {file.split("/")[2] for file in beginning(State(plan, "quick"))} == small | {
+    assert {file.split("/")[2] for file in first_files(State(plan, "quick"))} == small | {
         "statements"
     }
 
@@ -198,7 +198,7 @@ def test_a_first_run_says_at_once_how_long_it_takes_on_this_machine(tmp_path: Pa
         timings.calibrate(here)
         progress.follow({"event": "run_info", "stats": {"train_model": 20, "total": 20}})
         assert progress.seconds_left() == pytest.approx(20 * 10 * here / 2 / 2)
-        assert progress.opening() == f"20 jobs, about {duration(50 * here)} on 2 cores"
+        assert progress.opening_line() == f"20 jobs, about {duration(50 * here)} on 2 cores"
     timings.new["train model 0"] = 70.0
     timings.keep()
     assert json.loads((tmp_path / "t.json").read_text())["quick"]["probe"] == here
@@ -208,7 +208,7 @@ def test_a_first_run_says_at_once_how_long_it_takes_on_this_machine(tmp_path: Pa
 
 
 def test_the_probe_takes_seconds_of_this_machine() -> None:
-    with probing(job_environment(os.environ)) as probe:
+    with start_probe(job_environment(os.environ)) as probe:
         assert 0.2 < float(probe.communicate()[0]) < 60
     for profile in ("quick", "paper"):
         assert 0.2 < _packaged_seconds(profile)["probe"] < 20, "tools/usual.py writes it"

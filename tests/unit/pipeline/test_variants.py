@@ -16,7 +16,7 @@ from opchar.pipeline.plan import Plan
 from opchar.pipeline.tasks import Tasks
 from opchar.pipeline.variants import PRIMARY, check, declared_name, variant_changes
 from opchar.publication import folders
-from opchar.report.comparison.expected import read_expected
+from opchar.report.comparison.expected_verdicts import read_expected
 
 
 def dimension(**values):
@@ -127,7 +127,7 @@ def published(plan: Plan) -> dict[str, dict[str, set[str]]]:
 def silent(plan: Plan, names) -> list[str]:
     """Return the experiments that neither declare variants nor say why nothing is open."""
     entries = plan.config.experiments
-    return sorted(name for name in names if not {"variants", "closed"} & set(entries[name]))
+    return sorted(name for name in names if not {"variants", "nothing_open"} & set(entries[name]))
 
 
 def test_what_can_differ_from_print_has_variants_or_says_why_none_is_open(plan: Plan):
@@ -145,7 +145,7 @@ def test_what_can_differ_from_print_has_variants_or_says_why_none_is_open(plan: 
 
 def test_what_makes_all_variants_at_once_takes_the_tables_of_its_experiment(plan: Plan):
     for name, entry in plan.config.experiments.items():
-        if function := entry.get("variants", {}).get("at_once"):
+        if function := entry.get("variants", {}).get("measure_all"):
             taken = inspect.signature(import_function(function)).parameters
             tables = {"scores", "features"} & set(entry)
             assert tables <= set(taken), name
@@ -163,10 +163,10 @@ def test_what_differs_offline_has_variants_or_says_why_none_is_open(plan: Plan):
 
 def test_a_parameter_that_variants_would_ignore_is_refused():
     def single(*, a: int = 1, b: int = 2): ...
-    def at_once(*, a: int = 1, variants): ...
+    def measure_all(*, a: int = 1, variants): ...
     def passing(*, variants, **options): ...
 
-    assert _accepted_parameters("some/one", at_once, single, {"a": 5, "b": 2}) == {"a": 5}
+    assert _accepted_parameters("some/one", measure_all, single, {"a": 5, "b": 2}) == {"a": 5}
     assert _accepted_parameters("some/one", passing, single, {"a": 5, "b": 3}) == {"a": 5, "b": 3}
-    with pytest.raises(ConfigError, match="'at_once' takes no 'b', which is not at its default"):
-        _accepted_parameters("some/one", at_once, single, {"a": 5, "b": 3})
+    with pytest.raises(ConfigError, match="'measure_all' takes no 'b', which is not at"):
+        _accepted_parameters("some/one", measure_all, single, {"a": 5, "b": 3})

@@ -49,13 +49,15 @@ def test_what_no_job_made_is_named(plan: Plan) -> None:
 
 
 def test_results_of_variants_under_their_old_name_are_named_and_removed(plan: Plan) -> None:
-    old = Path("results/tiny/readings/landgrebe2007.csv")
-    write_text("made before", old)
-    records.write(old, "job", {}, [old])
-    folders = ["results/tiny/readings", "results/tiny/made/readings"]
-    assert faults(plan) == dict.fromkeys(folders, EARLIER)
-    assert earlier_lines("tiny") == [f"{EARLIER}: {', '.join(folders)}"]
-    assert {str(path) for path in leftovers(plan.config)} == set(folders)
+    for name in ("readings/landgrebe2007.csv", "landgrebe2007/table-2.2-readings.csv"):
+        old = Path("results/tiny", name)
+        write_text("made before", old)
+        records.write(old, "job", {}, [old])
+    made = "results/tiny/made"
+    left = ["results/tiny/readings", f"{made}/readings", str(old), str(records.place_of(old))]
+    assert faults(plan) == dict.fromkeys(left, EARLIER)
+    assert earlier_lines("tiny") == [f"{EARLIER}: results/tiny/readings and 3 more"]
+    assert {str(path) for path in leftovers(plan.config)} == set(left)
     assert earlier_lines("quick") == []
 
 

@@ -11,9 +11,9 @@ import pytest
 import opchar.metrics as metrics
 from opchar.errors import DataError
 from opchar.metrics.exact import exact_index
-from opchar.printed.headings import known_headings, meaning
+from opchar.printed.headings import heading_meaning, known_headings
 from opchar.printed.numbers import Printed
-from opchar.printed.reported import UndecidedError
+from opchar.printed.reported_values import UndecidedError
 from opchar.published import Protocol, check, infer, object_counts, read_table
 from opchar.published.averages import fold_witness, stratified_folds
 from opchar.published.classes import class_witness
@@ -257,7 +257,7 @@ def test_every_index_of_two_classes_is_known():
     )
     cost = exact_index("expected_cost 5:1").quick(3, 4, 5, 6)
     assert cost == pytest.approx(float(metrics.expected_cost(3, 4, 5, 6, 5, 1)))
-    assert [meaning(word) for word in ("Sens. [%]", "F0.5", "Macro-F1", "colour")] == [
+    assert [heading_meaning(word) for word in ("Sens. [%]", "F0.5", "Macro-F1", "colour")] == [
         "tpr",
         "f_beta 0.5",
         "macro_f1",

@@ -11,7 +11,7 @@ from scipy.stats import ttest_ind
 import opchar.metrics as metrics
 from opchar.errors import DataError
 from opchar.metrics.exact import exact_index
-from opchar.printed.headings import meaning
+from opchar.printed.headings import heading_meaning
 from opchar.printed.numbers import Printed
 from opchar.published import Protocol, check, infer, read_table
 from opchar.published.averages import fold_witness, partitions, stratified_folds
@@ -196,7 +196,7 @@ def test_indices_of_classes_that_are_not_averages():
     matrix = np.array([[30, 5, 5], [2, 17, 1], [3, 3, 4]])
     for name in ("auroc_ovo", "normalised_auroc_ova", "auroc_ova", "acsa", "overall_accuracy"):
         value = float(getattr(metrics, name)(matrix))
-        taken = meaning(
+        taken = heading_meaning(
             {"overall_accuracy": "Overall accuracy"}.get(name, name.replace("normalised_", "n"))
         )
         assert of_classes(taken)
@@ -208,10 +208,10 @@ def test_indices_of_classes_that_are_not_averages():
 
 def test_weighed_indices_are_those_of_the_library():
     counts = (3, 4, 5, 6)
-    assert exact_index(meaning("F_alpha 0.3")).quick(*counts) == pytest.approx(
+    assert exact_index(heading_meaning("F_alpha 0.3")).quick(*counts) == pytest.approx(
         float(metrics.f_alpha(*counts, 0.3))
     )
-    assert exact_index(meaning("NEC 5:1")).quick(*counts) == pytest.approx(
+    assert exact_index(heading_meaning("NEC 5:1")).quick(*counts) == pytest.approx(
         float(metrics.normalised_expected_cost(*counts, 5, 1))
     )
     assert exact_index("fowlkes_mallows").quick(*counts) == pytest.approx(
@@ -227,7 +227,7 @@ def test_every_index_is_known_or_said_not_to_be_checked():
     names |= {"expected_cost": "cost 5:1", "normalised_expected_cost": "NEC 5:1"}
     for index in metrics.INDICES:
         heading = names.get(index.name, index.name.replace("_", " "))
-        assert meaning(heading) or meaning(index.name), index.name
+        assert heading_meaning(heading) or heading_meaning(index.name), index.name
 
 
 def test_protocols_that_are_the_same_on_a_table_are_one():

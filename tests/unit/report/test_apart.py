@@ -15,7 +15,7 @@ from opchar.errors import ConfigError
 from opchar.pipeline.configuration.config import load
 from opchar.pipeline.plan import Plan
 from opchar.pipeline.tasks import Tasks
-from opchar.report.pages.apart import write_apart
+from opchar.report.pages.separate_pages import write_apart
 
 CHOSEN = ["tharwat2018/figure-eer", "landgrebe2007/figure-5.8"]
 

@@ -10,7 +10,7 @@ from opchar.pipeline.variants import variant_changes
 from opchar.publication import folders
 from opchar.report.comparison.causes import proven
 from opchar.report.comparison.ledger import build
-from opchar.report.comparison.published import LINES, first_fitting, read_causes, read_lines
+from opchar.report.comparison.published_values import LINES, first_fitting, read_causes, read_lines
 from opchar.report.comparison.summaries import causes
 from opchar.results import COLUMNS
 

@@ -7,7 +7,7 @@ from checkout import ROOT
 from opchar import __version__
 from opchar.errors import DataError
 from opchar.publication import folders
-from opchar.report.comparison.published import read_papers
+from opchar.report.comparison.published_values import read_papers
 from opchar.report.content import DataSet
 from opchar.report.exports import citations
 

@@ -21,7 +21,7 @@ from opchar.publications.landgrebe2007.chapter5.case_study.draw import (
 from opchar.publications.landgrebe2007.chapter5.known_densities import fixed_thresholds_views
 from opchar.publications.landgrebe2007.chapter6.known_example.draw import designs_views
 from opchar.publications.landgrebe2007.surfaces_figures import error_cloud_views
-from opchar.report.explorer import turning
+from opchar.report.explorer import interactive_3d
 from opchar.report.explorer.library import packed_library
 from opchar.report.explorer.tables import (
     OBJECTS,
@@ -138,17 +138,17 @@ def test_views_are_thinned_evenly_and_kept_to_a_ten_thousandth() -> None:
     z[0, 0] = np.nan
     cloud = np.linspace(0, 1, 20_001)
     parts = [Part("surface", x, y, z), Part("points", cloud, cloud, cloud)]
-    (view,) = decoded(turning.script("a/b", [View("w", ("x", "y", "z"), parts)]), "a/b")
+    (view,) = decoded(interactive_3d.script("a/b", [View("w", ("x", "y", "z"), parts)]), "a/b")
     surface, points = view["parts"]
     assert surface["width"] == 5
-    assert len(surface["z"]) == 5 * turning.LINES
+    assert len(surface["z"]) == 5 * interactive_3d.LINES
     assert surface["z"][0] is None
-    rows = np.array(surface["x"]).reshape(-1, 5)[:, 0] / turning.SCALE
+    rows = np.array(surface["x"]).reshape(-1, 5)[:, 0] / interactive_3d.SCALE
     assert (rows[0], rows[-1]) == (0, 1)
-    kept = np.array(surface["z"][1:], dtype=float) / turning.SCALE
-    places = np.rint(np.linspace(0, 299, turning.LINES)).astype(int)
+    kept = np.array(surface["z"][1:], dtype=float) / interactive_3d.SCALE
+    places = np.rint(np.linspace(0, 299, interactive_3d.LINES)).astype(int)
     np.testing.assert_allclose(kept, z[places].ravel()[1:], rtol=0, atol=5.1e-5)
-    assert len(points["x"]) == turning.POINTS
+    assert len(points["x"]) == interactive_3d.POINTS
     assert {part["kind"] for part in view["parts"]} <= set(KINDS)
 
 

@@ -12,8 +12,8 @@ import pytest
 from opchar.analysis.claims.listing import packaged_claims
 from opchar.analysis.claims.tables import read_tables, scored_of
 from opchar.errors import ScoresError
-from opchar.pipeline.jobs.judging import answering
-from opchar.pipeline.jobs.making import asking
+from opchar.pipeline.jobs.judging import general_claims as judging
+from opchar.pipeline.jobs.making import general_claims as measuring
 from opchar.pipeline.plan import Plan
 from opchar.pipeline.tasks import Tasks
 from opchar.report.content import Content
@@ -60,9 +60,9 @@ def claims(tmp_path_factory: pytest.TempPathFactory) -> Path:
             scores.append(folder / f"{name}-{model}.parquet")
             write_scores(table(model, 2 + (name == "three"), data=label), scores[-1])
     tables = [folder / "sets.csv", *(folder / f"{n}.parquet" for n in range(len(MEASURES)))]
-    asking.run(sets, MEASURES, 1, scores=scores, tables=tables)
+    measuring.run(sets, MEASURES, 1, scores=scores, tables=tables)
     given = [vars(claim) for claim in packaged_claims()]
-    answering.run(given, 5, 1, tables=tables, table=folder / "claims.csv")
+    judging.run(given, 5, 1, tables=tables, table=folder / "claims.csv")
     return folder / "claims.csv"
 
 
@@ -130,8 +130,8 @@ def test_a_changed_claim_measures_nothing_again(plan: Plan) -> None:
     statements = plan.config.statements | {identifier: entry | {"general": [form]}}
     changed = Tasks(Plan(replace(plan.config, statements=statements)))
     before = Tasks(plan)
-    assert str(changed.asking("quick")) == str(before.asking("quick"))
-    assert str(changed.answering("quick")) != str(before.answering("quick"))
+    assert str(changed.measure_general("quick")) == str(before.measure_general("quick"))
+    assert str(changed.judge_general("quick")) != str(before.judge_general("quick"))
     assert str(changed.statements("quick", "mullick2020")) == str(
         before.statements("quick", "mullick2020")
     )

@@ -1,9 +1,9 @@
 import pandas as pd
 import pytest
 
-from opchar.figures.notation import spoken
+from opchar.figures.notation import spoken_label
 from opchar.publication import folders
-from opchar.report.comparison.published import read_catalogue, read_lines
+from opchar.report.comparison.published_values import read_catalogue, read_lines
 from opchar.report.pages.layout import entries, natural
 
 PAPERS = list(folders())
@@ -84,8 +84,8 @@ def test_built_artefacts_that_no_catalogue_lists_are_shown():
 
 
 def test_spoken_names():
-    assert spoken("theorem-1") == "Theorem 1"
-    assert spoken("text-3.2.5-confusion-1") == "Text 3.2.5 confusion 1"
+    assert spoken_label("theorem-1") == "Theorem 1"
+    assert spoken_label("text-3.2.5-confusion-1") == "Text 3.2.5 confusion 1"
 
 
 @pytest.mark.parametrize("paper", PAPERS)

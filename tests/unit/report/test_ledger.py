@@ -8,7 +8,7 @@ from opchar.errors import DataError
 from opchar.publication import folders
 from opchar.report.comparison import ledger, totals
 from opchar.report.comparison.mutation import mutate
-from opchar.report.comparison.published import ERRATA, LINES, read_lines
+from opchar.report.comparison.published_values import ERRATA, LINES, read_lines
 from opchar.report.comparison.verdicts import MEANINGS
 from opchar.results import Results
 
@@ -40,7 +40,7 @@ def only(*arguments, **options):
 
 def judged(**changed):
     said = {"id": "some2000:0001", "holds": True, "evidence": "0.1 < 0.2", "basis": "exact"}
-    said |= {"data": "none (analytic)", "decided": "undated", "control": "exchanged"}
+    said |= {"data": "none (analytic)", "criterion_set": "undated", "control": "exchanged"}
     said |= {"control_fails": True, "support": 0.975, "units": "fold"}
     return pd.DataFrame([said | changed])
 
@@ -199,7 +199,7 @@ def test_a_judged_statement_decides_its_claim(changed, verdict):
     nothing, wrong = Results().frame().assign(paper="some2000"), pd.DataFrame(columns=ERRATA)
     found = ledger.build(published, nothing, wrong, {"some2000/table-1"}, judged(**changed)).iloc[0]
     assert found["verdict"] == verdict
-    assert found["decided"] == "undated"
+    assert found["criterion_set"] == "undated"
 
 
 def test_an_inconsistency_needs_no_corrected_value():

@@ -20,7 +20,7 @@ from opchar.report.comparison.power import (
     of_counts,
     of_spread,
 )
-from opchar.report.comparison.published import read_apart, read_lines, read_margins
+from opchar.report.comparison.published_values import read_apart, read_lines, read_margins
 from opchar.report.comparison.samples import Sample
 from opchar.report.comparison.verdicts import LIMIT, judge_number
 

@@ -8,7 +8,7 @@ from opchar import publication
 from opchar.cli import main
 from opchar.errors import DataError
 from opchar.publication import folders
-from opchar.report.comparison.published import LEADS
+from opchar.report.comparison.published_values import LEADS
 from opchar.report.proofreading.checks import (
     CHECKS,
     Finding,

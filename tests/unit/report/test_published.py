@@ -7,7 +7,7 @@ import yaml
 from checkout import ROOT
 from opchar.errors import DataError
 from opchar.publication import folders
-from opchar.report.comparison.published import (
+from opchar.report.comparison.published_values import (
     ERRATA,
     LINES,
     read_catalogue,

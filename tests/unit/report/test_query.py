@@ -6,7 +6,7 @@ import pytest
 from opchar.errors import ConfigError, DataError
 from opchar.files import write_csv
 from opchar.report.comparison.ledger import COLUMNS
-from opchar.report.comparison.query import closing, matching_lines, read_ledger, table
+from opchar.report.comparison.query import counts_in_words, matching_lines, read_ledger, table
 
 
 def entry(id_, paper, artefact, verdict, **more):
@@ -89,11 +89,11 @@ def test_reasons_stand_under_their_lines():
 
 
 def test_counts_and_chance_close_the_table():
-    assert closing(matching_lines(LINES)) == (
+    assert counts_in_words(matching_lines(LINES)) == (
         "4 lines: 1 agrees, 1 differs, 1 erratum, 1 pending; |z| > 2 in 1 of 2 random lines, "
         "0.1 expected by chance"
     )
-    assert closing(matching_lines(LINES, verdict="holds")) == "0 lines: none"
+    assert counts_in_words(matching_lines(LINES, verdict="holds")) == "0 lines: none"
 
 
 def test_a_ledger_that_is_missing_or_old_is_told(tmp_path):

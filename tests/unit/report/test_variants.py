@@ -19,7 +19,7 @@ from opchar.report.variants import artefacts, weigh
 from opchar.report.variants_page import (
     curve,
     curves,
-    drawing,
+    draw_deviations,
     panels,
     specifications,
     variant_lines,
@@ -300,7 +300,9 @@ def test_the_curve_shows_every_variant_and_what_it_chooses():
 
 def test_a_statement_is_judged_on_other_data_in_every_variant_too():
     entry = {"function": f"{__name__}:is_above", "reads": ["some2000/one"]}
-    entries = {"some2000:0100": entry | {"also": ["some2000/two"], "parameters": {"limit": 0.5}}}
+    entries = {
+        "some2000:0100": entry | {"also_judged_on": ["some2000/two"], "parameters": {"limit": 0.5}}
+    }
     primary = {"some2000/one": measured(0.9), "some2000/two": measured(0.1)}
     found = specification(entries, primary, {"some2000/two": {"a": measured(0.6)}})
     assert list(found["experiment"]) == ["some2000/two"] * 2
@@ -412,7 +414,7 @@ def test_without_variants_there_is_nothing_to_show():
 
 
 def test_dots_beyond_the_border_stand_on_it_and_the_drawing_can_be_read_aloud():
-    svg = drawing("a <table>", [("one", [0.0, 2.0, 50.0, float("nan")])])
+    svg = draw_deviations("a <table>", [("one", [0.0, 2.0, 50.0, float("nan")])])
     places = [float(x) for x in re.findall(r'cx="([\d.]+)"', svg)]
     assert places[2] == places[3] == max(places)
     assert 'role="img"' in svg

@@ -12,7 +12,7 @@ from scipy.stats import beta
 
 import opchar
 from opchar.spaces.decision_curve import best_net_benefit, net_benefit
-from opchar.statistics.ranked import rank_scores
+from opchar.statistics.ranking import rank_scores
 from opchar.statistics.resampling import resample_objects
 
 AT = np.array([0.05, 0.1, 0.33, 0.5, 0.8, 0.99])

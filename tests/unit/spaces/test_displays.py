@@ -21,7 +21,7 @@ from opchar.displays import (
     RocDisplay,
 )
 from opchar.displays.rates import highest_tpr, least_fpr
-from opchar.reject.scored import reject_curve
+from opchar.reject.label_curve import reject_curve
 from opchar.spaces.cost import lower_envelope
 from opchar.spaces.f_measure import upper_envelope
 from opchar.spaces.p_roc import exact_auprec

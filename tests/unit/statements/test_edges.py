@@ -143,7 +143,7 @@ def test_spreads_are_standard_deviations_of_the_clearance_over_resamples():
         lambda watch, one: watch.watch_function(between)(one),
         measured(given_values),
         measured([9.0]),
-    ).against(drawn)
+    ).with_spreads(drawn)
     mean = given_values.mean()
     assert found.spreads == pytest.approx(min(mean - 1, 5 - mean) / np.std(least, ddof=1), rel=0.2)
     assert math.isnan(looked(between, measured([3.0])).spreads)

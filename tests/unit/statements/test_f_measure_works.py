@@ -13,7 +13,7 @@ from leads import values_of
 from measuring import entries
 from opchar.functions import import_function
 from opchar.pipeline.configuration.model import overlaid
-from opchar.publications.f_measure_space.controls import copy_column, opposite, put
+from opchar.publications.f_measure_space.controls import copy_column, opposite, replace_column
 from opchar.results import Results
 from opchar.seeds import spawner
 from opchar.statements.controls import reverse, set_value
@@ -131,7 +131,7 @@ WRONG = {
     "soleymani2018:0006": partial(corrected, frame="end-point"),
     "soleymani2018:0008": partial(reverse, frame="thresholds", column="threshold"),
     "soleymani2018:0010": partial(copy_column, frame="pairs", source="fpr_j", target="crosses"),
-    "soleymani2018:0016": partial(put, frame="order", column="better", value=1),
+    "soleymani2018:0016": partial(replace_column, frame="order", column="better", value=1),
     "soleymani2020:0011": partial(
         set_value, artefact="text-2.1", row="lambda=4, (0.88,0.06)", column="Pr", value=0.5
     ),
@@ -141,9 +141,9 @@ WRONG = {
     "soleymani2020:0027": partial(corrected, frame="end-point"),
     "soleymani2020:0030": None,
     "soleymani2020:0032": partial(opposite, frame="order", column="better"),
-    "soleymani2020:0034": partial(put, frame="dominance", column="gain", value=0.1),
+    "soleymani2020:0034": partial(replace_column, frame="dominance", column="gain", value=0.1),
     "soleymani2020:0035": partial(copy_column, frame="pairs", source="fpr_j", target="crosses"),
-    "soleymani2020:0042": partial(put, frame="order", column="better", value=1),
+    "soleymani2020:0042": partial(replace_column, frame="order", column="better", value=1),
     "soleymani2020:0045": None,
     "soleymani2020:0047": None,
     "soleymani2020:0051": partial(
@@ -176,7 +176,7 @@ def test_what_is_wrong_in_print_would_hold_if_it_were_right(identifier):
     change = WRONG[identifier]
     given = change
     if identifier.endswith((":0010", ":0035")):
-        given = lambda m: put(change(m), frame="pairs", column="said", value=0.5)  # noqa: E731
+        given = lambda m: replace_column(change(m), frame="pairs", column="said", value=0.5)  # noqa: E731
     assert found(identifier, given).holds
 
 

@@ -43,7 +43,7 @@ def entry(function=first_is_higher, **more):
         "parameters": exchanged,
     }
     said = {"function": f"{__file__}:{function.__name__}", "criterion": "A above B"}
-    return said | {"basis": "data", "decided": "undated", "control": control} | more
+    return said | {"basis": "data", "criterion_set": "undated", "control": control} | more
 
 
 def spawn():
@@ -138,7 +138,7 @@ def test_the_ready_controls():
 def test_measurements_come_back_from_files(tmp_path):
     results = Results()
     results.number("table-1", "A", "AUC", 0.9)
-    results.curve("measured", {"fold": [0, 1], "value": [0.1, 0.2]})
+    results.add_frame("measured", {"fold": [0, 1], "value": [0.1, 0.2]})
     results.write(tmp_path / "a.csv", tmp_path / "a.parquet", basis="simulation")
     found = read_measurements([tmp_path / "a.csv"], [tmp_path / "a.parquet"])
     assert found.frame("measured")["value"].tolist() == [0.1, 0.2]

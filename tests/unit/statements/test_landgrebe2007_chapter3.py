@@ -97,8 +97,8 @@ def experiments() -> dict[str, Results]:
     }
     frames = {"landgrebe2007/neyman-pearson": Results(), "landgrebe2007/volumes": Results()}
     for name, frame in split_frames().items():
-        frames["landgrebe2007/neyman-pearson"].curve(name, frame)
-    frames["landgrebe2007/volumes"].curve("measured", measured_sets())
+        frames["landgrebe2007/neyman-pearson"].add_frame(name, frame)
+    frames["landgrebe2007/volumes"].add_frame("measured", measured_sets())
     for results in frames.values():
         results.number("none", "row", "column", 0.0)
     return frames | {

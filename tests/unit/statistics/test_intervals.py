@@ -21,7 +21,7 @@ from opchar.spaces.roc import auc
 from opchar.statistics.areas import areas, newcombe_interval
 from opchar.statistics.cross_fitting import cross_fitted, drawn_folds
 from opchar.statistics.proportions import guaranteed_threshold, objects_needed, of_two_rates, wilson
-from opchar.statistics.ranked import rank_scores
+from opchar.statistics.ranking import rank_scores
 from opchar.statistics.rate_curves import near_thresholds, rate_curves
 from opchar.statistics.resampling import resample_objects
 

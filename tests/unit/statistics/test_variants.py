@@ -29,7 +29,7 @@ from opchar.statistics.variants import (
     cells_within,
     certain,
     deviations,
-    explaining,
+    explaining_variant,
     factors,
     fits,
     log_likelihoods,
@@ -80,7 +80,7 @@ def test_cells_certain_to_differ_are_those_that_holms_procedure_rejects(seed, ce
 
 def test_the_variant_that_made_the_table_is_found():
     variants = table(np.random.default_rng(1))
-    assert explaining(variants) == 1
+    assert explaining_variant(variants) == 1
     assert fits(variants).fits.tolist() == [False, True, False, False, False]
     assert weights(log_likelihoods(variants))[1] > 0.999
     assert cells_within(variants)[1] >= 18
@@ -88,14 +88,14 @@ def test_the_variant_that_made_the_table_is_found():
 
 
 def test_the_primary_variant_needs_no_other():
-    assert explaining(table(np.random.default_rng(2), true=0)) is None
+    assert explaining_variant(table(np.random.default_rng(2), true=0)) is None
 
 
 def test_no_variant_is_chosen_when_none_fits():
     rng = np.random.default_rng(3)
     variants = table(rng)
     moved = Variants(variants.published + 0.2, variants.unit, variants.values, variants.spread)
-    assert explaining(moved) is None
+    assert explaining_variant(moved) is None
 
 
 def test_a_better_variant_that_is_not_much_better_is_not_taken():
@@ -106,7 +106,7 @@ def test_a_better_variant_that_is_not_much_better_is_not_taken():
         np.array([variants.values[1] + 0.005, variants.values[1]]),
         variants.spread[:2],
     )
-    assert explaining(near) is None
+    assert explaining_variant(near) is None
 
 
 @given(st.permutations(range(5)), st.integers(0, 2**32 - 1))
@@ -127,7 +127,7 @@ def test_few_cells_can_be_explained_by_chance_and_then_no_factor_suffices():
     variants = Variants(np.array([0.62]), np.array([0.01]), values, spread)
     factors = chance_factors(variants, rng, 400)
     assert np.isfinite(factors).mean() > 0.5
-    assert explaining(variants, least_factor(factors)) is None
+    assert explaining_variant(variants, least_factor(factors)) is None
 
 
 def test_a_large_table_is_not_explained_by_chance():
@@ -136,7 +136,7 @@ def test_a_large_table_is_not_explained_by_chance():
     factors = chance_factors(variants, rng, 400)
     assert np.isfinite(factors).mean() < 0.01
     assert least_factor(factors) == pytest.approx(LEAST_FACTOR)
-    assert explaining(variants, least_factor(factors)) == 1
+    assert explaining_variant(variants, least_factor(factors)) == 1
 
 
 @given(st.integers(0, 2**32 - 1), st.sampled_from([2.0, 100.0]))
@@ -210,9 +210,9 @@ def test_the_rate_of_false_explanations_is_below_a_hundredth(share):
             spread,
             common_error(cells, share),
         )
-        if explaining(variants) is not None:
+        if explaining_variant(variants) is not None:
             least = least_factor(chance_factors(variants, rng, 400))
-            false += explaining(variants, least) is not None
+            false += explaining_variant(variants, least) is not None
     assert false / tables < 0.01
 
 

@@ -11,7 +11,7 @@ from opchar.spaces.p_roc import exact_auprecs, nodes_between
 from opchar.spaces.points import OperatingPoints
 from opchar.spaces.roc import auc
 from opchar.statistics.areas import Areas, areas, student_quantile
-from opchar.statistics.ranked import Ranked
+from opchar.statistics.ranking import Ranked
 from opchar.statistics.resampling import Resampled, resample_objects
 
 COLUMNS = ["class", "model", "measure", "value", "low", "high", "method"]

@@ -13,7 +13,7 @@ from opchar.analysis.answers.prior_in_use import PriorInUse
 from opchar.analysis.answers.rules import spread_of
 from opchar.analysis.numbers import class_text
 from opchar.spaces.printing import printed_thresholds
-from opchar.statistics.ranked import Floats
+from opchar.statistics.ranking import Floats
 from opchar.statistics.rate_curves import Bands
 
 THOUSAND = 1000

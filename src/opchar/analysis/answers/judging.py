@@ -18,7 +18,7 @@ from opchar.spaces.cost import expected_cost, lower_envelope, probability_cost
 from opchar.spaces.f_measure import f_measure, upper_envelope
 from opchar.spaces.points import OperatingPoints
 from opchar.statistics.cross_fitting import CrossFitted, cross_fitted_by_counts, drawn_folds
-from opchar.statistics.ranked import Ranked, rank_scores
+from opchar.statistics.ranking import Ranked, rank_scores
 from opchar.statistics.rate_curves import Bands, RateCurves, Value, near_thresholds, rate_curves
 
 if TYPE_CHECKING:

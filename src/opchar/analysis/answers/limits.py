@@ -10,7 +10,7 @@ from opchar.analysis.answers.judging import Judged
 from opchar.spaces.points import OperatingPoints
 from opchar.statistics.cross_fitting import cross_fitted
 from opchar.statistics.proportions import guaranteed_threshold, wilson
-from opchar.statistics.ranked import Floats, Ranked
+from opchar.statistics.ranking import Floats, Ranked
 from opchar.ties import at_most
 
 COLUMNS = ["class", "model", "limit", "at most", "threshold", "error", "error low", "error high",

@@ -18,7 +18,7 @@ from opchar.multiclass.cost_weights import certify, cost_problem, cost_weights
 from opchar.multiclass.cost_weights.problem import assign, scored_objects
 from opchar.multiclass.roc.bootstrap import VusInterval, normalised_vus, vus_interval
 from opchar.multiclass.roc.hypersurface import diagonal_rates
-from opchar.multiclass.roc.weighted import weighted_scores
+from opchar.multiclass.roc.weighted_scores import weighted_scores
 from opchar.statistics.areas import student_quantile
 
 Floats = NDArray[np.float64]

@@ -14,7 +14,7 @@ from opchar.spaces.envelope import Envelope
 from opchar.spaces.f_measure import upper_envelope
 from opchar.spaces.points import OperatingPoints
 from opchar.spaces.printing import printed_thresholds
-from opchar.statistics.ranked import Floats, Ranked
+from opchar.statistics.ranking import Floats, Ranked
 from opchar.statistics.rate_curves import Bands, RateCurves, Value
 
 COLUMNS = ["class", "model", "aim", "prior", "threshold", "value", "low", "high", "optimistic",

@@ -134,7 +134,7 @@ def _judge_claim(claim: General, frame: pd.DataFrame, spawn: Spawn, resamples: i
         "units": claim.units,
         "criterion": claim.says,
         "basis": "data",
-        "decided": "after",
+        "criterion_set": "after",
     }
     lines = pd.DataFrame({"artefact": [""], "row": [""], "column": [""], "data": ["own scores"]})
     given = Measurements(lines, {claim.frame: frame})

@@ -25,7 +25,7 @@ from opchar.models.splits.representatives import relative_sizes
 from opchar.multiclass.cost_weights import cost_problem, cost_weights
 from opchar.multiclass.cost_weights.problem import losses, mean_subjective_utilities
 from opchar.multiclass.roc.hypersurface import vus
-from opchar.multiclass.roc.weighted import weighted_scores
+from opchar.multiclass.roc.weighted_scores import weighted_scores
 from opchar.statistics.cross_fitting import drawn_folds
 
 INDICES: dict[str, MatrixIndex] = {

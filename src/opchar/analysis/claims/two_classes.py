@@ -17,7 +17,7 @@ from opchar.combination.selection import Selection
 from opchar.metrics.conditions import MatrixIndex, of_two_classes
 from opchar.metrics.conditions.verdicts import with_zero_division
 from opchar.metrics.drift import drift, least_error_points
-from opchar.metrics.indices.combined import aurpc, balanced_accuracy, g_mean, m_aurpc, m_precision
+from opchar.metrics.indices.composite import aurpc, balanced_accuracy, g_mean, m_aurpc, m_precision
 from opchar.metrics.indices.rates import precision
 from opchar.models.splits.representatives import relative_sizes
 from opchar.spaces.cost import lower_envelope

@@ -1,4 +1,4 @@
-"""Downloads that end: in the file, or in one reason."""
+"""Downloads with resuming, retries and a time limit; a failure has one reason."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class DownloadError(Exception):
 
 
 class NoConnectionError(DownloadError):
-    """A server that could not be spoken to at all."""
+    """A server to which no connection could be made."""
 
 
 @dataclass

@@ -38,7 +38,7 @@ def fetch(
     state: Path | None = None,
     timing: Mapping[str, float] | None = None,
 ) -> dict[str, Any]:
-    """Put the raw files of one set into `folder`, with a ``PROVENANCE.json`` that says whence.
+    """Put the raw files of one set into `folder`, with their sources in a ``PROVENANCE.json``.
 
     Sources are tried in order: what `folder` already holds, the user's folder, the mirrors, the
     official address, the stand-in. A source with a missing, damaged or wrong file is passed over.
@@ -155,7 +155,7 @@ class _Search:
 
 
 def cure(data: DataSet) -> str:
-    """Return the phrase that tells how to get a set.
+    """Return a phrase on how to get a data set.
 
     Parameters
     ----------
@@ -212,7 +212,7 @@ def why_outdated(
     user_folders: Mapping[str, str],
     folder: Path,
 ) -> str:
-    """Return why a fetched set has to be fetched again; nothing while what lies there is right.
+    """Return why a fetched set has to be fetched again; empty while its files are right.
 
     Real files are right wherever they came from. A stand-in is right until a source is named that
     was not tried for it. Opens no socket.

@@ -24,7 +24,7 @@ UNEVEN = (100.0, 1_000.0, 10_000.0)
 
 @dataclass(frozen=True)
 class FailingClass:
-    """What becomes of an index when one class fails and all others are right.
+    """The limit of an index when one class fails and all others are right.
 
     Attributes
     ----------

@@ -1,4 +1,4 @@
-"""The door for indices that a user gives: functions of stacks of confusion matrices."""
+"""Checks of indices that a user gives: functions of stacks of confusion matrices."""
 
 from __future__ import annotations
 

@@ -79,7 +79,7 @@ class TwoStage(ClassifierMixin, BaseEstimator):
         self.classifier_ = clone(self.classifier).fit(X[targets], y[targets])
 
     def stage_scores(self, X: Any) -> tuple[np.ndarray, np.ndarray]:
-        """Return what both stages say, for thresholds that are set together.
+        """Return the scores of both stages, for thresholds that are set together.
 
         Parameters
         ----------

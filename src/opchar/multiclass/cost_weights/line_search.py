@@ -14,7 +14,7 @@ from typing import Literal, get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from opchar.compiled import Compiled
+from opchar.compilation import Compiled
 from opchar.multiclass.cost_weights.cuts import ROUNDING, best_cut, best_step
 from opchar.multiclass.cost_weights.problem import CostProblem, Floats, Ints
 
@@ -44,9 +44,9 @@ def check_search(search: str) -> None:
 
 
 def _load() -> ModuleType:
-    from opchar.multiclass.cost_weights import compiled
+    from opchar.multiclass.cost_weights import compiled_searches
 
-    return compiled
+    return compiled_searches
 
 
 # As many objects, looked at in as many moves, take NumPy longer than compiled code takes to start.

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from opchar.multiclass.roc.bounds import lower_bound
 from opchar.multiclass.roc.hypersurface import vus
-from opchar.multiclass.roc.weighted import WeightedScores
+from opchar.multiclass.roc.weighted_scores import WeightedScores
 
 Floats = NDArray[np.float64]
 
@@ -47,7 +47,7 @@ def vus_interval(
     Parameters
     ----------
     data : WeightedScores
-        From `opchar.multiclass.roc.weighted.weighted_scores`.
+        From `opchar.multiclass.roc.weighted_scores.weighted_scores`.
     rng : numpy.random.Generator
         Source of the resamples, drawn with replacement within each class.
     repeats : int

@@ -12,8 +12,8 @@ from itertools import pairwise, product
 import numpy as np
 from numpy.typing import NDArray
 
-from opchar.multiclass.roc.packed import Fields, PackedPlane, packed_width
-from opchar.multiclass.roc.weighted import WeightedScores
+from opchar.multiclass.roc.packed_counts import Fields, PackedPlane, packed_width
+from opchar.multiclass.roc.weighted_scores import WeightedScores
 from opchar.multiclass.roc.win_steps import first_wins
 
 Ints = NDArray[np.intp]

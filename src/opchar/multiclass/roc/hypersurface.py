@@ -16,7 +16,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from opchar.multiclass.roc.dominance_rectangles import packed_planes, packed_shape
 from opchar.multiclass.roc.volume import resampled_volume
-from opchar.multiclass.roc.weighted import WeightedScores
+from opchar.multiclass.roc.weighted_scores import WeightedScores
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.intp]
@@ -168,7 +168,7 @@ def vus(data: WeightedScores, nodes: int | None = None) -> float:
 
     Examples
     --------
-    >>> from opchar.multiclass.roc.weighted import weighted_scores
+    >>> from opchar.multiclass.roc.weighted_scores import weighted_scores
     >>> scores = [[0.8, 0.1, 0.1], [0.2, 0.7, 0.1], [0.1, 0.2, 0.7]]
     >>> round(vus(weighted_scores([0, 1, 2], scores, 20)), 6)
     1.0

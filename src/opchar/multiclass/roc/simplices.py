@@ -10,7 +10,7 @@ from types import ModuleType
 import numpy as np
 from numpy.typing import NDArray
 
-from opchar.compiled import Compiled
+from opchar.compilation import Compiled
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.intp]
@@ -22,9 +22,9 @@ LINES = 500_000
 
 
 def _load() -> ModuleType:
-    from opchar.multiclass.roc import compiled
+    from opchar.multiclass.roc import compiled_nodes
 
-    return compiled
+    return compiled_nodes
 
 
 # As many points of lattices take NumPy longer than compiled code takes to start.

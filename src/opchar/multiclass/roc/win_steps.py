@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from opchar.multiclass.roc.weighted import WeightedScores
+from opchar.multiclass.roc.weighted_scores import WeightedScores
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.intp]

@@ -102,7 +102,7 @@ def _parts_of_file(file: str) -> list[Definition]:
     ]
 
 
-def _named(parts: Iterable[Definition], *folders: Path) -> list[Path]:
+def _named_files(parts: Iterable[Definition], *folders: Path) -> list[Path]:
     """Return the files of some folders that code names, such as tables that it reads."""
     texts = sorted({text for part in parts for text in part.written if FILE.search(text)})
     places = dict.fromkeys((folder / text).resolve() for folder in folders for text in texts)
@@ -177,7 +177,7 @@ class SourceTree:
             digest.update("\n".join(outside).encode())
             for file in sorted({name.split(":")[0] for name in outside if is_file(name)}):
                 _refuse_beside(file)
-                named = _named(_parts_of_file(file), Path(), Path(file).parent)
+                named = _named_files(_parts_of_file(file), Path(), Path(file).parent)
                 for each in [Path(file), *named]:
                     digest.update(each.read_bytes())
             self._hashes[references] = digest.hexdigest()[:16]
@@ -309,12 +309,12 @@ class SourceTree:
         for node in ast.walk(tree):
             for field, part in ast.iter_fields(node):
                 if isinstance(part, list):
-                    part[:] = [self._meant(module, each) for each in part]
+                    part[:] = [self._type_behind(module, each) for each in part]
                 elif isinstance(part, ast.Name):
-                    setattr(node, field, self._meant(module, part))
+                    setattr(node, field, self._type_behind(module, part))
         return ast.unparse(tree)
 
-    def _meant(self, module: str, node: ast.AST) -> ast.AST:
+    def _type_behind(self, module: str, node: ast.AST) -> ast.AST:
         """Return the type that a name of a module stands for; the name where it is another."""
         if not isinstance(node, ast.Name):
             return node
@@ -325,7 +325,7 @@ class SourceTree:
         return ast.parse(self._written_out(home, alias), mode="eval").body if alias else node
 
     def shown_file(self, reference: str) -> str:
-        """Return the file of a function as people are told it: from the project or from here."""
+        """Return the file of a function, relative to the project or to the working folder."""
         path = self.path(reference.partition(":")[0])
         root = self.source.parents[1]
         return path.relative_to(root).as_posix() if path.is_relative_to(root) else from_here(path)
@@ -384,7 +384,7 @@ class SourceTree:
                 parts.append(module.definitions[symbol[1]])
             names |= {self._resolve_import(*use) for part in parts for use in part.uses}
             names |= self._run_with(symbol[0])
-            named = _named(parts, self.path(symbol[0]).parent)
+            named = _named_files(parts, self.path(symbol[0]).parent)
             self._uses[symbol] = Use(
                 " ".join([part.digest for part in parts] + [_bytes_of(file) for file in named]),
                 frozenset(names - {symbol}),

@@ -19,7 +19,7 @@ ASKING = ("frame", "with_frame")
 def labels(
     nodes: Iterable[ast.AST], imported: Collection[str] = ()
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return the texts that code writes out, and the names that it asks for.
+    """Return the texts that code writes as literals, and the frames and columns that it reads.
 
     Parameters
     ----------
@@ -83,8 +83,8 @@ def _pattern(node: ast.JoinedStr) -> str:
     return "".join(parts).replace("[", "[[]")
 
 
-def missing(asked: Iterable[str], written: Iterable[str]) -> list[str]:
-    """Return the names that are asked for and written nowhere, sorted.
+def missing_names(asked: Iterable[str], written: Iterable[str]) -> list[str]:
+    """Return the names that are read but written nowhere, sorted.
 
     Parameters
     ----------

@@ -20,7 +20,7 @@ from typing import Any
 from opchar.errors import ConfigError
 from opchar.files import read_json, write_json
 from opchar.pipeline.code.labels import labels
-from opchar.pipeline.code.seen import refuse_unseen, without_annotations
+from opchar.pipeline.code.visible_code import refuse_unseen, without_annotations
 
 PACKAGE = "opchar"
 WHOLE = "*"
@@ -126,7 +126,7 @@ def _fingerprint(module: Mapping[str, Any]) -> str:
 def _reader() -> bytes:
     """Return what a kept summary depends on beside the module: this code and the interpreter."""
     beside = b"".join(
-        Path(__file__).with_name(name).read_bytes() for name in ("labels.py", "seen.py")
+        Path(__file__).with_name(name).read_bytes() for name in ("labels.py", "visible_code.py")
     )
     return Path(__file__).read_bytes() + beside + str(sys.version_info[:2]).encode()
 
@@ -190,11 +190,11 @@ def _read_module(name: str, source: bytes, path: Path) -> Module:
         name,
         {target: described(nodes) for target, nodes in definitions.items()},
         {local: target for local, target in imports.items() if is_ours(target[0])},
-        _running(described(effects), [loaded for _, _, loaded in brought]),
+        _effects_when_run(described(effects), [loaded for _, _, loaded in brought]),
     )
 
 
-def _running(effects: Definition, loaded: Iterable[str]) -> Definition:
+def _effects_when_run(effects: Definition, loaded: Iterable[str]) -> Definition:
     """Return the effects of a module with those of the modules that it loads."""
     also = {(module, EFFECTS, None) for module in loaded if is_ours(module)}
     return replace(effects, uses=(*effects.uses, *sorted(also - set(effects.uses))))

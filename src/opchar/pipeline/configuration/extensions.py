@@ -1,4 +1,4 @@
-"""Files of a user's own: the models, metrics, experiments, figures and tables that they mark."""
+"""Files of a user: the models, metrics, studies, figures and tables that they mark."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Entry = dict[str, Any]
 
 @dataclass
 class Extension:
-    """What a file of a user's own marks.
+    """The models, metrics and studies that a user's file marks.
 
     Attributes
     ----------
@@ -43,7 +43,7 @@ class Extension:
     listed: str = "config/config.yaml"
 
     def summary_line(self) -> str:
-        """Return what the file holds, in a line."""
+        """Return a summary of the file in one line."""
         metrics = [each.partition(":")[2] for each in self.metrics]
         kinds = {
             "models": self.words,
@@ -55,7 +55,7 @@ class Extension:
 
 
 def read_extension(root: Path, file: str, listed: str = "config/config.yaml") -> Extension:
-    """Read what a file marks, without running it.
+    """Read the marks of a file, without running it.
 
     Raises
     ------

@@ -7,7 +7,7 @@ from typing import Any
 
 from opchar.errors import ConfigError, nearest
 from opchar.pipeline.code.codehash import is_file, source_tree
-from opchar.pipeline.code.labels import PATTERN, missing
+from opchar.pipeline.code.labels import PATTERN, missing_names
 from opchar.pipeline.code.syntax import is_ours
 from opchar.pipeline.configuration.model import Config, Entry
 
@@ -17,7 +17,7 @@ MEASURING = (*STUDIES, "opchar.results")
 
 
 def check_frames(config: Config, place: Callable[[str, str], str]) -> None:
-    """Make sure that what is asked for is written where it is measured.
+    """Check that every frame and column that is read is written by what measures it.
 
     A name counts as written where its text stands in code that the measuring function reaches
     among studies, fits a formatted text there, or is read there from what the library writes. So
@@ -30,11 +30,11 @@ def check_frames(config: Config, place: Callable[[str, str], str]) -> None:
         nowhere.
     """
     measured = {
-        name: _measured_texts(entry) | _brought(config, entry)
+        name: _measured_texts(entry) | _names_from_inputs(config, entry)
         for name, entry in config.experiments.items()
     }
     for name, entry in config.statements.items():
-        studies = [*entry["reads"], *entry.get("also", [])]
+        studies = [*entry["reads"], *entry.get("also_judged_on", [])]
         written = frozenset[str]().union(*(measured[study] for study in studies))
         for part in (entry, entry["control"]):
             own = source_tree().labels(part["function"], within=STUDIES)
@@ -55,14 +55,15 @@ def check_frames(config: Config, place: Callable[[str, str], str]) -> None:
 def _measured_texts(entry: Entry) -> frozenset[str]:
     """Return the texts that the measuring of a study writes out, or is given."""
     functions = [entry["function"]]
-    functions += [entry["variants"]["at_once"]] if "at_once" in entry.get("variants", {}) else []
+    if "measure_all" in entry.get("variants", {}):
+        functions.append(entry["variants"]["measure_all"])
     code = [each for each in functions if not is_file(each)]
     found = source_tree().labels(*code, within=MEASURING)
     whole = source_tree().labels(*code).written
     return found.written.union(found.asked & whole, _strings(entry))
 
 
-def _brought(config: Config, entry: Entry) -> frozenset[str]:
+def _names_from_inputs(config: Config, entry: Entry) -> frozenset[str]:
     """Return the names of classes and test sets that score and feature tables bring to a study."""
     groups = entry.get("scores", [])
     sets = [*(group["data"] for group in groups), *entry.get("features", [])]
@@ -95,7 +96,7 @@ def _strings(value: Any) -> Iterator[str]:
 
 
 def _refuse(place: str, asked: Iterable[str], known: Iterable[str], studies: list[str]) -> None:
-    for name in missing(asked, known):
+    for name in missing_names(asked, known):
         hint = nearest(name, sorted(each for each in known if not each.startswith(PATTERN)))
         raise ConfigError(
             f"{place}: asks for '{name}', a frame or column that nothing of "

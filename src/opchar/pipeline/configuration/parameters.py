@@ -27,7 +27,7 @@ from opchar.pipeline.code.syntax import Definition
 Number = Annotated[float, Field(strict=True, allow_inf_nan=False)]
 
 
-def _ascending(values: list[float]) -> list[float]:
+def _check_range(values: list[float]) -> list[float]:
     if len(values) != 2 or not 0 <= values[0] < values[1] <= 1:
         raise ValueError("two numbers, 0 <= low < high <= 1, make a range")
     return values
@@ -53,7 +53,7 @@ TYPES = _Types(
     Literal=Literal,
     Rate=Annotated[Number, Field(ge=0, le=1)],
     Count=Annotated[StrictInt, Field(ge=1)],
-    Span=Annotated[list[Number], AfterValidator(_ascending)],
+    Span=Annotated[list[Number], AfterValidator(_check_range)],
 )
 
 
@@ -83,7 +83,7 @@ def check(
 
 
 def misfit(value: Any, annotation: str) -> str:
-    """Return what is wrong with a value of a written type; nothing when it fits.
+    """Return why a value does not fit an annotated type; empty when it does.
 
     Parameters
     ----------
@@ -111,12 +111,12 @@ def misfit(value: Any, annotation: str) -> str:
 def _type(annotation: str) -> TypeAdapter[Any]:
     """Return what checks values of a written type; anything fits one that is not known."""
     try:
-        return TypeAdapter(_meaning(ast.parse(annotation or "object", mode="eval").body))
+        return TypeAdapter(_type_of(ast.parse(annotation or "object", mode="eval").body))
     except TypeError:
         return TypeAdapter(Any)
 
 
-def _meaning(node: ast.expr) -> Any:
+def _type_of(node: ast.expr) -> Any:
     """Return the type that a written type stands for."""
     match node:
         case ast.Name(id=name):
@@ -124,11 +124,11 @@ def _meaning(node: ast.expr) -> Any:
         case ast.Constant(value=value):
             return value
         case ast.Tuple(elts=parts):
-            return tuple(_meaning(part) for part in parts)
+            return tuple(_type_of(part) for part in parts)
         case ast.BinOp(left=left, op=ast.BitOr(), right=right):
-            return Union[_meaning(left), _meaning(right)]  # noqa: UP007
+            return Union[_type_of(left), _type_of(right)]  # noqa: UP007
         case ast.Subscript(value=outer, slice=inner):
-            return _meaning(outer)[_meaning(inner)]
+            return _type_of(outer)[_type_of(inner)]
     return Any
 
 

@@ -1,4 +1,4 @@
-"""Entries of the configuration against their JSON schemas, told in words of a line."""
+"""Checks of configuration entries by their JSON schemas, with faults in one line."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ SUPPLIED = {"reader": 1, "stand_in": 3, "generator": 2}
 def check_data(
     datasets: Mapping[str, Entry], places: Mapping[str, str] = MappingProxyType({})
 ) -> None:
-    """Make sure that readers, generators and views are as their functions and bases are.
+    """Check that readers, generators and views fit their functions and base sets.
 
     Raises
     ------
@@ -103,7 +103,7 @@ def _check_view(place: str, name: str, entry: Entry, datasets: Mapping[str, Entr
 def check_words(
     models: Mapping[str, Entry], places: Mapping[str, str] = MappingProxyType({})
 ) -> None:
-    """Make sure that the functions of words are there and their arguments can be read.
+    """Check that the functions of words exist and that their arguments can be parsed.
 
     Raises
     ------
@@ -120,7 +120,7 @@ def check_words(
 
 
 def check_there(place: str, function: str) -> None:
-    """Make sure that a function can be found, without importing it.
+    """Check that a function exists, without importing it.
 
     Parameters
     ----------

@@ -28,6 +28,14 @@ LAYOUT = "opchar.figures.tables:grid"
 MARKS: dict[str, Callable[..., Any]] = {
     name: getattr(study, name) for name in ("study", "variant", "statement", "figure", "table")
 }
+# Keywords of marks and keys of their ``variants`` by their names until version 0.2.
+RENAMED = {
+    "closed": "nothing_open",
+    "draws": "same_draws_as",
+    "at_once": "measure_all",
+    "decided": "criterion_set",
+    "also": "also_judged_on",
+}
 PROSE = (
     "criterion",
     "caption",
@@ -35,7 +43,7 @@ PROSE = (
     "why",
     "says",
     "needs",
-    "closed",
+    "nothing_open",
     "illustration",
     "choices",
 )
@@ -45,7 +53,7 @@ Entry = dict[str, Any]
 
 @dataclass
 class Studies:
-    """What files mark.
+    """The studies, artefacts and statements that files mark.
 
     Attributes
     ----------
@@ -232,9 +240,13 @@ class _Reader:
         given = dict(zip([first], (self._value(part, place) for part in call.args), strict=False))
         for part in call.keywords:
             key = "study" if part.arg == "experiment" else str(part.arg)
+            _refuse_old(key, place)
             if key not in accepted:
                 raise ConfigError(f"{place}: {kind} takes no '{key}'{nearest(key, list(accepted))}")
             value = self._value(part.value, place)
+            if key == "variants":
+                for each in value:
+                    _refuse_old(each, place)
             given[key] = _prose(value) if key in PROSE else value
         for key, each in accepted.items():
             if each.default is each.empty and key not in given:
@@ -270,7 +282,7 @@ class _Reader:
                 pairs = zip(keys, values, strict=True)
                 return {self._value(k, place): self._value(v, place) for k, v in pairs if k}
             case ast.Call(func=ast.Name(id=name)) if self.names.get(name) == EXCHANGED:
-                return self._exchanged(node, place)
+                return self._exchange_control(node, place)
             case ast.Call(func=ast.Name(id="Control"), args=[changed, said], keywords=rest):
                 parameters = {str(part.arg): self._value(part.value, place) for part in rest}
                 control = {"function": self._value(changed, place)}
@@ -283,7 +295,7 @@ class _Reader:
             text = text if len(text) <= 60 else f"{text[:57]}..."
             raise ConfigError(f"{place}: '{text}' is no literal and no name of the file") from None
 
-    def _exchanged(self, node: ast.Call, place: str) -> dict[str, Any]:
+    def _exchange_control(self, node: ast.Call, place: str) -> dict[str, Any]:
         """Return the control that `exchanged` makes."""
         given = [self._value(part, place) for part in node.args]
         named = {str(part.arg): self._value(part.value, place) for part in node.keywords}
@@ -293,6 +305,11 @@ class _Reader:
             raise ConfigError(f"{place}: {error}") from None
         says = _prose(control.says)
         return {"function": control.function, "says": says, "parameters": control.parameters}
+
+
+def _refuse_old(key: str, place: str) -> None:
+    if key in RENAMED:
+        raise ConfigError(f"{place}: '{key}' is now '{RENAMED[key]}'")
 
 
 def _is_literal(node: ast.expr) -> bool:
@@ -330,9 +347,9 @@ def add_marks(found: Studies, marks: Iterable[Mark], owner: str) -> None:
         if mark.kind == "variant":
             named = mark.given.get("study", "")
             for one in named if isinstance(named, list) else [named]:
-                _add_variant(found.experiments[f"{owner}/{_meant(mark, one, names)}"], mark)
+                _add_variant(found.experiments[f"{owner}/{_study_of_mark(mark, one, names)}"], mark)
             continue
-        name = _meant(mark, mark.given.get("study", ""), names)
+        name = _study_of_mark(mark, mark.given.get("study", ""), names)
         address = f"{owner}/{name}"
         if mark.kind == "statement":
             entry = _statement(mark, address, found.experiments[address]["basis"])
@@ -345,7 +362,7 @@ def add_marks(found: Studies, marks: Iterable[Mark], owner: str) -> None:
         _order_variants(found.experiments[f"{owner}/{name}"])
 
 
-def _meant(mark: Mark, name: str, names: list[str]) -> str:
+def _study_of_mark(mark: Mark, name: str, names: list[str]) -> str:
     """Return the study that a mark belongs to, by the name that it gives, if any."""
     if not name and len(names) == 1:
         return names[0]
@@ -365,8 +382,8 @@ def _study(mark: Mark) -> Entry:
     parameters = base | (given.pop("parameters", None) or {})
     home = mark.function.rpartition(":")[0]
     variants = dict(given.pop("variants", {}))
-    if "at_once" in variants:
-        variants["at_once"] = f"{home}:{variants['at_once']}"
+    if "measure_all" in variants:
+        variants["measure_all"] = f"{home}:{variants['measure_all']}"
     entry = {"kind": given.pop("kind"), "function": mark.function, "basis": given.pop("basis")}
     entry |= {key: value for key, value in given.items() if value}
     if parameters:
@@ -396,10 +413,10 @@ def _statement(mark: Mark, address: str, basis: str) -> Entry:
         "reads": [address, *given.get("also_reads", [])],
         "criterion": given["criterion"],
         "basis": given.get("basis") or basis,
-        "decided": given.get("decided", "undated"),
+        "criterion_set": given.get("criterion_set", "undated"),
         "control": given["control"],
     }
-    for key in ("also", "units", "parameters", "general"):
+    for key in ("also_judged_on", "units", "parameters", "general"):
         if given.get(key):
             entry[key] = given[key]
     if "general" in entry:

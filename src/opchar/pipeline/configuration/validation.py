@@ -108,8 +108,8 @@ def _check_experiment(config: Config, place: str, entry: Entry) -> None:
                 split(model, config.models)
         for name in entry.get("features", []):
             lookup(config.datasets, name, "data set")
-        if "draws" in entry:
-            lookup(config.experiments, entry["draws"], "experiment")
+        if "same_draws_as" in entry:
+            lookup(config.experiments, entry["same_draws_as"], "experiment")
         accepted = source_tree().function(entry["function"])
     except ConfigError as error:
         raise ConfigError(f"{place}: {error}") from None
@@ -156,13 +156,13 @@ def _check_variants(
         given = overlaid(entry, profile)["parameters"]
         for name, changed in changes.items():
             parameters.check(f"{place}: variant '{name}'", accepted, given | changed, supplied)
-    if "at_once" in entry["variants"]:
+    if "measure_all" in entry["variants"]:
         try:
-            at_once = source_tree().function(entry["variants"]["at_once"])
+            measure_all = source_tree().function(entry["variants"]["measure_all"])
         except ConfigError as error:
             raise ConfigError(f"{place}: variants: {error}") from None
-        if "variants" not in (at_once.parameters or ()):
-            raise ConfigError(f"{place}: variants: at_once: the function takes no 'variants'")
+        if "variants" not in (measure_all.parameters or ()):
+            raise ConfigError(f"{place}: variants: measure_all: the function takes no 'variants'")
 
 
 def _check_protocol_parameters(place: str, entry: Entry) -> None:
@@ -190,7 +190,7 @@ def _check_artefact(config: Config, place: str, entry: Entry) -> None:
 
 def _check_statement(config: Config, place: str, entry: Entry) -> None:
     try:
-        for name in [*entry["reads"], *entry.get("also", [])]:
+        for name in [*entry["reads"], *entry.get("also_judged_on", [])]:
             lookup(config.experiments, name, "experiment")
         for form in entry.get("general", []):
             source_tree().function(form["measure"])

@@ -49,7 +49,7 @@ def features(arguments: argparse.Namespace, config: Config) -> Written:
 
 
 def train(arguments: argparse.Namespace, config: Config) -> Written:
-    """Train models and write their scores of the test objects, but for tables that are right.
+    """Train models and write their scores of test objects, except for tables that are up to date.
 
     Each has a record of its own, so that a model that did not change is not trained again with
     others of its job.
@@ -113,7 +113,7 @@ def compare_variants(arguments: argparse.Namespace, config: Config) -> Written:
 
 
 def exhibits(arguments: argparse.Namespace, config: Config) -> Written:
-    """Draw the figures of a study and lay out its tables, ours beside the published."""
+    """Draw the figures of a study, and write its tables of our values beside the published ones."""
     plan = Plan(config)
     given = Tasks(plan).exhibits(arguments.profile, arguments.rule).given
     for address, single in given.items():
@@ -132,7 +132,7 @@ def exhibits(arguments: argparse.Namespace, config: Config) -> Written:
 
 
 def statements(arguments: argparse.Namespace, config: Config) -> Written:
-    """Judge what a work says on the measurements of its experiments."""
+    """Judge the claims of a work on the measurements of its experiments."""
     from opchar.pipeline.jobs.judging.statements import run
 
     plan = Plan(config)
@@ -143,26 +143,26 @@ def statements(arguments: argparse.Namespace, config: Config) -> Written:
     return [arguments.output]
 
 
-def asking(arguments: argparse.Namespace, config: Config) -> Written:
+def measure_general(arguments: argparse.Namespace, config: Config) -> Written:
     """Measure what general claims are about, on the score tables of public sets."""
-    from opchar.pipeline.jobs.making.asking import run
+    from opchar.pipeline.jobs.making.general_claims import run
 
-    given = Tasks(Plan(config)).asking(arguments.profile).given
+    given = Tasks(Plan(config)).measure_general(arguments.profile).given
     run(**given, scores=arguments.scores, tables=arguments.output)
     return list(arguments.output)
 
 
-def answering(arguments: argparse.Namespace, config: Config) -> Written:
+def judge_general(arguments: argparse.Namespace, config: Config) -> Written:
     """Judge general claims on each of the sets on which they were measured."""
-    from opchar.pipeline.jobs.judging.answering import run
+    from opchar.pipeline.jobs.judging.general_claims import run
 
-    given = Tasks(Plan(config)).answering(arguments.profile).given
+    given = Tasks(Plan(config)).judge_general(arguments.profile).given
     run(**given, tables=arguments.measured, table=arguments.output)
     return [arguments.output]
 
 
 def ledger(arguments: argparse.Namespace, config: Config) -> Written:
-    """Write one line with a verdict for every published line, and what they say as a whole."""
+    """Write a verdict for every published line, and summaries of all."""
     from opchar.pipeline.jobs.judging.ledger import run
 
     run(
@@ -186,9 +186,9 @@ def explorer(arguments: argparse.Namespace, config: Config) -> Written:
     return [arguments.output]
 
 
-def apart(arguments: argparse.Namespace, config: Config) -> Written:
-    """Write a page that is made when asked for: our own studies, or the gallery."""
-    from opchar.pipeline.jobs.showing.apart import run
+def separate_page(arguments: argparse.Namespace, config: Config) -> Written:
+    """Write a page that is made on demand only: our own studies, or the gallery."""
+    from opchar.pipeline.jobs.showing.separate_pages import run
 
     given = Tasks(Plan(config)).shown_apart(arguments.profile, arguments.output.stem).given
     run(**given, page=arguments.output)
@@ -269,8 +269,8 @@ def _add_jobs(command: Callable[..., None]) -> None:
     )
     command(exhibits, "rule", "profile", results=one, curves=one, published=many, output=many)
     command(statements, "paper", "profile", results=many, curves=many, output=one)
-    command(asking, "profile", scores=many, output=many)
-    command(answering, "profile", measured=many, output=one)
+    command(measure_general, "profile", scores=many, output=many)
+    command(judge_general, "profile", measured=many, output=one)
     command(
         ledger,
         "profile",
@@ -281,7 +281,7 @@ def _add_jobs(command: Callable[..., None]) -> None:
         output=one,
         summaries=many,
     )
-    command(apart, "profile", artefacts=many, output=one)
+    command(separate_page, "profile", artefacts=many, output=one)
     command(explorer, "profile", scores=many, output=one)
     command(
         report,

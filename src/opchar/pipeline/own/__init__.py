@@ -1,1 +1,1 @@
-"""What is a user's own: entries, what is made of them, a folder."""
+"""A user's entries, their results and project folder."""

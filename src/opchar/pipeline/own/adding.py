@@ -1,4 +1,4 @@
-"""Data sets of a user's own with their analyses, and files of extensions, entered."""
+"""Entry of a user's data sets, with their analyses, and of extension files."""
 
 from __future__ import annotations
 

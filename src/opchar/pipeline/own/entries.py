@@ -1,4 +1,4 @@
-"""The user's own entries: read, written, and put back when they are refused."""
+"""The user's entries: reading, writing, and restoring them when they are refused."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ SETTINGS = Path("config/config.yaml")
 
 @contextmanager
 def kept_unless(check: Callable[[], object]) -> Iterator[None]:
-    """Put the user's file and the settings back as they were when what was written is refused.
+    """Restore the user's file and the settings when new entries are refused.
 
     Parameters
     ----------
@@ -61,7 +61,7 @@ def read_entries() -> dict[str, Any]:
 
 
 def write(own: dict[str, Any]) -> None:
-    """Write the user's own entries; without any, the file goes."""
+    """Write the user's entries; remove the file when there are none."""
     import yaml
 
     kept = {kind: entries for kind, entries in own.items() if entries}

@@ -9,8 +9,8 @@ from opchar.errors import ConfigError
 from opchar.files import write_text
 from opchar.pipeline.own.entries import FILE, read_entries, write
 from opchar.publication import file, refuse_key
-from opchar.report.comparison.expected import COLUMNS as EXPECTED
-from opchar.report.comparison.published import APART, CATALOGUE, CAUSES, ERRATA, LEADS, LINES
+from opchar.report.comparison.expected_verdicts import COLUMNS as EXPECTED
+from opchar.report.comparison.published_values import APART, CATALOGUE, CAUSES, ERRATA, LEADS, LINES
 
 SNAKEFILE = """# Your project: the rules of OpChar as a module, and yours beside them.
 module opchar:

@@ -1,4 +1,4 @@
-"""What is a user's own taken out, with all that was made of it."""
+"""Removal of a user's entries and of everything made from them."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ OF_TRAINING = ("logs/{profile}/train/{subject}.log", "logs/{profile}/train/{subj
 
 
 def remove(what: str, name: str, reread: Callable[[], Config]) -> list[str]:
-    """Take an entry of one's own out, with all that was made of it.
+    """Remove a user's entry and everything made from it.
 
     Parameters
     ----------
@@ -209,12 +209,12 @@ def leftovers(config: Config) -> Iterator[Path]:
         for record in Path("results").glob(f"*/made/{folder}/*.json"):
             address = f"own/{record.stem}"
             if address not in entries:
-                yield from _matching(patterns, address)
+                yield from _matching_paths(patterns, address)
     for kind, level in (("raw", 0), ("features", 0), ("scores", 1)):
         for record in Path("data/made", kind).rglob("*.json"):
             parts = record.relative_to(Path("data/made", kind)).with_suffix("").parts
             if len(parts) > level and parts[level] not in config.datasets:
-                yield from _matching(OF_DATA, parts[level])
+                yield from _matching_paths(OF_DATA, parts[level])
             elif kind == "scores" and not _can_be_named(record, config):
                 yield from _of_model("/".join(parts))
 
@@ -239,12 +239,12 @@ def _no_longer_asked_for(before: Config, after: Config) -> Iterator[Path]:
         if address.startswith("own/") and after.experiments.get(address) != entry
     }
     for address in changed:
-        yield from _matching(OF_EXPERIMENT, address)
+        yield from _matching_paths(OF_EXPERIMENT, address)
     for address, entry in before.artefacts.items():
         if entry["experiment"] in changed or (
             address.startswith("own/") and address not in after.artefacts
         ):
-            yield from _matching(OF_ARTEFACT, address)
+            yield from _matching_paths(OF_ARTEFACT, address)
     for place in _asked_for(before) - _asked_for(after):
         for folder in Path("data/scores").glob("*"):
             yield from _of_model(f"{folder.name}/{place}")
@@ -263,14 +263,14 @@ def _asked_for(config: Config) -> set[str]:
 def _of_model(name: str) -> Iterator[Path]:
     """Yield the files of a score table: profile, data set, protocol and model with slashes."""
     profile, _, subject = name.partition("/")
-    yield from _matching(OF_MODEL, name)
+    yield from _matching_paths(OF_MODEL, name)
     for pattern in OF_TRAINING:
         path = Path(pattern.format(profile=profile, subject=subject))
         if path.exists():
             yield path
 
 
-def _matching(patterns: tuple[str, ...], name: str) -> Iterator[Path]:
+def _matching_paths(patterns: tuple[str, ...], name: str) -> Iterator[Path]:
     quoted = re.sub(r"([\[*?])", r"[\1]", name)
     for pattern in patterns:
         yield from Path().glob(pattern.format(name=quoted))

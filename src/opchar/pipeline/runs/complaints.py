@@ -1,4 +1,4 @@
-"""What went wrong in a run, in as few lines as it takes."""
+"""Why a run failed, in as few lines as possible."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def complaint(lines: list[str], errors: Iterable[tuple[str, str]] = ()) -> list[
 
 
 def last_line(log: str) -> str:
-    """Return the last line that a failed job wrote, with its file."""
+    """Return the last line in the log of a failed job, with the name of the log."""
     try:
         lines = Path(log).read_text(encoding="utf-8").strip().splitlines()
     except OSError:

@@ -1,4 +1,4 @@
-"""The environment that jobs run in, and what a person may say through it."""
+"""The environment variables of jobs, and those that a user may set."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ def _in_user_site(library: str) -> bool:
 
 
 def plan_quickly() -> None:
-    """Let Python search for cycles of dead objects seldom: planning makes many that live on."""
+    """Let Python collect garbage seldom: planning makes many objects that live on."""
     gc.freeze()
     gc.set_threshold(BETWEEN_SEARCHES, 50, 50)
 
@@ -101,10 +101,10 @@ def mirror() -> str | None:
 
 
 def goals() -> list[str]:
-    """Return what the command line was asked to make (``OPCHAR_GOALS``); all when empty."""
+    """Return the goals of the command line (``OPCHAR_GOALS``); all when empty."""
     return os.environ.get("OPCHAR_GOALS", "").split()
 
 
 def resolved_config() -> Path | None:
-    """Return the configuration that is read and checked already, if this run has one."""
+    """Return the configuration that this run has read and checked already, if any."""
     return Path(os.environ[PLANNED]) if os.environ.get(PLANNED) else None

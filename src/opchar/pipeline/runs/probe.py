@@ -32,7 +32,7 @@ def work() -> None:
 
 
 @contextmanager
-def probing(environment: Mapping[str, str]) -> Iterator[subprocess.Popen[str]]:
+def start_probe(environment: Mapping[str, str]) -> Iterator[subprocess.Popen[str]]:
     """Start the probe in an environment; its output has the seconds, nothing if it failed."""
     words = [sys.executable, "-m", __name__]
     out, none = subprocess.PIPE, subprocess.DEVNULL

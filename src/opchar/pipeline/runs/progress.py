@@ -19,7 +19,7 @@ UNKNOWN_SECONDS = 5.0
 # Among the seconds of jobs: what `opchar.pipeline.runs.probe` took on the machine that took them.
 PROBE = "probe"
 # Seconds of the jobs of whole runs on one machine (`tools/usual.py`): what a first run knows.
-SHIPPED = Path(__file__).with_name("usual.csv")
+SHIPPED = Path(__file__).with_name("job_durations.csv")
 
 
 @dataclass
@@ -120,13 +120,13 @@ class Timings:
         seconds = self.of_rule(rule).values()
         return sum(seconds) / len(seconds) if seconds else UNKNOWN_SECONDS
 
-    def of(self, rule: str, name: str) -> float:
+    def seconds(self, rule: str, name: str) -> float:
         """Return the seconds that a job usually takes."""
         return self.known[name] if name in self.known else self.mean(rule)
 
-    def usual(self, step: Step) -> float:
+    def usual_seconds(self, step: Step) -> float:
         """Return the seconds that a job usually takes, as Snakemake announces it."""
-        return self.of(step.rule, step.name)
+        return self.seconds(step.rule, step.name)
 
     def keep(self) -> None:
         """Write what jobs took for the next run."""
@@ -183,7 +183,7 @@ class Progress:
         self._took = self._expected = 0.0
 
     def follow(self, event: Mapping[str, Any]) -> bool:
-        """Take notice of an event of the logger plugin; return whether a job started or ended."""
+        """Update by an event of the logger plugin; return whether a job started or ended."""
         match event["event"]:
             case "run_info":
                 self.plan({k: v for k, v in event["stats"].items() if k != "total"})
@@ -209,7 +209,7 @@ class Progress:
         """Note that a job runs."""
         self.waiting[step.rule] -= 1
         self.started.add(step.name)
-        self.running[step.job] = step, self.clock(), self.timings.usual(step)
+        self.running[step.job] = step, self.clock(), self.timings.usual_seconds(step)
 
     def finish(self, job: str) -> None:
         """Note that a job ended well."""
@@ -247,7 +247,7 @@ class Progress:
         mean = sum(rest) / len(rest) if rest else self.timings.mean(rule)
         return max(count, 0) * mean
 
-    def opening(self) -> str:
+    def opening_line(self) -> str:
         """Return how much there is to do and how long it may take, before anything is done."""
         jobs, cores = sum(self.planned.values()), self.cores
         return f"{jobs} jobs, about {duration(self.seconds_left())} on {cores} cores"
@@ -259,7 +259,7 @@ class Progress:
 
 
 def duration(seconds: float) -> str:
-    """Return seconds as a person would say them."""
+    """Return a duration in words."""
     if seconds < 90:
         return f"{max(round(seconds), 1)} s"
     if seconds < 90 * 60:

@@ -20,7 +20,7 @@ from opchar.pipeline.configuration.config import CONFIGS, write_resolved
 from opchar.pipeline.configuration.model import Config
 from opchar.pipeline.runs.complaints import LOG, complaint, last_line
 from opchar.pipeline.runs.environment import PLANNED, job_environment
-from opchar.pipeline.runs.probe import probing
+from opchar.pipeline.runs.probe import start_probe
 from opchar.pipeline.runs.progress import Progress, Step, Timings, fit_line, step_of, wrap_message
 
 STATE = Path(".opchar")
@@ -68,7 +68,7 @@ def command(
 
 
 def shorten_command(words: list[str], width: int = 200) -> str:
-    """Return a command as a person can read it: of many files only the first and their number."""
+    """Return a command for display: of many files only the first, and their number."""
     files = [place for place, word in enumerate(words) if word.startswith(("results/", "data/"))]
     text = shlex.join(words)
     if len(text) <= width or not files:
@@ -189,7 +189,7 @@ def _run_snakemake(
                     if probe and (seconds := probe.communicate()[0]):
                         progress.timings.calibrate(float(seconds))
                     if progress.planned:
-                        print(progress.opening(), file=out, flush=True)
+                        print(progress.opening_line(), file=out, flush=True)
                 if changed:
                     if not holds:  # it has the lock, whoever else was started with it
                         write_text(str(own), RUNNING)
@@ -214,7 +214,7 @@ def _probe(progress: Progress) -> AbstractContextManager[subprocess.Popen[str] |
     """
     if not progress.expected or progress.timings.learned:
         return nullcontext()
-    return probing(job_environment(os.environ))
+    return start_probe(job_environment(os.environ))
 
 
 def _explain(status: int, progress: Progress, out: TextIO) -> None:

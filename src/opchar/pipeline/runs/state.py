@@ -1,4 +1,4 @@
-"""What is made and right, what has to be made again, and why."""
+"""Which files are up to date, which have to be made again, and why."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ UPDATED = "Input files updated by another job: "
 
 @dataclass(frozen=True)
 class State:
-    """The made files of a profile beside what its plan says."""
+    """The files of a profile compared with its plan."""
 
     plan: Plan
     profile: str
@@ -41,7 +41,7 @@ class State:
 
     @cached_property
     def reasons(self) -> dict[str, str]:
-        """Why each task that is not right has to be done again, by its first output.
+        """Why each outdated task has to be done again, by its first output.
 
         A file is read once, however many tasks read it.
         """
@@ -58,22 +58,22 @@ class State:
         They are there, but changed by hand, without a record, or made from something else. With
         `targets` only these and what they are made of.
         """
-        needed = self.behind(targets) if targets else None
+        needed = self.tasks_behind(targets) if targets else None
         return [
             file
             for file in self.reasons
             if Path(file).exists() and (needed is None or file in needed)
         ]
 
-    def expected(self, targets: Iterable[str] = ()) -> set[str]:
-        """Return the names of the jobs that are not made or not right, of all or some targets."""
-        needed = self.behind(targets) if targets else None
+    def expected_jobs(self, targets: Iterable[str] = ()) -> set[str]:
+        """Return the names of the jobs that have to run, for all or some targets."""
+        needed = self.tasks_behind(targets) if targets else None
         return {
             self.tasks[file].job_name for file in self.reasons if needed is None or file in needed
         }
 
-    def behind(self, targets: Iterable[str]) -> set[str]:
-        """Return the first outputs of all tasks that some files need."""
+    def tasks_behind(self, targets: Iterable[str]) -> set[str]:
+        """Return the first output of every task that some files depend on."""
         found: set[str] = set()
         waiting = list(targets)
         while waiting:
@@ -193,7 +193,7 @@ def data_outdated(plan: Plan, name: str) -> str:
 
 
 def why_again(task: Task, look: records.Look = records.digest_if_there) -> str:
-    """Return why a task has to be done again; nothing when what it made is right.
+    """Return why a task has to be done again; empty when its outputs are up to date.
 
     Raises
     ------
@@ -217,7 +217,7 @@ def why_again(task: Task, look: records.Look = records.digest_if_there) -> str:
 
 
 def difference(made: str, task: Task) -> str:
-    """Return what of a task is not as it was when its files were made; nothing if all is."""
+    """Return what of a task has changed since its files were made; empty if nothing has."""
     now = task.parts()
     then = dict(part.partition(" ")[::2] for part in made.split("; "))
     said = []
@@ -242,12 +242,13 @@ def _versions(text: str) -> dict[str, str]:
 
 def earlier_lines(profile: str) -> list[str]:
     """Return a line on results of variants that an earlier version made, if there are any."""
-    folders = ", ".join(map(str, of_earlier_versions(profile)))
-    return [f"{EARLIER}: {folders}"] if folders else []
+    found = [str(path) for path in of_earlier_versions(profile)]
+    more = f" and {len(found) - 1} more" if len(found) > 1 else ""
+    return [f"{EARLIER}: {found[0]}{more}"] if found else []
 
 
 def report(plan: Plan, profile: str, settings: Mapping[str, str]) -> list[str]:
-    """Return how many artefacts are right, what would be done and why, and how long it takes."""
+    """Return how many artefacts are up to date, which jobs remain, why, and how long they take."""
     state = State(plan, profile)
     state.remind(settings)
     steps = dry_run([], settings, forced=state.stale_or_modified(), config=plan.config)
@@ -310,12 +311,12 @@ def _planned_lines(
     lines = [fit_line(f"  {step.name}: {state.why(step, outputs)}") for step in chosen]
     timings = Timings(TIMINGS, profile)
     cores = os.cpu_count() or 1
-    seconds = sum(timings.usual(step) for step in steps) / cores
+    seconds = sum(timings.usual_seconds(step) for step in steps) / cores
     return [*lines, f"{len(steps)} jobs, about {duration(seconds)} on {cores} cores"]
 
 
 def ledger_behind(plan: Plan, profile: str) -> str:
-    """Return why the ledger of a profile does not tell of what is there; nothing when it does.
+    """Return why the ledger of a profile is out of date; empty when it is not.
 
     It was changed since its job wrote it, or something is newer.
     """

@@ -10,7 +10,9 @@ def opposite(measured: Measurements, *, frame: str, column: str) -> Measurements
     return measured.with_frame(frame, lambda table: table.assign(**{column: -table[column]}))
 
 
-def put(measured: Measurements, *, frame: str, column: str, value: float) -> Measurements:
+def replace_column(
+    measured: Measurements, *, frame: str, column: str, value: float
+) -> Measurements:
     """Put one number in the place of a column, so that an effect is absent or everywhere."""
     return measured.with_frame(frame, lambda table: table.assign(**{column: value}))
 

@@ -18,8 +18,8 @@ def add_f_family(results: Results, tpr: float, fpr: float, alphas: list[float], 
     prior = np.linspace(0, 1, grid)
     for alpha in alphas:
         value = f_measure(tpr, fpr, prior, alpha)
-        results.curve("f", {"series": f"α = {alpha:g}", "prior": prior, "f": value})
-    results.curve("crossing", {"prior": [fpr / (fpr - tpr + 1)], "f": [tpr]})
+        results.add_frame("f", {"series": f"α = {alpha:g}", "prior": prior, "f": value})
+    results.add_frame("crossing", {"prior": [fpr / (fpr - tpr + 1)], "f": [tpr]})
 
 
 def add_cost_family(results: Results, tpr: float, fpr: float, ms: list[float], grid: int) -> None:
@@ -28,7 +28,7 @@ def add_cost_family(results: Results, tpr: float, fpr: float, ms: list[float], g
     for m in ms:
         pc = probability_cost(prior, m)
         cost = expected_cost(tpr, fpr, pc)
-        results.curve("cost", {"series": f"m = {m:g}", "prior": prior, "pc": pc, "cost": cost})
+        results.add_frame("cost", {"series": f"m = {m:g}", "prior": prior, "pc": pc, "cost": cost})
 
 
 def common_crossing(tpr: float, fpr: float) -> float:
@@ -60,19 +60,21 @@ def add_crisp_pairs(
         for number, (tpr, fpr) in enumerate(pair, start=1):
             series = f"C{number}: TPR {tpr:g}, FPR {fpr:g}"
             value = f_measure(tpr, fpr, prior, alpha)
-            results.curve("f", {"panel": panel, "series": series, "prior": prior, "f": value})
+            results.add_frame("f", {"panel": panel, "series": series, "prior": prior, "f": value})
         (tpr_1, fpr_1), (tpr_2, fpr_2) = pair
         at = crossing_prior(tpr_1, fpr_1, tpr_2, fpr_2, alpha)
         if np.isfinite(at):
             value = f_measure(tpr_1, fpr_1, at, alpha)
-            results.curve("crossing", {"panel": panel, "prior": [float(at)], "f": [float(value)]})
+            results.add_frame(
+                "crossing", {"panel": panel, "prior": [float(at)], "f": [float(value)]}
+            )
         add_order(results, panel, crisp_ranges(pair, alpha))
 
 
 def add_order(results: Results, panel: str, ranges: Ranges) -> None:
     """Add the frame ``order`` (panel, low, high, better) of a comparison."""
     edges = {"low": ranges.edges[:-1], "high": ranges.edges[1:]}
-    results.curve("order", {"panel": panel} | edges | {"better": ranges.better})
+    results.add_frame("order", {"panel": panel} | edges | {"better": ranges.better})
 
 
 def crisp_ranges(pair: list[list[float]], alpha: float) -> Ranges:

@@ -77,23 +77,23 @@ def show_soft_classifier(
     """
     hull = points.hull
     rates = {"fpr": points.fpr, "tpr": points.tpr, "number": np.arange(1, len(points) + 1)}
-    results.curve("roc", {"series": name} | rates)
-    results.curve("hull", {"series": name, "fpr": hull.fpr, "tpr": hull.tpr})
+    results.add_frame("roc", {"series": name} | rates)
+    results.add_frame("hull", {"series": name, "fpr": hull.fpr, "tpr": hull.tpr})
     fine = interpolate(points, _BETWEEN_POINTS)
     for prior in priors:
         for curve, each in (("pr", fine), ("pr-points", points)):
             height = precision(each.tpr, each.fpr, prior)
             columns = {"recall": each.tpr, "precision": height}
-            results.curve(curve, {"series": name, "prior": prior} | columns)
+            results.add_frame(curve, {"series": name, "prior": prior} | columns)
     cost, f = lower_envelope(points), upper_envelope(points, alpha)
     pc = np.union1d(np.linspace(0, 1, grid), cost.breakpoints)
     p = np.union1d(np.linspace(0, 1, grid), f.breakpoints)
-    results.curve("cost-envelope", {"series": name, "m": m, "pc": pc, "cost": cost(pc)})
-    results.curve("f-envelope", {"series": name, "alpha": alpha, "prior": p, "f": f(p)})
+    results.add_frame("cost-envelope", {"series": name, "m": m, "pc": pc, "cost": cost(pc)})
+    results.add_frame("f-envelope", {"series": name, "alpha": alpha, "prior": p, "f": f(p)})
     if not single_lines:
         return
     for number, (tpr, fpr) in enumerate(zip(points.tpr, points.fpr, strict=True), start=1):
         who = {"series": name, "number": number}
         ends = np.array([0.0, 1.0])
-        results.curve("cost-lines", who | {"pc": ends, "cost": expected_cost(tpr, fpr, ends)})
-        results.curve("f-curves", who | {"prior": p, "f": f_measure(tpr, fpr, p, alpha)})
+        results.add_frame("cost-lines", who | {"pc": ends, "cost": expected_cost(tpr, fpr, ends)})
+        results.add_frame("f-curves", who | {"prior": p, "f": f_measure(tpr, fpr, p, alpha)})

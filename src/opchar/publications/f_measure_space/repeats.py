@@ -25,7 +25,7 @@ def add_cases(results: Results, frame: str, **columns: ArrayLike) -> None:
         it is held against ``computed``, and its corrected form ``corrected``.
     """
     arrays = np.broadcast_arrays(*(np.asarray(values) for values in columns.values()))
-    results.curve(frame, {name: a.ravel() for name, a in zip(columns, arrays, strict=True)})
+    results.add_frame(frame, {name: a.ravel() for name, a in zip(columns, arrays, strict=True)})
 
 
 def over_repeats(

@@ -28,7 +28,7 @@ def add_best_thresholds(results: Results, points: OperatingPoints, alpha: float,
     curves = f_measure(*columns, at, alpha)
     lines = (1 - columns[0]) * at + columns[1] * (1 - at)
     f_envelope = upper_envelope(points, alpha)
-    results.curve(
+    results.add_frame(
         "best",
         {
             "prior": at,
@@ -81,9 +81,9 @@ def compare_soft(
     add_order(results, "F", order)
     crossing = hulls.crossings
     heights = np.interp(crossing, one.hull.fpr, one.hull.tpr)
-    results.curve("marks", {"space": "roc", "x": crossing, "y": heights})
-    results.curve("marks", {"space": "cost", "x": [low, high], "y": cost_1([low, high])})
-    results.curve("marks", {"space": "f", "x": [start, end], "y": f_1([start, end])})
+    results.add_frame("marks", {"space": "roc", "x": crossing, "y": heights})
+    results.add_frame("marks", {"space": "cost", "x": [low, high], "y": cost_1([low, high])})
+    results.add_frame("marks", {"space": "f", "x": [start, end], "y": f_1([start, end])})
 
 
 def _only(ranges: Ranges) -> float:

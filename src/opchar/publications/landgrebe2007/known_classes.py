@@ -26,7 +26,7 @@ def density_curves(
     """
     x = np.linspace(min(means) - 4, max(means) + 4, 481)
     for index, density in enumerate(densities(means, variance, x), start=1):
-        results.curve(
+        results.add_frame(
             "densities",
             {
                 "series": series,
@@ -53,7 +53,7 @@ def matrix_curve(results: Results, series: str, rates: Floats, curve: str = "con
         Name of the curve.
     """
     for (i, j), rate in np.ndenumerate(rates):
-        results.curve(
+        results.add_frame(
             curve,
             {"series": [series], "true": [i + 1], "assigned": [j + 1], "rate": [rate]},
         )

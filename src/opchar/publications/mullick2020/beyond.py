@@ -62,7 +62,7 @@ def record_sampling(
                     }
                 )
     spread = pd.DataFrame(rows)
-    results.curve("sampling spread", spread)
+    results.add_frame("sampling spread", spread)
     for index_name, part in spread.groupby("index", sort=False):
         for column in ("distortion", "sampling", "expected"):
             results.number(artefact, str(index_name), column, part[column].mean(), n=len(part))
@@ -87,7 +87,7 @@ def record_stability(results: Results, artefact: str, means: pd.DataFrame) -> No
         tau = float(np.nanmean(pairs)) if not np.isnan(pairs).all() else np.nan
         rows.append({"problem": problem, "index": index, "tau": tau})
     stability = pd.DataFrame(rows)
-    results.curve("rank stability", stability)
+    results.add_frame("rank stability", stability)
     for index, part in stability.groupby("index", sort=False):
         known = part["tau"].dropna()
         std = float(known.std(ddof=1)) if len(known) > 1 else None
@@ -132,6 +132,6 @@ def record_power(
                     }
                 )
     strength = pd.DataFrame(rows)
-    results.curve("power", strength)
+    results.add_frame("power", strength)
     for (index_name, test_set), told in strength.groupby(["index", "test set"], sort=False):
         results.number(artefact, str(index_name), str(test_set), told["power"].mean(), n=len(told))

@@ -171,10 +171,10 @@ def keep_least(results: Results, found: pd.DataFrame) -> None:
 
     The last two call the problems by names of their own, so that each can be drawn anew alone.
     """
-    results.curve("minima", found)
+    results.add_frame("minima", found)
     ten = found["classes"] == 10
     for frame, unit, part in (
         ("minima, few classes", "few-class problem", found[~ten]),
         ("minima, ten classes", "ten-class problem", found[ten]),
     ):
-        results.curve(frame, part.rename(columns={"problem": unit}))
+        results.add_frame(frame, part.rename(columns={"problem": unit}))

@@ -10,7 +10,7 @@ import numpy as np
 from opchar.metrics.conditions import MatrixIndex, of_two_classes
 from opchar.metrics.conditions.closed_forms import lowest_auroc_ovo
 from opchar.metrics.conditions.verdicts import with_zero_division
-from opchar.metrics.indices.combined import aurpc, balanced_accuracy, g_mean, m_aurpc, m_precision
+from opchar.metrics.indices.composite import aurpc, balanced_accuracy, g_mean, m_aurpc, m_precision
 from opchar.metrics.indices.multiclass import (
     acsa,
     auroc_ova,

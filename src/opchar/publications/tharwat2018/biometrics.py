@@ -46,18 +46,18 @@ def verification(
         ("clients", of_clients, clients["spread"]),
     ):
         density = np.exp(-(standard**2) / 2) / (spread * np.sqrt(2 * np.pi))
-        results.curve("density", {"people": name, "score": threshold, "density": density})
+        results.add_frame("density", {"people": name, "score": threshold, "density": density})
     accepted = float(ndtr((impostors["mean"] - accepted_above) / impostors["spread"]))
     rejected = float(ndtr((accepted_above - clients["mean"]) / clients["spread"]))
     results.number("figure-far", "shaded threshold", "FAR", accepted, unit="fraction")
     results.number("figure-far", "shaded threshold", "FRR", rejected, unit="fraction")
-    results.curve("accepted", {"threshold": [accepted_above], "far": accepted, "frr": rejected})
-    results.curve("rates", {"threshold": threshold, "far": far, "frr": frr})
+    results.add_frame("accepted", {"threshold": [accepted_above], "far": accepted, "frr": rejected})
+    results.add_frame("rates", {"threshold": threshold, "far": far, "frr": frr})
     _equal(results, impostors, clients, far, frr)
-    results.curve(
+    results.add_frame(
         "det", {"far": far, "frr": frr, "far deviate": ndtri(far), "frr deviate": ndtri(frr)}
     )
-    results.curve("ticks", {"rate": deviate_ticks, "deviate": ndtri(np.array(deviate_ticks))})
+    results.add_frame("ticks", {"rate": deviate_ticks, "deviate": ndtri(np.array(deviate_ticks))})
     return results
 
 
@@ -75,7 +75,7 @@ def _equal(
     results.number("figure-eer", "exact", "EER", exact, unit="fraction")
     results.number("figure-eer", "exact", "threshold", at, unit="score")
     results.number("figure-eer", "read from the curves", "EER", read, unit="fraction")
-    results.curve("equal", {"threshold": [at], "rate": exact, "deviate": float(ndtri(exact))})
+    results.add_frame("equal", {"threshold": [at], "rate": exact, "deviate": float(ndtri(exact))})
 
 
 BLUE, RED = style.COLOURS[0], style.COLOURS[1]

@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 
 from opchar.metrics.counts import one_vs_rest
-from opchar.metrics.indices.combined import (
+from opchar.metrics.indices.composite import (
     adjusted_g_mean,
     balanced_accuracy,
     f1,
@@ -92,7 +92,7 @@ def _example(results: Results, artefact: str, row: str, counts: dict[str, int]) 
     for name, index in (IN_THE_EXAMPLE | BESIDE_IT).items():
         value = float(index(**counts))
         results.number(artefact, row, name, value)
-        results.curve(
+        results.add_frame(
             "indices",
             {
                 "index": [name],
@@ -204,11 +204,11 @@ table(
 def without_enlargement(measured: Measurements) -> Measurements:
     """Control: the second sample is the first one again."""
 
-    def repeated(table: pd.DataFrame) -> pd.DataFrame:
+    def repeat_first(table: pd.DataFrame) -> pd.DataFrame:
         first = table[table["sample"] == BALANCED].set_index("index")["value"]
         return table.assign(value=table["index"].map(first))
 
-    return measured.with_frame("indices", repeated)
+    return measured.with_frame("indices", repeat_first)
 
 
 BALANCED, ENLARGED = "example-binary", "example-imbalanced"

@@ -14,7 +14,7 @@ from matplotlib.patches import Circle, Patch, Rectangle
 
 from opchar.figures import style
 from opchar.metrics.counts import Counts
-from opchar.metrics.indices.combined import jaccard
+from opchar.metrics.indices.composite import jaccard
 from opchar.metrics.indices.rates import (
     accuracy,
     error_rate,
@@ -60,12 +60,12 @@ def confusion_layouts(*, classes: list[str] = ["A", "B", "C"]) -> Results:
     results = Results()
     two = {("P", "P"): "TP", ("P", "N"): "FP", ("N", "P"): "FN", ("N", "N"): "TN"}
     for (predicted, true), cell in two.items():
-        results.curve("2x2", _cell(predicted, true, cell, predicted == true))
+        results.add_frame("2x2", _cell(predicted, true, cell, predicted == true))
     for predicted in classes:
         for true in classes:
             right = predicted == true
             cell = f"TP_{true}" if right else f"E_{true}{predicted}"
-            results.curve("3x3", _cell(predicted, true, cell, right))
+            results.add_frame("3x3", _cell(predicted, true, cell, right))
     return results
 
 
@@ -92,7 +92,7 @@ def metric_circles(*, radius: float = 0.6, shift: float = 0.25, side: float = 1.
         value = float(metric(*areas))
         results.number("figure-metric-circles", name, "value", value)
         green, red = _region_colours(top, bottom)
-        results.curve(
+        results.add_frame(
             "metrics",
             {
                 "metric": [name],
@@ -103,7 +103,7 @@ def metric_circles(*, radius: float = 0.6, shift: float = 0.25, side: float = 1.
                 "quotient": quotient,
             },
         )
-    results.curve("circle", {"radius": [radius], "shift": shift, "side": side})
+    results.add_frame("circle", {"radius": [radius], "shift": shift, "side": side})
     return results
 
 

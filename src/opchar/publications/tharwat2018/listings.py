@@ -150,13 +150,13 @@ def algorithms(
     for name, points in (("as printed", printed), ("corrected", corrected)):
         results.number("algorithm-roc", name, "points", len(points), unit="count")
         x, y = zip(*points, strict=True)
-        results.curve("roc", {"listing": name, "fpr": x, "tpr": y})
+        results.add_frame("roc", {"listing": name, "fpr": x, "tpr": y})
     x, y = zip(*roc_as_printed(*sample, divide_by_all=True), strict=True)
     results.number("algorithm-roc", "FP divided by all samples", "last FPR", x[-1], unit="fraction")
     labels, scores = sample
     upside_down = auc_by_trapezoids(labels, -scores)
     results.number("algorithm-roc", "sorted from low to high", "AUC", upside_down, unit="area")
-    results.curve("roc", {"listing": "FP divided by all samples", "fpr": x, "tpr": y})
+    results.add_frame("roc", {"listing": "FP divided by all samples", "fpr": x, "tpr": y})
     _area(results, "20 samples", *sample, basis="exact")
     with_ties = as_sample(tied["positive"], tied["negative"])
     _area(results, "with ties", *with_ties, basis="illustration")

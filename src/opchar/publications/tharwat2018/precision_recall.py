@@ -40,8 +40,8 @@ def precision_recall(
     results.number(FIGURE, "second PR point", "recall", recall[1], unit="fraction")
     results.number(FIGURE, "second PR point", "precision", ppv[1], unit="fraction")
     other_recall, other_ppv = curve(first_wrong["positive"], first_wrong["negative"])
-    results.curve("curve", {"recall": recall, "precision": ppv})
-    results.curve("first", {"recall": other_recall, "precision": other_ppv})
+    results.add_frame("curve", {"recall": recall, "precision": ppv})
+    results.add_frame("first", {"recall": other_recall, "precision": other_ppv})
     _perfect(results, positive_scores, negative_scores)
     is_positive, score = as_sample(positive_scores, negative_scores)
     area = auprec(operating_points(is_positive, score), float(np.mean(is_positive)))
@@ -73,18 +73,18 @@ def _perfect(results: Results, positive_scores: list[float], negative_scores: li
     best = list(ranks[: len(positive_scores)])
     rest = list(ranks[len(positive_scores) :])
     recall, ppv = curve(best, rest)
-    results.curve("perfect", {"recall": recall, "precision": ppv})
+    results.add_frame("perfect", {"recall": recall, "precision": ppv})
     drawn = {"recall": [0.0, 1.0, 1.0], "precision": [1.0, 1.0, 0.0]}
-    results.curve("perfect as printed", drawn)
+    results.add_frame("perfect as printed", drawn)
 
 
 def no_acceptance_without_precision(measured: Measurements) -> Measurements:
     """Control: precision is zero where nothing is accepted."""
 
-    def emptied(table: pd.DataFrame) -> pd.DataFrame:
+    def empty_start(table: pd.DataFrame) -> pd.DataFrame:
         return table.assign(precision=[0.0, *table["precision"].iloc[1:]])
 
-    return measured.with_frame("curve", emptied)
+    return measured.with_frame("curve", empty_start)
 
 
 @statement(

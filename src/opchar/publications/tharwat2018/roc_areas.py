@@ -51,16 +51,16 @@ def measure_areas(
     labels, scores = as_sample(positive_scores, negative_scores)
     example = operating_points(labels, scores)
     results.number("figure-auc", "20 samples", "AUC", auc(example), unit="area")
-    results.curve("example", {"fpr": example.fpr, "tpr": example.tpr})
+    results.add_frame("example", {"fpr": example.fpr, "tpr": example.tpr})
     _orders(results, order_size)
-    _crossing(results, spread, separation, crossing, points)
+    _add_crossing(results, spread, separation, crossing, points)
     return results
 
 
 def _orders(results: Results, size: int) -> None:
     places = np.arange(2 * size)
     orders = [np.isin(places, chosen) for chosen in combinations(places, size)]
-    results.curve(
+    results.add_frame(
         "orders",
         {
             "area": [auc(operating_points(labels, places)) for labels in orders],
@@ -69,7 +69,7 @@ def _orders(results: Results, size: int) -> None:
     )
 
 
-def _crossing(
+def _add_crossing(
     results: Results, spread: dict[str, float], separation: float, crossing: float, points: int
 ) -> None:
     at = float(ndtri(crossing))
@@ -78,7 +78,7 @@ def _crossing(
     curves = {name: binormal_roc(grid, means[name], spread[name]) for name in ("A", "B")}
     for name, curve in curves.items():
         area = float(binormal_auc(means[name], spread[name]))
-        results.curve("two", {"classifier": name, "fpr": grid, "tpr": curve, "auc": area})
+        results.add_frame("two", {"classifier": name, "fpr": grid, "tpr": curve, "auc": area})
         results.number(TWO, name, "AUC", area, unit="area", basis="illustration")
     inner = (grid > 0) & (grid < 1)
     lead = (curves["A"] - curves["B"])[inner]
@@ -123,7 +123,7 @@ def areas_are_bounded(measured: Measurements, *, lower: float = 0.5) -> Finding:
         above it A has, by less than B at most below. The curves are ours and made to cross at
         0.6.""",
     basis="illustration",
-    decided="after",
+    criterion_set="after",
     control=exchanged(
         "A", "B", frame="two", column="classifier", says="both classifiers exchanged"
     ),

@@ -46,7 +46,7 @@ def corners(
     _corners(results, samples)
     _add_ties(results, tied)
     perfect = operating_points([True] * samples + [False] * samples, np.arange(2 * samples, 0, -1))
-    results.curve("perfect", {"fpr": perfect.fpr, "tpr": perfect.tpr})
+    results.add_frame("perfect", {"fpr": perfect.fpr, "tpr": perfect.tpr})
     results.number("figure-roc-perfect", "perfect", "AUC", auc(perfect), unit="area")
     return results
 
@@ -55,7 +55,7 @@ def _matrices(results: Results, samples: int) -> None:
     called = np.arange(samples + 1.0)
     tp, fp = (grid.ravel() for grid in np.meshgrid(called, called, indexing="ij"))
     counts = Counts(tp, samples - tp, fp, samples - fp)
-    results.curve("matrices", counts._asdict() | {"fpr": fpr(*counts), "tpr": tpr(*counts)})
+    results.add_frame("matrices", counts._asdict() | {"fpr": fpr(*counts), "tpr": tpr(*counts)})
 
 
 def _corners(results: Results, n: int) -> None:
@@ -67,14 +67,14 @@ def _corners(results: Results, n: int) -> None:
     }
     for name, counts in classifiers.items():
         x, y = float(fpr(*counts)), float(tpr(*counts))
-        results.curve("corners", {"name": name, "fpr": [x], "tpr": [y]})
+        results.add_frame("corners", {"name": name, "fpr": [x], "tpr": [y]})
 
 
 def _add_ties(results: Results, tied: dict[str, list[float]]) -> None:
     points = operating_points(*as_sample(tied["positive"], tied["negative"]))
     for ties in get_args(Ties):
         curve = resolve_ties(points, ties)
-        results.curve("tied", {"ties": ties, "fpr": curve.fpr, "tpr": curve.tpr})
+        results.add_frame("tied", {"ties": ties, "fpr": curve.fpr, "tpr": curve.tpr})
         results.number(FIGURE, ties, "AUC", auc(curve), unit="area", basis="illustration")
 
 
@@ -93,7 +93,7 @@ COUNTS = ["tp", "fn", "fp", "tn"]
         0) is that in which nothing is called positive. The definition of the
         rates, applied and read back.""",
     basis="input",
-    decided="after",
+    criterion_set="after",
     control=Control(decisions_turned_round, "every decision turned round"),
     parameters={"fpr": 0.0, "tpr": 0.0, "none": ["tp", "fp"]},
 )
@@ -103,7 +103,7 @@ COUNTS = ["tp", "fn", "fp", "tn"]
         1) is that in which all positives are right and all negatives wrong. The definition of the
         rates, applied and read back.""",
     basis="input",
-    decided="after",
+    criterion_set="after",
     control=Control(decisions_turned_round, "every decision turned round"),
     parameters={"fpr": 1.0, "tpr": 1.0, "none": ["fn", "tn"]},
 )
@@ -113,7 +113,7 @@ COUNTS = ["tp", "fn", "fp", "tn"]
         0) is that in which everything is wrong. The definition of the
         rates, applied and read back.""",
     basis="input",
-    decided="after",
+    criterion_set="after",
     control=Control(decisions_turned_round, "every decision turned round"),
     parameters={"fpr": 1.0, "tpr": 0.0, "none": ["tp", "tn"]},
 )
@@ -123,7 +123,7 @@ COUNTS = ["tp", "fn", "fp", "tn"]
         1) is that in which everything is right. The definition of the
         rates, applied and read back.""",
     basis="input",
-    decided="after",
+    criterion_set="after",
     control=Control(decisions_turned_round, "every decision turned round"),
     parameters={"fpr": 0.0, "tpr": 1.0, "none": ["fn", "fp"]},
 )

@@ -20,7 +20,7 @@ from opchar.statistics.cross_fitting import drawn_folds
 
 @dataclass(frozen=True)
 class CascadeDesign:
-    """The thresholds of two stages, and what they cost on objects they were not chosen on.
+    """The thresholds of two stages, and their cost on objects that did not choose them.
 
     Attributes
     ----------
@@ -114,12 +114,12 @@ class _Stages:
     def cascade(self) -> tuple[float, float, float]:
         return self.best(self.first, self.second, self.stage_costs[1])
 
-    def alone(self, score: Floats) -> float:
+    def threshold_alone(self, score: Floats) -> float:
         """Return the threshold of least cost on one score."""
         return self.best(np.zeros(len(score)), score, 0.0)[1]
 
     def errors(self, accepted: NDArray[np.bool_]) -> Floats:
-        """Return what the errors of decisions cost, object by object."""
+        """Return the cost of the errors of decisions, object by object."""
         missed = self.cost_fn * (self.is_positive & ~accepted)
         return np.asarray(missed + self.cost_fp * (~self.is_positive & accepted))
 
@@ -275,7 +275,7 @@ def _cross_fit(
         sent_on[mine] = stages.first[mine] >= first
         accepted[mine] = sent_on[mine] & (stages.second[mine] >= second)
         for name, score in ways.items():
-            taken[name][mine] = score[mine] >= others.alone(score[~mine])
+            taken[name][mine] = score[mine] >= others.threshold_alone(score[~mine])
     of_first, of_second = stages.stage_costs
     costs = of_first + of_second * sent_on + stages.errors(accepted)
     alternatives = {

@@ -90,7 +90,7 @@ class TwoStageScores(StageScores):
         return self.design(pairs.outer[pairs.best], pairs.inner[pairs.best], costs, priors)
 
     def lower_bound(self, costs: ArrayLike, priors: ArrayLike | None = None) -> float:
-        """Return a loss that no design goes below: that of the best detector and no confusion.
+        """Return a lower bound of any design: the loss of the best detector without confusion.
 
         Parameters
         ----------
@@ -121,26 +121,28 @@ class TwoStageScores(StageScores):
         """
         weights = self.weights(costs, priors)
         share = (weights / self.sizes)[self.label]
-        losses = self._passing.losses(np.where(self.is_target, -share, share))
+        losses = self._passing_targets.losses(np.where(self.is_target, -share, share))
         return max(float(weights[:-1].sum() + losses.min()), 0.0)
 
     def _best_of(self, grid: Grid, weights: Floats) -> tuple[float, float | Floats]:
         """Return the best of given thresholds of both stages, the strictest detector of several."""
         share = (weights / self.sizes)[self.label]
         theta_ds = np.sort(np.asarray(grid[0], dtype=float))[::-1]
-        places = self._passing.places(theta_ds)
+        places = self._passing_targets.places(theta_ds)
         scale = float(share.sum())
         best, found = np.inf, (np.inf, grid[1][0])
         for theta_c in grid[1]:
             right = self.is_target & (self.assign(theta_c) == self.label)
-            losses = self._passing.losses(np.where(self.is_target, -share * right, share))[places]
+            losses = self._passing_targets.losses(np.where(self.is_target, -share * right, share))[
+                places
+            ]
             if losses.min() < best - EQUAL * scale:
                 place = first_least(losses, scale=scale)
                 best, found = losses.min(), (float(theta_ds[place]), theta_c)
         return found
 
     @cached_property
-    def _passing(self) -> _Passing:
+    def _passing_targets(self) -> _Passing:
         return _Passing(self.detector)
 
     def _search(self, weights: Floats, detector: Floats) -> _WeightSearch:
@@ -164,7 +166,7 @@ class TwoStageScores(StageScores):
         accepted_only: bool = False,
         grid: Grid | None = None,
     ) -> SystemDesign:
-        """Return the thresholds of stages that are optimised one by one, and what they cost.
+        """Return the thresholds of stages optimised one by one, and their cost.
 
         Parameters
         ----------
@@ -230,10 +232,10 @@ class TwoStageScores(StageScores):
         else:
             raise ValueError(f"unknown criterion {criterion!r}: use 'summed', 'single' or 'each'")
         share = np.append(own / self.sizes[:-1], -weights[-1] / self.sizes[-1])[self.label]
-        thetas, losses = self._passing.thetas, self._passing.losses(-share)
+        thetas, losses = self._passing_targets.thetas, self._passing_targets.losses(-share)
         if theta_ds is not None:
             thetas = np.sort(np.asarray(theta_ds, dtype=float))[::-1]
-            losses = losses[self._passing.places(thetas)]
+            losses = losses[self._passing_targets.places(thetas)]
         return float(thetas[first_least(losses, scale=float(np.abs(share).sum()))])
 
     def _classifier_alone(
@@ -280,7 +282,7 @@ class _WeightSearch:
     outlier: Floats
 
     @cached_property
-    def _passing(self) -> _Passing:
+    def _passing_targets(self) -> _Passing:
         return _Passing(self.detector)
 
     def best_of_grid(self, steps: int) -> tuple[float, Floats]:
@@ -304,7 +306,7 @@ class _WeightSearch:
         """Return all detector thresholds and the loss at each, less that of rejecting all."""
         assigned = np.argmax(self.log_outputs + np.log(theta_c), axis=1)
         change = self.outlier - np.where(assigned == self.label, self.gain, 0.0)
-        return self._passing.thetas, self._passing.losses(change)
+        return self._passing_targets.thetas, self._passing_targets.losses(change)
 
     def improve(self, theta_d: float, theta_c: Floats) -> tuple[float, Floats]:
         """Move one output weight at a time to its optimum, until none lowers the loss."""

@@ -1,4 +1,4 @@
-"""The scores of a detector and a classifier, and what given thresholds of both cost."""
+"""The scores of a detector and a classifier, and the cost of given thresholds of both."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ OUTLIER = -1
 
 @dataclass(frozen=True)
 class SystemDesign:
-    """Thresholds of both stages, and what they cost.
+    """Thresholds of both stages, and their cost.
 
     Attributes
     ----------
@@ -50,7 +50,7 @@ class SystemDesign:
 
 @dataclass(frozen=True)
 class StageScores:
-    """What a detector and a classifier say of one sample, and what given thresholds cost on it.
+    """The scores of a detector and a classifier on one sample, and the cost of given thresholds.
 
     Parameters
     ----------
@@ -275,7 +275,7 @@ class StageScores:
         costs: ArrayLike,
         priors: ArrayLike | None = None,
     ) -> SystemDesign:
-        """Return what given thresholds cost on this sample.
+        """Return the cost of given thresholds on this sample.
 
         Thresholds set on one sample are judged on another by this method of the other.
 

@@ -8,7 +8,7 @@ from urllib.parse import quote
 from markupsafe import Markup, escape
 
 from opchar.report.comparison.verdicts import MEANINGS
-from opchar.report.marks import SIGNS, called, slug
+from opchar.report.marks import SIGNS, slug, verdict_in_words
 
 # Segments of a larger share of the scale have room for their sign and number.
 NAMED = 0.06
@@ -40,7 +40,7 @@ def bar(counts: Mapping[str, int], longest: int, address: str, what: str) -> Mar
         count = counts.get(verdict, 0)
         if not count:
             continue
-        said = f"{count} {called(verdict)}: {what}"
+        said = f"{count} {verdict_in_words(verdict)}: {what}"
         shown = f"{SIGNS[verdict]} {count}" if count > NAMED * longest else ""
         parts.append(
             f'<a class="segment {slug(verdict)}" style="width:{100 * count / longest:.4g}%" '

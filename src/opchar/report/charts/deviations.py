@@ -9,7 +9,7 @@ import numpy as np
 from markupsafe import Markup, escape
 from scipy.stats import beta, norm
 
-from opchar.report.charts.svg import across, drawing, element, per_cent, text, title
+from opchar.report.charts.svg import across, element, per_cent, svg_drawing, text, title
 from opchar.report.comparison.verdicts import LIMIT
 from opchar.report.marks import slug
 
@@ -173,7 +173,7 @@ def quantiles(lines: Sequence[Mapping[Any, Any]]) -> Markup:
         f"Observed z of {count} values against the quantiles of a standard normal "
         f"distribution; mean {z.mean():.2f}, standard deviation {z.std(ddof=1):.2f}"
     )
-    return drawing(parts, SIDE, said, "quantiles", SIDE)
+    return svg_drawing(parts, SIDE, said, "quantiles", SIDE)
 
 
 def _labels_of_quantiles(x: Callable[[float], float], y: Callable[[float], float]) -> Iterator[str]:

@@ -8,7 +8,7 @@ from typing import Any
 
 from opchar.figures.notation import plain
 from opchar.figures.tables import format_like
-from opchar.report.charts.svg import across, drawing, element, per_cent, title
+from opchar.report.charts.svg import across, element, per_cent, svg_drawing, title
 from opchar.report.marks import slug
 
 HEIGHT, MIDDLE = 18, 9
@@ -126,4 +126,4 @@ def _row(line: Mapping[Any, Any], low: float, high: float, logarithmic: bool) ->
     parts.append(element("circle", cx=per_cent(right), cy=MIDDLE, r=4, class_=kind))
     z = f", z = {float(line['z']):.1f}" if line["z"] else ""
     said = f"published {line['published']}, reproduced {plain(line['reproduced_text'])}{z}"
-    return drawing([title(said), *parts], HEIGHT, "", "dumbbell")
+    return svg_drawing([title(said), *parts], HEIGHT, "", "dumbbell")

@@ -33,11 +33,11 @@ def text(content: str, **attributes: object) -> str:
 
 
 def title(content: str) -> str:
-    """Return what a browser shows of an element under the pointer."""
+    """Return the SVG element that a browser shows as a tooltip."""
     return element("title", str(escape(content)))
 
 
-def drawing(
+def svg_drawing(
     parts: Iterable[str], height: float, label: str, kind: str, width: float | None = None
 ) -> Markup:
     """Return a drawing as wide as its place, or of one width.

@@ -8,7 +8,7 @@ from typing import Any
 
 import pandas as pd
 
-from opchar.report.comparison.published import first_fitting
+from opchar.report.comparison.published_values import first_fitting
 from opchar.report.comparison.verdicts import LIMIT
 
 # z of lines under variants, and which claims hold under which.
@@ -27,12 +27,12 @@ def proven(
     cells: Mapping[tuple[str, str], float],
     holding: Collection[tuple[str, str]] = (),
 ) -> list[dict[Any, Any]]:
-    """Return causes with what their variants show of the lines that differ.
+    """Return causes with the share of differing lines that their variants explain.
 
     Parameters
     ----------
     causes : sequence of mapping
-        Rows of `opchar.report.comparison.published.CAUSES`, special ones first.
+        Rows of `opchar.report.comparison.published_values.CAUSES`, special ones first.
     lines : sequence of mapping
         Published lines.
     verdicts : mapping of str to str
@@ -100,7 +100,7 @@ def _evidence_shown(
 
 
 def shown_by(cells: pd.DataFrame, statements: pd.DataFrame) -> Shown:
-    """Return what `proven` asks of the variants that were weighed.
+    """Return z by line and variant, and the claims that hold by variant, for `proven`.
 
     Parameters
     ----------

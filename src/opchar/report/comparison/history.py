@@ -67,7 +67,7 @@ def keep(ledger: Path) -> list[str]:
 
 
 def changes(before: pd.DataFrame, after: pd.DataFrame) -> pd.DataFrame:
-    """Return the lines whose verdict or reproduced number changed, came or went.
+    """Return the lines whose verdict or reproduced number changed, is new or is gone.
 
     Parameters
     ----------

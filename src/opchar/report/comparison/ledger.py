@@ -11,9 +11,9 @@ import pandas as pd
 
 from opchar.errors import DataError
 from opchar.report.comparison.causes import LOOKED_FOR, PARTLY, UNLIKE, Shown, proven
-from opchar.report.comparison.otherwise import digits, joined, otherwise, under_variant
+from opchar.report.comparison.otherwise import digits, join_filled, otherwise, under_variant
 from opchar.report.comparison.power import agreement, by_unit
-from opchar.report.comparison.published import first_fitting
+from opchar.report.comparison.published_values import first_fitting
 from opchar.report.comparison.samples import samples_of
 from opchar.report.comparison.verdicts import (
     NOT_BUILT,
@@ -40,7 +40,7 @@ COLUMNS = [
     "n",
     "unit",
     "basis",
-    "decided",
+    "criterion_set",
     "support",
     "data",
     "z",
@@ -97,13 +97,14 @@ def build(
     Parameters
     ----------
     published : pandas.DataFrame
-        Published lines (`opchar.report.comparison.published.read_lines`).
+        Published lines (`opchar.report.comparison.published_values.read_lines`).
     results : pandas.DataFrame
         Result lines of all experiments (`opchar.results.COLUMNS`) with a column ``paper``. Lines
         that are keyed to nothing published are passed over.
     errata : pandas.DataFrame
-        What is known to be wrong in print (`opchar.report.comparison.published.read_errata`); ids
-        that do not end in a colon and four digits belong to no published line and are passed over.
+        What is known to be wrong in print
+        (`opchar.report.comparison.published_values.read_errata`); ids that do not end in a colon
+        and four digits belong to no published line and are passed over.
     built : collection of str
         Addresses ``<paper>/<label>`` of the published labels that configured artefacts show
         (see `labels_built`).
@@ -113,14 +114,15 @@ def build(
         By the id of a line, its cell under the most likely variant of its artefact
         (`opchar.report.variant_tables.VariantTables.cells_of_lines`).
     causes : pandas.DataFrame, optional
-        Why lines differ (`opchar.report.comparison.published.read_causes`); the first entry that
-        fits a line that differs or fails ends its reason.
+        Why lines differ (`opchar.report.comparison.published_values.read_causes`); the first entry
+        that fits a line that differs or fails ends its reason.
     margins : pandas.DataFrame, optional
         Below what a difference counts as none, for each unit
-        (`opchar.report.comparison.published.read_margins`).
+        (`opchar.report.comparison.published_values.read_margins`).
     apart : pandas.DataFrame, optional
-        What could not have come out otherwise (`opchar.report.comparison.published.read_apart`);
-        the first entry that fits a line names its kind.
+        What could not have come out otherwise
+        (`opchar.report.comparison.published_values.read_apart`); the first entry that fits a line
+        names its kind.
     shown : (mapping, set), optional
         What variants show of causes (`opchar.report.comparison.causes.shown_by`); without it causes
         are believed.
@@ -202,16 +204,16 @@ def judge(
         return Verdict("pending", "the experiment gives no such line" if built else NOT_BUILT)
     note, data = str(ours["note"]), str(ours["data"])
     if data.startswith(UNAVAILABLE):
-        return Verdict("unavailable", joined(data, note))
+        return Verdict("unavailable", join_filled(data, note))
     if ours["kind"] != line["kind"] and not _undefined_in_both(line, ours):
         reason = f"the experiment gives a {ours['kind']} where the publication has a {line['kind']}"
         return Verdict("pending", reason)
     if not ours.get("control_fails", True):
         reason = f"{NO_EVIDENCE}: it also holds on its control ({ours['control']})"
-        return Verdict("not comparable", joined(reason, note))
+        return Verdict("not comparable", join_filled(reason, note))
     if ours.get("unnoticed") and float(ours["value"]) == 1.0:
         reason = f"{NO_EVIDENCE}: it holds whichever way this comes out: {ours['unnoticed']}"
-        return Verdict("not comparable", joined(reason, note))
+        return Verdict("not comparable", join_filled(reason, note))
     found = _compare(line, ours, line["value"])
     basis = str(ours["basis"])
     if basis == "input":
@@ -220,15 +222,15 @@ def judge(
     if basis in WHY_NOT:
         said = found.verdict if line["kind"] == "claim" else ""
         why = WHY_NOT[basis].format(data="; ".join(named_stand_ins(data)))
-        return Verdict("not comparable", joined(why, said, note))
+        return Verdict("not comparable", join_filled(why, said, note))
     if erratum is not None:
         return _judge_erratum(line, ours, erratum, found)
     support = float(ours.get("support", math.nan))
     if (support if found.verdict == "holds" else 1 - support) < SURE:
         share = f"{support:.0%} of the resamples over {ours['units']}"
         undecided = f"{NO_EVIDENCE}: {found.verdict} as measured, and holds in {share}"
-        return Verdict("not comparable", joined(undecided, note))
-    reason = joined(found.reason, "" if line["kind"] == "text" else note)
+        return Verdict("not comparable", join_filled(undecided, note))
+    reason = join_filled(found.reason, "" if line["kind"] == "text" else note)
     return found._replace(reason=reason)
 
 
@@ -241,15 +243,19 @@ def _with_cause(line: Line, verdict: Verdict, causes: Sequence[Line]) -> Verdict
         return verdict
     said = f"{CAUSE_MARKS[str(entry['kind'])]}{entry['cause']}"
     shown = f"({entry['evidence']})" if entry["evidence"] else ""
-    return verdict._replace(reason=joined(verdict.reason, " ".join(filter(None, [said, shown]))))
+    return verdict._replace(
+        reason=join_filled(verdict.reason, " ".join(filter(None, [said, shown])))
+    )
 
 
 def _judge_erratum(line: Line, ours: Line, erratum: Line, found: Verdict) -> Verdict:
     verdict = erratum["verdict"] or "erratum"
     if line["kind"] == "claim":
         if found.verdict == "fails":
-            return Verdict(verdict, joined(erratum["why"], str(ours["note"])))
-        return Verdict("differs", joined("listed in errata.csv, but it holds here", ours["note"]))
+            return Verdict(verdict, join_filled(erratum["why"], str(ours["note"])))
+        return Verdict(
+            "differs", join_filled("listed in errata.csv, but it holds here", ours["note"])
+        )
     if not erratum["corrected"]:
         if found.verdict == "agrees":
             return found._replace(reason=REPRODUCED_AFTER_ALL)
@@ -296,14 +302,16 @@ def _entry(line: Line, ours: Line | None, verdict: Verdict) -> dict[str, str]:
     entry = {name: line[name] for name in ["id", *KEY, "kind", "unit"]}
     entry["published"] = line["claim"] if line["kind"] == "claim" else line["value"]
     entry["published_std"] = line["std"]
-    entry |= dict.fromkeys(["reproduced", "std", "n", "data", "basis", "decided", "support"], "")
+    entry |= dict.fromkeys(
+        ["reproduced", "std", "n", "data", "basis", "criterion_set", "support"], ""
+    )
     if ours is not None:
         entry["reproduced"] = _format_value(ours)
         entry["std"] = "" if math.isnan(float(ours["std"])) else repr(float(ours["std"]))
         entry["n"] = "" if pd.isna(ours["n"]) else str(int(ours["n"]))
         entry["data"] = str(ours["data"])
         entry["basis"] = str(ours["basis"])
-        entry["decided"] = str(ours.get("decided", ""))
+        entry["criterion_set"] = str(ours.get("criterion_set", ""))
         entry["support"] = digits(float(ours.get("support", math.nan)))
     entry["z"] = digits(verdict.z)
     entry["sharpness"] = digits(verdict.sharpness)

@@ -1,4 +1,4 @@
-"""What the most likely variant of an artefact says of its lines, and the verdicts that follow."""
+"""The lines of an artefact under its most likely variant, and the verdicts that follow."""
 
 from __future__ import annotations
 
@@ -41,22 +41,24 @@ def otherwise(verdict: Verdict, cell: Line | None) -> Verdict:
         if cell["passes"] != YES or cell["holds"] != "holds":
             return verdict
         said = f"holds under {named}: {cell['evidence']}"
-        return verdict._replace(verdict="holds otherwise", reason=joined(said, verdict.reason))
+        return verdict._replace(verdict="holds otherwise", reason=join_filled(said, verdict.reason))
     if cell["is_primary"]:
         return verdict
     near = abs(float(cell["z"])) <= LIMIT + 1e-9
     if near and cell["passes"] == YES:
         said = f"agrees under {named}: {float(cell['value']):.4g}"
-        return verdict._replace(verdict="agrees otherwise", reason=joined(said, verdict.reason))
+        return verdict._replace(
+            verdict="agrees otherwise", reason=join_filled(said, verdict.reason)
+        )
     where = "within" if near else "not within"
     said = (
         f"{where} two standard errors under {named}, the most likely one, {WHETHER[cell['passes']]}"
     )
-    return verdict._replace(reason=joined(verdict.reason, said))
+    return verdict._replace(reason=join_filled(verdict.reason, said))
 
 
 def under_variant(cell: Line | None) -> dict[str, str]:
-    """Return what a ledger line says of the variants of its artefact."""
+    """Return the columns of a ledger line on the variants of its artefact."""
     if cell is None:
         names = ["variants", "variant", "variant_value", "variant_z", "variant_passes"]
         return dict.fromkeys(names, "")
@@ -75,6 +77,6 @@ def digits(value: float) -> str:
     return "" if math.isnan(value) else f"{value + 0.0:.4g}"
 
 
-def joined(*parts: object) -> str:
-    """Return what is not empty, with semicolons between."""
+def join_filled(*parts: object) -> str:
+    """Join the texts that are not empty by semicolons."""
     return "; ".join(str(part) for part in parts if str(part))

@@ -135,7 +135,7 @@ def _noticed_rate(rate: float, theirs: int, ours: int, limit: float) -> float:
 
 
 def margin_of(unit: str, printed: str, margins: Mapping[str, Mapping[str, Any]]) -> float:
-    """Return below what a difference counts as none; NaN where none is declared for the unit.
+    """Return the size below which a difference is negligible; NaN where a unit has none.
 
     Parameters
     ----------

@@ -107,7 +107,7 @@ def table(lines: pd.DataFrame, *, reasons: bool = False) -> list[str]:
         for line in lines.to_dict("records")
     ]
     cells = [
-        [_cut(cell, _WIDEST.get(head, 60)) for head, cell in zip(_HEADS, row, strict=True)]
+        [_shorten(cell, _WIDEST.get(head, 60)) for head, cell in zip(_HEADS, row, strict=True)]
         for row in [_HEADS, *rows]
     ]
     widths = [max(len(row[column]) for row in cells) for column in range(len(_HEADS))]
@@ -118,7 +118,7 @@ def table(lines: pd.DataFrame, *, reasons: bool = False) -> list[str]:
     return said
 
 
-def closing(lines: pd.DataFrame) -> str:
+def counts_in_words(lines: pd.DataFrame) -> str:
     """Return the counts of some ledger lines, and what chance alone gives among the random ones."""
     counts = lines["verdict"].value_counts()
     counted = ", ".join(f"{counts[verdict]} {verdict}" for verdict in MEANINGS if verdict in counts)
@@ -144,5 +144,5 @@ def _with_spread(value: str, std: str) -> str:
     return f"{value} ({std})" if std else value
 
 
-def _cut(text: str, width: int) -> str:
+def _shorten(text: str, width: int) -> str:
     return text if len(text) <= width else text[: width - 1] + "…"

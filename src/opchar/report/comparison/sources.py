@@ -10,7 +10,7 @@ import pandas as pd
 
 from opchar.report.comparison.causes import Shown, shown_by
 from opchar.report.comparison.ledger import labels_built
-from opchar.report.comparison.published import (
+from opchar.report.comparison.published_values import (
     Folders,
     read_apart,
     read_causes,

@@ -1,4 +1,4 @@
-"""What the ledger says as a whole: chance, artefact by artefact, and the causes of disagreement."""
+"""Summaries of the ledger: by chance, by artefact and by cause of disagreement."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ _NEAR = 3.0
 
 
 def multiple_comparisons(ledger: pd.DataFrame) -> pd.DataFrame:
-    """Set the number of random lines outside two standard errors beside what chance gives.
+    """Compare the number of random lines outside two standard errors with chance.
 
     Parameters
     ----------
@@ -142,7 +142,7 @@ def by_artefact(ledger: pd.DataFrame) -> pd.DataFrame:
 
 
 def by_cause(ledger: pd.DataFrame) -> pd.DataFrame:
-    """Group the lines that neither agree nor hold by what causes that.
+    """Group the lines that neither agree nor hold by cause.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""What the lines of a ledger say as a whole: counts by verdict and basis, and what can confirm."""
+"""Totals of a ledger: counts by verdict and basis, and of lines that can confirm a work."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def could_differ(ledger: pd.DataFrame) -> pd.Series:
 
 
 def tally(ledger: pd.DataFrame) -> dict[str, dict[str, int]]:
-    """Count what was compared, and what was found, of each group of `GROUPS`.
+    """Count the comparisons and their outcomes in each group of `GROUPS`.
 
     Parameters
     ----------
@@ -148,14 +148,14 @@ def confirmation(ledger: pd.DataFrame) -> pd.DataFrame:
         marks[name] = can & (ledger["agreement"] == name)
     for name, verdicts in CLAIMS.items():
         marks[name] = can & claim & ledger["verdict"].isin(verdicts)
-    marks["after"] = marks["hold"] & (ledger["decided"] == "after")
+    marks["after"] = marks["hold"] & (ledger["criterion_set"] == "after")
     marks["apart"] = kinds == FIXED
     table = marks.groupby(ledger["paper"], sort=False).sum()
     table.loc["all"] = table.sum()
     return table.astype(int)
 
 
-def apart(ledger: pd.DataFrame) -> dict[str, int]:
+def fixed_lines_by_kind(ledger: pd.DataFrame) -> dict[str, int]:
     """Return how many compared lines could not have come out otherwise, by kind, most first."""
     kinds = ledger.loc[groups(ledger) == FIXED, "apart"]
     return {str(kind): int(count) for kind, count in kinds.value_counts().items()}

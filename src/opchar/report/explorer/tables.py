@@ -18,7 +18,7 @@ PLACES = 4
 
 
 def explorer_data(tables: Iterable[tuple[str, ScoreTable]]) -> dict[str, Any]:
-    """Return what the explorer is given of the score tables of a run.
+    """Return the data of the explorer from the score tables of a run.
 
     Parameters
     ----------

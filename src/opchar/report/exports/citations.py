@@ -91,7 +91,7 @@ def works(papers: pd.DataFrame, citation: Mapping[str, Any]) -> dict[str, str]:
     Parameters
     ----------
     papers : pandas.DataFrame
-        As `opchar.report.comparison.published.read_papers` returns it.
+        As `opchar.report.comparison.published_values.read_papers` returns it.
     citation : mapping
         As `read_citation` returns it; its references have works by title. Of a work that is not
         among them the entry has what its ``about.yaml`` says.

@@ -1,4 +1,4 @@
-"""RO-Crate metadata of a report: what was run, with which code and data, and what came out.
+"""RO-Crate metadata of a report: its runs, code, data and results.
 
 The crate follows RO-Crate 1.1 and the profile Workflow Run Crate 0.5. It carries no clock and no
 machine: the same run gives the same bytes, so the action has no end time, and the crate has the
@@ -117,12 +117,12 @@ def _root(content: Content) -> Entity:
         "description": f"{content.citation['title']}: figures, tables, and a ledger of "
         f"{len(content.ledger)} published values with a verdict each.",
         "datePublished": content.citation["date-released"],
-        "license": _to(_license_id(content)),
-        "author": _to(AUTHOR),
-        "publisher": _to(AUTHOR),
-        "conformsTo": [_to(name) for name in PROFILES],
-        "mentions": [_to(ACTION), *(_to(_data_id(used)) for used in content.data)],
-        "citation": [_to(f"#work-{paper}") for paper in content.papers["paper"]],
+        "license": _reference(_license_id(content)),
+        "author": _reference(AUTHOR),
+        "publisher": _reference(AUTHOR),
+        "conformsTo": [_reference(name) for name in PROFILES],
+        "mentions": [_reference(ACTION), *(_reference(_data_id(used)) for used in content.data)],
+        "citation": [_reference(f"#work-{paper}") for paper in content.papers["paper"]],
     }
 
 
@@ -172,12 +172,14 @@ def _software(content: Content) -> list[Entity]:
 def _workflow(content: Content) -> Entity:
     return {
         "name": "Reproduction of the publications",
-        "author": _to(AUTHOR),
-        "license": _to(_license_id(content)),
+        "author": _reference(AUTHOR),
+        "license": _reference(_license_id(content)),
         "version": content.citation["version"],
         "encodingFormat": "text/plain",
-        "softwareRequirements": [_to(f"#software-{name.lower()}") for name in _versions(content)],
-        "input": [_to(f"#parameter-{name}") for name in ("profile", "seed")],
+        "softwareRequirements": [
+            _reference(f"#software-{name.lower()}") for name in _versions(content)
+        ],
+        "input": [_reference(f"#parameter-{name}") for name in ("profile", "seed")],
     }
 
 
@@ -195,7 +197,7 @@ def _parameters(content: Content) -> list[Entity]:
             {
                 "@id": f"#{name}",
                 "@type": "PropertyValue",
-                "exampleOfWork": _to(f"#parameter-{name}"),
+                "exampleOfWork": _reference(f"#parameter-{name}"),
                 "name": name,
                 "value": content.run[name],
             },
@@ -213,10 +215,10 @@ def _action(content: Content, files: Sequence[str], workflow: str) -> Entity:
         "@type": "CreateAction",
         "name": f"Run of the profile {content.run['profile']}",
         "description": f"opchar run --profile {content.run['profile']}",
-        "instrument": _to(quote(workflow)),
-        "agent": _to(AUTHOR),
-        "object": [_to(name) for name in (*given, *map(_data_id, content.data))],
-        "result": [_to(quote(name)) for name in made],
+        "instrument": _reference(quote(workflow)),
+        "agent": _reference(AUTHOR),
+        "object": [_reference(name) for name in (*given, *map(_data_id, content.data))],
+        "result": [_reference(quote(name)) for name in made],
         "actionStatus": "http://schema.org/CompletedActionStatus",
     }
 
@@ -232,7 +234,7 @@ def _file(folder: Path, name: str, content: Content) -> Entity:
     _, _, address = Path(name).with_suffix("").as_posix().partition("/")
     if shown := content.artefacts.get(address):
         entity["description"] = str(shown["title"])
-        entity["isBasedOn"] = _to(f"#work-{address.partition('/')[0]}")
+        entity["isBasedOn"] = _reference(f"#work-{address.partition('/')[0]}")
     return entity
 
 
@@ -258,13 +260,13 @@ def _data_set(used: DataSet) -> Iterable[Entity]:
         "@type": "Dataset",
         "name": f"stand-in for {used.title}" if used.stand_in else used.title,
         "description": used.stand_in or used.title,
-        "license": _to(licence),
+        "license": _reference(licence),
         "creditText": used.citation,
     }
     if used.page and not used.stand_in:
         entity["url"] = used.page
     if sums:
-        entity["identifier"] = [_to(each["@id"]) for each in sums]
+        entity["identifier"] = [_reference(each["@id"]) for each in sums]
     return [entity, {"@id": licence, "@type": "CreativeWork", "name": used.licence}, *sums]
 
 
@@ -285,5 +287,5 @@ def _work(work: Mapping[Any, Any], kind: str) -> Entity:
     return entity | ({"identifier": f"https://doi.org/{work['doi']}"} if work["doi"] else {})
 
 
-def _to(name: str) -> dict[str, str]:
+def _reference(name: str) -> dict[str, str]:
     return {"@id": name}

@@ -33,7 +33,7 @@ class Chapter:
 
     @property
     def name(self) -> str:
-        """The part as people say it, such as ``Section 4.2``.
+        """The name of the part, such as ``Section 4.2``.
 
         Examples
         --------
@@ -121,7 +121,7 @@ def homes(chapters: Iterable[Chapter]) -> dict[tuple[str, str], str]:
 
 
 def spoken_names(chapters: Iterable[Chapter]) -> dict[tuple[str, str], str]:
-    """Return how people say each published label, by publication and label."""
+    """Return each published label in words, by publication and label."""
     found: dict[tuple[str, str], str] = {}
     for chapter in chapters:
         for entry in chapter.entries:

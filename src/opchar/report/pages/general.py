@@ -1,4 +1,4 @@
-"""The page of general claims: what each finds on each of the public sets."""
+"""The page of general claims: the outcome of each on each of the public sets."""
 
 from __future__ import annotations
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import pandas as pd
 
-from opchar.figures.notation import spoken
+from opchar.figures.notation import spoken_label
 
 _PART = re.compile(r"^(?P<whole>.*\d)(?:-(?:left|right)|[a-z]{1,3}|\.\d+)$")
 _LONGER = {
@@ -72,7 +72,7 @@ class Entry:
 
     @property
     def name(self) -> str:
-        """The label as people say it, such as ``Figure 4.12``."""
+        """The label in words, such as ``Figure 4.12``."""
         return label_in_words(self.label, self.section) + (" (added by us)" if self.added else "")
 
     @property
@@ -84,7 +84,7 @@ class Entry:
 
 
 def label_in_words(label: str, section: str = "") -> str:
-    """Return a label as people say it, with its place where it has no number.
+    """Return a label in words, with its section where it has no number.
 
     Examples
     --------
@@ -105,7 +105,7 @@ def label_in_words(label: str, section: str = "") -> str:
     if re.fullmatch(r"\d+\.\d+\.\d+", number):
         return f"Section {number}, {_expand_words(more) or first}"
     if numbered:
-        return spoken(label).replace(" variants", " under other protocols")
+        return spoken_label(label).replace(" variants", " under other protocols")
     if section.startswith("slide"):
         words = rest if first != "example" else f"{rest} example"
         return f"{section.capitalize().replace('-', '–')}, {_expand_words(words)}"
@@ -148,7 +148,7 @@ def entries(
     paper : str
         Key of the work.
     catalogue : pandas.DataFrame
-        All its figures, tables, ... (`opchar.report.comparison.published.read_catalogue`).
+        All its figures, tables, ... (`opchar.report.comparison.published_values.read_catalogue`).
     artefacts : mapping of str to mapping
         Configured artefacts by address; those of other works are passed over.
     ledger : pandas.DataFrame

@@ -18,7 +18,7 @@ from opchar.report.comparison.totals import APART, FIXED, GROUPS, groups, tally
 from opchar.report.content import Content
 from opchar.report.marks import AGAINST
 from opchar.report.pages.chapters import Chapter
-from opchar.report.pages.explored import called
+from opchar.report.pages.explorer_page import with_model_in_words
 from opchar.report.pages.parts.lines import Homes, counts
 
 PICTURE_WIDTH = 1200
@@ -61,7 +61,7 @@ def teaser(explored: Mapping[str, Any]) -> dict[str, Any] | None:
         (round(wrong[k] / table["negatives"], 4), round(right[k] / table["positives"], 4))
         for k in places
     ]
-    return {"name": f"{table['data']}, {called(table)['model']}", "points": points}
+    return {"name": f"{table['data']}, {with_model_in_words(table)['model']}", "points": points}
 
 
 def publication(
@@ -71,12 +71,12 @@ def publication(
     places: Homes,
     said: Homes,
 ) -> dict[str, Any]:
-    """Return what the first page shows of a publication.
+    """Return the entry of a publication on the first page.
 
     Parameters
     ----------
     work : mapping
-        Its row of `opchar.report.comparison.published.read_papers`, with ``short``.
+        Its row of `opchar.report.comparison.published_values.read_papers`, with ``short``.
     content : Content
     chapters : sequence of Chapter
         Its pages.
@@ -138,7 +138,7 @@ def publication(
     }
 
 
-def telling(chapters: Sequence[Chapter], content: Content) -> tuple[Chapter, Any] | None:
+def lead_figure(chapters: Sequence[Chapter], content: Content) -> tuple[Chapter, Any] | None:
     """Return the figure of a publication that the first page shows.
 
     Parameters
@@ -186,7 +186,7 @@ def picture(chapters: Sequence[Chapter], content: Content, folder: Path) -> dict
     dict or None
         ``src``, ``width``, ``height``, ``home`` and ``name``; None where no figure was drawn.
     """
-    found = telling(chapters, content)
+    found = lead_figure(chapters, content)
     if found is None:
         return None
     chapter, entry = found

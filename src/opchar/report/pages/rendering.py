@@ -1,4 +1,4 @@
-"""How a page comes about: templates, what they may use, and the files of a report."""
+"""Rendering of pages: templates, their filters, and the files of a report."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-from opchar.figures.notation import html, plain, spoken
+from opchar.figures.notation import html, plain, spoken_label
 from opchar.files import write_text
 from opchar.page_policy import with_policy
-from opchar.report.marks import called, in_words, slug
+from opchar.report.marks import in_words, slug, verdict_in_words
 from opchar.report.pages.parts.items import FILES
 from opchar.report.pages.parts.lines import names
 from opchar.report.pages.parts.mathml import mathml
@@ -60,7 +60,7 @@ class Report:
 
 
 def environment() -> Environment:
-    """Return what fills templates; a name that a template uses and nobody gives is an error."""
+    """Return the environment of the templates; an undefined name in a template is an error."""
     made = Environment(
         loader=FileSystemLoader(TEMPLATES),
         autoescape=True,
@@ -72,10 +72,10 @@ def environment() -> Environment:
     made.filters |= {
         "plain": plain,
         "symbols": html,
-        "spoken": spoken,
+        "spoken": spoken_label,
         "slug": slug,
         "worded": in_words,
-        "called": called,
+        "called": verdict_in_words,
         "model": model_in_words,
         "capital": lambda text: text[:1].upper() + text[1:],
         "names": names,

@@ -16,14 +16,14 @@ from opchar.metrics.registry import INDICES
 from opchar.report.charts import deviations
 from opchar.report.comparison import summaries
 from opchar.report.comparison.power import AGREEMENTS
-from opchar.report.comparison.published import APART_KINDS
+from opchar.report.comparison.published_values import APART_KINDS
 from opchar.report.comparison.totals import (
     APART,
     FIXED,
     GROUPS,
-    apart,
     by_basis,
     confirmation,
+    fixed_lines_by_kind,
     groups,
     stand_ins,
     tally,
@@ -35,7 +35,7 @@ from opchar.report.explorer.library import packed_library
 from opchar.report.exports import citations
 from opchar.report.exports.crate import METADATA, write_crate
 from opchar.report.marks import AGAINST, dot, legend
-from opchar.report.pages import explored, general, overview
+from opchar.report.pages import explorer_page, general, overview
 from opchar.report.pages.chapters import Chapter, divide_into_chapters, homes, spoken_names
 from opchar.report.pages.glossary import TERMS
 from opchar.report.pages.layout import entries
@@ -100,10 +100,10 @@ def write(folder: Path | str, content: Content) -> Path:
     for name in ASSETS:
         report.file(f"assets/{name}", (TEMPLATES / name).read_text(encoding="utf-8"))
     if content.explored or content.surfaces:
-        report.file(explored.LIBRARY, packed_library())
+        report.file(explorer_page.LIBRARY, packed_library())
         report.script("charts.js")
     if content.explored:
-        explored.write(report, content.explored)
+        explorer_page.write(report, content.explored)
     if content.surfaces:
         report.script("surfaces.js")
     kinds = groups(content.ledger)
@@ -374,7 +374,10 @@ def _write_home(report: Report, content: Content, fronts: list[dict[str, Any]]) 
         tally=tally(content.ledger),
         measured=[f["work"]["paper"] for f in fronts if f["tally"]["experiments"]["values"]],
         agreements=AGREEMENTS,
-        apart={kind: (count, APART_KINDS[kind]) for kind, count in apart(content.ledger).items()},
+        apart={
+            kind: (count, APART_KINDS[kind])
+            for kind, count in fixed_lines_by_kind(content.ledger).items()
+        },
         data_sets=len(content.data),
         replaced=sum(bool(used.stand_in) for used in content.data),
         totals={str(name): dict(row) for name, row in table.iterrows()},

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import pandas as pd
 
 from opchar.printed.numbers import NUMBER
-from opchar.report.comparison.published import LEADS, Folders
+from opchar.report.comparison.published_values import LEADS, Folders
 from opchar.report.comparison.verdicts import last_digit
 from opchar.report.proofreading.facts import Facts, read_decided, read_facts
 
@@ -37,7 +37,7 @@ class Finding(NamedTuple):
 
 
 def findings(facts: Facts) -> list[Finding]:
-    """Return what all checks find, check by check."""
+    """Return the findings of all checks, check by check."""
     return [Finding(name, *found) for name, (_, check) in CHECKS.items() for found in check(facts)]
 
 
@@ -200,7 +200,7 @@ def leads_found(folders: Folders) -> pd.DataFrame:
     Returns
     -------
     pandas.DataFrame
-        `opchar.report.comparison.published.LEADS`; a finding that nobody has decided is
+        `opchar.report.comparison.published_values.LEADS`; a finding that nobody has decided is
         ``undecided``.
     """
     decided = read_decided(folders)
@@ -222,7 +222,7 @@ def leads_found(folders: Folders) -> pd.DataFrame:
 
 
 def finding_lines(facts: Facts, decided: pd.DataFrame) -> tuple[bool, list[str]]:
-    """Return what people want to know of the findings.
+    """Return the findings as lines of text, and whether any is undecided.
 
     Parameters
     ----------

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import pandas as pd
 
 from opchar.errors import DataError
-from opchar.report.comparison.published import Folders, read_lines
+from opchar.report.comparison.published_values import Folders, read_lines
 
 FOLDER = "proofreading"
 COLUMNS = {
@@ -29,7 +29,7 @@ class Facts(NamedTuple):
     Attributes
     ----------
     lines : pandas.DataFrame
-        `opchar.report.comparison.published.LINES`.
+        `opchar.report.comparison.published_values.LINES`.
     sums : pandas.DataFrame
         Columns of a table whose values add up to a total in each row; ``row`` is a pattern,
         ``columns`` are joined by semicolons.

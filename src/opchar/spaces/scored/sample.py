@@ -23,7 +23,7 @@ def points_of(
     pos_label: Any = None,
     sample_weight: ArrayLike | None = None,
 ) -> OperatingPoints:
-    """Return the operating points of labels and scores, which every other function asks.
+    """Return the operating points of labels and scores, from which the other functions start.
 
     Parameters
     ----------

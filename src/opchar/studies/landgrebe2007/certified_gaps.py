@@ -193,7 +193,7 @@ def _add(
         losses = weighting.losses
         gaps = {"loss above the best": losses - best, "loss above the bound": losses - bound}
         gaps[SHARE] = possible_share(losses, default_loss, best)
-        results.curve(
+        results.add_frame(
             "gaps",
             pd.DataFrame(gaps).assign(
                 **{"data set": row}, algorithm=name, scenario=np.arange(len(losses)), best=best

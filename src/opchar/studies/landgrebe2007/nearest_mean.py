@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from scipy.optimize import minimize_scalar
 
-from opchar.publications.landgrebe2007.chapter5.scored import OUTLIER, TARGET, UNSEEN, pairs
+from opchar.publications.landgrebe2007.chapter5.score_tables import OUTLIER, TARGET, UNSEEN, pairs
 from opchar.publications.landgrebe2007.chapter5.validation.measure import Tests, repeats
 from opchar.reject.characteristic import RejectCharacteristic
 from opchar.results import Results

@@ -9,7 +9,12 @@ import pandas as pd
 from matplotlib.figure import Figure
 
 from opchar.figures import style
-from opchar.publications.landgrebe2007.chapter5.scored import TARGET, UNSEEN, by_test_set, pairs
+from opchar.publications.landgrebe2007.chapter5.score_tables import (
+    TARGET,
+    UNSEEN,
+    by_test_set,
+    pairs,
+)
 from opchar.ranges import Count, Rate
 from opchar.reject.characteristic import RejectCharacteristic
 from opchar.results import Results
@@ -92,7 +97,7 @@ def measure_curves(
                     data=table.data,
                 )
         for which, kind in enumerate(("targets missed", "hidden class accepted")):
-            results.curve(
+            results.add_frame(
                 "curves",
                 {
                     "series": name,

@@ -103,7 +103,7 @@ def gain(
                     )
         name = f"{data} / {model.removeprefix('two-stage ')}"
         frame = pd.DataFrame(rows, columns=["fold", "c_t1", "prior", *MEASURED], dtype=float)
-        results.curve("gain", frame.assign(**{"system": name, "data set": each.data}))
+        results.add_frame("gain", frame.assign(**{"system": name, "data set": each.data}))
         _lines(results, name, each.data, float(np.mean(ratios)), level)
     return results
 
@@ -153,7 +153,7 @@ def _lines(results: Results, name: str, data: str, test_to_train: float, level: 
         number = part["rejects all"].sum()
         results.number("two-stage-gain", row, words, number, unit="hold-outs", data=data)
         ends = {"mean": mean, "low": low, "high": high}
-        results.curve("intervals", {"system": [name], "c_t1": cost, "prior": prior, **ends})
+        results.add_frame("intervals", {"system": [name], "c_t1": cost, "prior": prior, **ends})
 
 
 table(

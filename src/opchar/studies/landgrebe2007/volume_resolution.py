@@ -10,7 +10,7 @@ from opchar.figures import style
 from opchar.multiclass.gaussians import drawn_posteriors
 from opchar.multiclass.roc.bootstrap import VusInterval, normalised_vus, vus_interval
 from opchar.multiclass.roc.volume import ordered_gaussian_volume
-from opchar.multiclass.roc.weighted import weighted_scores
+from opchar.multiclass.roc.weighted_scores import weighted_scores
 from opchar.publications.landgrebe2007.chapter3.known_distributions.measure import (
     EXACT,
     means_of,
@@ -159,7 +159,7 @@ def _convergence(results: Results, row: str, resolutions: list[int], weights: li
     for r, estimate in zip(resolutions, estimates, strict=True):
         results.number(CONVERGENCE, row, f"r = {r}", estimate, unit="volume")
     results.number(CONVERGENCE, row, EXACT, exact, unit="volume")
-    results.curve(
+    results.add_frame(
         "convergence",
         {
             "classes": len(means),

@@ -10,7 +10,7 @@ from matplotlib.figure import Figure
 from scipy.stats import spearmanr
 
 from opchar.figures import style
-from opchar.publications.landgrebe2007.chapter5.scored import (
+from opchar.publications.landgrebe2007.chapter5.score_tables import (
     TARGET,
     by_test_set,
     characteristic,
@@ -165,7 +165,7 @@ def predictions(frame: pd.DataFrame, level: float) -> Results:
         settled.
     """
     results = Results()
-    results.curve("vuc and loss", frame)
+    results.add_frame("vuc and loss", frame)
     means = frame.groupby(["data set", "model"], sort=False)[
         ["vuc", "loss", "vuc unseen", "known error"]
     ].mean()

@@ -7,7 +7,7 @@ from opchar.datasets.generators import prior_case_study
 from opchar.models.training import train
 from opchar.publication import folders
 from opchar.publications.landgrebe2007.chapter2.case_study.measure import case_study
-from opchar.report.comparison.published import read_lines
+from opchar.report.comparison.published_values import read_lines
 from opchar.seeds import generator, spawner
 
 LABELS = ["table-2.1", "text-2.2.4", "text-2.2.5"]

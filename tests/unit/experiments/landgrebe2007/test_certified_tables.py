@@ -134,7 +134,7 @@ def test_sets_of_many_classes_get_their_own_effort():
 def test_what_is_measured_is_what_the_printed_tables_rest_on(name):
     """The same draws, sets with their score tables, and primary choices."""
     own = GIVEN[f"landgrebe2007/costs-certified-{name}"]
-    source = GIVEN[own["draws"]]
+    source = GIVEN[own["same_draws_as"]]
     # What other variants of the source are made from is not needed.
     primary = {one["data"] for one in source["parameters"]["sets"]}
     assert own["scores"] == [one for one in source["scores"] if one["data"] in primary]

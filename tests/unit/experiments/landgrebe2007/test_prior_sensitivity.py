@@ -17,7 +17,7 @@ from opchar.publications.landgrebe2007.chapter2.variants import (
     measure_fold,
     variants_beside,
 )
-from opchar.report.comparison.published import read_lines
+from opchar.report.comparison.published_values import read_lines
 from opchar.scores import ScoreTable
 
 READ = [

@@ -8,7 +8,7 @@ import pytest
 from opchar.multiclass.roc.bounds import joggle_bound, lower_bound
 from opchar.publication import folders
 from opchar.publications.landgrebe2007.chapter3.lower_bound import lower_bounds
-from opchar.report.comparison.published import read_lines
+from opchar.report.comparison.published_values import read_lines
 
 HULL = "Estimated VUS (QHull, random classifier)"
 

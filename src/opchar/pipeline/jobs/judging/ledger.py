@@ -1,4 +1,4 @@
-"""Write one line with a verdict for every published line, and what they say as a whole."""
+"""Write a verdict for every published line, and summaries of all."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Judge what a work says on the measurements of its experiments."""
+"""Judge the claims of a work on the measurements of its experiments."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def run(
         return read[names]
 
     for identifier, entry in entries.items():
-        also = {name: measured(name) for name in entry["also"]}
+        also = {name: measured(name) for name in entry["also_judged_on"]}
         spawn = spawner(seed, "statements")
         rows.append(judge(identifier, entry, measured(*entry["reads"]), spawn, resamples, also))
     write_csv(pd.DataFrame(rows, columns=COLUMNS), table)

@@ -9,7 +9,7 @@ from typing import Any
 import pandas as pd
 
 from opchar.files import write_csv
-from opchar.report.comparison.published import read_errata, read_lines
+from opchar.report.comparison.published_values import read_errata, read_lines
 from opchar.report.specification import specification
 from opchar.report.variant_tables import CELLS, WEIGHTS
 from opchar.report.variants import artefacts, weigh
@@ -69,7 +69,9 @@ def run(
     )
     spawn = spawner(seed, "readings")  # what variants were called when these draws were first made
     weighed = [weigh(artefact, spawn) for artefact in given]
-    read = {name for entry in entries.values() for name in [*entry["reads"], *entry["also"]]}
+    read = {
+        name for entry in entries.values() for name in [*entry["reads"], *entry["also_judged_on"]]
+    }
     judged = specification(
         entries,
         {name: read_measurements([results[name][0]], [results[name][1]]) for name in read},

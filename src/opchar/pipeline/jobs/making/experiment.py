@@ -59,7 +59,7 @@ def supplied_arguments(
     given: dict[str, Any] = {}
     if "spawn" in inspect.signature(function).parameters:
         assert seed is not None
-        given["spawn"] = spawner(seed, entry.get("draws", name))
+        given["spawn"] = spawner(seed, entry.get("same_draws_as", name))
     if "scores" in entry:
         from opchar.scores import read_scores
 
@@ -75,7 +75,7 @@ def supplied_arguments(
 
 
 def rests_on(entry: Mapping[str, Any], given: Mapping[str, Any]) -> tuple[str, str]:
-    """Return the data and the basis of the lines that name none."""
+    """Return the data and the basis of result lines that do not name their own."""
     tables = [*given.get("scores", {}).values(), *given.get("features", {}).values()]
     labels = {each.data for each in tables}
     basis = entry.get("basis", "data" if labels else "exact")

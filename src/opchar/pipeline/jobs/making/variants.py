@@ -24,7 +24,7 @@ def run(
     seed: int | None,
     changes: Changes,
     frames: Iterable[str],
-    at_once: str | None,
+    measure_all: str | None,
     *,
     scores: Iterable[Path],
     features: Iterable[Path],
@@ -43,16 +43,16 @@ def run(
         Parameters that each variant replaces.
     frames : iterable of str
         The frames that are kept, because statements read them.
-    at_once : str or None
+    measure_all : str or None
         ``"module:function"`` that gives the results of all variants more cheaply: it takes what
         the experiment takes and ``variants``, the changes by name.
     table, curves : pathlib.Path
         Written.
     """
-    function = import_function(at_once or entry["function"])
+    function = import_function(measure_all or entry["function"])
     given = supplied_arguments(function, name, entry, seed, scores=scores, features=features)
     parameters = entry["parameters"]
-    if at_once:
+    if measure_all:
         taken = _accepted_parameters(name, function, import_function(entry["function"]), parameters)
         found = function(**taken, **given, variants=changes)
     else:
@@ -69,7 +69,7 @@ def run(
 
 def _accepted_parameters(
     name: str,
-    at_once: Callable[..., Any],
+    measure_all: Callable[..., Any],
     single: Callable[..., Any],
     parameters: Mapping[str, Any],
 ) -> dict[str, Any]:
@@ -80,13 +80,13 @@ def _accepted_parameters(
     ConfigError
         If a parameter that it does not take has another value than the experiment's own default.
     """
-    accepted = signature(at_once).parameters
+    accepted = signature(measure_all).parameters
     if any(each.kind is each.VAR_KEYWORD for each in accepted.values()):
         return dict(parameters)
     for key in parameters.keys() - accepted.keys():
         if parameters[key] != signature(single).parameters[key].default:
             raise ConfigError(
-                f"{name}: variants: '{at_once.__name__}' takes no '{key}', which is not at its "
+                f"{name}: variants: '{measure_all.__name__}' takes no '{key}', which is not at its "
                 "default; give it that parameter"
             )
     return {key: value for key, value in parameters.items() if key in accepted}

@@ -21,7 +21,7 @@ from opchar.functions import import_function
 from opchar.pipeline.code.codehash import source_tree
 from opchar.pipeline.plan import Plan
 from opchar.pipeline.tasks import Tasks
-from opchar.report.comparison.published import (
+from opchar.report.comparison.published_values import (
     read_catalogue,
     read_chapters,
     read_errata,

@@ -18,7 +18,7 @@ ILLUSTRATION = "Illustration: {what} chosen for this reproduction."
 
 
 def run(entry: Mapping[str, Any], *, results: Path, curves: Path, files: Iterable[Path]) -> None:
-    """Write a figure in its three forms; what in it is not the publication's is named on it."""
+    """Write a figure in three formats, with a note on stand-ins and illustrations."""
     measured = read_results(results)
     with figure_style():
         drawn = import_function(entry["renderer"])(
@@ -30,7 +30,7 @@ def run(entry: Mapping[str, Any], *, results: Path, curves: Path, files: Iterabl
 
 
 def notes(entry: Mapping[str, Any], results: pd.DataFrame) -> list[str]:
-    """Return what a figure has to say of itself: stand-ins, and that it is an illustration.
+    """Return the notes of a figure: its stand-ins, and whether it is an illustration.
 
     Stand-ins are those of its own result lines; of all lines of the study where it has none.
     A figure is an illustration when one of its result lines is, or when its entry says what of it

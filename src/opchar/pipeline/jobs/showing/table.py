@@ -1,4 +1,4 @@
-"""Lay out a table, ours beside the published, as CSV, Markdown and LaTeX."""
+"""Write a table of our values beside the published ones, as CSV, Markdown and LaTeX."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pandas as pd
 
 from opchar.files import write_text
 from opchar.functions import import_function
-from opchar.report.comparison.published import LINES, read_lines
+from opchar.report.comparison.published_values import LINES, read_lines
 from opchar.results import read_results
 
 
@@ -23,7 +23,7 @@ def run(
     published: Sequence[Path],
     files: Iterable[Path],
 ) -> None:
-    """Write a table in its three forms."""
+    """Write a table in three formats."""
     chosen = list(labels)
     none = pd.DataFrame(columns=LINES)
     lines = read_lines({name.split("/")[0]: published[0].parent}) if published else none

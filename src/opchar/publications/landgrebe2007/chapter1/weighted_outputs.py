@@ -64,12 +64,12 @@ def weighted_outputs(
     tested = dict(table.test_sets())
     trained = objects.groups["part"] == "train"
     X, y = objects.X[trained], objects.y[trained]
-    results.curve("objects", {"x1": X[:, 0], "x2": X[:, 1], "class": y + 1})
+    results.add_frame("objects", {"x1": X[:, 0], "x2": X[:, 1], "class": y + 1})
     first, second, logs = log_posteriors(tested["plane"], objects, X, nodes)
     points = {"equal weights": np.ones(len(weights)), "weighted": np.array(weights)}
     for series, phi in points.items():
         grid = {"series": series, "x1": first, "x2": second}
-        results.curve("decisions", grid | _margins(logs + np.log(phi)))
+        results.add_frame("decisions", grid | _margins(logs + np.log(phi)))
     test = tested["test"]
     before, after = ((test.scores * phi).argmax(axis=1) for phi in points.values())
     for series, assigned in zip(points, (before, after), strict=True):
@@ -79,7 +79,7 @@ def weighted_outputs(
             results.number("figure-1.1", row, "recognised", rate, unit="rate", data=DATA)
     moves = pd.DataFrame({"class": test.y + 1, "before": before + 1, "after": after + 1})
     counts = moves.value_counts(sort=False).rename("objects")
-    results.curve("reassigned", counts.reset_index())
+    results.add_frame("reassigned", counts.reset_index())
     return results
 
 
@@ -101,7 +101,7 @@ def without_weights(measured: Measurements) -> Measurements:
     "1067",
     criterion="""Some test objects change class by the weights, and each of these goes to a
         class of larger weight.""",
-    decided="after",
+    criterion_set="after",
     control=Control(without_weights, "every object assigned as before the weights"),
 )
 def weights_move_objects_towards_larger_weights(

@@ -69,7 +69,7 @@ def five_classes(
     x = np.linspace(min(means) - 4, max(means) + 4, 481)
     for index, density in enumerate(densities(means, 1.0, x), start=1):
         series = {"series": "five classes", "class": index}
-        results.curve("densities", series | {"x": x, "density": density, "weighted": density})
+        results.add_frame("densities", series | {"x": x, "density": density, "weighted": density})
     exact = confusion_rates(means, 1.0, np.ones((1, c)))[0]
     _matrices(results, means, exact, spawn, objects)
     rates = confusion_rates(means, 1.0, weight_grid(c, r, weights[0], weights[1]))
@@ -79,7 +79,7 @@ def five_classes(
     ]:
         results.number("text-3.2.3", "5-class Gaussian example", column, count, unit="count")
     seen = np.unique(rates[:, [0, 1, 1], [1, 0, 2]].round(3), axis=0)
-    results.curve("roc", {"xi_12": seen[:, 0], "xi_21": seen[:, 1], "xi_23": seen[:, 2]})
+    results.add_frame("roc", {"xi_12": seen[:, 0], "xi_21": seen[:, 1], "xi_23": seen[:, 2]})
     _least_errors(results, rates)
     for number in range(2, c + 1):
         volume = ordered_gaussian_volume(means[:number])[0]
@@ -130,12 +130,12 @@ def _least_errors(results: Results, rates: Floats) -> None:
     c = rates.shape[1]
     errors = {f"{i + 1}->{j + 1}": rates[:, i, j] for i in range(c) for j in range(c) if i != j}
     single = [(name, rate.min()) for name, rate in errors.items()]
-    results.curve("single errors", pd.DataFrame(single, columns=["error", "least"]))
+    results.add_frame("single errors", pd.DataFrame(single, columns=["error", "least"]))
     pairs = [
         (first, second, np.maximum(errors[first], errors[second]).min())
         for first, second in combinations(errors, 2)
     ]
-    results.curve("pairs of errors", pd.DataFrame(pairs, columns=["first", "second", "least"]))
+    results.add_frame("pairs of errors", pd.DataFrame(pairs, columns=["first", "second", "least"]))
 
 
 @study(
@@ -174,12 +174,12 @@ def five_class_scatter(
     tested = dict(table.test_sets())
     own, c = tested["train"], len(table.classes)
     X = drawn.X[own.index]
-    results.curve("objects", {"x": X[:, 0], "y": X[:, 1], "class": own.y + 1})
+    results.add_frame("objects", {"x": X[:, 0], "y": X[:, 1], "class": own.y + 1})
     first, second, logs = log_posteriors(tested["plane"], drawn, X, nodes)
     margins = {
         f"margin_{i + 1}": logs[:, i] - np.delete(logs, i, axis=1).max(axis=1) for i in range(c)
     }
-    results.curve("decisions", {"x": first, "y": second} | margins)
+    results.add_frame("decisions", {"x": first, "y": second} | margins)
     row, error = "quadratic classifier", float(np.mean(own.scores.argmax(axis=1) != own.y))
     results.number(
         "figure-3.1",
@@ -251,7 +251,7 @@ def independent_errors(measured: Measurements) -> Measurements:
     criterion="""On the ROC of the five Gaussian classes some operating point meets the limit
         on each single error, and for at least one pair of errors no operating point meets the
         limit on both.""",
-    decided="after",
+    criterion_set="after",
     control=Control(
         independent_errors,
         """errors that do not depend on each other, so that a pair can be limited

@@ -20,7 +20,7 @@ UNSTATED = "two Gaussian classes; the work names neither data nor classifier"
     "hypersurface-fixed-error",
     kind="vus",
     basis="illustration",
-    closed="""Neither data nor classifier are named. Some pair of classes gives any rate
+    nothing_open="""Neither data nor classifier are named. Some pair of classes gives any rate
         that could be printed, so that one number cannot tell variants apart.""",
 )
 def fixed_false_negatives(
@@ -45,7 +45,7 @@ def fixed_false_negatives(
     results = Results()
     share = np.linspace(0, 1, nodes)
     recognised = threshold_rates(means, (means[0] - ndtri(share))[:, None])
-    results.curve("roc", {"xi_12": share, "xi_21": 1 - recognised[:, 1]})
+    results.add_frame("roc", {"xi_12": share, "xi_21": 1 - recognised[:, 1]})
     at_alpha = threshold_rates(means, [[means[0] - ndtri(alpha)]])[0]
     results.number(
         "figure-3.4",

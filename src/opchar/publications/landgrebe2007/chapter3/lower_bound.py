@@ -71,8 +71,8 @@ def lower_bounds(
         )
         results.number("eq-3.17", f"C={c}", "1/C!", lower_bound(c), unit="volume")
     proved = [lower_bound_recursion(c) for c in classes]
-    results.curve("hulls", pd.DataFrame(hulls, columns=["classes", "volume", "joggle"]))
-    results.curve(
+    results.add_frame("hulls", pd.DataFrame(hulls, columns=["classes", "volume", "joggle"]))
+    results.add_frame(
         "integrals",
         {
             "classes": classes,
@@ -90,7 +90,7 @@ def _trapezoids(results: Results, grids: Sequence[Sequence[int]]) -> None:
         row, estimate = f"C={c}, r={r}", random_volume(c, r)
         results.number(INTEGRATION, row, "VUS estimation", estimate, unit="volume")
         results.number(INTEGRATION, row, "Actual VUS", lower_bound(c), unit="volume", note="1/C!")
-        results.curve("trapezoids", {"classes": [c], "r": [r], "estimate": [estimate]})
+        results.add_frame("trapezoids", {"classes": [c], "r": [r], "estimate": [estimate]})
 
 
 table(
@@ -131,7 +131,7 @@ table(
     "0217",
     criterion="""For each C the hull's volume is 1/C! within what Qhull's default joggle may
         change, and it is less than half of that for one class fewer.""",
-    decided="after",
+    criterion_set="after",
     control=Control(reverse, "volumes in reverse order of C", frame="hulls", column="volume"),
 )
 def hulls_are_one_over_factorials(measured: Measurements) -> Finding:

@@ -94,7 +94,7 @@ def known_densities(
     x = np.linspace(new.low, new.high, 601)
     named: dict[str, Density] = {"target": known, "outlier": other, "unseen": new}
     for name, density in named.items():
-        results.curve("densities", {"class": name, "x": x, "density": density.pdf(x)})
+        results.add_frame("densities", {"class": name, "x": x, "density": density.pdf(x)})
     _add_regions(results, known, other, rule, [*distances, shown], shown)
     theta = np.linspace(theta_range[0], theta_range[1], thetas)
     rates = reject_rates(known, other, new, theta, distances, rule=rule)
@@ -128,7 +128,7 @@ def _add_regions(
         regions[level] = both
         for low, high in both:
             ends = target.pdf(np.array([low, high]))
-            results.curve(
+            results.add_frame(
                 "regions",
                 {"t_d": [level], "low": low, "high": high, "least density": ends.min()},
             )
@@ -139,7 +139,7 @@ def _add_regions(
 
 def _curves(results: Results, name: str, rates: RejectRates) -> None:
     """Add the operating characteristic as a long table."""
-    results.curve(
+    results.add_frame(
         name,
         pd.DataFrame(
             {
@@ -169,7 +169,7 @@ def _trade_off(results: Results, rates: RejectRates) -> None:
     "1078",
     criterion="""All that is called target with t_d = 0.15 has at least that target density,
         and the region is smaller than with theta alone. The densities are ours.""",
-    decided="after",
+    criterion_set="after",
     control=exchanged(
         0.0,
         0.15,
@@ -196,7 +196,7 @@ def target_region_is_cut(measured: Measurements, *, shown: float = 0.15) -> Find
     criterion="""FP_r^r falls with t_d at every theta, at theta = 0 most steeply and by a
         quarter in the first step; the best mean performance is highest at t_d = 0, loses less
         than a tenth of its fall in the first step and most in the last. The densities are ours.""",
-    decided="after",
+    criterion_set="after",
     control=Control(reverse, "rejection thresholds in reverse order", frame="roc", column="t_d"),
 )
 def rejection_improves_at_the_price_of_classification(

@@ -8,7 +8,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from opchar.figures import style
-from opchar.figures.tables import listing
+from opchar.figures.tables import number_list
 from opchar.study import figure, table
 
 MET = {1.0: ("o", style.COLOURS[2]), 0.0: ("x", style.COLOURS[1])}
@@ -55,7 +55,7 @@ def _dots(panel: Axes, table: pd.DataFrame, columns: list[str]) -> None:
 
 table(
     "theorem-1",
-    by=listing,
+    by=number_list,
     title="GMean, AUROC, Precision and AURPC under Condition 1",
     section="3",
     caption="""Statements are judged from a search: all small matrices, large random pairs,
@@ -70,7 +70,7 @@ table(
 
 table(
     "theorem-2",
-    by=listing,
+    by=number_list,
     title="mPrecision and mAURPC under Condition 1",
     section="3",
     caption="""Statements are judged from a search: all small matrices, large random pairs,
@@ -81,7 +81,7 @@ table(
 
 table(
     "theorem-3",
-    by=listing,
+    by=number_list,
     title="Five indices of many classes under Conditions 1 and 2",
     section="4",
     caption="""Statements are judged from a search: all small matrices, large random pairs,
@@ -96,7 +96,7 @@ table(
 
 table(
     "theorem-4",
-    by=listing,
+    by=number_list,
     title="mAURPC-OVA under Conditions 1 and 2",
     section="4",
     caption="""Statements are judged from a search: all small matrices, large random pairs,

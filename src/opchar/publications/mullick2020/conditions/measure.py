@@ -71,7 +71,7 @@ def conditions(
         _record(results, name, "multi", report)
         _even(results, name, index, even)
         _one_or_all(results, name, index)
-    results.curve("equal precisions", _equal_precisions(largest))
+    results.add_frame("equal precisions", _equal_precisions(largest))
     return results
 
 
@@ -89,10 +89,10 @@ def _record(results: Results, name: str, kind: str, report: ConditionReport) -> 
             "second": _format_matrix(example.second) if example else "",
             "undefined": found.undefined,
         }
-        results.curve("invariance", {key: [value] for key, value in row.items()})
+        results.add_frame("invariance", {key: [value] for key, value in row.items()})
     for interpretation, ranges in (("any", report.ranges), ("equal", report.ranges_of_equal)):
         for found_range in ranges:
-            results.curve(
+            results.add_frame(
                 "ranges",
                 {
                     "index": [name],
@@ -108,7 +108,7 @@ def _record(results: Results, name: str, kind: str, report: ConditionReport) -> 
     for title, attribute in VERDICTS.items():
         met = getattr(report, attribute)
         row_of_verdicts[title] = np.nan if met is None else float(met)
-    results.curve("conditions", row_of_verdicts)
+    results.add_frame("conditions", row_of_verdicts)
     for artefact, columns in (*SHOWN.items(), ("table-2", list(VERDICTS))):
         for column in columns:
             met = getattr(report, VERDICTS[column])
@@ -129,7 +129,7 @@ def _record_failing(results: Results, name: str, report: ConditionReport) -> Non
         ("1/C", report.failing_at_one_over_c, lowest),
     ):
         for part in parts:
-            results.curve(
+            results.add_frame(
                 "failing",
                 {
                     "index": [name],
@@ -157,7 +157,7 @@ def _add_recommendation(results: Results, name: str, kind: str, report: Conditio
 def _even(results: Results, name: str, index: MatrixIndex, classes: list[int]) -> None:
     """Follow an index over the number of classes: half of each right, errors spread evenly."""
     values = [float(np.asarray(index(even_classifier(0.5, number)[None]))[0]) for number in classes]
-    results.curve("even classifiers", {"index": name, "classes": classes, "value": values})
+    results.add_frame("even classifiers", {"index": name, "classes": classes, "value": values})
 
 
 def _one_or_all(results: Results, name: str, index: MatrixIndex) -> None:
@@ -167,7 +167,9 @@ def _one_or_all(results: Results, name: str, index: MatrixIndex) -> None:
     one[0] = failing
     every = np.stack([np.roll(failing, place) for place in range(3)])
     values = np.asarray(index(np.stack([one, every])))
-    results.curve("one or all", {"index": [name], "one fails": values[0], "all fail": values[1]})
+    results.add_frame(
+        "one or all", {"index": [name], "one fails": values[0], "all fail": values[1]}
+    )
 
 
 def _equal_precisions(largest: int) -> dict[str, np.ndarray]:

@@ -168,7 +168,7 @@ def _compare_definitions(
     results: Results, name: str, classes: int, defined: Array, described: Array
 ) -> None:
     for frame, values in (("defined", defined), ("described", described)):
-        results.curve(
+        results.add_frame(
             frame,
             {
                 "index": name,
@@ -191,7 +191,9 @@ def _under_the_curve(right: Any, false: Any) -> Any:
     return false * right / 2 + (1 - false) * (right + 1) / 2
 
 
-def _against(stack: Array, positive: int, negatives: list[int]) -> tuple[Array, Array, Array]:
+def _rates_against_others(
+    stack: Array, positive: int, negatives: list[int]
+) -> tuple[Array, Array, Array]:
     """Return recall, false-positive rate and precision of a class against others."""
     own = stack[:, positive]
     others = stack[:, negatives].sum(axis=1)
@@ -203,7 +205,9 @@ def _against(stack: Array, positive: int, negatives: list[int]) -> tuple[Array, 
 
 def _one_against_all(stack: Array) -> list[tuple[Array, Array, Array]]:
     classes = range(stack.shape[-1])
-    return [_against(stack, c, [other for other in classes if other != c]) for c in classes]
+    return [
+        _rates_against_others(stack, c, [other for other in classes if other != c]) for c in classes
+    ]
 
 
 def _one_against_one(stack: Array) -> Array:
@@ -211,7 +215,7 @@ def _one_against_one(stack: Array) -> Array:
     areas = []
     for first, second in combinations(range(stack.shape[-1]), 2):
         for positive, negative in ((first, second), (second, first)):
-            recall, false, _ = _against(stack, positive, [negative])
+            recall, false, _ = _rates_against_others(stack, positive, [negative])
             areas.append(_under_the_curve(recall, false))
     return np.asarray(np.mean(areas, axis=0))
 

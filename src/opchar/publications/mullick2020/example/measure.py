@@ -12,7 +12,7 @@ from scipy.stats import norm
 from opchar.datasets.generators import hexagon, imbalanced_pair
 from opchar.metrics.counts import confusion_matrix
 from opchar.metrics.distortion import at_test_ratio, even_classifier
-from opchar.metrics.indices.combined import balanced_accuracy, m_precision
+from opchar.metrics.indices.composite import balanced_accuracy, m_precision
 from opchar.metrics.indices.multiclass import acsa, auroc_ova, auroc_ovo
 from opchar.metrics.indices.rates import precision
 from opchar.ranges import Count
@@ -44,10 +44,10 @@ def distortions(
     shrunk = {number: np.asarray(auroc_ovo(even_classifier(grid, number))) for number in classes}
     for frame, column, curves in (("warped", "RRT", warped), ("shrunk", "C", shrunk)):
         for level, values in curves.items():
-            results.curve(frame, {column: level, "accuracy": grid, "value": values})
+            results.add_frame(frame, {column: level, "accuracy": grid, "value": values})
             for accuracy in accuracies:
                 value = float(np.interp(accuracy, grid, values))
-                results.curve(
+                results.add_frame(
                     "marked",
                     {"frame": [frame], "level": level, "accuracy": accuracy, "value": value},
                 )
@@ -70,7 +70,7 @@ def _precision_at(accuracy: np.ndarray, ratio: float) -> np.ndarray:
     "example-1",
     basis="illustration",
     profiles={"tiny": {"ensembles": 21}},
-    closed="""How the sets of Example 1 were made stands in a supplement that is not
+    nothing_open="""How the sets of Example 1 were made stands in a supplement that is not
         public: distances and spreads are ours, and no other choice would be an interpretation of
         the text.""",
 )
@@ -130,7 +130,9 @@ def _pair(
             objects, spawn("pair", ratio), rrt=ratio, separation=separation, std=std
         )
         kept = np.arange(0, len(y), max(objects // 400, 1))
-        results.curve("pair", {"RRT": ratio, "class": y[kept], "x1": X[kept, 0], "x2": X[kept, 1]})
+        results.add_frame(
+            "pair", {"RRT": ratio, "class": y[kept], "x1": X[kept, 0], "x2": X[kept, 1]}
+        )
 
 
 def _precisions(
@@ -152,7 +154,7 @@ def _precisions(
             (tn, fp), (fn, tp) = confusion_matrix(y, called, 2)
             fpr = norm.sf(boundary, 4 - separation / 2, std)
             tpr = norm.sf(boundary, 4 + separation / 2, std)
-            results.curve(
+            results.add_frame(
                 "precisions",
                 {
                     "boundary": [boundary],
@@ -182,14 +184,16 @@ def _areas(
     rng = spawn("hexagon", classes)
     X, y = hexagon([objects] * classes, rng, n_classes=classes, radius=radius, std=std)
     kept = np.arange(0, len(y), max(objects // 150, 1))
-    results.curve("vertices", {"C": classes, "class": y[kept], "x1": X[kept, 0], "x2": X[kept, 1]})
+    results.add_frame(
+        "vertices", {"C": classes, "class": y[kept], "x1": X[kept, 0], "x2": X[kept, 1]}
+    )
     angle = np.arange(classes) * np.pi / 3
     best = np.vstack([np.cos(angle), np.sin(angle)])
     first = np.arange(classes) == 0
     for advantage in np.linspace(3.0 * radius, 0.0, ensembles):
         called = (X @ best + advantage * first).argmax(axis=1)
         matrix = confusion_matrix(y, called, classes)
-        results.curve(
+        results.add_frame(
             "areas",
             {
                 "C": [classes],

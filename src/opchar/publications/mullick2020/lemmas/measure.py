@@ -94,10 +94,10 @@ def _bounds(
             results.number(artefact, name, f"least found, C = {number}", least)
     lowest = np.array([low for low, _ in spans["AUROC-OVO"]])
     stated = [float(lowest_auroc_ovo(number)) for number in classes]
-    results.curve("bounds of OVO", {"classes": classes, "found": lowest, "stated": stated})
+    results.add_frame("bounds of OVO", {"classes": classes, "found": lowest, "stated": stated})
     found = np.array([low for low, _ in spans["AUROC-OVA"]])
     weak = np.array([float(infimum_auroc_ova(number)) for number in classes])
-    results.curve("weak bound", {"classes": classes, "found": found, "lambda": weak})
+    results.add_frame("weak bound", {"classes": classes, "found": found, "lambda": weak})
     for number, least in zip(classes, weak, strict=True):
         results.number("text-4", "lambda_C", f"C = {number}", least)
 
@@ -107,7 +107,7 @@ def _affine(results: Results, classes: int, matrices: np.ndarray) -> None:
     one_vs_one, accuracy = auroc_ovo(matrices), acsa(matrices)
     coefficient = classes / (2 * (classes - 1))
     bias, weak = float(lowest_auroc_ovo(classes)), float(infimum_auroc_ova(classes))
-    results.curve(
+    results.add_frame(
         "affine",
         {
             "classes": classes,
@@ -134,7 +134,7 @@ def _lowest_ova(results: Results, sizes: list[list[int]], spawn: Spawn) -> None:
         written = ", ".join(map(str, each))
         results.number("lemma-3", f"class sizes {written}", "least found", span.low.value)
         results.number("lemma-3", f"class sizes {written}", "by Lemma 3", stated)
-        results.curve(
+        results.add_frame(
             "bounds of OVA",
             {
                 "sizes": [written],
@@ -178,7 +178,7 @@ def failing_class(
                 "ACSA": float(failing_acsa(number)),
                 "mAURPC-OVA": float(failing_m_aurpc_ova_by_equation_28(number)),
             }[name]
-            results.curve(
+            results.add_frame(
                 "limits",
                 {
                     "index": [name],

@@ -80,7 +80,7 @@ class _Record:
             "zeros": "; ".join(map(sp.latex, zeros)),
             "equal": float(rest == 0),
         }
-        self.results.curve("proofs", {name: [value] for name, value in columns.items()})
+        self.results.add_frame("proofs", {name: [value] for name, value in columns.items()})
         row = f"{label}, {index}: {of}, {what}"
         self.results.text("proofs", row, "left side minus right side", str(rest))
 
@@ -116,7 +116,7 @@ def _definitions(results: Results) -> None:
     formulas = {name: index(cells) for name, index in OF_MANY.items()}
     two = ("GMean", "AUROC", "Precision", "AURPC", "mPrecision", "mAURPC")
     formulas |= {f"{name}, two classes": of_two(name) for name in two}
-    results.curve(
+    results.add_frame(
         "definitions",
         {"index": list(formulas), "formula": [sp.latex(each) for each in formulas.values()]},
     )

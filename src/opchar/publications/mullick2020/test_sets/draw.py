@@ -143,7 +143,7 @@ def least_values(results: pd.DataFrame, curves: Curves) -> Figure:
     caption="As for two classes.",
     choices=["beyond the work"],
 )
-def sampling(results: pd.DataFrame, curves: Curves) -> Figure:
+def sampling_share(results: pd.DataFrame, curves: Curves) -> Figure:
     """Draw what part of the spread over test sets is distortion, and what is drawing them."""
     table = curves["sampling spread"]
     names = list(dict.fromkeys(table["index"]))

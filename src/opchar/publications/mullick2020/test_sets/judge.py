@@ -41,7 +41,7 @@ def as_if_wrong(measured: Measurements, *, frames: list[str]) -> Measurements:
 @statement(
     "0053",
     study="two-class",
-    also=["mullick2020/second-witness"],
+    also_judged_on=["mullick2020/second-witness"],
     criterion="""On more than half of the problems Precision has the largest of six
         deviations (the deviation of the mean performance over the five test sets and four
         classifiers, pooled).""",
@@ -103,7 +103,7 @@ def varies_least(
 @statement(
     "0054",
     study="two-class",
-    also=["mullick2020/second-witness"],
+    also_judged_on=["mullick2020/second-witness"],
     criterion="""On more than half of the problems the deviations of GMean and of AUROC are
         both below those of Precision and of AURPC (the deviation of the mean performance over
         the five test sets and four classifiers, pooled).""",
@@ -135,7 +135,7 @@ def vary_less(
 @statement(
     "0055",
     study="two-class",
-    also=["mullick2020/second-witness"],
+    also_judged_on=["mullick2020/second-witness"],
     criterion="""On more than half of the problems the deviation of AURPC is below that of
         Precision and above those of GMean and AUROC (the deviation of the mean performance over
         the five test sets and four classifiers, pooled).""",
@@ -169,7 +169,7 @@ def varies_between(
 @statement(
     "0056",
     study="two-class",
-    also=["mullick2020/second-witness"],
+    also_judged_on=["mullick2020/second-witness"],
     criterion="""On more than half of the problems the deviation of mPrecision is nearer to
         the mean of those of GMean and AUROC than to that of Precision, and the deviation of
         mAURPC nearer to it than to that of AURPC (the deviation of the mean performance over

@@ -78,7 +78,7 @@ PROBLEMS = [
         }
     ],
     profiles={"tiny": {"draws": 50}, "quick": {"draws": 200}},
-    variants={"at_once": "two_class_variants", "frames": ["deviations"]},
+    variants={"measure_all": "two_class_variants", "frames": ["deviations"]},
 )
 @variant(
     "deviation",
@@ -171,10 +171,10 @@ def two_class(
     describe(results, "text-5.1-two-class", problems)
     chosen = with_threshold(means, threshold)
     found = deviations(chosen, averaging=averaging, divisor=divisor)
-    results.curve("deviations", found)
+    results.add_frame("deviations", found)
     for each in AVERAGING:
         both = deviations(chosen, averaging=each, divisor=divisor)
-        results.curve("both averages", both.assign(averaging=each))
+        results.add_frame("both averages", both.assign(averaging=each))
     _all_deviations(results, "figure-3", means, divisor)
     record_order(results, "figure-3-order", found)
     undefined_shares(results, "figure-3", problems, TWO)
@@ -201,7 +201,7 @@ def two_class(
     ],
     profiles={"tiny": {"draws": 50}, "quick": {"draws": 200}},
     variants={
-        "at_once": "multi_class_variants",
+        "measure_all": "multi_class_variants",
         "frames": ["deviations", "minima", "minima, few classes", "minima, ten classes"],
     },
 )
@@ -244,7 +244,7 @@ def multi_class(
     describe(results, "text-5.1", problems)
     varying, chosen = _index_columns(means, VARYING), with_threshold(means, threshold)
     found = deviations(with_threshold(varying, threshold), averaging=averaging, divisor=divisor)
-    results.curve("deviations", found)
+    results.add_frame("deviations", found)
     _all_deviations(results, "figure-4a", varying, divisor)
     undefined_shares(results, "figure-4a", problems, VARYING | LEAST)
     collapses(results, "figure-4a", problems)
@@ -275,7 +275,7 @@ def multi_class(
         }
     ],
     profiles={"tiny": {"draws": 50}, "quick": {"draws": 100}},
-    variants={"at_once": "second_witness_variants", "frames": ["deviations"]},
+    variants={"measure_all": "second_witness_variants", "frames": ["deviations"]},
 )
 def second_witness(
     scores: Scores,
@@ -306,7 +306,7 @@ def second_witness(
     problems, _, means = _measure(scores, classifiers, indices)
     chosen = with_threshold(means, threshold)
     found = deviations(chosen, averaging=averaging, divisor=divisor)
-    results.curve("deviations", found)
+    results.add_frame("deviations", found)
     _all_deviations(results, "second-witness-deviations", means, divisor)
     undefined_shares(results, "second-witness-deviations", problems, TWO)
     record_order(results, "second-witness", found)
@@ -328,7 +328,7 @@ def two_class_variants(scores: Scores, *, variants: Variants, **primary: Any) ->
     **primary
         The parameters of `two_class`.
     """
-    return _varying(scores, "figure-3", variants, primary)
+    return _deviations_by_variant(scores, "figure-3", variants, primary)
 
 
 def second_witness_variants(
@@ -341,7 +341,7 @@ def second_witness_variants(
     scores, variants, **primary
         As in `two_class_variants`.
     """
-    return _varying(scores, "second-witness-deviations", variants, primary)
+    return _deviations_by_variant(scores, "second-witness-deviations", variants, primary)
 
 
 def multi_class_variants(
@@ -358,7 +358,7 @@ def multi_class_variants(
     for name, measured in _by_variant(scores, VARYING | LEAST, primary, variants):
         results = found[name] = Results()
         spread, least = measured.deviations(VARYING), measured.least_values(LEAST)
-        results.curve("deviations", spread)
+        results.add_frame("deviations", spread)
         record_deviations(results, "figure-4a", spread)
         keep_least(results, least)
         record_least(results, least, {problem.name: problem.data for problem in measured.problems})
@@ -396,7 +396,7 @@ class _Measured(NamedTuple):
         return least_values(means, single, least_of=self.settings["least_of"])
 
 
-def _varying(
+def _deviations_by_variant(
     scores: Scores, artefact: str, variants: Variants, primary: Mapping[str, Any]
 ) -> dict[str, Results]:
     """Return the deviations of the indices of two classes under each variant."""
@@ -404,7 +404,7 @@ def _varying(
     for name, measured in _by_variant(scores, TWO, primary, variants):
         results = found[name] = Results()
         spread = measured.deviations(TWO)
-        results.curve("deviations", spread)
+        results.add_frame("deviations", spread)
         record_deviations(results, artefact, spread)
     return found
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from opchar.publications.f_measure_space.cases import constant_curve, formula_holds, rises
-from opchar.publications.f_measure_space.controls import opposite, put
+from opchar.publications.f_measure_space.controls import opposite, replace_column
 from opchar.publications.f_measure_space.curves import (
     better_below_the_crossing,
     better_everywhere,
@@ -95,7 +95,9 @@ statement(
     by=formula_holds,
     study="crisp-curves",
     criterion="F at P(+) = 1 equals the precision there.",
-    control=Control(put, "a precision of 1/2", frame="end-point", column="said", value=0.5),
+    control=Control(
+        replace_column, "a precision of 1/2", frame="end-point", column="said", value=0.5
+    ),
     parameters={"frame": "end-point", "limit": 1e-12},
 )
 
@@ -141,7 +143,7 @@ statement(
     study="crisp-pairs",
     criterion="""Two F curves cross inside (0, 1) for all pairs in which one classifier has
         the larger TPR and the larger FPR.""",
-    control=Control(put, "no pair crosses", frame="pairs", column="crosses", value=0.0),
+    control=Control(replace_column, "no pair crosses", frame="pairs", column="crosses", value=0.0),
 )
 
 
@@ -171,7 +173,9 @@ statement(
     study="two-soft-classifiers",
     criterion="""C_1 has the lower cost everywhere below the PC(+) from which both cost the
         same.""",
-    control=Control(put, "both cost the same everywhere", frame="order", column="better", value=0),
+    control=Control(
+        replace_column, "both cost the same everywhere", frame="order", column="better", value=0
+    ),
     parameters={"artefact": "figure-4", "row": "cost envelopes, m=0.5"},
 )
 

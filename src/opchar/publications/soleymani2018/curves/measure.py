@@ -85,7 +85,7 @@ def _threshold_direction(results: Results, scores: list[list[float]]) -> None:
     is_positive = np.repeat([True, False], [len(positive), len(negative)])
     points = operating_points(is_positive, np.concatenate([positive, negative]))
     place = np.arange(len(points))
-    results.curve("thresholds", {"place": place[1:], "threshold": points.thresholds[1:]})
+    results.add_frame("thresholds", {"place": place[1:], "threshold": points.thresholds[1:]})
 
 
 @study("formulas", kind="metric", basis="exact")

@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 from scipy.stats import t
 
-from opchar.publications.f_measure_space.controls import put
+from opchar.publications.f_measure_space.controls import replace_column
 from opchar.spaces.cost import crossing_pc
 from opchar.spaces.f_measure import crossing_prior
 from opchar.statements.exchange import exchanged
@@ -22,10 +22,14 @@ NAMES = ["C_1", "C_2", "C_3"]
     "0020",
     criterion="""In F-measure space and in cost space two of the mean crisp curves cross
         between P(+) = 0.1 and 0.9 for some weight and not for another.""",
-    decided="after",
+    criterion_set="after",
     units="set",
     control=Control(
-        put, "three classifiers of equal TPR", frame="crisp-rates", column="tpr", value=0.7
+        replace_column,
+        "three classifiers of equal TPR",
+        frame="crisp-rates",
+        column="tpr",
+        value=0.7,
     ),
 )
 def crossings_depend_on_weights(
@@ -61,7 +65,7 @@ def crossings_depend_on_weights(
     "0021",
     criterion="""The 95 % intervals of the change of the mean AUC between test sets of any
         two P(+) lie within 0.01 of 0, for each classifier.""",
-    decided="after",
+    criterion_set="after",
     units="set",
     control=exchanged(
         "auc",

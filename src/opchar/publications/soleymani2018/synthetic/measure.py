@@ -218,7 +218,7 @@ def three_classifiers(
     for number, name in enumerate(NAMES):
         for curve, values in (("cost", costs), ("f", fs)):
             columns = {"prior": over.priors, "value": values[:, number].mean(0)}
-            results.curve(curve, {"series": name} | columns)
+            results.add_frame(curve, {"series": name} | columns)
     inside = over.inside
     _advantages(results, costs[:, :, inside], fs[:, :, inside], over)
     if "train" in parts:
@@ -264,16 +264,16 @@ def _crisp(results: Results, rounds: list[Round], weights: Weights, over: Compar
     rates = np.array([each.crisp() for each in rounds])
     for number, each in enumerate(rates):
         columns = {"series": NAMES, "tpr": each[:, 0], "fpr": each[:, 1]}
-        results.curve("crisp-rates", {"set": number} | columns)
+        results.add_frame("crisp-rates", {"set": number} | columns)
     prior = over.priors
     for name, (tpr, fpr) in zip(NAMES, rates.mean(axis=0), strict=True):
         for alpha in weights.alphas:
             who = {"series": name, "weight": alpha, "prior": prior}
-            results.curve("crisp-f", who | {"value": f_measure(tpr, fpr, prior, alpha)})
+            results.add_frame("crisp-f", who | {"value": f_measure(tpr, fpr, prior, alpha)})
         for m in weights.ms:
             cost = expected_cost(tpr, fpr, probability_cost(prior, m))
             who = {"series": name, "weight": m, "prior": prior}
-            results.curve("crisp-cost", who | {"value": cost})
+            results.add_frame("crisp-cost", who | {"value": cost})
 
 
 def _tested_subsets(
@@ -292,7 +292,7 @@ def _tested_subsets(
         rates = np.array([each.crisp(rows) for each, rows in zip(rounds, drawn, strict=True)])
         f = f_measure(rates[..., 0], rates[..., 1], prior, alpha).mean(axis=0)
         cost = expected_cost(rates[..., 0], rates[..., 1], prior).mean(axis=0)
-        results.curve("crisp-tested", {"series": NAMES, "prior": prior, "f": f, "cost": cost})
+        results.add_frame("crisp-tested", {"series": NAMES, "prior": prior, "f": f, "cost": cost})
 
 
 def _roc_and_precision(
@@ -315,13 +315,13 @@ def _roc_and_precision(
                     [[auprec(one, prior) for one in points] for points in drawn], axis=0
                 ),
             }
-            results.curve("areas", who | areas)
+            results.add_frame("areas", who | areas)
     for name, one in zip(NAMES, rounds[0].points(), strict=True):
-        results.curve("roc", {"series": name, "fpr": one.fpr, "tpr": one.tpr})
+        results.add_frame("roc", {"series": name, "fpr": one.fpr, "tpr": one.tpr})
         for prior in subsets.priors:
             height = precision(one.tpr, one.fpr, prior)
             who = {"series": name, "prior": prior}
-            results.curve("pr", who | {"recall": one.tpr, "precision": height})
+            results.add_frame("pr", who | {"recall": one.tpr, "precision": height})
 
 
 def _envelopes(
@@ -341,7 +341,7 @@ def _advantages(results: Results, costs: np.ndarray, fs: np.ndarray, over: Compa
     for number, (cost, f) in enumerate(zip(costs, fs, strict=True)):
         columns = {f"cost {name}": each for name, each in zip(NAMES, cost, strict=True)}
         columns |= {f"F {name}": each for name, each in zip(NAMES, f, strict=True)}
-        results.curve("envelopes", {"set": number, "at": prior} | columns)
+        results.add_frame("envelopes", {"set": number, "at": prior} | columns)
     saved, gained = _advantage(costs, fs)
     where = prior[saved.argmin(axis=1)]
     key = ("figure-5e", "C_2 advantage in EC very small around P(+)", "position")

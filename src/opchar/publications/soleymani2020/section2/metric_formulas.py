@@ -98,7 +98,7 @@ def _precision_formula(results: Results, example: list[float], skews: np.ndarray
     form = tpr / (tpr + skews * fpr_1)
     add_cases(results, "precision-formula", said=form, computed=before)
     falls = {"absolute": before - after, "relative": 1 - after / before}
-    results.curve("fall-of-precision", {"skew": skews} | falls)
+    results.add_frame("fall-of-precision", {"skew": skews} | falls)
     worst = tpr / np.sqrt(fpr_1 * fpr_2)
     results.number(
         "eq-2", f"TPR {tpr}, FPR {fpr_1} -> {fpr_2}", "lambda of the largest fall of Pr", worst

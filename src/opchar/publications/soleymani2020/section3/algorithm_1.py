@@ -7,14 +7,14 @@ from math import prod
 
 import numpy as np
 
-from opchar.combination.listing import run_listing
+from opchar.combination.algorithm_1 import run_listing
 from opchar.combination.pairwise import number_of_candidates, pairwise
 from opchar.combination.pools import chosen_rules, selections, with_mean
 from opchar.combination.ranks import rank
 from opchar.combination.rules import Rule
 from opchar.combination.samples import Sample, gaussian_scores
 from opchar.combination.selection import f_of_rules
-from opchar.publications.f_measure_space.controls import put
+from opchar.publications.f_measure_space.controls import replace_column
 from opchar.publications.f_measure_space.repeats import add_cases
 from opchar.ranges import Count, Rate
 from opchar.results import ANALYTIC, Results
@@ -85,7 +85,9 @@ def algorithm_1(
             rules = first_pool if method == "pairwise" else []
             _method_lines(results, f"{setting}; {method}", np.array(pairs), grid, rules)
     _candidate_lines(results, classifiers, samples)
-    _listing(results, draw(small_pool[1], small_pool[2], "small", size=small_pool[0]), grid, alpha)
+    _run_printed_loops(
+        results, draw(small_pool[1], small_pool[2], "small", size=small_pool[0]), grid, alpha
+    )
     return results
 
 
@@ -156,7 +158,7 @@ def printed_number_of_candidates(thresholds: Sequence[int]) -> int:
     return sum(thresholds) + 10 * E * (E - 1) * prod(thresholds)
 
 
-def _listing(results: Results, sample: Sample, priors: np.ndarray, alpha: float) -> None:
+def _run_printed_loops(results: Results, sample: Sample, priors: np.ndarray, alpha: float) -> None:
     """Run the loops of the listing: decision vectors made, and F against that of joint rank counts.
 
     The frame ``decision-vectors`` has one row: classifiers, largest (number of thresholds of a
@@ -166,7 +168,7 @@ def _listing(results: Results, sample: Sample, priors: np.ndarray, alpha: float)
     listing = run_listing(*sample, priors=priors, alpha=alpha)
     counts = [len(thresholds) for thresholds in rank(*sample).thresholds]
     fast = pairwise(*sample, ordered=True)
-    results.curve(
+    results.add_frame(
         "decision-vectors",
         {
             "classifiers": [len(counts)],
@@ -221,7 +223,9 @@ table(
     criterion="""The loops of Algorithm 1 make as many decision vectors as the printed
         formula says.""",
     basis="exact",
-    control=Control(put, "no decision vectors", frame="decision-vectors", column="made", value=0),
+    control=Control(
+        replace_column, "no decision vectors", frame="decision-vectors", column="made", value=0
+    ),
 )
 def decision_vectors(measured: Measurements) -> Finding:
     """Judge: the loops of Algorithm 1 make as many decision vectors as is printed."""
@@ -238,8 +242,10 @@ def decision_vectors(measured: Measurements) -> Finding:
     "0062",
     criterion="""The loops make at most 10 T_max^2 E (E - 1) Boolean operations; a chosen
         rule makes two comparisons at most.""",
-    decided="after",
-    control=Control(put, "T_max of 1", frame="decision-vectors", column="largest", value=1),
+    criterion_set="after",
+    control=Control(
+        replace_column, "T_max of 1", frame="decision-vectors", column="largest", value=1
+    ),
 )
 def complexity(measured: Measurements) -> Finding:
     """Judge: the loops make at most 10 T_max^2 E (E - 1) Boolean operations, and a rule has one."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from opchar.publications.f_measure_space.controls import copy_column, opposite, put
+from opchar.publications.f_measure_space.controls import copy_column, opposite, replace_column
 from opchar.publications.f_measure_space.curve_shapes import add_single_crossings, all_pairs
 from opchar.publications.f_measure_space.curves import single_crossing
 from opchar.publications.f_measure_space.repeats import add_cases
@@ -71,7 +71,7 @@ def _dominance(results: Results, pair: Pair, weights: list[float], priors: list[
         cells = prior[:, None], alpha[:, None]
         gain = f_measure(*j, *cells) - f_measure(*i, *cells)
         who = {"condition": name, "alpha": alpha, "prior": prior}
-        results.curve("dominance", who | {"gain": gain.min(axis=1)})
+        results.add_frame("dominance", who | {"gain": gain.min(axis=1)})
 
 
 def _sides(results: Results, pair: Pair, weights: list[float]) -> None:
@@ -139,7 +139,7 @@ def _hulls(
                 "inside": [len(everything - hull)],
                 "saved": [len(hull) - len(upper_envelope(points, alpha).points)],
             }
-            results.curve("hulls", {"set": number, "alpha": alpha} | columns)
+            results.add_frame("hulls", {"set": number, "alpha": alpha} | columns)
 
 
 table(
@@ -216,5 +216,5 @@ statement(
     by=single_crossing,
     criterion="""Two F curves cross inside (0, 1) for all pairs in which one classifier has
         the larger TPR and the larger FPR.""",
-    control=Control(put, "no pair crosses", frame="pairs", column="crosses", value=0.0),
+    control=Control(replace_column, "no pair crosses", frame="pairs", column="crosses", value=0.0),
 )

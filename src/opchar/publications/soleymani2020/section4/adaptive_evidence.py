@@ -110,7 +110,7 @@ def _targets(results: Results, share: float, measured: Measured) -> None:
     for way in (BAG, IBC):
         for target, f in enumerate(measured.by_target(measured.f(way))):
             who = {"setting": share, "target": target, "way": way}
-            results.curve("f-of-targets", who | {"prior": measured.priors, "f": f})
+            results.add_frame("f-of-targets", who | {"prior": measured.priors, "f": f})
 
 
 def _difference(results: Results, share: float, measured: Measured) -> None:
@@ -121,7 +121,7 @@ def _difference(results: Results, share: float, measured: Measured) -> None:
     if n > 1:
         half = student_t.ppf(0.975, n - 1) * gains.std(axis=0, ddof=1) / np.sqrt(n)
     columns = {"prior": measured.priors, "mean": mean, "low": mean - half, "high": mean + half}
-    results.curve("difference", {"setting": share, "targets": n} | columns)
+    results.add_frame("difference", {"setting": share, "targets": n} | columns)
 
 
 def _curves(results: Results, share: float, measured: Measured) -> None:
@@ -131,7 +131,7 @@ def _curves(results: Results, share: float, measured: Measured) -> None:
             spread = f.var(axis=0, ddof=1) if len(f) > 1 else np.zeros(f.shape[1])
             who = {"setting": share, "way": way, "sample": sample, "rounds": len(f)}
             columns = {"prior": measured.priors, "mean": f.mean(axis=0), "variance": spread}
-            results.curve("f", who | columns)
+            results.add_frame("f", who | columns)
 
 
 def _gain(measured: Measured, rival: str = IBC) -> np.ndarray:

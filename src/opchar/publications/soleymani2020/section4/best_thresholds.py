@@ -141,8 +141,8 @@ def _shown_curves(
     lines = {"cost": expected_cost(*columns, at), "F": f_measure(*columns, at, alpha)}
     for (space, heights), envelope in zip(lines.items(), envelopes, strict=True):
         span = {"low": heights.min(axis=0), "high": heights.max(axis=0)}
-        results.curve("range", {"space": space, "x": at} | span)
-        results.curve("coarse", {"space": space, "x": coarse, "y": envelope(coarse)})
+        results.add_frame("range", {"space": space, "x": at} | span)
+        results.add_frame("coarse", {"space": space, "x": coarse, "y": envelope(coarse)})
         for prior in conditions:
             found = {
                 "exact": exact(envelope, prior),
@@ -153,11 +153,11 @@ def _shown_curves(
                 rates += [("neighbour", tpr, fpr) for _, tpr, fpr in choice.neighbours]
                 for number, (name, tpr, fpr) in enumerate(rates):
                     who = {"condition": prior, "space": space, "kind": name}
-                    results.curve("choice", who | {"fpr": [fpr], "tpr": [tpr]})
+                    results.add_frame("choice", who | {"fpr": [fpr], "tpr": [tpr]})
                     y = _heights(space, tpr, fpr, at, alpha)
                     who |= {"number": number}
-                    results.curve("choice-lines", who | {"x": at, "y": y})
-    results.curve("chosen-roc", {"fpr": hull.fpr, "tpr": hull.tpr})
+                    results.add_frame("choice-lines", who | {"x": at, "y": y})
+    results.add_frame("chosen-roc", {"fpr": hull.fpr, "tpr": hull.tpr})
 
 
 def _heights(space: str, tpr: ArrayLike, fpr: ArrayLike, at: ArrayLike, alpha: float) -> np.ndarray:
@@ -183,7 +183,7 @@ def _optima(
             ]
             between = [bool(choice.neighbours) for choice in grid]
             who = {"target": list(classifiers), "panel": _panel(space, row, len(conditions))}
-            results.curve("interpolated", who | {"between": np.array(between, float)})
+            results.add_frame("interpolated", who | {"between": np.array(between, float)})
             for way, choices in ((EXACT, best), (GRID, grid)):
                 rates = np.array([(choice.tpr, choice.fpr) for choice in choices])
                 heights = _heights(space, rates[:, 0], rates[:, 1], prior, alpha)
@@ -277,7 +277,7 @@ def _ranges(
         note=f"up to P(+) = {high:g}, where the curves of the work end",
     )
     near_until = {"target": targets, "start": low, "cost": close, "F": f_close}
-    results.curve("near-origin", near_until)
+    results.add_frame("near-origin", near_until)
     for target, ranges in zip(targets, differ, strict=True):
         edges = np.array(ranges or [(low, low)])
-        results.curve("differ", {"target": target, "low": edges[:, 0], "high": edges[:, 1]})
+        results.add_frame("differ", {"target": target, "low": edges[:, 0], "high": edges[:, 1]})

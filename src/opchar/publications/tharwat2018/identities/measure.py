@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from opchar.metrics.counts import Array, Counts
-from opchar.metrics.indices.combined import (
+from opchar.metrics.indices.composite import (
     adjusted_f,
     adjusted_g_mean,
     balanced_accuracy,
@@ -93,7 +93,7 @@ def _matrices(results: Results, counts: Counts) -> None:
         "MCC": mcc,
     }
     values = {name: index(*counts) for name, index in indices.items()}
-    results.curve("matrices", counts._asdict() | values)
+    results.add_frame("matrices", counts._asdict() | values)
 
 
 def _rates(results: Results, counts: Counts) -> None:

@@ -164,7 +164,7 @@ def f_measure_changes_as_printed(measured: Measurements, *, limit: float = 1e-09
     "0312",
     criterion="""AGM of the worked example changes when the negatives are ten times as many,
         and by less than every other index that the tutorial calls sensitive.""",
-    decided="after",
+    criterion_set="after",
     control=exchanged(
         "AGM", "Acc", frame="changes", column="index", says="AGM exchanged with accuracy"
     ),

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from opchar.metrics.counts import Array, Counts, enlarge_negatives
-from opchar.metrics.indices.combined import (
+from opchar.metrics.indices.composite import (
     adjusted_g_mean,
     balanced_accuracy,
     balanced_error_rate,
@@ -93,7 +93,7 @@ def enlarged_negatives(
         results.number(ARTEFACT, f"{name} of the example", "alpha = 1", before)
         results.number(ARTEFACT, f"{name} of the example", f"alpha = {factor}", after)
         values = index(*counts)
-        results.curve(
+        results.add_frame(
             "changes",
             {
                 "index": [name],
@@ -138,7 +138,7 @@ def f_as_printed(counts: Counts, alpha: float) -> Array:
 
 def _f_under_alpha(results: Results, counts: Counts, factors: list[int]) -> None:
     for alpha in factors:
-        results.curve(
+        results.add_frame(
             "f under alpha",
             counts._asdict()
             | {

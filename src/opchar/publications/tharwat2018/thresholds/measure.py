@@ -39,8 +39,8 @@ def sweep(
     second = rows[1]
     results.number(ROC, second, "TPR", points.tpr[1], unit="fraction")
     _twentieth(results, counts)
-    results.curve("samples", {"score": score, "positive": is_positive})
-    results.curve(
+    results.add_frame("samples", {"score": score, "positive": is_positive})
+    results.add_frame(
         "roc",
         {
             "number": np.arange(1, len(points) + 1),
@@ -51,7 +51,7 @@ def sweep(
         | counts._asdict(),
     )
     numbers = np.array(shown)
-    results.curve(
+    results.add_frame(
         "shown",
         {"number": numbers, "threshold": points.thresholds[numbers - 1]}
         | {name: count[numbers - 1] for name, count in counts._asdict().items()},

@@ -1,4 +1,4 @@
-"""Long reasons, told once for each artefact."""
+"""Long reasons, printed once for each artefact."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ FIRST = 90
 
 
 def condense_reasons(lines: Sequence[dict[Any, Any]]) -> list[dict[str, Any]]:
-    """Move what several values of an artefact give as their reason out of them.
+    """Move a reason that several values of an artefact share out of them.
 
     Parameters
     ----------

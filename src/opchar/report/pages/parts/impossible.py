@@ -10,7 +10,7 @@ from typing import Any
 import pandas as pd
 
 from opchar.metrics.exact import exact_index
-from opchar.printed import meaning
+from opchar.printed import heading_meaning
 from opchar.published import Protocol, check, read_table
 
 Cells = dict[str, tuple[str, str]]
@@ -60,7 +60,7 @@ def _tables(
         name = name.replace(" (input)", "")
         if label == "AUC" or _AUPREC.fullmatch(label):
             label, name = name, label
-        elif (one := _ONE_CLASS.fullmatch(name)) and meaning(one[1]):
+        elif (one := _ONE_CLASS.fullmatch(name)) and heading_meaning(one[1]):
             label, name = f"class {one[2]}", one[1]
         percent = "%" * (unit in ("percent", "%"))
         rows.setdefault(label, {})[name] = (str(line["id"]), value + percent)
@@ -81,7 +81,7 @@ def _cases(cells: Cells, sizes: tuple[int, int] | None) -> Iterator[tuple[str, s
             positives = round(10**6 * float(prior[1]))
             protocol = Protocol(positives, 10**6 - positives, folds=10, averages="fold-means")
             yield identifier, f"AUC,AUPREC\n{cells['AUC'][1]},{value}", protocol
-        index = exact_index(meaning(name) or "")
+        index = exact_index(heading_meaning(name) or "")
         if sizes is None or index is None or not isfinite(float(value.strip("%"))):
             continue
         errors = {other: cells[other][1] for other in ("FN", "FP") if other in cells}

@@ -16,8 +16,8 @@ from opchar.figures.tables import Cell
 from opchar.files import write_text
 from opchar.report.charts.dumbbells import dumbbells
 from opchar.report.content import Content
-from opchar.report.explorer.turning import script
-from opchar.report.marks import against, mark, slug
+from opchar.report.explorer.interactive_3d import script
+from opchar.report.marks import count_unconfirmed, mark, slug
 from opchar.report.pages.layout import Entry
 from opchar.report.pages.parts.evidence import condense_reasons
 from opchar.report.pages.parts.lines import counts
@@ -35,7 +35,7 @@ OPEN_LINES = 12
 def item(
     entry: Entry, lines: Sequence[Mapping[Any, Any]], content: Content, folder: Path
 ) -> dict[str, Any]:
-    """Return what a page shows of one artefact, and put its files into the report.
+    """Return the entry of an artefact on a page, and put its files into the report.
 
     Parameters
     ----------
@@ -61,7 +61,7 @@ def item(
         "entry": entry,
         "evidence": condense_reasons(own),
         "lines": own,
-        "against": against(found),
+        "against": count_unconfirmed(found),
         "dumbbells": [],
         "sets": any(entry.address in used.used_by for used in content.data),
         "counts": found,

@@ -1,4 +1,4 @@
-"""Ledger lines, errata and leads as people read them."""
+"""Ledger lines, errata and leads as pages show them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 
 import pandas as pd
 
-from opchar.figures.notation import html, spoken
+from opchar.figures.notation import html, spoken_label
 from opchar.figures.tables import format_like
 from opchar.report.comparison.verdicts import MEANINGS
 from opchar.report.pages.layout import Entry
@@ -59,7 +59,7 @@ def readable(ledger: pd.DataFrame, places: Homes) -> list[Line]:
         said = line["data"] in line["reason"] or line["data"] == ANALYTIC
         data = "" if said else line["data"]
         support = f"holds in {float(line['support']):.0%} of resamples" if line["support"] else ""
-        after = "criterion set after results were seen" if line["decided"] == "after" else ""
+        after = "criterion set after results were seen" if line["criterion_set"] == "after" else ""
         line["rests"] = " · ".join(part for part in (repeats, support, after, data) if part)
     return lines
 
@@ -137,14 +137,14 @@ def judged_claims(statements: pd.DataFrame, lines: Iterable[Line]) -> list[Line]
 
 
 def names(line: Mapping[Any, Any]) -> str:
-    """Return what a search may ask of a line besides its text: its label and its row as typed.
+    """Return the search keys of a line besides its text: its label and its row as typed.
 
     Examples
     --------
     >>> names({"artefact": "table-2.3", "row": "t_1", "column": "AUC"})
     'Table 2.3 t_1 AUC'
     """
-    parts = (spoken(line["artefact"]), line["row"], line["column"])
+    parts = (spoken_label(line["artefact"]), line["row"], line["column"])
     return " ".join(part for part in parts if part)
 
 

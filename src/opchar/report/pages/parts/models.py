@@ -26,7 +26,7 @@ _NAME = re.compile(r"(?:.* / )?(?:\d+\) )?(.+)")
 
 
 def in_words(row: str) -> str:
-    """Return what a row that is named after a model is called in words.
+    """Return the name in words of a row that is named after a model.
 
     Parameters
     ----------

@@ -183,7 +183,7 @@ def _add_budgets(
         above = _above(np.array([one.loss for one in proven]), best)
         gaps = np.array([100 * one.relative_gap for one in proven])
         used = np.array([one.n_zones for one in proven])
-        results.curve(
+        results.add_frame(
             "budgets",
             pd.DataFrame(
                 {
@@ -210,7 +210,7 @@ def _add_algorithms(
     """Add the algorithms whose effort is fixed."""
     for name, (losses, effort) in others.items():
         above = _above(losses, best)
-        results.curve(
+        results.add_frame(
             "algorithms",
             pd.DataFrame(
                 {

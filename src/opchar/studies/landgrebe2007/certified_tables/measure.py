@@ -73,7 +73,7 @@ class Effort(NamedTuple):
             "certified": {"matrices": 5, "zones": 1000, "matrices_of_many": 3, "zones_of_many": 30}
         },
     },
-    draws="landgrebe2007/costs-pairwise",
+    same_draws_as="landgrebe2007/costs-pairwise",
 )
 def pairwise_gaps(
     *,
@@ -225,7 +225,7 @@ def pairwise_gaps(
             }
         },
     },
-    draws="landgrebe2007/costs-decomposed-clusters",
+    same_draws_as="landgrebe2007/costs-decomposed-clusters",
 )
 @study(
     "costs-certified-real",
@@ -289,7 +289,7 @@ def pairwise_gaps(
             }
         },
     },
-    draws="landgrebe2007/costs-decomposed-real",
+    same_draws_as="landgrebe2007/costs-decomposed-real",
 )
 def decomposed_gaps(
     *,
@@ -384,7 +384,9 @@ def _add(
             "algorithm": name,
             "scenario": np.arange(len(loss)),
         }
-        results.curve("gaps", pd.DataFrame(gaps).assign(**place, loss=loss, best=best, bound=bound))
+        results.add_frame(
+            "gaps", pd.DataFrame(gaps).assign(**place, loss=loss, best=best, bound=bound)
+        )
         for column, values in gaps.items():
             _mean(results, artefact, (_row(printed, row, name), column), values, about)
     name = _row(list(tables), row, BEST)

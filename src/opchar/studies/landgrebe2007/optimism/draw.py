@@ -11,7 +11,7 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
 from opchar.figures import style
-from opchar.figures.tables import listing
+from opchar.figures.tables import number_list
 from opchar.study import figure, table
 
 Curves = dict[str, pd.DataFrame]
@@ -229,7 +229,7 @@ def gains_elsewhere(results: pd.DataFrame, curves: Curves) -> Figure:
 
 table(
     "cost-weights-winners",
-    by=listing,
+    by=number_list,
     title="Which algorithm gains most on other objects",
     section="4.2.6",
     caption="""Weights found on training objects, gains averaged over the splits. Share of

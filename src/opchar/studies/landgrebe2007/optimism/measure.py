@@ -117,7 +117,7 @@ def gains(
         kept = f"{len(table.classes)} pairs with the smallest areas"
         note = f"splits: {len(frames)}, {kept}, {matchings_tried(tried, 'searches')}"
         whole = pd.concat(frames, ignore_index=True)
-        results.curve("gains by set", whole.assign(data=table.data, note=note))
+        results.add_frame("gains by set", whole.assign(data=table.data, note=note))
     return results
 
 
@@ -244,7 +244,7 @@ def optimism(
         row = setting["row"]
         data, searched = by_set[row][["data", "note"]].iloc[0]
         found = by_set[row].drop(columns=["data", "note"])
-        results.curve("gains by set", found)
+        results.add_frame("gains by set", found)
         note = f"{search} search, {law} costs, {searched}"
         about = {"data": data, "basis": setting.get("basis"), "note": note}
         _optimism(results, row, found, about)

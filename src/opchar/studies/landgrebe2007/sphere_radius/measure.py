@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from opchar.publications.landgrebe2007.chapter5.scored import by_test_set, characteristic
+from opchar.publications.landgrebe2007.chapter5.score_tables import by_test_set, characteristic
 from opchar.reject.volume import vuc
 from opchar.results import Results
 from opchar.scores import ScoreTable
@@ -255,7 +255,7 @@ def sphere_radius(
                 for tests in (by_test_set(part) for _, part in table.folds())
             ]
         )
-        results.curve(
+        results.add_frame(
             "radius",
             {
                 "set": entry["set"],
@@ -268,7 +268,7 @@ def sphere_radius(
         )
         _model(results, entry, found, radii, table.data)
     for name, frame in results.curves["radius"].groupby("set", sort=False):
-        _set(results, str(name), frame)
+        _add_set(results, str(name), frame)
     return results
 
 
@@ -304,7 +304,7 @@ def _radius_of(radii: np.ndarray, volumes: np.ndarray, wanted: float) -> float:
     return float(fine[passed[0]]) if len(passed) else np.nan
 
 
-def _set(results: Results, name: str, frame: pd.DataFrame) -> None:
+def _add_set(results: Results, name: str, frame: pd.DataFrame) -> None:
     """Add how many models of a set one radius can give, and whether their order depends on it."""
     table = frame.pivot_table(index="model", columns="radius", values="vuc", sort=False)
     printed, spread = (

@@ -44,7 +44,7 @@ def design_chain(
     """
     results = Results()
     names, done, uses = zip(*stages, strict=True)
-    results.curve("stages", {"name": names, "done": done, "use": uses})
+    results.add_frame("stages", {"name": names, "done": done, "use": uses})
     for number, (name, what, use) in enumerate(stages, start=1):
         row = f"{number}. {name}"
         results.text("figure-1.2", row, "what is done", what)

@@ -15,14 +15,14 @@ from opchar.study import Control, statement
 def with_twice_the_errors_of_a(measured: Measurements) -> Measurements:
     """Double eps and 1 - AUC of A."""
 
-    def doubled(table: pd.DataFrame) -> pd.DataFrame:
+    def double(table: pd.DataFrame) -> pd.DataFrame:
         of_a = table["model"] == "A"
         eps, area = (of_a & (table["measure"] == name) for name in ("error rate eps", "AUC"))
         table.loc[eps, "value"] *= 2
         table.loc[area, "value"] = 1 - 2 * (1 - table.loc[area, "value"])
         return table
 
-    return measured.with_frame("measured", doubled)
+    return measured.with_frame("measured", double)
 
 
 @statement(
@@ -30,7 +30,7 @@ def with_twice_the_errors_of_a(measured: Measurements) -> Measurements:
     criterion="""Over the draws, neither the mean equal error nor the mean 1 - AUC of one
         classifier is more than a tenth above that of the other; the errors that the work prints
         and calls similar, 0.057 and 0.052, are so far apart.""",
-    decided="after",
+    criterion_set="after",
     units="draw",
     control=Control(with_twice_the_errors_of_a, "classifier A with twice its errors"),
 )
@@ -101,7 +101,7 @@ def acc_sens_prefers_b(measured: Measurements, *, alpha: Rate = 0.005) -> Findin
     criterion="""The mean distance of the operating points lo and hi in the plane of both
         errors is at least twice as large on A as on B, while neither mean equal error is more
         than a tenth above the other.""",
-    decided="after",
+    criterion_set="after",
     units="draw",
     control=exchanged(
         "A", "B", frame="places", column="model", says="classifiers A and B exchanged"

@@ -170,10 +170,10 @@ def case_study(
             measured += _measures(name, draw, points, low, high, point, area)
             if not suffixes[data]:
                 places = _places(points, low, high, point).assign(model=letters[model], draw=draw)
-                results.curve("places", places)
+                results.add_frame("places", places)
     lines = pd.DataFrame(measured, columns=["model", "draw", "measure", "value"])
     _numbers(results, lines, list(letters.values()), weights)
-    results.curve("measured", lines[lines["model"].isin(list(letters.values()))])
+    results.add_frame("measured", lines[lines["model"].isin(list(letters.values()))])
     return results
 
 
@@ -224,15 +224,15 @@ def _draw(
     """Add test objects, operating points, and decisions at the equal-error threshold."""
     test = dict(table.test_sets())["test"]
     points = operating_points(*test.log_odds(FIRST))
-    results.curve("roc", {"model": name, "fpr": points.fpr, "fnr": 1 - points.tpr})
-    results.curve("marks", _places(points, prior_range[0], prior_range[1]).assign(model=name))
+    results.add_frame("roc", {"model": name, "fpr": points.fpr, "fnr": 1 - points.tpr})
+    results.add_frame("marks", _places(points, prior_range[0], prior_range[1]).assign(model=name))
     X = features.X[test.index]
     if name == "A":
-        results.curve("objects", {"x1": X[:, 0], "x2": X[:, 1], "class": test.y + 1})
+        results.add_frame("objects", {"x1": X[:, 0], "x2": X[:, 1], "class": test.y + 1})
     excess = table.log_odds(FIRST)[1] - equal_error_rate(points).threshold
     first, second, between = on_grid(features.X[table.index], excess, X, nodes)
     grid = {"model": name, "x1": first, "x2": second, "excess": between}
-    results.curve("decisions", grid)
+    results.add_frame("decisions", grid)
 
 
 def _numbers(

@@ -58,7 +58,7 @@ WAYS = {2: ["model", "fold"], 3: ["model", "fold", "prior"]}
             ["thresholds", "minimum distance"],
             ["mixtures", "minimum distance"],
         ],
-        "at_once": "all_variants",
+        "measure_all": "all_variants",
         "frames": ["measured", "thinned"],
         "blocks": "column",
     },
@@ -182,7 +182,7 @@ def p_roc(
     _table(results, measured)
     _analysis(results, measured)
     judged = measured[measured["measure"].isin(["AUPREC", "IAUPREC", "AUC"])]
-    results.curve("measured", judged)
+    results.add_frame("measured", judged)
     _example(results, tables[example], positive, priors, spawn)
     return results
 
@@ -244,8 +244,8 @@ def all_variants(
         found[name] = Results()
         _table(found[name], measured)
         _analysis(found[name], measured)
-        found[name].curve("measured", measured)
-        found[name].curve("thinned", thin)
+        found[name].add_frame("measured", measured)
+        found[name].add_frame("thinned", thin)
     return found
 
 
@@ -362,7 +362,7 @@ def _ranges(results: Results, table: ScoreTable, positive: str, priors: list[flo
     ranges |= {f"{prior:g}": precision(recall, fpr, prior) for prior in priors}
     for space, values in ranges.items():
         columns = {"at": at[-values.shape[1] :], "low": values.min(0), "high": values.max(0)}
-        results.curve("ranges", {"space": space, "folds": len(curves)} | columns)
+        results.add_frame("ranges", {"space": space, "folds": len(curves)} | columns)
 
 
 def _example(
@@ -370,13 +370,13 @@ def _example(
 ) -> None:
     """Add the curves of Fig. 2.5, and areas on test sets that are thinned to each prior."""
     points = operating_points(*next(part for _, part in table.folds()).log_odds(positive))
-    results.curve("roc", {"fpr": points.fpr, "tpr": points.tpr})
+    results.add_frame("roc", {"fpr": points.fpr, "tpr": points.tpr})
     for prior in priors:
         heights = precision(points.tpr, points.fpr, prior)
         curve = {"prior": prior, "recall": points.tpr, "precision": heights}
-        results.curve("precision-recall", pd.DataFrame(curve).dropna())
+        results.add_frame("precision-recall", pd.DataFrame(curve).dropna())
     _ranges(results, table, positive, priors)
-    results.curve("thinned", _areas_by_prior(table, positive, priors, spawn))
+    results.add_frame("thinned", _areas_by_prior(table, positive, priors, spawn))
 
 
 def _areas_by_prior(

@@ -67,7 +67,7 @@ TEXT = "text-2.2.6"
             "models": ["pca0.999 ldc", "fisher qdc", "fisher mogc3,3", "sc svc r 1.0"],
         },
     ],
-    variants={"at_once": "all_variants", "frames": ["measured"]},
+    variants={"measure_all": "all_variants", "frames": ["measured"]},
 )
 @variant(
     "operating point for a prior",
@@ -228,7 +228,7 @@ def _keep(results: Results, title: str, measured: pd.DataFrame, label: str) -> N
     """Add the measurements of a data set by the variant of the table."""
     chosen = measured[(measured["variant"] == "") & (measured["measure"] != EXCHANGED)]
     chosen = chosen.drop(columns="variant").assign(title=title, label=label)
-    results.curve("measured", chosen)
+    results.add_frame("measured", chosen)
 
 
 def measure(

@@ -67,7 +67,7 @@ def accuracy_and_precision(
         "accuracy": (tpr + skew * (1 - fpr)) / (1 + skew),
         "precision": precision(tpr, fpr, 1 / (1 + skew)),
     }
-    results.curve("skew", curves)
+    results.add_frame("skew", curves)
     for name, rate in (("TP_r", tpr), ("TN_r", 1 - fpr)):
         results.number("figure-2.4", "linear discriminant", name, rate, unit="rate", data=DATA)
     for place, row in ((0, f"skew {skews[0]:g}"), (-1, f"skew {skews[1]:g}")):

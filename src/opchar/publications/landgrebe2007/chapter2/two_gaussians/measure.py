@@ -125,9 +125,9 @@ def _figures(results: Results, means: list[float], variance: float, costs: list[
     results.number("figure-2.1", "theta_d", "FP_r", fpr[0], unit="rate")
     x = np.linspace(min(means) - 5, max(means) + 5, 601)
     for index, density in enumerate(densities(means, variance, x), start=1):
-        results.curve("densities", {"class": index, "x": x, "density": density})
+        results.add_frame("densities", {"class": index, "x": x, "density": density})
     steps = roc(means, variance, FINE)
-    results.curve("roc", {"fpr": steps.fpr, "fnr": 1 - steps.tpr})
+    results.add_frame("roc", {"fpr": steps.fpr, "fnr": 1 - steps.tpr})
     best = np.array([costs[0] / sum(costs)])
     b_fnr, b_fpr = rates(means, variance, best)
     for point, missed, alarmed in (("A", fnr, fpr), ("B", b_fnr, b_fpr)):

@@ -25,7 +25,7 @@ from opchar.multiclass.roc.volume import (
     staircase_surface,
     trapezoid_volume,
 )
-from opchar.multiclass.roc.weighted import weighted_scores
+from opchar.multiclass.roc.weighted_scores import weighted_scores
 from opchar.ranges import Count
 from opchar.results import Results
 from opchar.seeds import Spawn
@@ -125,7 +125,7 @@ def sampled_lattice(
     variants={
         "combine": "pairs",
         "pairs": [["weight range", "resampling"], ["objects", "weight range"]],
-        "at_once": "all_variants",
+        "measure_all": "all_variants",
         "frames": ["known volumes", "missed"],
     },
 )
@@ -365,7 +365,7 @@ def _estimate(results: Results, artefact: str, row: str, estimates: list[float],
 
 def _record_known(results: Results, row: str, estimate: float) -> None:
     means = means_of(row)
-    results.curve(
+    results.add_frame(
         "known volumes",
         {
             "series": [row],
@@ -408,7 +408,7 @@ def _record_missed_volume(
         for r in [common_r, *fine]:
             share = 1 - rule(means, r, weights, 4 * common_r) / exact
             where = {"series": [str(row)], "separation": [means[-1] - means[0]]}
-            results.curve("missed", where | {"r": [r], "share": [share]})
+            results.add_frame("missed", where | {"r": [r], "share": [share]})
 
 
 def _overlap(results: Results, rows: list[list[str | int]], chosen: list[int]) -> None:
@@ -417,7 +417,7 @@ def _overlap(results: Results, rows: list[list[str | int]], chosen: list[int]) -
         means = means_of(str(rows[number - 1][0]))
         x = np.linspace(-5, 5, 401)
         for index, density in enumerate(densities(means, 1.0, x), start=1):
-            results.curve(
+            results.add_frame(
                 "densities", {"experiment": number, "class": index, "x": x, "density": density}
             )
         rates = class_rates(means, 1.0, np.ones((1, len(means))))

@@ -27,7 +27,7 @@ SAME = 1e-12
     criterion="""On most splits (more than half) the grid of weights has points that meet the
         first set of several specifications and points that meet the second, and none that meets
         the third.""",
-    decided="after",
+    criterion_set="after",
     units="split",
     control=Control(
         exchange_levels,
@@ -62,7 +62,7 @@ def first_two_specifications_can_be_met_but_not_the_third(
     criterion="""On most splits (more than half) both limited errors exceed their limits
         without weights and keep within them with the weights found, the rates counted anew from
         the decisions at these weights.""",
-    decided="after",
+    criterion_set="after",
     units="split",
     control=Control(
         without_weights, "the classifier without weights in the place of the one found"
@@ -97,7 +97,7 @@ def single_limits_are_met_by_weighting(
     criterion="""On most splits (more than half of all) the matrix of the first set of
         specifications meets the second set, too, and the matrix of the second set differs from
         it in the row of cotton and in no other.""",
-    decided="after",
+    criterion_set="after",
     units="split",
     control=Control(
         exchange_levels,

@@ -10,7 +10,7 @@ import pandas as pd
 
 from opchar.errors import ConfigError
 from opchar.multiclass.neyman_pearson import NeymanPearson, limits_from_matrices, neyman_pearson
-from opchar.multiclass.roc.weighted import Floats, WeightedScores, weighted_scores
+from opchar.multiclass.roc.weighted_scores import Floats, WeightedScores, weighted_scores
 from opchar.publications.landgrebe2007.chapter3.base_classifier import fold_confusions
 from opchar.results import Results, keep_repeats
 from opchar.scores import ScoreTable
@@ -301,7 +301,7 @@ def _add_frames(
         ("limited errors", limited, ["error", "limit", "unweighted", "found"]),
         ("matrices", matrices, ["true", "estimated", "rate"]),
     ]:
-        results.curve(frame, pd.DataFrame(lines, columns=where + columns))
+        results.add_frame(frame, pd.DataFrame(lines, columns=where + columns))
 
 
 @study(

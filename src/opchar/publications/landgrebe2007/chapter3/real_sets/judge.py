@@ -142,7 +142,7 @@ def volume_tracks_error_from_poor_to_one(
         models of one set whose errors differ significantly, the one with the larger error has a
         significantly lower VUS; and some pair without such a difference in error differs
         significantly in VUS (Tukey, hold-outs as blocks).""",
-    decided="after",
+    criterion_set="after",
     units="fold",
     control=Control(
         flatten, "all models and hold-outs given the mean VUS", frame="measured", column="VUS"

@@ -13,7 +13,7 @@ from scipy.special import logit
 
 from opchar.multiclass.roc.bounds import pair_areas
 from opchar.multiclass.roc.hypersurface import vus
-from opchar.multiclass.roc.weighted import Floats, weighted_scores
+from opchar.multiclass.roc.weighted_scores import Floats, weighted_scores
 from opchar.multiclass.score_ratios import log_ratio_gap
 from opchar.publications.landgrebe2007.variance_lines import add_analysis
 from opchar.results import Results, keep_repeats
@@ -126,7 +126,7 @@ RANGES = "table-3.5-weights"
             ["printed spread", "output of the classifiers"],
             ["labels of rows", "output of the classifiers"],
         ],
-        "at_once": "all_variants",
+        "measure_all": "all_variants",
         "frames": ["measured"],
     },
 )
@@ -423,7 +423,7 @@ def _report(
         tables = [table for (name, _), table in scores.items() if name == problem["data"]]
         named = dict(zip(problem["models"], tables, strict=True))
         given = str(found["data"].iloc[0])
-        results.curve("measured", found)
+        results.add_frame("measured", found)
         rows += [
             Row(problem["artefact"], f"{problem['title']} / {model}", given, lines, named[model])
             for model, lines in found.groupby("model", sort=False)

@@ -46,14 +46,14 @@ def surfaces(
         thresholds = np.linspace(min(means) - 9, max(means) + 9, nodes)
         first, second = threshold_rates(means, thresholds[:, None]).T
         area = auc(from_rates(first, 1 - second))
-        results.curve("roc", {"series": letter, "xi_11": first, "xi_22": second})
+        results.add_frame("roc", {"series": letter, "xi_11": first, "xi_22": second})
         results.number("figure-3.5", letter, "AUC", area, unit="area")
     for figure, series, means, basis in [
         ("figure-3.6", "random", EQUAL, "exact"),
         ("figure-3.7", "overlapping", three_classes, "illustration"),
     ]:
         rates = three_class_surface(means, nodes // 4, nodes // 4)
-        results.curve("surface", {"series": series} | dict(zip(AXES, rates.T, strict=True)))
+        results.add_frame("surface", {"series": series} | dict(zip(AXES, rates.T, strict=True)))
         volume = ordered_gaussian_volume(means)[0]
         results.number(figure, series, EXACT, volume, unit="volume", basis=basis)
     return results

@@ -78,10 +78,10 @@ def operating_points(
         results.number("text-4.2.3", row, "calculations", float(real_r) ** (c - 1), unit="count")
     for c in classes:
         points = [float(steps) ** (c - 1) for steps in resolutions]
-        results.curve("complexity", {"C": c, "r": resolutions, "points": points})
+        results.add_frame("complexity", {"C": c, "r": resolutions, "points": points})
     for c in range(2, 6):
         counted = len(weight_grid(c, small_r))
-        results.curve("grids", {"classes": [c], "r": small_r, "points": counted})
+        results.add_frame("grids", {"classes": [c], "r": small_r, "points": counted})
     return results
 
 
@@ -105,7 +105,7 @@ def _roc(
     )
     cloud = confusion_rates(means, variance, weight_grid(len(means), shown, weights[0], weights[1]))
     seen = np.unique(cloud[:, [0, 1, 1], [1, 0, 2]].round(3), axis=0)
-    results.curve("roc", {"xi_12": seen[:, 0], "xi_21": seen[:, 1], "xi_23": seen[:, 2]})
+    results.add_frame("roc", {"xi_12": seen[:, 0], "xi_21": seen[:, 1], "xi_23": seen[:, 2]})
 
 
 @statement(

@@ -7,7 +7,7 @@ from itertools import combinations
 
 import numpy as np
 
-from opchar.figures.tables import listing
+from opchar.figures.tables import number_list
 from opchar.multiclass.cost_weights.matchings import find_matchings
 from opchar.results import Results
 from opchar.seeds import Spawn
@@ -67,7 +67,7 @@ def search_effort(
     results = Results()
     for c in classes:
         matchings = find_matchings(c, spawn("matchings", c), cap=cap).matchings
-        results.curve(
+        results.add_frame(
             "effort",
             {
                 "C": [c],
@@ -140,7 +140,7 @@ def pairs_and_calibration_are_bounded(measured: Measurements) -> Finding:
 
 table(
     "search-effort",
-    by=listing,
+    by=number_list,
     title="Growth of the searches for class weights with the number of classes",
     section="4.2.4",
     caption="Losses that each search evaluates, counted on its definition.",

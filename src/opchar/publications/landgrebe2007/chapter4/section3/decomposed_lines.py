@@ -53,7 +53,7 @@ def add_groups(
 ) -> None:
     """Add the groups of one fold."""
     sizes = [len(group) for group in roc.groups]
-    results.curve(
+    results.add_frame(
         "groups",
         {
             "data set": [setting["row"]],
@@ -185,7 +185,7 @@ def add_comparisons(
             spread: dict[str, Any] = {"std": spreads[column], "n": 1} if spreads else {}
             results.number(artefact, row, column, which.sum(), unit=unit, **spread, **about)
             keep_repeats(results, artefact, row, column, which)
-        results.curve(
+        results.add_frame(
             "comparisons",
             found.reset_index().assign(
                 **{"data set": setting["row"]}, method=algorithm, rival=rival
@@ -230,7 +230,7 @@ def add_gain(results: Results, row: str, measured: pd.DataFrame) -> dict[str, An
     gains: Floats = 100 * np.asarray(wide["DecompG"] - wide["Default"], dtype=float)
     by_scenario = pd.DataFrame(gains).median(axis=1)
     lower, median, upper = by_scenario.quantile([0.25, 0.5, 0.75])
-    results.curve(
+    results.add_frame(
         "gains",
         {"data set": [row], "lower": lower, "median": median, "upper": upper},
     )

@@ -23,7 +23,7 @@ from opchar.study import figure, statement, study
     kind="costs",
     basis="data",
     scores=[{"data": "mfeat-zer", "protocol": "half-10", "models": ["pca20 qdc"]}],
-    closed="""Section 4.3.3 states the data, the half that trains, the classifier and the
+    nothing_open="""Section 4.3.3 states the data, the half that trains, the classifier and the
         perturbation. Which half is not stated; ten are drawn, and the claim is judged over
         them.""",
 )
@@ -59,7 +59,7 @@ def ten_digits(
         rates.append(counts / counts.sum(axis=2, keepdims=True))
         largest = largest_by_class(score_sensitivities(part.y, part.scores, r))
         i, k = np.indices((c, c)).reshape(2, -1) + 1
-        results.curve(
+        results.add_frame(
             "rates",
             {
                 "fold": fold,
@@ -69,7 +69,7 @@ def ten_digits(
                 "moved": rates[-1][1].ravel(),
             },
         )
-        results.curve(
+        results.add_frame(
             "largest changes", {"fold": fold, "weight": i, "class": k, "change": largest.ravel()}
         )
     mean = np.mean(rates, axis=0)
@@ -83,7 +83,7 @@ def ten_digits(
     criterion="""Mean rates over the splits: both errors between classes 7 and 10 exceed 0.1
         and no other does; with phi_7 = 10 both change by more than 0.05 and no other by as
         much.""",
-    decided="after",
+    criterion_set="after",
     units="fold",
     control=exchanged(7, 1, frame="rates", column="true", says="true classes 7 and 1 exchanged"),
 )

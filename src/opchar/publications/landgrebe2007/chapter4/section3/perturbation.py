@@ -98,7 +98,7 @@ def perturbation(
     default = confusion_rates(means, variance, np.ones((1, c)))[0]
     matrix_curve(results, "default", default)
     for number in counted:
-        results.curve(
+        results.add_frame(
             "cost",
             {
                 "classes": [number],
@@ -222,7 +222,7 @@ def errors_lie_between_two_classes(
         phi_1 and with phi_3, and no output does with phi_2 or phi_4. The weights of the slices
         are only in the image; 0.001, 1 and 1000 are ours.""",
     basis="illustration",
-    decided="after",
+    criterion_set="after",
     control=exchanged(
         3,
         4,

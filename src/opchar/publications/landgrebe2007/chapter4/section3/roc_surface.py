@@ -64,7 +64,7 @@ def three_gaussians(
     )
     share = np.linspace(0, 1, nodes)
     first, second = np.meshgrid(1 - share, 1 - share, indexing="ij")
-    results.curve(
+    results.add_frame(
         "surface", {"e_11": first.ravel(), "e_22": second.ravel(), "e_33": 1 - surface.ravel()}
     )
     density_curves(results, "three classes", means, 1.0, [1.0] * 3)

@@ -40,7 +40,7 @@ OWN = "figure-4.17"
     scores=[{"data": "clusters-16", "protocol": "holdout-10-own", "models": ["qdc"]}],
     features=["clusters-16"],
     profiles={"tiny": {"r": 12, "step": 1.0}},
-    closed="""The cost matrix of the example is not in the text, so that no choice gives
+    nothing_open="""The cost matrix of the example is not in the text, so that no choice gives
         its printed numbers.""",
 )
 def sixteen_classes(
@@ -92,10 +92,10 @@ def sixteen_classes(
         results.number(OWN, f"own cost matrix / {name}", "loss", weighting.losses[0], unit="loss")
     coefficients = quadratic_log_scores(objects.X[part.index], part.scores)
     x = objects.X[test.index]
-    results.curve("objects", {"x": x[:, 0], "y": x[:, 1], "class": test.y + 1.0})
+    results.add_frame("objects", {"x": x[:, 0], "y": x[:, 1], "class": test.y + 1.0})
     for name, log_weights in (("default", np.zeros(c)), ("Decomp", found.log_weights[0])):
         grid = regions(coefficients, log_weights, x, step=step, margin=1.0)
-        results.curve("regions", grid.assign(series=name))
+        results.add_frame("regions", grid.assign(series=name))
     return results
 
 

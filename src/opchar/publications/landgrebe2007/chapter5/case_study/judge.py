@@ -27,7 +27,7 @@ def _in_words(table: pd.DataFrame, name: str) -> str:
     "0965",
     criterion="""MOGC has the best mean performance at more than half of 20 levels of the
         accepted share of the unseen class. The classes are ours.""",
-    decided="after",
+    criterion_set="after",
     units="fold",
     control=Control(
         exchange_levels,
@@ -54,7 +54,7 @@ def mixture_is_best_at_most_points(measured: Measurements, *, most: float = 0.5)
     criterion="""For each model performance and FP_r^r fall as t_d grows, and beyond the
         lowest quarter of t_d performance falls more for each unit of FP_r^r. The classes are
         ours.""",
-    decided="after",
+    criterion_set="after",
     units="fold",
     control=Control(
         reverse, "rejection thresholds in reverse order", frame="by threshold", column="step"
@@ -113,7 +113,7 @@ def volume_ranks_the_models(measured: Measurements) -> Finding:
     "0977",
     criterion="""The errors of QDC and MOGC on the known classes are less than 0.02 apart,
         and nearer than those of LDC and MOGC. The classes are ours.""",
-    decided="after",
+    criterion_set="after",
     units="set",
     control=Control(
         exchange_levels,
@@ -183,7 +183,7 @@ def mixture_is_worse_without_rejection(measured: Measurements) -> Finding:
     "1073",
     criterion="""At the set thresholds MOGC accepts at least a quarter less of the unseen
         class than LDC and QDC, and no fewer targets. The classes are ours.""",
-    decided="after",
+    criterion_set="after",
     units="set",
     control=Control(
         exchange_levels,

@@ -9,7 +9,7 @@ import pandas as pd
 
 from opchar.datasets.features import FeatureTable
 from opchar.datasets.generators import grid_points
-from opchar.publications.landgrebe2007.chapter5.scored import (
+from opchar.publications.landgrebe2007.chapter5.score_tables import (
     OUTLIER,
     TARGET,
     by_test_set,
@@ -105,7 +105,7 @@ def case_study(
     (data, objects), *_ = features.items()
     rows = objects.groups["part"] == "train"
     names = np.array(objects.classes, dtype=object)[objects.y[rows]]
-    results.curve("scatter", {"x": objects.X[rows, 0], "y": objects.X[rows, 1], "class": names})
+    results.add_frame("scatter", {"x": objects.X[rows, 0], "y": objects.X[rows, 1], "class": names})
     for name, model in models.items():
         folds = [by_test_set(part) for _, part in scores[data, model].folds()]
         for fold, tests in enumerate(folds[:-1]):
@@ -127,7 +127,7 @@ def _hold_out(
     """Add the volumes of one hold-out, and its mean performance at limited acceptance."""
     sample = _sample(table)
     patch = vuc_of_patch(sample.surface(*_thresholds(sample, grid)))
-    results.curve(
+    results.add_frame(
         "volumes",
         {"model": [name], "fold": fold, "vuc": vuc(sample), "patch": patch.vuc},
     )
@@ -137,11 +137,11 @@ def _hold_out(
     best = np.unravel_index(int(np.argmax(allowed)), allowed.shape)
     levels = np.linspace(0.05, 1.0, 20)
     reached = [performance[rates.fpr_reject <= level].max(initial=0.0) for level in levels]
-    results.curve(
+    results.add_frame(
         "mean performance",
         {"model": name, "fold": fold, "fpr": levels, "performance": reached},
     )
-    results.curve(
+    results.add_frame(
         "operating points",
         {
             "model": [name],
@@ -152,7 +152,7 @@ def _hold_out(
     )
     by_level = performance.max(axis=1)
     accepted = rates.fpr_reject[np.arange(len(by_level)), performance.argmax(axis=1)]
-    results.curve(
+    results.add_frame(
         "by threshold",
         {
             "model": name,
@@ -184,7 +184,7 @@ def _add_surface(results: Results, name: str, table: ScoreTable, number: list[in
     """Add the surface of one hold-out, with more levels of t_d near zero, where rates change."""
     sample = _sample(table)
     rates = sample.surface(*_thresholds(sample, number, power=2))
-    results.curve(
+    results.add_frame(
         "surface",
         {
             "model": name,
@@ -212,7 +212,7 @@ def _independent(results: Results, name: str, tests: Tests, t_d: float, chosen_o
         theta = _theta(tests["train" if chosen_on == "train" else part])
         points = [sample.at(theta, level) for level in (np.log(t_d), -np.inf)]
         known = (1 - points[1].tpr + points[1].fpr_outlier) / 2
-        results.curve(
+        results.add_frame(
             "errors",
             {
                 "model": [name],
@@ -231,7 +231,7 @@ def _boundary(results: Results, name: str, objects: FeatureTable, tests: Tests, 
     grid = tests["grid"]
     points = grid_points(objects.X, round(np.sqrt(len(grid.y))))
     margin = target_margin(grid, _theta(tests["train"]), float(np.log(t_d)))
-    results.curve(
+    results.add_frame(
         "boundary", {"model": name, "x": points[:, 0], "y": points[:, 1], "margin": margin}
     )
 

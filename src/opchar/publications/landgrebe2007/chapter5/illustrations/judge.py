@@ -14,7 +14,7 @@ from opchar.study import statement
     study="reject-unseen-class",
     criterion="""More than half of the unseen class is called target, and less than half of
         the known outliers. All classes are ours.""",
-    decided="after",
+    criterion_set="after",
     units="draw",
     control=exchanged(
         "outlier",
@@ -52,7 +52,7 @@ def _in_words(means: pd.DataFrame) -> str:
     study="reject-example",
     criterion="""The linear model errs less on the known classes, accepts more of the unseen
         objects and accepts A; the mixture rejects A. The classes are ours.""",
-    decided="after",
+    criterion_set="after",
     units="draw",
     control=exchanged(
         "linear", "mixture", frame="performance", column="model", says="both models exchanged"
@@ -75,7 +75,7 @@ def one_model_classifies_the_other_rejects(measured: Measurements) -> Finding:
     study="reject-example",
     criterion="""SOCMC errs nearer to the linear model than to the mixture, accepts a share
         of unseen objects nearer to the mixture, and rejects A. The classes are ours.""",
-    decided="after",
+    criterion_set="after",
     units="draw",
     control=exchanged(
         "linear",

@@ -9,7 +9,7 @@ import pandas as pd
 
 from opchar.datasets.features import FeatureTable
 from opchar.datasets.generators import grid_points
-from opchar.publications.landgrebe2007.chapter5.scored import (
+from opchar.publications.landgrebe2007.chapter5.score_tables import (
     OUTLIER,
     TARGET,
     UNSEEN,
@@ -55,7 +55,7 @@ def unseen_class(scores: Scores, features: Mapping[str, FeatureTable]) -> Result
         called = tests["test"].scores[:, TARGET] > tests["test"].scores[:, OUTLIER]
         for kind, name in enumerate(table.classes):
             share = float(called[tests["test"].y == kind].mean())
-            results.curve("accepted", {"class": [name], "draw": draw, "accepted": share})
+            results.add_frame("accepted", {"class": [name], "draw": draw, "accepted": share})
         if draw == 0:
             _scatter(results, objects, draw)
             grid = tests["grid"]
@@ -125,7 +125,7 @@ def example(
             nearest = int(np.hypot(*(grid - object_a).T).argmin())
             scored = after_rejection(tests["test"], tests["train"], share)
             kinds = [scored[tests["test"].y == kind] for kind in (TARGET, OUTLIER, UNSEEN)]
-            results.curve(
+            results.add_frame(
                 "performance",
                 {
                     "model": [name],
@@ -151,7 +151,7 @@ def _spread(results: Results, artefact: str, row: str, column: str, values: pd.S
 
 def _scatter(results: Results, objects: FeatureTable, draw: int) -> None:
     rows = objects.groups["draw"] == draw
-    results.curve(
+    results.add_frame(
         "scatter",
         {
             "x": objects.X[rows, 0],
@@ -173,6 +173,6 @@ def _boundary(
 ) -> None:
     points = grid_points(objects.X, round(np.sqrt(len(grid.y))))
     margin = target_margin(grid, 0.0, least)
-    results.curve(
+    results.add_frame(
         "boundary", {"model": name, "x": points[:, 0], "y": points[:, 1], "margin": margin}
     )

@@ -58,7 +58,7 @@ def _in_words(table: pd.DataFrame) -> str:
     "0948",
     criterion="""Both rejection areas of the discriminant are more than 0.2 below its
         classification area.""",
-    decided="after",
+    criterion_set="after",
     units="fold",
     control=Control(
         exchange_levels,
@@ -82,7 +82,7 @@ def discriminant_rejects_poorly(
     "0949",
     criterion="""R has a rej1 more than 0.1 above that of M and a clf less than 0.05 below
         it; its rej2 is below 0.7.""",
-    decided="after",
+    criterion_set="after",
     units="fold",
     control=M_AND_R_EXCHANGED,
 )
@@ -108,7 +108,7 @@ def rejection_improves_at_a_small_loss(
 @statement(
     "0950",
     criterion="S is above R in clf and rej1, by less than 0.05.",
-    decided="after",
+    criterion_set="after",
     units="fold",
     control=Control(flatten, "one area for all", frame="areas", column="area"),
     parameters={"problem": "Face A", "measures": ["clf", "rej1"], "slight": 0.05},
@@ -116,7 +116,7 @@ def rejection_improves_at_a_small_loss(
 @statement(
     "0952",
     criterion="S is above R in rej1 and rej2, by less than 0.05.",
-    decided="after",
+    criterion_set="after",
     units="fold",
     control=R_AND_S_EXCHANGED,
     parameters={"problem": "Face C", "measures": ["rej1", "rej2"], "slight": 0.05},
@@ -133,7 +133,7 @@ def combination_is_slightly_better(
 @statement(
     "0951",
     criterion="S is above R in rej1 and rej2 by more than 0.1 each, and below it in clf.",
-    decided="after",
+    criterion_set="after",
     units="fold",
     control=R_AND_S_EXCHANGED,
 )
@@ -151,7 +151,7 @@ def combination_rejects_better_at_some_loss(
     "0953",
     criterion="""R is not above M by more than two standard errors in rej1 or rej2; S is
         above R by more than 0.1 in rej1; its rej2 is below 0.7.""",
-    decided="after",
+    criterion_set="after",
     units="fold",
     control=Control(flatten, "one area for all", frame="areas", column="area"),
 )
@@ -174,7 +174,7 @@ def only_the_combination_rejects(
     "0954",
     criterion="""R and S are more than 0.1 above M in rej1, and S more than 0.1 above R in
         rej2.""",
-    decided="after",
+    criterion_set="after",
     units="fold of Geo",
     control=Control(flatten, "one area for all", frame="areas of Geo", column="area"),
 )
@@ -191,7 +191,7 @@ def both_improve_and_the_combination_more(
 @statement(
     "0955",
     criterion="S is above R by more than two standard errors in rej1 and in rej2.",
-    decided="after",
+    criterion_set="after",
     units="fold of Geo",
     control=Control(flatten, "one area for all", frame="areas of Geo", column="area"),
 )
@@ -207,7 +207,7 @@ def combination_is_clearly_better(measured: Measurements, *, problem: str = "Geo
     "0956",
     criterion="""S and R are less than 0.05 apart in clf and rej1, and S is above R by less
         than that in rej2.""",
-    decided="after",
+    criterion_set="after",
     units="fold of Geo",
     control=Control(flatten, "one area for all", frame="areas of Geo", column="area"),
 )
@@ -226,7 +226,7 @@ def both_are_about_equal(
     "0960",
     criterion="""With Gaussian models of the same principal components in both stages S is
         less than 0.05 from R in all three areas (Mfeat).""",
-    decided="after",
+    criterion_set="after",
     units="fold",
     control=Control(
         exchange_levels,
@@ -249,7 +249,7 @@ def one_model_gives_one_performance(measured: Measurements, *, slight: float = 0
     "1079",
     criterion="""Where R rejects better than M on average it classifies worse; S rejects
         better than R in some of the seven problems, not in all.""",
-    decided="after",
+    criterion_set="after",
     units="problem",
     control=M_AND_R_EXCHANGED,
 )

@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 import pandas as pd
 
-from opchar.publications.landgrebe2007.chapter5.scored import (
+from opchar.publications.landgrebe2007.chapter5.score_tables import (
     OUTLIER,
     TARGET,
     UNSEEN,
@@ -64,7 +64,8 @@ Scores = Mapping[tuple[str, str], ScoreTable]
             ],
         },
     ],
-    closed="""Section 5.2.5 states data, models, folds, measures and the outliers that are made;
+    nothing_open="""Section 5.2.5 states data, models, folds, measures and the outliers that are
+        made;
         "the reject threshold for the reject-option and one-class classifiers is fixed to reject
         5.00% of target examples for the given training set".""",
     choices=[
@@ -174,9 +175,9 @@ def sequential(
         results.text("table-5.1", problem, "SOCMC D_OCC model", entry["detector"], basis="input")
         frame = _areas(scores, entry, share)
         frame = frame.assign(problem=problem)
-        results.curve("areas", frame)
+        results.add_frame("areas", frame)
         if problem.startswith("Geo"):
-            results.curve("areas of Geo", frame.rename(columns={"fold": "fold of Geo"}))
+            results.add_frame("areas of Geo", frame.rename(columns={"fold": "fold of Geo"}))
         figure = "figure-5.5" if problem.startswith("Face") else "figure-5.6"
         _lines(results, figure, problem, frame)
         if problem == "Mfeat A":
@@ -184,7 +185,7 @@ def sequential(
             table = scores[entry["data"], entry["reject"]]
             _lines(results, "figure-5.6-variants", problem, _by_posterior(table, share))
     frame = _areas(scores, same_model, share)
-    results.curve("areas of one model", frame)
+    results.add_frame("areas of one model", frame)
     _lines(results, "text-5.2.5", "one model in both stages", frame)
     return results
 

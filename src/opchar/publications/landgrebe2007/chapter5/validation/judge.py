@@ -46,7 +46,7 @@ def _in_words(table: pd.DataFrame) -> str:
     "1004",
     criterion="""Four models gain more than 10 points and PCA-3D QDC less, which has the
         least VUC; QDC on all features has the largest.""",
-    decided="after",
+    criterion_set="after",
     units="repeat",
     control=Control(flatten, "one volume for all models", frame="validation", column="vuc"),
 )
@@ -70,7 +70,7 @@ def all_but_one_gain(
     "1005",
     criterion="""The mean VUC rises from 4 to 3 to 2 mixtures of the outlier class, and the
         model with 2 has the largest gain.""",
-    decided="after",
+    criterion_set="after",
     units="repeat",
     control=Control(flatten, "one volume for all models", frame="validation", column="vuc"),
 )
@@ -96,7 +96,7 @@ def _columns(models: list[str]) -> list[tuple[str, str]]:
     "1006",
     criterion="""NMC has a negative gain, the least of all, and the least VUC; the VUC of the
         others are less than 0.05 apart and their gains less than 5 points.""",
-    decided="after",
+    criterion_set="after",
     units="repeat",
     control=Control(flatten, "one volume for all models", frame="validation", column="vuc"),
 )
@@ -120,7 +120,7 @@ def nearest_mean_is_unsuitable(
     "1007",
     criterion="""NMC has a negative gain and the least VUC; both LDC gain, less than 5 points
         apart, and the VUC of Fisher LDC is larger by more than two standard errors.""",
-    decided="after",
+    criterion_set="after",
     units="repeat",
     control=Control(flatten, "one volume for all models", frame="validation", column="vuc"),
 )

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from opchar.publications.landgrebe2007.chapter5.scored import (
+from opchar.publications.landgrebe2007.chapter5.score_tables import (
     OUTLIER,
     TARGET,
     UNSEEN,
@@ -154,7 +154,7 @@ class Choices:
         },
     ],
     variants={
-        "at_once": "all_variants",
+        "measure_all": "all_variants",
         "frames": ["validation", "restricted"],
         "contradicted": {
             "Mfeat": """Section 5.3.4: "digits 2 and 6 are used as the target class, digits 4, 5, 6
@@ -477,7 +477,7 @@ def _add_printed(
         volumes, gains, data = row.volumes(chosen), row.gains(chosen), row.data(chosen)
         _spread(results, "table-5.3", name, "VUC", volumes, "fraction", data)
         _spread(results, "table-5.3", name, "Percentage gain", gains, "% points", data)
-        results.curve(
+        results.add_frame(
             "validation",
             {
                 "row": name,
@@ -491,7 +491,7 @@ def _add_printed(
         row = measured[whole]
         parts, data = row.volumes(chosen, largest), row.data(chosen)
         _spread(results, "text-5.3.4", name, "VUC_2", parts, "fraction", data)
-        results.curve(
+        results.add_frame(
             "restricted",
             {
                 "row": name,

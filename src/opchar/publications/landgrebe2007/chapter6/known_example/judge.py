@@ -17,7 +17,7 @@ ERROR, ALARMS = "least mean error of the targets", "FP_r^o there"
     criterion="""At 0.01 the least mean error of the targets is less than 0.01 above that
         without detector; FP_r^o falls from each threshold to the next, at first by a tenth or
         more; the error grows more from 0.05 to 0.13 than from 0.01 to 0.05.""",
-    decided="after",
+    criterion_set="after",
     control=Control(
         exchange_rows,
         "the loosest and the strictest detector exchanged",
@@ -53,7 +53,7 @@ def detection_costs_classification(
     criterion="""One of the three rates differs by more than 0.05 between the designs, and
         the holistic one loses less. The detector of N thresholds the density of both targets
         together.""",
-    decided="after",
+    criterion_set="after",
     control=exchanged("N", "H", frame="designs", column="role", says="both designs exchanged"),
 )
 def designs_are_apart(measured: Measurements, *, apart: float = 0.05) -> Finding:
@@ -75,7 +75,7 @@ def designs_are_apart(measured: Measurements, *, apart: float = 0.05) -> Finding
     "1015",
     criterion="""The mean loss difference where both other costs are within a fifth of c_t1
         is less than a tenth of the mean elsewhere.""",
-    decided="after",
+    criterion_set="after",
     control=exchanged(
         0.0, 1.0, frame="differences", column="balanced", says="balanced and other costs exchanged"
     ),

@@ -39,7 +39,7 @@ class _Measured:
     kind="reject",
     basis="exact",
     profiles={"tiny": {"thetas": 101, "other_costs": [0.0, 1.0, 9]}},
-    variants={"at_once": "all_variants", "frames": ["designs", "differences"]},
+    variants={"measure_all": "all_variants", "frames": ["designs", "differences"]},
     choices=[
         "classes and costs as stated; outliers of density 0.05 on [-10, 10]",
         "theta_c on the logarithm of the ratio of the densities",
@@ -173,7 +173,7 @@ def known_example(
     x = np.linspace(-10.0, 10.0, 801)
     named = {"first": system.first, "second": system.second, "outlier": system.outlier}
     for name, one in named.items():
-        results.curve("densities", {"class": name, "x": x, "density": one.pdf(x)})
+        results.add_frame("densities", {"class": name, "x": x, "density": one.pdf(x)})
     cuts = system.score_range()
     _long(results, "characteristic", system, np.array(theta_ds), np.linspace(*cuts, thetas))
     _long(results, "surface", system, np.linspace(0.0, 0.2, 41), np.linspace(*cuts, 121))
@@ -194,7 +194,7 @@ def known_example(
     _designs(results, measured, density, chosen)
     for number in numbers:
         _thresholds(results, system, number, density, chosen)
-    results.curve("differences", _differences(measured, first_cost, density, balanced))
+    results.add_frame("differences", _differences(measured, first_cost, density, balanced))
     return results
 
 
@@ -238,7 +238,7 @@ def all_variants(
         _add_printed(own, measured, theta_ds, thetas)
         design = "; ".join(chosen[key] for key in ("density", "criterion", "classifier"))
         _designs(own, measured, density, f"{design}; {chosen['acceptance']}")
-        own.curve("differences", _differences(measured, first_cost, density, balanced))
+        own.add_frame("differences", _differences(measured, first_cost, density, balanced))
         found[name] = own
     return found
 
@@ -290,7 +290,7 @@ def _long(
 ) -> None:
     """Add the errors at all pairs of thresholds as a long table."""
     first, second, alarms = system.rates(levels, cuts)
-    results.curve(
+    results.add_frame(
         name,
         pd.DataFrame(
             {
@@ -328,7 +328,7 @@ def _designs(results: Results, measured: _Measured, density: Acceptance, chosen:
     designs = {"holistic": holistic, **independent}
     every = list(designs.values())
     first, second, alarms = np.transpose([design.errors for design in every])
-    results.curve(
+    results.add_frame(
         "designs",
         {
             "design": list(designs),

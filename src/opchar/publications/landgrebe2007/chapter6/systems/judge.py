@@ -43,7 +43,7 @@ def _in_words(gains: pd.DataFrame, steps: dict[object, float]) -> str:
     criterion="""The mean loss of the holistic design is lower in all twelve cells, in some
         by less than two standard errors. The outliers are ours.""",
     basis="illustration",
-    decided="after",
+    criterion_set="after",
     units="fold",
     control=Control(
         exchange_levels,
@@ -67,7 +67,7 @@ def holistic_is_lower(measured: Measurements, *, problem: str = "Banana") -> Fin
     criterion="""The mean loss of the holistic design is nowhere higher; the difference
         exceeds two standard errors for all systems at costs 1 and 2 and for none at costs 3 and
         4.""",
-    decided="after",
+    criterion_set="after",
     units="fold",
     control=Control(flatten, "one loss for all", frame="losses", column="loss"),
 )
@@ -97,7 +97,7 @@ def holistic_is_never_higher(
     criterion="""On Banana the mean gain of holistic design is larger for LDC than for MOG at
         all four costs. The outliers are ours.""",
     basis="illustration",
-    decided="after",
+    criterion_set="after",
     units="fold",
     control=Control(flatten, "one loss for all", frame="losses", column="loss"),
 )

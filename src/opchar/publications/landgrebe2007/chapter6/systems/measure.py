@@ -103,7 +103,7 @@ class Choices:
             ["priors", "number of thresholds"],
             ["priors", "detector minimises"],
         ],
-        "at_once": "all_variants",
+        "measure_all": "all_variants",
         "frames": ["losses"],
     },
 )
@@ -404,7 +404,7 @@ def _add_printed(results: Results, system: _System, chosen: Choices) -> None:
     is the same for all systems.
     """
     frame = system.losses(chosen)
-    results.curve("losses", frame.assign(problem=system.problem["title"], system=system.name))
+    results.add_frame("losses", frame.assign(problem=system.problem["title"], system=system.name))
     for (column, design), part in frame.groupby(["costs", "design"], sort=False):
         row = f"{system.row} {DESIGNS[str(design)]}"
         _spread(results, system, "table-6.1", row, str(column), part["loss"])
@@ -484,7 +484,7 @@ def _bounds(results: Results, system: _System, chosen: Choices) -> None:
                 words = f"{name}, priors: {priors}"
                 _spread(results, system, "table-6.1-bounds", row, words, values)
             for design in DESIGNS.values():
-                results.curve(
+                results.add_frame(
                     "printed",
                     {
                         "problem": [system.problem["title"]],
@@ -533,7 +533,7 @@ def _figure(
     """Add the objects of Figure 6.1, and what each stage makes of those of the first fold."""
     objects = features[problem["data"]]
     names = np.array(objects.classes, dtype=object)
-    results.curve(
+    results.add_frame(
         "scatter", {"x": objects.X[:, 0], "y": objects.X[:, 1], "class": names[objects.y]}
     )
     table = scores[problem["data"], list(problem["systems"].values())[-1]]
@@ -544,7 +544,7 @@ def _figure(
     threshold = rejecting_threshold(train.detector[is_target], SHOWN_SHARE)
     for part in tests.values():
         assert part.detector is not None
-        results.curve(
+        results.add_frame(
             "passing",
             {
                 "x": objects.X[part.index, 0],

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from opchar.publications.f_measure_space.cases import formula_holds
-from opchar.publications.f_measure_space.controls import put
+from opchar.publications.f_measure_space.controls import replace_column
 from opchar.statements.controls import reverse
 from opchar.statements.exchange import exchanged
 from opchar.statements.measurements import Finding, Measurements
@@ -36,7 +36,7 @@ def places_in_roc_space(measured: Measurements) -> Finding:
     criterion="""Eq. A.5 as printed tells where AND is cheaper than one classifier, in all
         comparisons.""",
     control=Control(
-        put, "a condition that is never right", frame="eq-A.5", column="printed", value=0
+        replace_column, "a condition that is never right", frame="eq-A.5", column="printed", value=0
     ),
     parameters={"frame": "eq-A.5"},
 )
@@ -45,7 +45,7 @@ def places_in_roc_space(measured: Measurements) -> Finding:
     criterion="""Eq. A.6 as printed tells where OR is cheaper than one classifier, in all
         comparisons.""",
     control=Control(
-        put, "a condition that is never right", frame="eq-A.6", column="printed", value=0
+        replace_column, "a condition that is never right", frame="eq-A.6", column="printed", value=0
     ),
     parameters={"frame": "eq-A.6"},
 )
@@ -54,7 +54,7 @@ def places_in_roc_space(measured: Measurements) -> Finding:
     criterion="""Eq. A.7 as printed tells where AND has the higher F than one classifier, in
         all comparisons.""",
     control=Control(
-        put, "a condition that is never right", frame="eq-A.7", column="printed", value=0
+        replace_column, "a condition that is never right", frame="eq-A.7", column="printed", value=0
     ),
     parameters={"frame": "eq-A.7"},
 )
@@ -63,7 +63,7 @@ def places_in_roc_space(measured: Measurements) -> Finding:
     criterion="""Eq. A.8 as printed tells where OR has the higher F than one classifier, in
         all comparisons.""",
     control=Control(
-        put, "a condition that is never right", frame="eq-A.8", column="printed", value=0
+        replace_column, "a condition that is never right", frame="eq-A.8", column="printed", value=0
     ),
     parameters={"frame": "eq-A.8"},
 )

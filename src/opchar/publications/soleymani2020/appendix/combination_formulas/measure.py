@@ -79,7 +79,7 @@ def _combine(function: str, first: Rates, second: Rates) -> Rates:
 def _independent(
     results: Results, first: Rates, second: Rates, conjunction: Rates, disjunction: Rates
 ) -> None:
-    results.curve(
+    results.add_frame(
         "in-roc-space",
         {
             "tpr_i": first.tpr,
@@ -215,7 +215,7 @@ def _add_comparison(
         }
         right = {name: ((said == (gain > 0)) & clear).sum(axis=1) for name, said in says.items()}
         who = {"at": at, "weight": weight, "compared": clear.sum(axis=1)}
-        results.curve(f"eq-{equation}", who | right)
+        results.add_frame(f"eq-{equation}", who | right)
 
 
 def _bounds(results: Results, first: Rates, second: Rates) -> None:

@@ -79,7 +79,7 @@ def two_classifiers(
     gains = []
     for number in range(repeats):
         drawn = _families(gaussian_scores(spawn("again", number), **gaussians))
-        _drawing(results, number, drawn, alpha, grid)
+        _add_families(results, number, drawn, alpha, grid)
         sizes = {"positives": fresh[0], "negatives": fresh[1]}
         other = gaussian_scores(spawn("fresh", number), **{**gaussians, **sizes})
         gains.append(_gains_on(other, drawn, alpha, grid))
@@ -124,14 +124,14 @@ def _family_curves(
         hull = _points(family).hull
         labels = {"method": method, "series": series}
         fpr, tpr = np.append(0.0, hull.fpr), np.append(0.0, hull.tpr)
-        results.curve("roc", {**labels, "fpr": fpr, "tpr": tpr})
-        results.curve("f", {**labels, "prior": grid, "f": upper_envelope(hull, alpha)(grid)})
+        results.add_frame("roc", {**labels, "fpr": fpr, "tpr": tpr})
+        results.add_frame("f", {**labels, "prior": grid, "f": upper_envelope(hull, alpha)(grid)})
         results.number(
             "figure-A.12", f"{series} ({method})", "AUC of the hull", auc(hull), data=TWO_SCORES
         )
 
 
-def _drawing(
+def _add_families(
     results: Results,
     number: int,
     families: dict[tuple[str, str], Any],
@@ -144,7 +144,7 @@ def _drawing(
         for (method, family), points in families.items()
         if method != "single"
     }
-    results.curve("drawings", {"drawing": number, "at": grid} | curves)
+    results.add_frame("drawings", {"drawing": number, "at": grid} | curves)
 
 
 def _gains_on(
@@ -195,7 +195,7 @@ def _dependent_range(
             _range_hull(results, function, end, from_rates(tpr_end.ravel(), fpr_end.ravel()).hull)
         _shown_pair(results, function, sample, curves, near, (tpr, fpr))
         again = pairwise(shuffled, is_positive, functions=[function]).points.hull
-        results.curve(
+        results.add_frame(
             "dependence",
             {
                 "function": [function],
@@ -208,7 +208,9 @@ def _dependent_range(
 
 def _range_hull(results: Results, function: str, end: str, hull: OperatingPoints) -> None:
     corner = np.append(0.0, hull.fpr), np.append(0.0, hull.tpr)
-    results.curve("range", {"function": function, "end": end, "fpr": corner[0], "tpr": corner[1]})
+    results.add_frame(
+        "range", {"function": function, "end": end, "fpr": corner[0], "tpr": corner[1]}
+    )
     results.number("figure-A.13", function, f"AUC of the {end} hull", auc(hull), data=TWO_SCORES)
 
 
@@ -236,7 +238,7 @@ def _shown_pair(
     found = {"fpr": [decision[~is_positive].mean()], "tpr": [decision[is_positive].mean()]}
     for number, (curve, place) in enumerate(zip(curves, near, strict=True), start=1):
         found |= {f"fpr_{number}": [curve.fpr[place]], f"tpr_{number}": [curve.tpr[place]]}
-    results.curve("pair", {"function": function} | box | found)
+    results.add_frame("pair", {"function": function} | box | found)
 
 
 def _with_the_same_curves(sample: Sample, rng: np.random.Generator) -> dict[str, np.ndarray]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from opchar.publications.f_measure_space.controls import put
+from opchar.publications.f_measure_space.controls import replace_column
 from opchar.publications.f_measure_space.curves import ROUNDING
 from opchar.statements.exchange import exchanged
 from opchar.statements.measurements import Finding, Measurements
@@ -41,7 +41,7 @@ def m_moves_cost_only_over_the_prior(measured: Measurements) -> Finding:
         PC(+) from 0 to 1, and some the other way round.""",
     basis="exact",
     control=Control(
-        put, "no pair crosses in F space", frame="crossing-pairs", column="F", value=0.0
+        replace_column, "no pair crosses in F space", frame="crossing-pairs", column="F", value=0.0
     ),
 )
 def pairs_cross_in_one_space_only(measured: Measurements) -> Finding:
@@ -80,7 +80,7 @@ def f_falls_more_than_cost_rises(measured: Measurements) -> Finding:
     study="false-positive-sensitivity",
     criterion="""As P(+) falls from 0.5 to 0.0001 the F curves of FPR 0.01 and 0.00 move
         apart at each step, to more than ten times the distance of the cost curves.""",
-    decided="after",
+    criterion_set="after",
     control=exchanged("F", "cost", frame="apart"),
 )
 def f_curves_separate(measured: Measurements, *, times: float = 10) -> Finding:

@@ -44,7 +44,7 @@ def cost_weights(
     add_cost_family(results, tpr, fpr, ms, grid)
     inner = [m for m in ms if 0 < m < 1]
     spread = _weight_spread(tpr, fpr, inner, alphas, np.linspace(0, 1, grid))
-    results.curve("weight-spread", spread)
+    results.add_frame("weight-spread", spread)
     return results
 
 
@@ -193,8 +193,8 @@ def _add_pair(
     (tpr_1, fpr_1), (tpr_2, fpr_2) = pair
     for number, (tpr, fpr) in enumerate(pair, start=1):
         who = {"panel": panel, "series": f"C{number}: TPR {tpr:g}, FPR {fpr:g}", "x": at}
-        results.curve("f", who | {"y": f_measure(tpr, fpr, at, alpha)})
-        results.curve("cost", who | {"y": expected_cost(tpr, fpr, at)})
+        results.add_frame("f", who | {"y": f_measure(tpr, fpr, at, alpha)})
+        results.add_frame("cost", who | {"y": expected_cost(tpr, fpr, at)})
     in_f = float(crossing_prior(tpr_1, fpr_1, tpr_2, fpr_2, alpha))
     in_cost = float(crossing_pc(tpr_1, fpr_1, tpr_2, fpr_2))
     heights = {
@@ -203,7 +203,9 @@ def _add_pair(
     }
     for space, (x, y) in heights.items():
         if np.isfinite(x):
-            results.curve("crossing", {"panel": panel, "space": space, "x": [x], "y": [float(y)]})
+            results.add_frame(
+                "crossing", {"panel": panel, "space": space, "x": [x], "y": [float(y)]}
+            )
 
 
 @study("false-positive-sensitivity", kind="metric", basis="exact")
@@ -240,17 +242,17 @@ def false_positive_sensitivity(
     fpr = np.linspace(fpr_range[0], fpr_range[1], grid)
     pc = float(probability_cost(prior, m))
     f, saved = f_measure(tpr, fpr, prior, alpha), 1 - expected_cost(tpr, fpr, pc)
-    results.curve("a", {"fpr": fpr, "f": f, "saved": saved})
+    results.add_frame("a", {"fpr": fpr, "f": f, "saved": saved})
     at = np.geomspace(prior_range[0], prior_range[1], grid)
     for each in fprs:
         cost = expected_cost(tpr, each, probability_cost(at, m))
         who = {"series": f"FPR = {each:.2f}", "prior": at}
-        results.curve("b", who | {"f": f_measure(tpr, each, at, alpha), "cost": cost})
+        results.add_frame("b", who | {"f": f_measure(tpr, each, at, alpha), "cost": cost})
     pair = np.array(fprs[:2])[:, None]
     pair_f, pair_cost = (
         f_measure(tpr, pair, at, alpha),
         expected_cost(tpr, pair, probability_cost(at, m)),
     )
     apart = {"F": np.abs(pair_f[1] - pair_f[0]), "cost": np.abs(pair_cost[1] - pair_cost[0])}
-    results.curve("apart", {"prior": at} | apart)
+    results.add_frame("apart", {"prior": at} | apart)
     return results

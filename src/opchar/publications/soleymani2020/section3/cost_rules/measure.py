@@ -61,7 +61,7 @@ def _preference(
     for weight, levels, worth in (("m", ms, cost_worth), ("alpha", alphas, f_worth)):
         for level, values in zip(levels, worth, strict=True):
             row = {"weight": weight, "level": level, "prior": prior, "worth": values}
-            results.curve("worth", row)
+            results.add_frame("worth", row)
 
 
 def _special_weights(results: Results, rates: list[float], priors: list[float]) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from opchar.publications.f_measure_space.cases import constant_curve, formula_holds
-from opchar.publications.f_measure_space.controls import opposite, put
+from opchar.publications.f_measure_space.controls import opposite, replace_column
 from opchar.publications.f_measure_space.curves import (
     ROUNDING,
     better_below_the_crossing,
@@ -82,7 +82,9 @@ statement(
     by=formula_holds,
     study="crisp-f-curves",
     criterion="F at P(+) = 1 equals the precision there.",
-    control=Control(put, "a precision of 1/2", frame="end-point", column="said", value=0.5),
+    control=Control(
+        replace_column, "a precision of 1/2", frame="end-point", column="said", value=0.5
+    ),
     parameters={"frame": "end-point", "limit": 1e-12},
 )
 
@@ -102,7 +104,7 @@ statement(
     by=better_everywhere,
     study="crisp-pairs",
     criterion="C_2 has the higher F at all P(+) in (0, 1).",
-    control=Control(put, "both have equal F", frame="order", column="better", value=0),
+    control=Control(replace_column, "both have equal F", frame="order", column="better", value=0),
     parameters={"panel": "a", "first": False},
 )
 

@@ -70,13 +70,13 @@ def _figure_1(
     names = [f"α = {alpha:g}" for alpha in alphas]
     for place, prior in (("crossing", crossing), ("above it", (1 + crossing) / 2)):
         columns = {"series": names, "f": f_measure(tpr, fpr, prior, alphas)}
-        results.curve("at", {"place": place} | columns)
+        results.add_frame("at", {"place": place} | columns)
 
 
 def _threshold_movement(results: Results, points: OperatingPoints, alpha: float, grid: int) -> None:
     """Add how F curves lie as the threshold falls: slopes at P(+) = 0, and the last curve."""
     slopes = points.tpr / (alpha * points.fpr)
-    results.curve("slopes", {"number": np.arange(1, len(points) + 1), "slope": slopes})
+    results.add_frame("slopes", {"number": np.arange(1, len(points) + 1), "slope": slopes})
     prior = np.linspace(0, 1, grid)
     last = f_measure(points.tpr[-1], points.fpr[-1], prior, alpha)
     corrected = prior / (alpha + (1 - alpha) * prior)

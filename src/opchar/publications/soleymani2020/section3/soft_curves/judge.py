@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from opchar.publications.f_measure_space.controls import opposite, put
+from opchar.publications.f_measure_space.controls import opposite, replace_column
 from opchar.publications.f_measure_space.curves import (
     ROUNDING,
     _order,
@@ -44,7 +44,7 @@ def four_spaces(measured: Measurements) -> Finding:
     study="two-soft-classifiers",
     criterion="""C_2 has the higher F below P(+) = 0.4, both are equal from 0.4 to 0.6, C_1
         has the higher F above; limits to half a unit of the printed digit.""",
-    decided="after",
+    criterion_set="after",
     control=Control(opposite, "both classifiers exchanged", frame="order", column="better"),
 )
 def better_then_equal_with_limits(
@@ -63,8 +63,10 @@ def better_then_equal_with_limits(
     study="two-soft-classifiers",
     criterion="""At each P(+) neither classifier has the higher precision at all recalls, and
         the recalls at which C_1 has it are the same at each P(+).""",
-    decided="after",
-    control=Control(put, "C_1 ahead everywhere", frame="precision-order", column="gain", value=0.1),
+    criterion_set="after",
+    control=Control(
+        replace_column, "C_1 ahead everywhere", frame="precision-order", column="gain", value=0.1
+    ),
 )
 def precision_curves_do_not_rank(measured: Measurements) -> Finding:
     """Judge: in PR space neither is ahead at all recalls, and P(+) does not change who is."""
@@ -89,6 +91,8 @@ statement(
     study="two-soft-classifiers",
     criterion="""C_1 has the lower cost everywhere below the PC(+) from which both cost the
         same.""",
-    control=Control(put, "both cost the same everywhere", frame="order", column="better", value=0),
+    control=Control(
+        replace_column, "both cost the same everywhere", frame="order", column="better", value=0
+    ),
     parameters={"artefact": "figure-4c", "row": "C_1 vs C_2 cost envelopes, m=0.5"},
 )

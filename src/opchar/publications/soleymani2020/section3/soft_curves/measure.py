@@ -51,7 +51,7 @@ def soft_classifier(
     add_best_thresholds(results, points, alpha, grid)
     for prior in priors:
         height = precision(points.tpr, points.fpr, prior)
-        results.curve("pr-moves", {"prior": prior, "tpr": points.tpr, "precision": height})
+        results.add_frame("pr-moves", {"prior": prior, "tpr": points.tpr, "precision": height})
     return results
 
 
@@ -104,4 +104,4 @@ def _precision_order(
     for prior in priors:
         fpr = [np.interp(recall, points.hull.tpr, points.hull.fpr) for points in (one, two)]
         gain = precision(recall, fpr[0], prior) - precision(recall, fpr[1], prior)
-        results.curve("precision-order", {"prior": prior, "recall": recall, "gain": gain})
+        results.add_frame("precision-order", {"prior": prior, "recall": recall, "gain": gain})

@@ -16,7 +16,7 @@ from opchar.study import statement
     criterion="""The mean F of adaptive IBC is above that of score averaging at all P(+)
         below some P(+) of at least 0.1, in both settings, and this range is wider in the
         setting with fewer positives.""",
-    decided="after",
+    criterion_set="after",
     units="target",
     control=exchanged(
         "pairwise",

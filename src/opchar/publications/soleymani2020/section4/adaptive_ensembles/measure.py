@@ -56,7 +56,7 @@ class Choice:
     kind="ibc",
     scores=[{"data": "cox-videos", "protocol": "cox-9-24", "models": ["sc bagsvm20"]}],
     profiles={"tiny": {"prior_steps": 19, "bootstrap": 100}},
-    variants={"at_once": "all_variants", "frames": ["f-of-targets"]},
+    variants={"measure_all": "all_variants", "frames": ["f-of-targets"]},
 )
 @variant(
     "tie rule",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from opchar.publications.f_measure_space.controls import opposite, put
+from opchar.publications.f_measure_space.controls import opposite, replace_column
 from opchar.statements.exchange import exchanged
 from opchar.statements.measurements import Finding, Measurements
 from opchar.study import Control, statement
@@ -51,9 +51,11 @@ def cost_optimum_near_the_origin(measured: Measurements, *, limit: float = 0.03)
     "0073",
     criterion="""For most targets both optima differ everywhere from P(+) = 0.03 to 0.09 and
         nowhere above, limits to half a unit of the printed digit.""",
-    decided="after",
+    criterion_set="after",
     units="target",
-    control=Control(put, "optima that differ nowhere", frame="differ", column="low", value=1.0),
+    control=Control(
+        replace_column, "optima that differ nowhere", frame="differ", column="low", value=1.0
+    ),
 )
 def optima_differ_between(
     measured: Measurements, *, low: float = 0.03, high: float = 0.09, unit: float = 0.01
@@ -75,9 +77,11 @@ def optima_differ_between(
     "0074",
     criterion="""For most targets two thresholds are interpolated in panels b, c, e and f,
         and in no others.""",
-    decided="after",
+    criterion_set="after",
     units="target",
-    control=Control(put, "interpolated nowhere", frame="interpolated", column="between", value=0.0),
+    control=Control(
+        replace_column, "interpolated nowhere", frame="interpolated", column="between", value=0.0
+    ),
 )
 def interpolated_panels(
     measured: Measurements, *, panels: list[str] = ["b", "c", "e", "f"]

@@ -148,16 +148,16 @@ def _curves(
     """Add the curves of one trial in the four spaces."""
     for name, whole in zip(_rule_names(), classifiers, strict=True):
         points = without_flat_runs(whole)
-        results.curve("roc", {"series": name, "fpr": points.fpr, "tpr": points.tpr})
+        results.add_frame("roc", {"series": name, "fpr": points.fpr, "tpr": points.tpr})
         for prior in priors:
             height = precision(points.tpr[1:], points.fpr[1:], prior)
             columns = {"recall": points.tpr[1:], "precision": height}
-            results.curve("pr", {"series": name, "prior": prior} | columns)
+            results.add_frame("pr", {"series": name, "prior": prior} | columns)
         cost, f = lower_envelope(points), upper_envelope(points, alpha)
         pc = np.union1d(np.linspace(0, 1, grid), cost.breakpoints)
         prior_at = np.union1d(np.linspace(0, 1, grid), f.breakpoints)
-        results.curve("cost-envelope", {"series": name, "pc": pc, "cost": cost(pc)})
-        results.curve("f-envelope", {"series": name, "prior": prior_at, "f": f(prior_at)})
+        results.add_frame("cost-envelope", {"series": name, "pc": pc, "cost": cost(pc)})
+        results.add_frame("f-envelope", {"series": name, "prior": prior_at, "f": f(prior_at)})
 
 
 def _rule_names() -> list[str]:
@@ -182,7 +182,9 @@ def _leads(results: Results, trials: list[Trial], alpha: float, at: np.ndarray) 
     for trial in trials:
         gains = _gains_of_last(trial.points, alpha, at)
         for space, gain in zip(SPACES, gains, strict=True):
-            results.curve("lead", {"target": trial.target, "space": space, "at": at, "gain": gain})
+            results.add_frame(
+                "lead", {"target": trial.target, "space": space, "at": at, "gain": gain}
+            )
 
 
 def _gains_of_last(points: list[OperatingPoints], alpha: float, at: np.ndarray) -> np.ndarray:

@@ -33,8 +33,8 @@ def trajectory(*, features: dict[str, FeatureTable], count: int = 21) -> Results
     results.number("figure-8", "trajectory", "face regions", len(mine))
     results.text("figure-8", "trajectory", "person", person)
     results.text("figure-8", "trajectory", "video", video)
-    results.curve("trajectory", {"person": [person], "video": [video]})
-    results.curve(
+    results.add_frame("trajectory", {"person": [person], "video": [video]})
+    results.add_frame(
         "pixels",
         {
             "frame": np.repeat(frames[mine] + 1, SIZE * SIZE),

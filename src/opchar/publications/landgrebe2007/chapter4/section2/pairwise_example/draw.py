@@ -6,7 +6,7 @@ import pandas as pd
 from matplotlib.figure import Figure
 
 from opchar.figures import style
-from opchar.figures.tables import listing
+from opchar.figures.tables import number_list
 from opchar.publications.landgrebe2007.chapter4_figures import Curves, _boundary, _objects
 from opchar.study import figure, table
 
@@ -40,7 +40,7 @@ def eight_class_boundaries(results: pd.DataFrame, curves: Curves) -> Figure:
 
 table(
     "text-4.2.5",
-    by=listing,
+    by=number_list,
     title="Losses and utilities of the example of eight classes",
     section="4.2.5",
     caption="""Means over random halves of the generated set, at balanced priors. The
@@ -58,7 +58,7 @@ table(
 
 table(
     "eq-4.17",
-    by=listing,
+    by=number_list,
     title="Pairwise weights of the example of eight classes",
     section="4.2.5",
     caption="""Mean weights over random halves, the two of each printed pair scaled to the

@@ -23,7 +23,7 @@ def same_weights(measured: Measurements) -> Measurements:
     "0398",
     criterion="""Mean loss over the splits: Pairs not above Greedy and within a tenth of it,
         Greedy below Naive, Naive below Default.""",
-    decided="after",
+    criterion_set="after",
     units="fold",
     control=exchanged("Pairs", "Default", frame="example", column="algorithm"),
 )
@@ -42,7 +42,7 @@ def losses_are_in_order(measured: Measurements, *, close: float = 0.1) -> Findin
     "0600",
     criterion="""More than one in a hundred test objects changes its class as the pairwise
         weights are applied.""",
-    decided="after",
+    criterion_set="after",
     control=Control(same_weights, "equal weights on both sides"),
 )
 def boundary_changes(measured: Measurements, *, share: float = 0.01) -> Finding:

@@ -250,7 +250,7 @@ def _add_losses(
     """Add loss and utility of each algorithm on one split."""
     for name, weighting in found.items():
         loss = case.losses(weighting)
-        results.curve(
+        results.add_frame(
             "example",
             {
                 "fold": [fold],
@@ -387,12 +387,14 @@ def _regions(
     coefficients = quadratic_log_scores(objects.X[part.index], part.scores)
     test = of_set(part, "test")
     x = objects.X[test.index]
-    results.curve("objects", {"x": x[:, 0], "y": x[:, 1], "class": test.y + 1.0})
+    results.add_frame("objects", {"x": x[:, 0], "y": x[:, 1], "class": test.y + 1.0})
     for name, log_weights in (("equal weights", np.zeros(8)), ("Pairs", found.log_weights[0])):
         grid = regions(coefficients, log_weights, x, step=step, margin=0.5)
-        results.curve("regions", grid.assign(series=name))
+        results.add_frame("regions", grid.assign(series=name))
         assigned = (test.scores * np.exp(log_weights - log_weights.max())).argmax(axis=1)
-        results.curve("assigned", {"object": test.index, "class": assigned + 1.0, "series": name})
+        results.add_frame(
+            "assigned", {"object": test.index, "class": assigned + 1.0, "series": name}
+        )
 
 
 table(

@@ -61,7 +61,7 @@ def more_pairs_at_a_lower_threshold(
         of Greedy and differ by less than 0.005, Greedy exceeds Naive; Lachiche gains nothing in
         more than half of the scenarios of PRTools8 and in all of PRTools16.""",
     basis="simulation",
-    decided="after",
+    criterion_set="after",
     units="scenario",
     control=PAIRSG_AND_DEFAULT_EXCHANGED,
 )
@@ -153,7 +153,7 @@ def greedy_end_turns_pairs_round(
     "0589",
     criterion="""On every data set Naive improves on Default in more than half of the
         scenarios, and less than Greedy on average.""",
-    decided="after",
+    criterion_set="after",
     units="scenario",
     control=Control(
         exchange_levels,
@@ -188,7 +188,7 @@ def gains_consistently_but_less(measured: Measurements) -> Finding:
     "0590",
     criterion="""Over all data sets Lachiche improves on Default in some but less than half
         of the scenarios, and in none of Letter.""",
-    decided="after",
+    criterion_set="after",
     units="scenario",
     control=Control(
         exchange_levels,

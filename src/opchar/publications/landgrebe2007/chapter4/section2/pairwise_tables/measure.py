@@ -173,14 +173,14 @@ class Searches:
         costs = random_costs(law, self.matrices, len(part.classes), rng)
         return scenarios(part, costs, tuned_on=tuned_on)
 
-    def _alone(self, data: str, fold: int, name: str) -> CostProblem:
+    def _without_costs(self, data: str, fold: int, name: str) -> CostProblem:
         """Return one test set of a split without costs."""
         part = of_set(self.folds(data)[fold], name)
         return cost_problem(part.y, part.scores, np.zeros((len(part.classes),) * 2))
 
     def _areas(self, data: str, fold: int, competitors: Competitors) -> list[float]:
         """Return the area of each pair of classes on the test objects."""
-        test = self._alone(data, fold, "test")
+        test = self._without_costs(data, fold, "test")
         pairs = combinations(range(test.n_classes), 2)
         return [pair_auc(test, pair, competitors=competitors) for pair in pairs]
 
@@ -192,7 +192,7 @@ class Searches:
         competitors: Competitors,
         limit: tuple[tuple[str, Any], ...],
     ) -> list[Pair]:
-        problem = self._alone(data, fold, tuned_on)
+        problem = self._without_costs(data, fold, tuned_on)
         return kept_pairs(problem, competitors=competitors, **dict(limit))
 
     def _weights_of_pair(
@@ -334,7 +334,7 @@ def _range(numbers: Iterable[int | None]) -> str:
             ["law of the costs", "weights found on"],
             ["law of the costs", "weights found on", "pairs that are kept"],
         ],
-        "at_once": "all_variants",
+        "measure_all": "all_variants",
         "frames": ["scenarios", "kept pairs"],
     },
 )
@@ -607,7 +607,7 @@ def _tables(
             searches.areas(setting["data"], fold, choices.competitors) for fold in range(len(folds))
         ]
         _describe(results, setting, folds, shown, features[setting["data"]], choices, about)
-        results.curve("scenarios", found)
+        results.add_frame("scenarios", found)
         rng = spawn("bootstrap", setting["data"])
         name = setting.get("row_4.4", setting["row"])
         number = searches.matrices
@@ -648,7 +648,7 @@ def _describe(
     limit = 1.0 if setting["t_p"] is None else setting["t_p"]
     kept = (areas <= limit).sum(axis=1)
     for fold, sorted_areas in enumerate(np.sort(areas, axis=1)):
-        results.curve(
+        results.add_frame(
             "kept pairs",
             {
                 "data set": [row],

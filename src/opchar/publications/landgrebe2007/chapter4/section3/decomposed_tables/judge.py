@@ -11,7 +11,7 @@ from opchar.statements.measurements import Finding, Measurements
 from opchar.study import statement
 
 
-def _chosen(table: pd.DataFrame, method: str, rival: str) -> pd.DataFrame:
+def _scenarios_of_two(table: pd.DataFrame, method: str, rival: str) -> pd.DataFrame:
     """Return the scenarios of two methods, with what each of them won and lost."""
     chosen = table[(table["method"] == method) & (table["rival"] == rival)]
     flags = chosen[["lost", "won", "clear"]].astype(bool)
@@ -22,7 +22,7 @@ def _chosen(table: pd.DataFrame, method: str, rival: str) -> pd.DataFrame:
 
 def _counts(measured: Measurements, method: str, rival: str) -> pd.DataFrame:
     """Return lost, won and clear shares of the scenarios by data set."""
-    chosen = measured.rows("comparisons", _chosen, method, rival)
+    chosen = measured.rows("comparisons", _scenarios_of_two, method, rival)
     return chosen.drop(columns="scenario").groupby("data set").mean()
 
 
@@ -109,7 +109,7 @@ def always_clearly_better(
     study="costs-decomposed-clusters",
     criterion="""Greedy wins some scenario of Synth8C; Decomp wins at least nine in ten of
         Synth16C and of Synth40C.""",
-    decided="after",
+    criterion_set="after",
     units="scenario",
     control=exchanged(
         "won", "lost", frame="comparisons", says="both algorithms of each comparison exchanged"
@@ -198,7 +198,7 @@ def often_beaten(
     study="costs-decomposed-real",
     criterion="""DecompG wins more than half of the scenarios against Greedy on all sets but
         Nist; there neither wins more than two in three, and no difference is significant.""",
-    decided="after",
+    criterion_set="after",
     units="scenario",
     control=exchanged(
         "won", "lost", frame="comparisons", says="both algorithms of each comparison exchanged"

@@ -252,7 +252,7 @@ class Searches:
     profiles={"tiny": {"matrices": 5, "r": 12}},
     variants={
         "combine": "single",
-        "at_once": "all_variants",
+        "measure_all": "all_variants",
         "frames": ["comparisons", "groups"],
     },
 )
@@ -376,7 +376,7 @@ class Searches:
             ["law of the costs", "greedy end of DecompG"],
             ["law of the costs", "search of the weights"],
         ],
-        "at_once": "all_variants",
+        "measure_all": "all_variants",
         "frames": ["comparisons", "groups"],
     },
     choices=[
@@ -585,7 +585,7 @@ def _tables(
             _fold(results, searches, choices, setting, int(fold)) for fold in np.unique(table.fold)
         ]
         measured = pd.concat(found, ignore_index=True)
-        results.curve("losses", measured)
+        results.add_frame("losses", measured)
         about = {"data": table.data, "note": used}
         if described:
             add_description(results, setting, table, features[setting["data"]], about)

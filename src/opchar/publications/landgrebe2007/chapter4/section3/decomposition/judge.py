@@ -76,7 +76,7 @@ def only_the_own_pair_changes(measured: Measurements, *, negligible: float = 0.0
         each other's weight by more than ten times what any output of class 3, or with the
         weight of class 3, changes; so the least interacting class is the one left out of the
         group.""",
-    decided="after",
+    criterion_set="after",
     control=exchanged(
         1,
         3,
@@ -106,7 +106,7 @@ def third_class_interacts_little(measured: Measurements, *, times: float = 10.0)
     criterion="""Of the relative losses of the cost matrices the lower quartile at the lowest
         mu_3 exceeds the upper quartile at the highest, which is below 0.02.""",
     basis="simulation",
-    decided="after",
+    criterion_set="after",
     units="matrix",
     control=Control(
         reverse, "the means of class 3 in reverse order", frame="relative loss", column="mu3"

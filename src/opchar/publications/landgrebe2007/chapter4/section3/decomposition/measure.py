@@ -101,7 +101,7 @@ def _decomposition(
             own = confusion_rates(np.array(means)[members], variance, grid[:, members])
             parts[:, members[:, None], members] = own
         change = float(np.abs(whole - parts).max())
-        results.curve("groupings", {"groups": [str(groups)], "largest change": change})
+        results.add_frame("groupings", {"groups": [str(groups)], "largest change": change})
         if groups == pairs:
             results.number(
                 "figure-4.7", "decomposition", "largest change of a rate", change, unit="rate"
@@ -220,7 +220,7 @@ def _interaction(results: Results, means: list[float], r: int, weights: list[flo
         lambda phi: confusion_rates(means, 1.0, phi), np.ones(3), r, weights[0], weights[1]
     )
     for (weight, name), change in np.ndenumerate(largest_by_class(changes)):
-        results.curve(
+        results.add_frame(
             "interaction", {"weight": [weight + 1], "class": name + 1, "change": change, "r": r}
         )
 
@@ -240,12 +240,12 @@ def _loss_of_decomposition(
         truth = _losses(confusion_rates([*means, mean], 1.0, grid), costs).min(axis=0)
         reached = _losses(confusion_rates([*means, mean], 1.0, chosen), costs).diagonal()
         relative = (reached - truth) / np.abs(truth)
-        results.curve(
+        results.add_frame(
             "relative loss",
             {"mu3": mean, "matrix": np.arange(len(costs)), "relative loss": relative},
         )
         lower, median, upper = np.quantile(relative, [0.25, 0.5, 0.75])
-        results.curve(
+        results.add_frame(
             "loss", {"mu3": [mean], "lower": [lower], "median": [median], "upper": [upper]}
         )
         results.number(
@@ -277,7 +277,7 @@ def _volume_of_decomposition(
         results.number(
             "figure-4.12", f"mu3={mean:g}", "(VUS_d - VUS_gt)/VUS_gt", resampled, unit="ratio"
         )
-        results.curve(
+        results.add_frame(
             "vus", {"mu3": [mean], "resampled": [resampled], "exact": [area_exact / exact - 1]}
         )
 

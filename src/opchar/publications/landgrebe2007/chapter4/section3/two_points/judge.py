@@ -13,7 +13,7 @@ from opchar.study import statement
         xi_21 is 0.10. The weights are not stated; those that give the printed xi_21 are used,
         so that this reads the print back in part.""",
     basis="illustration",
-    decided="after",
+    criterion_set="after",
     control=exchanged(
         "near-balanced weights",
         "imbalanced weights",

@@ -99,8 +99,9 @@ def weight_for(
     "costs-two-operating-points",
     kind="costs",
     basis="exact",
-    closed="""Section 4.3.5 states the densities; a printed rate fixes the weights of each point;
-        that the other printed rates are of a sample, and how large that was, is not said.""",
+    nothing_open="""Section 4.3.5 states the densities; a printed rate fixes the weights of each
+        point; that the other printed rates are of a sample, and how large that was, is not
+        said.""",
     choices=[
         """weights: phi_1 = 1; phi_2 from the printed xi_21; phi_3 = 1 at the first
         point and from the printed xi_31 at the second"""
@@ -169,13 +170,13 @@ def two_operating_points(
                 basis="input" if (i, j) in anchors else "exact",
                 note=note,
             )
-            results.curve(
+            results.add_frame(
                 "confusion",
                 {"series": [point["title"]], "true": i + 1, "assigned": j + 1, "rate": rate},
             )
         for number, (weight, components) in enumerate(zip(phi, classes, strict=True), 1):
             heights = weight * density(x, components, sd)
-            results.curve(
+            results.add_frame(
                 "densities",
                 {"series": point["title"], "class": number, "x": x, "weighted": heights},
             )

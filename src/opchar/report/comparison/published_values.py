@@ -119,7 +119,7 @@ def _work(key: str, folder: Path | str) -> dict[str, str]:
 
 
 def read_about(folder: Path | str) -> dict[str, Any]:
-    """Read what ``about.yaml`` says of a publication.
+    """Read the ``about.yaml`` of a publication.
 
     Raises
     ------
@@ -193,7 +193,7 @@ def read_causes(folders: Folders) -> pd.DataFrame:
 
 
 def read_margins(path: Path = publication.MARGINS) -> pd.DataFrame:
-    """Read below what a difference counts as none, for each unit, with the reason.
+    """Read the size below which a difference is negligible, for each unit, with the reason.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""Write a page that is made when asked for: our own studies, or the gallery."""
+"""Write a page that is made on demand only: our own studies, or the gallery."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from opchar.report.pages.apart import write_apart
+from opchar.report.pages.separate_pages import write_apart
 
 
 def run(profile: str, name: str, entries: Mapping[str, Mapping[str, Any]], *, page: Path) -> None:

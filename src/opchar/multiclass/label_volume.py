@@ -45,7 +45,7 @@ def roc_volume(
     ------
     ValueError
         If there are more than 64 classes, a label is none of them, two pandas arguments have
-        different indices, and as `opchar.multiclass.roc.weighted.weighted_scores`.
+        different indices, and as `opchar.multiclass.roc.weighted_scores.weighted_scores`.
 
     References
     ----------
@@ -59,7 +59,7 @@ def roc_volume(
     """
     from opchar.multiclass.roc.bootstrap import normalised_vus
     from opchar.multiclass.roc.hypersurface import vus
-    from opchar.multiclass.roc.weighted import weighted_scores
+    from opchar.multiclass.roc.weighted_scores import weighted_scores
 
     check_same_index(y_true, y_score)
     if np.ndim(y_score) == 2 and np.shape(y_score)[1] > _MOST:

@@ -11,7 +11,7 @@ import pandas as pd
 from opchar import publication
 from opchar.errors import ConfigError, DataError
 from opchar.files import read_json, write_csv
-from opchar.report.comparison.published import Folders
+from opchar.report.comparison.published_values import Folders
 from opchar.report.comparison.verdicts import NOT_BUILT, REPRODUCED
 
 PROFILE = "quick"
@@ -170,7 +170,7 @@ def check(
 
 
 def renew(ledger: pd.DataFrame, folders: Folders, profile: str, provenance: Iterable[str]) -> str:
-    """Make the verdicts of an offline run the expected ones, and say so.
+    """Make the verdicts of an offline run the expected ones; return a line that says so.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""What people ask of the data: what is there, what is missing, how to get it, is it intact."""
+"""Which data sets are there or missing, how to get them, and whether their bytes are intact."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from opchar.files import read_json
 
 @dataclass(frozen=True)
 class State:
-    """Where a set stands.
+    """Whether a data set is there, and how to get it.
 
     Parameters
     ----------
@@ -56,7 +56,7 @@ def states(
     mirrors: Iterable[str],
     user_folders: Mapping[str, str],
 ) -> list[State]:
-    """Tell of each set whether it is there, and if not, how to get it. Opens no socket.
+    """Return of each set whether it is there, and if not, how to get it; opens no socket.
 
     Parameters
     ----------
@@ -148,7 +148,7 @@ def require_real(
     user_folders: Mapping[str, str],
     timeout: float = 5.0,
 ) -> None:
-    """Refuse to start a run with policy ``real`` when a set cannot be had.
+    """Raise before a run with policy ``real`` when a data set is not available.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""Views of figures that can be turned, as scripts that a page loads when asked to."""
+"""Interactive 3D views of figures, as scripts that a page loads on demand."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pages that are made when asked for: studies that no publication prints, and the gallery."""
+"""Pages made on demand only: studies that no publication prints, and the gallery."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from markupsafe import Markup
 from opchar.files import write_text
 from opchar.page_policy import with_policy
 from opchar.publication import folders
-from opchar.report.comparison.published import read_about
+from opchar.report.comparison.published_values import read_about
 from opchar.report.pages.layout import label_in_words
 from opchar.report.pages.overview import short_title
 from opchar.report.pages.rendering import environment

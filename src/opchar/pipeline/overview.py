@@ -57,7 +57,7 @@ def _state(plan: Plan, profile: str, address: str) -> str:
 
 
 def describe(plan: Plan, profile: str, address: str) -> list[str]:
-    """Return what stands behind an artefact, an experiment or a statement.
+    """Return the rule, function, parameters and files behind an artefact, experiment or statement.
 
     Parameters
     ----------
@@ -120,7 +120,7 @@ def _artefact(plan: Plan, profile: str, address: str) -> list[str]:
     statements = [
         identifier
         for identifier, statement in plan.config.statements.items()
-        if entry["experiment"] in [*statement["reads"], *statement.get("also", [])]
+        if entry["experiment"] in [*statement["reads"], *statement.get("also_judged_on", [])]
     ]
     lines = [
         f"{address}  {entry['title']} ({_section(str(entry['section']))})",
@@ -134,7 +134,7 @@ def _artefact(plan: Plan, profile: str, address: str) -> list[str]:
     lines += [f"output      {file}" for file in plan.artefact_files(profile, address)]
     tasks, experiment = Tasks(plan), entry["experiment"]
     own = tasks.exhibits(profile, rule)
-    state = _standing([own, tasks.experiment(profile, experiment)])
+    state = _is_right([own, tasks.experiment(profile, experiment)])
     lines.append(f"state       {state} in profile '{profile}'")
     return [*lines, f"make it     opchar run {address} --profile {profile}"]
 
@@ -151,7 +151,7 @@ def _experiment(plan: Plan, profile: str, address: str) -> list[str]:
 
 
 def _decided_note(entry: Mapping[str, Any]) -> str:
-    when, _, commit = str(entry["decided"]).partition(" ")
+    when, _, commit = str(entry["criterion_set"]).partition(" ")
     if when == "undated":
         return when
     return f"set {when} results{f', in commit {commit}' if commit else ''}"
@@ -171,7 +171,7 @@ def _statement(plan: Plan, profile: str, identifier: str) -> list[str]:
     return lines
 
 
-def _standing(tasks: Iterable[Task]) -> str:
+def _is_right(tasks: Iterable[Task]) -> str:
     """Return whether what some tasks make is made and right."""
     reasons = [reason for task in tasks if (reason := why_again(task))]
     if not reasons:

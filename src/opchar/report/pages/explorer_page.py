@@ -24,12 +24,12 @@ CHARTS = {
 }
 
 
-def called(table: Mapping[str, Any]) -> dict[str, Any]:
+def with_model_in_words(table: Mapping[str, Any]) -> dict[str, Any]:
     """Return a score table with its model in words, where these are known.
 
     Examples
     --------
-    >>> called({"model": "sc knnc3 (holdout-10)"})
+    >>> with_model_in_words({"model": "sc knnc3 (holdout-10)"})
     {'model': 'standardised, 3-NN (holdout-10)'}
     """
     code, blank, protocol = str(table["model"]).partition(" (")
@@ -38,7 +38,9 @@ def called(table: Mapping[str, Any]) -> dict[str, Any]:
 
 def write(report: Report, explored: Mapping[str, Any]) -> None:
     """Write the page on which an operating point is moved, its scripts and its score tables."""
-    kept = {kind: [called(table) for table in explored[kind]] for kind in ("two", "three")}
+    kept = {
+        kind: [with_model_in_words(table) for table in explored[kind]] for kind in ("two", "three")
+    }
     text = json.dumps(kept, separators=(",", ":"), ensure_ascii=False)
     report.file(SCORES, f'"use strict";\nwindow.OPCHAR_TABLES = {text};\n')
     scripts = [report.script(name) for name in COMPUTING]

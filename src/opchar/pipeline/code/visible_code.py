@@ -1,4 +1,4 @@
-"""What a hash of code can see of a syntax tree, and what it refuses because it cannot."""
+"""Which code a hash can follow in a syntax tree, and the refusal of code that it cannot."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""With which jobs a run begins."""
+"""The jobs with which a run begins."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from opchar.pipeline.runs.state import State
 LONG, SMALL = 1 / 20, 1 / 15
 
 
-def beginning(state: State) -> list[str]:
+def first_files(state: State) -> list[str]:
     """Return files to begin with: those of the longest jobs, and of the smallest works.
 
     While one core is busy with a long job, the other soon has something to show. Snakemake gives
@@ -21,7 +21,7 @@ def beginning(state: State) -> list[str]:
     """
     timings = Timings(TIMINGS, state.profile)
     tasks = {task.outputs[0]: task for task in state.tasks.values()}
-    seconds = {each.job_name: timings.of(each.rule, each.job_name) for each in tasks.values()}
+    seconds = {each.job_name: timings.seconds(each.rule, each.job_name) for each in tasks.values()}
     whole = sum(seconds.values())
     long = [
         file
@@ -39,7 +39,7 @@ def _small_works(state: State, seconds: Mapping[str, float], share: float) -> li
         shown = [name for name in plan.profile_artefacts(profile) if name.startswith(f"{paper}/")]
         files = [plan.artefact_files(profile, name)[0] for name in shown]
         files.append(f"results/{profile}/statements/{paper}.csv")
-        jobs = {state.tasks[file].job_name for file in state.behind(files)}
+        jobs = {state.tasks[file].job_name for file in state.tasks_behind(files)}
         works[paper] = files, sum(seconds[job] for job in jobs)
     found: list[str] = []
     for files, took in sorted(works.values(), key=lambda work: work[1]):

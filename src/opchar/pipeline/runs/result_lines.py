@@ -1,4 +1,4 @@
-"""What a job has found, in a line for a person: as soon as a study is shown or a work judged."""
+"""The findings of a job in one line, as soon as a study is shown or a work judged."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ OPPOSITE = {"agrees": "differs", "holds": "fails"}
 
 @dataclass(frozen=True)
 class Telling:
-    """Says what was found, by the published lines and the rules of the ledger.
+    """Describes the findings of jobs, by the published lines and the rules of the ledger.
 
     Which protocol variant explains what differs is weighed later: a line that differs here may
     agree otherwise in the ledger. Lines that nothing stands beside yet are not counted.
@@ -30,16 +30,18 @@ class Telling:
     @cached_property
     def _print(self) -> tuple[pd.DataFrame, pd.DataFrame]:
         """The published lines of all works, and their errata."""
-        from opchar.report.comparison.published import read_errata, read_lines
+        from opchar.report.comparison.published_values import read_errata, read_lines
 
         works = self.plan.works()
         return read_lines(works), read_errata(works)
 
     def line(self, step: Step) -> str:
-        """Return what a job that has ended found, with its first picture; empty for other jobs."""
+        """Return what a finished job found in one line, with its first figure; empty for others."""
         if step.rule == "judge_statements":
             paper = step.wildcards["paper"]
-            return fit_line(f"{paper}: {self._held(paper, step.outputs[0]) or 'no claim judged'}")
+            return fit_line(
+                f"{paper}: {self._holding_claims(paper, step.outputs[0]) or 'no claim judged'}"
+            )
         shown = self.plan.exhibits(self.profile).get(step.rule)
         if not shown:
             return ""
@@ -48,7 +50,7 @@ class Telling:
         entries = self.plan.config.artefacts
         sections = {address: str(entries[address].get("section", "")) for address in shown}
         names = {name: label_in_words(name.split("/", 1)[1], sections[name]) for name in shown}
-        compared = {name: self._agreed(name) for name in shown}
+        compared = {name: self._agreeing_numbers(name) for name in shown}
         said = [f"{names[name]}: {found}" for name, found in compared.items() if found]
         pictures = [file for file in step.outputs if file.endswith(".png")]
         seen = (pictures or [file for file in step.outputs if file.endswith(".md")])[0]
@@ -58,7 +60,7 @@ class Telling:
         paper = first.split("/")[0]
         return f"{fit_line(f'{paper}: ' + '; '.join(said), 150)}  {seen}"
 
-    def _agreed(self, address: str) -> str:
+    def _agreeing_numbers(self, address: str) -> str:
         """Return how many of the published numbers that an artefact shows agree."""
         from opchar.results import read_results
 
@@ -68,18 +70,18 @@ class Telling:
         table = self.plan.artefact_sources(self.profile, address)[0]
         results = read_results(Path(table)).assign(paper=paper)
         results = results[results["artefact"].isin(labels)]
-        return self._counted(lines, "agrees", "agree", results=results)
+        return self._counts_in_words(lines, "agrees", "agree", results=results)
 
-    def _held(self, paper: str, judged: str) -> str:
+    def _holding_claims(self, paper: str, judged: str) -> str:
         """Return how many of the claims of a work that were judged hold."""
         from opchar.statements.judging import read_judged
 
         statements = read_judged(Path(judged))
         lines = self._print[0]
         lines = lines[lines["id"].isin(statements["id"])]
-        return self._counted(lines, "holds", "claims hold", statements=statements)
+        return self._counts_in_words(lines, "holds", "claims hold", statements=statements)
 
-    def _counted(self, lines: pd.DataFrame, good: str, words: str, **found: Any) -> str:
+    def _counts_in_words(self, lines: pd.DataFrame, good: str, words: str, **found: Any) -> str:
         """Return in words how many lines have a good verdict, of those that have one at all."""
         from opchar.report.comparison.ledger import address, build
         from opchar.results import COLUMNS
