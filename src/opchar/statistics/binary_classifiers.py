@@ -18,6 +18,13 @@ def classes_of(y: NDArray[Any], pos_label: Any = None) -> tuple[NDArray[Any], An
     pos_label : object, optional
         The second class when not given.
 
+    Returns
+    -------
+    classes : ndarray of shape (2,)
+        Sorted.
+    positive : object
+        One of them.
+
     Raises
     ------
     ValueError
