@@ -11,6 +11,8 @@ import numpy as np
 READ: dict[str, tuple[list[str], str, dict[str, list[float]]]] = {
     "y,score\n1,0.9\n0,0.2\n0,0.1\n": (["0", "1"], "1", {"score": [0.9, 0.2, 0.1]}),
     "id,y,score\n7,1,0.9\n8,0,0.2\n": (["0", "1"], "1", {"score": [0.9, 0.2]}),
+    "y    score\n1    0.9\n0    0.2\n": (["0", "1"], "1", {"score": [0.9, 0.2]}),
+    "  y score\n  1   0.9\n  0  -0.2\n": (["0", "1"], "1", {"score": [0.9, -0.2]}),
     ",y,score\n0,1,0.9\n1,0,0.2\n": (["0", "1"], "1", {"score": [0.9, 0.2]}),
     "Unnamed: 0,y,score\n0,1,0.9\n1,0,0.2\n": (["0", "1"], "1", {"score": [0.9, 0.2]}),
     "y,p0,p1\n1,0.1,0.9\n0,0.8,0.2\n": (["0", "1"], "1", {"": [0.9, 0.2]}),
@@ -149,6 +151,8 @@ REFUSED: dict[str, str] = {
     "y,s,s\n1,0.9,1\n0,0.2,1\n": "two columns are called 's'",
     "y,s, s\n1,0.9,1\n0,0.2,1\n": "two columns are called 's'",
     "y,score\na,1\nb,2\nc,3\n": "no column of scores for class 'a' of 3; columns are ['score']",
+    "y,score\n1,0.9\n0,0.2\n0,0.1\ny,score\n1,0.8\n": "['score'], classes 0 (2), 1 (2), y (1)",
+    "y,score\n1,#N/A\n0,0.2\n": "row 1, column 'score': no value",
     "y,a,b\na,1,2\nb,3,2\nc,3,2\n": "no column of scores for class 'c' of 3; columns are ['a'",
     "y,target,score\n1,1,0.3\n0,0,0.2\n": "columns ['y', 'target'] may all be true classes",
     "y,first,age\n1,0.9,30\n0,0.3,41\n0,0.2,50\n": "which column has the scores?",

@@ -58,7 +58,7 @@ def run(arguments: argparse.Namespace) -> int:
         answers = analyse(
             scored, asked, positive=arguments.positive, costs=costs, progress=progress
         )
-    written = answers.save(folder) if to_folder else []
+    written = answers.save(folder, arguments.figures) if to_folder else []
     if arguments.json:
         print(answers.to_json())
     elif not arguments.quiet:

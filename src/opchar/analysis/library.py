@@ -16,6 +16,7 @@ from opchar.analysis.run import analyse as ask_all
 from opchar.analysis.tables.columns import label_text, positive_class, positive_reason
 from opchar.analysis.tables.further import costs_of
 from opchar.analysis.tables.reading import Scored
+from opchar.arguments import floats, plain_array
 from opchar.errors import ScoresError
 from opchar.spaces.scored import check_same_index
 from opchar.statistics.calibration import LARGEST
@@ -108,7 +109,7 @@ def analyse(
     """
     given = _by_model(scores)
     check_same_index(y_true, sample_weight, groups, *given.values())
-    labels, y = np.unique(np.asarray(y_true), return_inverse=True)
+    labels, y = np.unique(_labels(y_true), return_inverse=True)
     classes = tuple(label_text(label) for label in labels)
     if len(classes) < 2:
         raise ScoresError(f"y_true has only the class {list(classes)}; an analysis needs two")
@@ -153,15 +154,28 @@ def analyse(
     return ask_all(scored, asked, positive=named)
 
 
+def _labels(values: ArrayLike) -> NDArray[Any]:
+    array = plain_array(values, "y_true")
+    if array.ndim != 1:
+        raise ValueError(f"y_true: shape {array.shape}; give one label for each object")
+    missing = np.asarray(pd.isna(array))
+    if missing.any():
+        raise ValueError(f"y_true: object {int(missing.argmax())} (from 0) has no label")
+    return array
+
+
 def _by_model(values: Any) -> dict[Any, Any]:
     """Return scores by model; a Series has those of one."""
     several = hasattr(values, "items") and getattr(values, "ndim", 2) == 2
-    return dict(values.items()) if several else {"model": values}
+    given = dict(values.items()) if several else {"model": values}
+    if not given:
+        raise ValueError("scores: give those of one model or more")
+    return given
 
 
 def _scores(values: Any, rows: int, classes: int, name: object) -> NDArray[np.float64]:
     """Return scores of one model, shape (n, 1) or (n, C)."""
-    array = np.asarray(values, dtype=float)
+    array = floats(values, f"scores of {name}")
     if array.ndim == 1:
         array = array[:, None]
     if array.ndim != 2 or array.shape[0] != rows or array.shape[1] not in (1, classes):
@@ -186,7 +200,7 @@ def _unlabelled_scores(values: Any, models: dict[str, NDArray[np.float64]]) -> d
         raise ValueError(f"unlabelled has models {list(given)}, scores has {list(models)}")
     found = {}
     for name, scores in models.items():
-        array = np.asarray(given[name], dtype=float)
+        array = floats(given[name], f"scores of {name} (unlabelled)")
         rows = len(array) if array.ndim else 0
         found[name] = _scores(array, rows, scores.shape[1], f"{name} (unlabelled)")
         if not rows:
@@ -195,14 +209,14 @@ def _unlabelled_scores(values: Any, models: dict[str, NDArray[np.float64]]) -> d
 
 
 def _numbers(values: ArrayLike, rows: int, name: str) -> NDArray[np.float64]:
-    array = np.asarray(values, dtype=float)
+    array = floats(values, name)
     if array.shape != (rows,) or not np.isfinite(array).all() or (array < 0).any():
         raise ValueError(f"{name}: give {rows} finite numbers, none negative")
     return array
 
 
 def _places(values: ArrayLike, rows: int, name: str) -> NDArray[np.intp]:
-    array = np.asarray(values)
+    array = plain_array(values, name)
     if array.shape != (rows,):
         raise ValueError(f"{name}: shape {array.shape}; give ({rows},)")
     return np.unique(array, return_inverse=True)[1].astype(np.intp)

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Literal, get_args
 
 UNITS = ("objects", "folds")
+FORMATS = ("svg", "pdf", "png")
 Rule = Literal["auto", "search", "theory"]
 RULES: tuple[Rule, ...] = get_args(Rule)
 
@@ -73,6 +74,12 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         "--output", type=Path, help="folder to write to; beside the first file if not given"
     )
     parser.add_argument(
+        "--figures",
+        type=_formats,
+        default=FORMATS[:1],
+        help="formats of figures in the folder, as in svg,pdf,png; svg if not given",
+    )
+    parser.add_argument(
         "--json",
         action="store_true",
         help="print all answers as JSON; write a folder only with --output",
@@ -136,6 +143,14 @@ def _rate(text: str) -> float:
             f"'{text}' is no share of all objects; write 50/2000 (50 of 2,000 a day) or 0.025"
         )
     return _number(number) / among
+
+
+def _formats(text: str) -> tuple[str, ...]:
+    """Read formats with commas between."""
+    found = tuple(dict.fromkeys(text.split(",")))
+    if not set(found) <= set(FORMATS):
+        raise argparse.ArgumentTypeError(f"'{text}': give some of {','.join(FORMATS)}")
+    return found
 
 
 def _numbers(text: str) -> list[float]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from html import escape
 from importlib.resources import files
 
@@ -21,7 +22,7 @@ from opchar.page_policy import with_policy
 MANY = 4
 
 
-def page(answers: Answered, drawn: dict[str, str]) -> str:
+def page(answers: Answered, drawn: dict[str, str], formats: Sequence[str] = ("svg",)) -> str:
     """Return the page.
 
     Parameters
@@ -29,6 +30,8 @@ def page(answers: Answered, drawn: dict[str, str]) -> str:
     answers : Answered
     drawn : dict of str to str
         Figures by name, as SVG.
+    formats : sequence of str
+        In which the figures stand beside the page.
     """
     own = files("opchar") / "analysis"
     templates = files("opchar") / "report" / "templates"
@@ -43,7 +46,7 @@ def page(answers: Answered, drawn: dict[str, str]) -> str:
         first_screen(answers) or _without_decision(answers, models),
         what_if(answers),
         '<h2 class="section">All answers</h2>',
-        *(section(answers, name, drawn) for name in SAID if name in answers.tables),
+        *(section(answers, name, drawn, formats) for name in SAID if name in answers.tables),
         _reading_notes(answers),
     ]
     data = json.dumps(what_if_data(answers), separators=(",", ":")).replace("<", "\\u003c")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
@@ -37,13 +38,15 @@ from opchar.analysis.tables.reading import Scored
 class Answers(Answered):
     """What the scores say, which can save itself."""
 
-    def save(self, folder: Path | str) -> list[Path]:
+    def save(self, folder: Path | str, figures: Sequence[str] = ("svg",)) -> list[Path]:
         """Write the page, figures, a CSV a question and ``answers.json`` into a folder.
 
         Parameters
         ----------
         folder : path-like
             An analysis that is there is replaced as a whole.
+        figures : sequence of {"svg", "pdf", "png"}
+            Formats of the figures.
 
         Returns
         -------
@@ -57,7 +60,7 @@ class Answers(Answered):
         """
         from opchar.analysis.writing import write_answers
 
-        return write_answers(self, Path(folder))
+        return write_answers(self, Path(folder), figures)
 
 
 def analyse(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from base64 import b64encode
+from collections.abc import Sequence
 from html import escape
 from typing import Any
 
@@ -90,7 +91,9 @@ WORDS = {
 }
 
 
-def section(answers: Answered, name: str, drawn: dict[str, str]) -> str:
+def section(
+    answers: Answered, name: str, drawn: dict[str, str], formats: Sequence[str] = ("svg",)
+) -> str:
     """Return the fold of one question, as HTML.
 
     Parameters
@@ -100,6 +103,8 @@ def section(answers: Answered, name: str, drawn: dict[str, str]) -> str:
         A key of `SAID`.
     drawn : dict of str to str
         Figures by name, as SVG.
+    formats : sequence of str
+        In which they stand beside the page.
     """
     table = answers.tables[name]
     parts = [
@@ -110,11 +115,11 @@ def section(answers: Answered, name: str, drawn: dict[str, str]) -> str:
         parts.append(f'<p class="aside">{WORDS[name]}</p>')
     for figure, of in FIGURES.items():
         if of == name and figure in drawn:
+            files = [f'<a href="{figure}.{kind}">{kind.upper()}</a>' for kind in formats]
             coded = b64encode(drawn[figure].encode()).decode()
             parts.append(
                 f'<figure><img alt="{escape(SAID[name])}" src="data:image/svg+xml;base64,{coded}">'
-                f'<figcaption><a href="{figure}.pdf">PDF</a>, <a href="{figure}.png">PNG</a>'
-                "</figcaption></figure>"
+                f"<figcaption>{', '.join(files)}</figcaption></figure>"
             )
     whole = name in WHOLE
     shown = table.head(SHOWN) if whole else _even(table)

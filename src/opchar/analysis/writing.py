@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from errno import ENOTDIR
 from pathlib import Path
 
@@ -9,13 +10,13 @@ import pandas as pd
 from matplotlib.figure import Figure
 
 from opchar.analysis.answered import SAID, Answered
+from opchar.analysis.options import FORMATS
 from opchar.analysis.page import page
 from opchar.errors import ScoresError
 from opchar.figures.own import calibration, differences, four_spaces
 from opchar.figures.style import figure_style, save
 from opchar.files import replacing, replacing_folder, write_csv, write_text
 
-FORMATS = ("svg", "pdf", "png")
 FIGURES = ("four-spaces", "differences", "calibration")
 PAGE = "index.html"
 ANSWERS = "answers.json"
@@ -62,8 +63,17 @@ def _check_replaceable(folder: Path) -> None:
         )
 
 
-def write_answers(answers: Answered, folder: Path) -> list[Path]:
+def write_answers(
+    answers: Answered, folder: Path, formats: Sequence[str] = FORMATS[:1]
+) -> list[Path]:
     """Write all answers; the folder of an earlier analysis is replaced whole or not at all.
+
+    Parameters
+    ----------
+    answers : Answered
+    folder : pathlib.Path
+    formats : sequence of str
+        Of the figures, from `FORMATS`; the page has them in any case.
 
     Returns
     -------
@@ -78,7 +88,7 @@ def write_answers(answers: Answered, folder: Path) -> list[Path]:
     check_folder(folder)
     try:
         with replacing_folder(folder) as new:
-            names = _write(answers, new)
+            names = _write(answers, new, formats)
     except OSError as error:
         raise ScoresError(
             f"{folder}: cannot be written to ({error.strerror}); nothing was changed there"
@@ -86,20 +96,21 @@ def write_answers(answers: Answered, folder: Path) -> list[Path]:
     return [folder / name for name in names]
 
 
-def _write(answers: Answered, folder: Path) -> list[str]:
+def _write(answers: Answered, folder: Path, formats: Sequence[str]) -> list[str]:
     """Write all files into an empty folder, and return their names."""
     names = [PAGE, ANSWERS]
     for name, table in answers.tables.items():
         write_csv(table, folder / f"{name}.csv")
         names.append(f"{name}.csv")
+    kinds = tuple(dict.fromkeys(["svg", *formats]))
     drawn: dict[str, str] = {}
     with figure_style():
         for name, figure in _figures(answers).items():
-            files = {kind: folder / f"{name}.{kind}" for kind in FORMATS}
+            files = {kind: folder / f"{name}.{kind}" for kind in kinds}
             save(figure, files)
             drawn[name] = files["svg"].read_text(encoding="utf-8")
             names += [path.name for path in files.values()]
-    write_text(page(answers, drawn), folder / PAGE)
+    write_text(page(answers, drawn, kinds), folder / PAGE)
     write_text(answers.to_json() + "\n", folder / ANSWERS)
     return names
 

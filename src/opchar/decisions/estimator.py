@@ -24,6 +24,7 @@ from opchar.decisions.threshold_rules import RULES, Rule, halfway, thresholds_by
 from opchar.spaces.points import checked_weights, operating_points
 from opchar.spaces.scored.sample import condition_of
 from opchar.spaces.scored.summary_metrics import Criterion, threshold_for
+from opchar.statistics.binary_classifiers import classes_of, positive_scores
 from opchar.statistics.calibration import Method
 
 
@@ -151,8 +152,7 @@ class PriorThresholdClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimato
         assert_all_finite(y, input_name="y")
         check_classification_targets(y)
         y = np.asarray(y)
-        self.classes_ = np.unique(y)
-        self._check_classes()
+        self.classes_, self._positive = classes_of(y, self.pos_label)
         weight = np.ones(len(y), dtype=int)
         if sample_weight is not None:
             weight = checked_weights(sample_weight, len(y))
@@ -184,22 +184,6 @@ class PriorThresholdClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimato
         )
         return halfway(self.points_, float(best))
 
-    def _check_classes(self) -> None:
-        if len(self.classes_) != 2:
-            number = len(self.classes_)
-            raise ValueError(
-                "Only binary classification is supported: a threshold separates two classes, and "
-                f"there {'is 1 class' if number == 1 else f'are {number}'}"
-            )
-        if self.pos_label is not None and self.pos_label not in self.classes_.tolist():
-            raise ValueError(
-                f"pos_label {self.pos_label!r} is none of the classes {self.classes_.tolist()}"
-            )
-
-    @property
-    def _positive(self) -> Any:
-        return self.classes_[1] if self.pos_label is None else self.pos_label
-
     def _fit_parameters(self, params: dict[str, Any]) -> dict[str, Any]:
         """Return the parameters that the estimator's ``fit`` is given."""
         from sklearn import get_config
@@ -222,18 +206,11 @@ class PriorThresholdClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimato
                 for name, value in params.items()
             }
             model = clone(self.estimator).fit(_safe_indexing(X, train), y[train], **given)
-            scores[test] = self._scores(model, _safe_indexing(X, test))
+            scores[test] = positive_scores(model, _safe_indexing(X, test), self._positive)
             tested[test] += 1
         if (tested != 1).any():
             raise ValueError("cv must give every object one score: each is tested once")
         return scores
-
-    def _scores(self, model: Any, X: Any) -> np.ndarray:
-        """Return how positive a fitted model finds each object."""
-        column = model.classes_.tolist().index(self._positive)
-        if hasattr(model, "decision_function"):
-            return np.asarray(model.decision_function(X), dtype=float) * (1 if column else -1)
-        return np.asarray(model.predict_proba(X)[:, column], dtype=float)
 
     def decision_function(self, X: Any) -> np.ndarray:
         """Return by how much each object's score lies on the side of ``classes_[1]``.
@@ -249,7 +226,7 @@ class PriorThresholdClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimato
             Positive where ``classes_[1]`` is predicted.
         """
         check_is_fitted(self)
-        above = self._scores(self.estimator_, X) - self.threshold_
+        above = positive_scores(self.estimator_, X, self._positive) - self.threshold_
         return above if self._positive == self.classes_[1] else -above
 
     def predict(self, X: Any) -> np.ndarray:

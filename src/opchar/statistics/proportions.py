@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -17,7 +18,9 @@ Floats = NDArray[np.float64]
 WITHOUT_OVERFLOW = 1e-150, 1e150
 
 
-def wilson(share: ArrayLike, number: ArrayLike, level: float = 0.95) -> tuple[Floats, Floats]:
+def wilson(
+    share: ArrayLike, number: ArrayLike, level: float | Floats = 0.95
+) -> tuple[Floats, Floats]:
     """Return Wilson's score interval for a share.
 
     Parameters
@@ -26,7 +29,7 @@ def wilson(share: ArrayLike, number: ArrayLike, level: float = 0.95) -> tuple[Fl
         Observed, in [0, 1].
     number : array_like of float
         Objects behind it, positive; the effective number where they are weighted.
-    level : float
+    level : float or ndarray of float
         Coverage aimed at, in (0, 1).
 
     Returns
@@ -52,7 +55,12 @@ def wilson(share: ArrayLike, number: ArrayLike, level: float = 0.95) -> tuple[Fl
     p, n = np.asarray(share, dtype=float), np.asarray(number, dtype=float)
     if not ((p > -1e-9) & (p < 1 + 1e-9)).all() or not (n > 0).all():
         raise ValueError("a share lies in [0, 1] and rests on objects")
-    p, z = np.clip(p, 0, 1), normal_quantile(level)
+    z: Any = (
+        np.array([normal_quantile(float(each)) for each in level])
+        if isinstance(level, np.ndarray)
+        else normal_quantile(level)
+    )
+    p = np.clip(p, 0, 1)
     n = np.clip(n, *WITHOUT_OVERFLOW)
     centre = (p + z**2 / (2 * n)) / (1 + z**2 / n)
     reach = z * np.sqrt(p * (1 - p) / n + z**2 / (4 * n**2)) / (1 + z**2 / n)
@@ -66,7 +74,7 @@ def of_two_rates(
     fpr: ArrayLike,
     n_positive: ArrayLike,
     n_negative: ArrayLike,
-    level: float = 0.95,
+    level: float | Floats = 0.95,
 ) -> tuple[Floats, Floats]:
     """Return an interval for a function of TPR and FPR.
 
@@ -81,7 +89,7 @@ def of_two_rates(
         Observed rates, in [0, 1], of objects of different classes.
     n_positive, n_negative : array_like of float
         Objects behind them.
-    level : float
+    level : float or ndarray of float
         Coverage aimed at, in (0, 1).
 
     Returns

@@ -121,12 +121,9 @@ class RateCurves:
             drawn = ((errors @ one)[None] for one in draws)
             reaches = self._reaches(np.linalg.norm(errors, axis=-1)[None], drawn, level)
             for reach in (reaches[0][0], reaches[1]):
-                at = np.broadcast_to(reach, self.conditions)
-                ends.append([self._ends(value, m, g, float(at[g])) for g in range(self.conditions)])
-        shaped = np.array(ends).reshape(len(self.tpr), 2, self.conditions, 2)
-        return Bands(
-            value(self.tpr, self.fpr), *shaped.transpose(1, 3, 0, 2).reshape(4, -1, self.conditions)
-        )
+                ends.append(self._ends(value, m, np.broadcast_to(reach, self.conditions)))
+        shaped = np.array(ends).reshape(len(self.tpr), 4, self.conditions)
+        return Bands(value(self.tpr, self.fpr), *shaped.transpose(1, 0, 2))
 
     def differences(
         self,
@@ -222,19 +219,20 @@ class RateCurves:
         number = sum(map(len, self.roots))
         return [rng.standard_normal((number, BATCH)) for _ in range(DRAWS // BATCH)]
 
-    def _ends(self, value: Value, m: int, g: int, reach: float) -> tuple[float, float]:
-        """Return the ends of one interval, from rates on other folds to halfway to optimistic ones.
+    def _ends(self, value: Value, m: int, reach: Floats) -> Floats:
+        """Return ends of intervals, from rates on other folds to halfway to optimistic ones.
 
         One object that lies far from its class is a miss to the thresholds of the other folds, and
         none to most of the thresholds in use: what they do lies between the two.
         """
         # Of two or three objects the reach is so far that its level rounds to one.
-        level = min(1 - 2 * float(ndtr(-reach)), float(np.nextafter(1, 0)))
+        level = np.minimum(1 - 2 * ndtr(-reach), np.nextafter(1, 0))
         numbers = (self.n_positive, self.n_negative)
         judged = np.array([self.tpr[m], self.fpr[m]])
         rates = [judged, (judged + self.own_rates[:, m]) / 2]
         ends = [of_two_rates(value, pair[0], pair[1], *numbers, level) for pair in rates]
-        return float(min(low[g] for low, _ in ends)), float(max(high[g] for _, high in ends))
+        lows, highs = zip(*ends, strict=True)
+        return np.array([np.minimum(*lows), np.maximum(*highs)])
 
     def _paired_variance(
         self, rate: Floats, covariance: Floats, one: int, two: int, of_class: int

@@ -11,6 +11,7 @@ from sklearn.model_selection import StratifiedKFold, train_test_split
 from sklearn.utils import _safe_indexing, indexable
 from sklearn.utils.validation import _num_samples, check_is_fitted, column_or_1d
 
+from opchar.statistics.binary_classifiers import classes_of, positive_scores
 from opchar.statistics.risk_control import Control, allowed_beyond, controlled_threshold
 
 Floats = NDArray[np.float64]
@@ -130,15 +131,7 @@ class RiskControlledClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimato
         """
         X, y = indexable(X, column_or_1d(y, warn=True))
         y = np.asarray(y)
-        self.classes_ = np.unique(y)
-        if len(self.classes_) != 2:
-            raise ValueError(
-                "Only binary classification is supported: a threshold separates two classes, got "
-                f"{len(self.classes_)} class(es)"
-            )
-        self._positive = self.classes_[1] if self.pos_label is None else self.pos_label
-        if self._positive not in self.classes_.tolist():
-            raise ValueError(f"pos_label {self.pos_label!r} is none of {self.classes_.tolist()}")
+        self.classes_, self._positive = classes_of(y, self.pos_label)
         if self.method == "cross":
             return self._fit_cross(X, y)
         if self.method == "split":
@@ -155,7 +148,7 @@ class RiskControlledClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimato
             raise ValueError(f"method is 'split', 'cross' or 'prefit', not {self.method!r}")
         self.control_: Control = controlled_threshold(
             y[test] == self._positive,
-            self._scores(self.estimators_[0], _safe_indexing(X, test)),
+            positive_scores(self.estimators_[0], _safe_indexing(X, test), self._positive),
             **self._limits,
             confidence=self.confidence,
         )
@@ -193,26 +186,23 @@ class RiskControlledClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimato
         for train, test in folds.split(np.zeros(len(y)), y):
             model = self._train(X, y, train)
             own = test[limited[test]]
-            scores = self._scores(model, _safe_indexing(X, own)) if len(own) else np.empty(0)
+            scores = np.empty(0)
+            if len(own):
+                scores = positive_scores(model, _safe_indexing(X, own), self._positive)
             self.estimators_.append(model)
             self._references.append(np.sort(scores))
         self.allowed_ = allowed_beyond(int(limited.sum()), limit, self.confidence)
         return self
 
-    def _scores(self, model: Any, X: Any) -> Floats:
-        """Return how positive a fitted model finds each object."""
-        column = model.classes_.tolist().index(self._positive)
-        if hasattr(model, "decision_function"):
-            return np.asarray(model.decision_function(X), dtype=float) * (1 if column else -1)
-        return np.asarray(model.predict_proba(X)[:, column], dtype=float)
-
     def _accepts(self, X: Any) -> NDArray[np.bool_]:
         check_is_fitted(self, "estimators_")
         if self.method != "cross":
-            return self._scores(self.estimators_[0], X) >= self.control_.threshold
+            return (
+                positive_scores(self.estimators_[0], X, self._positive) >= self.control_.threshold
+            )
         beyond = np.zeros(_num_samples(X), dtype=np.intp)
         for model, reference in zip(self.estimators_, self._references, strict=True):
-            scores = self._scores(model, X)
+            scores = positive_scores(model, X, self._positive)
             if self._kind == "max_fnr":
                 beyond = beyond + np.searchsorted(reference, scores, side="right")
             else:

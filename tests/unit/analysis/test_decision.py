@@ -256,3 +256,21 @@ def test_the_threshold_is_that_of_the_rule(rule: Rule) -> None:
 def test_an_unknown_rule_is_refused() -> None:
     with pytest.raises(ScoresError, match="auto, search, theory"):
         Asked(rule="best")  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("labels", "scores", "said"),
+    [
+        (np.ma.masked_array([0, 1] * 5, mask=np.arange(10) == 3), np.arange(10.0), "y_true has"),
+        ([0, 1] * 5, np.ma.masked_array(np.arange(10.0), mask=np.arange(10) == 3), "scores of"),
+        ([0, 1] * 5, np.arange(10) + 1j, "scores of model of type complex128"),
+        ([0, 1] * 5, np.arange(10).astype("datetime64[D]"), "scores of model of type datetime64"),
+        ([0, 1, 0, np.nan, *[0, 1] * 3], np.arange(10.0), r"y_true: object 3 \(from 0\) has no"),
+        ([0, 1, 0, None, *[0, 1] * 3], np.arange(10.0), r"y_true: object 3 \(from 0\) has no"),
+        (np.eye(10), np.arange(10.0), r"y_true: shape \(10, 10\); give one label"),
+        ([0, 1] * 5, {}, "scores: give those of one model or more"),
+    ],
+)
+def test_arrays_that_are_no_labels_or_scores_are_refused(labels, scores, said: str) -> None:
+    with pytest.raises(ValueError, match=said):
+        opchar.analyse(labels, scores)

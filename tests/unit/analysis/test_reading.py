@@ -287,3 +287,15 @@ def test_numbers_that_floats_merge_and_times_are_refused(tmp_path) -> None:
     frame().assign(score=pd.date_range("2020", periods=ROWS)).to_parquet(tmp_path / "t.parquet")
     with pytest.raises(ScoresError, match="holds times"):
         read_models([tmp_path / "t.parquet"])
+
+
+@pytest.mark.parametrize(("column", "value"), [("fold", ""), ("fold", "NA"), ("id", "null")])
+def test_a_fold_or_name_that_is_missing_is_refused(tmp_path: Path, column, value) -> None:
+    """It would be a fold of its own, or one object with all others that have none."""
+    table = pd.DataFrame({column: np.arange(8), "y": [0, 1] * 4, "score": np.arange(8.0)})
+    table = table.astype({column: object})
+    table.loc[5, column] = value
+    table.to_csv(tmp_path / "s.csv", index=False)
+    with pytest.raises(ScoresError, match=f"row 6, column '{column}': no value; --drop-missing"):
+        read_models([tmp_path / "s.csv"])
+    assert len(read_models([tmp_path / "s.csv"], drop_missing=True).y) == 7

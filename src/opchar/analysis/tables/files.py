@@ -200,7 +200,8 @@ def _of_text(content: bytes, place: str) -> pd.DataFrame:
     try:
         separator = _separator(lines)
         first = lines[0].strip() if separator == " " else lines[0]
-        header = [tidy_name(name) for name in next(csv.reader([first], delimiter=separator))]
+        cells = next(csv.reader([first], delimiter=separator, skipinitialspace=True))
+        header = [tidy_name(name) for name in cells]
     except csv.Error as error:
         raise ScoresError(f"{place}: not readable as text ({error}); {WANTED}") from None
     if all(_is_number(name) for name in header):

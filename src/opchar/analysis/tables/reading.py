@@ -311,7 +311,7 @@ def _find_scores(table: _Table, wanted: Columns, positive: str | None) -> None:
         missing = [name for name in present if name not in by_class]
         raise ScoresError(
             f"{table.place}: no column of scores for class '{missing[0]}' of {len(present)}; "
-            f"columns are {rest}"
+            f"columns are {rest}, classes {_sizes_of(table.labels, present)}"
         )
     table.classes = tuple(present)
     table.single = tuple(wanted.scores) or single_scores(table.frame, table.place, rest)
@@ -321,6 +321,13 @@ def _find_scores(table: _Table, wanted: Columns, positive: str | None) -> None:
             raise ScoresError(
                 f"{table.place}: scores are of class '{table.own}', not of '{label_text(positive)}'"
             )
+
+
+def _sizes_of(labels: pd.Series, present: Sequence[str]) -> str:
+    """Return the first classes with their numbers of rows: a stray one is seen at once."""
+    sizes = labels.value_counts()
+    more = ", ..." if len(present) > 5 else ""
+    return ", ".join(f"{name} ({sizes[name]})" for name in present[:5]) + more
 
 
 def _check_labels(table: _Table) -> None:

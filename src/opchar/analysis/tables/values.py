@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from opchar.analysis.tables.cells import cell_numbers, is_percent, no_number
+from opchar.analysis.tables.cells import MISSING, cell_numbers, is_percent, no_number
 from opchar.errors import ScoresError
 from opchar.statistics.calibration import LARGEST
 
@@ -79,11 +79,16 @@ def keys_of(frame: pd.DataFrame, place: str, column: str, *, folds: bool) -> NDA
     Raises
     ------
     ScoresError
-        If a number is not whole, or negative for a fold.
+        If a value is missing, or a number is not whole, or negative for a fold.
     """
     values = frame[column]
+    missing = values.isna() | values.astype(str).str.strip().str.lower().isin(MISSING)
+    if missing.any():
+        row = int(missing.to_numpy().argmax())
+        said = no_number("", values)
+        raise ScoresError(f"{place}: row {row + 1}, column '{column}': {said}")
     if pd.api.types.is_numeric_dtype(values):
-        numbers = values.to_numpy(dtype=float, na_value=np.nan)
+        numbers = values.to_numpy(dtype=float)
         right = (numbers == np.floor(numbers)) & (np.abs(numbers) < 2**53)
         if folds:
             right &= numbers >= 0

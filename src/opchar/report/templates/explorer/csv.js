@@ -16,7 +16,7 @@
   const BEGINS = PREFIXES.slice(0, 7), ENDS = ["_score", "_proba", "_prob", "_probability"];
   const POSITIVE = ["1", "true", "yes", "positive", "pos", "+", "+1"];
   const NEGATIVE = ["0", "-1"];
-  const MISSING = ["", "na", "n/a", "nan", "null", "none"];
+  const MISSING = ["", "na", "n/a", "#n/a", "nan", "null", "none"];
   const NOT_POOLED = ["test_set", "member"];
 
   // Without a byte-order mark and what spreadsheets write before the header.
@@ -65,13 +65,14 @@
     return `'${text}' is ${isNumber(text) ? "not finite" : "no number"}`;
   }
 
-  // Rows of cells; quotes as in RFC 4180, separated by the mark that the first line has most of.
+  // Rows of cells; quotes as in RFC 4180, separated by the mark that the first line has most of, or
+  // by runs of blanks where it has none.
   function rows(text) {
     const clean = body(text);
     const mark = rows.mark(text);
     const found = [];
     let row = [], cell = "", quoted = false;
-    const end = () => { row.push(cell.trim()); cell = ""; };
+    const end = () => { if (mark !== " " || cell !== "") row.push(cell.trim()); cell = ""; };
     const close = () => { end(); if (row.some((each) => each !== "")) found.push(row); row = []; };
     for (let k = 0; k < clean.length; k += 1) {
       const next = clean[k];
@@ -91,7 +92,8 @@
   rows.mark = (text) => {
     const head = body(text).split(/\r?\n/, 1)[0];
     const count = (mark) => head.split(mark).length;
-    return [",", ";", "\t", "|"].reduce((best, next) => count(next) > count(best) ? next : best);
+    const best = [",", ";", "\t", "|"].reduce((best, next) => count(next) > count(best) ? next : best);
+    return count(best) > 1 || count(" ") === 1 ? best : " ";
   };
 
   const isMissing = (text) => MISSING.includes(text.toLowerCase());
@@ -229,7 +231,8 @@
     }
     if (classes.length > 2) {
       const missing = classes.find((name) => !byClass.has(name));
-      throw new Error(`no column of scores for class '${missing}' of ${classes.length}; columns are ${list(rest.map((place) => head[place]))}`);
+      const sizes = classes.slice(0, 5).map((name) => `${name} (${labels.filter((label) => label === name).length})`);
+      throw new Error(`no column of scores for class '${missing}' of ${classes.length}; columns are ${list(rest.map((place) => head[place]))}, classes ${sizes.join(", ")}${classes.length > 5 ? ", ..." : ""}`);
     }
     const single = singleScores(head, rest, numeric, columns);
     const own = single.length === 1 && byClass.size === 1 ? [...byClass.keys()][0] : undefined;
