@@ -23,14 +23,14 @@ class Compiled:
     ...     import array
     ...     return array
     >>> code = Compiled(load, worth=100)
-    >>> code.after(60) is None, code.after(60).__name__
+    >>> code.module_after(60) is None, code.module_after(60).__name__
     (True, 'array')
     """
 
     def __init__(self, load: Callable[[], ModuleType], worth: int) -> None:
         self.load, self.worth, self.steps = load, worth, 0
 
-    def after(self, steps: int) -> ModuleType | None:
+    def module_after(self, steps: int) -> ModuleType | None:
         """Return the module if it is worth its start and numba is installed.
 
         Parameters

@@ -150,7 +150,11 @@ class _Search:
         ranked, cells = self.ranked, max(map(len, self.ranked.thresholds)) ** 2
         bases = {base: rows for base in COMPLEMENTS if max(rows := self._rows(base)) >= 0}
         steps = cells * len(ranked.names) ** 2 * len(bases) // 2
-        if bases and ranked.marking(cells) and (compiled := COMPILED.after(steps)) is not None:
+        if (
+            bases
+            and ranked.is_dense(cells)
+            and (compiled := COMPILED.module_after(steps)) is not None
+        ):
             ranks = np.array(ranked.ranks)
             compiled.try_pairs(
                 *(ranks, np.argsort(ranks, axis=1, kind="stable"), ranked.weights),

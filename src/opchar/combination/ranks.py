@@ -105,13 +105,13 @@ class RankedScores:
             cell, weights = cell[inside], weights[inside]
         return np.bincount(cell, weights, minlength=cells).astype(np.int64)
 
-    def marking(self, size: int) -> bool:
+    def is_dense(self, size: int) -> bool:
         """Return whether so many codes are cheaper to mark than to sort."""
         return self.everything < max(4 * size, _DENSE)
 
     def distinct(self, codes: np.ndarray) -> np.ndarray:
         """Return the distinct codes in ascending order, by marking where that is cheaper."""
-        if not self.marking(codes.size):
+        if not self.is_dense(codes.size):
             return np.unique(codes)
         seen = np.zeros(self.everything + 1, dtype=bool)
         seen[codes.ravel()] = True

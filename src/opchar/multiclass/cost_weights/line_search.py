@@ -319,7 +319,7 @@ def swept(
     widest = max(map(len, units), default=1)
     filled = np.array([unit + unit[:1] * (widest - len(unit)) for unit in units], dtype=np.intp)
     filled = filled.reshape(-1, widest)
-    if (compiled := COMPILED.after(orders.size * len(problem.y))) is not None:
+    if (compiled := COMPILED.module_after(orders.size * len(problem.y))) is not None:
         scores, given = problem.log_scores, (problem.log_scores.T, problem.prices, log_weights)
         columns, prices, starts = (np.ascontiguousarray(each) for each in given)
         return compiled.sweep(

@@ -43,7 +43,7 @@ def raise_nodes(surface: Floats, lattice: Floats, step: float) -> None:
     step : float
         Between two nodes of an axis.
     """
-    if (compiled := COMPILED.after(lattice[..., 0].size)) is not None:
+    if (compiled := COMPILED.module_after(lattice[..., 0].size)) is not None:
         pieces = _cells(lattice, step)
         compiled.raise_nodes(surface.reshape(-1), len(surface), *pieces, step, THIN, SLACK)
         return
