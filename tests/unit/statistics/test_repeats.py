@@ -9,7 +9,7 @@ import pytest
 from checkout import configured
 from opchar.datasets.features import FeatureTable
 from opchar.models.training import train
-from opchar.publications.landgrebe2007.chapter4.section2.pairwise_tables.measure import (
+from opchar.publications.landgrebe2007.chapter4.section2.pairwise_tables.gains import (
     SUMMARIES,
     costs_variance,
 )

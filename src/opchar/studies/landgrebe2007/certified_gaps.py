@@ -23,13 +23,13 @@ from opchar.publications.landgrebe2007.chapter4.scenarios import (
     random_costs,
     scenarios,
 )
-from opchar.publications.landgrebe2007.chapter4.section2.pairwise_tables.measure import (
+from opchar.publications.landgrebe2007.chapter4.section2.pairwise_tables.searches import (
     algorithms as pair_algorithms,
 )
-from opchar.publications.landgrebe2007.chapter4.section3.decomposed_tables.measure import (
+from opchar.publications.landgrebe2007.chapter4.section3.decomposed_tables.searches import (
     algorithms as group_algorithms,
 )
-from opchar.publications.landgrebe2007.chapter4.section3.decomposed_tables.measure import (
+from opchar.publications.landgrebe2007.chapter4.section3.decomposed_tables.searches import (
     decomposition,
 )
 from opchar.publications.landgrebe2007.chapter4_figures import Curves

@@ -10,9 +10,9 @@ import numpy as np
 from opchar.multiclass.cost_weights.line_search import Search
 from opchar.multiclass.cost_weights.problem import Floats, mean_subjective_utilities
 from opchar.publications.landgrebe2007.chapter4.scenarios import Law, random_costs, scenarios
-from opchar.publications.landgrebe2007.chapter4.section2.pairwise_tables.measure import (
+from opchar.publications.landgrebe2007.chapter4.section2.pairwise_tables.gains import SUMMARIES
+from opchar.publications.landgrebe2007.chapter4.section2.pairwise_tables.searches import (
     COMPARED,
-    SUMMARIES,
     algorithms,
     pair_limit,
 )

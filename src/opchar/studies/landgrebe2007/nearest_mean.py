@@ -9,7 +9,7 @@ import numpy as np
 from scipy.optimize import minimize_scalar
 
 from opchar.publications.landgrebe2007.chapter5.score_tables import OUTLIER, TARGET, UNSEEN, pairs
-from opchar.publications.landgrebe2007.chapter5.validation.measure import Tests, repeats
+from opchar.publications.landgrebe2007.chapter5.validation.gains import Tests, repeats
 from opchar.reject.characteristic import RejectCharacteristic
 from opchar.results import Results
 from opchar.scores import ScoreTable

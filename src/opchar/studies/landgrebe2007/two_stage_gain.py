@@ -10,7 +10,7 @@ import pandas as pd
 from matplotlib.figure import Figure
 
 from opchar.figures import style
-from opchar.publications.landgrebe2007.chapter6.systems.measure import two_stage
+from opchar.publications.landgrebe2007.chapter6.systems.designs import two_stage
 from opchar.ranges import Rate
 from opchar.reject.two_stage.design import TwoStageScores
 from opchar.results import Results

@@ -15,14 +15,13 @@ from opchar.models.training import train
 from opchar.multiclass.roc.bounds import pair_areas
 from opchar.pipeline.configuration.config import load, write_resolved
 from opchar.pipeline.jobs.commands import main
-from opchar.publications.landgrebe2007.chapter3.real_sets.measure import (
+from opchar.publications.landgrebe2007.chapter3.real_sets.measure import all_variants, real_data
+from opchar.publications.landgrebe2007.chapter3.real_sets.volumes import (
     BOUND,
-    all_variants,
     fold_volume,
     measure_fold,
     outputs,
     ratio_gap,
-    real_data,
 )
 from opchar.results import Results
 from opchar.scores import ScoreTable

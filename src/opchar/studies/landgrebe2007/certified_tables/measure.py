@@ -20,10 +20,10 @@ from opchar.publications.landgrebe2007.chapter4.scenarios import (
     scenarios,
 )
 from opchar.publications.landgrebe2007.chapter4.section2.pairwise_tables import (
-    measure as pairwise_tables,
+    searches as pairwise_tables,
 )
 from opchar.publications.landgrebe2007.chapter4.section3.decomposed_tables import (
-    measure as decomposed_tables,
+    searches as decomposed_tables,
 )
 from opchar.results import Results
 from opchar.scores import ScoreTable

@@ -25,10 +25,10 @@ from opchar.publications.landgrebe2007.chapter4.scenarios import (
     random_costs,
     scenarios,
 )
-from opchar.publications.landgrebe2007.chapter4.section2.pairwise_tables.measure import (
+from opchar.publications.landgrebe2007.chapter4.section2.pairwise_tables.searches import (
     matchings_tried,
 )
-from opchar.publications.landgrebe2007.chapter4.section3.decomposed_tables.measure import (
+from opchar.publications.landgrebe2007.chapter4.section3.decomposed_tables.searches import (
     decomposition,
 )
 from opchar.publications.landgrebe2007.chapter4.winners import add_winners, add_winners_over_sets

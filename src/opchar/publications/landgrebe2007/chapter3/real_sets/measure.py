@@ -3,32 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
-import numpy as np
 import pandas as pd
-from scipy.special import logit
 
-from opchar.multiclass.roc.bounds import pair_areas
-from opchar.multiclass.roc.hypersurface import vus
-from opchar.multiclass.roc.weighted_scores import Floats, weighted_scores
-from opchar.multiclass.score_ratios import log_ratio_gap
+from opchar.publications.landgrebe2007.chapter3.real_sets.lines import (
+    ANALYSES,
+    DEVIATION,
+    add_printed_f,
+    add_ranges,
+    add_report,
+)
+from opchar.publications.landgrebe2007.chapter3.real_sets.volumes import (
+    JUDGED,
+    POSTERIORS,
+    Grid,
+    measure_folds,
+    outputs_of,
+)
 from opchar.publications.landgrebe2007.variance_lines import add_analysis
-from opchar.results import Results, keep_repeats
+from opchar.results import Results
 from opchar.scores import ScoreTable
-from opchar.statistics.variance import anova, f_spread
 from opchar.study import study, table, variant
-
-BOUND = "least AUC of two classes"
-JUDGED = ["Error", "VUS"]
-MEASURES = [*JUDGED, BOUND]
-DEVIATION = "standard deviation"
-POSTERIORS, DISTANCES = "posteriors", "distances to the boundary"
-Grid = Sequence[float]
-ANALYSES = "table-3.5-anova"
-RANGES = "table-3.5-weights"
 
 
 @study(
@@ -289,8 +286,8 @@ def real_data(
     ----------
     landgrebe2007, Sec. 3.3.5.
     """
-    measured = _all_measured(_outputs_of(scores, output), problems, grids)
-    results = _report(scores, problems, measured, misplaced, same, printed_spread, relabelled)
+    measured = _all_measured(outputs_of(scores, output), problems, grids)
+    results = add_report(scores, problems, measured, misplaced, same, printed_spread, relabelled)
     for name, lines in results.curves["measured"].groupby("problem", sort=False):
         title, given = str(name), str(lines["data"].iloc[0])
         for measure in JUDGED:
@@ -298,8 +295,8 @@ def real_data(
             design = design.reset_index(drop=True)
             add_analysis(results, ANALYSES, f"{title}, {measure}", design, data=given)
             if (title, measure) == (compared["title"], "VUS"):
-                _printed_f(results, compared["artefact"], compared["row"], design, given)
-    _ranges(results, scores, **ranges)
+                add_printed_f(results, compared["artefact"], compared["row"], design, given)
+    add_ranges(results, scores, **ranges)
     return results
 
 
@@ -332,13 +329,13 @@ def all_variants(
 
     @cache
     def measured(output: str, given: tuple[tuple[int, tuple[float, ...]], ...]) -> list[Any]:
-        return _all_measured(_outputs_of(scores, output), problems, dict(given))
+        return _all_measured(outputs_of(scores, output), problems, dict(given))
 
     found = {}
     for name, changes in variants.items():
         chosen = changes.get("grids", grids)
         tuples = tuple((size, tuple(grid)) for size, grid in chosen.items())
-        results = found[name] = _report(
+        results = found[name] = add_report(
             scores,
             problems,
             measured(changes.get("output", POSTERIORS), tuples),
@@ -351,45 +348,10 @@ def all_variants(
         lines = frame[frame["problem"] == compared["title"]]
         design = lines[["model", "fold", "VUS"]].rename(columns={"VUS": "value"})
         given = str(lines["data"].iloc[0])
-        _printed_f(
+        add_printed_f(
             results, compared["artefact"], compared["row"], design.reset_index(drop=True), given
         )
     return found
-
-
-def _outputs_of(
-    scores: Mapping[tuple[str, str], ScoreTable], output: str
-) -> dict[tuple[str, str], ScoreTable]:
-    """Return score tables whose scores are what weights multiply."""
-    return {
-        name: replace(table, scores=outputs(table.scores, output)) for name, table in scores.items()
-    }
-
-
-def outputs(posteriors: Floats, output: str) -> Floats:
-    """Return what weights multiply.
-
-    Parameters
-    ----------
-    posteriors : ndarray of float, shape (n, C)
-    output : {"posteriors", "distances to the boundary"}
-        The posteriors themselves, or how far an object is from the boundary of each class against
-        the rest, in log odds: as a share of the way between the farthest that a double can tell
-        from certainty on either side, so that none is negative.
-
-    Returns
-    -------
-    ndarray of float, shape (n, C)
-
-    References
-    ----------
-    landgrebe2007, Secs. 3.2.2 (outputs may be distances) and 3.3.3 (posteriors).
-    """
-    if output == POSTERIORS:
-        return posteriors
-    eps = float(np.finfo(float).eps)
-    farthest = float(logit(1 - eps))
-    return np.clip(logit(np.clip(posteriors, eps, 1 - eps)) / (2 * farthest) + 0.5, 0, 1)
 
 
 def _all_measured(
@@ -403,195 +365,8 @@ def _all_measured(
         tables = [table for (name, _), table in scores.items() if name == problem["data"]]
         named = dict(zip(problem["models"], tables, strict=True))
         given = f"stand-in for {problem['stand_in']}" if "stand_in" in problem else tables[0].data
-        found.append(_measure_folds(named, grids).assign(problem=problem["title"], data=given))
+        found.append(measure_folds(named, grids).assign(problem=problem["title"], data=given))
     return found
-
-
-def _report(
-    scores: Mapping[tuple[str, str], ScoreTable],
-    problems: Sequence[Mapping[str, Any]],
-    measured: Sequence[pd.DataFrame],
-    misplaced: Mapping[str, str],
-    same: Mapping[str, str],
-    printed_spread: str,
-    relabelled: Mapping[str, str] | None,
-) -> Results:
-    """Return both tables and the frame ``measured``."""
-    results = Results()
-    rows: list[Row] = []
-    for problem, found in zip(problems, measured, strict=True):
-        tables = [table for (name, _), table in scores.items() if name == problem["data"]]
-        named = dict(zip(problem["models"], tables, strict=True))
-        given = str(found["data"].iloc[0])
-        results.add_frame("measured", found)
-        rows += [
-            Row(problem["artefact"], f"{problem['title']} / {model}", given, lines, named[model])
-            for model, lines in found.groupby("model", sort=False)
-        ]
-    _table(results, _relabel_rows(rows, relabelled or {}), misplaced, same, printed_spread)
-    return results
-
-
-@dataclass(frozen=True)
-class Row:
-    """One printed row: where it stands, what its measures are and which scores are behind them."""
-
-    artefact: str
-    name: str
-    data: str
-    lines: pd.DataFrame
-    table: ScoreTable
-
-
-def _relabel_rows(rows: Sequence[Row], relabelled: Mapping[str, str]) -> list[Row]:
-    """Return the printed rows, some with the measures of another one."""
-    by_name = {row.name: row for row in rows}
-    meant = [(row, by_name[relabelled.get(row.name, row.name)]) for row in rows]
-    return [replace(other, artefact=row.artefact, name=row.name) for row, other in meant]
-
-
-def _measure_folds(named: Mapping[str, ScoreTable], grids: Mapping[int, Grid]) -> pd.DataFrame:
-    """Measure all folds of all models; columns model, fold and one a measure."""
-    return pd.DataFrame(
-        [
-            {"model": model, "fold": fold} | measure_fold(part, grids[len(part.classes)])
-            for model, table in named.items()
-            for fold, part in table.folds()
-        ]
-    )
-
-
-def _bound_note(table: ScoreTable) -> str:
-    """Say which two classes bound the volume, over all folds together."""
-    area, first, second = min(pair_areas(table.y, table.scores))
-    names = f"{table.classes[first]} against {table.classes[second]}"
-    return f"no volume exceeds the AUC of {names}, {area:.3f} on all folds"
-
-
-def _note(
-    row: Row, measure: str, rows: Mapping[str, Row], other: str | None, twin: str | None
-) -> str:
-    """Return what is known about a printed cell."""
-    if other is not None and measure in JUDGED:
-        there = rows[other].lines[measure]
-        return (
-            f"as {other} it is {there.mean():.3f} ({there.std():.3f}), so that the printed row may "
-            "belong there"
-        )
-    if measure != "VUS":
-        return ""
-    if twin is None:
-        return _bound_note(row.table)
-    return (
-        f"log ratios of scores are those of {twin} times a factor and shifted, up to "
-        f"{ratio_gap(row.table, rows[twin].table):.1e}, so that both have the same operating points"
-    )
-
-
-def _table(
-    results: Results,
-    rows: Sequence[Row],
-    misplaced: Mapping[str, str],
-    same: Mapping[str, str],
-    printed_spread: str,
-) -> None:
-    """Add the cells of both tables, with what is known about printed rows in their notes."""
-    by_name = {row.name: row for row in rows}
-    for row in rows:
-        count = len(row.lines)
-        shares, n = (1, count) if printed_spread == DEVIATION else (np.sqrt(count), 1)
-        for measure in MEASURES:
-            results.number(
-                row.artefact,
-                row.name,
-                measure,
-                float(row.lines[measure].mean()),
-                std=float(row.lines[measure].std() / shares),
-                n=n,
-                unit="fraction",
-                data=row.data,
-                note=_note(row, measure, by_name, misplaced.get(row.name), same.get(row.name)),
-            )
-            keep_repeats(results, row.artefact, row.name, measure, row.lines[measure])
-
-
-def _printed_f(results: Results, artefact: str, row: str, design: pd.DataFrame, data: str) -> None:
-    """Add the F-value of the volumes of all models, as the text's analysis of variance has them."""
-    test = anova(design)
-    within, residual = test.df("model")
-    results.number(
-        artefact,
-        row,
-        "F-value",
-        test.F("model"),
-        std=f_spread(design),
-        n=1,
-        unit="F",
-        data=data,
-        note=f"all models of the table, df {within}, {residual}, p = {test.p('model'):.2g}; "
-        "spread by leaving out one fold at a time",
-    )
-
-
-def measure_fold(table: ScoreTable, grid: Grid) -> dict[str, float]:
-    """Measure the scores of one test set.
-
-    Parameters
-    ----------
-    table : ScoreTable
-        One fold; higher scores mean more likely classes.
-    grid : [low, high, r]
-        Range of the logarithmic weights, and steps per weight.
-
-    Returns
-    -------
-    dict of str to float
-        The `MEASURES`.
-    """
-    return {
-        "Error": float((table.scores.argmax(axis=1) != table.y).mean()),
-        "VUS": fold_volume(table, grid),
-        BOUND: min(pair_areas(table.y, table.scores))[0],
-    }
-
-
-def fold_volume(table: ScoreTable, grid: Grid) -> float:
-    """Return the simplified VUS of one test set, on a grid ``[low, high, r]`` of weights."""
-    low, high, r = grid
-    return vus(weighted_scores(table.y, table.scores, int(r), low=low, high=high))
-
-
-def ratio_gap(one: ScoreTable, other: ScoreTable) -> float:
-    """Return the largest `log_ratio_gap` over the folds of two models of the same objects."""
-    return max(
-        log_ratio_gap(first.scores, second.scores)
-        for (_, first), (_, second) in zip(one.folds(), other.folds(), strict=True)
-    )
-
-
-def _ranges(
-    results: Results,
-    scores: Mapping[tuple[str, str], ScoreTable],
-    *,
-    data: str,
-    folds: int,
-    grids: Sequence[Grid],
-) -> None:
-    """Add the volumes of the models of one data set on several grids of weights."""
-    for (name, model), each in scores.items():
-        if name != data:
-            continue
-        parts = [part for _, part in each.folds()][:folds]
-        for low, high, r in grids:
-            volumes = [fold_volume(part, [low, high, r]) for part in parts]
-            results.number(
-                RANGES,
-                f"{low:g} to {high:g}, r = {int(r)}",
-                model,
-                float(np.mean(volumes)),
-                unit="volume",
-                data=each.data,
-            )
 
 
 table(

@@ -20,7 +20,7 @@ from opchar.publications.landgrebe2007.chapter4.section3.boundaries import (
     quadratic_log_scores,
     regions,
 )
-from opchar.publications.landgrebe2007.chapter4.section3.decomposed_tables.measure import (
+from opchar.publications.landgrebe2007.chapter4.section3.decomposed_tables.searches import (
     decomposition,
 )
 from opchar.publications.landgrebe2007.chapter4_figures import Curves, _boundary, _objects

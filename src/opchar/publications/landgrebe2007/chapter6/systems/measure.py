@@ -2,46 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
-from functools import cache
-from itertools import product
+from collections.abc import Mapping
 from typing import Any
 
-import numpy as np
-import pandas as pd
-
 from opchar.datasets.features import FeatureTable
+from opchar.publications.landgrebe2007.chapter6.systems.designs import (
+    Choices,
+    Scores,
+    read_systems,
+)
+from opchar.publications.landgrebe2007.chapter6.systems.lines import (
+    add_bounds,
+    add_figure,
+    add_possible,
+    add_printed,
+    add_variants,
+)
 from opchar.reject.two_stage.design import (
     DetectorCriterion,
-    Grid,
-    TwoStageScores,
-    even_thresholds,
-    weight_grid,
 )
-from opchar.results import Results, keep_repeats
-from opchar.scores import ScoreTable, rejecting_threshold
+from opchar.results import Results
 from opchar.study import study, table, variant
-
-Scores = Mapping[tuple[str, str], ScoreTable]
-SHOWN_SHARE = 0.1
-
-
-# Losses that are less apart are the same but for their last bits.
-SAME = 1e-12
-DESIGNS = {"independent": "I", "holistic": "H"}
-PRIORS = ("sample", "equal", "none")
-
-
-@dataclass(frozen=True)
-class Choices:
-    """What Sec. 6.2.4 leaves open; see `systems`."""
-
-    chosen_on: str
-    scale: str
-    priors: str
-    search: str
-    criterion: DetectorCriterion
 
 
 @study(
@@ -266,12 +247,12 @@ def systems(
     """
     results = Results()
     chosen = Choices(chosen_on, scale, priors, search, criterion)
-    for system in _systems(scores, problems):
-        _add_printed(results, system, chosen)
-        _variants(results, system, chosen)
-        _bounds(results, system, chosen)
-    _possible(results, problems)
-    _figure(results, scores, features, problems[0])
+    for system in read_systems(scores, problems):
+        add_printed(results, system, chosen)
+        add_variants(results, system, chosen)
+        add_bounds(results, system, chosen)
+    add_possible(results, problems)
+    add_figure(results, scores, features, problems[0])
     return results
 
 
@@ -298,262 +279,10 @@ def all_variants(
         The lines of table-6.1 and the frame ``losses``.
     """
     found: dict[str, Results] = {name: Results() for name in variants}
-    for system in _systems(scores, problems):
+    for system in read_systems(scores, problems):
         for name, changes in variants.items():
-            _add_printed(found[name], system, Choices(**{**choices, **changes}))
+            add_printed(found[name], system, Choices(**{**choices, **changes}))
     return found
-
-
-def two_stage(table: ScoreTable, outlier: str) -> TwoStageScores:
-    """Return the scores of both stages of the objects of one test set."""
-    assert table.detector is not None
-    names = np.array(table.classes, dtype=object)[table.y]
-    return TwoStageScores.from_labels(
-        names, table.detector, table.scores, classes=list(table.classes), outlier=outlier
-    )
-
-
-def thresholds(sample: TwoStageScores, number: list[int]) -> Grid:
-    """Return even thresholds of both stages over their full range (Sec. 6.2.4)."""
-    detector = even_thresholds(sample.detector, number[0])
-    if sample.n_classes > 2:
-        return detector, weight_grid(sample.n_classes, number[1])
-    weights = np.linspace(0, 1, number[1] + 2)[1:-1]
-    return detector, np.log(1 - weights) - np.log(weights)
-
-
-class _System:
-    """The scores of one system, and the losses that were computed on them before."""
-
-    def __init__(self, table: ScoreTable, problem: Mapping[str, Any], name: str) -> None:
-        self.problem, self.name, self.data = problem, name, table.data
-        self.row = f"{problem['title']} / {name}"
-        self.n_classes = len(table.classes)
-        self._folds = [
-            (fold, {key: two_stage(each, problem["outlier"]) for key, each in part.test_sets()})
-            for fold, part in table.folds()
-        ]
-        self._designs = cache(self._design)
-
-    def losses(self, chosen: Choices) -> pd.DataFrame:
-        """Return the loss of both designs on the test objects of each fold."""
-        rows = []
-        for column, given in self.problem["costs"].items():
-            factor = _unit(given, chosen.scale)
-            # Equal priors and none have the same optimum.
-            factor *= self.n_classes if chosen.priors == "none" else 1.0
-            for name in DESIGNS:
-                criterion = chosen.criterion if name == "independent" else None
-                given = chosen.chosen_on, chosen.priors == "sample", chosen.search == "exact"
-                for fold, loss, rejecting in self._designs(column, criterion, *given):
-                    rows.append([column, name, fold, factor * loss, factor * rejecting])
-        return pd.DataFrame(rows, columns=["costs", "design", "fold", "loss", "rejecting all"])
-
-    def _design(
-        self,
-        column: str,
-        criterion: DetectorCriterion | None,
-        chosen_on: str,
-        sampled: bool,
-        exact: bool,
-    ) -> list[list[Any]]:
-        """Return fold, loss and loss of rejecting all of one design at one set of costs.
-
-        Independent stages have a criterion, the holistic design none. The priors are those of the
-        sample, or equal; the search is exact, or on a grid.
-        """
-        costs = np.asarray(self.problem["costs"][column], dtype=float)
-        priors = None if sampled else np.full(self.n_classes, 1 / self.n_classes)
-        found = []
-        for fold, tests in self._folds:
-            own = tests[chosen_on]
-            grid = None if exact else thresholds(own, self.problem["thresholds"])
-            if criterion is None:
-                design = own.holistic(costs, priors, grid=grid)
-            else:
-                design = own.independent(costs, priors, criterion=criterion, grid=grid)
-            judged = tests["test"].design(design.theta_d, design.theta_c, costs, priors)
-            found.append([fold, judged.loss, design.loss_of_rejecting_all])
-        return found
-
-    def lower_bounds(self, column: str, priors: str) -> list[float]:
-        """Return the loss that no design goes below on the test objects of each fold."""
-        given = {"equal": 1 / self.n_classes, "none": 1.0}
-        shares = np.full(self.n_classes, given[priors]) if priors in given else None
-        costs = self.problem["costs"][column]
-        return [tests["test"].lower_bound(costs, shares) for _, tests in self._folds]
-
-
-def _unit(costs: list[float], scale: str) -> float:
-    """Return what the costs of a column are multiplied by."""
-    if scale == "sum":
-        return float(1 / np.sum(costs))
-    return 0.1 if scale == "tenths" and np.sum(costs[:-1]) == 10 else 1.0
-
-
-def _systems(scores: Scores, problems: list[dict[str, Any]]) -> Iterator[_System]:
-    for problem in problems:
-        for name, model in problem["systems"].items():
-            yield _System(scores[problem["data"], model], problem, name)
-
-
-def _add_printed(results: Results, system: _System, chosen: Choices) -> None:
-    """Add the lines that the work prints, and the frame that its statements read.
-
-    Beside them, once for each problem, stands what rejecting all objects costs (Eq. 6.10), which
-    is the same for all systems.
-    """
-    frame = system.losses(chosen)
-    results.add_frame("losses", frame.assign(problem=system.problem["title"], system=system.name))
-    for (column, design), part in frame.groupby(["costs", "design"], sort=False):
-        row = f"{system.row} {DESIGNS[str(design)]}"
-        _spread(results, system, "table-6.1", row, str(column), part["loss"])
-    if system.name == next(iter(system.problem["systems"])):
-        shares = frame[frame["design"] == "holistic"].groupby("costs", sort=False)["rejecting all"]
-        row = f"{system.problem['title']} / rejecting all"
-        for column, values in shares:
-            # Shares of the classes, and so this loss, differ in their last bits or not at all.
-            varies = bool(np.ptp(values) > SAME)
-            _spread(results, system, "table-6.1", row, str(column), values, varies=varies)
-
-
-def _spread(
-    results: Results,
-    system: _System,
-    artefact: str,
-    row: str,
-    column: str,
-    values: pd.Series,
-    *,
-    varies: bool = True,
-) -> None:
-    """Add a mean loss over the folds, with its standard deviation where it varies."""
-    results.number(
-        artefact,
-        row,
-        column,
-        values.mean(),
-        std=values.std() if varies else None,
-        n=len(values),
-        unit="loss",
-        basis=system.problem["basis"],
-        data=system.data,
-    )
-    if varies and artefact == "table-6.1":
-        keep_repeats(results, artefact, row, column, values)
-
-
-def _variants(results: Results, system: _System, chosen: Choices) -> None:
-    """Add mean losses under what else the text can mean."""
-    variants: dict[str, dict[str, Any]] = {
-        "thresholds chosen on training objects": {"chosen_on": "train"},
-        "costs divided by their sum": {"scale": "sum"},
-        "equal priors": {"priors": "equal"},
-        "no priors": {"priors": "none"},
-        "detector with the mean cost": {"criterion": "single"},
-        "detector with each class's cost": {"criterion": "each"},
-        "exact, all thresholds": {"search": "exact"},
-    }
-    found = {name: system.losses(replace(chosen, **change)) for name, change in variants.items()}
-    for name, frame in found.items():
-        for (column, design), part in frame.groupby(["costs", "design"], sort=False):
-            row = f"{system.row} {DESIGNS[str(design)]} / {column}"
-            _spread(results, system, "table-6.1-variants", row, name, part["loss"])
-
-
-def _bounds(results: Results, system: _System, chosen: Choices) -> None:
-    """Add between which losses optimal designs of a system lie, and where the printed ones do.
-
-    No design that the test objects judge loses less than the best detector with a classifier that
-    never errs; none that is optimal on them loses more than rejecting all. The least loss that is
-    found is exact for two target classes; for three a search found it, which may miss lower ones.
-    """
-    for priors in PRIORS:
-        exact = replace(chosen, chosen_on="test", search="exact", priors=priors, scale="printed")
-        frame = system.losses(exact)
-        holistic = frame[frame["design"] == "holistic"]
-        for place, (column, part) in enumerate(holistic.groupby("costs", sort=False)):
-            lowest = pd.Series(system.lower_bounds(str(column), priors))
-            columns = {
-                "lower bound of any design": lowest,
-                "least loss found": part["loss"],
-                "loss of rejecting all": part["rejecting all"],
-            }
-            row = f"{system.row} / {column!s}"
-            for name, values in columns.items():
-                words = f"{name}, priors: {priors}"
-                _spread(results, system, "table-6.1-bounds", row, words, values)
-            for design in DESIGNS.values():
-                results.add_frame(
-                    "printed",
-                    {
-                        "problem": [system.problem["title"]],
-                        "basis": system.problem["basis"],
-                        "priors": priors,
-                        "design": design,
-                        "printed": system.problem["printed"][system.name][design][place],
-                        "unit": float(np.sum(system.problem["costs"][str(column)])),
-                        "least bound": lowest.min(),
-                        "rejecting all": part["rejecting all"].max(),
-                    },
-                )
-
-
-def _possible(results: Results, problems: list[dict[str, Any]]) -> None:
-    """Count the printed losses that no design has, and those that no optimal design has.
-
-    A loss counts only where it lies beyond the bounds of all hold-outs.
-    """
-    whole = results.curves["printed"]
-    for problem, priors, scale in product(problems, PRIORS, ("as printed", "divided by their sum")):
-        frame = whole[(whole["problem"] == problem["title"]) & (whole["priors"] == priors)]
-        unit = 1.0 if scale == "as printed" else frame["unit"]
-        below = frame["printed"] < frame["least bound"] / unit
-        above = frame["printed"] > frame["rejecting all"] / unit
-        is_holistic = frame["design"] == "H"
-        counts = {
-            "printed losses": len(frame),
-            "below the bound of any design": below.sum(),
-            "holistic, above the loss of rejecting all": (above & is_holistic).sum(),
-            "independent, above the loss of rejecting all": (above & ~is_holistic).sum(),
-            "between both": (~below & ~above).sum(),
-        }
-        row = f"{problem['title']} / priors: {priors}; costs {scale}"
-        for column, count in counts.items():
-            basis = problem["basis"]
-            results.number("table-6.1-possible", row, column, count, unit="losses", basis=basis)
-
-
-def _figure(
-    results: Results,
-    scores: Scores,
-    features: Mapping[str, FeatureTable],
-    problem: dict[str, Any],
-) -> None:
-    """Add the objects of Figure 6.1, and what each stage makes of those of the first fold."""
-    objects = features[problem["data"]]
-    names = np.array(objects.classes, dtype=object)
-    results.add_frame(
-        "scatter", {"x": objects.X[:, 0], "y": objects.X[:, 1], "class": names[objects.y]}
-    )
-    table = scores[problem["data"], list(problem["systems"].values())[-1]]
-    tests = {str(name): each for name, each in next(iter(table.folds()))[1].test_sets()}
-    train = tests["train"]
-    assert train.detector is not None
-    is_target = names[train.y] != problem["outlier"]
-    threshold = rejecting_threshold(train.detector[is_target], SHOWN_SHARE)
-    for part in tests.values():
-        assert part.detector is not None
-        results.add_frame(
-            "passing",
-            {
-                "x": objects.X[part.index, 0],
-                "y": objects.X[part.index, 1],
-                "class": names[part.y],
-                "passes": (part.detector >= threshold).astype(float),
-                "first": (part.scores[:, 0] >= part.scores[:, 1]).astype(float),
-            },
-        )
 
 
 table(

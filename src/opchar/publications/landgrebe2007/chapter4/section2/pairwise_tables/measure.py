@@ -2,281 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from functools import cache, lru_cache, partial
-from itertools import combinations
-from typing import Any, Literal
+from collections.abc import Mapping, Sequence
+from typing import Any
 
-import numpy as np
 import pandas as pd
 
 from opchar.datasets.features import FeatureTable
-from opchar.multiclass.cost_weights.algorithms import (
-    default,
-    greedy,
-    lachiche_flach,
-    naive,
-    pairwise,
-)
 from opchar.multiclass.cost_weights.line_search import Search
-from opchar.multiclass.cost_weights.matchings import Matchings, Pair
-from opchar.multiclass.cost_weights.pairs import (
-    Competitors,
-    kept_pairs,
-    pair_auc,
-    pair_weights,
+from opchar.multiclass.cost_weights.pairs import Competitors
+from opchar.publications.landgrebe2007.chapter4.scenarios import Law, TunedOn
+from opchar.publications.landgrebe2007.chapter4.section2.pairwise_tables.gains import (
+    REPEATED,
+    add_gains,
+    add_wins,
+    describe_set,
+    gains_of_scenarios,
 )
-from opchar.multiclass.cost_weights.problem import (
-    CostProblem,
-    Floats,
-    Ints,
-    Weighting,
-    cost_problem,
-    mean_subjective_utilities,
+from opchar.publications.landgrebe2007.chapter4.section2.pairwise_tables.searches import (
+    READ_FOLDS,
+    Choices,
+    Errors,
+    Pairs,
+    Searches,
+    matchings_tried,
 )
-from opchar.publications.landgrebe2007.chapter4.scenarios import (
-    Algorithm,
-    Law,
-    Scenarios,
-    TunedOn,
-    imbalance,
-    mean_error,
-    of_set,
-    random_costs,
-    scenarios,
-    share_wrong,
-)
-from opchar.results import Results, keep_repeats
+from opchar.results import Results
 from opchar.scores import ScoreTable
 from opchar.seeds import Spawn
 from opchar.study import study, table, variant
-
-Pairs = Literal["threshold", "number"]
-Errors = Literal["classes", "objects"]
-COMPARED = ("Naive", "Greedy", "Lachiche", "Pairs", "PairsG")
-GAIN_UNIT = "MSU difference to default"
-SUMMARIES: dict[str, Any] = {"Min": np.min, "Median": np.median, "Best": np.max, "Mean": np.mean}
-READ_FOLDS = 3
-REPEATED = 50
-
-
-@dataclass(frozen=True)
-class Choices:
-    """What Sec. 4.2.6 leaves open; the configuration says why.
-
-    Attributes
-    ----------
-    law : {"uniform", "rows"}
-    tuned_on : {"test", "train"}
-    search : {"exact", "grid", "grid and present"}
-    pairs : {"threshold", "number"}
-    competitors : {"all", "none"}
-        Whether the other classes compete while a pair of classes is looked at.
-    reverse : bool
-        Whether Lachiche adds the classes from the last to the first.
-    errors : {"classes", "objects"}
-        What the mean error is a mean of.
-    """
-
-    law: Law
-    tuned_on: TunedOn
-    search: Search
-    pairs: Pairs
-    competitors: Competitors
-    reverse: bool
-    errors: Errors
-
-    def of_algorithm(self, name: str, setting: Mapping[str, Any], cap: int) -> dict[str, Any]:
-        """Return what an algorithm is given on a set, which is all that it depends on."""
-        given: dict[str, Any] = {"law": self.law, "tuned_on": self.tuned_on}
-        if name != "Default":
-            given["search"] = self.search
-        if name == "Lachiche":
-            given["reverse"] = self.reverse
-        if name in ("Pairs", "PairsG"):
-            limit = tuple(pair_limit(setting, self.pairs).items())
-            given |= {"competitors": self.competitors, "limit": limit, "cap": cap}
-        return given
-
-
-def pair_limit(setting: Mapping[str, Any], pairs: Pairs) -> dict[str, Any]:
-    """Return which pairs the pairwise algorithm keeps: all, by t_p, or as many as are printed."""
-    if setting["t_p"] is None:
-        return {}
-    return {"number": setting["pairs"]} if pairs == "number" else {"threshold": setting["t_p"]}
-
-
-def algorithms(
-    limit: Mapping[str, Any],
-    search: Search,
-    cap: int,
-    *,
-    competitors: Competitors = "all",
-    reverse: bool = False,
-    of_pair: Callable[[Pair], Floats] | None = None,
-    start: list[Weighting] | None = None,
-) -> dict[str, Algorithm]:
-    """Return the algorithms of Sec. 4.2.6 by name; PairsG goes on from the weights of Pairs.
-
-    These are kept in `start`, and taken from there if they are known, as those of a single pair
-    are from `of_pair`.
-    """
-    start = [] if start is None else start
-
-    def pairs(problem: CostProblem, rng: np.random.Generator) -> Weighting:
-        options: dict[str, Any] = {"cap": cap, "search": search, "competitors": competitors}
-        options["of_pair"] = of_pair
-        start[:] = [pairwise(problem, rng, **limit, **options)]
-        return start[0]
-
-    def pairs_greedy(problem: CostProblem, rng: np.random.Generator) -> Weighting:
-        begin = start[0] if start else pairs(problem, rng)
-        end = greedy(problem, rng, restarts=3, search=search, start=begin.log_weights)
-        return replace(end, matchings=begin.matchings)
-
-    def lachiche(problem: CostProblem, rng: np.random.Generator) -> Weighting:
-        order = list(range(problem.n_classes))
-        return lachiche_flach(problem, order=order[::-1] if reverse else order, search=search)
-
-    return {
-        "Default": lambda problem, rng: default(problem),
-        "Naive": lambda problem, rng: naive(problem, search=search),
-        "Greedy": lambda problem, rng: greedy(problem, rng, restarts=3, search=search),
-        "Lachiche": lachiche,
-        "Pairs": pairs,
-        "PairsG": pairs_greedy,
-    }
-
-
-class Searches:
-    """Searches for class weights on the folds of score tables, none of them made twice.
-
-    What a search depends on are its arguments, of which `functools.cache` leaves out none.
-    """
-
-    def __init__(self, tables: Mapping[str, ScoreTable], matrices: int, spawn: Spawn) -> None:
-        self._tables, self.matrices, self._spawn = tables, matrices, spawn
-        self.folds = cache(self._folds)
-        self.case = lru_cache(maxsize=1)(self._case)
-        self.found = cache(self._find_weights)
-        self.areas = cache(self._areas)
-        self._kept = cache(self._kept_pairs)
-        self._of_pair = cache(self._weights_of_pair)
-
-    def _folds(self, data: str) -> list[ScoreTable]:
-        return [part for _, part in self._tables[data].folds()]
-
-    def _case(self, data: str, fold: int, law: Law, tuned_on: TunedOn) -> Scenarios:
-        part = self.folds(data)[fold]
-        rng = self._spawn("costs", data, fold)
-        costs = random_costs(law, self.matrices, len(part.classes), rng)
-        return scenarios(part, costs, tuned_on=tuned_on)
-
-    def _without_costs(self, data: str, fold: int, name: str) -> CostProblem:
-        """Return one test set of a split without costs."""
-        part = of_set(self.folds(data)[fold], name)
-        return cost_problem(part.y, part.scores, np.zeros((len(part.classes),) * 2))
-
-    def _areas(self, data: str, fold: int, competitors: Competitors) -> list[float]:
-        """Return the area of each pair of classes on the test objects."""
-        test = self._without_costs(data, fold, "test")
-        pairs = combinations(range(test.n_classes), 2)
-        return [pair_auc(test, pair, competitors=competitors) for pair in pairs]
-
-    def _kept_pairs(
-        self,
-        data: str,
-        fold: int,
-        tuned_on: TunedOn,
-        competitors: Competitors,
-        limit: tuple[tuple[str, Any], ...],
-    ) -> list[Pair]:
-        problem = self._without_costs(data, fold, tuned_on)
-        return kept_pairs(problem, competitors=competitors, **dict(limit))
-
-    def _weights_of_pair(
-        self,
-        data: str,
-        fold: int,
-        law: Law,
-        tuned_on: TunedOn,
-        competitors: Competitors,
-        exact: bool,
-        pair: Pair,
-    ) -> Floats:
-        problem = self.case(data, fold, law, tuned_on).tuned
-        search: Search = "exact" if exact else "grid"
-        return pair_weights(problem, pair, competitors=competitors, search=search)
-
-    def _find_weights(
-        self,
-        name: str,
-        data: str,
-        fold: int,
-        *,
-        law: Law,
-        tuned_on: TunedOn,
-        search: Search = "exact",
-        limit: tuple[tuple[str, Any], ...] = (),
-        cap: int = 1,
-        competitors: Competitors = "all",
-        reverse: bool = False,
-    ) -> tuple[Weighting, Floats]:
-        """Return the weights that an algorithm finds, and their loss under each cost matrix."""
-        case = self.case(data, fold, law, tuned_on)
-        start: list[Weighting] = []
-        kept: dict[str, Any] = {}
-        if name == "Pairs":
-            kept["pairs"] = self._kept(data, fold, tuned_on, competitors, limit)
-        if name == "PairsG":
-            # In the order of `Choices.of_algorithm`: by another one the same search is another key.
-            given: dict[str, Any] = {"law": law, "tuned_on": tuned_on, "search": search}
-            given |= {"competitors": competitors, "limit": limit, "cap": cap}
-            start = [self.found("Pairs", data, fold, **given)[0]]
-        options: dict[str, Any] = {"competitors": competitors, "reverse": reverse, "start": start}
-        exact = search == "exact"
-        options["of_pair"] = partial(self._of_pair, data, fold, law, tuned_on, competitors, exact)
-        find = algorithms(kept, search, cap, **options)[name]
-        weighting = find(case.tuned, self._spawn(name, data, fold))
-        return weighting, case.losses(weighting)
-
-
-def matchings_tried(found: Sequence[Matchings | None], each: str = "splits") -> str:
-    """Return how many matchings the algorithm by pairs tried in each of some splits or searches.
-
-    Examples
-    --------
-    >>> from opchar.multiclass.cost_weights.matchings import find_matchings
-    >>> tried = [find_matchings(c, np.random.default_rng(0), cap=10) for c in (4, 8)]
-    >>> matchings_tried(tried[:1]), matchings_tried(tried[1:])
-    ('all matchings tried (3)', '10 of 105 matchings sampled')
-    >>> matchings_tried(tried)
-    'all matchings tried (3) in 1 of 2 splits, 10 of 105 matchings sampled in 1 of 2 splits'
-    """
-    tried = [one for one in found if one is not None]
-    said: list[str] = []
-    for complete in (True, False):
-        alike = [one for one in tried if one.complete is complete]
-        if not alike:
-            continue
-        shown = _range(one.total for one in alike)
-        if complete:
-            text = f"all matchings tried ({shown})"
-        else:
-            text = f"{_range(len(one.matchings) for one in alike)} of {shown} matchings sampled"
-        where = "" if len(alike) == len(tried) else f" in {len(alike)} of {len(tried)} {each}"
-        said.append(text + where)
-    return ", ".join(said)
-
-
-def _range(numbers: Iterable[int | None]) -> str:
-    """Return a number, or the least and largest of several."""
-    every = list(numbers)
-    known = sorted({number for number in every if number is not None})
-    if len(known) < len(set(every)):
-        return "an unknown number of"
-    return f"{known[0]:,}" if len(known) == 1 else f"{known[0]:,} to {known[-1]:,}"
 
 
 @study(
@@ -597,7 +350,7 @@ def _tables(
         folds = searches.folds(setting["data"])[: setting.get("folds")]
         most = min(setting.get("cap", cap), cap)
         made = [
-            _scenarios(fold, part, setting, choices, most, searches)
+            gains_of_scenarios(fold, part, setting, choices, most, searches)
             for fold, part in enumerate(folds)
         ]
         found = pd.concat([measured for measured, _ in made])
@@ -606,213 +359,15 @@ def _tables(
         shown = [
             searches.areas(setting["data"], fold, choices.competitors) for fold in range(len(folds))
         ]
-        _describe(results, setting, folds, shown, features[setting["data"]], choices, about)
+        describe_set(results, setting, folds, shown, features[setting["data"]], choices, about)
         results.add_frame("scenarios", found)
         rng = spawn("bootstrap", setting["data"])
         name = setting.get("row_4.4", setting["row"])
         number = searches.matrices
         together = spawn("repeats", setting["data"]).integers(number, size=(REPEATED, number))
-        _gains(results, name, found, rng, together, about, by_pairs)
-        _wins(results, name, found, rng, together, by_pairs)
+        add_gains(results, name, found, rng, together, about, by_pairs)
+        add_wins(results, name, found, rng, together, by_pairs)
     return results
-
-
-def _describe(
-    results: Results,
-    setting: Mapping[str, Any],
-    folds: Sequence[ScoreTable],
-    shown: Sequence[Sequence[float]],
-    features: FeatureTable,
-    choices: Choices,
-    about: dict[str, Any],
-) -> None:
-    """Add the row of a data set in Table 4.3, and how separable its pairs of classes are."""
-    row, c = setting["row"], len(folds[0].classes)
-    curve = "all others competing" if choices.competitors == "all" else "two classes alone"
-    about = about | {"note": f"{about['note']}, areas with {curve}"}
-    first = {name: of_set(folds[0], name) for name in ("train", "test")}
-    counted = {"Train": len(first["train"].y), "Test": len(first["test"].y)}
-    counted |= {"C": c, "d": features.X.shape[1]}
-    for column, number in counted.items():
-        unit = {"C": "classes", "d": "dimensions"}.get(column, "objects")
-        results.number("table-4.3", row, column, number, unit=unit, **about)
-    results.number("table-4.3", row, "Pairs", c * (c - 1) // 2, unit="count", **about)
-    inputs: dict[str, Any] = {"basis": "input", "data": about["data"]}
-    if setting["t_p"] is None:
-        results.text("table-4.3", row, "t_p", "-", **inputs)
-    else:
-        read = inputs | {"note": about["note"]}
-        results.number("table-4.3", row, "t_p", setting["t_p"], unit="AUC", **read)
-    results.text("table-4.3", row, "Classifier", setting["model"], **inputs)
-    areas = np.array(shown)
-    limit = 1.0 if setting["t_p"] is None else setting["t_p"]
-    kept = (areas <= limit).sum(axis=1)
-    for fold, sorted_areas in enumerate(np.sort(areas, axis=1)):
-        results.add_frame(
-            "kept pairs",
-            {
-                "data set": [row],
-                "fold": fold,
-                "t_p": limit,
-                "kept": int(kept[fold]),
-                "possible": c * (c - 1) // 2,
-                "printed": setting["pairs"],
-                "area at the printed number": sorted_areas[setting["pairs"] - 1],
-            },
-        )
-    _add_mean(results, "table-4.3", row, "Pairs2", kept, "count", about)
-    share = mean_error if choices.errors == "classes" else share_wrong
-    errors = np.array([100 * share(of_set(part, "test")) for part in folds])
-    about["note"] += f", error over the {choices.errors}"
-    same = len({of_set(part, "test").index.tobytes() for part in folds}) == 1
-    sampled = f"% of {len(first['test'].y)} objects" if same else "%"
-    _add_mean(results, "table-4.3", row, "mean error eps", errors, sampled, about)
-
-
-def _add_mean(
-    results: Results,
-    artefact: str,
-    row: str,
-    column: str,
-    values: Floats,
-    unit: str,
-    about: dict[str, Any],
-) -> None:
-    """Add the mean over folds, with its spread where there are several."""
-    std = float(np.std(values, ddof=1)) if len(values) > 1 else None
-    number = len(values) if len(values) > 1 else None
-    results.number(
-        artefact, row, column, float(np.mean(values)), std=std, n=number, unit=unit, **about
-    )
-
-
-def _scenarios(
-    fold: int,
-    part: ScoreTable,
-    setting: Mapping[str, Any],
-    choices: Choices,
-    cap: int,
-    searches: Searches,
-) -> tuple[pd.DataFrame, Matchings | None]:
-    """Return the utility of each algorithm under each cost matrix of one fold.
-
-    And the matchings that the algorithm by pairs tried.
-    """
-    data = setting["data"]
-    judged = searches.case(data, fold, choices.law, choices.tuned_on).judged
-    utility: dict[str, Floats] = {}
-    tried: Matchings | None = None
-    for name in ("Default", *COMPARED):
-        weighting, losses = searches.found(
-            name, data, fold, **choices.of_algorithm(name, setting, cap)
-        )
-        tried = weighting.matchings or tried
-        utility[name] = mean_subjective_utilities(judged, losses)
-    test = of_set(part, "test")
-    measured = pd.concat(
-        pd.DataFrame(
-            {
-                "data set": setting["row"],
-                "C": len(part.classes),
-                "imbalance": imbalance(test),
-                "fold": fold,
-                "scenario": [f"{fold}/{m}" for m in range(len(utility[name]))],
-                "algorithm": name,
-                "MSU": utility[name],
-                "improvement": np.maximum(utility[name] - utility["Default"], 0.0),
-            }
-        )
-        for name in utility
-    )
-    return measured, tried
-
-
-def _gains(
-    results: Results,
-    row: str,
-    found: pd.DataFrame,
-    rng: np.random.Generator,
-    together: Ints,
-    about: dict[str, Any],
-    by_pairs: dict[str, Any],
-) -> None:
-    """Add minimum, median, best and mean improvement of each algorithm (Table 4.4)."""
-    for name in COMPARED:
-        chosen = found[found["algorithm"] == name]
-        values = np.array([part["improvement"].to_numpy() for _, part in chosen.groupby("fold")])
-        for column, summary in SUMMARIES.items():
-            _summary(
-                results,
-                ("table-4.4", f"{row} / {name}", column),
-                values,
-                summary,
-                GAIN_UNIT,
-                rng,
-                together,
-                by_pairs if name in ("Pairs", "PairsG") else about,
-            )
-
-
-def costs_variance(values: Floats, summary: Any, rng: np.random.Generator) -> float:
-    """Return the variance of a summary over draws of the cost matrices, the mean over folds.
-
-    Parameters
-    ----------
-    values : array of shape (folds, matrices)
-    summary : callable
-        Of such an array and ``axis``.
-    rng : numpy.random.Generator
-    """
-    drawn = rng.integers(values.shape[1], size=(400, values.shape[1]))
-    return float(np.mean([np.var(summary(fold[drawn], axis=1), ddof=1) for fold in values]))
-
-
-def _wins(
-    results: Results,
-    row: str,
-    found: pd.DataFrame,
-    rng: np.random.Generator,
-    together: Ints,
-    about: dict[str, Any],
-) -> None:
-    """Add the share of scenarios in which PairsG has the larger utility (Table 4.5)."""
-    table = found.pivot_table("MSU", index=["fold", "scenario"], columns="algorithm", sort=False)
-    better = (table["PairsG"] > table["Greedy"] + 1e-12).groupby("fold")
-    values = np.array([part.to_numpy(dtype=float) for _, part in better])
-    unit = f"% of {values.shape[1]} scenarios"
-    place = ("table-4.5", row, "PairsG > Greedy")
-    _summary(results, place, 100 * values, np.mean, unit, rng, together, about)
-    if row == "Letter":
-        count = 50 * values.mean()
-        unit = f"of {values.shape[1]} scenarios"
-        place = ("text-4.2.6", row, "scenarios won by PairsG over Greedy")
-        results.number(*place, count, unit=unit, **about)
-
-
-def _summary(
-    results: Results,
-    place: tuple[str, str, str],
-    values: Floats,
-    summary: Any,
-    unit: str,
-    rng: np.random.Generator,
-    together: Ints,
-    about: dict[str, Any],
-) -> None:
-    """Add a summary of scenarios: its mean over folds, and the spread of one fold.
-
-    Each fold has cost matrices of its own, so that its spread is no less than theirs; few folds
-    may show less.
-    """
-    by_fold = summary(values, axis=1)
-    variance = costs_variance(values, summary, rng)
-    if len(by_fold) > 1:
-        variance = max(variance, float(np.var(by_fold, ddof=1)))
-    std, number = variance**0.5, len(by_fold)
-    # Of one split all cells are resampled over the same cost matrices.
-    repeated = by_fold if len(by_fold) > 1 else summary(values[0][together], axis=1)
-    keep_repeats(results, *place, repeated)
-    results.number(*place, float(np.mean(by_fold)), std=std, n=number, unit=unit, **about)
 
 
 table(
