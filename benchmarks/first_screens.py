@@ -1,7 +1,8 @@
 """The first screens of analyses that people would make, to be looked at before a version.
 
 Out-of-fold scores of five public problems (two models each) are analysed, and the page is drawn on
-a wide screen, on a phone and as printed; axe's complaints are told. Nothing of it is committed.
+a wide screen, on a phone and as printed; axe's complaints are told. The pictures that were last
+looked at are in ``docs/gallery``; `python tools/gallery.py` lists them.
 
     OMP_NUM_THREADS=1 python benchmarks/first_screens.py MIRROR FOLDER
 """
@@ -9,6 +10,7 @@ a wide screen, on a phone and as printed; axe's complaints are told. Nothing of 
 from __future__ import annotations
 
 import argparse
+import io
 import shutil
 import subprocess
 import sys
@@ -17,6 +19,7 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 from decisions import MODELS, objects
+from PIL import Image
 from sklearn.datasets import load_digits
 from sklearn.model_selection import StratifiedKFold, cross_val_predict
 
@@ -74,7 +77,10 @@ def drawn(pages: dict[str, Path], folder: Path, browser: str | None) -> None:
                 page = window.new_page(viewport={"width": width, "height": height})
                 page.emulate_media(media="print" if size == "print" else "screen")
                 page.goto(path.as_uri())
-                page.screenshot(path=folder / f"{title}-{size}.png", animations="disabled")
+                seen = Image.open(io.BytesIO(page.screenshot(animations="disabled")))
+                # Few colours, so that pictures stay small.
+                few = seen.convert("RGB").quantize(48, dither=Image.Dither.NONE)
+                few.save(folder / f"analyse-{title}-{size}.png", optimize=True)
                 if size != "print":
                     found = Axe().run(page, options={"resultTypes": ["violations"]})
                     said = [each["id"] for each in found.response["violations"]]

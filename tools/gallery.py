@@ -28,6 +28,11 @@ SHOWN = {
     "ROC and mean performance at five rejection thresholds.",
     "tharwat2018/figure-roc-example": "The ROC curve of twenty samples, step by step.",
 }
+ANALYSES = (
+    "First screens of `opchar analyse` on out-of-fold scores of two models: on a phone, in print "
+    "and on a wide screen. Made by `python benchmarks/first_screens.py MIRROR FOLDER`, which has the "
+    "questions."
+)
 # The first minute of a reader: page, width, height, scheme, what it shows.
 SCREENS = {
     "front": (
@@ -200,6 +205,9 @@ def page() -> str:
     lines += ["## In all sizes", "", "Wide, dark, tablet, phone, paper.", ""]
     for name, (_, text) in LOOKED.items():
         lines += [text, "", f"![{name} in five sizes](sizes-{name}.png)", ""]
+    lines += ["## Analyses", "", ANALYSES, ""]
+    for picture in sorted(GALLERY.glob("analyse-*.png")):
+        lines += [f"![first screen: {picture.stem.replace('-', ', ')}]({picture.name})", ""]
     return "\n".join(lines).rstrip("\n") + "\n"
 
 
