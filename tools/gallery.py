@@ -30,8 +30,8 @@ SHOWN = {
 }
 ANALYSES = (
     "First screens of `opchar analyse` on out-of-fold scores of two models: on a phone, in print "
-    "and on a wide screen. Made by `python benchmarks/first_screens.py MIRROR FOLDER`, which has the "
-    "questions."
+    "and on a wide screen. Made by `python benchmarks/first_screens.py MIRROR FOLDER`, which has "
+    "the questions."
 )
 # The first minute of a reader: page, width, height, scheme, what it shows.
 SCREENS = {
