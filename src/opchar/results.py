@@ -136,7 +136,7 @@ class Results:
         )
 
     def add_frame(self, name: str, columns: Mapping[str, Any] | pd.DataFrame) -> None:
-        """Add a typed frame, or rows to the frame of the name.
+        """Add a frame, or rows to the frame of the name.
 
         Parameters
         ----------
