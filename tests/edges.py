@@ -262,6 +262,7 @@ OPEN = (inspect.Parameter.VAR_KEYWORD, inspect.Parameter.VAR_POSITIONAL)
 # These take numbers of another shape under the same names; tests of their own say what they refuse.
 ELSEWHERE = {
     "metrics.counts:binary_counts",
+    "statistics.binary_classifiers:classes_of",
     "statistics.rate_curves:near_thresholds",
     "multiclass.pairings:pairings",
 }
@@ -357,7 +358,7 @@ def with_numbers() -> dict[str, Callable[..., Any]]:
 
 # Counts that take no part in an index, whatever they are.
 APART = {
-    **{f"combined:{name}": ("tn",) for name in ("f_beta", "f1", "f_alpha", "jaccard", "aurpc")},
+    **{f"composite:{name}": ("tn",) for name in ("f_beta", "f1", "f_alpha", "jaccard", "aurpc")},
     **{f"rates:{name}": ("fp", "tn") for name in ("tpr", "fnr")},
     **{f"rates:{name}": ("tp", "fn") for name in ("tnr", "fpr")},
     **{f"rates:{name}": ("fn", "tn") for name in ("precision", "false_discovery_rate")},
