@@ -93,8 +93,8 @@ def answer_to(printed, protocol):
     return check(table, protocol)["row 1"], printed
 
 
-def holds(answer, printed, protocol):
-    """Tell whether the indices of the library give the witness the printed scores."""
+def assert_witness_has(answer, printed, protocol):
+    """The indices of the library give the witness the printed scores."""
     found = answer.witness if isinstance(answer.witness, list) else [answer.witness]
     scale, cut = (100 if protocol.unit == "percent" else 1), protocol.rounding == "cut"
     for name, text in printed.items():
@@ -106,37 +106,37 @@ def holds(answer, printed, protocol):
         assert float(text) + least - 1e-7 <= mean <= float(text) + most + 1e-7, name
 
 
-def one_matrix(made):
+def assert_matrix_is_possible(made):
     answer, printed = answer_to(*made[:2])
     assume(answer is not None)
     assert answer.status == "possible", (printed, made)
-    holds(answer, printed, made[1])
+    assert_witness_has(answer, printed, made[1])
 
 
-def folds_linear(made):
+def assert_means_are_not_refuted(made):
     answer, printed = answer_to(*made[:2])
     assume(answer is not None)
     assert answer.status != "impossible", (printed, made)
     if answer.status == "possible":
-        holds(answer, printed, made[1])
+        assert_witness_has(answer, printed, made[1])
 
 
 @few
 @given(tables(SCORES))
 def test_scores_of_a_matrix_are_possible(made):
-    one_matrix(made)
+    assert_matrix_is_possible(made)
 
 
 @few
 @given(tables(LINEAR, folds=(2, 3, 5, 10)))
 def test_means_over_folds_are_not_refuted(made):
-    folds_linear(made)
+    assert_means_are_not_refuted(made)
 
 
 @settings(parent=few, max_examples=15)
 @given(tables(SCORES, folds=(2, 3), most=12))
 def test_means_of_other_scores_over_folds_are_not_refuted(made):
-    folds_linear(made)
+    assert_means_are_not_refuted(made)
 
 
 @st.composite
@@ -179,7 +179,7 @@ def average_of(name, counts):
     return float(np.average(values, weights=sizes if kind == "weighted" else None))
 
 
-def averages_of_classes(made):
+def assert_averages_are_not_refuted(made):
     """No average of a real matrix is refuted."""
     printed, folds = made
     limits = {name: Printed(text).limits() for name, text in printed.items()}
@@ -240,7 +240,7 @@ def two_classes(draw):
     )
 
 
-def rows_of_two_classes(made):
+def assert_rows_are_not_refuted(made):
     """No row of real folds is refuted under the protocol that made it."""
     text, protocol = made
     assert check(read_table(text), protocol)["row 1"].status != "impossible", made
@@ -249,23 +249,23 @@ def rows_of_two_classes(made):
 @settings(parent=few, max_examples=60)
 @given(averaged())
 def test_averages_over_classes_are_not_refuted(made):
-    averages_of_classes(made)
+    assert_averages_are_not_refuted(made)
 
 
 @settings(parent=few, max_examples=40)
 @given(two_classes())
 def test_variants_of_two_classes_are_not_refuted(made):
-    rows_of_two_classes(made)
+    assert_rows_are_not_refuted(made)
 
 
 @pytest.mark.slow
 def test_ten_thousand_tables_are_not_refuted():
     for strategy, judge, examples in (
-        (tables(SCORES), one_matrix, 5000),
-        (tables(LINEAR, folds=(2, 3, 5, 10)), folds_linear, 2000),
-        (tables(SCORES, folds=(2, 3), most=12), folds_linear, 1000),
-        (two_classes(), rows_of_two_classes, 1000),
-        (averaged(), averages_of_classes, 1000),
+        (tables(SCORES), assert_matrix_is_possible, 5000),
+        (tables(LINEAR, folds=(2, 3, 5, 10)), assert_means_are_not_refuted, 2000),
+        (tables(SCORES, folds=(2, 3), most=12), assert_means_are_not_refuted, 1000),
+        (two_classes(), assert_rows_are_not_refuted, 1000),
+        (averaged(), assert_averages_are_not_refuted, 1000),
     ):
         settings(parent=few, max_examples=examples)(given(strategy)(judge))()
 
