@@ -207,6 +207,7 @@ def test_the_weights_of_three_classes_follow_the_costs(watched: Watched) -> None
     )
 
 
+@pytest.mark.check
 def test_axe_and_the_keyboard(watched: Watched) -> None:
     page = explorer(watched)
     page.locator("#surface").scroll_into_view_if_needed()
@@ -229,6 +230,7 @@ def test_axe_and_the_keyboard(watched: Watched) -> None:
     assert page.evaluate(eye) != before
 
 
+@pytest.mark.check
 def test_a_figure_is_turned_when_asked(watched: Watched) -> None:
     page = watched.open("soleymani2020-3")
     assert page.evaluate("window.Plotly === undefined && window.OPCHAR_PLOTLY === undefined")

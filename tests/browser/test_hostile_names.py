@@ -80,6 +80,7 @@ def test_names_of_classes_and_models_on_the_page_of_ones_own_scores(
     assert HOSTILE[0] in text
 
 
+@pytest.mark.check
 def test_names_of_data_and_evidence_in_the_report(
     browser: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -34,6 +34,7 @@ PAGES += (
     "cite",
     "glossary",
 )
+TELLING = ("index", "landgrebe2007-2.2", "ledger", "explorer")
 FEWER = """
 for (const table of document.querySelectorAll('table')) {
   const seen = new Map();
@@ -149,7 +150,9 @@ def test_a_page_cannot_ask_anybody(watched: Watched, name: str) -> None:
     assert any("Content Security Policy" in said for said in watched.complaints)
 
 
-@pytest.mark.parametrize("name", PAGES)
+@pytest.mark.parametrize(
+    "name", [pytest.param(n, marks=[pytest.mark.check] * (n not in TELLING)) for n in PAGES]
+)
 def test_axe_finds_nothing(watched: Watched, name: str) -> None:
     page = watched.open(name)
     # The rows of a table look alike, and so do the artefacts of a work.
@@ -264,7 +267,7 @@ def test_a_count_leads_to_its_lines(watched: Watched) -> None:
     page = watched.open("index")
     link = page.locator(".scaled .segment").first
     count = int(link.get_attribute("title").partition(" ")[0])
-    link.click()
+    link.press("Enter")  # a bar of few values may be too short for a pointer
     expect(page.locator("#shown")).to_have_text(f"{count:,} of 1,577 values")
 
 

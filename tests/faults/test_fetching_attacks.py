@@ -93,6 +93,7 @@ def test_a_content_length_that_is_no_number(site: Site, folder: Path, length: st
         assert_right(folder)
 
 
+@pytest.mark.check
 def test_a_head_that_comes_letter_by_letter(site: Site, folder: Path) -> None:
     ended = threading.Event()
 

@@ -68,6 +68,7 @@ def states(listed: str) -> dict[str, str]:
     return {match[2]: match[1] for match in found if match}
 
 
+@pytest.mark.check
 def test_list_fetch_and_verify(
     project: Project, opchar_data: Opchar, mirror: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

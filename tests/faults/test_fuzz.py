@@ -39,8 +39,12 @@ from soak.configurations import part, whole, written
 from soak.kinds import KINDS
 from soak.trials import ended, trials
 
+LONG = ("model", "configuration", "analysed")
 
-@pytest.mark.parametrize("name", KINDS)
+
+@pytest.mark.parametrize(
+    "name", [pytest.param(kind, marks=[pytest.mark.check] * (kind in LONG)) for kind in KINDS]
+)
 def test_no_damage_gives_a_traceback_a_hang_or_nonsense(name: str) -> None:
     tally = trials(KINDS[name].make, name, KINDS[name].sample)
     assert tally.faults == []

@@ -58,6 +58,7 @@ def test_a_changed_number_is_off_by_a_tenth_up_to_its_last_digit(printed):
     assert judge_number(str(changed), float(number)).verdict == "differs"
 
 
+@settings(max_examples=20)
 @given(st.lists(RATES, min_size=1, max_size=30), st.randoms())
 def test_holm_rejects_the_smallest_and_fewer_than_without_correction(tails, chance):
     probabilities = pd.Series(tails)

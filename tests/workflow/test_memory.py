@@ -78,7 +78,7 @@ def copy(made: Project, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 # The longest two; the check has the others.
-LONGEST = ("judge_statements", "write_report")
+LONGEST = ("write_report",)
 
 
 @pytest.mark.parametrize(

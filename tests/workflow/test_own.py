@@ -41,6 +41,7 @@ def said(done, code: int = 0) -> str:
     return done.stdout + done.stderr
 
 
+@pytest.mark.check
 def test_a_table_goes_through_every_analysis_and_out_again(
     project: Project, tmp_path: Path
 ) -> None:

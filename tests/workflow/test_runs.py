@@ -180,6 +180,7 @@ def test_a_killed_run_ends_on_one_core_without_avx512_with_the_same_bytes(
     assert runs[0].temporary() == []
 
 
+@pytest.mark.check
 def test_two_runs_in_one_folder_are_refused(project: Project) -> None:
     first = Started(project, "--cores", "1")
     first.hold()

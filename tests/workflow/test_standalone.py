@@ -83,6 +83,7 @@ rule mine:
 """
 
 
+@pytest.mark.check
 def test_a_workflow_of_ones_own_takes_it_as_a_module(project: Project, tmp_path: Path) -> None:
     folder = tmp_path / "mine"
     folder.mkdir()
@@ -107,6 +108,7 @@ def ownlin():
 """
 
 
+@pytest.mark.check
 def test_jobs_use_what_the_plan_saw(project: Project, tmp_path: Path) -> None:
     """Models, seed and folders of the command line reach the job that trains."""
     (project.folder / "own.py").write_text(OWN)

@@ -19,6 +19,7 @@ pytestmark = pytest.mark.workflow
 WORDS = ("run", "landgrebe2007/figure-2.5", "--profile", "tiny", "--policy", "offline", "--variant")
 
 
+@pytest.mark.check
 def test_one_variant_leaves_the_artefact_alone_and_no_damage_to_a_made_file_goes_unnoticed(
     made: Project,
 ) -> None:

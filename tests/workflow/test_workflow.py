@@ -65,6 +65,7 @@ def test_goals_make_their_artefacts_and_not_the_report(made: Project) -> None:
     assert "write_report" not in said
 
 
+@pytest.mark.check
 def test_snakemakes_own_report_has_captions_and_categories(made: Project) -> None:
     words = ("--report", "snakemake-report.zip", "--config", "profile=tiny", "policy=offline")
     done = made.snakemake(*words)
@@ -142,6 +143,7 @@ def test_version_and_models(made: Project) -> None:
 RUN = ("--profile", "tiny", "--policy", "offline")
 
 
+@pytest.mark.check
 def test_a_preview_names_artefacts_and_reasons_and_makes_nothing(made: Project, plan: Plan) -> None:
     shown = len(plan.exhibits("tiny")["show_landgrebe2007_p_roc"])
     target = made.folder / "results/tiny/landgrebe2007/table-2.3.md"
@@ -161,6 +163,7 @@ def test_a_preview_names_artefacts_and_reasons_and_makes_nothing(made: Project, 
     assert made.opchar("run", "tharwat2018", "--dry-run", *RUN).stdout == "nothing to be done\n"
 
 
+@pytest.mark.check
 def test_status_counts_artefacts_and_names_what_is_missing(project: Project) -> None:
     said = project.opchar("status", *RUN).stdout.splitlines()
     total = int(re.search(r"0 of (\d+) artefacts", said[0])[1])
@@ -205,6 +208,7 @@ def test_a_goal_of_which_nothing_is_built_runs_nothing(project: Project) -> None
     assert not (project.folder / ".snakemake").exists()
 
 
+@pytest.mark.check
 def test_where_finds_pending_labels_works_and_experiments(made: Project) -> None:
     def error(address: str, asked: Callable[..., CompletedProcess[str]] = made.look) -> str:
         done = asked("where", address)

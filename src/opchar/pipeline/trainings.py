@@ -1,8 +1,9 @@
-"""Which models one job trains: those whose score tables the same jobs read, under one protocol.
+"""Which models one job trains: those whose score tables the same studies of publications read.
 
 Starting Python and loading its libraries takes longer than most trainings of the profiles ``tiny``
-and ``quick``. Since whatever reads one table of a job reads all of them, nothing more is done again
-after a change than if each model had a job of its own. Under ``paper`` each has one, so that the
+and ``quick``. Since what reads one table of a job for a publication reads all of them, a default
+run does nothing more again after a change than if each model had a job of its own. Models that only
+our own studies read are grouped by these in the same way. Under ``paper`` each has one, so that the
 machines of a cluster share them; so has each that only a user's own studies ask for, so that adding
 a study changes the job of no other.
 """
@@ -33,13 +34,15 @@ def training_groups(plan: Plan, profile: str) -> dict[str, list[Table]]:
     readers: dict[Table, set[str]] = defaultdict(set)
     for table, reader in _readers_of_tables(plan, profile):
         readers[table].add(reader)
+    of_publications = {plan.config.artefacts[name]["experiment"] for name in plan.artefacts()}
     jobs: dict[object, list[Table]] = defaultdict(list)
     for table in sorted(readers):
         dataset, protocol, _ = table
         shared = frozenset(name for name in readers[table] if not name.startswith("own/"))
         asked = plan.config.general.get(dataset) == protocol
         alone = profile == APART or not shared
-        jobs[table if alone else (protocol, shared, asked)].append(table)
+        key = shared & of_publications or shared
+        jobs[table if alone else (key, asked)].append(table)
     found: dict[str, list[Table]] = {}
     for key, tables in jobs.items():
         dataset, protocol, model = tables[0]

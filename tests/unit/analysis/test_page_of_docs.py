@@ -34,6 +34,7 @@ def commands() -> list[str]:
     return [line for block in blocks for line in block.splitlines() if line.startswith("opchar ")]
 
 
+@pytest.mark.check
 def test_the_blocks_of_the_page_run(tmp_path: Path, monkeypatch, capsys) -> None:
     monkeypatch.chdir(tmp_path)
     first, *others = re.findall(r"```python\n(.*?)```", PAGE, flags=re.DOTALL)
@@ -79,6 +80,7 @@ def test_the_analysis_needs_no_workflow_and_no_checkout(tmp_path: Path) -> None:
     assert (tmp_path / "s-analysis/index.html").is_file()
 
 
+@pytest.mark.check
 @pytest.mark.parametrize("classes", [2, 3])
 def test_the_page_is_valid_html(tmp_path: Path, monkeypatch, classes: int) -> None:
     monkeypatch.chdir(tmp_path)

@@ -31,6 +31,7 @@ def module(tmp_path):
             del sys.modules[name]
 
 
+@pytest.mark.check
 def test_the_page_is_current():
     assert markdown() == PAGE, "run python -m opchar.metrics.conditions.page > docs/conditions.md"
 

@@ -230,6 +230,7 @@ def test_a_home_that_cannot_be_written_is_not_asked_for_a_cache(
     assert job_environment({})["XDG_CACHE_HOME"].endswith(".opchar/cache")
 
 
+@pytest.mark.check
 def test_a_terminal_without_unicode_gets_no_traceback() -> None:
     words = [sys.executable, "-X", "utf8=0", "-m", "opchar.cli", "ledger", "--artefact", "tablé"]
     environment = {**os.environ, "LC_ALL": "C", "PYTHONCOERCECLOCALE": "0", "PYTHONUTF8": "0"}

@@ -94,6 +94,7 @@ def test_the_tables_have_a_column_a_set_that_serves(claims: Path) -> None:
     assert held == (read(claims)["holds"] == "holds").sum()
 
 
+@pytest.mark.check
 def test_the_page_is_there_where_claims_were_asked(
     given: Content, folder: Path, claims: Path, tmp_path: Path
 ) -> None:

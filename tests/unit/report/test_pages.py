@@ -195,6 +195,7 @@ def test_unbuilt_artefacts_say_so(folder):
     assert 'href="soleymani2020-method.html#spaces"' in built
 
 
+@pytest.mark.check
 def test_the_same_input_gives_the_same_bytes_and_leaves_nothing_stale(given, folder, tmp_path):
     stale = tmp_path / "files" / "old" / "figure-0.svg"
     stale.parent.mkdir(parents=True)
@@ -386,7 +387,10 @@ def test_how_to_cite_has_software_works_and_data(folder, given):
         assert bibliography.count(f"{{{key},") == 1
 
 
-@pytest.mark.parametrize("missing", ["errata", "leads", "statements"])
+@pytest.mark.parametrize(
+    "missing",
+    ["errata", *(pytest.param(m, marks=pytest.mark.check) for m in ("leads", "statements"))],
+)
 def test_pages_without_content_are_left_out(given, missing, tmp_path):
     none = getattr(given, missing).iloc[:0]
     pages.write(tmp_path, replace(given, **{missing: none}, data=[]))

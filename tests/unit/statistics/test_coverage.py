@@ -24,6 +24,7 @@ UNUSED = ("AUC, plain",)
 AREAS = ("AUC, logit (used)", "AUC difference")
 
 
+@pytest.mark.check
 @pytest.mark.parametrize("positives", [30, 1000])
 @pytest.mark.parametrize("shift", [0.0, 1.2])
 def test_areas_and_their_differences_are_covered(positives: int, shift: float) -> None:

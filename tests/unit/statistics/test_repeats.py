@@ -57,6 +57,7 @@ def test_one_split_is_refused():
         repeated_experiments(np.zeros((3, 1)), np.random.default_rng(0), 2)
 
 
+@pytest.mark.check
 @pytest.mark.parametrize("split", [0.3, 1.0])
 def test_counts_of_won_scenarios_spread_as_whole_experiments_do(split):
     rng = np.random.default_rng(2)

@@ -67,6 +67,7 @@ def test_a_deterministic_cell_agrees_or_is_a_misprint():
 
 
 # Few, because statsmodels collects garbage at each call.
+@pytest.mark.check
 @settings(max_examples=12, deadline=None)
 @given(st.integers(0, 10_000), st.integers(1, 30), st.sampled_from([0.3, 1.0, 2.5]))
 def test_cells_certain_to_differ_are_those_that_holms_procedure_rejects(seed, cells, factor):
@@ -190,6 +191,7 @@ def test_tables_of_blocks_that_go_together_are_hardly_ever_attributed(kept):
     assert false <= 2
 
 
+@pytest.mark.check
 @pytest.mark.parametrize("share", [0.0, 0.9])
 def test_the_rate_of_false_explanations_is_below_a_hundredth(share):
     """Tables that none of the variants made, with a common error, are hardly ever explained."""
