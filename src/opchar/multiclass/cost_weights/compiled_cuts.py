@@ -166,9 +166,13 @@ def nearest_best_cut(points: Floats, changes: Floats, start: float) -> tuple[flo
         filled[part[n]] += 1
     lowest = before[PARTS] if tops[PARTS] < np.inf else np.inf
     done = np.zeros(PARTS, dtype=np.bool_)
-    for turn in range(PARTS + 1):
-        # The part that promises most comes first, so that most others need not be sorted.
-        a = int(np.argmin(before[:-1] + falls)) if turn == 0 else turn - 1
+    # The part that promises most comes first, so that most others need not be sorted.
+    first = 0
+    for a in range(PARTS):
+        if before[a] + falls[a] < before[first] + falls[first]:
+            first = a
+    for turn in range(-1, PARTS):
+        a = first if turn < 0 else turn
         if ends[a] == ends[a + 1] or done[a] or before[a] + falls[a] > lowest + 2 * room:
             continue
         done[a] = True

@@ -278,7 +278,5 @@ def scale(weights: Floats, unit: Ints, move: float) -> None:
     move : float
         Logarithm of the factor.
     """
-    before = weights[unit]
-    weights += 0.0 * move
-    for place in range(len(unit)):
-        weights[unit[place]] = before[place] + move
+    for c in range(len(weights)):
+        weights[c] += move if c in unit else 0.0

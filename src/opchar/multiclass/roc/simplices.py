@@ -69,8 +69,10 @@ def _cells(lattice: Floats, step: float) -> tuple[Floats, Nodes, Nodes, Ints, In
     cells = np.ravel_multi_index(np.nonzero((high >= low).all(axis=0)), sides)
     to_next = np.cumprod([1, *sides[:0:-1]])[::-1]
     paths = np.array([np.cumsum([0, *path]) for path in permutations(to_next.tolist())])
-    points = rates.reshape(len(rates), -1)
-    below, above = (each.reshape(len(each), -1) for each in (below, above))
+    # All in one order, so that compiled code is compiled once.
+    points, below, above = (
+        np.ascontiguousarray(each).reshape(len(each), -1) for each in (rates, below, above)
+    )
     return points, below, above, cells, paths
 
 
