@@ -40,6 +40,7 @@ BASES = {
 }
 REPEATS = "repeats"
 CONFIRMING = ("data", "exact", "simulation")
+Columns = dict[str, Any]
 _STAND_IN = re.compile(r"(?:^|[;,+&]\s*|\band )(stand-in\b[^;]*)")
 
 
@@ -53,13 +54,18 @@ class Results:
     ----------
     lines : list of dict
         One entry a line, with the keys of `COLUMNS`.
-    curves : dict of str to pandas.DataFrame
-        Curves and surfaces by name, for the figures.
     """
 
     def __init__(self) -> None:
         self.lines: list[dict[str, Any]] = []
-        self.curves: dict[str, pd.DataFrame] = {}
+        self._parts: dict[str, list[Columns | pd.DataFrame]] = {}
+
+    @property
+    def curves(self) -> dict[str, pd.DataFrame]:
+        """The frames so far by name, each of all that was added to it."""
+        joined = {name: _joined(parts) for name, parts in self._parts.items()}
+        self._parts = {name: [frame] for name, frame in joined.items()}
+        return joined
 
     def number(
         self,
@@ -146,10 +152,9 @@ class Results:
             Equally long columns (scalars are repeated). Several series of one frame are told apart
             by a column of their own, as in ``series``.
         """
-        frame = pd.DataFrame(dict(columns) if isinstance(columns, Mapping) else columns)
-        if name in self.curves:
-            frame = pd.concat([self.curves[name], frame], ignore_index=True)
-        self.curves[name] = frame
+        simple = _simple_columns(columns) if isinstance(columns, Mapping) else None
+        frame = dict(columns) if isinstance(columns, Mapping) else columns
+        self._parts.setdefault(name, []).append(simple or pd.DataFrame(frame))
 
     def curve(self, name: str, columns: Mapping[str, Any] | pd.DataFrame) -> None:
         """Add a frame: what `add_frame` was called until version 0.2."""
@@ -234,6 +239,40 @@ def keep_repeats(results: Results, artefact: str, row: str, column: str, values:
     measured = np.asarray(values, dtype=float)
     key = {"artefact": artefact, "row": row, "column": column}
     results.add_frame(REPEATS, key | {"repeat": np.arange(len(measured)), "measured": measured})
+
+
+def _simple_columns(columns: Mapping[str, Any]) -> Columns | None:
+    """Return a copy of columns that can be joined before they are a frame: texts and arrays."""
+    arrays = {key: np.array(each) for key, each in columns.items() if isinstance(each, np.ndarray)}
+    texts = {key: each for key, each in columns.items() if type(each) is str}
+    if len({array.shape for array in arrays.values()}) != 1 or len(arrays | texts) < len(columns):
+        return None
+    numbers = all(array.ndim == 1 and array.dtype in (float, int) for array in arrays.values())
+    return {key: arrays.get(key, texts.get(key)) for key in columns} if numbers else None
+
+
+def _joined(parts: list[Columns | pd.DataFrame]) -> pd.DataFrame:
+    """Return one frame of several, as `pandas.concat` joins them one after another."""
+    simple = [part for part in parts if not isinstance(part, pd.DataFrame)]
+    if len(parts) == 1:
+        return pd.DataFrame(parts[0])
+    if len(simple) < len(parts) or len({_types(part) for part in simple}) > 1:
+        return pd.concat([pd.DataFrame(part) for part in parts], ignore_index=True)
+    columns = {key: [part[key] for part in simple] for key in simple[0]}
+    arrays = next(each for each in columns.values() if not isinstance(each[0], str))
+    lengths = [len(array) for array in arrays]
+    return pd.DataFrame(
+        {
+            key: np.repeat(np.array(each, dtype=object), lengths)
+            if isinstance(each[0], str)
+            else np.concatenate(each)
+            for key, each in columns.items()
+        }
+    )
+
+
+def _types(part: Columns) -> tuple[tuple[str, Any], ...]:
+    return tuple((key, getattr(each, "dtype", str)) for key, each in part.items())
 
 
 def named_stand_ins(data: str) -> list[str]:

@@ -41,8 +41,8 @@ def training_groups(plan: Plan, profile: str) -> dict[str, list[Table]]:
         shared = frozenset(name for name in readers[table] if not name.startswith("own/"))
         asked = plan.config.general.get(dataset) == protocol
         alone = profile == APART or not shared
-        key = shared & of_publications or shared
-        jobs[table if alone else (key, asked)].append(table)
+        together = shared & of_publications or shared
+        jobs[table if alone else (together, asked)].append(table)
     found: dict[str, list[Table]] = {}
     for key, tables in jobs.items():
         dataset, protocol, model = tables[0]

@@ -58,7 +58,8 @@ def _cells(lattice: Floats, step: float) -> tuple[Floats, Nodes, Nodes, Ints, In
     (Kuhn); C - 1 axes give (C - 1)! of them. Cells whose box holds no node of the regular grid are
     left out.
     """
-    rates = np.moveaxis(lattice, -1, 0)
+    # In one order whatever the lattice, so that compiled code is compiled once.
+    rates = np.ascontiguousarray(np.moveaxis(lattice, -1, 0))
     below = np.floor(rates[:-1] / step).astype(np.int32)
     above = np.ceil(rates[:-1] / step).astype(np.int32)
     low, high = above, below
@@ -69,10 +70,8 @@ def _cells(lattice: Floats, step: float) -> tuple[Floats, Nodes, Nodes, Ints, In
     cells = np.ravel_multi_index(np.nonzero((high >= low).all(axis=0)), sides)
     to_next = np.cumprod([1, *sides[:0:-1]])[::-1]
     paths = np.array([np.cumsum([0, *path]) for path in permutations(to_next.tolist())])
-    # All in one order, so that compiled code is compiled once.
-    points, below, above = (
-        np.ascontiguousarray(each).reshape(len(each), -1) for each in (rates, below, above)
-    )
+    points = rates.reshape(len(rates), -1)
+    below, above = (each.reshape(len(each), -1) for each in (below, above))
     return points, below, above, cells, paths
 
 
