@@ -210,7 +210,8 @@ class Tasks:
         """Return the task of the other variants of an experiment."""
         declared = self.plan.config.experiments[address]["variants"]
         primary = self.experiment(profile, address)
-        changes = {k: v for k, v in variant_changes(declared).items() if k != PRIMARY}
+        own = {k: v for k, v in variant_changes(declared).items() if k != PRIMARY}
+        changes = {name: declared.get("with", {}) | change for name, change in own.items()}
         measure_all = declared.get("measure_all")
         given = primary.given | {
             "changes": changes,

@@ -377,7 +377,7 @@ def _study(mark: Mark) -> Entry:
     given = {"kind": "metric", "basis": "data"} | mark.given
     del given["name"]
     given.pop("choices", None)
-    filled = {"spawn", *given}
+    filled = {"spawn", "shared", *given}
     base = {key: value for key, value in mark.defaults.items() if key not in filled}
     parameters = base | (given.pop("parameters", None) or {})
     home = mark.function.rpartition(":")[0]

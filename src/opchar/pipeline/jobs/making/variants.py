@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from copy import deepcopy
 from inspect import signature
 from pathlib import Path
 from typing import Any
@@ -56,7 +57,10 @@ def run(
         taken = _accepted_parameters(name, function, import_function(entry["function"]), parameters)
         found = function(**taken, **given, variants=changes)
     else:
-        found = {key: function(**(parameters | change), **given) for key, change in changes.items()}
+        found = {
+            key: function(**deepcopy(parameters | change), **given)
+            for key, change in changes.items()
+        }
     data, basis = rests_on(entry, given)
     lines = [one.frame(data, basis).assign(variant=key) for key, one in found.items()]
     kept = [
