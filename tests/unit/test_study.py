@@ -5,6 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from opchar.pipeline.jobs.making import variants
+from opchar.results import Results, read_results
 from opchar.scores import ScoreTable
 from opchar.study import Shared
 
@@ -73,3 +75,31 @@ def test_what_fails_is_tried_again():
     for _ in range(2):
         with pytest.raises(ZeroDivisionError):
             shared(lambda given: 1 / given, 0)
+
+
+CALLS = Counted()
+
+
+def study(*, shared: Shared, sizes: list[int], factor: int = 1) -> Results:
+    """Measure what a variant changes, and change what it was given."""
+    results = Results()
+    shared(CALLS, sizes[0])
+    results.number("table-1", "row", "sizes", sum(sizes))
+    results.number("table-1", "row", "factor", factor)
+    sizes.append(100)
+    results.add_frame("sizes", {"size": sizes})
+    return results
+
+
+def test_variants_share_and_none_sees_what_another_changes(tmp_path):
+    CALLS.calls = 0
+    entry = {"function": f"{__name__}:study", "parameters": {"sizes": [1, 2]}, "basis": "exact"}
+    table = tmp_path / "variants.csv"
+    changes = {"two": {"factor": 2}, "three": {"factor": 3}, "other": {"sizes": [4]}}
+    files = {"scores": [], "features": [], "table": table, "curves": tmp_path / "variants.parquet"}
+    variants.run("some/study", entry, None, changes, ["sizes"], **files)
+    found = read_results(table).set_index(["variant", "column"])["value"]
+    assert [found[name, "sizes"] for name in changes] == [3, 3, 4]
+    assert [found[name, "factor"] for name in changes] == [2, 3, 1]
+    assert CALLS.calls == 2
+    assert changes["other"] == {"sizes": [4]} and entry["parameters"] == {"sizes": [1, 2]}

@@ -119,7 +119,7 @@ def adaptive_ensembles(
     measured: dict[float, Measured] = {}
     example: dict[float, list[Rule]] = {}
     given = priors.tolist(), alpha, ties, beyond
-    for share, target, choice, judged in shared(_judged, table, *given):
+    for share, target, choice, judged in shared(_judge_rounds, table, *given):
         into = measured.setdefault(share, Measured(priors))
         example.setdefault(share, choice.rules[IBC])
         for name, f in judged.items():
@@ -137,7 +137,7 @@ def adaptive_ensembles(
     return results
 
 
-def _judged(
+def _judge_rounds(
     table: ScoreTable, priors: list[float], alpha: float, ties: str, beyond: bool
 ) -> list[tuple[float, int, Choice, dict[str, dict[str, np.ndarray]]]]:
     """Return P(+), target, what was chosen and F by sample and way, of each round.
