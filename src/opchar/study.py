@@ -152,10 +152,9 @@ def study(
     variants : mapping, optional
         How its protocol variants are combined: ``combine``, ``pairs``, ``joined_after_results``;
         ``frames`` that are kept for all; ``with``, parameters that all but the primary one have
-        beside their own;
-        ``blocks`` of cells that may come from one run: ``set`` (default), what a row's name has
-        before " / ", ``row`` or ``column``; ``contradicted``, the blocks in which the work
-        contradicts itself, each with the places.
+        beside their own; ``blocks`` of cells that may come from one run: ``set`` (default), what a
+        row's name has before " / ", ``row`` or ``column``; ``contradicted``, the blocks in which
+        the work contradicts itself, each with the places.
     same_draws_as : str, optional
         Another study whose random draws are made again.
     nothing_open : str, optional
