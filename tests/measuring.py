@@ -6,14 +6,17 @@ import importlib
 import inspect
 import pickle
 import re
+from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 from checkout import ROOT
 from opchar.pipeline.configuration.studies import read_studies
+from opchar.results import Results
 from opchar.seeds import spawner
 from opchar.statements.measurements import Measurements, read_measurements
+from opchar.study import Shared
 
 
 def entries(kind: str, paper: str) -> dict[str, Any]:
@@ -51,13 +54,21 @@ def named(reference: str) -> Any:
 def run_experiment(entry: dict[str, Any], folder: Path, **changes: Any) -> tuple[Path, Path]:
     """Run an experiment without score tables and write its table and curves."""
     function = named(entry["function"])
-    supplied = (
-        {"spawn": spawner(5, "test")} if "spawn" in inspect.signature(function).parameters else {}
-    )
+    every = {"spawn": spawner(5, "test"), "shared": Shared()}
+    accepted = inspect.signature(function).parameters
+    supplied = {name: value for name, value in every.items() if name in accepted}
     results = function(**entry["parameters"] | changes, **supplied)
     table, curves = folder / "table.csv", folder / "curves.parquet"
     results.write(table, curves, basis=entry.get("basis", "exact"))
     return table, curves
+
+
+def under_variants(
+    study: Callable[..., Results], changes: Mapping[str, Mapping[str, Any]], /, **given: Any
+) -> dict[str, Results]:
+    """Return what a study gives under variants that share what they can, as their job does."""
+    shared = Shared()
+    return {name: study(**{**given, **own}, shared=shared) for name, own in changes.items()}
 
 
 def measure(paper: str, address: str, folder: Path, **changes: Any) -> Measurements:

@@ -5,7 +5,8 @@ this project (``opchar.studies``) or of a user. Its contract:
 
 * A function marked ``@study`` measures: it takes keywords only and returns
   `opchar.results.Results`. Parameters and their values stand in its signature. The workflow fills
-  ``scores`` (tables by data set and model), ``features`` and ``spawn`` (a generator for a name).
+  ``scores`` (tables by data set and model), ``features``, ``spawn`` (a generator for a name) and
+  ``shared`` (`Shared`: what its protocol variants compute once).
 * ``@variant`` declares, of a choice that the publication leaves open, the admissible values and
   the primary one: parameters of the study that they change.
 * A function marked ``@statement`` judges one published claim: of
@@ -23,12 +24,14 @@ of a mark is a blank.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, TypeVar
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from typing import Any, ParamSpec, TypeVar
 
-__all__ = ["Control", "figure", "statement", "study", "table", "variant"]
+__all__ = ["Control", "Shared", "figure", "statement", "study", "table", "variant"]
 
 Marked = TypeVar("Marked", bound=Callable[..., Any])
+Given = ParamSpec("Given")
+Found = TypeVar("Found")
 
 
 class Control:
@@ -46,6 +49,71 @@ class Control:
 
     def __init__(self, function: Callable[..., Any] | str, says: str, **parameters: Any) -> None:
         self.function, self.says, self.parameters = function, says, parameters
+
+
+class Shared:
+    """What the protocol variants of a study compute once in the job that measures them all.
+
+    A study asks for it by its parameter ``shared``. Arguments are compared by value, also within
+    lists and mappings; those without a hash, such as score tables and arrays, by identity. Results
+    are kept as long as the job runs, so that nobody may change them; what is large and soon
+    replaced is better kept by the object that computes it.
+
+    Examples
+    --------
+    >>> shared = Shared()
+    >>> shared(sorted, [3, 1, 2], reverse=True)
+    [3, 2, 1]
+    >>> shared(sorted, [3, 1, 2], reverse=True) is shared(sorted, [3, 1, 2], reverse=True)
+    True
+    """
+
+    def __init__(self) -> None:
+        self._found: dict[Hashable, Any] = {}
+
+    def __call__(
+        self, function: Callable[Given, Found], /, *args: Given.args, **kwargs: Given.kwargs
+    ) -> Found:
+        """Return what a function gives, computed for these arguments if it was not before.
+
+        Parameters
+        ----------
+        function : callable
+            What it returns depends on its arguments alone.
+        *args, **kwargs
+            Of the function; the same ones are given in the same way.
+        """
+        key = (function, _key(args), _key(kwargs))
+        if key not in self._found:
+            self._found[key] = function(*args, **kwargs)
+        found: Found = self._found[key]
+        return found
+
+
+class _Same:
+    """An argument that is compared by identity, and kept so that no other one gets its place."""
+
+    def __init__(self, value: object) -> None:
+        self.value = value
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Same) and self.value is other.value
+
+    def __hash__(self) -> int:
+        return id(self.value)
+
+
+def _key(value: Any) -> Hashable:
+    """Return what an argument is compared by; a mapping with its order."""
+    if isinstance(value, Mapping):
+        return dict, tuple((key, _key(part)) for key, part in value.items())
+    if isinstance(value, list | tuple):
+        return type(value), tuple(map(_key, value))
+    try:
+        hash(value)
+    except TypeError:
+        return _Same(value)
+    return type(value), value
 
 
 def study(
@@ -83,10 +151,10 @@ def study(
         What ``tiny``, ``quick`` or ``paper`` change of the parameters.
     variants : mapping, optional
         How its protocol variants are combined: ``combine``, ``pairs``, ``joined_after_results``;
-        ``frames`` that are kept for all; ``measure_all``, the function that measures all;
-        ``blocks`` of cells that may come from one run: ``set`` (default), what a row's name has
-        before " / ", ``row`` or ``column``; ``contradicted``, the blocks in which the work
-        contradicts itself, each with the places.
+        ``frames`` that are kept for all; ``with``, parameters that all but the primary one have
+        beside their own; ``blocks`` of cells that may come from one run: ``set`` (default), what a
+        row's name has before " / ", ``row`` or ``column``; ``contradicted``, the blocks in which
+        the work contradicts itself, each with the places.
     same_draws_as : str, optional
         Another study whose random draws are made again.
     nothing_open : str, optional

@@ -210,16 +210,11 @@ class Tasks:
         """Return the task of the other variants of an experiment."""
         declared = self.plan.config.experiments[address]["variants"]
         primary = self.experiment(profile, address)
-        changes = {k: v for k, v in variant_changes(declared).items() if k != PRIMARY}
-        measure_all = declared.get("measure_all")
-        given = primary.given | {
-            "changes": changes,
-            "frames": declared.get("frames", []),
-            "measure_all": measure_all,
-        }
-        functions = [*primary.functions[1:], *([measure_all] if measure_all else [])]
+        own = {k: v for k, v in variant_changes(declared).items() if k != PRIMARY}
+        changes = {name: declared.get("with", {}) | change for name, change in own.items()}
+        given = primary.given | {"changes": changes, "frames": declared.get("frames", [])}
         files = self.plan.variant_results(profile, address)
-        calls = _calls("making.variants", *functions)
+        calls = _calls("making.variants", *primary.functions[1:])
         took = f"logs/{profile}/variants/{address}.tsv"
         return Task("run_variants", address, calls, given, files, primary.inputs, benchmark=took)
 

@@ -8,7 +8,7 @@ import pytest
 from scipy.integrate import quad
 from scipy.stats import spearmanr
 
-from measuring import entries
+from measuring import entries, under_variants
 from opchar.datasets.features import FeatureTable
 from opchar.models.classifiers.gaussian import qdc
 from opchar.models.splits.protocols import splits
@@ -30,18 +30,12 @@ from opchar.publications.landgrebe2007.chapter4.section2.pairwise_example.measur
     _other_matrices,
 )
 from opchar.publications.landgrebe2007.chapter4.section2.pairwise_tables.measure import (
-    all_variants as pairwise_variants,
-)
-from opchar.publications.landgrebe2007.chapter4.section2.pairwise_tables.measure import (
     pairwise_tables,
 )
 from opchar.publications.landgrebe2007.chapter4.section3 import boundaries
 from opchar.publications.landgrebe2007.chapter4.section3.decomposed_lines import (
     compare_algorithms,
     order_of,
-)
-from opchar.publications.landgrebe2007.chapter4.section3.decomposed_tables.measure import (
-    all_variants as decomposed_variants,
 )
 from opchar.publications.landgrebe2007.chapter4.section3.decomposed_tables.measure import (
     decomposed_tables,
@@ -63,6 +57,7 @@ from opchar.studies.landgrebe2007.differences.measure import (
 )
 from opchar.studies.landgrebe2007.error_spread import error_spread
 from opchar.studies.landgrebe2007.optimism.measure import gains, halves, optimism
+from opchar.study import Shared
 
 MEANS = np.array([[0.0, 0.0], [2.0, 0.0], [0.0, 2.5], [3.0, 3.0]])
 NAME = ("four", "qdc")
@@ -212,13 +207,14 @@ def test_pairwise_tables_have_every_line_and_no_negative_gain():
     common = {"scores": {NAME: table}, "features": {"four": features}, "spawn": spawner(1, "t")}
     setting = {"data": "four", "row": "Four", "t_p": None, "pairs": 6, "model": "qdc"}
     own = entries("experiments", "landgrebe2007")["landgrebe2007/costs-pairwise"]["parameters"]
-    options = own | {"sets": [setting], "matrices": 6, "cap": 9}
+    options = own | {"sets": [setting], "matrices": 6, "cap": 9, "shared": Shared()}
     found = pairwise_tables(**common, **options)
     lines = found.frame()
     gains = lines[lines["artefact"] == "table-4.4"].set_index(["row", "column"])["value"]
     assert len(gains) == 20 and (gains >= 0).all()
     assert gains["Four / PairsG", "Mean"] > gains["Four / Naive", "Mean"]
-    pd.testing.assert_frame_equal(lines, pairwise_tables(**common, **options).frame())
+    again = pairwise_tables(**common, **options | {"shared": Shared()})
+    pd.testing.assert_frame_equal(lines, again.frame())
     notes = lines.set_index(["artefact", "row", "column"])["note"]
     numbers = notes[(lines["kind"] == "number").to_numpy()]
     assert numbers.str.contains(
@@ -244,19 +240,19 @@ def test_variants_of_the_pairwise_tables_are_those_of_the_experiment_on_three_sp
     }
     entry = entries("experiments", "landgrebe2007")["landgrebe2007/costs-pairwise"]
     setting = {"data": "four", "row": "Four", "t_p": 0.99, "pairs": 2, "model": "qdc"}
-    options = entry["parameters"] | {"sets": [setting], "matrices": 4, "cap": 9}
+    options = common | entry["parameters"] | {"sets": [setting], "matrices": 4, "cap": 9}
     changes = {
-        name: changed | ({"sets": [setting | {"data": "other"}]} if "sets" in changed else {})
+        name: changed | ({"instead": {"four": "other"}} if "instead" in changed else {})
         for name, changed in variant_changes(entry["variants"]).items()
     }
-    assert sum("sets" in changed for changed in changes.values()) == 1
-    found = pairwise_variants(**common, **options, variants=changes)
-    assert list(found) == list(changes)
+    assert sum("instead" in changed for changed in changes.values()) == 1
+    options |= entry["variants"]["with"]
+    found = under_variants(pairwise_tables, changes, **options)
     for name, changed in changes.items():
-        sets = [one | {"folds": 3} for one in changed.get("sets", [setting])]
-        alone = pairwise_tables(**common, **(options | changed | {"sets": sets})).frame()
+        alone = pairwise_tables(**options | changed, shared=Shared()).frame()
         pd.testing.assert_frame_equal(found[name].frame(), alone)
         assert set(alone[alone["artefact"] == "table-4.4"]["n"]) == {3}
+        assert set(alone["data"]) == {"other" if "instead" in changed else "four"}
 
 
 def test_decomposed_tables_count_each_scenario_once():
@@ -269,9 +265,8 @@ def test_decomposed_tables_count_each_scenario_once():
         "matrices": 5,
         "r": 8,
     }
-    found = decomposed_tables(
-        scores={NAME: table}, features={"four": features}, spawn=spawner(1, "t"), **changed
-    )
+    common = {"scores": {NAME: table}, "features": {"four": features}, "spawn": spawner(1, "t")}
+    found = decomposed_tables(**common, **changed, shared=Shared())
     lines = found.frame().set_index(["artefact", "row", "column"])["value"]
     for rival in ("Simple", "Naive", "Greedy"):
         place = ("table-4.9", f"Four / vs {rival}")
@@ -292,11 +287,11 @@ def test_variants_of_the_decomposed_tables_are_those_of_the_experiment():
     entry = entries("experiments", "landgrebe2007")["landgrebe2007/costs-decomposed-real"]
     setting = {"data": "four", "row": "Four", "t_s": 0.2, "model": "qdc"}
     options = entry["parameters"] | {"sets": [setting], "matrices": 4, "r": 8}
-    common = {"scores": {NAME: table}, "features": {"four": features}, "spawn": spawner(1, "t")}
+    options |= {"scores": {NAME: table}, "features": {"four": features}, "spawn": spawner(1, "t")}
     changes = variant_changes(entry["variants"])
-    found = decomposed_variants(**common, **options, variants=changes)
+    found = under_variants(decomposed_tables, changes, **options)
     for name, changed in changes.items():
-        alone = decomposed_tables(**common, **(options | changed)).frame()
+        alone = decomposed_tables(**options | changed, shared=Shared()).frame()
         pd.testing.assert_frame_equal(found[name].frame(), alone)
 
 

@@ -10,7 +10,7 @@ from sklearn.metrics import roc_auc_score
 
 from checkout import configured
 from leads import printed_table
-from measuring import entries
+from measuring import entries, under_variants
 from opchar.datasets.features import FeatureTable
 from opchar.models.training import train
 from opchar.pipeline.variants import variant_changes
@@ -22,15 +22,8 @@ from opchar.publications.landgrebe2007.chapter5.score_tables import (
     by_test_set,
 )
 from opchar.publications.landgrebe2007.chapter5.sequential.measure import sequential
-from opchar.publications.landgrebe2007.chapter5.validation.measure import all_variants as at_once
 from opchar.publications.landgrebe2007.chapter5.validation.measure import validation
-from opchar.publications.landgrebe2007.chapter6.known_example.measure import (
-    all_variants,
-    known_example,
-)
-from opchar.publications.landgrebe2007.chapter6.systems.measure import (
-    all_variants as systems_at_once,
-)
+from opchar.publications.landgrebe2007.chapter6.known_example.measure import known_example
 from opchar.publications.landgrebe2007.chapter6.systems.measure import systems
 from opchar.reject.two_stage.known_system import published_example
 from opchar.seeds import spawner
@@ -38,6 +31,7 @@ from opchar.statistics.resampling import mean_of_holdouts
 from opchar.studies.landgrebe2007.reject_curves import measure_curves as curves
 from opchar.studies.landgrebe2007.two_stage_gain import gain
 from opchar.studies.landgrebe2007.vuc_and_loss import AHEAD, predictions, vuc_and_loss
+from opchar.study import Shared
 
 MODELS = configured("models")
 ENTRIES = entries("experiments", "landgrebe2007")
@@ -122,7 +116,9 @@ def test_a_far_hidden_class_is_rejected(hidden):
     parameters = ENTRIES["landgrebe2007/reject-validation"]["parameters"]
     row = {"row": "A / QDC", "data": "set", "model": "reject qdc", "t_d": 0.005}
     results = validation(
-        hidden, **parameters | {"rows": [row], "restricted": {"A": "A / QDC"}, "grid": [20, 10]}
+        hidden,
+        shared=Shared(),
+        **parameters | {"rows": [row], "restricted": {"A": "A / QDC"}, "grid": [20, 10]},
     )
     frame = results.curves["validation"]
     assert (frame["gain"] > 3).all()
@@ -133,20 +129,23 @@ def test_a_far_hidden_class_is_rejected(hidden):
     assert others["largest density of a training target"] < 1 / (2 * np.pi * 0.5)
     assert results.curves["restricted"]["restricted"].le(frame["vuc"] + 1e-12).all()
     tight = validation(
-        hidden, **parameters | {"rows": [row | {"t_d": 0.9}], "restricted": {}, "grid": [20, 10]}
+        hidden,
+        shared=Shared(),
+        **parameters | {"rows": [row | {"t_d": 0.9}], "restricted": {}, "grid": [20, 10]},
     )
     assert (tight.curves["validation"]["gain"] < frame["gain"] - 15).all()
 
 
-def test_variants_at_once_give_what_the_validation_gives_under_each(hidden):
+def test_variants_that_share_give_what_the_validation_gives_under_each(hidden):
     entry = ENTRIES["landgrebe2007/reject-validation"]
     row = {"row": "A / QDC", "data": "set", "model": "reject qdc", "t_d": 0.005}
     given = {"rows": [row], "restricted": {"A": "A / QDC"}, "grid": [20, 10]}
     changed = variant_changes(entry["variants"] | {"combine": "single"})
-    found = at_once(hidden, **entry["parameters"] | given, variants=changed)
+    parameters = entry["parameters"] | given | {"scores": hidden}
+    found = under_variants(validation, changed, **parameters | {"beyond": False})
     frames = {}
     for name, changes in changed.items():
-        own = validation(hidden, **entry["parameters"] | given | changes)
+        own = validation(**parameters | changes, shared=Shared())
         lines = own.frame("set")
         printed = lines[lines["artefact"] != "table-5.3-variants"].reset_index(drop=True)
         pd.testing.assert_frame_equal(found[name].frame("set"), printed)
@@ -305,7 +304,8 @@ def test_holistic_design_never_loses_more_where_it_is_chosen(stages):
     }
     entry = ENTRIES["landgrebe2007/two-stage-systems"]
     parameters = entry["parameters"] | {"problems": [problem]}
-    results = systems(tables, {"set": features}, **parameters)
+    parameters |= {"scores": tables, "features": {"set": features}}
+    results = systems(**parameters, shared=Shared())
     table = results.curves["losses"].pivot_table(
         index=["costs", "fold"], columns="design", values="loss"
     )
@@ -336,10 +336,10 @@ def test_holistic_design_never_loses_more_where_it_is_chosen(stages):
     assert counts["independent, above the loss of rejecting all"] == 1
     assert counts["between both"] == 1
     changed = variant_changes(entry["variants"] | {"combine": "single"})
-    found = systems_at_once(tables, {"set": features}, **parameters, variants=changed)
+    found = under_variants(systems, changed, **parameters | {"beyond": False})
     assert len({tuple(one.frame("set")["value"]) for one in found.values()}) > 3
     for name in ("priors: none in the loss", "thresholds chosen on: training objects"):
-        own = systems(tables, {"set": features}, **parameters | changed[name])
+        own = systems(**parameters | changed[name], shared=Shared())
         pd.testing.assert_frame_equal(found[name].curves["losses"], own.curves["losses"])
 
 
@@ -381,7 +381,7 @@ def example_of(**changed):
     return given | {"thetas": 11, "other_costs": [0.0, 1.0, 3]} | changed
 
 
-def test_variants_at_once_give_what_the_example_gives_under_each():
+def test_variants_that_share_give_what_the_example_gives_under_each():
     entry = ENTRIES["landgrebe2007/two-stage-example"]
     # The losses for a few thresholds are the same under all variants, and in none of these.
     parameters = example_of(numbers=[])
@@ -390,9 +390,9 @@ def test_variants_at_once_give_what_the_example_gives_under_each():
         "difference": {"rule": "difference", "acceptance": "by stage", "classifier": "error"},
         "ten of the likelier": {"detectors": 10, "density": "either"},
     }
-    found = all_variants(**parameters, variants=changed)
+    found = under_variants(known_example, changed, **parameters | {"beyond": False})
     for name, changes in changed.items():
-        own = known_example(**parameters | changes)
+        own = known_example(**parameters | changes, shared=Shared())
         lines = own.frame()
         printed = lines[lines["artefact"] != "text-6.2.2-criteria"].reset_index(drop=True)
         pd.testing.assert_frame_equal(found[name].frame(), printed)
@@ -408,7 +408,7 @@ def test_variants_at_once_give_what_the_example_gives_under_each():
 
 
 def test_the_known_example_has_its_loss_to_six_digits():
-    results = known_example(**example_of(numbers=[5, 10]))
+    results = known_example(**example_of(numbers=[5, 10]), shared=Shared())
     lines = results.frame().set_index(["artefact", "row", "column"])["value"]
     holistic = lines["text-6.2.2", "1-D example / holistic (H)", "expected loss"]
     assert holistic == pytest.approx(4.016265, abs=1e-6)

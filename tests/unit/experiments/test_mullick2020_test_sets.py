@@ -8,7 +8,7 @@ import pandas as pd
 import pytest
 
 from checkout import configured
-from measuring import entries
+from measuring import entries, under_variants
 from opchar.datasets.features import FeatureTable
 from opchar.datasets.images.deep import deep_features
 from opchar.datasets.readers import keel_sets
@@ -28,6 +28,7 @@ from opchar.publications.mullick2020.deviations import (
 )
 from opchar.publications.mullick2020.test_sets import measure as experiments
 from opchar.seeds import spawner
+from opchar.study import Shared
 
 VOCABULARY = configured("models")
 ENTRIES = entries("experiments", "mullick2020")
@@ -83,7 +84,7 @@ def measured(function, tables, **changes):
     settings = PRIMARY | {"draws": 5}
     if function is experiments.multi_class:
         settings["least_of"] = "mean performances"
-    return function(tables, spawner(2, "experiment"), **settings | changes)
+    return function(tables, spawner(2, "experiment"), Shared(), **settings | changes)
 
 
 def test_problems_of_the_protocol_are_drawn_once_for_all_models(features):
@@ -205,22 +206,15 @@ SETTINGS = {
 }
 
 
-def test_variants_at_once_are_the_experiment_under_each(two, many):
+def test_variants_that_share_are_those_that_do_not(two, many):
     """A variant gives what the experiment gives when its parameters are replaced."""
-    least = {"least_of": "mean performances"}
-    for function, at_once, tables, primary, settings in (
-        (experiments.two_class, experiments.two_class_variants, two, PRIMARY, SETTINGS),
-        (experiments.second_witness, experiments.second_witness_variants, two, PRIMARY, SETTINGS),
-        (
-            experiments.multi_class,
-            experiments.multi_class_variants,
-            many,
-            PRIMARY | least,
-            SETTINGS | {"folds": {"least_of": "single folds"}},
-        ),
+    for function, tables, settings in (
+        (experiments.two_class, two, SETTINGS),
+        (experiments.second_witness, two, SETTINGS),
+        (experiments.multi_class, many, SETTINGS | {"folds": {"least_of": "single folds"}}),
     ):
-        found = at_once(tables, variants=settings, draws=5, **primary)
-        assert list(found) == list(settings)
+        given = PRIMARY | {"scores": tables, "spawn": spawner(2, "experiment"), "beyond": False}
+        found = under_variants(function, settings, **given)
         for name, changes in settings.items():
             alone = measured(function, tables, **changes)
             for frame, kept in found[name].curves.items():
@@ -268,12 +262,12 @@ def test_parameters_of_the_configuration_are_those_of_the_functions():
     for name in ("two-class", "multi-class", "second-witness"):
         entry = ENTRIES[f"mullick2020/{name}"]
         function = getattr(experiments, entry["function"].split(":")[1])
-        wanted = set(inspect.signature(function).parameters) - {"scores", "spawn"}
+        wanted = set(inspect.signature(function).parameters) - {"scores", "spawn", "shared"}
         assert wanted == set(entry["parameters"])
         models = {model for group in entry["scores"] for model in group["models"]}
         trees = entry["variants"]["dimensions"].get("trees of RUSBoost", {"values": {}})["values"]
-        read = [entry["parameters"], *trees.values()]
-        assert models == {m for values in read for m in values.get("classifiers", ())}
+        others = {m for values in trees.values() for m in values.get("instead", {}).values()}
+        assert models == {*entry["parameters"]["classifiers"], *others}
 
 
 def test_several_keel_files_become_one_table(tmp_path):
@@ -291,16 +285,3 @@ def test_several_keel_files_become_one_table(tmp_path):
     (tmp_path / "two.dat").write_text("nothing")
     with pytest.raises(DataError, match="no @data line"):
         keel_sets([tmp_path / "two.dat"])
-
-
-def test_variants_with_other_classifiers_of_the_same_names_are_measured_apart(monkeypatch):
-    asked = []
-    monkeypatch.setattr(
-        experiments,
-        "_measure",
-        lambda scores, classifiers, indices: (asked.append(classifiers), 0, 0),
-    )
-    primary = {"classifiers": {"SVM": "svc"}, "zero_division": 0.0}
-    variants = {"same": {}, "other": {"classifiers": {"SVM": "nbsvm"}}, "again": {}}
-    assert len(list(experiments._by_variant({}, {}, primary, variants))) == 3
-    assert asked == [{"SVM": "svc"}, {"SVM": "nbsvm"}]

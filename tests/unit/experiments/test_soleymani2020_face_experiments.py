@@ -61,6 +61,7 @@ from opchar.spaces.compare import Ranges
 from opchar.spaces.cost import expected_cost, lower_envelope
 from opchar.spaces.f_measure import f_measure, upper_envelope
 from opchar.spaces.points import operating_points
+from opchar.study import Shared
 
 ROOT = Path(__file__).parents[3]
 PRIORS = np.arange(1, 20) / 20
@@ -96,13 +97,13 @@ def scores(name: str, filmed: FeatureTable, **changes) -> dict[tuple[str, str], 
     }
 
 
-def run(name: str, function, filmed: FeatureTable, tables=None, **changes) -> Results:
+def run(name: str, function, filmed: FeatureTable, tables=None, given=None, **changes) -> Results:
     """Run an experiment in the tiny profile, on score tables that were made already or on new."""
     entry = configuration().experiment(f"soleymani2020/{name}", "tiny")
     made = {"scores": tables or scores(name, filmed, **changes)}
     if name == "adaptive-ensembles":
-        made["spawn"] = spawner(1, name)
-    return function(**entry["parameters"], **made)
+        made |= {"spawn": spawner(1, name), "shared": Shared()}
+    return function(**entry["parameters"] | made | (given or {}))
 
 
 @pytest.fixture(scope="module")
@@ -339,24 +340,24 @@ def test_a_tie_after_a_lead_may_end_it() -> None:
     assert leads_up_to(Ranges(edges, np.array([0, -1, 1, 0])), "until a tie") == 0.0
 
 
-def test_variants_of_ensembles_made_at_once_are_those_made_one_by_one() -> None:
+def test_variants_of_ensembles_that_share_are_those_that_do_not() -> None:
     changes = {
         "last": {"ties": "last of the listing"},
         "test": {"envelope": "test"},
         "both": {"ties": "last of the listing", "envelope": "test"},
     }
     tables = scores("adaptive-ensembles", videos(), folds=3)
-    all_variants = partial(adaptive.all_variants, variants=changes)
-    at_once = run("adaptive-ensembles", all_variants, videos(), tables)
+    measure = partial(run, "adaptive-ensembles", adaptive.adaptive_ensembles, videos(), tables)
+    found, shared = {}, Shared()
     for name, change in changes.items():
-        function = partial(adaptive.adaptive_ensembles, **change)
-        alone = run("adaptive-ensembles", function, videos(), tables)
-        frames = [made.curves["f-of-targets"] for made in (at_once[name], alone)]
+        alone = measure(change)
+        found[name] = measure(change | {"shared": shared, "beyond": False})
+        frames = [made.curves["f-of-targets"] for made in (found[name], alone)]
         pd.testing.assert_frame_equal(*frames)
         lines = alone.frame().query("artefact == 'figure-11'").drop(columns="note")
-        made = at_once[name].frame().drop(columns="note")
+        made = found[name].frame().drop(columns="note")
         pd.testing.assert_frame_equal(made, lines.reset_index(drop=True))
-    first, best = (at_once[name].curves["f-of-targets"] for name in ("last", "test"))
+    first, best = (found[name].curves["f-of-targets"] for name in ("last", "test"))
     assert (best["f"] >= first["f"] - 1e-12).mean() > 0.9
 
 

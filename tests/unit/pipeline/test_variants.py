@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import csv
-import inspect
 from copy import deepcopy
 
 import pytest
 
 from leads import values_of
 from opchar.errors import ConfigError
-from opchar.functions import import_function
-from opchar.pipeline.jobs.making.variants import _accepted_parameters
 from opchar.pipeline.plan import Plan
 from opchar.pipeline.tasks import Tasks
 from opchar.pipeline.variants import PRIMARY, check, declared_name, variant_changes
@@ -143,14 +140,6 @@ def test_what_can_differ_from_print_has_variants_or_says_why_none_is_open(plan: 
     assert silent(plan, can_differ) == []
 
 
-def test_what_makes_all_variants_at_once_takes_the_tables_of_its_experiment(plan: Plan):
-    for name, entry in plan.config.experiments.items():
-        if function := entry.get("variants", {}).get("measure_all"):
-            taken = inspect.signature(import_function(function)).parameters
-            tables = {"scores", "features"} & set(entry)
-            assert tables <= set(taken), name
-
-
 def test_what_differs_offline_has_variants_or_says_why_none_is_open(plan: Plan):
     """Of what follows from definitions the expected ledger says which lines differ."""
     expected = read_expected(folders())
@@ -159,14 +148,3 @@ def test_what_differs_offline_has_variants_or_says_why_none_is_open(plan: Plan):
     names = [name for name, kinds in found.items() if differs & kinds.get("number", set())]
     assert names
     assert silent(plan, names) == []
-
-
-def test_a_parameter_that_variants_would_ignore_is_refused():
-    def single(*, a: int = 1, b: int = 2): ...
-    def measure_all(*, a: int = 1, variants): ...
-    def passing(*, variants, **options): ...
-
-    assert _accepted_parameters("some/one", measure_all, single, {"a": 5, "b": 2}) == {"a": 5}
-    assert _accepted_parameters("some/one", passing, single, {"a": 5, "b": 3}) == {"a": 5, "b": 3}
-    with pytest.raises(ConfigError, match="'measure_all' takes no 'b', which is not at"):
-        _accepted_parameters("some/one", measure_all, single, {"a": 5, "b": 3})

@@ -21,6 +21,7 @@ from opchar.publications.landgrebe2007.chapter3.surfaces.measure import surfaces
 from opchar.results import Results, read_curves, read_results
 from opchar.seeds import spawner
 from opchar.statements.measurements import Measurements
+from opchar.study import Shared
 
 ENTRIES = {
     name: entry
@@ -116,6 +117,8 @@ def experiments() -> dict[str, Results]:
             separable=[-4.0, 4.0], overlapping=[-0.5, 0.5], three_classes=[-1.0, 0, 1], nodes=81
         ),
         "landgrebe2007/vus-known-distributions": known_distributions(
+            spawn=spawner(1, "test"),
+            shared=Shared(),
             tables=tables,
             weights=[1e-3, 1e3],
             other_weights=[[1e-2, 1e2]],

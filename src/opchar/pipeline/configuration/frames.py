@@ -54,10 +54,7 @@ def check_frames(config: Config, place: Callable[[str, str], str]) -> None:
 
 def _measured_texts(entry: Entry) -> frozenset[str]:
     """Return the texts that the measuring of a study writes out, or is given."""
-    functions = [entry["function"]]
-    if "measure_all" in entry.get("variants", {}):
-        functions.append(entry["variants"]["measure_all"])
-    code = [each for each in functions if not is_file(each)]
+    code = [] if is_file(entry["function"]) else [entry["function"]]
     found = source_tree().labels(*code, within=MEASURING)
     whole = source_tree().labels(*code).written
     return found.written.union(found.asked & whole, _strings(entry))

@@ -67,8 +67,8 @@ def _message(error: Any) -> str:
 def _key_that_is_no_text(value: Any, place: str = "") -> tuple[str, Any] | None:
     """Return where a mapping has a key that is no text, and that key.
 
-    Below ``parameters``, ``profiles``, ``options`` and the ``values`` of variants the functions
-    themselves say what they take.
+    Below ``parameters``, ``profiles``, ``options`` and the ``values`` and ``with`` of variants the
+    functions themselves say what they take.
     """
     if isinstance(value, list):
         found = (_key_that_is_no_text(part, place) for part in value)
@@ -78,7 +78,7 @@ def _key_that_is_no_text(value: Any, place: str = "") -> tuple[str, Any] | None:
     for key, part in value.items():
         if not isinstance(key, str):
             return place, key
-        if key not in ("parameters", "profiles", "options", "values"):
+        if key not in ("parameters", "profiles", "options", "values", "with"):
             inside = _key_that_is_no_text(part, f"{place}.{key}".strip("."))
             if inside:
                 return inside

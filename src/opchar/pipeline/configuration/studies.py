@@ -28,13 +28,14 @@ LAYOUT = "opchar.figures.tables:grid"
 MARKS: dict[str, Callable[..., Any]] = {
     name: getattr(study, name) for name in ("study", "variant", "statement", "figure", "table")
 }
-# Keywords of marks and keys of their ``variants`` by their names until version 0.2.
+# Keywords of marks and keys of their ``variants`` until version 0.2, and what does the same now.
 RENAMED = {
-    "closed": "nothing_open",
-    "draws": "same_draws_as",
-    "at_once": "measure_all",
-    "decided": "criterion_set",
-    "also": "also_judged_on",
+    "closed": "'nothing_open'",
+    "draws": "'same_draws_as'",
+    "at_once": "the parameter 'shared' of the study",
+    "measure_all": "the parameter 'shared' of the study",
+    "decided": "'criterion_set'",
+    "also": "'also_judged_on'",
 }
 PROSE = (
     "criterion",
@@ -309,7 +310,7 @@ class _Reader:
 
 def _refuse_old(key: str, place: str) -> None:
     if key in RENAMED:
-        raise ConfigError(f"{place}: '{key}' is now '{RENAMED[key]}'")
+        raise ConfigError(f"{place}: '{key}' is now {RENAMED[key]}")
 
 
 def _is_literal(node: ast.expr) -> bool:
@@ -377,13 +378,10 @@ def _study(mark: Mark) -> Entry:
     given = {"kind": "metric", "basis": "data"} | mark.given
     del given["name"]
     given.pop("choices", None)
-    filled = {"spawn", *given}
+    filled = {"spawn", "shared", *given}
     base = {key: value for key, value in mark.defaults.items() if key not in filled}
     parameters = base | (given.pop("parameters", None) or {})
-    home = mark.function.rpartition(":")[0]
     variants = dict(given.pop("variants", {}))
-    if "measure_all" in variants:
-        variants["measure_all"] = f"{home}:{variants['measure_all']}"
     entry = {"kind": given.pop("kind"), "function": mark.function, "basis": given.pop("basis")}
     entry |= {key: value for key, value in given.items() if value}
     if parameters:

@@ -113,7 +113,7 @@ def _check_experiment(config: Config, place: str, entry: Entry) -> None:
         accepted = source_tree().function(entry["function"])
     except ConfigError as error:
         raise ConfigError(f"{place}: {error}") from None
-    supplied = {"spawn", *({"scores", "features"} & set(entry))}
+    supplied = {"spawn", "shared", *({"scores", "features"} & set(entry))}
     for profile in PROFILES:
         parameters.check(place, accepted, overlaid(entry, profile)["parameters"], supplied)
     if "variants" in entry:
@@ -153,16 +153,10 @@ def _check_variants(
     """Make sure that the function takes what each variant changes, in every profile."""
     changes = variants.variant_changes(entry["variants"])
     for profile in PROFILES:
-        given = overlaid(entry, profile)["parameters"]
+        given = overlaid(entry, profile)["parameters"] | entry["variants"].get("with", {})
         for name, changed in changes.items():
-            parameters.check(f"{place}: variant '{name}'", accepted, given | changed, supplied)
-    if "measure_all" in entry["variants"]:
-        try:
-            measure_all = source_tree().function(entry["variants"]["measure_all"])
-        except ConfigError as error:
-            raise ConfigError(f"{place}: variants: {error}") from None
-        if "variants" not in (measure_all.parameters or ()):
-            raise ConfigError(f"{place}: variants: measure_all: the function takes no 'variants'")
+            where = f"variant '{name}'" if changed else "variants: with"
+            parameters.check(f"{place}: {where}", accepted, given | changed, supplied)
 
 
 def _check_protocol_parameters(place: str, entry: Entry) -> None:

@@ -1,8 +1,10 @@
 """Secs. 3.3.3 and 3.3.4: known distributions, surfaces, and what estimates are worth."""
 
 import numpy as np
+import pandas as pd
 import pytest
 
+from measuring import under_variants
 from opchar.multiclass.gaussians import diagonal_lattice
 from opchar.multiclass.roc.volume import ordered_gaussian_volume, resampled_volume
 from opchar.publication import folders
@@ -13,10 +15,22 @@ from opchar.publications.landgrebe2007.chapter3.surfaces.measure import surfaces
 from opchar.report.comparison.published_values import read_lines
 from opchar.seeds import spawner
 from opchar.studies.landgrebe2007.volume_resolution import known_volumes
+from opchar.study import Shared
 
 TABLES = {
     "table-3.3": [["-0.05; 0.0; 0.05", 200], ["-0.5; 0.0; 0.5", 100], ["-4.0; 0.0; 4.0", 100]],
     "table-3.4": [["-0.15; -0.05; 0.05; 0.15", 70], ["-0.75; -0.25; 0.25; 0.75", 50]],
+}
+
+GIVEN = {
+    "tables": TABLES,
+    "weights": [1e-3, 1e3],
+    "other_weights": [[1e-2, 1e2]],
+    "common_r": 30,
+    "largest_hypervolume": 2000,
+    "largest_r": 12,
+    "figure_table": "table-3.4",
+    "figure_rows": [1, 2],
 }
 
 
@@ -27,16 +41,7 @@ def values(results, artefact):
 
 
 def test_known_distributions_stand_beside_the_exact_values():
-    results = known_distributions(
-        tables=TABLES,
-        weights=[1e-3, 1e3],
-        other_weights=[[1e-2, 1e2]],
-        common_r=30,
-        largest_hypervolume=2000,
-        largest_r=12,
-        figure_table="table-3.4",
-        figure_rows=[1, 2],
-    )
+    results = known_distributions(spawn=spawner(1, "test"), shared=Shared(), **GIVEN)
     three = values(results, "table-3.3")
     assert three["-0.5; 0.0; 0.5", "r"] == 12
     assert three["-0.5; 0.0; 0.5", "VUS exact"] == pytest.approx(0.33724, abs=1e-5)
@@ -102,6 +107,19 @@ def test_printed_volumes_lie_below_what_the_rule_can_lose(row, r, printed):
     worst = rule(means, r, 1e-4, 1e4) * (1 - 0.5 / (r - 1)) ** (len(means) - 1)
     assert error < 1e-8
     assert printed < worst < exact
+
+
+def test_variants_that_share_are_those_that_do_not():
+    changes = {"wider": {"weights": [1e-4, 1e4]}, "drawn": {"objects": 40, "draws": 2}}
+    given = {"spawn": spawner(1, "test"), **GIVEN}
+    for name, found in under_variants(known_distributions, changes, **given, beyond=False).items():
+        whole = known_distributions(**(given | changes[name]), shared=Shared())
+        lines = whole.frame()
+        printed = lines[lines["column"].isin(["VUS est.", "Bayes error at equal priors"])]
+        ours = found.frame().drop(columns="note")
+        pd.testing.assert_frame_equal(ours, printed.drop(columns="note").reset_index(drop=True))
+        for frame in ("known volumes", "missed"):
+            pd.testing.assert_frame_equal(found.curves[frame], whole.curves[frame])
 
 
 def test_all_twelve_printed_volumes_lie_below_the_exact_ones():

@@ -19,6 +19,7 @@ from opchar.publications.landgrebe2007.chapter2.variants import (
 )
 from opchar.report.comparison.published_values import read_lines
 from opchar.scores import ScoreTable
+from opchar.study import Shared
 
 READ = [
     "least error",
@@ -41,7 +42,7 @@ def scored(shift, folds=6, n=400, seed=0, scale=1.0):
 
 
 def by_variant(table, **more):
-    return measure_fold(table, {"": PRIMARY, **variants_beside(100), **more}, 0.1, 0.9)
+    return measure_fold(table, {"": PRIMARY, **variants_beside(100), **more}, 0.1, 0.9, Shared())
 
 
 def test_the_table_has_the_variant_of_least_error_and_equal_errors():
@@ -68,7 +69,7 @@ def test_every_combination_of_admissible_choices_is_a_variant():
     assert len(set(variants)) == 48
     assert set(variants_beside(100).values()) < set(variants)
     named = {str(number): variant for number, variant in enumerate(variants)}
-    found = measure_fold(scored(1.5, folds=1, n=200), named, 0.1, 0.9)
+    found = measure_fold(scored(1.5, folds=1, n=200), named, 0.1, 0.9, Shared())
     for values in found.values():
         assert all(0 <= value <= 1 for value in values.values())
 
@@ -125,10 +126,8 @@ def run(shifts, folds=6):
         for data in titles
         for number in range(1, numbers[data] + 1)
     }
-    results = real_data(
-        scores=scores, titles=titles, prior_range=[0.1, 0.9], alpha=0.005, thresholds=100
-    )
-    return results.frame()
+    given = {"scores": scores, "titles": titles, "prior_range": [0.1, 0.9], "alpha": 0.005}
+    return real_data(**given, thresholds=100, shared=Shared()).frame()
 
 
 @pytest.fixture(scope="module")

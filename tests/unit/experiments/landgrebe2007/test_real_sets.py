@@ -10,12 +10,13 @@ import pandas as pd
 import pytest
 
 from checkout import ROOT
+from measuring import under_variants
 from opchar.datasets.features import read_features
 from opchar.models.training import train
 from opchar.multiclass.roc.bounds import pair_areas
 from opchar.pipeline.configuration.config import load, write_resolved
 from opchar.pipeline.jobs.commands import main
-from opchar.publications.landgrebe2007.chapter3.real_sets.measure import all_variants, real_data
+from opchar.publications.landgrebe2007.chapter3.real_sets.measure import real_data
 from opchar.publications.landgrebe2007.chapter3.real_sets.volumes import (
     BOUND,
     fold_volume,
@@ -26,6 +27,7 @@ from opchar.publications.landgrebe2007.chapter3.real_sets.volumes import (
 from opchar.results import Results
 from opchar.scores import ScoreTable
 from opchar.seeds import spawner
+from opchar.study import Shared
 
 MIRROR = os.environ.get("OPCHAR_MIRROR")
 needs_mirror = pytest.mark.skipif(not MIRROR, reason="OPCHAR_MIRROR is not set")
@@ -77,10 +79,10 @@ def given() -> dict:
 
 @cache
 def run() -> Results:
-    return real_data(**given())
+    return real_data(**given(), shared=Shared())
 
 
-def test_variants_made_at_once_are_those_made_one_by_one():
+def test_variants_that_share_are_those_that_do_not():
     changes = {
         "error": {"printed_spread": "standard error"},
         "output": {"output": "distances to the boundary"},
@@ -95,8 +97,8 @@ def test_variants_made_at_once_are_those_made_one_by_one():
         for name, table in given()["scores"].items()
     }
     posteriors = given() | {"scores": shares}
-    for name, found in all_variants(**posteriors, variants=changes).items():
-        alone = real_data(**(posteriors | changes[name])).frame()
+    for name, found in under_variants(real_data, changes, **posteriors, beyond=False).items():
+        alone = real_data(**(posteriors | changes[name]), shared=Shared()).frame()
         pd.testing.assert_frame_equal(
             found.frame(),
             alone[~alone["artefact"].str.startswith("table-3.5-")].reset_index(drop=True),

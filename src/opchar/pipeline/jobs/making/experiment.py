@@ -10,6 +10,7 @@ from typing import Any
 from opchar.functions import import_function
 from opchar.results import ANALYTIC
 from opchar.seeds import spawner
+from opchar.study import Shared
 
 
 def run(
@@ -52,12 +53,15 @@ def supplied_arguments(
     scores: Iterable[Path],
     features: Iterable[Path],
 ) -> dict[str, Any]:
-    """Return what a function gets besides its parameters: generators and tables.
+    """Return what a function gets besides its parameters: generators, tables, what runs share.
 
     With ``draws`` the generators are those of another experiment, so that both draw the same.
     """
     given: dict[str, Any] = {}
-    if "spawn" in inspect.signature(function).parameters:
+    accepted = inspect.signature(function).parameters
+    if "shared" in accepted:
+        given["shared"] = Shared()
+    if "spawn" in accepted:
         assert seed is not None
         given["spawn"] = spawner(seed, entry.get("same_draws_as", name))
     if "scores" in entry:

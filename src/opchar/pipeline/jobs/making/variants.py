@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from inspect import signature
+from collections.abc import Iterable, Mapping
+from copy import deepcopy
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +24,6 @@ def run(
     seed: int | None,
     changes: Changes,
     frames: Iterable[str],
-    measure_all: str | None,
     *,
     scores: Iterable[Path],
     features: Iterable[Path],
@@ -33,7 +32,8 @@ def run(
 ) -> None:
     """Write the lines and the kept frames of all variants, each with its variant.
 
-    Tables are read once; every variant gets generators of the same names as the experiment.
+    Tables are read once; every variant gets generators of the same names as the experiment, and
+    all share what they can (`opchar.study.Shared`).
 
     Parameters
     ----------
@@ -43,20 +43,15 @@ def run(
         Parameters that each variant replaces.
     frames : iterable of str
         The frames that are kept, because statements read them.
-    measure_all : str or None
-        ``"module:function"`` that gives the results of all variants more cheaply: it takes what
-        the experiment takes and ``variants``, the changes by name.
     table, curves : pathlib.Path
         Written.
     """
-    function = import_function(measure_all or entry["function"])
+    function = import_function(entry["function"])
     given = supplied_arguments(function, name, entry, seed, scores=scores, features=features)
-    parameters = entry["parameters"]
-    if measure_all:
-        taken = _accepted_parameters(name, function, import_function(entry["function"]), parameters)
-        found = function(**taken, **given, variants=changes)
-    else:
-        found = {key: function(**(parameters | change), **given) for key, change in changes.items()}
+    found = {
+        key: function(**deepcopy(entry["parameters"] | change), **given)
+        for key, change in changes.items()
+    }
     data, basis = rests_on(entry, given)
     lines = [one.frame(data, basis).assign(variant=key) for key, one in found.items()]
     kept = [
@@ -65,31 +60,6 @@ def run(
     long = pd.concat(kept, ignore_index=True) if kept else pd.DataFrame({"curve": []})
     write_parquet(long.astype({"curve": "string"}), curves)
     write_csv(pd.concat(lines, ignore_index=True), table)
-
-
-def _accepted_parameters(
-    name: str,
-    measure_all: Callable[..., Any],
-    single: Callable[..., Any],
-    parameters: Mapping[str, Any],
-) -> dict[str, Any]:
-    """Return the parameters that a function of all variants takes; others must be at defaults.
-
-    Raises
-    ------
-    ConfigError
-        If a parameter that it does not take has another value than the experiment's own default.
-    """
-    accepted = signature(measure_all).parameters
-    if any(each.kind is each.VAR_KEYWORD for each in accepted.values()):
-        return dict(parameters)
-    for key in parameters.keys() - accepted.keys():
-        if parameters[key] != signature(single).parameters[key].default:
-            raise ConfigError(
-                f"{name}: variants: '{measure_all.__name__}' takes no '{key}', which is not at its "
-                "default; give it that parameter"
-            )
-    return {key: value for key, value in parameters.items() if key in accepted}
 
 
 def _kept_frames(

@@ -20,6 +20,7 @@ from opchar.metrics.indices.costs import acc_sens
 from opchar.scores import ScoreTable
 from opchar.spaces.det import equal_error_rate
 from opchar.spaces.points import OperatingPoints, operating_points
+from opchar.study import Shared
 
 LEAST, EQUAL, REWEIGHTED = "least error", "equal weighted errors", "posteriors weighted anew"
 
@@ -123,18 +124,19 @@ def measures(
     ----------
     landgrebe2007, Eqs. 2.2 to 2.4.
     """
-    return _choose_measures(_Drifted(points, variant, low, high), variant)
+    drifted = _Drifted(points, variant.thresholds, variant.point, low, high)
+    return _choose_measures(drifted, variant)
 
 
 class _Drifted:
     """A ROC at some thresholds, and where a rule puts its operating points over the priors."""
 
-    def __init__(self, points: OperatingPoints, variant: Choices, low: float, high: float) -> None:
-        self.points = (
-            points if variant.thresholds is None else sample_points(points, variant.thresholds)
-        )
+    def __init__(
+        self, points: OperatingPoints, thresholds: int | None, point: str, low: float, high: float
+    ) -> None:
+        self.points = points if thresholds is None else sample_points(points, thresholds)
         self.range = low, high
-        self.operating = POINTS[variant.point]
+        self.operating = POINTS[point]
         self.moved = drift(self.points, self.operating, low, high)
         self.equal_error = equal_error_rate(self.points).rate
 
@@ -159,7 +161,7 @@ def _choose_measures(drifted: _Drifted, variant: Choices) -> dict[str, float]:
 
 
 def measure_fold(
-    table: ScoreTable, variants: Mapping[str, Choices], low: float, high: float
+    table: ScoreTable, variants: Mapping[str, Choices], low: float, high: float, shared: Shared
 ) -> dict[str, dict[str, float]]:
     """Measure the scores of one test set by several variants.
 
@@ -170,25 +172,21 @@ def measure_fold(
     variants : mapping of str to Choices
     low, high : float
         Range of the prior of w1, ``0 < low < high < 1``.
+    shared : Shared
+        Keeps what variants share that differ only in names of measures.
 
     Returns
     -------
     dict of variant to dict of measure to float
     """
-    points = {
-        classes: operating_points(*table.log_odds(table.classes[FIRST[classes]]))
-        for classes in {variant.classes for variant in variants.values()}
-    }
-    found = {
-        _shared_key(variant): _Drifted(points[variant.classes], variant, low, high)
-        for variant in {_shared_key(variant): variant for variant in variants.values()}.values()
-    }
-    return {
-        name: _choose_measures(found[_shared_key(variant)], variant)
-        for name, variant in variants.items()
-    }
+    found = {}
+    for name, variant in variants.items():
+        points = shared(_points, table, variant.classes)
+        given = variant.thresholds, variant.point, low, high
+        found[name] = _choose_measures(shared(_Drifted, points, *given), variant)
+    return found
 
 
-def _shared_key(variant: Choices) -> tuple[str, int | None, str]:
-    """Return what a variant shares with those that differ only in names of measures."""
-    return variant.classes, variant.thresholds, variant.point
+def _points(table: ScoreTable, classes: str) -> OperatingPoints:
+    """Return the operating points of one test set, on log odds of the class that is w1."""
+    return operating_points(*table.log_odds(table.classes[FIRST[classes]]))

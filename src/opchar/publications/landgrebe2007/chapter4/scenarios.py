@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 
@@ -136,6 +136,13 @@ def share_wrong(test: ScoreTable) -> float:
     problem = cost_problem(test.y, test.scores, np.zeros((c, c)))
     counts = confusion_counts(problem, np.zeros(c))
     return float(1 - np.trace(counts) / counts.sum())
+
+
+def with_data(
+    sets: Sequence[Mapping[str, Any]], instead: Mapping[str, str]
+) -> list[dict[str, Any]]:
+    """Return what is said of data sets, with others in place of some of them."""
+    return [{**one, "data": instead.get(one["data"], one["data"])} for one in sets]
 
 
 def imbalance(test: ScoreTable) -> float:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from functools import cache
-from typing import Any, NamedTuple
+from collections.abc import Mapping
 
 import pandas as pd
 
@@ -36,10 +34,8 @@ from opchar.publications.mullick2020.problems import (
 from opchar.ranges import Count
 from opchar.results import Results
 from opchar.seeds import Spawn
-from opchar.study import study, table, variant
+from opchar.study import Shared, study, table, variant
 
-Variants = Mapping[str, Mapping[str, Any]]
-_Performances = tuple[list[Problem], pd.DataFrame, pd.DataFrame]
 _TWO = ("Precision", "AURPC", "GMean", "AUROC", "mPrecision", "mAURPC")
 TWO = {name: TWO_CLASS[name] for name in _TWO}
 _VARYING = ("GMean", "ACSA", "nAUROC-OVA", "AURPC-OVA", "mAURPC-OVA")
@@ -78,7 +74,7 @@ PROBLEMS = [
         }
     ],
     profiles={"tiny": {"draws": 50}, "quick": {"draws": 200}},
-    variants={"measure_all": "two_class_variants", "frames": ["deviations"]},
+    variants={"with": {"beyond": False}, "frames": ["deviations"]},
 )
 @variant(
     "deviation",
@@ -107,22 +103,8 @@ PROBLEMS = [
     primary="depth 5 at most",
     values={
         "depth 5 at most": {},
-        "one split": {
-            "classifiers": {
-                "sc lexiboost3": "Dual-LexiBoost",
-                "sc nbsvm": "NBSVM",
-                "sc rusboost10 stumps": "RUSBoost",
-                "sc smote mlp8": "SMOTE + MLP",
-            }
-        },
-        "full": {
-            "classifiers": {
-                "sc lexiboost3": "Dual-LexiBoost",
-                "sc nbsvm": "NBSVM",
-                "sc rusboost10 full": "RUSBoost",
-                "sc smote mlp8": "SMOTE + MLP",
-            }
-        },
+        "one split": {"instead": {"sc rusboost10": "sc rusboost10 stumps"}},
+        "full": {"instead": {"sc rusboost10": "sc rusboost10 full"}},
     },
     study=["two-class", "multi-class"],
 )
@@ -147,31 +129,40 @@ PROBLEMS = [
 def two_class(
     scores: Scores,
     spawn: Spawn,
+    shared: Shared,
     *,
     classifiers: dict[str, str] = CLASSIFIERS,
+    instead: dict[str, str] = {},
     threshold: str = "as published",
     zero_division: float | None = 0.0,
     averaging: str = "pooled",
     divisor: str = "n - 1",
     draws: Count = 2000,
+    beyond: bool = True,
 ) -> Results:
     """Measure how six indices vary over five test sets on problems of two classes.
 
     classifiers: Name of each classifier by its model; score tables of other models are passed over.
+    instead: Models that take the place of others.
     threshold ({"as published", "without its shift"}): Of NBSVM.
     zero_division: What an undefined index (0/0) counts as; None leaves it out.
     averaging ({"pooled", "per classifier"}): Whether the deviation is over test sets and
         classifiers together, or over the test sets of each classifier and then averaged.
     divisor ({"n - 1", "n"}): Of the variance.
     draws: Test sets drawn for sampling spreads that cannot be summed exactly, and for the power.
+    beyond: Whether the choices stand side by side, with what goes beyond the work.
     """
     results = Results()
-    indices = replace_zero_division(TWO, zero_division)
-    problems, _, means = _measure(scores, classifiers, indices)
-    describe(results, "text-5.1-two-class", problems)
+    models = {instead.get(model, model): name for model, name in classifiers.items()}
+    problems, _, means = shared(_measure, scores, models, TWO, zero_division)
     chosen = with_threshold(means, threshold)
     found = deviations(chosen, averaging=averaging, divisor=divisor)
     results.add_frame("deviations", found)
+    if not beyond:
+        record_deviations(results, "figure-3", found)
+        return results
+    describe(results, "text-5.1-two-class", problems)
+    indices = replace_zero_division(TWO, zero_division)
     for each in AVERAGING:
         both = deviations(chosen, averaging=each, divisor=divisor)
         results.add_frame("both averages", both.assign(averaging=each))
@@ -201,7 +192,7 @@ def two_class(
     ],
     profiles={"tiny": {"draws": 50}, "quick": {"draws": 200}},
     variants={
-        "measure_all": "multi_class_variants",
+        "with": {"beyond": False},
         "frames": ["deviations", "minima", "minima, few classes", "minima, ten classes"],
     },
 )
@@ -222,40 +213,50 @@ def two_class(
 def multi_class(
     scores: Scores,
     spawn: Spawn,
+    shared: Shared,
     *,
     classifiers: dict[str, str] = CLASSIFIERS,
+    instead: dict[str, str] = {},
     threshold: str = "as published",
     zero_division: float | None = 0.0,
     averaging: str = "pooled",
     divisor: str = "n - 1",
     least_of: str = "mean performances",
     draws: Count = 2000,
+    beyond: bool = True,
 ) -> Results:
     """Measure how multi-class indices vary over test sets, and their least values.
 
-    scores, spawn, classifiers, threshold, zero_division, averaging, divisor, draws: As in
-        `two_class`.
+    scores, spawn, classifiers, instead, threshold, zero_division, averaging, divisor, draws,
+    beyond: As in `two_class`.
     least_of ({"mean performances", "single folds", "test sets", "classifiers"}): What Figure 5
         takes the least of (`opchar.publications.mullick2020.deviations.least_values`).
     """
     results = Results()
-    every = replace_zero_division(VARYING | LEAST, zero_division)
-    problems, single, means = _measure(scores, classifiers, every)
-    describe(results, "text-5.1", problems)
+    indices = VARYING | LEAST
+    models = {instead.get(model, model): name for model, name in classifiers.items()}
+    problems, single, means = shared(_measure, scores, models, indices, zero_division)
     varying, chosen = _index_columns(means, VARYING), with_threshold(means, threshold)
     found = deviations(with_threshold(varying, threshold), averaging=averaging, divisor=divisor)
     results.add_frame("deviations", found)
-    _all_deviations(results, "figure-4a", varying, divisor)
-    undefined_shares(results, "figure-4a", problems, VARYING | LEAST)
-    collapses(results, "figure-4a", problems)
+    if beyond:
+        describe(results, "text-5.1", problems)
+        _all_deviations(results, "figure-4a", varying, divisor)
+        undefined_shares(results, "figure-4a", problems, indices)
+        collapses(results, "figure-4a", problems)
+    else:
+        record_deviations(results, "figure-4a", found)
     least_single = with_threshold(_index_columns(single, LEAST), threshold)
     least = least_values(_index_columns(chosen, LEAST), least_single, least_of=least_of)
     keep_least(results, least)
     record_least(results, least, {problem.name: problem.data for problem in problems})
+    if not beyond:
+        return results
     _all_least(results, _index_columns(means, LEAST), _index_columns(single, LEAST))
     shown = replace_zero_division(VARYING, zero_division)
     record_sampling(results, "sampling-spread-multi-class", problems, shown, spawn, draws)
     record_stability(results, "rank-stability-multi-class", chosen)
+    every = replace_zero_division(indices, zero_division)
     record_power(results, "power-multi-class", problems, every, spawn, draws)
     return results
 
@@ -275,11 +276,12 @@ def multi_class(
         }
     ],
     profiles={"tiny": {"draws": 50}, "quick": {"draws": 100}},
-    variants={"measure_all": "second_witness_variants", "frames": ["deviations"]},
+    variants={"with": {"beyond": False}, "frames": ["deviations"]},
 )
 def second_witness(
     scores: Scores,
     spawn: Spawn,
+    shared: Shared,
     *,
     classifiers: dict[str, str] = {
         "varying sc lexiboost3": "Dual-LexiBoost",
@@ -292,21 +294,25 @@ def second_witness(
     averaging: str = "pooled",
     divisor: str = "n - 1",
     draws: Count = 500,
+    beyond: bool = True,
 ) -> Results:
     """Measure on a collection of two-class sets what `two_class` measures on the work's problems.
 
-    scores, spawn, classifiers, threshold, zero_division, averaging, divisor, draws: As in
+    scores, spawn, classifiers, threshold, zero_division, averaging, divisor, draws, beyond: As in
         `two_class`.
 
     Gives ``second-witness``: the share of sets on which one index varies more than another, and
     ``second-witness-deviations``; the frames ``deviations``, ``rank stability`` and ``power``.
     """
     results = Results()
-    indices = replace_zero_division(TWO, zero_division)
-    problems, _, means = _measure(scores, classifiers, indices)
+    problems, _, means = shared(_measure, scores, classifiers, TWO, zero_division)
     chosen = with_threshold(means, threshold)
     found = deviations(chosen, averaging=averaging, divisor=divisor)
     results.add_frame("deviations", found)
+    if not beyond:
+        record_deviations(results, "second-witness-deviations", found)
+        return results
+    indices = replace_zero_division(TWO, zero_division)
     _all_deviations(results, "second-witness-deviations", means, divisor)
     undefined_shares(results, "second-witness-deviations", problems, TWO)
     record_order(results, "second-witness", found)
@@ -315,116 +321,16 @@ def second_witness(
     return results
 
 
-def two_class_variants(scores: Scores, *, variants: Variants, **primary: Any) -> dict[str, Results]:
-    """Return what `two_class` finds under several variants.
-
-    Decisions are counted once for each choice of classifiers, and indices computed once for each
-    value of 0/0; nothing beyond the work is measured.
-
-    Parameters
-    ----------
-    variants : mapping of str to mapping
-        Parameters that each variant changes.
-    **primary
-        The parameters of `two_class`.
-    """
-    return _deviations_by_variant(scores, "figure-3", variants, primary)
-
-
-def second_witness_variants(
-    scores: Scores, *, variants: Variants, **primary: Any
-) -> dict[str, Results]:
-    """Return what `second_witness` finds under several variants.
-
-    Parameters
-    ----------
-    scores, variants, **primary
-        As in `two_class_variants`.
-    """
-    return _deviations_by_variant(scores, "second-witness-deviations", variants, primary)
-
-
-def multi_class_variants(
-    scores: Scores, *, variants: Variants, **primary: Any
-) -> dict[str, Results]:
-    """Return what `multi_class` finds under several variants.
-
-    Parameters
-    ----------
-    scores, variants, **primary
-        As in `two_class_variants`, of `multi_class`.
-    """
-    found = {}
-    for name, measured in _by_variant(scores, VARYING | LEAST, primary, variants):
-        results = found[name] = Results()
-        spread, least = measured.deviations(VARYING), measured.least_values(LEAST)
-        results.add_frame("deviations", spread)
-        record_deviations(results, "figure-4a", spread)
-        keep_least(results, least)
-        record_least(results, least, {problem.name: problem.data for problem in measured.problems})
-    return found
-
-
 def _measure(
-    scores: Scores, classifiers: Mapping[str, str], indices: Mapping[str, MatrixIndex]
-) -> _Performances:
+    scores: Scores,
+    classifiers: Mapping[str, str],
+    indices: Mapping[str, MatrixIndex],
+    zero_division: float | None,
+) -> tuple[list[Problem], pd.DataFrame, pd.DataFrame]:
     """Return the problems, the indices on each fold and test set, and their means over folds."""
     problems = counted_problems(scores, classifiers)
-    single = performances(problems, indices)
+    single = performances(problems, replace_zero_division(indices, zero_division))
     return problems, single, mean_performances(single)
-
-
-class _Measured(NamedTuple):
-    """Problems and their performances, and the parameters of a variant."""
-
-    problems: list[Problem]
-    single: pd.DataFrame
-    means: pd.DataFrame
-    settings: Mapping[str, Any]
-
-    def deviations(self, indices: Mapping[str, MatrixIndex]) -> pd.DataFrame:
-        chosen = with_threshold(_index_columns(self.means, indices), self.settings["threshold"])
-        return deviations(
-            chosen, averaging=self.settings["averaging"], divisor=self.settings["divisor"]
-        )
-
-    def least_values(self, indices: Mapping[str, MatrixIndex]) -> pd.DataFrame:
-        means, single = (
-            with_threshold(_index_columns(table, indices), self.settings["threshold"])
-            for table in (self.means, self.single)
-        )
-        return least_values(means, single, least_of=self.settings["least_of"])
-
-
-def _deviations_by_variant(
-    scores: Scores, artefact: str, variants: Variants, primary: Mapping[str, Any]
-) -> dict[str, Results]:
-    """Return the deviations of the indices of two classes under each variant."""
-    found = {}
-    for name, measured in _by_variant(scores, TWO, primary, variants):
-        results = found[name] = Results()
-        spread = measured.deviations(TWO)
-        results.add_frame("deviations", spread)
-        record_deviations(results, artefact, spread)
-    return found
-
-
-def _by_variant(
-    scores: Scores,
-    indices: Mapping[str, MatrixIndex],
-    primary: Mapping[str, Any],
-    variants: Variants,
-) -> Iterator[tuple[str, _Measured]]:
-    """Yield the measurements of each variant; those of equal classifiers and 0/0 are shared."""
-
-    @cache
-    def measured(classifiers: tuple[tuple[str, str], ...], zero_division: float) -> _Performances:
-        return _measure(scores, dict(classifiers), replace_zero_division(indices, zero_division))
-
-    for name, changes in variants.items():
-        settings = {**primary, **changes}
-        classifiers = tuple(settings["classifiers"].items())
-        yield name, _Measured(*measured(classifiers, settings["zero_division"]), settings)
 
 
 def _index_columns(table: pd.DataFrame, indices: Mapping[str, MatrixIndex]) -> pd.DataFrame:
@@ -474,69 +380,4 @@ table(
     section="5.1",
     caption="Imbalance ratio and size of the smallest class of each drawn problem.",
     choices=PROBLEMS,
-)
-
-
-table(
-    "figure-3-values",
-    study="two-class",
-    title="Mean deviations behind Figure 3, by protocol variant",
-    section="5.3",
-    caption="""Means over the problems, how often an index is 0/0, and how often a
-        classifier calls nothing the smallest class.""",
-    lines=["figure-3"],
-)
-
-
-table(
-    "figure-3-order",
-    study="two-class",
-    title="Share of problems on which one index varies more than another",
-    section="5.3",
-    caption="""Of twelve drawn problems: the index of the row has a larger deviation than
-        that of the column, and than all others.""",
-)
-
-
-table(
-    "figure-4-values",
-    study="multi-class",
-    title="Mean deviations behind Figure 4, by protocol variant",
-    section="5.4",
-    caption="Means over the problems, and how often an index is 0/0.",
-    lines=["figure-4a"],
-)
-
-
-table(
-    "figure-5-variants",
-    study="multi-class",
-    title="Least values behind Figure 5, by protocol variant",
-    section="5.5",
-    caption="""Mean over the problems of one number of classes of the least value: of the
-        mean performances over test sets and classifiers, of single folds, over test sets of the
-        mean over classifiers, and over classifiers of the mean over test sets.""",
-)
-
-
-table(
-    "second-witness",
-    study="second-witness",
-    title="Which index varies more, on 44 imbalanced sets",
-    section="5.3",
-    caption="""Share of the KEEL sets on which the index of the row has a larger deviation
-        than that of the column, and than all others; the quick profile takes the sets of at
-        most 600 objects. The claims about Figure 3 are judged on these sets, too: see the page
-        of claims.""",
-    choices=["beyond the work", "features that do not vary are left out, set by set"],
-)
-
-
-table(
-    "second-witness-deviations",
-    study="second-witness",
-    title="Mean deviations on 44 imbalanced sets",
-    section="5.3",
-    caption="As behind Figure 3.",
-    choices=["beyond the work"],
 )

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from functools import cache
-from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -21,7 +19,7 @@ from opchar.spaces.points import OperatingPoints, operating_points
 from opchar.spaces.precision_recall import auprec, iauprec, precision
 from opchar.spaces.roc import auc
 from opchar.statistics.subsampling import subsample_to_prior
-from opchar.study import study, table, variant
+from opchar.study import Shared, study, table, variant
 
 LETTERS = "ABC"
 TABLE = "table-2.3"
@@ -58,7 +56,7 @@ WAYS = {2: ["model", "fold"], 3: ["model", "fold", "prior"]}
             ["thresholds", "minimum distance"],
             ["mixtures", "minimum distance"],
         ],
-        "measure_all": "all_variants",
+        "with": {"beyond": False},
         "frames": ["measured", "thinned"],
         "blocks": "column",
     },
@@ -112,6 +110,7 @@ def p_roc(
     *,
     scores: dict[tuple[str, str], ScoreTable],
     spawn: Spawn,
+    shared: Shared,
     positive: str = "positive",
     priors: list[Rate] = [0.5, 0.1, 0.01],
     prior_range: Span = [0.05, 0.2],
@@ -120,6 +119,7 @@ def p_roc(
     distances: list[str] = ["dis15 mindist", "dis50 mindist"],
     thresholds: int | None = None,
     ends: bool = True,
+    beyond: bool = True,
 ) -> Results:
     """Compare three models by precision at three priors, over a range of priors, and by AUC.
 
@@ -129,6 +129,8 @@ def p_roc(
         Models over the same folds.
     spawn : callable
         Generators by name.
+    shared : Shared
+        Keeps curves and areas of each model.
     positive : str
         Name of the positive class.
     priors : list of float
@@ -146,6 +148,8 @@ def p_roc(
     ends : bool
         Whether the sums of Eqs. 2.8 and 2.9 begin and end where nothing and all is accepted; else
         at the first and the last threshold between.
+    beyond : bool
+        Whether exact integrals stand beside the sums.
 
     Returns
     -------
@@ -158,7 +162,7 @@ def p_roc(
     Raises
     ------
     ConfigError
-        Unless the example is one of the three models, all have scores, and there are three priors.
+        Unless there are three models and three priors, and scores of the models and the example.
 
     References
     ----------
@@ -166,116 +170,59 @@ def p_roc(
     """
     tables = {model: table for (_, model), table in scores.items()}
     named = [mixture, *distances]
-    missing = [model for model in named if model not in tables]
-    if len(named) != 3 or missing or len(priors) != 3 or example not in named:
+    missing = [model for model in [*named, example] if model not in tables]
+    if len(named) != 3 or missing or len(priors) != 3:
         raise ConfigError(
-            f"p_roc compares three models at three priors, and '{example}' must be one of them; "
-            f"config/experiments/landgrebe2007.yaml has {len(named)} and {len(priors)}, and no "
-            f"scores of {', '.join(missing) or 'others'}"
+            f"p_roc compares three models at three priors; there are {len(named)} and "
+            f"{len(priors)}, and no scores of {', '.join(missing) or 'others'}"
         )
     curves = {
-        letter: [_sample_points(part, positive, thresholds) for _, part in tables[model].folds()]
+        letter: shared(_curves, tables[model], positive)
         for letter, model in zip(LETTERS, named, strict=True)
     }
+    areas = [
+        shared(measure, {letter: each}, priors, prior_range, thresholds, ends, exactly=beyond)
+        for letter, each in curves.items()
+    ]
+    measured = pd.concat(areas, ignore_index=True)
     results = Results()
-    measured = measure(curves, priors, prior_range, ends=ends)
     _table(results, measured)
     _analysis(results, measured)
     judged = measured[measured["measure"].isin(["AUPREC", "IAUPREC", "AUC"])]
     results.add_frame("measured", judged)
-    _example(results, tables[example], positive, priors, spawn)
+    _example(results, shared(_curves, tables[example], positive), priors)
+    results.add_frame("thinned", shared(_areas_by_prior, tables[example], positive, priors, spawn))
     return results
 
 
-def all_variants(
-    *,
-    scores: dict[tuple[str, str], ScoreTable],
-    spawn: Spawn,
-    positive: str,
-    priors: list[Rate],
-    prior_range: Span,
-    example: str,
-    mixture: str,
-    distances: list[str],
-    variants: Mapping[str, Mapping[str, Any]],
-) -> dict[str, Results]:
-    """Return the areas and analyses of `p_roc` under several variants.
-
-    Parameters
-    ----------
-    scores, spawn, positive, priors, prior_range, example, mixture, distances
-        As for `p_roc`; the curves of Fig. 2.5 are left out.
-    variants : mapping of str to mapping
-        ``mixture``, ``distances``, ``thresholds`` and ``ends`` of `p_roc` as each variant has them.
-
-    Returns
-    -------
-    dict of str to Results
-        ``table-2.3`` without exact integrals, ``text-2.3.6`` and the curves ``measured`` and
-        ``thinned``, of which no variant changes the latter.
-    """
-    thin = _areas_by_prior(
-        next(table for (_, model), table in scores.items() if model == example),
-        positive,
-        priors,
-        spawn,
-    )
-    whole = {
-        model: [operating_points(*part.log_odds(positive)) for _, part in table.folds()]
-        for (_, model), table in scores.items()
-    }
-
-    @cache
-    def measured_model(model: str, steps: int | None, ends: bool) -> pd.DataFrame:
-        folds = whole[model]
-        if steps is not None:
-            folds = [sample_points(points, steps) for points in folds]
-        return measure({model: folds}, priors, prior_range, exactly=False, ends=ends)
-
-    found = {}
-    for name, changes in variants.items():
-        steps, ends = changes.get("thresholds"), changes.get("ends", True)
-        named = [changes.get("mixture", mixture), *changes.get("distances", distances)]
-        parts = [
-            measured_model(model, steps, ends).assign(model=letter)
-            for letter, model in zip(LETTERS, named, strict=True)
-        ]
-        measured = pd.concat(parts, ignore_index=True)
-        found[name] = Results()
-        _table(found[name], measured)
-        _analysis(found[name], measured)
-        found[name].add_frame("measured", measured)
-        found[name].add_frame("thinned", thin)
-    return found
-
-
-def _sample_points(part: ScoreTable, positive: str, thresholds: int | None) -> OperatingPoints:
-    points = operating_points(*part.log_odds(positive))
-    return points if thresholds is None else sample_points(points, thresholds)
+def _curves(table: ScoreTable, positive: str) -> list[OperatingPoints]:
+    """Return the operating points of each fold."""
+    return [operating_points(*part.log_odds(positive)) for _, part in table.folds()]
 
 
 def measure(
-    curves: dict[str, list[OperatingPoints]],
+    curves: Mapping[str, list[OperatingPoints]],
     priors: list[float],
     prior_range: list[float],
+    thresholds: int | None = None,
+    ends: bool = True,
     *,
     exactly: bool = True,
-    ends: bool = True,
 ) -> pd.DataFrame:
     """Return the long table ``model, fold, measure, prior, value``.
 
     Parameters
     ----------
-    curves : dict of str to list of OperatingPoints
+    curves : mapping of str to list of OperatingPoints
         The folds of each model.
     priors : list of float
         Priors of the positive class for AUPREC.
     prior_range : [float, float]
         Range of the prior for IAUPREC.
+    thresholds, ends
+        As for `p_roc`.
     exactly : bool
         Whether to give the exact integrals, too.
-    ends : bool
-        As for `p_roc`.
 
     Returns
     -------
@@ -285,7 +232,8 @@ def measure(
     lines = [
         (model, fold, name, prior, value)
         for model, folds in curves.items()
-        for fold, points in enumerate(folds)
+        for fold, whole in enumerate(folds)
+        for points in [whole if thresholds is None else sample_points(whole, thresholds)]
         for name, prior, value in _areas(points, priors, prior_range, exactly, ends)
     ]
     return pd.DataFrame(lines, columns=["model", "fold", "measure", "prior", "value"])
@@ -351,32 +299,22 @@ def _analysis(results: Results, measured: pd.DataFrame) -> None:
         add_analysis(results, TEXT, row, design, factors)
 
 
-def _ranges(results: Results, table: ScoreTable, positive: str, priors: list[float]) -> None:
-    """Add lowest and highest TPR at each FPR, and precision at each recall, over all folds."""
-    curves = [operating_points(*part.log_odds(positive)) for _, part in table.folds()]
-    at = np.linspace(0, 1, RANGE_STEPS)
-    tpr = np.array([np.interp(at, points.fpr, points.tpr) for points in curves])
-    ranges = {"roc": tpr}
-    recall = at[1:]
-    fpr = np.array([np.interp(recall, points.tpr, points.fpr) for points in curves])
-    ranges |= {f"{prior:g}": precision(recall, fpr, prior) for prior in priors}
-    for space, values in ranges.items():
-        columns = {"at": at[-values.shape[1] :], "low": values.min(0), "high": values.max(0)}
-        results.add_frame("ranges", {"space": space, "folds": len(curves)} | columns)
-
-
-def _example(
-    results: Results, table: ScoreTable, positive: str, priors: list[float], spawn: Spawn
-) -> None:
-    """Add the curves of Fig. 2.5, and areas on test sets that are thinned to each prior."""
-    points = operating_points(*next(part for _, part in table.folds()).log_odds(positive))
+def _example(results: Results, curves: list[OperatingPoints], priors: list[float]) -> None:
+    """Add the curves of Fig. 2.5, and their lowest and highest points over all folds."""
+    points = curves[0]
     results.add_frame("roc", {"fpr": points.fpr, "tpr": points.tpr})
     for prior in priors:
         heights = precision(points.tpr, points.fpr, prior)
         curve = {"prior": prior, "recall": points.tpr, "precision": heights}
         results.add_frame("precision-recall", pd.DataFrame(curve).dropna())
-    _ranges(results, table, positive, priors)
-    results.add_frame("thinned", _areas_by_prior(table, positive, priors, spawn))
+    at = np.linspace(0, 1, RANGE_STEPS)
+    ranges = {"roc": np.array([np.interp(at, each.fpr, each.tpr) for each in curves])}
+    recall = at[1:]
+    fpr = np.array([np.interp(recall, each.tpr, each.fpr) for each in curves])
+    ranges |= {f"{prior:g}": precision(recall, fpr, prior) for prior in priors}
+    for space, values in ranges.items():
+        columns = {"at": at[-values.shape[1] :], "low": values.min(0), "high": values.max(0)}
+        results.add_frame("ranges", {"space": space, "folds": len(curves)} | columns)
 
 
 def _areas_by_prior(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 import pandas as pd
 
@@ -16,7 +15,6 @@ from opchar.publications.landgrebe2007.chapter2.variants import (
     JUDGED,
     LABELLED,
     LEAST,
-    PRIMARY,
     REWEIGHTED,
     Choices,
     measure_fold,
@@ -27,7 +25,7 @@ from opchar.ranges import Rate, Span
 from opchar.results import Results, keep_repeats
 from opchar.scores import ScoreTable
 from opchar.statistics.variance import differences_in_words
-from opchar.study import study, table, variant
+from opchar.study import Shared, study, table, variant
 
 TABLE = "table-2.2"
 VARIANTS_TABLE = "table-2.2-variants"
@@ -67,7 +65,7 @@ TEXT = "text-2.2.6"
             "models": ["pca0.999 ldc", "fisher qdc", "fisher mogc3,3", "sc svc r 1.0"],
         },
     ],
-    variants={"measure_all": "all_variants", "frames": ["measured"]},
+    variants={"with": {"beyond": False}, "frames": ["measured"]},
 )
 @variant(
     "operating point for a prior",
@@ -117,6 +115,7 @@ TEXT = "text-2.2.6"
 def real_data(
     *,
     scores: dict[tuple[str, str], ScoreTable],
+    shared: Shared,
     titles: dict[str, str] = {
         "road-sign": "Road sign",
         "phoneme": "Phoneme",
@@ -131,6 +130,7 @@ def real_data(
     area: str = HEIGHT,
     classes: str = LABELLED,
     epsilon: str = EQUAL_ERRORS,
+    beyond: bool = True,
 ) -> Results:
     """Compare models on each data set by AUC, Sens, AccSens and equal error rate.
 
@@ -138,6 +138,8 @@ def real_data(
     ----------
     scores : dict of (data set, model) to ScoreTable
         Models of a data set in the order of the table, over the same folds. The first class is w1.
+    shared : Shared
+        Keeps the operating points of each fold.
     titles : dict of str to str
         How the table calls each data set.
     prior_range : [float, float]
@@ -148,6 +150,8 @@ def real_data(
         Steps of the variants that sample the posterior.
     point, sampled, area, classes, epsilon
         The variant of the table, as the fields of `Choices`; `sampled` is its ``thresholds``.
+    beyond : bool
+        Whether other variants stand beside the table, and analyses of variance.
 
     Returns
     -------
@@ -162,66 +166,17 @@ def real_data(
     """
     low, high = prior_range
     results = Results()
-    variants = {"": Choices(point, sampled, area, classes, epsilon), **variants_beside(thresholds)}
+    variants = {"": Choices(point, sampled, area, classes, epsilon)}
+    variants |= variants_beside(thresholds) if beyond else {}
     for data, title in titles.items():
         tables = {model: table for (name, model), table in scores.items() if name == data}
         label = next(iter(tables.values())).data
-        measured = measure(tables, variants, low, high)
+        measured = measure(tables, variants, low, high, shared)
         _cells(results, title, list(tables), measured, label)
-        _analyses(results, title, measured, alpha, label)
+        if beyond:
+            _analyses(results, title, measured, alpha, label)
         _keep(results, title, measured, label)
     return results
-
-
-def all_variants(
-    *,
-    scores: dict[tuple[str, str], ScoreTable],
-    titles: dict[str, str],
-    prior_range: Span,
-    alpha: Rate,
-    thresholds: int,
-    variants: Mapping[str, Mapping[str, Any]],
-) -> dict[str, Results]:
-    """Return what `real_data` gives under several variants, each ROC curve computed once.
-
-    Parameters
-    ----------
-    scores, titles, prior_range
-        As for `real_data`.
-    alpha, thresholds : float, int
-        Of the analyses and of the variants beside the table, which are left out here.
-    variants : mapping of str to mapping
-        Parameters of `real_data` that each variant changes.
-
-    Returns
-    -------
-    dict of str to Results
-        ``table-2.2`` and the curve ``measured`` of each variant; no analyses of variance.
-    """
-    low, high = prior_range
-    named = {name: changed_choices(changes) for name, changes in variants.items()}
-    found = {name: Results() for name in variants}
-    for data, title in titles.items():
-        tables = {model: table for (name, model), table in scores.items() if name == data}
-        label = next(iter(tables.values())).data
-        measured = measure(tables, named, low, high)
-        for name, part in measured.groupby("variant", sort=False):
-            part_of_one = part.assign(variant="")
-            _cells(found[str(name)], title, list(tables), part_of_one, label)
-            _keep(found[str(name)], title, part_of_one, label)
-    return found
-
-
-def changed_choices(changes: Mapping[str, Any]) -> Choices:
-    """Return the choices with what `real_data` is given in place of the primary choices.
-
-    Examples
-    --------
-    >>> changed_choices({"sampled": 100}).thresholds
-    100
-    """
-    fields = {"sampled": "thresholds"}
-    return PRIMARY._replace(**{fields.get(name, name): value for name, value in changes.items()})
 
 
 def _keep(results: Results, title: str, measured: pd.DataFrame, label: str) -> None:
@@ -232,17 +187,25 @@ def _keep(results: Results, title: str, measured: pd.DataFrame, label: str) -> N
 
 
 def measure(
-    tables: Mapping[str, ScoreTable], variants: Mapping[str, Choices], low: float, high: float
+    tables: Mapping[str, ScoreTable],
+    variants: Mapping[str, Choices],
+    low: float,
+    high: float,
+    shared: Shared,
 ) -> pd.DataFrame:
     """Return the long table ``model, fold, variant, measure, value``; models count from 1."""
     lines = [
         (number, fold, variant_name, name, value)
         for number, table in enumerate(tables.values(), start=1)
-        for fold, part in table.folds()
-        for variant_name, found in measure_fold(part, variants, low, high).items()
+        for fold, part in shared(_folds, table)
+        for variant_name, found in measure_fold(part, variants, low, high, shared).items()
         for name, value in found.items()
     ]
     return pd.DataFrame(lines, columns=["model", "fold", "variant", "measure", "value"])
+
+
+def _folds(table: ScoreTable) -> list[tuple[int, ScoreTable]]:
+    return list(table.folds())
 
 
 def _cells(

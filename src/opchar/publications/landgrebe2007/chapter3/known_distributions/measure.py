@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -29,7 +28,7 @@ from opchar.multiclass.roc.weighted_scores import weighted_scores
 from opchar.ranges import Count
 from opchar.results import Results
 from opchar.seeds import Spawn
-from opchar.study import study, table, variant
+from opchar.study import Shared, study, table, variant
 
 ESTIMATE = "VUS est."
 EXACT = "VUS exact"
@@ -64,14 +63,14 @@ class Estimator:
     finer: float
     objects: int
     draws: int
-    spawn: Spawn | None
-    spacing: str = LOGARITHMIC
+    spacing: str
+    spawn: Spawn
 
-    def estimates(self, row: str, r: int, low: float, high: float) -> list[float]:
+    def estimates(self, row: str, r: int, span: list[float]) -> list[float]:
         """Return the estimate of the densities of a row, or of each sample of them."""
-        means = means_of(row)
+        means, (low, high) = means_of(row), span
         if self.spacing != LOGARITHMIC:
-            if self.objects or self.fixed != PRIMARY.fixed:
+            if self.objects or self.fixed != "last":
                 raise ConfigError("even weights are those of known densities and of no fixed class")
             weights = even_weight_grid(len(means), r, complement=EVEN[self.spacing])
             rates = class_rates(means, 1.0, weights)
@@ -79,7 +78,6 @@ class Estimator:
         elif not self.objects:
             lattices = [diagonal_lattice(means, 1.0, r, low, high, FIXED[self.fixed])]
         else:
-            assert self.spawn is not None
             lattices = [
                 sampled_lattice(means, self.objects, r, low, high, self.spawn("sample", row, draw))
                 for draw in range(self.draws)
@@ -88,9 +86,6 @@ class Estimator:
         if self.resampling == STAIRCASE:
             return [trapezoid_volume(staircase_surface(lattice, nodes)) for lattice in lattices]
         return [resampled_volume(lattice, nodes) for lattice in lattices]
-
-
-PRIMARY = Estimator(LINEAR, "last", 1.0, 0, 3, None)
 
 
 def sampled_lattice(
@@ -125,7 +120,7 @@ def sampled_lattice(
     variants={
         "combine": "pairs",
         "pairs": [["weight range", "resampling"], ["objects", "weight range"]],
-        "measure_all": "all_variants",
+        "with": {"beyond": False},
         "frames": ["known volumes", "missed"],
     },
 )
@@ -183,6 +178,8 @@ def sampled_lattice(
 )
 def known_distributions(
     *,
+    spawn: Spawn,
+    shared: Shared,
     tables: dict[str, list[list[str | int]]] = {
         "table-3.3": [
             ["-0.05; 0.0; 0.05", 200],
@@ -214,12 +211,16 @@ def known_distributions(
     finer: float = 1.0,
     objects: int = 0,
     draws: Count = 3,
-    spawn: Spawn | None = None,
+    beyond: bool = True,
 ) -> Results:
     """VUS of Gaussian classes of unit variance by the thesis' rule and exactly (3.3.4).
 
     Parameters
     ----------
+    spawn : callable
+        Generators by name, for samples.
+    shared : Shared
+        Keeps estimates at the common resolution.
     tables : dict of str to list of [row, r]
         The rows of Tables 3.3 and 3.4: the means as printed, and the resolution.
     weights : [low, high]
@@ -249,8 +250,8 @@ def known_distributions(
         Objects of each class that stand for the densities; 0 for the densities themselves.
     draws : int
         Number of such samples, over which means are given.
-    spawn : callable, optional
-        Generators by name, for samples.
+    beyond : bool
+        Whether exact volumes and other variants stand beside the estimates.
 
     Returns
     -------
@@ -259,142 +260,82 @@ def known_distributions(
         ``known volumes`` and ``missed``.
     """
     results = Results()
-    estimator = Estimator(resampling, fixed, finer, objects, draws, spawn, spacing)
+    estimator = Estimator(resampling, fixed, finer, objects, draws, spacing, spawn)
     for artefact, rows in tables.items():
         for row, printed_r in rows:
             r = min(int(printed_r), largest_r)
-            points = _row(results, artefact, str(row), r, weights, other_weights, estimator)
-            if len(points) <= largest_hypervolume:
-                dominated = dominated_volume(points)
-                results.number(artefact, str(row), "VUS dominated", dominated, unit="volume")
-    results.number(
-        "text-3.3.4", "random 3-class", "lower bound", lower_bound(3), unit="volume", note="1/3!"
-    )
-    _record_missed_volume(results, tables["table-3.3"], weights, common_r)
+            estimates = estimator.estimates(str(row), r, weights)
+            others = [weights, *other_weights] if beyond else []
+            _add_row(results, artefact, str(row), r, estimates, others, largest_hypervolume)
+    if beyond:
+        bound = lower_bound(3)
+        results.number(
+            "text-3.3.4", "random 3-class", "lower bound", bound, unit="volume", note="1/3!"
+        )
+    _record_missed_volume(results, tables["table-3.3"], weights, common_r, shared)
     _overlap(results, tables[figure_table], figure_rows)
     return results
 
 
-def all_variants(
-    *,
-    tables: dict[str, list[list[str | int]]],
-    weights: list[float],
-    largest_r: int,
-    common_r: int,
-    figure_table: str,
-    figure_rows: list[int],
-    spawn: Spawn,
-    variants: Mapping[str, Mapping[str, Any]],
-    **_: Any,
-) -> dict[str, Results]:
-    """Return the estimates of Tables 3.3 and 3.4 under several variants.
-
-    Parameters
-    ----------
-    tables, weights, largest_r, common_r, figure_table, figure_rows, spawn
-        As for `known_distributions`.
-    variants : mapping of str to mapping
-        Parameters of `known_distributions` that each variant changes.
-
-    Returns
-    -------
-    dict of str to Results
-        The estimates of ``table-3.3`` and ``table-3.4``, the line of ``figure-3.8``, and the frames
-        ``known volumes`` and ``missed``.
-    """
-    found = {}
-    for name, changes in variants.items():
-        rest = {key: value for key, value in changes.items() if key != "weights"}
-        estimator = replace(PRIMARY, spawn=spawn, **rest)
-        low, high = changes.get("weights", weights)
-        found[name] = Results()
-        for artefact, rows in tables.items():
-            for row, printed_r in rows:
-                r = min(int(printed_r), largest_r)
-                estimates = estimator.estimates(str(row), r, low, high)
-                _estimate(found[name], artefact, str(row), estimates, "")
-                _record_known(found[name], str(row), float(np.mean(estimates)))
-        _record_missed_volume(found[name], tables["table-3.3"], [low, high], common_r)
-        _overlap(found[name], tables[figure_table], figure_rows)
-    return found
-
-
-def _row(
+def _add_row(
     results: Results,
     artefact: str,
     row: str,
     r: int,
-    weights: list[float],
-    other_weights: list[list[float]],
-    estimator: Estimator,
-) -> Floats:
-    """Add the estimate and the exact volume of a row, and return its operating points, (n, C)."""
-    means = means_of(row)
-    low, high = weights
+    estimates: list[float],
+    spans: list[list[float]],
+    largest_hypervolume: int,
+) -> None:
+    """Add the estimates of a row, and, where spans of weights are given, what stands beside them.
+
+    Of the spans the first is that of the estimates.
+    """
+    means, estimate = means_of(row), float(np.mean(estimates))
+    exact = ordered_gaussian_volume(means)[0]
+    spread: dict[str, Any] = {}
+    if len(estimates) > 1:
+        spread = {"std": float(np.std(estimates, ddof=1)), "n": len(estimates)}
+    where = {"series": [row], "classes": [len(means)], "separation": [means[-1] - means[0]]}
+    results.add_frame("known volumes", where | {"estimate": [estimate], "exact": [exact]})
+    if not spans:
+        results.number(artefact, row, ESTIMATE, estimate, **spread, unit="volume")
+        return
+    low, high = spans[0]
     lattice = diagonal_lattice(means, 1.0, r, low, high)
-    estimates = estimator.estimates(row, r, low, high)
-    estimate, exact = float(np.mean(estimates)), ordered_gaussian_volume(means)[0]
-    others = _other_variants(means, lattice, weights, other_weights)
+    others = _other_variants(means, lattice, *spans)
     widest = max(others, key=lambda name: abs(others[name] - estimate))
     note = (
         f"other variants of what is not stated change it by up to "
         f"{abs(others[widest] - estimate):.2g} ({widest})"
     )
     results.number(artefact, row, "r", r, unit="steps", basis="input")
-    _estimate(results, artefact, row, estimates, note)
+    results.number(artefact, row, ESTIMATE, estimate, **spread, unit="volume", note=note)
     results.number(artefact, row, EXACT, exact, unit="volume")
     results.number(artefact, row, "VUS est. / VUS exact", estimate / exact, unit="ratio")
-    _record_known(results, row, estimate)
-    return lattice.reshape(-1, len(means))
-
-
-def _estimate(results: Results, artefact: str, row: str, estimates: list[float], note: str) -> None:
-    """Add an estimate, with its spread where samples were drawn."""
-    drawn = len(estimates) > 1
-    results.number(
-        artefact,
-        row,
-        ESTIMATE,
-        float(np.mean(estimates)),
-        std=float(np.std(estimates, ddof=1)) if drawn else None,
-        n=len(estimates) if drawn else None,
-        unit="volume",
-        note=note,
-    )
-
-
-def _record_known(results: Results, row: str, estimate: float) -> None:
-    means = means_of(row)
-    results.add_frame(
-        "known volumes",
-        {
-            "series": [row],
-            "classes": [len(means)],
-            "separation": [means[-1] - means[0]],
-            "estimate": [estimate],
-            "exact": [ordered_gaussian_volume(means)[0]],
-        },
-    )
+    points = lattice.reshape(-1, len(means))
+    if len(points) <= largest_hypervolume:
+        dominated = dominated_volume(points)
+        results.number(artefact, row, "VUS dominated", dominated, unit="volume")
 
 
 def _other_variants(
-    means: list[float], lattice: Floats, weights: list[float], other_weights: list[list[float]]
+    means: list[float], lattice: Floats, span: list[float], *others: list[float]
 ) -> dict[str, float]:
     """Return the estimate under other choices of what the thesis leaves open."""
-    r = len(lattice)
-    others = {
-        f"weights {least:g}..{most:g}": rule(means, r, [least, most], r)
-        for least, most in other_weights
-    }
-    low, high = weights
+    r, (low, high) = len(lattice), span
+    found = {f"weights {one[0]:g}..{one[1]:g}": rule(means, r, one, r) for one in others}
     fixed = diagonal_lattice(means, 1.0, r, low, high, fixed=0)
-    others["weight 1 fixed"] = resampled_volume(fixed, r)
-    others["half the nodes"] = resampled_volume(lattice, (r + 1) // 2)
-    return others
+    found["weight 1 fixed"] = resampled_volume(fixed, r)
+    found["half the nodes"] = resampled_volume(lattice, (r + 1) // 2)
+    return found
 
 
 def _record_missed_volume(
-    results: Results, rows: list[list[str | int]], weights: list[float], common_r: int
+    results: Results,
+    rows: list[list[str | int]],
+    weights: list[float],
+    common_r: int,
+    shared: Shared,
 ) -> None:
     """Add the share of the exact volume that one common resolution misses, and twice as fine a one.
 
@@ -406,7 +347,7 @@ def _record_missed_volume(
         exact = ordered_gaussian_volume(means)[0]
         fine = [2 * common_r] if row == rows[0][0] else []
         for r in [common_r, *fine]:
-            share = 1 - rule(means, r, weights, 4 * common_r) / exact
+            share = 1 - shared(rule, means, r, weights, 4 * common_r) / exact
             where = {"series": [str(row)], "separation": [means[-1] - means[0]]}
             results.add_frame("missed", where | {"r": [r], "share": [share]})
 

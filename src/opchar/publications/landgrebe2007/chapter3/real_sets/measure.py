@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import cache
 from typing import Any
 
 import pandas as pd
@@ -25,7 +24,7 @@ from opchar.publications.landgrebe2007.chapter3.real_sets.volumes import (
 from opchar.publications.landgrebe2007.variance_lines import add_analysis
 from opchar.results import Results
 from opchar.scores import ScoreTable
-from opchar.study import study, table, variant
+from opchar.study import Shared, study, table, variant
 
 
 @study(
@@ -123,7 +122,7 @@ from opchar.study import study, table, variant
             ["printed spread", "output of the classifiers"],
             ["labels of rows", "output of the classifiers"],
         ],
-        "measure_all": "all_variants",
+        "with": {"beyond": False},
         "frames": ["measured"],
     },
 )
@@ -178,6 +177,7 @@ from opchar.study import study, table, variant
 def real_data(
     *,
     scores: dict[tuple[str, str], ScoreTable],
+    shared: Shared,
     problems: list[dict[str, Any]] = [
         {
             "artefact": "table-3.5",
@@ -246,6 +246,7 @@ def real_data(
     printed_spread: str = DEVIATION,
     relabelled: dict[str, str] | None = None,
     output: str = POSTERIORS,
+    beyond: bool = True,
 ) -> Results:
     """Compare models by error rate and volume on problems of three and four classes.
 
@@ -253,6 +254,8 @@ def real_data(
     ----------
     scores : dict of (data set, model) to ScoreTable
         Models of a data set in the order of the table, over the same folds.
+    shared : Shared
+        Keeps what is measured on the same output and weights.
     problems : list of dict
         ``artefact``, ``data``, ``title`` and ``models``, the models' printed names in order;
         ``stand_in`` says of what the data are a stand-in when the work does not define them.
@@ -274,6 +277,8 @@ def real_data(
         Printed rows with the rows whose models they are taken to be.
     output : {"posteriors", "distances to the boundary"}
         What weights multiply (`outputs`).
+    beyond : bool
+        Whether analyses of variance and volumes on several grids stand beside the tables.
 
     Returns
     -------
@@ -286,81 +291,30 @@ def real_data(
     ----------
     landgrebe2007, Sec. 3.3.5.
     """
-    measured = _all_measured(outputs_of(scores, output), problems, grids)
+    measured = shared(_all_measured, scores, output, problems, grids)
     results = add_report(scores, problems, measured, misplaced, same, printed_spread, relabelled)
     for name, lines in results.curves["measured"].groupby("problem", sort=False):
         title, given = str(name), str(lines["data"].iloc[0])
         for measure in JUDGED:
             design = lines[["model", "fold", measure]].rename(columns={measure: "value"})
             design = design.reset_index(drop=True)
-            add_analysis(results, ANALYSES, f"{title}, {measure}", design, data=given)
+            if beyond:
+                add_analysis(results, ANALYSES, f"{title}, {measure}", design, data=given)
             if (title, measure) == (compared["title"], "VUS"):
                 add_printed_f(results, compared["artefact"], compared["row"], design, given)
-    add_ranges(results, scores, **ranges)
+    if beyond:
+        add_ranges(results, scores, **ranges)
     return results
-
-
-def all_variants(
-    *,
-    scores: dict[tuple[str, str], ScoreTable],
-    problems: list[dict[str, Any]],
-    grids: dict[int, Grid],
-    misplaced: dict[str, str],
-    same: dict[str, str],
-    compared: dict[str, str],
-    variants: Mapping[str, Mapping[str, Any]],
-    **_: Any,
-) -> dict[str, Results]:
-    """Return what the work prints of `real_data` under several variants.
-
-    Parameters
-    ----------
-    scores, problems, grids, misplaced, same, compared
-        As for `real_data`.
-    variants : mapping of str to mapping
-        Parameters of `real_data` that each variant changes.
-
-    Returns
-    -------
-    dict of str to Results
-        ``table-3.5``, ``table-3.6``, the F-value of ``text-3.3.5`` and the frame ``measured``.
-        What is measured on the same output and weights is measured once.
-    """
-
-    @cache
-    def measured(output: str, given: tuple[tuple[int, tuple[float, ...]], ...]) -> list[Any]:
-        return _all_measured(outputs_of(scores, output), problems, dict(given))
-
-    found = {}
-    for name, changes in variants.items():
-        chosen = changes.get("grids", grids)
-        tuples = tuple((size, tuple(grid)) for size, grid in chosen.items())
-        results = found[name] = add_report(
-            scores,
-            problems,
-            measured(changes.get("output", POSTERIORS), tuples),
-            misplaced,
-            same,
-            changes.get("printed_spread", DEVIATION),
-            changes.get("relabelled"),
-        )
-        frame = results.curves["measured"]
-        lines = frame[frame["problem"] == compared["title"]]
-        design = lines[["model", "fold", "VUS"]].rename(columns={"VUS": "value"})
-        given = str(lines["data"].iloc[0])
-        add_printed_f(
-            results, compared["artefact"], compared["row"], design.reset_index(drop=True), given
-        )
-    return found
 
 
 def _all_measured(
     scores: Mapping[tuple[str, str], ScoreTable],
+    output: str,
     problems: Sequence[Mapping[str, Any]],
     grids: Mapping[int, Grid],
 ) -> list[pd.DataFrame]:
     """Return the measures of each problem: columns model, fold, `MEASURES`, problem and data."""
-    found = []
+    scores, found = outputs_of(scores, output), []
     for problem in problems:
         tables = [table for (name, _), table in scores.items() if name == problem["data"]]
         named = dict(zip(problem["models"], tables, strict=True))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 from opchar.publications.landgrebe2007.chapter5.validation.gains import (
@@ -12,7 +11,7 @@ from opchar.publications.landgrebe2007.chapter5.validation.gains import (
 )
 from opchar.publications.landgrebe2007.chapter5.validation.lines import add_printed, add_variants
 from opchar.results import Results
-from opchar.study import study, table, variant
+from opchar.study import Shared, study, table, variant
 
 
 @study(
@@ -116,7 +115,7 @@ from opchar.study import study, table, variant
         },
     ],
     variants={
-        "measure_all": "all_variants",
+        "with": {"beyond": False},
         "frames": ["validation", "restricted"],
         "contradicted": {
             "Mfeat": """Section 5.3.4: "digits 2 and 6 are used as the target class, digits 4, 5, 6
@@ -194,6 +193,7 @@ from opchar.study import study, table, variant
 def validation(
     scores: Scores,
     *,
+    shared: Shared,
     rows: list[dict[str, Any]] = [
         {
             "row": "Phoneme / QDC t_d=0.01",
@@ -290,6 +290,7 @@ def validation(
     },
     largest: float = 0.2,
     grid: list[int] = [200, 100],
+    beyond: bool = True,
 ) -> Results:
     """VUC of each model and what its reject option gains on objects of a hidden class.
 
@@ -297,6 +298,8 @@ def validation(
     ----------
     scores : mapping
         Score tables by data set and model, of the protocol `opchar.reject.unseen.hidden_class`.
+    shared : Shared
+        Keeps what is measured on each row.
     rows : list of dict
         ``row`` of Table 5.3, ``data``, ``model``, ``t_d`` and ``others``, data sets by the `lists`
         or the `cluster` that they stand for.
@@ -322,6 +325,8 @@ def validation(
         Largest t_d of the restricted volume.
     grid : [int, int]
         Thresholds theta and t_d of the volumes by integration.
+    beyond : bool
+        Whether other variants stand beside Table 5.3.
 
     Returns
     -------
@@ -331,45 +336,11 @@ def validation(
     """
     results = Results()
     chosen = Choices(units, chosen_on, sphere, errors, lists, cluster, volume, (grid[0], grid[1]))
-    measured = {entry["row"]: TestedRow(scores, entry) for entry in rows}
+    measured = {entry["row"]: shared(TestedRow, scores, entry) for entry in rows}
     add_printed(results, measured, chosen, restricted, largest)
-    for row in measured.values():
+    for row in measured.values() if beyond else ():
         add_variants(results, row, chosen)
     return results
-
-
-def all_variants(
-    scores: Scores,
-    *,
-    rows: list[dict[str, Any]],
-    restricted: dict[str, str],
-    largest: float,
-    grid: list[int],
-    variants: Mapping[str, Mapping[str, Any]],
-    **choices: Any,
-) -> dict[str, Results]:
-    """Return what the work prints of Sec. 5.3.4 under several variants.
-
-    Parameters
-    ----------
-    scores, rows, restricted, largest, grid, **choices
-        As for `validation`.
-    variants : mapping of str to mapping
-        Parameters of `validation` that each variant changes.
-
-    Returns
-    -------
-    dict of str to Results
-        The lines of table-5.3 and text-5.3.4, and both frames.
-    """
-    measured = {entry["row"]: TestedRow(scores, entry) for entry in rows}
-    found = {}
-    for name, changes in variants.items():
-        own = {"grid": grid, **choices, **changes}
-        chosen = Choices(**own | {"grid": tuple(own["grid"])})
-        found[name] = Results()
-        add_printed(found[name], measured, chosen, restricted, largest)
-    return found
 
 
 table(

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
 from typing import Any
 
 import numpy as np
@@ -18,7 +16,7 @@ from opchar.reject.two_stage.known_system import (
     published_example,
 )
 from opchar.results import Results
-from opchar.study import study, table, variant
+from opchar.study import Shared, study, table, variant
 
 DENSITIES: dict[Acceptance, str] = {"merged": "both targets", "either": "the likelier target"}
 
@@ -39,7 +37,7 @@ class _Measured:
     kind="reject",
     basis="exact",
     profiles={"tiny": {"thetas": 101, "other_costs": [0.0, 1.0, 9]}},
-    variants={"measure_all": "all_variants", "frames": ["designs", "differences"]},
+    variants={"with": {"beyond": False}, "frames": ["designs", "differences"]},
     choices=[
         "classes and costs as stated; outliers of density 0.05 on [-10, 10]",
         "theta_c on the logarithm of the ratio of the densities",
@@ -120,6 +118,7 @@ class _Measured:
 )
 def known_example(
     *,
+    shared: Shared,
     theta_ds: list[float] = [0.01, 0.05, 0.13],
     thetas: int = 401,
     rule: Rule = "ratio",
@@ -132,11 +131,14 @@ def known_example(
     first_cost: float = 0.55,
     other_costs: list[Any] = [0.0, 1.0, 41],
     balanced: float = 0.2,
+    beyond: bool = True,
 ) -> Results:
     """Operating characteristics and both designs of the example with known densities.
 
     Parameters
     ----------
+    shared : Shared
+        Keeps the designs of each rule.
     theta_ds : list of float
         Detection thresholds of Figure 6.2.
     thetas : int
@@ -160,6 +162,9 @@ def known_example(
     balanced : float
         Costs of both targets, and of outliers against the sum of both, are called balanced when
         neither is more than this share of the larger apart.
+    beyond : bool
+        Whether all criteria and numbers of thresholds stand beside what is printed, with the curves
+        and surfaces of the figures.
 
     Returns
     -------
@@ -168,7 +173,28 @@ def known_example(
         ``characteristic``, ``densities``, ``surface``, ``designs`` and ``differences``.
     """
     results = Results()
-    measured = _measure(rule, detectors, first_cost, other_costs)
+    measured = shared(_measure, rule, detectors, first_cost, other_costs)
+    chosen = f"{density}; {criterion}; {classifier}; {acceptance}"
+    if beyond:
+        _add_beyond(results, measured, theta_ds, thetas, first_cost, density, balanced)
+    _add_printed(results, measured, theta_ds, thetas)
+    _designs(results, measured, density, chosen)
+    for number in numbers if beyond else []:
+        _thresholds(results, measured.system, number, density, chosen)
+    results.add_frame("differences", _differences(measured, first_cost, density, balanced))
+    return results
+
+
+def _add_beyond(
+    results: Results,
+    measured: _Measured,
+    theta_ds: list[float],
+    thetas: int,
+    first_cost: float,
+    density: Acceptance,
+    balanced: float,
+) -> None:
+    """Add what the figures draw, and the losses under all criteria of the detector."""
     system = measured.system
     x = np.linspace(-10.0, 10.0, 801)
     named = {"first": system.first, "second": system.second, "outlier": system.outlier}
@@ -189,58 +215,6 @@ def known_example(
         for name, level in (("balanced costs", 1), ("other costs", 0)):
             cells = frame["difference"][frame["balanced"] == level]
             results.number("text-6.2.2-criteria", row, name, cells.mean())
-    _add_printed(results, measured, theta_ds, thetas)
-    chosen = f"{density}; {criterion}; {classifier}; {acceptance}"
-    _designs(results, measured, density, chosen)
-    for number in numbers:
-        _thresholds(results, system, number, density, chosen)
-    results.add_frame("differences", _differences(measured, first_cost, density, balanced))
-    return results
-
-
-def all_variants(
-    *,
-    theta_ds: list[float],
-    thetas: int,
-    first_cost: float,
-    other_costs: list[Any],
-    balanced: float,
-    numbers: list[int],
-    variants: Mapping[str, Mapping[str, Any]],
-    **primary: Any,
-) -> dict[str, Results]:
-    """Return what the work prints of the example under several variants.
-
-    Parameters
-    ----------
-    theta_ds, thetas, first_cost, other_costs, balanced, numbers
-        As for `known_example`; the table over ``numbers`` is the same under all variants.
-    variants : mapping of str to mapping
-        Parameters of `known_example` that each variant changes.
-    **primary
-        The parameters of which a variant changes some.
-
-    Returns
-    -------
-    dict of str to Results
-        The lines of figure-6.2 and text-6.2.2; the frames ``designs`` and ``differences``.
-    """
-
-    @cache
-    def measured_by(rule: Rule, detectors: int | None) -> _Measured:
-        return _measure(rule, detectors, first_cost, other_costs)
-
-    found: dict[str, Results] = {}
-    for name, changes in variants.items():
-        chosen: dict[str, Any] = primary | dict(changes)
-        density, own = chosen["density"], Results()
-        measured = measured_by(chosen["rule"], chosen["detectors"])
-        _add_printed(own, measured, theta_ds, thetas)
-        design = "; ".join(chosen[key] for key in ("density", "criterion", "classifier"))
-        _designs(own, measured, density, f"{design}; {chosen['acceptance']}")
-        own.add_frame("differences", _differences(measured, first_cost, density, balanced))
-        found[name] = own
-    return found
 
 
 def _shares(number: int) -> np.ndarray:

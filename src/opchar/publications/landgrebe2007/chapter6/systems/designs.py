@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -131,11 +131,13 @@ def cost_unit(costs: list[float], scale: str) -> float:
     return 0.1 if scale == "tenths" and np.sum(costs[:-1]) == 10 else 1.0
 
 
-def read_systems(scores: Scores, problems: list[dict[str, Any]]) -> Iterator[System]:
-    """Yield the systems of the rows of Table 6.1, problem by problem."""
-    for problem in problems:
-        for name, model in problem["systems"].items():
-            yield System(scores[problem["data"], model], problem, name)
+def read_systems(scores: Scores, problems: list[dict[str, Any]]) -> list[System]:
+    """Return the systems of the rows of Table 6.1, problem by problem."""
+    return [
+        System(scores[problem["data"], model], problem, name)
+        for problem in problems
+        for name, model in problem["systems"].items()
+    ]
 
 
 def add_spread(

@@ -22,7 +22,7 @@ from opchar.reject.two_stage.design import (
     DetectorCriterion,
 )
 from opchar.results import Results
-from opchar.study import study, table, variant
+from opchar.study import Shared, study, table, variant
 
 
 @study(
@@ -84,7 +84,7 @@ from opchar.study import study, table, variant
             ["priors", "number of thresholds"],
             ["priors", "detector minimises"],
         ],
-        "measure_all": "all_variants",
+        "with": {"beyond": False},
         "frames": ["losses"],
     },
 )
@@ -146,6 +146,7 @@ def systems(
     scores: Scores,
     features: Mapping[str, FeatureTable],
     *,
+    shared: Shared,
     problems: list[dict[str, Any]] = [
         {
             "title": "Banana",
@@ -214,6 +215,7 @@ def systems(
     priors: str = "sample",
     search: str = "grid",
     criterion: DetectorCriterion = "summed",
+    beyond: bool = True,
 ) -> Results:
     """Losses of both designs of each system at each set of costs (Table 6.1).
 
@@ -223,6 +225,8 @@ def systems(
         Score tables by data set and model, with the test sets ``test`` and ``train``.
     features : mapping
         The planar set of Figure 6.1.
+    shared : Shared
+        Keeps the systems, and so their designs.
     problems : list of dict
         ``title``, ``data``, ``outlier`` class, ``systems`` (model by name), ``costs`` (by column),
         ``thresholds`` (numbers of the detector and of each output of the classifier), ``basis`` and
@@ -238,6 +242,8 @@ def systems(
         Whether thresholds are those of a grid or all there are.
     criterion : {"summed", "single", "each"}
         What the detector of the independent design minimises.
+    beyond : bool
+        Whether other variants and bounds stand beside Table 6.1, and Figure 6.1 is drawn.
 
     Returns
     -------
@@ -247,42 +253,15 @@ def systems(
     """
     results = Results()
     chosen = Choices(chosen_on, scale, priors, search, criterion)
-    for system in read_systems(scores, problems):
+    for system in shared(read_systems, scores, problems):
         add_printed(results, system, chosen)
-        add_variants(results, system, chosen)
-        add_bounds(results, system, chosen)
-    add_possible(results, problems)
-    add_figure(results, scores, features, problems[0])
+        if beyond:
+            add_variants(results, system, chosen)
+            add_bounds(results, system, chosen)
+    if beyond:
+        add_possible(results, problems)
+        add_figure(results, scores, features, problems[0])
     return results
-
-
-def all_variants(
-    scores: Scores,
-    features: Mapping[str, FeatureTable],
-    *,
-    problems: list[dict[str, Any]],
-    variants: Mapping[str, Mapping[str, Any]],
-    **choices: Any,
-) -> dict[str, Results]:
-    """Return Table 6.1 under several variants.
-
-    Parameters
-    ----------
-    scores, features, problems, **choices
-        As for `systems`; the features are for the figure, which has no variants.
-    variants : mapping of str to mapping
-        Parameters of `systems` that each variant changes.
-
-    Returns
-    -------
-    dict of str to Results
-        The lines of table-6.1 and the frame ``losses``.
-    """
-    found: dict[str, Results] = {name: Results() for name in variants}
-    for system in read_systems(scores, problems):
-        for name, changes in variants.items():
-            add_printed(found[name], system, Choices(**{**choices, **changes}))
-    return found
 
 
 table(

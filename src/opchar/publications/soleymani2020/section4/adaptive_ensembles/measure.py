@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
@@ -27,7 +26,7 @@ from opchar.scores import ScoreTable
 from opchar.seeds import Spawn
 from opchar.spaces.f_measure import upper_envelope
 from opchar.spaces.points import from_rates
-from opchar.study import study, table, variant
+from opchar.study import Shared, study, table, variant
 
 # Ways whose kept rules are also judged by an envelope that the test labels choose.
 REFERENCES = {way: f"{way}, {REFERENCE_MARK}" for way in (BAG, IBC)}
@@ -56,7 +55,7 @@ class Choice:
     kind="ibc",
     scores=[{"data": "cox-videos", "protocol": "cox-9-24", "models": ["sc bagsvm20"]}],
     profiles={"tiny": {"prior_steps": 19, "bootstrap": 100}},
-    variants={"measure_all": "all_variants", "frames": ["f-of-targets"]},
+    variants={"with": {"beyond": False}, "frames": ["f-of-targets"]},
 )
 @variant(
     "tie rule",
@@ -78,12 +77,14 @@ def adaptive_ensembles(
     *,
     scores: dict[tuple[str, str], ScoreTable],
     spawn: Spawn,
+    shared: Shared,
     alpha: Rate = 0.5,
     prior_steps: int = 99,
     shown: list[float] = [0.04, 0.1, 0.25, 0.5],
     bootstrap: Count = 1000,
     ties: str = FIRST,
     envelope: str = VALIDATION,
+    beyond: bool = True,
 ) -> Results:
     """Choose combinations of bagged support vectors on few samples, and test them (Figure 11).
 
@@ -97,6 +98,7 @@ def adaptive_ensembles(
     ties ({"first of the listing", "last of the listing"}): Which of the rules that are equally good
         on the validation sample is kept.
     envelope ({"validation", "test"}): Whose labels choose among the kept rules for each prior.
+    beyond: Whether all ways of combining are compared, also on the validation sample.
 
     Gives curves ``f`` (setting, way, sample, prior, mean, variance); ``difference`` (setting,
     targets, prior, mean, low, high), adaptive IBC less the score average, with the 95 % interval of
@@ -116,14 +118,16 @@ def adaptive_ensembles(
     priors = np.unique(np.append(np.arange(1, prior_steps + 1) / (prior_steps + 1), shown))
     measured: dict[float, Measured] = {}
     example: dict[float, list[Rule]] = {}
-    for share, target, fold in settings(table):
+    given = priors.tolist(), alpha, ties, beyond
+    for share, target, choice, judged in shared(_judge_rounds, table, *given):
         into = measured.setdefault(share, Measured(priors))
-        for samples in rounds(fold):
-            choice = choose(samples["validation"], priors, alpha, last=ties == LAST)
-            example.setdefault(share, choice.rules[IBC])
-            for name, sample in samples.items():
-                into.add(name, target, judge(choice, sample, priors, alpha, envelope))
+        example.setdefault(share, choice.rules[IBC])
+        for name, f in judged.items():
+            into.add(name, target, by_envelope(f, envelope))
     results = Results()
+    if not beyond:
+        report_printed(results, measured, bootstrap, spawn("bootstrap"))
+        return results
     report(results, measured, shown, bootstrap, spawn("bootstrap"))
     for share, rules in example.items():
         for prior, rule in zip(priors.tolist(), rules, strict=True):
@@ -133,47 +137,25 @@ def adaptive_ensembles(
     return results
 
 
-def all_variants(
-    *,
-    scores: dict[tuple[str, str], ScoreTable],
-    spawn: Spawn,
-    alpha: Rate,
-    prior_steps: int,
-    shown: list[float],
-    bootstrap: Count,
-    variants: Mapping[str, Mapping[str, Any]],
-) -> dict[str, Results]:
-    """Return what the work prints of `adaptive_ensembles` under several variants.
+def _judge_rounds(
+    table: ScoreTable, priors: list[float], alpha: float, ties: str, beyond: bool
+) -> list[tuple[float, int, Choice, dict[str, dict[str, np.ndarray]]]]:
+    """Return P(+), target, what was chosen and F by sample and way, of each round.
 
-    Parameters
-    ----------
-    scores, spawn, alpha, prior_steps, shown, bootstrap
-        As for `adaptive_ensembles`.
-    variants : mapping of str to mapping
-        ``ties`` and ``envelope`` of `adaptive_ensembles` as each variant has them.
+    Unless it goes beyond the work, by the two ways that it compares and on the test sample only.
     """
-    (table,) = scores.values()
-    priors = np.unique(np.append(np.arange(1, prior_steps + 1) / (prior_steps + 1), shown))
-    chosen = {
-        name: (changes.get("ties", FIRST), changes.get("envelope", VALIDATION))
-        for name, changes in variants.items()
-    }
-    measured: dict[str, dict[float, Measured]] = {name: {} for name in variants}
+    at, found = np.array(priors), []
     for share, target, fold in settings(table):
         for samples in rounds(fold):
-            judged = {}
-            for ties in {ties for ties, _ in chosen.values()}:
-                choice = choose(
-                    samples["validation"], priors, alpha, last=ties == LAST, ways=(BAG, IBC)
-                )
-                judged[ties] = judge(choice, samples["test"], priors, alpha)
-            for name, (ties, envelope) in chosen.items():
-                into = measured[name].setdefault(share, Measured(priors))
-                into.add("test", target, _by_envelope(judged[ties], envelope))
-    results = {name: Results() for name in variants}
-    for name, each in results.items():
-        report_printed(each, measured[name], bootstrap, spawn("bootstrap"))
-    return results
+            ways = None if beyond else (BAG, IBC)
+            choice = choose(samples["validation"], at, alpha, last=ties == LAST, ways=ways)
+            judged = {
+                name: judge(choice, sample, at, alpha)
+                for name, sample in samples.items()
+                if beyond or name == "test"
+            }
+            found.append((share, target, choice, judged))
+    return found
 
 
 def settings(table: ScoreTable) -> list[tuple[float, int, ScoreTable]]:
@@ -257,7 +239,6 @@ def judge(
     sample: Sample,
     priors: np.ndarray,
     alpha: float,
-    envelope: str = VALIDATION,
 ) -> dict[str, np.ndarray]:
     """Return F at each prior of what was chosen, on a sample.
 
@@ -265,9 +246,6 @@ def judge(
     ----------
     sample : (dict of str to ndarray, ndarray of bool)
         The validation sample itself or another.
-    envelope : {"validation", "test"}
-        Whether the score average and adaptive IBC take what the validation sample chose, or what
-        the labels of this sample choose among the kept rules.
 
     Returns
     -------
@@ -281,11 +259,20 @@ def judge(
     for way, name in REFERENCES.items():
         kept = from_rates(*apply_rules(choice.kept[way], *averaged))
         f[name] = np.asarray(upper_envelope(kept, alpha)(priors))
-    return _by_envelope(f, envelope)
+    return f
 
 
-def _by_envelope(f: dict[str, np.ndarray], envelope: str) -> dict[str, np.ndarray]:
-    """Return F with the ways in `REFERENCES` as the envelope of one of both samples has them."""
+def by_envelope(f: dict[str, np.ndarray], envelope: str) -> dict[str, np.ndarray]:
+    """Return F with the ways in `REFERENCES` as one of two envelopes has them.
+
+    Parameters
+    ----------
+    f : dict of str to ndarray, shape (n,)
+        As `judge` gives it.
+    envelope : {"validation", "test"}
+        Whether the score average and adaptive IBC take what the validation sample chose, or what
+        the labels of the judging sample choose among the kept rules.
+    """
     return f | ({way: f[name] for way, name in REFERENCES.items()} if envelope == TEST else {})
 
 

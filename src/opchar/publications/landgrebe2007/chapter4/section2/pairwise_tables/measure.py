@@ -10,7 +10,7 @@ import pandas as pd
 from opchar.datasets.features import FeatureTable
 from opchar.multiclass.cost_weights.line_search import Search
 from opchar.multiclass.cost_weights.pairs import Competitors
-from opchar.publications.landgrebe2007.chapter4.scenarios import Law, TunedOn
+from opchar.publications.landgrebe2007.chapter4.scenarios import Law, TunedOn, with_data
 from opchar.publications.landgrebe2007.chapter4.section2.pairwise_tables.gains import (
     REPEATED,
     add_gains,
@@ -19,17 +19,17 @@ from opchar.publications.landgrebe2007.chapter4.section2.pairwise_tables.gains i
     gains_of_scenarios,
 )
 from opchar.publications.landgrebe2007.chapter4.section2.pairwise_tables.searches import (
-    READ_FOLDS,
     Choices,
     Errors,
     Pairs,
     Searches,
     matchings_tried,
 )
+from opchar.ranges import Count
 from opchar.results import Results
 from opchar.scores import ScoreTable
 from opchar.seeds import Spawn
-from opchar.study import study, table, variant
+from opchar.study import Shared, study, table, variant
 
 
 @study(
@@ -87,7 +87,7 @@ from opchar.study import study, table, variant
             ["law of the costs", "weights found on"],
             ["law of the costs", "weights found on", "pairs that are kept"],
         ],
-        "measure_all": "all_variants",
+        "with": {"most_folds": 3},
         "frames": ["scenarios", "kept pairs"],
     },
 )
@@ -155,49 +155,10 @@ from opchar.study import study, table, variant
     values={
         "as the files come": {},
         "random (declared after results)": {
-            "sets": [
-                {
-                    "data": "prtools8",
-                    "row": "PRTools8",
-                    "basis": "simulation",
-                    "t_p": None,
-                    "pairs": 28,
-                    "model": "qdc",
-                },
-                {
-                    "data": "prtools16",
-                    "row": "PRTools16",
-                    "basis": "simulation",
-                    "t_p": 0.996,
-                    "pairs": 17,
-                    "model": "qdc",
-                },
-                {
-                    "data": "letter-recognition-random",
-                    "row": "Letter",
-                    "t_p": 0.98,
-                    "pairs": 22,
-                    "model": "fisherm qdc",
-                    "cap": 10,
-                },
-                {
-                    "data": "chromosome-bands",
-                    "row": "CBands",
-                    "row_4.4": "Cbands",
-                    "t_p": 0.975,
-                    "pairs": 34,
-                    "model": "pca10 mogc2",
-                    "cap": 10,
-                },
-                {"data": "mfeat-fou", "row": "Digits", "t_p": 0.98, "pairs": 10, "model": "ldc"},
-                {
-                    "data": "satellite-random",
-                    "row": "Satellite",
-                    "t_p": None,
-                    "pairs": 15,
-                    "model": "fisherm mogc2",
-                },
-            ]
+            "instead": {
+                "letter-recognition": "letter-recognition-random",
+                "statlog-satimage": "satellite-random",
+            }
         },
     },
 )
@@ -206,6 +167,7 @@ def pairwise_tables(
     scores: dict[tuple[str, str], ScoreTable],
     features: dict[str, FeatureTable],
     spawn: Spawn,
+    shared: Shared,
     sets: Sequence[Mapping[str, Any]] = [
         {
             "data": "prtools8",
@@ -249,6 +211,7 @@ def pairwise_tables(
             "model": "fisherm mogc2",
         },
     ],
+    instead: Mapping[str, str] = {},
     matrices: int = 50,
     law: Law = "uniform",
     tuned_on: TunedOn = "test",
@@ -258,6 +221,7 @@ def pairwise_tables(
     reverse: bool = False,
     errors: Errors = "classes",
     cap: int = 1000,
+    most_folds: Count | None = None,
 ) -> Results:
     """Compare algorithms for class weights over random cost matrices (Sec. 4.2.6).
 
@@ -268,16 +232,22 @@ def pairwise_tables(
     features : dict of str to FeatureTable
     spawn : callable
         Generators by name.
+    shared : Shared
+        Keeps the searches.
     sets : sequence of mapping
         ``data``, ``row`` (the work's name, and ``row_4.4`` where a table spells it otherwise),
         ``t_p`` or None, ``pairs`` as printed, ``model`` as printed, and, where they are not given
-        by the configuration, ``basis``, the number of ``folds`` that are used and a ``cap``.
+        by the configuration, ``basis`` and a ``cap``.
+    instead : mapping of str to str
+        Data sets that are read in place of those of `sets`.
     matrices : int
         Cost matrices a fold, drawn anew for each.
     law, tuned_on, search, pairs, competitors, reverse, errors
         `Choices`.
     cap : int
         The largest number of matchings tried; a random sample of them where there are more.
+    most_folds : int, optional
+        Of sets that are split more often, so many first splits are read; the lines say how many.
 
     Returns
     -------
@@ -286,68 +256,16 @@ def pairwise_tables(
     """
     choices = Choices(law, tuned_on, search, pairs, competitors, reverse, errors)
     tables = {data: table for (data, _), table in scores.items()}
-    return _tables(choices, Searches(tables, matrices, spawn), tables, features, spawn, sets, cap)
-
-
-def all_variants(
-    *,
-    scores: dict[tuple[str, str], ScoreTable],
-    features: dict[str, FeatureTable],
-    spawn: Spawn,
-    sets: Sequence[Mapping[str, Any]],
-    matrices: int,
-    cap: int,
-    variants: Mapping[str, Mapping[str, Any]],
-    **primary: Any,
-) -> dict[str, Results]:
-    """Return what `pairwise_tables` gives under several variants, each search made once.
-
-    Parameters
-    ----------
-    scores, features, spawn, sets, matrices, cap
-        As for `pairwise_tables`. Of sets that are split several times the first three splits are
-        read; the lines say how many.
-    variants : mapping of str to mapping
-        `Choices` or ``sets`` that each variant changes.
-    **primary
-        `Choices` of the primary variant.
-
-    Returns
-    -------
-    dict of str to Results
-    """
-    tables = {data: table for (data, _), table in scores.items()}
-    searches = Searches(tables, matrices, spawn)
-    found = {}
-    for name, changes in variants.items():
-        choices = Choices(**(primary | {key: changes[key] for key in changes if key != "sets"}))
-        fewer = [
-            {**one, "folds": min(one.get("folds", READ_FOLDS), READ_FOLDS)}
-            for one in changes.get("sets", sets)
-        ]
-        found[name] = _tables(choices, searches, tables, features, spawn, fewer, cap)
-    return found
-
-
-def _tables(
-    choices: Choices,
-    searches: Searches,
-    tables: Mapping[str, ScoreTable],
-    features: Mapping[str, FeatureTable],
-    spawn: Spawn,
-    sets: Sequence[Mapping[str, Any]],
-    cap: int,
-) -> Results:
-    """Return the tables under one variant."""
+    searches = shared(Searches, tables, matrices, spawn)
     results = Results()
     used = (
         f"weights found on {choices.tuned_on} objects, {choices.search} search, {choices.law} "
         f"costs, pairs by {choices.pairs}"
     )
-    for setting in sets:
+    for setting in with_data(sets, instead):
         table = tables[setting["data"]]
         about: dict[str, Any] = {"data": table.data, "basis": setting.get("basis")}
-        folds = searches.folds(setting["data"])[: setting.get("folds")]
+        folds = searches.folds(setting["data"])[:most_folds]
         most = min(setting.get("cap", cap), cap)
         made = [
             gains_of_scenarios(fold, part, setting, choices, most, searches)

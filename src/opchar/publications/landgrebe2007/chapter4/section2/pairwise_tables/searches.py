@@ -52,9 +52,6 @@ Errors = Literal["classes", "objects"]
 COMPARED = ("Naive", "Greedy", "Lachiche", "Pairs", "PairsG")
 
 
-READ_FOLDS = 3
-
-
 @dataclass(frozen=True)
 class Choices:
     """What Sec. 4.2.6 leaves open; the configuration says why.

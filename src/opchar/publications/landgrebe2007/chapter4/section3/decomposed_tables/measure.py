@@ -11,6 +11,7 @@ from opchar.publications.landgrebe2007.chapter4.scenarios import (
     Law,
     Priors,
     TunedOn,
+    with_data,
 )
 from opchar.publications.landgrebe2007.chapter4.section3.decomposed_lines import (
     Ties,
@@ -26,7 +27,7 @@ from opchar.ranges import Rate
 from opchar.results import Results
 from opchar.scores import ScoreTable
 from opchar.seeds import Spawn
-from opchar.study import study, table, variant
+from opchar.study import Shared, study, table, variant
 
 
 @study(
@@ -68,7 +69,6 @@ from opchar.study import study, table, variant
     profiles={"tiny": {"matrices": 5, "r": 12}},
     variants={
         "combine": "single",
-        "measure_all": "all_variants",
         "frames": ["comparisons", "groups"],
     },
 )
@@ -119,18 +119,18 @@ from opchar.study import study, table, variant
     values={
         "100": {},
         "50 (declared after results)": {
-            "sets": [
-                {"data": "clusters-8-of-50", "row": "Synth8C", "t_s": 0.08, "model": "qdc"},
-                {"data": "clusters-16-of-50", "row": "Synth16C", "t_s": 0.08, "model": "qdc"},
-                {"data": "clusters-40-of-50", "row": "Synth40C", "t_s": 0.08, "model": "qdc"},
-            ]
+            "instead": {
+                "clusters-8": "clusters-8-of-50",
+                "clusters-16": "clusters-16-of-50",
+                "clusters-40": "clusters-40-of-50",
+            }
         },
         "500 (declared after results)": {
-            "sets": [
-                {"data": "clusters-8-of-500", "row": "Synth8C", "t_s": 0.08, "model": "qdc"},
-                {"data": "clusters-16-of-500", "row": "Synth16C", "t_s": 0.08, "model": "qdc"},
-                {"data": "clusters-40-of-500", "row": "Synth40C", "t_s": 0.08, "model": "qdc"},
-            ]
+            "instead": {
+                "clusters-8": "clusters-8-of-500",
+                "clusters-16": "clusters-16-of-500",
+                "clusters-40": "clusters-40-of-500",
+            }
         },
     },
     study="costs-decomposed-clusters",
@@ -192,7 +192,6 @@ from opchar.study import study, table, variant
             ["law of the costs", "greedy end of DecompG"],
             ["law of the costs", "search of the weights"],
         ],
-        "measure_all": "all_variants",
         "frames": ["comparisons", "groups"],
     },
     choices=[
@@ -278,6 +277,7 @@ def decomposed_tables(
     scores: dict[tuple[str, str], ScoreTable],
     features: dict[str, FeatureTable],
     spawn: Spawn,
+    shared: Shared,
     sets: Sequence[Mapping[str, Any]],
     tables: Mapping[str, str],
     described: bool,
@@ -292,6 +292,7 @@ def decomposed_tables(
     r: int,
     largest_group: int,
     level: Rate,
+    instead: Mapping[str, str] = {},
 ) -> Results:
     """Compare Decomp and DecompG with searches over random cost matrices (Sec. 4.3.6).
 
@@ -302,6 +303,8 @@ def decomposed_tables(
     features : dict of str to FeatureTable
     spawn : callable
         Generators by name.
+    shared : Shared
+        Keeps the searches.
     sets : sequence of mapping
         ``data``, ``row`` (and ``row_4.9`` where the tables of results spell it otherwise), ``t_s``,
         and ``model`` as printed.
@@ -319,6 +322,8 @@ def decomposed_tables(
         Classes of a group of the decomposition, at most.
     level : float
         Of significance, as in 0.05.
+    instead : mapping of str to str
+        Data sets that are read in place of those of `sets`.
 
     Returns
     -------
@@ -327,56 +332,9 @@ def decomposed_tables(
     """
     choices = Choices(law, profits, priors, tuned_on, search, constrained, ties)
     by_data = {data: table for (data, _), table in scores.items()}
-    searches = Searches(by_data, spawn, matrices=matrices, r=r, largest_group=largest_group)
-    return measure_tables(searches, features, choices, level, sets, tables, described)
-
-
-def all_variants(
-    *,
-    scores: dict[tuple[str, str], ScoreTable],
-    features: dict[str, FeatureTable],
-    spawn: Spawn,
-    sets: Sequence[Mapping[str, Any]],
-    tables: Mapping[str, str],
-    described: bool,
-    matrices: int,
-    r: int,
-    largest_group: int,
-    level: Rate,
-    variants: Mapping[str, Mapping[str, Any]],
-    **primary: Any,
-) -> dict[str, Results]:
-    """Return what `decomposed_tables` gives under several variants, each search made once.
-
-    Parameters
-    ----------
-    scores, features, spawn, sets, tables, described, matrices, r, largest_group, level
-        As for `decomposed_tables`.
-    variants : mapping of str to mapping
-        `Choices`, ``sets`` or ``level`` that each variant changes.
-    **primary
-        `Choices` of the primary variant.
-
-    Returns
-    -------
-    dict of str to Results
-    """
-    by_data = {data: table for (data, _), table in scores.items()}
-    searches = Searches(by_data, spawn, matrices=matrices, r=r, largest_group=largest_group)
-    return {
-        name: measure_tables(
-            searches,
-            features,
-            Choices(
-                **(primary | {key: changes[key] for key in changes if key not in ("sets", "level")})
-            ),
-            changes.get("level", level),
-            changes.get("sets", sets),
-            tables,
-            described,
-        )
-        for name, changes in variants.items()
-    }
+    searches = shared(Searches, by_data, spawn, matrices=matrices, r=r, largest_group=largest_group)
+    read = with_data(sets, instead)
+    return measure_tables(searches, features, choices, level, read, tables, described)
 
 
 table(
