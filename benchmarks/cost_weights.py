@@ -128,13 +128,13 @@ def told(taken: float, found: Certificate) -> str:
     """Return one line about a certificate."""
     return (
         f"{taken:7.2f} s, loss {found.loss:.5f}, bound {found.lower_bound:.5f}, "
-        f"gap {100 * found.relative_gap:.2f} %, {found.stopped}, {found.n_zones} zones"
+        f"gap {100 * found.relative_gap:.2f} %, {found.stopped}, {found.n_nodes} nodes"
     )
 
 
 def certificate() -> None:
     """Time branch and bound on some numbers of classes and degrees of overlap."""
-    for classes, objects, gap, zones in (
+    for classes, objects, gap, nodes in (
         (3, 1000, 0.0, 100_000),
         (4, 1000, 0.0, 100_000),
         (5, 1000, 0.0, 100_000),
@@ -148,8 +148,8 @@ def certificate() -> None:
                 kept: list[Certificate] = []
                 one = case.of_matrix(m)
                 taken = seconds(
-                    lambda one=one, kept=kept, gap=gap, zones=zones: kept.extend(
-                        certify(one, np.random.default_rng(0), gap=gap, max_zones=zones)
+                    lambda one=one, kept=kept, gap=gap, nodes=nodes: kept.extend(
+                        certify(one, np.random.default_rng(0), gap=gap, max_nodes=nodes)
                     )
                 )
                 print(f"C = {classes:2}, N = {objects}, spread {spread}: {told(taken, kept[0])}")

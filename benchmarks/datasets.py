@@ -25,7 +25,8 @@ from skimage.feature import local_binary_pattern
 from opchar.datasets.features import FeatureTable, read_features, write_features
 from opchar.datasets.images.faces import generated
 from opchar.datasets.images.lbp import PATTERNS, lbp_histograms
-from opchar.datasets.readers import RawTable, read_set
+from opchar.datasets.raw_tables import RawTable
+from opchar.datasets.readers import read_set
 from opchar.datasets.registry import DataSet, load
 from opchar.seeds import spawner
 

@@ -32,7 +32,8 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 from sklearn.svm import SVC
 
-from opchar.datasets.readers import RawTable, read_set
+from opchar.datasets.raw_tables import RawTable
+from opchar.datasets.readers import read_set
 from opchar.datasets.registry import load
 from opchar.decisions.smooth_curves import Labelled
 from opchar.decisions.threshold_rules import thresholds_by

@@ -23,9 +23,9 @@ from time import perf_counter, process_time
 
 import numpy as np
 
-from opchar.multiclass.gaussians import weight_grid
 from opchar.multiclass.roc.hypersurface import confusion_lattice, confusion_planes, lowest_losses
 from opchar.multiclass.roc.weighted_scores import WeightedScores, weighted_scores
+from opchar.multiclass.weight_grids import weight_grid
 
 SOURCE = """
 void brute(const double *w, const double *s, const long *y, long n_w, long n, long c, int *out) {

@@ -38,8 +38,8 @@ from opchar.combination.pairwise import pairwise
 from opchar.metrics import evaluate
 from opchar.metrics.indices.multiclass import g_mean_multiclass
 from opchar.metrics.label_indices import confusion
-from opchar.multiclass.gaussians import weight_grid
 from opchar.multiclass.roc.hypersurface import confusion_lattice
+from opchar.multiclass.weight_grids import weight_grid
 from opchar.reject import vuc
 from opchar.spaces.f_measure import upper_envelope
 from opchar.spaces.points import operating_points

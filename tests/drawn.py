@@ -6,7 +6,8 @@ from copy import deepcopy
 from pathlib import Path
 
 from checkout import configured
-from opchar.datasets.features import FeatureTable, build
+from opchar.datasets.building import build
+from opchar.datasets.features import FeatureTable
 from opchar.files import write_json
 from opchar.models.training import train
 from opchar.scores import ScoreTable

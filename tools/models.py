@@ -24,7 +24,8 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from opchar.datasets.features import FeatureTable, build
+from opchar.datasets.building import build
+from opchar.datasets.features import FeatureTable
 from opchar.datasets.sources.fetching import fetch
 from opchar.metrics.drift import drift, least_error_points
 from opchar.models.training import train

@@ -1,4 +1,4 @@
-"""The errors a person can mend: one line that names the place and the cure."""
+"""The errors a person can mend: one line that names the place and what to do."""
 
 import errno
 
@@ -61,6 +61,28 @@ def one_line(text: str, longest: int = LONGEST) -> str:
         for letter in text
     )
     return shown if len(shown) <= longest else f"{shown[: longest - 205]} ... {shown[-200:]}"
+
+
+def first_line(error: Exception) -> str:
+    r"""Return the first line of what an error of another library says, or else its kind.
+
+    Parameters
+    ----------
+    error : Exception
+        What was raised.
+
+    Returns
+    -------
+    str
+        Not empty.
+
+    Examples
+    --------
+    >>> first_line(ValueError("no number\nin row 3")), first_line(ValueError())
+    ('no number', 'ValueError')
+    """
+    lines = str(error).strip().splitlines()
+    return lines[0] if lines else type(error).__name__
 
 
 # Errors of the system that the place has and not the program.

@@ -2,9 +2,8 @@
 
 A table has the columns ``fold, index, y`` and one column of scores a class, as Parquet (or CSV for
 a user's own), with a sidecar ``<name>.json`` that says where it came from. Where the scores are
-scaled decision values, columns ``<class> (raw)`` keep these. Further columns where there is more to
-tell: ``test_set`` (one training, several test sets), ``member`` (one of a pool of classifiers) and
-``detector`` (the score of a detector that comes before the classifier).
+scaled decision values, columns ``<class> (raw)`` keep these. Further columns: ``test_set`` (one
+training, several test sets), ``member`` (of a pool of classifiers), ``detector`` (its score).
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from opchar.errors import ScoresError
+from opchar.errors import ScoresError, first_line
 from opchar.files import read_json, write_json, write_parquet
 
 KEYS = ["fold", "index", "y"]
@@ -271,10 +270,9 @@ def read_scores(path: Path | str) -> ScoreTable:
     except FileNotFoundError:
         raise ScoresError(f"{path}: no such score table") from None
     except Exception as error:
-        reason = str(error).splitlines()[0] if str(error) else type(error).__name__
         raise ScoresError(
-            f"{path}: not a readable score table ({reason}); give CSV or Parquet with the columns "
-            "fold, index, y and one column of scores a class"
+            f"{path}: not a readable score table ({first_line(error)}); give CSV or Parquet with "
+            "the columns fold, index, y and one column of scores a class"
         ) from None
     if path.suffix == ".csv":
         frame = frame.assign(

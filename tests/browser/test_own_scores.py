@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, expect
 
 from opchar.analysis.asking import Asked
 from opchar.analysis.run import Answers, analyse
-from opchar.analysis.tables.reading import Scored
+from opchar.analysis.tables.scored_sample import ScoredSample
 from opchar.analysis.writing import write_answers
 from watching import BRIEF, Watched
 
@@ -25,7 +25,7 @@ def test_the_page_answers_for_other_conditions_and_asks_nobody(
     rng = np.random.default_rng(0)
     y = (np.arange(200) % 5 > 0).astype(int)
     scores = {f"m{m}": rng.normal(size=(200, 1)) + (2 - m) * (y == 0)[:, None] for m in range(2)}
-    answers = analyse(Scored(("sick", "well"), y, scores, 0), Asked(resamples=50))
+    answers = analyse(ScoredSample(("sick", "well"), y, scores, 0), Asked(resamples=50))
     write_answers(answers, tmp_path)
     watched = Watched(browser.new_page(), tmp_path)
     page = watched.open("index")

@@ -19,17 +19,10 @@ import yaml
 
 from opchar.analysis.tables.files import read_table
 from opchar.analysis.tables.reading import read_models
-from opchar.datasets.readers import (
-    arff,
-    headed,
-    keel,
-    keel_sets,
-    npz,
-    prtools_struct,
-    uci_table,
-)
+from opchar.datasets.readers import npz, prtools_struct
 from opchar.datasets.registry import RawFile
 from opchar.datasets.sources.archives import ArchiveError, extract
+from opchar.datasets.text_readers import arff, headed, keel, keel_sets, uci_table
 from opchar.errors import LONGEST, ConfigError, DataError, OpcharError, ScoresError
 from opchar.models.names import parse
 from opchar.pipeline.configuration.config import load

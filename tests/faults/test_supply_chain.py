@@ -20,7 +20,7 @@ from opchar.analysis.run import analyse
 from opchar.analysis.tables.files import read_table
 from opchar.analysis.tables.reading import read_models
 from opchar.analysis.writing import write_answers
-from opchar.datasets.features import build
+from opchar.datasets.building import build
 from opchar.datasets.readers import npz
 from opchar.errors import ConfigError, DataError, ScoresError
 from opchar.files import write_json

@@ -34,8 +34,8 @@ def problems(draw, costs_from=-1.0):
 def test_the_bound_is_never_above_any_loss(case, data):
     problem = cost_problem(*case)
     c = problem.n_classes
-    zones = data.draw(st.sampled_from([1, 5, 200_000]))
-    (found,) = certify(problem, np.random.default_rng(0), max_zones=zones)
+    nodes = data.draw(st.sampled_from([1, 5, 200_000]))
+    (found,) = certify(problem, np.random.default_rng(0), max_nodes=nodes)
     assert found.lower_bound <= found.loss
     weights = data.draw(arrays(float, (20, c), elements=st.floats(-4, 4)))
     tried = [losses(problem, row)[0] for row in weights]

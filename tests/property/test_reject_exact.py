@@ -7,7 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from opchar.reject import volume
-from opchar.reject.characteristic import RejectCharacteristic, mean_error
+from opchar.reject.characteristic import RejectCharacteristic
+from opchar.reject.operating_point import mean_error
 from opchar.reject.sweep import least_over_pairs
 from opchar.reject.two_stage.design import TwoStageScores
 from opchar.reject.volume import vuc

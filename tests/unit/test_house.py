@@ -74,6 +74,27 @@ def test_types_alone_make_no_arrow(tmp_path: Path) -> None:
 _no_code = shutil.ignore_patterns("__pycache__", "*.csv", "*.yaml")
 
 
+MOST_LINES = 400
+# These are still longer: leave a name out once its file is short enough.
+LONGER = {
+    "pipeline/configuration/studies.py",
+    "pipeline/plan.py",
+    "pipeline/tasks.py",
+    "publications/landgrebe2007/chapter2/precision_recall/measure.py",
+    "publications/landgrebe2007/chapter3/known_distributions/measure.py",
+    "publications/landgrebe2007/chapter3/real_sets/measure.py",
+    "publications/landgrebe2007/chapter4/section3/decomposed_tables/measure.py",
+    "publications/mullick2020/test_sets/measure.py",
+}
+
+
+def test_no_file_is_longer_than_one_can_survey() -> None:
+    home = ROOT / "src/opchar"
+    lines = {path: len(path.read_text("utf-8").splitlines()) for path in home.rglob("*.py")}
+    long = {path.relative_to(home).as_posix() for path, n in lines.items() if n > MOST_LINES}
+    assert long == LONGER
+
+
 # Bare participles and prepositions that may name a function: what starts a job or a command, the
 # look-up of a value at a condition, names that data sets, protocols and models of the
 # configuration give, the control that marks name, and what reads like the standard library's
@@ -101,8 +122,6 @@ KEPT = {
     "pipeline/jobs/making/train.py: _read",
     "analysis/answers/decision.py: saved",
     "analysis/sections.py: _rejecting",
-    "analysis/tables/reading.py: against",
-    "analysis/tables/reading.py: lacking",
 }
 PREPOSITIONS = "of by at in on from to with without under over against beside before after behind"
 PREPOSITIONS += " within between among apart out off up down again also together alone for as per"

@@ -13,7 +13,7 @@ from opchar.analysis.answers.decision import Decision
 from opchar.analysis.asking import Asked
 from opchar.analysis.exchange import as_dict
 from opchar.analysis.findings import Finding
-from opchar.analysis.tables.reading import Scored
+from opchar.analysis.tables.scored_sample import ScoredSample
 from opchar.errors import ScoresError
 
 SAID = {
@@ -47,7 +47,7 @@ class Answered:
 
     Attributes
     ----------
-    scored : Scored
+    scored : ScoredSample
     asked : Asked
     tables : dict of str to pandas.DataFrame
         By question, the keys of `SAID`.
@@ -57,7 +57,7 @@ class Answered:
         Which model and threshold, where there is one positive class.
     """
 
-    scored: Scored
+    scored: ScoredSample
     asked: Asked
     tables: dict[str, pd.DataFrame] = field(default_factory=dict)
     findings: list[Finding] = field(default_factory=list)

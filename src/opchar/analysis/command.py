@@ -21,7 +21,8 @@ from opchar.analysis.run import Answers, analyse, default_folder
 from opchar.analysis.tables.cells import cell_numbers
 from opchar.analysis.tables.columns import Columns, label_text
 from opchar.analysis.tables.files import read_table
-from opchar.analysis.tables.reading import Scored, read_models
+from opchar.analysis.tables.reading import read_models
+from opchar.analysis.tables.scored_sample import ScoredSample
 from opchar.errors import ScoresError
 
 
@@ -66,7 +67,7 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def read_scores(arguments: argparse.Namespace) -> Scored:
+def read_scores(arguments: argparse.Namespace) -> ScoredSample:
     """Read the score files that a command line names."""
     return read_models(
         arguments.scores,
@@ -121,7 +122,7 @@ def explain(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _costs(path: Path, scored: Scored) -> np.ndarray:
+def _costs(path: Path, scored: ScoredSample) -> np.ndarray:
     """Read costs of taking a class (row) for another (column)."""
     table = read_table(path)
     names = [label_text(name) for name in table.iloc[:, 0]]

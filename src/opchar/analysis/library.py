@@ -15,7 +15,7 @@ from opchar.analysis.run import Answers
 from opchar.analysis.run import analyse as ask_all
 from opchar.analysis.tables.columns import label_text, positive_class, positive_reason
 from opchar.analysis.tables.further import costs_of
-from opchar.analysis.tables.reading import Scored
+from opchar.analysis.tables.scored_sample import ScoredSample
 from opchar.arguments import floats, plain_array
 from opchar.errors import ScoresError
 from opchar.spaces.scored import check_same_index
@@ -123,7 +123,7 @@ def analyse(
         for name, values in (object_costs or {}).items()
     }
     fold = None if isinstance(folds, int) else _places(folds, len(y), "folds")
-    scored = Scored(
+    scored = ScoredSample(
         classes,
         y.astype(np.intp),
         models,

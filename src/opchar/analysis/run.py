@@ -32,7 +32,7 @@ from opchar.analysis.asking import Asked
 from opchar.analysis.findings import Finding
 from opchar.analysis.progress import Progress
 from opchar.analysis.tables.files import model_name
-from opchar.analysis.tables.reading import Scored
+from opchar.analysis.tables.scored_sample import ScoredSample
 
 
 class Answers(Answered):
@@ -64,7 +64,7 @@ class Answers(Answered):
 
 
 def analyse(
-    scored: Scored,
+    scored: ScoredSample,
     asked: Asked | None = None,
     *,
     positive: str | None = None,
@@ -78,7 +78,7 @@ def analyse(
 
     Parameters
     ----------
-    scored : Scored
+    scored : ScoredSample
         From `opchar.analysis.tables.reading.read_models`.
     asked : Asked, optional
         Priors, costs and so on.
@@ -116,7 +116,7 @@ def analyse(
 
 
 def _not_asked(
-    asked: Asked, binary: bool, scored: Scored, costs: NDArray[np.float64] | None
+    asked: Asked, binary: bool, scored: ScoredSample, costs: NDArray[np.float64] | None
 ) -> list[Finding]:
     """Return which questions have no answer here."""
     if not binary:
@@ -144,7 +144,7 @@ def _not_asked(
     return []
 
 
-def _work(scored: Scored, binary: bool) -> float:
+def _work(scored: ScoredSample, binary: bool) -> float:
     steps = 10 if binary else len(scored.classes) + 1
     return len(scored.y) * len(scored.models) * (steps + 12 * (len(scored.classes) > 2))
 

@@ -8,8 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from opchar.datasets.registry import DataSet, Registry, base_name, is_view, load
+from opchar.datasets.sources.addresses import how_to_get, is_url
 from opchar.datasets.sources.checksums import fault, sha256_of
-from opchar.datasets.sources.fetching import PROVENANCE, cure, is_url
+from opchar.datasets.sources.fetching import PROVENANCE
 from opchar.datasets.sources.network import NetworkDownError, check_reachable, forget_unreachable
 from opchar.errors import MissingDataError
 from opchar.files import read_json
@@ -107,7 +108,7 @@ def _state(
     if addresses and policy != "offline":
         return State(data.name, data.title, "can fetch", addresses[0], fetch_it)
     kind = "licensed: put it here" if data.licensed else "stand-in"
-    return State(data.name, data.title, kind, "", cure(data))
+    return State(data.name, data.title, kind, "", how_to_get(data))
 
 
 def _local_sources(
@@ -184,7 +185,7 @@ def require_real(
             for address in _addresses(data, mirrors)
         ]
         if not any(answers):
-            missing.append(f"{name}: {cure(data)}")
+            missing.append(f"{name}: {how_to_get(data)}")
     if missing:
         raise MissingDataError(
             f"policy 'real' and {len(missing)} data set(s) missing. " + ". ".join(missing)

@@ -23,7 +23,7 @@ from opchar.decisions.smooth_curves import Labelled
 from opchar.decisions.threshold_rules import RULES, Rule, halfway, thresholds_by
 from opchar.spaces.points import checked_weights, operating_points
 from opchar.spaces.scored.sample import condition_of
-from opchar.spaces.scored.summary_metrics import Criterion, threshold_for
+from opchar.spaces.scored.thresholds import Criterion, threshold_for
 from opchar.statistics.binary_classifiers import classes_of, positive_scores
 from opchar.statistics.calibration import Method
 

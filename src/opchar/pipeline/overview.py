@@ -10,7 +10,8 @@ from typing import Any
 
 from opchar import publication
 from opchar.errors import ConfigError, nearest
-from opchar.pipeline.code.codehash import is_file, source_tree
+from opchar.pipeline.code.codehash import source_tree
+from opchar.pipeline.code.user_files import is_file
 from opchar.pipeline.plan import Plan
 from opchar.pipeline.runs.progress import fit_line
 from opchar.pipeline.runs.state import why_again

@@ -6,8 +6,9 @@ scikit-learn, whose import takes its time: ask for them there, or from `opchar`.
 
 from opchar.reject.analytic import Gaussian, RejectRates, Uniform, reject_rates, target_regions
 from opchar.reject.areas import augrc, aurc
-from opchar.reject.characteristic import OperatingPoint, RejectCharacteristic, mean_error
+from opchar.reject.characteristic import RejectCharacteristic
 from opchar.reject.open_set import OscrCurve, oscr_auc, oscr_curve
+from opchar.reject.operating_point import OperatingPoint, mean_error
 from opchar.reject.options import (
     ErrorRejectCurve,
     decide,
@@ -17,9 +18,10 @@ from opchar.reject.options import (
 )
 from opchar.reject.outliers import gaussian_outliers, sphere_outliers
 from opchar.reject.two_stage.cascade import CascadeDesign, design_cascade
-from opchar.reject.two_stage.design import TwoStageScores, even_thresholds, weight_grid
+from opchar.reject.two_stage.design import TwoStageScores, even_thresholds
 from opchar.reject.two_stage.known_system import KnownDesign, KnownSystem, published_example
 from opchar.reject.two_stage.stage_scores import StageScores, SystemDesign
+from opchar.reject.two_stage.weight_search import weight_grid
 from opchar.reject.volume import PatchVolume, vuc, vuc_of_patch, vuc_resampled
 
 __all__ = [

@@ -3,47 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from heapq import heappop, heappush
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from opchar.reject.analytic import RejectRates
-from opchar.reject.sweep import Floats, Ints, least_over_pairs
+from opchar.reject.operating_point import OperatingPoint
+from opchar.reject.sweep import Floats, Ints, least_over_pairs, most_within_limits
 from opchar.ties import at_most, first_least
 
 KINDS = ("target", "outlier", "unseen")
-
-
-@dataclass(frozen=True)
-class OperatingPoint:
-    """One pair of thresholds, and its rates and loss on the sample.
-
-    Attributes
-    ----------
-    theta, t_d : float
-        An object is called target when its classification score is at least `theta` and its
-        typicality at least `t_d`; infinity accepts none, minus infinity rejects none.
-    tpr, fpr_outlier, fpr_unseen : float
-        Shares of targets, known outliers and unseen objects that are called target; NaN for a kind
-        without objects.
-    loss, loss_of_rejecting_all : float
-        The loss that was minimised, and that of calling nothing target; NaN where none was.
-    """
-
-    theta: float
-    t_d: float
-    tpr: float
-    fpr_outlier: float
-    fpr_unseen: float
-    loss: float = np.nan
-    loss_of_rejecting_all: float = np.nan
-
-    @property
-    def rejects_all(self) -> bool:
-        """Whether no object of any kind is called target."""
-        return not any(rate > 0 for rate in (self.tpr, self.fpr_outlier, self.fpr_unseen))
 
 
 @dataclass(frozen=True)
@@ -379,11 +349,6 @@ loss_of_rejecting_all=nan)
         ValueError
             For limits outside [0, 1], or below one for a kind without objects; and when no pair
             of thresholds keeps all limits, with the largest ``TP_r`` that the other two allow.
-
-        Notes
-        -----
-        As t_d falls, more objects are accepted, and the least theta that keeps the limits can only
-        rise: what it leaves out once never returns.
         """
         if not 0 <= min_target <= 1:
             raise ValueError(f"the limit on target objects must be in [0, 1], got {min_target}")
@@ -392,26 +357,8 @@ loss_of_rejecting_all=nan)
             for limit, kind in ((max_outlier, "outlier"), (max_unseen, "unseen"))
         ]
         scores = np.concatenate([self.target, self.outlier, self.unseen])
-        thetas, rank = np.unique(scores[:, 0], return_inverse=True)
-        descending = np.argsort(-scores[:, 1], kind="stable")
-        t_d = scores[descending, 1]
-        is_last = np.append(t_d[1:] != t_d[:-1], True)
-        kinds = np.repeat(np.arange(3), self.sizes)[descending]
-        found, best, least = 0, (np.inf, np.inf), -1
-        accepted: list[list[int]] = [[], [], []]
-        for place, (score, kind) in enumerate(
-            zip(rank[descending].tolist(), kinds.tolist(), strict=True)
-        ):
-            if score > least:
-                heappush(accepted[kind], score)
-            for heap, most in zip(accepted[1:], allowed, strict=True):
-                while len(heap) > most:
-                    least = max(least, heappop(heap))
-            for heap in accepted:
-                while heap and heap[0] <= least:
-                    heappop(heap)
-            if is_last[place] and len(accepted[0]) > found:
-                found, best = len(accepted[0]), (thetas[accepted[0][0]], t_d[place])
+        kinds = np.repeat(np.arange(3), self.sizes)
+        found, best = most_within_limits(scores[:, 1], scores[:, 0], kinds, allowed)
         if (reached := found / len(self.target)) < min_target:
             raise ValueError(
                 f"no thresholds keep all limits: TP_r is at most {reached:.4g}, not {min_target:g}"
@@ -432,19 +379,3 @@ loss_of_rejecting_all=nan)
         for kind in kinds:
             if not len(getattr(self, kind)):
                 raise ValueError(f"the sample has no {kind} objects")
-
-
-def mean_error(point: OperatingPoint) -> float:
-    """Return the mean of the three error rates, ``eps_rej`` (landgrebe2007, Eq. 5.16).
-
-    Parameters
-    ----------
-    point : OperatingPoint
-        Of three rates.
-
-    Returns
-    -------
-    float
-        NaN when a kind has no objects.
-    """
-    return ((1 - point.tpr) + point.fpr_outlier + point.fpr_unseen) / 3

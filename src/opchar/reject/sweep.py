@@ -1,8 +1,10 @@
-"""Least sums over all pairs of two thresholds, in ``n log n``: the kernel of the exact optima."""
+"""Exact optima over all pairs of two thresholds, in ``n log n``."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from heapq import heappop, heappush
 
 import numpy as np
 from numpy.typing import NDArray
@@ -162,3 +164,51 @@ def least_over_pairs(outer: Floats, inner: Floats, joint: Floats, alone: Floats)
         least=sums,
         best=int(first_least(sums, scale=float(np.abs(joint).sum() + np.abs(alone).sum()))),
     )
+
+
+def most_within_limits(
+    outer: Floats, inner: Floats, kind: Ints, allowed: Sequence[int]
+) -> tuple[int, tuple[float, float]]:
+    """Return the pair of thresholds that passes most objects of kind 0 and few enough of others.
+
+    Parameters
+    ----------
+    outer, inner : ndarray of float, shape (n,)
+        Scores without NaN; an object passes that reaches both thresholds.
+    kind : ndarray of int, shape (n,)
+        From 0 to the number of limits.
+    allowed : sequence of int
+        How many objects of kinds 1, 2 and so on may pass.
+
+    Returns
+    -------
+    passing : int
+        Objects of kind 0 that pass.
+    thresholds : tuple of float
+        The inner and the outer one: of several such pairs the one with the highest outer
+        threshold; infinite where none may pass.
+
+    Notes
+    -----
+    As the outer threshold falls, more objects pass it, and the least inner threshold that keeps the
+    limits can only rise: what it leaves out once never returns.
+    """
+    thetas, rank = np.unique(inner, return_inverse=True)
+    descending = np.argsort(-outer, kind="stable")
+    ordered = outer[descending]
+    is_last = np.append(ordered[1:] != ordered[:-1], True)
+    found, best, least = 0, (np.inf, np.inf), -1
+    passing: list[list[int]] = [[] for _ in range(len(allowed) + 1)]
+    pairs = zip(rank[descending].tolist(), kind[descending].tolist(), strict=True)
+    for position, (score, of_kind) in enumerate(pairs):
+        if score > least:
+            heappush(passing[of_kind], score)
+        for heap, most in zip(passing[1:], allowed, strict=True):
+            while len(heap) > most:
+                least = max(least, heappop(heap))
+        for heap in passing:
+            while heap and heap[0] <= least:
+                heappop(heap)
+        if is_last[position] and len(passing[0]) > found:
+            found, best = len(passing[0]), (thetas[passing[0][0]], ordered[position])
+    return found, best

@@ -8,10 +8,10 @@ from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.sparse import coo_array
 from scipy.special import ndtr, stdtrit
 
 from opchar.spaces.points import OperatingPoints
+from opchar.statistics.acceptance_rates import class_rates, few_rows, select_rows, symmetric_root
 from opchar.statistics.areas import normal_quantile
 from opchar.statistics.cross_fitting import CrossFitted
 from opchar.statistics.proportions import of_two_rates
@@ -23,9 +23,6 @@ STEP = 1e-6
 BATCH, DRAWS = 500, 4000
 CANDIDATES = 400
 REACH = 1.0
-SAMPLE = 20_000
-BLOCK = 20_000
-NEGLIGIBLE = 1e-9
 # A threshold that moves one object is exactly one standard error off: it counts as within it, also
 # where slopes are rounded.
 ONE_OBJECT = 1e-7
@@ -335,13 +332,15 @@ def rate_curves(
     flat = [each.ravel()[order][None] for each, order in zip(near, orders, strict=True)]
     places = np.array([np.argsort(order) for order in orders]).reshape(-1, *shape)
     places += (np.arange(len(near)) * near[0].size)[:, None, None]
-    tpr, fpr = _of_classes(models, [each.thresholds for each in chosen], fold, unit)
-    few = _few(models[0].is_positive, unit)
+    tpr, fpr = class_rates(models, [each.thresholds for each in chosen], fold, unit)
+    few = few_rows(models[0].is_positive, unit)
     once = np.zeros(len(few), dtype=np.intp)
     units = None if unit is None else unit[few]
-    near_tpr, near_fpr = _of_classes([_part(model, few) for model in models], flat, once, units)
+    near_tpr, near_fpr = class_rates(
+        [select_rows(model, few) for model in models], flat, once, units
+    )
     of_few = (near_tpr, tpr), (near_fpr, fpr)
-    roots = [_root(few[1]) * np.sqrt(few[2] / whole[2]) for few, whole in of_few]
+    roots = [symmetric_root(few[1]) * np.sqrt(few[2] / whole[2]) for few, whole in of_few]
     return RateCurves(
         *(tpr[0], fpr[0], tpr[1], fpr[1], tpr[2], fpr[2]),
         own_rates=np.array([[c.own_tpr for c in chosen], [c.own_fpr for c in chosen]]),
@@ -399,120 +398,3 @@ def near_thresholds(
         spread = np.linspace(0, len(members) - 1, count - 1).round().astype(int)
         found[:, g] = points.thresholds[np.append(best[g], members[spread])]
     return found
-
-
-def _of_classes(
-    models: Sequence[Ranked],
-    thresholds: Sequence[Floats],
-    fold: NDArray[np.intp],
-    unit: NDArray[np.intp] | None,
-) -> list[tuple[Floats, Floats, float]]:
-    """Return rates of acceptance, their covariance and the number of objects, of each class."""
-    conditions = thresholds[0].shape[1]
-    rejected = np.array(
-        [_rejected_counts(data, rows, fold) for data, rows in zip(models, thresholds, strict=True)]
-    )
-    positive, weight = models[0].is_positive, models[0].weight
-    found = []
-    for of_class in (positive, ~positive):
-        weights = np.ones(of_class.sum()) if weight is None else weight[of_class]
-        units = None if unit is None else unit[of_class]
-        found.append(_acceptance_rates(rejected[:, of_class], weights, units, conditions))
-    return found
-
-
-def _few(is_positive: NDArray[np.bool_], unit: NDArray[np.intp] | None) -> NDArray[np.intp]:
-    """Return rows of at most `SAMPLE` objects of each class, which are enough for correlations."""
-    units = np.arange(len(is_positive)) if unit is None else unit
-    rng = np.random.default_rng(0)
-    kept = np.zeros(int(units.max()) + 1, dtype=bool)
-    for of_class in (is_positive, ~is_positive):
-        members = np.unique(units[of_class]) if unit is not None else units[of_class]
-        kept[rng.permutation(members)[:SAMPLE]] = True
-    return np.flatnonzero(kept[units])
-
-
-def _part(data: Ranked, rows: NDArray[np.intp]) -> Ranked:
-    weight = None if data.weight is None else data.weight[rows]
-    return Ranked(data.distinct, data.place[rows], data.is_positive[rows], weight)
-
-
-def _root(covariance: Floats) -> Floats:
-    """Return the symmetric root of a covariance.
-
-    What is less than `NEGLIGIBLE` of the largest eigenvalue is taken off all: a small one that just
-    passes the limit does not add a direction at once.
-    """
-    values, vectors = np.linalg.eigh((covariance + covariance.T) / 2)
-    left = values - max(values.max(initial=0.0), 1e-300) * NEGLIGIBLE
-    kept = vectors[:, left > 0]
-    return np.asarray(kept * np.sqrt(left[left > 0]) @ kept.T)
-
-
-def _rejected_counts(data: Ranked, thresholds: Floats, fold: NDArray[np.intp]) -> NDArray[np.intp]:
-    """Return at how many of the first conditions each object is rejected."""
-    if (thresholds[:, 1:] > thresholds[:, :-1]).any():
-        raise ValueError("thresholds must not rise along the conditions")
-    found = np.empty(len(fold), dtype=np.intp)
-    for number, row in enumerate(thresholds):
-        mine = fold == number
-        score = data.distinct[data.place[mine]]
-        found[mine] = len(row) - np.searchsorted(row[::-1], score, side="right")
-    return found
-
-
-def _acceptance_rates(
-    rejected: NDArray[np.intp],
-    weight: Floats,
-    unit: NDArray[np.intp] | None,
-    conditions: int,
-) -> tuple[Floats, Floats, float]:
-    """Return the rate of acceptance of each model and condition, its covariance, and the number.
-
-    Objects that fare alike under all models and conditions are counted once.
-    """
-    key = np.zeros(rejected.shape[1], dtype=np.int64)
-    for row in rejected:
-        key = key * (conditions + 1) + row
-        _, key = np.unique(key, return_inverse=True)
-    _, first = np.unique(key, return_index=True)
-    share = weight / weight.sum()
-    units = np.arange(len(key)) if unit is None else np.unique(unit, return_inverse=True)[1]
-    number = int(units.max()) + 1
-    if number < 2:
-        raise ValueError("rates with their errors need two objects of each class")
-    shares = np.bincount(key, share, minlength=len(first))
-    patterns = _Patterns(rejected[:, first], conditions)
-    rate = sum((shares[part] @ patterns.indicators(part) for part in patterns.parts), np.zeros(1))
-    covariance = np.zeros((len(rate), len(rate)))
-    if unit is None:
-        squares = np.bincount(key, share**2, minlength=len(first))
-        for part in patterns.parts:
-            off = patterns.indicators(part) - rate
-            covariance += (off * squares[part, None]).T @ off
-        effective = 1 / float(squares.sum())
-    else:
-        summed = coo_array((share, (units, key)), shape=(number, len(first))).tocsr()
-        sums = np.zeros((number, len(rate)))
-        for part in patterns.parts:
-            sums += summed[:, part] @ (patterns.indicators(part) - rate)
-        covariance += sums.T @ sums
-        own = np.bincount(units, share)
-        effective = 1 / float(own @ own)
-    models = rejected.shape[0]
-    rates = np.clip(rate, 0, 1).reshape(models, conditions)
-    return rates, covariance * number / (number - 1), effective
-
-
-class _Patterns:
-    """What happens to objects under all models and conditions, a block of them at a time."""
-
-    def __init__(self, rejected: NDArray[np.intp], conditions: int) -> None:
-        self._rejected, self._conditions = rejected, conditions
-        number = rejected.shape[1]
-        self.parts = [slice(at, min(at + BLOCK, number)) for at in range(0, number, BLOCK)]
-
-    def indicators(self, part: slice) -> Floats:
-        """Return ones where an object is accepted, shape (objects, m g)."""
-        accepted = self._rejected[:, part].T[:, :, None] <= np.arange(self._conditions)
-        return accepted.reshape(len(accepted), -1).astype(float)

@@ -20,29 +20,31 @@ from opchar.analysis.asking import Asked
 from opchar.analysis.page import page
 from opchar.analysis.progress import Progress
 from opchar.analysis.run import Answers, analyse
-from opchar.analysis.tables.reading import Scored
+from opchar.analysis.tables.scored_sample import ScoredSample
 from opchar.errors import ScoresError
 
 ASKED = Asked(priors=(0.02,), cost=(1.0, 5.0), alphas=(0.5, 0.25), resamples=50)
 
 
-def scored(models: int = 2, positives: int = 60, negatives: int = 240, **more: object) -> Scored:
+def scored(
+    models: int = 2, positives: int = 60, negatives: int = 240, **more: object
+) -> ScoredSample:
     rng = np.random.default_rng(models)
     y = (np.arange(positives + negatives) >= positives).astype(int)
     scores = {
         f"m{m}": (rng.normal(size=len(y)) + (2.0 - m) * (y == 0))[:, None] for m in range(models)
     }
-    return Scored(("sick", "well"), y, scores, 0, **more)  # type: ignore[arg-type]
+    return ScoredSample(("sick", "well"), y, scores, 0, **more)  # type: ignore[arg-type]
 
 
-def of_many(classes: int = 3, rows: int = 150) -> Scored:
+def of_many(classes: int = 3, rows: int = 150) -> ScoredSample:
     rng = np.random.default_rng(classes)
     y = np.arange(rows) % classes
     found = {}
     for name in ("a", "b"):
         raw = rng.random((rows, classes)) + 0.6 * np.eye(classes)[y]
         found[name] = raw / raw.sum(axis=1, keepdims=True)
-    return Scored(tuple("xyzuvw"[:classes]), y, found, 0)
+    return ScoredSample(tuple("xyzuvw"[:classes]), y, found, 0)
 
 
 @pytest.fixture(scope="module")
@@ -122,7 +124,7 @@ def test_limits_are_kept_by_the_optimistic_threshold(answers: Answers) -> None:
 
 def test_equal_models_are_better_nowhere() -> None:
     data = scored(1)
-    same = Scored(data.classes, data.y, {"a": data.models["m0"], "b": data.models["m0"]}, 0)
+    same = ScoredSample(data.classes, data.y, {"a": data.models["m0"], "b": data.models["m0"]}, 0)
     found = analyse(same, ASKED)
     assert found.tables["better"].empty
     assert found.tables["area-differences"]["p"].iloc[0] == 1.0
@@ -134,8 +136,8 @@ def test_weights_are_repeated_rows_of_one_object() -> None:
     times = rng.integers(1, 4, len(data.y))
     row = np.repeat(np.arange(len(times)), times)
     fold = np.arange(len(times)) % 5
-    weighted = Scored(data.classes, data.y, data.models, 0, fold, times.astype(float))
-    repeated = Scored(
+    weighted = ScoredSample(data.classes, data.y, data.models, 0, fold, times.astype(float))
+    repeated = ScoredSample(
         data.classes, data.y[row], {"m0": data.models["m0"][row]}, 0, fold[row], None, row
     )
     one, two = (threshold_table(one_against_rest(each, 0, ASKED)) for each in (weighted, repeated))
@@ -147,15 +149,15 @@ def test_a_colleague_warns() -> None:
     few = analyse(scored(1, positives=12, negatives=60), ASKED)
     assert any("Only 12 objects of sick" in each for each in few.cautions)
     data = scored(1)
-    tied = Scored(data.classes, data.y, {"t": np.round(data.models["m0"] / 4)}, 0)
+    tied = ScoredSample(data.classes, data.y, {"t": np.round(data.models["m0"] / 4)}, 0)
     assert any("equal scores" in each for each in analyse(tied, ASKED).cautions)
-    turned = Scored(data.classes, data.y, {"t": -data.models["m0"]}, 0)
+    turned = ScoredSample(data.classes, data.y, {"t": -data.models["m0"]}, 0)
     assert any("--positive" in each for each in analyse(turned, ASKED).cautions)
     said = 1 / (1 + np.exp(-data.models["m0"] - 3))
-    off = analyse(Scored(data.classes, data.y, {"t": said}, 0), ASKED)
+    off = analyse(ScoredSample(data.classes, data.y, {"t": said}, 0), ASKED)
     assert any("are no probabilities" in each for each in off.cautions)
     assert "rejecting" in off.tables
-    perfect = Scored(data.classes, data.y, {"t": data.is_positive[:, None] * 1.0}, 0)
+    perfect = ScoredSample(data.classes, data.y, {"t": data.is_positive[:, None] * 1.0}, 0)
     assert any("without one error" in each for each in analyse(perfect, ASKED).cautions)
     assert {each.code for each in analyse(scored(1, 200, 600), ASKED).findings} <= {"OPC041"}
 
@@ -163,7 +165,7 @@ def test_a_colleague_warns() -> None:
 def test_folds_that_overlap_are_not_used_and_repeats_add_no_certainty() -> None:
     data = scored(1)
     n = len(data.y)
-    twice = Scored(
+    twice = ScoredSample(
         data.classes,
         np.tile(data.y, 2),
         {"m": np.tile(data.models["m0"], (2, 1))},
@@ -174,7 +176,7 @@ def test_folds_that_overlap_are_not_used_and_repeats_add_no_certainty() -> None:
     )
     found = analyse(twice, ASKED)
     assert any("not disjoint" in each for each in found.cautions)
-    once = analyse(Scored(data.classes, data.y, {"m": data.models["m0"]}, 0), ASKED)
+    once = analyse(ScoredSample(data.classes, data.y, {"m": data.models["m0"]}, 0), ASKED)
     ends = [
         each.tables["areas"].query("measure == 'AUC'")[["low", "high"]] for each in (once, found)
     ]
@@ -184,9 +186,11 @@ def test_folds_that_overlap_are_not_used_and_repeats_add_no_certainty() -> None:
 def test_folds_on_different_levels_are_noticed() -> None:
     data = scored(1)
     fold = np.arange(len(data.y)) % 5
-    shifted = Scored(data.classes, data.y, {"m": data.models["m0"] + 3.0 * fold[:, None]}, 0, fold)
+    shifted = ScoredSample(
+        data.classes, data.y, {"m": data.models["m0"] + 3.0 * fold[:, None]}, 0, fold
+    )
     assert any("different levels" in each for each in analyse(shifted, ASKED).cautions)
-    even = Scored(data.classes, data.y, data.models, 0, fold)
+    even = ScoredSample(data.classes, data.y, data.models, 0, fold)
     assert not any("different levels" in each for each in analyse(even, ASKED).cautions)
 
 
@@ -230,7 +234,7 @@ def test_more_classes_have_volumes_weights_and_their_proof() -> None:
 
 def test_scores_that_weights_cannot_multiply_are_said() -> None:
     data = of_many()
-    negative = Scored(data.classes, data.y, {"a": np.log(data.models["a"])}, 0)
+    negative = ScoredSample(data.classes, data.y, {"a": np.log(data.models["a"])}, 0)
     found = analyse(negative, ASKED)
     assert any("negative somewhere" in each for each in found.cautions)
     assert "volumes" not in found.tables
@@ -421,6 +425,6 @@ def test_what_to_be_careful_about_in_class_weights(volumes, without, weighted, c
 def test_class_weights_without_a_gain_are_a_finding() -> None:
     """Scores that tell the classes apart without an error leave nothing to gain."""
     y = np.arange(60) % 3
-    scored = Scored(("a", "b", "c"), y, {"m": np.eye(3)[y] * 0.8 + 0.1}, 0)
+    scored = ScoredSample(("a", "b", "c"), y, {"m": np.eye(3)[y] * 0.8 + 0.1}, 0)
     found = analyse(scored, Asked(resamples=50)).findings
     assert "OPC045" in {each.code for each in found}

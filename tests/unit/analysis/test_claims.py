@@ -15,7 +15,7 @@ from opchar.analysis.claims.asking import ask, judge_claims, measure_claims
 from opchar.analysis.claims.command import chosen_claims, published_findings, run
 from opchar.analysis.claims.listing import packaged_claims, text_of
 from opchar.analysis.findings import KINDS
-from opchar.analysis.tables.reading import Scored
+from opchar.analysis.tables.scored_sample import ScoredSample
 from opchar.cli.parser import parser
 from opchar.errors import OpcharError
 from opchar.pipeline.configuration.studies import read_studies
@@ -30,21 +30,21 @@ OF_TWO = {
 OF_TWO_MODELS = {"landgrebe2007:0090", "soleymani2020:0077"}
 
 
-def two_classes(rows: int = 240, models: int = 2) -> Scored:
+def two_classes(rows: int = 240, models: int = 2) -> ScoredSample:
     rng = np.random.default_rng(0)
     y = (np.arange(rows) % 6 > 0).astype(int)
     scores = {f"m{m}": rng.normal(size=(rows, 1)) + 2.5 * (y == 0)[:, None] for m in range(models)}
-    return Scored(("rare", "common"), y, scores, 0)
+    return ScoredSample(("rare", "common"), y, scores, 0)
 
 
-def three_classes(errors: tuple[float, ...] = (0.2, 0.6, 2.0)) -> Scored:
+def three_classes(errors: tuple[float, ...] = (0.2, 0.6, 2.0)) -> ScoredSample:
     rng = np.random.default_rng(1)
     y = np.arange(150) % 3
     found = {}
     for number, error in enumerate(errors):
         raw = np.exp(np.eye(3)[y] / error + rng.normal(size=(150, 3)))
         found[f"m{number}"] = raw / raw.sum(axis=1, keepdims=True)
-    return Scored(("a", "b", "c"), y, found, 0)
+    return ScoredSample(("a", "b", "c"), y, found, 0)
 
 
 def test_what_is_shipped_is_what_the_statements_say() -> None:
@@ -65,16 +65,16 @@ def test_precision_varies_most_and_what_lacks_its_scores_is_not_asked() -> None:
     assert found.loc[found["holds"] == "not asked", "support"].isna().all()
 
 
-def useless() -> Scored:
+def useless() -> ScoredSample:
     """Scores that say nothing of the class: no index moves as the classes' shares do."""
     data = two_classes(models=1)
-    return Scored(data.classes, data.y, {"constant": np.zeros((len(data.y), 1))}, 0)
+    return ScoredSample(data.classes, data.y, {"constant": np.zeros((len(data.y), 1))}, 0)
 
 
 def test_claims_fail_where_they_must() -> None:
     found = ask({"own": useless()}, resamples=5).set_index("claim")
     assert found.loc["mullick2020:0056", "holds"] == "fails"
-    perfect = Scored(("rare", "common"), two_classes().y, {}, 0)
+    perfect = ScoredSample(("rare", "common"), two_classes().y, {}, 0)
     perfect.models["m"] = (perfect.y == 0).astype(float)[:, None]
     found = ask({"own": perfect}, resamples=5).set_index("claim")
     assert set(found.loc[["landgrebe2007:0092", "mullick2020:0053"], "holds"]) == {"fails"}
@@ -101,7 +101,7 @@ def test_the_model_of_the_largest_area_may_move_most_with_the_prior() -> None:
 
 def test_a_model_of_equal_members_gains_nothing_by_combining() -> None:
     data = two_classes(120, models=1)
-    same = Scored(data.classes, data.y, {"a": data.models["m0"], "b": data.models["m0"]}, 0)
+    same = ScoredSample(data.classes, data.y, {"a": data.models["m0"], "b": data.models["m0"]}, 0)
     found = ask({"own": same}, resamples=10)
     combined = found[found["claim"] == "soleymani2020:0077"]
     assert set(combined["holds"]) == {"fails"}

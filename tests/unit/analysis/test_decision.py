@@ -22,7 +22,7 @@ from opchar.analysis.asking import Asked
 from opchar.analysis.findings import KINDS, catalogue
 from opchar.analysis.options import Rule
 from opchar.analysis.run import Answers, analyse
-from opchar.analysis.tables.reading import Scored
+from opchar.analysis.tables.scored_sample import ScoredSample
 from opchar.analysis.writing import check_folder, write_answers
 from opchar.errors import ScoresError
 from opchar.files import write_text
@@ -33,14 +33,14 @@ ROWS = "y,score\n" + "".join(
 )
 
 
-def scored(names: tuple[str, ...] = ("m0", "m1"), rows: int = 300) -> Scored:
+def scored(names: tuple[str, ...] = ("m0", "m1"), rows: int = 300) -> ScoredSample:
     rng = np.random.default_rng(7)
     y = (np.arange(rows) >= rows // 5).astype(int)
     models = {
         name: rng.normal(size=(rows, 1)) + (2.5 - place) * (y == 0)[:, None]
         for place, name in enumerate(names)
     }
-    return Scored(("sick", "well"), y, models, 0)
+    return ScoredSample(("sick", "well"), y, models, 0)
 
 
 @pytest.fixture(scope="module")
@@ -86,7 +86,7 @@ def test_rivals_are_the_differences_in_the_unit_of_the_costs(answers: Answers) -
 def test_models_that_tell_nothing_are_not_recommended() -> None:
     rng = np.random.default_rng(0)
     y = (np.arange(400) >= 40).astype(int)
-    found = analyse(Scored(("sick", "well"), y, {"m": rng.normal(size=(400, 1))}, 0), ASKED)
+    found = analyse(ScoredSample(("sick", "well"), y, {"m": rng.normal(size=(400, 1))}, 0), ASKED)
     assert {"OPC002", "OPC003"} & {each.code for each in found.findings}
 
 
@@ -110,7 +110,7 @@ def test_names_are_no_formulas(tmp_path: Path, names: tuple[str, str]) -> None:
 def test_a_handful_of_objects_is_answered(rows: int) -> None:
     y = np.array([0, 0, *[1] * (rows - 2)])
     score = np.linspace(1, 0, rows)[:, None]
-    found = analyse(Scored(("sick", "well"), y, {"m": score}, 0), ASKED)
+    found = analyse(ScoredSample(("sick", "well"), y, {"m": score}, 0), ASKED)
     assert "OPC010" in {each.code for each in found.findings}
     json.loads(found.to_json())
 
@@ -174,7 +174,7 @@ def test_quiet_says_nothing_and_writes(tmp_path, monkeypatch, capsys) -> None:
 def test_what_is_asked_and_not_answered_is_said() -> None:
     rng = np.random.default_rng(0)
     y = np.arange(90) % 3
-    many = Scored(("a", "b", "c"), y, {"m": rng.random((90, 3)) + np.eye(3)[y]}, 0)
+    many = ScoredSample(("a", "b", "c"), y, {"m": rng.random((90, 3)) + np.eye(3)[y]}, 0)
     found = analyse(many, ASKED)
     (first, *_) = found.findings
     assert first.code == "OPC001"

@@ -23,7 +23,7 @@ from sklearn.preprocessing import StandardScaler
 from checkout import ROOT
 from nu import html_complaints
 from opchar import cli
-from opchar.datasets.readers import keel
+from opchar.datasets.text_readers import keel
 
 PAGE = (ROOT / "docs/analyse.md").read_text(encoding="utf-8")
 MIRROR = os.environ.get("OPCHAR_MIRROR", "")

@@ -16,7 +16,7 @@ from opchar.analysis.answers.decision import Estimate
 from opchar.analysis.asking import Asked
 from opchar.analysis.first_screen import question
 from opchar.analysis.run import Answers, analyse
-from opchar.analysis.tables.reading import Scored
+from opchar.analysis.tables.scored_sample import ScoredSample
 from opchar.decisions.priors import CELLS, likeliest_prior, prior_by_confusion
 from opchar.errors import ScoresError
 
@@ -29,13 +29,13 @@ def drawn(prior: float, rows: int, seed: int) -> tuple[np.ndarray, np.ndarray]:
     return y, rng.normal(size=rows) + 2 * y
 
 
-def scored(prior: float = 0.1, rows: int = 1500) -> Scored:
+def scored(prior: float = 0.1, rows: int = 1500) -> ScoredSample:
     y, score = drawn(0.3, 800, 0)
     _, new = drawn(prior, rows, 1)
     noise = np.random.default_rng(2).normal(size=(2, 1500))
     models = {"good": score[:, None], "poor": score[:, None] + noise[0, :800, None]}
     unlabelled = {"good": new[:, None], "poor": new[:, None] + noise[1, :rows, None]}
-    return Scored(("0", "1"), y, models, 1, unlabelled=unlabelled)
+    return ScoredSample(("0", "1"), y, models, 1, unlabelled=unlabelled)
 
 
 @pytest.fixture(scope="module")
@@ -91,7 +91,9 @@ def test_the_estimate_is_told_on_page_and_in_json(answers: Answers) -> None:
 @pytest.mark.parametrize("new", [np.full((40, 1), -9.0), np.full((40, 1), 9.0)])
 def test_none_or_all_positive_in_use_still_has_a_decision(new: np.ndarray) -> None:
     y, score = drawn(0.3, 300, 0)
-    found = analyse(Scored(("0", "1"), y, {"m": score[:, None]}, 1, unlabelled={"m": new}), ASKED)
+    found = analyse(
+        ScoredSample(("0", "1"), y, {"m": score[:, None]}, 1, unlabelled={"m": new}), ASKED
+    )
     assert found.decision is not None
     assert 0 < found.decision.prior < 1
     json.loads(found.to_json())
@@ -101,7 +103,9 @@ def test_other_scores_within_a_class_are_noticed() -> None:
     rng = np.random.default_rng(0)
     y, score = drawn(0.5, 2000, 0)
     new = np.concatenate([rng.normal(0, 0.05, 1500), rng.normal(1.4, 0.05, 1500)])[:, None]
-    found = analyse(Scored(("0", "1"), y, {"m": score[:, None]}, 1, unlabelled={"m": new}), ASKED)
+    found = analyse(
+        ScoredSample(("0", "1"), y, {"m": score[:, None]}, 1, unlabelled={"m": new}), ASKED
+    )
     assert "OPC043" in {each.code for each in found.findings}
 
 

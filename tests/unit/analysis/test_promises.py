@@ -19,7 +19,8 @@ from opchar.analysis.asking import Asked
 from opchar.analysis.options import add_options
 from opchar.analysis.page import page
 from opchar.analysis.run import analyse
-from opchar.analysis.tables.reading import Scored, read_models
+from opchar.analysis.tables.reading import read_models
+from opchar.analysis.tables.scored_sample import ScoredSample
 
 
 def promised_of(tmp_path, **columns) -> set[str]:
@@ -108,5 +109,5 @@ def test_alerts_are_a_share_or_a_number_of_a_number(text: str, rate: float) -> N
             parser.parse_args(["s.csv", "--alerts", wrong])
 
 
-def _one(y: np.ndarray, score: np.ndarray) -> Scored:
-    return Scored(("no", "yes"), y.astype(np.intp), {"m": score[:, None]}, 1)
+def _one(y: np.ndarray, score: np.ndarray) -> ScoredSample:
+    return ScoredSample(("no", "yes"), y.astype(np.intp), {"m": score[:, None]}, 1)

@@ -232,7 +232,7 @@ def test_tables_as_people_have_them(tmp_path, text: str) -> None:
     found = read_models([path])
     assert list(found.classes) == classes
     assert found.classes[found.positive] == positive
-    scores = {name: list(score) for name, score in found.against(found.positive).items()}
+    scores = {name: list(score) for name, score in found.scores_of_class(found.positive).items()}
     alone = {next(iter(models)) if len(models) == 1 else name: s for name, s in scores.items()}
     assert alone == models
     assert any(f"Positive class: {positive} (" in note for note in found.notes)

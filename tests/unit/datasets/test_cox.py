@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 from checkout import configured
-from opchar.datasets.features import FeatureTable, build
+from opchar.datasets.building import build
+from opchar.datasets.features import FeatureTable
 from opchar.datasets.images.cox import persons, read_video
 from opchar.datasets.images.faces import Trajectories, generated
 from opchar.datasets.images.lbp import lbp_histograms

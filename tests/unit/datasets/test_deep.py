@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from checkout import configured
-from opchar.datasets.features import build
+from opchar.datasets.building import build
 from opchar.datasets.images.deep import deep_features
 from opchar.datasets.images.inception import extract, group_features, network, photographs
 from opchar.datasets.problems import draw, multi_class, two_class

@@ -8,7 +8,6 @@ import pytest
 from opchar.datasets.generators import (
     GENERATORS,
     banana,
-    banana_in_outliers,
     banana_three,
     cluster_means,
     clusters,
@@ -23,8 +22,8 @@ from opchar.datasets.generators import (
     prtools8,
     prtools16,
     sizes,
-    surrounded,
 )
+from opchar.datasets.surrounding import banana_in_outliers, surrounded
 
 MANY = 40_000
 

@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 import scipy.io
 
-from opchar.datasets.readers import arff, keel, npz, prtools_struct, read_set, uci_table
+from opchar.datasets.readers import npz, prtools_struct, read_set
 from opchar.datasets.registry import load
+from opchar.datasets.text_readers import arff, keel, uci_table
 from opchar.errors import ConfigError, DataError
 
 

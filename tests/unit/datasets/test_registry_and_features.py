@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
 from checkout import configured
-from opchar.datasets.features import FeatureTable, build, read_features, write_features
+from opchar.datasets.building import build
+from opchar.datasets.features import FeatureTable, read_features, write_features
 from opchar.datasets.generators import generate
 from opchar.datasets.inventory import states, verify
 from opchar.datasets.registry import base_name, is_view, load, load_view

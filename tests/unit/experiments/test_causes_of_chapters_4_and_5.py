@@ -6,7 +6,7 @@ from scipy import integrate
 
 from opchar.scores import ScoreTable
 from opchar.seeds import spawner
-from opchar.studies.landgrebe2007.differences.measure import log_likelihoods
+from opchar.studies.landgrebe2007.differences.laws import log_likelihoods
 from opchar.studies.landgrebe2007.gains_redrawn import gains_redrawn
 from opchar.studies.landgrebe2007.nearest_mean import nearest_mean
 

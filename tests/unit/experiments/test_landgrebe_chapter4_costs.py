@@ -26,8 +26,8 @@ from opchar.publications.landgrebe2007.chapter4.scenarios import (
     random_costs,
     scenarios,
 )
-from opchar.publications.landgrebe2007.chapter4.section2.pairwise_example.measure import (
-    _other_matrices,
+from opchar.publications.landgrebe2007.chapter4.section2.pairwise_example.comparisons import (
+    add_other_matrices,
 )
 from opchar.publications.landgrebe2007.chapter4.section2.pairwise_tables.measure import (
     pairwise_tables,
@@ -51,10 +51,8 @@ from opchar.studies.landgrebe2007.certified_gaps import (
     certified_gaps,
     possible_share,
 )
-from opchar.studies.landgrebe2007.differences.measure import (
-    differences,
-    spread_of_rows,
-)
+from opchar.studies.landgrebe2007.differences.laws import spread_of_rows
+from opchar.studies.landgrebe2007.differences.measure import differences
 from opchar.studies.landgrebe2007.error_spread import error_spread
 from opchar.studies.landgrebe2007.optimism.measure import gains, halves, optimism
 from opchar.study import Shared
@@ -392,7 +390,7 @@ def test_which_matrices_give_uneven_weights():
     for first in range(0, 8, 2):
         costs[first + 1, first] = 1.0
     results = Results()
-    _other_matrices(
+    add_other_matrices(
         results, eight_classes_drawn(), costs, np.array([0.3, 0.7] * 4), 40, "grid", spawner(1, "t")
     )
     found = results.frame().set_index(["row", "column"])["value"]

@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from opchar.multiclass.gaussians import confusion_rates, weight_grid
+from opchar.multiclass.gaussians import confusion_rates
+from opchar.multiclass.weight_grids import weight_grid
 from opchar.publications.landgrebe2007.chapter3.system_loss import losses, system_loss
 
 MEANS = [-6.0, -3.0, 0.0, 6.0, 9.0]

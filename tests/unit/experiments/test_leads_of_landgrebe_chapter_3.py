@@ -7,8 +7,9 @@ import pytest
 from scipy.stats import f as f_distribution
 
 from leads import decide, number, numbers, printed_table
-from opchar.multiclass.gaussians import confusion_rates, weight_grid
+from opchar.multiclass.gaussians import confusion_rates
 from opchar.multiclass.roc.volume import dominated_volume
+from opchar.multiclass.weight_grids import weight_grid
 from opchar.publication import folders
 from opchar.report.comparison.published_values import read_catalogue
 

@@ -11,7 +11,7 @@ from checkout import configured
 from measuring import entries, under_variants
 from opchar.datasets.features import FeatureTable
 from opchar.datasets.images.deep import deep_features
-from opchar.datasets.readers import keel_sets
+from opchar.datasets.text_readers import keel_sets
 from opchar.errors import DataError
 from opchar.metrics import g_mean, precision
 from opchar.models.splits.protocols import splits

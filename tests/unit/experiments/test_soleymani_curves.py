@@ -13,7 +13,7 @@ from checkout import configured
 from leads import values_of
 from measuring import entries
 from opchar.datasets.features import FeatureTable
-from opchar.datasets.generators import surrounded
+from opchar.datasets.surrounding import surrounded
 from opchar.figures import style
 from opchar.models.training import train
 from opchar.publications.soleymani2018.synthetic.measure import rounds_of, subset, three_classifiers

@@ -7,16 +7,14 @@ import numpy as np
 import pytest
 
 from opchar import metrics
+from opchar.metrics.class_sizes import even_classifier, ratio_of_representatives, with_class_sizes
 from opchar.metrics.conditions import of_two_classes
 from opchar.metrics.distortion import (
     at_test_ratio,
-    even_classifier,
     power,
     rank_stability,
-    ratio_of_representatives,
     sampling_of,
     spread_over_test_sets,
-    with_class_sizes,
 )
 
 MATRIX = np.array([[8, 2], [20, 80]])

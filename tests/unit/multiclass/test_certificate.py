@@ -39,8 +39,8 @@ def test_optimum_is_that_of_the_mixed_integer_programme(seed):
     assert other.stopped == found.stopped == "optimal"
     assert found.loss == pytest.approx(other.loss, abs=1e-9)
     assert other.lower_bound <= found.loss + 1e-9
-    assert found.gap == 0 and found.relative_gap == 0 and found.n_zones > 0
-    assert other.n_zones == 0
+    assert found.gap == 0 and found.relative_gap == 0 and found.n_nodes > 0
+    assert other.n_nodes == 0
 
 
 def test_four_classes_are_solved():
@@ -53,14 +53,14 @@ def test_four_classes_are_solved():
 def test_stopped_early_the_bound_still_holds():
     problem = overlapping(5, 300, seed=2)
     (full,) = certify(problem, rng())
-    (first,) = certify(problem, rng(), max_zones=1)
-    (more,) = certify(problem, rng(), max_zones=200)
-    assert full.stopped == "optimal" and first.stopped == more.stopped == "zones used up"
+    (first,) = certify(problem, rng(), max_nodes=1)
+    (more,) = certify(problem, rng(), max_nodes=200)
+    assert full.stopped == "optimal" and first.stopped == more.stopped == "nodes used up"
     assert first.lower_bound <= more.lower_bound <= full.loss <= more.loss <= first.loss
     assert first.lower_bound < full.loss and more.lower_bound > first.lower_bound
     (close,) = certify(problem, rng(), gap=0.2)
     assert close.stopped == "gap reached" and close.relative_gap <= 0.2
-    assert close.n_zones < full.n_zones
+    assert close.n_nodes < full.n_nodes
     (hasty,) = certify(problem, rng(), seconds=1e-9)
     assert hasty.stopped == "time used up" and hasty.lower_bound <= full.loss
 
@@ -68,7 +68,7 @@ def test_stopped_early_the_bound_still_holds():
 def test_a_start_is_used():
     problem = overlapping(5, 200, matrices=2, seed=6)
     best = np.array([one.log_weights for one in certify(problem, rng())])
-    started = certify(problem, rng(), max_zones=1, start=best)
+    started = certify(problem, rng(), max_nodes=1, start=best)
     assert [one.loss for one in started] == pytest.approx(losses(problem, best))
 
 
@@ -119,7 +119,7 @@ def test_ties_of_two_classes_are_not_broken():
 
 def test_bad_options_are_one_clear_error():
     problem = overlapping(2, 10)
-    for options in ({"gap": -1}, {"gap": np.nan}, {"max_zones": 0}, {"seconds": 0}):
+    for options in ({"gap": -1}, {"gap": np.nan}, {"max_nodes": 0}, {"seconds": 0}):
         with pytest.raises(ValueError, match="give gap >= 0"):
             certify(problem, rng(), **options)
     with pytest.raises(ValueError, match="positive time"):
@@ -130,16 +130,16 @@ def test_bad_options_are_one_clear_error():
 
 
 class Clock:
-    """A clock that only moves when work is done, one unit for each object of each zone."""
+    """A clock that only moves when work is done, one unit for each object of each node."""
 
     def __init__(self, monkeypatch):
         self.now = 0.0
         monkeypatch.setattr(certificate, "monotonic", lambda: self.now)
         bound, search = certificate.Bounds.evaluate, certificate.greedy
 
-        def evaluate(bounds, limits, settled, zone, item):
+        def evaluate(bounds, limits, settled, node, item):
             self.now += len(item)
-            return bound(bounds, limits, settled, zone, item)
+            return bound(bounds, limits, settled, node, item)
 
         def greedily(*given, **options):
             self.now += 1e6
@@ -155,7 +155,7 @@ def test_time_counts_from_the_call(monkeypatch, matrices):
     Clock(monkeypatch)
     late = certify(problem, rng(), seconds=1e6 / matrices)
     assert [one.stopped for one in late] == ["time used up"] * matrices
-    assert [one.n_zones for one in late] == [1] * matrices
+    assert [one.n_nodes for one in late] == [1] * matrices
 
 
 def test_time_is_looked_at_within_a_batch_and_the_bound_still_holds(monkeypatch):

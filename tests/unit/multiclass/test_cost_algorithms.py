@@ -323,14 +323,14 @@ def test_the_methods_by_groups_are_the_functions_of_the_decomposition():
         by_groups(problem, end_greedily=True)
 
 
-@pytest.mark.parametrize("zones", [3, 5000])
-def test_the_certified_method_is_the_certificate(zones):
+@pytest.mark.parametrize("nodes", [3, 5000])
+def test_the_certified_method_is_the_certificate(nodes):
     problem = overlapping(4, 80, matrices=3, seed=5)
     raw = problem.prices * problem.class_sizes()[:, None]
     given = {"priors": np.ones(4), "log": True, "method": "certified", "rng": rng()}
-    own = cost_weights(problem.y, problem.log_scores, raw, max_zones=zones, **given)
+    own = cost_weights(problem.y, problem.log_scores, raw, max_nodes=nodes, **given)
     same = cost_problem(problem.y, problem.log_scores, raw, np.ones(4), log=True)
-    proven = certify(same, rng(), max_zones=zones)
+    proven = certify(same, rng(), max_nodes=nodes)
     assert own.losses == pytest.approx([one.loss for one in proven])
     assert own.lower_bounds == pytest.approx([one.lower_bound for one in proven])
     assert np.array_equal(own.log_weights, [one.log_weights for one in proven])

@@ -22,7 +22,7 @@ def test_scikit_learn_accepts_the_estimator():
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize("method", ["decomp-greedy", "certified"])
 def test_scikit_learn_accepts_the_methods_of_other_modules(method):
-    options = {"max_zones": 200} if method == "certified" else {"r": 8}
+    options = {"max_nodes": 200} if method == "certified" else {"r": 8}
     model = CostWeightedClassifier(ldc(), method=method, options=options)
     check_estimator(model, on_skip=None)
 
@@ -30,7 +30,7 @@ def test_scikit_learn_accepts_the_methods_of_other_modules(method):
 @pytest.mark.parametrize("method", ["decomp", "decomp-greedy", "certified"])
 def test_every_method_is_reached(method):
     X, y = load_iris(return_X_y=True)
-    options = {"max_zones": 2000} if method == "certified" else {"r": 12}
+    options = {"max_nodes": 2000} if method == "certified" else {"r": 12}
     given = {"method": method, "options": options, "random_state": 0}
     model = CostWeightedClassifier(GaussianNB(), COSTS, **given).fit(X, y)
     logs = cross_val_predict(GaussianNB(), X, y, cv=5, method="predict_log_proba")

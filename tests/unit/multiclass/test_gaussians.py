@@ -11,11 +11,10 @@ from opchar.multiclass.gaussians import (
     densities,
     diagonal_lattice,
     drawn_posteriors,
-    even_weight_grid,
     three_class_surface,
     threshold_rates,
-    weight_grid,
 )
+from opchar.multiclass.weight_grids import even_weight_grid, weight_grid
 
 
 def test_weight_grid_has_all_combinations_and_one_fixed_class():

@@ -3,7 +3,6 @@
 import numpy as np
 import pytest
 
-from opchar.multiclass.gaussians import weight_grid
 from opchar.multiclass.roc.hypersurface import (
     confusion_lattice,
     confusion_planes,
@@ -12,6 +11,7 @@ from opchar.multiclass.roc.hypersurface import (
 )
 from opchar.multiclass.roc.volume import dominated_volume
 from opchar.multiclass.roc.weighted_scores import weighted_scores
+from opchar.multiclass.weight_grids import weight_grid
 
 
 def brute(data):

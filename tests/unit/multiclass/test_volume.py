@@ -7,7 +7,7 @@ import pytest
 from scipy.special import ndtr
 from scipy.stats import multivariate_normal
 
-from opchar.multiclass.gaussians import class_rates, weight_grid
+from opchar.multiclass.gaussians import class_rates
 from opchar.multiclass.roc.volume import (
     dominated_volume,
     linear_surface,
@@ -16,6 +16,7 @@ from opchar.multiclass.roc.volume import (
     staircase_surface,
     trapezoid_volume,
 )
+from opchar.multiclass.weight_grids import weight_grid
 
 
 def lattice(means, r, low=1e-3, high=1e3):

@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 from opchar.reject.analytic import Gaussian, Uniform, reject_rates
-from opchar.reject.characteristic import RejectCharacteristic, mean_error
+from opchar.reject.characteristic import RejectCharacteristic
+from opchar.reject.operating_point import mean_error
 
 TARGET, OUTLIER, UNSEEN = Gaussian(0.0), Gaussian(2.5), Uniform(-6.0, 9.0)
 

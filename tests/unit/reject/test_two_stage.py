@@ -5,7 +5,8 @@ from itertools import product
 import numpy as np
 import pytest
 
-from opchar.reject.two_stage.design import TwoStageScores, even_thresholds, weight_grid
+from opchar.reject.two_stage.design import TwoStageScores, even_thresholds
+from opchar.reject.two_stage.weight_search import weight_grid
 
 ONES = [1.0, 1.0, 1.0]
 

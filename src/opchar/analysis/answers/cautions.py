@@ -12,7 +12,7 @@ from opchar.analysis.answers.judging import Judged, serves
 from opchar.analysis.answers.probabilities import calibration_error
 from opchar.analysis.findings import Finding
 from opchar.analysis.numbers import class_text
-from opchar.analysis.tables.reading import Scored
+from opchar.analysis.tables.scored_sample import ScoredSample
 from opchar.statistics.proportions import objects_needed, wilson
 
 FEW = 30
@@ -24,13 +24,13 @@ WHICH = "of the rarer class"
 
 
 def cautions(
-    scored: Scored, judged: Judged, areas: pd.DataFrame, calibration: pd.DataFrame
+    scored: ScoredSample, judged: Judged, areas: pd.DataFrame, calibration: pd.DataFrame
 ) -> list[Finding]:
     """Return what to be careful about.
 
     Parameters
     ----------
-    scored : Scored
+    scored : ScoredSample
     judged : Judged
         One class against the rest.
     areas, calibration : pandas.DataFrame
@@ -44,7 +44,7 @@ def cautions(
     ]
 
 
-def _of_numbers(scored: Scored, judged: Judged) -> Iterator[Finding]:
+def _of_numbers(scored: ScoredSample, judged: Judged) -> Iterator[Finding]:
     level, of = judged.asked.level, class_text(judged.name)
     for number, name in zip(judged.effective, (of, "the rest"), strict=True):
         if number < FEW:
@@ -71,7 +71,7 @@ def _of_numbers(scored: Scored, judged: Judged) -> Iterator[Finding]:
             )
 
 
-def _of_folds(scored: Scored, judged: Judged) -> list[Finding]:
+def _of_folds(scored: ScoredSample, judged: Judged) -> list[Finding]:
     if scored.fold is None:
         return []
     if not serves(scored, judged.is_positive):

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from opchar.analysis.asking import Asked
-from opchar.analysis.tables.reading import Scored
+from opchar.analysis.tables.scored_sample import ScoredSample
 from opchar.decisions.smooth_curves import Labelled
 from opchar.decisions.threshold_rules import Rule, thresholds_by
 from opchar.errors import ScoresError
@@ -202,12 +202,12 @@ def compact(data: Ranked, counts: tuple[Floats, Floats]) -> Labelled:
     )
 
 
-def one_against_rest(scored: Scored, column: int, asked: Asked) -> Judged:
+def one_against_rest(scored: ScoredSample, column: int, asked: Asked) -> Judged:
     """Set one class against the rest.
 
     Parameters
     ----------
-    scored : Scored
+    scored : ScoredSample
     column : int
         Place of the positive class.
     asked : Asked
@@ -225,7 +225,7 @@ def one_against_rest(scored: Scored, column: int, asked: Asked) -> Judged:
         number = int(of_class.sum()) if scored.unit is None else len(units)
         if number < 2:
             raise ScoresError(f"{number} object {said}: nothing can be said of less than two")
-    models = scored.against(column)
+    models = scored.scores_of_class(column)
     fold = folds_of(scored, is_positive, asked)
     return Judged(
         name,
@@ -237,7 +237,7 @@ def one_against_rest(scored: Scored, column: int, asked: Asked) -> Judged:
     )
 
 
-def folds_of(scored: Scored, labels: NDArray, asked: Asked) -> NDArray[np.intp]:
+def folds_of(scored: ScoredSample, labels: NDArray, asked: Asked) -> NDArray[np.intp]:
     """Return the folds of the scores, or drawn ones where they are none, or none to judge by.
 
     Folds serve where each object is in one of them, and the others of each have both classes.
@@ -247,7 +247,7 @@ def folds_of(scored: Scored, labels: NDArray, asked: Asked) -> NDArray[np.intp]:
     return drawn_folds(labels, asked.spawn("folds"), asked.folds, scored.unit)
 
 
-def serves(scored: Scored, labels: NDArray) -> bool:
+def serves(scored: ScoredSample, labels: NDArray) -> bool:
     """Return whether the folds of the scores are disjoint and leave both classes to choose on."""
     if scored.fold is None:
         return False

@@ -13,7 +13,7 @@ from opchar.analysis.answers.judging import folds_of
 from opchar.analysis.asking import Asked
 from opchar.analysis.findings import Finding
 from opchar.analysis.numbers import number_text
-from opchar.analysis.tables.reading import Scored
+from opchar.analysis.tables.scored_sample import ScoredSample
 from opchar.multiclass.cost_weights import certify, cost_problem, cost_weights
 from opchar.multiclass.cost_weights.problem import assign, scored_objects
 from opchar.multiclass.roc.bootstrap import VusInterval, normalised_vus, vus_interval
@@ -30,12 +30,12 @@ MOST_OBJECTS = 20_000
 WORK = 2e7
 
 
-def usable(scored: Scored) -> dict[str, Floats]:
+def usable(scored: ScoredSample) -> dict[str, Floats]:
     """Return the models whose scores are not negative, so that weights can multiply them."""
     return {name: scores for name, scores in scored.models.items() if (scores >= 0).all()}
 
 
-def volume_tables(scored: Scored, asked: Asked) -> tuple[pd.DataFrame, pd.DataFrame]:
+def volume_tables(scored: ScoredSample, asked: Asked) -> tuple[pd.DataFrame, pd.DataFrame]:
     """Return the volume under the ROC surface of three or four classes, and the surface itself.
 
     Objects are drawn alike for all models, so that their differences have an interval, too. Of
@@ -73,7 +73,7 @@ def volume_tables(scored: Scored, asked: Asked) -> tuple[pd.DataFrame, pd.DataFr
     return pd.DataFrame(rows, columns=names), surface
 
 
-def _part(scored: Scored, asked: Asked) -> NDArray[np.intp]:
+def _part(scored: ScoredSample, asked: Asked) -> NDArray[np.intp]:
     """Return at most `MOST_OBJECTS` rows, in equal shares of the classes."""
     n = len(scored.y)
     if n <= MOST_OBJECTS:
@@ -93,7 +93,7 @@ def _difference(one: VusInterval, two: VusInterval, level: float) -> tuple[float
 
 
 def _surface(
-    scored: Scored, name: str, scores: Floats, part: NDArray[np.intp], steps: int
+    scored: ScoredSample, name: str, scores: Floats, part: NDArray[np.intp], steps: int
 ) -> pd.DataFrame:
     """Return the share of each class that is right at each combination of weights."""
     data = weighted_scores(scored.y[part], scores, steps)
@@ -110,12 +110,12 @@ def _surface(
     return pd.DataFrame(columns)
 
 
-def weight_table(scored: Scored, costs: Floats | None, asked: Asked) -> pd.DataFrame:
+def weight_table(scored: ScoredSample, costs: Floats | None, asked: Asked) -> pd.DataFrame:
     """Return class weights of least expected cost, cross-fitted and certified.
 
     Parameters
     ----------
-    scored : Scored
+    scored : ScoredSample
     costs : ndarray of shape (C, C), optional
         Cost of taking a true class (row) for another (column); one for each error when not given.
     asked : Asked
@@ -147,7 +147,7 @@ def weight_table(scored: Scored, costs: Floats | None, asked: Asked) -> pd.DataF
         problem = cost_problem(scored.y, scores, matrix)
         most = int(np.clip(WORK / (len(scored.y) * c), 50, 20_000))
         rng = asked.spawn(name, "certificate")
-        (proof,) = certify(problem, rng, gap=1e-3, max_zones=most)
+        (proof,) = certify(problem, rng, gap=1e-3, max_nodes=most)
         weights = np.exp(proof.log_weights - proof.log_weights.max())
         rows.append(
             {
@@ -193,7 +193,7 @@ def weight_findings(volumes: pd.DataFrame, weights: pd.DataFrame) -> Iterator[Fi
 
 
 def _expected_cost(
-    scored: Scored, costs: Floats, taken: NDArray[np.intp], level: float, name: str
+    scored: ScoredSample, costs: Floats, taken: NDArray[np.intp], level: float, name: str
 ) -> dict[str, float]:
     """Return the expected cost of an object with an interval by class."""
     paid = costs[scored.y, taken]

@@ -14,7 +14,7 @@ from opchar.analysis.answers.judging import Judged
 from opchar.analysis.asking import Asked
 from opchar.analysis.findings import Finding
 from opchar.analysis.numbers import number_text
-from opchar.analysis.tables.reading import Scored
+from opchar.analysis.tables.scored_sample import ScoredSample
 from opchar.errors import ScoresError
 from opchar.spaces.object_costs import object_cost, object_cost_threshold, object_thresholds
 from opchar.spaces.printing import printed_thresholds
@@ -26,12 +26,12 @@ RULES = ("one threshold", "a threshold each")
 MOST = 400
 
 
-def costs_of_decisions(scored: Scored, asked: Asked) -> Costs:
+def costs_of_decisions(scored: ScoredSample, asked: Asked) -> Costs:
     """Return what each decision on each object costs.
 
     Parameters
     ----------
-    scored : Scored
+    scored : ScoredSample
         With columns of costs; what has none costs what was asked for, and right decisions nothing.
     asked : Asked
 
@@ -58,7 +58,7 @@ def costs_of_decisions(scored: Scored, asked: Asked) -> Costs:
     return found
 
 
-def with_mean_costs(judged: Judged, scored: Scored) -> tuple[Judged, list[Finding]]:
+def with_mean_costs(judged: Judged, scored: ScoredSample) -> tuple[Judged, list[Finding]]:
     """Judge one threshold for all objects at their mean costs, unless others are asked for.
 
     Returns
@@ -88,13 +88,13 @@ def with_mean_costs(judged: Judged, scored: Scored) -> tuple[Judged, list[Findin
     return replace(judged, asked=asked), [Finding("OPC044", said)]
 
 
-def object_cost_tables(judged: Judged, scored: Scored) -> dict[str, pd.DataFrame]:
+def object_cost_tables(judged: Judged, scored: ScoredSample) -> dict[str, pd.DataFrame]:
     """Return what one threshold and a threshold for each object cost, and the latter thresholds.
 
     Parameters
     ----------
     judged : Judged
-    scored : Scored
+    scored : ScoredSample
         With columns of costs.
 
     Returns
@@ -110,7 +110,7 @@ def object_cost_tables(judged: Judged, scored: Scored) -> dict[str, pd.DataFrame
     prior = judged.asked.priors[0] if judged.asked.priors else judged.prior
     weight = _weights(judged, prior)
     rows = []
-    for model, score in scored.against(scored.classes.index(judged.name)).items():
+    for model, score in scored.scores_of_class(scored.classes.index(judged.name)).items():
         for rule in RULES:
             accepted = _cross_fitted_decisions(judged, score, costs, at, weight, prior, rule)
             found = object_cost(
@@ -134,7 +134,7 @@ def object_cost_tables(judged: Judged, scored: Scored) -> dict[str, pd.DataFrame
              "saved"]  # fmt: skip
     table = pd.DataFrame(rows, columns=names)
     best = str(table["model"].iloc[int(table["value"].argmin())])
-    score = scored.against(scored.classes.index(judged.name))[best]
+    score = scored.scores_of_class(scored.classes.index(judged.name))[best]
     fitted = calibration(judged.is_positive, score, "sigmoid", judged.weight)
     return {"object-costs": table, "object-thresholds": _each(judged, best, fitted, costs, prior)}
 

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from opchar.analysis.answers.judging import Judged, compact
 from opchar.analysis.findings import Finding
 from opchar.analysis.numbers import class_text, share_text
-from opchar.analysis.tables.reading import Scored
+from opchar.analysis.tables.scored_sample import ScoredSample
 from opchar.decisions.priors import METHODS, WAYS, PriorEstimate, prior_in
 from opchar.spaces.roc import auc
 
@@ -51,14 +51,16 @@ class PriorInUse:
         )
 
 
-def with_prior_in_use(judged: Judged, scored: Scored) -> tuple[Judged, pd.DataFrame, list[Finding]]:
+def with_prior_in_use(
+    judged: Judged, scored: ScoredSample
+) -> tuple[Judged, pd.DataFrame, list[Finding]]:
     """Estimate the prior in use, and judge models there first of all.
 
     Parameters
     ----------
     judged : Judged
         One class against the rest.
-    scored : Scored
+    scored : ScoredSample
         With unlabelled scores.
 
     Returns
@@ -70,7 +72,7 @@ def with_prior_in_use(judged: Judged, scored: Scored) -> tuple[Judged, pd.DataFr
     findings : list of Finding
     """
     column = scored.classes.index(judged.name)
-    models = replace(scored, models=scored.unlabelled).against(column)
+    models = replace(scored, models=scored.unlabelled).scores_of_class(column)
     best = judged.names[int(np.argmax([auc(points) for points in judged.points]))]
     rows = []
     found: dict[str, PriorEstimate] = {}

@@ -7,7 +7,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from opchar.analysis.answers.judging import Judged
-from opchar.analysis.tables.reading import Scored
+from opchar.analysis.tables.scored_sample import ScoredSample
 from opchar.reject.options import error_reject_curve
 from opchar.statistics.proportions import wilson
 
@@ -57,7 +57,7 @@ def calibration_error(table: pd.DataFrame) -> float:
     return float(np.average(off, weights=table["objects"]))
 
 
-def posteriors(scored: Scored, scores: NDArray[np.float64]) -> NDArray[np.float64] | None:
+def posteriors(scored: ScoredSample, scores: NDArray[np.float64]) -> NDArray[np.float64] | None:
     """Return the posteriors of all classes, shape (n, C); None where scores are none.
 
     One score of two classes is taken for the posterior of the positive class.
@@ -71,12 +71,12 @@ def posteriors(scored: Scored, scores: NDArray[np.float64]) -> NDArray[np.float6
     return scores if np.abs(sums - 1).max() < ROUNDING else None
 
 
-def reject_table(scored: Scored, level: float) -> pd.DataFrame:
+def reject_table(scored: ScoredSample, level: float) -> pd.DataFrame:
     """Return the errors of the accepted objects when the least certain ones are rejected.
 
     Parameters
     ----------
-    scored : Scored
+    scored : ScoredSample
     level : float
         Of the intervals.
 

@@ -26,7 +26,7 @@ def measure_claims(
 
     Parameters
     ----------
-    sets : mapping of str to Scored
+    sets : mapping of str to ScoredSample
         Data sets by name, each with its models.
     asked : Asked
         Folds and seed.
@@ -94,7 +94,7 @@ def ask(
 
     Parameters
     ----------
-    sets : mapping of str to Scored
+    sets : mapping of str to ScoredSample
         Data sets by name, each with its models.
     asked : Asked, optional
         Folds and seed.

@@ -10,7 +10,7 @@ from opchar.analysis.answers.judging import folds_of
 from opchar.analysis.answers.multiclass import STEPS, usable
 from opchar.analysis.asking import Asked
 from opchar.analysis.claims.two_classes import Floats, Sets
-from opchar.analysis.tables.reading import Scored
+from opchar.analysis.tables.scored_sample import ScoredSample
 from opchar.metrics.conditions import MatrixIndex
 from opchar.metrics.conditions.verdicts import with_zero_division
 from opchar.metrics.counts import confusion_matrix
@@ -82,7 +82,7 @@ def deviations(sets: Sets, asked: Asked) -> pd.DataFrame:
     return pd.concat(parts, ignore_index=True) if parts else pd.DataFrame()
 
 
-def objects_by_class(scored: Scored) -> NDArray[np.intp]:
+def objects_by_class(scored: ScoredSample) -> NDArray[np.intp]:
     """Return how many objects each class has, shape (C,); one that has several rows counts once."""
     units = np.arange(len(scored.y)) if scored.unit is None else scored.unit
     return np.array(
@@ -90,7 +90,7 @@ def objects_by_class(scored: Scored) -> NDArray[np.intp]:
     )
 
 
-def _drawn_rates(scored: Scored, sizes: NDArray[np.intp], rng: np.random.Generator) -> Floats:
+def _drawn_rates(scored: ScoredSample, sizes: NDArray[np.intp], rng: np.random.Generator) -> Floats:
     """Return confusion rates drawn anew, shape (draws, models, C, C); rows are true classes."""
     c = len(sizes)
     found = np.empty((DRAWS, len(scored.models), c, c))
@@ -167,7 +167,7 @@ def volumes(sets: Sets, asked: Asked) -> pd.DataFrame:
     return pd.DataFrame(rows, columns=["problem", "model", "fold", "Error", "VUS", "data"])
 
 
-def _halves(scored: Scored, asked: Asked) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+def _halves(scored: ScoredSample, asked: Asked) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
     """Return both halves of the objects of each class; rows of one object stay together."""
     half = drawn_folds(scored.y, asked.spawn("half"), 2, scored.unit) == 0
     return _part(scored.y, np.flatnonzero(half), asked), _part(

@@ -8,14 +8,14 @@ from pathlib import Path
 import numpy as np
 
 from opchar.analysis.tables.columns import positive_class
-from opchar.analysis.tables.reading import Scored
+from opchar.analysis.tables.scored_sample import ScoredSample
 from opchar.errors import ScoresError
 from opchar.scores import ScoreTable, read_scores
 
 TEST = "test"
 
 
-def read_tables(paths: Sequence[Path]) -> dict[str, Scored]:
+def read_tables(paths: Sequence[Path]) -> dict[str, ScoredSample]:
     """Read score tables of a run; those of one set and protocol are models of one set.
 
     Parameters
@@ -24,7 +24,7 @@ def read_tables(paths: Sequence[Path]) -> dict[str, Scored]:
 
     Returns
     -------
-    dict of str to Scored
+    dict of str to ScoredSample
         By what was scored, the stand-in where it was one, and the protocol; models and sets in the
         order of their names, whatever that of the files.
 
@@ -49,7 +49,7 @@ def read_tables(paths: Sequence[Path]) -> dict[str, Scored]:
     }
 
 
-def scored_of(models: Mapping[str, ScoreTable], name: str) -> Scored:
+def scored_of(models: Mapping[str, ScoreTable], name: str) -> ScoredSample:
     """Return score tables of one set as models on the same objects.
 
     Parameters
@@ -61,7 +61,7 @@ def scored_of(models: Mapping[str, ScoreTable], name: str) -> Scored:
 
     Returns
     -------
-    Scored
+    ScoredSample
 
     Raises
     ------
@@ -83,7 +83,7 @@ def scored_of(models: Mapping[str, ScoreTable], name: str) -> Scored:
     folds, fold = np.unique(first.fold, return_inverse=True)
     objects, unit = np.unique(first.index, return_inverse=True)
     y = first.y.astype(np.intp)
-    return Scored(
+    return ScoredSample(
         first.classes,
         y,
         {model: table.scores for model, table in tables.items()},

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from opchar.analysis.answers.judging import Judged, folds_of, one_against_rest
 from opchar.analysis.asking import Asked
-from opchar.analysis.tables.reading import Scored
+from opchar.analysis.tables.scored_sample import ScoredSample
 from opchar.combination.pools import selections, with_mean
 from opchar.combination.rules import Rule
 from opchar.combination.selection import Selection
@@ -29,7 +29,7 @@ from opchar.statistics.cross_fitting import cross_fitted
 from opchar.statistics.subsampling import subsample_to_prior
 
 Floats = NDArray[np.float64]
-Sets = Mapping[str, Scored]
+Sets = Mapping[str, ScoredSample]
 INDICES: dict[str, MatrixIndex] = {
     "GMean": of_two_classes(g_mean),
     "AUROC": of_two_classes(balanced_accuracy),
@@ -118,7 +118,7 @@ def combinations(sets: Sets, asked: Asked) -> pd.DataFrame:
     for name, scored in sets.items():
         if len(scored.classes) != 2 or len(scored.models) < 2:
             continue
-        scores = scored.against(scored.positive)
+        scores = scored.scores_of_class(scored.positive)
         fold = folds_of(scored, scored.is_positive, asked)
         for number in range(int(fold.max()) + 1):
             mine, others = fold == number, np.flatnonzero(fold != number)
@@ -173,7 +173,9 @@ def preferences(sets: Sets, asked: Asked) -> pd.DataFrame:
             mine = fold == number
             if len(set(scored.is_positive[mine])) < 2:
                 continue
-            for model, score in enumerate(scored.against(scored.positive).values(), start=1):
+            for model, score in enumerate(
+                scored.scores_of_class(scored.positive).values(), start=1
+            ):
                 points = operating_points(scored.is_positive[mine], score[mine])
                 moved = drift(points, least_error_points, *PRIOR_RANGE)
                 for measure, value in (("AUC", auc(points)), ("AccSens", moved.acc_sens)):
@@ -198,7 +200,7 @@ def thinned_areas(sets: Sets, asked: Asked) -> pd.DataFrame:
     for place, (name, scored) in enumerate(sets.items()):
         if len(scored.classes) != 2:
             continue
-        truth, scores = scored.is_positive, scored.against(scored.positive).values()
+        truth, scores = scored.is_positive, scored.scores_of_class(scored.positive).values()
         whole = np.mean([auc(operating_points(truth, score)) for score in scores])
         for draw in range(DRAWS):
             for prior in THINNED:

@@ -18,7 +18,7 @@ import numpy as np
 import pandas as pd
 
 from opchar.analysis.tables.cells import tidy_name
-from opchar.errors import ScoresError
+from opchar.errors import ScoresError, first_line
 
 PICKLES = (".pkl", ".pickle", ".joblib")
 SEPARATORS = {",": "commas", ";": "semicolons", "\t": "tabs", "|": "bars", " ": "blanks"}
@@ -136,7 +136,7 @@ def _unpack(unpack: Callable[[bytes], bytes], content: bytes, place: str) -> byt
     try:
         return unpack(content)
     except Exception as error:
-        raise ScoresError(f"{place}: cannot be decompressed ({_first_line(error)})") from None
+        raise ScoresError(f"{place}: cannot be decompressed ({first_line(error)})") from None
 
 
 def _of_zip(content: bytes, place: str) -> pd.DataFrame:
@@ -154,7 +154,7 @@ def _of_zip(content: bytes, place: str) -> pd.DataFrame:
     except ScoresError:
         raise
     except Exception as error:
-        raise ScoresError(f"{place}: cannot be decompressed ({_first_line(error)})") from None
+        raise ScoresError(f"{place}: cannot be decompressed ({first_line(error)})") from None
 
 
 def _of_arrays(content: bytes, place: str) -> pd.DataFrame:
@@ -164,7 +164,7 @@ def _of_arrays(content: bytes, place: str) -> pd.DataFrame:
             found = {name: arrays[name] for name in arrays.files}
     except ValueError as error:
         hint = "; save texts as arrays of strings, not of objects" if "pickle" in str(error) else ""
-        raise ScoresError(f"{place}: not a readable NPZ ({_first_line(error)}){hint}") from None
+        raise ScoresError(f"{place}: not a readable NPZ ({first_line(error)}){hint}") from None
     classes = [str(name) for name in found.pop("classes", np.array([])).ravel()]
     columns: dict[str, np.ndarray] = {}
     for name, array in found.items():
@@ -266,12 +266,8 @@ def _read_checked(read: Callable[[], pd.DataFrame], place: str, what: str) -> pd
     except ScoresError:
         raise
     except Exception as error:
-        raise ScoresError(f"{place}: not readable as {what} ({_first_line(error)})") from None
+        raise ScoresError(f"{place}: not readable as {what} ({first_line(error)})") from None
     if frame.empty:
         raise ScoresError(f"{place}: the table has no rows")
     frame.columns = pd.Index([str(name) for name in frame.columns])
     return frame
-
-
-def _first_line(error: Exception) -> str:
-    return str(error).strip().splitlines()[0] if str(error).strip() else type(error).__name__

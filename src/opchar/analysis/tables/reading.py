@@ -28,87 +28,11 @@ from opchar.analysis.tables.columns import (
 from opchar.analysis.tables.files import model_names, read_table
 from opchar.analysis.tables.further import costs_of, unlabelled_scores
 from opchar.analysis.tables.joining import joined_rows
+from opchar.analysis.tables.scored_sample import ScoredSample
 from opchar.analysis.tables.values import keys_of, not_negative, numbers_of
 from opchar.errors import ScoresError, nearest
 
 NOT_POOLED = ("test_set", "member")
-
-
-@dataclass(frozen=True)
-class Scored:
-    """Models scored on the same objects.
-
-    Attributes
-    ----------
-    classes : tuple of str, length C
-    y : ndarray of int, shape (n,)
-        Places in `classes`.
-    models : dict of str to ndarray
-        By model the scores, shape (n, C); shape (n, 1) where there is one score, of the positive
-        class, for two classes.
-    positive : int
-        With two classes, the place of the positive one.
-    fold : ndarray of int, shape (n,), optional
-        From 0 without gaps.
-    weight : ndarray of float, shape (n,), optional
-    unit : ndarray of int, shape (n,), optional
-        Which object a row belongs to, where an object has several rows.
-    costs : dict of str to ndarray of float, shape (n,)
-        What decisions on each object cost, by column: ``cost_fp``, ``cost_fn``, ``cost_tp``,
-        ``cost_tn``, or ``cost`` of a wrong decision, whichever it is.
-    unlabelled : dict of str to ndarray
-        By model the scores of objects without labels, shape (m, C) or (m, 1).
-    notes : tuple of str
-        What was taken for what, and what was not used, a sentence each.
-    """
-
-    classes: tuple[str, ...]
-    y: NDArray[np.intp]
-    models: dict[str, NDArray[np.float64]]
-    positive: int
-    fold: NDArray[np.intp] | None = None
-    weight: NDArray[np.float64] | None = None
-    unit: NDArray[np.intp] | None = None
-    costs: dict[str, NDArray[np.float64]] = field(default_factory=dict)
-    unlabelled: dict[str, NDArray[np.float64]] = field(default_factory=dict)
-    notes: tuple[str, ...] = ()
-
-    @property
-    def is_positive(self) -> NDArray[np.bool_]:
-        """Whether an object is of the positive class, shape (n,)."""
-        return self.y == self.positive
-
-    def against(self, column: int) -> dict[str, NDArray[np.float64]]:
-        """Return the score of one class by model; of the positive one where it is the only."""
-        return {
-            name: scores[:, 0 if scores.shape[1] == 1 else column]
-            for name, scores in self.models.items()
-        }
-
-    def with_weight(self) -> Scored:
-        """Return the objects that have a weight.
-
-        Raises
-        ------
-        ScoresError
-            If those of a class have none.
-        """
-        if self.weight is None or (self.weight > 0).all():
-            return self
-        kept = self.weight > 0
-        if len(lost := np.setdiff1d(self.y, self.y[kept])):
-            raise ScoresError(f"objects of class '{self.classes[lost[0]]}' have no weight")
-        said = f"{int((~kept).sum())} rows of weight 0 are left out."
-        return replace(
-            self,
-            y=self.y[kept],
-            models={name: scores[kept] for name, scores in self.models.items()},
-            fold=None if self.fold is None else np.unique(self.fold[kept], return_inverse=True)[1],
-            weight=self.weight[kept],
-            unit=None if self.unit is None else self.unit[kept],
-            costs={name: costs[kept] for name, costs in self.costs.items()},
-            notes=(*self.notes, said),
-        )
 
 
 @dataclass
@@ -146,7 +70,7 @@ class _Table:
             return None
         return keys_of(self.frame, self.place, column, folds=column == self.found.fold)
 
-    def lacking(self) -> NDArray[np.bool_]:
+    def missing_rows(self) -> NDArray[np.bool_]:
         """Return which rows lack a class, a score, a weight or a name."""
         used = [*(self.columns or self.single), self.found.weight, self.found.fold, self.identity]
         used += self.found.costs
@@ -171,7 +95,7 @@ def read_models(
     *,
     drop_missing: bool = False,
     unlabelled: Sequence[Path | str] = (),
-) -> Scored:
+) -> ScoredSample:
     """Read the scores of any number of models on the same objects.
 
     Parameters
@@ -238,7 +162,7 @@ def _to_scored(
     models: dict[str, NDArray[np.float64]],
     positive: str | None,
     left_out: list[str],
-) -> Scored:
+) -> ScoredSample:
     """Put what all files share into numbers."""
     first = tables[0]
     y = pd.Categorical(first.labels, categories=list(first.classes)).codes.astype(np.intp)
@@ -262,7 +186,9 @@ def _to_scored(
         weight = numbers_of(first.frame, first.place, first.found.weight)
         not_negative(weight, first.place, first.found.weight, "a weight")
     costs = costs_of(first.frame, first.place, first.found.costs)
-    return Scored(first.classes, y, models, place, fold, weight, unit, costs, {}, tuple(notes))
+    return ScoredSample(
+        first.classes, y, models, place, fold, weight, unit, costs, {}, tuple(notes)
+    )
 
 
 def _check_one_class_a_unit(table: _Table, unit: NDArray[np.intp], y: NDArray[np.intp]) -> None:
@@ -343,7 +269,7 @@ def _check_labels(table: _Table) -> None:
 
 def _without_missing(tables: list[_Table]) -> list[str]:
     """Leave rows out that lack a class or a number, and objects that a file then lacks."""
-    lacks = [table.lacking() for table in tables]
+    lacks = [table.missing_rows() for table in tables]
     by_id = all(table.found.identity for table in tables)
     if not by_id and len({len(each) for each in lacks}) == 1:
         lacks = [np.any(lacks, axis=0)] * len(tables)

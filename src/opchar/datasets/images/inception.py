@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from opchar.errors import ConfigError, DataError
+from opchar.errors import ConfigError, DataError, first_line
 from opchar.files import replacing
 
 SIDE = 299
@@ -88,8 +88,9 @@ def network(path: Path) -> Network:
             str(path), options, providers=["CPUExecutionProvider"]
         )
     except Exception as error:
-        reason = str(error).splitlines()[0]
-        raise DataError(f"{path}: not an ONNX network that can be run ({reason})") from None
+        raise DataError(
+            f"{path}: not an ONNX network that can be run ({first_line(error)})"
+        ) from None
     (entrance, *others) = session.get_inputs()
     if others or len(entrance.shape) != 4 or 3 not in (entrance.shape[1], entrance.shape[3]):
         raise DataError(f"{path}: wants {entrance.shape}, not one batch of 299 x 299 photographs")

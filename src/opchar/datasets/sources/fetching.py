@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from opchar.datasets.registry import DataSet, load
+from opchar.datasets.sources.addresses import how_to_get, is_url, real_sources
 from opchar.datasets.sources.archives import ArchiveError, extract, remove_folder
 from opchar.datasets.sources.checksums import fault, sha256_of
 from opchar.errors import ConfigError, DataError, nearest
@@ -77,7 +78,7 @@ def fetch(
     Raises
     ------
     DataError
-        One line with each source's reason and the cure, when no source works.
+        One line with each source's reason and the how_to_get, when no source works.
     ConfigError
         If the policy is none of the three.
     """
@@ -133,7 +134,7 @@ class _Search:
 
     def first(self, data: DataSet, user_folders: Mapping[str, str]) -> tuple[str, str] | None:
         """Fill `place` from the first source that works; return its kind and address."""
-        for kind, address in _sources(data, self.policy, self.mirrors, user_folders):
+        for kind, address in real_sources(data, self.policy, self.mirrors, user_folders):
             try:
                 self._obtain(data, kind, address)
             except UnavailableError as reason:
@@ -152,55 +153,6 @@ class _Search:
         else:
             official = kind == "official address"
             _download(data, address, self.place, self.state, self.progress, self.timing, official)
-
-
-def cure(data: DataSet) -> str:
-    """Return a phrase on how to get a data set.
-
-    Parameters
-    ----------
-    data : DataSet
-        A set that is not there.
-
-    Returns
-    -------
-    str
-        Part of a sentence.
-    """
-    if not data.files and not data.licensed:
-        return "the set was never published: use policy 'auto' for its stand-in"
-    wanted = ", ".join(data.files) or "the files"
-    if len(data.files) > 3:
-        wanted = f"{next(iter(data.files))} and {len(data.files) - 1} more files"
-    if data.licensed:
-        return (
-            f"ask for the set ({data.page}) and name its folder under folders: {data.name}: "
-            "in config/config.yaml"
-        )
-    whence = data.official.url if data.official else data.page
-    return (
-        f"get {wanted} from {whence} and name the folder under folders: {data.name}: in "
-        f"config/config.yaml, or set OPCHAR_MIRROR to a mirror that has {data.folder}/"
-    )
-
-
-def _sources(
-    data: DataSet, policy: str, mirrors: Iterable[str], user_folders: Mapping[str, str]
-) -> list[tuple[str, str]]:
-    """Return the sources of real data as ``(kind, address)``, in order."""
-    sources = []
-    if folder := user_folders.get(data.name):
-        sources.append(("user folder", str(folder)))
-    if data.licensed or not data.files:
-        return sources
-    for mirror in mirrors:
-        if not is_url(str(mirror)):
-            sources.append(("mirror", str(Path(mirror) / data.folder)))
-        elif policy != "offline":
-            sources.append(("mirror address", f"{str(mirror).rstrip('/')}/{data.folder}"))
-    if data.official is not None and policy != "offline":
-        sources.append(("official address", data.official.url))
-    return sources
 
 
 def why_outdated(
@@ -248,11 +200,11 @@ def why_outdated(
         return f"its folder is now {own}" if moved else ""
     if policy == "real":
         return "policy 'real' refuses its stand-in"
-    found = _sources(data, policy, mirrors, user_folders)
+    found = real_sources(data, policy, mirrors, user_folders)
     other = substitute(data)
     if other is not None and not files:
         # A made-up set gives way to the real one that may stand in.
-        found += _sources(other, policy, mirrors, {})
+        found += real_sources(other, policy, mirrors, {})
     sources = [address for _, address in found]
     new = [a for a in sources if _plain(a) not in tried and (is_url(a) or _is_folder(a))]
     return f"a source that was not tried: {new[0]}" if new else ""
@@ -265,22 +217,6 @@ def _plain(address: str) -> str:
 
 def _is_folder(place: str) -> bool:
     return Path(place).expanduser().is_dir()
-
-
-def is_url(place: str) -> bool:
-    """Whether `place` is an ``http(s)`` address and not a directory.
-
-    Parameters
-    ----------
-    place : str
-        A directory or an address.
-
-    Returns
-    -------
-    bool
-        True for ``http://`` and ``https://``.
-    """
-    return place.startswith(("http://", "https://"))
 
 
 def _check_licensed(data: DataSet, folder: Path) -> None:
@@ -408,13 +344,13 @@ def _stand_in(data: DataSet, search: _Search) -> dict[str, Any]:
     )
     cannot = f"data set '{data.name}' cannot be had ({reasons or 'no source'})"
     if search.policy == "real":
-        raise DataError(f"{cannot} and policy 'real' refuses stand-ins: {cure(data)}")
+        raise DataError(f"{cannot} and policy 'real' refuses stand-ins: {how_to_get(data)}")
     if not data.stand_in:
-        raise DataError(f"{cannot} and has no stand-in: {cure(data)}")
+        raise DataError(f"{cannot} and has no stand-in: {how_to_get(data)}")
     if data.files or data.licensed:
         print(
             f"opchar: a stand-in takes the place of {data.name} ({reasons or 'no source'}); "
-            f"for the real set {cure(data)}",
+            f"for the real set {how_to_get(data)}",
             file=sys.stderr,
         )
     other = substitute(data)

@@ -1,7 +1,7 @@
 """The best class weights for given costs, with a lower bound that proves how good they are.
 
-To find them is NP-hard in the number of classes (Bourke and others, 2008). Branch and bound over
-zones of weights ends for few classes; stopped early, it still has a bound. A mixed-integer
+To find them is NP-hard in the number of classes (Bourke and others, 2008). Branch and bound
+over regions of weights ends for few classes; stopped early, it still has a bound. A mixed-integer
 programme is the second way, to check the first: wherever both were measured it was slower, and its
 bound looser when both were stopped (`benchmarks/cost_weights.py`).
 """
@@ -16,11 +16,11 @@ from typing import Literal
 import numpy as np
 
 from opchar.multiclass.cost_weights.algorithms import greedy
+from opchar.multiclass.cost_weights.nodes import Bounds, Nodes, centres, split, whole
 from opchar.multiclass.cost_weights.problem import CostProblem, Floats, Ints, losses
-from opchar.multiclass.cost_weights.zones import Bounds, Zones, centres, split, whole
 from opchar.ties import first_least
 
-Stopped = Literal["optimal", "gap reached", "zones used up", "memory used up", "time used up"]
+Stopped = Literal["optimal", "gap reached", "nodes used up", "memory used up", "time used up"]
 BATCH = 256
 WORK = 1_000_000
 TIMED_WORK = 100_000
@@ -43,17 +43,17 @@ class Certificate:
         Proven: no positive weights have a smaller loss. A weight of zero can, where an object has
         no other score: it then goes to the first class.
     stopped : str
-        ``"optimal"`` if the two are equal up to rounding, ``"gap reached"``, ``"zones used up"``,
+        ``"optimal"`` if the two are equal up to rounding, ``"gap reached"``, ``"nodes used up"``,
         ``"memory used up"`` (1 GiB) or ``"time used up"``.
-    n_zones : int
-        How many zones were bounded; zero for the mixed-integer programme.
+    n_nodes : int
+        How many nodes were bounded; zero for the mixed-integer programme.
     """
 
     log_weights: Floats
     loss: float
     lower_bound: float
     stopped: Stopped
-    n_zones: int
+    n_nodes: int
 
     @property
     def gap(self) -> float:
@@ -73,7 +73,7 @@ def certify(
     rng: np.random.Generator,
     *,
     gap: float = 0.0,
-    max_zones: int = 200_000,
+    max_nodes: int = 200_000,
     seconds: float | None = None,
     start: Floats | None = None,
 ) -> list[Certificate]:
@@ -87,12 +87,12 @@ def certify(
         Source of the orders of the greedy searches that give the first weights.
     gap : float
         The relative gap that is good enough; zero for the optimum.
-    max_zones : int
-        How many zones may be bounded for each cost matrix.
+    max_nodes : int
+        How many nodes may be bounded for each cost matrix.
     seconds : float, optional
         Time for each cost matrix, from the call on: the greedy searches, which are made for all
         matrices together, count in equal parts. It is looked at after each piece of a batch of
-        zones; the greedy searches are finished whatever they take. With it the result depends on
+        nodes; the greedy searches are finished whatever they take. With it the result depends on
         the machine.
     start : ndarray of shape (M, C), optional
         Logarithms of further weights to begin with, as from an algorithm.
@@ -105,17 +105,17 @@ def certify(
     Raises
     ------
     ValueError
-        For a gap, a number of zones or a time that is negative or not a number.
+        For a gap, a number of nodes or a time that is negative or not a number.
 
     Notes
     -----
-    See `opchar.multiclass.cost_weights.zones` for the bound. A zone is split where an object
+    See `opchar.multiclass.cost_weights.nodes` for the bound. A node is split where an object
     turns from one class to another, so that the search ends. Weights that differ by less than
-    1e-11 in a logarithm from a place where objects turn are not told apart from it.
+    1e-11 in a logarithm from where objects turn are not told apart from those there.
     """
-    if not (gap >= 0 and max_zones >= 1 and (seconds is None or seconds > 0)):
+    if not (gap >= 0 and max_nodes >= 1 and (seconds is None or seconds > 0)):
         raise ValueError(
-            f"give gap >= 0, max_zones >= 1 and positive seconds, not {gap}, {max_zones}, {seconds}"
+            f"give gap >= 0, max_nodes >= 1 and positive seconds, not {gap}, {max_nodes}, {seconds}"
         )
     begun = monotonic()
     first = greedy(problem, rng, restarts=8, sweeps=50)
@@ -128,7 +128,7 @@ def certify(
     if seconds is not None:
         left = seconds - (monotonic() - begun) / len(problem.prices)
     return [
-        _Search(problem.of_matrix(m), [rows[m] for rows in candidates]).run(gap, max_zones, left)
+        _Search(problem.of_matrix(m), [rows[m] for rows in candidates]).run(gap, max_nodes, left)
         for m in range(len(problem.prices))
     ]
 
@@ -153,34 +153,34 @@ class _Search:
             self.loss, self.log_weights = loss, log_weights
         return loss
 
-    def run(self, gap: float, max_zones: int, seconds: float) -> Certificate:
-        """Split the zones of lowest bounds until the gap closes or the means are used up."""
+    def run(self, gap: float, max_nodes: int, seconds: float) -> Certificate:
+        """Split the nodes of lowest bounds until the gap closes or the means are used up."""
         end = monotonic() + seconds
         everything = np.arange(len(self._problem.y))
         zero = np.zeros(len(everything), dtype=np.intp)
         self._add(self._bounds.evaluate(whole(self._problem), np.zeros(1), zero, everything))
         while True:
-            lower = min([self._solved, self.loss, *(zone.bound for zone in self._open[:1])])
-            reached = self._why_stop(lower, gap, max_zones, end)
+            lower = min([self._solved, self.loss, *(node.bound for node in self._open[:1])])
+            reached = self._why_stop(lower, gap, max_nodes, end)
             if reached is not None:
                 lower = self.loss if reached == "optimal" else lower
                 return Certificate(self.log_weights, self.loss, lower, reached, self._count)
             self._split_all(self._take(), end)
 
-    def _why_stop(self, lower: float, gap: float, max_zones: int, end: float) -> Stopped | None:
+    def _why_stop(self, lower: float, gap: float, max_nodes: int, end: float) -> Stopped | None:
         """Return why to stop, if so."""
         if self.loss - lower <= EXACT * self._scale:
             return "optimal"
         if self.loss - lower <= gap * abs(self.loss):
             return "gap reached"
-        if self._count >= max_zones or not self._open:
-            return "zones used up"
+        if self._count >= max_nodes or not self._open:
+            return "nodes used up"
         if self._bytes > MEMORY:
             return "memory used up"
         return "time used up" if monotonic() > end else None
 
     def _split_all(self, taken: list[_Open], end: float) -> None:
-        """Split zones, at once or, if there is a limit of time, in pieces until it is reached.
+        """Split nodes, at once or, if there is a limit of time, in pieces until it is reached.
 
         Those that the time does not reach stay open as they were, so that the bound holds.
         """
@@ -195,51 +195,51 @@ class _Search:
             self._add(self._children(taken[:piece]))
             taken = taken[piece:]
             if monotonic() > end:
-                for zone in taken:
-                    self._keep(zone)
+                for node in taken:
+                    self._keep(node)
                 return
 
-    def _keep(self, zone: _Open) -> None:
-        """Leave a zone open."""
-        self._bytes += zone.size
-        heappush(self._open, zone)
+    def _keep(self, node: _Open) -> None:
+        """Leave a node open."""
+        self._bytes += node.size
+        heappush(self._open, node)
 
-    def _add(self, zones: Zones) -> None:
-        """Keep the zones that can have a lower loss than the lowest so far."""
-        self._count += len(zones.limits)
-        above = zones.bounds + zones.excess
+    def _add(self, nodes: Nodes) -> None:
+        """Keep the nodes that can have a lower loss than the lowest so far."""
+        self._count += len(nodes.limits)
+        above = nodes.bounds + nodes.excess
         if len(above) and above.min() < self.loss:
-            self._try(centres(zones.limits[[int(first_least(above))]])[0])
-        objects = zones.open_objects()
-        for z in np.flatnonzero(zones.bounds < self.loss - EXACT * self._scale):
-            if self._is_solved(zones, int(z)):
-                self._solved = min(self._solved, float(zones.bounds[z]))
+            self._try(centres(nodes.limits[[int(first_least(above))]])[0])
+        objects = nodes.open_objects()
+        for k in np.flatnonzero(nodes.bounds < self.loss - EXACT * self._scale):
+            if self._is_solved(nodes, int(k)):
+                self._solved = min(self._solved, float(nodes.bounds[k]))
                 continue
             self._keep(
                 _Open(
-                    float(zones.bounds[z]),
-                    self._count + int(z),
-                    zones.limits[z].copy(),
-                    float(zones.settled[z]),
-                    objects[z].astype(np.int32),
-                    zones.branch[z],
+                    float(nodes.bounds[k]),
+                    self._count + int(k),
+                    nodes.limits[k].copy(),
+                    float(nodes.settled[k]),
+                    objects[k].astype(np.int32),
+                    nodes.branch[k],
                 )
             )
 
-    def _is_solved(self, zones: Zones, z: int) -> bool:
-        """Return whether the centre of a zone has the loss that the zone is bounded by.
+    def _is_solved(self, nodes: Nodes, k: int) -> bool:
+        """Return whether the centre of a node has the loss that the node is bounded by.
 
-        So has a zone that no class splits, where the two differ by rounding only.
+        So has a node that no class splits, where the two differ by rounding only.
         """
-        if zones.branch[z, 0] == zones.branch[z, 1]:
+        if nodes.branch[k, 0] == nodes.branch[k, 1]:
             return True
-        if zones.excess[z] > EXACT * self._scale:
+        if nodes.excess[k] > EXACT * self._scale:
             return False
-        loss = self._try(centres(zones.limits[[z]])[0])
-        return bool(loss <= zones.bounds[z] + EXACT * self._scale)
+        loss = self._try(centres(nodes.limits[[k]])[0])
+        return bool(loss <= nodes.bounds[k] + EXACT * self._scale)
 
     def _take(self) -> list[_Open]:
-        """Return some zones with the lowest bounds, which are open no longer.
+        """Return some nodes with the lowest bounds, which are open no longer.
 
         Their number is bounded by what their parts take to work on.
         """
@@ -248,23 +248,23 @@ class _Search:
         while self._open and len(taken) < BATCH and work < WORK:
             taken.append(heappop(self._open))
             work += taken[-1].item.size * self._problem.n_classes
-        self._bytes -= sum(zone.size for zone in taken)
+        self._bytes -= sum(node.size for node in taken)
         return taken
 
-    def _children(self, parents: list[_Open]) -> Zones:
-        """Split zones in two and bound the loss in the halves."""
-        limits = np.array([zone.limits for zone in parents])
-        branch = np.array([zone.branch for zone in parents])
-        item = np.concatenate([zone.item for zone in parents])
-        place = np.repeat(np.arange(len(parents)), [len(zone.item) for zone in parents])
-        at = self._bounds.places(limits, place, item, branch)
+    def _children(self, parents: list[_Open]) -> Nodes:
+        """Split nodes in two and bound the loss in the halves."""
+        limits = np.array([node.limits for node in parents])
+        branch = np.array([node.branch for node in parents])
+        item = np.concatenate([node.item for node in parents])
+        parent = np.repeat(np.arange(len(parents)), [len(node.item) for node in parents])
+        values = self._bounds.split_values(limits, parent, item, branch)
         evaluated = self._bounds.evaluate(
-            split(limits, branch, at),
-            np.tile([zone.settled for zone in parents], 2),
-            np.concatenate([place, place + len(parents)]),
+            split(limits, branch, values),
+            np.tile([node.settled for node in parents], 2),
+            np.concatenate([parent, parent + len(parents)]),
             np.tile(item, 2),
         )
-        bounds = np.maximum(evaluated.bounds, np.tile([zone.bound for zone in parents], 2))
+        bounds = np.maximum(evaluated.bounds, np.tile([node.bound for node in parents], 2))
         raised = np.where(np.isfinite(bounds), bounds, 0.0) - evaluated.bounds
         excess = np.maximum(evaluated.excess - raised, 0.0)
         return replace(evaluated, bounds=bounds, excess=excess)
@@ -272,7 +272,7 @@ class _Search:
 
 @dataclass(frozen=True, order=True)
 class _Open:
-    """A zone that is still to be split; ordered by bound, then by age."""
+    """A node that is still to be split; ordered by bound, then by age."""
 
     bound: float
     age: int

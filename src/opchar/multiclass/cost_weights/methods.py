@@ -60,7 +60,7 @@ def cost_weights(
         Of the algorithm's own function in `opchar.multiclass.cost_weights.algorithms`; for both
         by groups as for `opchar.multiclass.decomposition.by_groups` (``threshold``, ``groups``,
         ``max_group``, ``r``, and of decomp-greedy ``constrained``, ``restarts``, ``search``); for
-        certified as for `opchar.multiclass.cost_weights.certificate.certify` (``max_zones``,
+        certified as for `opchar.multiclass.cost_weights.certificate.certify` (``max_nodes``,
         ``gap``, ``seconds``, ``start``).
 
     Returns
@@ -80,7 +80,7 @@ def cost_weights(
     >>> found = cost_weights(y, scores, [[0, 9], [1, 0]], method="greedy", rng=rng)
     >>> found.losses.tolist()
     [0.25]
-    >>> best = cost_weights(y, scores, [[0, 9], [1, 0]], method="certified", rng=rng, max_zones=50)
+    >>> best = cost_weights(y, scores, [[0, 9], [1, 0]], method="certified", rng=rng, max_nodes=50)
     >>> best.losses.tolist(), best.lower_bounds.tolist()
     ([0.25], [0.25])
     """

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from opchar.arguments import floats, plain_array
-from opchar.multiclass.gaussians import weight_grid
+from opchar.multiclass.weight_grids import weight_grid
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.intp]

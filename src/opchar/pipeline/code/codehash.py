@@ -15,7 +15,6 @@ as a whole (passed on, or searched by ``getattr``) counts as a whole.
 from __future__ import annotations
 
 import ast
-import re
 from collections.abc import Iterable
 from dataclasses import replace
 from functools import cache
@@ -25,13 +24,21 @@ from pathlib import Path
 from typing import NamedTuple
 
 from opchar.errors import ConfigError, nearest
-from opchar.pipeline.code.syntax import EFFECTS, WHOLE, Definition, Module, Name, is_ours, summary
+from opchar.pipeline.code.imports import WHOLE, Name
+from opchar.pipeline.code.syntax import EFFECTS, Definition, Module, is_ours, summary
+from opchar.pipeline.code.user_files import (
+    definition_in_file,
+    digest_of,
+    is_file,
+    named_files,
+    parts_of_file,
+    refuse_neighbours,
+)
 from opchar.publication import from_here, module_place
 
 SOURCE = Path(__file__).resolve().parents[2]
 KEPT = Path(".opchar/code")
 RANGES = "opchar.ranges"
-FILE = re.compile(r"^[\w./-]+\.[a-z0-9]+$")
 
 DISTRIBUTIONS = {
     "PIL": "pillow",
@@ -71,63 +78,6 @@ class Labels(NamedTuple):
 
     written: frozenset[str]
     asked: frozenset[str]
-
-
-def is_file(reference: str) -> bool:
-    """Whether a reference is ``"file.py:name"``, a function of a user's own."""
-    return reference.split(":")[0].endswith(".py")
-
-
-def _in_file(reference: str) -> Definition:
-    """Return the definition that a reference to a user's file names."""
-    file, _, name = reference.partition(":")
-    if not Path(file).is_file():
-        raise ConfigError(f"'{reference}': no file '{file}'; give a path from the project's folder")
-    try:
-        definitions = summary(file, Path(file)).definitions
-    except SyntaxError as error:
-        raise ConfigError(f"{file}: line {error.lineno}: not Python: {error.msg}") from None
-    if name not in definitions:
-        raise ConfigError(f"'{file}' has no function '{name}'{nearest(name, list(definitions))}")
-    return definitions[name]
-
-
-def _parts_of_file(file: str) -> list[Definition]:
-    """Return all that a user's file defines and does; none where there is no such file."""
-    module = summary(file, Path(file))
-    itself = file.split(".")[0]
-    return [
-        replace(part, libraries=tuple(name for name in part.libraries if name != itself))
-        for part in (module.effects, *module.definitions.values())
-    ]
-
-
-def _named_files(parts: Iterable[Definition], *folders: Path) -> list[Path]:
-    """Return the files of some folders that code names, such as tables that it reads."""
-    texts = sorted({text for part in parts for text in part.written if FILE.search(text)})
-    places = dict.fromkeys((folder / text).resolve() for folder in folders for text in texts)
-    made = Path("results").resolve(), Path("data").resolve()
-    return [
-        place
-        for place in places
-        if place.is_file() and not any(place.is_relative_to(each) for each in made)
-    ]
-
-
-def _bytes_of(file: Path) -> str:
-    return sha256(file.read_bytes()).hexdigest()
-
-
-def _refuse_beside(file: str) -> None:
-    """Refuse what a user's file imports from a folder of theirs: its changes would not be seen."""
-    for part in _parts_of_file(file):
-        for name in part.libraries:
-            for folder in (Path(), Path(file).parent):
-                if (folder / f"{name}.py").is_file() or (folder / name / "__init__.py").is_file():
-                    raise ConfigError(
-                        f"{file}: imports '{name}' from {folder.resolve()}: its changes would not "
-                        "be seen; put it into this file, or install it"
-                    )
 
 
 class SourceTree:
@@ -176,8 +126,8 @@ class SourceTree:
             outside = sorted(name for name in references if not is_ours(name))
             digest.update("\n".join(outside).encode())
             for file in sorted({name.split(":")[0] for name in outside if is_file(name)}):
-                _refuse_beside(file)
-                named = _named_files(_parts_of_file(file), Path(), Path(file).parent)
+                refuse_neighbours(file)
+                named = named_files(parts_of_file(file), Path(), Path(file).parent)
                 for each in [Path(file), *named]:
                     digest.update(each.read_bytes())
             self._hashes[references] = digest.hexdigest()[:16]
@@ -204,7 +154,7 @@ class SourceTree:
             return {self._entry(reference)}
         return {
             self._resolve_import(*use)
-            for part in _parts_of_file(reference.split(":")[0])
+            for part in parts_of_file(reference.split(":")[0])
             for use in part.uses
             if is_ours(use[0])
         }
@@ -241,7 +191,7 @@ class SourceTree:
             reached = self._reached_from([reference]).values()
             found = {library for use in reached for library in use.libraries}
             if is_file(reference):
-                parts = _parts_of_file(reference.split(":")[0])
+                parts = parts_of_file(reference.split(":")[0])
                 found |= {library for part in parts for library in part.libraries}
             self._called[reference] = frozenset(found)
         return self._called[reference]
@@ -283,7 +233,7 @@ class SourceTree:
             If there is none, naming the nearest that there is.
         """
         if is_file(reference):
-            definition = _in_file(reference)
+            definition = definition_in_file(reference)
         else:
             module, name = self._entry(reference)
             definition = self._module(module).definitions[name]
@@ -384,9 +334,9 @@ class SourceTree:
                 parts.append(module.definitions[symbol[1]])
             names |= {self._resolve_import(*use) for part in parts for use in part.uses}
             names |= self._run_with(symbol[0])
-            named = _named_files(parts, self.path(symbol[0]).parent)
+            named = named_files(parts, self.path(symbol[0]).parent)
             self._uses[symbol] = Use(
-                " ".join([part.digest for part in parts] + [_bytes_of(file) for file in named]),
+                " ".join([part.digest for part in parts] + [digest_of(file) for file in named]),
                 frozenset(names - {symbol}),
                 frozenset(library for part in parts for library in part.libraries),
             )

@@ -9,7 +9,7 @@ from __future__ import annotations
 import ast
 import json
 import sys
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 from functools import cache
@@ -19,19 +19,16 @@ from typing import Any
 
 from opchar.errors import ConfigError
 from opchar.files import read_json, write_json
+from opchar.pipeline.code.imports import UNREACHED, Name, imports_of, lazy_imports, unused_imports
 from opchar.pipeline.code.labels import labels
 from opchar.pipeline.code.visible_code import refuse_unseen, without_annotations
 
 PACKAGE = "opchar"
-WHOLE = "*"
 # Marks of functions, of `opchar.study` and `opchar.extend`: what they say is configuration.
 MARKS = ("study", "variant", "statement", "figure", "table", "experiment", "metric", "word")
 # In place of a name: what a module and the packages above it do when they are imported.
 EFFECTS = "<effects>"
-# What stands under these runs in no job: types for checkers, and entrances of programs.
-UNREACHED = ("TYPE_CHECKING", "typing.TYPE_CHECKING", "__name__ == '__main__'")
 
-Name = tuple[str, str]
 Use = tuple[str, str, str | None]
 
 
@@ -126,7 +123,8 @@ def _fingerprint(module: Mapping[str, Any]) -> str:
 def _reader() -> bytes:
     """Return what a kept summary depends on beside the module: this code and the interpreter."""
     beside = b"".join(
-        Path(__file__).with_name(name).read_bytes() for name in ("labels.py", "visible_code.py")
+        Path(__file__).with_name(f"{name}.py").read_bytes()
+        for name in ("imports", "labels", "visible_code")
     )
     return Path(__file__).read_bytes() + beside + str(sys.version_info[:2]).encode()
 
@@ -164,11 +162,11 @@ def _read_module(name: str, source: bytes, path: Path) -> Module:
     is_package = path.name == "__init__.py" or not path.is_file()
     refuse_unseen(tree, path)
     definitions, effects = _definitions_and_effects(_without_docstrings(tree).body)
-    brought = list(_imports(tree.body, name, is_package))
-    imports = (_lazy(tree.body, name) if is_package else {}) | {
+    brought = list(imports_of(tree.body, name, is_package))
+    imports = (lazy_imports(tree.body, name) if is_package else {}) | {
         local: target for local, target, _ in brought
     }
-    effects += [] if is_package else list(_unused_imports(tree))
+    effects += [] if is_package else list(unused_imports(tree))
 
     def described(whole: list[ast.stmt]) -> Definition:
         told = *_signature(whole), whole[0].lineno if whole else 0, _alias(whole)
@@ -347,7 +345,7 @@ def _names(
             attributes[id(part.value)] = part
         elif isinstance(part, ast.Import | ast.ImportFrom):
             inside.append(part)
-    brought = list(_imports(inside, module, is_package))
+    brought = list(imports_of(inside, module, is_package))
     known = {**imports, **{local: target for local, target, _ in brought}}
     found: set[Use] = set()
     for name in names:
@@ -365,63 +363,6 @@ def _dotted_attributes(name: ast.expr, attributes: Mapping[int, ast.Attribute]) 
         parts.append(asked.attr)
         name = asked
     return ".".join(parts) or None
-
-
-def _unused_imports(tree: ast.Module) -> Iterator[ast.stmt]:
-    """Yield the imports of other libraries whose names are never used: they do something."""
-    used = {part.id for part in ast.walk(tree) if isinstance(part, ast.Name)}
-    for node in tree.body:
-        if isinstance(node, ast.ImportFrom) and (node.level or node.module == "__future__"):
-            continue
-        if isinstance(node, ast.Import | ast.ImportFrom):
-            names = [alias.asname or alias.name.split(".")[0] for alias in node.names]
-            if not used.intersection(names):
-                yield node
-
-
-def _lazy(body: Iterable[ast.stmt], package: str) -> dict[str, Name]:
-    """Return what a package that imports on demand names for type checkers: its re-exports."""
-    if not any(isinstance(node, ast.FunctionDef) and node.name == "__getattr__" for node in body):
-        return {}
-    checked = [
-        node for node in body if isinstance(node, ast.If) and ast.unparse(node.test) in UNREACHED
-    ]
-    brought = (_imports(node.body, package, True) for node in checked)
-    return {local: target for found in brought for local, target, _ in found}
-
-
-def _imports(
-    body: Iterable[ast.stmt], module: str, is_package: bool
-) -> Iterator[tuple[str, Name, str]]:
-    """Yield what statements import when they run: local name, ``(module, name in it)``, dotted."""
-    for node in body:
-        match node:
-            case ast.Import():
-                for alias in node.names:
-                    whole = alias.name if alias.asname else alias.name.split(".")[0]
-                    yield alias.asname or whole, (whole, WHOLE), alias.name
-            case ast.ImportFrom():
-                origin = _origin(node, module, is_package)
-                for alias in node.names:
-                    yield alias.asname or alias.name, (origin, alias.name), f"{origin}.{alias.name}"
-            case ast.If() if ast.unparse(node.test) in UNREACHED:
-                yield from _imports(node.orelse, module, is_package)
-            case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.ClassDef():
-                pass
-            case _:
-                inner = [part for part in ast.iter_child_nodes(node) if part is not node]
-                statements = [p for p in inner if isinstance(p, ast.stmt | ast.excepthandler)]
-                yield from _imports(statements, module, is_package)  # type: ignore[arg-type]
-
-
-def _origin(node: ast.ImportFrom, module: str, is_package: bool) -> str:
-    """Return the module that ``from ... import`` takes names from."""
-    origin = node.module or ""
-    if not node.level:
-        return origin
-    parts = module.split(".")
-    kept = parts[: len(parts) - node.level + is_package]
-    return ".".join([*kept, origin] if origin else kept)
 
 
 def _without_docstrings(tree: ast.Module) -> ast.Module:

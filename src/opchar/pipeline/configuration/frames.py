@@ -6,9 +6,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from opchar.errors import ConfigError, nearest
-from opchar.pipeline.code.codehash import is_file, source_tree
+from opchar.pipeline.code.codehash import source_tree
 from opchar.pipeline.code.labels import PATTERN, missing_names
 from opchar.pipeline.code.syntax import is_ours
+from opchar.pipeline.code.user_files import is_file
 from opchar.pipeline.configuration.model import Config, Entry
 
 # Where names of frames and columns stand; those of result lines are of `opchar.results`.

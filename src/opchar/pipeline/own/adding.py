@@ -131,7 +131,7 @@ def table_entry(file: Path, target: str, name: str) -> dict[str, Any]:
     DataError
         One line, if the file is not a table of numbers with such a column.
     """
-    from opchar.datasets.readers import headed
+    from opchar.datasets.text_readers import headed
 
     try:
         content = file.read_bytes()

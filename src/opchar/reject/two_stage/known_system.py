@@ -4,28 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from itertools import product
-from typing import Literal
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from opchar.reject.analytic import (
-    HALVINGS,
-    Density,
-    Floats,
-    Gaussian,
-    Rule,
-    Uniform,
-    mass,
-    regions_above,
-    span,
-)
+from opchar.reject.analytic import Floats, Gaussian, Rule, Uniform
+from opchar.reject.two_stage.known_rates import Acceptance, KnownRates
 
-Acceptance = Literal["assigned", "either", "merged"]
 GRID = 41
 ROUNDS = 40
 NARROWING = 0.6
-EDGE = 12.0
 NEAREST = 3
 
 
@@ -53,7 +41,7 @@ class KnownDesign:
 
 
 @dataclass(frozen=True)
-class KnownSystem:
+class KnownSystem(KnownRates):
     """Two target classes and an outlier class with known densities.
 
     Parameters
@@ -79,80 +67,6 @@ class KnownSystem:
     -----
     landgrebe2007, Sec. 6.2.2, Eqs. 6.5 to 6.10.
     """
-
-    first: Density
-    second: Density
-    outlier: Density
-    costs: tuple[float, float, float]
-    rule: Rule = "ratio"
-
-    def __post_init__(self) -> None:
-        if len(self.costs) != 3 or not all(0 < cost < np.inf for cost in self.costs):
-            raise ValueError(f"the system has three positive costs, got {self.costs}")
-        if self.rule not in ("ratio", "difference"):
-            raise ValueError(f"unknown rule {self.rule!r}: use 'ratio' or 'difference'")
-
-    def rates(
-        self, theta_ds: ArrayLike, theta_cs: ArrayLike, acceptance: Acceptance = "assigned"
-    ) -> Floats:
-        """Return both errors and the false alarms at all pairs of thresholds.
-
-        Parameters
-        ----------
-        theta_ds : array_like of shape (m,)
-            Thresholds on a density, not negative.
-        theta_cs : array_like of shape (k,)
-            Classification thresholds of the second stage.
-        acceptance : {"assigned", "either", "merged"}
-            What the detector thresholds: the density of the class that the classifier gives the
-            object to, as in Eqs. 6.8 and 6.9; the larger of the two densities; or their mean, the
-            density of the merged target class.
-
-        Returns
-        -------
-        ndarray of shape (3, m, k)
-            ``eps_I``, ``eps_II`` and ``FP_r^o``.
-
-        Raises
-        ------
-        ValueError
-            For negative thresholds of the detector or an unknown acceptance.
-        """
-        levels = np.atleast_1d(np.asarray(theta_ds, dtype=float))
-        if not (levels >= 0).all():
-            raise ValueError("thresholds on a density must not be negative")
-        low, high = span(self.first, self.second)
-        cuts = np.atleast_1d(np.asarray(theta_cs, dtype=float))
-        called_first = regions_above(self._score, cuts, low, high)
-        called_second = _complement(called_first)
-        densities = {
-            "assigned": (self.first.pdf, self.second.pdf),
-            "either": (self._larger,),
-            "merged": (self._merged_density,),
-        }
-        if acceptance not in densities:
-            raise ValueError(f"unknown acceptance {acceptance!r}: use {', '.join(densities)}")
-        accepted = [regions_above(density, levels, low, high) for density in densities[acceptance]]
-        alarms = mass(self.outlier, accepted[0], called_first)
-        alarms += mass(self.outlier, accepted[-1], called_second)
-        return np.stack(
-            [
-                1 - mass(self.first, accepted[0], called_first),
-                1 - mass(self.second, accepted[-1], called_second),
-                alarms,
-            ]
-        )
-
-    def _score(self, x: Floats) -> Floats:
-        if self.rule == "ratio":
-            return self.first.logpdf(x) - self.second.logpdf(x)
-        return (self.first.pdf(x) - self.second.pdf(x)) / 3
-
-    def _larger(self, x: Floats) -> Floats:
-        return np.maximum(self.first.pdf(x), self.second.pdf(x))
-
-    def _merged_density(self, x: Floats) -> Floats:
-        return (self.first.pdf(x) + self.second.pdf(x)) / 2
 
     def loss(
         self, theta_ds: ArrayLike, theta_cs: ArrayLike, acceptance: Acceptance = "assigned"
@@ -189,7 +103,7 @@ class KnownSystem:
         three best on the first grid are kept.
         """
         given = None if levels is None else np.asarray(levels, dtype=float)
-        tried = np.linspace(0, self._mode(), GRID) if given is None else given
+        tried = np.linspace(0, self.highest_density(), GRID) if given is None else given
         cuts = np.linspace(*self.score_range(), GRID if given is None else 10 * GRID)
         reach = np.ptp(tried) / 8, np.ptp(cuts) / 8
         if given is not None:
@@ -209,15 +123,6 @@ class KnownSystem:
         losses = self.loss(levels, cuts, acceptance)
         row, column = np.unravel_index(int(np.argmin(losses)), losses.shape)
         return self.design(levels[row], cuts[column], acceptance)
-
-    def _mode(self) -> float:
-        x = np.linspace(*span(self.first, self.second), 20_001)
-        return float(self._larger(x).max())
-
-    def score_range(self) -> tuple[float, float]:
-        """Return classification thresholds beyond which one class has all, or nearly all."""
-        scores = self._score(np.linspace(*span(self.first, self.second), 20_001))
-        return max(float(scores.min()), -EDGE), min(float(scores.max()), EDGE)
 
     def classifier_alone(self) -> float:
         """Return the threshold of least ``c_t1 eps_I + c_t2 eps_II`` without a detector.
@@ -254,47 +159,16 @@ class KnownSystem:
         """
 
         def least(levels: Floats) -> float:
-            targets, alarms = self._detection(levels, acceptance)
+            targets, alarms = self.detection_rates(levels, acceptance)
             return float(levels[int(np.argmin(cost * (1 - targets) + alarm * alarms))])
 
         if levels is not None:
             return least(np.asarray(levels, dtype=float))
-        tried = np.linspace(0, self._mode(), 401)
+        tried = np.linspace(0, self.highest_density(), 401)
         for _ in range(12):
             best, step = least(tried), tried[1] - tried[0]
             tried = np.linspace(max(best - step, 0), best + step, 41)
         return best
-
-    def levels_rejecting(self, shares: ArrayLike, acceptance: Acceptance) -> Floats:
-        """Return the thresholds at which a detector alone rejects given shares of the targets.
-
-        Parameters
-        ----------
-        shares : array_like of shape (m,)
-            Of the merged target class, from 0 (nothing is rejected) to below 1.
-        acceptance : {"assigned", "either", "merged"}
-            As for `detector_alone`.
-
-        Returns
-        -------
-        ndarray of shape (m,)
-            In the order of the shares.
-
-        Raises
-        ------
-        ValueError
-            For shares outside [0, 1).
-        """
-        wanted = np.atleast_1d(np.asarray(shares, dtype=float))
-        if not ((wanted >= 0).all() and (wanted < 1).all()):
-            raise ValueError("the shares of rejected targets are from 0 to below 1")
-
-        low, high = np.zeros_like(wanted), np.full_like(wanted, self._mode())
-        for _ in range(HALVINGS):
-            middle = (low + high) / 2
-            enough = 1 - self._detection(middle, acceptance)[0] >= wanted
-            low, high = np.where(enough, low, middle), np.where(enough, middle, high)
-        return np.where(wanted > 0, high, 0.0)
 
     def detector_at_equal_errors(
         self, acceptance: Acceptance, levels: ArrayLike | None = None
@@ -310,27 +184,16 @@ class KnownSystem:
         """
         if levels is not None:
             given = np.asarray(levels, dtype=float)
-            targets, alarms = self._detection(given, acceptance)
+            targets, alarms = self.detection_rates(given, acceptance)
             return float(given[int(np.argmin(np.abs(1 - targets - alarms)))])
 
         def difference(level: float) -> float:
-            targets, alarms = self._detection(np.array([level]), acceptance)
+            targets, alarms = self.detection_rates(np.array([level]), acceptance)
             return float(1 - targets[0] - alarms[0])
 
         from scipy.optimize import brentq
 
-        return float(brentq(difference, 0, self._mode(), xtol=1e-14))
-
-    def _detection(self, levels: Floats, acceptance: Acceptance) -> tuple[Floats, Floats]:
-        """Return the shares of merged targets and of outliers that a detector alone accepts."""
-        density = self._merged_density if acceptance == "merged" else self._larger
-        low, high = span(self.first, self.second)
-        accepted = regions_above(density, levels, low, high)
-        everywhere = np.array([[[-np.inf, np.inf]]])
-        shares = [
-            mass(one, accepted, everywhere)[:, 0] for one in (self.first, self.second, self.outlier)
-        ]
-        return (shares[0] + shares[1]) / 2, shares[2]
+        return float(brentq(difference, 0, self.highest_density(), xtol=1e-14))
 
     def loss_differences(
         self,
@@ -375,11 +238,11 @@ class KnownSystem:
         second, outlier = np.asarray(second_costs, float), np.asarray(outlier_costs, float)
         if not ((second >= 0).all() and (outlier >= 0).all()):
             raise ValueError("costs must not be negative")
-        levels = np.linspace(0, self._mode(), thresholds)
+        levels = np.linspace(0, self.highest_density(), thresholds)
         if shares is not None:
             levels = self.levels_rejecting(shares, density)
         rates = self.rates(levels, np.linspace(*self.score_range(), thresholds))
-        detected, alarms = self._detection(levels, density)
+        detected, alarms = self.detection_rates(levels, density)
         differences = np.empty((len(second), len(outlier)))
         for (i, own), (j, alarm) in product(enumerate(second), enumerate(outlier)):
             losses = np.tensordot([self.costs[0], own, alarm], rates, axes=1)
@@ -451,13 +314,6 @@ class KnownSystem:
                 designs[f"{label}; by stage"] = self.design(theta_d, theta_c, density)
                 designs[f"{label}; by class"] = self.design(theta_d, theta_c)
         return designs
-
-
-def _complement(regions: Floats) -> Floats:
-    """Return the intervals between those of each region, shape (n, k + 1, 2)."""
-    ends = regions.reshape(len(regions), -1)
-    edge = np.full((len(regions), 1), np.inf)
-    return np.concatenate([-edge, ends, edge], axis=1).reshape(len(regions), -1, 2)
 
 
 def published_example(rule: Rule = "ratio") -> KnownSystem:

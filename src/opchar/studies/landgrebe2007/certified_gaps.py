@@ -165,7 +165,7 @@ def certified_gaps(
         if setting.get("certify", True):
             rng = spawn("certify", setting["data"])
             start = found["PairsG"].log_weights
-            proven = certify(case.judged, rng, max_zones=zones, start=start)
+            proven = certify(case.judged, rng, max_nodes=zones, start=start)
             best = np.array([one.loss for one in proven])
             bound = np.array([one.lower_bound for one in proven])
         else:

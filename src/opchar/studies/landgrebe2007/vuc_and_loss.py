@@ -17,7 +17,7 @@ from opchar.publications.landgrebe2007.chapter5.score_tables import (
     pairs,
 )
 from opchar.ranges import Rate
-from opchar.reject.characteristic import mean_error
+from opchar.reject.operating_point import mean_error
 from opchar.reject.volume import vuc
 from opchar.results import Results
 from opchar.scores import ScoreTable, rejecting_threshold

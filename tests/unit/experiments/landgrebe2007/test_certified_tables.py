@@ -15,13 +15,8 @@ from opchar.publications.landgrebe2007.chapter4.section3.decomposed_tables.measu
 )
 from opchar.scores import ScoreTable
 from opchar.seeds import spawner
-from opchar.studies.landgrebe2007.certified_tables import measure as certified_tables
-from opchar.studies.landgrebe2007.certified_tables.measure import (
-    ABOVE,
-    PROVEN,
-    decomposed_gaps,
-    pairwise_gaps,
-)
+from opchar.studies.landgrebe2007.certified_tables.gaps import ABOVE, FEW, PROVEN
+from opchar.studies.landgrebe2007.certified_tables.measure import decomposed_gaps, pairwise_gaps
 
 SPAWN = spawner(1, "a table")
 EFFORT = {"matrices": 3, "zones": 100_000, "matrices_of_many": 2, "zones_of_many": 1}
@@ -144,4 +139,4 @@ def test_what_is_measured_is_what_the_printed_tables_rest_on(name):
         assert own["parameters"][key] == source["parameters"][key], key
     listed = {algorithm for names in own["parameters"]["tables"].values() for algorithm in names}
     known = {"Naive", "Greedy", "Lachiche", "Pairs", "PairsG", "Simple", "Decomp", "DecompG"}
-    assert listed <= known and certified_tables.FEW == 8
+    assert listed <= known and FEW == 8

@@ -5,7 +5,8 @@ import pytest
 from scipy.special import ndtr, ndtri
 
 from drawn import drawn
-from opchar.multiclass.gaussians import confusion_rates, weight_grid
+from opchar.multiclass.gaussians import confusion_rates
+from opchar.multiclass.weight_grids import weight_grid
 from opchar.publications.landgrebe2007.chapter3.five_classes import five_class_scatter, five_classes
 from opchar.publications.landgrebe2007.chapter3.fixed_error import fixed_false_negatives
 from opchar.seeds import spawner

@@ -6,9 +6,8 @@ import pytest
 from opchar.errors import ConfigError
 from opchar.multiclass.neyman_pearson import neyman_pearson
 from opchar.multiclass.roc.weighted_scores import weighted_scores
+from opchar.publications.landgrebe2007.chapter3.neyman_pearson.lines import TEXT, limits_of
 from opchar.publications.landgrebe2007.chapter3.neyman_pearson.measure import (
-    TEXT,
-    limits_of,
     own_split,
     random_splits,
 )

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from opchar.datasets.features import build, write_features
+from opchar.datasets.building import build
+from opchar.datasets.features import write_features
 from opchar.seeds import spawner
 
 

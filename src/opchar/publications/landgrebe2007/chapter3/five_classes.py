@@ -10,14 +10,9 @@ from matplotlib.figure import Figure
 
 from opchar.datasets.features import FeatureTable
 from opchar.figures import style
-from opchar.multiclass.gaussians import (
-    Floats,
-    confusion_rates,
-    decision_regions,
-    densities,
-    weight_grid,
-)
+from opchar.multiclass.gaussians import Floats, confusion_rates, decision_regions, densities
 from opchar.multiclass.roc.volume import ordered_gaussian_volume
+from opchar.multiclass.weight_grids import weight_grid
 from opchar.publications.landgrebe2007.planes import log_posteriors
 from opchar.publications.landgrebe2007.surfaces_figures import error_cloud_views
 from opchar.publications.landgrebe2007.weighted_classes_figures import (

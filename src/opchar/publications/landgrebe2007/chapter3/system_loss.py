@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from opchar.multiclass.gaussians import Floats, confusion_rates, weight_grid
+from opchar.multiclass.gaussians import Floats, confusion_rates
+from opchar.multiclass.weight_grids import weight_grid
 from opchar.results import Results
 from opchar.study import study, table
 

@@ -1,27 +1,24 @@
-"""Which index meets which condition: Theorems 1 to 5, Table 2, Figure 6, Sec. 6 (mullick2020)."""
+"""Which index meets which condition: Theorems 1 to 5 and Table 2 (mullick2020)."""
 
 from __future__ import annotations
 
 import numpy as np
-import pandas as pd
 
+from opchar.publications.mullick2020.conditions.met import (
+    RANGE,
+    describe_index,
+    is_met,
+    names_of_many,
+    of_index,
+)
 from opchar.statements.exchange import exchanged
 from opchar.statements.measurements import Finding, Measurements
 from opchar.study import statement
-
-RANGE = 1e-5
-"""Ends of ranges that differ by less are the same: a limit is met in the order of 1e-9."""
-
-
-LIMIT = 1e-4
-"""By how much an extrapolated limit must exceed a lower bound."""
-
 
 ACSA_AND_G_MEAN = exchanged("ACSA", "GMean", frame="failing", column="index")
 PRECISIONS = exchanged(
     "mPrecision, two classes", "Precision, two classes", frame="invariance", column="index"
 )
-ACSA_AND_AUROC = exchanged("ACSA", "AUROC-OVA", frame="invariance", column="index")
 
 
 @statement(
@@ -131,7 +128,7 @@ ACSA_AND_AUROC = exchanged("ACSA", "AUROC-OVA", frame="invariance", column="inde
     criterion="""No two of the matrices searched (all small ones, and large random pairs)
         that have equal class rates give ACSA different values, for 2, 3 and 4 classes, and the
         range over any test sets is the same for these.""",
-    control=ACSA_AND_AUROC,
+    control=exchanged("ACSA", "AUROC-OVA", frame="invariance", column="index"),
     parameters={"indices": ["ACSA"], "met": ["1", "2"]},
 )
 @statement(
@@ -205,28 +202,8 @@ def indices_meet(
         for condition, must in wanted.items()
         if is_met(measured, name, condition) != must
     ]
-    said = "; ".join(_in_words(measured, name, list(wanted)) for name in indices[:3])
+    said = "; ".join(describe_index(measured, name, list(wanted)) for name in indices[:3])
     return Finding(not wrong, f"{'; '.join(wrong) + ': ' if wrong else ''}{said}"[:390])
-
-
-def is_met(measured: Measurements, index: str, condition: str, equal: bool = False) -> bool:
-    """Return whether an index meets a condition, from what the search measured.
-
-    Parameters
-    ----------
-    condition : {"1", "2", "3"}
-    equal : bool
-        For Conditions 2 and 3: over test sets of equal classes instead of any sizes.
-    """
-    if condition == "1":
-        return bool((_of_index(measured, "invariance", index)["gap"] == 0).all())
-    if condition == "2":
-        ranges = _of_index(measured, "ranges", index)
-        part = ranges[ranges["sizes"] == ("equal" if equal else "any")]
-        return bool(np.ptp(part["low"]) < RANGE and np.ptp(part["high"]) < RANGE)
-    failing = _of_index(measured, "failing", index)
-    part = failing[failing["interpretation"] == ("limit, equal" if equal else "limit, any")]
-    return bool((part["value"] > part["bound"] + LIMIT).all())
 
 
 @statement(
@@ -303,7 +280,7 @@ def condition_1_tells_who_moves(measured: Measurements) -> Finding:
 )
 def who_violates_condition_2_depends_on_classes(measured: Measurements) -> Finding:
     """Each index that violates Condition 2 rates one accuracy differently as C grows."""
-    names = _multi(measured)
+    names = names_of_many(measured)
     violating = [name for name in names if not is_met(measured, name, "2")]
     even = measured.frame("even classifiers")
     spans = {name: float(np.ptp(even.loc[even["index"] == name, "value"])) for name in violating}
@@ -352,7 +329,7 @@ def who_violates_condition_3_loses_the_other_classes(
 )
 def ranges_are_from_0_to_1(measured: Measurements, *, index: str = "mAURPC-OVA") -> Finding:
     """Judge whether the range of an index is from 0 to 1 for every number of classes."""
-    ranges = _of_index(measured, "ranges", index)
+    ranges = of_index(measured, "ranges", index)
     low, high = ranges["low"], ranges["high"]
     holds = low.abs().max() < RANGE and (high - 1).abs().max() < RANGE
     return Finding(
@@ -361,131 +338,3 @@ def ranges_are_from_0_to_1(measured: Measurements, *, index: str = "mAURPC-OVA")
         f"{high.max():.6f} over C = {int(ranges['classes'].min())} to "
         f"{int(ranges['classes'].max())}, test sets of any sizes and of equal classes",
     )
-
-
-@statement(
-    "0064",
-    criterion="""Each index meets exactly those of Conditions 1 and 2 (any test sets) that
-        Theorems 1 to 4 and Sec. 4 say of it; two-class indices Condition 1 alone.""",
-    control=ACSA_AND_AUROC,
-    parameters={
-        "groups": {
-            "1 2": ["GMean", "ACSA", "mAURPC-OVA", "nAUROC-OVO"],
-            "1": ["AUROC-OVO"],
-            "2": ["AURPC-OVA", "nAUROC-OVA"],
-            "none": ["AUROC-OVA"],
-        },
-        "conditions": ["1", "2"],
-    },
-)
-@statement(
-    "0065",
-    criterion="""Of GMean, ACSA and mAURPC-OVA, which meet Conditions 1 and 2, the last two
-        meet Condition 3 and GMean does not.""",
-    control=ACSA_AND_G_MEAN,
-    parameters={
-        "groups": {"1 2 3": ["ACSA", "mAURPC-OVA"], "1 2": ["GMean"]},
-        "conditions": ["1", "2", "3"],
-    },
-)
-@statement(
-    "0067",
-    criterion="""ACSA and mAURPC-OVA meet all three conditions, and of the indices of many
-        classes no other does but the normalised AUROC-OVO, which is ACSA; GMean meets
-        Conditions 1 and 2.""",
-    control=ACSA_AND_G_MEAN,
-    parameters={
-        "groups": {
-            "1 2 3": ["ACSA", "mAURPC-OVA", "nAUROC-OVO"],
-            "1 2": ["GMean"],
-            "1 3": ["AUROC-OVO"],
-            "2 3": ["AURPC-OVA", "nAUROC-OVA"],
-            "3": ["AUROC-OVA"],
-        },
-        "conditions": ["1", "2", "3"],
-    },
-)
-def groups_follow(
-    measured: Measurements, *, groups: dict[str, list[str]], conditions: list[str]
-) -> Finding:
-    """Judge whether the indices fall into the groups of Figure 6.
-
-    `groups` has the indices by the conditions that they meet of `conditions`, as in ``"1 2"``, or
-    ``"none"``.
-    """
-    wrong = []
-    for group, names in groups.items():
-        wanted = [] if group == "none" else group.split()
-        for name in names:
-            found = [c for c in conditions if is_met(measured, name, c)]
-            wrong += [] if found == wanted else [f"{name}: {' and '.join(found) or 'none'}"]
-    count = sum(map(len, groups.values()))
-    return Finding(
-        not wrong,
-        f"{count - len(wrong)} of {count} indices in their group{'; ' if wrong else ''}"
-        f"{', '.join(wrong)}",
-    )
-
-
-@statement(
-    "0066",
-    criterion="""GMean, mPrecision and mAURPC meet Condition 1, Precision and AURPC violate
-        it, so that the modified indices can replace the others where class ratios change.""",
-    control=exchanged(
-        "mPrecision, two classes",
-        "Precision, two classes",
-        frame="invariance",
-        column="index",
-        says="mPrecision and Precision exchanged",
-    ),
-)
-def two_class_recommendation(
-    measured: Measurements,
-    *,
-    recommended: list[str] = [
-        "GMean, two classes",
-        "mPrecision, two classes",
-        "mAURPC, two classes",
-    ],
-    replaced: list[str] = ["Precision, two classes", "AURPC, two classes"],
-) -> Finding:
-    """Judge whether the recommended indices meet Condition 1 and those that they replace do not."""
-    meeting = [name for name in [*recommended, *replaced] if is_met(measured, name, "1")]
-    return Finding(meeting == recommended, f"meeting Condition 1: {'; '.join(meeting)}")
-
-
-def _multi(measured: Measurements) -> list[str]:
-    table = measured.frame("conditions")
-    return [str(name) for name in table.loc[table["kind"] == "multi", "index"]]
-
-
-def _of_index(measured: Measurements, frame: str, index: str) -> pd.DataFrame:
-    table = measured.frame(frame)
-    return table[table["index"] == index]
-
-
-def _in_words(measured: Measurements, index: str, conditions: list[str]) -> str:
-    """Say in numbers what was found of an index."""
-    parts = []
-    if "1" in conditions:
-        part = _of_index(measured, "invariance", index)
-        worst = part.sort_values("gap").iloc[-1]
-        free = [f"{int(c)}" for c, gap in zip(part["classes"], part["gap"], strict=True) if not gap]
-        parts.append(
-            f"differs by {worst['gap']:.3g} at equal class rates"
-            + (f", not for C = {', '.join(free)}" if free else "")
-            if worst["gap"]
-            else "no two matrices of equal class rates differ"
-        )
-    if "2" in conditions:
-        part = _of_index(measured, "ranges", index)
-        ends = {
-            sizes: ", ".join(f"{low:.3f}" for low in part.loc[part["sizes"] == sizes, "low"])
-            for sizes in ("any", "equal")
-        }
-        parts.append(f"least {ends['any']} by C, of equal classes {ends['equal']}")
-    if "3" in conditions:
-        part = _of_index(measured, "failing", index)
-        limit = part[part["interpretation"] == "limit, any"]
-        parts.append(f"one failing class leaves {', '.join(f'{v:.3f}' for v in limit['value'])}")
-    return f"{index}: {'; '.join(parts)}"

@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
+from opchar.metrics.class_sizes import even_classifier
 from opchar.metrics.conditions import ConditionReport, MatrixIndex, conditions_of
 from opchar.metrics.conditions.search import small_matrices
-from opchar.metrics.distortion import even_classifier
 from opchar.metrics.indices.rates import precision
 from opchar.publications.mullick2020.indices import MULTI_CLASS, TWO_CLASS
 from opchar.results import Results

@@ -8,10 +8,10 @@ from typing import Any
 
 import numpy as np
 
+from opchar.metrics.class_sizes import ratio_of_representatives, with_class_sizes
 from opchar.metrics.conditions import MatrixIndex
 from opchar.metrics.conditions.search import random_matrices
 from opchar.metrics.counts import Array, class_rates, ratio
-from opchar.metrics.distortion import ratio_of_representatives, with_class_sizes
 from opchar.models.splits.representatives import relative_sizes
 from opchar.publications.mullick2020.indices import MULTI_CLASS, TWO_CLASS
 from opchar.results import Results

@@ -10,8 +10,9 @@ import numpy as np
 from scipy.stats import norm
 
 from opchar.datasets.generators import hexagon, imbalanced_pair
+from opchar.metrics.class_sizes import even_classifier
 from opchar.metrics.counts import confusion_matrix
-from opchar.metrics.distortion import at_test_ratio, even_classifier
+from opchar.metrics.distortion import at_test_ratio
 from opchar.metrics.indices.composite import balanced_accuracy, m_precision
 from opchar.metrics.indices.multiclass import acsa, auroc_ova, auroc_ovo
 from opchar.metrics.indices.rates import precision

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import sympy as sp
 
+from opchar.publications.mullick2020.proofs.record import Record
 from opchar.publications.mullick2020.symbols import (
     OF_MANY,
     C,
@@ -47,44 +48,6 @@ LABELS = {
 }
 
 
-class _Record:
-    """Steps of proofs, in the order in which they are made."""
-
-    def __init__(self) -> None:
-        self.results = Results()
-
-    def step(
-        self,
-        label: str,
-        index: str,
-        of: str,
-        what: str,
-        left: Expression,
-        right: Expression,
-        shown: Expression | None = None,
-    ) -> None:
-        """Record a step: what is on both sides, and what their difference comes to.
-
-        `shown` is the left side before any cancelling, for the eye.
-        """
-        rest = sp.factor(sp.simplify(sp.together(left - right)))
-        zeros = [] if rest.is_number else _zeros(rest)
-        columns = {
-            "label": label,
-            "index": index,
-            "of": of,
-            "what": what,
-            "left": sp.latex(left if shown is None else shown),
-            "right": sp.latex(right),
-            "difference": sp.latex(rest),
-            "zeros": "; ".join(map(sp.latex, zeros)),
-            "equal": float(rest == 0),
-        }
-        self.results.add_frame("proofs", {name: [value] for name, value in columns.items()})
-        row = f"{label}, {index}: {of}, {what}"
-        self.results.text("proofs", row, "left side minus right side", str(rest))
-
-
 @study(
     "proofs",
     basis="exact",
@@ -99,7 +62,7 @@ def proofs(*, classes: list[int] = [2, 3, 4]) -> Results:
     Gives the artefact ``proofs``; the frames ``proofs``, one row a step with both sides, what their
     difference comes to and where it vanishes (LaTeX), and ``definitions`` of the indices.
     """
-    record = _Record()
+    record = Record()
     _definitions(record.results)
     _two_classes(record)
     _class_sizes(record)
@@ -122,7 +85,7 @@ def _definitions(results: Results) -> None:
     )
 
 
-def _two_classes(record: _Record) -> None:
+def _two_classes(record: Record) -> None:
     """Theorems 1 and 2: rows times b_1 and b_2."""
     labels = {
         "GMean": "theorem-1.1",
@@ -143,7 +106,7 @@ def _two_classes(record: _Record) -> None:
         )
 
 
-def _class_sizes(record: _Record) -> None:
+def _class_sizes(record: Record) -> None:
     """Theorems 3 and 4 under Condition 1: rows times b_i, for any number of classes."""
     cells = any_cells()
     others = rescale_rows(cells)
@@ -188,7 +151,7 @@ def _class_sizes(record: _Record) -> None:
         )
 
 
-def _ranges(record: _Record, classes: list[int]) -> None:
+def _ranges(record: Record, classes: list[int]) -> None:
     """Bounds of indices that are means of shares, which lie between 0 and 1."""
     for name, label in (
         ("ACSA", "lemma-1"),
@@ -215,7 +178,7 @@ def _ranges(record: _Record, classes: list[int]) -> None:
     )
 
 
-def _lemma_2(record: _Record) -> None:
+def _lemma_2(record: Record) -> None:
     """AUROC-OVO by ACSA: the rates of a row add up to 1, all of them to C."""
     diagonal, every = C * ALPHA, C
     own = (C + diagonal - (every - diagonal) / (C - 1)) / (2 * C)
@@ -235,7 +198,7 @@ def _lemma_2(record: _Record) -> None:
     )
 
 
-def _lemma_3(record: _Record, classes: list[int]) -> None:
+def _lemma_3(record: Record, classes: list[int]) -> None:
     """Follow the price of a wrong call to the classifier that pays most, and to the weak limit."""
     name, label = "AUROC-OVA", "lemma-3"
     m, n = sp.IndexedBase("m"), sp.IndexedBase("n")
@@ -277,7 +240,7 @@ def _lemma_3(record: _Record, classes: list[int]) -> None:
     )
 
 
-def _add_normalised_areas(record: _Record) -> None:
+def _add_normalised_areas(record: Record) -> None:
     """Section 4: AUROC-OVO and AUROC-OVA from 0 to 1."""
     bias, coefficient = _lowest(C), C / (2 * (C - 1))
     record.step(
@@ -301,7 +264,7 @@ def _add_normalised_areas(record: _Record) -> None:
         )
 
 
-def _failing_class(record: _Record) -> None:
+def _failing_class(record: Record) -> None:
     """Theorem 5: one class is right about epsilon, all others about 1 - epsilon."""
     zero = sp.Integer(0)
 
@@ -394,16 +357,6 @@ def _line(accuracy: Expression) -> Expression:
 def _lowest(classes: Expression) -> Expression:
     """Return the lower bound of AUROC-OVO."""
     return (classes - 2) / (2 * (classes - 1))
-
-
-def _zeros(rest: Expression) -> list[Expression]:
-    """Return the factors above the line of a difference: it vanishes where one of them does.
-
-    Without those that cannot be 0, and those that only the number of classes decides.
-    """
-    above = sp.fraction(sp.together(rest))[0]
-    factors = [factor for factor, _ in sp.factor_list(above)[1]]
-    return [each for each in factors if not each.is_nonzero and each.free_symbols - {C}]
 
 
 table(

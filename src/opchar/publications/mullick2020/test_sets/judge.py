@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pandas as pd
 
+from opchar.publications.mullick2020.test_sets.controls import as_if_right, as_if_wrong
 from opchar.statements.controls import flatten
 from opchar.statements.measurements import Finding, Measurements
 from opchar.study import Control, statement
@@ -12,30 +13,6 @@ from opchar.study import Control, statement
 ALIKE = Control(
     flatten, "all indices deviate alike on all problems", frame="deviations", column="deviation"
 )
-
-
-def as_if_right(measured: Measurements, *, frames: list[str]) -> Measurements:
-    """Give all indices the least values of classifiers without errors."""
-    for frame in frames:
-        measured = measured.with_frame(frame, lambda table: table.assign(minimum=1.0))
-    return measured
-
-
-def as_if_wrong(measured: Measurements, *, frames: list[str]) -> Measurements:
-    """Give all indices the least values of classifiers that are always wrong, on equal classes."""
-
-    def least(line: pd.Series) -> float:
-        classes = int(line["classes"])
-        one_vs_one, weak = (classes - 2) / (2 * (classes - 1)), (classes - 2) / (2 * classes)
-        normalised = (one_vs_one - weak) / (1 - weak)
-        values = {"AUROC-OVA": one_vs_one, "AUROC-OVO": one_vs_one, "nAUROC-OVA": normalised}
-        return values.get(str(line["index"]), 0.0)
-
-    for frame in frames:
-        measured = measured.with_frame(
-            frame, lambda table: table.assign(minimum=table.apply(least, axis=1))
-        )
-    return measured
 
 
 @statement(

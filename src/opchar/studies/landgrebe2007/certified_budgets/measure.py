@@ -102,7 +102,7 @@ def certified_budgets(
         costs = random_costs(law, matrices, len(part.classes), spawn("costs", data))
         problem = scenarios(part, costs, priors="balanced").judged
         found = {
-            count: certify(problem, spawn("certify", data), max_zones=count)
+            count: certify(problem, spawn("certify", data), max_nodes=count)
             for count in zones
             if count <= setting.get("most", np.inf)
         }
@@ -182,7 +182,7 @@ def _add_budgets(
     for count, proven in found.items():
         above = _above(np.array([one.loss for one in proven]), best)
         gaps = np.array([100 * one.relative_gap for one in proven])
-        used = np.array([one.n_zones for one in proven])
+        used = np.array([one.n_nodes for one in proven])
         results.add_frame(
             "budgets",
             pd.DataFrame(

@@ -3,16 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
-import numpy as np
-import pandas as pd
-
-from opchar.multiclass.cost_weights.certificate import Certificate, certify
 from opchar.multiclass.cost_weights.line_search import Search
-from opchar.multiclass.cost_weights.problem import CostProblem, Floats
 from opchar.publications.landgrebe2007.chapter4.scenarios import (
-    Algorithm,
     Law,
     Priors,
     of_set,
@@ -28,27 +22,19 @@ from opchar.publications.landgrebe2007.chapter4.section3.decomposed_tables impor
 from opchar.results import Results
 from opchar.scores import ScoreTable
 from opchar.seeds import Spawn
+from opchar.studies.landgrebe2007.certified_tables.gaps import (
+    Effort,
+    add_gaps,
+    losses_and_certificates,
+)
 from opchar.study import study, table
 
-FEW = 8
-BEST = "best known"
-ABOVE = "loss above the best"
-PROVEN = "loss above the bound"
-
-
-class Effort(NamedTuple):
-    """Cost matrices and zones for sets of up to eight classes, and for those of more."""
-
-    matrices: int
-    zones: int
-    matrices_of_many: int
-    zones_of_many: int
-
-    def for_classes(self, n_classes: int) -> tuple[int, int]:
-        """Return the cost matrices and the zones for each of them."""
-        if n_classes <= FEW:
-            return self.matrices, self.zones
-        return self.matrices_of_many, self.zones_of_many
+TINY = {
+    "matrices": 5,
+    "r": 12,
+    "certified": {"matrices": 2, "zones": 20, "matrices_of_many": 1, "zones_of_many": 1},
+}
+QUICK = {"certified": {"matrices": 10, "zones": 3000, "matrices_of_many": 5, "zones_of_many": 100}}
 
 
 @study(
@@ -172,9 +158,9 @@ def pairwise_gaps(
             pairwise_tables.pair_limit(setting, pairs), search, min(setting.get("cap", cap), cap)
         )
         problem = scenarios(part, costs[:first]).judged
-        losses, proven = _losses(problem, compared, spawn, (data, 0), zones)
+        losses, proven = losses_and_certificates(problem, compared, spawn, (data, 0), zones)
         about = {"data": by_data[data].data, "basis": setting.get("basis")}
-        _add(results, artefact, tables, setting["row"], losses, proven, about)
+        add_gaps(results, artefact, tables, setting["row"], losses, proven, about)
     return results
 
 
@@ -195,36 +181,8 @@ def pairwise_gaps(
             {"data": "clusters-16", "row": "Synth16C", "t_s": 0.08, "model": "qdc"},
             {"data": "clusters-40", "row": "Synth40C", "t_s": 0.08, "model": "qdc"},
         ],
-        "matrices": 50,
-        "law": "uniform",
-        "profits": True,
-        "priors": "balanced",
-        "search": "grid and present",
-        "constrained": True,
-        "r": 80,
-        "largest_group": 4,
-        "certified": {
-            "matrices": 50,
-            "zones": 20000,
-            "matrices_of_many": 10,
-            "zones_of_many": 1000,
-        },
     },
-    profiles={
-        "tiny": {
-            "matrices": 5,
-            "r": 12,
-            "certified": {"matrices": 2, "zones": 20, "matrices_of_many": 1, "zones_of_many": 1},
-        },
-        "quick": {
-            "certified": {
-                "matrices": 10,
-                "zones": 3000,
-                "matrices_of_many": 5,
-                "zones_of_many": 100,
-            }
-        },
-    },
+    profiles={"tiny": TINY, "quick": QUICK},
     same_draws_as="landgrebe2007/costs-decomposed-clusters",
 )
 @study(
@@ -259,36 +217,8 @@ def pairwise_gaps(
             {"data": "image-segmentation", "row": "Segmentation", "t_s": 0.4, "model": "fish qdc"},
             {"data": "nist16", "row": "Nist", "t_s": 0.2, "model": "nlfish mogc2"},
         ],
-        "matrices": 50,
-        "law": "uniform",
-        "profits": True,
-        "priors": "balanced",
-        "search": "grid and present",
-        "constrained": True,
-        "r": 80,
-        "largest_group": 4,
-        "certified": {
-            "matrices": 50,
-            "zones": 20000,
-            "matrices_of_many": 10,
-            "zones_of_many": 1000,
-        },
     },
-    profiles={
-        "tiny": {
-            "matrices": 5,
-            "r": 12,
-            "certified": {"matrices": 2, "zones": 20, "matrices_of_many": 1, "zones_of_many": 1},
-        },
-        "quick": {
-            "certified": {
-                "matrices": 10,
-                "zones": 3000,
-                "matrices_of_many": 5,
-                "zones_of_many": 100,
-            }
-        },
-    },
+    profiles={"tiny": TINY, "quick": QUICK},
     same_draws_as="landgrebe2007/costs-decomposed-real",
 )
 def decomposed_gaps(
@@ -298,15 +228,20 @@ def decomposed_gaps(
     artefact: str,
     tables: Mapping[str, Sequence[str]],
     sets: Sequence[Mapping[str, Any]],
-    matrices: int,
-    law: Law,
-    profits: bool,
-    priors: Priors,
-    search: Search,
-    constrained: bool,
-    r: int,
-    largest_group: int,
-    certified: Mapping[str, int],
+    matrices: int = 50,
+    law: Law = "uniform",
+    profits: bool = True,
+    priors: Priors = "balanced",
+    search: Search = "grid and present",
+    constrained: bool = True,
+    r: int = 80,
+    largest_group: int = 4,
+    certified: Mapping[str, int] = {
+        "matrices": 50,
+        "zones": 20000,
+        "matrices_of_many": 10,
+        "zones_of_many": 1000,
+    },
 ) -> Results:
     """Measure the distance from the best weights in the first fold of Tables 4.7, 4.9 and 4.10.
 
@@ -335,85 +270,10 @@ def decomposed_gaps(
         roc, _, _ = decomposed_tables.decomposition(test, setting["t_s"], largest_group, r)
         compared = decomposed_tables.algorithms(roc, search, constrained)
         problem = scenarios(part, costs[:first], priors=priors).judged
-        losses, proven = _losses(problem, compared, spawn, (data, 0), zones)
+        losses, proven = losses_and_certificates(problem, compared, spawn, (data, 0), zones)
         about = {"data": by_data[data].data}
-        _add(results, artefact, tables, setting["row"], losses, proven, about)
+        add_gaps(results, artefact, tables, setting["row"], losses, proven, about)
     return results
-
-
-def _losses(
-    problem: CostProblem,
-    compared: Mapping[str, Algorithm],
-    spawn: Spawn,
-    names: tuple[Any, ...],
-    zones: int,
-) -> tuple[dict[str, Floats], list[Certificate]]:
-    """Return the loss of each algorithm, drawn as for its table, and the certificates.
-
-    Branch and bound begins with the best weights of all algorithms.
-    """
-    found = {name: find(problem, spawn(name, *names)) for name, find in compared.items()}
-    losses = {name: weighting.losses for name, weighting in found.items()}
-    lowest = np.argmin(list(losses.values()), axis=0)
-    weights = np.array([weighting.log_weights for weighting in found.values()])
-    start = weights[lowest, np.arange(len(lowest))]
-    proven = certify(problem, spawn("certify", *names), max_zones=zones, start=start)
-    return losses, proven
-
-
-def _add(
-    results: Results,
-    artefact: str,
-    tables: Mapping[str, Sequence[str]],
-    row: str,
-    losses: Mapping[str, Floats],
-    proven: Sequence[Certificate],
-    about: Mapping[str, Any],
-) -> None:
-    """Add the gaps of the algorithms of each printed table, and how the best loss is known."""
-    known = np.array([one.loss for one in proven])
-    best = np.min(np.array([known, *losses.values()]), axis=0)
-    bound = np.array([one.lower_bound for one in proven])
-    for name, loss in losses.items():
-        printed = [table for table, listed in tables.items() if name in listed]
-        if not printed:
-            continue
-        gaps = {ABOVE: loss - best, PROVEN: loss - bound}
-        place: dict[str, Any] = {
-            "data set": row,
-            "algorithm": name,
-            "scenario": np.arange(len(loss)),
-        }
-        results.add_frame(
-            "gaps", pd.DataFrame(gaps).assign(**place, loss=loss, best=best, bound=bound)
-        )
-        for column, values in gaps.items():
-            _mean(results, artefact, (_row(printed, row, name), column), values, about)
-    name = _row(list(tables), row, BEST)
-    _mean(results, artefact, (name, "loss"), best, about)
-    _mean(results, artefact, (name, PROVEN), best - bound, about)
-    share = np.zeros(len(best))
-    np.divide(best - bound, np.abs(best), out=share, where=best != bound)
-    _mean(results, artefact, (name, "gap proven, % of the loss"), 100 * share, about)
-    optimal = sum(one.stopped == "optimal" for one in proven)
-    results.text(artefact, name, "proven", f"{optimal} of {len(proven)} optimal", **about)
-
-
-def _row(printed: Sequence[str], row: str, name: str) -> str:
-    """Return the name of a line: the printed tables, the data set and the algorithm."""
-    return f"Table{'s' * (len(printed) > 1)} {', '.join(printed)} / {row} / {name}"
-
-
-def _mean(
-    results: Results,
-    artefact: str,
-    place: tuple[str, str],
-    values: Floats,
-    about: Mapping[str, Any],
-) -> None:
-    """Add a mean over the cost matrices, with its spread."""
-    std = float(values.std(ddof=1)) if len(values) > 1 else None
-    results.number(artefact, *place, float(values.mean()), std=std, n=len(values), **about)
 
 
 table(

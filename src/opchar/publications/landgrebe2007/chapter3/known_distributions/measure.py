@@ -8,13 +8,7 @@ from typing import Any
 import numpy as np
 
 from opchar.errors import ConfigError
-from opchar.multiclass.gaussians import (
-    Floats,
-    class_rates,
-    densities,
-    diagonal_lattice,
-    even_weight_grid,
-)
+from opchar.multiclass.gaussians import Floats, class_rates, densities, diagonal_lattice
 from opchar.multiclass.roc.bounds import lower_bound
 from opchar.multiclass.roc.hypersurface import diagonal_rates
 from opchar.multiclass.roc.volume import (
@@ -25,6 +19,7 @@ from opchar.multiclass.roc.volume import (
     trapezoid_volume,
 )
 from opchar.multiclass.roc.weighted_scores import weighted_scores
+from opchar.multiclass.weight_grids import even_weight_grid
 from opchar.ranges import Count
 from opchar.results import Results
 from opchar.seeds import Spawn

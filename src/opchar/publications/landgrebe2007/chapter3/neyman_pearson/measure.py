@@ -2,60 +2,50 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Mapping
 
 import numpy as np
-import pandas as pd
 
-from opchar.errors import ConfigError
-from opchar.multiclass.neyman_pearson import NeymanPearson, limits_from_matrices, neyman_pearson
-from opchar.multiclass.roc.weighted_scores import Floats, WeightedScores, weighted_scores
+from opchar.multiclass.neyman_pearson import NeymanPearson, neyman_pearson
+from opchar.multiclass.roc.weighted_scores import weighted_scores
 from opchar.publications.landgrebe2007.chapter3.base_classifier import fold_confusions
-from opchar.results import Results, keep_repeats
+from opchar.publications.landgrebe2007.chapter3.neyman_pearson.lines import (
+    TEXT,
+    Specification,
+    add_changes,
+    add_frames,
+    add_matrix,
+    add_summary,
+    limits_of,
+)
+from opchar.results import Results
 from opchar.scores import ScoreTable
 from opchar.study import study, table, variant
 
-TEXT = "text-3.2.5"
 ALGORITHM = "algorithm-1"
 FIRST_OF_SEVERAL = f"{TEXT}-confusion-4"
-ARROW = "->"
-Specification = Mapping[str, Any]
-
-
-def limits_of(errors: Mapping[str, float], classes: Sequence[str]) -> Floats:
-    """Return the limits on errors that are named ``true->estimated``.
-
-    Parameters
-    ----------
-    errors : mapping of str to float
-        Largest allowed rates, in [0, 1].
-    classes : sequence of str
-        Names of the classes in the order of the matrix.
-
-    Returns
-    -------
-    ndarray of shape (C, C)
-        NaN where nothing is specified.
-
-    Raises
-    ------
-    ConfigError
-        If a class is unknown.
-    """
-    indicator, largest = np.zeros((len(classes),) * 2), np.zeros((len(classes),) * 2)
-    for name, limit in errors.items():
-        place = _place(name, classes)
-        indicator[place], largest[place] = 1, limit
-    return limits_from_matrices(indicator, largest)
-
-
-def _place(error: str, classes: Sequence[str]) -> tuple[int, int]:
-    """Return row and column of an error that is named ``true->estimated``."""
-    true, _, estimated = error.partition(ARROW)
-    if true not in classes or estimated not in classes:
-        raise ConfigError(f"the limit '{error}' wants true{ARROW}estimated out of {classes}")
-    return classes.index(true), classes.index(estimated)
+SPECIFICATIONS = {
+    "text-3.2.5-confusion-2": {
+        "title": "single: veget->grey 8.00%",
+        "limits": {"veget->grey": 0.08},
+    },
+    "text-3.2.5-confusion-3": {
+        "title": "single: cotton->veget 5.00%",
+        "limits": {"cotton->veget": 0.05},
+    },
+    "text-3.2.5-confusion-4": {
+        "title": "multi 1: veget->red 5, red->grey 5, veget->grey 5%",
+        "limits": {"veget->red": 0.05, "red->grey": 0.05, "veget->grey": 0.05},
+    },
+    "text-3.2.5-confusion-5": {
+        "title": "multi 2: veget->red 5, cotton->veget 15, veget->grey 5%",
+        "limits": {"veget->red": 0.05, "cotton->veget": 0.15, "veget->grey": 0.05},
+    },
+    "third": {
+        "title": "multi 3: veget->red 5, cotton->veget 10, veget->grey 5%",
+        "limits": {"veget->red": 0.05, "cotton->veget": 0.1, "veget->grey": 0.05},
+    },
+}
 
 
 @study(
@@ -130,28 +120,7 @@ def random_splits(
     scores: dict[tuple[str, str], ScoreTable],
     data: str = "satellite-4",
     model: str = "pca17 ldc",
-    specifications: dict[str, Specification] = {
-        "text-3.2.5-confusion-2": {
-            "title": "single: veget->grey 8.00%",
-            "limits": {"veget->grey": 0.08},
-        },
-        "text-3.2.5-confusion-3": {
-            "title": "single: cotton->veget 5.00%",
-            "limits": {"cotton->veget": 0.05},
-        },
-        "text-3.2.5-confusion-4": {
-            "title": "multi 1: veget->red 5, red->grey 5, veget->grey 5%",
-            "limits": {"veget->red": 0.05, "red->grey": 0.05, "veget->grey": 0.05},
-        },
-        "text-3.2.5-confusion-5": {
-            "title": "multi 2: veget->red 5, cotton->veget 15, veget->grey 5%",
-            "limits": {"veget->red": 0.05, "cotton->veget": 0.15, "veget->grey": 0.05},
-        },
-        "third": {
-            "title": "multi 3: veget->red 5, cotton->veget 10, veget->grey 5%",
-            "limits": {"veget->red": 0.05, "cotton->veget": 0.1, "veget->grey": 0.05},
-        },
-    },
+    specifications: Mapping[str, Specification] = SPECIFICATIONS,
     r: int = 30,
     weights: list[float] = [0.001, 1000.0],
 ) -> Results:
@@ -186,122 +155,14 @@ def random_splits(
     for name, specification in specifications.items():
         limits = limits_of(specification["limits"], table.classes)
         found[name] = [neyman_pearson(split, limits, refine=False) for split in splits]
-        _summary(results, specification["title"], found[name], splits, limits)
+        add_summary(results, specification["title"], found[name], splits, limits)
         if name.startswith(TEXT):
-            _matrix(results, name, specification["title"], found[name], table.classes)
+            add_matrix(results, name, specification["title"], found[name], table.classes)
     counts = fold_confusions(table)
     base = counts / counts.sum(axis=2)[:, :, None]
-    _changes(results, table.classes, base, found[FIRST_OF_SEVERAL])
-    _add_frames(results, table.classes, specifications, found, base)
+    add_changes(results, table.classes, base, found[FIRST_OF_SEVERAL])
+    add_frames(results, table.classes, specifications, found, base)
     return results.rest_on(table.data)
-
-
-def _line(
-    results: Results, artefact: str, row: str, column: str, values: Floats, unit: str
-) -> None:
-    """Add the mean and the spread over splits; undefined where there is none."""
-    results.number(
-        artefact,
-        row,
-        column,
-        float(np.mean(values)) if len(values) else np.nan,
-        std=float(np.std(values, ddof=1)) if len(values) > 1 else None,
-        n=len(values),
-        unit=unit,
-        note="" if len(values) else "no split meets the specification",
-    )
-    if len(values) > 1:
-        keep_repeats(results, artefact, row, column, values)
-
-
-def _matrix(
-    results: Results,
-    artefact: str,
-    title: str,
-    found: Sequence[NeymanPearson],
-    classes: Sequence[str],
-) -> None:
-    """Add the mean normalised confusion matrix over the splits that meet the specification."""
-    rates = np.array([one.rates for one in found if one.feasible]).reshape(-1, *[len(classes)] * 2)
-    for i, true in enumerate(classes):
-        for j, estimated in enumerate(classes):
-            _line(
-                results,
-                artefact,
-                f"{title} / true {true}",
-                f"estimated {estimated}",
-                rates[:, i, j],
-                "fraction",
-            )
-
-
-def _summary(
-    results: Results,
-    title: str,
-    found: Sequence[NeymanPearson],
-    splits: Sequence[WeightedScores],
-    limits: Floats,
-) -> None:
-    """Add how many splits meet a specification, and what is left of the free errors."""
-    feasible = np.array([one.feasible for one in found])
-    met = [split for split, can in zip(splits, feasible, strict=True) if can]
-    results.number(TEXT, title, "splits that meet it", feasible.sum(), unit="count")
-    rough = np.array([one.objective for one in found])[feasible]
-    exact = np.array([neyman_pearson(split, limits).objective for split in met])
-    _line(results, TEXT, title, "sum of the other errors", rough, "rate")
-    _line(results, TEXT, title, "sum of the other errors, refined", exact, "rate")
-
-
-def _changes(
-    results: Results, classes: Sequence[str], base: Floats, found: Sequence[NeymanPearson]
-) -> None:
-    """Add what the first set of several specifications does to two classes."""
-    veget, grey = classes.index("veget"), classes.index("grey")
-    feasible = np.array([one.feasible for one in found])
-    after = np.array([one.rates for one in found])[feasible]
-    before = 100 * base[:, veget, veget]
-    drop = 100 * (base[feasible, grey, grey] - after[:, grey, grey])
-    own, rounded = "multi 1, xi_veget,veget", "rounded in text"
-    _line(results, TEXT, f"{own} before", rounded, before, "%")
-    _line(results, TEXT, f"{own} after", rounded, 100 * after[:, veget, veget], "%")
-    _line(results, TEXT, "multi 1, xi_grey,grey drop", rounded, drop, "% points")
-
-
-def _add_frames(
-    results: Results,
-    classes: Sequence[str],
-    specifications: Mapping[str, Specification],
-    found: Mapping[str, Sequence[NeymanPearson]],
-    base: Floats,
-) -> None:
-    """Add frames: what each split can meet, and the rates of all its matrices.
-
-    ``specifications`` has a line per split and specification, ``limited errors`` one per limit,
-    with the rate of the classifier without weights and of the one found; ``matrices`` has all
-    rates.
-    """
-    met: list[tuple[object, ...]] = []
-    limited: list[tuple[object, ...]] = []
-    matrices: list[tuple[object, ...]] = []
-    for label, specification in specifications.items():
-        name = label.removeprefix(f"{TEXT}-")
-        for split, one in enumerate(found[label]):
-            met.append((split, name, float(one.feasible)))
-            for error, limit in specification["limits"].items():
-                place = _place(error, classes)
-                rates = base[split][place], one.rates[place]
-                limited.append((split, name, error, limit, *rates))
-            matrices += [
-                (split, name, classes[i], classes[j], rate)
-                for (i, j), rate in np.ndenumerate(one.rates)
-            ]
-    where = ["split", "specification"]
-    for frame, lines, columns in [
-        ("specifications", met, ["feasible"]),
-        ("limited errors", limited, ["error", "limit", "unweighted", "found"]),
-        ("matrices", matrices, ["true", "estimated", "rate"]),
-    ]:
-        results.add_frame(frame, pd.DataFrame(lines, columns=where + columns))
 
 
 @study(
@@ -314,28 +175,7 @@ def _add_frames(
 def own_split(
     *,
     scores: dict[tuple[str, str], ScoreTable],
-    specifications: dict[str, Specification] = {
-        "text-3.2.5-confusion-2": {
-            "title": "single: veget->grey 8.00%",
-            "limits": {"veget->grey": 0.08},
-        },
-        "text-3.2.5-confusion-3": {
-            "title": "single: cotton->veget 5.00%",
-            "limits": {"cotton->veget": 0.05},
-        },
-        "text-3.2.5-confusion-4": {
-            "title": "multi 1: veget->red 5, red->grey 5, veget->grey 5%",
-            "limits": {"veget->red": 0.05, "red->grey": 0.05, "veget->grey": 0.05},
-        },
-        "text-3.2.5-confusion-5": {
-            "title": "multi 2: veget->red 5, cotton->veget 15, veget->grey 5%",
-            "limits": {"veget->red": 0.05, "cotton->veget": 0.15, "veget->grey": 0.05},
-        },
-        "third": {
-            "title": "multi 3: veget->red 5, cotton->veget 10, veget->grey 5%",
-            "limits": {"veget->red": 0.05, "cotton->veget": 0.1, "veget->grey": 0.05},
-        },
-    },
+    specifications: Mapping[str, Specification] = SPECIFICATIONS,
     r: int = 30,
     weights: list[float] = [0.001, 1000.0],
 ) -> Results:

@@ -7,7 +7,8 @@ import pandas as pd
 from matplotlib.figure import Figure
 
 from opchar.figures import style
-from opchar.multiclass.gaussians import confusion_rates, weight_grid
+from opchar.multiclass.gaussians import confusion_rates
+from opchar.multiclass.weight_grids import weight_grid
 from opchar.publications.landgrebe2007.known_classes import density_curves, matrix_curve
 from opchar.publications.landgrebe2007.surfaces_figures import error_cloud_views
 from opchar.publications.landgrebe2007.weighted_classes_figures import (

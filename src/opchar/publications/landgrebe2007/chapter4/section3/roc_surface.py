@@ -8,8 +8,9 @@ from matplotlib.figure import Figure
 
 from opchar.figures import style
 from opchar.figures.surface import View
-from opchar.multiclass.gaussians import class_rates, weight_grid
+from opchar.multiclass.gaussians import class_rates
 from opchar.multiclass.roc.volume import linear_surface, ordered_gaussian_volume, trapezoid_volume
+from opchar.multiclass.weight_grids import weight_grid
 from opchar.publications.landgrebe2007.known_classes import density_curves
 from opchar.publications.landgrebe2007.surfaces_figures import Curves, _axes, _square
 from opchar.publications.landgrebe2007.vus_figures import surface_by_contours

@@ -17,7 +17,8 @@ from opchar.publications.landgrebe2007.chapter5.score_tables import (
     pairs,
     target_margin,
 )
-from opchar.reject.characteristic import RejectCharacteristic, mean_error
+from opchar.reject.characteristic import RejectCharacteristic
+from opchar.reject.operating_point import mean_error
 from opchar.reject.two_stage.design import even_thresholds
 from opchar.reject.volume import vuc, vuc_of_patch
 from opchar.results import Results, keep_repeats

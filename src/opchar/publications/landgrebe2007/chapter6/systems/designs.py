@@ -10,13 +10,8 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from opchar.reject.two_stage.design import (
-    DetectorCriterion,
-    Grid,
-    TwoStageScores,
-    even_thresholds,
-    weight_grid,
-)
+from opchar.reject.two_stage.design import DetectorCriterion, Grid, TwoStageScores, even_thresholds
+from opchar.reject.two_stage.weight_search import weight_grid
 from opchar.results import Results, keep_repeats
 from opchar.scores import ScoreTable
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal, get_args
+from typing import Any, Literal
 
 import numpy as np
 
@@ -18,13 +18,17 @@ from opchar.multiclass.cost_weights.problem import (
     mean_subjective_utilities,
 )
 from opchar.publications.landgrebe2007.chapter4.scenarios import (
-    Law,
     Scenarios,
     TunedOn,
     mean_error,
     of_set,
-    random_costs,
     scenarios,
+)
+from opchar.publications.landgrebe2007.chapter4.section2.pairwise_example.comparisons import (
+    PRINTED_PAIRS,
+    add_bounds,
+    add_flatness,
+    add_other_matrices,
 )
 from opchar.publications.landgrebe2007.chapter4.section3.boundaries import (
     quadratic_log_scores,
@@ -36,10 +40,7 @@ from opchar.seeds import Spawn
 from opchar.study import study, table, variant
 
 MATRIX, TEXT, WEIGHTS, UTILITIES = "text-4.2.5-cost-matrix", "text-4.2.5", "eq-4.17", "text-4.2.6"
-OTHERS = "eq-4.17-matrices"
 Matching = Literal["best", "printed"]
-PRINTED_PAIRS = [(0, 1), (2, 3), (4, 5), (6, 7)]
-HALF_STEP = 1 / 160
 
 ROWS = {
     "Default": "PRTools8 / Default",
@@ -210,10 +211,10 @@ def eight_classes(
             _regions(results, objects, part, found["Pairs"], step)
     _losses(results)
     _weights(results, np.array(weights))
-    _bound(results, matrix)
-    _flatness(results)
+    add_bounds(results, matrix)
+    add_flatness(results)
     _, part = next(table.folds())
-    _other_matrices(results, part, matrix, np.array(printed), others, search, spawn)
+    add_other_matrices(results, part, matrix, np.array(printed), others, search, spawn)
     return results
 
 
@@ -313,67 +314,6 @@ def _weights(results: Results, weights: Floats) -> None:
             note="the two weights of a printed pair, scaled to the sum one",
         )
         keep_repeats(results, WEIGHTS, "Phi*", f"phi_{place + 1}", values)
-
-
-def _other_matrices(
-    results: Results,
-    part: ScoreTable,
-    matrix: Floats,
-    printed: Floats,
-    others: int,
-    search: Search,
-    spawn: Spawn,
-) -> None:
-    """Add how often cost matrices give a pair weights at least as uneven as printed, each way."""
-    drawn = {
-        f"random, {law} costs": random_costs(law, others, len(matrix), spawn("others", law))
-        for law in get_args(Law)
-    }
-    wanted = printed.reshape(-1, 2)[:, 0]
-    for row, costs in {
-        "printed": matrix[None],
-        "printed, transposed": matrix.T[None],
-        **drawn,
-    }.items():
-        problem = scenarios(part, costs, priors="balanced").tuned
-        found = pairwise(problem, spawn("others", row), pairs=PRINTED_PAIRS, search=search)
-        pairs = found.weights.reshape(len(costs), -1, 2)
-        first = pairs[:, :, 0] / pairs.sum(axis=2)
-        # Half a step of the 80 of a pair.
-        reached = np.where(wanted > 0.5, first >= wanted - HALF_STEP, first <= wanted + HALF_STEP)
-        for place, share in enumerate(reached.mean(axis=0).tolist()):
-            column = f"phi_{2 * place + 1} as far from equal as printed"
-            results.number(OTHERS, row, column, share, n=len(costs), unit="fraction")
-        every = float(reached.all(axis=1).mean())
-        results.number(OTHERS, row, "all four", every, n=len(costs), unit="fraction")
-
-
-def _bound(results: Results, matrix: Floats) -> None:
-    """Add what the printed matrix allows: the largest loss, and that of a classifier at chance."""
-    largest, chance = matrix.max(axis=1), matrix.sum(axis=1) / len(matrix)
-    for name, priors in (("1/8", np.full(8, 1 / 8)), ("1", np.ones(8))):
-        row = f"priors of {name}"
-        results.number(
-            "text-4.2.5-bounds", row, "largest loss", priors @ largest, unit="loss", basis="exact"
-        )
-        results.number(
-            "text-4.2.5-bounds", row, "loss of chance", priors @ chance, unit="loss", basis="exact"
-        )
-
-
-def _flatness(results: Results) -> None:
-    """Add what each algorithm loses, and what the printed weights lose as they stand."""
-    table = results.curves["example"].pivot(index="fold", columns="algorithm", values="loss")
-    for name, loss in table.items():
-        results.number(
-            "text-4.2.5-bounds",
-            f"loss of {name}",
-            "mean over the splits",
-            loss.mean(),
-            std=float(loss.std(ddof=1)),
-            n=len(loss),
-            unit="loss",
-        )
 
 
 def _regions(

@@ -6,10 +6,11 @@ from math import log10
 
 import numpy as np
 
-from opchar.multiclass.gaussians import Floats, class_rates, confusion_rates, weight_grid
+from opchar.multiclass.gaussians import Floats, class_rates, confusion_rates
 from opchar.multiclass.pairings import pairings
 from opchar.multiclass.perturbation import largest_by_class, sensitivities
 from opchar.multiclass.roc.volume import linear_surface, ordered_gaussian_volume, trapezoid_volume
+from opchar.multiclass.weight_grids import weight_grid
 from opchar.publications.landgrebe2007.known_classes import density_curves, matrix_curve
 from opchar.results import Results
 from opchar.seeds import Spawn

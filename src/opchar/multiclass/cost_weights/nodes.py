@@ -1,10 +1,11 @@
-"""Zones of weight vectors, and what the loss in a zone is at least.
+"""Nodes of the search tree of branch and bound, and lower bounds of the loss in them.
 
-A zone limits the differences of log weights, ``u_i - u_j < D_ij``. An object can be with a class in
-it if no limit forbids that. Those of one possible class are settled. Any other object costs at
-least its cheapest class; and at least its second cheapest where the cheapest, a, loses to one
-rival b, which depends on ``u_a - u_b`` alone. For each pair of classes the sum of these steps is
-minimised over the one difference, as for two classes; the sum over the pairs bounds the loss.
+A node is a region of weight vectors: it limits differences of log weights, ``u_i - u_j < D_ij``. An
+object can be with a class in it if no limit forbids that. Those of one possible class are settled.
+Any other object costs at least its cheapest class; and at least its second cheapest where the
+cheapest, a, loses to one rival b, which depends on ``u_a - u_b`` alone. For each pair of classes
+the sum of these steps is minimised over the one difference, as for two classes; the sum over the
+pairs bounds the loss.
 """
 
 from __future__ import annotations
@@ -23,22 +24,22 @@ CHUNK = 1 << 15
 
 
 @dataclass(frozen=True)
-class Zones:
-    """Some zones with the objects that are not settled in them.
+class Nodes:
+    """Some nodes with the objects that are not settled in them.
 
     Attributes
     ----------
-    limits : ndarray of shape (Z, C, C)
+    limits : ndarray of shape (N, C, C)
         D, with all that follows from it: ``D_ik <= D_ij + D_jk``.
-    settled : ndarray of shape (Z,)
+    settled : ndarray of shape (N,)
         The cost of the settled objects.
-    bounds : ndarray of shape (Z,)
+    bounds : ndarray of shape (N,)
         What the loss is at least.
-    excess : ndarray of shape (Z,)
+    excess : ndarray of shape (N,)
         By how much the loss at the centre is above the bound.
-    zone, item : ndarray of int, shape (n,)
-        Pairs of a zone and an object that is open in it, ordered by zone.
-    branch : ndarray of int, shape (Z, 2)
+    node, item : ndarray of int, shape (n,)
+        Pairs of a node and an object that is open in it, ordered by node.
+    branch : ndarray of int, shape (N, 2)
         The pair of classes whose difference is to be split.
     """
 
@@ -46,18 +47,18 @@ class Zones:
     settled: Floats
     bounds: Floats
     excess: Floats
-    zone: Ints
+    node: Ints
     item: Ints
     branch: Ints
 
     def open_objects(self) -> list[Ints]:
-        """Return the open objects of each zone."""
-        ends = np.searchsorted(self.zone, np.arange(1, len(self.limits)))
+        """Return the open objects of each node."""
+        ends = np.searchsorted(self.node, np.arange(1, len(self.limits)))
         return np.split(self.item, ends)
 
 
 def whole(problem: CostProblem) -> Floats:
-    """Return the limits of a zone that has weights of every order in it, shape (1, C, C).
+    """Return the limits of a node that has weights of every order in it, shape (1, C, C).
 
     Parameters
     ----------
@@ -78,16 +79,16 @@ def whole(problem: CostProblem) -> Floats:
 
 
 def centres(limits: Floats) -> Floats:
-    """Return a weight vector well inside of each zone, as logarithms, shape (Z, C).
+    """Return a weight vector well inside of each node, as logarithms, shape (N, C).
 
     Parameters
     ----------
-    limits : ndarray of float, shape (Z, C, C)
+    limits : ndarray of float, shape (N, C, C)
         Upper limits of the differences of log weights of each two classes.
 
     Returns
     -------
-    ndarray of float, shape (Z, C)
+    ndarray of float, shape (N, C)
         Each with one log weight fixed at 0.
     """
     upper = limits - limits[:, :1, :]
@@ -95,36 +96,36 @@ def centres(limits: Floats) -> Floats:
     return (upper.mean(axis=2) + lower.mean(axis=2)) / 2
 
 
-def split(limits: Floats, pairs: Ints, places: Floats) -> Floats:
-    """Cut zones in two where the difference of two log weights has a value.
+def split(limits: Floats, pairs: Ints, values: Floats) -> Floats:
+    """Split nodes in two where the difference of two log weights has a value.
 
     Parameters
     ----------
-    limits : ndarray of shape (Z, C, C)
+    limits : ndarray of shape (N, C, C)
         Upper limits of the differences of log weights of each two classes.
-    pairs : ndarray of int, shape (Z, 2)
+    pairs : ndarray of int, shape (N, 2)
         The classes i and j.
-    places : ndarray of shape (Z,)
+    values : ndarray of shape (N,)
         The value of ``u_i - u_j``.
 
     Returns
     -------
-    ndarray of shape (2 Z, C, C)
-        First all zones below, then all above.
+    ndarray of shape (2 N, C, C)
+        First all nodes below, then all above.
     """
     i, j = pairs.T
-    return np.concatenate([_add_limit(limits, i, j, places), _add_limit(limits, j, i, -places)])
+    return np.concatenate([_add_limit(limits, i, j, values), _add_limit(limits, j, i, -values)])
 
 
-def _add_limit(limits: Floats, i: Ints, j: Ints, places: Floats) -> Floats:
-    """Return the limits with one more, ``u_i - u_j < place``, and what follows."""
+def _add_limit(limits: Floats, i: Ints, j: Ints, values: Floats) -> Floats:
+    """Return the limits with one more, ``u_i - u_j < value``, and what follows."""
     row = np.arange(len(limits))
-    through = limits[row, :, i][:, :, None] + places[:, None, None] + limits[row, j, :][:, None, :]
+    through = limits[row, :, i][:, :, None] + values[:, None, None] + limits[row, j, :][:, None, :]
     return np.minimum(limits, through)
 
 
 class Bounds:
-    """Lower bounds of the loss of one cost matrix in zones.
+    """Lower bounds of the loss of one cost matrix in nodes.
 
     Parameters
     ----------
@@ -137,36 +138,36 @@ class Bounds:
         self._of_classes = np.ascontiguousarray(problem.log_scores.T)
         self._price = problem.prices[0][problem.y]
 
-    def evaluate(self, limits: Floats, settled: Floats, zone: Ints, item: Ints) -> Zones:
-        """Bound the loss in zones.
+    def evaluate(self, limits: Floats, settled: Floats, node: Ints, item: Ints) -> Nodes:
+        """Bound the loss in nodes.
 
         Parameters
         ----------
-        limits : ndarray of shape (Z, C, C)
+        limits : ndarray of shape (N, C, C)
             Upper limits of the differences of log weights of each two classes.
-        settled : ndarray of shape (Z,)
+        settled : ndarray of shape (N,)
             The cost of the objects that are not listed.
-        zone, item : ndarray of int, shape (n,)
-            Zones, ascending, and objects that may be open in them.
+        node, item : ndarray of int, shape (n,)
+            Nodes, ascending, and objects that may be open in them.
 
         Returns
         -------
-        Zones
-            An empty zone, in which an object has no class, has an infinite bound.
+        Nodes
+            An empty node, in which an object has no class, has an infinite bound.
         """
         every = np.arange(self._scores.shape[1])[:, None]
-        possible = np.ascontiguousarray(self._possible(limits, zone, item, every).T)
+        possible = np.ascontiguousarray(self._possible(limits, node, item, every).T)
         price = np.where(possible, self._price[item], np.inf)
         lowest, highest = price.min(axis=1), np.where(possible, price, -np.inf).max(axis=1)
         n = len(limits)
         done = (lowest == highest) | np.isinf(lowest)
-        settled = settled + np.bincount(zone[done], lowest[done], n)
+        settled = settled + np.bincount(node[done], lowest[done], n)
         still = ~done
-        zone, item, possible, price = zone[still], item[still], possible[still], price[still]
-        bounds, excess, branch = self._bounds(limits, zone, item, possible, price)
-        return Zones(limits, settled, settled + bounds, excess, zone, item, branch)
+        node, item, possible, price = node[still], item[still], possible[still], price[still]
+        bounds, excess, branch = self._bounds(limits, node, item, possible, price)
+        return Nodes(limits, settled, settled + bounds, excess, node, item, branch)
 
-    def _possible(self, limits: Floats, zone: Ints, item: Ints, held: Ints) -> Bools:
+    def _possible(self, limits: Floats, node: Ints, item: Ints, held: Ints) -> Bools:
         """Return which of some classes can have each object, shape (k, n).
 
         The classes `held` are of shape (k, 1), or (k, n) with others for each object. The work goes
@@ -182,28 +183,28 @@ class Bounds:
             part = slice(first, first + size)
             scores = self._of_classes.take(item[part], axis=1)
             for row, classes in enumerate(held if held.shape[1] == 1 else held[:, part]):
-                own = np.take_along_axis(
+                held_score = np.take_along_axis(
                     scores, np.broadcast_to(classes, scores.shape[1:])[None], 0
                 )[0]
-                place = classes * n + zone[part]
-                fails = own == -np.inf
+                cell = classes * n + node[part]
+                fails = held_score == -np.inf
                 with np.errstate(invalid="ignore"):
                     for limit, others in zip(by_rival, scores, strict=True):
-                        lead = limit.take(place)
-                        lead += own
+                        lead = limit.take(cell)
+                        lead += held_score
                         lead -= others
                         fails |= lead <= NARROW
                 possible[row, part] = ~fails
         return possible
 
     def _bounds(
-        self, limits: Floats, zone: Ints, item: Ints, possible: Bools, price: Floats
+        self, limits: Floats, node: Ints, item: Ints, possible: Bools, price: Floats
     ) -> tuple[Floats, Floats, Ints]:
         """Return the least cost of the open objects, the excess, and what to split."""
         n, n_classes = len(limits), self._scores.shape[1]
         rows = np.arange(len(item))
         centre = centres(limits)
-        weighted = np.where(possible, self._scores[item] + centre[zone], -np.inf)
+        weighted = np.where(possible, self._scores[item] + centre[node], -np.inf)
         here = weighted.argmax(axis=1)
         cheap = price.argmin(axis=1)
         lowest = price[rows, cheap]
@@ -215,54 +216,54 @@ class Bounds:
         rival = weighted.argmax(axis=1)
         i, j = np.minimum(cheap, rival), np.maximum(cheap, rival)
         turn = self._scores[item, j] - self._scores[item, i]
-        steps = _PairSteps(zone, i, j, n_classes, turn, gain, cheap == i)
+        steps = _PairSteps(node, i, j, n_classes, turn, gain, cheap == i)
         least, regret = steps.least(centre)
         slack = np.where(here == cheap, 0.0, price[rows, here] - others[rows, second])
         missed = np.minimum(rival, second) * n_classes + np.maximum(rival, second)
-        keys = np.concatenate([steps.keys, zone * n_classes**2 + missed])
+        keys = np.concatenate([steps.keys, node * n_classes**2 + missed])
         worth = np.concatenate([regret, slack])
         mass = np.concatenate([steps.mass, np.zeros(len(slack))])
         branch = _largest(n, n_classes, keys, worth, mass)
         bounds = np.zeros(n)
-        bounds += np.bincount(zone, lowest, n)
+        bounds += np.bincount(node, lowest, n)
         bounds += np.bincount(steps.keys // n_classes**2, least, n)
         excess = np.zeros(n)
         excess += np.bincount(keys // n_classes**2, worth, n)
         return bounds, excess, branch
 
-    def places(self, limits: Floats, zone: Ints, item: Ints, pairs: Ints) -> Floats:
-        """Return where to split each zone: the median of where open objects turn.
+    def split_values(self, limits: Floats, node: Ints, item: Ints, pairs: Ints) -> Floats:
+        """Return where to split each node: the median of the values at which open objects turn.
 
         Parameters
         ----------
-        limits : ndarray of shape (Z, C, C)
+        limits : ndarray of shape (N, C, C)
             Upper limits of the differences of log weights of each two classes.
-        zone, item : ndarray of int, shape (n,)
-            Zones, ascending, and their open objects.
-        pairs : ndarray of int, shape (Z, 2)
+        node, item : ndarray of int, shape (n,)
+            Nodes, ascending, and their open objects.
+        pairs : ndarray of int, shape (N, 2)
             The pair of classes whose difference is to be split.
 
         Returns
         -------
-        ndarray of shape (Z,)
-            A difference of two log weights for each zone.
+        ndarray of shape (N,)
+            A difference of two log weights for each node.
         """
-        i, j = pairs[zone].T
-        both = self._possible(limits, zone, item, pairs[zone].T).all(axis=0)
-        zone, item, i, j = zone[both], item[both], i[both], j[both]
+        i, j = pairs[node].T
+        both = self._possible(limits, node, item, pairs[node].T).all(axis=0)
+        node, item, i, j = node[both], item[both], i[both], j[both]
         turn = self._scores[item, j] - self._scores[item, i]
-        order = np.lexsort((turn, zone))
-        zone, turn = zone[order], turn[order]
-        ends = np.searchsorted(zone, np.arange(len(limits) + 1))
+        order = np.lexsort((turn, node))
+        node, turn = node[order], turn[order]
+        ends = np.searchsorted(node, np.arange(len(limits) + 1))
         return turn[(ends[:-1] + ends[1:]) // 2]
 
 
 class _PairSteps:
-    """Steps of the cost along the difference of two log weights, by zone and pair."""
+    """Steps of the cost along the difference of two log weights, by node and pair."""
 
     def __init__(
         self,
-        zone: Ints,
+        node: Ints,
         i: Ints,
         j: Ints,
         n_classes: int,
@@ -270,7 +271,7 @@ class _PairSteps:
         gain: Floats,
         cheap_above: Bools,
     ) -> None:
-        key = (zone * n_classes + i) * n_classes + j
+        key = (node * n_classes + i) * n_classes + j
         order = np.lexsort((turn, key))
         self._key, self._turn = key[order], turn[order]
         self._step = np.where(cheap_above, -gain, gain)[order]
@@ -291,8 +292,8 @@ class _PairSteps:
         if not len(self._key):
             return self._turn, self._turn
         pair = self.keys % self._n_classes**2
-        zone = self.keys // self._n_classes**2
-        middle = centre[zone, pair // self._n_classes] - centre[zone, pair % self._n_classes]
+        node = self.keys // self._n_classes**2
+        middle = centre[node, pair // self._n_classes] - centre[node, pair % self._n_classes]
         sums = np.cumsum(self._step)
         sums -= (sums[self._first] - self._step[self._first] - self._begin)[self._segment]
         last = np.append(self._key[1:] != self._key[:-1], True)
@@ -306,14 +307,14 @@ class _PairSteps:
 
 
 def _largest(n: int, n_classes: int, keys: Ints, worth: Floats, mass: Floats) -> Ints:
-    """Return for each zone the pair with the largest worth, or mass if nothing has any."""
+    """Return for each node the pair with the largest worth, or mass if nothing has any."""
     branch = np.zeros((n, 2), dtype=np.intp)
     if len(keys):
         unique, back = np.unique(keys, return_inverse=True)
         total, heavy = np.bincount(back, worth), np.bincount(back, mass)
-        zone, pair = np.divmod(unique, n_classes**2)
+        node, pair = np.divmod(unique, n_classes**2)
         tiny = 1e-12 * (heavy.max() + total.max())
-        order = np.lexsort((heavy, np.where(total > tiny, total, 0.0), zone))
-        final = order[np.append(zone[order][1:] != zone[order][:-1], True)]
-        branch[zone[final]] = np.stack(np.divmod(pair[final], n_classes), axis=1)
+        order = np.lexsort((heavy, np.where(total > tiny, total, 0.0), node))
+        final = order[np.append(node[order][1:] != node[order][:-1], True)]
+        branch[node[final]] = np.stack(np.divmod(pair[final], n_classes), axis=1)
     return branch

@@ -1,10 +1,10 @@
-"""What bounds the loss within zones of weights, against sums over all objects."""
+"""Lower bounds of the loss in nodes of the search tree, against sums over all objects."""
 
 import numpy as np
 import pytest
 
+from opchar.multiclass.cost_weights.nodes import _PairSteps
 from opchar.multiclass.cost_weights.problem import never_empty
-from opchar.multiclass.cost_weights.zones import _PairSteps
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -12,17 +12,17 @@ def test_the_least_cost_of_a_pair_is_that_of_trying_all_differences(seed):
     """An object costs its gain on the dear side of its turn, beside class i or beside class j."""
     draw = np.random.default_rng(seed)
     n_classes, n = 2 + seed % 4, 60
-    zone = draw.integers(0, 3, n)
+    node = draw.integers(0, 3, n)
     i, j = np.sort([draw.choice(n_classes, 2, replace=False) for _ in range(n)]).T
     turn, gain = draw.integers(-3, 4, n).astype(float), draw.uniform(size=n)
     cheap_above = draw.random(n) < 0.5
     centre = draw.normal(scale=2, size=(3, n_classes))
-    steps = _PairSteps(zone, i, j, n_classes, turn, gain, cheap_above)
+    steps = _PairSteps(node, i, j, n_classes, turn, gain, cheap_above)
     found = zip(steps.keys, steps.mass, *steps.least(centre), strict=True)
 
-    pairs = sorted(set(zip(zone, i, j, strict=True)))
+    pairs = sorted(set(zip(node, i, j, strict=True)))
     for (z, a, b), (key, mass, least, excess) in zip(pairs, found, strict=True):
-        mine = (zone == z) & (i == a) & (j == b)
+        mine = (node == z) & (i == a) & (j == b)
         at, worth, above = turn[mine], gain[mine], cheap_above[mine]
 
         def cost(difference, at=at, worth=worth, above=above):

@@ -1,0 +1,87 @@
+"""Models scored on the same objects."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from opchar.errors import ScoresError
+
+
+@dataclass(frozen=True)
+class ScoredSample:
+    """Models scored on the same objects.
+
+    Attributes
+    ----------
+    classes : tuple of str, length C
+    y : ndarray of int, shape (n,)
+        Places in `classes`.
+    models : dict of str to ndarray
+        By model the scores, shape (n, C); shape (n, 1) where there is one score, of the positive
+        class, for two classes.
+    positive : int
+        With two classes, the place of the positive one.
+    fold : ndarray of int, shape (n,), optional
+        From 0 without gaps.
+    weight : ndarray of float, shape (n,), optional
+    unit : ndarray of int, shape (n,), optional
+        Which object a row belongs to, where an object has several rows.
+    costs : dict of str to ndarray of float, shape (n,)
+        What decisions on each object cost, by column: ``cost_fp``, ``cost_fn``, ``cost_tp``,
+        ``cost_tn``, or ``cost`` of a wrong decision, whichever it is.
+    unlabelled : dict of str to ndarray
+        By model the scores of objects without labels, shape (m, C) or (m, 1).
+    notes : tuple of str
+        What was taken for what, and what was not used, a sentence each.
+    """
+
+    classes: tuple[str, ...]
+    y: NDArray[np.intp]
+    models: dict[str, NDArray[np.float64]]
+    positive: int
+    fold: NDArray[np.intp] | None = None
+    weight: NDArray[np.float64] | None = None
+    unit: NDArray[np.intp] | None = None
+    costs: dict[str, NDArray[np.float64]] = field(default_factory=dict)
+    unlabelled: dict[str, NDArray[np.float64]] = field(default_factory=dict)
+    notes: tuple[str, ...] = ()
+
+    @property
+    def is_positive(self) -> NDArray[np.bool_]:
+        """Whether an object is of the positive class, shape (n,)."""
+        return self.y == self.positive
+
+    def scores_of_class(self, column: int) -> dict[str, NDArray[np.float64]]:
+        """Return the score of one class by model; of the positive one where it is the only."""
+        return {
+            name: scores[:, 0 if scores.shape[1] == 1 else column]
+            for name, scores in self.models.items()
+        }
+
+    def with_weight(self) -> ScoredSample:
+        """Return the objects that have a weight.
+
+        Raises
+        ------
+        ScoresError
+            If those of a class have none.
+        """
+        if self.weight is None or (self.weight > 0).all():
+            return self
+        kept = self.weight > 0
+        if len(lost := np.setdiff1d(self.y, self.y[kept])):
+            raise ScoresError(f"objects of class '{self.classes[lost[0]]}' have no weight")
+        said = f"{int((~kept).sum())} rows of weight 0 are left out."
+        return replace(
+            self,
+            y=self.y[kept],
+            models={name: scores[kept] for name, scores in self.models.items()},
+            fold=None if self.fold is None else np.unique(self.fold[kept], return_inverse=True)[1],
+            weight=self.weight[kept],
+            unit=None if self.unit is None else self.unit[kept],
+            costs={name: costs[kept] for name, costs in self.costs.items()},
+            notes=(*self.notes, said),
+        )
