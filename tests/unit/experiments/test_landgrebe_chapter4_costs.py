@@ -35,6 +35,7 @@ from opchar.publications.landgrebe2007.chapter4.section2.pairwise_tables.measure
 from opchar.publications.landgrebe2007.chapter4.section3 import boundaries
 from opchar.publications.landgrebe2007.chapter4.section3.decomposed_lines import (
     compare_algorithms,
+    losses_by_algorithm,
     order_of,
 )
 from opchar.publications.landgrebe2007.chapter4.section3.decomposed_tables.measure import (
@@ -145,7 +146,7 @@ def test_two_algorithms_are_compared_as_by_the_analysis_of_variance():
     measured = pd.DataFrame({"loss": rng.normal(size=120)}, index=index).reset_index()
     shift = measured["algorithm"].eq("Greedy") * measured["scenario"] * 0.4
     measured["loss"] += shift
-    found = compare_algorithms(measured, "Decomp", "Greedy", 0.05)
+    found = compare_algorithms(losses_by_algorithm(measured), "Decomp", "Greedy", 0.05)
     for scenario, part in measured.groupby("scenario"):
         design = part.rename(columns={"algorithm": "model", "loss": "value"})
         assert found["clear"][scenario] == (anova(design).p("model") < 0.05)
@@ -157,10 +158,10 @@ def test_equal_losses_are_neither_won_nor_lost():
     same = pd.DataFrame(
         {"algorithm": ["Decomp"] * 4 + ["Greedy"] * 4, "scenario": 0, "fold": [*range(4)] * 2}
     ).assign(loss=0.5)
-    found = compare_algorithms(same, "Decomp", "Greedy", 0.05).iloc[0]
+    found = compare_algorithms(losses_by_algorithm(same), "Decomp", "Greedy", 0.05).iloc[0]
     assert not found["won"] and not found["lost"] and not found["clear"]
     better = same.assign(loss=np.where(same["algorithm"] == "Decomp", 0.4, 0.5))
-    found = compare_algorithms(better, "Decomp", "Greedy", 0.05).iloc[0]
+    found = compare_algorithms(losses_by_algorithm(better), "Decomp", "Greedy", 0.05).iloc[0]
     assert found["won"] and found["clear"]
 
 
@@ -302,8 +303,9 @@ def test_equal_losses_count_as_the_variant_says():
             for fold in range(3)
         ]
     )
+    losses = losses_by_algorithm(measured)
     counts = {
-        ties: compare_algorithms(measured, "a", "b", 0.05, ties)[["lost", "won"]].sum().tolist()
+        ties: compare_algorithms(losses, "a", "b", 0.05, ties)[["lost", "won"]].sum().tolist()
         for ties in ("neither", "won", "lost")
     }
     assert counts == {"neither": [1, 1], "won": [1, 2], "lost": [2, 1]}

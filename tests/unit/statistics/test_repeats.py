@@ -18,6 +18,7 @@ from opchar.publications.landgrebe2007.chapter4.section3.decomposed_lines import
     WON,
     WON_CLEARLY,
     compare_algorithms,
+    losses_by_algorithm,
     spreads_of_counts,
 )
 from opchar.seeds import spawner
@@ -37,7 +38,7 @@ def frame(differences):
     rows = pd.MultiIndex.from_product([range(COSTS), range(FOLDS)], names=["scenario", "fold"])
     own = pd.DataFrame({"loss": -differences.ravel()}, index=rows).reset_index()
     parts = [own.assign(algorithm="A"), own.assign(algorithm="B", loss=0.0)]
-    return pd.concat(parts, ignore_index=True)
+    return losses_by_algorithm(pd.concat(parts, ignore_index=True))
 
 
 def test_drawn_experiments_have_the_means_and_the_covariance_of_the_one_measured():

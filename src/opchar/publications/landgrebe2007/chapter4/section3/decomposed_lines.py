@@ -70,15 +70,26 @@ def add_groups(
     )
 
 
-def compare_algorithms(
-    measured: pd.DataFrame, algorithm: str, rival: str, level: float, ties: Ties = "neither"
-) -> pd.DataFrame:
-    """Compare two algorithms scenario by scenario over the folds.
+def losses_by_algorithm(measured: pd.DataFrame) -> pd.DataFrame:
+    """Return a row of losses for each scenario, by algorithm and fold.
 
     Parameters
     ----------
     measured : pandas.DataFrame
         ``algorithm``, ``scenario``, ``fold`` and ``loss`` of one data set.
+    """
+    return measured.pivot_table("loss", index="scenario", columns=["algorithm", "fold"])
+
+
+def compare_algorithms(
+    losses: pd.DataFrame, algorithm: str, rival: str, level: float, ties: Ties = "neither"
+) -> pd.DataFrame:
+    """Compare two algorithms scenario by scenario over the folds.
+
+    Parameters
+    ----------
+    losses : pandas.DataFrame
+        From `losses_by_algorithm`.
     algorithm, rival : str
     level : float
         Of significance.
@@ -96,14 +107,8 @@ def compare_algorithms(
     With two algorithms F of that analysis is the square of t of the paired differences
     (landgrebe2007, Sec. 4.3.6), so that both give one p-value.
     """
-    tables = [
-        measured[measured["algorithm"] == name].pivot_table(
-            "loss", index="scenario", columns="fold"
-        )
-        for name in (algorithm, rival)
-    ]
-    own, other = (table.to_numpy(dtype=float) for table in tables)
-    return pd.DataFrame(_lost_won_clear(own - other, level, ties), index=tables[0].index)
+    differences: Floats = np.asarray(losses[algorithm] - losses[rival], dtype=float)
+    return pd.DataFrame(_lost_won_clear(differences, level, ties), index=losses.index)
 
 
 def _lost_won_clear(differences: Floats, level: float, ties: Ties) -> dict[str, NDArray[np.bool_]]:
@@ -123,7 +128,7 @@ def _lost_won_clear(differences: Floats, level: float, ties: Ties) -> dict[str, 
 
 
 def spreads_of_counts(
-    measured: pd.DataFrame,
+    losses: pd.DataFrame,
     algorithm: str,
     rival: str,
     level: float,
@@ -134,7 +139,7 @@ def spreads_of_counts(
 
     Parameters
     ----------
-    measured, algorithm, rival, level, ties
+    losses, algorithm, rival, level, ties
         As for `compare_algorithms`.
     rng : numpy.random.Generator
 
@@ -143,10 +148,7 @@ def spreads_of_counts(
     dict of str to float
         By the columns of Table 4.7; empty for one fold.
     """
-    wide = measured[measured["algorithm"].isin([algorithm, rival])].pivot_table(
-        "loss", index="scenario", columns=["algorithm", "fold"]
-    )
-    differences: Floats = np.asarray(wide[algorithm] - wide[rival], dtype=float)
+    differences: Floats = np.asarray(losses[algorithm] - losses[rival], dtype=float)
     if differences.shape[1] < 2:
         return {}
     found = _lost_won_clear(repeated_experiments(differences, rng, EXPERIMENTS), level, ties)
@@ -166,7 +168,7 @@ def add_comparisons(
     results: Results,
     artefact: str,
     setting: Mapping[str, Any],
-    measured: pd.DataFrame,
+    losses: pd.DataFrame,
     algorithm: str,
     level: float,
     ties: Ties,
@@ -176,10 +178,10 @@ def add_comparisons(
     """Add how many scenarios an algorithm loses to each rival, and wins."""
     name = setting.get("row_4.9", setting["row"])
     for rival in RIVALS:
-        found = compare_algorithms(measured, algorithm, rival, level, ties)
+        found = compare_algorithms(losses, algorithm, rival, level, ties)
         unit = f"of {len(found)} scenarios"
         rng = spawn("experiments", name, algorithm, rival)
-        spreads = spreads_of_counts(measured, algorithm, rival, level, ties, rng)
+        spreads = spreads_of_counts(losses, algorithm, rival, level, ties, rng)
         for column, which in _count(found).items():
             row = f"{name} / vs {rival}"
             spread: dict[str, Any] = {"std": spreads[column], "n": 1} if spreads else {}

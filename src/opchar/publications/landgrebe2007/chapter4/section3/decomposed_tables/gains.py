@@ -20,6 +20,7 @@ from opchar.publications.landgrebe2007.chapter4.section3.decomposed_lines import
     add_description,
     add_gain,
     add_groups,
+    losses_by_algorithm,
 )
 from opchar.publications.landgrebe2007.chapter4.section3.decomposed_tables.searches import (
     ALGORITHMS,
@@ -55,12 +56,13 @@ def measure_tables(
         about = {"data": table.data, "note": used}
         if described:
             add_description(results, setting, table, features[setting["data"]], about)
+        losses = losses_by_algorithm(measured)
         for algorithm, artefact in tables.items():
             add_comparisons(
                 results,
                 artefact,
                 setting,
-                measured,
+                losses,
                 algorithm,
                 level,
                 choices.ties,
