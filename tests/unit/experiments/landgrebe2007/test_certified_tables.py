@@ -22,6 +22,7 @@ from opchar.studies.landgrebe2007.certified_tables.measure import (
     decomposed_gaps,
     pairwise_gaps,
 )
+from opchar.study import Shared
 
 SPAWN = spawner(1, "a table")
 EFFORT = {"matrices": 3, "zones": 100_000, "matrices_of_many": 2, "zones_of_many": 1}
@@ -68,6 +69,7 @@ def printed(function, name, table, changed):
         scores={("drawn", "none"): table},
         features={"drawn": features},
         spawn=SPAWN,
+        shared=Shared(),
         **(GIVEN[f"landgrebe2007/costs-{name}"]["parameters"] | changed),
     ).curves
 
