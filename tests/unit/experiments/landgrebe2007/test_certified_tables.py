@@ -17,6 +17,7 @@ from opchar.scores import ScoreTable
 from opchar.seeds import spawner
 from opchar.studies.landgrebe2007.certified_tables.gaps import ABOVE, FEW, PROVEN
 from opchar.studies.landgrebe2007.certified_tables.measure import decomposed_gaps, pairwise_gaps
+from opchar.study import Shared
 
 SPAWN = spawner(1, "a table")
 EFFORT = {"matrices": 3, "zones": 100_000, "matrices_of_many": 2, "zones_of_many": 1}
@@ -63,6 +64,7 @@ def printed(function, name, table, changed):
         scores={("drawn", "none"): table},
         features={"drawn": features},
         spawn=SPAWN,
+        shared=Shared(),
         **(GIVEN[f"landgrebe2007/costs-{name}"]["parameters"] | changed),
     ).curves
 
