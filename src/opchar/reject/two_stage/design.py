@@ -130,14 +130,14 @@ class TwoStageScores(StageScores):
         places = self._passing_targets.places(theta_ds)
         scale = float(share.sum())
         best, found = np.inf, (np.inf, grid[1][0])
-        for theta_c in grid[1]:
-            right = self.is_target & (self.assign(theta_c) == self.label)
-            losses = self._passing_targets.losses(np.where(self.is_target, -share * right, share))[
-                places
-            ]
-            if losses.min() < best - EQUAL * scale:
-                place = first_least(losses, scale=scale)
-                best, found = losses.min(), (float(theta_ds[place]), theta_c)
+        gain, each = np.where(self.is_target, -share, 0.0), iter(grid[1])
+        loss = np.where(self.is_target, 0.0, share)
+        for right in self.recognised(grid[1]):
+            tables = self._passing_targets.losses(np.where(right, gain, loss))[:, places]
+            for losses, least, theta_c in zip(tables, tables.min(axis=1), each, strict=False):
+                if least < best - EQUAL * scale:
+                    place = first_least(losses, scale=scale)
+                    best, found = least, (float(theta_ds[place]), theta_c)
         return found
 
     @cached_property
@@ -247,7 +247,7 @@ class TwoStageScores(StageScores):
         """Return the classifier's threshold or weights of least loss among some targets."""
         if theta_cs is not None:
             share = (weights / self.sizes)[self.label] * kept
-            found = [share @ (self.assign(theta_c) == self.label) for theta_c in theta_cs]
+            found = [share @ right for part in self.recognised(theta_cs) for right in part]
             return theta_cs[int(first_largest(found))]
         passes = np.zeros(int(kept.sum()))
         if self.n_classes > 2:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Self
@@ -12,6 +13,8 @@ from numpy.typing import ArrayLike, NDArray
 from opchar.reject.sweep import Floats, Ints
 
 OUTLIER = -1
+# Numbers of a block that stays in the cache of the processor.
+TOGETHER = 1 << 15
 
 
 @dataclass(frozen=True)
@@ -200,22 +203,45 @@ class StageScores:
         return np.bincount(np.where(self.is_target, self.label, self.n_classes))
 
     def assign(self, theta_c: float | ArrayLike) -> Ints:
-        """Return the target class that the classifier gives each object, shape (n,).
+        """Return the target class that the classifier gives each object, shape (n,) or (k, n).
 
         Parameters
         ----------
-        theta_c : float or array_like of shape (C,)
-            As in `SystemDesign`.
+        theta_c : float or array_like of shape (C,) or (k, C)
+            As in `SystemDesign`, or k weightings.
         """
         theta = np.asarray(theta_c, dtype=float)
         if theta.ndim == 0:
             return np.where(self.score >= theta, 0, 1)
-        if theta.shape != (self.n_classes,) or (theta < 0).any() or not theta.any():
+        known = theta.ndim <= 2 and theta.shape[-1] == self.n_classes
+        if not known or (theta < 0).any() or not theta.any(axis=-1).all():
             raise ValueError(f"weights must be {self.n_classes} numbers that are not negative")
         if self.classifier.ndim == 1:
             raise ValueError("one score for two classes has a threshold, not weights")
         with np.errstate(divide="ignore"):
-            return np.argmax(self.log_outputs + np.log(theta), axis=1)
+            return np.argmax(self.log_outputs + np.log(theta)[..., np.newaxis, :], axis=-1)
+
+    def recognised(self, theta_cs: Sequence[Any] | Floats) -> Iterator[NDArray[np.bool_]]:
+        """Yield which targets the classifier gives their class, for several thresholds at a time.
+
+        Parameters
+        ----------
+        theta_cs : sequence of float, or of array_like of shape (C,)
+            Each as in `SystemDesign`.
+
+        Yields
+        ------
+        ndarray of shape (k, n)
+            For the next k of them, as many as stay near the processor.
+        """
+        step = max(1, TOGETHER // max(len(self.label), 1))
+        for start in range(0, len(theta_cs), step):
+            part = theta_cs[start : start + step]
+            if np.ndim(part[0]) == 0:
+                first = self.score >= np.asarray(part, dtype=float)[:, np.newaxis]
+                yield np.where(first, self.label == 0, self.label == 1)
+            else:
+                yield self.is_target & (self.assign(part) == self.label)
 
     def rates(self, theta_d: float, theta_c: float | ArrayLike) -> tuple[Floats, float]:
         """Return the share of each target class that is missed, and of outliers that pass.

@@ -100,9 +100,9 @@ class PassingTargets:
         self.thetas = np.append(np.inf, ordered[self._last])
 
     def losses(self, change: Floats) -> Floats:
-        """Return the sum of what the passing objects change, at each threshold."""
-        losses = np.zeros(len(self.thetas))
-        losses[1:] = change[self._descending].cumsum()[self._last]
+        """Return the sum of what the passing objects change, at each threshold, of each row."""
+        losses = np.zeros((*change.shape[:-1], len(self.thetas)))
+        losses[..., 1:] = change[..., self._descending].cumsum(axis=-1)[..., self._last]
         return losses
 
     def places(self, theta_ds: Floats) -> Ints:
