@@ -1,8 +1,11 @@
 import numpy as np
+import pandas as pd
 import pytest
 from scipy.special import expit
 from scipy.stats import norm
 
+from measuring import entries, under_variants
+from opchar.pipeline.variants import variant_changes
 from opchar.publication import folders
 from opchar.publications.landgrebe2007.chapter2.prior_sensitivity.measure import real_data
 from opchar.publications.landgrebe2007.chapter2.two_gaussians.measure import equal_weighted, rates
@@ -11,9 +14,8 @@ from opchar.publications.landgrebe2007.chapter2.variants import (
     ERROR,
     EXCHANGED,
     JUDGED,
-    PRIMARY,
     SWAPPED,
-    every,
+    Choices,
     measure_fold,
     variants_beside,
 )
@@ -42,7 +44,7 @@ def scored(shift, folds=6, n=400, seed=0, scale=1.0):
 
 
 def by_variant(table, **more):
-    return measure_fold(table, {"": PRIMARY, **variants_beside(100), **more}, 0.1, 0.9, Shared())
+    return measure_fold(table, {"": Choices(), **variants_beside(100), **more}, 0.1, 0.9, Shared())
 
 
 def test_the_table_has_the_variant_of_least_error_and_equal_errors():
@@ -63,15 +65,20 @@ def test_only_posteriors_weighted_anew_depend_on_the_scale_of_the_scores():
     assert flat[anew]["Sens"] > plain[anew]["Sens"] + 0.1
 
 
-def test_every_combination_of_admissible_choices_is_a_variant():
-    variants = every()
-    assert variants[0] == PRIMARY
-    assert len(set(variants)) == 48
-    assert set(variants_beside(100).values()) < set(variants)
-    named = {str(number): variant for number, variant in enumerate(variants)}
-    found = measure_fold(scored(1.5, folds=1, n=200), named, 0.1, 0.9, Shared())
-    for values in found.values():
-        assert all(0 <= value <= 1 for value in values.values())
+def test_every_combination_of_choices_is_a_variant_and_is_not_changed_by_what_they_share():
+    entry = entries("experiments", "landgrebe2007")["landgrebe2007/prior-sensitivity"]
+    changes = variant_changes(entry["variants"])
+    assert len(changes) == 48
+    given = {"titles": {"s": "Sonar"}, "beyond": False}
+    given["scores"] = {("s", f"m{n}"): scored(n, folds=3, n=60, seed=n) for n in (1, 2, 3)}
+    found = under_variants(real_data, changes, **given)
+    assert all(one.curves["measured"]["value"].between(0, 1).all() for one in found.values())
+    for name in list(changes)[::5]:
+        alone = real_data(**given | changes[name], shared=Shared())
+        pd.testing.assert_frame_equal(found[name].frame(), alone.frame())
+    whole = real_data(**given | {"beyond": True}, shared=Shared()).frame().drop(columns="note")
+    printed = whole[whole["artefact"] == "table-2.2"].reset_index(drop=True)
+    pd.testing.assert_frame_equal(found["primary"].frame().drop(columns="note"), printed)
 
 
 def test_few_thresholds_cannot_tell_saturated_posteriors_apart():
@@ -153,8 +160,8 @@ def test_every_cell_has_its_number_and_its_other_variants(better_two):
 def test_classes_exchanged_and_error_over_the_range_are_variants():
     found = by_variant(
         scored(1.5, folds=1, n=2000),
-        exchanged=PRIMARY._replace(classes=SWAPPED),
-        error=PRIMARY._replace(area=ERROR),
+        exchanged=Choices(classes=SWAPPED),
+        error=Choices(area=ERROR),
     )
     assert found["exchanged"]["AUC"] == pytest.approx(found[""][EXCHANGED], abs=0.01)
     assert found["exchanged"]["Sens"] == pytest.approx(found[""]["Sens"], abs=0.02)

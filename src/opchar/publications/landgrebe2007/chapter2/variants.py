@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cached_property
-from itertools import product
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from opchar.metrics.drift import (
     OperatingRule,
@@ -68,22 +67,6 @@ class Choices(NamedTuple):
     area: str = HEIGHT
     classes: str = LABELLED
     epsilon: str = EQUAL_ERRORS
-
-
-PRIMARY = Choices()
-
-ADMISSIBLE: dict[str, tuple[Any, ...]] = {
-    "point": tuple(POINTS),
-    "thresholds": (None, 100),
-    "area": (HEIGHT, ERROR),
-    "classes": (LABELLED, SWAPPED),
-    "epsilon": (EQUAL_ERRORS, EQUAL_PRIORS),
-}
-
-
-def every() -> list[Choices]:
-    """Return all combinations of the admissible choices, the primary variant first."""
-    return [Choices(*choices) for choices in product(*ADMISSIBLE.values())]
 
 
 def variants_beside(thresholds: int) -> dict[str, Choices]:
