@@ -23,7 +23,7 @@ MANY = 4
 
 
 def page(answers: Answered, drawn: dict[str, str], formats: Sequence[str] = ("svg",)) -> str:
-    """Return the page.
+    """Return the page of all answers as HTML.
 
     Parameters
     ----------
@@ -114,14 +114,14 @@ def _object_counts(answers: Answered) -> str:
     if len(sizes) > MANY:
         shown = [int(sizes.argmin()), int(sizes.argmax())]
     counts = (", " if len(sizes) <= MANY else " to ").join(
-        f"{sizes[place]:,} {escape(_possessive(scored.classes[place]))}" for place in shown
+        f"{sizes[index]:,} {escape(_possessive(scored.classes[index]))}" for index in shown
     )
     return f"{len(scored.y):,} rows: {counts}."
 
 
 def _possessive(name: str) -> str:
-    said = class_text(name)
-    return name if said == name else f"of {said}"
+    text = class_text(name)
+    return name if text == name else f"of {text}"
 
 
 def _reading_notes(answers: Answered) -> str:

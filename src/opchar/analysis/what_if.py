@@ -73,7 +73,7 @@ def _radio(group: str, name: str, text: str, checked: bool) -> str:
 
 
 def what_if_data(answers: Answered) -> dict[str, Any]:
-    """Return for the script what each model reaches over PC(+), and its best thresholds.
+    """Return for the script the cost of each model over PC(+), and its best thresholds.
 
     Returns
     -------

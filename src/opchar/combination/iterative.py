@@ -102,13 +102,13 @@ def _with_classifiers(
 
     def rule_at(number: int) -> Rule:
         code = fp[number] * (ranked.n_positive + 1) + tp[number]
-        place = int(np.argmax(codes == code))
-        stack = int(np.searchsorted(starts, place, side="right")) - 1
+        index = int(np.argmax(codes == code))
+        stack = int(np.searchsorted(starts, index, side="right")) - 1
         if stack == 0:
-            return selection.rules[place]
+            return selection.rules[index]
         e = classifiers[(stack - 1) // len(functions)]
         function = functions[(stack - 1) % len(functions)]
-        s, t = divmod(place - int(starts[stack]), len(ranked.thresholds[e]))
+        s, t = divmod(index - int(starts[stack]), len(ranked.thresholds[e]))
         detector = Detector(ranked.names[e], float(ranked.thresholds[e][t]))
         return Combination(function, selection.rules[s], detector)
 

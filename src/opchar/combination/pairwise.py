@@ -234,8 +234,8 @@ class _Search:
         for start, both in self.ranked.joint(e, k):
             codes = self._codes(function, e, k, start, both)
             for code in wanted:
-                place = int(np.argmax(codes == code))
-                t, n = divmod(place, codes.shape[1])
+                index = int(np.argmax(codes == code))
+                t, n = divmod(index, codes.shape[1])
                 if codes[t, n] == code:
                     pair = self._detector(e, start + t), self._detector(k, n)
                     rules[code] = Combination(function, *pair)

@@ -172,10 +172,10 @@ def _marks(label: str, line: int, step: float, marked: Sequence[bool], fill: str
             "</text>"
         )
     size = max(step - 2, step / 2) if fill else 1.5
-    places = [LABELS + step * place + (step - size) / 2 for place in np.flatnonzero(marked)]
-    if places:
+    lefts = [LABELS + step * index + (step - size) / 2 for index in np.flatnonzero(marked)]
+    if lefts:
         top = y + (LINE - size) / 2
-        squares = "".join(f"M{x:.1f} {top:.1f}h{size:.1f}v{size:.1f}h-{size:.1f}z" for x in places)
+        squares = "".join(f"M{x:.1f} {top:.1f}h{size:.1f}v{size:.1f}h-{size:.1f}z" for x in lefts)
         look = f'fill="{fill or "currentColor"}"' + (' stroke="currentColor"' * (fill == "none"))
         parts.append(f'<path d="{squares}" {look}/>')
     return parts

@@ -148,7 +148,7 @@ def drawn_folds(
         If a class has one object only.
     """
     units = np.arange(len(is_positive)) if unit is None else unit
-    _, first, place = np.unique(units, return_index=True, return_inverse=True)
+    _, first, unit_index = np.unique(units, return_index=True, return_inverse=True)
     labels = np.asarray(is_positive)[first]
     sizes = np.unique(labels, return_counts=True)[1]
     folds = min(folds, int(sizes.min()))
@@ -159,7 +159,7 @@ def drawn_folds(
         members = rng.permutation(np.flatnonzero(labels == label))
         drawn[members] = (start + np.arange(len(members))) % folds
         start += len(members)
-    return drawn[place]
+    return drawn[unit_index]
 
 
 def _clean_counts(counts: tuple[Floats, Floats]) -> tuple[Floats, Floats]:

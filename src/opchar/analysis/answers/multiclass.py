@@ -105,8 +105,8 @@ def _surface(
         weights[:, c] = grid.ravel()
     for c, label in enumerate(scored.classes):
         columns[f"weight of {label}"] = weights[:, c]
-    for place, c in enumerate([*data.free, data.fixed]):
-        columns[f"right of {scored.classes[c]}"] = rates[:, place]
+    for column, c in enumerate([*data.free, data.fixed]):
+        columns[f"right of {scored.classes[c]}"] = rates[:, column]
     return pd.DataFrame(columns)
 
 

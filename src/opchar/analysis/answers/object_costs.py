@@ -80,16 +80,16 @@ def with_mean_costs(judged: Judged, scored: ScoredSample) -> tuple[Judged, list[
         means.append(float(np.average((costs[wrong] - costs[right])[mine], weights=weight)))
     if not min(means) > 0:
         raise ScoresError("costs: false alarms, or misses, cost nothing; give --cost as in 1,5")
-    said = (
+    text = (
         f"A false alarm costs {number_text(means[0])} on average, a miss {number_text(means[1])}; "
         "the recommended threshold is for these."
     )
     asked = replace(judged.asked, cost=(means[0], means[1]))
-    return replace(judged, asked=asked), [Finding("OPC044", said)]
+    return replace(judged, asked=asked), [Finding("OPC044", text)]
 
 
 def object_cost_tables(judged: Judged, scored: ScoredSample) -> dict[str, pd.DataFrame]:
-    """Return what one threshold and a threshold for each object cost, and the latter thresholds.
+    """Return the costs of one threshold and of a threshold for each object, and the latter.
 
     Parameters
     ----------
@@ -155,7 +155,7 @@ def _cross_fitted_decisions(
     prior: float,
     rule: str,
 ) -> NDArray[np.bool_]:
-    """Return which objects are accepted by what is chosen on the other folds."""
+    """Return which objects are accepted by the thresholds chosen on the other folds."""
     accepted = np.zeros(len(score), dtype=bool)
     for fold in np.unique(judged.fold):
         own, others = judged.fold == fold, judged.fold != fold

@@ -59,7 +59,7 @@ def threshold_table(judged: Judged) -> pd.DataFrame:
 
 
 def with_printed(judged: Judged, table: pd.DataFrame) -> pd.DataFrame:
-    """Return a table whose thresholds are the shortest that accept the same objects.
+    """Return a table with thresholds of as few digits as accept the same objects.
 
     Parameters
     ----------

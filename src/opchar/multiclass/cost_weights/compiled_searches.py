@@ -42,8 +42,8 @@ def best_of(scores: Floats, weights: Floats, unit: Ints, winner: Ints, best: Flo
     own, weight = scores[unit[0]], weights[unit[0]]
     for n in range(len(best)):
         best[n] = own[n] + weight
-    for place in range(1, len(unit)):
-        c = unit[place]
+    for index in range(1, len(unit)):
+        c = unit[index]
         own, weight = scores[c], weights[c]
         for n in range(len(best)):
             rival = own[n] + weight
@@ -154,8 +154,8 @@ def settle(
             continue
         winner = unit[0]
         value = scores[winner, n] + weights[winner]
-        for place in range(1, len(unit)):
-            c = unit[place]
+        for index in range(1, len(unit)):
+            c = unit[index]
             rival = scores[c, n] + weights[c]
             takes = rival > value
             winner, value = c if takes else winner, rival if takes else value
@@ -280,5 +280,5 @@ def scale(weights: Floats, unit: Ints, move: float) -> None:
     """
     before = weights[unit]
     weights += 0.0 * move
-    for place in range(len(unit)):
-        weights[unit[place]] = before[place] + move
+    for index in range(len(unit)):
+        weights[unit[index]] = before[index] + move

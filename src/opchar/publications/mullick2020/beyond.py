@@ -115,9 +115,9 @@ def record_power(
         pairs = combinations([name for name in problem.tested if name != UNSHIFTED], 2)
         matrices = [(problem.tested[first], problem.tested[second]) for first, second in pairs]
         for called, index in indices.items():
-            for place, name in enumerate(TEST_SETS):
+            for number, name in enumerate(TEST_SETS):
                 rng = spawn("power", problem.name, called, name)
-                wanted = tuple(sizes[place].tolist())
+                wanted = tuple(sizes[number].tolist())
                 found = [
                     power(index, first, second, wanted, rng=rng, draws=draws)
                     for first, second in matrices

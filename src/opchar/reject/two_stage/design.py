@@ -127,17 +127,17 @@ class TwoStageScores(StageScores):
         """Return the best of given thresholds of both stages, the strictest detector of several."""
         share = (weights / self.sizes)[self.label]
         theta_ds = np.sort(np.asarray(grid[0], dtype=float))[::-1]
-        places = self._passing_targets.places(theta_ds)
+        rows = self._passing_targets.rows(theta_ds)
         scale = float(share.sum())
         best, found = np.inf, (np.inf, grid[1][0])
         for theta_c in grid[1]:
             right = self.is_target & (self.assign(theta_c) == self.label)
             losses = self._passing_targets.losses(np.where(self.is_target, -share * right, share))[
-                places
+                rows
             ]
             if losses.min() < best - EQUAL * scale:
-                place = first_least(losses, scale=scale)
-                best, found = losses.min(), (float(theta_ds[place]), theta_c)
+                index = first_least(losses, scale=scale)
+                best, found = losses.min(), (float(theta_ds[index]), theta_c)
         return found
 
     @cached_property
@@ -234,7 +234,7 @@ class TwoStageScores(StageScores):
         thetas, losses = self._passing_targets.thetas, self._passing_targets.losses(-share)
         if theta_ds is not None:
             thetas = np.sort(np.asarray(theta_ds, dtype=float))[::-1]
-            losses = losses[self._passing_targets.places(thetas)]
+            losses = losses[self._passing_targets.rows(thetas)]
         return float(thetas[first_least(losses, scale=float(np.abs(share).sum()))])
 
     def _classifier_alone(

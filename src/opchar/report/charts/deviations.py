@@ -93,17 +93,17 @@ def _stack_dots(
     filled: dict[int, int] = {}
     dots = []
     for line in sorted(lines, key=lambda line: (float(line["z"]), line["id"])):
-        place = round(float(np.clip(float(line["z"]), -WIDEST, WIDEST)) / BIN)
-        dots.append((line, filled.get(place, 0)))
-        filled[place] = filled.get(place, 0) + 1
+        bin_index = round(float(np.clip(float(line["z"]), -WIDEST, WIDEST)) / BIN)
+        dots.append((line, filled.get(bin_index, 0)))
+        filled[bin_index] = filled.get(bin_index, 0) + 1
     step = min(2 * DOT, HIGHEST / max(filled.values()))
     return [(line, up * step) for line, up in dots], max(filled.values()) * step + 24
 
 
 def _dot(line: Mapping[Any, Any], y: float, names: Mapping[tuple[str, str], str]) -> str:
     z = float(line["z"])
-    place = round(float(np.clip(z, -WIDEST, WIDEST)) / BIN) * BIN
-    x = per_cent(across(place, -WIDEST, WIDEST))
+    bin_index = round(float(np.clip(z, -WIDEST, WIDEST)) / BIN) * BIN
+    x = per_cent(across(bin_index, -WIDEST, WIDEST))
     said = f"{names[line['paper'], line['artefact']]}, {line['row']}, {line['column']}: z = {z:.1f}"
     inside = line["verdict"] != "differs"
     if inside:

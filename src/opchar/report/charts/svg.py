@@ -74,7 +74,7 @@ def across(value: float, low: float, high: float) -> float:
     return MARGIN + (100 - 2 * MARGIN) * min(max(share, 0.0), 1.0)
 
 
-def per_cent(place: float) -> str:
+def per_cent(position: float) -> str:
     """Write a place.
 
     Examples
@@ -82,4 +82,4 @@ def per_cent(place: float) -> str:
     >>> per_cent(33.33333)
     '33.33%'
     """
-    return f"{place:.4g}%"
+    return f"{position:.4g}%"

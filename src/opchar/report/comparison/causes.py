@@ -66,10 +66,10 @@ def proven(
         fitting = first_fitting(line, causes)
         ids[next((at for at, one in enumerate(causes) if one is fitting), -1)].append(line["id"])
     return [
-        _evidence_shown(entry, ids[place], verdicts, cells, holding)
+        _evidence_shown(entry, ids[index], verdicts, cells, holding)
         if entry["kind"] == "computed" and entry["variant"]
         else dict(entry)
-        for place, entry in enumerate(causes)
+        for index, entry in enumerate(causes)
     ]
 
 

@@ -122,8 +122,8 @@ def _step(line: Mapping[Any, str]) -> str:
 
 
 def _place(line: Mapping[Any, str]) -> str:
-    place = f"{line['paper']}/{line['artefact']}"
-    return " | ".join(part for part in (place, line["row"], line["column"]) if part)
+    artefact = f"{line['paper']}/{line['artefact']}"
+    return " | ".join(part for part in (artefact, line["row"], line["column"]) if part)
 
 
 def _same(one: str, other: str) -> bool:

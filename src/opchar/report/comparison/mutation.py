@@ -75,8 +75,8 @@ def mutate(
     candidates = ledger[agreeing & finite]
     drawn = candidates.sample(min(size, len(candidates)), random_state=seed).sort_index()
     rows = []
-    for place, line in zip(drawn.index, drawn.to_dict("records"), strict=True):
-        changed = published.loc[[place]].assign(value=change_number(line["published"]))
+    for index, line in zip(drawn.index, drawn.to_dict("records"), strict=True):
+        changed = published.loc[[index]].assign(value=change_number(line["published"]))
         wrong = errata[errata["id"] == line["id"]]
         again = build(changed, results, wrong, built).iloc[0]
         rows.append(

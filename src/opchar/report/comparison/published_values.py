@@ -187,8 +187,8 @@ def read_causes(folders: Folders) -> pd.DataFrame:
     shown = (causes["variant"] != "") | causes["evidence"].str.startswith(TEST)
     for entry in causes[(causes["kind"] == "computed") & ~shown].to_dict("records"):
         path = file(folders[entry["paper"]], "causes")
-        place = f"{entry['artefact']}, {entry['row']}"
-        raise DataError(f"{path}: nothing shows the cause of {place}; name a variant or a test")
+        cell = f"{entry['artefact']}, {entry['row']}"
+        raise DataError(f"{path}: nothing shows the cause of {cell}; name a variant or a test")
     return causes
 
 

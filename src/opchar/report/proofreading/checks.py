@@ -151,12 +151,12 @@ def _references(facts: Facts) -> Found:
         words |= set(line["shows"].split(";"))
     for line in facts.references.to_dict("records"):
         target = tuple(line[key] for key in keys)
-        place = f"{line['where']}: {line['kind']} {line['label']}"
+        where = f"{line['where']}: {line['kind']} {line['label']}"
         if target not in shown:
-            yield line["paper"], place, f"there is no {line['kind']} {line['label']}"
+            yield line["paper"], where, f"there is no {line['kind']} {line['label']}"
         elif absent := [word for word in line["speaks_of"].split(";") if word not in shown[target]]:
             case = f"the sentence speaks of: {', '.join(absent)}: {line['sentence']}"
-            yield line["paper"], place, case
+            yield line["paper"], where, case
 
 
 CHECKS: dict[str, tuple[str, Callable[[Facts], Found]]] = {

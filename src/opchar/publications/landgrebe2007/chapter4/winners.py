@@ -1,4 +1,4 @@
-"""Which algorithm for class weights gains most on other objects, and what goes with that."""
+"""Which algorithm for class weights gains most on other objects, and what correlates with it."""
 
 from __future__ import annotations
 

@@ -204,7 +204,7 @@ def _lemma_3(record: Record, classes: list[int]) -> None:
     m, n = sp.IndexedBase("m"), sp.IndexedBase("n")
     for number in classes:
         index = 2 * number * auroc_ova(any_cells()).subs(C, number).doit()
-        total = sum(n[place] for place in range(1, number + 1))
+        total = sum(n[k] for k in range(1, number + 1))
         for column, price in ((1, 1 / n[1]), (2, -1 / (total - n[2]))):
             told = (
                 f"{number} classes, 2C times the change with one object of class 1 called {column}"
@@ -344,8 +344,8 @@ def _fails(classes: int) -> sp.Matrix:
     share = (1 - EPSILON) / (classes - 1)
     matrix = sp.eye(classes) * (1 - EPSILON)
     matrix[0, 0] = EPSILON
-    for place in range(1, classes):
-        matrix[0, place], matrix[place, 0] = share, EPSILON
+    for index in range(1, classes):
+        matrix[0, index], matrix[index, 0] = share, EPSILON
     return matrix
 
 

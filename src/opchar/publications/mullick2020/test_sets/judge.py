@@ -231,7 +231,7 @@ def varies_slightly_more_than_its_least(
     share: float = 0.5,
     times: float = 1.5,
 ) -> Finding:
-    """As before, each deviation divided by the least one of its index over all problems."""
+    """Judge as `varies_slightly_more`, each deviation divided by the least of its index."""
     table = _deviations(measured)
     least = table.min()
     usable = table[least.index[least > 0]] / least[least > 0]

@@ -1,4 +1,4 @@
-"""What the publication says of these measurements."""
+"""What Secs. 3.3 and 3.4.1 say of F-measure space against cost space."""
 
 from __future__ import annotations
 

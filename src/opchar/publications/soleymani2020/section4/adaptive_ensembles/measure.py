@@ -285,7 +285,7 @@ def judge(
 
 
 def _by_envelope(f: dict[str, np.ndarray], envelope: str) -> dict[str, np.ndarray]:
-    """Return F with the ways in `REFERENCES` as the envelope of one of both samples has them."""
+    """Return F where the ways in `REFERENCES` take the envelope of one of the two samples."""
     return f | ({way: f[name] for way, name in REFERENCES.items()} if envelope == TEST else {})
 
 

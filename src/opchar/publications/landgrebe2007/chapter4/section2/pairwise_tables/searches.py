@@ -82,7 +82,7 @@ class Choices:
     errors: Errors
 
     def of_algorithm(self, name: str, setting: Mapping[str, Any], cap: int) -> dict[str, Any]:
-        """Return what an algorithm is given on a set, which is all that it depends on."""
+        """Return all choices on which the result of an algorithm on a set depends."""
         given: dict[str, Any] = {"law": self.law, "tuned_on": self.tuned_on}
         if name != "Default":
             given["search"] = self.search
