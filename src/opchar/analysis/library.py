@@ -118,7 +118,7 @@ def analyse(
     models = {
         str(name): _scores(values, len(y), len(classes), name) for name, values in given.items()
     }
-    own = {
+    cost_columns = {
         str(name): _numbers(values, len(y), str(name))
         for name, values in (object_costs or {}).items()
     }
@@ -131,7 +131,7 @@ def analyse(
         fold,
         None if sample_weight is None else _numbers(sample_weight, len(y), "sample_weight"),
         None if groups is None else _places(groups, len(y), "groups"),
-        costs_of(pd.DataFrame(own), "object_costs", tuple(own)),
+        costs_of(pd.DataFrame(cost_columns), "object_costs", tuple(cost_columns)),
         _unlabelled_scores(unlabelled, models),
         (positive_reason(classes, index, named, False),) if len(classes) == 2 else (),
     )

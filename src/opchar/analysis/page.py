@@ -33,13 +33,13 @@ def page(answers: Answered, drawn: dict[str, str], formats: Sequence[str] = ("sv
     formats : sequence of str
         In which the figures stand beside the page.
     """
-    own = files("opchar") / "analysis"
+    here = files("opchar") / "analysis"
     templates = files("opchar") / "report" / "templates"
     # The numbers are those of the explorer of the report.
-    scripts = (templates / "explorer" / "two-classes.js", own / "explorer.js")
+    scripts = (templates / "explorer" / "two-classes.js", here / "explorer.js")
     script = "\n".join(part.read_text(encoding="utf-8") for part in scripts)
     style = "\n".join(
-        part.read_text(encoding="utf-8") for part in (templates / "style.css", own / "page.css")
+        part.read_text(encoding="utf-8") for part in (templates / "style.css", here / "page.css")
     )
     models = ", ".join(answers.scored.models)
     shown = [

@@ -84,11 +84,11 @@ def _with_classifiers(
     """Combine the rules on the hull with each of the classifiers at all thresholds."""
     arrays = {name: np.asarray(values, dtype=float) for name, values in scores.items()}
     responses = np.array([rule.decide(arrays) for rule in selection.rules])
-    own = responses @ ranked.weights
-    stacks = [own] + [
+    first_codes = responses @ ranked.weights
+    stacks = [first_codes] + [
         combine(
             function,
-            own[:, np.newaxis],
+            first_codes[:, np.newaxis],
             ranked.singles[e],
             _intersections(responses, ranked, e),
             ranked.everything,
@@ -113,7 +113,7 @@ def _with_classifiers(
         return Combination(function, selection.rules[s], detector)
 
     sizes = (ranked.n_positive, ranked.n_negative)
-    n_candidates = selection.n_candidates + len(codes) - len(own)
+    n_candidates = selection.n_candidates + len(codes) - len(first_codes)
     return select(fp, tp, sizes, lambda numbers: [rule_at(n) for n in numbers], n_candidates)
 
 

@@ -194,12 +194,12 @@ def smooth_points(data: Labelled) -> OperatingPoints:
     ]
     share = expit(np.mean(odds, axis=0))
     rates = []
-    for own, part, size in zip(
+    for of_class, part, size in zip(
         (cells.negative, cells.positive), (1 - share, share), cells.sizes, strict=True
     ):
-        counted = (_falling_share(own) * size + 0.5) / (size + 1)
+        counted = (_falling_share(of_class) * size + 0.5) / (size + 1)
         counted[[0, -1]] = 0.0, 1.0
-        kernel = _smooth_rates(normal, own, size, between)
+        kernel = _smooth_rates(normal, of_class, size, between)
         rates.append((counted + _falling_share(both * part) + kernel) / 3)
     return OperatingPoints(rates[0], rates[1], thresholds)
 

@@ -171,8 +171,8 @@ def _acceptance_rates(
         for part in patterns.parts:
             sums += summed[:, part] @ (patterns.indicators(part) - rate)
         covariance += sums.T @ sums
-        own = np.bincount(units, share)
-        effective = 1 / float(own @ own)
+        unit_share = np.bincount(units, share)
+        effective = 1 / float(unit_share @ unit_share)
     models = rejected.shape[0]
     rates = np.clip(rate, 0, 1).reshape(models, conditions)
     return rates, covariance * number / (number - 1), effective

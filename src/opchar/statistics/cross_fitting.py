@@ -113,9 +113,9 @@ def cross_fitted_by_counts(
         kept.append(data.accepted_weights(thresholds[-1], mine))
     totals = np.array([part.sum() for part in whole])[:, None]
     tpr, fpr = np.clip(np.sum(kept, axis=0) / totals, 0, 1)
-    own = np.asarray(choose(whole), dtype=float)
-    own_tpr, own_fpr = np.clip(data.accepted_weights(own, whole) / totals, 0, 1)
-    return CrossFitted(np.array(thresholds), tpr, fpr, own, own_tpr, own_fpr)
+    whole_thresholds = np.asarray(choose(whole), dtype=float)
+    own_tpr, own_fpr = np.clip(data.accepted_weights(whole_thresholds, whole) / totals, 0, 1)
+    return CrossFitted(np.array(thresholds), tpr, fpr, whole_thresholds, own_tpr, own_fpr)
 
 
 def drawn_folds(

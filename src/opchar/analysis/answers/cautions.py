@@ -123,15 +123,15 @@ def _of_scores(judged: Judged, areas: pd.DataFrame) -> Iterator[Finding]:
                 f"equal scores in {model} ({len(data.distinct)} distinct scores): its "
                 "curves are straight lines between few points, and no threshold lies between.",
             )
-        own = areas[(areas["model"] == model) & (areas["measure"] == "AUC")].iloc[0]
-        if own["high"] < 0.5:
+        area = areas[(areas["model"] == model) & (areas["measure"] == "AUC")].iloc[0]
+        if area["high"] < 0.5:
             yield Finding(
                 "OPC031",
                 f"{model} scores {of} lower than the rest (AUC "
-                f"{own['value']:.3f}): are the scores those of the other class? "
+                f"{area['value']:.3f}): are the scores those of the other class? "
                 "--positive says so.",
             )
-        elif own["value"] == 1.0:
+        elif area["value"] == 1.0:
             yield Finding(
                 "OPC032",
                 f"{model} tells {of} from the rest without one error: is the label "

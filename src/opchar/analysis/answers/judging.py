@@ -177,11 +177,11 @@ class Judged:
         weight = np.ones(len(self.fold)) if self.weight is None else self.weight
         found = []
         for of_class in (self.is_positive, ~self.is_positive):
-            own = weight[of_class]
+            weights = weight[of_class]
             if self.unit is not None:
                 _, unit_index = np.unique(self.unit[of_class], return_inverse=True)
-                own = np.bincount(unit_index, own).astype(float)
-            found.append(float(own.sum() ** 2 / (own @ own)))
+                weights = np.bincount(unit_index, weights).astype(float)
+            found.append(float(weights.sum() ** 2 / (weights @ weights)))
         return found[0], found[1]
 
 

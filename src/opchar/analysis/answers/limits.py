@@ -102,12 +102,12 @@ def _thresholds_within(points: OperatingPoints, limits: tuple[float, ...], error
 
 
 def _errors(
-    judged: Judged, error: float, own: float, other: float, number: float, other_number: float
+    judged: Judged, error: float, reached: float, other: float, number: float, other_number: float
 ) -> tuple[float, ...]:
     level = judged.asked.level
     ends = [float(end) for end in wilson(error, number, level)]
     other_ends = [float(end) for end in wilson(other, other_number, level)]
-    return (error, *ends, own, other, *other_ends)
+    return (error, *ends, reached, other, *other_ends)
 
 
 def _guaranteed_threshold(
@@ -120,13 +120,13 @@ def _guaranteed_threshold(
     score = data.distinct[data.rank]
     of_class = ~judged.is_positive if name == "false alarms" else judged.is_positive
     sign = 1 if name == "false alarms" else -1
-    own = sign * score[of_class]
+    signed_scores = sign * score[of_class]
     if judged.unit is not None:
         _, unit_index = np.unique(judged.unit[of_class], return_inverse=True)
         worst = np.full(int(unit_index.max()) + 1, -np.inf)
-        np.maximum.at(worst, unit_index, own)
-        own = worst
-    at = guaranteed_threshold(own, limit, judged.asked.level)
+        np.maximum.at(worst, unit_index, signed_scores)
+        signed_scores = worst
+    at = guaranteed_threshold(signed_scores, limit, judged.asked.level)
     if not np.isfinite(at):
         return sign * at, 1.0
     # Accepted is what lies strictly above, so the threshold is the next score up.

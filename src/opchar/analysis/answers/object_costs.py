@@ -141,9 +141,9 @@ def object_cost_tables(judged: Judged, scored: ScoredSample) -> dict[str, pd.Dat
 
 def _weights(judged: Judged, prior: float) -> Floats:
     """Return weights of the objects under which positives are as frequent as in use."""
-    own = np.ones(len(judged.fold)) if judged.weight is None else judged.weight
+    weights = np.ones(len(judged.fold)) if judged.weight is None else judged.weight
     share = np.where(judged.is_positive, prior / judged.prior, (1 - prior) / (1 - judged.prior))
-    return own * share
+    return weights * share
 
 
 def _cross_fitted_decisions(
@@ -158,18 +158,18 @@ def _cross_fitted_decisions(
     """Return which objects are accepted by the thresholds chosen on the other folds."""
     accepted = np.zeros(len(score), dtype=bool)
     for fold in np.unique(judged.fold):
-        own, others = judged.fold == fold, judged.fold != fold
+        held_out, others = judged.fold == fold, judged.fold != fold
         positive = judged.is_positive[others]
         if rule == RULES[0]:
             part = {name: values[others] for name, values in costs.items()}
             found = object_cost_threshold(
                 positive, score[others], **part, sample_weight=weight[others]
             )
-            accepted[own] = score[own] >= found.threshold
+            accepted[held_out] = score[held_out] >= found.threshold
         else:
             known = None if judged.weight is None else judged.weight[others]
             fitted = calibration(positive, score[others], "sigmoid", known)
-            accepted[own] = fitted.probabilities(score[own], prior) >= at[own]
+            accepted[held_out] = fitted.probabilities(score[held_out], prior) >= at[held_out]
     return accepted
 
 

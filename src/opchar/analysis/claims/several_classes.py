@@ -124,13 +124,13 @@ def scenarios(sets: Sets, asked: Asked) -> pd.DataFrame:
         priors = np.bincount(scored.y) / len(scored.y)
         for model, scores in usable(scored).items():
             tuned = (scored.y[half], scores[half], costs, priors)
-            own = cost_problem(scored.y[other], scores[other], costs, priors)
-            plain = mean_subjective_utilities(own, losses(own, np.zeros(c)))
+            judge = cost_problem(scored.y[other], scores[other], costs, priors)
+            plain = mean_subjective_utilities(judge, losses(judge, np.zeros(c)))
             for label, method in METHODS.items():
                 rng = asked.spawn(name, model, label)
                 options = MATCHINGS.get(label, {})
                 found = cost_weights(*tuned, method=method, rng=rng, **options)  # type: ignore[arg-type]
-                gain = mean_subjective_utilities(own, losses(own, found.log_weights)) - plain
+                gain = mean_subjective_utilities(judge, losses(judge, found.log_weights)) - plain
                 parts.append(
                     pd.DataFrame(
                         {"data set": f"{name}, {model}", "scenario": range(SCENARIOS),

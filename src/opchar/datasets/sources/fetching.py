@@ -195,9 +195,9 @@ def why_outdated(
     if data.generator is not None or (stand_in is None and not data.licensed):
         return ""
     if stand_in is None:
-        own = user_folders.get(name)
-        moved = own is not None and _plain(own) != _plain(str(provenance["address"]))
-        return f"its folder is now {own}" if moved else ""
+        folder_now = user_folders.get(name)
+        moved = folder_now is not None and _plain(folder_now) != _plain(str(provenance["address"]))
+        return f"its folder is now {folder_now}" if moved else ""
     if policy == "real":
         return "policy 'real' refuses its stand-in"
     found = real_sources(data, policy, mirrors, user_folders)

@@ -208,13 +208,13 @@ def _uneven(classes: int, ratio: float) -> Array:
 def _ways(classes: int, sizes: Array) -> _Ways:
     """Return every class failing, called one other or all others evenly, with each of the sizes."""
     splits = np.vstack([np.eye(classes - 1), np.full(classes - 1, 1 / (classes - 1))])
-    own = np.arange(classes)
+    same_class = np.arange(classes)
     ways = [
         (failing, size, split, taker)
         for failing in range(classes)
         for split in splits
         for size in sizes
-        for taker in (own, np.full(classes, failing), (own + 1) % classes)
+        for taker in (same_class, np.full(classes, failing), (same_class + 1) % classes)
     ]
     return _Ways(*(np.array(column) for column in zip(*ways, strict=True)))
 

@@ -39,14 +39,14 @@ def best_of(scores: Floats, weights: Floats, unit: Ints, winner: Ints, best: Flo
         Written.
     """
     winner[:] = unit[0]
-    own, weight = scores[unit[0]], weights[unit[0]]
+    class_scores, weight = scores[unit[0]], weights[unit[0]]
     for n in range(len(best)):
-        best[n] = own[n] + weight
+        best[n] = class_scores[n] + weight
     for index in range(1, len(unit)):
         c = unit[index]
-        own, weight = scores[c], weights[c]
+        class_scores, weight = scores[c], weights[c]
         for n in range(len(best)):
-            rival = own[n] + weight
+            rival = class_scores[n] + weight
             if rival > best[n]:
                 winner[n], best[n] = c, rival
 

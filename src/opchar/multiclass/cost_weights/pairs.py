@@ -58,10 +58,10 @@ def pair_points(
     return leaves, np.maximum(enters, leaves), np.take(others, rest.argmax(axis=1))
 
 
-def _logit_of_log(best: Floats, own: Floats) -> Floats:
+def _logit_of_log(best: Floats, of_class: Floats) -> Floats:
     """Return the logit of the weight below one with which a class equals its best rival."""
     with np.errstate(invalid="ignore", divide="ignore"):
-        gap = best - own
+        gap = best - of_class
         logit = gap - np.log1p(-np.exp(np.minimum(gap, 0.0)))
     return np.where(gap < 0, logit, np.inf)
 

@@ -133,5 +133,5 @@ def record_power(
                 )
     strength = pd.DataFrame(rows)
     results.add_frame("power", strength)
-    for (index_name, test_set), told in strength.groupby(["index", "test set"], sort=False):
-        results.number(artefact, str(index_name), str(test_set), told["power"].mean(), n=len(told))
+    for (index_name, test_set), part in strength.groupby(["index", "test set"], sort=False):
+        results.number(artefact, str(index_name), str(test_set), part["power"].mean(), n=len(part))

@@ -223,14 +223,14 @@ class TwoStageScores(StageScores):
         given = np.asarray(costs, dtype=float)[:-1]
         shares = self.weights(np.ones(self.n_classes + 1), priors)[:-1]
         if criterion == "summed":
-            own = shares * given.sum()
+            of_targets = shares * given.sum()
         elif criterion == "single":
-            own = shares * (weights[:-1].sum() / shares.sum() if shares.any() else 0.0)
+            of_targets = shares * (weights[:-1].sum() / shares.sum() if shares.any() else 0.0)
         elif criterion == "each":
-            own = weights[:-1]
+            of_targets = weights[:-1]
         else:
             raise ValueError(f"unknown criterion {criterion!r}: use 'summed', 'single' or 'each'")
-        share = np.append(own / self.sizes[:-1], -weights[-1] / self.sizes[-1])[self.label]
+        share = np.append(of_targets / self.sizes[:-1], -weights[-1] / self.sizes[-1])[self.label]
         thetas, losses = self._passing_targets.thetas, self._passing_targets.losses(-share)
         if theta_ds is not None:
             thetas = np.sort(np.asarray(theta_ds, dtype=float))[::-1]

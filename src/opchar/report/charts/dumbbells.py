@@ -126,5 +126,5 @@ def _row(line: Mapping[Any, Any], low: float, high: float, logarithmic: bool) ->
     kind = f"reproduced {slug(line['verdict'])}"
     parts.append(element("circle", cx=per_cent(right), cy=MIDDLE, r=4, class_=kind))
     z = f", z = {float(line['z']):.1f}" if line["z"] else ""
-    said = f"published {line['published']}, reproduced {plain(line['reproduced_text'])}{z}"
-    return svg_drawing([title(said), *parts], HEIGHT, "", "dumbbell")
+    text = f"published {line['published']}, reproduced {plain(line['reproduced_text'])}{z}"
+    return svg_drawing([title(text), *parts], HEIGHT, "", "dumbbell")

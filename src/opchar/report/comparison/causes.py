@@ -95,8 +95,8 @@ def _evidence_shown(
     share = (back - lost) / len(unlike)
     kind = "computed" if share >= WHOLE else PARTLY if share >= PART else LOOKED_FOR
     others = f", and {lost} other{'s differ' if lost > 1 else ' differs'} then" if lost else ""
-    said = f"{entry['cause']}; {back} of {len(unlike)} lines{others}"
-    return {**entry, "kind": kind, "cause": said}
+    text = f"{entry['cause']}; {back} of {len(unlike)} lines{others}"
+    return {**entry, "kind": kind, "cause": text}
 
 
 def shown_by(cells: pd.DataFrame, statements: pd.DataFrame) -> Shown:

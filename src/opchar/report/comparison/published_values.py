@@ -114,8 +114,8 @@ def read_papers(folders: Folders) -> pd.DataFrame:
 
 def _work(key: str, folder: Path | str) -> dict[str, str]:
     about = read_about(folder)
-    said = {name: str(about.get(name, "")) for name in PAPERS}
-    return said | {"paper": key, "authors": "; ".join(about["authors"])}
+    fields = {name: str(about.get(name, "")) for name in PAPERS}
+    return fields | {"paper": key, "authors": "; ".join(about["authors"])}
 
 
 def read_about(folder: Path | str) -> dict[str, Any]:

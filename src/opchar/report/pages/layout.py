@@ -109,8 +109,8 @@ def label_in_words(label: str, section: str = "") -> str:
     if section.startswith("slide"):
         words = rest if first != "example" else f"{rest} example"
         return f"{section.capitalize().replace('-', '–')}, {_expand_words(words)}"
-    said = _expand_words(f"{first} {rest}")
-    return said[:1].upper() + said[1:]
+    text = _expand_words(f"{first} {rest}")
+    return text[:1].upper() + text[1:]
 
 
 def _expand_words(text: str) -> str:

@@ -69,7 +69,7 @@ def publication(
     content: Content,
     chapters: Sequence[Chapter],
     addresses: Homes,
-    said: Homes,
+    spoken: Homes,
 ) -> dict[str, Any]:
     """Return the entry of a publication on the first page.
 
@@ -80,7 +80,7 @@ def publication(
     content : Content
     chapters : sequence of Chapter
         Its pages.
-    addresses, said : mapping
+    addresses, spoken : mapping
         Address and name of each published label (`opchar.report.pages.chapters`).
 
     Returns
@@ -123,7 +123,7 @@ def publication(
         "significant": int(own["certain"].sum()),
         "worst": [
             {
-                "name": said[paper, str(label)],
+                "name": spoken[paper, str(label)],
                 "home": addresses[paper, str(label)],
                 "count": int(count),
             }

@@ -239,18 +239,18 @@ def finding_lines(facts: Facts, decided: pd.DataFrame) -> tuple[bool, list[str]]
     """
     found = findings(facts)
     new, gone = undecided_findings(found, decided)
-    said = []
+    listed = []
     for name, (says, _) in CHECKS.items():
         own = [each for each in found if each.check == name]
-        said.append(f"{name}: {says} {len(getattr(facts, name))} facts, {len(own)} findings")
+        listed.append(f"{name}: {says} {len(getattr(facts, name))} facts, {len(own)} findings")
         lines = decided[decided["check"] == name].to_dict("records")
-        said += [f"  {line['paper']}, {line['sentence']}: {line['decision']}" for line in lines]
-        said += [
+        listed += [f"  {line['paper']}, {line['sentence']}: {line['decision']}" for line in lines]
+        listed += [
             f"  not decided: {each.paper}, {each.place}: {each.case}"
             for each in new
             if each.check == name
         ]
-    said += [
+    listed += [
         f"decided, and found no more: {each.paper}, {each.place}: {each.case}" for each in gone
     ]
-    return bool(new or gone), said
+    return bool(new or gone), listed

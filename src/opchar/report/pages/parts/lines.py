@@ -56,8 +56,8 @@ def readable(ledger: pd.DataFrame, addresses: Homes) -> list[Line]:
         line["z_text"] = f"{float(line['z']):.1f}".replace("-", "−") if line["z"] else ""
         line["measure"] = _measure(line)
         repeats = f"n = {line['n']}" if line["n"] else ""
-        said = line["data"] in line["reason"] or line["data"] == ANALYTIC
-        data = "" if said else line["data"]
+        is_named = line["data"] in line["reason"] or line["data"] == ANALYTIC
+        data = "" if is_named else line["data"]
         support = f"holds in {float(line['support']):.0%} of resamples" if line["support"] else ""
         after = "criterion set after results were seen" if line["criterion_set"] == "after" else ""
         line["rests"] = " · ".join(part for part in (repeats, support, after, data) if part)
@@ -132,7 +132,7 @@ def judged_claims(statements: pd.DataFrame, lines: Iterable[Line]) -> list[Line]
     list of dict
         The line and, under ``said``, the statement.
     """
-    judged = {str(said["id"]): said for said in statements.to_dict("records")}
+    judged = {str(statement["id"]): statement for statement in statements.to_dict("records")}
     return [line | {"said": judged[line["id"]]} for line in lines if line["id"] in judged]
 
 
