@@ -22,7 +22,7 @@ from itertools import product
 import numpy as np
 
 from opchar.multiclass.cost_weights import line_search
-from opchar.multiclass.cost_weights.cuts import best_step, places
+from opchar.multiclass.cost_weights.cuts import best_step, steps_reached
 from opchar.multiclass.cost_weights.line_search import (
     ELEMENTS,
     LOG_STEPS,
@@ -80,14 +80,14 @@ def kernels() -> Iterator[tuple[str, Callable[[], object], str, Callable[[], obj
     member = np.zeros((many, CLASSES), dtype=bool)
     np.put_along_axis(member, units, True, axis=1)
     shape = (many, OBJECTS)
-    at, every = searches._places, (searches._assigned, searches._best, searches._paid)
+    at, every = searches._cells, (searches._assigned, searches._best, searches._paid)
     outside = copied(every)
     searches._look_outside(outside, units, member, rows, at)
     inside = searches._best_of(units, rows, at)
     points, changes = outside[1] - inside[1], inside[2] - outside[2]
     start, ties = outside[2].sum(axis=1), inside[0] < outside[0]
     steps = LOG_STEPS - searches.log_weights[rows, units[:, 0]][:, None]
-    bins = places(steps, points, ties) + (len(LOG_STEPS) + 1) * rows[:, None]
+    bins = steps_reached(steps, points, ties) + (len(LOG_STEPS) + 1) * rows[:, None]
     yield (
         "`LineSearches._look_outside`",
         lambda: searches._look_outside(copied(every), units, member, rows, at),
@@ -107,8 +107,8 @@ def kernels() -> Iterator[tuple[str, Callable[[], object], str, Callable[[], obj
         lambda: np.bincount(bins.ravel(), changes.ravel()),
     )
     yield (
-        "`places`",
-        lambda: places(steps, points, ties),
+        "`steps_reached`",
+        lambda: steps_reached(steps, points, ties),
         "`searchsorted`, row by row",
         lambda: [np.searchsorted(s, p, side="right") for s, p in zip(steps, points, strict=True)],
     )

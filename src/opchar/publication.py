@@ -58,14 +58,14 @@ def folders(*keys: str) -> dict[str, Path]:
     return {key: found[key] for key in keys or found}
 
 
-def outside(listed: Iterable[str], place: Path) -> dict[str, Path]:
+def outside(listed: Iterable[str], home: Path) -> dict[str, Path]:
     """Return the folders of publications that do not come with the package, by key.
 
     Parameters
     ----------
     listed : iterable of str
         As under ``publications:`` of the configuration: the name of a folder is the key.
-    place : pathlib.Path
+    home : pathlib.Path
         Where paths that are not absolute begin.
 
     Raises
@@ -75,22 +75,22 @@ def outside(listed: Iterable[str], place: Path) -> dict[str, Path]:
     """
     found: dict[str, Path] = {}
     for name in listed:
-        folder = (place / Path(name).expanduser()).resolve()
-        said = f"publications: {name}"
+        folder = (home / Path(name).expanduser()).resolve()
+        where = f"publications: {name}"
         if not folder.is_dir():
-            raise ConfigError(f"{said}: no folder '{folder}'")
+            raise ConfigError(f"{where}: no folder '{folder}'")
         key = folder.name
-        refuse_key(key, found, said)
+        refuse_key(key, found, where)
         for each in ("about", *TABLES):
             if not file(folder, each).is_file():
                 raise ConfigError(
-                    f"{said}: no {file(folder, each).name}; 'opchar new publication' lays all out"
+                    f"{where}: no {file(folder, each).name}; 'opchar new publication' lays all out"
                 )
         found[key] = folder
     return found
 
 
-def refuse_key(key: str, others: Container[str], said: str) -> None:
+def refuse_key(key: str, others: Container[str], where: str) -> None:
     """Refuse a key that a publication from outside cannot have.
 
     Parameters
@@ -98,7 +98,7 @@ def refuse_key(key: str, others: Container[str], said: str) -> None:
     key : str
     others : container of str
         Keys of publications from outside that there are.
-    said : str
+    where : str
         What a message begins with.
 
     Raises
@@ -107,9 +107,9 @@ def refuse_key(key: str, others: Container[str], said: str) -> None:
         If it is not lower-case letters and digits, means something else, or is taken.
     """
     if not KEY.fullmatch(key) or key in TAKEN:
-        raise ConfigError(f"{said}: '{key}' is no key; write letters and digits, as in lee2020")
+        raise ConfigError(f"{where}: '{key}' is no key; write letters and digits, as in lee2020")
     if key in others or key in folders():
-        raise ConfigError(f"{said}: there is a publication '{key}' already")
+        raise ConfigError(f"{where}: there is a publication '{key}' already")
 
 
 def make_importable(found: dict[str, Path]) -> None:

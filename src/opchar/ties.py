@@ -10,14 +10,14 @@ EQUAL = 1e-12
 
 
 def first_least(values: ArrayLike, axis: int = 0, scale: float = 0.0) -> np.ndarray:
-    """Return the place of the first of the least values, where values equal up to rounding tie.
+    """Return the index of the first of the least values, where values equal up to rounding tie.
 
     Parameters
     ----------
     values : array_like of float
         None is NaN.
     axis : int
-        Along which one place is found.
+        Along which one index is found.
     scale : float
         Size of the numbers that the values were summed from, where these can cancel.
 
@@ -39,14 +39,14 @@ def first_least(values: ArrayLike, axis: int = 0, scale: float = 0.0) -> np.ndar
 
 
 def first_largest(values: ArrayLike, axis: int = 0) -> np.ndarray:
-    """Return the place of the first of the largest values, as `first_least`.
+    """Return the index of the first of the largest values, as `first_least`.
 
     Parameters
     ----------
     values : array_like of float
         None is NaN.
     axis : int
-        Along which one place is found.
+        Along which one index is found.
 
     Returns
     -------

@@ -94,7 +94,7 @@ class Answered:
         return as_dict(self)
 
     def to_json(self) -> str:
-        """Return `to_dict` as JSON: null for what is not finite, words for endless thresholds."""
+        """Return `to_dict` as JSON: infinite thresholds as words, missing numbers as null."""
         return json.dumps(self.to_dict(), indent=1, ensure_ascii=False, allow_nan=False)
 
     def add(self, name: str, table: pd.DataFrame) -> None:

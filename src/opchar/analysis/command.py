@@ -1,4 +1,4 @@
-"""`opchar analyse`: from the command line to the folder, and what is said at the end."""
+"""`opchar analyse`: reads files, writes the answers, and prints the main ones."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Answers as JSON for programs, by a versioned description."""
+"""Answers as JSON for other programs, in a versioned format."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def _rows(table: pd.DataFrame) -> list[dict[str, Any]]:
 
 
 def _plain(value: Any, name: str = "") -> Any:
-    """Return a value as JSON can hold it; thresholds without an end are words."""
+    """Return a value that JSON can hold; infinite thresholds are words."""
     if isinstance(value, dict):
         return {str(key): _plain(each, str(key)) for key, each in value.items()}
     if isinstance(value, list | tuple):

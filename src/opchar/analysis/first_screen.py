@@ -54,8 +54,8 @@ def headline(found: Decision) -> str:
         return f"Accept {what} of the objects: no threshold of a model here costs less."
     use = f"Use {best.model}: " if len(found.options) > 1 else ""
     called = found.class_phrase.replace("(class ", "(class\N{NO-BREAK SPACE}")
-    said = f"{use}{rule_text(best.threshold)} as {called}."
-    return said[0].upper() + said[1:]
+    sentence = f"{use}{rule_text(best.threshold)} as {called}."
+    return sentence[0].upper() + sentence[1:]
 
 
 def _base(found: Decision) -> int:
@@ -91,17 +91,17 @@ def _icons(found: Decision) -> str:
     rows = base // columns
     paths, start = [], 0
     for kind, number in zip(kinds, numbers, strict=True):
-        places = range(start, start + number)
+        cells = range(start, start + number)
         spots = "".join(
-            f"M{STEP * (place // rows) + STEP // 2} {STEP * (place % rows) + STEP // 2}h0"
-            for place in places
+            f"M{STEP * (cell // rows) + STEP // 2} {STEP * (cell % rows) + STEP // 2}h0"
+            for cell in cells
         )
         start += number
         if spots:
             paths.append(f'<path class="{kind}" d="{spots}"/>')
             if kind == "missed":
                 paths.append(f'<path class="hole" d="{spots}"/>')
-    said = ", ".join(
+    text = ", ".join(
         f"{number:,} {escape(name)}" for number, name in zip(numbers, names, strict=True)
     )
     legend = "".join(
@@ -113,7 +113,7 @@ def _icons(found: Decision) -> str:
     return (
         f'<figure class="icons"><figcaption>Of {base:,} objects like these, with '
         f'{escape(found.best.model)} (rounded)</figcaption><svg viewBox="0 0 {columns * STEP} '
-        f'{rows * STEP}" role="img" aria-label="Of {base:,} objects: {said}">{"".join(paths)}</svg>'
+        f'{rows * STEP}" role="img" aria-label="Of {base:,} objects: {text}">{"".join(paths)}</svg>'
         f'<ul class="legend">{legend}</ul></figure>'
     )
 
@@ -152,7 +152,7 @@ def _text(value: float, unit: str) -> str:
 
 def certainty(found: Decision) -> list[str]:
     """Return how sure the choice of model and of threshold is, a sentence each."""
-    best, said = found.best, []
+    best, sentences = found.best, []
     for rival in found.rivals[:3]:
         ends = f"{number_text(1000 * rival.more.low)} to {number_text(1000 * rival.more.high)}"
         more = (
@@ -160,40 +160,40 @@ def certainty(found: Decision) -> list[str]:
             "unit of the costs"
         )
         if rival.sure:
-            said.append(f"Model: {rival.model} costs {more}. The choice is clear.")
+            sentences.append(f"Model: {rival.model} costs {more}. The choice is clear.")
         else:
-            said.append(
+            sentences.append(
                 f"Model: the choice between {best.model} and {rival.model} is not sure; the latter "
                 f"costs {more}."
             )
     low, high = threshold_text(best.threshold_low), threshold_text(best.threshold_high)
-    said.append(
+    sentences.append(
         f"Threshold: on other samples of this size the rule would choose between {low} and {high}."
     )
     low, high = threshold_text(best.lowest), threshold_text(best.highest)
-    said.append(
+    sentences.append(
         f"Cost: no threshold from {low} to {high} costs distinguishably more."
         if best.lowest < best.highest
         else "Cost: every other threshold costs more, by more than chance."
     )
-    return said
+    return sentences
 
 
 def kept_limits(answers: Answered) -> list[str]:
     """Return which threshold of the recommended model keeps the limits that are asked for."""
     if answers.decision is None or "promises" not in answers.tables:
         return []
-    best, table, said = answers.decision.best.model, answers.tables["promises"], []
+    best, table, sentences = answers.decision.best.model, answers.tables["promises"], []
     for row in table[table["model"] == best].to_dict("records"):
         if row["kept"]:
-            said.append(
+            sentences.append(
                 f"Limit: {rule_text(row['threshold'])} for {row['limits']}, with "
                 f"{100 * answers.asked.level:g} % confidence; {share_text(row['found'])} of the "
                 f"positives are found, and {share_text(row['alerts'])} of all objects accepted."
             )
         else:
-            said.append(f"Limit, {row['limits']}: {row['why not']}.")
-    return said
+            sentences.append(f"Limit, {row['limits']}: {row['why not']}.")
+    return sentences
 
 
 def _list(title: str, texts: list[str]) -> str:
@@ -204,7 +204,7 @@ def _list(title: str, texts: list[str]) -> str:
 
 
 def _unbroken(text: str) -> str:
-    """Return text as HTML in which no line ends between a number and its sign for percent."""
+    """Return text as HTML in which no line breaks between a number and its per cent sign."""
     return escape(text).replace(" %", "\N{NO-BREAK SPACE}%")
 
 

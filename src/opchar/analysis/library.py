@@ -114,11 +114,11 @@ def analyse(
     if len(classes) < 2:
         raise ScoresError(f"y_true has only the class {list(classes)}; an analysis needs two")
     named = None if pos_label is None else label_text(pos_label)
-    place = positive_class(classes, y, named)
+    index = positive_class(classes, y, named)
     models = {
         str(name): _scores(values, len(y), len(classes), name) for name, values in given.items()
     }
-    own = {
+    cost_columns = {
         str(name): _numbers(values, len(y), str(name))
         for name, values in (object_costs or {}).items()
     }
@@ -127,13 +127,13 @@ def analyse(
         classes,
         y.astype(np.intp),
         models,
-        place,
+        index,
         fold,
         None if sample_weight is None else _numbers(sample_weight, len(y), "sample_weight"),
         None if groups is None else _places(groups, len(y), "groups"),
-        costs_of(pd.DataFrame(own), "object_costs", tuple(own)),
+        costs_of(pd.DataFrame(cost_columns), "object_costs", tuple(cost_columns)),
         _unlabelled_scores(unlabelled, models),
-        (positive_reason(classes, place, named, False),) if len(classes) == 2 else (),
+        (positive_reason(classes, index, named, False),) if len(classes) == 2 else (),
     )
     asked = Asked(
         priors=tuple(np.atleast_1d(np.asarray(prior, dtype=float)).tolist()),

@@ -101,7 +101,7 @@ def rule_text(value: float) -> str:
 
 
 def class_text(name: object, *, positive: bool = False) -> str:
-    """Return the name of a class as a part of a sentence, which no bare number is.
+    """Return the name of a class to stand in a sentence, where a bare number could not.
 
     Parameters
     ----------

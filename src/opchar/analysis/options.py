@@ -1,4 +1,4 @@
-"""Options of `opchar analyse`, without importing what they lead to."""
+"""Options of `opchar analyse`; importing them loads nothing that computes."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ RULES: tuple[Rule, ...] = get_args(Rule)
 
 
 def _add_reading(parser: argparse.ArgumentParser) -> None:
-    """Add what says how files are read."""
+    """Add the options on how files are read."""
     parser.add_argument(
         "scores", nargs="+", type=Path, help="CSV, Parquet or NPZ, a model each; - is stdin"
     )
@@ -146,7 +146,7 @@ def _rate(text: str) -> float:
 
 
 def _formats(text: str) -> tuple[str, ...]:
-    """Read formats with commas between."""
+    """Read formats, separated by commas."""
     found = tuple(dict.fromkeys(text.split(",")))
     if not set(found) <= set(FORMATS):
         raise argparse.ArgumentTypeError(f"'{text}': give some of {','.join(FORMATS)}")
@@ -154,7 +154,7 @@ def _formats(text: str) -> tuple[str, ...]:
 
 
 def _numbers(text: str) -> list[float]:
-    """Read numbers with commas between; 0,02 is told to be a decimal comma."""
+    """Read numbers, separated by commas; refuse a decimal comma, as in 0,02."""
     if re.fullmatch(r"0,\d*[2-9]\d*|0,0\d+", text):
         raise argparse.ArgumentTypeError(
             f"'{text}' has a decimal comma; write {text.replace(',', '.')} (commas part numbers)"

@@ -23,7 +23,7 @@ MANY = 4
 
 
 def page(answers: Answered, drawn: dict[str, str], formats: Sequence[str] = ("svg",)) -> str:
-    """Return the page.
+    """Return the page of all answers as HTML.
 
     Parameters
     ----------
@@ -33,13 +33,13 @@ def page(answers: Answered, drawn: dict[str, str], formats: Sequence[str] = ("sv
     formats : sequence of str
         In which the figures stand beside the page.
     """
-    own = files("opchar") / "analysis"
+    here = files("opchar") / "analysis"
     templates = files("opchar") / "report" / "templates"
     # The numbers are those of the explorer of the report.
-    scripts = (templates / "explorer" / "two-classes.js", own / "explorer.js")
+    scripts = (templates / "explorer" / "two-classes.js", here / "explorer.js")
     script = "\n".join(part.read_text(encoding="utf-8") for part in scripts)
     style = "\n".join(
-        part.read_text(encoding="utf-8") for part in (templates / "style.css", own / "page.css")
+        part.read_text(encoding="utf-8") for part in (templates / "style.css", here / "page.css")
     )
     models = ", ".join(answers.scored.models)
     shown = [
@@ -114,14 +114,14 @@ def _object_counts(answers: Answered) -> str:
     if len(sizes) > MANY:
         shown = [int(sizes.argmin()), int(sizes.argmax())]
     counts = (", " if len(sizes) <= MANY else " to ").join(
-        f"{sizes[place]:,} {escape(_possessive(scored.classes[place]))}" for place in shown
+        f"{sizes[index]:,} {escape(_possessive(scored.classes[index]))}" for index in shown
     )
     return f"{len(scored.y):,} rows: {counts}."
 
 
 def _possessive(name: str) -> str:
-    said = class_text(name)
-    return name if said == name else f"of {said}"
+    text = class_text(name)
+    return name if text == name else f"of {text}"
 
 
 def _reading_notes(answers: Answered) -> str:

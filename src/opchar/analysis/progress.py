@@ -1,4 +1,4 @@
-"""How far an analysis is, on a terminal."""
+"""The progress of an analysis, shown on a terminal."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ class Progress:
         self._wide = 0
 
     def expect(self, whole: float) -> None:
-        """Say how much work there is, in any unit."""
+        """Set how much work there is, in any unit."""
         self._whole = max(whole, 1e-9)
 
     def step(self, says: str, work: float = 0.0) -> None:
-        """Say what is done next, after `work` more has been done."""
+        """Show what is done next, after `work` more is done."""
         self._done = min(self._done + work, self._whole)
         spent = self._clock() - self._start
         left = ""
@@ -44,7 +44,7 @@ class Progress:
         self._write(f"{100 * self._done / self._whole:3.0f} %  {says}{left}")
 
     def close(self) -> None:
-        """Leave the line empty."""
+        """Clear the line."""
         self._write("")
 
     def _write(self, text: str) -> None:

@@ -39,7 +39,7 @@ class Answers(Answered):
     """What the scores say, which can save itself."""
 
     def save(self, folder: Path | str, figures: Sequence[str] = ("svg",)) -> list[Path]:
-        """Write the page, figures, a CSV a question and ``answers.json`` into a folder.
+        """Write the page, figures, a CSV for each question and ``answers.json`` into a folder.
 
         Parameters
         ----------
@@ -200,11 +200,11 @@ def _one_class(answers: Answers, column: int, shown: Progress, work: float) -> N
 
 
 def _one_row_each(answers: Answers, data: Judged, asked: str) -> bool:
-    """Tell whether each object has one row; else find that what is asked has no answer."""
+    """Return whether each object has one row; else add a finding that the question needs it."""
     if data.unit is None:
         return True
-    said = f"{asked}: objects have several rows. Give one row per object."
-    answers.find([Finding("OPC001", said)])
+    reason = f"{asked}: objects have several rows. Give one row per object."
+    answers.find([Finding("OPC001", reason)])
     return False
 
 

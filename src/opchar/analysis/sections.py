@@ -1,4 +1,4 @@
-"""The answers to all questions, folded, each opened with one sentence of its finding."""
+"""The answers to all questions, each folded under one sentence that sums it up."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ WORDS = {
 def section(
     answers: Answered, name: str, drawn: dict[str, str], formats: Sequence[str] = ("svg",)
 ) -> str:
-    """Return the fold of one question, as HTML.
+    """Return the folded answer to one question, as HTML.
 
     Parameters
     ----------
@@ -165,15 +165,15 @@ def _best_thresholds(table: pd.DataFrame) -> str:
 
 
 def _rules(table: pd.DataFrame) -> str:
-    said = []
+    rules = []
     row = table[table["chosen"]].iloc[0]
     of = class_text(row["class"], positive=True)
     at = table[(table["model"] == row["model"]) & (table["prior"] == row["prior"])]
     for each in at.to_dict("records"):
         text = threshold_text(float(each["threshold"]))
-        said.append(f"{each['rule']} {text}, cost {number_text(float(each['value']))}")
+        rules.append(f"{each['rule']} {text}, cost {number_text(float(each['value']))}")
     return (
-        f"{row['model']} at {share_text(row['prior'])} {of}: {'; '.join(said)}. Chosen: "
+        f"{row['model']} at {share_text(row['prior'])} {of}: {'; '.join(rules)}. Chosen: "
         f"{row['rule']}, {row['why']}."
     )
 
@@ -217,11 +217,11 @@ def _limits(table: pd.DataFrame) -> str:
 
 
 def _calibration_table(table: pd.DataFrame) -> str:
-    said = []
+    sentences = []
     for model, part in table.groupby("model", sort=False):
         inside = ((part["mean score"] >= part["low"]) & (part["mean score"] <= part["high"])).sum()
-        said.append(f"{model}: {inside} of {len(part)} groups agree with their scores")
-    return "; ".join(said) + "."
+        sentences.append(f"{model}: {inside} of {len(part)} groups agree with their scores")
+    return "; ".join(sentences) + "."
 
 
 def _rejecting(table: pd.DataFrame) -> str:

@@ -73,7 +73,7 @@ def _radio(group: str, name: str, text: str, checked: bool) -> str:
 
 
 def what_if_data(answers: Answered) -> dict[str, Any]:
-    """Return for the script what each model reaches over PC(+), and its best thresholds.
+    """Return for the script the cost of each model over PC(+), and its best thresholds.
 
     Returns
     -------
@@ -97,10 +97,10 @@ def what_if_data(answers: Answered) -> dict[str, Any]:
             ends = (0.0, 1.0) if name in ("tpr", "fpr") else (0.0, 0.0)
             values = np.concatenate([[ends[0]], part[name], [ends[1]]])
             lines[name] = [round(float(value), 9) for value in values]
-        own = every[every["model"] == model].head(POINTS)
+        rows = every[every["model"] == model].head(POINTS)
         points = [
             [threshold_text(float(threshold)), round(float(end), 9)]
-            for threshold, end in own[["threshold", "to"]].to_numpy(dtype=float)
+            for threshold, end in rows[["threshold", "to"]].to_numpy(dtype=float)
         ]
         models[str(model)] = {"thresholds": points, **lines}
     return {

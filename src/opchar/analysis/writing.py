@@ -1,4 +1,4 @@
-"""Answered as a folder: a CSV a question, figures, and one page that opens from disk."""
+"""Answers as a folder: a CSV for each question, figures, and one page that opens from disk."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def check_folder(folder: Path) -> None:
 
 
 class _WritableError(Exception):
-    """A file could be made, and is not kept."""
+    """Raised on purpose: a file could be made in the folder, and is not to be kept."""
 
 
 def _check_replaceable(folder: Path) -> None:

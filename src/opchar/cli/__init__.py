@@ -33,18 +33,18 @@ def main(arguments: list[str] | None = None) -> int:
         sys.stdout = None  # the reader has seen enough, as in `opchar list | head`
         return 1
     except (OSError, MemoryError) as error:
-        if not (said := of_the_machine(error)):
+        if not (text := of_the_machine(error)):
             raise
-        print(f"opchar: {said}", file=sys.stderr)
+        print(f"opchar: {text}", file=sys.stderr)
         return 1
 
 
 def current_words(words: list[str]) -> list[str]:
     """Return the words of a command line by the names of this version, saying which are old."""
     found = []
-    for place, word in enumerate(words):
+    for index, word in enumerate(words):
         name, equals, value = word.partition("=")
-        if name in RENAMED and (place == 0) != name.startswith("--"):
+        if name in RENAMED and (index == 0) != name.startswith("--"):
             print(f"opchar: '{name}' is now '{RENAMED[name]}'", file=sys.stderr)
             word = f"{RENAMED[name]}{equals}{value}"
         found.append(word)

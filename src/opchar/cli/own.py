@@ -45,14 +45,14 @@ def add(arguments: argparse.Namespace) -> int:
     plan, _ = project_plan(arguments)
     if arguments.what == "extension":
         with kept_unless(lambda: project_plan(arguments)):
-            said = add_extension(arguments.file, plan.config.settings.get("extensions", []))
-        print("\n".join(said))
+            lines = add_extension(arguments.file, plan.config.settings.get("extensions", []))
+        print("\n".join(lines))
         return 0
     if not arguments.target:
         raise OpcharError("name the column of classes by --target")
     models = arguments.models.split(",") if arguments.models else None
     with kept_unless(lambda: project_plan(arguments)):
-        said = add_data(
+        lines = add_data(
             arguments.file,
             arguments.target,
             taken=list(plan.config.datasets),
@@ -60,7 +60,7 @@ def add(arguments: argparse.Namespace) -> int:
             models=[name.strip() for name in models] if models else None,
             protocol=arguments.protocol,
         )
-    print("\n".join(said))
+    print("\n".join(lines))
     return 0
 
 
@@ -73,10 +73,10 @@ def remove(arguments: argparse.Namespace) -> int:
     if (arguments.what == "leftovers") == bool(arguments.name):
         raise OpcharError("name the data set, experiment or file; of leftovers there is no name")
     with kept_unless(lambda: None):
-        said = take_out(
+        lines = take_out(
             arguments.what, arguments.name or "", lambda: load(home(), here=".", check=False)
         )
-    print("\n".join(said))
+    print("\n".join(lines))
     return 0
 
 
@@ -91,8 +91,8 @@ def new(arguments: argparse.Namespace) -> int:
     if arguments.folder != "publication":
         raise OpcharError("write 'opchar new FOLDER' or 'opchar new publication KEY'")
     with kept_unless(lambda: project_plan(arguments)):
-        said = new_publication(arguments.key)
-    print("\n".join(said))
+        lines = new_publication(arguments.key)
+    print("\n".join(lines))
     return 0
 
 

@@ -35,8 +35,8 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.dry_run:
         print("\n".join(preview(plan, profile, targets, given_settings(arguments), options)))
         return 0
-    for said in filter(None, [caution(), *earlier_lines(profile)]):
-        print(said, file=sys.stderr)
+    for line in filter(None, [caution(), *earlier_lines(profile)]):
+        print(line, file=sys.stderr)
     state = State(plan, profile)
     state.remind(given_settings(arguments))
     forced = state.stale_or_modified(targets)
@@ -85,8 +85,8 @@ def _closing_lines(plan: Plan, profile: str, goals: list[str], targets: list[str
     from opchar.report.comparison.totals import summary_lines
 
     lines = pd.read_csv(ledger, dtype=str, keep_default_na=False)
-    said = summary_lines(lines, str(ledger.with_name("index.html")))
-    return [fit_line(line) for line in [*keep(ledger), *said]]
+    summary = summary_lines(lines, str(ledger.with_name("index.html")))
+    return [fit_line(line) for line in [*keep(ledger), *summary]]
 
 
 def variants(arguments: argparse.Namespace) -> int:
@@ -157,9 +157,9 @@ def status(arguments: argparse.Namespace) -> int:
     from opchar.pipeline.runs.state import ledger_behind, report
 
     plan, profile = project_plan(arguments)
-    said = report(plan, profile, given_settings(arguments))
+    report_lines = report(plan, profile, given_settings(arguments))
     behind = ledger_behind(plan, profile)
-    print("\n".join([*said, behind] if behind else said))
+    print("\n".join([*report_lines, behind] if behind else report_lines))
     return 0
 
 
@@ -178,8 +178,8 @@ def verify(arguments: argparse.Namespace) -> int:
         print(fit_line(f"{fault}: {file}"))
     print(f"{len(checked) - len(wrong)} of {len(checked)} made files of '{profile}' are right")
     if wrong:
-        said = "remove what no job made, and make the others again by"
-        print(f"{said} 'opchar run --profile {profile}'")
+        advice = "remove what no job made, and make the others again by"
+        print(f"{advice} 'opchar run --profile {profile}'")
     return int(bool(wrong))
 
 
@@ -235,10 +235,10 @@ def ledger(arguments: argparse.Namespace) -> int:
         print(expected_verdicts.renew(lines, plan.works(), profile, plan.provenance(profile)))
         return 0
     if arguments.check:
-        regressed, said = expected_verdicts.check(
+        regressed, changes = expected_verdicts.check(
             lines, plan.works(), profile, plan.provenance(profile)
         )
-        print("\n".join(said))
+        print("\n".join(changes))
         return int(regressed)
     names = ("paper", "artefact", "verdict", "cause", "search")
     found = query.matching_lines(lines, **{name: getattr(arguments, name) for name in names})
@@ -246,8 +246,8 @@ def ledger(arguments: argparse.Namespace) -> int:
         if arguments.beside == profile:
             raise OpcharError(f"--beside: name another profile than '{profile}'")
         others = query.read_ledger(Path(f"results/{arguments.beside}/report/ledger.csv"))
-        said, changed = sizes.compare_profiles(found, others, profile, arguments.beside)
-        print("\n".join([*said, *sizes.change_lines(changed, profile, arguments.beside)]))
+        compared, changed = sizes.compare_profiles(found, others, profile, arguments.beside)
+        print("\n".join([*compared, *sizes.change_lines(changed, profile, arguments.beside)]))
         return 0
     print("\n".join([*query.table(found, reasons=arguments.reasons), query.counts_in_words(found)]))
     return 0
@@ -263,8 +263,8 @@ def proofread(arguments: argparse.Namespace) -> int:
     if arguments.paper and arguments.paper not in works:
         raise OpcharError(f"no work '{arguments.paper}': {', '.join(works)}")
     folders = {arguments.paper: works[arguments.paper]} if arguments.paper else works
-    wrong, said = finding_lines(read_facts(folders), read_decided(folders))
-    print("\n".join(said))
+    wrong, lines = finding_lines(read_facts(folders), read_decided(folders))
+    print("\n".join(lines))
     return int(wrong)
 
 

@@ -128,9 +128,9 @@ def improve(
         least = 0
         while not codes[least]:
             least += 1
-        for place in range(4):
-            row, owner = rows[place], mirrored if place % 2 else source
-            at, reached = (fp, most) if place < 2 else (negative - fp, positive - least)
+        for index in range(4):
+            row, owner = rows[index], mirrored if index % 2 else source
+            at, reached = (fp, most) if index < 2 else (negative - fp, positive - least)
             if row < 0 or reached < tp[row, at]:
                 continue
             if reached > tp[row, at] or owner < sources[row, at]:

@@ -84,11 +84,11 @@ def _with_classifiers(
     """Combine the rules on the hull with each of the classifiers at all thresholds."""
     arrays = {name: np.asarray(values, dtype=float) for name, values in scores.items()}
     responses = np.array([rule.decide(arrays) for rule in selection.rules])
-    own = responses @ ranked.weights
-    stacks = [own] + [
+    first_codes = responses @ ranked.weights
+    stacks = [first_codes] + [
         combine(
             function,
-            own[:, np.newaxis],
+            first_codes[:, np.newaxis],
             ranked.singles[e],
             _intersections(responses, ranked, e),
             ranked.everything,
@@ -102,18 +102,18 @@ def _with_classifiers(
 
     def rule_at(number: int) -> Rule:
         code = fp[number] * (ranked.n_positive + 1) + tp[number]
-        place = int(np.argmax(codes == code))
-        stack = int(np.searchsorted(starts, place, side="right")) - 1
+        index = int(np.argmax(codes == code))
+        stack = int(np.searchsorted(starts, index, side="right")) - 1
         if stack == 0:
-            return selection.rules[place]
+            return selection.rules[index]
         e = classifiers[(stack - 1) // len(functions)]
         function = functions[(stack - 1) % len(functions)]
-        s, t = divmod(place - int(starts[stack]), len(ranked.thresholds[e]))
+        s, t = divmod(index - int(starts[stack]), len(ranked.thresholds[e]))
         detector = Detector(ranked.names[e], float(ranked.thresholds[e][t]))
         return Combination(function, selection.rules[s], detector)
 
     sizes = (ranked.n_positive, ranked.n_negative)
-    n_candidates = selection.n_candidates + len(codes) - len(own)
+    n_candidates = selection.n_candidates + len(codes) - len(first_codes)
     return select(fp, tp, sizes, lambda numbers: [rule_at(n) for n in numbers], n_candidates)
 
 

@@ -99,10 +99,10 @@ def likelihood_ratio(
         raise ValueError("a likelihood ratio needs samples of both classes")
     if smoothing < 0:
         raise ValueError(f"smoothing must not be negative, got {smoothing}")
-    seen, place = np.unique(table, axis=0, return_inverse=True)
-    place = place.reshape(-1)
-    positive = np.bincount(place[labels], minlength=len(seen)) + smoothing
-    negative = np.bincount(place[~labels], minlength=len(seen)) + smoothing
+    seen, row = np.unique(table, axis=0, return_inverse=True)
+    row = row.reshape(-1)
+    positive = np.bincount(row[labels], minlength=len(seen)) + smoothing
+    negative = np.bincount(row[~labels], minlength=len(seen)) + smoothing
     never_negative = np.full(len(seen), np.inf)
     ratio = np.divide(
         positive * negative.sum(),

@@ -178,13 +178,13 @@ class _Search:
             for base in bases:
                 codes = self._codes(base, e, k, start, both)
                 found.setdefault(base, []).append(self.ranked.distinct(codes))
-        own, mirrored = (one * len(self.ranked.names) + other for one, other in ((e, k), (k, e)))
+        plain, mirrored = (one * len(self.ranked.names) + other for one, other in ((e, k), (k, e)))
         for base, parts in found.items():
             distinct = parts[0] if len(parts) == 1 else np.unique(np.concatenate(parts))
             complement = self.ranked.everything - distinct[::-1]
             for number, row in enumerate(bases[base]):
                 if row >= 0:
-                    source = mirrored if number % 2 else own
+                    source = mirrored if number % 2 else plain
                     self._improve(row, distinct if number < 2 else complement, source)
 
     def _codes(self, function: str, e: int, k: int, start: int, both: np.ndarray) -> np.ndarray:
@@ -234,8 +234,8 @@ class _Search:
         for start, both in self.ranked.joint(e, k):
             codes = self._codes(function, e, k, start, both)
             for code in wanted:
-                place = int(np.argmax(codes == code))
-                t, n = divmod(place, codes.shape[1])
+                index = int(np.argmax(codes == code))
+                t, n = divmod(index, codes.shape[1])
                 if codes[t, n] == code:
                     pair = self._detector(e, start + t), self._detector(k, n)
                     rules[code] = Combination(function, *pair)

@@ -166,9 +166,9 @@ def rank(scores: Mapping[str, ArrayLike], is_positive: ArrayLike) -> RankedScore
             raise ValueError(f"{name} has scores of shape {values.shape}, labels {labels.shape}")
         if not np.isfinite(values).all():
             raise ValueError(f"{name} has a score that is not finite")
-        distinct, place = np.unique(values, return_inverse=True)
+        distinct, rank = np.unique(values, return_inverse=True)
         thresholds.append(np.append(distinct, np.inf))
-        ranks.append(place.astype(np.int64))
+        ranks.append(rank.astype(np.int64))
     return RankedScores(tuple(names), tuple(thresholds), tuple(ranks), labels)
 
 

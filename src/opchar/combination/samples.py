@@ -41,6 +41,6 @@ def gaussian_scores(
     shared = np.sqrt(correlation) * rng.normal(size=len(is_positive))
     scores = {}
     for number, shift in enumerate(shifts, start=1):
-        own = np.sqrt(1 - correlation) * rng.normal(size=len(is_positive))
-        scores[f"C{number}"] = shared + own + shift * is_positive
+        noise = np.sqrt(1 - correlation) * rng.normal(size=len(is_positive))
+        scores[f"C{number}"] = shared + noise + shift * is_positive
     return scores, is_positive

@@ -160,7 +160,7 @@ def _generate(data: DataSet, spawn: Spawn) -> tuple[np.ndarray, np.ndarray, dict
     """
     settings = data.generator or {}
     function, options = str(settings.get("function", "")), settings.get("options") or {}
-    place = f"config/datasets.yaml: '{data.name}'"
+    where = f"config/datasets.yaml: '{data.name}'"
     groups: dict[str, np.ndarray] = {}
     try:
         if "draws" not in settings:
@@ -181,11 +181,11 @@ def _generate(data: DataSet, spawn: Spawn) -> tuple[np.ndarray, np.ndarray, dict
             groups["draw"] = np.repeat([draw for draw, _ in parts], lengths)
             groups["part"] = np.repeat(np.array([part for _, part in parts], object), lengths)
     except (KeyError, TypeError, ValueError) as error:
-        raise ConfigError(f"{place}, generator '{function}': {error}") from None
+        raise ConfigError(f"{where}, generator '{function}': {error}") from None
     counts = np.bincount(y, minlength=len(data.classes)).tolist()
     if X.shape != data.shape or counts != list(data.classes.values()):
         raise ConfigError(
-            f"{place} says {data.shape} {list(data.classes.values())} and its generator makes "
+            f"{where} says {data.shape} {list(data.classes.values())} and its generator makes "
             f"{X.shape} {counts}"
         )
     return X, y, groups

@@ -114,11 +114,11 @@ def _state(
 def _local_sources(
     data: DataSet, mirrors: list[str], user_folders: Mapping[str, str]
 ) -> list[Path]:
-    own = [Path(user_folders[data.name]).expanduser()] if data.name in user_folders else []
-    own = [folder for folder in own if folder.is_dir()]
+    user_folder = [Path(user_folders[data.name]).expanduser()] if data.name in user_folders else []
+    user_folder = [folder for folder in user_folder if folder.is_dir()]
     if data.licensed or not data.files:
-        return own
-    return own + [Path(mirror) / data.folder for mirror in mirrors if not is_url(mirror)]
+        return user_folder
+    return user_folder + [Path(mirror) / data.folder for mirror in mirrors if not is_url(mirror)]
 
 
 def _addresses(data: DataSet, mirrors: list[str]) -> list[str]:

@@ -108,13 +108,13 @@ def clusters_in_unseen(
         Class of each object, counted from 0.
     """
     first, second, third = sizes(n, 3)
-    places = (
+    centres_of = (
         np.array([[-3.0, 0.0], [0.0, 3.0], [3.0, 0.0]]),
         np.array([[0.0, -0.5], [-1.5, -3.0], [1.5, -3.0]]),
     )
     known = [
         std * (centres[rng.integers(3, size=size)] + rng.standard_normal((size, 2)))
-        for centres, size in zip(places, (first, second), strict=True)
+        for centres, size in zip(centres_of, (first, second), strict=True)
     ]
     return stack([*known, rng.uniform(-margin, margin, (third, 2))])
 

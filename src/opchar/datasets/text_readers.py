@@ -201,8 +201,8 @@ def keel_sets(paths: Sequence[Path]) -> RawTable:
                 np.array(
                     [
                         [
-                            nominal[place].index(cell) if place in nominal else float(cell)
-                            for place, cell in enumerate(row[:-1])
+                            nominal[column].index(cell) if column in nominal else float(cell)
+                            for column, cell in enumerate(row[:-1])
                         ]
                         for row in cells
                     ]
@@ -231,8 +231,8 @@ def _nominal_values(lines: Sequence[str], path: Path) -> dict[int, list[str]]:
     if broken := [line for line in attributes if "{" in line and "}" not in line.split("{")[1]]:
         raise DataError(f"{path}: '{broken[0]}' has no end of its values; fetch it again")
     return {
-        place: [value.strip() for value in line[line.index("{") + 1 : line.index("}")].split(",")]
-        for place, line in enumerate(attributes[:-1])
+        column: [value.strip() for value in line[line.index("{") + 1 : line.index("}")].split(",")]
+        for column, line in enumerate(attributes[:-1])
         if "{" in line
     }
 

@@ -190,7 +190,7 @@ def prior_in(
     classes = [np.flatnonzero(small.positive), np.flatnonzero(~small.positive)]
     ways = list(dict.fromkeys([(method, calibrate), *(WAYS if method == "em" else ())]))
     draws = np.empty(repeats)
-    for place in range(repeats):
+    for index in range(repeats):
         weight: NDArray[Any] = np.zeros(len(small.scores), dtype=small.weight.dtype)
         for members in classes:
             often = small.weight[members] if whole else np.ones(len(members), dtype=np.int64)
@@ -199,10 +199,10 @@ def prior_in(
         kept = weight > 0
         drawn = Labelled(small.positive[kept], small.scores[kept], weight[kept])
         new = rng.multinomial(len(unlabelled), numbers / len(unlabelled))
-        draws[place] = _estimate(drawn, scores, new, *ways[place % len(ways)])
-    told = draws[~np.isnan(draws)]
+        draws[index] = _estimate(drawn, scores, new, *ways[index % len(ways)])
+    known = draws[~np.isnan(draws)]
     tails = (1 - level) / 2, (1 + level) / 2
-    low, high = np.quantile(told, tails) if len(told) else (np.nan, np.nan)
+    low, high = np.quantile(known, tails) if len(known) else (np.nan, np.nan)
     low, high = min(float(low), estimate), max(float(high), estimate)
     return PriorEstimate(estimate, low, high, level, method, draws)
 
@@ -303,14 +303,14 @@ def prior_by_confusion(
     ValueError
         If there is no unlabelled object, or a score is NaN.
     """
-    place = int(np.argmin(np.abs(points.fpr - (1 - points.tpr))))
-    tpr, fpr = float(points.tpr[place]), float(points.fpr[place])
+    nearest = int(np.argmin(np.abs(points.fpr - (1 - points.tpr))))
+    tpr, fpr = float(points.tpr[nearest]), float(points.fpr[nearest])
     scores = floats(unlabelled, "unlabelled")
     if not scores.size:
         raise ValueError("a prior is estimated from one object or more, got none")
     if np.isnan(scores).any():
         raise ValueError("unlabelled must be numbers, not NaN")
-    above = scores >= points.thresholds[place]
+    above = scores >= points.thresholds[nearest]
     weights = None if numbers is None else np.asarray(numbers)
     accepted = float(np.average(above, weights=weights))
     return float(np.clip((accepted - fpr) / (tpr - fpr), 0, 1)) if tpr != fpr else np.nan

@@ -98,8 +98,8 @@ def share_above(scores: Floats, weight: Floats, thresholds: ArrayLike) -> Floats
     """
     order = np.argsort(scores)
     above = np.append(np.cumsum(weight[order][::-1])[::-1], 0.0) / weight.sum()
-    place = np.searchsorted(scores[order], np.asarray(thresholds, dtype=float), side="right")
-    return np.clip(above[place], 0.0, 1.0)
+    index = np.searchsorted(scores[order], np.asarray(thresholds, dtype=float), side="right")
+    return np.clip(above[index], 0.0, 1.0)
 
 
 def check_labelled(
@@ -194,12 +194,12 @@ def smooth_points(data: Labelled) -> OperatingPoints:
     ]
     share = expit(np.mean(odds, axis=0))
     rates = []
-    for own, part, size in zip(
+    for of_class, part, size in zip(
         (cells.negative, cells.positive), (1 - share, share), cells.sizes, strict=True
     ):
-        counted = (_falling_share(own) * size + 0.5) / (size + 1)
+        counted = (_falling_share(of_class) * size + 0.5) / (size + 1)
         counted[[0, -1]] = 0.0, 1.0
-        kernel = _smooth_rates(normal, own, size, between)
+        kernel = _smooth_rates(normal, of_class, size, between)
         rates.append((counted + _falling_share(both * part) + kernel) / 3)
     return OperatingPoints(rates[0], rates[1], thresholds)
 
@@ -244,9 +244,9 @@ class _Cells(NamedTuple):
 
 def _cells(data: Labelled, most: int = CELLS) -> _Cells:
     # With the index the sort is a stable one, which only merges scores that come in sorted runs.
-    values, _, place = np.unique(data.scores, return_index=True, return_inverse=True)
+    values, _, value_index = np.unique(data.scores, return_index=True, return_inverse=True)
     positive, negative = (
-        np.bincount(place[mine], data.weight[mine], len(values))
+        np.bincount(value_index[mine], data.weight[mine], len(values))
         for mine in (data.positive, ~data.positive)
     )
     both = positive + negative
@@ -294,18 +294,18 @@ def _falling_share(counts: Floats) -> Floats:
     return sums / sums[-1]
 
 
-def _smooth_rates(place: Floats, counts: Floats, size: float, thresholds: Floats) -> Floats:
+def _smooth_rates(values: Floats, counts: Floats, size: float, thresholds: Floats) -> Floats:
     """Return the kernel-smoothed share of objects beyond each threshold, infinite ends included."""
     kept = counts > 0
-    place, share = place[kept], counts[kept] / counts.sum()
-    mean = share @ place
-    spread = np.sqrt(share @ (place - mean) ** 2)
+    values, share = values[kept], counts[kept] / counts.sum()
+    mean = share @ values
+    spread = np.sqrt(share @ (values - mean) ** 2)
     if spread > 0:
-        below, above = np.interp((0.25, 0.75), np.cumsum(share) - share / 2, place)
+        below, above = np.interp((0.25, 0.75), np.cumsum(share) - share / 2, values)
         spread = min(spread, (above - below) / 1.34) or spread
     bandwidth = WIDTH * 1.06 * max(spread, 1e-6) * size**-0.2
     first, last = (
-        np.searchsorted(place, thresholds + side * CERTAIN * bandwidth) for side in (-1, 1)
+        np.searchsorted(values, thresholds + side * CERTAIN * bandwidth) for side in (-1, 1)
     )
     # Objects further above count whole, those further below not at all.
     above = np.append(np.cumsum(share[::-1])[::-1], 0.0)[last]
@@ -313,5 +313,5 @@ def _smooth_rates(place: Floats, counts: Floats, size: float, thresholds: Floats
     inside = near < last[:, None]
     near[~inside] = 0
     part = np.where(inside, share[near], 0.0)
-    far = np.where(inside, place[near] - thresholds[:, None], 0.0)
+    far = np.where(inside, values[near] - thresholds[:, None], 0.0)
     return np.asarray(above + np.einsum("ij,ij->i", ndtr(far / bandwidth), part))

@@ -199,13 +199,13 @@ def spread_in(
     difference, error = _differences(data, thresholds, chosen, float(pc[0]), sizes)
     margin = float(normal_quantile(level)) * error
     same = difference - margin <= 0
-    place = int(np.searchsorted(thresholds, chosen))
-    below = np.flatnonzero(~same[: place + 1])
-    above = np.flatnonzero(~same[place:])
+    index = int(np.searchsorted(thresholds, chosen))
+    below = np.flatnonzero(~same[: index + 1])
+    above = np.flatnonzero(~same[index:])
     return ThresholdSpread(
         *(chosen, float(low), float(high), level),
         float(thresholds[below[-1] + 1 if len(below) else 0]),
-        float(thresholds[place + above[0] - 1 if len(above) else -1]),
+        float(thresholds[index + above[0] - 1 if len(above) else -1]),
         thresholds,
         data.costs(thresholds, pc[0]) * unit,
         *(difference * unit, (difference - margin) * unit, (difference + margin) * unit),
@@ -220,7 +220,7 @@ def _resampled_thresholds(
     small = join_neighbours(data, DRAWN) if whole and rule != "search" else data
     classes = [np.flatnonzero(small.positive), np.flatnonzero(~small.positive)]
     found = np.empty(len(pc))
-    for place in range(len(pc)):
+    for index in range(len(pc)):
         counts: NDArray[Any] = np.zeros(len(small.scores), dtype=np.int64)
         for members in classes:
             often = small.weight[members] if whole else np.ones(len(members), dtype=np.int64)
@@ -228,7 +228,7 @@ def _resampled_thresholds(
         kept = counts > 0
         counts = counts if whole else counts * small.weight
         drawn = Labelled(small.positive[kept], small.scores[kept], counts[kept])
-        found[place] = thresholds_by(drawn, pc[place : place + 1], rule, method)[0]
+        found[index] = thresholds_by(drawn, pc[index : index + 1], rule, method)[0]
     return found
 
 

@@ -91,9 +91,9 @@ class ExactIndex:
         """
         kind, _, part = self.name.partition("_")
         if kind == "weighted" and part in _AVERAGED:
-            own = EXACT[_AVERAGED[part]]
+            exact = EXACT[_AVERAGED[part]]
             (least, most), (least_of_other, most_of_other) = (
-                index.bounds(low, high) for index in (own, own.of_other_class())
+                index.bounds(low, high) for index in (exact, exact.of_other_class())
             )
             (p, n), (more_p, more_n) = (
                 np.maximum(one.reshape(2, 2, -1).sum(1), 1) for one in (low, high)

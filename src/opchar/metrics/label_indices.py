@@ -69,19 +69,19 @@ def confusion(
 
 
 def _places(given: NDArray[Any], classes: NDArray[Any]) -> NDArray[np.intp]:
-    """Return the place of each label among the classes.
+    """Return the index of each label among the classes.
 
     Raises
     ------
     ValueError
         For the first label that is none of them.
     """
-    place = {label: number for number, label in enumerate(classes.tolist())}
+    index = {label: number for number, label in enumerate(classes.tolist())}
     if given.dtype.kind == "O":
-        found = np.array([place.get(label, -1) for label in given.tolist()], dtype=np.intp)
+        found = np.array([index.get(label, -1) for label in given.tolist()], dtype=np.intp)
     else:
         distinct, numbers = _label_indices(given)
-        found = np.array([place.get(label, -1) for label in distinct.tolist()], np.intp)[numbers]
+        found = np.array([index.get(label, -1) for label in distinct.tolist()], np.intp)[numbers]
     if len(found) and found.min() < 0:
         label = given.tolist()[int(np.argmin(found))]
         raise ValueError(f"label {label!r} is none of {classes.tolist()}")
@@ -89,12 +89,12 @@ def _places(given: NDArray[Any], classes: NDArray[Any]) -> NDArray[np.intp]:
 
 
 def _label_indices(given: NDArray[Any]) -> tuple[NDArray[Any], NDArray[np.intp]]:
-    """Return the labels that occur, sorted, and the place of each label among them."""
+    """Return the labels that occur, sorted, and the index of each label among them."""
     if given.dtype.kind == "O":
         listed = given.tolist()
         distinct = np.fromiter(sorted(set(listed)), dtype=object)
-        place = {label: number for number, label in enumerate(distinct)}
-        return distinct, np.fromiter(map(place.__getitem__, listed), np.intp, len(listed))
+        index = {label: number for number, label in enumerate(distinct)}
+        return distinct, np.fromiter(map(index.__getitem__, listed), np.intp, len(listed))
     codes = _codes_of_text(given) if given.dtype.kind == "U" else given
     low = _lowest(codes)
     if low is not None:

@@ -92,7 +92,7 @@ def words_of(root: Path, file: str) -> dict[str, dict[str, Any]]:
         given = dict(mark.given)
         name = str(given.pop("name"))
         if name in found:
-            raise ConfigError(f"{mark.place}: the word '{name}' is marked twice")
+            raise ConfigError(f"{mark.where}: the word '{name}' is marked twice")
         entry = {"kind": "classifier"} | {key: value for key, value in given.items() if value}
         if "aliases" in entry:
             entry["aliases"] = list(entry["aliases"])
@@ -106,7 +106,7 @@ class Mark(NamedTuple):
     kind: str
     function: str
     given: dict[str, Any]
-    place: str
+    where: str
     code: str
 
 
@@ -136,8 +136,8 @@ def marks(root: Path, file: str, accepted: Mapping[str, Callable[..., Any]]) -> 
         source = (root / file).read_bytes()
         tree = ast.parse(source)
     except OSError:
-        place = f"config/config.yaml: extensions: {file}"
-        raise ConfigError(f"{place}: no such file; give a path from the project's folder") from None
+        where = f"config/config.yaml: extensions: {file}"
+        raise ConfigError(f"{where}: no such file; give a path from the project's folder") from None
     except (SyntaxError, ValueError) as error:
         raise ConfigError(f"{file}: not Python: {error}") from None
     code = sha256(source).hexdigest()[:16]
@@ -148,11 +148,11 @@ def marks(root: Path, file: str, accepted: Mapping[str, Callable[..., Any]]) -> 
             kind = names.get(ast.unparse(call))
             if kind is None:
                 continue
-            place = f"{file}, line {mark.lineno}"
+            where = f"{file}, line {mark.lineno}"
             if not isinstance(function, ast.FunctionDef):
-                raise ConfigError(f"{place}: only functions can be {kind}s")
-            given = _literal_arguments(mark, kind, inspect.signature(accepted[kind]), place)
-            yield Mark(kind, function.name, given, place, code)
+                raise ConfigError(f"{where}: only functions can be {kind}s")
+            given = _literal_arguments(mark, kind, inspect.signature(accepted[kind]), where)
+            yield Mark(kind, function.name, given, where, code)
 
 
 def extend_vocabulary(
@@ -205,7 +205,7 @@ def _names_of(kind: str, tree: ast.Module) -> set[str]:
 
 
 def _literal_arguments(
-    mark: ast.expr, kind: str, signature: inspect.Signature, place: str
+    mark: ast.expr, kind: str, signature: inspect.Signature, where: str
 ) -> dict[str, Any]:
     """Return the literal arguments of a mark by name."""
     accepted = signature.parameters
@@ -218,13 +218,13 @@ def _literal_arguments(
             given = dict(zip([first], map(ast.literal_eval, positional), strict=False))
             given |= {str(k.arg): ast.literal_eval(k.value) for k in mark.keywords}
     except ValueError:
-        raise ConfigError(f"{place}: write the arguments of @{kind} out as literals") from None
+        raise ConfigError(f"{where}: write the arguments of @{kind} out as literals") from None
     for key in given:
         if key not in accepted:
             raise ConfigError(
-                f"{place}: @{kind} has no argument '{key}'{nearest(key, list(accepted))}"
+                f"{where}: @{kind} has no argument '{key}'{nearest(key, list(accepted))}"
             )
     if len(positional) > 1 or not set(required) <= set(given):
         wanted = ", ".join([f'"{first}"', *(f'{name}="..."' for name in required[1:])])
-        raise ConfigError(f"{place}: write @{kind}({wanted}, ...)")
+        raise ConfigError(f"{where}: write @{kind}({wanted}, ...)")
     return given

@@ -74,8 +74,8 @@ class DecomposedROC:
         scores = self.log_scores[member][:, group]
         best = scores.max(axis=1, keepdims=True)
         scores = np.exp(scores - np.where(np.isfinite(best), best, 0.0))
-        place = np.searchsorted(group, self.y[member])
-        return weighted_scores(place, scores, self.r, low=self.low, high=self.high, fixed=0)
+        index = np.searchsorted(group, self.y[member])
+        return weighted_scores(index, scores, self.r, low=self.low, high=self.high, fixed=0)
 
     def lowest_losses(self, costs: ArrayLike, priors: ArrayLike | None = None) -> Weighting:
         """Return the best weights of the groups for each cost matrix (Decomp).

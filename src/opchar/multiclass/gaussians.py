@@ -197,8 +197,8 @@ def class_rates(
     c = len(np.asarray(means))
     rates = np.empty((len(np.asarray(weights)), c))
     for part, mass, winners in _masses(means, variances, weights, priors):
-        for own in range(c):
-            rates[part, own] = np.sum(mass[:, own] * (winners == own), axis=0)
+        for assigned in range(c):
+            rates[part, assigned] = np.sum(mass[:, assigned] * (winners == assigned), axis=0)
     return rates
 
 

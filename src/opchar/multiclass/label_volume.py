@@ -66,9 +66,9 @@ def roc_volume(
         raise ValueError(f"a volume has at most {_MOST} classes, not {np.shape(y_score)[1]}")
     truth = plain_array(y_true, "y_true")
     classes = np.unique(truth) if labels is None else np.asarray(labels)
-    place = {label: number for number, label in enumerate(classes.tolist())}
-    if unknown := sorted({str(label) for label in truth.tolist() if label not in place}):
+    index = {label: number for number, label in enumerate(classes.tolist())}
+    if unknown := sorted({str(label) for label in truth.tolist() if label not in index}):
         raise ValueError(f"label {unknown[0]!r} is none of the classes {classes.tolist()}")
-    numbers = np.array([place[label] for label in truth.tolist()], dtype=np.intp)
+    numbers = np.array([index[label] for label in truth.tolist()], dtype=np.intp)
     volume = vus(weighted_scores(numbers, y_score, steps))
     return normalised_vus(volume, len(classes)) if normalised else volume

@@ -139,14 +139,14 @@ def neyman_pearson(
         raise ValueError(f"limits of shape {limits.shape} do not fit {c} classes")
     sizes = data.class_sizes().astype(float)
     best, weights, n_feasible = np.inf, np.full(c, np.nan), 0
-    for place, counts in confusion_planes(data):
+    for index, counts in confusion_planes(data):
         objective = _judge(counts, sizes, limits)
         n_feasible += int(np.isfinite(objective).sum())
         if objective.min() < best - EQUAL * c:
             inner = np.unravel_index(int(first_least(objective.ravel())), objective.shape)
             best = float(objective.min())
             tail = inner[1:] if c == 2 else inner
-            weights = data.weights((*place, *(int(i) for i in tail)))
+            weights = data.weights((*index, *(int(i) for i in tail)))
     if not np.isfinite(best):
         return NeymanPearson(False, weights, np.full((c, c), np.nan), np.inf, 0)
     if refine:

@@ -66,6 +66,6 @@ def pairings(classes: list[int]) -> Iterator[Pairing]:
         yield ()
         return
     first, rest = classes[0], classes[1:]
-    for place, partner in enumerate(rest):
-        for others in pairings(rest[:place] + rest[place + 1 :]):
+    for index, partner in enumerate(rest):
+        for others in pairings(rest[:index] + rest[index + 1 :]):
             yield ((first, partner), *others)

@@ -129,7 +129,7 @@ def check(statements: Mapping[str, Mapping[str, Any]], root: Path | str) -> list
         If there is no history to check against.
     """
     history = History(root)
-    said = {
+    commits = {
         number: match[1]
         for number, entry in statements.items()
         if (match := _BEFORE.fullmatch(str(entry["criterion_set"])))
@@ -138,7 +138,7 @@ def check(statements: Mapping[str, Mapping[str, Any]], root: Path | str) -> list
         Frozen(
             number, commit, _wrong(history, number, str(statements[number]["criterion"]), commit)
         )
-        for number, commit in said.items()
+        for number, commit in commits.items()
     ]
 
 

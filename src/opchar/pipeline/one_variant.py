@@ -43,10 +43,12 @@ def tasks(plan: Plan, profile: str, address: str, variant: str) -> tuple[Task, T
     entry = first.given["entry"] | {"parameters": parameters}
     made = tuple((folder / f"experiment.{kind}").as_posix() for kind in ("csv", "parquet"))
     shown = tuple((folder / Path(file).name).as_posix() for file in second.outputs)
-    told = f"{address}, {chosen}"
+    named = f"{address}, {chosen}"
     return (
-        replace(first, name=told, given=first.given | {"entry": entry}, outputs=made, benchmark=""),
-        replace(second, name=told, outputs=shown, inputs=made[: len(second.inputs)]),
+        replace(
+            first, name=named, given=first.given | {"entry": entry}, outputs=made, benchmark=""
+        ),
+        replace(second, name=named, outputs=shown, inputs=made[: len(second.inputs)]),
     )
 
 

@@ -84,11 +84,12 @@ def write(first: Path, job: str, read: dict[str, str], files: Iterable[Path]) ->
     write_json({"job": job, "read": read, "files": written}, place_of(first))
 
 
-def read_record(place: Path) -> Record | None:
+def read_record(path: Path) -> Record | None:
     """Read a record; None if it is missing or cannot be read."""
     try:
-        said = read_json(place)
-        return Record(place.as_posix(), str(said["job"]), dict(said["read"]), dict(said["files"]))
+        content = read_json(path)
+        job, read, files = content["job"], content["read"], content["files"]
+        return Record(path.as_posix(), str(job), dict(read), dict(files))
     except (OSError, ValueError, KeyError, TypeError):
         return None
 
@@ -120,10 +121,10 @@ def is_right(first: Path, job: str, read_now: dict[str, str]) -> bool:
 
 def _record_of(file: str) -> Record | None:
     """Read the record of a file: of its own name, or of another output of its job beside it."""
-    place = place_of(file)
-    if (record := read_record(place)) is not None:
+    path = place_of(file)
+    if (record := read_record(path)) is not None:
         return record
-    beside = (read_record(path) for path in sorted(place.parent.glob("*.json")))
+    beside = (read_record(other) for other in sorted(path.parent.glob("*.json")))
     return next((each for each in beside if each is not None and file in each.files), None)
 
 

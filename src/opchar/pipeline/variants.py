@@ -92,7 +92,7 @@ def declared_name(name: str, given: Mapping[str, Any]) -> str:
     raise ConfigError(f"no variant '{name}'{nearest(name, list(given))}")
 
 
-def check(place: str, entry: Mapping[str, Any]) -> None:
+def check(where: str, entry: Mapping[str, Any]) -> None:
     """Make sure that the variants of an experiment are what they say.
 
     Raises
@@ -104,7 +104,7 @@ def check(place: str, entry: Mapping[str, Any]) -> None:
     declared = entry["variants"]
     dimensions = declared["dimensions"]
     for name, dimension in dimensions.items():
-        values, at = dimension["values"], f"{place}: variants: {name}"
+        values, at = dimension["values"], f"{where}: variants: {name}"
         if wrong := [value for value in values if not isinstance(value, str)]:
             raise ConfigError(f"{at}: value {wrong[0]!r} is no text; write it in quotes")
         if dimension["primary"] not in values:
@@ -124,12 +124,12 @@ def check(place: str, entry: Mapping[str, Any]) -> None:
         for name in pair:
             if name not in dimensions:
                 hint = nearest(name, list(dimensions))
-                raise ConfigError(f"{place}: variants: no dimension '{name}'{hint}")
+                raise ConfigError(f"{where}: variants: no dimension '{name}'{hint}")
     for first, second in _joint_dimensions(declared):
         shared = _changed_parameters(dimensions[first]) & _changed_parameters(dimensions[second])
         if shared:
             raise ConfigError(
-                f"{place}: variants: '{first}' and '{second}' both change '{min(shared)}'"
+                f"{where}: variants: '{first}' and '{second}' both change '{min(shared)}'"
             )
 
 

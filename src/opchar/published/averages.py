@@ -199,7 +199,7 @@ def _choose(demands: list[Demand], parts: Parts, seconds: float) -> list[Matrix]
     """Choose so many matrices of each kind that the weighted sums of scores are as printed."""
     if sum((p + 1) * (n + 1) for p, n in parts.sizes) > MOST_UNKNOWNS:
         raise UndecidedError
-    places: list[Matrix] = []
+    matrices_of: list[Matrix] = []
     columns: list[list[float]] = []
     kinds: list[int] = []
     for number, (p, n) in enumerate(parts.sizes):
@@ -207,18 +207,18 @@ def _choose(demands: list[Demand], parts: Parts, seconds: float) -> list[Matrix]
         for tp, fp in product(range(p + 1), range(n + 1)):
             scores = [demand.index.quick(tp, p - tp, fp, n - fp) for demand in demands]
             if np.isfinite(scores).all():
-                places.append(_matrix(tp, fp, (p, n)))
+                matrices_of.append(_matrix(tp, fp, (p, n)))
                 columns.append([a * b for a, b in zip(scores, shares, strict=True)])
                 kinds.append(number)
     kind, fixed = np.array(kinds), [0.0] * len(parts.sizes)
-    wrong = np.array([[float(place[name]) for place in places] for name in ("fn", "fp")])
+    wrong = np.array([[float(matrix[name]) for matrix in matrices_of] for name in ("fn", "fp")])
     coupled, ends = parts.coupling_limits(wrong[0], wrong[1], kind, fixed)
     rows = np.vstack([np.array(columns).T, *coupled])
     limits = np.array([*(demand.limits for demand in demands), *ends], dtype=float)
     member = np.array([kind == number for number in range(len(parts.sizes))], dtype=float)
     count = np.array(parts.many, dtype=float)
     for margin, whole in ((0.0, False), (0.0, True), (_ALMOST, True)):
-        if whole and len(places) > _MOST_WHOLE:
+        if whole and len(matrices_of) > _MOST_WHOLE:
             break
         inside = np.where(np.isfinite(limits).all(axis=1), limits[:, 1] - limits[:, 0], 0) * margin
         bounds = np.vstack([limits + np.outer(inside, [1, -1]), np.column_stack([count, count])])
@@ -228,7 +228,7 @@ def _choose(demands: list[Demand], parts: Parts, seconds: float) -> list[Matrix]
         if not whole and (guess := _improve(rows, limits, kind, parts.units)) is not None:
             found = guess
         if found is not None and (member @ found == count).all():
-            matrices = [m for m, many in zip(places, found, strict=True) for _ in range(many)]
+            matrices = [m for m, many in zip(matrices_of, found, strict=True) for _ in range(many)]
             if parts.verify(matrices, demands):
                 return matrices
     raise UndecidedError

@@ -161,12 +161,12 @@ def contradiction(
         lambda chosen: witness([demands[name] for name in chosen], positives, negatives) is None,
     )
     *rest, last = (demands[name] for name in names)
-    said = " and ".join(f"{name} {demands[name].text}" for name in names[:-1])
+    demands_text = " and ".join(f"{name} {demands[name].text}" for name in names[:-1])
     left = _ranges(list(matrices(rest, positives, negatives))) if rest else "any TP and FP"
     low, high = map(float, last.limits)
     near = _nearest(rest, last, positives, negatives)
     return tuple(names), (
-        f"{positives} positives and {negatives} negatives; {said}{left}",
+        f"{positives} positives and {negatives} negatives; {demands_text}{left}",
         f"{names[-1]} would be {near}; printed is {last.text}, from {low:.7g} to {high:.7g}",
     )
 
@@ -211,5 +211,5 @@ def _nearest(rest: list[Demand], last: Demand, positives: int, negatives: int) -
             below = [max([*below, (Fraction(over, under), last.index.quick(*counts))])]
         elif under:
             above = [min([*above, (Fraction(over, under), last.index.quick(*counts))])]
-    said = [f"at most {value:.6g}" for _, value in below]
-    return " or ".join(said + [f"at least {value:.6g}" for _, value in above]) or "infinite"
+    ranges = [f"at most {value:.6g}" for _, value in below]
+    return " or ".join(ranges + [f"at least {value:.6g}" for _, value in above]) or "infinite"

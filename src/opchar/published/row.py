@@ -338,10 +338,10 @@ class Row:
         if matrices or not names or not explain:
             status = "possible" if matrices else "impossible" if names else "not decided"
             return Answer(status, matrices)  # type: ignore[arg-type]
-        said = ", ".join(map(str, classes))
+        sizes_text = ", ".join(map(str, classes))
         means = "" if self.protocol.pooled else f" in {folds} stratified folds"
         names = smallest(names, lambda chosen: found(chosen) is None)
-        return self.refutation(names, f"matrix of classes of {said} objects{means}")
+        return self.refutation(names, f"matrix of classes of {sizes_text} objects{means}")
 
     def refutation(self, names: list[str], what: str) -> Answer:
         """Return the answer for a contradiction that a whole search found."""

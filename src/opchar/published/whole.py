@@ -67,8 +67,8 @@ def of_tests(table: Table, protocol: Protocol) -> dict[str, Contradiction | None
         wrong = max(most, -least) < low * (1 - 1e-12) or near > high * (1 + 1e-12)
         ends = f"|t| from {low:.4g} to {high:.4g}"
         why = f"{pair[0]} and {pair[1]} of {groups} numbers each: {ends}"
-        said = ((*pair, tests[0]), (why, f"printed is {row[tests[0]].text}"))
-        found[label] = said if wrong else None
+        contradiction = ((*pair, tests[0]), (why, f"printed is {row[tests[0]].text}"))
+        found[label] = contradiction if wrong else None
     return found
 
 
@@ -88,8 +88,8 @@ def of_rates(table: Table, protocol: Protocol) -> dict[str, Contradiction]:
     for (label, row), size in zip(table.rows.items(), classes, strict=True):
         limits = [value.limits(protocol.rounding, percent=percent) for value in row.values()]
         if not rates_possible(limits, size):
-            said = ", ".join(value.text for value in row.values())
-            why = (f"rates {said} of {size} objects", f"no counts that add up to {size} have them")
+            rates = ", ".join(value.text for value in row.values())
+            why = (f"rates {rates} of {size} objects", f"no counts that add up to {size} have them")
             found[label] = (tuple(row), why)
     return found
 

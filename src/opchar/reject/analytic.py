@@ -217,12 +217,12 @@ def regions_above(
     below = np.searchsorted(levels[order], values)  # the levels that each value exceeds
     crossed = np.abs(np.diff(below))
     cell = np.repeat(np.arange(cells), crossed)
-    place = np.arange(len(cell)) - (np.cumsum(crossed) - crossed)[cell]
-    place += np.minimum(below[1:], below[:-1])[cell]
-    by_level = np.lexsort((cell, order[place]))
-    cell, place = cell[by_level], place[by_level]
-    level, left, right = order[place], x[cell], x[cell + 1]
-    rising = below[cell + 1] > place
+    rank = np.arange(len(cell)) - (np.cumsum(crossed) - crossed)[cell]
+    rank += np.minimum(below[1:], below[:-1])[cell]
+    by_level = np.lexsort((cell, order[rank]))
+    cell, rank = cell[by_level], rank[by_level]
+    level, left, right = order[rank], x[cell], x[cell + 1]
+    rising = below[cell + 1] > rank
     for _ in range(HALVINGS):
         middle = (left + right) / 2
         to_right = (function(middle) > levels[level]) != rising

@@ -176,12 +176,12 @@ loss_of_rejecting_all=nan)
             raise ValueError("thresholds must be numbers")
         tables = []
         for scores in (self.target, self.outlier, self.unseen):
-            place = (
+            cell = (
                 np.searchsorted(rows, scores[:, 1], side="right"),
                 np.searchsorted(columns, scores[:, 0], side="right"),
             )
             counts = np.zeros((len(rows) + 1, len(columns) + 1), dtype=np.int64)
-            np.add.at(counts, place, 1)
+            np.add.at(counts, cell, 1)
             above = counts[::-1, ::-1].cumsum(axis=0).cumsum(axis=1)[::-1, ::-1][1:, 1:]
             tables.append(above / len(scores) if len(scores) else np.full(above.shape, np.nan))
         return RejectRates(columns, rows, *tables)

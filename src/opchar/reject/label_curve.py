@@ -90,5 +90,5 @@ def reject_curve(
     is_right = classes[posteriors.argmax(axis=1)] == truth
     sure = posteriors.max(axis=1) if confidence is None else floats(confidence, "confidence")
     found = error_reject_curve(is_right, sure, sample_weight)
-    told = RejectCurve(found.thresholds, found.rejected, found.errors, found.errors_of_accepted)
-    return as_given(told, y_true, y_proba)
+    curve = RejectCurve(found.thresholds, found.rejected, found.errors, found.errors_of_accepted)
+    return as_given(curve, y_true, y_proba)

@@ -100,11 +100,11 @@ def oscr_curve(
     known, unseen = weight[is_known].sum(), weight[~is_known].sum()
     if not known or not unseen:
         raise ValueError("y_true needs objects of known classes (in labels) and of unseen ones")
-    thresholds, place = np.unique(sure[weight > 0], return_inverse=True)
+    thresholds, rank = np.unique(sure[weight > 0], return_inverse=True)
 
     def share(counted: NDArray[np.bool_], total: float) -> Floats:
-        own = np.bincount(place, (weight * counted)[weight > 0], minlength=len(thresholds))
-        return np.append(0.0, own[::-1].cumsum() / total)
+        counted_at = np.bincount(rank, (weight * counted)[weight > 0], minlength=len(thresholds))
+        return np.append(0.0, counted_at[::-1].cumsum() / total)
 
     fpr, ccr = share(~is_known, unseen), share(is_right, known)
     found = OscrCurve(fpr, ccr, np.append(np.inf, thresholds[::-1]))

@@ -240,9 +240,9 @@ def error_reject_curve(
         weight = checked_weights(sample_weight, len(right))
         weight = weight.astype(float) if weight.dtype == object else weight
         right, given, weight = (part[weight > 0] for part in (right, given, weight))
-    thresholds, place = np.unique(given, return_inverse=True)
-    counts = np.bincount(place, weight, minlength=len(thresholds))
-    wrong = np.bincount(place, weight * ~right, minlength=len(thresholds))
+    thresholds, rank = np.unique(given, return_inverse=True)
+    counts = np.bincount(rank, weight, minlength=len(thresholds))
+    wrong = np.bincount(rank, weight * ~right, minlength=len(thresholds))
     return ErrorRejectCurve(
         thresholds=thresholds,
         rejected=(np.cumsum(counts) - counts) / weight.sum(),

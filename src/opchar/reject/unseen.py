@@ -58,8 +58,8 @@ def artificial_folds(
     for split in k_fold(y, spawn, folds=folds):
         if tested and split.fold >= tested:
             return
-        own = split.train[y[split.train] == TARGET]
-        tests = {"known": split.test, "a1": rows[0], "a2": rows[1], "training targets": own}
+        trained = split.train[y[split.train] == TARGET]
+        tests = {"known": split.test, "a1": rows[0], "a2": rows[1], "training targets": trained}
         yield from _splits_of_fold(split.fold, split.train, tests, labels, objects)
 
 
@@ -229,8 +229,10 @@ def leave_class_out(
         train = np.sort(np.concatenate([rows[: round(0.6 * len(rows))] for rows in known]))
         test = np.sort(np.concatenate([rows[round(0.6 * len(rows)) :] for rows in known]))
         labels = np.where(y == target, TARGET, np.where(y == hidden, UNSEEN, OUTLIER))
-        own = X[train[labels[train] == TARGET]]
-        objects, classes, rows = _with_objects(X, labels, [sphere_outliers(own, artificial, rng)])
+        trained = X[train[labels[train] == TARGET]]
+        objects, classes, rows = _with_objects(
+            X, labels, [sphere_outliers(trained, artificial, rng)]
+        )
         tests = {"held out": test, "unseen": np.sort(members[int(hidden)]), "sphere": rows[0]}
         about = {"target": str(target), "unseen": str(hidden)}
         yield from _splits_of_fold(fold, train, tests, classes, objects, about)

@@ -110,7 +110,7 @@ def vuc(sample: RejectCharacteristic, t_d_range: tuple[float, float] | None = No
 class _Chains:
     """The operating points that may count, one chain for each rejection threshold.
 
-    `rank` is the place of each target's score among the distinct ones, `table` and `other` how many
+    `rank` is the index of each target's score among the distinct ones, `table` and `other` how many
     of these each false positive reaches; all are in descending order of typicality. `groups` says
     for each rejection threshold how many objects of each kind it accepts.
     """

@@ -58,15 +58,15 @@ def inspect(key: str, folder: Path | str) -> None:
 def _inspect_values(key: str, folder: Path | str) -> None:
     path = file(folder, "values")
     for line in published_values.read_lines({key: folder}).to_dict("records"):
-        place = f"{path}: {line['id']}"
+        where = f"{path}: {line['id']}"
         if not re.fullmatch(rf"{key}:\d{{4}}", line["id"]):
-            raise DataError(f"{place}: an id is '{key}:' and four digits")
+            raise DataError(f"{where}: an id is '{key}:' and four digits")
         if line["kind"] not in KINDS:
-            raise DataError(f"{place}: kind {line['kind']!r}; write one of {', '.join(KINDS)}")
+            raise DataError(f"{where}: kind {line['kind']!r}; write one of {', '.join(KINDS)}")
         if not line["claim" if line["kind"] == "claim" else "value"]:
-            raise DataError(f"{place}: a {line['kind']} without its words or value")
+            raise DataError(f"{where}: a {line['kind']} without its words or value")
         if line["kind"] == "number":
             try:
                 judge_number(line["value"], 0.0, printed_std=line["std"])
             except ValueError as error:
-                raise DataError(f"{place}: {error}; write it as printed") from None
+                raise DataError(f"{where}: {error}; write it as printed") from None

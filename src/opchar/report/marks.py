@@ -128,24 +128,24 @@ def dot(counts: Mapping[str, int]) -> Markup:
         return Markup('<span class="dot none" aria-hidden="true"></span>')
     number = count_unconfirmed(counts)
     more = f" {number}" if number else ""
-    said = (
+    label = (
         f"{number} of {sum(counts.values())} do not confirm"
         if number
         else verdict_in_words(verdict)
     )
     return Markup(
-        f'<span class="dot {slug(verdict)}" title="{escape(said)}">'
+        f'<span class="dot {slug(verdict)}" title="{escape(label)}">'
         f'<span aria-hidden="true">{SIGNS[verdict]}{more}</span>'
-        f'<span class="hidden">{escape(said)}</span></span>'
+        f'<span class="hidden">{escape(label)}</span></span>'
     )
 
 
-def said_of(line: Mapping[Any, Any]) -> str:
+def spoken_line(line: Mapping[Any, Any]) -> str:
     """Return the tooltip of a value: verdict, reason, sharpness, repeats.
 
     Examples
     --------
-    >>> said_of({"verdict": "differs", "z": "2.53", "sharpness": "0.0412", "n": "",
+    >>> spoken_line({"verdict": "differs", "z": "2.53", "sharpness": "0.0412", "n": "",
     ...     "basis": "data", "reason": "z = +2.53 (both spreads, n = 20)"})
     'differs: 2.5 standard errors above · any value within ±4.1 % would count as agreeing'
     """
@@ -176,12 +176,12 @@ def _first(reason: str) -> str:
 
 def mark(line: Mapping[Any, Any]) -> Markup:
     """Return the mark of a value, a link to its entry with verdict and reason on hover."""
-    said = said_of(line)
+    label = spoken_line(line)
     verdict = line["verdict"]
     return Markup(
         f'<a class="mark {slug(verdict)}" href="{escape(line["address"])}" '
-        f'data-say="{escape(said)}"><span aria-hidden="true">{SIGNS[verdict]}</span>'
-        f'<span class="hidden">{escape(said)}</span></a>'
+        f'data-say="{escape(label)}"><span aria-hidden="true">{SIGNS[verdict]}</span>'
+        f'<span class="hidden">{escape(label)}</span></a>'
     )
 
 

@@ -52,8 +52,8 @@ class VariantTables:
         """
         distinct = self.weights[self.weights["same_as"] == ""]
         best = distinct.loc[distinct.groupby(["paper", "artefact"])["log_likelihood"].idxmax()]
-        told = ["paper", "artefact", "variant", "explains", "variants", "is_primary"]
-        joined = self.cells.merge(best[told], on=["paper", "artefact", "variant"])
+        columns = ["paper", "artefact", "variant", "explains", "variants", "is_primary"]
+        joined = self.cells.merge(best[columns], on=["paper", "artefact", "variant"])
         joined["passes"] = [
             (LEFT_OUT if left else YES) if explains else NO
             for explains, left in zip(joined["explains"], joined["left_out"], strict=True)
@@ -76,9 +76,9 @@ class VariantTables:
             of_study = passing[passing["experiment"] == experiment]
             own = of_study[of_study["artefact"] == artefact.get(name)]
             used = own if len(own) else of_study
-            said = rows[rows["variant"].isin(used["variant"].unique()) & (rows["holds"] != "")]
-            if len(used["variant"].unique()) == 1 and len(said):
-                line = said.iloc[0]
+            judged = rows[rows["variant"].isin(used["variant"].unique()) & (rows["holds"] != "")]
+            if len(used["variant"].unique()) == 1 and len(judged):
+                line = judged.iloc[0]
                 found[str(name)] = {
                     "variants": int(used["variants"].iloc[0]),
                     "variant": str(line["variant"]),

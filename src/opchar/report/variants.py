@@ -168,8 +168,8 @@ def artefacts(
             found = _artefact(str(label), used.reset_index(drop=True), kept, names)
             if len(found.distinct()[0].names) > 1:
                 kept_repeats = [(repeats or {}).get(name) for name in named]
-                said = [(blocks or {}).get(name, {}) for name in named]
-                yield _dependent(_in_blocks(found, said), kept_repeats)
+                declared_blocks = [(blocks or {}).get(name, {}) for name in named]
+                yield _dependent(_in_blocks(found, declared_blocks), kept_repeats)
 
 
 def _artefact(
@@ -215,11 +215,11 @@ def _artefact(
 
 def _in_blocks(found: Artefact, declared: Sequence[Mapping[str, Any]]) -> Artefact:
     """Lay the declared blocks over the cells."""
-    by = next((said["blocks"] for said in declared if "blocks" in said), BY_SET)
+    by = next((one["blocks"] for one in declared if "blocks" in one), BY_SET)
     names = found.lines["row" if by == BY_SET else by]
     names = names.str.partition(" / ")[0] if by == BY_SET else names
     block, labels = pd.factorize(names)
-    contradicted = {name for said in declared for name in said.get("contradicted", {})}
+    contradicted = {name for one in declared for name in one.get("contradicted", {})}
     numbers = tuple(place for place, name in enumerate(labels) if name in contradicted)
     variants = replace(found.variants, block=block.astype(np.intp), contradicted=numbers)
     return replace(found, variants=variants, blocks=[str(name) for name in labels])
@@ -228,7 +228,7 @@ def _in_blocks(found: Artefact, declared: Sequence[Mapping[str, Any]]) -> Artefa
 def _dependent(found: Artefact, repeats: Sequence[pd.DataFrame | None]) -> Artefact:
     """Lay the correlation of the cells over them: of repeats on the same data, or one assumed."""
     cells = len(found.lines)
-    correlation, told = np.eye(cells), []
+    correlation, sources = np.eye(cells), []
     where = pd.MultiIndex.from_frame(found.lines[["row", "column"]])
     measured = [
         frame[frame["artefact"] == found.label].pivot_table(
@@ -247,12 +247,12 @@ def _dependent(found: Artefact, repeats: Sequence[pd.DataFrame | None]) -> Artef
         enough = bool(known) and len(rows) >= LEAST_REPEATS
         if len(known) == len(places) and enough:
             correlation[np.ix_(places, places)] = correlation_of_repeats(rows.to_numpy())
-            told.append(f"{len(rows)} repeats")
+            sources.append(f"{len(rows)} repeats")
         else:
             correlation[np.ix_(places, places)] = common_error(len(places))
-            told.append("common error assumed")
+            sources.append("common error assumed")
     variants = replace(found.variants, correlation=correlation)
-    return replace(found, variants=variants, dependence=", ".join(dict.fromkeys(told)))
+    return replace(found, variants=variants, dependence=", ".join(dict.fromkeys(sources)))
 
 
 def _numbers(lines: pd.DataFrame) -> dict[str, dict[tuple[str, str], _Number]]:

@@ -139,13 +139,13 @@ def curve(title: str, judged: pd.DataFrame) -> Markup:
     step = min(MARK, max(NARROWEST, (WIDTH - LABELS) / len(names)))
     width = max(WIDTH, round(LABELS + step * len(names)))
     height = LINE * (len(table) + len(choices) + 2)
-    told = "; ".join(
+    claims_text = "; ".join(
         f"{line} holds in {int((row == HOLDS).sum())} of {int((row != '').sum())}"
         for line, row in table.iterrows()
     )
     parts = [
         f'<svg class="variants" width="{width}" viewBox="0 0 {width} {height}" role="img" '
-        f'aria-label="{escape(f"Claims on {title} by variant. {told}")}">'
+        f'aria-label="{escape(f"Claims on {title} by variant. {claims_text}")}">'
     ]
     if PRIMARY in names:
         middle = LABELS + step * (names.index(PRIMARY) + 0.5)
@@ -172,10 +172,10 @@ def _marks(label: str, line: int, step: float, marked: Sequence[bool], fill: str
             "</text>"
         )
     size = max(step - 2, step / 2) if fill else 1.5
-    places = [LABELS + step * place + (step - size) / 2 for place in np.flatnonzero(marked)]
-    if places:
+    lefts = [LABELS + step * index + (step - size) / 2 for index in np.flatnonzero(marked)]
+    if lefts:
         top = y + (LINE - size) / 2
-        squares = "".join(f"M{x:.1f} {top:.1f}h{size:.1f}v{size:.1f}h-{size:.1f}z" for x in places)
+        squares = "".join(f"M{x:.1f} {top:.1f}h{size:.1f}v{size:.1f}h-{size:.1f}z" for x in lefts)
         look = f'fill="{fill or "currentColor"}"' + (' stroke="currentColor"' * (fill == "none"))
         parts.append(f'<path d="{squares}" {look}/>')
     return parts
@@ -273,23 +273,23 @@ def variant_lines(weighed: VariantTables, paper: str, labels: Sequence[str]) -> 
     labels : sequence of str
         Published labels.
     """
-    said = []
+    lines_shown = []
     for panel in panels(weighed):
         if panel["paper"] != paper or panel["artefact"] not in labels:
             continue
         rows = panel["rows"]
         first = rows[0]
-        said.append(
+        lines_shown.append(
             f"{paper}/{panel['artefact']}: {panel['variants']} variants, {len(rows)} differ here, "
             f"{first['cells']} cells from {first['basis']}"
         )
-        said.append(f"  {outcome(rows)}")
-        said.append("  weight  |z|<=2  certain  left out  variant")
+        lines_shown.append(f"  {outcome(rows)}")
+        lines_shown.append("  weight  |z|<=2  certain  left out  variant")
         for row in rows:
             mark = " (primary)" if row["is_primary"] else ""
             mark += " (explains all values)" if row["explains"] else ""
-            said.append(
+            lines_shown.append(
                 f"  {row['weight']:6.3f}  {row['within']:6d}  {row['certain']:7d}  "
                 f"{row['left_out']:8d}  {row['variant']}{mark}"
             )
-    return said
+    return lines_shown

@@ -164,11 +164,11 @@ def object_cost(
     _excess(cost_fn, cost_fp, cost_tp, cost_tn)
     accepted = np.where(positive, cost_tp, cost_fp)
     rejected = np.where(positive, cost_fn, cost_tn)
-    own = np.where(score >= np.asarray(at), accepted, rejected)
+    cost_of_object = np.where(score >= np.asarray(at), accepted, rejected)
     share = weight / weight.sum()
-    mean = float(share @ own)
+    mean = float(share @ cost_of_object)
     number = 1 / float(share @ share)
-    spread = float(np.sqrt(share @ (own - mean) ** 2 / max(number - 1, 1e-300)))
+    spread = float(np.sqrt(share @ (cost_of_object - mean) ** 2 / max(number - 1, 1e-300)))
     reach = float(stdtrit(max(number - 1, 1e-9), (1 + level) / 2)) * spread if spread else 0.0
     return ObjectCost(
         mean, mean - reach, mean + reach, float(share @ accepted), float(share @ rejected)

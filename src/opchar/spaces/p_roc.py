@@ -149,22 +149,22 @@ def exact_iauprec(
 
 
 def nodes_between(low: float, high: float, nodes: int) -> tuple[np.ndarray, np.ndarray]:
-    """Return the places of the Gauss-Legendre rule over a range, and their weights in a mean.
+    """Return the nodes of the Gauss-Legendre rule over a range, and their weights in a mean.
 
     Parameters
     ----------
     low, high : float
         Ends of the range.
     nodes : int
-        How many places.
+        How many.
 
     Returns
     -------
-    places, weights : ndarray of float, shape (nodes,)
+    points, weights : ndarray of float, shape (nodes,)
         The weights add up to one.
     """
-    place, weight = _gauss_legendre(nodes)
-    return low + (high - low) * (place + 1) / 2, weight / 2
+    node, weight = _gauss_legendre(nodes)
+    return low + (high - low) * (node + 1) / 2, weight / 2
 
 
 def least_auprec(area: float, prior: float) -> float:

@@ -73,10 +73,10 @@ def printed_thresholds(thresholds: ArrayLike, scores: ArrayLike) -> np.ndarray:
     """
     given = floats(thresholds, "thresholds")
     ordered = floats(scores, "scores")
-    place = np.searchsorted(ordered, given.ravel(), side="left")
+    index = np.searchsorted(ordered, given.ravel(), side="left")
     ends = np.concatenate([[-np.inf], ordered, [np.inf]])
     known: dict[int, float] = {0: -np.inf, len(ordered): np.inf}
-    for at in np.unique(place):
+    for at in np.unique(index):
         if int(at) not in known:
             known[int(at)] = shortest_number(float(ends[at]), float(ends[at + 1]))
-    return np.array([known[int(at)] for at in place]).reshape(given.shape)
+    return np.array([known[int(at)] for at in index]).reshape(given.shape)

@@ -95,9 +95,9 @@ def edges(judge: Judge, measured: Measurements, changed: Measurements) -> Compar
     here, on_control = judge(plain, measured), judge(Watch(), changed)
     deciding: dict[Site, int] = {}
     for site, seen in plain.seen.items():
-        for place in _nearest(seen):
-            if _turns(here, _finding_with(judge, Watch(site, place), measured)):
-                deciding.setdefault(site, place)
+        for index in _nearest(seen):
+            if _turns(here, _finding_with(judge, Watch(site, index), measured)):
+                deciding.setdefault(site, index)
     counted = 0
     told: list[str] = []
     unnoticed: list[str] = []
@@ -115,8 +115,8 @@ def edges(judge: Judge, measured: Measurements, changed: Measurements) -> Compar
             (unnoticed if after.evidence == here.evidence else told).append(site.text)
     clear = {
         site: found
-        for site, place in deciding.items()
-        if (found := _clearance(plain.seen[site], place))
+        for site, index in deciding.items()
+        if (found := _clearance(plain.seen[site], index))
     }
     least = min(clear, key=lambda site: clear[site].share, default=None)
     told_of = UNKNOWN._replace(
@@ -163,17 +163,17 @@ def _of_numbers(seen: list[Seen]) -> bool:
     return any(one.left.dtype.kind in "biuf" for one in seen)
 
 
-def _clearance(seen: list[Seen], place: int) -> _Clear | None:
+def _clearance(seen: list[Seen], index: int) -> _Clear | None:
     """Return by how much one answer clears its bound; None where order is not asked."""
     for one in seen:
-        if place < one.answers.size:
-            clearance = abs(float(one.clearances.flat[place]))
+        if index < one.answers.size:
+            clearance = abs(float(one.clearances.flat[index]))
             if not np.isfinite(clearance):
                 return None
-            left, right = (float(side.flat[place]) for side in (one.left, one.right))
+            left, right = (float(side.flat[index]) for side in (one.left, one.right))
             larger = max(abs(left), abs(right))
             return _Clear(clearance / larger if larger else 0.0, f"{left:.6g} against {right:.6g}")
-        place -= one.answers.size
+        index -= one.answers.size
     return None
 
 
@@ -183,9 +183,9 @@ def _nearest(seen: list[Seen]) -> list[int]:
     gaps = np.abs(np.concatenate([one.clearances.ravel() for one in seen]))
     gaps = np.where(np.isfinite(gaps), gaps, np.inf)
     return [
-        int(places[np.argmin(gaps[places])])
-        for places in (np.flatnonzero(answers), np.flatnonzero(~answers))
-        if len(places)
+        int(indices[np.argmin(gaps[indices])])
+        for indices in (np.flatnonzero(answers), np.flatnonzero(~answers))
+        if len(indices)
     ]
 
 

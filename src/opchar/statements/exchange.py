@@ -25,5 +25,5 @@ def exchanged(first: Any, second: Any, *, frame: str, column: str = "", says: st
     """
     kind, where = ("levels", {"column": column}) if column else ("columns", {})
     function = f"opchar.statements.controls:exchange_{kind}"
-    said = says or f"{first} and {second} exchanged"
-    return Control(function, said, frame=frame, **where, first=first, second=second)
+    text = says or f"{first} and {second} exchanged"
+    return Control(function, text, frame=frame, **where, first=first, second=second)

@@ -145,10 +145,10 @@ class Measurements:
         KeyError
             If no frame has the column.
         """
-        places = self._places(unit)
-        levels = sorted({level for found in places.values() for level in found})
-        drawn = [levels[place] for place in rng.integers(len(levels), size=len(levels))]
-        return replace(self, frames=_Drawn(self, unit, places, drawn))
+        rows_by_level = self._places(unit)
+        levels = sorted({level for found in rows_by_level.values() for level in found})
+        drawn = [levels[index] for index in rng.integers(len(levels), size=len(levels))]
+        return replace(self, frames=_Drawn(self, unit, rows_by_level, drawn))
 
     def _places(self, unit: str) -> Mapping[str, Mapping[Any, Places]]:
         """Return the rows of each unit in each frame that names them, found once."""
@@ -172,7 +172,7 @@ class Measurements:
             table = mean_table(self.frame(name), value, index=index, columns=columns)
             levels = table.index.get_level_values(unit)
             rows = pd.Series(levels).groupby(levels).indices
-            kept[key] = table, {level: np.asarray(places) for level, places in rows.items()}
+            kept[key] = table, {level: np.asarray(at) for level, at in rows.items()}
         return kept[key]
 
     def chosen_rows(
@@ -209,8 +209,8 @@ class Measurements:
     def _place(self, artefact: str, row: str, column: str) -> int:
         """Return the place of a line; all that have the same lines look in one table."""
         if not self._by_key:
-            for place, key in enumerate(zip(*(self.lines[name] for name in KEY), strict=True)):
-                self._by_key.setdefault(key, []).append(place)
+            for index, key in enumerate(zip(*(self.lines[name] for name in KEY), strict=True)):
+                self._by_key.setdefault(key, []).append(index)
         found = self._by_key.get((artefact, row, column), [])
         if len(found) != 1:
             raise KeyError(f"{len(found)} lines '{artefact} | {row} | {column}'")
@@ -255,11 +255,11 @@ class _Drawn(Mapping[str, pd.DataFrame]):
         self,
         measured: Measurements,
         unit: str,
-        places: Mapping[str, Mapping[Any, Places]],
+        rows_by_level: Mapping[str, Mapping[Any, Places]],
         drawn: list[Any],
     ) -> None:
         self._measured, self._frames = measured, measured.frames
-        self._unit, self._places, self._units = unit, places, drawn
+        self._unit, self._places, self._units = unit, rows_by_level, drawn
         self._made: dict[Any, pd.DataFrame] = {}
 
     def __getitem__(self, name: str) -> pd.DataFrame:
@@ -269,9 +269,9 @@ class _Drawn(Mapping[str, pd.DataFrame]):
             self._made[name] = self._take(self._frames[name], self._places[name])
         return self._made[name]
 
-    def _take(self, frame: pd.DataFrame, places: Mapping[Any, Places]) -> pd.DataFrame:
+    def _take(self, frame: pd.DataFrame, rows_by_level: Mapping[Any, Places]) -> pd.DataFrame:
         """Return the rows of the drawn units, numbered, of a frame."""
-        rows = [places.get(level, NOWHERE) for level in self._units]
+        rows = [rows_by_level.get(level, NOWHERE) for level in self._units]
         numbers = np.repeat(np.arange(len(rows)), [len(found) for found in rows])
         drawn = frame.take(np.concatenate(rows))
         drawn.index = pd.RangeIndex(len(drawn))
@@ -300,7 +300,7 @@ class _Drawn(Mapping[str, pd.DataFrame]):
         whole, rows = self._measured.rows_of_units(self._unit, name, value, levels, columns)
         found = [rows.get(level, NOWHERE) for level in self._units]
         table = whole.take(np.concatenate(found)).dropna(axis="columns", how="all")
-        drawn = np.repeat(np.arange(len(found)), [len(places) for places in found])
+        drawn = np.repeat(np.arange(len(found)), [len(chosen) for chosen in found])
         if len(levels) == 1:
             table.index = pd.Index(drawn, name=self._unit)
             return table

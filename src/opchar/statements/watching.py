@@ -84,7 +84,7 @@ class Watch:
     ----------
     turned : Site, optional
         This comparison is answered the other way.
-    place : int, optional
+    index : int, optional
         Only this answer of it, counted from 0 over all evaluations; all when not given.
     only : collection of Site, optional
         The comparisons that it sees; all when not given.
@@ -109,10 +109,10 @@ class Watch:
     def __init__(
         self,
         turned: Site | None = None,
-        place: int | None = None,
+        index: int | None = None,
         only: Collection[Site] | None = None,
     ) -> None:
-        self.turned, self.place, self.only = turned, place, only
+        self.turned, self.index, self.only = turned, index, only
         self.seen: Watched = defaultdict(list)
         self._functions: dict[FunctionType, FunctionType] = {}
 
@@ -166,11 +166,11 @@ class Watch:
         self.seen[site].append(_seen_comparison(sign, left, right, answers))
         if site != self.turned:
             return answer
-        if self.place is None:
+        if self.index is None:
             return _like(answer, ~answers)
         changed = answers.copy()
-        if 0 <= self.place - before < answers.size:
-            changed.flat[self.place - before] ^= True
+        if 0 <= self.index - before < answers.size:
+            changed.flat[self.index - before] ^= True
         return _like(answer, changed)
 
 
@@ -237,14 +237,14 @@ def _rewritten(function: FunctionType) -> CodeType:
 class _Reporting(ast.NodeTransformer):
     """Puts a call of the hook in the place of each comparison of values."""
 
-    def __init__(self, place: str) -> None:
-        self.place = place
+    def __init__(self, where: str) -> None:
+        self.where = where
 
     def visit_Compare(self, node: ast.Compare) -> ast.AST:
         watched = all(type(sign) in _SIGNS for sign in node.ops)
         sides = [node.left, *node.comparators]
         sites = tuple(
-            (self.place, side.lineno, side.col_offset, _text(side, sign, other))
+            (self.where, side.lineno, side.col_offset, _text(side, sign, other))
             for side, sign, other in zip(sides, node.ops, sides[1:], strict=False)
         )
         self.generic_visit(node)

@@ -98,7 +98,7 @@ def select_rows(data: Ranked, rows: NDArray[np.intp]) -> Ranked:
         With all distinct scores of `data`.
     """
     weight = None if data.weight is None else data.weight[rows]
-    return Ranked(data.distinct, data.place[rows], data.is_positive[rows], weight)
+    return Ranked(data.distinct, data.rank[rows], data.is_positive[rows], weight)
 
 
 def symmetric_root(covariance: Floats) -> Floats:
@@ -130,7 +130,7 @@ def _rejected_counts(data: Ranked, thresholds: Floats, fold: NDArray[np.intp]) -
     found = np.empty(len(fold), dtype=np.intp)
     for number, row in enumerate(thresholds):
         mine = fold == number
-        score = data.distinct[data.place[mine]]
+        score = data.distinct[data.rank[mine]]
         found[mine] = len(row) - np.searchsorted(row[::-1], score, side="right")
     return found
 
@@ -171,8 +171,8 @@ def _acceptance_rates(
         for part in patterns.parts:
             sums += summed[:, part] @ (patterns.indicators(part) - rate)
         covariance += sums.T @ sums
-        own = np.bincount(units, share)
-        effective = 1 / float(own @ own)
+        unit_share = np.bincount(units, share)
+        effective = 1 / float(unit_share @ unit_share)
     models = rejected.shape[0]
     rates = np.clip(rate, 0, 1).reshape(models, conditions)
     return rates, covariance * number / (number - 1), effective

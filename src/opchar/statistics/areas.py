@@ -88,7 +88,7 @@ class Areas:
         Parameters
         ----------
         first, second : int
-            Models, by their place.
+            Models, by their index.
         level : float
             Coverage aimed at, in (0, 1).
 
@@ -304,10 +304,10 @@ def _root(excess: Callable[[float], float], far: float, near: float) -> float:
 
 def _placements(positive: np.ndarray, score: Floats, weight: Floats) -> tuple[Floats, Floats]:
     """Return the weighted share of the other class that each object is rightly ordered with."""
-    _, place = np.unique(score, return_inverse=True)
-    number = int(place.max()) + 1
-    of_positive = np.bincount(place[positive], weight[positive], minlength=number)
-    of_negative = np.bincount(place[~positive], weight[~positive], minlength=number)
+    _, rank = np.unique(score, return_inverse=True)
+    number = int(rank.max()) + 1
+    of_positive = np.bincount(rank[positive], weight[positive], minlength=number)
+    of_negative = np.bincount(rank[~positive], weight[~positive], minlength=number)
     below = (np.cumsum(of_negative) - of_negative / 2) / max(of_negative.sum(), 1e-300)
     above = 1 - (np.cumsum(of_positive) - of_positive / 2) / max(of_positive.sum(), 1e-300)
-    return below[place[positive]], above[place[~positive]]
+    return below[rank[positive]], above[rank[~positive]]

@@ -73,8 +73,8 @@ class Calibration:
         if self.method == "none":
             return np.asarray(logit(given))
         if self.method == "isotonic":
-            place = np.searchsorted(self.steps, given, side="right") - 1
-            return self.step_log_odds[np.maximum(place, 0)]
+            index = np.searchsorted(self.steps, given, side="right") - 1
+            return self.step_log_odds[np.maximum(index, 0)]
         return _features(given, self.method, self.location, self.scale) @ self.coefficients
 
     def probabilities(self, scores: ArrayLike, prior: float | None = None) -> Floats:
@@ -113,8 +113,8 @@ class Calibration:
         if self.method == "none":
             return np.asarray(expit(wanted))
         if self.method == "isotonic":
-            place = np.searchsorted(self.step_log_odds, wanted, side="left")
-            return np.append(np.append(-np.inf, self.steps[1:]), np.inf)[place]
+            index = np.searchsorted(self.step_log_odds, wanted, side="left")
+            return np.append(np.append(-np.inf, self.steps[1:]), np.inf)[index]
         if self.method == "sigmoid":
             slope, intercept = self.coefficients
             if not slope:
@@ -210,10 +210,10 @@ def _features(scores: Floats, method: str, location: float, scale: float) -> Flo
     if method == "sigmoid":
         return np.column_stack([scores, np.ones(len(scores))])
     if np.isnan(scale):
-        place = logit(np.clip(scores, NEAREST, 1 - NEAREST))
+        scaled = logit(np.clip(scores, NEAREST, 1 - NEAREST))
     else:
-        place = (scores - location) / scale
-    return np.column_stack([log_expit(place), -log_expit(-place), np.ones(len(scores))])
+        scaled = (scores - location) / scale
+    return np.column_stack([log_expit(scaled), -log_expit(-scaled), np.ones(len(scores))])
 
 
 def _coefficients(features: Floats, positive: NDArray[np.bool_], weight: Floats) -> Floats:
@@ -279,9 +279,9 @@ def _steps(positive: NDArray[np.bool_], scores: Floats, weight: Floats) -> tuple
     """Return the lowest score and the log odds of each step of isotonic regression."""
     from scipy.optimize import isotonic_regression
 
-    values, place = np.unique(scores, return_inverse=True)
-    totals = np.bincount(place, weight, len(values))
-    positives = np.bincount(place, weight * positive, len(values))
+    values, rank = np.unique(scores, return_inverse=True)
+    totals = np.bincount(rank, weight, len(values))
+    positives = np.bincount(rank, weight * positive, len(values))
     kept = totals > 0
     values, totals, positives = values[kept], totals[kept], positives[kept]
     fitted = isotonic_regression(positives / totals, weights=totals)

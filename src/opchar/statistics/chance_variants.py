@@ -56,14 +56,14 @@ def chance_factors(
     dealt = rng.permuted(np.tile(z, (draws, 1)), axis=1)
     dealt *= rng.choice([-1.0, 1.0], size=dealt.shape)
     first = np.where(given[0], variants.values[0], centre)
-    own = np.sqrt(variants.spread[0] ** 2 + variants.unit**2 / 12)
+    spread_of_cells = np.sqrt(variants.spread[0] ** 2 + variants.unit**2 / 12)
     stronger = _stronger(variants)
     moved = [
         _moves(variants, centre, error, z, rng, draws) + _noise(correlation, rng, draws)
         for correlation in (variants.dependence, *stronger)
     ]
     made = [centre + error * deviations for deviations in (dealt, *moved)]
-    made += [first + own * _noise(correlation, rng, draws) for correlation in stronger]
+    made += [first + spread_of_cells * _noise(correlation, rng, draws) for correlation in stronger]
     rounded = np.round(np.concatenate(made) / variants.unit) * variants.unit
     return factors(rounded, variants, least).reshape(len(made), draws)
 
@@ -88,9 +88,9 @@ def _moves(
     found = np.zeros((draws, len(z)))
     for block in range(variants.blocks.max() + 1):
         inside = variants.blocks == block
-        own = patterns[:, inside]
-        norms = np.sqrt((own**2).mean(axis=1))
-        used = own[norms > SLACK] / norms[norms > SLACK, None]
+        patterns_inside = patterns[:, inside]
+        norms = np.sqrt((patterns_inside**2).mean(axis=1))
+        used = patterns_inside[norms > SLACK] / norms[norms > SLACK, None]
         if not len(used):
             continue
         size = np.sqrt(max(float((z[inside] ** 2).mean()) - 1.0, 0.0))

@@ -113,9 +113,9 @@ def cross_fitted_by_counts(
         kept.append(data.accepted_weights(thresholds[-1], mine))
     totals = np.array([part.sum() for part in whole])[:, None]
     tpr, fpr = np.clip(np.sum(kept, axis=0) / totals, 0, 1)
-    own = np.asarray(choose(whole), dtype=float)
-    own_tpr, own_fpr = np.clip(data.accepted_weights(own, whole) / totals, 0, 1)
-    return CrossFitted(np.array(thresholds), tpr, fpr, own, own_tpr, own_fpr)
+    whole_thresholds = np.asarray(choose(whole), dtype=float)
+    own_tpr, own_fpr = np.clip(data.accepted_weights(whole_thresholds, whole) / totals, 0, 1)
+    return CrossFitted(np.array(thresholds), tpr, fpr, whole_thresholds, own_tpr, own_fpr)
 
 
 def drawn_folds(
@@ -148,7 +148,7 @@ def drawn_folds(
         If a class has one object only.
     """
     units = np.arange(len(is_positive)) if unit is None else unit
-    _, first, place = np.unique(units, return_index=True, return_inverse=True)
+    _, first, unit_index = np.unique(units, return_index=True, return_inverse=True)
     labels = np.asarray(is_positive)[first]
     sizes = np.unique(labels, return_counts=True)[1]
     folds = min(folds, int(sizes.min()))
@@ -159,7 +159,7 @@ def drawn_folds(
         members = rng.permutation(np.flatnonzero(labels == label))
         drawn[members] = (start + np.arange(len(members))) % folds
         start += len(members)
-    return drawn[place]
+    return drawn[unit_index]
 
 
 def _clean_counts(counts: tuple[Floats, Floats]) -> tuple[Floats, Floats]:

@@ -111,11 +111,11 @@ def design_array(design: pd.DataFrame, factors: Sequence[str]) -> np.ndarray:
     """
     codes = [pd.factorize(design[factor]) for factor in factors]
     shape = tuple(len(levels) for _, levels in codes)
-    place = np.ravel_multi_index(tuple(code for code, _ in codes), shape)
-    if len(place) != np.prod(shape) or len(np.unique(place)) != len(place):
-        raise ValueError(f"the design is not complete: {len(place)} lines for levels {shape}")
+    cell = np.ravel_multi_index(tuple(code for code, _ in codes), shape)
+    if len(cell) != np.prod(shape) or len(np.unique(cell)) != len(cell):
+        raise ValueError(f"the design is not complete: {len(cell)} lines for levels {shape}")
     values = np.empty(shape)
-    values.flat[place] = design["value"].to_numpy(dtype=float)
+    values.flat[cell] = design["value"].to_numpy(dtype=float)
     return values
 
 

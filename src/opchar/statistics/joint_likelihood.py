@@ -265,9 +265,9 @@ def _of_misprints(
         vector = precision[worst] - (at[:, None] @ before)[:, 0]
         vector /= np.sqrt(corner[some, worst])[:, None]
         less[some, step] = vector
-        own = weighted[some, worst] / np.sqrt(corner[some, worst])
+        component = weighted[some, worst] / np.sqrt(corner[some, worst])
         corner[some] -= vector**2
-        weighted[some] -= vector * own[:, None]
+        weighted[some] -= vector * component[:, None]
         corner[some, worst] = 0.0
     return found
 

@@ -17,7 +17,7 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Ranked:
-    """Scored objects with their place among the distinct scores.
+    """Scored objects with their rank among the distinct scores.
 
     Make one by `rank_scores`.
 
@@ -25,7 +25,7 @@ class Ranked:
     ----------
     distinct : ndarray of float, shape (k,)
         Distinct scores, ascending.
-    place : ndarray of int, shape (n,)
+    rank : ndarray of int, shape (n,)
         Where each object's score is among them.
     is_positive : ndarray of bool, shape (n,)
         Whether each object is of the positive class.
@@ -34,14 +34,14 @@ class Ranked:
     """
 
     distinct: Floats
-    place: NDArray[np.intp]
+    rank: NDArray[np.intp]
     is_positive: NDArray[np.bool_]
     weight: Floats | None
 
     @cached_property
     def counts(self) -> tuple[Floats, Floats]:
         """Weight of the positives and of the negatives at each distinct score."""
-        return self.weights_of(np.ones(len(self.place), dtype=bool))
+        return self.weights_of(np.ones(len(self.rank), dtype=bool))
 
     def weights_of(self, keep: NDArray[np.bool_]) -> tuple[Floats, Floats]:
         """Return the weights at each distinct score of a part of the objects.
@@ -60,7 +60,7 @@ class Ranked:
         for of_class in (self.is_positive, ~self.is_positive):
             chosen = of_class & keep
             weight = None if self.weight is None else self.weight[chosen]
-            found.append(np.bincount(self.place[chosen], weight, minlength=len(self.distinct)))
+            found.append(np.bincount(self.rank[chosen], weight, minlength=len(self.distinct)))
         return found[0].astype(float), found[1].astype(float)
 
     def points(self, counts: tuple[Floats, Floats] | None = None) -> OperatingPoints:
@@ -122,11 +122,11 @@ class Ranked:
         """
         if len(self.distinct) <= most:
             return self
-        size = np.bincount(self.place, minlength=len(self.distinct))
-        group = (np.cumsum(size) - size) * most // len(self.place)
+        size = np.bincount(self.rank, minlength=len(self.distinct))
+        group = (np.cumsum(size) - size) * most // len(self.rank)
         _, group = np.unique(group, return_inverse=True)
         means = np.bincount(group, self.distinct * size) / np.bincount(group, size)
-        return Ranked(means, group[self.place], self.is_positive, self.weight)
+        return Ranked(means, group[self.rank], self.is_positive, self.weight)
 
 
 def rank_scores(
@@ -170,8 +170,8 @@ def rank_scores(
         raise ValueError("give each object one weight that is not negative")
     if weights is not None and not weights.sum() < np.inf:
         raise ValueError("weights are too large for a sum; divide them by one number")
-    distinct, place = np.unique(scores, return_inverse=True)
-    return Ranked(distinct, place, positive, weights)
+    distinct, rank = np.unique(scores, return_inverse=True)
+    return Ranked(distinct, rank, positive, weights)
 
 
 def _rate(sums: Floats) -> Floats:

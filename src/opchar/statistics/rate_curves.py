@@ -42,8 +42,8 @@ class RateCurves:
         Numbers of objects; the effective ones where objects are weighted.
     own_rates : ndarray of shape (2, m, g)
         TPR and FPR of thresholds that were chosen on the objects that they are judged on.
-    near_places : ndarray of int, shape (m, s, g)
-        Thresholds that the data hardly tell from those chosen, as places in what follows.
+    near_indices : ndarray of int, shape (m, s, g)
+        Thresholds that the data hardly tell from those chosen, as indices into what follows.
     near_rates : ndarray of shape (2, k)
         TPR and FPR at them.
     roots : tuple of ndarray, shape (k, k)
@@ -58,7 +58,7 @@ class RateCurves:
     n_positive: float
     n_negative: float
     own_rates: Floats
-    near_places: NDArray[np.intp]
+    near_indices: NDArray[np.intp]
     near_rates: Floats
     roots: tuple[Floats, Floats]
 
@@ -73,7 +73,7 @@ class RateCurves:
         Parameters
         ----------
         condition : int
-            Its place.
+            Its index.
         """
         part = slice(condition, condition + 1)
         kept = np.arange(len(self.tpr)) * self.conditions + condition
@@ -84,7 +84,7 @@ class RateCurves:
             tpr_covariance=self.tpr_covariance[np.ix_(kept, kept)],
             fpr_covariance=self.fpr_covariance[np.ix_(kept, kept)],
             own_rates=self.own_rates[:, :, part],
-            near_places=self.near_places[:, :, part],
+            near_indices=self.near_indices[:, :, part],
         )
 
     def band(self, value: Value, rng: np.random.Generator, level: float = 0.95) -> Bands:
@@ -136,7 +136,7 @@ class RateCurves:
         value : callable
             Linear in TPR and FPR, such as an expected cost.
         pairs : sequence of tuple of int
-            Models, by their place; the first less the second.
+            Models, by their index; the first less the second.
         rng : numpy.random.Generator
             For the widths.
         level : float
@@ -181,11 +181,11 @@ class RateCurves:
         Row by row, times 2 k standard normal numbers, they are the errors at the thresholds that
         might have been chosen as well.
         """
-        place = self.near_places[m]
-        tpr, fpr = self.near_rates[0][place], self.near_rates[1][place]
+        near = self.near_indices[m]
+        tpr, fpr = self.near_rates[0][near], self.near_rates[1][near]
         by_tpr, by_fpr = _slopes(value, tpr, fpr)
-        parts = [by_tpr[..., None] * self.roots[0][place], by_fpr[..., None] * self.roots[1][place]]
-        return np.concatenate(parts, axis=-1)
+        errors = [by_tpr[..., None] * self.roots[0][near], by_fpr[..., None] * self.roots[1][near]]
+        return np.concatenate(errors, axis=-1)
 
     def _reaches(
         self, spread: Floats, drawn: Iterable[Floats], level: float
@@ -330,8 +330,8 @@ def rate_curves(
     shape = near[0].shape
     orders = [np.argsort(-each.ravel(), kind="stable") for each in near]
     flat = [each.ravel()[order][None] for each, order in zip(near, orders, strict=True)]
-    places = np.array([np.argsort(order) for order in orders]).reshape(-1, *shape)
-    places += (np.arange(len(near)) * near[0].size)[:, None, None]
+    indices = np.array([np.argsort(order) for order in orders]).reshape(-1, *shape)
+    indices += (np.arange(len(near)) * near[0].size)[:, None, None]
     tpr, fpr = class_rates(models, [each.thresholds for each in chosen], fold, unit)
     few = few_rows(models[0].is_positive, unit)
     once = np.zeros(len(few), dtype=np.intp)
@@ -344,7 +344,7 @@ def rate_curves(
     return RateCurves(
         *(tpr[0], fpr[0], tpr[1], fpr[1], tpr[2], fpr[2]),
         own_rates=np.array([[c.own_tpr for c in chosen], [c.own_fpr for c in chosen]]),
-        near_places=places,
+        near_indices=indices,
         near_rates=np.array([near_tpr[0].ravel(), near_fpr[0].ravel()]),
         roots=(roots[0], roots[1]),
     )

@@ -43,7 +43,7 @@ class Resampled:
         return self.draws.std(axis=0, ddof=1)
 
     def share_interval(
-        self, place: int, level: float = 0.95, degrees: float = np.inf
+        self, index: int, level: float = 0.95, degrees: float = np.inf
     ) -> tuple[float, float]:
         """Return an interval for an estimate in [0, 1], symmetric in its logit.
 
@@ -55,17 +55,17 @@ class Resampled:
 
         Parameters
         ----------
-        place : int
+        rank : int
             Which estimate; at 0 and 1 the ends are those of `percentile_interval`.
         level : float
             Coverage aimed at, in (0, 1).
         degrees : float
             Of freedom: the objects of the smaller class less one.
         """
-        estimate = float(self.estimates[place])
+        estimate = float(self.estimates[index])
         if not 0 < estimate < 1:
-            return self.percentile_interval(place, level)
-        draws, inner = self.draws[:, place], estimate
+            return self.percentile_interval(index, level)
+        draws, inner = self.draws[:, index], estimate
         if draws.min() > ROUNDING and draws.max() < 1 - ROUNDING:
             spread = logit(draws).std(ddof=1)
         else:
@@ -76,10 +76,10 @@ class Resampled:
         first, last = sorted(logit([estimate, inner]))
         return float(expit(first - reach)), float(expit(last + reach))
 
-    def percentile_interval(self, place: int, level: float = 0.95) -> tuple[float, float]:
+    def percentile_interval(self, index: int, level: float = 0.95) -> tuple[float, float]:
         """Return the percentile interval of an estimate."""
         normal_quantile(level)
-        low, high = np.quantile(self.draws[:, place], [(1 - level) / 2, (1 + level) / 2])
+        low, high = np.quantile(self.draws[:, index], [(1 - level) / 2, (1 + level) / 2])
         return float(low), float(high)
 
 
@@ -129,7 +129,7 @@ def resample_objects(
     joined = data.join_groups(groups)
     draw = _by_group(joined, rng) if unit is None and data.weight is None else None
     draw = draw or _by_unit(
-        joined, np.arange(len(data.place)) if unit is None else unit, strata, rng
+        joined, np.arange(len(data.rank)) if unit is None else unit, strata, rng
     )
     draws = np.empty((repeats, len(estimates)))
     for repeat in range(repeats):
@@ -175,8 +175,8 @@ def _by_unit(
                 chosen = rng.integers(len(part), size=len(part))
                 times[part] = np.bincount(chosen, minlength=len(part))
             drawn = times[unit] * weight
-            positives = np.bincount(data.place, drawn * data.is_positive, minlength=k)
-            negatives = np.bincount(data.place, drawn * ~data.is_positive, minlength=k)
+            positives = np.bincount(data.rank, drawn * data.is_positive, minlength=k)
+            negatives = np.bincount(data.rank, drawn * ~data.is_positive, minlength=k)
             if positives.any() and negatives.any():
                 return positives.astype(float), negatives.astype(float)
 

@@ -185,10 +185,10 @@ class RiskControlledClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimato
         folds = StratifiedKFold(self.cv, shuffle=True, random_state=self.random_state)
         for train, test in folds.split(np.zeros(len(y)), y):
             model = self._train(X, y, train)
-            own = test[limited[test]]
+            chosen = test[limited[test]]
             scores = np.empty(0)
-            if len(own):
-                scores = positive_scores(model, _safe_indexing(X, own), self._positive)
+            if len(chosen):
+                scores = positive_scores(model, _safe_indexing(X, chosen), self._positive)
             self.estimators_.append(model)
             self._references.append(np.sort(scores))
         self.allowed_ = allowed_beyond(int(limited.sum()), limit, self.confidence)

@@ -202,7 +202,7 @@ def differences_in_words(
     -------
     found : Differences
         Means, and the pairs of levels that differ.
-    said : str
+    text : str
         Differences and p-values.
     """
     pairs = compare(design, factors, alpha)
@@ -211,11 +211,11 @@ def differences_in_words(
         dict(design.groupby(factors[0], sort=False)["value"].mean()),
         frozenset(map(frozenset, zip(differing["first"], differing["second"], strict=True))),
     )
-    said = [
+    listed = [
         f"{line['first']} - {line['second']} = {line['difference']:+.3f} (p = {line['p']:.2g})"
         for _, line in pairs.iterrows()
     ]
-    return found, f"Tukey at {alpha:g}: " + ", ".join(said)
+    return found, f"Tukey at {alpha:g}: " + ", ".join(listed)
 
 
 def pair(comparison: pd.DataFrame, first: object, second: object) -> pd.Series:

@@ -300,8 +300,8 @@ def _is_explained(
     cells = cells[found]
     ordered = np.sort(np.where(left_out[found], 0.0, size[found]), axis=-1)
     spare = np.array([allowed_misprints(number) for number in range(total + 1)])[cells]
-    place = np.clip(total - 1 - spare, 0, total - 1)
-    largest = np.take_along_axis(ordered, place[..., None], axis=-1)[..., 0]
+    index = np.clip(total - 1 - spare, 0, total - 1)
+    largest = np.take_along_axis(ordered, index[..., None], axis=-1)[..., 0]
     found[found] = 2 * norm.sf(largest) > FAMILY / np.maximum(cells - spare, 1)
     return np.asarray(found)
 

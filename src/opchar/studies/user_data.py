@@ -140,9 +140,9 @@ def _of_all(fold: ScoreTable, weights: int, most_classes: int, rejected: float) 
         volume = vus(weighted_scores(fold.y, fold.scores, weights))
         found["VUS, random 0 and perfect 1"] = normalised_vus(volume, classes)
     curve = error_reject_curve(assigned == fold.y, fold.scores.max(axis=1))
-    place = int(np.searchsorted(curve.rejected, rejected, side="right")) - 1
+    index = int(np.searchsorted(curve.rejected, rejected, side="right")) - 1
     share = f"error of the accepted, at most {rejected:.0%} rejected"
-    found[share] = float(curve.errors_of_accepted[place])
+    found[share] = float(curve.errors_of_accepted[index])
     return found
 
 

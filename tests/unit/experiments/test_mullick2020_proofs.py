@@ -9,6 +9,7 @@ from leads import values_of
 from opchar.publications.mullick2020 import symbols
 from opchar.publications.mullick2020.indices import MULTI_CLASS, TWO_CLASS
 from opchar.publications.mullick2020.proofs import measure as proofs
+from opchar.publications.mullick2020.proofs.record import Record
 
 TWO = ("GMean", "AUROC", "Precision", "AURPC", "mPrecision", "mAURPC")
 VIOLATING = {
@@ -75,7 +76,7 @@ def test_the_rest_is_how_far_the_library_moves(name, found):
 
 
 def test_a_wrong_equation_leaves_a_rest():
-    record = proofs._Record()
+    record = Record()
     half, lemma = symbols.C / (2 * (symbols.C + 1)), proofs._line(proofs.ALPHA)
     record.step("lemma-2", "AUROC-OVO", "Eq. 15", "wrong", half * proofs.ALPHA, lemma)
     assert record.results.curves["proofs"]["equal"].tolist() == [0.0]

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from cost_cases import overlapping
-from opchar.multiclass.cost_weights.cuts import best_cut, places
+from opchar.multiclass.cost_weights.cuts import best_cut, steps_reached
 from opchar.multiclass.cost_weights.line_search import (
     LOG_STEPS,
     LineSearch,
@@ -28,11 +28,11 @@ def lowest_by_trying(problem, log_weights, classes):
     """Return the lowest loss over a factor between each two flips."""
     points = np.unique(turns(problem, log_weights, classes))
     points = points[np.isfinite(points)]
-    places = np.concatenate([[points[0] - 1], (points[1:] + points[:-1]) / 2, [points[-1] + 1]])
+    factors = np.concatenate([[points[0] - 1], (points[1:] + points[:-1]) / 2, [points[-1] + 1]])
     tried = []
-    for place in places:
+    for factor in factors:
         moved = log_weights.copy()
-        moved[classes] += place
+        moved[classes] += factor
         tried.append(losses(problem, moved)[0])
     return min(tried)
 
@@ -207,7 +207,7 @@ def test_places_among_even_steps_are_those_of_a_search():
         axis=1,
     )
     for wins_ties, side in ((False, "right"), (True, "left")):
-        found = places(steps, points, np.full(points.shape, wins_ties))
+        found = steps_reached(steps, points, np.full(points.shape, wins_ties))
         for row, own, counted in zip(points, steps, found, strict=True):
             assert np.array_equal(counted, np.searchsorted(own, row, side=side))
 

@@ -1,1 +1,1 @@
-"""One question a module, asked of the scores of all models."""
+"""Answers about the scores of all models, one module for each question."""

@@ -29,7 +29,7 @@ def area_table(judged: Judged) -> tuple[pd.DataFrame, Areas]:
     found : Areas
         The AUCs with their covariance.
     """
-    scores = np.array([data.distinct[data.place] for data in judged.ranked])
+    scores = np.array([data.distinct[data.rank] for data in judged.ranked])
     found = areas(judged.is_positive, scores, judged.weight, judged.unit)
     low, high = found.interval(judged.asked.level)
     rows = []
@@ -43,7 +43,7 @@ def area_table(judged: Judged) -> tuple[pd.DataFrame, Areas]:
 
 
 def _by_fold(judged: Judged, data: Ranked) -> list[tuple[str, float, float, float, str]]:
-    """Return the mean AUC over folds, within which one and the same model gave all scores."""
+    """Return the mean AUC over folds, as within a fold all scores come from the same model."""
     found = []
     for number in range(int(judged.fold.max()) + 1):
         counts = data.weights_of(judged.fold == number)
@@ -71,8 +71,8 @@ def _bootstrap_intervals(
     names = [f"AUPREC at prior {prior:.4g}" for prior in judged.priors]
     names += [f"AUPREC over priors {RANGE[0]:g} to {RANGE[1]:g}", "equal error rate"]
 
-    places, weights = nodes_between(*RANGE, NODES)
-    priors, single = np.append(judged.priors, places), len(judged.priors)
+    nodes, weights = nodes_between(*RANGE, NODES)
+    priors, single = np.append(judged.priors, nodes), len(judged.priors)
 
     def statistics(points: OperatingPoints) -> list[float]:
         found = exact_auprecs(points, priors)
@@ -90,7 +90,7 @@ def _bootstrap_intervals(
     )
     degrees = int(judged.fold.max()) if by_fold else min(judged.effective) - 1
     method = f"bootstrap of {asked.unit}, {asked.resamples} resamples, in the logit"
-    ends = [drawn.share_interval(place, asked.level, degrees) for place in range(len(names))]
+    ends = [drawn.share_interval(index, asked.level, degrees) for index in range(len(names))]
     return [
         (name, float(value), *end, method)
         for name, value, end in zip(names, drawn.estimates, ends, strict=True)

@@ -1,4 +1,4 @@
-"""What a colleague would say before anyone reads the numbers."""
+"""Findings about data and scores that a reader should know before the numbers."""
 
 from __future__ import annotations
 
@@ -75,28 +75,28 @@ def _of_folds(scored: ScoredSample, judged: Judged) -> list[Finding]:
     if scored.fold is None:
         return []
     if not serves(scored, judged.is_positive):
-        said = "folds are not disjoint: an object is in several of them"
+        why = "folds are not disjoint: an object is in several of them"
         if scored.unit is None:
-            said = f"all objects of a class, {class_text(judged.name)} or the rest, are in one fold"
+            why = f"all objects of a class, {class_text(judged.name)} or the rest, are in one fold"
         instead = "Thresholds are cross-fitted on folds that were drawn instead."
-        return [Finding("OPC020", f"The {said}. {instead}")]
+        return [Finding("OPC020", f"The {why}. {instead}")]
     return [*_of_small_folds(judged), *_of_fold_levels(judged)]
 
 
 def _of_small_folds(judged: Judged) -> Iterator[Finding]:
-    """Tell which fold has fewest objects of a class, if too few to judge by."""
+    """Name the fold with the fewest objects of a class, if they are too few to judge by."""
     names = class_text(judged.name), "the rest"
     for of_class, name in zip((judged.is_positive, ~judged.is_positive), names, strict=True):
         sizes = np.bincount(judged.fold[of_class], minlength=int(judged.fold.max()) + 1)
         if sizes.min() < FEW_IN_FOLD:
-            place = int(sizes.argmin())
-            yield Finding("OPC012", f"{sizes[place]} objects of {name} in fold {place}.")
+            smallest = int(sizes.argmin())
+            yield Finding("OPC012", f"{sizes[smallest]} objects of {name} in fold {smallest}.")
 
 
 def _of_fold_levels(judged: Judged) -> Iterator[Finding]:
     """Tell whether scores of different folds are not on one scale, so that pooling harms."""
     for model, data in zip(judged.names, judged.ranked, strict=True):
-        score = data.distinct[data.place]
+        score = data.distinct[data.rank]
         spread = float(score[~judged.is_positive].std())
         groups = [score[~judged.is_positive & (judged.fold == f)] for f in np.unique(judged.fold)]
         groups = [group for group in groups if len(group) > 1]
@@ -123,15 +123,15 @@ def _of_scores(judged: Judged, areas: pd.DataFrame) -> Iterator[Finding]:
                 f"equal scores in {model} ({len(data.distinct)} distinct scores): its "
                 "curves are straight lines between few points, and no threshold lies between.",
             )
-        own = areas[(areas["model"] == model) & (areas["measure"] == "AUC")].iloc[0]
-        if own["high"] < 0.5:
+        area = areas[(areas["model"] == model) & (areas["measure"] == "AUC")].iloc[0]
+        if area["high"] < 0.5:
             yield Finding(
                 "OPC031",
                 f"{model} scores {of} lower than the rest (AUC "
-                f"{own['value']:.3f}): are the scores those of the other class? "
+                f"{area['value']:.3f}): are the scores those of the other class? "
                 "--positive says so.",
             )
-        elif own["value"] == 1.0:
+        elif area["value"] == 1.0:
             yield Finding(
                 "OPC032",
                 f"{model} tells {of} from the rest without one error: is the label "
@@ -147,11 +147,11 @@ def _of_calibration(judged: Judged, calibration: pd.DataFrame) -> Iterator[Findi
             (table["mean score"] < table["low"]) | (table["mean score"] > table["high"])
         ).sum()
         if error > FAR and outside >= 3:
-            said = float(np.average(table["mean score"], weights=table["objects"]))
+            mean_score = float(np.average(table["mean score"], weights=table["objects"]))
             seen = float(np.average(table["positive"], weights=table["objects"]))
             yield Finding(
                 "OPC033",
-                f"Scores of {model} are no probabilities: they say {100 * said:.0f} % on "
+                f"Scores of {model} are no probabilities: they say {100 * mean_score:.0f} % on "
                 f"average and {100 * seen:.0f} % are {of}; on average a group is off "
                 f"by {100 * error:.0f} points. A threshold calculated from costs and prior "
                 "would be wrong on them.",
@@ -159,7 +159,7 @@ def _of_calibration(judged: Judged, calibration: pd.DataFrame) -> Iterator[Findi
 
 
 def needed_table(judged: Judged, areas: pd.DataFrame, thresholds: pd.DataFrame) -> pd.DataFrame:
-    """Return which statements the number of objects leaves empty, and how many it would take.
+    """Return which comparisons too few objects leave undecided, and how many would decide them.
 
     Parameters
     ----------
@@ -186,10 +186,10 @@ def needed_table(judged: Judged, areas: pd.DataFrame, thresholds: pd.DataFrame) 
         needed = _objects_needed(row, 0.5, 1, smaller)
         rows.append((row["model"], "better than chance (AUC)", WHICH, smaller, needed))
     for row in thresholds.to_dict("records"):
-        said = f"better than accepting all or none, {row['aim']}, prior {row['prior']:.4g}"
+        comparison = f"better than accepting all or none, {row['aim']}, prior {row['prior']:.4g}"
         good = -1 if str(row["aim"]).startswith("cost") else 1
         needed = _objects_needed(row, float(row["trivial"]), good, smaller)
-        rows.append((row["model"], said, WHICH, smaller, needed))
+        rows.append((row["model"], comparison, WHICH, smaller, needed))
     names = ["model", "statement", "objects", "there are", "needed"]
     table = pd.DataFrame(rows, columns=names).assign(**{"class": judged.name})
     table["empty"] = table["needed"] > table["there are"] + 1e-9
@@ -197,7 +197,7 @@ def needed_table(judged: Judged, areas: pd.DataFrame, thresholds: pd.DataFrame) 
 
 
 def _objects_needed(row: dict[Any, Any], without: float, good: int, number: float) -> float:
-    """Return how many objects take the interval off what no information gives."""
+    """Return how many objects would exclude the value without information from the interval."""
     gap = good * (float(row["value"]) - without)
     if gap <= 0:
         return np.inf

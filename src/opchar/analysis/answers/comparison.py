@@ -57,7 +57,7 @@ def cost_differences(judged: Judged, found: Areas) -> tuple[pd.DataFrame, pd.Dat
     rng = judged.asked.spawn(judged.name, "differences")
     bands = judged.cost_curves.differences(judged.cost, pairs, rng, judged.asked.level)
     frames, ranges = [], []
-    for place, (one, two) in enumerate(pairs):
+    for index, (one, two) in enumerate(pairs):
         names = {
             "class": judged.name,
             "model": judged.names[one],
@@ -68,22 +68,22 @@ def cost_differences(judged: Judged, found: Areas) -> tuple[pd.DataFrame, pd.Dat
                 {
                     **names,
                     "pc": judged.pc,
-                    "difference of cost": bands.estimates[place],
-                    "low": bands.low[place],
-                    "high": bands.high[place],
-                    "band low": bands.band_low[place],
-                    "band high": bands.band_high[place],
+                    "difference of cost": bands.estimates[index],
+                    "low": bands.low[index],
+                    "high": bands.high[index],
+                    "band low": bands.band_low[index],
+                    "band high": bands.band_high[index],
                 }
             )
         )
-        ranges += [{**names, **found} for found in _better(judged, bands, place, one, two)]
+        ranges += [{**names, **found} for found in _better(judged, bands, index, one, two)]
     columns = ["class", "model", "other model", "better", "from pc", "to pc"]
     return pd.concat(frames, ignore_index=True), pd.DataFrame(ranges, columns=columns)
 
 
-def _better(judged: Judged, bands: Bands, place: int, one: int, two: int) -> list[dict]:
+def _better(judged: Judged, bands: Bands, index: int, one: int, two: int) -> list[dict]:
     """Return the ranges on which the band lies on one side of zero."""
-    side = np.where(bands.band_high[place] < 0, 1, np.where(bands.band_low[place] > 0, -1, 0))
+    side = np.where(bands.band_high[index] < 0, 1, np.where(bands.band_low[index] > 0, -1, 0))
     found: list[dict] = []
     edges = np.flatnonzero(np.diff(side) != 0) + 1
     for part in np.split(np.arange(len(side)), edges):

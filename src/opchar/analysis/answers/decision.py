@@ -38,7 +38,7 @@ class Estimate:
         return Estimate(self.value * factor, *ends)
 
     def widened_by_prior(self, elsewhere: tuple[float, ...]) -> Estimate:
-        """Return the estimate with an interval that also holds how sure the prior is.
+        """Return the estimate with an interval that also covers the uncertainty of the prior.
 
         Parameters
         ----------
@@ -177,11 +177,11 @@ class Decision:
 
     def as_dict(self) -> dict[str, Any]:
         """Return all of it for JSON."""
-        told = asdict(replace(self, in_use=None))
-        del told["in_use"], told["saving"]
+        fields = asdict(replace(self, in_use=None))
+        del fields["in_use"], fields["saving"]
         known = self.in_use
         estimated = None if known is None else Estimate(known.value, known.low, known.high)
-        return told | {
+        return fields | {
             "prior_estimated": estimated and asdict(estimated),
             "serves": self.serves,
             "saved": asdict(self.saved),
@@ -248,18 +248,18 @@ def _option(
     positives, negatives = THOUSAND * prior, THOUSAND * (1 - prior)
     spread = spread_of(judged, m, prior)
     ends = [spread.lowest, spread.highest, spread.low, spread.high]
-    told = printed_thresholds(
+    printed = printed_thresholds(
         [judged.chosen_thresholds[m].own_thresholds[g], *ends], judged.ranked[m].distinct
     )
     return Option(
         judged.names[m],
-        float(told[0]),
+        float(printed[0]),
         Estimate(*(float(each[m, g]) * scale for each in (cost.estimates, cost.low, cost.high))),
         tpr.times(positives),
         Estimate(1 - tpr.value, 1 - tpr.high, 1 - tpr.low).times(positives),
         fpr.times(negatives),
         at("precision"),
-        *(float(each) for each in told[1:]),
+        *(float(each) for each in printed[1:]),
     )
 
 
@@ -286,7 +286,7 @@ def _rivals(
 
 
 def at_uncertain_prior(found: Decision, in_use: PriorInUse) -> Decision:
-    """Return a decision whose intervals hold that its prior is an estimate.
+    """Return the decision with intervals that cover the uncertainty of its estimated prior.
 
     Parameters
     ----------
@@ -343,7 +343,7 @@ def _cost(found: Decision, option: Option, prior: float) -> float:
 
 
 def _trivial(found: Decision, prior: float) -> float:
-    """Return the cost of the way without a model that is cheaper at the estimate."""
+    """Return the cost, at a prior, of the way without a model that the decision names."""
     if found.without == "accept none":
         return prior * found.cost_fn
     return (1 - prior) * found.cost_fp

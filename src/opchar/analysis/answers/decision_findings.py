@@ -44,13 +44,13 @@ def decision_findings(found: Decision, areas: pd.DataFrame, judged: Judged) -> I
             f"Whether {best.model} costs less than {', '.join(unsure)} cannot be told at "
             "this condition.",
         )
-    own = areas[areas["measure"] == "AUC"].set_index("model")["value"]
-    largest = str(own.idxmax())
-    if own[largest] > own[best.model]:
+    area_of = areas[areas["measure"] == "AUC"].set_index("model")["value"]
+    largest = str(area_of.idxmax())
+    if area_of[largest] > area_of[best.model]:
         yield Finding(
             "OPC040",
-            f"{largest} has the larger AUC ({own[largest]:.3f}; {best.model} "
-            f"{own[best.model]:.3f}), {best.model} the lower cost.",
+            f"{largest} has the larger AUC ({area_of[largest]:.3f}; {best.model} "
+            f"{area_of[best.model]:.3f}), {best.model} the lower cost.",
         )
     if found.prior < judged.prior / 2:
         yield Finding(

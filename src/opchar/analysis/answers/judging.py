@@ -107,10 +107,10 @@ class Judged:
 
     def by_rule(self, data: Ranked, rule: Rule, pc: Floats) -> CrossFitted:
         """Return the thresholds of one rule at operating conditions, ascending in PC(+)."""
-        place = np.searchsorted(self.pc, pc)
-        if rule == self.asked.rule != "search" and np.array_equal(self.pc[place], pc):
+        index = np.searchsorted(self.pc, pc)
+        if rule == self.asked.rule != "search" and np.array_equal(self.pc[index], pc):
             known = next(m for m, each in enumerate(self.ranked) if each is data)
-            return self.chosen_thresholds[known].part(place)
+            return self.chosen_thresholds[known].part(index)
         return cross_fitted_by_counts(
             data, self.fold, lambda counts: _least_cost(data, counts, pc, rule)
         )
@@ -130,8 +130,8 @@ class Judged:
     def f_curves(self) -> dict[float, RateCurves]:
         """Rates at the thresholds of the best F, by alpha."""
         found = {}
-        for place, alpha in enumerate(self.asked.alphas):
-            start = len(self.pc) + place * len(self.grid)
+        for index, alpha in enumerate(self.asked.alphas):
+            start = len(self.pc) + index * len(self.grid)
             part = slice(start, start + len(self.grid))
             found[alpha] = self._curves(part, self.f_value(alpha), largest=True)
         return found
@@ -177,11 +177,11 @@ class Judged:
         weight = np.ones(len(self.fold)) if self.weight is None else self.weight
         found = []
         for of_class in (self.is_positive, ~self.is_positive):
-            own = weight[of_class]
+            weights = weight[of_class]
             if self.unit is not None:
-                _, place = np.unique(self.unit[of_class], return_inverse=True)
-                own = np.bincount(place, own).astype(float)
-            found.append(float(own.sum() ** 2 / (own @ own)))
+                _, unit_index = np.unique(self.unit[of_class], return_inverse=True)
+                weights = np.bincount(unit_index, weights).astype(float)
+            found.append(float(weights.sum() ** 2 / (weights @ weights)))
         return found[0], found[1]
 
 
@@ -192,7 +192,7 @@ def _least_cost(data: Ranked, counts: tuple[Floats, Floats], pc: Floats, rule: R
 
 
 def compact(data: Ranked, counts: tuple[Floats, Floats]) -> Labelled:
-    """Return the objects behind counts, those of a class and score as one with their weight."""
+    """Return objects with weights, those of the same class and score merged into one."""
     kept = [each > 0 for each in counts]
     weight = np.concatenate([each[own] for each, own in zip(counts, kept, strict=True)])
     return Labelled(
@@ -220,11 +220,11 @@ def one_against_rest(scored: ScoredSample, column: int, asked: Asked) -> Judged:
     is_positive = scored.y == column
     name = scored.classes[column]
     weight = scored.weight
-    for of_class, said in ((is_positive, f"of class '{name}'"), (~is_positive, "of the others")):
+    for of_class, of_what in ((is_positive, f"of class '{name}'"), (~is_positive, "of the others")):
         units = of_class if scored.unit is None else np.unique(scored.unit[of_class])
         number = int(of_class.sum()) if scored.unit is None else len(units)
         if number < 2:
-            raise ScoresError(f"{number} object {said}: nothing can be said of less than two")
+            raise ScoresError(f"{number} object {of_what}: nothing can be said of less than two")
     models = scored.scores_of_class(column)
     fold = folds_of(scored, is_positive, asked)
     return Judged(
@@ -238,7 +238,7 @@ def one_against_rest(scored: ScoredSample, column: int, asked: Asked) -> Judged:
 
 
 def folds_of(scored: ScoredSample, labels: NDArray, asked: Asked) -> NDArray[np.intp]:
-    """Return the folds of the scores, or drawn ones where they are none, or none to judge by.
+    """Return the folds of the scores, or drawn ones where there are none that can be used.
 
     Folds serve where each object is in one of them, and the others of each have both classes.
     """
@@ -252,10 +252,10 @@ def serves(scored: ScoredSample, labels: NDArray) -> bool:
     if scored.fold is None:
         return False
     if scored.unit is not None:
-        _, place = np.unique(scored.unit, return_inverse=True)
-        first = np.zeros(int(place.max()) + 1, dtype=np.intp)
-        first[place] = scored.fold
-        if (first[place] != scored.fold).any():
+        _, unit_index = np.unique(scored.unit, return_inverse=True)
+        first = np.zeros(int(unit_index.max()) + 1, dtype=np.intp)
+        first[unit_index] = scored.fold
+        if (first[unit_index] != scored.fold).any():
             return False
     folds = int(scored.fold.max()) + 1
     return all(

@@ -1,4 +1,4 @@
-"""What is attainable within a limit on one error, and what is guaranteed for which scorer."""
+"""The least of one error within a limit on the other, and what is guaranteed."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ ANEW = (
 
 
 def limit_table(judged: Judged, folds: NDArray[np.intp] | None = None) -> pd.DataFrame:
-    """Return thresholds that keep one error within a limit and the other as low as can be.
+    """Return thresholds that keep one error within a limit and the other as low as possible.
 
     Parameters
     ----------
@@ -50,7 +50,7 @@ def limit_table(judged: Judged, folds: NDArray[np.intp] | None = None) -> pd.Dat
     soleymani2020, Sec. 3.4.1 (Neyman-Pearson criterion); Tong, Feng and Li, Science Advances 4,
     2018.
     """
-    limits, said = judged.asked.limits, promised_of(judged, folds)
+    limits, promise = judged.asked.limits, promised_of(judged, folds)
     rows = []
     for model, data in zip(judged.names, judged.ranked, strict=True):
         alarms = cross_fitted(
@@ -70,12 +70,12 @@ def limit_table(judged: Judged, folds: NDArray[np.intp] | None = None) -> pd.Dat
                 threshold = float(chosen.own_thresholds[g])
                 key = (judged.name, model, name, limit, threshold)
                 promised = _guaranteed_threshold(judged, data, limit, name)
-                rows.append((*key, *_errors(judged, *found), *promised, said))
+                rows.append((*key, *_errors(judged, *found), *promised, promise))
     return pd.DataFrame(rows, columns=COLUMNS)
 
 
 def promised_of(judged: Judged, folds: NDArray[np.intp] | None) -> str:
-    """Return which scorer the scores can promise something of.
+    """Return which model a guarantee from these scores is about.
 
     Parameters
     ----------
@@ -84,8 +84,8 @@ def promised_of(judged: Judged, folds: NDArray[np.intp] | None) -> str:
         Which scorer made each score, where the file tells.
     """
     scorers = 1 if folds is None else len(np.unique(folds))
-    said = ONE if scorers == 1 else FOLDS.format(scorers)
-    return said if judged.weight is None else said + UNWEIGHTED
+    promise = ONE if scorers == 1 else FOLDS.format(scorers)
+    return promise if judged.weight is None else promise + UNWEIGHTED
 
 
 def _thresholds_within(points: OperatingPoints, limits: tuple[float, ...], error: str) -> Floats:
@@ -102,12 +102,12 @@ def _thresholds_within(points: OperatingPoints, limits: tuple[float, ...], error
 
 
 def _errors(
-    judged: Judged, error: float, own: float, other: float, number: float, other_number: float
+    judged: Judged, error: float, reached: float, other: float, number: float, other_number: float
 ) -> tuple[float, ...]:
     level = judged.asked.level
     ends = [float(end) for end in wilson(error, number, level)]
     other_ends = [float(end) for end in wilson(other, other_number, level)]
-    return (error, *ends, own, other, *other_ends)
+    return (error, *ends, reached, other, *other_ends)
 
 
 def _guaranteed_threshold(
@@ -117,16 +117,16 @@ def _guaranteed_threshold(
 
     An object that repeats counts once, with the score that is worst for the limit.
     """
-    score = data.distinct[data.place]
+    score = data.distinct[data.rank]
     of_class = ~judged.is_positive if name == "false alarms" else judged.is_positive
     sign = 1 if name == "false alarms" else -1
-    own = sign * score[of_class]
+    signed_scores = sign * score[of_class]
     if judged.unit is not None:
-        _, place = np.unique(judged.unit[of_class], return_inverse=True)
-        worst = np.full(int(place.max()) + 1, -np.inf)
-        np.maximum.at(worst, place, own)
-        own = worst
-    at = guaranteed_threshold(own, limit, judged.asked.level)
+        _, unit_index = np.unique(judged.unit[of_class], return_inverse=True)
+        worst = np.full(int(unit_index.max()) + 1, -np.inf)
+        np.maximum.at(worst, unit_index, signed_scores)
+        signed_scores = worst
+    at = guaranteed_threshold(signed_scores, limit, judged.asked.level)
     if not np.isfinite(at):
         return sign * at, 1.0
     # Accepted is what lies strictly above, so the threshold is the next score up.

@@ -105,8 +105,8 @@ def _surface(
         weights[:, c] = grid.ravel()
     for c, label in enumerate(scored.classes):
         columns[f"weight of {label}"] = weights[:, c]
-    for place, c in enumerate([*data.free, data.fixed]):
-        columns[f"right of {scored.classes[c]}"] = rates[:, place]
+    for column, c in enumerate([*data.free, data.fixed]):
+        columns[f"right of {scored.classes[c]}"] = rates[:, column]
     return pd.DataFrame(columns)
 
 
@@ -179,16 +179,16 @@ def weight_findings(volumes: pd.DataFrame, weights: pd.DataFrame) -> Iterator[Fi
                 f"{number_text(row['with weights'])} by {row['model']}, and "
                 f"{number_text(row['without weights'])} without them.",
             )
-    own = volumes[volumes["measure"] == "VUS"].set_index("model")["value"]
-    if len(own) < 2:
+    volume_of = volumes[volumes["measure"] == "VUS"].set_index("model")["value"]
+    if len(volume_of) < 2:
         return
     costs = weights.set_index("model")["with weights"]
-    largest, cheapest = str(own.idxmax()), str(costs.idxmin())
-    if own[largest] > own[cheapest] and costs[largest] > costs[cheapest]:
+    largest, cheapest = str(volume_of.idxmax()), str(costs.idxmin())
+    if volume_of[largest] > volume_of[cheapest] and costs[largest] > costs[cheapest]:
         yield Finding(
             "OPC046",
-            f"{largest} has the larger volume ({own[largest]:.3f}; {cheapest} "
-            f"{own[cheapest]:.3f}), {cheapest} the lower cost.",
+            f"{largest} has the larger volume ({volume_of[largest]:.3f}; {cheapest} "
+            f"{volume_of[cheapest]:.3f}), {cheapest} the lower cost.",
         )
 
 

@@ -80,16 +80,16 @@ def with_mean_costs(judged: Judged, scored: ScoredSample) -> tuple[Judged, list[
         means.append(float(np.average((costs[wrong] - costs[right])[mine], weights=weight)))
     if not min(means) > 0:
         raise ScoresError("costs: false alarms, or misses, cost nothing; give --cost as in 1,5")
-    said = (
+    text = (
         f"A false alarm costs {number_text(means[0])} on average, a miss {number_text(means[1])}; "
         "the recommended threshold is for these."
     )
     asked = replace(judged.asked, cost=(means[0], means[1]))
-    return replace(judged, asked=asked), [Finding("OPC044", said)]
+    return replace(judged, asked=asked), [Finding("OPC044", text)]
 
 
 def object_cost_tables(judged: Judged, scored: ScoredSample) -> dict[str, pd.DataFrame]:
-    """Return what one threshold and a threshold for each object cost, and the latter thresholds.
+    """Return the costs of one threshold and of a threshold for each object, and the latter.
 
     Parameters
     ----------
@@ -141,9 +141,9 @@ def object_cost_tables(judged: Judged, scored: ScoredSample) -> dict[str, pd.Dat
 
 def _weights(judged: Judged, prior: float) -> Floats:
     """Return weights of the objects under which positives are as frequent as in use."""
-    own = np.ones(len(judged.fold)) if judged.weight is None else judged.weight
+    weights = np.ones(len(judged.fold)) if judged.weight is None else judged.weight
     share = np.where(judged.is_positive, prior / judged.prior, (1 - prior) / (1 - judged.prior))
-    return own * share
+    return weights * share
 
 
 def _cross_fitted_decisions(
@@ -155,21 +155,21 @@ def _cross_fitted_decisions(
     prior: float,
     rule: str,
 ) -> NDArray[np.bool_]:
-    """Return which objects are accepted by what is chosen on the other folds."""
+    """Return which objects are accepted by the thresholds chosen on the other folds."""
     accepted = np.zeros(len(score), dtype=bool)
     for fold in np.unique(judged.fold):
-        own, others = judged.fold == fold, judged.fold != fold
+        held_out, others = judged.fold == fold, judged.fold != fold
         positive = judged.is_positive[others]
         if rule == RULES[0]:
             part = {name: values[others] for name, values in costs.items()}
             found = object_cost_threshold(
                 positive, score[others], **part, sample_weight=weight[others]
             )
-            accepted[own] = score[own] >= found.threshold
+            accepted[held_out] = score[held_out] >= found.threshold
         else:
             known = None if judged.weight is None else judged.weight[others]
             fitted = calibration(positive, score[others], "sigmoid", known)
-            accepted[own] = fitted.probabilities(score[own], prior) >= at[own]
+            accepted[held_out] = fitted.probabilities(score[held_out], prior) >= at[held_out]
     return accepted
 
 

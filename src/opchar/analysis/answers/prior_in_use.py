@@ -1,4 +1,4 @@
-"""The prior in use where it is estimated from unlabelled objects, carried into what follows."""
+"""The prior in use as estimated from unlabelled objects, and its effect on all answers."""
 
 from __future__ import annotations
 
@@ -94,12 +94,12 @@ def with_prior_in_use(
     names = ["class", "model", "method", "prior", "low", "high", "used"]
     in_use = _inside(found[METHODS[0]], len(models[best]), best)
     asked = replace(judged.asked, priors=(in_use.value, *judged.asked.priors))
-    told = replace(judged, asked=asked, in_use=in_use)
-    return told, pd.DataFrame(rows, columns=names), _findings(judged, in_use, found)
+    with_prior = replace(judged, asked=asked, in_use=in_use)
+    return with_prior, pd.DataFrame(rows, columns=names), _findings(judged, in_use, found)
 
 
 def _inside(estimate: PriorEstimate, objects: int, model: str) -> PriorInUse:
-    """Move estimates of none or all by half an object, so that costs can be told."""
+    """Move estimates of 0 and 1 inwards by half an object, so that costs can be compared."""
     least = 0.5 / objects
 
     def inside(value: float) -> float:
@@ -116,7 +116,7 @@ def _inside(estimate: PriorEstimate, objects: int, model: str) -> PriorInUse:
 
 
 def _findings(judged: Judged, in_use: PriorInUse, found: dict[str, PriorEstimate]) -> list[Finding]:
-    said = [
+    findings = [
         Finding(
             "OPC042",
             f"The share of {class_text(judged.name, positive=True)} in use, "
@@ -130,11 +130,11 @@ def _findings(judged: Judged, in_use: PriorInUse, found: dict[str, PriorEstimate
     low, high = np.quantile(by_em.draws[:: len(WAYS)], tails)  # by the sigmoid alone
     if low > by_confusion.high or by_confusion.low > high:
         ends = f"{share_text(by_confusion.low)} to {share_text(by_confusion.high)}"
-        said.append(
+        findings.append(
             Finding(
                 "OPC043",
                 f"By the confusion matrix the share is {ends}, outside the interval of the "
                 f"likeliest prior ({share_text(low)} to {share_text(high)}).",
             )
         )
-    return said
+    return findings

@@ -17,7 +17,7 @@ ROUNDING = 1e-3
 
 
 def calibration_table(judged: Judged) -> pd.DataFrame:
-    """Return how often objects are positive where the score says how often they should be.
+    """Return observed shares of positives beside the mean scores, in groups of like scores.
 
     Returns
     -------
@@ -27,14 +27,14 @@ def calibration_table(judged: Judged) -> pd.DataFrame:
     frames = []
     weight = np.ones(len(judged.fold)) if judged.weight is None else judged.weight
     for model, data in zip(judged.names, judged.ranked, strict=True):
-        score = data.distinct[data.place]
+        score = data.distinct[data.rank]
         if score.min() < 0 or score.max() > 1:
             continue
-        size = np.bincount(data.place, minlength=len(data.distinct))
-        group = ((np.cumsum(size) - size) * BINS // len(score))[data.place]
+        size = np.bincount(data.rank, minlength=len(data.distinct))
+        group = ((np.cumsum(size) - size) * BINS // len(score))[data.rank]
         total = np.bincount(group, weight)
         kept = total > 0
-        said = np.bincount(group, weight * score)[kept] / total[kept]
+        mean_scores = np.bincount(group, weight * score)[kept] / total[kept]
         seen = np.clip(np.bincount(group, weight * judged.is_positive)[kept] / total[kept], 0, 1)
         effective = total[kept] ** 2 / np.bincount(group, weight**2)[kept]
         if judged.unit is not None:
@@ -43,7 +43,7 @@ def calibration_table(judged: Judged) -> pd.DataFrame:
         low, high = wilson(seen, effective, judged.asked.level)
         frames.append(
             pd.DataFrame(
-                {"class": judged.name, "model": model, "mean score": said, "positive": seen,
+                {"class": judged.name, "model": model, "mean score": mean_scores, "positive": seen,
                  "low": low, "high": high, "objects": total[kept]}
             )
         )  # fmt: skip
@@ -52,13 +52,13 @@ def calibration_table(judged: Judged) -> pd.DataFrame:
 
 
 def calibration_error(table: pd.DataFrame) -> float:
-    """Return the mean distance of what is said and what is seen, weighted by objects."""
+    """Return the mean distance between mean scores and observed shares, weighted by objects."""
     off = (table["mean score"] - table["positive"]).abs()
     return float(np.average(off, weights=table["objects"]))
 
 
 def posteriors(scored: ScoredSample, scores: NDArray[np.float64]) -> NDArray[np.float64] | None:
-    """Return the posteriors of all classes, shape (n, C); None where scores are none.
+    """Return the posteriors of all classes, shape (n, C); None if the scores are no posteriors.
 
     One score of two classes is taken for the posterior of the positive class.
     """
@@ -99,12 +99,12 @@ def reject_table(scored: ScoredSample, level: float) -> pd.DataFrame:
         curve = error_reject_curve(is_right, given.max(axis=1))
         repeats = 1.0 if scored.unit is None else len(scored.unit) / len(np.unique(scored.unit))
         for share in SHARES:
-            place = int(np.searchsorted(curve.rejected, share, side="right")) - 1
-            rejected, error = curve.rejected[place], curve.errors_of_accepted[place]
+            index = int(np.searchsorted(curve.rejected, share, side="right")) - 1
+            rejected, error = curve.rejected[index], curve.errors_of_accepted[index]
             accepted = max((1 - rejected) * len(is_right) / repeats, 1.0)
             low, high = wilson(error, accepted, level)
             rows.append(
-                (model, share, curve.thresholds[place], rejected, error, float(low), float(high))
+                (model, share, curve.thresholds[index], rejected, error, float(low), float(high))
             )
     names = ["model", "reject at most", "threshold on the largest posterior", "rejected"]
     names += ["errors of the accepted", "low", "high"]

@@ -53,20 +53,20 @@ def promise_table(judged: Judged, promised_of: str) -> pd.DataFrame:
 
 def _row(judged: Judged, m: int, limits: dict[str, float], promised_of: str) -> tuple[Any, ...]:
     data, positive = judged.ranked[m], judged.is_positive
-    score = data.distinct[data.place]
-    said = ", ".join(NAMES[name].format(share_text(value)) for name, value in limits.items())
-    front = (judged.name, judged.names[m], said)
+    score = data.distinct[data.rank]
+    limits_text = ", ".join(NAMES[name].format(share_text(value)) for name, value in limits.items())
+    front = (judged.name, judged.names[m], limits_text)
     try:
         found = controlled_threshold(
             positive, score, pos_label=True, confidence=judged.asked.level, **limits
         )
     except ValueError as error:
         return (*front, np.inf, False, str(error), *[np.nan] * 4, promised_of)
-    told = float(printed_thresholds(found.threshold, data.distinct))
-    accepted = score >= told
+    threshold = float(printed_thresholds(found.threshold, data.distinct))
+    accepted = score >= threshold
     why = "" if accepted.any() else "too few objects for any threshold that accepts some"
     return (
-        *(*front, told, bool(accepted.any()), why),
+        *(*front, threshold, bool(accepted.any()), why),
         float(accepted[positive].mean()),
         float(accepted[~positive].mean()),
         float(positive[accepted].mean()) if accepted.any() else np.nan,

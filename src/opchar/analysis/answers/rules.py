@@ -35,12 +35,12 @@ def rule_table(judged: Judged) -> pd.DataFrame:
             found = judged.by_rule(data, rule, pc)
             value = ((1 - found.tpr) * pc + found.fpr * (1 - pc)) * scale
             optimistic = ((1 - found.own_tpr) * pc + found.own_fpr * (1 - pc)) * scale
-            told = printed_thresholds(found.own_thresholds, data.distinct)
+            thresholds = printed_thresholds(found.own_thresholds, data.distinct)
             chosen = rule == judged.asked.rule
             rows += [
                 (judged.name, model, prior, rule, *each, chosen, reason(rule))
                 for prior, *each in zip(
-                    *(priors.tolist(), told.tolist(), value.tolist(), optimistic.tolist()),
+                    *(priors.tolist(), thresholds.tolist(), value.tolist(), optimistic.tolist()),
                     strict=True,
                 )
             ]

@@ -43,7 +43,7 @@ def in_short(answers: Answered) -> list[str]:
 
 
 def _area_differences(table: pd.DataFrame) -> list[str]:
-    """Tell of each pair of models in which classes it can be told, and in one line in which not."""
+    """Say for each pair of models for which classes their order is certain, and for which not."""
     found = []
     for (one, other), rows in table.groupby(["model", "other model"], sort=False):
         open_ = (rows["low"] <= 0) & (rows["high"] >= 0)
@@ -75,7 +75,7 @@ def _best(rows: list[dict[Any, Any]]) -> str:
 
 
 def aim_text(aim: str) -> str:
-    """Return what is aimed at by the name that people know.
+    """Return the usual name of an aim.
 
     Parameters
     ----------
@@ -95,16 +95,16 @@ def aim_text(aim: str) -> str:
 
 
 def difference_text(row: dict[Any, Any]) -> str:
-    """Tell which of two models orders the objects better, if that can be told."""
+    """Say which of two models orders the objects better, if that is certain."""
     value, low, high = (float(row[name]) for name in ("difference of AUC", "low", "high"))
     one, two = (row["model"], row["other model"])[:: 1 if value >= 0 else -1]
-    said = f"AUC {number_text(abs(value))} larger"
+    difference = f"AUC {number_text(abs(value))} larger"
     ends = sorted((low, high) if value >= 0 else (-low, -high))
     of = class_text(row["class"])
     interval = f"({number_text(ends[0])} to {number_text(ends[1])})"
     if low <= 0 <= high:
         return (
-            f"Whether {one} or {two} orders {of} better cannot be told: {said} {interval}"
+            f"Whether {one} or {two} orders {of} better cannot be told: {difference} {interval}"
             f" for {one}."
         )
-    return f"{one} orders {of} better than {two}: {said} {interval}."
+    return f"{one} orders {of} better than {two}: {difference} {interval}."

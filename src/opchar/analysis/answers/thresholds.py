@@ -59,7 +59,7 @@ def threshold_table(judged: Judged) -> pd.DataFrame:
 
 
 def with_printed(judged: Judged, table: pd.DataFrame) -> pd.DataFrame:
-    """Return a table whose thresholds are the shortest that accept the same objects.
+    """Return a table with thresholds of as few digits as accept the same objects.
 
     Parameters
     ----------
@@ -69,9 +69,9 @@ def with_printed(judged: Judged, table: pd.DataFrame) -> pd.DataFrame:
     """
     table = table.copy()
     for model, data in zip(judged.names, judged.ranked, strict=True):
-        own = table["model"] == model
+        mine = table["model"] == model
         for name in table.columns[table.columns.str.contains("threshold")]:
-            table.loc[own, name] = printed_thresholds(table.loc[own, name], data.distinct)
+            table.loc[mine, name] = printed_thresholds(table.loc[mine, name], data.distinct)
     return table
 
 

@@ -1,4 +1,4 @@
-"""Asking: what the claims are about is measured, then their statements judge it."""
+"""General claims on other data: measured first, then judged by their statements."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ def ask(
     resamples: int = RESAMPLES,
     claims: Sequence[General] | None = None,
 ) -> pd.DataFrame:
-    """Ask the general claims of scores.
+    """Judge general claims on given scores.
 
     Parameters
     ----------
@@ -114,7 +114,7 @@ def ask(
 
 
 def _verdict(found: Judged | None) -> str:
-    """Return a verdict; a claim that its negative control meets, too, could not have failed."""
+    """Return the verdict; where the negative control holds too, the claim could not have failed."""
     if found is None:
         return "not asked"
     if found.holds and not found.control_fails:

@@ -1,4 +1,4 @@
-"""`opchar ask`: score tables of a run in, what each general claim finds on them out."""
+"""`opchar ask`: judges general claims on the score tables of a run."""
 
 from __future__ import annotations
 
@@ -57,8 +57,8 @@ def published_findings(folder: Path) -> pd.DataFrame:
     pandas.DataFrame
         Columns ``holds`` and ``support`` by the id of the claim; empty without a run.
     """
-    for place in (folder, *folder.parents):
-        files = sorted(place.glob("results/*/statements/*.csv"))
+    for home in (folder, *folder.parents):
+        files = sorted(home.glob("results/*/statements/*.csv"))
         if files:
             found = pd.concat([read_judged(path) for path in files], ignore_index=True)
             return found.drop_duplicates("id").set_index("id")[["holds", "support"]]

@@ -1,4 +1,4 @@
-"""What general claims on three or more classes are about, measured on scores."""
+"""Measurements on scores behind general claims on three or more classes."""
 
 from __future__ import annotations
 
@@ -94,11 +94,11 @@ def _drawn_rates(scored: ScoredSample, sizes: NDArray[np.intp], rng: np.random.G
     """Return confusion rates drawn anew, shape (draws, models, C, C); rows are true classes."""
     c = len(sizes)
     found = np.empty((DRAWS, len(scored.models), c, c))
-    for place, scores in enumerate(scored.models.values()):
+    for index, scores in enumerate(scored.models.values()):
         counts = confusion_matrix(scored.y, scores.argmax(axis=1), c)
         for label, row in enumerate(counts):
             drawn = rng.multinomial(sizes[label], row / row.sum(), size=DRAWS)
-            found[:, place, label] = drawn / sizes[label]
+            found[:, index, label] = drawn / sizes[label]
     return found
 
 
@@ -124,13 +124,13 @@ def scenarios(sets: Sets, asked: Asked) -> pd.DataFrame:
         priors = np.bincount(scored.y) / len(scored.y)
         for model, scores in usable(scored).items():
             tuned = (scored.y[half], scores[half], costs, priors)
-            own = cost_problem(scored.y[other], scores[other], costs, priors)
-            plain = mean_subjective_utilities(own, losses(own, np.zeros(c)))
+            judge = cost_problem(scored.y[other], scores[other], costs, priors)
+            plain = mean_subjective_utilities(judge, losses(judge, np.zeros(c)))
             for label, method in METHODS.items():
                 rng = asked.spawn(name, model, label)
                 options = MATCHINGS.get(label, {})
                 found = cost_weights(*tuned, method=method, rng=rng, **options)  # type: ignore[arg-type]
-                gain = mean_subjective_utilities(own, losses(own, found.log_weights)) - plain
+                gain = mean_subjective_utilities(judge, losses(judge, found.log_weights)) - plain
                 parts.append(
                     pd.DataFrame(
                         {"data set": f"{name}, {model}", "scenario": range(SCENARIOS),
@@ -179,5 +179,5 @@ def _part(y: NDArray[np.intp], rows: NDArray[np.intp], asked: Asked) -> NDArray[
     """Return at most about `MOST_SEARCHED` rows, the same share of each class."""
     parts = -(-len(rows) // MOST_SEARCHED)
     mixed = asked.spawn("part").permutation(rows)
-    place = pd.Series(y[mixed]).groupby(y[mixed]).cumcount().to_numpy()
-    return np.sort(mixed[place % parts == 0])
+    order = pd.Series(y[mixed]).groupby(y[mixed]).cumcount().to_numpy()
+    return np.sort(mixed[order % parts == 0])

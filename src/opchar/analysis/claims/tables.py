@@ -1,4 +1,4 @@
-"""Score tables of a run as what claims are asked of: models of one set on the same objects."""
+"""Score tables of a run, joined to models of one data set on the same objects."""
 
 from __future__ import annotations
 
@@ -94,13 +94,13 @@ def scored_of(models: Mapping[str, ScoreTable], name: str) -> ScoredSample:
     )
 
 
-def _single_test_set(table: ScoreTable, place: str) -> ScoreTable:
+def _single_test_set(table: ScoreTable, where: str) -> ScoreTable:
     """Return the lines of the one test set that claims are asked of."""
     if table.member is not None:
-        raise ScoresError(f"{place}: has the members of a pool; claims are asked of one model")
+        raise ScoresError(f"{where}: has the members of a pool; claims are asked of one model")
     if table.test_set is None:
         return table
     names = sorted(set(table.test_set))
     if TEST not in names:
-        raise ScoresError(f"{place}: has the test sets {', '.join(names)}, and no '{TEST}'")
+        raise ScoresError(f"{where}: has the test sets {', '.join(names)}, and no '{TEST}'")
     return table.where(table.test_set == TEST)

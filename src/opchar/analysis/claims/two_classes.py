@@ -1,4 +1,4 @@
-"""What general claims on two classes are about, measured on scores."""
+"""Measurements on scores behind general claims on two classes."""
 
 from __future__ import annotations
 
@@ -149,7 +149,7 @@ def _mean_f(selection: Selection, scores: dict[str, Floats], is_positive: NDArra
 
 
 def preferences(sets: Sets, asked: Asked) -> pd.DataFrame:
-    """Return how models order objects, and how they move as the prior does, fold by fold.
+    """Return for each fold how models order objects, and how they move with the prior.
 
     Returns
     -------
@@ -184,7 +184,7 @@ def preferences(sets: Sets, asked: Asked) -> pd.DataFrame:
 
 
 def thinned_areas(sets: Sets, asked: Asked) -> pd.DataFrame:
-    """Return areas under ROC and precision-recall curves of samples thinned to other priors.
+    """Return areas under ROC and precision-recall curves of subsamples with other priors.
 
     Returns
     -------
@@ -197,7 +197,7 @@ def thinned_areas(sets: Sets, asked: Asked) -> pd.DataFrame:
     landgrebe2007, Sec. 2.3.
     """
     rows = []
-    for place, (name, scored) in enumerate(sets.items()):
+    for index, (name, scored) in enumerate(sets.items()):
         if len(scored.classes) != 2:
             continue
         truth, scores = scored.is_positive, scored.scores_of_class(scored.positive).values()
@@ -208,14 +208,14 @@ def thinned_areas(sets: Sets, asked: Asked) -> pd.DataFrame:
                 points = [operating_points(truth[kept], score[kept]) for score in scores]
                 areas = np.mean([auc(each) for each in points])
                 precise = np.mean([auprec(each, prior) for each in points])
-                rows.append((place * DRAWS + draw, prior, whole, areas, precise))
+                rows.append((index * DRAWS + draw, prior, whole, areas, precise))
     return pd.DataFrame(rows, columns=["fold", "prior", "AUC of all", "AUC", "AUPREC"])
 
 
 def _even(
     is_positive: NDArray[np.bool_], rows: NDArray[np.intp], rng: np.random.Generator
 ) -> NDArray[np.intp]:
-    """Return at most `MOST_OBJECTS` rows, half of them positive as far as there are so many."""
+    """Return at most `MOST_OBJECTS` rows, half of them positive if there are enough."""
     parts = []
     for of_class in (True, False):
         members = rows[is_positive[rows] == of_class]

@@ -1,1 +1,1 @@
-"""Scores of several models on the same objects, from whatever tables people have."""
+"""Scores of several models on the same objects, from tables of any usual form."""

@@ -20,7 +20,7 @@ _PERCENT = re.compile(r"[\s_(\[]*(?:%|(?<![^\W_])(?:percent|pct))\s*[)\]]?$", re
 
 
 def tidy_name(name: str) -> str:
-    """Return the name of a column with single blanks and without marks that cannot be seen.
+    """Return the name of a column with single blanks and without invisible characters.
 
     Examples
     --------
@@ -98,7 +98,7 @@ def _ends_in_percent(texts: Iterable[str]) -> bool:
 
 
 def _plain(text: str) -> str:
-    """Return a cell without what parts thousands, if that is no comma."""
+    """Return a cell without separators of thousands other than commas."""
     text = text.strip().replace("\u2212", "-")
     if _SPACED.fullmatch(text.removesuffix("%").rstrip()):
         text = re.sub(r"[ '\u2019\u00a0\u2009\u202f]", "", text)
@@ -106,7 +106,7 @@ def _plain(text: str) -> str:
 
 
 def _numbers_of_texts(cells: Iterable[str]) -> list[float]:
-    """Return the numbers of texts, of which some are not written as programs do."""
+    """Return the numbers that texts stand for, also if written as people write them."""
     texts = [_plain(cell) for cell in cells]
     in_percent = _ends_in_percent(texts)
     bare = [text.removesuffix("%").rstrip() for text in texts]

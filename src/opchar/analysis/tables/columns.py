@@ -60,7 +60,7 @@ class Columns:
 
 @dataclass(frozen=True)
 class Found:
-    """What the columns of one table are.
+    """The role of each column of one table.
 
     Attributes
     ----------
@@ -111,13 +111,13 @@ def is_missing(values: pd.Series) -> NDArray[np.bool_]:
     return missing
 
 
-def roles(frame: pd.DataFrame, place: str, wanted: Columns) -> Found:
+def roles(frame: pd.DataFrame, where: str, wanted: Columns) -> Found:
     """Return which columns have labels, folds, weights and names of objects.
 
     Parameters
     ----------
     frame : pandas.DataFrame
-    place : str
+    where : str
         The file, for messages.
     wanted : Columns
 
@@ -126,14 +126,14 @@ def roles(frame: pd.DataFrame, place: str, wanted: Columns) -> Found:
     ScoresError
         If the column of labels is unclear, or a named column is not there.
     """
-    fold = _find_column(frame, place, wanted.fold, FOLDS)
-    weight = _find_column(frame, place, wanted.weight, WEIGHTS)
-    identity = _find_column(frame, place, wanted.identity, IDS) or _row_numbers(frame)
+    fold = _find_column(frame, where, wanted.fold, FOLDS)
+    weight = _find_column(frame, where, wanted.weight, WEIGHTS)
+    identity = _find_column(frame, where, wanted.identity, IDS) or _row_numbers(frame)
     costs = tuple(name for name in _usual(list(frame.columns), COSTS) if name not in wanted.scores)
     taken = {fold, weight, identity, *wanted.scores, *costs}
-    label = wanted.label and _find_column(frame, place, wanted.label, ())
+    label = wanted.label and _find_column(frame, where, wanted.label, ())
     if label is None:
-        label = _label(frame, place, [name for name in frame.columns if name not in taken])
+        label = _label(frame, where, [name for name in frame.columns if name not in taken])
     taken = {label, fold, weight, identity, *costs}
     rest = [
         name
@@ -146,19 +146,19 @@ def roles(frame: pd.DataFrame, place: str, wanted: Columns) -> Found:
 
 
 def _find_column(
-    frame: pd.DataFrame, place: str, given: str | None, usual: tuple[str, ...]
+    frame: pd.DataFrame, where: str, given: str | None, usual: tuple[str, ...]
 ) -> str | None:
     """Return the column that is named, or the first with a usual name."""
     if given is not None:
         if given not in frame:
             hint = nearest(given, [str(name) for name in frame.columns])
-            raise ScoresError(f"{place}: no column '{given}'{hint}; it has {list(frame.columns)}")
+            raise ScoresError(f"{where}: no column '{given}'{hint}; it has {list(frame.columns)}")
         return given
     return next(iter(_usual(list(frame.columns), usual)), None)
 
 
 def _usual(names: list[str], usual: tuple[str, ...]) -> list[str]:
-    """Return the names that are usual ones, in the order of these, however they are written."""
+    """Return the columns with usual names, in the order of these, whatever their spelling."""
     bare = {name: words_of(name).replace("_", "") for name in names}
     wanted = dict.fromkeys(word.replace("_", "") for word in usual)
     return [name for word in wanted for name in names if bare[name] == word]
@@ -170,16 +170,16 @@ def _row_numbers(frame: pd.DataFrame) -> str | None:
     return first if first.lower() in UNNAMED and frame[first].is_unique else None
 
 
-def _label(frame: pd.DataFrame, place: str, names: list[str]) -> str:
+def _label(frame: pd.DataFrame, where: str, names: list[str]) -> str:
     """Return the column of true classes: by its name, or the only one of two values."""
     found = _usual(names, LABELS)
     if len(found) > 1:
-        raise ScoresError(f"{place}: columns {found} may all be true classes; choose by --label")
+        raise ScoresError(f"{where}: columns {found} may all be true classes; choose by --label")
     found = found or [name for name in names[:MOST] if _has_two_values(frame[name])]
     if len(found) == 1:
         return found[0]
     raise ScoresError(
-        f"{place}: no column is called {', '.join(LABELS[:6])} or the like, and not just one has "
+        f"{where}: no column is called {', '.join(LABELS[:6])} or the like, and not just one has "
         f"two values; name the column of true classes by --label, one of {list(frame.columns)}"
     )
 
@@ -211,7 +211,7 @@ def class_of(column: str, classes: list[str]) -> str | None:
     return None
 
 
-def single_scores(frame: pd.DataFrame, place: str, rest: list[str]) -> tuple[str, ...]:
+def single_scores(frame: pd.DataFrame, where: str, rest: list[str]) -> tuple[str, ...]:
     """Return the columns of scores of two classes, each of its own model.
 
     In this order: columns that are called like scores; the only column of numbers; all columns of
@@ -220,7 +220,7 @@ def single_scores(frame: pd.DataFrame, place: str, rest: list[str]) -> tuple[str
     Parameters
     ----------
     frame : pandas.DataFrame
-    place : str
+    where : str
         The file, for messages.
     rest : list of str
         Columns that are nothing else.
@@ -243,7 +243,7 @@ def single_scores(frame: pd.DataFrame, place: str, rest: list[str]) -> tuple[str
     if not numeric and len(rest) == 1:
         return (rest[0],)
     raise ScoresError(
-        f"{place}: which column has the scores? Name one, or one per model, by --scores: "
+        f"{where}: which column has the scores? Name one, or one per model, by --scores: "
         f"{', '.join(numeric or rest) or 'there is none'}"
     )
 
@@ -272,13 +272,13 @@ def _is_probability(values: pd.Series) -> bool:
 def positive_class(
     classes: tuple[str, ...], y: NDArray[np.intp], positive: str | None = None
 ) -> int:
-    """Return the place of the positive class of two; of more, of the one that is named.
+    """Return the index of the positive class of two; of more, of the one that is named.
 
     Parameters
     ----------
     classes : tuple of str
     y : ndarray of int, shape (n,)
-        Places in `classes`.
+        Indices into `classes`.
     positive : str, optional
         When not given: of two classes true, yes or positive, or 1 where the other is 0 or -1 or no
         number; else the rarer one, and of equally many the first.
@@ -299,7 +299,7 @@ def positive_class(
 
 
 def _plainly_positive(classes: tuple[str, ...]) -> int | None:
-    """Return the place of the class of two whose name says that it is the positive one."""
+    """Return the index of the class of two whose name says that it is the positive one."""
     if len(classes) != 2:
         return None
     for number, name in enumerate(classes):
@@ -310,26 +310,26 @@ def _plainly_positive(classes: tuple[str, ...]) -> int | None:
     return None
 
 
-def positive_reason(classes: tuple[str, ...], place: int, given: str | None, own: bool) -> str:
+def positive_reason(classes: tuple[str, ...], index: int, given: str | None, is_named: bool) -> str:
     """Return a sentence on which of two classes is taken as positive, and why.
 
     Parameters
     ----------
     classes : tuple of str, length 2
-    place : int
+    index : int
     given : str or None
         The class that the user has named.
-    own : bool
+    is_named : bool
         Whether the column of scores is called after the class.
     """
     if given is not None:
         why = "as asked"
-    elif own:
+    elif is_named:
         why = "the column of scores is called after it"
     else:
-        named = _plainly_positive(classes) == place
+        named = _plainly_positive(classes) == index
         why = "by its name" if named else "the rarer of the two; its name does not say so"
-    return f"Positive class: {classes[place]} ({why})."
+    return f"Positive class: {classes[index]} ({why})."
 
 
 def _is_number(text: str) -> bool:
@@ -341,5 +341,5 @@ def _is_number(text: str) -> bool:
 
 
 def by_number(name: str) -> tuple[int, float, str]:
-    """Return what classes are sorted by: numbers by value, then texts."""
+    """Return the key that sorts classes: numbers by value, then texts."""
     return (0, float(name), name) if _is_number(name) else (1, 0.0, name)

@@ -1,4 +1,4 @@
-"""Tables of whatever files people have: CSV of any separator, compressed, Parquet, NPZ."""
+"""Tables from the usual files: CSV with any separator, compressed files, Parquet, NPZ."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ WANTED = "give CSV (also compressed), Parquet or NPZ"
 
 
 def read_table(path: Path | str) -> pd.DataFrame:
-    """Read a table from a file whose content, not its name, says what it is.
+    """Read a table from a file, whose format its content decides and not its name.
 
     Parameters
     ----------
@@ -93,24 +93,24 @@ def model_names(paths: list[Path]) -> list[str]:
     return names
 
 
-def _of_content(content: bytes, place: str) -> pd.DataFrame:
-    """Read what the first bytes say that it is."""
+def _of_content(content: bytes, where: str) -> pd.DataFrame:
+    """Read content in the format that its first bytes show."""
     if not content.strip():
-        raise ScoresError(f"{place}: the file is empty")
+        raise ScoresError(f"{where}: the file is empty")
     if content[:4] == b"PAR1":
-        return _read_checked(lambda: _of_parquet(content), place, "Parquet")
+        return _read_checked(lambda: _of_parquet(content), where, "Parquet")
     if content[:1] == b"\x80" and content[1:2] in (b"\x02", b"\x03", b"\x04", b"\x05"):
-        raise ScoresError(f"{place}: reading a pickle can run any code; {WANTED}")
+        raise ScoresError(f"{where}: reading a pickle can run any code; {WANTED}")
     if content[:2] == b"PK":
-        return _of_zip(content, place)
+        return _of_zip(content, where)
     for magic, unpacked in _PACKED.items():
         if content.startswith(magic):
-            return _of_content(_unpack(unpacked, content, place), place)
-    return _of_text(content, place)
+            return _of_content(_unpack(unpacked, content, where), where)
+    return _of_text(content, where)
 
 
 def _of_parquet(content: bytes) -> pd.DataFrame:
-    """Read Parquet; texts that are none are found here and not where they are first looked at."""
+    """Read Parquet, and check at once that all its texts can be decoded."""
     import pyarrow.parquet as pq
 
     pq.read_table(io.BytesIO(content)).validate(full=True)
@@ -132,39 +132,39 @@ _PACKED: dict[bytes, Callable[[bytes], bytes]] = {
 }
 
 
-def _unpack(unpack: Callable[[bytes], bytes], content: bytes, place: str) -> bytes:
+def _unpack(unpack: Callable[[bytes], bytes], content: bytes, where: str) -> bytes:
     try:
         return unpack(content)
     except Exception as error:
-        raise ScoresError(f"{place}: cannot be decompressed ({first_line(error)})") from None
+        raise ScoresError(f"{where}: cannot be decompressed ({first_line(error)})") from None
 
 
-def _of_zip(content: bytes, place: str) -> pd.DataFrame:
+def _of_zip(content: bytes, where: str) -> pd.DataFrame:
     """Read an NPZ, or the one file of a zip archive."""
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
             names = [name for name in archive.namelist() if not name.endswith("/")]
             if names and all(name.endswith(".npy") for name in names):
-                return _of_arrays(content, place)
+                return _of_arrays(content, where)
             if any(name.startswith("xl/") for name in names):
-                raise ScoresError(f"{place}: is a spreadsheet; save its sheet as CSV")
+                raise ScoresError(f"{where}: is a spreadsheet; save its sheet as CSV")
             if len(names) != 1:
-                raise ScoresError(f"{place}: the archive has {len(names)} files; give one table")
-            return _of_content(archive.read(names[0]), f"{place}/{names[0]}")
+                raise ScoresError(f"{where}: the archive has {len(names)} files; give one table")
+            return _of_content(archive.read(names[0]), f"{where}/{names[0]}")
     except ScoresError:
         raise
     except Exception as error:
-        raise ScoresError(f"{place}: cannot be decompressed ({first_line(error)})") from None
+        raise ScoresError(f"{where}: cannot be decompressed ({first_line(error)})") from None
 
 
-def _of_arrays(content: bytes, place: str) -> pd.DataFrame:
+def _of_arrays(content: bytes, where: str) -> pd.DataFrame:
     """Read the arrays of an NPZ: each a column, or several named by an array ``classes``."""
     try:
         with np.load(io.BytesIO(content), allow_pickle=False) as arrays:
             found = {name: arrays[name] for name in arrays.files}
     except ValueError as error:
         hint = "; save texts as arrays of strings, not of objects" if "pickle" in str(error) else ""
-        raise ScoresError(f"{place}: not a readable NPZ ({first_line(error)}){hint}") from None
+        raise ScoresError(f"{where}: not a readable NPZ ({first_line(error)}){hint}") from None
     classes = [str(name) for name in found.pop("classes", np.array([])).ravel()]
     columns: dict[str, np.ndarray] = {}
     for name, array in found.items():
@@ -177,39 +177,39 @@ def _of_arrays(content: bytes, place: str) -> pd.DataFrame:
         elif array.ndim == 1:
             columns[name] = array
         else:
-            raise ScoresError(f"{place}: array '{name}' has {array.ndim} dimensions; give 1 or 2")
+            raise ScoresError(f"{where}: array '{name}' has {array.ndim} dimensions; give 1 or 2")
     lengths = {name: len(array) for name, array in columns.items()}
     if len(set(lengths.values())) != 1:
-        raise ScoresError(f"{place}: arrays differ in length: {lengths}")
+        raise ScoresError(f"{where}: arrays differ in length: {lengths}")
     return pd.DataFrame(columns)
 
 
-def _of_text(content: bytes, place: str) -> pd.DataFrame:
+def _of_text(content: bytes, where: str) -> pd.DataFrame:
     """Read text with a header line, whatever separates its columns."""
     encoding = "utf-16" if content[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig"
     try:
         text = content.decode(encoding)
     except UnicodeDecodeError:
-        raise ScoresError(f"{place}: neither a known format nor UTF-8 text; {WANTED}") from None
+        raise ScoresError(f"{where}: neither a known format nor UTF-8 text; {WANTED}") from None
     if "\x00" in text:
-        raise ScoresError(f"{place}: neither a known format nor text; {WANTED}")
+        raise ScoresError(f"{where}: neither a known format nor text; {WANTED}")
     text = _SEPARATOR_LINE.sub("", text)
     lines = [line for line in text[:100_000].splitlines() if line.strip()][:20]
     if not lines:
-        raise ScoresError(f"{place}: the file is empty")
+        raise ScoresError(f"{where}: the file is empty")
     try:
         separator = _separator(lines)
         first = lines[0].strip() if separator == " " else lines[0]
         cells = next(csv.reader([first], delimiter=separator, skipinitialspace=True))
         header = [tidy_name(name) for name in cells]
     except csv.Error as error:
-        raise ScoresError(f"{place}: not readable as text ({error}); {WANTED}") from None
+        raise ScoresError(f"{where}: not readable as text ({error}); {WANTED}") from None
     if all(_is_number(name) for name in header):
         raise ScoresError(
-            f"{place}: the first line has numbers only ({lines[0][:40]}); name the columns there"
+            f"{where}: the first line has numbers only ({lines[0][:40]}); name the columns there"
         )
     if twice := sorted({name for name in header if header.count(name) > 1}):
-        raise ScoresError(f"{place}: two columns are called '{twice[0]}'")
+        raise ScoresError(f"{where}: two columns are called '{twice[0]}'")
 
     def parsed() -> pd.DataFrame:
         with warnings.catch_warnings():
@@ -227,15 +227,15 @@ def _of_text(content: bytes, place: str) -> pd.DataFrame:
                 if isinstance(error, pd.errors.ParserError) and "saw" not in str(error):
                     raise
                 raise ScoresError(
-                    f"{place}: a row has more cells than the first line has names"
+                    f"{where}: a row has more cells than the first line has names"
                 ) from None
         return table.rename(columns=lambda name: tidy_name(str(name)))
 
-    return _read_checked(parsed, place, f"text with {SEPARATORS[separator]}")
+    return _read_checked(parsed, where, f"text with {SEPARATORS[separator]}")
 
 
 def _separator(lines: list[str]) -> str:
-    """Return the separator that cuts all lines into equally many parts, the most of them."""
+    """Return the separator that splits all lines into the same number of cells, the largest."""
     best, most = ",", 1
     for separator in SEPARATORS:
         parts = [
@@ -259,15 +259,15 @@ def _is_number(text: str) -> bool:
     return text.strip().lower() not in ("nan", "inf", "infinity")
 
 
-def _read_checked(read: Callable[[], pd.DataFrame], place: str, what: str) -> pd.DataFrame:
+def _read_checked(read: Callable[[], pd.DataFrame], where: str, what: str) -> pd.DataFrame:
     """Return a table, or say in one line why it cannot be read."""
     try:
         frame = read()
     except ScoresError:
         raise
     except Exception as error:
-        raise ScoresError(f"{place}: not readable as {what} ({first_line(error)})") from None
+        raise ScoresError(f"{where}: not readable as {what} ({first_line(error)})") from None
     if frame.empty:
-        raise ScoresError(f"{place}: the table has no rows")
+        raise ScoresError(f"{where}: the table has no rows")
     frame.columns = pd.Index([str(name) for name in frame.columns])
     return frame

@@ -18,13 +18,13 @@ from opchar.errors import ScoresError, nearest
 Floats = NDArray[np.float64]
 
 
-def costs_of(frame: pd.DataFrame, place: str, columns: tuple[str, ...]) -> dict[str, Floats]:
+def costs_of(frame: pd.DataFrame, where: str, columns: tuple[str, ...]) -> dict[str, Floats]:
     """Return what decisions on each object cost, by lower-case name of the column.
 
     Parameters
     ----------
     frame : pandas.DataFrame
-    place : str
+    where : str
         The file, for messages.
     columns : tuple of str
 
@@ -34,14 +34,14 @@ def costs_of(frame: pd.DataFrame, place: str, columns: tuple[str, ...]) -> dict[
         If a cost is missing, no finite number or negative, or ``cost`` stands beside one of the
         others.
     """
-    found = {words_of(name): numbers_of(frame, place, name) for name in columns}
+    found = {words_of(name): numbers_of(frame, where, name) for name in columns}
     if "cost" in found and len(found) > 1:
         raise ScoresError(
-            f"{place}: columns {list(columns)}: 'cost' is that of any wrong decision; give either "
+            f"{where}: columns {list(columns)}: 'cost' is that of any wrong decision; give either "
             "it, or cost_fp and cost_fn"
         )
     for name, values in found.items():
-        not_negative(values, place, name, "a cost")
+        not_negative(values, where, name, "a cost")
     return found
 
 
@@ -73,33 +73,33 @@ def unlabelled_scores(
             "--unlabelled once for each, in the same order"
         )
     models: dict[str, Floats] = {}
-    said = []
+    notes = []
     for (name, by_class, single), path in zip(tables, paths, strict=True):
-        frame, place = read_table(path), str(path)
-        columns = _present(frame, place, by_class or single)
+        frame, where = read_table(path), str(path)
+        columns = _present(frame, where, by_class or single)
         if drop_missing:
             lacking = np.any([is_missing(frame[column]) for column in columns], axis=0)
             frame = frame[~lacking].reset_index(drop=True)
         if len(frame) == 0:
-            raise ScoresError(f"{place}: no row has a score")
-        values = [numbers_of(frame, place, column)[:, None] for column in columns]
+            raise ScoresError(f"{where}: no row has a score")
+        values = [numbers_of(frame, where, column)[:, None] for column in columns]
         if by_class or len(single) == 1:
             models[name] = np.hstack(values)
         else:
             models |= dict(zip(single, values, strict=True))
-        said.append(f"{place}: {len(frame):,} unlabelled objects, scores in {', '.join(columns)}")
-    return models, said
+        notes.append(f"{where}: {len(frame):,} unlabelled objects, scores in {', '.join(columns)}")
+    return models, notes
 
 
-def _present(frame: pd.DataFrame, place: str, columns: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the columns of scores; one that is missing may be the only one of the table."""
+def _present(frame: pd.DataFrame, where: str, columns: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the columns of scores; for a single missing one, the table's only column."""
     missing = [name for name in columns if name not in frame]
     if missing and len(columns) == len(frame.columns) == 1:
         return (str(frame.columns[0]),)
     if missing:
         hint = nearest(missing[0], [str(name) for name in frame.columns])
         raise ScoresError(
-            f"{place}: no column '{missing[0]}'{hint}; it has {list(frame.columns)}, and needs the "
+            f"{where}: no column '{missing[0]}'{hint}; it has {list(frame.columns)}, and needs the "
             "columns of scores of the labelled file"
         )
     return columns

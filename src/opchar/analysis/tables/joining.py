@@ -1,4 +1,4 @@
-"""The same objects found again in several files."""
+"""Rows of several files, matched by object."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def joined_rows(tables: list[Rows]) -> list[NDArray[np.intp]]:
 
     Parameters
     ----------
-    tables : list of (place, labels, ids or None, folds or None)
+    tables : list of (where, labels, ids or None, folds or None)
 
     Returns
     -------
@@ -33,19 +33,19 @@ def joined_rows(tables: list[Rows]) -> list[NDArray[np.intp]]:
     ScoresError
         If objects are missing or twice in a file, or have another class in another.
     """
-    place, labels, ids, _ = tables[0]
+    where, labels, ids, _ = tables[0]
     orders = [np.arange(len(labels))]
     for other, other_labels, _, _ in tables[1:]:
         if len(other_labels) != len(labels):
             raise ScoresError(
-                f"{other}: {len(other_labels)} rows, but {place} has {len(labels)}; models are "
+                f"{other}: {len(other_labels)} rows, but {where} has {len(labels)}; models are "
                 "compared on the same objects"
             )
     if ids is None or any(table[2] is None for table in tables):
         orders += [orders[0]] * (len(tables) - 1)
         by = "in the same order? A column 'id' in all files tells them apart"
     else:
-        keys = _told_apart(tables)
+        keys = _object_keys(tables)
         orders += [_matching_rows(tables, keys, number) for number in range(1, len(tables))]
         by = "the same in both files?"
     for (other, other_labels, _, _), order in zip(tables[1:], orders[1:], strict=True):
@@ -54,12 +54,12 @@ def joined_rows(tables: list[Rows]) -> list[NDArray[np.intp]]:
             row = int(differ.argmax())
             raise ScoresError(
                 f"{other}: row {int(order[row]) + 1} has class '{other_labels[order][row]}', but "
-                f"row {row + 1} of {place} has '{labels[row]}'; are the objects {by}"
+                f"row {row + 1} of {where} has '{labels[row]}'; are the objects {by}"
             )
     return orders
 
 
-def _told_apart(tables: list[Rows]) -> list[pd.Index]:
+def _object_keys(tables: list[Rows]) -> list[pd.Index]:
     """Return keys that are unique in each file: ids, or ids within folds."""
     keys: list[pd.Index] = [pd.Index(np.asarray(table[2])) for table in tables]
     if len(tables) > 1 and not all(key.is_unique for key in keys):
@@ -68,10 +68,10 @@ def _told_apart(tables: list[Rows]) -> list[pd.Index]:
                 pd.MultiIndex.from_arrays([np.asarray(table[3]), np.asarray(table[2])])
                 for table in tables
             ]
-        for (place, _, _, _), key in zip(tables, keys, strict=True):
+        for (where, _, _, _), key in zip(tables, keys, strict=True):
             if not key.is_unique:
                 raise ScoresError(
-                    f"{place}: object {key[key.duplicated()][0]} is there twice; number repeats in "
+                    f"{where}: object {key[key.duplicated()][0]} is there twice; number repeats in "
                     "a column 'fold'"
                 )
     return keys

@@ -37,9 +37,9 @@ NOT_POOLED = ("test_set", "member")
 
 @dataclass
 class _Table:
-    """One file, its columns told apart."""
+    """One file, with the role of each column."""
 
-    place: str
+    where: str
     name: str
     frame: pd.DataFrame
     found: Found
@@ -48,7 +48,7 @@ class _Table:
     classes: tuple[str, ...] = ()
     single: tuple[str, ...] = ()
     columns: tuple[str, ...] = ()
-    own: str | None = None
+    score_class: str | None = None
 
     def __post_init__(self) -> None:
         self.whole = len(self.frame)
@@ -68,7 +68,7 @@ class _Table:
         """Return folds or ids; whole numbers, or texts."""
         if column is None:
             return None
-        return keys_of(self.frame, self.place, column, folds=column == self.found.fold)
+        return keys_of(self.frame, self.where, column, folds=column == self.found.fold)
 
     def missing_rows(self) -> NDArray[np.bool_]:
         """Return which rows lack a class, a score, a weight or a name."""
@@ -85,7 +85,7 @@ class _Table:
         self.frame = self.frame[rows].reset_index(drop=True)
         self.labels = self.labels[rows].reset_index(drop=True)
         if len(set(self.labels)) < len(self.classes):
-            raise ScoresError(f"{self.place}: a class has no row without a missing value")
+            raise ScoresError(f"{self.where}: a class has no row without a missing value")
 
 
 def read_models(
@@ -124,7 +124,7 @@ def read_models(
         raise ScoresError("give one or more files of scores")
     names = model_names([Path(path) for path in paths])
     tables = [
-        _told_apart(read_table(path), str(path), name, wanted)
+        _with_roles(read_table(path), str(path), name, wanted)
         for path, name in zip(paths, names, strict=True)
     ]
     for table in tables:
@@ -136,11 +136,11 @@ def read_models(
     if len({table.classes for table in tables}) > 1:
         others = next(table for table in tables if table.classes != first.classes)
         raise ScoresError(
-            f"{others.place}: classes {list(others.classes)} and those of {first.place}, "
+            f"{others.where}: classes {list(others.classes)} and those of {first.where}, "
             f"{list(first.classes)}, differ"
         )
     rows = joined_rows(
-        [(t.place, t.labels.to_numpy(), t.keys(t.identity), t.keys(t.found.fold)) for t in tables]
+        [(t.where, t.labels.to_numpy(), t.keys(t.identity), t.keys(t.found.fold)) for t in tables]
     )
     models: dict[str, NDArray[np.float64]] = {}
     for table, order in zip(tables, rows, strict=True):
@@ -149,12 +149,12 @@ def read_models(
     found = _to_scored(tables, models, positive, left_out)
     if not unlabelled:
         return found
-    new, said = unlabelled_scores(
+    new, new_notes = unlabelled_scores(
         [(table.name, table.columns, table.single) for table in tables],
         unlabelled,
         drop_missing=drop_missing,
     )
-    return replace(found, unlabelled=new, notes=(*found.notes, *said))
+    return replace(found, unlabelled=new, notes=(*found.notes, *new_notes))
 
 
 def _to_scored(
@@ -163,13 +163,13 @@ def _to_scored(
     positive: str | None,
     left_out: list[str],
 ) -> ScoredSample:
-    """Put what all files share into numbers."""
+    """Join the tables into one sample."""
     first = tables[0]
     y = pd.Categorical(first.labels, categories=list(first.classes)).codes.astype(np.intp)
-    place = positive_class(first.classes, y, positive or first.own)
-    notes = [*left_out, *(note for table in tables for note in _said_of(table))]
+    index = positive_class(first.classes, y, positive or first.score_class)
+    notes = [*left_out, *(note for table in tables for note in _notes_of(table))]
     if len(first.classes) == 2:
-        notes.append(positive_reason(first.classes, place, positive, first.own is not None))
+        notes.append(positive_reason(first.classes, index, positive, first.score_class is not None))
     fold = unit = weight = None
     if first.found.fold is not None:
         fold = _ranks(first, first.found.fold)
@@ -183,11 +183,11 @@ def _to_scored(
         else:
             _check_one_class_a_unit(first, unit, y)
     if first.found.weight is not None:
-        weight = numbers_of(first.frame, first.place, first.found.weight)
-        not_negative(weight, first.place, first.found.weight, "a weight")
-    costs = costs_of(first.frame, first.place, first.found.costs)
+        weight = numbers_of(first.frame, first.where, first.found.weight)
+        not_negative(weight, first.where, first.found.weight, "a weight")
+    costs = costs_of(first.frame, first.where, first.found.costs)
     return ScoredSample(
-        first.classes, y, models, place, fold, weight, unit, costs, {}, tuple(notes)
+        first.classes, y, models, index, fold, weight, unit, costs, {}, tuple(notes)
     )
 
 
@@ -197,19 +197,19 @@ def _check_one_class_a_unit(table: _Table, unit: NDArray[np.intp], y: NDArray[np
     if changes.any():
         row = int(order[1:][changes][0])
         raise ScoresError(
-            f"{table.place}: row {row + 1}, column '{table.identity}': object "
+            f"{table.where}: row {row + 1}, column '{table.identity}': object "
             f"{table.frame[table.identity].iloc[row]} has another class in another row"
         )
 
 
-def _told_apart(frame: pd.DataFrame, place: str, name: str, wanted: Columns) -> _Table:
-    """Find the columns that are no scores."""
+def _with_roles(frame: pd.DataFrame, where: str, name: str, wanted: Columns) -> _Table:
+    """Return a table with the roles of all columns that are no scores."""
     for key in NOT_POOLED:
         if key in frame and (number := frame[key].nunique()) > 1:
             raise ScoresError(
-                f"{place}: column '{key}': one analysis wants one of the {number} in the table"
+                f"{where}: column '{key}': one analysis wants one of the {number} in the table"
             )
-    return _Table(place, name, frame, roles(frame, place, wanted))
+    return _Table(where, name, frame, roles(frame, where, wanted))
 
 
 def _find_scores(table: _Table, wanted: Columns, positive: str | None) -> None:
@@ -218,7 +218,7 @@ def _find_scores(table: _Table, wanted: Columns, positive: str | None) -> None:
     present = sorted(known.unique(), key=by_number)
     if len(present) < 2:
         raise ScoresError(
-            f"{table.place}: column '{table.label}' has only the class "
+            f"{table.where}: column '{table.label}' has only the class "
             f"'{present[0] if present else ''}'; an analysis needs objects of two"
         )
     rest = table.found.rest
@@ -226,7 +226,7 @@ def _find_scores(table: _Table, wanted: Columns, positive: str | None) -> None:
         missing = [name for name in wanted.scores if name not in table.frame]
         if missing:
             hint = nearest(missing[0], rest)
-            raise ScoresError(f"{table.place}: no column '{missing[0]}'{hint}; it has {rest}")
+            raise ScoresError(f"{table.where}: no column '{missing[0]}'{hint}; it has {rest}")
         rest = list(wanted.scores)
     by_class = class_columns(rest, present)
     if len(by_class) == len(present):
@@ -236,21 +236,22 @@ def _find_scores(table: _Table, wanted: Columns, positive: str | None) -> None:
     if len(present) > 2:
         missing = [name for name in present if name not in by_class]
         raise ScoresError(
-            f"{table.place}: no column of scores for class '{missing[0]}' of {len(present)}; "
+            f"{table.where}: no column of scores for class '{missing[0]}' of {len(present)}; "
             f"columns are {rest}, classes {_sizes_of(table.labels, present)}"
         )
     table.classes = tuple(present)
-    table.single = tuple(wanted.scores) or single_scores(table.frame, table.place, rest)
+    table.single = tuple(wanted.scores) or single_scores(table.frame, table.where, rest)
     if len(table.single) == 1 and len(by_class) == 1:
-        table.own = next(iter(by_class))
-        if positive is not None and label_text(positive) != table.own:
+        table.score_class = next(iter(by_class))
+        if positive is not None and label_text(positive) != table.score_class:
             raise ScoresError(
-                f"{table.place}: scores are of class '{table.own}', not of '{label_text(positive)}'"
+                f"{table.where}: scores are of class '{table.score_class}', not of "
+                f"'{label_text(positive)}'"
             )
 
 
 def _sizes_of(labels: pd.Series, present: Sequence[str]) -> str:
-    """Return the first classes with their numbers of rows: a stray one is seen at once."""
+    """Return the first classes with their numbers of rows, so that a stray one shows."""
     sizes = labels.value_counts()
     more = ", ..." if len(present) > 5 else ""
     return ", ".join(f"{name} ({sizes[name]})" for name in present[:5]) + more
@@ -262,7 +263,7 @@ def _check_labels(table: _Table) -> None:
     if empty.any():
         row = int(empty.argmax())
         raise ScoresError(
-            f"{table.place}: row {row + 1}, column '{table.label}': empty; --drop-missing leaves "
+            f"{table.where}: row {row + 1}, column '{table.label}': empty; --drop-missing leaves "
             "such rows out"
         )
 
@@ -294,39 +295,39 @@ def _scores_of(table: _Table) -> dict[str, NDArray[np.float64]]:
     if table.columns:
         return {
             table.name: np.column_stack(
-                [numbers_of(table.frame, table.place, name) for name in table.columns]
+                [numbers_of(table.frame, table.where, name) for name in table.columns]
             )
         }
     if len(table.single) == 1:
-        return {table.name: numbers_of(table.frame, table.place, table.single[0])[:, None]}
-    return {name: numbers_of(table.frame, table.place, name)[:, None] for name in table.single}
+        return {table.name: numbers_of(table.frame, table.where, table.single[0])[:, None]}
+    return {name: numbers_of(table.frame, table.where, name)[:, None] for name in table.single}
 
 
 def _ranks(table: _Table, column: str) -> NDArray[np.intp]:
-    """Return the places of folds or ids in their order."""
+    """Return the rank of the fold or id of each row."""
     return pd.factorize(pd.Series(table.keys(column)), sort=True)[0].astype(np.intp)
 
 
-def _said_of(table: _Table) -> list[str]:
-    """Return what was taken for what."""
+def _notes_of(table: _Table) -> list[str]:
+    """Return what each column was taken for, a sentence each."""
     scores = table.columns or table.single
     used = {table.label, table.found.fold, table.found.weight, table.identity, *scores}
     used |= set(table.found.costs)
     kept = [name for name in table.frame.columns if name not in used]
     unused = [name for name in kept if not name.endswith(RAW)]
     classes = f"one column per class ({', '.join(scores)})" if table.columns else ", ".join(scores)
-    said = [f"{table.name}: true classes in '{table.label}', scores in {classes}"]
+    notes = [f"{table.name}: true classes in '{table.label}', scores in {classes}"]
     for role, column in (
         ("folds", table.found.fold),
         ("weights", table.found.weight),
         ("costs of each object", ", ".join(table.found.costs) or None),
         ("objects told apart by", table.identity),
     ):
-        said[0] += f", {role} {'' if 'by' in role else 'in '}'{column}'" if column else ""
+        notes[0] += f", {role} {'' if 'by' in role else 'in '}'{column}'" if column else ""
     if in_percent := [name for name in scores if is_percent(table.frame[name])]:
-        said.append(f"{table.name}: percent in {', '.join(in_percent)}, divided by 100")
+        notes.append(f"{table.name}: percent in {', '.join(in_percent)}, divided by 100")
     if unused:
-        said.append(
+        notes.append(
             f"{table.name}: not used: {', '.join(name or 'row numbers' for name in unused)}"
         )
-    return said
+    return notes

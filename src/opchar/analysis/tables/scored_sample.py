@@ -18,12 +18,12 @@ class ScoredSample:
     ----------
     classes : tuple of str, length C
     y : ndarray of int, shape (n,)
-        Places in `classes`.
+        Indices into `classes`.
     models : dict of str to ndarray
         By model the scores, shape (n, C); shape (n, 1) where there is one score, of the positive
         class, for two classes.
     positive : int
-        With two classes, the place of the positive one.
+        With two classes, the index of the positive one.
     fold : ndarray of int, shape (n,), optional
         From 0 without gaps.
     weight : ndarray of float, shape (n,), optional
@@ -55,7 +55,7 @@ class ScoredSample:
         return self.y == self.positive
 
     def scores_of_class(self, column: int) -> dict[str, NDArray[np.float64]]:
-        """Return the score of one class by model; of the positive one where it is the only."""
+        """Return by model the score of one class, or the only score that there is."""
         return {
             name: scores[:, 0 if scores.shape[1] == 1 else column]
             for name, scores in self.models.items()
@@ -74,7 +74,7 @@ class ScoredSample:
         kept = self.weight > 0
         if len(lost := np.setdiff1d(self.y, self.y[kept])):
             raise ScoresError(f"objects of class '{self.classes[lost[0]]}' have no weight")
-        said = f"{int((~kept).sum())} rows of weight 0 are left out."
+        note = f"{int((~kept).sum())} rows of weight 0 are left out."
         return replace(
             self,
             y=self.y[kept],
@@ -83,5 +83,5 @@ class ScoredSample:
             weight=self.weight[kept],
             unit=None if self.unit is None else self.unit[kept],
             costs={name: costs[kept] for name, costs in self.costs.items()},
-            notes=(*self.notes, said),
+            notes=(*self.notes, note),
         )

@@ -15,13 +15,13 @@ from opchar.statistics.calibration import LARGEST
 MOST_EXACT = 2.0**53
 
 
-def numbers_of(frame: pd.DataFrame, place: str, column: str) -> NDArray[np.float64]:
+def numbers_of(frame: pd.DataFrame, where: str, column: str) -> NDArray[np.float64]:
     """Return a column of finite numbers.
 
     Parameters
     ----------
     frame : pandas.DataFrame
-    place : str
+    where : str
         The file, for messages.
     column : str
 
@@ -32,45 +32,46 @@ def numbers_of(frame: pd.DataFrame, place: str, column: str) -> NDArray[np.float
         told from its neighbours; if it may be one of two numbers.
     """
     values = frame[column]
-    said = f"{place}: column '{column}'"
+    about = f"{where}: column '{column}'"
     if pd.api.types.is_datetime64_any_dtype(values):
-        raise ScoresError(f"{said}: holds times; give numbers")
+        raise ScoresError(f"{about}: holds times; give numbers")
     parsed = cell_numbers(values)
     numbers = parsed.to_numpy(dtype=float, na_value=np.nan)
     if not np.isfinite(numbers).all():
         row = int((~np.isfinite(numbers)).argmax())
         raise ScoresError(
-            f"{place}: row {row + 1}, column '{column}': {no_number(values.iloc[row], values)}"
+            f"{where}: row {row + 1}, column '{column}': {no_number(values.iloc[row], values)}"
         )
     if is_percent(values) and pd.api.types.is_numeric_dtype(values) and numbers.max() <= 0.01:
         raise ScoresError(
-            f"{said}: is called percent, and no value is above 1; rename it or write % in its cells"
+            f"{about}: is called percent, and no value is above 1; rename it or write % in its "
+            "cells"
         )
     if (beyond := np.abs(numbers) > LARGEST).any():
         row = int(beyond.argmax())
         raise ScoresError(
-            f"{place}: row {row + 1}, column '{column}': beyond 1e150; divide all by one number"
+            f"{where}: row {row + 1}, column '{column}': beyond 1e150; divide all by one number"
         )
     large = parsed.dtype.kind in "iu" and np.abs(numbers).max() > MOST_EXACT
     if large and parsed.nunique() > len(np.unique(numbers)):
-        raise ScoresError(f"{said}: whole numbers beyond 2^53 cannot be told apart; scale down")
+        raise ScoresError(f"{about}: whole numbers beyond 2^53 cannot be told apart; scale down")
     return numbers
 
 
-def not_negative(values: NDArray[np.float64], place: str, column: str, what: str) -> None:
-    """Refuse a column with a negative number, which `what` says it cannot be."""
+def not_negative(values: NDArray[np.float64], where: str, column: str, what: str) -> None:
+    """Refuse a column with a negative number; `what` says what its numbers are."""
     if (values < 0).any():
         row = int((values < 0).argmax())
-        raise ScoresError(f"{place}: row {row + 1}, column '{column}': {what} is not negative")
+        raise ScoresError(f"{where}: row {row + 1}, column '{column}': {what} is not negative")
 
 
-def keys_of(frame: pd.DataFrame, place: str, column: str, *, folds: bool) -> NDArray[Any]:
+def keys_of(frame: pd.DataFrame, where: str, column: str, *, folds: bool) -> NDArray[Any]:
     """Return a column of folds or ids: whole numbers, or texts.
 
     Parameters
     ----------
     frame : pandas.DataFrame
-    place : str
+    where : str
         The file, for messages.
     column : str
     folds : bool
@@ -85,8 +86,8 @@ def keys_of(frame: pd.DataFrame, place: str, column: str, *, folds: bool) -> NDA
     missing = values.isna() | values.astype(str).str.strip().str.lower().isin(MISSING)
     if missing.any():
         row = int(missing.to_numpy().argmax())
-        said = no_number("", values)
-        raise ScoresError(f"{place}: row {row + 1}, column '{column}': {said}")
+        reason = no_number("", values)
+        raise ScoresError(f"{where}: row {row + 1}, column '{column}': {reason}")
     if pd.api.types.is_numeric_dtype(values):
         numbers = values.to_numpy(dtype=float)
         right = (numbers == np.floor(numbers)) & (np.abs(numbers) < 2**53)
@@ -95,7 +96,7 @@ def keys_of(frame: pd.DataFrame, place: str, column: str, *, folds: bool) -> NDA
         if not right.all():
             row = int((~right).argmax())
             raise ScoresError(
-                f"{place}: row {row + 1}, column '{column}': {values.iloc[row]} is not a "
+                f"{where}: row {row + 1}, column '{column}': {values.iloc[row]} is not a "
                 "whole number" + (" from 0" if folds else "")
             )
         return numbers.astype(np.int64)

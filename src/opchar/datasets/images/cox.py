@@ -78,8 +78,8 @@ def persons(folder: Path, options: Mapping[str, Any]) -> list[str]:
     pattern = re.compile(str(options["person"]))
     known: set[str] | None = None
     for part in options["parts"]:
-        place = part_folder(folder, part, options)
-        here = {path.name for path in place.iterdir() if pattern.fullmatch(path.name)}
+        home = part_folder(folder, part, options)
+        here = {path.name for path in home.iterdir() if pattern.fullmatch(path.name)}
         known = here if known is None else known & here
     if not known or len(known) < 2:
         raise DataError(
@@ -156,12 +156,12 @@ def read_video(
     DataError
         If there are no such folders, or an image cannot be decoded.
     """
-    place = part_folder(folder, part, options)
+    home = part_folder(folder, part, options)
     pairs = []
     for person in persons(folder, options)[:most]:
-        paths = [p for p in (place / person).rglob("*") if p.suffix.lower() in IMAGES]
+        paths = [p for p in (home / person).rglob("*") if p.suffix.lower() in IMAGES]
         if not paths:
-            raise DataError(f"{place / person}: no images")
+            raise DataError(f"{home / person}: no images")
         frames = sorted(paths, key=_number)[:count]
         pairs.append((person, np.stack([read_roi(path) for path in frames])))
     return join_trajectories(pairs)

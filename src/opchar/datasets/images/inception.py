@@ -137,13 +137,13 @@ def photographs(
     DataError
         If a group has no photographs; the line names its synsets.
     """
-    places = _synsets(folder)
+    folders = _synsets(folder)
     found = {}
     for group, synsets in groups.items():
         paths: list[Path] = []
         for synset in synsets:
-            if synset in places:
-                files = places[synset].iterdir()
+            if synset in folders:
+                files = folders[synset].iterdir()
                 paths += sorted(p for p in files if p.suffix.lower() in PHOTOGRAPHS)[:most]
         if not paths:
             raise DataError(f"{folder}: no photographs of '{group}' in {' or '.join(synsets)}")
@@ -153,12 +153,12 @@ def photographs(
 
 def _synsets(folder: Path) -> dict[str, Path]:
     """Return the synset folders below `folder`; what is inside them is not looked at."""
-    places: dict[str, Path] = {}
+    folders: dict[str, Path] = {}
     for path in sorted(folder.iterdir()):
         if path.is_dir():
             inside = {path.name: path} if SYNSET.fullmatch(path.name) else _synsets(path)
-            places = inside | places
-    return places
+            folders = inside | folders
+    return folders
 
 
 def extract(
@@ -198,8 +198,8 @@ def extract(
     for start in _with_progress(range(0, len(paths), shard), progress):
         mine = paths[start : start + shard]
         key = json.dumps([digest, batch, [[str(p), p.stat().st_size] for p in mine]])
-        place = shards / f"{hashlib.sha256(key.encode()).hexdigest()[:32]}.npy"
-        if not place.exists():
+        kept = shards / f"{hashlib.sha256(key.encode()).hexdigest()[:32]}.npy"
+        if not kept.exists():
             run = network(model) if run is None else run
             made = np.concatenate(
                 [
@@ -207,9 +207,9 @@ def extract(
                     for i in range(0, len(mine), batch)
                 ]
             )
-            with replacing(place) as temporary, temporary.open("wb") as sink:
+            with replacing(kept) as temporary, temporary.open("wb") as sink:
                 np.save(sink, made, allow_pickle=False)
-        parts.append(np.load(place, allow_pickle=False))
+        parts.append(np.load(kept, allow_pickle=False))
     return np.concatenate(parts)
 
 

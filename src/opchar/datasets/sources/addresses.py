@@ -74,12 +74,12 @@ def real_sources(
     return sources
 
 
-def is_url(place: str) -> bool:
-    """Whether `place` is an ``http(s)`` address and not a directory.
+def is_url(address: str) -> bool:
+    """Whether `address` is an ``http(s)`` address and not a directory.
 
     Parameters
     ----------
-    place : str
+    address : str
         A directory or an address.
 
     Returns
@@ -87,4 +87,4 @@ def is_url(place: str) -> bool:
     bool
         True for ``http://`` and ``https://``.
     """
-    return place.startswith(("http://", "https://"))
+    return address.startswith(("http://", "https://"))

@@ -91,20 +91,20 @@ def fetch(
     state = folder.parent if state is None else Path(state)
     if (kept := _kept_provenance(data, folder)) is not None:
         return kept
-    place = _temporary_folder(folder)
-    search = _Search(policy, list(mirrors), place, state, progress, dict(timing or {}))
+    staging = _temporary_folder(folder)
+    search = _Search(policy, list(mirrors), staging, state, progress, dict(timing or {}))
     try:
         if data.generator is not None:
             function = str(data.generator["function"])
-            provenance = _provenance(data, "generator", function, None, place, [])
+            provenance = _provenance(data, "generator", function, None, staging, [])
         elif found := search.first(data, user_folders):
-            provenance = _provenance(data, *found, None, place, search.passed_over, data.files)
+            provenance = _provenance(data, *found, None, staging, search.passed_over, data.files)
         else:
             provenance = _stand_in(data, search)
-        write_json(provenance, place / PROVENANCE)
-        _replace_folder(place, folder)
+        write_json(provenance, staging / PROVENANCE)
+        _replace_folder(staging, folder)
     finally:
-        remove_folder(place)
+        remove_folder(staging)
     return provenance
 
 
@@ -126,21 +126,21 @@ class _Search:
 
     policy: str
     mirrors: list[str]
-    place: Path
+    staging: Path
     state: Path
     progress: bool
     timing: dict[str, Any]
     passed_over: list[dict[str, str]] = field(default_factory=list)
 
     def first(self, data: DataSet, user_folders: Mapping[str, str]) -> tuple[str, str] | None:
-        """Fill `place` from the first source that works; return its kind and address."""
+        """Fill `staging` from the first source that works; return its kind and address."""
         for kind, address in real_sources(data, self.policy, self.mirrors, user_folders):
             try:
                 self._obtain(data, kind, address)
             except UnavailableError as reason:
                 self.passed_over.append({"source": kind, "address": address, "reason": str(reason)})
-                remove_folder(self.place)
-                self.place.mkdir()
+                remove_folder(self.staging)
+                self.staging.mkdir()
                 continue
             return kind, address
         return None
@@ -149,10 +149,10 @@ class _Search:
         if data.licensed:
             _check_licensed(data, Path(address).expanduser())
         elif kind in {"user folder", "mirror"}:
-            _copy(data, Path(address).expanduser(), self.place)
+            _copy(data, Path(address).expanduser(), self.staging)
         else:
             official = kind == "official address"
-            _download(data, address, self.place, self.state, self.progress, self.timing, official)
+            _download(data, address, self.staging, self.state, self.progress, self.timing, official)
 
 
 def why_outdated(
@@ -195,9 +195,9 @@ def why_outdated(
     if data.generator is not None or (stand_in is None and not data.licensed):
         return ""
     if stand_in is None:
-        own = user_folders.get(name)
-        moved = own is not None and _plain(own) != _plain(str(provenance["address"]))
-        return f"its folder is now {own}" if moved else ""
+        folder_now = user_folders.get(name)
+        moved = folder_now is not None and _plain(folder_now) != _plain(str(provenance["address"]))
+        return f"its folder is now {folder_now}" if moved else ""
     if policy == "real":
         return "policy 'real' refuses its stand-in"
     found = real_sources(data, policy, mirrors, user_folders)
@@ -215,8 +215,8 @@ def _plain(address: str) -> str:
     return address.rstrip("/") if is_url(address) else str(Path(address).expanduser())
 
 
-def _is_folder(place: str) -> bool:
-    return Path(place).expanduser().is_dir()
+def _is_folder(staging: str) -> bool:
+    return Path(staging).expanduser().is_dir()
 
 
 def _check_licensed(data: DataSet, folder: Path) -> None:
@@ -237,7 +237,7 @@ def _check_licensed(data: DataSet, folder: Path) -> None:
         raise UnavailableError(str(error)) from None
 
 
-def _copy(data: DataSet, source: Path, place: Path) -> None:
+def _copy(data: DataSet, source: Path, staging: Path) -> None:
     """Copy the files of a local directory, each one checked after the copy."""
     if not source.is_dir():
         raise UnavailableError("no such folder")
@@ -245,17 +245,17 @@ def _copy(data: DataSet, source: Path, place: Path) -> None:
         if not (source / name).is_file():
             raise UnavailableError(f"no file '{name}'")
         try:
-            shutil.copyfile(source / name, place / name)
+            shutil.copyfile(source / name, staging / name)
         except OSError as error:
             raise UnavailableError(f"'{name}' cannot be read ({error.strerror})") from None
-        if (wrong := fault(place / name, expected)) is not None:
+        if (wrong := fault(staging / name, expected)) is not None:
             raise UnavailableError(f"'{name}': {wrong}")
 
 
 def _download(
     data: DataSet,
     address: str,
-    place: Path,
+    staging: Path,
     state: Path,
     progress: bool,
     timing: dict[str, Any],
@@ -267,10 +267,10 @@ def _download(
     archive = official and data.official is not None and data.official.archive
     try:
         if archive:
-            target = place / ".archive.zip"
+            target = staging / ".archive.zip"
             downloader = Downloader(limit=ARCHIVE_LIMIT, progress=progress, **timing)
             download(address, target, downloader=downloader, state=state, shared=True)
-            extract(target, data.files, place)
+            extract(target, data.files, staging)
             target.unlink()
             return
         for name, expected in data.files.items():
@@ -279,12 +279,12 @@ def _download(
             downloader = Downloader(limit=limit, progress=progress, **timing)
             download(
                 url,
-                place / name,
+                staging / name,
                 downloader=downloader,
                 state=state,
                 shared=official,
             )
-            if (wrong := fault(place / name, expected)) is not None:
+            if (wrong := fault(staging / name, expected)) is not None:
                 raise UnavailableError(f"'{name}': {wrong}")
     except (DownloadError, ArchiveError) as error:
         raise UnavailableError(str(error)) from None
@@ -313,18 +313,18 @@ def _provenance(
     kind: str,
     address: str,
     stand_in: str | None,
-    place: Path,
+    staging: Path,
     passed_over: list[dict[str, str]],
     files: Iterable[str] = (),
 ) -> dict[str, Any]:
-    """Return what ``PROVENANCE.json`` says, with the checksums of `files` in `place`."""
+    """Return what ``PROVENANCE.json`` says, with the checksums of `files` in `staging`."""
     return {
         "set": data.name,
         "title": data.title,
         "source": kind,
         "address": address,
         "time": datetime.now(UTC).isoformat(timespec="seconds"),
-        "files": {name: sha256_of(place / name) for name in files},
+        "files": {name: sha256_of(staging / name) for name in files},
         "licence": data.licence,
         "citation": data.citation,
         "stand_in": stand_in,
@@ -357,22 +357,22 @@ def _stand_in(data: DataSet, search: _Search) -> dict[str, Any]:
     if other is not None and (found := search.first(other, {})):
         description = describe(data, other.files)
         return _provenance(
-            other, *found, description, search.place, search.passed_over, other.files
+            other, *found, description, search.staging, search.passed_over, other.files
         )
     made = replace(data, licence="none, made up", citation="none, made up")
-    return _provenance(made, "stand-in", "", describe(data), search.place, search.passed_over)
+    return _provenance(made, "stand-in", "", describe(data), search.staging, search.passed_over)
 
 
-def _replace_folder(place: Path, folder: Path) -> None:
-    """Put `place` where `folder` is, by renaming."""
+def _replace_folder(staging: Path, folder: Path) -> None:
+    """Put `staging` where `folder` is, by renaming."""
     if folder.exists() and not folder.is_dir():
-        remove_folder(place)
+        remove_folder(staging)
         raise DataError(f"{folder}: a file is where a folder must be; move it and run again")
-    place.chmod(0o755)
+    staging.chmod(0o755)
     if folder.exists():
         old = Path(tempfile.mkdtemp(dir=folder.parent, prefix=f".{folder.name}~"))
         folder.rename(old / folder.name)
-        place.rename(folder)
+        staging.rename(folder)
         remove_folder(old)
     else:
-        place.rename(folder)
+        staging.rename(folder)

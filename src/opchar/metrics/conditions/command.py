@@ -94,9 +94,9 @@ def load(reference: str, folder: Path) -> MatrixIndex:
     try:
         found: Any = import_module(module)
     except Exception as error:
-        said = " ".join(str(error).split())
+        reason = " ".join(str(error).split())
         raise MetricError(
-            f"{reference}: importing {module} raises {type(error).__name__}: {said}"
+            f"{reference}: importing {module} raises {type(error).__name__}: {reason}"
         ) from error
     finally:
         sys.path.remove(str(folder.resolve()))
@@ -217,8 +217,8 @@ def _conventions(report: ConditionReport) -> list[str]:
     assert parts[0].undefined_example is not None
     lines += _grid(parts[0].undefined_example)
     decided = _enumerate(list(report.convention_decides))
-    said = f"decides {decided}" if decided else "decides no verdict"
-    return [*lines, f"whether it counts as nothing, 0 or 1 {said}"]
+    effect = f"decides {decided}" if decided else "decides no verdict"
+    return [*lines, f"whether it counts as nothing, 0 or 1 {effect}"]
 
 
 def _word(verdict: bool | None) -> str:

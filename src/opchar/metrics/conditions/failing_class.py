@@ -123,8 +123,8 @@ def limit_of_a_failing_class(
     if sizes is None:
         ways.extend(_ways(classes, _uneven(classes, ratio)) for ratio in UNEVEN)
     values = [_limits(index, way, epsilon) for way in ways]
-    low, high, which, place = _extremes(values, extended=sizes is None)
-    chosen = _Ways(*(a[place : place + 1] for a in vars(ways[which]).values()))
+    low, high, which, lowest = _extremes(values, extended=sizes is None)
+    chosen = _Ways(*(a[lowest : lowest + 1] for a in vars(ways[which]).values()))
     matrix = _matrices(chosen, 10 ** EXPONENTS[0] if epsilon is None else round(1 / epsilon))[0]
     return FailingClass(
         classes,
@@ -164,7 +164,7 @@ def extrapolate(steps: Array) -> Array:
 
 
 def _extremes(values: list[Array], extended: bool) -> tuple[float, float, int, int]:
-    """Return the lowest and highest value, and the group and place of the lowest.
+    """Return the lowest and highest value, and the group and index of the lowest.
 
     When `extended`, the last groups are of ever more uneven sizes: if the lowest is among them, it
     goes down to their limit.
@@ -208,13 +208,13 @@ def _uneven(classes: int, ratio: float) -> Array:
 def _ways(classes: int, sizes: Array) -> _Ways:
     """Return every class failing, called one other or all others evenly, with each of the sizes."""
     splits = np.vstack([np.eye(classes - 1), np.full(classes - 1, 1 / (classes - 1))])
-    own = np.arange(classes)
+    same_class = np.arange(classes)
     ways = [
         (failing, size, split, taker)
         for failing in range(classes)
         for split in splits
         for size in sizes
-        for taker in (own, np.full(classes, failing), (own + 1) % classes)
+        for taker in (same_class, np.full(classes, failing), (same_class + 1) % classes)
     ]
     return _Ways(*(np.array(column) for column in zip(*ways, strict=True)))
 

@@ -154,7 +154,7 @@ def same_value(first: Array, second: Array) -> NDArray[np.bool_]:
 
 
 def smallest_of_the_same_rates(matrices: Array) -> NDArray[np.intp]:
-    """Return for each matrix the place of the first with proportional rows.
+    """Return for each matrix the index of the first with proportional rows.
 
     Parameters
     ----------

@@ -53,11 +53,11 @@ def values_of(index: MatrixIndex, matrices: Array) -> Array:
         with np.errstate(all="ignore"):
             returned = index(matrices.copy())
     except Exception as error:
-        said = " ".join(str(error).split()) or "no message"
-        cure = f"; {STACKS}" if _takes_one_matrix(index, matrices[0]) else ""
+        reason = " ".join(str(error).split()) or "no message"
+        hint = f"; {STACKS}" if _takes_one_matrix(index, matrices[0]) else ""
         raise MetricError(
             f"{name_of(index)} raises {type(error).__name__} on matrices of shape "
-            f"{matrices.shape}: {said}{cure}"
+            f"{matrices.shape}: {reason}{hint}"
         ) from error
     try:
         found = np.asarray(returned)

@@ -152,12 +152,12 @@ def markdown() -> str:
     name = "mymodule:kappa"
     report = conditions_of(kappa, name=name, rng=generator(SEED, "conditions", name))
     source = getsource(kappa).replace(": Any", "").replace(" -> Any", "")
-    own = OWN.format(source=source, said="\n".join(report_lines(report)))
+    user_part = OWN.format(source=source, said="\n".join(report_lines(report)))
     rows = "\n".join(
         _row(name, conditions_of_registered(name, generator(SEED, "conditions", name)))
         for name in NAMES
     )
-    return "\n".join([HEAD, own, TABLE.format(rows=rows)])
+    return "\n".join([HEAD, user_part, TABLE.format(rows=rows)])
 
 
 def _row(name: str, report: ConditionReport) -> str:

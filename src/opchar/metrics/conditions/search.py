@@ -226,8 +226,8 @@ def small_matrices(classes: int, objects: int | None = None) -> tuple[Array, int
 
 def _all_of(rows: list[Array]) -> Array:
     """Return every matrix whose rows are one of each list."""
-    places = np.unravel_index(np.arange(prod(map(len, rows))), [len(row) for row in rows])
-    return np.stack([row[place] for row, place in zip(rows, places, strict=True)], axis=1)
+    indices = np.unravel_index(np.arange(prod(map(len, rows))), [len(row) for row in rows])
+    return np.stack([row[index] for row, index in zip(rows, indices, strict=True)], axis=1)
 
 
 def random_matrices(

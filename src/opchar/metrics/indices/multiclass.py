@@ -111,9 +111,9 @@ def auroc_ovo(matrices: ArrayLike) -> Array:
     stack = as_matrices(matrices)
     classes = stack.shape[-1]
     rates = class_rates(stack)
-    own = np.einsum("...ii->...i", rates)
-    taken = np.einsum("...ij->...j", rates) - own
-    return _mean(1 + own - taken / (classes - 1)) / 2
+    right = np.einsum("...ii->...i", rates)
+    taken = np.einsum("...ij->...j", rates) - right
+    return _mean(1 + right - taken / (classes - 1)) / 2
 
 
 def auroc_ova(matrices: ArrayLike) -> Array:

@@ -314,7 +314,7 @@ def _best_matching(
     used = sorted({pair for matching in found.matchings for pair in matching})
     alone = {pair: of_pair(pair) for pair in used}
     units = [list(pair) for pair in used]
-    place = {pair: number for number, pair in enumerate(used)}
+    number_of = {pair: number for number, pair in enumerate(used)}
     size = max(map(len, found.matchings)) if problem.n_classes > 2 else 0
     number, tried = len(problem.prices), len(found.matchings)
     starts = np.zeros((number, tried, problem.n_classes))
@@ -325,7 +325,7 @@ def _best_matching(
                 start[list(pair)] = alone[pair][m]
             if size:
                 drawn = child.permutation(len(matching))
-                order[: len(matching)] = [place[matching[at]] for at in drawn]
+                order[: len(matching)] = [number_of[matching[at]] for at in drawn]
     weights, reached = swept(
         problem,
         starts.reshape(number * tried, -1),

@@ -370,8 +370,8 @@ def _inside(scores: Floats, winners: Ints, reach: float) -> Floats:
     """Return weights in the middle of those under which each object has its winner."""
     c = scores.shape[1]
     limits = np.full((c, c), reach)
-    own = scores[np.arange(len(winners)), winners]
-    np.minimum.at(limits.T, winners, own[:, None] - scores)
+    winning = scores[np.arange(len(winners)), winners]
+    np.minimum.at(limits.T, winners, winning[:, None] - scores)
     np.fill_diagonal(limits, 0.0)
     for via in range(c):
         limits = np.minimum(limits, limits[:, [via]] + limits[via])

@@ -100,26 +100,26 @@ def first_best_step(
     sums, scale = np.zeros(r + 1), abs(start)
     for k in range(len(points)):
         point = points[k]
-        place = int(min(max(point * a_step + offset, 0.0), float(r)))
-        if edges[place] > point:
-            place -= 1
-        if edges[place + 1] <= point:
-            place += 1
-        if edges[place] == point and inside[touched[k]] < outside[touched[k]]:
-            place -= 1
-        if place < r:  # else no step reaches it
-            sums[place] += changes[k]
+        index = int(min(max(point * a_step + offset, 0.0), float(r)))
+        if edges[index] > point:
+            index -= 1
+        if edges[index + 1] <= point:
+            index += 1
+        if edges[index] == point and inside[touched[k]] < outside[touched[k]]:
+            index -= 1
+        if index < r:  # else no step reaches it
+            sums[index] += changes[k]
             scale += abs(changes[k])
     table = np.empty(r)
     reached = 0.0
-    for place in range(r):
-        reached += sums[place]
-        table[place] = start + reached
+    for index in range(r):
+        reached += sums[index]
+        table[index] = start + reached
     limit = table.min() + ROUNDING * scale
-    for place in range(r):
-        if table[place] <= limit:
+    for index in range(r):
+        if table[index] <= limit:
             break
-    return steps[place], table[place]
+    return steps[index], table[index]
 
 
 @njit(cache=True)

@@ -39,14 +39,14 @@ def best_of(scores: Floats, weights: Floats, unit: Ints, winner: Ints, best: Flo
         Written.
     """
     winner[:] = unit[0]
-    own, weight = scores[unit[0]], weights[unit[0]]
+    class_scores, weight = scores[unit[0]], weights[unit[0]]
     for n in range(len(best)):
-        best[n] = own[n] + weight
-    for place in range(1, len(unit)):
-        c = unit[place]
-        own, weight = scores[c], weights[c]
+        best[n] = class_scores[n] + weight
+    for index in range(1, len(unit)):
+        c = unit[index]
+        class_scores, weight = scores[c], weights[c]
         for n in range(len(best)):
-            rival = own[n] + weight
+            rival = class_scores[n] + weight
             if rival > best[n]:
                 winner[n], best[n] = c, rival
 
@@ -154,8 +154,8 @@ def settle(
             continue
         winner = unit[0]
         value = scores[winner, n] + weights[winner]
-        for place in range(1, len(unit)):
-            c = unit[place]
+        for index in range(1, len(unit)):
+            c = unit[index]
             rival = scores[c, n] + weights[c]
             takes = rival > value
             winner, value = c if takes else winner, rival if takes else value

@@ -60,12 +60,12 @@ def best_cut(points: Floats, changes: Floats, start: Floats) -> tuple[Floats, Fl
     scale = np.abs(start) + np.abs(changes).sum(axis=1)
     lowest = sums.min(axis=1) + ROUNDING * scale
     # Few cuts are the best, and only of these it matters which is nearest to zero.
-    row, place = np.nonzero(sums <= lowest[:, None])
-    own = row if len(ends) > 1 else np.zeros_like(row)
-    away = np.maximum(np.maximum(low[own, place], -high[own, place]), 0.0)
-    nearest = np.lexsort((place, away, row))
+    row, cut = np.nonzero(sums <= lowest[:, None])
+    line_of = row if len(ends) > 1 else np.zeros_like(row)
+    away = np.maximum(np.maximum(low[line_of, cut], -high[line_of, cut]), 0.0)
+    nearest = np.lexsort((cut, away, row))
     first = nearest[np.searchsorted(row[nearest], np.arange(m))]
-    found, line = place[first], own[first]
+    found, line = cut[first], line_of[first]
     return _inside(low[line, found], high[line, found]), sums[np.arange(m), found]
 
 
@@ -100,7 +100,7 @@ def best_step(
         after = np.where(wins_ties, np.nextafter(points, -np.inf), points)
         first = np.searchsorted(steps, after, side="right")
     else:
-        first = places(steps, points, wins_ties)
+        first = steps_reached(steps, points, wins_ties)
     r, rows = steps.shape[-1], np.arange(len(changes))
     bins = first + (r + 1) * rows[:, None]
     sums = np.bincount(bins.ravel(), changes.ravel(), (r + 1) * len(rows)).reshape(-1, r + 1)
@@ -111,7 +111,7 @@ def best_step(
     return (steps[found] if steps.ndim == 1 else steps[rows, found]), table[rows, found]
 
 
-def places(steps: Floats, points: Floats, wins_ties: NDArray[np.bool_]) -> Ints:
+def steps_reached(steps: Floats, points: Floats, wins_ties: NDArray[np.bool_]) -> Ints:
     """Return how many even steps of its own row each point does not reach beyond.
 
     Parameters

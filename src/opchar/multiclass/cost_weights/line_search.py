@@ -93,10 +93,10 @@ class LineSearches:
         self.log_weights = np.array(log_weights, dtype=float, order="C")
         matrices = np.arange(len(self.log_weights)) if matrices is None else matrices
         _, rows, columns = problem.prices.shape
-        self._places = (matrices[:, None] * rows + problem.y) * columns
+        self._cells = (matrices[:, None] * rows + problem.y) * columns
         self.rounding = _rounding(problem)[matrices]
         self._assigned, self._best = self._best_of_all()
-        self._paid = self._prices.take(self._places + self._assigned)
+        self._paid = self._prices.take(self._cells + self._assigned)
 
     def _best_of_all(self) -> tuple[Ints, Floats]:
         """Return the best class of each object and its weighted score, under equal weights once."""
@@ -142,7 +142,7 @@ class LineSearches:
         now = self._paid[rows].sum(axis=1) if self._search != "grid" else None
         member = np.zeros((len(rows), len(self._scores)), dtype=bool)
         np.put_along_axis(member, units, True, axis=1)
-        at = self._places if every else self._places[rows]
+        at = self._cells if every else self._cells[rows]
         inside = self._best_of(units, rows, at)
         # What is outside is changed to what is reached, in place where all searches move.
         outside = (self._assigned, self._best, self._paid)
@@ -173,10 +173,10 @@ class LineSearches:
         winner = np.broadcast_to(units[:, :1], at.shape)
         best = self._scores[units[:, 0]]
         best += weights[:, :1]
-        for place in range(1, units.shape[1]):
-            rival = self._scores[units[:, place]]
-            rival += weights[:, place : place + 1]
-            winner = np.where(rival > best, units[:, place : place + 1], winner)
+        for index in range(1, units.shape[1]):
+            rival = self._scores[units[:, index]]
+            rival += weights[:, index : index + 1]
+            winner = np.where(rival > best, units[:, index : index + 1], winner)
             np.maximum(best, rival, out=best)
         if before is not None and np.array_equal(winner, before[0]):
             return before[0], best, before[2]
@@ -193,8 +193,8 @@ class LineSearches:
         """Give objects of some classes to the best of all other classes."""
         winner, best, paid = found
         held = winner == units[:, :1]
-        for place in range(1, units.shape[1]):
-            held |= winner == units[:, place : place + 1]
+        for index in range(1, units.shape[1]):
+            held |= winner == units[:, index : index + 1]
         looked = np.flatnonzero(held)
         which = np.repeat(np.arange(len(held)), np.count_nonzero(held, axis=1))
         among = self._of_objects.take(looked - which * held.shape[1], axis=0)

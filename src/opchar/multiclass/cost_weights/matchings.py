@@ -198,10 +198,10 @@ def _sample(pairs: list[Pair], rng: np.random.Generator, cap: int) -> list[Pairi
     for _ in range(20 * cap):
         taken: set[int] = set()
         chosen: list[Pair] = []
-        for place in rng.permutation(len(pairs)):
-            if taken.isdisjoint(pairs[place]):
-                taken.update(pairs[place])
-                chosen.append(pairs[place])
+        for index in rng.permutation(len(pairs)):
+            if taken.isdisjoint(pairs[index]):
+                taken.update(pairs[index])
+                chosen.append(pairs[index])
         found[tuple(sorted(chosen))] = None
         if len(found) == cap:
             break

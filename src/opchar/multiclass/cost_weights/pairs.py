@@ -58,10 +58,10 @@ def pair_points(
     return leaves, np.maximum(enters, leaves), np.take(others, rest.argmax(axis=1))
 
 
-def _logit_of_log(best: Floats, own: Floats) -> Floats:
+def _logit_of_log(best: Floats, of_class: Floats) -> Floats:
     """Return the logit of the weight below one with which a class equals its best rival."""
     with np.errstate(invalid="ignore", divide="ignore"):
-        gap = best - own
+        gap = best - of_class
         logit = gap - np.log1p(-np.exp(np.minimum(gap, 0.0)))
     return np.where(gap < 0, logit, np.inf)
 
@@ -137,10 +137,10 @@ def pair_auc(problem: CostProblem, pair: Pair, *, competitors: Competitors = "al
         return float("nan")
     leaves = np.sort(pair_points(scores[y == pair[0]], pair, competitors)[0])
     enters = np.sort(pair_points(scores[y == pair[1]], pair, competitors)[1])
-    places = np.unique(np.concatenate([[-np.inf], leaves, enters]))
-    places = places[places < np.inf]
-    lost = sizes[0] - np.searchsorted(leaves, places, side="right")
-    wrong = np.searchsorted(enters, places, side="right")
+    cuts = np.unique(np.concatenate([[-np.inf], leaves, enters]))
+    cuts = cuts[cuts < np.inf]
+    lost = sizes[0] - np.searchsorted(leaves, cuts, side="right")
+    wrong = np.searchsorted(enters, cuts, side="right")
     # In whole numbers, so that equal areas are equal.
     area, whole = int((lost[1:] + lost[:-1]) @ np.diff(wrong)), 2 * int(sizes[0]) * int(sizes[1])
     return (whole - area) / whole
@@ -191,4 +191,4 @@ def kept_pairs(
     areas[np.isnan(areas)] = 0.0
     order = np.argsort(areas, kind="stable")[:number]
     limit = 1.0 if threshold is None else threshold
-    return sorted(pairs[place] for place in order if areas[place] <= limit)
+    return sorted(pairs[index] for index in order if areas[index] <= limit)

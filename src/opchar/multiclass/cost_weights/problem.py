@@ -51,11 +51,11 @@ class CostProblem:
     def of_classes(self, classes: list[int]) -> CostProblem:
         """Return the problem among some classes, which has their objects and scores only."""
         member = np.isin(self.y, classes)
-        place = np.full(self.n_classes, -1)
-        place[classes] = np.arange(len(classes))
+        index = np.full(self.n_classes, -1)
+        index[classes] = np.arange(len(classes))
         scores = never_empty(self.log_scores[member][:, classes])
         prices = self.prices[:, classes][:, :, classes]
-        return CostProblem(place[self.y[member]].astype(np.intp), scores, prices)
+        return CostProblem(index[self.y[member]].astype(np.intp), scores, prices)
 
 
 @dataclass(frozen=True)

@@ -177,21 +177,21 @@ def write_slopes(
     """
     d = len(edges)
     for axis in range(d):
-        for place in range(d):
-            edges[axis, place] = points[axis, corners[place + 1]] - points[axis, corners[0]]
+        for index in range(d):
+            edges[axis, index] = points[axis, corners[index + 1]] - points[axis, corners[0]]
     write_cofactors(edges, 0, cofactors, minors)
     determinant = edges[0, 0] * cofactors[0, 0]
-    for place in range(1, d):
-        determinant += edges[0, place] * cofactors[0, place]
+    for index in range(1, d):
+        determinant += edges[0, index] * cofactors[0, index]
     if not abs(determinant) > thin:
         return False
     for axis in range(d):
         if axis > 0:
             write_cofactors(edges, axis, cofactors, minors)
         total = 0.0
-        for place in range(d):
-            slopes[axis, place + 1] = cofactors[axis, place] / determinant
-            total += slopes[axis, place + 1]
+        for index in range(d):
+            slopes[axis, index + 1] = cofactors[axis, index] / determinant
+            total += slopes[axis, index + 1]
         slopes[axis, 0] = -total
     return True
 

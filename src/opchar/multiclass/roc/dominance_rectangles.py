@@ -46,7 +46,7 @@ def packed_planes(data: WeightedScores) -> Iterator[tuple[tuple[int, ...], Field
 
     Yields
     ------
-    place : tuple of int, length C - 3 (empty for C = 2 and 3)
+    index : tuple of int, length C - 3 (empty for C = 2 and 3)
         Steps of the weights that the plane shares.
     counts : ndarray of unsigned int, shape as by `packed_shape`
         Matrices over the two last weights, row by row, then padding. Valid until the next plane is
@@ -100,7 +100,7 @@ class _Rectangles:
         self._column, self._object = np.divmod(order, len(data.y))
         lines = first_wins(data, self._last, self._rest).ravel()[order]
         cells = data.n_classes * data.y[self._object] + self._last
-        self._places, self._values = self.plane.entries(lines, self._column, cells)
+        self._cells, self._values = self.plane.entries(lines, self._column, cells)
 
     def outer(self, steps: tuple[int, ...]) -> tuple[Ints, Ints, Ints]:
         """Return the rectangles in which objects are with an outer class.
@@ -135,16 +135,16 @@ class _Rectangles:
         column or, from some plane on, the inner class.
         """
         alive = self._column >= self._beating_prefix(self._last, steps)[self._object]
-        places, values = (a.compress(alive, axis=1) for a in (self._places, self._values))
+        cells, values = (a.compress(alive, axis=1) for a in (self._cells, self._values))
         planes = np.arange(len(self._data.steps_of(self._inner)) + 1)
         ends = np.searchsorted(self._gone[alive], planes, side="right")
         self.plane.clear()
-        self.plane.add(places[:, ends[0] :] + self.plane.next_column, values[:, ends[0] :])
-        self.plane.remove(places[:, ends[0] :], values[:, ends[0] :])
+        self.plane.add(cells[:, ends[0] :] + self.plane.next_column, values[:, ends[0] :])
+        self.plane.remove(cells[:, ends[0] :], values[:, ends[0] :])
         for first, end in pairwise(ends):
             yield
-            self.plane.remove(places[:, first:end] + self.plane.next_column, values[:, first:end])
-            self.plane.add(places[:, first:end], values[:, first:end])
+            self.plane.remove(cells[:, first:end] + self.plane.next_column, values[:, first:end])
+            self.plane.add(cells[:, first:end], values[:, first:end])
 
     def _beating_prefix(self, challenger: int, steps: tuple[int, ...]) -> Ints:
         """Return from where a class beats all classes of the prefix."""

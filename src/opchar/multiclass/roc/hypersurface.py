@@ -33,7 +33,7 @@ def confusion_planes(data: WeightedScores) -> Iterator[tuple[tuple[int, ...], Co
 
     Yields
     ------
-    place : tuple of int, length C - 3 (empty for C = 2 and 3)
+    index : tuple of int, length C - 3 (empty for C = 2 and 3)
         Steps of the weights that the plane shares, axes ``data.free[:-2]``.
     counts : ndarray of int32, shape (r, r, C, C), for C = 2 (1, r, 2, 2)
         Confusion matrices over the two last weights, rows are true classes. Valid until the next
@@ -42,9 +42,9 @@ def confusion_planes(data: WeightedScores) -> Iterator[tuple[tuple[int, ...], Co
     c = data.n_classes
     storage = np.empty(packed_shape(data), dtype=np.int32)
     counts = storage[..., : c * c].reshape(*storage.shape[:-1], c, c)
-    for place, packed in packed_planes(data):
+    for index, packed in packed_planes(data):
         np.copyto(storage, packed)
-        yield place, counts
+        yield index, counts
 
 
 def confusion_lattice(data: WeightedScores, *, max_bytes: int = 2**31) -> Counts:
@@ -75,8 +75,8 @@ def confusion_lattice(data: WeightedScores, *, max_bytes: int = 2**31) -> Counts
             f"{max_bytes / 2**30:.1f} GiB allowed: use confusion_planes or a smaller r"
         )
     lattice = np.empty((r,) * (c - 1) + (c, c), dtype=np.int32)
-    for place, packed in packed_planes(data):
-        lattice[place].reshape(-1, r, c * c)[...] = packed[..., : c * c]
+    for index, packed in packed_planes(data):
+        lattice[index].reshape(-1, r, c * c)[...] = packed[..., : c * c]
     return lattice
 
 
@@ -116,8 +116,8 @@ def lowest_losses(
         raise ValueError(f"give a prior that is not negative for each of the {c} classes")
     if abs(priors.sum() - 1) > 1e-6:
         raise ValueError(f"priors must sum to 1, not to {priors.sum():g}")
-    best, places = _lowest_sums(data, costs * (priors / sizes)[:, None])
-    return best, np.array([data.weights(place) for place in places]).reshape(-1, c)
+    best, indices = _lowest_sums(data, costs * (priors / sizes)[:, None])
+    return best, np.array([data.weights(index) for index in indices]).reshape(-1, c)
 
 
 def _lowest_sums(data: WeightedScores, costs: Floats) -> tuple[Floats, list[tuple[int, ...]]]:
@@ -136,8 +136,8 @@ def _lowest_sums(data: WeightedScores, costs: Floats) -> tuple[Floats, list[tupl
     matrices = counts.reshape(-1, width)
     sums = np.empty((len(costs), len(matrices)))
     best = np.full(len(costs), np.inf)
-    places: list[tuple[int, ...]] = [()] * len(costs)
-    for place, packed in packed_planes(data):
+    indices: list[tuple[int, ...]] = [()] * len(costs)
+    for index, packed in packed_planes(data):
         np.copyto(counts, packed)
         lowest = np.matmul(flat, matrices.T, out=sums).min(axis=1)
         # Two ways to add are apart by half of the rounding each at most.
@@ -147,8 +147,8 @@ def _lowest_sums(data: WeightedScores, costs: Floats) -> tuple[Floats, list[tupl
             if exact.min() < best[m] - rounding[m]:
                 first = int(np.argmax(exact <= exact.min() + rounding[m]))
                 best[m] = exact[first]
-                places[m] = (*place, *divmod(int(near[first]), shape[1]))[-len(data.free) :]
-    return best, places
+                indices[m] = (*index, *divmod(int(near[first]), shape[1]))[-len(data.free) :]
+    return best, indices
 
 
 def vus(data: WeightedScores, nodes: int | None = None) -> float:
@@ -191,7 +191,7 @@ def diagonal_rates(data: WeightedScores) -> Floats:
     """
     c, r = data.n_classes, len(data.steps)
     rates = np.empty((r,) * max(c - 3, 0) + ((1, r) if c == 2 else (r, r)) + (c,))
-    for place, packed in packed_planes(data):
-        rates[place] = packed[..., : c * c : c + 1] / data.class_sizes()
+    for index, packed in packed_planes(data):
+        rates[index] = packed[..., : c * c : c + 1] / data.class_sizes()
     ordered = rates[..., [*data.free, data.fixed]]
     return np.asarray(ordered.reshape((r,) * (c - 1) + (c,)))

@@ -68,7 +68,7 @@ class PackedPlane:
         at_rest = np.arange(cells) // len(sizes) * len(sizes) + rest
         word, unit = units.argmax(axis=1), units.max(axis=1)
         self._line = words * (columns + 1)
-        self._place = np.array([word, word[at_rest]]) * (columns + 1) + columns
+        self._position = np.array([word, word[at_rest]]) * (columns + 1) + columns
         self._value = np.array([unit, np.negative(unit[at_rest])])
         self._all_at_rest = sizes.astype(np.uint64) @ units[rest :: len(sizes)]
         self._standing = np.zeros((lines + 1, words, columns + 1), dtype=np.uint64)
@@ -94,23 +94,23 @@ class PackedPlane:
 
         Returns
         -------
-        places : ndarray of int, shape (2, n)
+        positions : ndarray of int, shape (2, n)
             Row and column in the plane of each change.
         values : ndarray of uint64, shape (2, n)
             Packed counts that are added there.
         """
-        places = self._line * lines - columns + self._place.take(cells, axis=1)
-        return places, self._value.take(cells, axis=1)
+        positions = self._line * lines - columns + self._position.take(cells, axis=1)
+        return positions, self._value.take(cells, axis=1)
 
-    def add(self, places: Ints, values: Words) -> None:
+    def add(self, positions: Ints, values: Words) -> None:
         """Count rectangles, given as entries, on all planes to come."""
-        np.add.at(self._standing.reshape(-1), places.ravel(), values.ravel())
+        np.add.at(self._standing.reshape(-1), positions.ravel(), values.ravel())
 
-    def remove(self, places: Ints, values: Words) -> None:
+    def remove(self, positions: Ints, values: Words) -> None:
         """Count rectangles, given as entries, no longer."""
-        np.subtract.at(self._standing.reshape(-1), places.ravel(), values.ravel())
+        np.subtract.at(self._standing.reshape(-1), positions.ravel(), values.ravel())
 
-    def counts(self, places: Ints, values: Words) -> Fields:
+    def counts(self, positions: Ints, values: Words) -> Fields:
         """Return the confusion matrices of the standing rectangles and of some entries.
 
         Returns
@@ -119,7 +119,7 @@ class PackedPlane:
             The matrices row by row, then padding; valid until the next call.
         """
         np.copyto(self._entered, self._standing)
-        np.add.at(self._entered.reshape(-1), places.ravel(), values.ravel())
+        np.add.at(self._entered.reshape(-1), positions.ravel(), values.ravel())
         np.cumsum(self._entered, axis=2, out=self._entered)
         for word in range(self._matrices.shape[2]):
             self._matrices[:, :, word] = self._entered[1:, word, -2::-1]

@@ -104,9 +104,9 @@ def _minor(
         return matrices[rows[0], columns[0]]
     if (rows, columns) not in kept:
         terms = np.zeros(matrices.shape[-1])
-        for place, column in enumerate(columns):
-            others = _minor(matrices, rows[1:], columns[:place] + columns[place + 1 :], kept)
-            add = np.subtract if place % 2 else np.add
+        for index, column in enumerate(columns):
+            others = _minor(matrices, rows[1:], columns[:index] + columns[index + 1 :], kept)
+            add = np.subtract if index % 2 else np.add
             add(terms, matrices[rows[0], column] * others, out=terms)
         kept[rows, columns] = terms
     return kept[rows, columns]
@@ -168,20 +168,20 @@ def _raise_along_lines(
     n). Those of a line are taken where it has the last coordinate of the simplex's first vertex.
     """
     sizes = high - low + 1
-    owner, place = _owners_and_positions(np.prod(sizes[:-1], axis=0))
+    owner, position = _owners_and_positions(np.prod(sizes[:-1], axis=0))
     node = np.empty((len(low), len(owner)), dtype=np.intp)
     share = np.zeros((simplices.shape[1], len(owner)))
     share[0] = 1
     for axis in range(len(low) - 1):
-        place, node[axis] = np.divmod(place, sizes[axis, owner])
+        position, node[axis] = np.divmod(position, sizes[axis, owner])
         node[axis] += low[axis, owner]
         share += slopes[axis][:, owner] * (node[axis] * step - simplices[axis, 0, owner])
     slope, start = slopes[-1][:, owner], simplices[-2, 0, owner]
     first, last = _inside(share, slope, start, step)
     first, last = np.maximum(first, low[-1, owner]), np.minimum(last, high[-1, owner])
-    line, place = _owners_and_positions(np.maximum(last - first + 1, 0).astype(np.intp))
+    line, position = _owners_and_positions(np.maximum(last - first + 1, 0).astype(np.intp))
     node = node[:, line]
-    node[-1] = first[line].astype(np.intp) + place
+    node[-1] = first[line].astype(np.intp) + position
     heights = simplices[-1][:, owner]
     height = _sum(share * heights)[line]
     height += _sum(slope * heights)[line] * (node[-1] * step - start[line])

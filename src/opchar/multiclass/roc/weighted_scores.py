@@ -50,9 +50,9 @@ class WeightedScores:
         """Return the weights that a class takes."""
         return np.ones(1) if c == self.fixed else self.steps
 
-    def weights(self, place: tuple[int, ...]) -> Floats:
+    def weights(self, index: tuple[int, ...]) -> Floats:
         """Return the weight vector at a place of the lattice."""
-        return np.insert(self.steps[list(place)], self.fixed, 1.0)
+        return np.insert(self.steps[list(index)], self.fixed, 1.0)
 
     def class_sizes(self) -> Ints:
         """Return the number of objects of each class."""

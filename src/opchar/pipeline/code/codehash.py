@@ -282,14 +282,14 @@ class SourceTree:
 
     def path(self, module: str) -> Path:
         """Return the file of a module of the package."""
-        place = module_place(module, self.source)
-        package = place / "__init__.py"
-        return package if package.is_file() else place.with_suffix(".py")
+        path = module_place(module, self.source)
+        package = path / "__init__.py"
+        return package if package.is_file() else path.with_suffix(".py")
 
     def _exists(self, module: str) -> bool:
         if module not in self._there:
-            place = module_place(module, self.source)
-            self._there[module] = place.with_suffix(".py").is_file() or place.is_dir()
+            path = module_place(module, self.source)
+            self._there[module] = path.with_suffix(".py").is_file() or path.is_dir()
         return self._there[module]
 
     def _entry(self, reference: str) -> Name:

@@ -102,15 +102,15 @@ def summary(name: str, path: Path, kept: Path | None = None) -> Module:
     if kept is None:
         return _read_module(name, source, path)
     digest = sha256(b"\0".join([_reader(), str(path.name).encode(), source])).hexdigest()
-    place = kept / f"{name}.json"
+    cached = kept / f"{name}.json"
     with suppress(OSError, ValueError, KeyError, TypeError):
-        known = read_json(place)
+        known = read_json(cached)
         if known["source"] == digest and known["content"] == _fingerprint(known["module"]):
             return _from_json(known["module"])
     module = _read_module(name, source, path)
-    said = asdict(module)
+    fields = asdict(module)
     with suppress(OSError):
-        write_json({"source": digest, "content": _fingerprint(said), "module": said}, place)
+        write_json({"source": digest, "content": _fingerprint(fields), "module": fields}, cached)
     return module
 
 

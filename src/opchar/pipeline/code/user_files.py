@@ -46,12 +46,12 @@ def parts_of_file(file: str) -> list[Definition]:
 def named_files(parts: Iterable[Definition], *folders: Path) -> list[Path]:
     """Return the files of some folders that code names, such as tables that it reads."""
     texts = sorted({text for part in parts for text in part.written if FILE.search(text)})
-    places = dict.fromkeys((folder / text).resolve() for folder in folders for text in texts)
+    paths = dict.fromkeys((folder / text).resolve() for folder in folders for text in texts)
     made = Path("results").resolve(), Path("data").resolve()
     return [
-        place
-        for place in places
-        if place.is_file() and not any(place.is_relative_to(each) for each in made)
+        path
+        for path in paths
+        if path.is_file() and not any(path.is_relative_to(each) for each in made)
     ]
 
 

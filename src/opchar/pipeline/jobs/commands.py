@@ -312,8 +312,8 @@ def main(arguments: list[str] | None = None) -> int:
         print(f"opchar: {error}", file=sys.stderr)
         return 1
     except (OSError, MemoryError) as error:
-        if not (said := of_the_machine(error)):
+        if not (text := of_the_machine(error)):
             raise
-        print(f"opchar: {said}", file=sys.stderr)
+        print(f"opchar: {text}", file=sys.stderr)
         return 1
     return 0

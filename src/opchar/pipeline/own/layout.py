@@ -111,7 +111,7 @@ HEADS = {
 }
 
 
-def new_publication(place: str) -> list[str]:
+def new_publication(folder_text: str) -> list[str]:
     """Lay out the folder of a publication, without a line or a study, and list it.
 
     Raises
@@ -119,14 +119,14 @@ def new_publication(place: str) -> list[str]:
     ConfigError
         If there is something in the folder, or its name is no key.
     """
-    folder, own = Path(place), read_entries()
-    refuse_key(folder.name, {Path(each).name for each in own["publications"]}, place)
+    folder, own = Path(folder_text), read_entries()
+    refuse_key(folder.name, {Path(each).name for each in own["publications"]}, folder_text)
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise ConfigError(f"{folder}: there is something; give a new folder")
     write_text(ABOUT.format(key=folder.name), file(folder, "about"))
     for name, columns in HEADS.items():
         write_text(",".join(columns) + "\n", file(folder, name))
-    own["publications"].append(place)
+    own["publications"].append(folder_text)
     write(own)
     return [
         f"laid out: {folder}; say in about.yaml what it is, enter what it prints in values.csv",

@@ -245,9 +245,9 @@ def _no_longer_asked_for(before: Config, after: Config) -> Iterator[Path]:
             address.startswith("own/") and address not in after.artefacts
         ):
             yield from _matching_paths(OF_ARTEFACT, address)
-    for place in _asked_for(before) - _asked_for(after):
+    for model in _asked_for(before) - _asked_for(after):
         for folder in Path("data/scores").glob("*"):
-            yield from _of_model(f"{folder.name}/{place}")
+            yield from _of_model(f"{folder.name}/{model}")
 
 
 def _asked_for(config: Config) -> set[str]:

@@ -31,8 +31,8 @@ def complaint(lines: list[str], errors: Iterable[tuple[str, str]] = ()) -> list[
     everything = [*lines, *(line for _, message in errors for line in message.splitlines())]
     for line in everything:
         if found := _OF_THE_SYSTEM.match(line.strip()):
-            number, reason, place = found.groups()
-            if mended := of_the_machine(OSError(int(number), reason, place)):
+            number, reason, file = found.groups()
+            if mended := of_the_machine(OSError(int(number), reason, file)):
                 return [f"opchar: {mended}"]
     if any(_OF_MEMORY.match(line.strip()) for line in everything):
         return [f"opchar: {of_the_machine(MemoryError())}"]

@@ -65,7 +65,7 @@ class Timings:
 
     Parameters
     ----------
-    place : pathlib.Path
+    path : pathlib.Path
         Where they are kept between runs.
     profile : str
         Whose jobs are timed: the same job is another one in another profile.
@@ -83,12 +83,12 @@ class Timings:
     """
 
     def __init__(
-        self, place: Path, profile: str, shipped: Mapping[str, float] | None = None
+        self, path: Path, profile: str, shipped: Mapping[str, float] | None = None
     ) -> None:
-        self.place = place
+        self.path = path
         self.profile = profile
         try:
-            kept = json.loads(place.read_text(encoding="utf-8"))
+            kept = json.loads(path.read_text(encoding="utf-8"))
             self.all = {name: dict(known) for name, known in kept.items()}
         except (OSError, ValueError, TypeError, AttributeError):
             self.all = {}
@@ -131,7 +131,7 @@ class Timings:
     def keep(self) -> None:
         """Write what jobs took for the next run."""
         self.own |= self.new
-        write_json(self.all, self.place)
+        write_json(self.all, self.path)
 
 
 def _packaged_seconds(profile: str) -> dict[str, float]:

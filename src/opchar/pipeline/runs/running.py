@@ -69,12 +69,12 @@ def command(
 
 def shorten_command(words: list[str], width: int = 200) -> str:
     """Return a command for display: of many files only the first, and their number."""
-    files = [place for place, word in enumerate(words) if word.startswith(("results/", "data/"))]
+    files = [index for index, word in enumerate(words) if word.startswith(("results/", "data/"))]
     text = shlex.join(words)
     if len(text) <= width or not files:
         return fit_line(text, width)
-    kept = [shlex.quote(word) for place, word in enumerate(words) if place not in files[1:]]
-    kept[files[0]] += f" (and {len({words[place] for place in files}) - 1} more files)"
+    kept = [shlex.quote(word) for index, word in enumerate(words) if index not in files[1:]]
+    kept[files[0]] += f" (and {len({words[index] for index in files}) - 1} more files)"
     return fit_line(" ".join(kept), width)
 
 

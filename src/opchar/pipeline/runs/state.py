@@ -142,8 +142,8 @@ class State:
     def _unrecorded_files(self) -> list[str]:
         """Return the files among the results of the profile that no job has recorded."""
         folder = Path(f"results/{self.profile}")
-        places = sorted((folder / records.MADE).rglob("*.json"))
-        found = [record for record in map(records.read_record, places) if record is not None]
+        paths = sorted((folder / records.MADE).rglob("*.json"))
+        found = [record for record in map(records.read_record, paths) if record is not None]
         known = {file for record in found for file in record.files}
         known |= {record.place for record in found}
         known |= {(folder / HISTORY / name).as_posix() for name in KEPT}

@@ -1,4 +1,4 @@
-"""Numbers over repeats, and numbers and cases behind statements."""
+"""Means over repeats, and the cases on which statements are judged."""
 
 from __future__ import annotations
 

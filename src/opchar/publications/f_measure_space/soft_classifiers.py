@@ -18,7 +18,7 @@ def ordered_points(tpr: list[float], fpr: list[float]) -> OperatingPoints:
 
 
 def add_best_thresholds(results: Results, points: OperatingPoints, alpha: float, grid: int) -> None:
-    """Add the frame ``best``: at each P(+) the envelopes, the best single curve, and how many are.
+    """Add the frame ``best``: at each P(+) the envelopes and the best single curves.
 
     Columns: prior, F envelope, largest F, cost envelope, least cost, number best (thresholds that
     reach the largest F), breakpoint (whether two envelope pieces meet there).
@@ -87,14 +87,14 @@ def compare_soft(
 
 
 def _only(ranges: Ranges) -> float:
-    """Return the one crossing inside; NaN when there is another number of them."""
+    """Return the only crossing inside; NaN when there is none, or more than one."""
     return float(ranges.crossings[0]) if len(ranges.crossings) == 1 else float("nan")
 
 
 def _inner_tie(ranges: Ranges) -> tuple[float, float]:
     """Return the range of equality between C_2's range and C_1's; NaN when there is none."""
-    for place in range(1, len(ranges.better) - 1):
-        around = ranges.better[place - 1 : place + 2].tolist()
+    for index in range(1, len(ranges.better) - 1):
+        around = ranges.better[index - 1 : index + 2].tolist()
         if around == [-1, 0, 1]:
-            return float(ranges.edges[place]), float(ranges.edges[place + 1])
+            return float(ranges.edges[index]), float(ranges.edges[index + 1])
     return float("nan"), float("nan")

@@ -1,4 +1,4 @@
-"""The figures of three dimensions as views that can be turned, from the curves of the figures."""
+"""Interactive views of the three-dimensional figures, from the same curves."""
 
 from __future__ import annotations
 

@@ -115,9 +115,9 @@ def record_power(
         pairs = combinations([name for name in problem.tested if name != UNSHIFTED], 2)
         matrices = [(problem.tested[first], problem.tested[second]) for first, second in pairs]
         for called, index in indices.items():
-            for place, name in enumerate(TEST_SETS):
+            for number, name in enumerate(TEST_SETS):
                 rng = spawn("power", problem.name, called, name)
-                wanted = tuple(sizes[place].tolist())
+                wanted = tuple(sizes[number].tolist())
                 found = [
                     power(index, first, second, wanted, rng=rng, draws=draws)
                     for first, second in matrices
@@ -133,5 +133,5 @@ def record_power(
                 )
     strength = pd.DataFrame(rows)
     results.add_frame("power", strength)
-    for (index_name, test_set), told in strength.groupby(["index", "test set"], sort=False):
-        results.number(artefact, str(index_name), str(test_set), told["power"].mean(), n=len(told))
+    for (index_name, test_set), part in strength.groupby(["index", "test set"], sort=False):
+        results.number(artefact, str(index_name), str(test_set), part["power"].mean(), n=len(part))

@@ -126,7 +126,7 @@ def least_values(means: pd.DataFrame, single: pd.DataFrame, *, least_of: str) ->
 def record_deviations(
     results: Results, artefact: str, found: pd.DataFrame, row: str = "mean deviation"
 ) -> None:
-    """Record the mean of `deviations` over the problems, an index a column."""
+    """Record the mean of `deviations` over the problems, a column for each index."""
     for index, part in found.groupby("index", sort=False)["deviation"]:
         std = float(part.std(ddof=1)) if len(part) > 1 else None
         results.number(artefact, row, str(index), float(part.mean()), std=std, n=len(part))

@@ -50,9 +50,9 @@ def rescale_rows(cells: Cells) -> Cells:
     )
 
 
-def over_classes(term: Expression, place: sp.Symbol = i) -> Expression:
+def over_classes(term: Expression, index: sp.Symbol = i) -> Expression:
     """Return the sum of a term over all classes."""
-    return sp.Sum(term, (place, 1, C))
+    return sp.Sum(term, (index, 1, C))
 
 
 def g_mean(cells: Cells) -> Expression:

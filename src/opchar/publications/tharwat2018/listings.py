@@ -58,7 +58,7 @@ def roc_as_printed(
         else:
             fp += 1
     roc[i] = (fp / n, tp / positives)
-    return [roc[place] for place in sorted(roc)]
+    return [roc[number] for number in sorted(roc)]
 
 
 def roc_corrected(is_positive: ArrayLike, score: ArrayLike) -> list[Point]:

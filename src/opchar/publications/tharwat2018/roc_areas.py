@@ -58,13 +58,13 @@ def measure_areas(
 
 
 def _orders(results: Results, size: int) -> None:
-    places = np.arange(2 * size)
-    orders = [np.isin(places, chosen) for chosen in combinations(places, size)]
+    ranks = np.arange(2 * size)
+    orders = [np.isin(ranks, chosen) for chosen in combinations(ranks, size)]
     results.add_frame(
         "orders",
         {
-            "area": [auc(operating_points(labels, places)) for labels in orders],
-            "reversed": [auc(operating_points(labels, -places)) for labels in orders],
+            "area": [auc(operating_points(labels, ranks)) for labels in orders],
+            "reversed": [auc(operating_points(labels, -ranks)) for labels in orders],
         },
     )
 
@@ -82,8 +82,8 @@ def _add_crossing(
         results.number(TWO, name, "AUC", area, unit="area", basis="illustration")
     inner = (grid > 0) & (grid < 1)
     lead = (curves["A"] - curves["B"])[inner]
-    place = int(np.flatnonzero(np.diff(np.sign(lead)) != 0)[0])
-    met = float(np.interp(0, lead[place : place + 2], grid[inner][place : place + 2]))
+    before = int(np.flatnonzero(np.diff(np.sign(lead)) != 0)[0])
+    met = float(np.interp(0, lead[before : before + 2], grid[inner][before : before + 2]))
     results.number(TWO, "A slightly better above", "FPR", met, unit="FPR", basis="input")
 
 

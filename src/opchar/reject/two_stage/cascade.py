@@ -224,7 +224,7 @@ def design_cascade(
         float(stages.share @ sent_on),
         tpr,
         fpr,
-        {name: float(stages.share @ own) for name, own in others.items()},
+        {name: float(stages.share @ cost) for name, cost in others.items()},
     )
 
 
@@ -291,10 +291,10 @@ def _interval(costs: Floats, stages: _Stages, level: float) -> tuple[float, floa
     """Return the mean cost under the prior and the reach of its interval, by class."""
     variance = 0.0
     for of_class in (stages.is_positive, ~stages.is_positive):
-        share, own = stages.share[of_class], costs[of_class]
+        share, class_costs = stages.share[of_class], costs[of_class]
         part = share / share.sum()
         number = 1 / float(part @ part)
-        spread = float(part @ (own - part @ own) ** 2)
+        spread = float(part @ (class_costs - part @ class_costs) ** 2)
         variance += float(share.sum()) ** 2 * spread / max(number - 1, 1.0)
     return float(stages.share @ costs), normal_quantile(level) * float(np.sqrt(variance))
 

@@ -127,17 +127,17 @@ class TwoStageScores(StageScores):
         """Return the best of given thresholds of both stages, the strictest detector of several."""
         share = (weights / self.sizes)[self.label]
         theta_ds = np.sort(np.asarray(grid[0], dtype=float))[::-1]
-        places = self._passing_targets.places(theta_ds)
+        rows = self._passing_targets.rows(theta_ds)
         scale = float(share.sum())
         best, found = np.inf, (np.inf, grid[1][0])
         gain, each = np.where(self.is_target, -share, 0.0), iter(grid[1])
         loss = np.where(self.is_target, 0.0, share)
         for right in self.recognised(grid[1]):
-            tables = self._passing_targets.losses(np.where(right, gain, loss))[:, places]
+            tables = self._passing_targets.losses(np.where(right, gain, loss))[:, rows]
             for losses, least, theta_c in zip(tables, tables.min(axis=1), each, strict=False):
                 if least < best - EQUAL * scale:
-                    place = first_least(losses, scale=scale)
-                    best, found = least, (float(theta_ds[place]), theta_c)
+                    index = first_least(losses, scale=scale)
+                    best, found = least, (float(theta_ds[index]), theta_c)
         return found
 
     @cached_property
@@ -223,18 +223,18 @@ class TwoStageScores(StageScores):
         given = np.asarray(costs, dtype=float)[:-1]
         shares = self.weights(np.ones(self.n_classes + 1), priors)[:-1]
         if criterion == "summed":
-            own = shares * given.sum()
+            of_targets = shares * given.sum()
         elif criterion == "single":
-            own = shares * (weights[:-1].sum() / shares.sum() if shares.any() else 0.0)
+            of_targets = shares * (weights[:-1].sum() / shares.sum() if shares.any() else 0.0)
         elif criterion == "each":
-            own = weights[:-1]
+            of_targets = weights[:-1]
         else:
             raise ValueError(f"unknown criterion {criterion!r}: use 'summed', 'single' or 'each'")
-        share = np.append(own / self.sizes[:-1], -weights[-1] / self.sizes[-1])[self.label]
+        share = np.append(of_targets / self.sizes[:-1], -weights[-1] / self.sizes[-1])[self.label]
         thetas, losses = self._passing_targets.thetas, self._passing_targets.losses(-share)
         if theta_ds is not None:
             thetas = np.sort(np.asarray(theta_ds, dtype=float))[::-1]
-            losses = losses[self._passing_targets.places(thetas)]
+            losses = losses[self._passing_targets.rows(thetas)]
         return float(thetas[first_least(losses, scale=float(np.abs(share).sum()))])
 
     def _classifier_alone(

@@ -244,10 +244,10 @@ class KnownSystem(KnownRates):
         rates = self.rates(levels, np.linspace(*self.score_range(), thresholds))
         detected, alarms = self.detection_rates(levels, density)
         differences = np.empty((len(second), len(outlier)))
-        for (i, own), (j, alarm) in product(enumerate(second), enumerate(outlier)):
-            losses = np.tensordot([self.costs[0], own, alarm], rates, axes=1)
-            cut = np.argmin(self.costs[0] * rates[0, 0] + own * rates[1, 0])
-            level = np.argmin((self.costs[0] + own) * (1 - detected) + alarm * alarms)
+        for (i, second_cost), (j, alarm) in product(enumerate(second), enumerate(outlier)):
+            losses = np.tensordot([self.costs[0], second_cost, alarm], rates, axes=1)
+            cut = np.argmin(self.costs[0] * rates[0, 0] + second_cost * rates[1, 0])
+            level = np.argmin((self.costs[0] + second_cost) * (1 - detected) + alarm * alarms)
             differences[i, j] = losses[level, cut] - losses.min()
         return differences
 

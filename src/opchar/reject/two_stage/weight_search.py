@@ -105,17 +105,17 @@ class PassingTargets:
         losses[..., 1:] = change[..., self._descending].cumsum(axis=-1)[..., self._last]
         return losses
 
-    def places(self, theta_ds: Floats) -> Ints:
-        """Return the thresholds at which the same objects pass as at some others."""
+    def rows(self, theta_ds: Floats) -> Ints:
+        """Return the rows of `losses` at which the same objects pass as at some thresholds."""
         return np.searchsorted(-self.thetas[1:], -theta_ds, side="right")
 
 
 def _below(ordered: Floats, theta: float) -> float:
     """Return a threshold between a value and the one below it; above all for infinity."""
-    place = int(np.searchsorted(ordered, theta))
-    if place == len(ordered):
+    index = int(np.searchsorted(ordered, theta))
+    if index == len(ordered):
         return float(ordered[-1] + 1)
-    return float(ordered[0] - 1) if place == 0 else float(ordered[place - 1 : place + 1].mean())
+    return float(ordered[0] - 1) if index == 0 else float(ordered[index - 1 : index + 1].mean())
 
 
 def weight_grid(n_classes: int, steps: int, decades: float = 3.0) -> list[Floats]:

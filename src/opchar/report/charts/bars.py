@@ -40,12 +40,12 @@ def bar(counts: Mapping[str, int], longest: int, address: str, what: str) -> Mar
         count = counts.get(verdict, 0)
         if not count:
             continue
-        said = f"{count} {verdict_in_words(verdict)}: {what}"
+        text = f"{count} {verdict_in_words(verdict)}: {what}"
         shown = f"{SIGNS[verdict]} {count}" if count > NAMED * longest else ""
         parts.append(
             f'<a class="segment {slug(verdict)}" style="width:{100 * count / longest:.4g}%" '
-            f'href="{escape(f"{address}&verdict={quote(verdict)}")}" title="{escape(said)}">'
+            f'href="{escape(f"{address}&verdict={quote(verdict)}")}" title="{escape(text)}">'
             f'<span aria-hidden="true">{shown}</span>'
-            f'<span class="hidden">{escape(said)}</span></a>'
+            f'<span class="hidden">{escape(text)}</span></a>'
         )
     return Markup(f'<div class="stacked">{"".join(parts)}</div>')

@@ -25,7 +25,7 @@ SIDE, LEFT, BOTTOM = 340, 40, 36
 def on_one_axis(
     lines: Sequence[Mapping[Any, Any]],
     labels: Mapping[str, str],
-    said: Mapping[tuple[str, str], str],
+    spoken: Mapping[tuple[str, str], str],
 ) -> Markup:
     """Draw every z as a dot, a row for each publication, with the band of agreement.
 
@@ -35,7 +35,7 @@ def on_one_axis(
         Ledger lines with ``z``.
     labels : mapping of str to str
         Short titles of the publications by key.
-    said : mapping of (str, str) to str
+    spoken : mapping of (str, str) to str
         Names of the published labels.
 
     Returns
@@ -70,7 +70,7 @@ def on_one_axis(
             parts.append(element("line", x1="0%", x2="100%", y1=top, y2=top, class_="rule"))
         parts.append(text(label, x="2%", y=top + 14, class_="row"))
         for line, up in dots:
-            parts.append(_dot(line, top + height - DOT - 2 - up, said))
+            parts.append(_dot(line, top + height - DOT - 2 - up, spoken))
         top += height
     for tick in (-8, -6, -4, -2, 0, 2, 4, 6, 8):
         x = per_cent(across(tick, -WIDEST, WIDEST))
@@ -93,25 +93,25 @@ def _stack_dots(
     filled: dict[int, int] = {}
     dots = []
     for line in sorted(lines, key=lambda line: (float(line["z"]), line["id"])):
-        place = round(float(np.clip(float(line["z"]), -WIDEST, WIDEST)) / BIN)
-        dots.append((line, filled.get(place, 0)))
-        filled[place] = filled.get(place, 0) + 1
+        bin_index = round(float(np.clip(float(line["z"]), -WIDEST, WIDEST)) / BIN)
+        dots.append((line, filled.get(bin_index, 0)))
+        filled[bin_index] = filled.get(bin_index, 0) + 1
     step = min(2 * DOT, HIGHEST / max(filled.values()))
     return [(line, up * step) for line, up in dots], max(filled.values()) * step + 24
 
 
 def _dot(line: Mapping[Any, Any], y: float, names: Mapping[tuple[str, str], str]) -> str:
     z = float(line["z"])
-    place = round(float(np.clip(z, -WIDEST, WIDEST)) / BIN) * BIN
-    x = per_cent(across(place, -WIDEST, WIDEST))
-    said = f"{names[line['paper'], line['artefact']]}, {line['row']}, {line['column']}: z = {z:.1f}"
+    bin_index = round(float(np.clip(z, -WIDEST, WIDEST)) / BIN) * BIN
+    x = per_cent(across(bin_index, -WIDEST, WIDEST))
+    text = f"{names[line['paper'], line['artefact']]}, {line['row']}, {line['column']}: z = {z:.1f}"
     inside = line["verdict"] != "differs"
     if inside:
         return element(
-            "circle", title(said), cx=x, cy=f"{y:g}", r=DOT - 0.5, class_=slug(line["verdict"])
+            "circle", title(text), cx=x, cy=f"{y:g}", r=DOT - 0.5, class_=slug(line["verdict"])
         )
-    shape = element("circle", title(said), cx=x, cy=f"{y:g}", r=DOT, class_="differs")
-    return element("a", shape, href=line["address"], aria_label=said)
+    shape = element("circle", title(text), cx=x, cy=f"{y:g}", r=DOT, class_="differs")
+    return element("a", shape, href=line["address"], aria_label=text)
 
 
 def quantiles(lines: Sequence[Mapping[Any, Any]]) -> Markup:
@@ -169,11 +169,11 @@ def quantiles(lines: Sequence[Mapping[Any, Any]]) -> Markup:
         for a, b in zip(expected, z, strict=True)
     ]
     parts += _labels_of_quantiles(x, y)
-    said = (
+    text = (
         f"Observed z of {count} values against the quantiles of a standard normal "
         f"distribution; mean {z.mean():.2f}, standard deviation {z.std(ddof=1):.2f}"
     )
-    return svg_drawing(parts, SIDE, said, "quantiles", SIDE)
+    return svg_drawing(parts, SIDE, text, "quantiles", SIDE)
 
 
 def _labels_of_quantiles(x: Callable[[float], float], y: Callable[[float], float]) -> Iterator[str]:

@@ -90,17 +90,17 @@ def _ends(line: Mapping[Any, Any]) -> list[float]:
 
 
 def _row(line: Mapping[Any, Any], low: float, high: float, logarithmic: bool) -> str:
-    def place(value: float) -> float:
+    def position(value: float) -> float:
         if logarithmic:
             value = math.log10(value) if value > 0 else low
         return across(value, low, high)
 
     published, reproduced = _number(line["published"]), _number(line["reproduced"])
-    left, right = place(published), place(reproduced)
+    left, right = position(published), position(reproduced)
     parts = []
     if line["sharpness"] and published:
         half = float(line["sharpness"]) * abs(published)
-        start, end = place(published - half), place(published + half)
+        start, end = position(published - half), position(published + half)
         parts.append(
             element(
                 "rect",
@@ -117,7 +117,8 @@ def _row(line: Mapping[Any, Any], low: float, high: float, logarithmic: bool) ->
     ):
         half = _number(spread or "nan")
         if half > 0:
-            ends = {"x1": per_cent(place(centre - half)), "x2": per_cent(place(centre + half))}
+            low, high = position(centre - half), position(centre + half)
+            ends = {"x1": per_cent(low), "x2": per_cent(high)}
             parts.append(element("line", **ends, y1=y, y2=y, class_=kind))
     ends = {"x1": per_cent(left), "x2": per_cent(right)}
     parts.append(element("line", **ends, y1=MIDDLE, y2=MIDDLE, class_="between"))
@@ -125,5 +126,5 @@ def _row(line: Mapping[Any, Any], low: float, high: float, logarithmic: bool) ->
     kind = f"reproduced {slug(line['verdict'])}"
     parts.append(element("circle", cx=per_cent(right), cy=MIDDLE, r=4, class_=kind))
     z = f", z = {float(line['z']):.1f}" if line["z"] else ""
-    said = f"published {line['published']}, reproduced {plain(line['reproduced_text'])}{z}"
-    return svg_drawing([title(said), *parts], HEIGHT, "", "dumbbell")
+    text = f"published {line['published']}, reproduced {plain(line['reproduced_text'])}{z}"
+    return svg_drawing([title(text), *parts], HEIGHT, "", "dumbbell")

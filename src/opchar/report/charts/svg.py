@@ -55,11 +55,11 @@ def svg_drawing(
     width : float, optional
         In CSS pixels, if the drawing is to be scaled as a whole; places across are then pixels.
     """
-    said = {"role": "img", "aria_label": label} if label else {"aria_hidden": "true"}
+    role = {"role": "img", "aria_label": label} if label else {"aria_hidden": "true"}
     size = {"width": "100%", "height": f"{height:g}"}
     if width is not None:
         size |= {"width": f"{width:g}", "viewBox": f"0 0 {width:g} {height:g}"}
-    return Markup(element("svg", *parts, class_=kind, **size, **said))
+    return Markup(element("svg", *parts, class_=kind, **size, **role))
 
 
 def across(value: float, low: float, high: float) -> float:
@@ -74,7 +74,7 @@ def across(value: float, low: float, high: float) -> float:
     return MARGIN + (100 - 2 * MARGIN) * min(max(share, 0.0), 1.0)
 
 
-def per_cent(place: float) -> str:
+def per_cent(position: float) -> str:
     """Write a place.
 
     Examples
@@ -82,4 +82,4 @@ def per_cent(place: float) -> str:
     >>> per_cent(33.33333)
     '33.33%'
     """
-    return f"{place:.4g}%"
+    return f"{position:.4g}%"

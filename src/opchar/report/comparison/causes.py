@@ -66,10 +66,10 @@ def proven(
         fitting = first_fitting(line, causes)
         ids[next((at for at, one in enumerate(causes) if one is fitting), -1)].append(line["id"])
     return [
-        _evidence_shown(entry, ids[place], verdicts, cells, holding)
+        _evidence_shown(entry, ids[index], verdicts, cells, holding)
         if entry["kind"] == "computed" and entry["variant"]
         else dict(entry)
-        for place, entry in enumerate(causes)
+        for index, entry in enumerate(causes)
     ]
 
 
@@ -95,8 +95,8 @@ def _evidence_shown(
     share = (back - lost) / len(unlike)
     kind = "computed" if share >= WHOLE else PARTLY if share >= PART else LOOKED_FOR
     others = f", and {lost} other{'s differ' if lost > 1 else ' differs'} then" if lost else ""
-    said = f"{entry['cause']}; {back} of {len(unlike)} lines{others}"
-    return {**entry, "kind": kind, "cause": said}
+    text = f"{entry['cause']}; {back} of {len(unlike)} lines{others}"
+    return {**entry, "kind": kind, "cause": text}
 
 
 def shown_by(cells: pd.DataFrame, statements: pd.DataFrame) -> Shown:

@@ -147,26 +147,26 @@ def check(
     different = compare(ledger, read_expected(folders))
     left_out = incomplete(ledger)
     worse = different[different["change"] == "worse"]
-    said = [
+    listed = [
         f"worse: {_place(line)}: {line['expected']} -> {line['verdict']}: {line['reason']}"
         for line in worse.to_dict("records")
     ]
     records = left_out.to_dict("records")
-    said += [f"left out: {_place(line)}: {line['reason']}" for line in records]
+    listed += [f"left out: {_place(line)}: {line['reason']}" for line in records]
     counts = different["change"].value_counts()
     better, other = int(counts.get("better", 0)), int(counts.get("other", 0))
     same = int((ledger["verdict"] != "").sum()) - int((different["verdict"] != MISSING).sum())
-    said.append(
+    listed.append(
         f"{same} verdicts as expected, {better} better, {other} other, {len(worse)} worse, "
         f"{len(left_out)} left out"
     )
     if sets := fetched_sets(provenance):
-        said.append(
+        listed.append(
             f"fetched data ({', '.join(sets)}): expected are the verdicts of an offline run"
         )
     elif better or other:
-        said.append("renew them by 'opchar ledger --renew' and look at the changes")
-    return bool(len(worse) or len(left_out)), said
+        listed.append("renew them by 'opchar ledger --renew' and look at the changes")
+    return bool(len(worse) or len(left_out)), listed
 
 
 def renew(ledger: pd.DataFrame, folders: Folders, profile: str, provenance: Iterable[str]) -> str:

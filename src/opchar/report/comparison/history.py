@@ -104,11 +104,11 @@ def describe(changed: pd.DataFrame, file: str) -> list[str]:
     steps = zip(changed["verdict_before"], changed["verdict"], strict=True)
     kinds = Counter(f"{one} -> {other}" if one != other else "other value" for one, other in steps)
     counted = ", ".join(f"{count} {kind}" for kind, count in kinds.most_common())
-    said = [f"changed since the last run: {len(changed)} lines ({counted})"]
+    listed = [f"changed since the last run: {len(changed)} lines ({counted})"]
     judged = changed["verdict"] != changed["verdict_before"]
     first = pd.concat([changed[judged], changed[~judged]]).head(SHOWN)
-    said += [f"  {_place(line)}: {_step(line)}" for line in first.to_dict("records")]
-    return [*said, f"  all of them: {file}"]
+    listed += [f"  {_place(line)}: {_step(line)}" for line in first.to_dict("records")]
+    return [*listed, f"  all of them: {file}"]
 
 
 def _step(line: Mapping[Any, str]) -> str:
@@ -122,8 +122,8 @@ def _step(line: Mapping[Any, str]) -> str:
 
 
 def _place(line: Mapping[Any, str]) -> str:
-    place = f"{line['paper']}/{line['artefact']}"
-    return " | ".join(part for part in (place, line["row"], line["column"]) if part)
+    artefact = f"{line['paper']}/{line['artefact']}"
+    return " | ".join(part for part in (artefact, line["row"], line["column"]) if part)
 
 
 def _same(one: str, other: str) -> bool:

@@ -220,9 +220,9 @@ def judge(
         same = found.verdict in REPRODUCED
         return found._replace(verdict="input" if same else "differs", z=math.nan)
     if basis in WHY_NOT:
-        said = found.verdict if line["kind"] == "claim" else ""
+        text = found.verdict if line["kind"] == "claim" else ""
         why = WHY_NOT[basis].format(data="; ".join(named_stand_ins(data)))
-        return Verdict("not comparable", join_filled(why, said, note))
+        return Verdict("not comparable", join_filled(why, text, note))
     if erratum is not None:
         return _judge_erratum(line, ours, erratum, found)
     support = float(ours.get("support", math.nan))
@@ -241,10 +241,10 @@ def _with_cause(line: Line, verdict: Verdict, causes: Sequence[Line]) -> Verdict
     entry = first_fitting(line, causes)
     if entry is None:
         return verdict
-    said = f"{CAUSE_MARKS[str(entry['kind'])]}{entry['cause']}"
+    text = f"{CAUSE_MARKS[str(entry['kind'])]}{entry['cause']}"
     shown = f"({entry['evidence']})" if entry["evidence"] else ""
     return verdict._replace(
-        reason=join_filled(verdict.reason, " ".join(filter(None, [said, shown])))
+        reason=join_filled(verdict.reason, " ".join(filter(None, [text, shown])))
     )
 
 
@@ -332,17 +332,17 @@ def _by_id(statements: pd.DataFrame | None) -> dict[str, Line]:
     if statements is None:
         return {}
     return {
-        str(said["id"]): {
-            **said,
+        str(statement["id"]): {
+            **statement,
             "kind": "claim",
-            "value": float(bool(said["holds"])),
+            "value": float(bool(statement["holds"])),
             "std": math.nan,
             "n": None,
             "unit": "",
             "tolerance": math.nan,
-            "note": said["evidence"],
+            "note": statement["evidence"],
         }
-        for said in statements.to_dict("records")
+        for statement in statements.to_dict("records")
     }
 
 

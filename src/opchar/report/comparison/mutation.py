@@ -75,8 +75,8 @@ def mutate(
     candidates = ledger[agreeing & finite]
     drawn = candidates.sample(min(size, len(candidates)), random_state=seed).sort_index()
     rows = []
-    for place, line in zip(drawn.index, drawn.to_dict("records"), strict=True):
-        changed = published.loc[[place]].assign(value=change_number(line["published"]))
+    for index, line in zip(drawn.index, drawn.to_dict("records"), strict=True):
+        changed = published.loc[[index]].assign(value=change_number(line["published"]))
         wrong = errata[errata["id"] == line["id"]]
         again = build(changed, results, wrong, built).iloc[0]
         rows.append(
@@ -96,15 +96,15 @@ def mutate(
 
 def verdict_of(found: pd.DataFrame) -> list[str]:
     """Say how many changed numbers were noticed, and name each that was not with its reason."""
-    said = [f"{int(found['flipped'].sum())} of {len(found)} numbers changed by a tenth are noticed"]
+    rows = [f"{int(found['flipped'].sum())} of {len(found)} numbers changed by a tenth are noticed"]
     for spread, lines in found.groupby("spread", sort=True):
-        said.append(f"  {spread}: {int(lines['flipped'].sum())} of {len(lines)}")
+        rows.append(f"  {spread}: {int(lines['flipped'].sum())} of {len(lines)}")
     for line in found[~found["flipped"]].to_dict("records"):
-        said.append(
+        rows.append(
             f"  not noticed: {line['id']}: {line['printed']} as {line['mutated']}, ours "
             f"{float(line['reproduced']):.6g}: {line['reason']}"
         )
-    return said
+    return rows
 
 
 def unnoticed_changes(found: pd.DataFrame) -> pd.DataFrame:

@@ -40,21 +40,19 @@ def otherwise(verdict: Verdict, cell: Line | None) -> Verdict:
     if verdict.verdict == "fails":
         if cell["passes"] != YES or cell["holds"] != "holds":
             return verdict
-        said = f"holds under {named}: {cell['evidence']}"
-        return verdict._replace(verdict="holds otherwise", reason=join_filled(said, verdict.reason))
+        why = f"holds under {named}: {cell['evidence']}"
+        return verdict._replace(verdict="holds otherwise", reason=join_filled(why, verdict.reason))
     if cell["is_primary"]:
         return verdict
     near = abs(float(cell["z"])) <= LIMIT + 1e-9
     if near and cell["passes"] == YES:
-        said = f"agrees under {named}: {float(cell['value']):.4g}"
-        return verdict._replace(
-            verdict="agrees otherwise", reason=join_filled(said, verdict.reason)
-        )
+        why = f"agrees under {named}: {float(cell['value']):.4g}"
+        return verdict._replace(verdict="agrees otherwise", reason=join_filled(why, verdict.reason))
     where = "within" if near else "not within"
-    said = (
+    why = (
         f"{where} two standard errors under {named}, the most likely one, {WHETHER[cell['passes']]}"
     )
-    return verdict._replace(reason=join_filled(verdict.reason, said))
+    return verdict._replace(reason=join_filled(verdict.reason, why))
 
 
 def under_variant(cell: Line | None) -> dict[str, str]:

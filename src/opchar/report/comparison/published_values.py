@@ -114,8 +114,8 @@ def read_papers(folders: Folders) -> pd.DataFrame:
 
 def _work(key: str, folder: Path | str) -> dict[str, str]:
     about = read_about(folder)
-    said = {name: str(about.get(name, "")) for name in PAPERS}
-    return said | {"paper": key, "authors": "; ".join(about["authors"])}
+    fields = {name: str(about.get(name, "")) for name in PAPERS}
+    return fields | {"paper": key, "authors": "; ".join(about["authors"])}
 
 
 def read_about(folder: Path | str) -> dict[str, Any]:
@@ -187,8 +187,8 @@ def read_causes(folders: Folders) -> pd.DataFrame:
     shown = (causes["variant"] != "") | causes["evidence"].str.startswith(TEST)
     for entry in causes[(causes["kind"] == "computed") & ~shown].to_dict("records"):
         path = file(folders[entry["paper"]], "causes")
-        place = f"{entry['artefact']}, {entry['row']}"
-        raise DataError(f"{path}: nothing shows the cause of {place}; name a variant or a test")
+        cell = f"{entry['artefact']}, {entry['row']}"
+        raise DataError(f"{path}: nothing shows the cause of {cell}; name a variant or a test")
     return causes
 
 

@@ -111,25 +111,25 @@ def table(lines: pd.DataFrame, *, reasons: bool = False) -> list[str]:
         for row in [_HEADS, *rows]
     ]
     widths = [max(len(row[column]) for row in cells) for column in range(len(_HEADS))]
-    said = ["  ".join(map(str.ljust, row, widths)).rstrip() for row in cells]
+    shown_rows = ["  ".join(map(str.ljust, row, widths)).rstrip() for row in cells]
     if reasons:
-        told = [f"    {reason}" for reason in lines["reason"]]
-        said[1:] = [part for pair in zip(said[1:], told, strict=True) for part in pair]
-    return said
+        why = [f"    {reason}" for reason in lines["reason"]]
+        shown_rows[1:] = [part for pair in zip(shown_rows[1:], why, strict=True) for part in pair]
+    return shown_rows
 
 
 def counts_in_words(lines: pd.DataFrame) -> str:
     """Return the counts of some ledger lines, and what chance alone gives among the random ones."""
     counts = lines["verdict"].value_counts()
     counted = ", ".join(f"{counts[verdict]} {verdict}" for verdict in MEANINGS if verdict in counts)
-    said = f"{len(lines)} lines: {counted or 'none'}"
+    text = f"{len(lines)} lines: {counted or 'none'}"
     if len(chance := multiple_comparisons(lines)):
         row = chance.iloc[0]
-        said += (
+        text += (
             f"; |z| > 2 in {row['observed']} of {row['lines']} random lines, "
             f"{row['expected']:.1f} expected by chance"
         )
-    return said
+    return text
 
 
 def short(text: str) -> str:

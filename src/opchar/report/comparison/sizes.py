@@ -28,7 +28,7 @@ def compare_profiles(
 
     Returns
     -------
-    said : list of str
+    listed : list of str
         How many lines both have and each change of verdict with its count, the commonest first.
     changed : pandas.DataFrame
         The lines whose verdicts differ: ``id``, ``artefact``, ``row``, ``column``, ``published``,
@@ -46,16 +46,16 @@ def compare_profiles(
     columns = [*(name for name in about if name != "paper")]
     columns += [f"{name}_{each}" for name in kept for each in (other, profile)]
     changed = both.loc[both[then] != both[now], columns].reset_index(drop=True)
-    said = [f"{len(both)} lines are decided in both profiles, {len(changed)} of them otherwise"]
+    listed = [f"{len(both)} lines are decided in both profiles, {len(changed)} of them otherwise"]
     for name, each in ((other, then), (profile, now)):
         counts = both[each].value_counts()
         counted = ", ".join(
             f"{counts[verdict]} {verdict}" for verdict in MEANINGS if verdict in counts
         )
-        said.append(f"  {name}: {counted}")
+        listed.append(f"  {name}: {counted}")
     steps = Counter(zip(changed[then], changed[now], strict=True))
-    said += [f"  {count} {one} -> {two}" for (one, two), count in steps.most_common()]
-    return said, changed
+    listed += [f"  {count} {one} -> {two}" for (one, two), count in steps.most_common()]
+    return listed, changed
 
 
 def change_lines(changed: pd.DataFrame, profile: str, other: str) -> list[str]:

@@ -200,8 +200,8 @@ def _implied_lines(table: pd.DataFrame) -> dict[str, str]:
     for names in sets:
         sums = [side[names].sum(axis="columns", skipna=False).dropna() for side in sides]
         if len(sums[0]) > 1 and _whole(sums[0]) == 1.0 and _whole(sums[1]) > 0.5:
-            said = f"{' + '.join(names)} is the same in every row"
-            found |= {str(line): said for line in ids[names[-1]].dropna()}
+            why = f"{' + '.join(names)} is the same in every row"
+            found |= {str(line): why for line in ids[names[-1]].dropna()}
     for name in columns:
         parent = name.partition(" significant")[0]
         if parent != name and parent in columns:

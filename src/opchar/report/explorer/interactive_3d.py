@@ -31,7 +31,7 @@ def script(name: str, views: Sequence[View]) -> str:
         are kept, of a cloud `POINTS`, evenly spaced, first and last included. What is no number is
         null, a gap.
     """
-    said = [
+    described = [
         {
             "words": view.words,
             "axes": list(view.axes),
@@ -40,7 +40,7 @@ def script(name: str, views: Sequence[View]) -> str:
         }
         for view in views
     ]
-    text = json.dumps(said, separators=(",", ":"), ensure_ascii=False)
+    text = json.dumps(described, separators=(",", ":"), ensure_ascii=False)
     return (
         '"use strict";\nwindow.OPCHAR_SURFACES = window.OPCHAR_SURFACES || {};\n'
         f"window.OPCHAR_SURFACES[{json.dumps(name)}] = {text};\n"
@@ -49,20 +49,20 @@ def script(name: str, views: Sequence[View]) -> str:
 
 def _part(part: Part) -> dict[str, Any]:
     """Return a part with whole numbers, thinned."""
-    said: dict[str, Any] = {"kind": part.kind, "name": part.name}
+    described: dict[str, Any] = {"kind": part.kind, "name": part.name}
     columns = {"x": part.x, "y": part.y, "z": part.z}
     if part.shade is not None:
         columns["shade"] = part.shade
     if part.kind == "surface":
         kept = np.ix_(*(_even(size, LINES) for size in part.z.shape))
-        said["width"] = len(kept[1][0])
+        described["width"] = len(kept[1][0])
     else:
         kept = (_even(len(part.z), POINTS),)
-        said["colour"] = part.colour
+        described["colour"] = part.colour
     for name, values in columns.items():
         scaled = np.rint(values[kept] * SCALE).ravel().tolist()
-        said[name] = [int(value) if np.isfinite(value) else None for value in scaled]
-    return said
+        described[name] = [int(value) if np.isfinite(value) else None for value in scaled]
+    return described
 
 
 def _even(size: int, most: int) -> np.ndarray:

@@ -60,11 +60,11 @@ def read_citation(path: Path | str) -> dict[str, Any]:
     path = Path(path)
     if not path.is_file():
         raise DataError(f"{path}: not there; restore it from the repository")
-    said = yaml.load(path.read_text(encoding="utf-8"), Loader=yaml.BaseLoader)
+    entry = yaml.load(path.read_text(encoding="utf-8"), Loader=yaml.BaseLoader)
     needed = ("title", "authors", "version", "date-released", "license", "references")
-    if missing := [key for key in needed if key not in said]:
+    if missing := [key for key in needed if key not in entry]:
         raise DataError(f"{path}: '{missing[0]}' is missing; restore it")
-    return dict(said)
+    return dict(entry)
 
 
 def software(citation: Mapping[str, Any]) -> str:

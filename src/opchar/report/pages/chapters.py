@@ -111,13 +111,13 @@ def homes(chapters: Iterable[Chapter]) -> dict[tuple[str, str], str]:
     dict of (str, str) to str
         ``<page>.html#<label>`` by publication and label.
     """
-    places: dict[tuple[str, str], str] = {}
+    addresses: dict[tuple[str, str], str] = {}
     for chapter in chapters:
         for entry in chapter.entries:
             for label in {entry.label: None} | dict.fromkeys(entry.labels):
-                if entry.label == label or (entry.paper, label) not in places:
-                    places[entry.paper, label] = f"{chapter.page}.html#{entry.label}"
-    return places
+                if entry.label == label or (entry.paper, label) not in addresses:
+                    addresses[entry.paper, label] = f"{chapter.page}.html#{entry.label}"
+    return addresses
 
 
 def spoken_names(chapters: Iterable[Chapter]) -> dict[tuple[str, str], str]:

@@ -109,8 +109,8 @@ def label_in_words(label: str, section: str = "") -> str:
     if section.startswith("slide"):
         words = rest if first != "example" else f"{rest} example"
         return f"{section.capitalize().replace('-', '–')}, {_expand_words(words)}"
-    said = _expand_words(f"{first} {rest}")
-    return said[:1].upper() + said[1:]
+    text = _expand_words(f"{first} {rest}")
+    return text[:1].upper() + text[1:]
 
 
 def _expand_words(text: str) -> str:
@@ -173,20 +173,20 @@ def entries(
         _entry(paper, label, listed.get(label), configured.get(label), labels[label], sections)
         for label in labels
     ]
-    place = {label: float(position) for position, label in enumerate(listed)}
-    return sorted(found, key=lambda entry: _order(entry, place))
+    position_of = {label: float(position) for position, label in enumerate(listed)}
+    return sorted(found, key=lambda entry: _order(entry, position_of))
 
 
-def _order(entry: Entry, place: Mapping[str, float]) -> tuple[Any, ...]:
+def _order(entry: Entry, position_of: Mapping[str, float]) -> tuple[Any, ...]:
     """Sort by section, then as catalogued; what is not catalogued follows its own kind."""
     label = natural(entry.label)
     kind = entry.label.partition("-")[0]
     before = [
         position
-        for other, position in place.items()
+        for other, position in position_of.items()
         if other.partition("-")[0] == kind and natural(other) < label
     ]
-    position = place.get(entry.label, max(before, default=float(len(place))) + 0.5)
+    position = position_of.get(entry.label, max(before, default=float(len(position_of))) + 0.5)
     return _section_key(entry.section), position, label
 
 

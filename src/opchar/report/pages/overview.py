@@ -56,10 +56,10 @@ def teaser(explored: Mapping[str, Any]) -> dict[str, Any] | None:
     wrong = [0, *accumulate(table["fp"])]
     right = [0, *accumulate(table["tp"])]
     count = min(100, len(wrong))
-    places = [round(k * (len(wrong) - 1) / (count - 1)) for k in range(count)]
+    indices = [round(k * (len(wrong) - 1) / (count - 1)) for k in range(count)]
     points = [
         (round(wrong[k] / table["negatives"], 4), round(right[k] / table["positives"], 4))
-        for k in places
+        for k in indices
     ]
     return {"name": f"{table['data']}, {with_model_in_words(table)['model']}", "points": points}
 
@@ -68,8 +68,8 @@ def publication(
     work: Mapping[Any, Any],
     content: Content,
     chapters: Sequence[Chapter],
-    places: Homes,
-    said: Homes,
+    addresses: Homes,
+    spoken: Homes,
 ) -> dict[str, Any]:
     """Return the entry of a publication on the first page.
 
@@ -80,7 +80,7 @@ def publication(
     content : Content
     chapters : sequence of Chapter
         Its pages.
-    places, said : mapping
+    addresses, spoken : mapping
         Address and name of each published label (`opchar.report.pages.chapters`).
 
     Returns
@@ -123,8 +123,8 @@ def publication(
         "significant": int(own["certain"].sum()),
         "worst": [
             {
-                "name": said[paper, str(label)],
-                "home": places[paper, str(label)],
+                "name": spoken[paper, str(label)],
+                "home": addresses[paper, str(label)],
                 "count": int(count),
             }
             for label, count in most
@@ -190,15 +190,15 @@ def picture(chapters: Sequence[Chapter], content: Content, folder: Path) -> dict
     if found is None:
         return None
     chapter, entry = found
-    place = f"{FOLDER}/{entry.paper}-{entry.label}.webp"
-    (folder / place).parent.mkdir(parents=True, exist_ok=True)
+    path = f"{FOLDER}/{entry.paper}-{entry.label}.webp"
+    (folder / path).parent.mkdir(parents=True, exist_ok=True)
     with Image.open(content.figures[entry.address]["png"]) as image:
         width, height = image.size
         height = max(1, round(height * PICTURE_WIDTH / width))
         small = image.convert("RGB").resize((PICTURE_WIDTH, height), Image.Resampling.LANCZOS)
-        small.save(folder / place, quality=85, method=6)
+        small.save(folder / path, quality=85, method=6)
     return {
-        "src": place,
+        "src": path,
         "width": PICTURE_WIDTH,
         "height": height,
         "home": f"{chapter.page}.html#{entry.label}",

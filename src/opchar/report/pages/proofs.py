@@ -63,7 +63,7 @@ def theorem_entries(
     steps = frames["proofs"]
     defined = frames["definitions"]
     formulas = dict(zip(defined["index"], defined["formula"], strict=True))
-    order = {key: place for place, key in enumerate(lines)}
+    order = {key: number for number, key in enumerate(lines)}
     keys = sorted(
         set(zip(steps["paper"], steps["label"], strict=True)),
         key=lambda key: (order.get(key, len(order)), key),

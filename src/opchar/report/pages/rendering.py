@@ -42,9 +42,9 @@ class Report:
 
     def script(self, name: str) -> str:
         """Write a script of the explorer; return its address."""
-        place = f"assets/{EXPLORER}/{name}"
-        self.file(place, (TEMPLATES / EXPLORER / name).read_text(encoding="utf-8"))
-        return place
+        path = f"assets/{EXPLORER}/{name}"
+        self.file(path, (TEMPLATES / EXPLORER / name).read_text(encoding="utf-8"))
+        return path
 
     def file(self, name: str, text: str) -> None:
         """Write a text file of the report."""

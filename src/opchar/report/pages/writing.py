@@ -95,8 +95,8 @@ def write(folder: Path | str, content: Content) -> Path:
         work | {"short": overview.short_title(work)} for work in content.papers.to_dict("records")
     ]
     chapters = {work["paper"]: _chapters(work["paper"], content) for work in works}
-    places = homes(chapter for each in chapters.values() for chapter in each)
-    report = Report(folder, environment(), _common(content, works, chapters, places))
+    addresses = homes(chapter for each in chapters.values() for chapter in each)
+    report = Report(folder, environment(), _common(content, works, chapters, addresses))
     for name in ASSETS:
         report.file(f"assets/{name}", (TEMPLATES / name).read_text(encoding="utf-8"))
     if content.explored or content.surfaces:
@@ -107,7 +107,7 @@ def write(folder: Path | str, content: Content) -> Path:
     if content.surfaces:
         report.script("surfaces.js")
     kinds = groups(content.ledger)
-    lines = readable(content.ledger, places)
+    lines = readable(content.ledger, addresses)
     for line, kind in zip(lines, kinds, strict=True):
         line["group"] = kind
     labelled = by_label(lines)
@@ -116,8 +116,8 @@ def write(folder: Path | str, content: Content) -> Path:
     ]
     report.page("ledger", "ledger", lines=lines, groups=(*GROUPS, FIXED, APART))
     _write_evidence(report, content, lines, labelled)
-    _write_summary(report, content, lines, places)
-    _write_errors(report, content, places)
+    _write_summary(report, content, lines, addresses)
+    _write_errors(report, content, addresses)
     _write_background(report, content)
     for name, text in content.workflow.items():
         report.file(f"{WORKFLOW}/{name}", text)
@@ -144,7 +144,7 @@ def _common(
     content: Content,
     works: list[dict[Any, Any]],
     chapters: Mapping[str, list[Chapter]],
-    places: Homes,
+    addresses: Homes,
 ) -> dict[str, Any]:
     """Return what every page may show."""
     counts = {
@@ -160,7 +160,7 @@ def _common(
         "works": works,
         "short": {work["paper"]: work["short"] for work in works},
         "pages": _names(counts),
-        "places": places,
+        "places": addresses,
         "said": spoken_names(chapter for each in chapters.values() for chapter in each),
         "meanings": MEANINGS,
         "marks": legend(),
@@ -219,9 +219,9 @@ def _write_work(
     dots = {name: dot(each) for name, each in found.items()}
     dots |= {page: dot(counts(verdicts.values())) for page, verdicts in own_lines.items()}
     stops = {chapter.page: _stops(chapter, shown) for chapter in chapters}
-    for place, chapter in enumerate(chapters):
-        before = [other.page for other in chapters[:place] if stops[other.page]]
-        after = [other.page for other in chapters[place + 1 :] if stops[other.page]]
+    for index, chapter in enumerate(chapters):
+        before = [other.page for other in chapters[:index] if stops[other.page]]
+        after = [other.page for other in chapters[index + 1 :] if stops[other.page]]
         report.page(
             chapter.page,
             "chapter",
@@ -233,8 +233,8 @@ def _write_work(
             found=counts(own_lines[chapter.page].values()),
             before=f"{before[-1]}.html#{stops[before[-1]][-1]}" if before else "",
             after=f"{after[0]}.html#{stops[after[0]][0]}" if after else "",
-            previous=chapters[place - 1] if place else None,
-            following=chapters[place + 1] if place + 1 < len(chapters) else None,
+            previous=chapters[index - 1] if index else None,
+            following=chapters[index + 1] if index + 1 < len(chapters) else None,
             method=code,
             folded=len(chapter.entries) > OPENED,
         )
@@ -268,7 +268,7 @@ def _stops(chapter: Chapter, shown: Mapping[str, list[Line]]) -> list[str]:
     ]
 
 
-def _write_summary(report: Report, content: Content, lines: list[Line], places: Homes) -> None:
+def _write_summary(report: Report, content: Content, lines: list[Line], addresses: Homes) -> None:
     known = set(summaries.lines_with_z(content.ledger)["id"])
     judged = [line for line in lines if line["id"] in known]
     report.page(
@@ -279,18 +279,18 @@ def _write_summary(report: Report, content: Content, lines: list[Line], places: 
         chance=summaries.multiple_comparisons(content.ledger).to_dict("records"),
         artefacts=summaries.by_artefact(content.ledger).to_dict("records"),
         causes=[
-            row | {"artefacts": _artefact_counts(row["artefacts"], places)}
+            row | {"artefacts": _artefact_counts(row["artefacts"], addresses)}
             for row in summaries.by_cause(content.ledger).to_dict("records")
         ],
         dependence=summaries.DEPENDENCE,
     )
 
 
-def _artefact_counts(text: str, places: Homes) -> list[dict[str, str]]:
+def _artefact_counts(text: str, addresses: Homes) -> list[dict[str, str]]:
     """Return the artefacts of ``paper/label (count); ...`` with where they stand."""
     found = re.findall(r"([^/; ]+)/(\S+) \((\d+)\)", text)
     return [
-        {"paper": paper, "label": label, "count": count, "home": places[paper, label]}
+        {"paper": paper, "label": label, "count": count, "home": addresses[paper, label]}
         for paper, label, count in found
     ]
 
@@ -324,10 +324,10 @@ def _write_evidence(
         report.page("proofs", "proofs", items=theorem_entries(content.proofs, labelled))
 
 
-def _write_errors(report: Report, content: Content, places: Homes) -> None:
+def _write_errors(report: Report, content: Content, addresses: Homes) -> None:
     """Write the pages of errors in print and of suspected ones, where there are any."""
     if len(content.errata):
-        items = wrong_in_print(content.errata, content.ledger, places)
+        items = wrong_in_print(content.errata, content.ledger, addresses)
         report.page("errata", "errata", items=items)
     if len(content.leads):
         _write_leads(report, content.leads)

@@ -151,12 +151,12 @@ def _references(facts: Facts) -> Found:
         words |= set(line["shows"].split(";"))
     for line in facts.references.to_dict("records"):
         target = tuple(line[key] for key in keys)
-        place = f"{line['where']}: {line['kind']} {line['label']}"
+        where = f"{line['where']}: {line['kind']} {line['label']}"
         if target not in shown:
-            yield line["paper"], place, f"there is no {line['kind']} {line['label']}"
+            yield line["paper"], where, f"there is no {line['kind']} {line['label']}"
         elif absent := [word for word in line["speaks_of"].split(";") if word not in shown[target]]:
             case = f"the sentence speaks of: {', '.join(absent)}: {line['sentence']}"
-            yield line["paper"], place, case
+            yield line["paper"], where, case
 
 
 CHECKS: dict[str, tuple[str, Callable[[Facts], Found]]] = {
@@ -239,18 +239,18 @@ def finding_lines(facts: Facts, decided: pd.DataFrame) -> tuple[bool, list[str]]
     """
     found = findings(facts)
     new, gone = undecided_findings(found, decided)
-    said = []
+    listed = []
     for name, (says, _) in CHECKS.items():
         own = [each for each in found if each.check == name]
-        said.append(f"{name}: {says} {len(getattr(facts, name))} facts, {len(own)} findings")
+        listed.append(f"{name}: {says} {len(getattr(facts, name))} facts, {len(own)} findings")
         lines = decided[decided["check"] == name].to_dict("records")
-        said += [f"  {line['paper']}, {line['sentence']}: {line['decision']}" for line in lines]
-        said += [
+        listed += [f"  {line['paper']}, {line['sentence']}: {line['decision']}" for line in lines]
+        listed += [
             f"  not decided: {each.paper}, {each.place}: {each.case}"
             for each in new
             if each.check == name
         ]
-    said += [
+    listed += [
         f"decided, and found no more: {each.paper}, {each.place}: {each.case}" for each in gone
     ]
-    return bool(new or gone), said
+    return bool(new or gone), listed

@@ -201,8 +201,8 @@ def _add(
         )
         counted = np.isfinite(gaps[SHARE])
         if not counted.any():
-            said = "none: equal weights are the best under every cost matrix"
-            results.text(ARTEFACT, f"{row} / {name}", SHARE, said, data=data)
+            answer = "none: equal weights are the best under every cost matrix"
+            results.text(ARTEFACT, f"{row} / {name}", SHARE, answer, data=data)
         for column, values in gaps.items():
             values = values[counted] if column == SHARE else values
             if len(values) and np.isfinite(values).all():
@@ -254,10 +254,10 @@ def _about(
         results.number(ARTEFACT, name, "loss above the bound", gap, n=len(best), data=data)
         results.text(ARTEFACT, name, "proven", f"{optimal} of {len(proven)} optimal", data=data)
     else:
-        said = (
+        answer = (
             "more than eight classes: the bound is uninformative, the lowest loss of all algorithms"
         )
-        results.text(ARTEFACT, name, "proven", said, data=data)
+        results.text(ARTEFACT, name, "proven", answer, data=data)
 
 
 table(

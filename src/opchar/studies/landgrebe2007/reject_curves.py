@@ -84,14 +84,14 @@ def measure_curves(
         mean = _mean(accepted)
         ends = np.quantile(drawn, [(1 - level) / 2, (1 + level) / 2], axis=0)
         name = f"{data} / {model}"
-        for place, share in enumerate(shares):
+        for index, share in enumerate(shares):
             for column, which in (("targets missed", 0), ("hidden class accepted", 1)):
                 results.number(
                     "reject-curves",
                     f"{name} / {share:g} of the training targets rejected",
                     column,
-                    mean[which, place],
-                    std=drawn[:, which, place].std(ddof=1),
+                    mean[which, index],
+                    std=drawn[:, which, index].std(ddof=1),
                     n=len(accepted),
                     unit="fraction",
                     data=table.data,
@@ -130,7 +130,7 @@ def _acceptances(tests: dict[str, ScoreTable], shares: list[float]) -> list[np.n
 def _mean(accepted: list[list[np.ndarray]], rng: np.random.Generator | None = None) -> np.ndarray:
     """Return missed targets and accepted hidden objects, means over repeats, shape (2, shares)."""
     if rng is not None:
-        chosen = [accepted[place] for place in rng.integers(len(accepted), size=len(accepted))]
+        chosen = [accepted[index] for index in rng.integers(len(accepted), size=len(accepted))]
         accepted = [
             [part[rng.integers(len(part), size=len(part))] for part in one] for one in chosen
         ]

@@ -229,7 +229,7 @@ def _analyses(
 ) -> list[Analyses]:
     """Return the analyses of variance of each experiment."""
     two_way, three_way = chosen["IAUPREC"], chosen["AUPREC"]
-    at_each = [differences(three_way[..., place], LETTERS, alpha) for place in range(len(priors))]
+    at_each = [differences(three_way[..., index], LETTERS, alpha) for index in range(len(priors))]
     found = zip(
         differences(two_way, LETTERS, alpha),
         differences(three_way, LETTERS, alpha),

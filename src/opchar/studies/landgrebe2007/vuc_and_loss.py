@@ -219,23 +219,23 @@ def _mean(
     # What a mean can be: correlations lie within 1 of zero, the sum of two within 2.
     most = 2.0 if column == AHEAD else 1.0
     low, high = np.clip([mean - reach, mean + reach], -most, most)
-    said = f"{level:.0%} interval of the mean over data sets: {low:.2f} to {high:.2f}"
+    note = f"{level:.0%} interval of the mean over data sets: {low:.2f} to {high:.2f}"
     row = "mean over data sets"
-    results.number(LINES, row, column, mean, std=std, n=len(values), note=said)
-    return low, high, f"mean {mean:.2f} over {len(values)} data sets, {said}"
+    results.number(LINES, row, column, mean, std=std, n=len(values), note=note)
+    return low, high, f"mean {mean:.2f} over {len(values)} data sets, {note}"
 
 
 def _answers(results: Results, ends: Mapping[str, tuple[float, float, str]]) -> None:
     """Add what the intervals say: a correlation or a difference is told where zero is outside."""
-    low, high, said = ends["VUC and loss"]
+    low, high, note = ends["VUC and loss"]
     word = _word(-high, -low, "yes", "no, larger volumes go with larger losses")
     row = "Does the VUC predict the loss on a class that training did not see?"
-    results.text(ANSWERS, row, "answer", f"{word}. Spearman's correlation with the loss: {said}.")
-    low, high, said = ends[AHEAD]
+    results.text(ANSWERS, row, "answer", f"{word}. Spearman's correlation with the loss: {note}.")
+    low, high, note = ends[AHEAD]
     word = _word(low, high, "yes", "no, it predicts worse")
     row = "Does it predict better than the error on known classes?"
     paired = "Minus the sum of both correlations with the loss, paired by data set"
-    results.text(ANSWERS, row, "answer", f"{word}. {paired}: {said}.")
+    results.text(ANSWERS, row, "answer", f"{word}. {paired}: {note}.")
 
 
 def _word(low: float, high: float, above: str, below: str) -> str:

@@ -52,7 +52,7 @@ def run(
         }
         frames = {name: frame for name, frame in own.items() if len(frame)}
         found = judge_claims(frames, spawner(seed, "general", about["set"]), resamples, general)
-        for place, name in enumerate(("set", "data", "classes", "models")):
-            found.insert(place, name, about[name])
+        for index, name in enumerate(("set", "data", "classes", "models")):
+            found.insert(index, name, about[name])
         parts.append(found)
     write_csv(pd.concat(parts, ignore_index=True), table)

@@ -229,19 +229,23 @@ def data_sets(plan: Plan, profile: str, provenance: Iterable[Path]) -> list[Data
     """
     used = _used_by(plan, profile)
     sets = []
-    for said in map(read_json, provenance):
-        entry = plan.config.datasets[said["set"]]
+    for fetched in map(read_json, provenance):
+        entry = plan.config.datasets[fetched["set"]]
         sets.append(
             DataSet(
-                key=said["set"],
-                title=said["title"],
-                licence=(said if said["stand_in"] else entry).get("licence", said["licence"]),
-                citation=(said if said["stand_in"] else entry).get("citation", said["citation"]),
-                stand_in=said["stand_in"] or "",
+                key=fetched["set"],
+                title=fetched["title"],
+                licence=(fetched if fetched["stand_in"] else entry).get(
+                    "licence", fetched["licence"]
+                ),
+                citation=(fetched if fetched["stand_in"] else entry).get(
+                    "citation", fetched["citation"]
+                ),
+                stand_in=fetched["stand_in"] or "",
                 page=entry.get("page", ""),
                 shape=tuple(entry.get("shape", ())),
-                files=dict(sorted(said["files"].items())),
-                used_by=tuple(used.get(said["set"], ())),
+                files=dict(sorted(fetched["files"].items())),
+                used_by=tuple(used.get(fetched["set"], ())),
             )
         )
     return sorted(sets, key=lambda each: each.key)

@@ -79,10 +79,10 @@ def system_loss(
     grid = weight_grid(len(means), r, weights[0], weights[1])
     every = confusion_rates(means, 1.0, grid)
     plain, printed = losses(every), losses(every, grid)
-    for name, place in (("loss", int(plain.argmin())), ("loss as printed", int(printed.argmin()))):
+    for name, index in (("loss", int(plain.argmin())), ("loss as printed", int(printed.argmin()))):
         row = f"where the {name} is lowest"
-        results.number(ARTEFACT, row, "loss", plain[place], unit="loss")
-        results.number(ARTEFACT, row, "loss as printed", printed[place], unit="loss")
+        results.number(ARTEFACT, row, "loss", plain[index], unit="loss")
+        results.number(ARTEFACT, row, "loss as printed", printed[index], unit="loss")
     for phi, two in zip(
         phis, confusion_rates(two_means, 1.0, [[phi, 1 - phi] for phi in phis]), strict=True
     ):

@@ -70,7 +70,7 @@ class Scenarios:
     judged: CostProblem
 
     def losses(self, found: Weighting) -> Floats:
-        """Return the losses of weights on the objects that judge them, one a cost matrix."""
+        """Return the losses of weights on the objects that judge them, one for each cost matrix."""
         if self.tuned is self.judged:
             return found.losses
         return losses(self.judged, found.log_weights)
@@ -118,7 +118,7 @@ def run(
     algorithms: Mapping[str, Algorithm],
     spawn: Callable[..., np.random.Generator],
 ) -> dict[str, Floats]:
-    """Return the losses of each algorithm, one a cost matrix."""
+    """Return the losses of each algorithm, one for each cost matrix."""
     return {name: case.losses(find(case.tuned, spawn(name))) for name, find in algorithms.items()}
 
 

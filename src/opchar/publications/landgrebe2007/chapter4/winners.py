@@ -1,4 +1,4 @@
-"""Which algorithm for class weights gains most on other objects, and what goes with that."""
+"""Which algorithm for class weights gains most on other objects, and what correlates with it."""
 
 from __future__ import annotations
 
@@ -161,7 +161,7 @@ def _add_margin(
             (margin,), np.mean, n_resamples=resamples, method="percentile", rng=rng, vectorized=True
         )
         low, high = map(float, found.confidence_interval)
-    said = dict(about) | {"note": f"{first} before {second}; {about['note']}"}
+    about_gap = dict(about) | {"note": f"{first} before {second}; {about['note']}"}
     title = "margin of the largest mean gain"
     results.number(
         WINNERS,
@@ -171,10 +171,10 @@ def _add_margin(
         std=float(margin.std(ddof=1)) if len(margin) > 1 else None,
         n=len(margin),
         unit="MSU",
-        **said,
+        **about_gap,
     )
-    results.number(WINNERS, row, f"{title}, 95 % interval from", low, unit="MSU", **said)
-    results.number(WINNERS, row, f"{title}, 95 % interval to", high, unit="MSU", **said)
+    results.number(WINNERS, row, f"{title}, 95 % interval from", low, unit="MSU", **about_gap)
+    results.number(WINNERS, row, f"{title}, 95 % interval to", high, unit="MSU", **about_gap)
 
 
 def rank_correlation(

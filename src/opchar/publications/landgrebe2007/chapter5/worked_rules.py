@@ -131,11 +131,11 @@ def _decisions(results: Results, known: Known, x: Floats, ambiguity: float, leve
             NAMES[c] if accepted else "outlier" for c, accepted in zip(best, one_class, strict=True)
         ],
     }
-    for place, density in zip(x.tolist(), densities[:, 0].tolist(), strict=True):
-        results.number("eq-5.7", f"x = {place:g}", "p(x|target)", density, unit="density")
-    for column, said in columns.items():
-        for place, word in zip(x.tolist(), said, strict=True):
-            results.text("eq-5.7", f"x = {place:g}", column, word)
+    for at, density in zip(x.tolist(), densities[:, 0].tolist(), strict=True):
+        results.number("eq-5.7", f"x = {at:g}", "p(x|target)", density, unit="density")
+    for column, words in columns.items():
+        for at, word in zip(x.tolist(), words, strict=True):
+            results.text("eq-5.7", f"x = {at:g}", column, word)
 
 
 def _regions(rejected: np.ndarray) -> list[str]:

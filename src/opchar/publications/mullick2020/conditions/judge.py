@@ -202,8 +202,8 @@ def indices_meet(
         for condition, must in wanted.items()
         if is_met(measured, name, condition) != must
     ]
-    said = "; ".join(describe_index(measured, name, list(wanted)) for name in indices[:3])
-    return Finding(not wrong, f"{'; '.join(wrong) + ': ' if wrong else ''}{said}"[:390])
+    evidence = "; ".join(describe_index(measured, name, list(wanted)) for name in indices[:3])
+    return Finding(not wrong, f"{'; '.join(wrong) + ': ' if wrong else ''}{evidence}"[:390])
 
 
 @statement(

@@ -76,7 +76,7 @@ def conditions(
 
 
 def _record(results: Results, name: str, kind: str, report: ConditionReport) -> None:
-    """Put what was found of one index into frames and tables."""
+    """Add what was found about one index to frames and tables."""
     for found in report.invariance:
         example = found.counter_example
         values = example.values if example else (0.0, 0.0)
@@ -165,7 +165,7 @@ def _one_or_all(results: Results, name: str, index: MatrixIndex) -> None:
     failing = np.array([1.0, 1e6 - 1, 0.0])
     one = np.diag([1e6] * 3)
     one[0] = failing
-    every = np.stack([np.roll(failing, place) for place in range(3)])
+    every = np.stack([np.roll(failing, shift) for shift in range(3)])
     values = np.asarray(index(np.stack([one, every])))
     results.add_frame(
         "one or all", {"index": [name], "one fails": values[0], "all fail": values[1]}

@@ -47,7 +47,7 @@ def of_index(measured: Measurements, frame: str, index: str) -> pd.DataFrame:
 
 
 def describe_index(measured: Measurements, index: str, conditions: list[str]) -> str:
-    """Say in numbers what was found of an index."""
+    """Describe in numbers what was found about an index."""
     parts = []
     if "1" in conditions:
         part = of_index(measured, "invariance", index)

@@ -83,8 +83,8 @@ def area_rises_with_classes(
     values = np.array(rows)
     rises = bool((np.diff(values, axis=0) > 1e-6).all())
     shown = "; ".join(
-        f"at {accuracy:g} right {', '.join(f'{value:.3f}' for value in values[:, place])}"
-        for place, accuracy in enumerate(accuracies)
+        f"at {accuracy:g} right {', '.join(f'{value:.3f}' for value in values[:, index])}"
+        for index, accuracy in enumerate(accuracies)
     )
     return Finding(rises, f"{column} for C = {int(areas['C'].min())} up: {shown}")
 

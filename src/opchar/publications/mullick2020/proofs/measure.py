@@ -165,8 +165,8 @@ def _ranges(record: Record, classes: list[int]) -> None:
                 ("every object called the next class", wrong, sp.Integer(0)),
                 ("every object right", sp.eye(number), sp.Integer(1)),
             ):
-                told = f"{number} classes, {what}"
-                record.step(label, name, CONDITION_2, told, evaluate(OF_MANY[name], matrix), bound)
+                step = f"{number} classes, {what}"
+                record.step(label, name, CONDITION_2, step, evaluate(OF_MANY[name], matrix), bound)
     record.step(
         "theorem-4.2",
         "mAURPC-OVA",
@@ -186,8 +186,8 @@ def _lemma_2(record: Record) -> None:
     record.step("lemma-2", name, "Eq. 15", "sums of rates put in", own, _line(ALPHA))
     for what, accuracy in (("lower", 0), ("upper", 1)):
         stated = _lowest(C) if what == "lower" else sp.Integer(1)
-        told = f"{what} bound, where ACSA is {accuracy}"
-        record.step("lemma-2", name, "bounds", told, _line(sp.Integer(accuracy)), stated)
+        step = f"{what} bound, where ACSA is {accuracy}"
+        record.step("lemma-2", name, "bounds", step, _line(sp.Integer(accuracy)), stated)
     record.step(
         "theorem-3.3",
         name,
@@ -204,12 +204,12 @@ def _lemma_3(record: Record, classes: list[int]) -> None:
     m, n = sp.IndexedBase("m"), sp.IndexedBase("n")
     for number in classes:
         index = 2 * number * auroc_ova(any_cells()).subs(C, number).doit()
-        total = sum(n[place] for place in range(1, number + 1))
+        total = sum(n[k] for k in range(1, number + 1))
         for column, price in ((1, 1 / n[1]), (2, -1 / (total - n[2]))):
-            told = (
+            step = (
                 f"{number} classes, 2C times the change with one object of class 1 called {column}"
             )
-            record.step(label, name, "lower bound", told, sp.diff(index, m[1, column]), price)
+            record.step(label, name, "lower bound", step, sp.diff(index, m[1, column]), price)
     worst = (C - (N - LARGEST) / (N - LARGEST) - LARGEST / (N - SECOND)) / (2 * C)
     stated = (C - 1 - LARGEST / (N - SECOND)) / (2 * C)
     record.step(
@@ -344,8 +344,8 @@ def _fails(classes: int) -> sp.Matrix:
     share = (1 - EPSILON) / (classes - 1)
     matrix = sp.eye(classes) * (1 - EPSILON)
     matrix[0, 0] = EPSILON
-    for place in range(1, classes):
-        matrix[0, place], matrix[place, 0] = share, EPSILON
+    for index in range(1, classes):
+        matrix[0, index], matrix[index, 0] = share, EPSILON
     return matrix
 
 

@@ -139,8 +139,8 @@ def varies_between(
     """Judge whether the index varies less than one and more than others on most problems."""
     table = _deviations(measured)
     holds = (table[index] < table[below]) & (table[index] > table[above].max(axis=1))
-    said = f"{index} below {below} and above {' and '.join(above)}"
-    return _on_most(holds, share, said, table)
+    claim = f"{index} below {below} and above {' and '.join(above)}"
+    return _on_most(holds, share, claim, table)
 
 
 @statement(
@@ -180,8 +180,8 @@ def follow(
     for name, original in modified.items():
         near = (table[name] - centre).abs()
         holds &= near < (table[name] - table[original]).abs()
-    said = f"{' and '.join(modified)} nearer to {' and '.join(stable)} than to the originals"
-    return _on_most(holds, share, said, table)
+    claim = f"{' and '.join(modified)} nearer to {' and '.join(stable)} than to the originals"
+    return _on_most(holds, share, claim, table)
 
 
 @statement(
@@ -231,7 +231,7 @@ def varies_slightly_more_than_its_least(
     share: float = 0.5,
     times: float = 1.5,
 ) -> Finding:
-    """As before, each deviation divided by the least one of its index over all problems."""
+    """Judge as `varies_slightly_more`, each deviation divided by the least of its index."""
     table = _deviations(measured)
     least = table.min()
     usable = table[least.index[least > 0]] / least[least > 0]
@@ -349,11 +349,11 @@ def _slightly_more(
     )
 
 
-def _on_most(holds: pd.Series, share: float, said: str, table: pd.DataFrame) -> Finding:
+def _on_most(holds: pd.Series, share: float, text: str, table: pd.DataFrame) -> Finding:
     means = ", ".join(f"{name} {value:.4f}" for name, value in table.mean().items())
     found = float(holds.mean())
     return Finding(
-        found > share, f"{said} on {holds.sum()} of {len(holds)} problems; mean deviations: {means}"
+        found > share, f"{text} on {holds.sum()} of {len(holds)} problems; mean deviations: {means}"
     )
 
 

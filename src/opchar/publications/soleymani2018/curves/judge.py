@@ -1,4 +1,4 @@
-"""What the publication says of these measurements."""
+"""What the conference paper says of cost and F curves (Figures 1 to 4)."""
 
 from __future__ import annotations
 

@@ -84,8 +84,8 @@ def _threshold_direction(results: Results, scores: list[list[float]]) -> None:
     positive, negative = scores
     is_positive = np.repeat([True, False], [len(positive), len(negative)])
     points = operating_points(is_positive, np.concatenate([positive, negative]))
-    place = np.arange(len(points))
-    results.add_frame("thresholds", {"place": place[1:], "threshold": points.thresholds[1:]})
+    index = np.arange(len(points))
+    results.add_frame("thresholds", {"place": index[1:], "threshold": points.thresholds[1:]})
 
 
 @study("formulas", kind="metric", basis="exact")

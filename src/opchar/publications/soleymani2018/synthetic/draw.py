@@ -107,7 +107,7 @@ def _envelopes(
 def _crisp(
     axes: Sequence[Axes], curve: pd.DataFrame, tested: pd.DataFrame, column: str
 ) -> list[str]:
-    """Draw a panel a weight, in that of the tests symbols for the counts of test subsets."""
+    """Draw a panel for each weight; symbols show the counts of test subsets."""
     letter, label, weight = {
         "f": ("a", r"$F_\alpha$", r"$\alpha$"),
         "cost": ("b", "EC", "$m$"),
@@ -128,7 +128,7 @@ def _crisp(
 
 
 def _precision(axes: Sequence[Axes], curve: pd.DataFrame) -> list[str]:
-    """Draw a panel a prior."""
+    """Draw a panel for each prior."""
     titles = []
     for panel, (prior, lines) in zip(axes, curve.groupby("prior"), strict=True):
         for number, (_, part) in enumerate(lines.groupby("series")):

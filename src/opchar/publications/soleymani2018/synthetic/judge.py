@@ -46,11 +46,11 @@ def crossings_depend_on_weights(
     for one, two in combinations(NAMES, 2):
         (tpr_i, fpr_i), (tpr_j, fpr_j) = rates.loc[[one, two]].to_numpy()
         pc = float(crossing_pc(tpr_i, fpr_i, tpr_j, fpr_j))
-        places = {
+        condition_of = {
             "F": crossing_prior(tpr_i, fpr_i, tpr_j, fpr_j, weights),
             "EC": np.array([pc * m / (pc * m + (1 - pc) * (1 - m)) for m in weights]),
         }
-        for space, at in places.items():
+        for space, at in condition_of.items():
             crosses = (at > low) & (at < high)
             depends[space] |= bool(crosses.any() and not crosses.all())
             found[space] = [n + int(yes) for n, yes in zip(found[space], crosses, strict=True)]

@@ -362,7 +362,7 @@ def _advantage(costs: np.ndarray, fs: np.ndarray) -> tuple[np.ndarray, np.ndarra
 def _sensitivity(
     results: Results, name: str, rounds: list[Round], over: Compared, weights: Weights
 ) -> None:
-    """Add what another variant of the protocol makes of the two comparisons."""
+    """Add the two comparisons under another protocol variant."""
     prior = over.priors[over.inside]
     costs, fs = _envelopes(rounds, prior, weights.alpha, weights.m)
     for unit, values, gains in zip(("EC", "F"), (costs, fs), _advantage(costs, fs), strict=True):

@@ -83,11 +83,11 @@ def report(
     for share, each in measured.items():
         _curves(results, share, each)
         _difference(results, share, each)
-        places = {f"P(+) = {p:g}": each.priors == p for p in shown}
-        places[EVERYWHERE] = np.full(len(each.priors), True)
-        for place, where in places.items():
-            _optimism(results, share, each, place, where)
-            _tests(results, share, each, place, where)
+        chosen_priors = {f"P(+) = {p:g}": each.priors == p for p in shown}
+        chosen_priors[EVERYWHERE] = np.full(len(each.priors), True)
+        for priors_text, where in chosen_priors.items():
+            _optimism(results, share, each, priors_text, where)
+            _tests(results, share, each, priors_text, where)
 
 
 def report_printed(
@@ -182,28 +182,28 @@ def _threshold(
 
 
 def _optimism(
-    results: Results, share: float, measured: Measured, place: str, where: np.ndarray
+    results: Results, share: float, measured: Measured, priors_text: str, where: np.ndarray
 ) -> None:
     """Add F on the sample that chose, F on the test sample and their difference over the rounds."""
     for way in measured.ways:
         seen, new = (
             measured.f(way, name)[:, where].mean(axis=1) for name in ("validation", "test")
         )
-        row = f"P = {share:g}; {way}; {place}"
+        row = f"P = {share:g}; {way}; {priors_text}"
         columns = {"F on validation": seen, "F on test": new, "optimism": seen - new}
         for column, values in columns.items():
             over_repeats(results, ("text-4.2", row, column), values)
 
 
 def _tests(
-    results: Results, share: float, measured: Measured, place: str, where: np.ndarray
+    results: Results, share: float, measured: Measured, priors_text: str, where: np.ndarray
 ) -> None:
     """Add paired tests of each rival against the score average, and Friedman's of all."""
     at = {way: measured.f(way)[:, where].mean(axis=1) for way in (BAG, *RIVALS)}
     for way, against in [*((rival, BAG) for rival in RIVALS), ("iterative", IBC)]:
         gain = at[way] - at[against]
         by_target = measured.by_target(gain)
-        row = f"P = {share:g}; {way} against {against}; {place}"
+        row = f"P = {share:g}; {way} against {against}; {priors_text}"
         over_repeats(results, (TESTS, row, "gain of F, targets"), by_target)
         tests = {
             "p (Wilcoxon, targets)": signed_rank_p(by_target),
@@ -218,7 +218,7 @@ def _tests(
         for target, value in enumerate(measured.by_target(values))
     ]
     chi_square, p = friedman(pd.DataFrame(lines)) if _vary(lines) else (np.nan, np.nan)
-    row = f"P = {share:g}; {len(at)} ways; {place}"
+    row = f"P = {share:g}; {len(at)} ways; {priors_text}"
     results.number(TESTS, row, "chi-square (Friedman, targets)", chi_square)
     results.number(TESTS, row, "p (Friedman, targets)", p)
 

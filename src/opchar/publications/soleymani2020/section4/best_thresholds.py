@@ -44,7 +44,7 @@ def exact(envelope: Envelope, prior: float) -> Choice:
 def by_grid(
     envelope: Envelope, points: OperatingPoints, prior: float, coarse: np.ndarray
 ) -> Choice:
-    """Return what the work takes: the optimum of both neighbours on its grid, or one between.
+    """Return the optimum as the work finds it: of both neighbours on its grid, or between them.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""Figures and tables of these measurements."""
+"""Figures of the twenty scored samples under a falling threshold (tharwat2018, slides 46 to 58)."""
 
 from __future__ import annotations
 

@@ -86,20 +86,20 @@ def threshold_labels(points: OperatingPoints) -> list[str]:
 def _table(results: Results, rows: list[str], points: OperatingPoints, counts: Counts) -> None:
     rates = {"TPR": tpr(*counts), "FPR": fpr(*counts), "FNR": fnr(*counts)}
     precisions, accuracies = precision(*counts), 100 * accuracy(*counts)
-    for place, row in enumerate(rows):
+    for index, row in enumerate(rows):
         results.number(
-            TABLE, row, "threshold", points.thresholds[place], unit="score", basis="input"
+            TABLE, row, "threshold", points.thresholds[index], unit="score", basis="input"
         )
         for name in ("tp", "fn", "tn", "fp"):
-            count = getattr(counts, name)[place]
+            count = getattr(counts, name)[index]
             results.number(TABLE, row, name.upper(), count, unit="count", basis="input")
         for name, values in rates.items():
-            results.number(TABLE, row, name, values[place], unit="fraction")
-        if np.isnan(precisions[place]):
+            results.number(TABLE, row, name, values[index], unit="fraction")
+        if np.isnan(precisions[index]):
             results.text(TABLE, row, "PPV", "-")
         else:
-            results.number(TABLE, row, "PPV", precisions[place], unit="fraction")
-        results.number(TABLE, row, "Acc", accuracies[place], unit="%")
+            results.number(TABLE, row, "PPV", precisions[index], unit="fraction")
+        results.number(TABLE, row, "Acc", accuracies[index], unit="%")
 
 
 def _best(results: Results, points: OperatingPoints, counts: Counts) -> None:
@@ -113,8 +113,8 @@ def _best(results: Results, points: OperatingPoints, counts: Counts) -> None:
 
 
 def _twentieth(results: Results, counts: Counts) -> None:
-    place = 20 - 1
-    wrong, right = 100 * fpr(*counts)[place], 100 * tnr(*counts)[place]
+    index = 20 - 1
+    wrong, right = 100 * fpr(*counts)[index], 100 * tnr(*counts)[index]
     results.number("figure-threshold-t20", "t_20", "negatives wrong", wrong, unit="%")
     results.number("figure-threshold-t20", "t_20", "negatives right", right, unit="%")
 

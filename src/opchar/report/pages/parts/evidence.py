@@ -24,19 +24,19 @@ def condense_reasons(lines: Sequence[dict[Any, Any]]) -> list[dict[str, Any]]:
         ``letter``, ``text`` and ``values`` (how many values rest on it), in order of appearance.
     """
     holders: dict[str, list[int]] = {}
-    for place, line in enumerate(lines):
+    for index, line in enumerate(lines):
         for part in dict.fromkeys(_parts(line["reason"])):
             if len(part) >= FIRST:
-                holders.setdefault(part, []).append(place)
-    shared = {part: places for part, places in holders.items() if len(places) > 1}
+                holders.setdefault(part, []).append(index)
+    shared = {part: indices for part, indices in holders.items() if len(indices) > 1}
     letters = {part: _letter(number) for number, part in enumerate(shared)}
     for line in lines:
         parts = _parts(line["reason"])
         line["told"] = "; ".join(part for part in parts if part not in shared)
         line["shared"] = [letters[part] for part in dict.fromkeys(parts) if part in shared]
     return [
-        {"letter": letters[part], "text": part, "values": len(places)}
-        for part, places in shared.items()
+        {"letter": letters[part], "text": part, "values": len(indices)}
+        for part, indices in shared.items()
     ]
 
 

@@ -82,9 +82,9 @@ def item(
         shown["downloads"] |= drawn["downloads"]
         shown["image"] = drawn["image"]
     if entry.address in content.surfaces:
-        place = stem.with_name(f"{stem.name}.surface.js").as_posix()
-        write_text(script(entry.address, content.surfaces[entry.address]), folder / place)
-        shown["surface"] = place
+        path = stem.with_name(f"{stem.name}.surface.js").as_posix()
+        write_text(script(entry.address, content.surfaces[entry.address]), folder / path)
+        shown["surface"] = path
     return shown
 
 
@@ -99,9 +99,9 @@ def _table(
     }
     downloads = {}
     for kind, text in texts.items():
-        place = stem.with_name(f"{stem.name}.{kind}")
-        write_text(text, folder / place)
-        downloads[kind] = place.as_posix()
+        path = stem.with_name(f"{stem.name}.{kind}")
+        write_text(text, folder / path)
+        downloads[kind] = path.as_posix()
     judged = {line["id"]: line for line in lines}
 
     def marked(cell: Cell) -> tuple[str, str]:
@@ -153,10 +153,10 @@ def _copy(files: Mapping[str, Path], folder: Path, stem: Path) -> dict[str, str]
     for kind, source in sorted(files.items()):
         if kind != "png" and Path(source).stat().st_size > COPY_LIMIT:
             continue
-        place = stem.with_name(f"{stem.name}.{kind}")
-        (folder / place).parent.mkdir(parents=True, exist_ok=True)
-        shutil.copyfile(source, folder / place)
-        copied[kind] = place.as_posix()
+        path = stem.with_name(f"{stem.name}.{kind}")
+        (folder / path).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(source, folder / path)
+        copied[kind] = path.as_posix()
     return copied
 
 

@@ -28,14 +28,14 @@ DECISIONS = {
 }
 
 
-def readable(ledger: pd.DataFrame, places: Homes) -> list[Line]:
+def readable(ledger: pd.DataFrame, addresses: Homes) -> list[Line]:
     """Return ledger lines with their numbers written for people and where they stand.
 
     Parameters
     ----------
     ledger : pandas.DataFrame
         As `opchar.report.comparison.ledger.build` returns it.
-    places : mapping
+    addresses : mapping
         As `opchar.report.pages.chapters.homes` returns it.
 
     Returns
@@ -47,17 +47,17 @@ def readable(ledger: pd.DataFrame, places: Homes) -> list[Line]:
         any that the reason does not name).
     """
     lines = ledger.to_dict("records")
-    for place, line in enumerate(lines):
-        line["place"] = place
+    for index, line in enumerate(lines):
+        line["place"] = index
         line["printed_text"] = html(_spread(line["published"], line["published_std"]))
         line["reproduced_text"] = _reproduced_text(line)
-        line["home"] = places[line["paper"], line["artefact"]]
+        line["home"] = addresses[line["paper"], line["artefact"]]
         line["address"] = f"{line['home'].partition('#')[0]}#{line['id']}"
         line["z_text"] = f"{float(line['z']):.1f}".replace("-", "−") if line["z"] else ""
         line["measure"] = _measure(line)
         repeats = f"n = {line['n']}" if line["n"] else ""
-        said = line["data"] in line["reason"] or line["data"] == ANALYTIC
-        data = "" if said else line["data"]
+        is_named = line["data"] in line["reason"] or line["data"] == ANALYTIC
+        data = "" if is_named else line["data"]
         support = f"holds in {float(line['support']):.0%} of resamples" if line["support"] else ""
         after = "criterion set after results were seen" if line["criterion_set"] == "after" else ""
         line["rests"] = " · ".join(part for part in (repeats, support, after, data) if part)
@@ -90,7 +90,7 @@ def shown_under(entry: Entry, lines: Mapping[tuple[str, str], list[Line]]) -> li
     return sorted(found, key=lambda line: line["place"])
 
 
-def wrong_in_print(errata: pd.DataFrame, ledger: pd.DataFrame, places: Homes) -> list[Line]:
+def wrong_in_print(errata: pd.DataFrame, ledger: pd.DataFrame, addresses: Homes) -> list[Line]:
     """Return the errata with their verdicts, where they stand, and why they cannot be.
 
     Under ``impossible`` stands what `opchar.published.check` says of the value, or of the first
@@ -109,9 +109,9 @@ def wrong_in_print(errata: pd.DataFrame, ledger: pd.DataFrame, places: Homes) ->
         item["verdict"] = verdicts.get(item["id"], "")
         item["impossible"] = why.get(item["id"], "")
         if item["id"] not in verdicts:
-            place = item["paper"], item["artefact"], item["row"]
-            item["impossible"] = of_rows.get(place, "")
-        item["home"] = places.get((item["paper"], item["artefact"]), f"{item['paper']}.html")
+            cell = item["paper"], item["artefact"], item["row"]
+            item["impossible"] = of_rows.get(cell, "")
+        item["home"] = addresses.get((item["paper"], item["artefact"]), f"{item['paper']}.html")
         if item["id"] in verdicts:
             item["home"] = f"{item['home'].partition('#')[0]}#{item['id']}"
     return items
@@ -132,7 +132,7 @@ def judged_claims(statements: pd.DataFrame, lines: Iterable[Line]) -> list[Line]
     list of dict
         The line and, under ``said``, the statement.
     """
-    judged = {str(said["id"]): said for said in statements.to_dict("records")}
+    judged = {str(statement["id"]): statement for statement in statements.to_dict("records")}
     return [line | {"said": judged[line["id"]]} for line in lines if line["id"] in judged]
 
 

@@ -48,9 +48,9 @@ def in_words(row: str) -> str:
     found = _NAME.fullmatch(row)
     rest, words = (found[1] if found else row).replace("-", " ").strip(), []
     while rest:
-        for pattern, said in _WORDS:
+        for pattern, phrase in _WORDS:
             if match := re.match(rf"{pattern}(?= |$)", rest):
-                words.append(said.format(*map(_argument, match.groups())))
+                words.append(phrase.format(*map(_argument, match.groups())))
                 rest = rest[match.end() :].strip()
                 break
         else:

@@ -83,8 +83,8 @@ def panels(svg: bytes) -> list[dict[str, float]]:
         nearest = min(boxes, key=lambda other: _distance(box, other))
         if box.top > max(other.bottom for other in boxes) - 1 or box.width > 0.6 * whole.width:
             continue
-        place = boxes.index(nearest)
-        boxes[place] = nearest.union(box)
+        index = boxes.index(nearest)
+        boxes[index] = nearest.union(box)
     feet = [box for box in loose if box.top > max(other.bottom for other in boxes) - 1]
     if feet:
         foot = feet[0]

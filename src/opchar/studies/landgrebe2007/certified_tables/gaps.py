@@ -73,13 +73,13 @@ def add_gaps(
         if not printed:
             continue
         gaps = {ABOVE: loss - best, PROVEN: loss - bound}
-        place: dict[str, Any] = {
+        about_rows: dict[str, Any] = {
             "data set": row,
             "algorithm": name,
             "scenario": np.arange(len(loss)),
         }
         results.add_frame(
-            "gaps", pd.DataFrame(gaps).assign(**place, loss=loss, best=best, bound=bound)
+            "gaps", pd.DataFrame(gaps).assign(**about_rows, loss=loss, best=best, bound=bound)
         )
         for column, values in gaps.items():
             _add_mean(results, artefact, (_row(printed, row, name), column), values, about)
@@ -101,10 +101,10 @@ def _row(printed: Sequence[str], row: str, name: str) -> str:
 def _add_mean(
     results: Results,
     artefact: str,
-    place: tuple[str, str],
+    line: tuple[str, str],
     values: Floats,
     about: Mapping[str, Any],
 ) -> None:
     """Add a mean over the cost matrices, with its spread."""
     std = float(values.std(ddof=1)) if len(values) > 1 else None
-    results.number(artefact, *place, float(values.mean()), std=std, n=len(values), **about)
+    results.number(artefact, *line, float(values.mean()), std=std, n=len(values), **about)

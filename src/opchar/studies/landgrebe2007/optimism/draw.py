@@ -1,4 +1,4 @@
-"""Figures and tables of these measurements."""
+"""Figures of what class weights gain on other objects than those on which they were found."""
 
 from __future__ import annotations
 

@@ -316,15 +316,15 @@ def _gains(
     spread = [matrix[off].std() / matrix[off].mean() for matrix in costs]
     frames, tried = [], []
     rng = spawn("halves", data, fold)
-    for number, (place, objects, case) in enumerate(_cases(part, costs, rng)):
+    for number, (found_on, objects, case) in enumerate(_cases(part, costs, rng)):
         roc, _, _ = decomposition(objects, setting["t_s"], largest_group, r)
         found = {
             name: find(case.tuned, spawn(name, data, fold, number))
             for name, find in all_algorithms(roc, search, cap, c).items()
         }
         tried.append(found["PairsG"].matchings)
-        judges: dict[str, CostProblem] = {place: case.judged}
-        if place == "half":
+        judges: dict[str, CostProblem] = {found_on: case.judged}
+        if found_on == "half":
             judges["own"] = case.tuned
         for where, judged in judges.items():
             utility = {

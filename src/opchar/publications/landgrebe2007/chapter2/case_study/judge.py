@@ -121,9 +121,9 @@ def a_is_spread_wider_along_the_roc(
     ratio : float
         The larger mean equal error over the smaller one may be this much.
     """
-    places = measured.frame("places")
+    marked = measured.frame("places")
     lengths, errors = {}, {}
-    for model, own in places.groupby("model"):
+    for model, own in marked.groupby("model"):
         at = {mark: part.set_index("draw") for mark, part in own.groupby("mark")}
         apart = at["hi"][["fpr", "fnr"]] - at["lo"][["fpr", "fnr"]]
         lengths[model] = float(np.hypot(apart["fpr"], apart["fnr"]).mean())

@@ -169,8 +169,8 @@ def case_study(
             name = letters[model] + suffixes[data]
             measured += _measures(name, draw, points, low, high, point, area)
             if not suffixes[data]:
-                places = _places(points, low, high, point).assign(model=letters[model], draw=draw)
-                results.add_frame("places", places)
+                marked = _places(points, low, high, point).assign(model=letters[model], draw=draw)
+                results.add_frame("places", marked)
     lines = pd.DataFrame(measured, columns=["model", "draw", "measure", "value"])
     _numbers(results, lines, list(letters.values()), weights)
     results.add_frame("measured", lines[lines["model"].isin(list(letters.values()))])

@@ -61,12 +61,12 @@ def only_precision_moves_with_the_prior(measured: Measurements, *, strong: float
     means = by_prior["AUPREC"].to_numpy()
     steady = bool((by_prior["moved"].abs() <= 3 * by_prior["error"]).all())
     fall = float(means[0] - means[-1])
-    said = "; ".join(
+    evidence = "; ".join(
         f"prior {prior:g}: AUC {moved:+.3f} +/- {error:.3f}, AUPREC {area:.3f}"
         for prior, moved, error, area in by_prior.itertuples()
     )
     falls = bool((np.diff(means) < 0).all()) and fall > strong
-    return Finding(steady and falls, f"thinned test sets, {said}")
+    return Finding(steady and falls, f"thinned test sets, {evidence}")
 
 
 @statement(
@@ -111,9 +111,9 @@ def all_differ_in_the_more_sensitive_analysis(
 def c_above_b_above_a_at_each_prior(measured: Measurements, *, alpha: Rate = 0.005) -> Finding:
     """Tell whether C > B, C > A and B > A significantly at every prior."""
     found = _analyses(measured, alpha)
-    said = [f"at {_name(prior)}: {one.in_words()}" for prior, one in _by_prior(measured, found)]
+    evidence = [f"at {_name(prior)}: {one.in_words()}" for prior, one in _by_prior(measured, found)]
     return Finding(
-        patterns.c_above_b_above_a_at_each_prior(found), f"pairs that differ, {'; '.join(said)}"
+        patterns.c_above_b_above_a_at_each_prior(found), f"pairs that differ, {'; '.join(evidence)}"
     )
 
 
@@ -159,12 +159,12 @@ def only_b_degrades(measured: Measurements, *, stable: float = 0.1) -> Finding:
     means = mean_table(frame, "value", index="model", columns="prior")
     first, last = means.iloc[:, -1], means.iloc[:, 0]
     change = first - last
-    said = [f"{model} {first[model]:.3f} to {last[model]:.3f}" for model in means.index]
+    evidence = [f"{model} {first[model]:.3f} to {last[model]:.3f}" for model in means.index]
     steady = abs(change["A"]) < stable and abs(change["C"]) < stable
     return Finding(
         bool(steady and change["B"] > stable),
         f"mean AUPREC from prior {_name(means.columns[-1])} to {_name(means.columns[0])}: "
-        f"{', '.join(said)}",
+        f"{', '.join(evidence)}",
     )
 
 

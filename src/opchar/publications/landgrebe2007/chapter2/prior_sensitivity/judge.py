@@ -151,10 +151,10 @@ def auc_alone_chooses_another_model(measured: Measurements) -> Finding:
         if by_auc != by_both:
             cases.append(str(of_set["label"].iloc[0]))
     own = [label for label in cases if not named_stand_ins(label)]
-    said = ", ".join(f"{title} {one} and {two}" for title, (one, two) in chosen.items())
+    choices_text = ", ".join(f"{title} {one} and {two}" for title, (one, two) in chosen.items())
     return Finding(
         bool(cases),
-        f"best model by AUC and by AccSens: {said}",
+        f"best model by AUC and by AccSens: {choices_text}",
         "; ".join(own or cases or frame["label"].drop_duplicates()),
     )
 
@@ -179,9 +179,9 @@ def _find_pattern(
         levels = part["model"].drop_duplicates().astype(int).tolist()
         values = design_array(part, ["model", "fold"])
         by_measure[name] = differences(values[None], levels, alpha)[0]
-    said = []
+    evidence = []
     for name in names:
         found = by_measure[name].restrict(models)
         means = ", ".join(f"{model}: {mean:.3f}" for model, mean in found.means.items())
-        said.append(f"{name} {means} (differ: {found.in_words()})")
-    return Finding(pattern(Compared(by_measure)), "; ".join(said), str(of_set["label"].iloc[0]))
+        evidence.append(f"{name} {means} (differ: {found.in_words()})")
+    return Finding(pattern(Compared(by_measure)), "; ".join(evidence), str(of_set["label"].iloc[0]))

@@ -241,7 +241,7 @@ def _cells(
 
 
 def _other_variants(cells: Mapping[tuple[str, str], tuple[float, float, int]], name: str) -> str:
-    """Return what the variants that the text leaves open as well give for one cell."""
+    """Return the values of one cell under the other variants that the text leaves open."""
     other = {
         variant_name: found
         for (variant_name, measure_), found in cells.items()

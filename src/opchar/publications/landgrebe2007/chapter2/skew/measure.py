@@ -70,8 +70,8 @@ def accuracy_and_precision(
     results.add_frame("skew", curves)
     for name, rate in (("TP_r", tpr), ("TN_r", 1 - fpr)):
         results.number("figure-2.4", "linear discriminant", name, rate, unit="rate", data=DATA)
-    for place, row in ((0, f"skew {skews[0]:g}"), (-1, f"skew {skews[1]:g}")):
+    for index, row in ((0, f"skew {skews[0]:g}"), (-1, f"skew {skews[1]:g}")):
         for name in ("accuracy", "precision"):
-            value = float(curves[name][place])
+            value = float(curves[name][index])
             results.number("figure-2.4", row, name, value, unit="rate", data=DATA)
     return results

@@ -202,7 +202,7 @@ def _weighted_measures(
 def _trapezoids(
     results: Results, means: list[float], variance: float, resolutions: list[int]
 ) -> None:
-    """Add the sum of Eq. 2.6 with the half step taken off, as trapezoids want, and as printed."""
+    """Add the sum of Eq. 2.6 by the trapezoid rule, and as printed."""
     apart = abs(means[1] - means[0]) / np.sqrt(variance)
     for number in resolutions:
         points = roc(means, variance, number)

@@ -332,7 +332,7 @@ def _record_missed_volume(
     common_r: int,
     shared: Shared,
 ) -> None:
-    """Add the share of the exact volume that one common resolution misses, and twice as fine a one.
+    """Add the share of the exact volume that a common resolution and twice that resolution miss.
 
     Frame ``missed``: series, separation, r and share. Nodes of the regular grid are four times the
     common resolution, so that only the weights limit the estimate.

@@ -40,8 +40,8 @@ def limits_of(errors: Mapping[str, float], classes: Sequence[str]) -> Floats:
     """
     indicator, largest = np.zeros((len(classes),) * 2), np.zeros((len(classes),) * 2)
     for name, limit in errors.items():
-        place = _cell_of(name, classes)
-        indicator[place], largest[place] = 1, limit
+        cell = _cell_of(name, classes)
+        indicator[cell], largest[cell] = 1, limit
     return limits_from_matrices(indicator, largest)
 
 
@@ -145,8 +145,8 @@ def add_frames(
         for split, one in enumerate(found[label]):
             met.append((split, name, float(one.feasible)))
             for error, limit in specification["limits"].items():
-                place = _cell_of(error, classes)
-                rates = base[split][place], one.rates[place]
+                cell = _cell_of(error, classes)
+                rates = base[split][cell], one.rates[cell]
                 limited.append((split, name, error, limit, *rates))
             matrices += [
                 (split, name, classes[i], classes[j], rate)

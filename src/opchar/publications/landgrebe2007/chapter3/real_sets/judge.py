@@ -236,10 +236,10 @@ def _evidence(error: Differences, volume: Differences, models: Sequence[str]) ->
 
     pairs = list(combinations(models, 2))
 
-    def told(found: Differences) -> str:
+    def differ(found: Differences) -> str:
         differing = [pair for pair in pairs if found.differ(*pair)]
         if len(pairs) > 1:
             return f"{len(differing)} of {len(pairs)} pairs"
         return "yes" if differing else "no"
 
-    return f"error and VUS: {means}; errors differ: {told(error)}; VUS differ: {told(volume)}"
+    return f"error and VUS: {means}; errors differ: {differ(error)}; VUS differ: {differ(volume)}"

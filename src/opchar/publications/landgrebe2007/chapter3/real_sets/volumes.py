@@ -57,7 +57,7 @@ def outputs(posteriors: Floats, output: str) -> Floats:
 
 
 def measure_folds(named: Mapping[str, ScoreTable], grids: Mapping[int, Grid]) -> pd.DataFrame:
-    """Measure all folds of all models; columns model, fold and one a measure."""
+    """Measure all folds of all models; columns model, fold and one for each measure."""
     return pd.DataFrame(
         [
             {"model": model, "fold": fold} | measure_fold(part, grids[len(part.classes)])

@@ -1,4 +1,4 @@
-"""What the publication says of these measurements."""
+"""What Secs. 3.3.3 and 3.3.4 say of ROC curves and surfaces on the diagonal rates."""
 
 from __future__ import annotations
 

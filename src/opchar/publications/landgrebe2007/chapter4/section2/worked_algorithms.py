@@ -156,9 +156,9 @@ def _greedy(results: Results, problem: CostProblem, restarts: int, spawn: Spawn)
     (orders,) = spawn("greedy").spawn(1)
     for repetition in range(restarts):
         line = LineSearch(problem, np.zeros(problem.n_classes), SEARCH)
-        for place, moving in enumerate(orders.permutation(problem.n_classes).tolist()):
+        for move, moving in enumerate(orders.permutation(problem.n_classes).tolist()):
             loss = line.move([moving])
-            row = f"repetition {repetition + 1}, move {place + 1}: class {moving + 1}"
+            row = f"repetition {repetition + 1}, move {move + 1}: class {moving + 1}"
             weight = float(np.exp(line.log_weights[moving]))
             results.number("algorithm-greedy", row, "weight", weight, unit="weight")
             results.number("algorithm-greedy", row, "loss", loss, unit="loss")

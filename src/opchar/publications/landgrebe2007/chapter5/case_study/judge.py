@@ -105,8 +105,8 @@ def volume_ranks_the_models(measured: Measurements) -> Finding:
         standard_errors(volume[better] - volume[worse]) > 2 for worse, better in pairwise(MODELS)
     )
     same = error["MOGC"] < error["QDC"] < error["LDC"]
-    said = ", ".join(f"{model} {error[model]:.3f}" for model in MODELS)
-    return Finding(bool(ordered and same), f"{_in_words(volume, 'VUC')}; eps_rej: {said}")
+    errors_text = ", ".join(f"{model} {error[model]:.3f}" for model in MODELS)
+    return Finding(bool(ordered and same), f"{_in_words(volume, 'VUC')}; eps_rej: {errors_text}")
 
 
 @statement(

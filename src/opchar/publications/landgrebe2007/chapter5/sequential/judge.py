@@ -166,8 +166,8 @@ def only_the_combination_rejects(
         and _gain(table, "R", "S", "rej1") > clear
         and float(table["S", "rej2"].mean()) < poor
     )
-    said = f"; R above M by {steps[0]:.1f} and {steps[1]:.1f} standard errors"
-    return Finding(bool(holds), _in_words(table) + said, data)
+    steps_text = f"; R above M by {steps[0]:.1f} and {steps[1]:.1f} standard errors"
+    return Finding(bool(holds), _in_words(table) + steps_text, data)
 
 
 @statement(
@@ -199,8 +199,8 @@ def combination_is_clearly_better(measured: Measurements, *, problem: str = "Geo
     """Ask whether S rejects better than R by more than two standard errors in both measures."""
     table, data = _areas(measured, problem)
     steps = [standard_errors(table["S", name] - table["R", name]) for name in REJECTION]
-    said = f"; S above R by {steps[0]:.1f} and {steps[1]:.1f} standard errors"
-    return Finding(min(steps) > 2, _in_words(table) + said, data)
+    steps_text = f"; S above R by {steps[0]:.1f} and {steps[1]:.1f} standard errors"
+    return Finding(min(steps) > 2, _in_words(table) + steps_text, data)
 
 
 @statement(

@@ -1,4 +1,4 @@
-"""Figures and tables of these measurements."""
+"""Figures of the example with known densities (Sec. 6.2.2)."""
 
 from __future__ import annotations
 

@@ -40,11 +40,11 @@ def detection_costs_classification(
         and alarms[2] < alarms[1]
         and 0 < error[1] - error[0] < error[2] - error[1]
     )
-    said = [", ".join(f"{value:.3f}" for value in values) for values in (error, alarms)]
+    text = [", ".join(f"{value:.3f}" for value in values) for values in (error, alarms)]
     return Finding(
         bool(holds),
-        f"at theta_d 0.01, 0.05, 0.13 the least mean error of the targets is {said[0]} ({bare:.3f} "
-        f"without detector), FP_r^o there {said[1]}",
+        f"at theta_d 0.01, 0.05, 0.13 the least mean error of the targets is {text[0]} ({bare:.3f} "
+        f"without detector), FP_r^o there {text[1]}",
     )
 
 

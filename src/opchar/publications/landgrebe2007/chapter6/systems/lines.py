@@ -75,7 +75,7 @@ def add_bounds(results: Results, system: System, chosen: Choices) -> None:
         exact = replace(chosen, chosen_on="test", search="exact", priors=priors, scale="printed")
         frame = system.losses(exact)
         holistic = frame[frame["design"] == "holistic"]
-        for place, (column, part) in enumerate(holistic.groupby("costs", sort=False)):
+        for index, (column, part) in enumerate(holistic.groupby("costs", sort=False)):
             lowest = pd.Series(system.lower_bounds(str(column), priors))
             columns = {
                 "lower bound of any design": lowest,
@@ -94,7 +94,7 @@ def add_bounds(results: Results, system: System, chosen: Choices) -> None:
                         "basis": system.problem["basis"],
                         "priors": priors,
                         "design": design,
-                        "printed": system.problem["printed"][system.name][design][place],
+                        "printed": system.problem["printed"][system.name][design][index],
                         "unit": float(np.sum(system.problem["costs"][str(column)])),
                         "least bound": lowest.min(),
                         "rejecting all": part["rejecting all"].max(),
@@ -103,7 +103,7 @@ def add_bounds(results: Results, system: System, chosen: Choices) -> None:
 
 
 def add_possible(results: Results, problems: list[dict[str, Any]]) -> None:
-    """Count the printed losses that no design has, and those that no optimal design has.
+    """Count the printed losses that no design, and that no optimal design, can have.
 
     A loss counts only where it lies beyond the bounds of all hold-outs.
     """

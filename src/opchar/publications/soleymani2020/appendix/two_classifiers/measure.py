@@ -236,8 +236,8 @@ def _shown_pair(
         for end in ("low", "high")
     }
     found = {"fpr": [decision[~is_positive].mean()], "tpr": [decision[is_positive].mean()]}
-    for number, (curve, place) in enumerate(zip(curves, near, strict=True), start=1):
-        found |= {f"fpr_{number}": [curve.fpr[place]], f"tpr_{number}": [curve.tpr[place]]}
+    for number, (curve, index) in enumerate(zip(curves, near, strict=True), start=1):
+        found |= {f"fpr_{number}": [curve.fpr[index]], f"tpr_{number}": [curve.tpr[index]]}
     results.add_frame("pair", {"function": function} | box | found)
 
 

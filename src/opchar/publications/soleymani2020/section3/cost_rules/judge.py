@@ -1,4 +1,4 @@
-"""What the publication says of these measurements."""
+"""What Secs. 3.3 and 3.4.1 say of F-measure space against cost space."""
 
 from __future__ import annotations
 
@@ -49,12 +49,12 @@ def small_m_is_like_large_alpha(measured: Measurements) -> Finding:
         moves[weight] = np.sign((worth[levels] - worth.loc[0.5]).to_numpy())
     alike = set(np.unique(moves["m"])) == set(np.unique(moves["alpha"]))
     clear = all(len(np.unique(each)) == 1 and each.all() for each in moves.values())
-    words = {1: "more", -1: "less", 0: "as much"}
-    said = {name: words[int(each.flat[0])] for name, each in moves.items()}
+    names = {1: "more", -1: "less", 0: "as much"}
+    change_of = {name: names[int(each.flat[0])] for name, each in moves.items()}
     return Finding(
         bool(alike and clear),
-        f"a gain of TPR is worth {said['m']} FPR with m < 0.5 than with m = 0.5, and "
-        f"{said['alpha']} with alpha > 0.5 than with alpha = 0.5",
+        f"a gain of TPR is worth {change_of['m']} FPR with m < 0.5 than with m = 0.5, and "
+        f"{change_of['alpha']} with alpha > 0.5 than with alpha = 0.5",
     )
 
 

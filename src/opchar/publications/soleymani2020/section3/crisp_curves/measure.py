@@ -68,9 +68,9 @@ def _figure_1(
 ) -> None:
     """Add F of each weight at the common crossing, and halfway between it and 1."""
     names = [f"α = {alpha:g}" for alpha in alphas]
-    for place, prior in (("crossing", crossing), ("above it", (1 + crossing) / 2)):
+    for where, prior in (("crossing", crossing), ("above it", (1 + crossing) / 2)):
         columns = {"series": names, "f": f_measure(tpr, fpr, prior, alphas)}
-        results.add_frame("at", {"place": place} | columns)
+        results.add_frame("at", {"place": where} | columns)
 
 
 def _threshold_movement(results: Results, points: OperatingPoints, alpha: float, grid: int) -> None:

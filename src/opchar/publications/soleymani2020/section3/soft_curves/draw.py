@@ -1,4 +1,4 @@
-"""Figures and tables of these measurements."""
+"""Figures of soft classifiers in four spaces (Figures 2 and 4)."""
 
 from __future__ import annotations
 

@@ -172,8 +172,8 @@ def without_flat_runs(points: OperatingPoints) -> OperatingPoints:
 
 
 def _areas(results: Results, trials: list[Trial]) -> None:
-    for place, name in enumerate(_rule_names()):
-        areas = np.array([auc(trial.points[place]) for trial in trials])
+    for index, name in enumerate(_rule_names()):
+        areas = np.array([auc(trial.points[index]) for trial in trials])
         over_repeats(results, ("text-4.1", name, "AUC"), areas)
 
 

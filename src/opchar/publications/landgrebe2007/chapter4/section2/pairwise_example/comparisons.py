@@ -1,4 +1,4 @@
-"""What other cost matrices give, and the printed one allows, beside what is printed."""
+"""Weights under other cost matrices, and bounds of the loss, beside what is printed."""
 
 from __future__ import annotations
 
@@ -45,8 +45,8 @@ def add_other_matrices(
         first = pairs[:, :, 0] / pairs.sum(axis=2)
         # Half a step of the 80 of a pair.
         reached = np.where(wanted > 0.5, first >= wanted - HALF_STEP, first <= wanted + HALF_STEP)
-        for place, share in enumerate(reached.mean(axis=0).tolist()):
-            column = f"phi_{2 * place + 1} as far from equal as printed"
+        for index, share in enumerate(reached.mean(axis=0).tolist()):
+            column = f"phi_{2 * index + 1} as far from equal as printed"
             results.number(OTHERS, row, column, share, n=len(costs), unit="fraction")
         every = float(reached.all(axis=1).mean())
         results.number(OTHERS, row, "all four", every, n=len(costs), unit="fraction")
@@ -66,7 +66,7 @@ def add_bounds(results: Results, matrix: Floats) -> None:
 
 
 def add_flatness(results: Results) -> None:
-    """Add what each algorithm loses, and what the printed weights lose as they stand."""
+    """Add the loss of each algorithm, and of the printed weights as they stand."""
     table = results.curves["example"].pivot(index="fold", columns="algorithm", values="loss")
     for name, loss in table.items():
         results.number(

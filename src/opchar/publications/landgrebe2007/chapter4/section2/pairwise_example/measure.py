@@ -302,18 +302,18 @@ def _weights(results: Results, weights: Floats) -> None:
     """Add the weights of the printed pairs, each pair scaled to the sum one as printed."""
     pairs = weights.reshape(len(weights), -1, 2)
     scaled = (pairs / pairs.sum(axis=2, keepdims=True)).reshape(weights.shape)
-    for place, values in enumerate(scaled.T):
+    for index, values in enumerate(scaled.T):
         results.number(
             WEIGHTS,
             "Phi*",
-            f"phi_{place + 1}",
+            f"phi_{index + 1}",
             values.mean(),
             std=float(values.std(ddof=1)),
             n=len(values),
             unit="weight",
             note="the two weights of a printed pair, scaled to the sum one",
         )
-        keep_repeats(results, WEIGHTS, "Phi*", f"phi_{place + 1}", values)
+        keep_repeats(results, WEIGHTS, "Phi*", f"phi_{index + 1}", values)
 
 
 def _regions(

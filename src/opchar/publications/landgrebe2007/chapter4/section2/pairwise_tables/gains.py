@@ -149,18 +149,18 @@ def add_wins(
     better = (table["PairsG"] > table["Greedy"] + 1e-12).groupby("fold")
     values = np.array([part.to_numpy(dtype=float) for _, part in better])
     unit = f"% of {values.shape[1]} scenarios"
-    place = ("table-4.5", row, "PairsG > Greedy")
-    _summary(results, place, 100 * values, np.mean, unit, rng, together, about)
+    line = ("table-4.5", row, "PairsG > Greedy")
+    _summary(results, line, 100 * values, np.mean, unit, rng, together, about)
     if row == "Letter":
         count = 50 * values.mean()
         unit = f"of {values.shape[1]} scenarios"
-        place = ("text-4.2.6", row, "scenarios won by PairsG over Greedy")
-        results.number(*place, count, unit=unit, **about)
+        line = ("text-4.2.6", row, "scenarios won by PairsG over Greedy")
+        results.number(*line, count, unit=unit, **about)
 
 
 def _summary(
     results: Results,
-    place: tuple[str, str, str],
+    line: tuple[str, str, str],
     values: Floats,
     summary: Any,
     unit: str,
@@ -180,8 +180,8 @@ def _summary(
     std, number = variance**0.5, len(by_fold)
     # Of one split all cells are resampled over the same cost matrices.
     repeated = by_fold if len(by_fold) > 1 else summary(values[0][together], axis=1)
-    keep_repeats(results, *place, repeated)
-    results.number(*place, float(np.mean(by_fold)), std=std, n=number, unit=unit, **about)
+    keep_repeats(results, *line, repeated)
+    results.number(*line, float(np.mean(by_fold)), std=std, n=number, unit=unit, **about)
 
 
 def describe_set(

@@ -109,9 +109,9 @@ def leads_everywhere(
     """Ask whether an algorithm has the largest mean improvement on each of some data sets."""
     means = _means(measured).loc[sets]
     best = means.idxmax(axis=1)
-    said = ", ".join(f"{name} {best[name]}" for name in sets)
+    best_text = ", ".join(f"{name} {best[name]}" for name in sets)
     leads = means[algorithm] > means.drop(columns=algorithm).max(axis=1)
-    return Finding(bool(leads.all()), f"largest mean improvement: {said}")
+    return Finding(bool(leads.all()), f"largest mean improvement: {best_text}")
 
 
 @statement(

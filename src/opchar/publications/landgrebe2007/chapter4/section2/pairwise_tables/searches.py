@@ -79,7 +79,7 @@ class Choices:
     errors: Errors
 
     def of_algorithm(self, name: str, setting: Mapping[str, Any], cap: int) -> dict[str, Any]:
-        """Return what an algorithm is given on a set, which is all that it depends on."""
+        """Return all choices on which the result of an algorithm on a set depends."""
         given: dict[str, Any] = {"law": self.law, "tuned_on": self.tuned_on}
         if name != "Default":
             given["search"] = self.search
@@ -246,7 +246,7 @@ def matchings_tried(found: Sequence[Matchings | None], each: str = "splits") -> 
     'all matchings tried (3) in 1 of 2 splits, 10 of 105 matchings sampled in 1 of 2 splits'
     """
     tried = [one for one in found if one is not None]
-    said: list[str] = []
+    counts_text: list[str] = []
     for complete in (True, False):
         alike = [one for one in tried if one.complete is complete]
         if not alike:
@@ -257,8 +257,8 @@ def matchings_tried(found: Sequence[Matchings | None], each: str = "splits") -> 
         else:
             text = f"{_range(len(one.matchings) for one in alike)} of {shown} matchings sampled"
         where = "" if len(alike) == len(tried) else f" in {len(alike)} of {len(tried)} {each}"
-        said.append(text + where)
-    return ", ".join(said)
+        counts_text.append(text + where)
+    return ", ".join(counts_text)
 
 
 def _range(numbers: Iterable[int | None]) -> str:

@@ -74,7 +74,7 @@ class Choices:
         return self.law, self.profits, self.priors, self.tuned_on
 
     def of_algorithm(self, name: str) -> dict[str, Any]:
-        """Return the further choices that an algorithm is given, which is all it depends on."""
+        """Return the other choices on which the result of an algorithm depends."""
         given: dict[str, Any] = {}
         if name in ("Naive", "Greedy", "DecompG"):
             given["search"] = self.search

@@ -81,7 +81,7 @@ def weight_for(
     sd: float,
     phi: Floats,
     moved: int,
-    place: tuple[int, int],
+    cell: tuple[int, int],
     rate: float,
     step: float,
 ) -> float:
@@ -90,7 +90,7 @@ def weight_for(
     def excess(log_weight: float) -> float:
         trial = phi.copy()
         trial[moved] = np.exp(log_weight)
-        return rates(classes, sd, trial, step)[place] - rate
+        return rates(classes, sd, trial, step)[cell] - rate
 
     return float(np.exp(brentq(excess, np.log(1e-4), np.log(1e4))))
 
@@ -155,9 +155,9 @@ def two_operating_points(
         phi = np.ones(len(classes))
         anchors = {(a["from"] - 1, a["to"] - 1): a for a in point["anchors"]}
         for _ in range(3):
-            for place, anchor in anchors.items():
+            for cell, anchor in anchors.items():
                 moved = anchor["class"] - 1
-                phi[moved] = weight_for(classes, sd, phi, moved, place, anchor["rate"], step)
+                phi[moved] = weight_for(classes, sd, phi, moved, cell, anchor["rate"], step)
         found = rates(classes, sd, phi, step)
         note = "weights, which are not stated: Phi = " + ", ".join(f"{w:.4g}" for w in phi)
         for (i, j), rate in np.ndenumerate(found):
