@@ -102,8 +102,8 @@ def compare_algorithms(
         )
         for name in (algorithm, rival)
     ]
-    own, other = (table.to_numpy(dtype=float) for table in tables)
-    return pd.DataFrame(_lost_won_clear(own - other, level, ties), index=tables[0].index)
+    first, other = (table.to_numpy(dtype=float) for table in tables)
+    return pd.DataFrame(_lost_won_clear(first - other, level, ties), index=tables[0].index)
 
 
 def _lost_won_clear(differences: Floats, level: float, ties: Ties) -> dict[str, NDArray[np.bool_]]:
