@@ -15,7 +15,8 @@ from opchar.pipeline.code.user_files import is_file
 from opchar.pipeline.plan import Plan
 from opchar.pipeline.runs.progress import fit_line
 from opchar.pipeline.runs.state import why_again
-from opchar.pipeline.tasks import Task, Tasks
+from opchar.pipeline.task import Task
+from opchar.pipeline.tasks import Tasks
 
 
 def artefacts(plan: Plan, profile: str, paper: str | None = None) -> list[str]:
