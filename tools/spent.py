@@ -23,7 +23,8 @@ from pathlib import Path
 from opchar.pipeline.configuration.config import load
 from opchar.pipeline.plan import Plan
 from opchar.pipeline.runs.progress import SHIPPED
-from opchar.pipeline.tasks import Task, Tasks
+from opchar.pipeline.task import Task
+from opchar.pipeline.tasks import Tasks
 
 START = "<!-- processor seconds by kind: tools/spent.py -->"
 END = "<!-- end of processor seconds by kind -->"

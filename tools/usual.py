@@ -19,7 +19,8 @@ from pathlib import Path
 from opchar.pipeline.configuration.config import load
 from opchar.pipeline.plan import Plan
 from opchar.pipeline.runs.progress import PROBE, SHIPPED
-from opchar.pipeline.tasks import Task, Tasks
+from opchar.pipeline.task import Task
+from opchar.pipeline.tasks import Tasks
 
 FIELDS = ("profile", "job", "seconds")
 

@@ -12,8 +12,9 @@ from checkout import ROOT
 from opchar.errors import ConfigError
 from opchar.functions import import_function
 from opchar.pipeline.configuration import config
+from opchar.pipeline.configuration.entries import Studies
 from opchar.pipeline.configuration.parameters import misfit
-from opchar.pipeline.configuration.studies import Studies, add_marks, read_marks, read_studies
+from opchar.pipeline.configuration.studies import add_marks, read_marks, read_studies
 
 PUBLICATIONS = "src/opchar/publications"
 P_ROC = "landgrebe2007/chapter2/precision_recall/measure.py"

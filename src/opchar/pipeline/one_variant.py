@@ -11,7 +11,8 @@ from opchar.errors import ConfigError
 from opchar.pipeline import records
 from opchar.pipeline.configuration.model import lookup
 from opchar.pipeline.plan import Plan
-from opchar.pipeline.tasks import Task, Tasks
+from opchar.pipeline.task import Task
+from opchar.pipeline.tasks import Tasks
 from opchar.pipeline.variants import PRIMARY, declared_name, variant_changes
 
 

@@ -15,7 +15,8 @@ from opchar.pipeline.code.user_files import is_file
 from opchar.pipeline.plan import Plan
 from opchar.pipeline.runs.progress import fit_line
 from opchar.pipeline.runs.state import why_again
-from opchar.pipeline.tasks import Task, Tasks
+from opchar.pipeline.task import Task
+from opchar.pipeline.tasks import Tasks
 
 
 def artefacts(plan: Plan, profile: str, paper: str | None = None) -> list[str]:
@@ -134,8 +135,8 @@ def _artefact(plan: Plan, profile: str, address: str) -> list[str]:
     lines += [f"choice      {choice}" for choice in entry.get("choices", [])]
     lines += [f"output      {file}" for file in plan.artefact_files(profile, address)]
     tasks, experiment = Tasks(plan), entry["experiment"]
-    own = tasks.exhibits(profile, rule)
-    state = _is_right([own, tasks.experiment(profile, experiment)])
+    exhibits = tasks.exhibits(profile, rule)
+    state = _is_right([exhibits, tasks.experiment(profile, experiment)])
     lines.append(f"state       {state} in profile '{profile}'")
     return [*lines, f"make it     opchar run {address} --profile {profile}"]
 

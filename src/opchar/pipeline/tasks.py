@@ -7,11 +7,9 @@ to be cited and what captions say is no part of a task that does not write it.
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, replace
-from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +18,7 @@ from opchar.models.names import split
 from opchar.pipeline.code.codehash import source_tree
 from opchar.pipeline.configuration.model import Entry, lookup
 from opchar.pipeline.plan import Plan
+from opchar.pipeline.task import Task
 from opchar.pipeline.trainings import subject, training_groups
 from opchar.pipeline.variants import PRIMARY, variant_changes
 
@@ -35,61 +34,6 @@ TOLD = ("title", "official", "page", "licence", "citation", "notes", "folder", "
 # A function of a user's own among parameters: its file counts for what is made again.
 FUNCTION_OF_FILE = re.compile(r"[\w./-]+\.py:\w+")
 ASIDE = ("kind", "variants", "nothing_open", "page")
-
-
-@dataclass(frozen=True)
-class Task:
-    """One job of a run.
-
-    Attributes
-    ----------
-    rule : str
-        The rule that runs it.
-    name : str
-        What it makes.
-    functions : tuple of str
-        ``"module:function"`` of everything it calls.
-    given : dict
-        What it is given of the configuration, by the parameters of its `run`.
-    outputs : tuple of str
-        The files it writes; of the pages only the first.
-    inputs : tuple of str
-        The files of other tasks that it reads.
-    unused : tuple of str
-        Libraries that its code could call and this job does not.
-    benchmark : str
-        Where Snakemake writes what the job took, if it does.
-    """
-
-    rule: str
-    name: str
-    functions: tuple[str, ...]
-    given: dict[str, Any]
-    outputs: tuple[str, ...]
-    inputs: tuple[str, ...] = ()
-    unused: tuple[str, ...] = ()
-    benchmark: str = ""
-
-    @property
-    def job_name(self) -> str:
-        """The name of its job in a run."""
-        return f"{self.rule.replace('_', ' ')} {self.name}".strip()
-
-    def __str__(self) -> str:
-        """Return the parameter that makes a rule run again when it changes."""
-        return "; ".join(f"{key} {value}" for key, value in self.parts().items())
-
-    def parts(self) -> dict[str, str]:
-        """Return the hashes of its code and configuration, and the versions of its libraries."""
-        tree = source_tree()
-        text = json.dumps(self.given, default=str)
-        libraries = tree.libraries(*self.functions).items()
-        versions = [(name, known) for name, known in libraries if name not in self.unused]
-        return {
-            "code": tree.code_hash(*self.functions),
-            "libraries": ", ".join(f"{name} {version}" for name, version in versions) or "none",
-            "configuration": sha256(text.encode()).hexdigest()[:16],
-        }
 
 
 @dataclass(frozen=True)

@@ -59,11 +59,11 @@ class Parts(NamedTuple):
         rows: list[np.ndarray] = []
         limits: list[tuple[float, float]] = []
         for start in range(0, len(self.sizes), self.classes) if self.classes else ():
-            own = range(start, start + self.classes)
-            inside, total = np.isin(kind, own), sum(fixed[at] for at in own)
+            columns = range(start, start + self.classes)
+            inside, total = np.isin(kind, columns), sum(fixed[at] for at in columns)
             rows += [(fn - fp) * inside]
-            rows += [(fn + fp) * (kind == at) - fn * inside for at in own]
-            limits += [(-total, -total)] + [(-np.inf, total - fixed[at]) for at in own]
+            rows += [(fn + fp) * (kind == at) - fn * inside for at in columns]
+            limits += [(-total, -total)] + [(-np.inf, total - fixed[at]) for at in columns]
         return rows, limits
 
     def verify(self, matrices: list[Matrix], demands: list[Demand]) -> list[Matrix] | None:
@@ -78,9 +78,11 @@ class Parts(NamedTuple):
             if not demand.limits[0] - slack <= total <= demand.limits[1] + slack:
                 return None
         for start in range(0, len(matrices), self.classes) if self.classes else ():
-            own = matrices[start : start + self.classes]
-            wrong = sum(m["fn"] for m in own)
-            if wrong != sum(m["fp"] for m in own) or any(m["fn"] + m["fp"] > wrong for m in own):
+            members = matrices[start : start + self.classes]
+            wrong = sum(m["fn"] for m in members)
+            if wrong != sum(m["fp"] for m in members) or any(
+                m["fn"] + m["fp"] > wrong for m in members
+            ):
                 return None
         return matrices
 
@@ -142,8 +144,8 @@ def averaged_witness(demands: list[Demand], parts: Parts, seconds: float) -> lis
     """
     linear = [at for at, demand in enumerate(demands) if demand.index.linear]
     if linear:
-        own = parts._replace(shares=[parts.shares[at] for at in linear])
-        found = _linear([demands[at] for at in linear], own, seconds)
+        linear_parts = parts._replace(shares=[parts.shares[at] for at in linear])
+        found = _linear([demands[at] for at in linear], linear_parts, seconds)
         if found is None or len(linear) == len(demands):
             return found
     if parts.classes and len(parts.sizes) > parts.classes:

@@ -98,9 +98,9 @@ class Answer:
 def with_sizes(table: Table, row: Mapping[str, Printed], protocol: Protocol) -> Protocol:
     """Return a protocol with the sizes that a row states, or that follow from others."""
     named = [(table.taken[h], value) for h, value in row.items()]
-    own = {name: int(float(value.text)) for name, value in named if name in SIZES}
-    others = dict.fromkeys(SIZES) if len(own) > 1 else {}
-    found = replace(protocol, **others | own)  # type: ignore[arg-type]
+    stated = {name: int(float(value.text)) for name, value in named if name in SIZES}
+    others = dict.fromkeys(SIZES) if len(stated) > 1 else {}
+    found = replace(protocol, **others | stated)  # type: ignore[arg-type]
     if found.parts:
         sums = [sum(part[at] for part in found.parts) for at in (0, 1)]
         found = replace(found, positives=sums[0], negatives=sums[1])

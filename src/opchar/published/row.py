@@ -80,7 +80,9 @@ def folds_of_any_size(demands: list[Demand], protocol: Protocol) -> Any:
             continue
         middle = total * near[0] / sum(near)
         for p in sorted(range(least, total - least + 1), key=lambda p: abs(p - middle)):
-            stated = all(own in (None, one) for own, one in zip(sizes, (p, total - p), strict=True))
+            stated = all(
+                known in (None, one) for known, one in zip(sizes, (p, total - p), strict=True)
+            )
             if not stated or (p % least == total % least == 0) is not equal:
                 continue
             if time.monotonic() > until:

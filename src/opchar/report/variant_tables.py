@@ -74,8 +74,8 @@ class VariantTables:
         found: dict[str, Mapping[str, Any]] = {}
         for (name, experiment), rows in self.statements.groupby(["id", "experiment"], sort=False):
             of_study = passing[passing["experiment"] == experiment]
-            own = of_study[of_study["artefact"] == artefact.get(name)]
-            used = own if len(own) else of_study
+            of_artefact = of_study[of_study["artefact"] == artefact.get(name)]
+            used = of_artefact if len(of_artefact) else of_study
             judged = rows[rows["variant"].isin(used["variant"].unique()) & (rows["holds"] != "")]
             if len(used["variant"].unique()) == 1 and len(judged):
                 line = judged.iloc[0]

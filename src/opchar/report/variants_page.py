@@ -47,8 +47,8 @@ def panels(weighed: VariantTables) -> list[dict[str, Any]]:
         )
         drawn = distinct[distinct["is_primary"] | (np.arange(len(distinct)) < SHOWN)]
         cells = weighed.cells
-        own = cells[(cells["paper"] == paper) & (cells["artefact"] == label)]
-        by_variant = {name: list(part["z"].abs()) for name, part in own.groupby("variant")}
+        of_label = cells[(cells["paper"] == paper) & (cells["artefact"] == label)]
+        by_variant = {name: list(part["z"].abs()) for name, part in of_label.groupby("variant")}
         found.append(
             {
                 "paper": paper,

@@ -62,6 +62,6 @@ def general_of(statements: Mapping[str, Mapping[str, Any]]) -> Iterator[General]
     """
     for identifier, entry in statements.items():
         for form in entry.get("general", []):
-            own = {name: form.get(name, entry.get(name, {})) for name in REPLACED}
+            replaced = {name: form.get(name, entry.get(name, {})) for name in REPLACED}
             form_fields = {name: form[name] for name in ("says", "needs", "measure", "frame")}
-            yield General(id=identifier, **form_fields, **own)
+            yield General(id=identifier, **form_fields, **replaced)

@@ -152,10 +152,10 @@ def _of_costs(fold: ScoreTable, rng: np.random.Generator) -> dict[str, float]:
     if len(np.unique(fold.y)) < classes or (fold.scores < 0).any():
         return {}
     costs = 1 - np.eye(classes)
-    own = cost_weights(fold.y, fold.scores, costs, method="default")
+    default = cost_weights(fold.y, fold.scores, costs, method="default")
     best = cost_weights(fold.y, fold.scores, costs, method="greedy", rng=rng)
     return {
-        "loss, equal costs, weights of one": float(own.losses[0]),
+        "loss, equal costs, weights of one": float(default.losses[0]),
         "loss, equal costs, weights chosen on the same objects": float(best.losses[0]),
     }
 

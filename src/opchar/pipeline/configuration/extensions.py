@@ -10,7 +10,8 @@ from typing import Any
 from opchar import extend
 from opchar.errors import ConfigError
 from opchar.models.extend import marks, words_of
-from opchar.pipeline.configuration.studies import Studies, add_marks, read_marks
+from opchar.pipeline.configuration.entries import Studies
+from opchar.pipeline.configuration.studies import add_marks, read_marks
 
 # The experiment that puts own data sets through every analysis, and takes metrics of one's own.
 ANALYSES = "opchar.studies.user_data:every_analysis"

@@ -10,13 +10,13 @@ import ast
 import inspect
 import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import Any
 
 from opchar import study
 from opchar.errors import ConfigError, nearest
+from opchar.pipeline.configuration.entries import Entry, Mark, Studies
 from opchar.publication import PACKAGE, from_here
 from opchar.statements.exchange import exchanged
 
@@ -48,51 +48,6 @@ PROSE = (
     "illustration",
     "choices",
 )
-
-Entry = dict[str, Any]
-
-
-@dataclass
-class Studies:
-    """The studies, artefacts and statements that files mark.
-
-    Attributes
-    ----------
-    experiments, artefacts : dict of str to dict
-        Entries by address.
-    statements : dict of str to dict
-        Entries by the id of the published line.
-    places : dict of (str, str) to str
-        File and line of each, by kind and name.
-    """
-
-    experiments: dict[str, Entry] = field(default_factory=dict)
-    artefacts: dict[str, Entry] = field(default_factory=dict)
-    statements: dict[str, Entry] = field(default_factory=dict)
-    places: dict[tuple[str, str], str] = field(default_factory=dict)
-
-    def add(self, kind: str, name: str, entry: Entry, place: str) -> None:
-        """Add an entry.
-
-        Raises
-        ------
-        ConfigError
-            If there is one of the name already.
-        """
-        if first := self.places.get((kind, name)):
-            raise ConfigError(f"{place}: '{name}' is marked already, at {first}")
-        getattr(self, kind)[name] = entry
-        self.places[kind, name] = place
-
-
-class Mark(NamedTuple):
-    """One mark: its kind, what it says, its function's reference and defaults, and its place."""
-
-    kind: str
-    given: dict[str, Any]
-    function: str
-    defaults: dict[str, Any]
-    place: str
 
 
 def read_studies(source: Path, outside: Mapping[str, Path] = MappingProxyType({})) -> Studies:

@@ -61,17 +61,17 @@ def add_data(
     if name in taken:
         raise ConfigError(f"there is a data set '{name}' already; choose another by --name")
     entry = table_entry(file, target, name)
-    own = read_entries()
-    own["folders"][name] = str(file.resolve().parent)
-    own["datasets"][name] = entry
-    own["experiments"][f"own/{name}"] = {
+    user_entries = read_entries()
+    user_entries["folders"][name] = str(file.resolve().parent)
+    user_entries["datasets"][name] = entry
+    user_entries["experiments"][f"own/{name}"] = {
         "kind": "metric",
         "function": ANALYSES,
         "basis": "data",
         "scores": [{"data": name, "protocol": protocol, "models": list(models or MODELS)}],
         "parameters": PARAMETERS,
     }
-    own["artefacts"][f"own/{name}-spaces"] = {
+    user_entries["artefacts"][f"own/{name}-spaces"] = {
         "kind": "figure",
         "experiment": f"own/{name}",
         "renderer": "opchar.figures.own_data:in_four_spaces",
@@ -80,7 +80,7 @@ def add_data(
         "caption": f"Models on {entry['title']}, all test objects of all hold-outs pooled.",
         "lines": ["summary"],
     }
-    own["artefacts"][f"own/{name}-summary"] = {
+    user_entries["artefacts"][f"own/{name}-summary"] = {
         "kind": "table",
         "experiment": f"own/{name}",
         "renderer": "opchar.figures.tables:grid",
@@ -90,7 +90,7 @@ def add_data(
         "parameters": {"transpose": True},
         "lines": ["summary"],
     }
-    write(own)
+    write(user_entries)
     n, d = entry["shape"]
     return [
         f"added: {name}, {n} objects, {d} features, "
@@ -114,9 +114,9 @@ def add_extension(file: Path, listed: list[str]) -> list[str]:
     if name in listed:
         raise ConfigError(f"'{name}' is listed already")
     found = read_extension(here, name)
-    own = read_entries()
-    own["extensions"].append(name)
-    write(own)
+    user_entries = read_entries()
+    user_entries["extensions"].append(name)
+    write(user_entries)
     said = [f"added: {name}; {found.summary_line()}", f"written: {FILE}"]
     if made := found.studies.artefacts or found.studies.experiments:
         said.append(f"to make them: opchar run {' '.join(made)}")
@@ -196,9 +196,9 @@ def with_asked(
     for name in dict.fromkeys(data):
         lookup(config.datasets, name, "data set")
         analyses = config.experiments.get(f"own/{name}", {}).get("scores", [])
-        own: dict[str, Any] = next((group for group in analyses if group["data"] == name), {})
-        chosen = models or own.get("models") or list(MODELS)
-        way = protocol or own.get("protocol") or PROTOCOL
+        analysis: dict[str, Any] = next((group for group in analyses if group["data"] == name), {})
+        chosen = models or analysis.get("models") or list(MODELS)
+        way = protocol or analysis.get("protocol") or PROTOCOL
         lookup(config.protocols, way, "protocol")
         for model in chosen:
             split(model, config.models)

@@ -60,11 +60,11 @@ def read_entries() -> dict[str, Any]:
     return entries | {kind: list(found.get(kind) or []) for kind in LISTS}
 
 
-def write(own: dict[str, Any]) -> None:
+def write(user_entries: dict[str, Any]) -> None:
     """Write the user's entries; remove the file when there are none."""
     import yaml
 
-    kept = {kind: entries for kind, entries in own.items() if entries}
+    kept = {kind: entries for kind, entries in user_entries.items() if entries}
     if not kept:
         FILE.unlink(missing_ok=True)
         return

@@ -119,15 +119,15 @@ def new_publication(folder_text: str) -> list[str]:
     ConfigError
         If there is something in the folder, or its name is no key.
     """
-    folder, own = Path(folder_text), read_entries()
-    refuse_key(folder.name, {Path(each).name for each in own["publications"]}, folder_text)
+    folder, user_entries = Path(folder_text), read_entries()
+    refuse_key(folder.name, {Path(each).name for each in user_entries["publications"]}, folder_text)
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise ConfigError(f"{folder}: there is something; give a new folder")
     write_text(ABOUT.format(key=folder.name), file(folder, "about"))
     for name, columns in HEADS.items():
         write_text(",".join(columns) + "\n", file(folder, name))
-    own["publications"].append(folder_text)
-    write(own)
+    user_entries["publications"].append(folder_text)
+    write(user_entries)
     return [
         f"laid out: {folder}; say in about.yaml what it is, enter what it prints in values.csv",
         f"written: {FILE}; its studies go to {folder}/<section>/<study>.py",

@@ -105,54 +105,56 @@ def remove(what: str, name: str, reread: Callable[[], Config]) -> list[str]:
 
 def _data(name: str) -> list[str]:
     """Take a data set and the experiments on it out of the user's file."""
-    own = read_entries()
-    if name not in own["datasets"]:
+    user_entries = read_entries()
+    if name not in user_entries["datasets"]:
         raise ConfigError(
-            f"{FILE}: no data set '{name}' of yours{nearest(name, list(own['datasets']))}"
+            f"{FILE}: no data set '{name}' of yours{nearest(name, list(user_entries['datasets']))}"
         )
-    del own["datasets"][name]
-    own["folders"].pop(name, None)
+    del user_entries["datasets"][name]
+    user_entries["folders"].pop(name, None)
     gone = [
         address
-        for address, entry in own["experiments"].items()
+        for address, entry in user_entries["experiments"].items()
         if name in {g["data"] for g in entry.get("scores", [])} | set(entry.get("features", []))
     ]
-    _drop_experiments(own, gone)
-    write(own)
+    _drop_experiments(user_entries, gone)
+    write(user_entries)
     return gone
 
 
 def _experiment(name: str) -> list[str]:
     """Take an experiment and what shows it out of the user's file."""
-    own = read_entries()
+    user_entries = read_entries()
     address = name if name.startswith("own/") else f"own/{name}"
-    if address not in own["experiments"]:
-        hint = nearest(address, list(own["experiments"]))
+    if address not in user_entries["experiments"]:
+        hint = nearest(address, list(user_entries["experiments"]))
         raise ConfigError(
             f"{FILE}: no experiment '{address}' of yours{hint}; one that a file marks goes with "
             "its mark, then 'opchar remove leftovers', or with 'opchar remove extension FILE'"
         )
-    gone = _drop_experiments(own, [address])
-    write(own)
+    gone = _drop_experiments(user_entries, [address])
+    write(user_entries)
     return gone
 
 
-def _drop_experiments(own: dict[str, Any], experiments: list[str]) -> list[str]:
+def _drop_experiments(user_entries: dict[str, Any], experiments: list[str]) -> list[str]:
     """Take experiments and their artefacts out of entries; return the artefacts."""
     for address in experiments:
-        del own["experiments"][address]
-    shown = [a for a, entry in own["artefacts"].items() if entry["experiment"] in experiments]
+        del user_entries["experiments"][address]
+    shown = [
+        a for a, entry in user_entries["artefacts"].items() if entry["experiment"] in experiments
+    ]
     for address in shown:
-        del own["artefacts"][address]
+        del user_entries["artefacts"][address]
     return shown
 
 
 def _extension(name: str) -> list[str]:
     """Take a file out of the list of extensions, wherever it is listed."""
-    own = read_entries()
-    if name in own["extensions"]:
-        own["extensions"].remove(name)
-        write(own)
+    user_entries = read_entries()
+    if name in user_entries["extensions"]:
+        user_entries["extensions"].remove(name)
+        write(user_entries)
         return []
     text = SETTINGS.read_text(encoding="utf-8")
     root = yaml.compose(text)
@@ -160,7 +162,7 @@ def _extension(name: str) -> list[str]:
     node = next((value for key, value in pairs if key.value == "extensions"), None)
     listed = [each.value for each in node.value] if isinstance(node, yaml.SequenceNode) else []
     if node is None or name not in listed:
-        hint = nearest(name, [*own["extensions"], *listed])
+        hint = nearest(name, [*user_entries["extensions"], *listed])
         raise ConfigError(f"'{name}' is not listed under extensions{hint}")
     if not node.flow_style:
         raise ConfigError(

@@ -175,13 +175,13 @@ def _run_snakemake(
     """Run Snakemake once, show its progress and what was found, and return its exit status."""
     write_text("", LOG)
     before = _holder() if any(LOCKS.glob("*")) else None
-    own: int | None = None
+    process_id: int | None = None
     holds = False
     try:
         with _Snakemake(words, LOG, config) as running, _probe(progress) as probe:
-            own = running.process.pid
+            process_id = running.process.pid
             if not _is_alive(before):
-                write_text(str(own), RUNNING)
+                write_text(str(process_id), RUNNING)
             for event in running.events():
                 ending = progress.running.get(str(event.get("jobid")))
                 changed = progress.follow(event)
@@ -192,14 +192,14 @@ def _run_snakemake(
                         print(progress.opening_line(), file=out, flush=True)
                 if changed:
                     if not holds:  # it has the lock, whoever else was started with it
-                        write_text(str(own), RUNNING)
+                        write_text(str(process_id), RUNNING)
                         holds = True
                     found = told(ending[0]) if ending and event["event"] == "job_finished" else ""
                     _show(progress, out, found, ended=event["event"] != "job_info")
             status = running.process.wait()
     except KeyboardInterrupt:
         status = INTERRUPTED
-    if own is not None and _holder() == own:
+    if process_id is not None and _holder() == process_id:
         if _is_locked(progress) and before is not None:
             write_text(str(before), RUNNING)  # dead, but its lock is still there
         elif status >= 0:  # a Snakemake that was killed has not taken away its lock

@@ -15,7 +15,8 @@ from opchar.pipeline.plan import Plan
 from opchar.pipeline.runs.environment import mirror
 from opchar.pipeline.runs.progress import Step, Timings, duration, fit_line, list_names
 from opchar.pipeline.runs.running import TIMINGS, dry_run, touch
-from opchar.pipeline.tasks import Task, Tasks
+from opchar.pipeline.task import Task
+from opchar.pipeline.tasks import Tasks
 from opchar.pipeline.variants import of_earlier_versions
 
 # Beside the results, the ledgers of earlier runs (`opchar.report.comparison.history`).

@@ -47,9 +47,9 @@ def on_one_axis(
         return Markup("")
     rows = []
     for paper, label in labels.items():
-        own = [line for line in lines if line["paper"] == paper]
-        if own:
-            dots, height = _stack_dots(own)
+        of_paper = [line for line in lines if line["paper"] == paper]
+        if of_paper:
+            dots, height = _stack_dots(of_paper)
             rows.append((label, dots, height))
     total = sum(height for *_, height in rows)
     band = [across(end, -WIDEST, WIDEST) for end in (-LIMIT, LIMIT)]

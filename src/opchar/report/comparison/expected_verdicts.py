@@ -67,8 +67,8 @@ def _read_table(path: Path) -> pd.DataFrame:
 def write_expected(ledger: pd.DataFrame, folders: Folders) -> None:
     """Write the verdicts of a ledger as the expected ones of each work, sorted by id."""
     for key, folder in folders.items():
-        own = ledger[ledger["paper"] == key]
-        write_csv(own[COLUMNS].sort_values("id"), publication.file(folder, "expected"))
+        of_work = ledger[ledger["paper"] == key]
+        write_csv(of_work[COLUMNS].sort_values("id"), publication.file(folder, "expected"))
 
 
 def compare(ledger: pd.DataFrame, expected: pd.DataFrame) -> pd.DataFrame:

@@ -216,9 +216,9 @@ def _evenly(y: np.ndarray, most: int) -> np.ndarray:
         return np.arange(len(y))
     kept = []
     for label in np.unique(y):
-        own = np.flatnonzero(y == label)
-        number = max(1, round(most * len(own) / len(y)))
-        kept.append(own[np.rint(np.linspace(0, len(own) - 1, number)).astype(int)])
+        of_class = np.flatnonzero(y == label)
+        number = max(1, round(most * len(of_class) / len(y)))
+        kept.append(of_class[np.rint(np.linspace(0, len(of_class) - 1, number)).astype(int)])
     return np.sort(np.concatenate(kept))
 
 

@@ -75,7 +75,9 @@ def divide_into_chapters(
     parts: dict[str, list[Entry]] = {}
     for entry in found:
         parts.setdefault(part_of(entry.section, titles), []).append(entry)
-    return [Chapter(paper, key, titles.get(key, ""), tuple(own)) for key, own in parts.items()]
+    return [
+        Chapter(paper, key, titles.get(key, ""), tuple(entries)) for key, entries in parts.items()
+    ]
 
 
 def part_of(section: str, known: Iterable[str]) -> str:

@@ -115,12 +115,12 @@ def publication(
     most = sorted(labels.items(), key=lambda item: -item[1])[:3]
     verdicts = Counter(ledger["verdict"])
     chance = multiple_comparisons(content.ledger)
-    own = chance[(chance["level"] == "work") & (chance["paper"] == paper)]
+    of_paper = chance[(chance["level"] == "work") & (chance["paper"] == paper)]
     return {
         "work": work,
         "bars": bars,
         "tally": tally(ledger),
-        "significant": int(own["certain"].sum()),
+        "significant": int(of_paper["certain"].sum()),
         "worst": [
             {
                 "name": spoken[paper, str(label)],
@@ -153,11 +153,13 @@ def lead_figure(chapters: Sequence[Chapter], content: Content) -> tuple[Chapter,
         The ``front`` of ``about.yaml``; else, of its figures, the one that rests on no substitute
         data and shows most published values. None where no figure was drawn.
     """
-    own = content.ledger
+    ledger = content.ledger
     replaced = set(
-        (own["paper"] + "/" + own["artefact"])[own["basis"].isin(("stand-in", "illustration"))]
+        (ledger["paper"] + "/" + ledger["artefact"])[
+            ledger["basis"].isin(("stand-in", "illustration"))
+        ]
     )
-    sizes = Counter(own["paper"] + "/" + own["artefact"])
+    sizes = Counter(ledger["paper"] + "/" + ledger["artefact"])
     chosen = dict(zip(content.papers["paper"], content.papers["front"], strict=True))
 
     def worth(pair: tuple[Chapter, Any]) -> tuple[bool, bool, int]:

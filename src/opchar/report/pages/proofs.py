@@ -70,7 +70,7 @@ def theorem_entries(
     )
     found = []
     for paper, label in keys:
-        own = steps[(steps["paper"] == paper) & (steps["label"] == label)]
+        of_label = steps[(steps["paper"] == paper) & (steps["label"] == label)]
         parts = [
             {
                 "index": str(index),
@@ -78,7 +78,7 @@ def theorem_entries(
                 "steps": [_step(step) for step in part.to_dict("records")],
                 "example": _example(str(index), frames) if "Condition 1" in set(part["of"]) else [],
             }
-            for index, part in own.groupby("index", sort=False)
+            for index, part in of_label.groupby("index", sort=False)
         ]
         found.append({"label": label, "claims": lines.get((paper, label), []), "parts": parts})
     return found

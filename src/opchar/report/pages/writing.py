@@ -209,7 +209,7 @@ def _write_work(
     method = methods(paper, content)
     code = page_of(paper) if method["experiments"] else ""
     shown = {entry.address: shown_under(entry, lines) for c in chapters for entry in c.entries}
-    found = {name: counts(x["verdict"] for x in own) for name, own in shown.items()}
+    found = {name: counts(x["verdict"] for x in shown_lines) for name, shown_lines in shown.items()}
     own_lines = {
         chapter.page: {
             line["id"]: line["verdict"] for e in chapter.entries for line in shown[e.address]

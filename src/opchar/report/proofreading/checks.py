@@ -241,8 +241,8 @@ def finding_lines(facts: Facts, decided: pd.DataFrame) -> tuple[bool, list[str]]
     new, gone = undecided_findings(found, decided)
     listed = []
     for name, (says, _) in CHECKS.items():
-        own = [each for each in found if each.check == name]
-        listed.append(f"{name}: {says} {len(getattr(facts, name))} facts, {len(own)} findings")
+        of_check = [each for each in found if each.check == name]
+        listed.append(f"{name}: {says} {len(getattr(facts, name))} facts, {len(of_check)} findings")
         lines = decided[decided["check"] == name].to_dict("records")
         listed += [f"  {line['paper']}, {line['sentence']}: {line['decision']}" for line in lines]
         listed += [

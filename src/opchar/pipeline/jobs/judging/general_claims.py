@@ -46,11 +46,11 @@ def run(
     read = dict(zip(measures, map(pd.read_parquet, tables[1:]), strict=True))
     parts = []
     for about in sets.to_dict("records"):
-        own = {
+        of_set = {
             name: frame[frame["set"] == about["set"]].drop(columns="set").reset_index(drop=True)
             for name, frame in read.items()
         }
-        frames = {name: frame for name, frame in own.items() if len(frame)}
+        frames = {name: frame for name, frame in of_set.items() if len(frame)}
         found = judge_claims(frames, spawner(seed, "general", about["set"]), resamples, general)
         for index, name in enumerate(("set", "data", "classes", "models")):
             found.insert(index, name, about[name])

@@ -36,11 +36,11 @@ def notes(entry: Mapping[str, Any], results: pd.DataFrame) -> list[str]:
     A figure is an illustration when one of its result lines is, or when its entry says what of it
     was chosen.
     """
-    own = results[results["artefact"].isin(entry["lines"])]
+    listed = results[results["artefact"].isin(entry["lines"])]
     chosen = entry.get("illustration", "")
-    if not chosen and "illustration" in set(own["basis"]):
+    if not chosen and "illustration" in set(listed["basis"]):
         chosen = "parameters"
-    shown = own if len(own) else results
+    shown = listed if len(listed) else results
     return [*([ILLUSTRATION.format(what=chosen)] if chosen else []), *stand_ins(shown)]
 
 

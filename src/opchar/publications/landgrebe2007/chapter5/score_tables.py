@@ -65,8 +65,8 @@ def after_rejection(table: ScoreTable, training_targets: ScoreTable, share: floa
     ndarray of shape (n,)
     """
     assert table.detector is not None and training_targets.detector is not None
-    own = training_targets.y == TARGET
-    threshold = rejecting_threshold(training_targets.detector[own], share)
+    is_target = training_targets.y == TARGET
+    threshold = rejecting_threshold(training_targets.detector[is_target], share)
     _, odds = table.log_odds("target")
     return np.where(table.detector >= threshold, odds, odds.min() - 1.0)
 

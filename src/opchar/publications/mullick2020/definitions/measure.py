@@ -195,12 +195,12 @@ def _rates_against_others(
     stack: Array, positive: int, negatives: list[int]
 ) -> tuple[Array, Array, Array]:
     """Return recall, false-positive rate and precision of a class against others."""
-    own = stack[:, positive]
+    positive_row = stack[:, positive]
     others = stack[:, negatives].sum(axis=1)
     false = others[:, positive] / others.sum(axis=-1)
-    called = own[:, positive] + others[:, positive]
-    precision = ratio(own[:, positive], called)
-    return own[:, positive] / own.sum(axis=-1), false, precision
+    called = positive_row[:, positive] + others[:, positive]
+    precision = ratio(positive_row[:, positive], called)
+    return positive_row[:, positive] / positive_row.sum(axis=-1), false, precision
 
 
 def _one_against_all(stack: Array) -> list[tuple[Array, Array, Array]]:

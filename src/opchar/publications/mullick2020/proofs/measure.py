@@ -181,9 +181,9 @@ def _ranges(record: Record, classes: list[int]) -> None:
 def _lemma_2(record: Record) -> None:
     """AUROC-OVO by ACSA: the rates of a row add up to 1, all of them to C."""
     diagonal, every = C * ALPHA, C
-    own = (C + diagonal - (every - diagonal) / (C - 1)) / (2 * C)
+    value = (C + diagonal - (every - diagonal) / (C - 1)) / (2 * C)
     name = "AUROC-OVO"
-    record.step("lemma-2", name, "Eq. 15", "sums of rates put in", own, _line(ALPHA))
+    record.step("lemma-2", name, "Eq. 15", "sums of rates put in", value, _line(ALPHA))
     for what, accuracy in (("lower", 0), ("upper", 1)):
         stated = _lowest(C) if what == "lower" else sp.Integer(1)
         step = f"{what} bound, where ACSA is {accuracy}"

@@ -66,8 +66,8 @@ def _tables(
         rows.setdefault(label, {})[name] = (str(line["id"]), value + percent)
     for label, cells in rows.items():
         counts = [cells[name][1] for name in ("TP", "FN", "FP", "TN") if name in cells]
-        own = classes.get(label.removeprefix("class "))
-        sizes = None if own is None else (own, sum(classes.values()) - own)
+        positives = classes.get(label.removeprefix("class "))
+        sizes = None if positives is None else (positives, sum(classes.values()) - positives)
         if sizes is None and len(counts) == 4:
             tp, fn, fp, tn = (int(float(count)) for count in counts)
             sizes = (tp + fn, fp + tn)

@@ -55,19 +55,19 @@ def item(
     data = dict.fromkeys(line["data"] for line in lines if line["data"])
     replaced = Counter(name for line in lines for name in named_stand_ins(line["data"]))
     stem = Path(FILES) / entry.paper / entry.label
-    own = [dict(line) for line in lines]
-    found = counts(line["verdict"] for line in own)
+    own_lines = [dict(line) for line in lines]
+    found = counts(line["verdict"] for line in own_lines)
     shown: dict[str, Any] = {
         "entry": entry,
-        "evidence": condense_reasons(own),
-        "lines": own,
+        "evidence": condense_reasons(own_lines),
+        "lines": own_lines,
         "against": count_unconfirmed(found),
         "dumbbells": [],
         "sets": any(entry.address in used.used_by for used in content.data),
         "counts": found,
         "stand_ins": [name for name, _ in replaced.most_common()],
         "data": [name for name in data if not named_stand_ins(name)],
-        "open": entry.config is not None and len(own) <= OPEN_LINES,
+        "open": entry.config is not None and len(own_lines) <= OPEN_LINES,
         "table": None,
         "image": None,
         "downloads": {},
@@ -75,8 +75,8 @@ def item(
     }
     if entry.address in content.tables:
         shown["open"] = False
-        shown |= _table(entry, own, content, stem, folder)
-        shown["dumbbells"] = dumbbells(own)
+        shown |= _table(entry, own_lines, content, stem, folder)
+        shown["dumbbells"] = dumbbells(own_lines)
     if entry.address in content.figures:
         drawn = _figure(entry, content, stem, folder)
         shown["downloads"] |= drawn["downloads"]

@@ -317,7 +317,7 @@ def _add_set(results: Results, name: str, frame: pd.DataFrame) -> None:
     apart = np.abs(volumes - wanted) / spread.loc[table.index].to_numpy()[:, None]
     fitting = (apart <= NEAR).sum(axis=0)
     nearest = int(np.argmin(apart.max(axis=0)))
-    own = [
+    of_models = [
         _radius_of(radii, line, float(w))
         for line, w in zip(table.to_numpy(), wanted[:, 0], strict=True)
     ]
@@ -327,9 +327,9 @@ def _add_set(results: Results, name: str, frame: pd.DataFrame) -> None:
     columns: dict[str, tuple[float, str]] = {
         "models": (len(table), "models"),
         "most models near their print at one radius": (fitting.max(), "models"),
-        "models whose printed VUC no radius gives": (np.isnan(own).sum(), "models"),
-        "least radius of a printed VUC": (_end(np.nanmin, own), "farthest target"),
-        "largest radius of a printed VUC": (_end(np.nanmax, own), "farthest target"),
+        "models whose printed VUC no radius gives": (np.isnan(of_models).sum(), "models"),
+        "least radius of a printed VUC": (_end(np.nanmin, of_models), "farthest target"),
+        "largest radius of a printed VUC": (_end(np.nanmax, of_models), "farthest target"),
         "radius nearest to print": (fine[nearest], "farthest target"),
         "largest distance from print there": (apart.max(axis=0)[nearest], "printed deviations"),
         "pairs of models": (len(table) * (len(table) - 1) / 2, "pairs"),

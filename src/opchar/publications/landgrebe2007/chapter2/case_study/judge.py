@@ -123,8 +123,8 @@ def a_is_spread_wider_along_the_roc(
     """
     marked = measured.frame("places")
     lengths, errors = {}, {}
-    for model, own in marked.groupby("model"):
-        at = {mark: part.set_index("draw") for mark, part in own.groupby("mark")}
+    for model, of_model in marked.groupby("model"):
+        at = {mark: part.set_index("draw") for mark, part in of_model.groupby("mark")}
         apart = at["hi"][["fpr", "fnr"]] - at["lo"][["fpr", "fnr"]]
         lengths[model] = float(np.hypot(apart["fpr"], apart["fnr"]).mean())
         errors[model] = float(at["e"]["fpr"].mean())

@@ -150,12 +150,12 @@ def auc_alone_chooses_another_model(measured: Measurements) -> Finding:
         chosen[str(title)] = int(by_auc), int(by_both)
         if by_auc != by_both:
             cases.append(str(of_set["label"].iloc[0]))
-    own = [label for label in cases if not named_stand_ins(label)]
+    real_sets = [label for label in cases if not named_stand_ins(label)]
     choices_text = ", ".join(f"{title} {one} and {two}" for title, (one, two) in chosen.items())
     return Finding(
         bool(cases),
         f"best model by AUC and by AccSens: {choices_text}",
-        "; ".join(own or cases or frame["label"].drop_duplicates()),
+        "; ".join(real_sets or cases or frame["label"].drop_duplicates()),
     )
 
 

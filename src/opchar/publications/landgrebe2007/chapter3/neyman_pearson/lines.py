@@ -118,9 +118,9 @@ def add_changes(
     after = np.array([one.rates for one in found])[feasible]
     before = 100 * base[:, veget, veget]
     drop = 100 * (base[feasible, grey, grey] - after[:, grey, grey])
-    own, rounded = "multi 1, xi_veget,veget", "rounded in text"
-    _add_spread(results, TEXT, f"{own} before", rounded, before, "%")
-    _add_spread(results, TEXT, f"{own} after", rounded, 100 * after[:, veget, veget], "%")
+    rate, rounded = "multi 1, xi_veget,veget", "rounded in text"
+    _add_spread(results, TEXT, f"{rate} before", rounded, before, "%")
+    _add_spread(results, TEXT, f"{rate} after", rounded, 100 * after[:, veget, veget], "%")
     _add_spread(results, TEXT, "multi 1, xi_grey,grey drop", rounded, drop, "% points")
 
 

@@ -169,8 +169,8 @@ def worse_errors_often_have_lower_volumes(
     Pairs of models of one data set are counted, over all data sets that are not stand-ins.
     """
     frame = measured.frame("measured")
-    own = frame[~frame["data"].str.startswith(STAND_IN)]
-    lines = own if len(own) else frame
+    real = frame[~frame["data"].str.startswith(STAND_IN)]
+    lines = real if len(real) else frame
     apart, lower, equal, other = 0, 0, 0, 0
     for _, part in lines.groupby("problem", sort=False):
         if _few(part):

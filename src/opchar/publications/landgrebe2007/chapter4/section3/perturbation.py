@@ -240,12 +240,12 @@ def slices_change_with_two_weights(
     weight = table["series"].str.extract(r"phi_(\d+)", expand=False).astype(int)
     rates = table.assign(weight=weight).groupby(["weight", "true", "assigned"])["rate"]
     change = (rates.max() - rates.min()).groupby(["weight", "assigned"]).max()
-    own = change.loc[list(classes), list(classes)]
+    between = change.loc[list(classes), list(classes)]
     others = change.drop(index=list(classes), level="weight")
     return Finding(
-        bool(own.min() > threshold > others.max()),
-        f"outputs of classes {classes[0]} and {classes[1]} change by {own.min():.3f} at least with "
-        f"either weight; with other weights no output changes by more than {others.max():.4f}",
+        bool(between.min() > threshold > others.max()),
+        f"outputs of classes {classes[0]} and {classes[1]} change by {between.min():.3f} at least "
+        f"with either weight; with other weights no output changes by more than {others.max():.4f}",
     )
 
 

@@ -198,9 +198,9 @@ def mixture_encloses_the_target(measured: Measurements, *, share: float = 0.25) 
     """Ask whether MOGC accepts less of the unseen class, and no fewer targets, than the others."""
     frame = measured.frame("errors")
     means = frame.groupby("model")[["tpr", "unseen accepted"]].mean()
-    own, others = means.loc["MOGC"], means.loc[["LDC", "QDC"]]
-    holds = (own["unseen accepted"] < (1 - share) * others["unseen accepted"]).all() and (
-        own["tpr"] >= others["tpr"]
+    mixture, others = means.loc["MOGC"], means.loc[["LDC", "QDC"]]
+    holds = (mixture["unseen accepted"] < (1 - share) * others["unseen accepted"]).all() and (
+        mixture["tpr"] >= others["tpr"]
     ).all()
     return Finding(
         bool(holds),

@@ -36,10 +36,10 @@ def _of_problem(frame: pd.DataFrame, problem: str) -> pd.DataFrame:
 def _areas(measured: Measurements, problem: str) -> tuple[pd.DataFrame, str]:
     """Return the areas of one problem by fold, columns (classifier, measure), and the data."""
     geo = problem.startswith("Geo")
-    own = measured.rows("areas of Geo" if geo else "areas", _of_problem, problem)
+    rows = measured.rows("areas of Geo" if geo else "areas", _of_problem, problem)
     fold = "fold of Geo" if geo else "fold"
-    table = mean_table(own, "area", index=fold, columns=["classifier", "measure"])
-    return table, str(own["data set"].iloc[0])
+    table = mean_table(rows, "area", index=fold, columns=["classifier", "measure"])
+    return table, str(rows["data set"].iloc[0])
 
 
 def _gain(table: pd.DataFrame, one: str, other: str, measure: str) -> float:

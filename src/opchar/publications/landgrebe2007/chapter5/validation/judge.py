@@ -14,17 +14,17 @@ from opchar.study import Control, statement
 
 def _of_set(frame: pd.DataFrame, data: str) -> pd.DataFrame:
     """Return the rows of one set, with the model that each names."""
-    own = frame[frame["row"].str.startswith(f"{data} / ")]
-    names = {row: re.sub(r" t_d=.*", "", row.split(" / ")[1]) for row in own["row"].unique()}
-    return own.assign(model=own["row"].map(names))
+    rows = frame[frame["row"].str.startswith(f"{data} / ")]
+    names = {row: re.sub(r" t_d=.*", "", row.split(" / ")[1]) for row in rows["row"].unique()}
+    return rows.assign(model=rows["row"].map(names))
 
 
 def _table(measured: Measurements, data: str) -> tuple[pd.DataFrame, str]:
     """Return VUC and gain by repeat, columns (measure, model), of one set, and the data."""
-    own = measured.rows("validation", _of_set, data)
-    means = own.groupby(["repeat", "model"])[["vuc", "gain"]].mean()
+    rows = measured.rows("validation", _of_set, data)
+    means = rows.groupby(["repeat", "model"])[["vuc", "gain"]].mean()
     table = pd.DataFrame(means.unstack("model"))  # noqa: PD010
-    return table.sort_index(axis="columns"), str(own["data set"].iloc[0])
+    return table.sort_index(axis="columns"), str(rows["data set"].iloc[0])
 
 
 def _means(table: pd.DataFrame) -> tuple[pd.Series, pd.Series]:

@@ -101,12 +101,12 @@ class System:
         priors = None if sampled else np.full(self.n_classes, 1 / self.n_classes)
         found = []
         for fold, tests in self._folds:
-            own = tests[chosen_on]
-            grid = None if exact else thresholds(own, self.problem["thresholds"])
+            chosen = tests[chosen_on]
+            grid = None if exact else thresholds(chosen, self.problem["thresholds"])
             if criterion is None:
-                design = own.holistic(costs, priors, grid=grid)
+                design = chosen.holistic(costs, priors, grid=grid)
             else:
-                design = own.independent(costs, priors, criterion=criterion, grid=grid)
+                design = chosen.independent(costs, priors, criterion=criterion, grid=grid)
             judged = tests["test"].design(design.theta_d, design.theta_c, costs, priors)
             found.append([fold, judged.loss, design.loss_of_rejecting_all])
         return found

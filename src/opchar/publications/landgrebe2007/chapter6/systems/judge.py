@@ -18,15 +18,15 @@ def _of_problem(frame: pd.DataFrame, problem: str) -> pd.DataFrame:
 
 def _gains(measured: Measurements, problem: str) -> pd.DataFrame:
     """Return the loss that holistic design saves, by fold, columns (system, costs)."""
-    own = measured.rows("losses", _of_problem, problem)
-    table = mean_table(own, "loss", index="fold", columns=["design", "system", "costs"])
+    rows = measured.rows("losses", _of_problem, problem)
+    table = mean_table(rows, "loss", index="fold", columns=["design", "system", "costs"])
     return pd.DataFrame(table["independent"] - table["holistic"])
 
 
 def _data(measured: Measurements, problem: str) -> str:
     lines = measured.lines
-    own = lines[(lines["artefact"] == "table-6.1") & lines["row"].str.startswith(problem)]
-    return str(own["data"].iloc[0])
+    rows = lines[(lines["artefact"] == "table-6.1") & lines["row"].str.startswith(problem)]
+    return str(rows["data"].iloc[0])
 
 
 def _in_words(gains: pd.DataFrame, steps: dict[object, float]) -> str:

@@ -99,8 +99,8 @@ def _decomposition(
         parts = np.zeros_like(whole)
         for group in groups:
             members = np.array(group) - 1
-            own = confusion_rates(np.array(means)[members], variance, grid[:, members])
-            parts[:, members[:, None], members] = own
+            of_group = confusion_rates(np.array(means)[members], variance, grid[:, members])
+            parts[:, members[:, None], members] = of_group
         change = float(np.abs(whole - parts).max())
         results.add_frame("groupings", {"groups": [str(groups)], "largest change": change})
         if groups == pairs:

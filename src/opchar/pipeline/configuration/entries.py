@@ -1,0 +1,53 @@
+"""Marks of studies, and the entries that they become."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from opchar.errors import ConfigError
+
+Entry = dict[str, Any]
+
+
+@dataclass
+class Studies:
+    """The studies, artefacts and statements that files mark.
+
+    Attributes
+    ----------
+    experiments, artefacts : dict of str to dict
+        Entries by address.
+    statements : dict of str to dict
+        Entries by the id of the published line.
+    places : dict of (str, str) to str
+        File and line of each, by kind and name.
+    """
+
+    experiments: dict[str, Entry] = field(default_factory=dict)
+    artefacts: dict[str, Entry] = field(default_factory=dict)
+    statements: dict[str, Entry] = field(default_factory=dict)
+    places: dict[tuple[str, str], str] = field(default_factory=dict)
+
+    def add(self, kind: str, name: str, entry: Entry, place: str) -> None:
+        """Add an entry.
+
+        Raises
+        ------
+        ConfigError
+            If there is one of the name already.
+        """
+        if first := self.places.get((kind, name)):
+            raise ConfigError(f"{place}: '{name}' is marked already, at {first}")
+        getattr(self, kind)[name] = entry
+        self.places[kind, name] = place
+
+
+class Mark(NamedTuple):
+    """One mark: its kind, what it says, its function's reference and defaults, and its place."""
+
+    kind: str
+    given: dict[str, Any]
+    function: str
+    defaults: dict[str, Any]
+    place: str

@@ -1,0 +1,65 @@
+"""A job of the workflow, with all that makes it run again."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Any
+
+from opchar.pipeline.code.codehash import source_tree
+
+
+@dataclass(frozen=True)
+class Task:
+    """One job of a run.
+
+    Attributes
+    ----------
+    rule : str
+        The rule that runs it.
+    name : str
+        What it makes.
+    functions : tuple of str
+        ``"module:function"`` of everything it calls.
+    given : dict
+        What it is given of the configuration, by the parameters of its `run`.
+    outputs : tuple of str
+        The files it writes; of the pages only the first.
+    inputs : tuple of str
+        The files of other tasks that it reads.
+    unused : tuple of str
+        Libraries that its code could call and this job does not.
+    benchmark : str
+        Where Snakemake writes what the job took, if it does.
+    """
+
+    rule: str
+    name: str
+    functions: tuple[str, ...]
+    given: dict[str, Any]
+    outputs: tuple[str, ...]
+    inputs: tuple[str, ...] = ()
+    unused: tuple[str, ...] = ()
+    benchmark: str = ""
+
+    @property
+    def job_name(self) -> str:
+        """The name of its job in a run."""
+        return f"{self.rule.replace('_', ' ')} {self.name}".strip()
+
+    def __str__(self) -> str:
+        """Return the parameter that makes a rule run again when it changes."""
+        return "; ".join(f"{key} {value}" for key, value in self.parts().items())
+
+    def parts(self) -> dict[str, str]:
+        """Return the hashes of its code and configuration, and the versions of its libraries."""
+        tree = source_tree()
+        text = json.dumps(self.given, default=str)
+        libraries = tree.libraries(*self.functions).items()
+        versions = [(name, known) for name, known in libraries if name not in self.unused]
+        return {
+            "code": tree.code_hash(*self.functions),
+            "libraries": ", ".join(f"{name} {version}" for name, version in versions) or "none",
+            "configuration": sha256(text.encode()).hexdigest()[:16],
+        }
