@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import hashlib
 import os
 from pathlib import Path
 
@@ -119,6 +120,27 @@ def test_yale_b_stands_in_when_a_mirror_has_it(tmp_path: Path) -> None:
     (tmp_path / "cox" / "YaleB_64x64.npz").write_bytes(b"x")
     with pytest.raises(DataError, match="changed since"):
         build("cox-video-1", REGISTRY, tmp_path / "cox", spawner(1))
+
+
+@pytest.mark.parametrize("policy", ["auto", "offline"])
+def test_a_real_set_that_stands_in_stays_without_its_mirror(tmp_path: Path, policy: str) -> None:
+    content = b"faces"
+    file = {"size": len(content), "sha256": hashlib.sha256(content).hexdigest()}
+    stand_in = REGISTRY["cox"]["stand_in"] | {"files": {"faces.npz": file}, "folder": "faces"}
+    entry = REGISTRY["cox"] | {"stand_in": stand_in}
+    (tmp_path / "mirror/faces").mkdir(parents=True)
+    (tmp_path / "mirror/faces/faces.npz").write_bytes(content)
+    folder = tmp_path / "cox"
+
+    def fetched(*mirrors: str) -> dict:
+        return fetch("cox", entry, policy=policy, mirrors=mirrors, user_folders={}, folder=folder)
+
+    assert fetched()["files"] == {}
+    real = fetched(str(tmp_path / "mirror"))
+    assert fetched() == real == read_json(folder / "PROVENANCE.json")
+    assert (folder / "faces.npz").read_bytes() == content
+    (folder / "faces.npz").write_bytes(b"faked")
+    assert fetched()["files"] == {} and not (folder / "faces.npz").exists()
 
 
 def test_the_set_of_images_itself_is_no_table(tmp_path: Path) -> None:

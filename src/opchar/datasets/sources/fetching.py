@@ -100,6 +100,9 @@ def fetch(
         elif found := search.first(data, user_folders):
             provenance = _provenance(data, *found, None, staging, search.passed_over, data.files)
         else:
+            _check_stand_in(data, search)
+            if (kept := _kept_stand_in(data, folder)) is not None:
+                return kept
             provenance = _stand_in(data, search)
         write_json(provenance, staging / PROVENANCE)
         _replace_folder(staging, folder)
@@ -290,7 +293,9 @@ def _download(
         raise UnavailableError(str(error)) from None
 
 
-def _kept_provenance(data: DataSet, folder: Path) -> dict[str, Any] | None:
+def _kept_provenance(
+    data: DataSet, folder: Path, stand_in: str | None = None
+) -> dict[str, Any] | None:
     """Return the provenance of real files that are already in `folder`, or None."""
     if not data.files or not all((folder / name).is_file() for name in data.files):
         return None
@@ -300,7 +305,7 @@ def _kept_provenance(data: DataSet, folder: Path) -> dict[str, Any] | None:
         known = read_json(folder / PROVENANCE)
     except (OSError, ValueError):
         known = {}
-    provenance = _provenance(data, "kept", str(folder), None, folder, [], data.files)
+    provenance = _provenance(data, "kept", str(folder), stand_in, folder, [], data.files)
     same = ("set", "licence", "citation", "files", "stand_in")
     if isinstance(known, dict) and all(known.get(key, "") == provenance[key] for key in same):
         return known
@@ -332,13 +337,8 @@ def _provenance(
     }
 
 
-def _stand_in(data: DataSet, search: _Search) -> dict[str, Any]:
-    """Return the provenance of the stand-in, or raise `DataError` when it is refused."""
-    from opchar.datasets.standins import (
-        describe,
-        substitute,
-    )  # load NumPy, which real data need not
-
+def _check_stand_in(data: DataSet, search: _Search) -> None:
+    """Say that a stand-in takes the place of a set, or raise `DataError` where it is refused."""
     reasons = "; ".join(
         f"{item['source']} {item['address']}: {item['reason']}" for item in search.passed_over
     )
@@ -353,6 +353,21 @@ def _stand_in(data: DataSet, search: _Search) -> dict[str, Any]:
             f"for the real set {how_to_get(data)}",
             file=sys.stderr,
         )
+
+
+def _kept_stand_in(data: DataSet, folder: Path) -> dict[str, Any] | None:
+    """Return the provenance of a real set that stands in and is already in `folder`, or None."""
+    from opchar.datasets.standins import describe, substitute  # load NumPy, as no real set need
+
+    if (other := substitute(data)) is None:
+        return None
+    return _kept_provenance(other, folder, describe(data, other.files))
+
+
+def _stand_in(data: DataSet, search: _Search) -> dict[str, Any]:
+    """Return the provenance of the stand-in."""
+    from opchar.datasets.standins import describe, substitute
+
     other = substitute(data)
     if other is not None and (found := search.first(other, {})):
         description = describe(data, other.files)
